@@ -1,0 +1,200 @@
+//! What went wrong, as data: one type for errors and warnings, printed only by the command line.
+
+use std::fmt;
+
+/// Where in the input something went wrong; whatever is known of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// Page index, from 0.
+    pub page: Option<u32>,
+    /// Object and generation number.
+    pub object: Option<(u32, i32)>,
+    /// Byte offset: in the file, or in the content stream when [`Place::page`] is known.
+    pub offset: Option<u64>,
+}
+
+/// What kind of thing went wrong. The first five end a run (each has its exit code), the others
+/// are warnings: output goes on without what could not be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// An argument, or a file that an argument names, is wrong. Exit code 1.
+    Argument,
+    /// A file cannot be opened, read or written. Exit code 2.
+    File,
+    /// The document's structure (catalog, page tree) cannot be read. Exit code 3.
+    Structure,
+    /// No table of objects can be read or rebuilt: this is no PDF. Exit code 4.
+    Objects,
+    /// The document needs a password, or another one. Exit code 5.
+    Password,
+
+    /// The file was damaged and has been mended.
+    Mended,
+    /// A stream could not be decoded, or only its beginning could.
+    Stream,
+    /// A content stream has operators or operands that make no sense.
+    Operator,
+    /// A font, or something in it, could not be read.
+    Font,
+    /// Character codes without a Unicode value; they came out as U+FFFD.
+    Unicode,
+    /// A page, or its content, could not be read.
+    Page,
+    /// One of the [limits](crate::limits) was reached.
+    Limit,
+}
+
+impl Kind {
+    /// The name used in logs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Argument => "argument",
+            Self::File => "file",
+            Self::Structure => "structure",
+            Self::Objects => "objects",
+            Self::Password => "password",
+            Self::Mended => "mended",
+            Self::Stream => "stream",
+            Self::Operator => "operator",
+            Self::Font => "font",
+            Self::Unicode => "unicode",
+            Self::Page => "page",
+            Self::Limit => "limit",
+        }
+    }
+}
+
+/// An error or a warning.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnostic {
+    pub kind: Kind,
+    pub place: Place,
+    /// One line, without the place.
+    pub message: String,
+}
+
+/// A diagnostic that ended the work it came from.
+pub type Error = Diagnostic;
+/// A diagnostic that the work went on after.
+pub type Warning = Diagnostic;
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Diagnostic {
+    pub fn new(kind: Kind, message: impl Into<String>) -> Self {
+        Self {
+            kind,
+            place: Place::default(),
+            message: message.into(),
+        }
+    }
+
+    #[must_use]
+    pub fn on_page(mut self, index: u32) -> Self {
+        self.place.page = Some(index);
+        self
+    }
+
+    #[must_use]
+    pub fn in_object(mut self, number: u32, generation: i32) -> Self {
+        self.place.object = Some((number, generation));
+        self
+    }
+
+    #[must_use]
+    pub fn at_offset(mut self, offset: u64) -> Self {
+        self.place.offset = Some(offset);
+        self
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    /// `page 3, object 14 0, offset 5120: message`; pages are counted from 1 here, as people do.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut separator = "";
+        if let Some(page) = self.place.page {
+            write!(f, "page {}", page + 1)?;
+            separator = ", ";
+        }
+        if let Some((number, generation)) = self.place.object {
+            write!(f, "{separator}object {number} {generation}")?;
+            separator = ", ";
+        }
+        if let Some(offset) = self.place.offset {
+            write!(f, "{separator}offset {offset}")?;
+            separator = ", ";
+        }
+        if !separator.is_empty() {
+            f.write_str(": ")?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+/// Collects the warnings of one piece of work, and bounds them: a damaged page can go wrong in
+/// a million places, and the first thousand tell enough.
+#[derive(Debug, Default)]
+pub struct Warnings {
+    list: Vec<Warning>,
+    dropped: usize,
+}
+
+impl Warnings {
+    /// How many warnings are kept; the others are only counted.
+    pub const KEPT: usize = 1000;
+
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    pub fn push(&mut self, warning: Warning) {
+        if self.list.len() < Self::KEPT {
+            self.list.push(warning);
+        } else {
+            self.dropped += 1;
+        }
+    }
+
+    /// The warnings kept, and how many more there were.
+    pub fn into_parts(self) -> (Vec<Warning>, usize) {
+        (self.list, self.dropped)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Warning> {
+        self.list.iter()
+    }
+
+    /// Says of every warning on which page it was given.
+    pub fn set_page(&mut self, index: u32) {
+        for warning in &mut self.list {
+            warning.place.page.get_or_insert(index);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_told_as_far_as_it_is_known() {
+        let plain = Diagnostic::new(Kind::Font, "no widths");
+        assert_eq!(plain.to_string(), "no widths");
+        let placed = plain.on_page(2).in_object(14, 0).at_offset(5120);
+        assert_eq!(
+            placed.to_string(),
+            "page 3, object 14 0, offset 5120: no widths"
+        );
+    }
+
+    #[test]
+    fn warnings_are_bounded_and_counted() {
+        let mut warnings = Warnings::new();
+        for _ in 0..Warnings::KEPT + 7 {
+            warnings.push(Diagnostic::new(Kind::Operator, "x"));
+        }
+        let (list, dropped) = warnings.into_parts();
+        assert_eq!((list.len(), dropped), (Warnings::KEPT, 7));
+    }
+}

@@ -1,0 +1,29 @@
+//! PDF to hOCR: words, lines, columns and paragraphs with their boxes, in reading order.
+//!
+//! The folders stand in the order the data goes through them:
+//!
+//! 1. [`pdf`]: bytes to objects. Opens, mends and unlocks the file; page tree, bounded streams.
+//! 2. [`font`]: character codes to Unicode, widths and style.
+//! 3. [`content`]: content streams to positioned glyphs, images, ruled lines and marked content.
+//! 4. [`line`]: glyphs to lines and words.
+//! 5. [`layout`]: lines to boxes and groups, the geometric road.
+//! 6. [`model`]: the page as a tree of nodes, plain data.
+//! 7. [`mapping`]: rules from nodes to elements of the output, read from JSON.
+//! 8. [`write`]: hOCR.
+//!
+//! [`convert`] runs them, page by page. `cli` is the command line over it.
+#![deny(unsafe_code)]
+
+pub mod cli;
+pub mod content;
+pub mod convert;
+pub mod diagnostics;
+pub mod font;
+pub mod geometry;
+pub mod layout;
+pub mod limits;
+pub mod line;
+pub mod mapping;
+pub mod model;
+pub mod pdf;
+pub mod write;

@@ -1,0 +1,223 @@
+//! What is drawn on a page, in drawing order.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::geometry::{Point, Rect};
+
+/// A piece of [`Content::text`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TextSpan {
+    pub start: u32,
+    pub len: u32,
+}
+
+/// How the Unicode value of a glyph was found, from the surest way to none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Decoding {
+    /// `ActualText` of a marked-content sequence (ISO 32000-1, 14.9.4).
+    ActualText,
+    /// The font's `ToUnicode` CMap (9.10.3).
+    ToUnicode,
+    /// A predefined CMap or character collection (9.10.2).
+    CharacterCollection,
+    /// A glyph name of the font's encoding, through the Adobe Glyph List (9.10.2).
+    GlyphName,
+    /// The embedded font program's own character map or glyph names.
+    FontProgram,
+    /// An encoding was assumed because the file names none.
+    Guess,
+    /// No value was found; the text is U+FFFD.
+    Unknown,
+}
+
+impl Decoding {
+    /// How likely the character is the right one, in percent: the basis of `x_wconf`. `layer` says
+    /// that the text is drawn invisibly, as the layer behind a scan is: such text was recognised
+    /// by a program whose own confidence the PDF does not hold, so it never counts as certain.
+    pub fn confidence(self, layer: bool) -> u8 {
+        let printed = match self {
+            Self::ActualText | Self::ToUnicode => 100,
+            Self::CharacterCollection => 98,
+            Self::GlyphName => 95,
+            Self::FontProgram => 85,
+            Self::Guess => 50,
+            Self::Unknown => 0,
+        };
+        if layer { printed.min(80) } else { printed }
+    }
+}
+
+/// One drawn character code. Its box is the glyph's cell, as wide as its advance and as high as
+/// the font's ascent and descent, not the ink.
+#[derive(Clone, Copy, Debug)]
+pub struct Glyph {
+    /// The upright box around the cell.
+    pub bbox: Rect,
+    /// Where the cell's start touches the baseline. For vertical writing: the middle of its top.
+    pub origin: Point,
+    /// Length of the cell along [`Run::direction`], in points, without character or word spacing.
+    pub advance: f32,
+    /// The Unicode value; several characters for a ligature, none for a glyph whose text is
+    /// given by the `ActualText` of an earlier glyph.
+    pub text: TextSpan,
+    /// Index in [`Content::runs`].
+    pub run: u32,
+    pub decoding: Decoding,
+    /// The text is white space.
+    pub space: bool,
+}
+
+/// What a sequence of glyphs shares.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// Index in [`Content::fonts`].
+    pub font: u32,
+    /// Height of the font's em on the page, in points.
+    pub size: f32,
+    /// Unit vector along the baseline, in writing direction: `(1, 0)` for upright horizontal text,
+    /// `(0, 1)` for vertical writing and for text turned a quarter clockwise.
+    pub direction: Point,
+    /// Unit vector from the baseline towards the ascenders: `(0, -1)` for upright text.
+    pub up: Point,
+    /// From the baseline to the top of the cell along [`Run::up`], in points.
+    pub ascent: f32,
+    /// From the baseline to the bottom of the cell along [`Run::up`], in points; mostly negative.
+    pub descent: f32,
+    /// Vertical writing mode (ISO 32000-1, 9.7.4.3).
+    pub vertical: bool,
+    /// `Tr`, 0 to 7 (9.3.6).
+    pub render_mode: u8,
+    /// Whether the glyphs leave a mark on the page: not so for render modes 3 and 7.
+    pub visible: bool,
+    /// The innermost marked-content sequence: an index in [`Content::marked`].
+    pub marked: Option<u32>,
+}
+
+impl Run {
+    /// The direction's angle in degrees, counter-clockwise as hOCR counts it, from -180 to 180.
+    pub fn angle(&self) -> f32 {
+        // `0 - y` and not `-y`: an upright line must not be turned by minus zero.
+        (0.0 - self.direction.y)
+            .atan2(self.direction.x)
+            .to_degrees()
+    }
+}
+
+/// What is known of a font, for readers of the output.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FontFacts {
+    /// The name in the file, without a subset tag: `Times-BoldItalic`.
+    pub name: String,
+    /// The family: `Times`.
+    pub family: String,
+    pub bold: bool,
+    pub italic: bool,
+    pub serif: bool,
+    pub monospace: bool,
+}
+
+/// An image drawn on the page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Image {
+    pub bbox: Rect,
+    /// Size in samples; `(0, 0)` when the file does not say.
+    pub samples: (u32, u32),
+    /// Drawn upright and unmirrored, so that samples and page differ by a scale only.
+    pub upright: bool,
+    pub marked: Option<u32>,
+}
+
+/// A filled rectangle, or a straight line drawn with a pen: what tables and columns are ruled with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fill {
+    /// With the pen's width, for lines.
+    pub bbox: Rect,
+    /// Drawn as a line rather than filled.
+    pub stroked: bool,
+}
+
+/// A marked-content sequence (ISO 32000-1, 14.6).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MarkedContent {
+    /// The sequence around this one: an index in [`Content::marked`].
+    pub parent: Option<u32>,
+    /// The tag: `P`, `Span`, `Artifact`, …
+    pub tag: String,
+    /// `/MCID` of the property list.
+    pub mcid: Option<i64>,
+    /// The form XObject whose stream holds the sequence (object number), for `/Stm` of a
+    /// marked-content reference; `None` on the page itself.
+    pub stream: Option<u32>,
+    pub actual_text: Option<String>,
+    pub alt: Option<String>,
+    pub lang: Option<String>,
+    /// `/E`, the expansion of an abbreviation.
+    pub expansion: Option<String>,
+    /// `/Type` of an artifact: `Pagination`, `Layout`, `Page`, `Background`.
+    pub artifact_type: Option<String>,
+    /// `/Subtype` of an artifact: `Header`, `Footer`, `Watermark`, …
+    pub artifact_subtype: Option<String>,
+}
+
+/// Everything drawn on a page, in drawing order.
+#[derive(Clone, Debug, Default)]
+pub struct Content {
+    /// Width and height of the visible page, in points.
+    pub width: f32,
+    pub height: f32,
+    pub glyphs: Vec<Glyph>,
+    pub runs: Vec<Run>,
+    pub fonts: Vec<Arc<FontFacts>>,
+    pub images: Vec<Image>,
+    pub fills: Vec<Fill>,
+    pub marked: Vec<MarkedContent>,
+    /// The text of all glyphs.
+    pub text: String,
+}
+
+impl Content {
+    /// The glyph's Unicode value.
+    pub fn text_of(&self, glyph: &Glyph) -> &str {
+        let start = glyph.text.start as usize;
+        self.text
+            .get(start..start + glyph.text.len as usize)
+            .unwrap_or("")
+    }
+
+    /// The run of a glyph.
+    ///
+    /// # Panics
+    ///
+    /// When the glyph is not one of this content.
+    pub fn run_of(&self, glyph: &Glyph) -> &Run {
+        &self.runs[glyph.run as usize]
+    }
+
+    /// The corners of the glyph's cell: start and end of the bottom, end and start of the top.
+    pub fn quad(&self, glyph: &Glyph) -> [Point; 4] {
+        let run = self.run_of(glyph);
+        let end = glyph.origin.moved(run.direction, glyph.advance);
+        [
+            glyph.origin.moved(run.up, run.descent),
+            end.moved(run.up, run.descent),
+            end.moved(run.up, run.ascent),
+            glyph.origin.moved(run.up, run.ascent),
+        ]
+    }
+
+    /// Appends to the text and tells the span.
+    pub fn push_text(&mut self, text: &str) -> TextSpan {
+        let start = self.text.len() as u32;
+        self.text.push_str(text);
+        TextSpan {
+            start,
+            len: text.len() as u32,
+        }
+    }
+
+    /// The indices of all glyphs, in drawing order.
+    pub fn glyph_indices(&self) -> Range<u32> {
+        0..self.glyphs.len() as u32
+    }
+}

@@ -1,0 +1,18 @@
+//! The document between reading and writing: plain data, where the tagged and the geometric road
+//! meet.
+//!
+//! A [`Page`] has its [`Content`] (what is drawn on it, in drawing order) and a [`Tree`] of nodes
+//! over that content (what it means, in reading order). Everything is in page space: points,
+//! origin at the top left corner of the visible page, y pointing down.
+
+mod content;
+mod document;
+mod page;
+mod style;
+mod tree;
+
+pub use content::{Content, Decoding, Fill, FontFacts, Glyph, Image, MarkedContent, Run, TextSpan};
+pub use document::{Document, Metadata};
+pub use page::Page;
+pub use style::Style;
+pub use tree::{Attribute, Children, Detail, Kind, Line, Node, NodeId, Step, Tree, Walk};

@@ -1,0 +1,358 @@
+//! A page as a tree of nodes: an arena with links, so that nodes are moved, joined and removed
+//! without touching the others, and a page costs a few allocations, not one a node.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+
+use crate::geometry::{Point, Rect};
+
+/// What a node is: `textline` and `word` of the geometric road, structure types (`P`, `TD`) of the
+/// tagged one, or a name that only a mapping knows.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Kind(Cow<'static, str>);
+
+impl Kind {
+    /// The root of a page's tree.
+    pub const PAGE: Self = Self::known("page");
+    /// Text boxes that belong together.
+    pub const TEXTGROUP: Self = Self::known("textgroup");
+    /// Lines that belong together.
+    pub const TEXTBOX: Self = Self::known("textbox");
+    /// A printed line.
+    pub const TEXTLINE: Self = Self::known("textline");
+    /// A word, or a piece of one on this line.
+    pub const WORD: Self = Self::known("word");
+    /// An image.
+    pub const IMAGE: Self = Self::known("image");
+
+    /// A kind whose name is known when the program is built.
+    pub const fn known(name: &'static str) -> Self {
+        Self(Cow::Borrowed(name))
+    }
+
+    pub fn new(name: impl Into<String>) -> Self {
+        Self(Cow::Owned(name.into()))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A node of one [`Tree`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(u32);
+
+/// A named fact about a node, for mapping rules and modules: `lang`, `scope`, …
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attribute {
+    pub name: Cow<'static, str>,
+    pub value: String,
+}
+
+/// The geometry of a printed line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Line {
+    /// Where the baseline starts.
+    pub origin: Point,
+    /// The baseline's angle in degrees, counter-clockwise, from -180 to 180.
+    pub angle: f32,
+    /// Height of the line's prevailing font size, in points.
+    pub size: f32,
+    /// Vertical writing mode.
+    pub vertical: bool,
+}
+
+/// What a node holds besides its children.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Detail {
+    #[default]
+    None,
+    Line(Line),
+    /// The glyphs of a word: positions in [`Page::order`](super::Page::order).
+    Word(Range<u32>),
+    /// An index in [`Content::images`](super::Content::images).
+    Image(u32),
+}
+
+/// A node: a kind, a box in page space, a place in the tree.
+#[derive(Clone, Debug)]
+pub struct Node {
+    pub kind: Kind,
+    pub bbox: Rect,
+    pub detail: Detail,
+    pub attributes: Vec<Attribute>,
+    parent: Option<NodeId>,
+    first_child: Option<NodeId>,
+    last_child: Option<NodeId>,
+    previous: Option<NodeId>,
+    next: Option<NodeId>,
+}
+
+impl Node {
+    pub fn new(kind: Kind, bbox: Rect, detail: Detail) -> Self {
+        Self {
+            kind,
+            bbox,
+            detail,
+            attributes: Vec::new(),
+            parent: None,
+            first_child: None,
+            last_child: None,
+            previous: None,
+            next: None,
+        }
+    }
+
+    pub fn attribute(&self, name: &str) -> Option<&str> {
+        self.attributes
+            .iter()
+            .find(|a| a.name == name)
+            .map(|a| a.value.as_str())
+    }
+}
+
+/// The nodes of a page. [`Tree::root`] is its page node.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    nodes: Vec<Node>,
+}
+
+impl std::ops::Index<NodeId> for Tree {
+    type Output = Node;
+
+    fn index(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+}
+
+impl std::ops::IndexMut<NodeId> for Tree {
+    fn index_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.0 as usize]
+    }
+}
+
+impl Tree {
+    /// A tree with a page node only.
+    pub fn new(bbox: Rect) -> Self {
+        Self {
+            nodes: vec![Node::new(Kind::PAGE, bbox, Detail::None)],
+        }
+    }
+
+    pub fn root(&self) -> NodeId {
+        NodeId(0)
+    }
+
+    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        self[id].parent
+    }
+
+    pub fn has_children(&self, id: NodeId) -> bool {
+        self[id].first_child.is_some()
+    }
+
+    /// The children in order.
+    pub fn children(&self, id: NodeId) -> Children<'_> {
+        Children {
+            tree: self,
+            next: self[id].first_child,
+        }
+    }
+
+    /// Goes through `id` and all below it in reading order, telling when a node begins and when it
+    /// ends. It keeps no stack: groups can be nested thousands deep.
+    pub fn walk(&self, id: NodeId) -> Walk<'_> {
+        Walk {
+            tree: self,
+            top: id,
+            next: Some(Step::Enter(id)),
+        }
+    }
+
+    /// Adds a node that has no place in the tree yet.
+    pub fn add(&mut self, node: Node) -> NodeId {
+        let id = NodeId(self.nodes.len() as u32);
+        self.nodes.push(node);
+        id
+    }
+
+    /// Adds a node as the last child of `parent`.
+    pub fn add_child(&mut self, parent: NodeId, node: Node) -> NodeId {
+        let id = self.add(node);
+        self.append(parent, id);
+        id
+    }
+
+    /// Makes `child`, which has no place yet, the last child of `parent`.
+    pub fn append(&mut self, parent: NodeId, child: NodeId) {
+        let last = self[parent].last_child.replace(child);
+        match last {
+            Some(last) => self[last].next = Some(child),
+            None => self[parent].first_child = Some(child),
+        }
+        let node = &mut self[child];
+        node.parent = Some(parent);
+        node.previous = last;
+        node.next = None;
+    }
+
+    /// Takes a node, with what is below it, out of its place.
+    pub fn detach(&mut self, id: NodeId) {
+        let node = &mut self[id];
+        let (parent, previous, next) = (node.parent.take(), node.previous.take(), node.next.take());
+        match previous {
+            Some(p) => self[p].next = next,
+            None => {
+                if let Some(parent) = parent {
+                    self[parent].first_child = next;
+                }
+            }
+        }
+        match next {
+            Some(n) => self[n].previous = previous,
+            None => {
+                if let Some(parent) = parent {
+                    self[parent].last_child = previous;
+                }
+            }
+        }
+    }
+}
+
+/// Iterates over the children of a node.
+#[derive(Clone)]
+pub struct Children<'a> {
+    tree: &'a Tree,
+    next: Option<NodeId>,
+}
+
+impl Iterator for Children<'_> {
+    type Item = NodeId;
+
+    fn next(&mut self) -> Option<NodeId> {
+        let id = self.next?;
+        self.next = self.tree[id].next;
+        Some(id)
+    }
+}
+
+/// A step of [`Tree::walk`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    Enter(NodeId),
+    Leave(NodeId),
+}
+
+/// Goes through a part of a tree; see [`Tree::walk`].
+#[derive(Clone)]
+pub struct Walk<'a> {
+    tree: &'a Tree,
+    top: NodeId,
+    next: Option<Step>,
+}
+
+impl Walk<'_> {
+    /// After [`Step::Enter`]: goes on behind that node, without what is below it and without its
+    /// [`Step::Leave`].
+    pub fn skip_children(&mut self, entered: NodeId) {
+        self.next = self.after(entered);
+    }
+
+    fn after(&self, id: NodeId) -> Option<Step> {
+        if id == self.top {
+            return None;
+        }
+        let node = &self.tree[id];
+        match node.next {
+            Some(next) => Some(Step::Enter(next)),
+            None => node.parent.map(Step::Leave),
+        }
+    }
+}
+
+impl Iterator for Walk<'_> {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        let step = self.next?;
+        self.next = match step {
+            Step::Enter(id) => Some(match self.tree[id].first_child {
+                Some(child) => Step::Enter(child),
+                None => Step::Leave(id),
+            }),
+            Step::Leave(id) => self.after(id),
+        };
+        Some(step)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(tree: &Tree, id: NodeId) -> Vec<&str> {
+        tree.children(id).map(|c| tree[c].kind.as_str()).collect()
+    }
+
+    fn node(name: &'static str) -> Node {
+        Node::new(Kind::known(name), Rect::EMPTY, Detail::None)
+    }
+
+    #[test]
+    fn children_keep_their_order_when_one_leaves() {
+        let mut tree = Tree::new(Rect::EMPTY);
+        let root = tree.root();
+        let [a, b, c] = ["a", "b", "c"].map(|name| tree.add_child(root, node(name)));
+        tree.detach(b);
+        assert_eq!(names(&tree, root), ["a", "c"]);
+        tree.append(c, b);
+        assert_eq!(names(&tree, c), ["b"]);
+        assert_eq!(tree.parent(b), Some(c));
+        tree.detach(a);
+        tree.detach(c);
+        assert!(!tree.has_children(root));
+        tree.append(root, a);
+        assert_eq!(names(&tree, root), ["a"]);
+    }
+
+    #[test]
+    fn a_walk_enters_and_leaves_every_node_once() {
+        let mut tree = Tree::new(Rect::EMPTY);
+        let root = tree.root();
+        let a = tree.add_child(root, node("a"));
+        let b = tree.add_child(a, node("b"));
+        let c = tree.add_child(root, node("c"));
+        use Step::{Enter, Leave};
+        let steps: Vec<_> = tree.walk(root).collect();
+        assert_eq!(
+            steps,
+            [
+                Enter(root),
+                Enter(a),
+                Enter(b),
+                Leave(b),
+                Leave(a),
+                Enter(c),
+                Leave(c),
+                Leave(root)
+            ]
+        );
+        let below: Vec<_> = tree.walk(a).collect();
+        assert_eq!(below, [Enter(a), Enter(b), Leave(b), Leave(a)]);
+        let mut walk = tree.walk(root);
+        assert_eq!(
+            (walk.next(), walk.next()),
+            (Some(Enter(root)), Some(Enter(a)))
+        );
+        walk.skip_children(a);
+        assert_eq!(walk.next(), Some(Enter(c)));
+    }
+}

@@ -1,0 +1,494 @@
+//! Tokens of content streams and CMaps (ISO 32000-1, 7.2 and 7.3).
+//!
+//! Nothing is allocated for numbers, names and operators. A token that makes no sense is told as
+//! [`Token::Bad`] and costs only itself.
+
+use std::borrow::Cow;
+
+/// A token, borrowing from the data wherever it can.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Token<'a> {
+    Number(f64),
+    /// As written: escapes are resolved by [`name`].
+    Name(&'a [u8]),
+    /// A literal or hexadecimal string, as it stands between its delimiters.
+    String(RawString<'a>),
+    ArrayStart,
+    ArrayEnd,
+    /// A dictionary with its delimiters, for a parser of objects.
+    Dict(&'a [u8]),
+    /// An operator, or `true`, `false` and `null`.
+    Keyword(&'a [u8]),
+    /// Bytes that belong to no token.
+    Bad(&'a [u8]),
+}
+
+/// A string before its escapes are resolved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RawString<'a> {
+    Literal(&'a [u8]),
+    Hexadecimal(&'a [u8]),
+}
+
+/// Cuts data into tokens.
+#[derive(Clone, Debug)]
+pub struct Lexer<'a> {
+    data: &'a [u8],
+    position: usize,
+}
+
+/// Bytes that a dictionary between operators may have. Without a bound, `<<` written a million
+/// times would be looked through a million times for its end.
+const LONGEST_DICT: usize = 1 << 16;
+
+/// White space (7.2.2, table 1).
+pub fn is_white_space(byte: u8) -> bool {
+    matches!(byte, 0 | b'\t' | b'\n' | 0x0C | b'\r' | b' ')
+}
+
+/// Delimiters (7.2.2, table 2).
+fn is_delimiter(byte: u8) -> bool {
+    matches!(
+        byte,
+        b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}' | b'/' | b'%'
+    )
+}
+
+fn is_regular(byte: u8) -> bool {
+    !is_white_space(byte) && !is_delimiter(byte)
+}
+
+impl<'a> Lexer<'a> {
+    pub fn new(data: &'a [u8]) -> Self {
+        Self { data, position: 0 }
+    }
+
+    /// Offset of the next byte.
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// Goes on at another offset.
+    pub fn seek(&mut self, position: usize) {
+        self.position = position.min(self.data.len());
+    }
+
+    /// What has not been read yet.
+    pub fn rest(&self) -> &'a [u8] {
+        self.data.get(self.position..).unwrap_or_default()
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.data.get(self.position).copied()
+    }
+
+    fn peek_second(&self) -> Option<u8> {
+        self.data.get(self.position + 1).copied()
+    }
+
+    fn since(&self, start: usize) -> &'a [u8] {
+        self.data.get(start..self.position).unwrap_or_default()
+    }
+
+    fn skip_while(&mut self, wanted: impl Fn(u8) -> bool) {
+        while self.peek().is_some_and(&wanted) {
+            self.position += 1;
+        }
+    }
+
+    /// White space and comments (7.2.3).
+    pub fn skip_space(&mut self) {
+        loop {
+            self.skip_while(is_white_space);
+            if self.peek() != Some(b'%') {
+                return;
+            }
+            self.skip_while(|b| b != b'\n' && b != b'\r');
+        }
+    }
+
+    fn bad_byte(&mut self) -> Token<'a> {
+        let start = self.position;
+        self.position += 1;
+        Token::Bad(self.since(start))
+    }
+
+    fn number_or_keyword(&mut self) -> Token<'a> {
+        let start = self.position;
+        self.skip_while(is_regular);
+        let bytes = self.since(start);
+        match number(bytes) {
+            Some(value) => Token::Number(value),
+            None => Token::Keyword(bytes),
+        }
+    }
+
+    /// 7.3.4.2; a string that does not end holds the rest of the data.
+    fn literal(&mut self) -> Token<'a> {
+        self.position += 1;
+        let start = self.position;
+        let mut depth = 1usize;
+        while let Some(byte) = self.peek() {
+            match byte {
+                b'\\' => self.position += 1,
+                b'(' => depth += 1,
+                b')' => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+            self.position += 1;
+        }
+        self.position = self.position.min(self.data.len());
+        let content = self.since(start);
+        self.position = (self.position + 1).min(self.data.len());
+        Token::String(RawString::Literal(content))
+    }
+
+    /// 7.3.4.3.
+    fn hexadecimal(&mut self) -> Token<'a> {
+        self.position += 1;
+        let start = self.position;
+        self.skip_while(|b| b.is_ascii_hexdigit() || is_white_space(b));
+        let content = self.since(start);
+        if self.peek() == Some(b'>') {
+            self.position += 1;
+            return Token::String(RawString::Hexadecimal(content));
+        }
+        // Not a string after all, or one with foreign bytes: it ends where a `>` ends it, unless
+        // that is far away, beyond what can be one operand.
+        self.skip_while(|b| b != b'>' && !matches!(b, b'<' | b'(' | b'['));
+        if self.peek() == Some(b'>') {
+            let content = self.since(start);
+            self.position += 1;
+            return Token::String(RawString::Hexadecimal(content));
+        }
+        self.position = start;
+        Token::Bad(self.data.get(start - 1..start).unwrap_or_default())
+    }
+
+    /// A dictionary up to its `>>`; strings and dictionaries inside it are passed over whole.
+    fn dict(&mut self) -> Token<'a> {
+        let start = self.position;
+        self.position += 2;
+        let mut depth = 1usize;
+        while let Some(byte) = self.peek()
+            && self.position - start < LONGEST_DICT
+        {
+            match byte {
+                b'(' => {
+                    self.literal();
+                    continue;
+                }
+                b'%' => {
+                    self.skip_space();
+                    continue;
+                }
+                b'<' if self.peek_second() == Some(b'<') => {
+                    depth += 1;
+                    self.position += 1;
+                }
+                b'>' if self.peek_second() == Some(b'>') => {
+                    depth -= 1;
+                    self.position += 1;
+                }
+                _ => {}
+            }
+            self.position += 1;
+            if depth == 0 {
+                return Token::Dict(self.since(start));
+            }
+        }
+        // It never ends: only the delimiter is bad, what follows may be read.
+        self.position = start + 2;
+        Token::Bad(self.since(start))
+    }
+}
+
+impl<'a> Iterator for Lexer<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        self.skip_space();
+        Some(match self.peek()? {
+            b'/' => {
+                self.position += 1;
+                let start = self.position;
+                self.skip_while(is_regular);
+                Token::Name(self.since(start))
+            }
+            b'(' => self.literal(),
+            b'<' if self.peek_second() == Some(b'<') => self.dict(),
+            b'<' => self.hexadecimal(),
+            b'[' => {
+                self.position += 1;
+                Token::ArrayStart
+            }
+            b']' => {
+                self.position += 1;
+                Token::ArrayEnd
+            }
+            b')' | b'>' | b'{' | b'}' => self.bad_byte(),
+            _ => self.number_or_keyword(),
+        })
+    }
+}
+
+/// A number (7.3.3). As other readers do, `--5` is read as -5, and a number ends at a second sign
+/// or point, so that `0.5-3` is 0.5.
+fn number(bytes: &[u8]) -> Option<f64> {
+    let mut rest = bytes;
+    let mut negative = false;
+    while let [sign @ (b'+' | b'-'), tail @ ..] = rest {
+        negative |= *sign == b'-';
+        rest = tail;
+    }
+    let mut value = 0u64;
+    let mut digits = 0u32;
+    let mut decimals: Option<u32> = None;
+    for &byte in rest {
+        match byte {
+            b'0'..=b'9' => {
+                // Digits behind the 18th change nothing that a page could show.
+                if digits < 18 {
+                    value = value * 10 + u64::from(byte - b'0');
+                    digits += 1;
+                    if let Some(n) = &mut decimals {
+                        *n += 1;
+                    }
+                } else if decimals.is_none() {
+                    return Some(if negative { f64::MIN } else { f64::MAX });
+                }
+            }
+            b'.' if decimals.is_none() => decimals = Some(0),
+            b'.' | b'-' if digits > 0 => break,
+            _ => return None,
+        }
+    }
+    if digits == 0 && decimals.is_none() {
+        return None;
+    }
+    let value = value as f64 / POWERS_OF_TEN[decimals.unwrap_or(0) as usize];
+    Some(if negative { -value } else { value })
+}
+
+const POWERS_OF_TEN: [f64; 19] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18,
+];
+
+fn hex_digit(byte: u8) -> Option<u8> {
+    (byte as char).to_digit(16).map(|d| d as u8)
+}
+
+/// A name with its `#` escapes resolved (7.3.5).
+pub fn name(raw: &[u8]) -> Cow<'_, [u8]> {
+    if !raw.contains(&b'#') {
+        return Cow::Borrowed(raw);
+    }
+    let mut out = Vec::with_capacity(raw.len());
+    let mut rest = raw;
+    while let [byte, tail @ ..] = rest {
+        rest = tail;
+        if let (b'#', [high, low, after @ ..]) = (*byte, tail)
+            && let (Some(high), Some(low)) = (hex_digit(*high), hex_digit(*low))
+        {
+            out.push(high << 4 | low);
+            rest = after;
+        } else {
+            out.push(*byte);
+        }
+    }
+    Cow::Owned(out)
+}
+
+impl<'a> RawString<'a> {
+    /// The bytes of the string, borrowed when it has no escapes.
+    pub fn decode(self) -> Cow<'a, [u8]> {
+        match self {
+            Self::Literal(raw) if !raw.iter().any(|b| matches!(b, b'\\' | b'\r')) => {
+                Cow::Borrowed(raw)
+            }
+            _ => {
+                let mut out = Vec::new();
+                self.decode_into(&mut out);
+                Cow::Owned(out)
+            }
+        }
+    }
+
+    /// Appends the bytes of the string.
+    pub fn decode_into(self, out: &mut Vec<u8>) {
+        match self {
+            Self::Literal(raw) => decode_literal(raw, out),
+            Self::Hexadecimal(raw) => decode_hexadecimal(raw, out),
+        }
+    }
+}
+
+/// 7.3.4.2, table 3.
+fn decode_literal(raw: &[u8], out: &mut Vec<u8>) {
+    let mut bytes = raw.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'\\' => {
+                let Some(escaped) = bytes.next() else { return };
+                match escaped {
+                    b'n' => out.push(b'\n'),
+                    b'r' => out.push(b'\r'),
+                    b't' => out.push(b'\t'),
+                    b'b' => out.push(8),
+                    b'f' => out.push(12),
+                    b'0'..=b'7' => {
+                        let mut value = u32::from(escaped - b'0');
+                        for _ in 0..2 {
+                            match bytes.peek() {
+                                Some(&digit @ b'0'..=b'7') => {
+                                    value = value * 8 + u32::from(digit - b'0');
+                                    bytes.next();
+                                }
+                                _ => break,
+                            }
+                        }
+                        // "High-order overflow shall be ignored."
+                        out.push(value as u8);
+                    }
+                    b'\r' => {
+                        bytes.next_if_eq(&b'\n');
+                    }
+                    b'\n' => {}
+                    other => out.push(other),
+                }
+            }
+            b'\r' => {
+                bytes.next_if_eq(&b'\n');
+                out.push(b'\n');
+            }
+            other => out.push(other),
+        }
+    }
+}
+
+/// 7.3.4.3; bytes that are no digits are passed over.
+fn decode_hexadecimal(raw: &[u8], out: &mut Vec<u8>) {
+    let mut digits = raw.iter().copied().filter_map(hex_digit);
+    while let Some(high) = digits.next() {
+        // "If there is an odd number of digits, the final digit shall be assumed to be 0."
+        out.push(high << 4 | digits.next().unwrap_or(0));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn tokens(data: &str) -> Vec<Token<'_>> {
+        Lexer::new(data.as_bytes()).collect()
+    }
+
+    #[test]
+    fn operands_and_operators() {
+        use RawString::{Hexadecimal, Literal};
+        assert_eq!(
+            tokens("/F1 9.5 Tf [(a\\)(b)) -20 <4 1>]TJ % note\n/Span<</MCID 3/T(>>)>>BDC T*"),
+            [
+                Token::Name(b"F1"),
+                Token::Number(9.5),
+                Token::Keyword(b"Tf"),
+                Token::ArrayStart,
+                Token::String(Literal(b"a\\)(b)")),
+                Token::Number(-20.0),
+                Token::String(Hexadecimal(b"4 1")),
+                Token::ArrayEnd,
+                Token::Keyword(b"TJ"),
+                Token::Name(b"Span"),
+                Token::Dict(b"<</MCID 3/T(>>)>>"),
+                Token::Keyword(b"BDC"),
+                Token::Keyword(b"T*"),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_bad_token_costs_only_itself() {
+        assert_eq!(
+            tokens(") 1 <zz 2 [ << /A 3 Tj"),
+            [
+                Token::Bad(b")"),
+                Token::Number(1.0),
+                Token::Bad(b"<"),
+                Token::Keyword(b"zz"),
+                Token::Number(2.0),
+                Token::ArrayStart,
+                Token::Bad(b"<<"),
+                Token::Name(b"A"),
+                Token::Number(3.0),
+                Token::Keyword(b"Tj"),
+            ]
+        );
+    }
+
+    #[test]
+    fn numbers_as_other_readers_take_them() {
+        for (text, value) in [
+            ("0", 0.0),
+            ("-.002", -0.002),
+            ("+17", 17.0),
+            ("4.", 4.0),
+            (".", 0.0),
+            ("--5", -5.0),
+            ("0.5-3", 0.5),
+            ("1.2.3", 1.2),
+            ("123456789012345678901234567890", f64::MAX),
+            ("0.000000000000000000001", 0.0),
+        ] {
+            assert_eq!(number(text.as_bytes()), Some(value), "{text}");
+        }
+        for text in ["", "-", "1e5", "12a", "Tf"] {
+            assert_eq!(number(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn escapes() {
+        let decode = |s: &'static str| RawString::Literal(s.as_bytes()).decode().into_owned();
+        assert_eq!(decode(r"a\(\)\\\n\101\7z\q"), b"a()\\\nA\x07zq");
+        assert_eq!(decode("a\\\r\nb\\\nc\r\nd\re\\"), b"abc\nd\ne");
+        assert_eq!(decode(r"\777\0533"), [0o377, b'+', b'3']);
+        assert_eq!(&*RawString::Hexadecimal(b"4 1\n5").decode(), b"AP");
+        assert_eq!(&*name(b"A#42#zz#"), b"AB#zz#");
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_end_and_every_byte_is_passed_once(data in prop::collection::vec(any::<u8>(), 0..400)) {
+            let mut lexer = Lexer::new(&data);
+            let mut last = 0;
+            while let Some(token) = lexer.next() {
+                prop_assert!(lexer.position() > last);
+                last = lexer.position();
+                if let Token::String(raw) = token {
+                    raw.decode();
+                }
+            }
+            prop_assert_eq!(lexer.position(), data.len());
+        }
+
+        #[test]
+        fn written_strings_are_read_back(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+            let mut text = vec![b'('];
+            for &b in &bytes {
+                if matches!(b, b'(' | b')' | b'\\' | b'\r') {
+                    text.extend(format!("\\{b:03o}").bytes());
+                } else {
+                    text.push(b);
+                }
+            }
+            text.push(b')');
+            let Some(Token::String(raw)) = Lexer::new(&text).next() else { panic!() };
+            prop_assert_eq!(raw.decode().into_owned(), bytes);
+        }
+    }
+}
