@@ -1,6 +1,35 @@
-//! Bytes to objects.
+//! Bytes to objects: open, mend, unlock, page tree, bounded streams.
+//!
+//! `hayro-syntax` reads: the file is mapped and its objects are parsed when they are asked for.
+//! What it refuses is loaded by `lopdf`, rebuilt or decrypted, written to memory and read again;
+//! nothing outside this folder knows of it. The object types are `hayro-syntax`'s own, because
+//! they borrow from the file and so cost nothing.
 
+mod document;
+pub mod filter;
 pub mod lexer;
+mod mend;
+mod page;
+mod source;
 pub mod stream;
+mod text_string;
 
-pub use hayro_syntax::object::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, Stream};
+pub use document::Document;
+pub use hayro_syntax::object::{
+    Array, Dict, FromBytes, MaybeRef, Name, Object, ObjectIdentifier, Stream,
+    String as StringObject,
+};
+pub use hayro_syntax::page::Resources;
+pub use page::Page;
+pub use source::Source;
+pub use text_string::text_string;
+
+/// The numbers of an array that has at least `N`, with references resolved.
+pub fn numbers<const N: usize>(array: &Array<'_>) -> Option<[f64; N]> {
+    let mut out = [0.0; N];
+    let mut items = array.iter::<Object<'_>>();
+    for slot in &mut out {
+        *slot = items.next()?.into_number()?.as_f64();
+    }
+    Some(out)
+}

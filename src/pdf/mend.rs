@@ -1,0 +1,55 @@
+//! Mending and unlocking: what the reader refuses is loaded whole, decrypted or rebuilt, and
+//! written again. This costs memory for all of the file, so it is the way out, not the way.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use lopdf::{Document, Error, LoadOptions};
+
+/// Why a file could not be rewritten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refusal {
+    /// It is encrypted and the password is not its.
+    Password,
+    /// No objects can be found in it.
+    Objects,
+}
+
+/// The document written anew, without encryption, with a table of objects that is right.
+pub(super) fn rewrite(bytes: &[u8], password: &str) -> Result<Vec<u8>, Refusal> {
+    // The library's own errors are handled; the guard is for odd files that trip its parser.
+    catch_unwind(AssertUnwindSafe(|| load_and_save(bytes, password)))
+        .unwrap_or(Err(Refusal::Objects))
+}
+
+fn load_and_save(bytes: &[u8], password: &str) -> Result<Vec<u8>, Refusal> {
+    let load = |force_reconstruct| {
+        Document::load_mem_with_options(
+            bytes,
+            LoadOptions {
+                password: Some(password.to_owned()),
+                force_reconstruct,
+                ..LoadOptions::default()
+            },
+        )
+    };
+    let mut document = match load(false) {
+        Ok(document) if !document.get_pages().is_empty() => document,
+        Err(error) if is_password(&error) => return Err(Refusal::Password),
+        Ok(_) | Err(_) => load(true).map_err(|_| Refusal::Objects)?,
+    };
+    if document.is_encrypted() && document.decrypt(password).is_err() {
+        return Err(Refusal::Password);
+    }
+    document.encryption_state = None;
+    document.trailer.remove(b"Encrypt");
+    if document.objects.is_empty() {
+        return Err(Refusal::Objects);
+    }
+    let mut out = Vec::with_capacity(bytes.len());
+    document.save_to(&mut out).map_err(|_| Refusal::Objects)?;
+    Ok(out)
+}
+
+fn is_password(error: &Error) -> bool {
+    matches!(error, Error::InvalidPassword | Error::Decryption(_))
+}
