@@ -136,7 +136,9 @@ fn ends_in_string(data: &[u8]) -> bool {
     }
     // A closed string leaves its bracket unread; an open one goes to the end of the data.
     match last {
-        Some(Token::String(RawString::Literal(raw))) => data.ends_with(raw),
+        Some(Token::String(RawString::Literal(raw))) => {
+            raw.as_ptr_range().end == data.as_ptr_range().end
+        }
         _ => false,
     }
 }
