@@ -17,6 +17,8 @@ pub struct Limits {
     pub glyphs: usize,
     /// Images, ruled lines and filled rectangles on one page, each kind.
     pub shapes: usize,
+    /// Marked-content sequences on one page.
+    pub marked: usize,
     /// Operators on one page.
     pub operators: usize,
 }
@@ -30,6 +32,7 @@ impl Default for Limits {
             nesting: 512,
             glyphs: 2_000_000,
             shapes: 200_000,
+            marked: 500_000,
             operators: 50_000_000,
         }
     }

@@ -1,1 +1,52 @@
-//! (being written)
+//! Content streams to positioned glyphs, images, ruled lines and marked content.
+//!
+//! Here coordinates are turned over once and for all: what comes out is in page space (points,
+//! origin at the top left of the page as it is shown), after the crop box, `/Rotate` and
+//! `/UserUnit`.
+
+mod actual_text;
+mod annotation;
+mod colour;
+mod inline_image;
+mod interpreter;
+mod marked;
+mod operands;
+mod path;
+mod state;
+mod text;
+mod xobject;
+
+use std::collections::BTreeMap;
+
+use crate::diagnostics::{Diagnostic, Kind, Warnings};
+use crate::font::Fonts;
+use crate::limits::Limits;
+use crate::model::Content;
+use crate::pdf::Page;
+
+use interpreter::Interpreter;
+
+/// Everything that is drawn on a page, in drawing order: its content, then its annotations.
+/// Glyphs that lie wholly outside the visible page are left out.
+pub fn read(page: &Page<'_>, fonts: &Fonts, limits: &Limits, warnings: &mut Warnings) -> Content {
+    let data = page.content(limits, warnings);
+    let mut interpreter = Interpreter::new(page, fonts, limits, warnings);
+    interpreter.run(&data, page.resources());
+    annotation::draw(&mut interpreter, page);
+    let (content, unknown) = interpreter.finish();
+    report_unknown(&content, &unknown, warnings);
+    content
+}
+
+/// One warning a font with codes that have no Unicode value.
+fn report_unknown(content: &Content, unknown: &BTreeMap<u32, u32>, warnings: &mut Warnings) {
+    for (&font, count) in unknown {
+        let name = content.fonts.get(font as usize).map_or("", |f| &f.name);
+        warnings.push(Diagnostic::new(
+            Kind::Unicode,
+            format!(
+                "{count} characters of font {name} have no Unicode value and are written as U+FFFD"
+            ),
+        ));
+    }
+}

@@ -88,8 +88,11 @@ pub struct Run {
     pub vertical: bool,
     /// `Tr`, 0 to 7 (9.3.6).
     pub render_mode: u8,
-    /// Whether the glyphs leave a mark on the page: not so for render modes 3 and 7.
+    /// Whether the glyphs leave a mark on the page: not so for render modes 3 and 7, nor when they
+    /// are painted fully transparent.
     pub visible: bool,
+    /// Painted in white, which shows only where something dark is below.
+    pub white: bool,
     /// The innermost marked-content sequence: an index in [`Content::marked`].
     pub marked: Option<u32>,
 }

@@ -64,7 +64,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Offset of the next byte.
-    pub fn position(&self) -> usize {
+    pub fn offset(&self) -> usize {
         self.position
     }
 
@@ -467,13 +467,13 @@ mod tests {
             let mut lexer = Lexer::new(&data);
             let mut last = 0;
             while let Some(token) = lexer.next() {
-                prop_assert!(lexer.position() > last);
-                last = lexer.position();
+                prop_assert!(lexer.offset() > last);
+                last = lexer.offset();
                 if let Token::String(raw) = token {
                     raw.decode();
                 }
             }
-            prop_assert_eq!(lexer.position(), data.len());
+            prop_assert_eq!(lexer.offset(), data.len());
         }
 
         #[test]

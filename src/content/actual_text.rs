@@ -1,0 +1,172 @@
+//! Replacement text (14.9.4): `ActualText` stands for all glyphs of a marked-content sequence.
+
+use crate::model::{Content, Decoding, Glyph};
+
+/// Replacement text that is in force.
+pub(super) struct Replacement {
+    /// How many marked-content sequences were open with the one it belongs to.
+    pub depth: usize,
+    /// The first glyph that it replaces.
+    pub first: usize,
+    pub text: String,
+}
+
+impl Replacement {
+    /// Gives the text to the glyphs drawn since. Where it has as many words as they show, each
+    /// word goes to the glyphs of its own; else it is spread over all of them, so that every
+    /// part keeps a box near its place.
+    pub fn apply(self, content: &mut Content) {
+        let glyphs = content
+            .glyphs
+            .get(self.first..)
+            .unwrap_or_default()
+            .to_vec();
+        if glyphs.is_empty() {
+            return;
+        }
+        content.glyphs.truncate(self.first);
+        let drawn: Vec<&[Glyph]> = glyphs
+            .split(|g| g.space)
+            .filter(|word| !word.is_empty())
+            .collect();
+        let words: Vec<&str> = self.text.split_whitespace().collect();
+        if drawn.len() == words.len() && !words.is_empty() {
+            let mut words = words.into_iter();
+            for part in glyphs.chunk_by(|a, b| a.space == b.space) {
+                if part.first().is_some_and(|g| g.space) {
+                    content.glyphs.extend_from_slice(part);
+                } else {
+                    spread(content, part, words.next().unwrap_or_default());
+                }
+            }
+        } else {
+            spread(content, &glyphs, self.text.trim());
+        }
+    }
+}
+
+/// Spreads text over glyphs by number. A glyph that gets several words, or part of two, is cut
+/// across its width.
+fn spread(content: &mut Content, glyphs: &[Glyph], text: &str) {
+    let count = text.chars().count();
+    let mut rest = text;
+    for (i, glyph) in glyphs.iter().enumerate() {
+        // The text of a ligature or of a single sign goes to its first glyph as a whole when
+        // there are fewer characters than glyphs.
+        let upto = count * (i + 1) / glyphs.len();
+        let before = count * i / glyphs.len();
+        let length = rest
+            .char_indices()
+            .nth(upto - before)
+            .map_or(rest.len(), |(at, _)| at);
+        let (part, tail) = rest.split_at(length);
+        rest = tail;
+        push_pieces(content, glyph, part);
+    }
+}
+
+/// Adds a glyph with this text, as several glyphs where there is white space in it.
+fn push_pieces(content: &mut Content, glyph: &Glyph, text: &str) {
+    let pieces: Vec<&str> = pieces(text).collect();
+    let total = pieces.len().max(1) as f32;
+    let direction = content.run_of(glyph).direction;
+    if pieces.is_empty() {
+        push(content, *glyph, "");
+        return;
+    }
+    for (i, piece) in pieces.into_iter().enumerate() {
+        let mut part = *glyph;
+        if total > 1.0 {
+            let start = glyph.advance * i as f32 / total;
+            part.origin = glyph.origin.moved(direction, start);
+            part.advance = glyph.advance / total;
+        }
+        let part = push(content, part, piece);
+        if total > 1.0 {
+            let quad = content.quad(&part);
+            if let Some(last) = content.glyphs.last_mut() {
+                last.bbox = crate::geometry::Rect::around(quad);
+            }
+        }
+    }
+}
+
+fn push(content: &mut Content, mut glyph: Glyph, text: &str) -> Glyph {
+    glyph.text = content.push_text(text);
+    glyph.decoding = Decoding::ActualText;
+    glyph.space = !text.is_empty() && text.chars().all(char::is_whitespace);
+    content.glyphs.push(glyph);
+    glyph
+}
+
+/// Stretches of white space and of other characters.
+fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let first = rest.chars().next()?;
+        let end = rest
+            .find(|c: char| c.is_whitespace() != first.is_whitespace())
+            .unwrap_or(rest.len());
+        let (piece, tail) = rest.split_at(end);
+        rest = tail;
+        Some(piece)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Point, Rect};
+    use crate::model::Run;
+
+    /// Glyphs of 10 points each that show `drawn`, replaced by `text`; `|` between glyphs.
+    fn replaced(drawn: &str, text: &str) -> String {
+        let mut content = Content::default();
+        content.runs.push(Run {
+            font: 0,
+            size: 10.0,
+            direction: Point::new(1.0, 0.0),
+            up: Point::new(0.0, -1.0),
+            ascent: 8.0,
+            descent: -2.0,
+            vertical: false,
+            render_mode: 0,
+            visible: true,
+            white: false,
+            marked: None,
+        });
+        for (i, c) in drawn.chars().enumerate() {
+            let x = i as f32 * 10.0;
+            let glyph = Glyph {
+                bbox: Rect::new(x, 2.0, x + 10.0, 12.0),
+                origin: Point::new(x, 10.0),
+                advance: 10.0,
+                text: content.push_text(&c.to_string()),
+                run: 0,
+                decoding: Decoding::ToUnicode,
+                space: c == ' ',
+            };
+            content.glyphs.push(glyph);
+        }
+        let replacement = Replacement {
+            depth: 1,
+            first: 0,
+            text: text.into(),
+        };
+        replacement.apply(&mut content);
+        let last = content.glyphs.last().unwrap();
+        assert_eq!(last.bbox.x1, drawn.chars().count() as f32 * 10.0);
+        let texts: Vec<&str> = content.glyphs.iter().map(|g| content.text_of(g)).collect();
+        texts.join("|")
+    }
+
+    #[test]
+    fn text_goes_to_the_glyphs_it_stands_for() {
+        assert_eq!(replaced("-", "\u{AD}"), "\u{AD}");
+        assert_eq!(replaced("abc", "xyz"), "x|y|z");
+        assert_eq!(replaced("ab cd", "one two"), "o|ne| |t|wo");
+        assert_eq!(replaced("X", "and so on"), "and| |so| |on");
+        assert_eq!(replaced("abcd", "no"), "|n||o");
+        assert_eq!(replaced("ab", ""), "|");
+    }
+}

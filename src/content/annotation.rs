@@ -1,0 +1,82 @@
+//! Annotations that show on the page (12.5.5): stamps, free text, form fields. Their appearance
+//! is drawn over the page's own content.
+
+use super::interpreter::Interpreter;
+use super::state::GraphicsState;
+use super::xobject;
+use crate::geometry::Matrix;
+use crate::pdf::{Array, Dict, Name, Object, Page, Stream, numbers};
+
+/// `/F` bits of table 165: hidden, and not shown on screens.
+const HIDDEN: i32 = 1 << 1;
+const NO_VIEW: i32 = 1 << 5;
+
+/// Draws the normal appearance of every annotation that shows.
+pub(super) fn draw(ip: &mut Interpreter<'_>, page: &Page<'_>) {
+    let Some(list) = page.dict().get::<Array<'_>>("Annots") else {
+        return;
+    };
+    for annotation in list.iter::<Object<'_>>().filter_map(Object::into_dict) {
+        ip.state = GraphicsState::new(page.matrix());
+        draw_one(ip, page, &annotation);
+    }
+}
+
+fn draw_one(ip: &mut Interpreter<'_>, page: &Page<'_>, annotation: &Dict<'_>) -> Option<()> {
+    let flags = annotation.get::<i32>("F").unwrap_or(0);
+    if flags & (HIDDEN | NO_VIEW) != 0 {
+        return None;
+    }
+    // A pop-up is a window of the reader's, not of the page.
+    if annotation.get::<Name<'_>>("Subtype").as_deref() == Some(b"Popup") {
+        return None;
+    }
+    let appearance = normal_appearance(annotation)?;
+    let rect = annotation
+        .get::<Array<'_>>("Rect")
+        .and_then(|a| numbers::<4>(&a))?;
+    let placement = placement(&appearance, rect)?;
+    xobject::form(ip, &appearance, placement, page.resources());
+    Some(())
+}
+
+/// `/N` of the appearance dictionary: a stream, or one a state, chosen by `/AS` (12.5.5).
+fn normal_appearance<'a>(annotation: &Dict<'a>) -> Option<Stream<'a>> {
+    match annotation.get::<Dict<'a>>("AP")?.get::<Object<'a>>("N")? {
+        Object::Stream(stream) => Some(stream),
+        Object::Dict(states) => {
+            let state = annotation.get::<Name<'_>>("AS")?;
+            states.get::<Stream<'a>>(state.as_ref())
+        }
+        _ => None,
+    }
+}
+
+/// 12.5.5, algorithm 8.1: the matrix that puts the appearance's box, as its own matrix shows it,
+/// on the annotation's rectangle.
+fn placement(appearance: &Stream<'_>, rect: [f64; 4]) -> Option<Matrix> {
+    let dict = appearance.dict();
+    let array = |key: &str| dict.get::<Array<'_>>(key);
+    let [x0, y0, x1, y1] = array("BBox").and_then(|a| numbers::<4>(&a))?;
+    let own = array("Matrix")
+        .and_then(|a| numbers::<6>(&a))
+        .map_or(Matrix::IDENTITY, |[a, b, c, d, e, f]| {
+            Matrix::new(a, b, c, d, e, f)
+        });
+    let shown = own.apply_rect(x0, y0, x1, y1);
+    let (width, height) = (f64::from(shown.width()), f64::from(shown.height()));
+    if width <= 0.0 || height <= 0.0 {
+        return None;
+    }
+    let (left, right) = (rect[0].min(rect[2]), rect[0].max(rect[2]));
+    let (bottom, top) = (rect[1].min(rect[3]), rect[1].max(rect[3]));
+    let (sx, sy) = ((right - left) / width, (top - bottom) / height);
+    Some(Matrix::new(
+        sx,
+        0.0,
+        0.0,
+        sy,
+        left - f64::from(shown.x0) * sx,
+        bottom - f64::from(shown.y0) * sy,
+    ))
+}

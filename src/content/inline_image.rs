@@ -1,0 +1,202 @@
+//! Inline images (8.9.7). Their data has no delimiter that could not stand in it, so its end is
+//! found by its real length wherever that can be known.
+
+use super::colour::samples_per_pixel;
+use super::interpreter::Interpreter;
+use super::xobject;
+use crate::diagnostics::Kind;
+use crate::pdf::filter::Filter;
+use crate::pdf::lexer::{Lexer, Token, is_white_space};
+use crate::pdf::{Dict, FromBytes, Object, Resources, stream};
+
+/// Reads an image from behind `BI` to behind `EI`.
+pub(super) fn draw(ip: &mut Interpreter<'_>, lexer: &mut Lexer<'_>, resources: &Resources<'_>) {
+    let offset = lexer.offset();
+    let Some(entries) = entries(lexer) else {
+        ip.warn(Kind::Operator, offset, "an inline image has no data");
+        return;
+    };
+    let bytes = [b"<<", entries, b">>"].concat();
+    let dict = Dict::from_bytes(&bytes).unwrap_or_default();
+    // One white space follows ID; the data begins behind it.
+    let data = lexer.rest();
+    let start = usize::from(data.first().is_some_and(|b| is_white_space(*b)));
+    let data = data.get(start..).unwrap_or_default();
+    let known = real_length(&dict, data, resources).and_then(|n| ending_after(data, n));
+    let end = known.or_else(|| search(data));
+    if end.is_none() {
+        ip.warn(Kind::Operator, offset, "an inline image does not end");
+    }
+    lexer.seek(lexer.offset() + start + end.unwrap_or(data.len()));
+    let size = |long: &str, short: &str| {
+        dict.get::<u32>(short)
+            .or_else(|| dict.get::<u32>(long))
+            .unwrap_or(0)
+    };
+    xobject::image(ip, (size("Width", "W"), size("Height", "H")));
+}
+
+/// The bytes between BI and ID.
+fn entries<'d>(lexer: &mut Lexer<'d>) -> Option<&'d [u8]> {
+    let start = lexer.rest();
+    let from = lexer.offset();
+    // Real ones have a dozen tokens; a stray BI must not swallow the page.
+    for _ in 0..200 {
+        lexer.skip_space();
+        let until = lexer.offset() - from;
+        match lexer.next()? {
+            Token::Keyword(b"ID") => return start.get(..until),
+            Token::Keyword(b"EI") => break,
+            _ => {}
+        }
+    }
+    lexer.seek(from);
+    None
+}
+
+/// Length of the data where its end can be known without looking for EI.
+fn real_length(dict: &Dict<'_>, data: &[u8], resources: &Resources<'_>) -> Option<usize> {
+    let number = |short: &str, long: &str| {
+        let value = dict.get::<i32>(short).or_else(|| dict.get::<i32>(long))?;
+        usize::try_from(value).ok()
+    };
+    // ISO 32000-2, table 91.
+    if let Some(length) = number("L", "Length") {
+        return Some(length);
+    }
+    let filters = stream::filters(dict);
+    let Some((first, parameters)) = filters.first() else {
+        let mask = matches!(
+            dict.get::<Object<'_>>("IM")
+                .or_else(|| dict.get::<Object<'_>>("ImageMask")),
+            Some(Object::Boolean(true))
+        );
+        let (bits, samples) = if mask {
+            (1, 1)
+        } else {
+            (
+                number("BPC", "BitsPerComponent")?,
+                samples_per_pixel(dict, resources)?,
+            )
+        };
+        let row = number("W", "Width")?
+            .checked_mul(bits)?
+            .checked_mul(samples)?
+            .div_ceil(8);
+        return row.checked_mul(number("H", "Height")?);
+    };
+    match (*first)? {
+        Filter::Dct => jpeg_length(data),
+        Filter::CcittFax | Filter::Jbig2 | Filter::Jpx | Filter::Crypt => None,
+        filter => {
+            let decoded = filter.decode(data, parameters, 64 << 20);
+            decoded.complete.then_some(decoded.used)
+        }
+    }
+}
+
+/// Length of a JPEG file: up to its EOI marker, over segments that could hold one.
+fn jpeg_length(data: &[u8]) -> Option<usize> {
+    let mut at = 2;
+    loop {
+        match data.get(at..at + 2)? {
+            [0xFF, 0xD9] => return Some(at + 2),
+            // Stuffed bytes, restart markers and fill bytes have no length.
+            [0xFF, 0x00 | 0x01 | 0xD0..=0xD8] => at += 2,
+            [0xFF, 0xFF] => at += 1,
+            [0xFF, _] => {
+                let length = data.get(at + 2..at + 4)?;
+                at += 2 + usize::from(u16::from_be_bytes([length[0], length[1]]));
+            }
+            _ => at += 1,
+        }
+    }
+}
+
+/// The offset behind EI when it follows `length` bytes of data, with white space before it or not.
+fn ending_after(data: &[u8], length: usize) -> Option<usize> {
+    let rest = data.get(length..)?;
+    // Some writers count the line end before EI to the data, or put several.
+    let space = rest
+        .iter()
+        .take(4)
+        .take_while(|b| is_white_space(**b))
+        .count();
+    let tail = rest.get(space..)?;
+    (tail.starts_with(b"EI") && delimited(tail.get(2..)?)).then_some(length + space + 2)
+}
+
+/// The offset behind the first EI that stands alone and is followed by what looks like operators.
+fn search(data: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    let mut last_resort = None;
+    while let Some(found) = data.get(at..)?.windows(2).position(|w| w == b"EI") {
+        let start = at + found;
+        at = start + 2;
+        let before = start.checked_sub(1).and_then(|i| data.get(i));
+        let after = data.get(at..).unwrap_or_default();
+        if before.is_none_or(|b| is_white_space(*b)) && delimited(after) {
+            last_resort.get_or_insert(at);
+            if looks_like_operators(after) {
+                return Some(at);
+            }
+        }
+    }
+    last_resort
+}
+
+fn delimited(after: &[u8]) -> bool {
+    after.first().is_none_or(|b| is_white_space(*b))
+}
+
+/// Whether what follows is text as content streams have it, and not more of an image.
+fn looks_like_operators(after: &[u8]) -> bool {
+    after
+        .iter()
+        .take(24)
+        .all(|b| is_white_space(*b) || b.is_ascii_graphic())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How much of `stream`, which begins behind BI, the image takes up.
+    fn image_end(stream: &[u8]) -> Option<usize> {
+        let mut lexer = Lexer::new(stream);
+        let entries = entries(&mut lexer)?;
+        let bytes = [b"<<", entries, b">>"].concat();
+        let dict = Dict::from_bytes(&bytes)?;
+        let data = &lexer.rest()[1..];
+        let none = Resources::new(Dict::empty());
+        let end = real_length(&dict, data, &none)
+            .and_then(|n| ending_after(data, n))
+            .or_else(|| search(data))?;
+        Some(lexer.offset() + 1 + end)
+    }
+
+    #[test]
+    fn data_that_holds_ei_is_passed_by_its_length() {
+        for (image, what) in [
+            (&b"/W 4 /H 2 /BPC 8 /CS /G ID ab EI cd\nEI"[..], "no filter"),
+            (b"/W 8 /H 3 /IM true ID \nEI\nEI", "a mask"),
+            (b"/W 1/H 1/BPC 8/CS/RGB/F/AHx ID 20 45 49 20>\nEI", "hex"),
+            (b"/W 9 /H 9 /L 5 ID  EI \xFF\nEI", "its length is told"),
+            (b"/W 9 /H 9 /F /CCF ID \xFF EI \xFE\x01 EI", "search"),
+            (
+                b"/W 1 /H 1 /F /DCT ID \xFF\xD8\xFF\xE0\0\x06 EI \xFF\xD9\nEI",
+                "JPEG",
+            ),
+        ] {
+            let stream = [image, b" Q BT /F1 9 Tf (abc) Tj ET"].concat();
+            assert_eq!(image_end(&stream), Some(image.len()), "{what}");
+        }
+    }
+
+    #[test]
+    fn a_stray_bi_takes_nothing() {
+        assert_eq!(image_end(b"/W 3 EI (abc) Tj"), None);
+        let mut lexer = Lexer::new(b" q Q");
+        assert!(entries(&mut lexer).is_none());
+    }
+}

@@ -1,0 +1,333 @@
+//! The interpreter: one operator after the other (annex A has them all).
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use super::actual_text::Replacement;
+use super::colour::FillColour;
+use super::operands::Operands;
+use super::path::Path;
+use super::state::{GraphicsState, PageFont};
+use super::{inline_image, marked, path, text, xobject};
+use crate::diagnostics::{Diagnostic, Kind, Warnings};
+use crate::font::Fonts;
+use crate::geometry::{Matrix, Rect};
+use crate::limits::Limits;
+use crate::model::Content;
+use crate::pdf::lexer::{Lexer, Token, name};
+use crate::pdf::{Dict, Object, ObjectIdentifier, Page, Resources};
+
+pub(super) struct Interpreter<'e> {
+    pub fonts: &'e Fonts,
+    pub limits: &'e Limits,
+    pub warnings: &'e mut Warnings,
+    pub out: Content,
+    /// The visible page, in page space.
+    pub visible: Rect,
+    pub state: GraphicsState,
+    stack: Vec<GraphicsState>,
+    /// `Tm`.
+    pub text_matrix: Matrix,
+    /// `Tlm`.
+    pub line_matrix: Matrix,
+    /// Marked-content sequences that are open: indices in [`Content::marked`], `None` for those
+    /// beyond the limits.
+    pub marked: Vec<Option<u32>>,
+    pub replacement: Option<Replacement>,
+    pub path: Path,
+    /// Fonts of the page: where their dictionary is and how it calls them, and what they are.
+    page_fonts: Vec<(usize, Vec<u8>, Option<PageFont>)>,
+    /// Characters without a Unicode value, by font.
+    pub unknown: BTreeMap<u32, u32>,
+    /// Forms being drawn, the outermost first.
+    pub forms: Vec<ObjectIdentifier>,
+    pub forms_drawn: usize,
+    /// Decoded form streams, for forms drawn over and over.
+    pub form_data: HashMap<ObjectIdentifier, Arc<[u8]>>,
+    operators: usize,
+    /// A string being shown, after its escapes are resolved.
+    pub string: Vec<u8>,
+}
+
+impl<'e> Interpreter<'e> {
+    pub fn new(
+        page: &Page<'_>,
+        fonts: &'e Fonts,
+        limits: &'e Limits,
+        warnings: &'e mut Warnings,
+    ) -> Self {
+        let (width, height) = page.size();
+        Self {
+            fonts,
+            limits,
+            warnings,
+            out: Content {
+                width,
+                height,
+                ..Content::default()
+            },
+            visible: Rect::new(0.0, 0.0, width, height),
+            state: GraphicsState::new(page.matrix()),
+            stack: Vec::new(),
+            text_matrix: Matrix::IDENTITY,
+            line_matrix: Matrix::IDENTITY,
+            marked: Vec::new(),
+            replacement: None,
+            path: Path::default(),
+            page_fonts: Vec::new(),
+            unknown: BTreeMap::new(),
+            forms: Vec::new(),
+            forms_drawn: 0,
+            form_data: HashMap::new(),
+            operators: 0,
+            string: Vec::new(),
+        }
+    }
+
+    pub fn finish(mut self) -> (Content, BTreeMap<u32, u32>) {
+        while !self.marked.is_empty() {
+            marked::end(&mut self);
+        }
+        (self.out, self.unknown)
+    }
+
+    pub fn warn(&mut self, kind: Kind, offset: usize, message: impl Into<String>) {
+        let mut warning = Diagnostic::new(kind, message).at_offset(offset as u64);
+        if let Some(form) = self.forms.last() {
+            warning = warning.in_object(form.obj_number, form.gen_number);
+        }
+        self.warnings.push(warning);
+    }
+
+    /// Draws a content stream. The graphics state and marked content that it leaves open are
+    /// closed behind it.
+    pub fn run(&mut self, data: &[u8], resources: &Resources<'_>) {
+        let (saved, opened) = (self.stack.len(), self.marked.len());
+        let mut lexer = Lexer::new(data);
+        let mut operands = Operands::default();
+        while let Some(token) = lexer.next() {
+            match token {
+                Token::Keyword(b"true" | b"false" | b"null") => {}
+                Token::Keyword(operator) => {
+                    if self.operators >= self.limits.operators {
+                        self.warn(
+                            Kind::Limit,
+                            lexer.offset(),
+                            format!("the page is read up to {} operators", self.operators),
+                        );
+                        break;
+                    }
+                    self.operators += 1;
+                    if operator == b"BI" {
+                        inline_image::draw(self, &mut lexer, resources);
+                    } else if self
+                        .operator(operator, &operands, resources, saved, opened)
+                        .is_none()
+                    {
+                        self.complain(operator, lexer.offset());
+                    }
+                    operands.clear();
+                }
+                Token::Bad(bytes) => {
+                    let bytes = String::from_utf8_lossy(bytes).into_owned();
+                    let at = lexer.offset();
+                    self.warn(Kind::Operator, at, format!("{bytes:?} has no meaning here"));
+                }
+                operand => {
+                    if !operands.push(operand) {
+                        let at = lexer.offset();
+                        self.warn(Kind::Limit, at, "an operator has too many operands");
+                        operands.clear();
+                    }
+                }
+            }
+        }
+        while self.marked.len() > opened {
+            marked::end(self);
+        }
+        if self.stack.len() > saved {
+            self.stack.truncate(saved + 1);
+            if let Some(state) = self.stack.pop() {
+                self.state = state;
+            }
+        }
+    }
+
+    fn complain(&mut self, operator: &[u8], offset: usize) {
+        let operator: String = String::from_utf8_lossy(operator).chars().take(20).collect();
+        self.warn(
+            Kind::Operator,
+            offset,
+            format!("operator {operator:?} is unknown or its operands are wrong"),
+        );
+    }
+
+    /// Carries out an operator; `None` when it is unknown or its operands are wrong. `saved` and
+    /// `opened` tell how many states and marked-content sequences the stream found open.
+    fn operator(
+        &mut self,
+        operator: &[u8],
+        operands: &Operands<'_>,
+        resources: &Resources<'_>,
+        saved: usize,
+        opened: usize,
+    ) -> Option<()> {
+        let text = &mut self.state.text;
+        match operator {
+            // Text showing (9.4.3)
+            b"Tj" => text::show_operand(self, operands.as_slice().last()?)?,
+            b"TJ" => text::show_array(self, operands.as_slice()),
+            b"'" => {
+                text::next_line(self);
+                text::show_operand(self, operands.as_slice().last()?)?;
+            }
+            b"\"" => {
+                if let [Token::Number(word), Token::Number(char), _] = operands.as_slice() {
+                    (text.word_spacing, text.char_spacing) = (*word, *char);
+                }
+                text::next_line(self);
+                text::show_operand(self, operands.as_slice().last()?)?;
+            }
+            // Text positioning (9.4.2)
+            b"Td" => {
+                let [x, y] = operands.numbers()?;
+                text::move_line(self, x, y);
+            }
+            b"TD" => {
+                let [x, y] = operands.numbers()?;
+                text.leading = -y;
+                text::move_line(self, x, y);
+            }
+            b"Tm" => {
+                self.line_matrix = operands.matrix()?;
+                self.text_matrix = self.line_matrix;
+            }
+            b"T*" => text::next_line(self),
+            // Text state (9.3)
+            b"Tc" => [text.char_spacing] = operands.numbers()?,
+            b"Tw" => [text.word_spacing] = operands.numbers()?,
+            b"Tz" => {
+                let [percent] = operands.numbers()?;
+                text.scale = percent / 100.0;
+            }
+            b"TL" => [text.leading] = operands.numbers()?,
+            b"Ts" => [text.rise] = operands.numbers()?,
+            b"Tr" => {
+                let [mode] = operands.numbers()?;
+                text.render_mode = mode.clamp(0.0, 7.0) as u8;
+            }
+            b"Tf" => {
+                let [.., Token::Name(font), Token::Number(size)] = operands.as_slice() else {
+                    return None;
+                };
+                text.size = *size;
+                let font = self.font(&resources.fonts, font);
+                self.state.text.font = font;
+            }
+            // Text objects (9.4.1)
+            b"BT" => {
+                self.text_matrix = Matrix::IDENTITY;
+                self.line_matrix = Matrix::IDENTITY;
+            }
+            b"ET" => {}
+            // Graphics state (8.4.4)
+            b"q" => {
+                if self.stack.len() < self.limits.nesting {
+                    self.stack.push(self.state.clone());
+                }
+            }
+            b"Q" => {
+                if self.stack.len() > saved
+                    && let Some(state) = self.stack.pop()
+                {
+                    self.state = state;
+                }
+            }
+            b"cm" => self.state.ctm = operands.matrix()?.then(self.state.ctm),
+            b"w" => [self.state.line_width] = operands.numbers()?,
+            b"gs" => {
+                let name = name(operands.name()?);
+                let dict = resources.ext_g_states.get::<Dict<'_>>(name.as_ref())?;
+                self.extended_state(&dict);
+            }
+            b"J" | b"j" | b"M" | b"d" | b"ri" | b"i" => {}
+            // Colour (8.6.8)
+            b"g" => self.state.fill = FillColour::device(&operands.numbers::<1>()?),
+            b"rg" => self.state.fill = FillColour::device(&operands.numbers::<3>()?),
+            b"k" => self.state.fill = FillColour::device(&operands.numbers::<4>()?),
+            b"cs" => self.state.fill = FillColour::in_space(operands.name()?, resources),
+            b"sc" | b"scn" => self.state.fill.set(operands.as_slice()),
+            b"G" | b"RG" | b"K" | b"CS" | b"SC" | b"SCN" | b"sh" => {}
+            // External objects (8.8), inline images are read by `run`
+            b"Do" => xobject::draw(self, operands.name()?, resources)?,
+            // Marked content (14.6)
+            b"BMC" => marked::begin(self, operands.name()?, None),
+            b"BDC" => marked::begin_with_properties(self, operands.as_slice(), resources)?,
+            b"EMC" => {
+                if self.marked.len() > opened {
+                    marked::end(self);
+                }
+            }
+            b"MP" | b"DP" => {}
+            // Compatibility (7.8.2), Type 3 glyphs (9.6.5)
+            b"BX" | b"EX" | b"d0" | b"d1" => {}
+            _ => return path::operator(self, operator, operands),
+        }
+        Some(())
+    }
+
+    /// The entries of an ExtGState (8.4.5) that matter here.
+    fn extended_state(&mut self, dict: &Dict<'_>) {
+        if let Some(width) = dict.get::<f32>("LW") {
+            self.state.line_width = f64::from(width);
+        }
+        if let Some(alpha) = dict.get::<f32>("ca") {
+            self.state.fill_alpha = alpha;
+        }
+        if let Some(Object::Array(array)) = dict.get::<Object<'_>>("Font") {
+            let mut items = array.iter::<Object<'_>>();
+            if let (Some(font), Some(size)) = (
+                items.next().and_then(Object::into_dict),
+                items.next().and_then(Object::into_number),
+            ) {
+                let loaded = self.fonts.get_dict(&font);
+                self.state.text.font = Some(self.page_font(loaded));
+                self.state.text.size = size.as_f64();
+            }
+        }
+    }
+
+    /// A font by its name in the resources; each is looked up once a page.
+    fn font(&mut self, fonts: &Dict<'_>, raw_name: &[u8]) -> Option<PageFont> {
+        let place = fonts.data().as_ptr() as usize;
+        if let Some((.., font)) = self
+            .page_fonts
+            .iter()
+            .find(|(p, n, _)| *p == place && n == raw_name)
+        {
+            return font.clone();
+        }
+        let loaded = self.fonts.get(fonts, &name(raw_name));
+        if loaded.is_none() {
+            let name = String::from_utf8_lossy(raw_name).into_owned();
+            self.warnings.push(Diagnostic::new(
+                Kind::Font,
+                format!("font {name:?} is not in the resources; its text is lost"),
+            ));
+        }
+        let font = loaded.map(|f| self.page_font(f));
+        self.page_fonts
+            .push((place, raw_name.to_vec(), font.clone()));
+        font
+    }
+
+    fn page_font(&mut self, font: Arc<crate::font::Font>) -> PageFont {
+        let facts = font.facts();
+        let known = self.out.fonts.iter().position(|f| Arc::ptr_eq(f, facts));
+        let index = known.unwrap_or_else(|| {
+            self.out.fonts.push(Arc::clone(facts));
+            self.out.fonts.len() - 1
+        }) as u32;
+        PageFont { font, index }
+    }
+}

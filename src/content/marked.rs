@@ -1,0 +1,80 @@
+//! Marked content (14.6).
+
+use super::actual_text::Replacement;
+use super::interpreter::Interpreter;
+use crate::model::MarkedContent;
+use crate::pdf::lexer::{Token, name};
+use crate::pdf::{Dict, FromBytes, Name, Resources, StringObject, text_string};
+
+/// `BDC`: a tag and a property list, given in place or by its name in the resources.
+pub(super) fn begin_with_properties(
+    ip: &mut Interpreter<'_>,
+    operands: &[Token<'_>],
+    resources: &Resources<'_>,
+) -> Option<()> {
+    let [.., Token::Name(tag), properties] = operands else {
+        // A sequence is begun all the same, so that its EMC ends it and no other.
+        begin(ip, b"", None);
+        return None;
+    };
+    match properties {
+        Token::Dict(bytes) => begin(ip, tag, Dict::from_bytes(bytes).as_ref()),
+        Token::Name(list) => {
+            let list = resources.properties.get::<Dict<'_>>(name(list).as_ref());
+            begin(ip, tag, list.as_ref());
+        }
+        _ => begin(ip, tag, None),
+    }
+    Some(())
+}
+
+/// Begins a sequence.
+pub(super) fn begin(ip: &mut Interpreter<'_>, tag: &[u8], properties: Option<&Dict<'_>>) {
+    if ip.marked.len() >= ip.limits.nesting || ip.out.marked.len() >= ip.limits.marked {
+        ip.marked.push(None);
+        return;
+    }
+    let parent = ip.marked.iter().rev().find_map(|m| *m);
+    let mut sequence = MarkedContent {
+        parent,
+        tag: String::from_utf8_lossy(&name(tag)).into_owned(),
+        stream: ip.forms.last().map(|f| f.obj_number),
+        ..MarkedContent::default()
+    };
+    if let Some(list) = properties {
+        let text = |key: &str| list.get::<StringObject<'_>>(key).map(|s| text_string(&s));
+        let name = |key: &str| {
+            list.get::<Name<'_>>(key)
+                .map(|n| String::from_utf8_lossy(&n).into_owned())
+        };
+        sequence.mcid = list.get::<i32>("MCID").map(i64::from);
+        sequence.actual_text = text("ActualText");
+        sequence.alt = text("Alt");
+        sequence.lang = text("Lang");
+        sequence.expansion = text("E");
+        if sequence.tag == "Artifact" {
+            sequence.artifact_type = name("Type");
+            sequence.artifact_subtype = name("Subtype");
+        }
+    }
+    ip.marked.push(Some(ip.out.marked.len() as u32));
+    // "The replacement text" is for all that the sequence holds, so the outermost counts.
+    if ip.replacement.is_none()
+        && let Some(text) = &sequence.actual_text
+    {
+        ip.replacement = Some(Replacement {
+            depth: ip.marked.len(),
+            first: ip.out.glyphs.len(),
+            text: text.clone(),
+        });
+    }
+    ip.out.marked.push(sequence);
+}
+
+/// `EMC`.
+pub(super) fn end(ip: &mut Interpreter<'_>) {
+    if let Some(replacement) = ip.replacement.take_if(|r| r.depth == ip.marked.len()) {
+        replacement.apply(&mut ip.out);
+    }
+    ip.marked.pop();
+}

@@ -1,0 +1,60 @@
+//! The operands before an operator.
+
+use crate::geometry::Matrix;
+use crate::pdf::lexer::Token;
+
+/// The most tokens that one operator may have; longer arrays are not seen, even in TJ.
+const MOST: usize = 1 << 16;
+
+/// Operands collect here until their operator comes. Arrays stand flat, with their delimiters.
+#[derive(Default)]
+pub(super) struct Operands<'d> {
+    tokens: Vec<Token<'d>>,
+}
+
+impl<'d> Operands<'d> {
+    /// False when there are too many.
+    pub fn push(&mut self, token: Token<'d>) -> bool {
+        if self.tokens.len() >= MOST {
+            return false;
+        }
+        self.tokens.push(token);
+        true
+    }
+
+    pub fn clear(&mut self) {
+        self.tokens.clear();
+    }
+
+    pub fn as_slice(&self) -> &[Token<'d>] {
+        &self.tokens
+    }
+
+    /// The last `N` operands when they are numbers. What stands before them is of no use to the
+    /// operator and does no harm.
+    pub fn numbers<const N: usize>(&self) -> Option<[f64; N]> {
+        let last = self.tokens.get(self.tokens.len().checked_sub(N)?..)?;
+        let mut out = [0.0; N];
+        for (slot, token) in out.iter_mut().zip(last) {
+            let Token::Number(value) = token else {
+                return None;
+            };
+            *slot = *value;
+        }
+        Some(out)
+    }
+
+    pub fn matrix(&self) -> Option<Matrix> {
+        let [a, b, c, d, e, f] = self.numbers()?;
+        let matrix = Matrix::new(a, b, c, d, e, f);
+        matrix.is_finite().then_some(matrix)
+    }
+
+    /// The last operand when it is a name, as written.
+    pub fn name(&self) -> Option<&'d [u8]> {
+        match self.tokens.last()? {
+            Token::Name(name) => Some(name),
+            _ => None,
+        }
+    }
+}

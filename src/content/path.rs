@@ -1,0 +1,189 @@
+//! Paths (8.5), as far as they rule the page: filled rectangles and straight lines along the axes.
+
+use super::interpreter::Interpreter;
+use super::operands::Operands;
+use crate::geometry::{Point, Rect};
+use crate::model::Fill;
+
+/// How far a line may lean, in points over its whole length, and still count as straight.
+const LEAN: f32 = 0.5;
+
+/// The current path, in page space.
+#[derive(Default)]
+pub(super) struct Path {
+    points: Vec<Point>,
+    subpaths: Vec<Subpath>,
+}
+
+struct Subpath {
+    /// Its first point in [`Path::points`].
+    start: usize,
+    closed: bool,
+    curved: bool,
+}
+
+impl Path {
+    fn begin(&mut self, p: Point) {
+        self.subpaths.push(Subpath {
+            start: self.points.len(),
+            closed: false,
+            curved: false,
+        });
+        self.points.push(p);
+    }
+
+    fn line(&mut self, p: Point) {
+        if self.subpaths.is_empty() {
+            self.begin(p);
+        } else {
+            self.points.push(p);
+        }
+    }
+
+    fn clear(&mut self) {
+        self.points.clear();
+        self.subpaths.clear();
+    }
+
+    /// The subpaths with their points.
+    fn iter(&self) -> impl Iterator<Item = (&Subpath, &[Point])> {
+        let ends = self.subpaths.iter().skip(1).map(|s| s.start);
+        self.subpaths
+            .iter()
+            .zip(ends.chain([self.points.len()]))
+            .map(|(s, end)| (s, self.points.get(s.start..end).unwrap_or_default()))
+    }
+}
+
+/// Path construction and painting; `None` for an operator that is neither.
+pub(super) fn operator(
+    ip: &mut Interpreter<'_>,
+    operator: &[u8],
+    operands: &Operands<'_>,
+) -> Option<()> {
+    let full = ip.path.points.len() >= ip.limits.shapes;
+    match operator {
+        b"m" | b"l" => {
+            let [x, y] = operands.numbers()?;
+            let p = ip.state.ctm.apply(x, y);
+            match operator {
+                _ if full => {}
+                b"m" => ip.path.begin(p),
+                _ => ip.path.line(p),
+            }
+        }
+        b"c" | b"v" | b"y" => {
+            let [x, y] = operands.numbers()?;
+            let p = ip.state.ctm.apply(x, y);
+            if !full {
+                ip.path.line(p);
+                if let Some(subpath) = ip.path.subpaths.last_mut() {
+                    subpath.curved = true;
+                }
+            }
+        }
+        b"re" => {
+            let [x, y, w, h] = operands.numbers()?;
+            if !full {
+                let ctm = ip.state.ctm;
+                ip.path.begin(ctm.apply(x, y));
+                ip.path.line(ctm.apply(x + w, y));
+                ip.path.line(ctm.apply(x + w, y + h));
+                ip.path.line(ctm.apply(x, y + h));
+                close(&mut ip.path);
+            }
+        }
+        b"h" => close(&mut ip.path),
+        b"f" | b"F" | b"f*" => paint(ip, true, false),
+        b"S" => paint(ip, false, true),
+        b"s" => {
+            close(&mut ip.path);
+            paint(ip, false, true);
+        }
+        b"B" | b"B*" => paint(ip, true, true),
+        b"b" | b"b*" => {
+            close(&mut ip.path);
+            paint(ip, true, true);
+        }
+        b"n" => ip.path.clear(),
+        // The clip changes nothing here: text that is clipped away is still text of the page.
+        b"W" | b"W*" => {}
+        _ => return None,
+    }
+    Some(())
+}
+
+fn close(path: &mut Path) {
+    if let Some(subpath) = path.subpaths.last_mut() {
+        subpath.closed = true;
+    }
+}
+
+fn paint(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
+    let m = ip.state.ctm;
+    let scale = (m.a * m.d - m.b * m.c).abs().sqrt();
+    let half_pen = (ip.state.line_width * scale / 2.0) as f32;
+    let invisible = ip.state.fill_alpha <= 0.0 || ip.state.fill.white;
+    for (subpath, points) in ip.path.iter() {
+        if subpath.curved || ip.out.fills.len() + 4 > ip.limits.shapes {
+            continue;
+        }
+        if fill
+            && !invisible
+            && let Some(bbox) = rectangle(points)
+            && bbox.touches(ip.visible)
+        {
+            ip.out.fills.push(Fill {
+                bbox,
+                stroked: false,
+            });
+        }
+        if stroke {
+            let closing = subpath.closed.then(|| points.last().zip(points.first()));
+            let segments = points
+                .windows(2)
+                .filter_map(|w| w.first().zip(w.last()))
+                .chain(closing.flatten());
+            for (&a, &b) in segments {
+                if let Some(bbox) = ruled_line(a, b, half_pen)
+                    && bbox.touches(ip.visible)
+                    && ip.out.fills.len() < ip.limits.shapes
+                {
+                    ip.out.fills.push(Fill {
+                        bbox,
+                        stroked: true,
+                    });
+                }
+            }
+        }
+    }
+    ip.path.clear();
+}
+
+/// The box of four corners (the first may be repeated) when they make an upright rectangle.
+fn rectangle(points: &[Point]) -> Option<Rect> {
+    let corners = match points {
+        [a, rest @ .., e] if rest.len() == 3 && a == e => [*a, rest[0], rest[1], rest[2]],
+        [a, b, c, d] => [*a, *b, *c, *d],
+        _ => return None,
+    };
+    let [a, b, c, d] = corners;
+    let flat = |p: Point, q: Point| (p.y - q.y).abs() <= LEAN;
+    let steep = |p: Point, q: Point| (p.x - q.x).abs() <= LEAN;
+    let upright = (flat(a, b) && steep(b, c) && flat(c, d) && steep(d, a))
+        || (steep(a, b) && flat(b, c) && steep(c, d) && flat(d, a));
+    upright.then(|| Rect::around(corners))
+}
+
+/// The box of a line along an axis, as thick as its pen.
+fn ruled_line(a: Point, b: Point, half_pen: f32) -> Option<Rect> {
+    let r = Rect::around([a, b]);
+    let (w, h) = (r.width(), r.height());
+    if h <= LEAN && w > h {
+        Some(Rect::new(r.x0, r.y0 - half_pen, r.x1, r.y1 + half_pen))
+    } else if w <= LEAN && h > w {
+        Some(Rect::new(r.x0 - half_pen, r.y0, r.x1 + half_pen, r.y1))
+    } else {
+        None
+    }
+}

@@ -1,0 +1,68 @@
+//! The graphics state (ISO 32000-1, 8.4), as far as text and rules depend on it.
+
+use std::sync::Arc;
+
+use super::colour::FillColour;
+use crate::font::Font;
+use crate::geometry::Matrix;
+
+#[derive(Clone)]
+pub(super) struct GraphicsState {
+    /// From user space to page space.
+    pub ctm: Matrix,
+    /// In user space.
+    pub line_width: f64,
+    pub fill: FillColour,
+    /// `ca` of the last ExtGState: 0 is invisible.
+    pub fill_alpha: f32,
+    pub text: TextState,
+}
+
+/// 9.3.
+#[derive(Clone)]
+pub(super) struct TextState {
+    /// `Tc`, in unscaled text space.
+    pub char_spacing: f64,
+    /// `Tw`, in unscaled text space.
+    pub word_spacing: f64,
+    /// `Tz` / 100.
+    pub scale: f64,
+    /// `TL`, in unscaled text space.
+    pub leading: f64,
+    pub font: Option<PageFont>,
+    /// `Tfs`.
+    pub size: f64,
+    /// `Tr`.
+    pub render_mode: u8,
+    /// `Ts`, in unscaled text space.
+    pub rise: f64,
+}
+
+/// A font in use on the page.
+#[derive(Clone)]
+pub(super) struct PageFont {
+    pub font: Arc<Font>,
+    /// Its place in the page's list of fonts.
+    pub index: u32,
+}
+
+impl GraphicsState {
+    pub fn new(ctm: Matrix) -> Self {
+        Self {
+            ctm,
+            line_width: 1.0,
+            fill: FillColour::default(),
+            fill_alpha: 1.0,
+            text: TextState {
+                char_spacing: 0.0,
+                word_spacing: 0.0,
+                scale: 1.0,
+                leading: 0.0,
+                font: None,
+                size: 0.0,
+                render_mode: 0,
+                rise: 0.0,
+            },
+        }
+    }
+}

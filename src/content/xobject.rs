@@ -1,0 +1,110 @@
+//! External objects (8.8): images and forms.
+
+use std::sync::Arc;
+
+use super::interpreter::Interpreter;
+use crate::diagnostics::{Diagnostic, Kind};
+use crate::geometry::Matrix;
+use crate::model::Image;
+use crate::pdf::lexer::name;
+use crate::pdf::{Array, Dict, Name, Resources, Stream, numbers, stream};
+
+/// Bytes of decoded forms that are kept for the next time they are drawn.
+const KEPT: usize = 16 << 20;
+
+/// `Do`; `None` when there is no such object.
+pub(super) fn draw(
+    ip: &mut Interpreter<'_>,
+    raw_name: &[u8],
+    resources: &Resources<'_>,
+) -> Option<()> {
+    let object = resources
+        .x_objects
+        .get::<Stream<'_>>(name(raw_name).as_ref())?;
+    let dict = object.dict();
+    let subtype = dict.get::<Name<'_>>("Subtype");
+    match subtype.as_deref() {
+        Some(b"Image") => {
+            let size = |key| dict.get::<u32>(key).unwrap_or(0);
+            image(ip, (size("Width"), size("Height")));
+        }
+        Some(b"Form") => form(ip, &object, Matrix::IDENTITY, resources),
+        // Subtype is required, but a form without it is drawn by every reader.
+        None if dict.contains_key("BBox") => form(ip, &object, Matrix::IDENTITY, resources),
+        _ => {}
+    }
+    Some(())
+}
+
+/// An image fills the unit square of user space (8.9.5.1).
+pub(super) fn image(ip: &mut Interpreter<'_>, samples: (u32, u32)) {
+    let m = ip.state.ctm;
+    let bbox = m.apply_rect(0.0, 0.0, 1.0, 1.0);
+    if ip.out.images.len() >= ip.limits.shapes || !m.is_finite() || !bbox.touches(ip.visible) {
+        return;
+    }
+    // In page space y points down, so an image that stands upright has d below zero.
+    let lean = 1e-3 * (m.a.abs() + m.d.abs());
+    ip.out.images.push(Image {
+        bbox,
+        samples,
+        upright: m.a > 0.0 && m.d < 0.0 && m.b.abs() <= lean && m.c.abs() <= lean,
+        marked: ip.marked.iter().rev().find_map(|m| *m),
+    });
+}
+
+/// A form (8.10), placed by `placement` over its own matrix. A form without resources uses those
+/// of what draws it, as PDF 1.1 had it.
+pub(super) fn form(
+    ip: &mut Interpreter<'_>,
+    form: &Stream<'_>,
+    placement: Matrix,
+    outer: &Resources<'_>,
+) {
+    let id = form.obj_id();
+    let refusal = if ip.forms.contains(&id) {
+        Some("a form draws itself; it is drawn once")
+    } else if ip.forms.len() >= ip.limits.form_depth {
+        Some("forms are drawn in forms too deep; the innermost are left out")
+    } else if ip.forms_drawn >= ip.limits.forms {
+        Some("the page draws too many forms; the rest are left out")
+    } else {
+        None
+    };
+    if let Some(message) = refusal {
+        ip.warnings
+            .push(Diagnostic::new(Kind::Limit, message).in_object(id.obj_number, id.gen_number));
+        return;
+    }
+    ip.forms_drawn += 1;
+    let dict = form.dict();
+    let matrix = dict
+        .get::<Array<'_>>("Matrix")
+        .and_then(|a| numbers::<6>(&a))
+        .map_or(Matrix::IDENTITY, |[a, b, c, d, e, f]| {
+            Matrix::new(a, b, c, d, e, f)
+        });
+    if !matrix.is_finite() {
+        return;
+    }
+    let data = match ip.form_data.get(&id) {
+        Some(data) => Arc::clone(data),
+        None => {
+            let data: Arc<[u8]> = stream::decode(form, ip.limits.stream_bytes, ip.warnings).into();
+            let kept: usize = ip.form_data.values().map(|d| d.len()).sum();
+            if kept + data.len() <= KEPT {
+                ip.form_data.insert(id, Arc::clone(&data));
+            }
+            data
+        }
+    };
+    let own = dict.get::<Dict<'_>>("Resources").map(Resources::new);
+    let state = ip.state.clone();
+    let matrices = (ip.text_matrix, ip.line_matrix);
+    ip.state.ctm = matrix.then(placement).then(ip.state.ctm);
+    ip.forms.push(id);
+    ip.run(&data, own.as_ref().unwrap_or(outer));
+    ip.forms.pop();
+    ip.state = state;
+    (ip.text_matrix, ip.line_matrix) = matrices;
+}
