@@ -7,6 +7,7 @@
 
 mod content;
 mod document;
+mod outline;
 mod page;
 mod style;
 mod tree;

@@ -1,0 +1,223 @@
+//! The arguments: each option with its help, and what it sets.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Parser;
+
+
+use crate::convert::{Options, PageList, Resolution};
+use crate::diagnostics::{Diagnostic, Kind, Result};
+use crate::layout::LayoutParams;
+use crate::line::{LineParams, Segmenter};
+use crate::mapping::Mapping;
+use crate::write::{FontFamilies, HocrOptions};
+
+/// Turn a PDF into hOCR: words, lines and blocks with their boxes, in reading order.
+#[derive(Debug, Parser)]
+#[command(
+    name = "pdfa2hocr",
+    version,
+    max_term_width = 100,
+    after_help = "Exit codes: 0 done; 1 wrong arguments; 2 a file cannot be opened or written; \
+                  3 the document's structure cannot be read; 4 no object table can be read; \
+                  5 the document needs a password."
+)]
+pub struct Args {
+    /// The PDF to read; - is standard input
+    #[arg(value_name = "INPUT")]
+    pub input: PathBuf,
+
+    /// The hOCR file to write; - is standard output
+    #[arg(value_name = "OUTPUT")]
+    pub output: PathBuf,
+
+    /// Find lines and blocks from the geometry of the page
+    ///
+    /// Tags are not read. This is the only way of reading in this version, and has to be asked for
+    /// so that files converted today come out the same when tags are read by default.
+    #[arg(short = 'p', long, alias = "pdfminer", required = true)]
+    page_analysis: bool,
+
+    /// Write text boxes only, no larger groups of them
+    ///
+    /// Groups decide the order of boxes; without them boxes are read from top to bottom.
+    #[arg(short, long)]
+    ignore_text_groups: bool,
+
+    /// Map nodes to elements by this mapping: a file, or the name of a built-in one
+    ///
+    /// Built in are `layout` (the default) and `layout-2011` (the shapes of the tool of 2011).
+    /// Files are JSON, or the old TAB-separated format.
+    #[arg(short, long, value_name = "FILE")]
+    mapping: Option<String>,
+
+    /// Scale every page to this size in pixels
+    #[arg(short, long, value_name = "WxH", value_parser = parse_size, conflicts_with = "dpi")]
+    resolution: Option<(u32, u32)>,
+
+    /// Pixels an inch [default: 300, or the scan's own on pages that are one scanned image]
+    #[arg(long, value_name = "N", value_parser = parse_dpi)]
+    dpi: Option<f32>,
+
+    /// Convert these pages only: 1-5,9,12-
+    #[arg(long, value_name = "LIST")]
+    pages: Option<PageList>,
+
+    /// Use this many threads [default: one a processor]
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+
+    /// Cut words by the rules of Unicode for this language: pl, th, zh-Hant
+    ///
+    /// Languages without spaces are cut by dictionaries. Punctuation becomes words of its own. The
+    /// language is also written to `ocr-langs`.
+    #[arg(short = 'u', long = "icu", value_name = "LOCALE", value_parser = Segmenter::new)]
+    locale: Option<Segmenter>,
+
+    /// Mark bold and italic words with spans of class ocrx_bold and ocrx_italic
+    ///
+    /// Without it they are marked with <strong> and <em>.
+    #[arg(short = 't', long)]
+    special_font_tags: bool,
+
+    /// Take font families from this file: PostScript name, TAB, family, a line each
+    #[arg(short, long, value_name = "FILE")]
+    font_mapping: Option<PathBuf>,
+
+    /// Tell of every page as it is done
+    #[arg(short, long)]
+    pub verbose: bool,
+
+    /// Tell of nothing but errors
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+
+    /// Write all warnings to this file, a JSON object a line
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+
+    /// Open an encrypted document with this password, the user's or the owner's
+    ///
+    /// The environment variable keeps it out of the list of processes.
+    #[arg(
+        long,
+        value_name = "PASSWORD",
+        env = "PDFA2HOCR_PASSWORD",
+        hide_env_values = true
+    )]
+    password: Option<String>,
+
+    /// Characters closer than this many character widths are on one line
+    #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = LineParams::default().char_margin, help_heading = "Page analysis")]
+    char_margin: f32,
+
+    /// Characters on one line overlap by this share of the lower one's height
+    #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = LineParams::default().line_overlap, help_heading = "Page analysis")]
+    line_overlap: f32,
+
+    /// A gap of this many character widths (or heights, if more) ends a word
+    #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = LineParams::default().word_margin, help_heading = "Page analysis")]
+    word_margin: f32,
+
+    /// Lines closer than this many line heights are in one box
+    #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = LayoutParams::default().line_margin, help_heading = "Page analysis")]
+    line_margin: f32,
+
+    /// What orders boxes: -1 only where they are across, 1 only where they are down, or none
+    #[arg(long, value_name = "N", value_parser = parse_flow, default_value = "0.5", allow_negative_numbers = true, help_heading = "Page analysis")]
+    boxes_flow: Flow,
+}
+
+/// `--boxes-flow`; a type of its own, because the parser takes an `Option` for one that may be
+/// left out.
+#[derive(Clone, Copy, Debug)]
+struct Flow(Option<f32>);
+
+fn parse_size(text: &str) -> std::result::Result<(u32, u32), String> {
+    let side = |s: &str| s.parse().ok().filter(|n| (1..=1_000_000).contains(n));
+    text.split_once(['x', 'X'])
+        .and_then(|(w, h)| Some((side(w)?, side(h)?)))
+        .ok_or_else(|| "write it as WIDTHxHEIGHT in pixels, like 2480x3508".into())
+}
+
+fn parse_dpi(text: &str) -> std::result::Result<f32, String> {
+    text.parse()
+        .ok()
+        .filter(|n| (1.0..=100_000.0).contains(n))
+        .ok_or_else(|| "write a number of pixels an inch, like 300".into())
+}
+
+fn parse_share(text: &str) -> std::result::Result<f32, String> {
+    text.parse()
+        .ok()
+        .filter(|n| (0.0..=1000.0).contains(n))
+        .ok_or_else(|| "write a number from 0 on, like 0.5".into())
+}
+
+fn parse_flow(text: &str) -> std::result::Result<Flow, String> {
+    if text == "none" {
+        return Ok(Flow(None));
+    }
+    text.parse()
+        .ok()
+        .filter(|n| (-1.0..=1.0).contains(n))
+        .map(|n| Flow(Some(n)))
+        .ok_or_else(|| "write a number from -1 to 1, or none".into())
+}
+
+impl Args {
+    /// What the conversion needs to know; files that options name are read here.
+    ///
+    /// # Errors
+    ///
+    /// [`Kind::Argument`] when one of these files is wrong.
+    pub fn options(&self) -> Result<Options> {
+        let mapping = Mapping::named(self.mapping.as_deref().unwrap_or("layout"))?;
+        let families = match &self.font_mapping {
+            Some(path) => FontFamilies::read(path)?,
+            None => FontFamilies::default(),
+        };
+        Ok(Options {
+            password: self.password.clone().unwrap_or_default(),
+            pages: self.pages.clone(),
+            jobs: self.jobs,
+            resolution: match (self.resolution, self.dpi) {
+                (Some((width, height)), _) => Resolution::Size { width, height },
+                (None, Some(dpi)) => Resolution::Dpi(dpi),
+                (None, None) => Resolution::Automatic,
+            },
+            layout: LayoutParams {
+                line: LineParams {
+                    char_margin: self.char_margin,
+                    line_overlap: self.line_overlap,
+                    word_margin: self.word_margin,
+                    ..LineParams::default()
+                },
+                line_margin: self.line_margin,
+                boxes_flow: self.boxes_flow.0,
+                groups: !self.ignore_text_groups,
+                segmenter: self.locale.clone(),
+                ..LayoutParams::default()
+            },
+            mapping,
+            write: HocrOptions {
+                special_font_tags: self.special_font_tags,
+                families,
+                ..HocrOptions::default()
+            },
+            ..Options::default()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_options_are_consistent() {
+        Args::command().debug_assert();
+    }
+}

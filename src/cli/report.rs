@@ -1,0 +1,176 @@
+//! What is told while the program works: warnings, progress, the log.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
+
+use crate::convert::{Observer, PageDone};
+use crate::diagnostics::{Diagnostic, Kind, Result, Warning, Warnings};
+
+/// Warnings of one kind that are printed; the others are counted.
+const PRINTED: usize = 20;
+/// Work that is done sooner has no progress bar.
+const SOON: Duration = Duration::from_secs(1);
+
+/// Tells the user, and keeps the log.
+pub struct Report {
+    quiet: bool,
+    verbose: bool,
+    log: Option<BufWriter<File>>,
+    /// Warnings so far, by kind.
+    counts: BTreeMap<Kind, usize>,
+    /// Warnings that were only counted where they arose.
+    more: usize,
+    started: Instant,
+    pages: usize,
+    bar: Option<ProgressBar>,
+}
+
+/// A line of the log.
+#[derive(Serialize)]
+struct LogLine<'a> {
+    kind: &'static str,
+    /// From 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    page: Option<u32>,
+    /// Object and generation number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    object: Option<(u32, i32)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offset: Option<u64>,
+    message: &'a str,
+}
+
+impl Report {
+    /// # Errors
+    ///
+    /// [`Kind::File`] when the log cannot be written.
+    pub fn new(quiet: bool, verbose: bool, log: Option<&Path>) -> Result<Self> {
+        let log = match log {
+            None => None,
+            Some(path) => Some(BufWriter::new(File::create(path).map_err(|e| {
+                Diagnostic::new(Kind::File, format!("cannot write {}: {e}", path.display()))
+            })?)),
+        };
+        Ok(Self {
+            quiet,
+            verbose,
+            log,
+            counts: BTreeMap::new(),
+            more: 0,
+            started: Instant::now(),
+            pages: 0,
+            bar: None,
+        })
+    }
+
+    fn print(&self, line: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| eprintln!("{line}")),
+            None => eprintln!("{line}"),
+        }
+    }
+
+    /// Says how many warnings were not printed, and ends the log.
+    pub fn finish(mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+        if !self.quiet {
+            for (kind, count) in &self.counts {
+                if let Some(more @ 1..) = count.checked_sub(PRINTED) {
+                    eprintln!("pdfa2hocr: {more} more warnings about {}", subject(*kind));
+                }
+            }
+            if self.more > 0 {
+                eprintln!(
+                    "pdfa2hocr: {} more warnings on pages with over {} of them",
+                    self.more,
+                    Warnings::KEPT
+                );
+            }
+        }
+        if let Some(log) = &mut self.log
+            && let Err(error) = log.flush()
+        {
+            eprintln!("pdfa2hocr: cannot write the log: {error}");
+        }
+    }
+}
+
+/// What warnings of a kind are about, in the plural.
+fn subject(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Stream => "streams",
+        Kind::Operator => "operators",
+        Kind::Font => "fonts",
+        Kind::Unicode => "characters without Unicode values",
+        Kind::Page => "pages",
+        Kind::Limit => "limits",
+        _ => "the file",
+    }
+}
+
+impl Observer for Report {
+    fn pages(&mut self, count: usize) {
+        self.pages = count;
+    }
+
+    fn warning(&mut self, warning: &Warning) {
+        if let Some(log) = &mut self.log {
+            let line = LogLine {
+                kind: warning.kind.name(),
+                page: warning.place.page.map(|p| p + 1),
+                object: warning.place.object,
+                offset: warning.place.offset,
+                message: &warning.message,
+            };
+            // A log that cannot be written is told of once, at the end.
+            if serde_json::to_writer(&mut *log, &line).is_ok() {
+                let _ = log.write_all(b"\n");
+            }
+        }
+        let count = self.counts.entry(warning.kind).or_default();
+        *count += 1;
+        if !self.quiet && *count <= PRINTED {
+            self.print(&format!("pdfa2hocr: warning: {warning}"));
+        }
+    }
+
+    fn more_warnings(&mut self, count: usize) {
+        self.more += count;
+    }
+
+    fn page_done(&mut self, page: &PageDone) {
+        if self.verbose {
+            self.print(&format!(
+                "page {}: {} words",
+                page.index + 1,
+                page.words
+            ));
+        }
+        if self.quiet || self.verbose || !io::stderr().is_terminal() {
+            return;
+        }
+        if self.bar.is_none() && self.started.elapsed() > SOON && page.done < self.pages {
+            let bar = ProgressBar::with_draw_target(
+                Some(self.pages as u64),
+                ProgressDrawTarget::stderr(),
+            );
+            if let Ok(style) =
+                ProgressStyle::with_template("{bar:30} {pos} of {len} pages, {eta} left")
+            {
+                bar.set_style(style);
+            }
+            self.bar = Some(bar);
+        }
+        if let Some(bar) = &self.bar {
+            bar.set_position(page.done as u64);
+        }
+    }
+}

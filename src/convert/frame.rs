@@ -1,0 +1,119 @@
+//! How many pixels a page has.
+
+use crate::model::{Content, Image};
+use crate::write::PageFrame;
+
+/// How page space is scaled to pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Resolution {
+    /// [`DEFAULT_DPI`], or the scan's own on a page that is one scanned image.
+    #[default]
+    Automatic,
+    /// Pixels an inch.
+    Dpi(f32),
+    /// Every page has this size in pixels.
+    Size { width: u32, height: u32 },
+}
+
+/// Pixels an inch of pages that are not scanned.
+pub const DEFAULT_DPI: f32 = 300.0;
+
+const POINTS_PER_INCH: f32 = 72.0;
+
+/// The share of the page that a scan covers at least: scans are cropped and straightened, so they
+/// seldom fit to the point.
+const COVERED: f32 = 0.9;
+
+/// Resolutions that scanners have. Beyond them the image is a texture or a thumbnail.
+const SCANNERS: std::ops::RangeInclusive<f32> = 50.0..=2400.0;
+
+/// The pixels of a page with this content.
+pub(super) fn frame(content: &Content, resolution: Resolution) -> PageFrame {
+    let (dpi_x, dpi_y) = match resolution {
+        Resolution::Dpi(dpi) => (dpi, dpi),
+        Resolution::Automatic => scan_resolution(content).unwrap_or((DEFAULT_DPI, DEFAULT_DPI)),
+        Resolution::Size { width, height } => {
+            return PageFrame {
+                width_px: width,
+                height_px: height,
+                dpi_x: width as f32 / content.width * POINTS_PER_INCH,
+                dpi_y: height as f32 / content.height * POINTS_PER_INCH,
+                image: None,
+            };
+        }
+    };
+    let pixels = |points: f32, dpi: f32| (points / POINTS_PER_INCH * dpi).round().max(1.0) as u32;
+    PageFrame {
+        width_px: pixels(content.width, dpi_x),
+        height_px: pixels(content.height, dpi_y),
+        dpi_x,
+        dpi_y,
+        image: None,
+    }
+}
+
+/// The resolution of the scan that the page is, if it is one: an upright image over nearly all of
+/// it, and no text to be seen but the image's own. Scans in several layers count by their finest.
+fn scan_resolution(content: &Content) -> Option<(f32, f32)> {
+    if content.runs.iter().any(|run| run.visible) {
+        return None;
+    }
+    let page = content.width * content.height;
+    let covers = |image: &&Image| image.upright && image.bbox.area() >= COVERED * page;
+    content
+        .images
+        .iter()
+        .filter(covers)
+        .map(|image| {
+            let dpi = |samples: u32, points: f32| samples as f32 / points * POINTS_PER_INCH;
+            (
+                dpi(image.samples.0, image.bbox.width()),
+                dpi(image.samples.1, image.bbox.height()),
+            )
+        })
+        .filter(|(x, y)| SCANNERS.contains(x) && SCANNERS.contains(y))
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Rect;
+
+    fn scanned(samples: (u32, u32), bbox: Rect) -> Content {
+        Content {
+            width: 720.0,
+            height: 1440.0,
+            images: vec![Image {
+                bbox,
+                samples,
+                upright: true,
+                marked: None,
+            }],
+            ..Content::default()
+        }
+    }
+
+    fn size(content: &Content, resolution: Resolution) -> (u32, u32, f32) {
+        let f = frame(content, resolution);
+        (f.width_px, f.height_px, f.dpi_x)
+    }
+
+    #[test]
+    fn a_scan_gives_its_own_resolution() {
+        let whole = Rect::new(0.0, 0.0, 720.0, 1440.0);
+        let automatic = Resolution::Automatic;
+        let scan = scanned((4000, 8000), whole);
+        assert_eq!(size(&scan, automatic), (4000, 8000, 400.0));
+        assert_eq!(size(&scan, Resolution::Dpi(100.0)), (1000, 2000, 100.0));
+        let sized = Resolution::Size {
+            width: 500,
+            height: 900,
+        };
+        assert_eq!(size(&scan, sized), (500, 900, 50.0));
+        let picture = scanned((4000, 4000), Rect::new(0.0, 0.0, 720.0, 720.0));
+        assert_eq!(size(&picture, automatic), (3000, 6000, 300.0));
+        let texture = scanned((10, 20), whole);
+        assert_eq!(size(&texture, automatic), (3000, 6000, 300.0));
+    }
+}

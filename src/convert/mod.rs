@@ -1,0 +1,226 @@
+//! The one pipeline, page by page: source, glyphs, page tree, mapping, writer.
+
+mod frame;
+mod in_order;
+mod page_list;
+
+use std::io::{self, ErrorKind, Write};
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use crate::content;
+use crate::diagnostics::{Diagnostic, Kind, Result, Warning, Warnings};
+use crate::font::Fonts;
+use crate::layout::{self, LayoutParams};
+use crate::limits::Limits;
+use crate::mapping::Mapping;
+use crate::model::{self, Content, Detail};
+use crate::pdf;
+use crate::write::{self, Hocr};
+
+pub use frame::{DEFAULT_DPI, Resolution};
+pub use page_list::PageList;
+
+/// How a document is converted.
+#[derive(Clone, Default)]
+pub struct Options {
+    /// A user or owner password; empty when there is none.
+    pub password: String,
+    /// The pages to convert; all when `None`.
+    pub pages: Option<PageList>,
+    /// Threads; one a processor when `None`.
+    pub jobs: Option<NonZeroUsize>,
+    pub resolution: Resolution,
+    pub layout: LayoutParams,
+    pub mapping: Mapping,
+    pub write: write::Options,
+    pub limits: Limits,
+}
+
+/// A page that has been written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PageDone {
+    /// From 0.
+    pub index: u32,
+    pub words: usize,
+    /// How many pages are done with this one.
+    pub done: usize,
+}
+
+/// Is told how a conversion goes. Everything comes in page order, from one thread.
+pub trait Observer {
+    /// How many pages will be converted.
+    fn pages(&mut self, count: usize);
+    fn warning(&mut self, warning: &Warning);
+    /// Warnings of one page beyond those that are kept.
+    fn more_warnings(&mut self, count: usize);
+    fn page_done(&mut self, page: &PageDone);
+}
+
+/// A page, ready to be written.
+struct Rendered {
+    index: u32,
+    words: usize,
+    text: String,
+    warnings: Warnings,
+}
+
+/// Converts a document to hOCR. `name` is the input's, for readers of the output; empty when it
+/// has none.
+///
+/// # Errors
+///
+/// Those of [`pdf::Document::open`]; [`Kind::Argument`] when a page is asked for that is not
+/// there; [`Kind::File`] when `out` cannot be written, but not when its reader has gone: a closed
+/// pipe ends the conversion quietly.
+pub fn convert(
+    source: &pdf::Source,
+    name: &str,
+    options: &Options,
+    out: &mut dyn Write,
+    observer: &mut dyn Observer,
+) -> Result<()> {
+    let (pdf, warnings) = pdf::Document::open(source, &options.password)?;
+    for warning in &warnings {
+        observer.warning(warning);
+    }
+    let count = u32::try_from(pdf.page_count()).unwrap_or(u32::MAX);
+    let pages = match &options.pages {
+        None => (0..count).collect(),
+        Some(list) => list
+            .of(count)
+            .map_err(|why| Diagnostic::new(Kind::Argument, format!("--pages: {why}")))?,
+    };
+    observer.pages(pages.len());
+    let document = describe(&pdf, name, pages.len());
+    let hocr = Hocr::new(&document, &options.mapping, &options.write);
+    let fonts = Fonts::new(options.limits);
+    let threads = options
+        .jobs
+        .or_else(|| std::thread::available_parallelism().ok())
+        .map_or(1, NonZeroUsize::get);
+
+    let written = write_all(&pdf, &pages, threads, options, &fonts, &hocr, out, observer);
+    for warning in fonts.take_warnings() {
+        observer.warning(&warning);
+    }
+    match written {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        Err(error) => Err(Diagnostic::new(
+            Kind::File,
+            format!("cannot write the output: {error}"),
+        )),
+        Ok(()) => Ok(()),
+    }
+}
+
+/// Head, pages in order, tail.
+#[allow(clippy::too_many_arguments)] // the stages of one run, each used once
+fn write_all(
+    pdf: &pdf::Document,
+    pages: &[u32],
+    threads: usize,
+    options: &Options,
+    fonts: &Fonts,
+    hocr: &Hocr<'_>,
+    out: &mut dyn Write,
+    observer: &mut dyn Observer,
+) -> io::Result<()> {
+    out.write_all(hocr.head().as_bytes())?;
+    let mut done = 0;
+    in_order::in_order(
+        pages,
+        threads,
+        |index| render(pdf, index, options, fonts, hocr),
+        |page| {
+            let (warnings, more) = page.warnings.into_parts();
+            for warning in &warnings {
+                observer.warning(warning);
+            }
+            if more > 0 {
+                observer.more_warnings(more);
+            }
+            out.write_all(page.text.as_bytes())?;
+            done += 1;
+            observer.page_done(&PageDone {
+                index: page.index,
+                words: page.words,
+                done,
+            });
+            Ok(())
+        },
+    )?;
+    out.write_all(hocr.tail().as_bytes())?;
+    out.flush()
+}
+
+/// Reads, analyses and writes one page. Should a library panic over it, the page comes out empty
+/// and the others go on.
+fn render(
+    pdf: &pdf::Document,
+    index: u32,
+    options: &Options,
+    fonts: &Fonts,
+    hocr: &Hocr<'_>,
+) -> Rendered {
+    let attempt = catch_unwind(AssertUnwindSafe(|| {
+        let mut warnings = Warnings::new();
+        let page = read_page(pdf, index, options, fonts, &mut warnings);
+        let text = write_page(&page, options, hocr);
+        (page, text, warnings)
+    }));
+    let (page, text, mut warnings) = attempt.unwrap_or_else(|_| {
+        let mut warnings = Warnings::new();
+        warnings.push(Diagnostic::new(
+            Kind::Page,
+            "the page is damaged in a way that stopped its reading; it is written empty",
+        ));
+        let page = layout::analyse(index, Content::default(), &options.layout);
+        let text = write_page(&page, options, hocr);
+        (page, text, warnings)
+    });
+    warnings.set_page(index);
+    let words = page
+        .tree
+        .walk(page.tree.root())
+        .filter(|step| {
+            matches!(step, model::Step::Enter(id) if matches!(page.tree[*id].detail, Detail::Word(_)))
+        })
+        .count();
+    Rendered {
+        index,
+        words,
+        text,
+        warnings,
+    }
+}
+
+fn read_page(
+    pdf: &pdf::Document,
+    index: u32,
+    options: &Options,
+    fonts: &Fonts,
+    warnings: &mut Warnings,
+) -> model::Page {
+    let content = match pdf.page(index) {
+        Some(page) => content::read(&page, fonts, &options.limits, warnings),
+        None => Content::default(),
+    };
+    layout::analyse(index, content, &options.layout)
+}
+
+fn write_page(page: &model::Page, options: &Options, hocr: &Hocr<'_>) -> String {
+    hocr.page(page, &frame::frame(&page.content, options.resolution))
+}
+
+/// What is known of the document as a whole.
+fn describe(pdf: &pdf::Document, name: &str, page_count: usize) -> model::Document {
+    let name = Path::new(name).file_name().unwrap_or_default();
+    model::Document {
+        name: name.to_string_lossy().into_owned(),
+        metadata: pdf.metadata(),
+        languages: pdf.language().into_iter().collect(),
+        page_count,
+    }
+}

@@ -1,0 +1,100 @@
+//! Lists of pages as people write them: `1-5,9,12-`.
+
+use std::str::FromStr;
+
+/// Pages, counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageList {
+    /// First and last page of each item; an open end is `None`.
+    items: Vec<(u32, Option<u32>)>,
+}
+
+impl FromStr for PageList {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let items = text.split(',').map(item).collect::<Result<_, _>>()?;
+        Ok(Self { items })
+    }
+}
+
+fn item(text: &str) -> Result<(u32, Option<u32>), String> {
+    let text = text.trim();
+    let page = |s: &str| {
+        let s = s.trim();
+        match s.parse::<u32>() {
+            Ok(0) => Err("pages are counted from 1".to_owned()),
+            Ok(n) => Ok(n),
+            Err(_) => Err(format!(
+                "{text:?} is no page or range of pages; write them like 1-5,9,12-"
+            )),
+        }
+    };
+    match text.split_once('-') {
+        None => page(text).map(|n| (n, Some(n))),
+        Some((first, "")) => page(first).map(|n| (n, None)),
+        Some((first, last)) => {
+            let (first, last) = (page(first)?, page(last)?);
+            if first > last {
+                return Err(format!("{text:?} ends before it begins"));
+            }
+            Ok((first, Some(last)))
+        }
+    }
+}
+
+impl PageList {
+    /// The indices (from 0) of the listed pages of a document, in document order, each once.
+    ///
+    /// # Errors
+    ///
+    /// An item that begins behind the last page.
+    pub fn of(&self, count: u32) -> Result<Vec<u32>, String> {
+        if let Some((first, _)) = self.items.iter().find(|(first, _)| *first > count) {
+            return Err(format!(
+                "there is no page {first}; the document has {count} page{}",
+                if count == 1 { "" } else { "s" }
+            ));
+        }
+        let mut pages: Vec<u32> = self
+            .items
+            .iter()
+            .flat_map(|&(first, last)| first - 1..last.unwrap_or(count).min(count))
+            .collect();
+        pages.sort_unstable();
+        pages.dedup();
+        Ok(pages)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pages(list: &str, count: u32) -> Result<Vec<u32>, String> {
+        list.parse::<PageList>()?.of(count)
+    }
+
+    #[test]
+    fn lists_are_read_as_people_write_them() {
+        assert_eq!(pages("3", 9), Ok(vec![2]));
+        assert_eq!(pages("1-3,9", 9), Ok(vec![0, 1, 2, 8]));
+        assert_eq!(pages("7-, 2", 9), Ok(vec![1, 6, 7, 8]));
+        assert_eq!(pages("2-4,3-5", 9), Ok(vec![1, 2, 3, 4]));
+        assert_eq!(pages("8-100", 9), Ok(vec![7, 8]));
+    }
+
+    #[test]
+    fn wrong_lists_say_what_is_wrong() {
+        assert_eq!(pages("0-3", 9), Err("pages are counted from 1".into()));
+        assert_eq!(pages("5-3", 9), Err("\"5-3\" ends before it begins".into()));
+        assert_eq!(
+            pages("12", 9),
+            Err("there is no page 12; the document has 9 pages".into())
+        );
+        for wrong in ["", "a", "1;2", "-3", "1--2", "1-2-3", "99999999999"] {
+            let error = pages(wrong, 9).unwrap_err();
+            assert!(error.ends_with("write them like 1-5,9,12-"), "{wrong}: {error}");
+        }
+    }
+}

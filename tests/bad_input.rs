@@ -1,0 +1,162 @@
+//! Every bad input gets one clear line, its exit code, and leaves no output behind.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{Run, fixture, run, scratch};
+
+/// Runs the program with these arguments, and checks what it says and that nothing was written.
+#[track_caller]
+fn refused(args: &[&str], code: i32, message: &str) {
+    let Run {
+        status,
+        stdout,
+        stderr,
+    } = run(args);
+    assert_eq!(stderr, format!("pdfa2hocr: {message}\n"));
+    assert_eq!(status, code, "{args:?}");
+    assert_eq!(stdout, "");
+}
+
+fn made(folder: &Path, name: &str, bytes: &[u8]) -> String {
+    let path = folder.join(name);
+    fs::write(&path, bytes).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn inputs_that_cannot_be_read() {
+    let folder = scratch();
+    let dir = folder.path();
+    let missing = dir.join("missing.pdf");
+    let missing = missing.to_str().unwrap();
+    refused(
+        &["-p", missing, "-"],
+        2,
+        &format!("cannot read {missing}: there is no such file"),
+    );
+    let path = dir.to_str().unwrap();
+    refused(
+        &["-p", path, "-"],
+        2,
+        &format!("cannot read {path}: it is a directory"),
+    );
+    let empty = made(dir, "empty.pdf", b"");
+    refused(&["-p", &empty, "-"], 4, "the file is empty");
+    let text = made(dir, "text.pdf", b"Dear librarian,\nthis is a letter.\n");
+    refused(&["-p", &text, "-"], 4, "this is not a PDF file");
+    let header = made(dir, "header.pdf", b"%PDF-1.7\n%%EOF\n");
+    refused(
+        &["-p", &header, "-"],
+        4,
+        "no table of objects can be read or rebuilt; the file is damaged beyond mending",
+    );
+    refused(
+        &["-p", &fixture("pages/no-pages.pdf"), "-"],
+        3,
+        "the document has no pages",
+    );
+}
+
+#[test]
+fn outputs_that_cannot_be_written() {
+    let input = fixture("content/text-operators.pdf");
+    let folder = scratch();
+    let path = folder.path().to_str().unwrap().to_owned();
+    refused(
+        &["-p", &input, &path],
+        2,
+        &format!("cannot write {path}: it is a directory"),
+    );
+    let lost = format!("{path}/nowhere/out.html");
+    refused(
+        &["-p", &input, &lost],
+        2,
+        &format!("cannot write {lost}: there is no folder {path}/nowhere"),
+    );
+}
+
+#[test]
+fn a_run_that_fails_leaves_the_old_output_as_it_was() {
+    let folder = scratch();
+    let out = made(folder.path(), "out.html", b"old");
+    let run = run(&["-p", &fixture("pages/no-pages.pdf"), &out]);
+    assert_eq!(run.status, 3);
+    assert_eq!(fs::read(&out).unwrap(), b"old");
+    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
+    assert_eq!(left.len(), 1, "only the old output is there");
+}
+
+#[test]
+fn arguments_that_make_no_sense() {
+    let input = fixture("content/text-operators.pdf");
+    let start = "invalid value";
+    for (args, message) in [
+        (
+            vec!["--pages", "0-3"],
+            format!("{start} '0-3' for '--pages <LIST>': pages are counted from 1"),
+        ),
+        (
+            vec!["--pages", "x"],
+            format!(
+                "{start} 'x' for '--pages <LIST>': \"x\" is no page or range of pages; \
+                 write them like 1-5,9,12-"
+            ),
+        ),
+        (
+            vec!["-r", "300"],
+            format!(
+                "{start} '300' for '--resolution <WxH>': write it as WIDTHxHEIGHT in pixels, \
+                 like 2480x3508"
+            ),
+        ),
+        (
+            vec!["--dpi", "0"],
+            format!("{start} '0' for '--dpi <N>': write a number of pixels an inch, like 300"),
+        ),
+        (
+            vec!["--columns", "2"],
+            "unexpected argument '--columns' found".to_owned(),
+        ),
+    ] {
+        let mut all = vec!["-p"];
+        all.extend(args);
+        all.extend([input.as_str(), "-"]);
+        let run = run(&all);
+        assert_eq!(run.status, 1, "{all:?}");
+        let lines: Vec<&str> = run.stderr.lines().collect();
+        assert_eq!(lines.len(), 1, "{}", run.stderr);
+        assert!(
+            lines[0].starts_with(&format!("pdfa2hocr: {message}")) && lines[0].ends_with("see --help"),
+            "{}",
+            run.stderr
+        );
+    }
+    refused(
+        &["-p", "--pages", "9", &input, "-"],
+        1,
+        "--pages: there is no page 9; the document has 1 page",
+    );
+}
+
+#[test]
+fn passwords() {
+    let locked = fixture("encrypted/aes-256-password.pdf");
+    refused(
+        &["-p", &locked, "-"],
+        5,
+        "the document is encrypted; give its password with --password",
+    );
+    refused(
+        &["-p", "--password", "wrong", &locked, "-"],
+        5,
+        "the document is encrypted, and this is not its password",
+    );
+    for password in ["user", "owner"] {
+        let run = run(&["-p", "--password", password, &locked, "-"]);
+        assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{password}");
+        assert!(run.stdout.contains("ocrx_word"), "{password}");
+    }
+}

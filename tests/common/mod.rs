@@ -1,0 +1,167 @@
+//! What the tests of the real program share.
+#![allow(dead_code)] // each test uses its part
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// How a run of the program ended.
+#[derive(Debug)]
+pub struct Run {
+    pub status: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// The program, without anything of this environment that could change what it does.
+pub fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pdfa2hocr"));
+    command
+        .env_remove("PDFA2HOCR_PASSWORD")
+        .stdin(Stdio::null());
+    command
+}
+
+/// Runs the program to its end.
+pub fn run<S: AsRef<std::ffi::OsStr>>(args: &[S]) -> Run {
+    let output = program().args(args).output().expect("the program starts");
+    Run {
+        status: output.status.code().expect("no signal ended the program"),
+        stdout: String::from_utf8(output.stdout).expect("UTF-8"),
+        stderr: String::from_utf8(output.stderr).expect("UTF-8"),
+    }
+}
+
+/// The path of a file in `fixtures/`.
+pub fn fixture(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(name);
+    assert!(path.exists(), "there is no fixture {name}");
+    path.to_str().expect("UTF-8").to_owned()
+}
+
+/// A folder that goes away with the test.
+pub fn scratch() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+/// The PDF files of the shared corpus, or `None`, said aloud, where it is not there.
+pub fn corpus(part: &str) -> Option<Vec<PathBuf>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../shared/corpus")
+        .join(part);
+    if !folder.is_dir() {
+        eprintln!("skipped: there is no corpus in {}", folder.display());
+        return None;
+    }
+    let (mut files, mut folders) = (Vec::new(), vec![folder]);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder that can be read") {
+            let path = entry.expect("an entry that can be read").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "pdf") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    Some(files)
+}
+
+/// A word of an hOCR file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Word {
+    pub text: String,
+    /// Left, top, right, bottom, in pixels.
+    pub bbox: [u32; 4],
+    /// The `title` of the line the word is on.
+    pub line: String,
+    /// Its own `title`.
+    pub title: String,
+}
+
+/// A page of an hOCR file.
+#[derive(Clone, Debug, Default)]
+pub struct HocrPage {
+    pub title: String,
+    pub words: Vec<Word>,
+}
+
+/// Reads hOCR as its consumers do, by element classes; fails on XML that is not well formed.
+pub fn read_hocr(text: &str) -> Vec<HocrPage> {
+    use quick_xml::events::Event;
+    let mut reader = quick_xml::Reader::from_str(text);
+    reader.config_mut().check_end_names = true;
+    let mut pages: Vec<HocrPage> = Vec::new();
+    let mut open: Vec<(String, String)> = Vec::new();
+    loop {
+        match reader.read_event().expect("well-formed XML") {
+            Event::Start(element) => {
+                let attribute = |name: &str| {
+                    element
+                        .try_get_attribute(name)
+                        .expect("well-formed attributes")
+                        .map(|a| a.unescape_value().expect("known entities").into_owned())
+                        .unwrap_or_default()
+                };
+                let (class, title) = (attribute("class"), attribute("title"));
+                if class == "ocr_page" {
+                    pages.push(HocrPage {
+                        title: title.clone(),
+                        words: Vec::new(),
+                    });
+                } else if class == "ocrx_word" {
+                    let line = open.iter().rev().find(|(class, _)| class == "ocr_line");
+                    let word = Word {
+                        text: String::new(),
+                        bbox: bbox(&title),
+                        line: line.map(|(_, title)| title.clone()).unwrap_or_default(),
+                        title: title.clone(),
+                    };
+                    pages.last_mut().expect("words are on pages").words.push(word);
+                }
+                open.push((class, title));
+            }
+            Event::End(_) => {
+                open.pop();
+            }
+            Event::Text(text) => {
+                let text = text.decode().expect("UTF-8");
+                push(&mut pages, &open, &text);
+            }
+            Event::GeneralRef(reference) => {
+                let c = match reference.resolve_char_ref().expect("a character") {
+                    Some(c) => c.to_string(),
+                    None => quick_xml::escape::resolve_xml_entity(
+                        &reference.decode().expect("UTF-8"),
+                    )
+                    .expect("no named entities of HTML")
+                    .to_owned(),
+                };
+                push(&mut pages, &open, &c);
+            }
+            Event::Eof => return pages,
+            _ => {}
+        }
+    }
+}
+
+fn push(pages: &mut [HocrPage], open: &[(String, String)], text: &str) {
+    if open.iter().any(|(class, _)| class == "ocrx_word")
+        && let Some(word) = pages.last_mut().and_then(|p| p.words.last_mut())
+    {
+        word.text.push_str(text);
+    }
+}
+
+/// The `bbox` property of a title.
+pub fn bbox(title: &str) -> [u32; 4] {
+    let values = title
+        .split("; ")
+        .find_map(|p| p.strip_prefix("bbox "))
+        .expect("a bbox");
+    let values: Vec<u32> = values
+        .split(' ')
+        .map(|v| v.parse().expect("pixels"))
+        .collect();
+    values.try_into().expect("four numbers")
+}
