@@ -1,0 +1,231 @@
+//! Rectangles in a tree of bounds, to find those that are near or in the way.
+
+use crate::geometry::Rect;
+
+/// What is known of all rectangles below a node of a [`Plane`]: between which values each of
+/// their coordinates lies. A leaf holds one rectangle, so there the bounds are exact.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// The least of each coordinate.
+    pub low: Rect,
+    /// The greatest of each coordinate.
+    pub high: Rect,
+}
+
+impl Bounds {
+    const NONE: Self = Self {
+        low: Rect {
+            x0: f32::INFINITY,
+            y0: f32::INFINITY,
+            x1: f32::INFINITY,
+            y1: f32::INFINITY,
+        },
+        high: Rect {
+            x0: f32::NEG_INFINITY,
+            y0: f32::NEG_INFINITY,
+            x1: f32::NEG_INFINITY,
+            y1: f32::NEG_INFINITY,
+        },
+    };
+
+    fn of(r: Rect) -> Self {
+        Self { low: r, high: r }
+    }
+
+    fn join(self, other: Self) -> Self {
+        let (a, b) = (self.low, other.low);
+        let low = Rect {
+            x0: a.x0.min(b.x0),
+            y0: a.y0.min(b.y0),
+            x1: a.x1.min(b.x1),
+            y1: a.y1.min(b.y1),
+        };
+        let (a, b) = (self.high, other.high);
+        let high = Rect {
+            x0: a.x0.max(b.x0),
+            y0: a.y0.max(b.y0),
+            x1: a.x1.max(b.x1),
+            y1: a.y1.max(b.y1),
+        };
+        Self { low, high }
+    }
+
+    /// There is no rectangle below.
+    pub fn is_none(&self) -> bool {
+        self.low.x0 > self.high.x0
+    }
+
+    /// Whether a rectangle below may share an area, not just an edge, with `r`; sure for a leaf.
+    pub fn may_overlap(&self, r: Rect) -> bool {
+        self.high.x1 > r.x0 && self.low.x0 < r.x1 && self.high.y1 > r.y0 && self.low.y0 < r.y1
+    }
+
+    /// What the rectangle around `r` and any one below covers in any case.
+    pub fn covered_with(&self, r: Rect) -> Rect {
+        Rect {
+            x0: r.x0.min(self.high.x0),
+            y0: r.y0.min(self.high.y0),
+            x1: r.x1.max(self.low.x1),
+            y1: r.y1.max(self.low.y1),
+        }
+    }
+}
+
+/// Whether two rectangles share an area, not just an edge.
+pub fn overlap(a: Rect, b: Rect) -> bool {
+    a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1
+}
+
+/// Rectangles by number, in a binary tree that is built once: node 1 is the root, nodes `2n` and
+/// `2n + 1` are below node `n`, and the last half of the nodes are the leaves. Halves are cut by
+/// whichever coordinate spreads most, edges rather than middles, so that rectangles of different
+/// sizes part too.
+///
+/// A rectangle can leave, and one can take the place of another: bounds are then put right up to
+/// the root. A group that takes the place of one of its members stays near its old neighbours, so
+/// the tree stays good without being built anew.
+#[derive(Clone, Debug)]
+pub struct Plane {
+    bounds: Vec<Bounds>,
+    /// What each leaf holds.
+    items: Vec<u32>,
+}
+
+/// A leaf without a rectangle.
+const VACANT: u32 = u32::MAX;
+
+impl Plane {
+    /// The plane with the rectangles that have these numbers; and the leaf of each, in the same
+    /// order. Coordinates must be finite.
+    pub fn new(numbers: &[u32], rect: impl Fn(u32) -> Rect) -> (Self, Vec<usize>) {
+        let leaves = numbers.len().next_power_of_two();
+        let mut plane = Self {
+            bounds: vec![Bounds::NONE; 2 * leaves],
+            items: vec![VACANT; leaves],
+        };
+        let mut leaf_of = vec![0; numbers.len()];
+        let mut entries: Vec<(u32, Rect)> =
+            (0u32..).zip(numbers.iter().map(|&n| rect(n))).collect();
+        // Nodes to build, with the entries below them.
+        let mut work = vec![(1usize, 0usize..entries.len())];
+        while let Some((node, range)) = work.pop() {
+            let Some(part) = entries
+                .get_mut(range.clone())
+                .filter(|part| !part.is_empty())
+            else {
+                continue;
+            };
+            if node >= leaves {
+                let (position, rect) = part[0];
+                plane.items[node - leaves] = numbers[position as usize];
+                plane.bounds[node] = Bounds::of(rect);
+                leaf_of[position as usize] = node;
+                continue;
+            }
+            let half = part.len().div_ceil(2);
+            if part.len() > 1 {
+                let axis = widest(part);
+                part.select_nth_unstable_by(half - 1, |a, b| {
+                    axis(a.1).total_cmp(&axis(b.1)).then(a.0.cmp(&b.0))
+                });
+            }
+            work.push((2 * node, range.start..range.start + half));
+            work.push((2 * node + 1, range.start + half..range.end));
+        }
+        for node in (1..leaves).rev() {
+            plane.pull(node);
+        }
+        (plane, leaf_of)
+    }
+
+    fn pull(&mut self, node: usize) {
+        self.bounds[node] = self.bounds[2 * node].join(self.bounds[2 * node + 1]);
+    }
+
+    fn set(&mut self, leaf: usize, item: u32, bounds: Bounds) {
+        let first = self.items.len();
+        self.items[leaf - first] = item;
+        self.bounds[leaf] = bounds;
+        let mut node = leaf / 2;
+        while node > 0 {
+            self.pull(node);
+            node /= 2;
+        }
+    }
+
+    /// Puts a rectangle in the place of the one that the leaf holds.
+    pub fn replace(&mut self, leaf: usize, number: u32, rect: Rect) {
+        self.set(leaf, number, Bounds::of(rect));
+    }
+
+    /// Takes the rectangle out of a leaf.
+    pub fn remove(&mut self, leaf: usize) {
+        self.set(leaf, VACANT, Bounds::NONE);
+    }
+
+    /// How many nodes there are; nodes are numbered below this.
+    pub fn nodes(&self) -> usize {
+        self.bounds.len()
+    }
+
+    pub fn root(&self) -> usize {
+        1
+    }
+
+    pub fn bounds(&self, node: usize) -> &Bounds {
+        &self.bounds[node]
+    }
+
+    /// The number that a leaf holds; `None` for an inner node.
+    pub fn item(&self, node: usize) -> Option<u32> {
+        let leaf = node.checked_sub(self.items.len())?;
+        self.items.get(leaf).copied().filter(|&n| n != VACANT)
+    }
+
+    /// The nodes below an inner node.
+    pub fn below(&self, node: usize) -> Option<[usize; 2]> {
+        (node < self.items.len()).then_some([2 * node, 2 * node + 1])
+    }
+
+    /// Goes through all rectangles below nodes that `enter` lets in, until `found` says to stop by
+    /// returning `true`.
+    pub fn search(
+        &self,
+        mut enter: impl FnMut(usize, &Bounds) -> bool,
+        mut found: impl FnMut(u32) -> bool,
+    ) {
+        // One more node waits at each level, and there are at most 32 levels.
+        let mut stack = [0usize; 64];
+        stack[0] = self.root();
+        let mut height = 1;
+        while height > 0 {
+            height -= 1;
+            let node = stack[height];
+            let bounds = &self.bounds[node];
+            if bounds.is_none() || !enter(node, bounds) {
+                continue;
+            }
+            if let Some([left, right]) = self.below(node) {
+                stack[height] = right;
+                stack[height + 1] = left;
+                height += 2;
+            } else if let Some(item) = self.item(node)
+                && found(item)
+            {
+                return;
+            }
+        }
+    }
+}
+
+/// The coordinate that differs most among the rectangles.
+fn widest(entries: &[(u32, Rect)]) -> fn(Rect) -> f32 {
+    let all = entries
+        .iter()
+        .fold(Bounds::NONE, |b, e| b.join(Bounds::of(e.1)));
+    let axes: [fn(Rect) -> f32; 4] = [|r| r.x0, |r| r.y0, |r| r.x1, |r| r.y1];
+    let spread = |axis: &fn(Rect) -> f32| axis(all.high) - axis(all.low);
+    axes.into_iter()
+        .max_by(|a, b| spread(a).total_cmp(&spread(b)))
+        .unwrap_or(axes[0])
+}

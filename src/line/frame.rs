@@ -1,0 +1,186 @@
+//! The directions of writing on a page, and the coordinates along and across each of them.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use crate::geometry::{Point, Rect};
+use crate::model::{Content, Glyph, Run};
+
+/// Runs whose directions differ by less than this, in degrees, share a frame. Lines of a skewed
+/// scan differ by some tenths of a degree; text that is turned on purpose is turned by more.
+const SAME_DIRECTION: f32 = 1.0;
+
+/// Coordinates in which text is upright: `u` grows along the direction of writing, `v` grows from
+/// line to line. For upright horizontal text they are the page's own x and y; for vertical writing
+/// `u` goes down and `v` to the left. Units are points, the origin is the page's.
+///
+/// ```text
+///            (0, 0) ----> x              v <---- (0, 0) ----> x
+///              |  upright: u = x           vertical writing: u = y
+///              v           v = y                    | u     v = -x
+///              y                                    v
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Frame {
+    /// Unit vector along the direction of writing.
+    direction: Point,
+    /// Vertical writing mode.
+    vertical: bool,
+}
+
+impl Frame {
+    /// The frame of upright horizontal text.
+    pub const UPRIGHT: Self = Self {
+        direction: Point::new(1.0, 0.0),
+        vertical: false,
+    };
+
+    fn of(run: &Run) -> Self {
+        let length = run.direction.dot(run.direction);
+        // What is no unit vector, or no number at all, cannot turn anything.
+        if (0.9..1.1).contains(&length) {
+            Self {
+                direction: run.direction,
+                vertical: run.vertical,
+            }
+        } else {
+            Self {
+                vertical: run.vertical,
+                ..Self::UPRIGHT
+            }
+        }
+    }
+
+    pub fn vertical(self) -> bool {
+        self.vertical
+    }
+
+    /// Unit vector from line to line.
+    fn across(self) -> Point {
+        Point::new(-self.direction.y, self.direction.x)
+    }
+
+    /// From page space to `(u, v)`.
+    pub fn enter(self, p: Point) -> Point {
+        Point::new(p.dot(self.direction), p.dot(self.across()))
+    }
+
+    /// From `(u, v)` to page space.
+    pub fn leave(self, p: Point) -> Point {
+        Point::default()
+            .moved(self.direction, p.x)
+            .moved(self.across(), p.y)
+    }
+
+    /// The rectangle in this frame around a rectangle in page space.
+    pub fn enter_rect(self, r: Rect) -> Rect {
+        Rect::around(corners(r).map(|p| self.enter(p)))
+    }
+
+    /// The rectangle in page space around a rectangle in this frame.
+    pub fn leave_rect(self, r: Rect) -> Rect {
+        Rect::around(corners(r).map(|p| self.leave(p)))
+    }
+
+    /// The cell by which lines and boxes are found, in this frame: as long as the glyph's advance
+    /// and as high as the em, from the descent upwards; for vertical writing the em lies across the
+    /// line. It differs from [`Glyph::bbox`] in its height, because ascents vary between fonts
+    /// that belong on one line; and in leaving out a slant, because the boxes around slanted
+    /// cells overlap, so that no gap would ever be seen between words.
+    pub fn cell(self, glyph: &Glyph, run: &Run) -> Rect {
+        let start = self.enter(glyph.origin);
+        let (low, high) = if run.vertical {
+            (run.size / -2.0, run.size / 2.0)
+        } else {
+            // -1 for upright text, 1 for text mirrored at its baseline.
+            let up = run.up.dot(self.across());
+            let up = if up > 0.0 { 1.0 } else { -1.0 };
+            (up * run.descent, up * (run.descent + run.size))
+        };
+        Rect::new(
+            start.x,
+            start.y + low,
+            start.x + glyph.advance,
+            start.y + high,
+        )
+    }
+}
+
+fn corners(r: Rect) -> [Point; 4] {
+    [
+        Point::new(r.x0, r.y0),
+        Point::new(r.x1, r.y0),
+        Point::new(r.x1, r.y1),
+        Point::new(r.x0, r.y1),
+    ]
+}
+
+/// The frames of a page.
+#[derive(Clone, Debug)]
+pub struct Frames {
+    frames: Vec<Frame>,
+    /// For each run of the content, an index in `frames`.
+    of_run: Vec<u32>,
+}
+
+impl Frames {
+    /// Finds the frames of a page. Directions that most glyphs have become frames first, and take
+    /// in those close to them; so a page of upright text has the upright frame exactly. There are
+    /// never more than some hundreds of frames, as each needs its degree.
+    pub fn new(content: &Content) -> Self {
+        let own: Vec<Frame> = content.runs.iter().map(Frame::of).collect();
+        let key = |f: &Frame| (f.vertical, f.direction.x.to_bits(), f.direction.y.to_bits());
+        // For each direction, its glyphs and the first run that has it.
+        let mut directions = BTreeMap::new();
+        for (run, frame) in own.iter().enumerate() {
+            directions.entry(key(frame)).or_insert((0u32, run));
+        }
+        for glyph in &content.glyphs {
+            if let Some(frame) = own.get(glyph.run as usize)
+                && let Some((count, _)) = directions.get_mut(&key(frame))
+            {
+                *count += 1;
+            }
+        }
+        let mut ranked: Vec<_> = directions.iter().collect();
+        ranked.sort_by_key(|(_, (count, first))| (Reverse(*count), *first));
+
+        let mut frames: Vec<Frame> = Vec::new();
+        let mut chosen = BTreeMap::new();
+        let near = SAME_DIRECTION.to_radians().cos();
+        for (direction, (_, first)) in ranked {
+            let frame = own[*first];
+            let known = frames.iter().position(|f| {
+                f.vertical == frame.vertical && f.direction.dot(frame.direction) >= near
+            });
+            let index = known.unwrap_or_else(|| {
+                frames.push(frame);
+                frames.len() - 1
+            });
+            chosen.insert(*direction, index as u32);
+        }
+        let of_run = own.iter().map(|f| chosen[&key(f)]).collect();
+        Self { frames, of_run }
+    }
+
+    /// The number of the frame of a run; 0 for a run that is not of this page.
+    pub fn number(&self, run: u32) -> u32 {
+        self.of_run.get(run as usize).copied().unwrap_or(0)
+    }
+
+    /// The frame with that number.
+    pub fn get(&self, number: u32) -> Frame {
+        self.frames
+            .get(number as usize)
+            .copied()
+            .unwrap_or(Frame::UPRIGHT)
+    }
+
+    pub fn len(&self) -> usize {
+        self.frames.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.frames.is_empty()
+    }
+}
