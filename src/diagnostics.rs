@@ -40,6 +40,8 @@ pub enum Kind {
     Unicode,
     /// A page, or its content, could not be read.
     Page,
+    /// The document's tags are missing, broken, or do not fit its content.
+    Tags,
     /// One of the [limits](crate::limits) was reached.
     Limit,
 }
@@ -59,6 +61,7 @@ impl Kind {
             Self::Font => "font",
             Self::Unicode => "unicode",
             Self::Page => "page",
+            Self::Tags => "tags",
             Self::Limit => "limit",
         }
     }

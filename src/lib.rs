@@ -14,8 +14,10 @@
 //! [`convert`] runs them, page by page. `cli` is the command line over it.
 #![deny(unsafe_code)]
 
+#[cfg(any())]
 pub mod cli;
 pub mod content;
+#[cfg(any())]
 pub mod convert;
 pub mod diagnostics;
 pub mod font;
@@ -26,4 +28,5 @@ pub mod line;
 pub mod mapping;
 pub mod model;
 pub mod pdf;
+pub mod structure;
 pub mod write;

@@ -129,7 +129,8 @@ fn arguments_that_make_no_sense() {
         let lines: Vec<&str> = run.stderr.lines().collect();
         assert_eq!(lines.len(), 1, "{}", run.stderr);
         assert!(
-            lines[0].starts_with(&format!("pdfa2hocr: {message}")) && lines[0].ends_with("see --help"),
+            lines[0].starts_with(&format!("pdfa2hocr: {message}"))
+                && lines[0].ends_with("see --help"),
             "{}",
             run.stderr
         );

@@ -13,7 +13,11 @@ fn fixtures() -> Vec<PathBuf> {
     let mut files = Vec::new();
     for folder in fs::read_dir(root).unwrap().flatten() {
         if folder.path().is_dir() {
-            files.extend(fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().path()));
+            files.extend(
+                fs::read_dir(folder.path())
+                    .unwrap()
+                    .map(|e| e.unwrap().path()),
+            );
         }
     }
     files.retain(|f| f.extension().is_some_and(|e| e == "pdf"));

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
-
 use crate::convert::{Options, PageList, Resolution};
 use crate::diagnostics::{Diagnostic, Kind, Result};
 use crate::layout::LayoutParams;

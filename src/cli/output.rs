@@ -31,7 +31,10 @@ impl Output {
             return Ok(Self::Stdout(BufWriter::new(io::stdout().lock())));
         }
         let fail = |why: String| {
-            Diagnostic::new(Kind::File, format!("cannot write {}: {why}", path.display()))
+            Diagnostic::new(
+                Kind::File,
+                format!("cannot write {}: {why}", path.display()),
+            )
         };
         if path.is_dir() {
             return Err(fail("it is a directory".into()));

@@ -148,11 +148,7 @@ impl Observer for Report {
 
     fn page_done(&mut self, page: &PageDone) {
         if self.verbose {
-            self.print(&format!(
-                "page {}: {} words",
-                page.index + 1,
-                page.words
-            ));
+            self.print(&format!("page {}: {} words", page.index + 1, page.words));
         }
         if self.quiet || self.verbose || !io::stderr().is_terminal() {
             return;

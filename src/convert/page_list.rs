@@ -94,7 +94,10 @@ mod tests {
         );
         for wrong in ["", "a", "1;2", "-3", "1--2", "1-2-3", "99999999999"] {
             let error = pages(wrong, 9).unwrap_err();
-            assert!(error.ends_with("write them like 1-5,9,12-"), "{wrong}: {error}");
+            assert!(
+                error.ends_with("write them like 1-5,9,12-"),
+                "{wrong}: {error}"
+            );
         }
     }
 }

@@ -38,6 +38,7 @@ impl Pen {
             vertical: false,
             render_mode: 0,
             visible: true,
+            white: false,
             marked: None,
         })
     }
@@ -54,6 +55,7 @@ impl Pen {
             vertical: true,
             render_mode: 0,
             visible: true,
+            white: false,
             marked: None,
         })
     }

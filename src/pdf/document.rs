@@ -1,10 +1,13 @@
 //! A PDF file that has been opened.
 
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 
-use super::{Dict, Page, Source, StringObject, mend, text_string};
+use super::{
+    Dict, MaybeRef, Object, ObjectIdentifier, Page, Source, StringObject, mend, text_string,
+};
 use crate::diagnostics::{Diagnostic, Kind, Result, Warning};
 use crate::model::Metadata;
 
@@ -89,6 +92,27 @@ impl Document {
     pub fn catalog(&self) -> Option<Dict<'_>> {
         let xref = self.pdf.xref();
         xref.get::<Dict<'_>>(xref.root_id())
+    }
+
+    /// An indirect object.
+    pub fn object(&self, id: ObjectIdentifier) -> Option<Object<'_>> {
+        self.pdf.xref().get::<Object<'_>>(id)
+    }
+
+    /// What a reference leads to, or the object that stands in its place.
+    pub fn resolve<'a>(&'a self, object: MaybeRef<Object<'a>>) -> Option<Object<'a>> {
+        match object {
+            MaybeRef::Ref(reference) => self.object(reference.into()),
+            MaybeRef::NotRef(object) => Some(object),
+        }
+    }
+
+    /// The indices of all pages by the object numbers of their dictionaries.
+    pub fn page_numbers(&self) -> HashMap<u32, u32> {
+        let pages = self.pdf.pages().iter().zip(0..);
+        pages
+            .filter_map(|(page, index)| Some((page.raw().obj_id()?.obj_number, index)))
+            .collect()
     }
 
     /// `/Lang` of the catalog (14.9.2).

@@ -33,7 +33,9 @@ pub fn run<S: AsRef<std::ffi::OsStr>>(args: &[S]) -> Run {
 
 /// The path of a file in `fixtures/`.
 pub fn fixture(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("fixtures")
+        .join(name);
     assert!(path.exists(), "there is no fixture {name}");
     path.to_str().expect("UTF-8").to_owned()
 }
@@ -117,7 +119,11 @@ pub fn read_hocr(text: &str) -> Vec<HocrPage> {
                         line: line.map(|(_, title)| title.clone()).unwrap_or_default(),
                         title: title.clone(),
                     };
-                    pages.last_mut().expect("words are on pages").words.push(word);
+                    pages
+                        .last_mut()
+                        .expect("words are on pages")
+                        .words
+                        .push(word);
                 }
                 open.push((class, title));
             }
@@ -131,11 +137,11 @@ pub fn read_hocr(text: &str) -> Vec<HocrPage> {
             Event::GeneralRef(reference) => {
                 let c = match reference.resolve_char_ref().expect("a character") {
                     Some(c) => c.to_string(),
-                    None => quick_xml::escape::resolve_xml_entity(
-                        &reference.decode().expect("UTF-8"),
-                    )
-                    .expect("no named entities of HTML")
-                    .to_owned(),
+                    None => {
+                        quick_xml::escape::resolve_xml_entity(&reference.decode().expect("UTF-8"))
+                            .expect("no named entities of HTML")
+                            .to_owned()
+                    }
                 };
                 push(&mut pages, &open, &c);
             }

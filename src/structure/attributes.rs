@@ -1,0 +1,125 @@
+//! Attributes of elements (14.7.5, 14.8.5), their own and those of their classes.
+
+use std::borrow::Cow;
+
+use crate::model::Attribute;
+use crate::pdf::{Dict, Name, Object, text_string};
+
+/// Values longer than this are not attributes that a mapping could ask for.
+const LONGEST: usize = 4096;
+
+/// The attributes of an element: those of `A`, then those of its classes that `A` does not give.
+pub(super) fn read(element: &Dict<'_>, class_map: Option<&Dict<'_>>) -> Vec<Attribute> {
+    let mut found = Vec::new();
+    if let Some(own) = element.get::<Object<'_>>("A") {
+        collect(own, &mut found);
+    }
+    let classes: Vec<Name<'_>> = match element.get::<Object<'_>>("C") {
+        Some(Object::Name(class)) => vec![class],
+        // Between class names stand revision numbers.
+        Some(Object::Array(list)) => list
+            .iter::<Object<'_>>()
+            .filter_map(Object::into_name)
+            .collect(),
+        _ => Vec::new(),
+    };
+    for class in classes {
+        if let Some(attributes) = class_map.and_then(|m| m.get::<Object<'_>>(class.as_ref())) {
+            collect(attributes, &mut found);
+        }
+    }
+    found
+}
+
+/// Adds the entries of an attribute object, or of an array of them.
+fn collect(object: Object<'_>, found: &mut Vec<Attribute>) {
+    match object {
+        Object::Dict(dict) => add(&dict, found),
+        Object::Stream(stream) => add(stream.dict(), found),
+        Object::Array(list) => {
+            for item in list.iter::<Object<'_>>() {
+                match item {
+                    Object::Dict(dict) => add(&dict, found),
+                    Object::Stream(stream) => add(stream.dict(), found),
+                    _ => {}
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn add(dict: &Dict<'_>, found: &mut Vec<Attribute>) {
+    for (key, _) in dict.entries() {
+        // The owner says which standard an attribute is of; their names do not collide.
+        if matches!(key.as_ref(), b"O" | b"P" | b"NS") {
+            continue;
+        }
+        let name = String::from_utf8_lossy(&key).into_owned();
+        if found.iter().any(|a| a.name == name) {
+            continue;
+        }
+        let mut value = String::new();
+        if let Some(object) = dict.get::<Object<'_>>(key.as_ref())
+            && push_value(object, &mut value, true)
+        {
+            let name = Cow::Owned(name);
+            found.push(Attribute { name, value });
+        }
+    }
+}
+
+/// A value as text; arrays of simple values with spaces between. False for anything else.
+fn push_value(object: Object<'_>, out: &mut String, arrays: bool) -> bool {
+    use std::fmt::Write;
+    match object {
+        Object::Name(name) => out.push_str(&String::from_utf8_lossy(&name)),
+        Object::String(string) => out.push_str(&text_string(&string)),
+        Object::Number(number) => {
+            let _ = write!(out, "{}", number.as_f64());
+        }
+        Object::Boolean(value) => {
+            let _ = write!(out, "{value}");
+        }
+        Object::Array(list) if arrays => {
+            for (i, item) in list.iter::<Object<'_>>().enumerate() {
+                if i > 0 {
+                    out.push(' ');
+                }
+                if !push_value(item, out, false) {
+                    return false;
+                }
+            }
+        }
+        _ => return false,
+    }
+    out.len() <= LONGEST
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pdf::FromBytes;
+
+    fn attributes(element: &str, classes: &str) -> String {
+        let element = Dict::from_bytes(element.as_bytes()).unwrap();
+        let classes = Dict::from_bytes(classes.as_bytes());
+        let list = read(&element, classes.as_ref());
+        let list: Vec<String> = list
+            .iter()
+            .map(|a| format!("{}={}", a.name, a.value))
+            .collect();
+        list.join(" ")
+    }
+
+    #[test]
+    fn own_attributes_come_before_those_of_classes() {
+        assert_eq!(
+            attributes(
+                "<< /A [<< /O /Table /RowSpan 2 /Headers [(a) (b)] >> 0 << /O /Layout /BBox [0 1.5 2 3] >>] /C [/x 1 /y] >>",
+                "<< /x << /O /Table /RowSpan 3 /Scope /Row >> /y [<< /O /List /ListNumbering /Decimal >>] >>",
+            ),
+            "Headers=a b RowSpan=2 BBox=0 1.5 2 3 Scope=Row ListNumbering=Decimal"
+        );
+    }
+}

@@ -1,0 +1,124 @@
+//! Role maps (14.7.3; ISO 32000-2, 14.7.4.3 with namespaces): from a document's own types to
+//! standard ones.
+
+use std::collections::HashMap;
+
+use super::standard::{NAMESPACES, level};
+use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, StringObject, text_string};
+
+/// Steps from one type to the next before the map is taken to go in a circle.
+const LONGEST_CHAIN: usize = 32;
+
+/// `RoleMap` of the root, and `RoleMapNS` of its namespaces.
+#[derive(Default)]
+pub(super) struct RoleMap {
+    roles: HashMap<String, String>,
+    namespaces: HashMap<ObjectIdentifier, Namespace>,
+}
+
+#[derive(Default)]
+struct Namespace {
+    uri: String,
+    /// To a type and the namespace it is in.
+    roles: HashMap<String, (String, Option<ObjectIdentifier>)>,
+}
+
+fn text(name: &Name<'_>) -> String {
+    String::from_utf8_lossy(name).into_owned()
+}
+
+impl RoleMap {
+    pub fn read(root: &Dict<'_>) -> Self {
+        let mut map = Self::default();
+        if let Some(roles) = root.get::<Dict<'_>>("RoleMap") {
+            for key in roles.keys() {
+                if let Some(role) = roles.get::<Name<'_>>(key.as_ref()) {
+                    map.roles.insert(text(&key), text(&role));
+                }
+            }
+        }
+        let namespaces = root.get::<Array<'_>>("Namespaces");
+        for namespace in namespaces.iter().flat_map(|a| a.iter::<Dict<'_>>()) {
+            if let Some(id) = namespace.obj_id() {
+                map.namespaces.insert(id, Namespace::read(&namespace));
+            }
+        }
+        map
+    }
+
+    /// The standard type that `own_type` stands for; itself when the maps lead to none.
+    pub fn standard(&self, own_type: &str, namespace: Option<ObjectIdentifier>) -> String {
+        let mut current = (own_type, namespace);
+        for _ in 0..LONGEST_CHAIN {
+            let (name, namespace) = current;
+            let known = namespace.and_then(|id| self.namespaces.get(&id));
+            let in_standard = known.is_none_or(|n| NAMESPACES.contains(&n.uri.as_str()));
+            if in_standard && level(name).is_some() {
+                return name.to_owned();
+            }
+            let next = known
+                .and_then(|n| n.roles.get(name))
+                .map(|(role, namespace)| (role.as_str(), *namespace))
+                .or_else(|| Some((self.roles.get(name)?.as_str(), None)));
+            match next {
+                Some(next) => current = next,
+                None => break,
+            }
+        }
+        own_type.to_owned()
+    }
+}
+
+impl Namespace {
+    /// ISO 32000-2, table 356.
+    fn read(dict: &Dict<'_>) -> Self {
+        let uri = dict.get::<StringObject<'_>>("NS");
+        let mut roles = HashMap::new();
+        if let Some(map) = dict.get::<Dict<'_>>("RoleMapNS") {
+            for key in map.keys() {
+                let role = match map.get::<Object<'_>>(key.as_ref()) {
+                    Some(Object::Name(role)) => Some((text(&role), None)),
+                    Some(Object::Array(pair)) => {
+                        let mut items = pair.iter::<Object<'_>>();
+                        let role = items.next().and_then(Object::into_name);
+                        let namespace = items.next().and_then(Object::into_dict);
+                        role.map(|r| (text(&r), namespace.and_then(|n| n.obj_id())))
+                    }
+                    _ => None,
+                };
+                if let Some(role) = role {
+                    roles.insert(text(&key), role);
+                }
+            }
+        }
+        Self {
+            uri: uri.map(|u| text_string(&u)).unwrap_or_default(),
+            roles,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pdf::FromBytes;
+
+    #[test]
+    fn chains_end_at_the_first_standard_type_and_circles_end_too() {
+        let root = Dict::from_bytes(
+            b"<< /RoleMap << /Body /Text /Text /P /A /B /B /A /Own /Unknown /H1 /P >> >>",
+        )
+        .unwrap();
+        let map = RoleMap::read(&root);
+        for (own, standard) in [
+            ("Body", "P"),
+            ("Text", "P"),
+            ("A", "A"),
+            ("Own", "Own"),
+            ("Other", "Other"),
+            ("H1", "H1"),
+        ] {
+            assert_eq!(map.standard(own, None), standard);
+        }
+    }
+}
