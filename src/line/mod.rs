@@ -166,6 +166,13 @@ fn beside(a: Rect, b: Rect, params: &LineParams) -> bool {
     } else {
         (a.x0 - b.x1).abs().min((a.x1 - b.x0).abs())
     };
-    a.height().min(b.height()) * params.line_overlap < overlap
-        && gap < a.width().max(b.width()) * params.char_margin
+    exceeds(overlap, a.height().min(b.height()) * params.line_overlap)
+        && exceeds(a.width().max(b.width()) * params.char_margin, gap)
+}
+
+/// Whether `a` is larger than `b` by more than rounding. In typewriter faces gaps are whole
+/// multiples of the glyphs' length, so the margins above are often met exactly, and the last bit
+/// of a coordinate must not decide.
+fn exceeds(a: f32, b: f32) -> bool {
+    a > b + 0.0005 * (a.abs() + b.abs()).min(1.0)
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Frame, LineParams, Segmenter};
+use super::{Frame, LineParams, Segmenter, exceeds};
 use crate::geometry::Rect;
 use crate::model::Content;
 
@@ -60,7 +60,7 @@ impl<'a> Words<'a> {
                 let margin = self.params.word_margin * cell.width().max(cell.height());
                 // Forwards a gap counts from the furthest end reached, as an accent may be set
                 // back; backwards from the glyph before.
-                if open.reached < cell.x0 - margin || cell.x1 + margin < open.last {
+                if exceeds(cell.x0 - open.reached, margin) || exceeds(open.last - cell.x1, margin) {
                     self.close(word.take(), glyphs);
                 }
             }
