@@ -13,8 +13,8 @@
 //!
 //! - pdfminer knows horizontal lines only, so turned text comes out as one line a glyph. Here
 //!   every direction has its own frame.
-//! - pdfminer measures gaps between the boxes around slanted glyphs, which overlap; words in a
-//!   slanted font are never cut at gaps. Here cells are measured without the slant.
+//! - pdfminer measures gaps between words from the boxes around slanted glyphs, which overlap, so
+//!   that such words are never cut at gaps. Here the slant is left out ([`Frame::extent`]).
 //! - pdfminer measures a gap from the glyph drawn last, even when that is an accent set back over
 //!   its letter, and cuts the word behind it. Here it is measured from the furthest end reached.
 //! - pdfminer sees no gap in a jump backwards, and so joins a word with a copy of it drawn over
