@@ -45,7 +45,7 @@ pub fn baseline(content: &Content, frame: Frame, glyphs: &[u32]) -> Option<Line>
     let start = glyphs
         .iter()
         .filter_map(of)
-        .map(|(glyph, run)| frame.cell(glyph, run).x0)
+        .map(|(glyph, _)| frame.extent(glyph).0)
         .fold(f32::INFINITY, f32::min);
     let back = start - frame.enter(reference.origin).x;
     Some(Line {

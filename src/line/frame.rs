@@ -82,27 +82,43 @@ impl Frame {
         Rect::around(corners(r).map(|p| self.leave(p)))
     }
 
-    /// The cell by which lines and boxes are found, in this frame: as long as the glyph's advance
-    /// and as high as the em, from the descent upwards; for vertical writing the em lies across the
-    /// line. It differs from [`Glyph::bbox`] in its height, because ascents vary between fonts
-    /// that belong on one line; and in leaving out a slant, because the boxes around slanted
-    /// cells overlap, so that no gap would ever be seen between words.
+    /// The cell by which lines and boxes are found, in this frame: the upright rectangle around a
+    /// cell as long as the glyph's advance and as high as the em, from the descent upwards; for
+    /// vertical writing the em lies across the line. It differs from [`Glyph::bbox`] in its height
+    /// alone, because ascents vary between fonts that belong on one line.
     pub fn cell(self, glyph: &Glyph, run: &Run) -> Rect {
         let start = self.enter(glyph.origin);
-        let (low, high) = if run.vertical {
-            (run.size / -2.0, run.size / 2.0)
-        } else {
-            // -1 for upright text, 1 for text mirrored at its baseline.
-            let up = run.up.dot(self.across());
-            let up = if up > 0.0 { 1.0 } else { -1.0 };
-            (up * run.descent, up * (run.descent + run.size))
-        };
+        if run.vertical {
+            let half = run.size / 2.0;
+            return Rect::new(
+                start.x,
+                start.y - half,
+                start.x + glyph.advance,
+                start.y + half,
+            );
+        }
+        // (0, -1) for upright text; (0.2, -0.98) when it slants; (0, 1) when it is mirrored.
+        let up = Point::new(run.up.dot(self.direction), run.up.dot(self.across()));
+        // The em is as high as it stands, not as long as it slants. Letters do not lie flat; where a
+        // file makes them, the slant is not worth looking at.
+        let em = run.size / up.y.abs().max(0.5);
+        let bottom = Point::default().moved(up, run.descent);
+        let top = bottom.moved(up, em);
+        let (left, right) = (bottom.x.min(top.x), bottom.x.max(top.x));
         Rect::new(
-            start.x,
-            start.y + low,
-            start.x + glyph.advance,
-            start.y + high,
+            start.x + left + glyph.advance.min(0.0),
+            start.y + bottom.y,
+            start.x + right + glyph.advance.max(0.0),
+            start.y + top.y,
         )
+    }
+
+    /// From where to where a glyph goes along the line, without its slant: what gaps between words
+    /// are measured from, as the rectangles around slanted cells overlap.
+    pub fn extent(self, glyph: &Glyph) -> (f32, f32) {
+        let start = self.enter(glyph.origin).x;
+        let end = start + glyph.advance;
+        (start.min(end), start.max(end))
     }
 }
 

@@ -13,8 +13,8 @@
 //!
 //! - pdfminer knows horizontal lines only, so turned text comes out as one line a glyph. Here
 //!   every direction has its own frame.
-//! - pdfminer measures gaps between the boxes around slanted glyphs, which overlap; words in a
-//!   slanted font are never cut at gaps. Here cells are measured without the slant.
+//! - pdfminer measures gaps between words from the boxes around slanted glyphs, which overlap, so
+//!   that such words are never cut at gaps. Here the slant is left out ([`Frame::extent`]).
 //! - pdfminer measures a gap from the glyph drawn last, even when that is an accent set back over
 //!   its letter, and cuts the word behind it. Here it is measured from the furthest end reached.
 //! - pdfminer sees no gap in a jump backwards, and so joins a word with a copy of it drawn over
@@ -166,6 +166,13 @@ fn beside(a: Rect, b: Rect, params: &LineParams) -> bool {
     } else {
         (a.x0 - b.x1).abs().min((a.x1 - b.x0).abs())
     };
-    a.height().min(b.height()) * params.line_overlap < overlap
-        && gap < a.width().max(b.width()) * params.char_margin
+    exceeds(overlap, a.height().min(b.height()) * params.line_overlap)
+        && exceeds(a.width().max(b.width()) * params.char_margin, gap)
+}
+
+/// Whether `a` is larger than `b` by more than rounding. In typewriter faces gaps are whole
+/// multiples of the glyphs' length, so the margins above are often met exactly, and the last bit
+/// of a coordinate must not decide.
+fn exceeds(a: f32, b: f32) -> bool {
+    a > b + 0.0005 * (a.abs() + b.abs()).min(1.0)
 }

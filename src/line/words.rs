@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Frame, LineParams, Segmenter};
+use super::{Frame, LineParams, Segmenter, exceeds};
 use crate::geometry::Rect;
 use crate::model::Content;
 
@@ -55,24 +55,24 @@ impl<'a> Words<'a> {
                 self.close(word.take(), glyphs);
                 continue;
             }
-            let cell = frame.cell(glyph, run);
+            let (start, end) = frame.extent(glyph);
             if let Some(open) = &mut word {
-                let margin = self.params.word_margin * cell.width().max(cell.height());
+                let margin = self.params.word_margin * (end - start).max(run.size);
                 // Forwards a gap counts from the furthest end reached, as an accent may be set
                 // back; backwards from the glyph before.
-                if open.reached < cell.x0 - margin || cell.x1 + margin < open.last {
+                if exceeds(start - open.reached, margin) || exceeds(open.last - end, margin) {
                     self.close(word.take(), glyphs);
                 }
             }
             let open = word.get_or_insert(Open {
                 glyphs: position..position,
-                reached: cell.x1,
-                last: cell.x0,
+                reached: end,
+                last: start,
                 text: false,
             });
             open.glyphs.end = position + 1;
-            open.reached = open.reached.max(cell.x1);
-            open.last = cell.x0;
+            open.reached = open.reached.max(end);
+            open.last = start;
             open.text |= glyph.text.len > 0;
         }
         self.close(word, glyphs);

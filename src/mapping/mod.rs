@@ -1,1 +1,301 @@
-//! (being written)
+//! Rules from the nodes of a page to the elements of the output, read from files.
+//!
+//! # The format
+//!
+//! A mapping is a JSON object. [`mappings/layout.json`](Mapping::built_in) is the one used when
+//! none is asked for, and a good one to start from:
+//!
+//! ```json
+//! {
+//!   "extends": "layout",
+//!   "rules": {
+//!     "image": "drop",
+//!     "textgroup": "children",
+//!     "textbox": [
+//!       { "if": { "role": "heading" },
+//!         "element": "div.ocr_carea > p.ocr_par", "attributes": { "role": "heading" } },
+//!       "div.ocr_carea > p.ocr_par"
+//!     ],
+//!     "textline": { "element": "span.ocr_line", "properties": ["bbox", "baseline"] }
+//!   }
+//! }
+//! ```
+//!
+//! | key | value |
+//! | --- | --- |
+//! | `rules` | For kinds of nodes, a rule, or a list of rules of which the first whose conditions hold is taken. |
+//! | `extends` | Another mapping, by its name when it is built in, else as a path relative to this file. Its rules are tried after those that stand here. |
+//! | `otherwise` | What becomes of nodes that no rule is for: `"drop"` (the default) or `"children"`. |
+//! | `about` | What the mapping is for; only for people. |
+//!
+//! A rule is one of the strings below, or an object:
+//!
+//! | key | value |
+//! | --- | --- |
+//! | `element` | What is written: see below. Every rule has it. |
+//! | `if` | Conditions on the node's attributes, all of which must hold: a string is the value that the attribute must have, a list names several to choose from, `true` asks for any value and `false` for none. |
+//! | `properties` | A list of hOCR properties ([`Property`]), in the order they are written; `["bbox"]` when the key is not there. In a chain they go to the innermost element; but `bbox` to all, and the facts of a page to the `ocr_page`. |
+//! | `attributes` | Further attributes of the innermost element, with fixed values: `{ "role": "heading", "aria-level": 2 }`. |
+//!
+//! | `element` | the node |
+//! | --- | --- |
+//! | `"drop"` | is left out with all that is in it |
+//! | `"children"` | is left out, but not what is in it. Of a word, the text stays. |
+//! | `"runs"` | as `"children"`; words that follow each other in the same font share a `<span style="font-family: …; font-size: …">` |
+//! | `"p.ocr_par"` | becomes an element, here `<p class="ocr_par">` |
+//! | `"div.ocr_carea > p.ocr_par"` | becomes elements around each other |
+//!
+//! A `$` in a tag is the depth of the node among those of its kind, from 1 (`h$`), and a `*` in a
+//! class is `sub` once for each node of the kind around it (`ocr_*section`).
+//!
+//! Every page is a `div.ocr_page`, which a rule for `page` can give other properties, or wrap
+//! something in.
+//!
+//! # The old format
+//!
+//! Files that do not begin with `{` are read as [`tab`]-separated files of the first `pdfa2hocr`.
+//!
+//! # Errors
+//!
+//! Each names the file, the line and the key: `my.json:7: textline: …`.
+
+mod element;
+mod file;
+mod json;
+mod property;
+mod rules;
+mod suggest;
+pub mod tab;
+pub(crate) mod text_file;
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
+
+use crate::diagnostics::Result;
+use crate::model::Node;
+
+pub use element::{Element, Elements, Id, Pattern};
+pub use property::Property;
+
+/// The mappings compiled in, by name.
+const BUILT_IN: [(&str, &str); 2] = [
+    ("layout", include_str!("../../mappings/layout.json")),
+    (
+        "layout-2011",
+        include_str!("../../mappings/layout-2011.json"),
+    ),
+];
+
+/// What becomes of a node.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// It is left out with its children.
+    Drop,
+    /// It is left out, its children are not. Of a word, the text stays.
+    Children,
+    /// As [`Action::Children`], and words in one font share an element that names it.
+    Runs,
+    Elements(Elements),
+}
+
+/// A condition on an attribute of a node.
+#[derive(Clone, Debug, PartialEq)]
+enum Condition {
+    /// The attribute's name; whether it must be there.
+    Present(String, bool),
+    /// The attribute's name; the values it may have.
+    OneOf(String, Vec<String>),
+}
+
+impl Condition {
+    fn holds(&self, node: &Node) -> bool {
+        match self {
+            Self::Present(name, wanted) => node.attribute(name).is_some() == *wanted,
+            Self::OneOf(name, values) => node
+                .attribute(name)
+                .is_some_and(|value| values.iter().any(|v| v == value)),
+        }
+    }
+}
+
+/// What becomes of the nodes that conditions hold for.
+#[derive(Clone, Debug, PartialEq)]
+struct Rule<A> {
+    conditions: Vec<Condition>,
+    action: A,
+}
+
+impl<A> Rule<A> {
+    fn holds(&self, node: &Node) -> bool {
+        self.conditions.iter().all(|c| c.holds(node))
+    }
+}
+
+/// The rules for one kind of nodes.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct KindRules {
+    rules: Vec<Rule<Action>>,
+    /// Which of the depths is this kind's, when one of the rules needs it.
+    depth: Option<usize>,
+}
+
+/// What a mapping says of a node.
+#[derive(Clone, Copy, Debug)]
+pub struct Found<'a> {
+    pub action: &'a Action,
+    /// Which of [`Mapping::depths`] counts the nodes of this kind around each other, when a rule
+    /// for the kind asks for that.
+    pub depth: Option<usize>,
+}
+
+/// Rules for all kinds of nodes. Looking one up allocates nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mapping {
+    page: Vec<Rule<Elements>>,
+    /// For pages that none of the rules in `page` holds for.
+    frame: Elements,
+    kinds: HashMap<String, KindRules>,
+    otherwise: Action,
+    counters: usize,
+    depths: usize,
+}
+
+impl Mapping {
+    /// The names of the mappings compiled in; the first is the one to use when none is asked for.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        BUILT_IN.iter().map(|(name, _)| *name)
+    }
+
+    /// The text of a mapping that is compiled in, as an example for users.
+    pub fn built_in_text(name: &str) -> Option<&'static str> {
+        BUILT_IN.iter().find(|(n, _)| *n == name).map(|(_, t)| *t)
+    }
+
+    /// A mapping that is compiled in.
+    pub fn built_in(name: &str) -> Option<Self> {
+        Self::built_in_text(name).and_then(|_| file::built_in(name).ok())
+    }
+
+    /// Reads a mapping file, JSON or TAB-separated, and those it extends.
+    ///
+    /// # Errors
+    ///
+    /// [`Kind::File`](crate::diagnostics::Kind::File) when a file cannot be read, else
+    /// [`Kind::Argument`](crate::diagnostics::Kind::Argument). The message is one line with file,
+    /// line and key.
+    pub fn read(path: &Path) -> Result<Self> {
+        file::read(path)
+    }
+
+    /// The elements of a page; the outermost is `div.ocr_page`.
+    pub fn page(&self, page: &Node) -> &Elements {
+        self.page
+            .iter()
+            .find(|rule| rule.holds(page))
+            .map_or(&self.frame, |rule| &rule.action)
+    }
+
+    /// What becomes of a node that is not the page.
+    pub fn find(&self, node: &Node) -> Found<'_> {
+        let Some(kind) = self.kinds.get(node.kind.as_str()) else {
+            return Found {
+                action: &self.otherwise,
+                depth: None,
+            };
+        };
+        Found {
+            action: kind
+                .rules
+                .iter()
+                .find(|rule| rule.holds(node))
+                .map_or(&self.otherwise, |rule| &rule.action),
+            depth: kind.depth,
+        }
+    }
+
+    /// How many counters [`Id::counter`] tells apart.
+    pub fn counters(&self) -> usize {
+        self.counters
+    }
+
+    /// How many depths [`Found::depth`] tells apart.
+    pub fn depths(&self) -> usize {
+        self.depths
+    }
+
+    /// Every class that the mapping can write and every capability (`ocrp_…`) that its properties
+    /// need, sorted: for `ocr-capabilities`.
+    pub fn classes(&self) -> BTreeSet<String> {
+        let mut classes = BTreeSet::new();
+        for action in self.kinds.values().flat_map(|k| &k.rules) {
+            match &action.action {
+                Action::Drop | Action::Children => {}
+                Action::Runs => {
+                    classes.insert("ocrp_font".to_owned());
+                }
+                Action::Elements(elements) => add_classes(elements, &mut classes),
+            }
+        }
+        for elements in self.page.iter().map(|r| &r.action).chain([&self.frame]) {
+            add_classes(elements, &mut classes);
+        }
+        classes
+    }
+}
+
+fn add_classes(elements: &Elements, classes: &mut BTreeSet<String>) {
+    let written = elements.chain.iter().filter_map(|e| e.class.as_ref());
+    classes.extend(written.flat_map(Pattern::classes));
+    let capabilities = elements.properties.iter().filter_map(|p| p.capability());
+    classes.extend(capabilities.map(str::to_owned));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Rect;
+    use crate::model::{Attribute, Detail, Kind};
+
+    pub(super) fn node(kind: &str, attributes: &[(&'static str, &str)]) -> Node {
+        let mut node = Node::new(Kind::new(kind), Rect::EMPTY, Detail::None);
+        node.attributes = attributes
+            .iter()
+            .map(|&(name, value)| Attribute {
+                name: name.into(),
+                value: value.to_owned(),
+            })
+            .collect();
+        node
+    }
+
+    #[test]
+    fn every_mapping_compiled_in_can_be_read() {
+        for name in Mapping::names() {
+            file::built_in(name).unwrap();
+        }
+        assert_eq!(Mapping::built_in("nothing"), None);
+    }
+
+    #[test]
+    fn the_default_mapping_lists_what_it_can_write() {
+        let classes = Mapping::built_in("layout").unwrap().classes();
+        let classes: Vec<&str> = classes.iter().map(String::as_str).collect();
+        assert_eq!(
+            classes.join(" "),
+            "ocr_carea ocr_line ocr_page ocr_par ocr_photo ocrp_font ocrp_wconf ocrx_word"
+        );
+    }
+
+    #[test]
+    fn the_default_mapping_keeps_groups_as_their_children_and_drops_what_it_does_not_know() {
+        let mapping = Mapping::built_in("layout").unwrap();
+        let action = |kind| mapping.find(&node(kind, &[])).action;
+        assert_eq!(action("textgroup"), &Action::Children);
+        assert_eq!(action("Figure"), &Action::Drop);
+        let Action::Elements(textbox) = action("textbox") else {
+            panic!("a textbox is written");
+        };
+        assert_eq!(textbox.chain.len(), 2);
+        assert_eq!(textbox.properties, [Property::Bbox]);
+    }
+}

@@ -1,0 +1,300 @@
+//! What a rule writes: elements with tag, class and fixed attributes.
+
+use super::Property;
+use super::suggest::did_you_mean;
+
+/// One or more elements around each other, the outermost first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Elements {
+    pub chain: Vec<Element>,
+    /// In the order they are written. They go to the innermost element; but `bbox` to all, and
+    /// the facts of a page to the `ocr_page`.
+    pub properties: Vec<Property>,
+}
+
+/// An element of the output.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Element {
+    /// Where a `$` stood, the depth (1 to 6) among nodes of the same kind comes.
+    pub tag: Pattern,
+    /// Where a `*` stood, `sub` comes once for each node of the same kind around this one,
+    /// but twice at most: `ocr_subsubsection` is the last that hOCR has.
+    pub class: Option<Pattern>,
+    /// Names and values.
+    pub attributes: Vec<(String, String)>,
+    /// Begin of the id, and which of the mapping's counters numbers it; none without class.
+    pub id: Option<Id>,
+}
+
+/// How elements of one class are numbered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Id {
+    /// `line` in `line_3_1`.
+    pub prefix: String,
+    /// Classes with the same prefix have the same counter; see
+    /// [`Mapping::counters`](super::Mapping::counters).
+    pub counter: usize,
+}
+
+/// A name that may have one place where the depth of the node goes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pattern {
+    before: String,
+    /// What follows the place, if there is one.
+    after: Option<String>,
+}
+
+/// How far a heading or a section can be nested: `h6`, `ocr_subsubsection`.
+const DEEPEST_TAG: u32 = 6;
+const MOST_SUBS: u32 = 2;
+
+impl Pattern {
+    fn new(text: &str, mark: char) -> Self {
+        match text.split_once(mark) {
+            Some((before, after)) => Self {
+                before: before.to_owned(),
+                after: Some(after.to_owned()),
+            },
+            None => Self {
+                before: text.to_owned(),
+                after: None,
+            },
+        }
+    }
+
+    pub fn has_depth(&self) -> bool {
+        self.after.is_some()
+    }
+
+    /// The name when nothing depends on the depth.
+    pub fn plain(&self) -> Option<&str> {
+        self.after.is_none().then_some(self.before.as_str())
+    }
+
+    /// Appends a tag; `depth` counts from 1.
+    pub fn push_tag(&self, depth: u32, out: &mut String) {
+        out.push_str(&self.before);
+        if let Some(after) = &self.after {
+            // A digit: the depth is at most 6.
+            let digit = char::from_digit(depth.clamp(1, DEEPEST_TAG), 10);
+            out.extend(digit);
+            out.push_str(after);
+        }
+    }
+
+    /// Appends a class; `depth` counts from 1.
+    pub fn push_class(&self, depth: u32, out: &mut String) {
+        out.push_str(&self.before);
+        if let Some(after) = &self.after {
+            for _ in 1..depth.min(MOST_SUBS + 1) {
+                out.push_str("sub");
+            }
+            out.push_str(after);
+        }
+    }
+
+    /// Every class that can come of this.
+    pub fn classes(&self) -> impl Iterator<Item = String> + '_ {
+        let deepest = if self.has_depth() { MOST_SUBS + 1 } else { 1 };
+        (1..=deepest).map(|depth| {
+            let mut class = String::new();
+            self.push_class(depth, &mut class);
+            class
+        })
+    }
+}
+
+/// The elements of HTML that can hold text.
+const TAGS: [&str; 75] = [
+    "a",
+    "abbr",
+    "address",
+    "article",
+    "aside",
+    "b",
+    "bdi",
+    "bdo",
+    "big",
+    "blockquote",
+    "caption",
+    "center",
+    "cite",
+    "code",
+    "dd",
+    "del",
+    "details",
+    "dfn",
+    "dir",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "font",
+    "footer",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hgroup",
+    "i",
+    "ins",
+    "kbd",
+    "legend",
+    "li",
+    "main",
+    "mark",
+    "menu",
+    "nav",
+    "ol",
+    "p",
+    "pre",
+    "q",
+    "rp",
+    "rt",
+    "ruby",
+    "s",
+    "samp",
+    "section",
+    "small",
+    "span",
+    "strike",
+    "strong",
+    "sub",
+    "summary",
+    "sup",
+    "table",
+    "tbody",
+    "td",
+    "tfoot",
+    "th",
+    "thead",
+    "time",
+    "tr",
+    "tt",
+    "u",
+    "ul",
+    "var",
+    "data",
+];
+
+impl Element {
+    /// An element without attributes. The error says what is wrong with tag or class.
+    pub(super) fn new(tag: &str, class: Option<&str>) -> Result<Self, String> {
+        if !TAGS.contains(&tag.replacen('$', "1", 1).as_str()) {
+            return Err(format!(
+                "\"{tag}\" is no element of HTML that can hold text{}: write one in small letters, like \"div\" or \"span\"",
+                did_you_mean(tag, TAGS)
+            ));
+        }
+        if let Some(class) = class {
+            let ok = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '*');
+            let start = |c: char| c.is_ascii_alphabetic() || c == '_';
+            if !class.starts_with(start) || !class.chars().all(ok) {
+                return Err(format!(
+                    "\"{class}\" is no class: write one name of letters, digits, \"_\" and \"-\", like \"ocr_par\""
+                ));
+            }
+            if class.matches('*').count() > 1 {
+                return Err(format!("\"{class}\" has more than one \"*\": leave one"));
+            }
+        }
+        Ok(Self {
+            tag: Pattern::new(tag, '$'),
+            class: class.map(|class| Pattern::new(class, '*')),
+            attributes: Vec::new(),
+            id: None,
+        })
+    }
+
+    pub fn has_depth(&self) -> bool {
+        self.tag.has_depth() || self.class.as_ref().is_some_and(Pattern::has_depth)
+    }
+
+    /// Whether this is the `ocr_page`.
+    pub fn is_page(&self) -> bool {
+        self.class.as_ref().and_then(Pattern::plain) == Some("ocr_page")
+    }
+
+    /// `line` for the class `ocr_line`; `block` for `ocr_carea`, as everybody writes it.
+    pub(super) fn id_prefix(&self) -> Option<String> {
+        let class = self.class.as_ref()?;
+        if class.plain() == Some("ocr_carea") {
+            return Some("block".to_owned());
+        }
+        let mut name = String::new();
+        class.push_class(1, &mut name);
+        let short = name
+            .strip_prefix("ocr_")
+            .or_else(|| name.strip_prefix("ocrx_"))
+            .filter(|short| short.starts_with(|c: char| c.is_ascii_alphabetic()));
+        Some(short.unwrap_or(&name).to_owned())
+    }
+}
+
+/// Reads a chain of elements: `div.ocr_carea > p.ocr_par`.
+pub(super) fn chain(text: &str) -> Result<Vec<Element>, String> {
+    text.split('>')
+        .map(|step| {
+            let step = step.trim();
+            if step.is_empty() {
+                return Err(format!(
+                    "\"{text}\" lacks an element: write tags and classes like \"div.ocr_carea > p.ocr_par\""
+                ));
+            }
+            match step.split_once('.') {
+                Some((tag, class)) => Element::new(tag, Some(class)),
+                None => Element::new(step, None),
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tag(pattern: &Pattern, depth: u32) -> String {
+        let mut out = String::new();
+        pattern.push_tag(depth, &mut out);
+        out
+    }
+
+    #[test]
+    fn depth_goes_into_tags_and_classes_as_far_as_hocr_has_names() {
+        let heading = Element::new("h$", Some("ocr_par")).unwrap();
+        assert_eq!([1, 2, 9].map(|d| tag(&heading.tag, d)), ["h1", "h2", "h6"]);
+        let section = Element::new("div", Some("ocr_*section")).unwrap();
+        let classes: Vec<String> = section.class.as_ref().unwrap().classes().collect();
+        assert_eq!(
+            classes,
+            ["ocr_section", "ocr_subsection", "ocr_subsubsection"]
+        );
+        assert_eq!(section.id_prefix().as_deref(), Some("section"));
+        let mut out = String::new();
+        section.class.unwrap().push_class(20_000, &mut out);
+        assert_eq!(out, "ocr_subsubsection");
+    }
+
+    #[test]
+    fn a_chain_is_read_from_the_outside_in() {
+        let chain = chain("div.ocr_carea >p.ocr_par").unwrap();
+        let prefixes: Vec<_> = chain.iter().filter_map(Element::id_prefix).collect();
+        assert_eq!(prefixes, ["block", "par"]);
+        assert_eq!(tag(&chain[1].tag, 1), "p");
+    }
+
+    #[test]
+    fn what_is_no_element_is_refused() {
+        for bad in [
+            "", "div > ", "Div", "di v", "div.a b", "div.a.b", "h$$", "br", "1a", "p.",
+        ] {
+            assert!(chain(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Mapping files and what they extend, put together into a [`Mapping`].
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use super::element::{Element, Elements, Id};
+use super::suggest::{did_you_mean, list};
+use super::{Action, BUILT_IN, KindRules, Mapping, Property, Rule, rules, tab, text_file};
+use crate::diagnostics::{Error, Kind, Result};
+use crate::model;
+
+/// Mappings that may extend each other in a row.
+const LONGEST_CHAIN: usize = 16;
+
+/// What one file says.
+#[derive(Debug, Default)]
+pub(super) struct Parsed {
+    /// Line and name.
+    pub extends: Option<(usize, String)>,
+    pub otherwise: Option<Action>,
+    pub page: Vec<Rule<Elements>>,
+    /// Kinds and their rules; each kind once.
+    pub kinds: Vec<(String, Vec<Rule<Action>>)>,
+}
+
+/// A line, and a message about the key on it.
+pub(super) type LineError = (usize, String);
+
+/// Where a mapping stands.
+#[derive(Clone, Debug, PartialEq)]
+enum Source {
+    BuiltIn(&'static str, &'static str),
+    File(PathBuf),
+}
+
+impl Source {
+    fn built_in(name: &str) -> Option<Self> {
+        BUILT_IN
+            .iter()
+            .find(|(n, _)| *n == name)
+            .map(|&(name, text)| Self::BuiltIn(name, text))
+    }
+
+    fn name(&self) -> String {
+        match self {
+            Self::BuiltIn(name, _) => format!("mapping \"{name}\""),
+            Self::File(path) => path.display().to_string(),
+        }
+    }
+
+    fn error(&self, (line, message): LineError) -> Error {
+        Error::new(Kind::Argument, format!("{}:{line}: {message}", self.name()))
+    }
+
+    fn parse(&self) -> Result<Parsed> {
+        match self {
+            Self::BuiltIn(_, text) => rules::parse(text).map_err(|e| self.error(e)),
+            Self::File(path) => {
+                let text = text_file::read(path, "the mapping")?;
+                let parsed = if text.trim_start().starts_with('{') {
+                    rules::parse(&text)
+                } else {
+                    tab::parse(&text)
+                };
+                parsed.map_err(|e| self.error(e))
+            }
+        }
+    }
+
+    /// The mapping that this one calls `name`.
+    fn extended(&self, line: usize, name: &str) -> Result<Self> {
+        if let Some(built_in) = Self::built_in(name) {
+            return Ok(built_in);
+        }
+        let beside = match self {
+            Self::BuiltIn(..) => PathBuf::from(name),
+            Self::File(path) => path.parent().unwrap_or(Path::new("")).join(name),
+        };
+        if beside.is_file() {
+            return Ok(Self::File(beside));
+        }
+        let names = || BUILT_IN.iter().map(|(name, _)| *name);
+        Err(self.error((
+            line,
+            format!(
+                "extends: there is no mapping \"{name}\"{}: name a file relative to this one, or {}",
+                did_you_mean(name, names()),
+                list(names())
+            ),
+        )))
+    }
+
+    /// The same for all ways to name a file.
+    fn identity(&self) -> Self {
+        match self {
+            Self::BuiltIn(..) => self.clone(),
+            Self::File(path) => Self::File(path.canonicalize().unwrap_or_else(|_| path.clone())),
+        }
+    }
+}
+
+pub(super) fn built_in(name: &str) -> Result<Mapping> {
+    match Source::built_in(name) {
+        Some(source) => load(source),
+        None => Err(Error::new(
+            Kind::Argument,
+            format!("there is no mapping \"{name}\""),
+        )),
+    }
+}
+
+pub(super) fn read(path: &Path) -> Result<Mapping> {
+    load(Source::File(path.to_owned()))
+}
+
+/// Reads a mapping and those it extends, the most special first.
+fn load(source: Source) -> Result<Mapping> {
+    let mut files = Vec::new();
+    let mut seen = Vec::new();
+    let mut next = Some(source);
+    while let Some(source) = next.take() {
+        seen.push(source.identity());
+        let parsed = source.parse()?;
+        if let Some((line, name)) = &parsed.extends {
+            let extended = source.extended(*line, name)?;
+            if seen.contains(&extended.identity()) || seen.len() >= LONGEST_CHAIN {
+                return Err(source.error((
+                    *line,
+                    format!("extends: \"{name}\" leads back here: leave out one \"extends\""),
+                )));
+            }
+            next = Some(extended);
+        }
+        files.push(parsed);
+    }
+    Ok(compile(files))
+}
+
+/// Puts the rules of several files together, those of the first before the others', and numbers
+/// what has to be counted.
+fn compile(files: Vec<Parsed>) -> Mapping {
+    let mut numbering = Numbering::default();
+    let mut page = Vec::new();
+    let mut kinds: HashMap<String, KindRules> = HashMap::new();
+    let mut otherwise = None;
+    for file in files {
+        otherwise = otherwise.or(file.otherwise);
+        page.extend(file.page.into_iter().map(|mut rule| {
+            numbering.number(&mut rule.action);
+            rule
+        }));
+        for (kind, rules) in file.kinds {
+            let slot = kinds.entry(kind).or_default();
+            for mut rule in rules {
+                if let Action::Elements(elements) = &mut rule.action {
+                    numbering.number(elements);
+                    if slot.depth.is_none() && elements.chain.iter().any(Element::has_depth) {
+                        slot.depth = Some(numbering.depths);
+                        numbering.depths += 1;
+                    }
+                }
+                slot.rules.push(rule);
+            }
+        }
+    }
+    let mut frame = page_frame();
+    numbering.number(&mut frame);
+    // A page inside a page cannot be: what stands in it belongs to the page around it.
+    let inner = kinds.entry(model::Kind::PAGE.as_str().to_owned());
+    inner.or_default().rules = vec![Rule {
+        conditions: Vec::new(),
+        action: Action::Children,
+    }];
+    Mapping {
+        page,
+        frame,
+        kinds,
+        otherwise: otherwise.unwrap_or(Action::Drop),
+        counters: numbering.prefixes.len(),
+        depths: numbering.depths,
+    }
+}
+
+/// What a page is when nothing else is said.
+pub(super) fn page_frame() -> Elements {
+    Elements {
+        chain: Element::new("div", Some("ocr_page")).into_iter().collect(),
+        properties: vec![
+            Property::Image,
+            Property::Bbox,
+            Property::Ppageno,
+            Property::ScanRes,
+        ],
+    }
+}
+
+#[derive(Default)]
+struct Numbering {
+    prefixes: Vec<String>,
+    depths: usize,
+}
+
+impl Numbering {
+    fn number(&mut self, elements: &mut Elements) {
+        for element in &mut elements.chain {
+            element.id = element.id_prefix().map(|prefix| {
+                let known = self.prefixes.iter().position(|p| *p == prefix);
+                let counter = known.unwrap_or_else(|| {
+                    self.prefixes.push(prefix.clone());
+                    self.prefixes.len() - 1
+                });
+                Id { prefix, counter }
+            });
+        }
+    }
+}

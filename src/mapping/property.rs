@@ -1,0 +1,76 @@
+//! The hOCR properties that an element can be given.
+
+/// A property of an element's `title`, or what stands there for it. Written only where the node
+/// has the fact: a baseline on lines, a confidence on words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Property {
+    /// `bbox x0 y0 x1 y1`: the box in page pixels, inside that of the element around it.
+    Bbox,
+    /// `image "file"`: the page's image, when there is one.
+    Image,
+    /// `ppageno n`: the page's index in the document, from 0.
+    Ppageno,
+    /// `scan_res x y`: pixels per inch of the page.
+    ScanRes,
+    /// `baseline slope offset`: of a line, from the bottom left of its box, in pixels.
+    Baseline,
+    /// `x_size n`: height of a line's font, in pixels.
+    XSize,
+    /// `textangle degrees`: how far a line is turned, counter-clockwise; not written for 0.
+    Textangle,
+    /// `x_wconf n`: how far the text of a word can be trusted, in percent.
+    XWconf,
+    /// `x_font "family"`: of a word.
+    XFont,
+    /// `x_fsize n`: font size of a word, in points.
+    XFsize,
+}
+
+impl Property {
+    pub const ALL: [Self; 10] = [
+        Self::Bbox,
+        Self::Image,
+        Self::Ppageno,
+        Self::ScanRes,
+        Self::Baseline,
+        Self::XSize,
+        Self::Textangle,
+        Self::XWconf,
+        Self::XFont,
+        Self::XFsize,
+    ];
+
+    /// The name in mapping files and in hOCR.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bbox => "bbox",
+            Self::Image => "image",
+            Self::Ppageno => "ppageno",
+            Self::ScanRes => "scan_res",
+            Self::Baseline => "baseline",
+            Self::XSize => "x_size",
+            Self::Textangle => "textangle",
+            Self::XWconf => "x_wconf",
+            Self::XFont => "x_font",
+            Self::XFsize => "x_fsize",
+        }
+    }
+
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|p| p.name() == name)
+    }
+
+    /// Whether it is a fact of the page, not of anything on it.
+    pub const fn is_of_page(self) -> bool {
+        matches!(self, Self::Image | Self::Ppageno | Self::ScanRes)
+    }
+
+    /// The capability (hOCR 1.2, section "Capabilities") that a file with this property needs.
+    pub const fn capability(self) -> Option<&'static str> {
+        match self {
+            Self::XFont | Self::XFsize => Some("ocrp_font"),
+            Self::XWconf => Some("ocrp_wconf"),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! Rules in JSON; [the module above](super) has the format.
+
+use super::element::{self, Elements};
+use super::file::{LineError, Parsed};
+use super::json::{self, Located, Member, Value};
+use super::suggest::{did_you_mean, list};
+use super::{Action, Condition, Property, Rule};
+use crate::model::Kind;
+
+const FILE_KEYS: [&str; 4] = ["about", "extends", "otherwise", "rules"];
+const RULE_KEYS: [&str; 4] = ["if", "element", "properties", "attributes"];
+const ACTIONS: [&str; 3] = ["drop", "children", "runs"];
+/// Attributes that the writer sets itself.
+const OWN_ATTRIBUTES: [&str; 4] = ["class", "id", "title", "lang"];
+
+type Result<T> = std::result::Result<T, LineError>;
+
+/// Reads a mapping file.
+pub(super) fn parse(text: &str) -> Result<Parsed> {
+    let file = json::parse(text)
+        .map_err(|(line, message)| (line, format!("this is no correct JSON: {message}")))?;
+    let mut parsed = Parsed::default();
+    for member in object(file, "the mapping", "{ \"rules\": { … } }")? {
+        match member.key.as_str() {
+            "about" => drop(string(member.value, "about", "some words")?),
+            "extends" => {
+                let name = string(member.value, "extends", "the name of a mapping")?;
+                parsed.extends = Some((member.line, name));
+            }
+            "otherwise" => {
+                let action = string(member.value, "otherwise", "\"drop\" or \"children\"")?;
+                parsed.otherwise = Some(match action.as_str() {
+                    "drop" => Action::Drop,
+                    "children" => Action::Children,
+                    other => {
+                        return Err((
+                            member.line,
+                            format!(
+                                "otherwise: \"{other}\" cannot be: write \"drop\" or \"children\""
+                            ),
+                        ));
+                    }
+                });
+            }
+            "rules" => {
+                for kind in object(member.value, "rules", "{ \"textline\": … }")? {
+                    add_kind(kind, &mut parsed)?;
+                }
+            }
+            other => return Err(unknown_key(member.line, "", other, "a mapping", FILE_KEYS)),
+        }
+    }
+    Ok(parsed)
+}
+
+fn unknown_key<'a>(
+    line: usize,
+    context: &str,
+    key: &str,
+    of: &str,
+    keys: impl IntoIterator<Item = &'a str> + Clone,
+) -> LineError {
+    let hint = did_you_mean(key, keys.clone());
+    (
+        line,
+        format!(
+            "{context}\"{key}\" is no key of {of}{hint}: write {}",
+            list(keys)
+        ),
+    )
+}
+
+fn object(value: Located, what: &str, example: &str) -> Result<Vec<Member>> {
+    match value.value {
+        Value::Object(members) => Ok(members),
+        other => Err(wrong(
+            value.line,
+            what,
+            &other,
+            &format!("an object, {example}"),
+        )),
+    }
+}
+
+fn string(value: Located, what: &str, wanted: &str) -> Result<String> {
+    match value.value {
+        Value::String(text) => Ok(text),
+        other => Err(wrong(
+            value.line,
+            what,
+            &other,
+            &format!("a string, {wanted}"),
+        )),
+    }
+}
+
+fn wrong(line: usize, what: &str, found: &Value, wanted: &str) -> LineError {
+    let found = found.what();
+    (line, format!("{what}: here is {found}: write {wanted}"))
+}
+
+/// The rules of one kind.
+fn add_kind(member: Member, parsed: &mut Parsed) -> Result<()> {
+    let (kind, line) = (member.key, member.line);
+    let list = match member.value {
+        Located {
+            value: Value::List(list),
+            ..
+        } => list,
+        // The line of the kind is the one to look at when the rule begins on the next.
+        one => vec![one],
+    };
+    if list.is_empty() {
+        return Err((
+            line,
+            format!("{kind}: no rule: write one, or \"drop\" to leave these nodes out"),
+        ));
+    }
+    let mut rules: Vec<Rule<Action>> = Vec::with_capacity(list.len());
+    for value in list {
+        if rules.last().is_some_and(|rule| rule.conditions.is_empty()) {
+            return Err((
+                value.line,
+                format!(
+                    "{kind}: this rule is never reached, as the one before has no \"if\": put it before that one"
+                ),
+            ));
+        }
+        let line = value.line;
+        let rule = rule(&kind, value)?;
+        check_pages(&kind, &rule.action).map_err(|m| (line, format!("{kind}: {m}")))?;
+        rules.push(rule);
+    }
+    if kind == Kind::PAGE.as_str() {
+        parsed.page = rules.into_iter().filter_map(page_rule).collect();
+    } else {
+        parsed.kinds.push((kind, rules));
+    }
+    Ok(())
+}
+
+fn page_rule(rule: Rule<Action>) -> Option<Rule<Elements>> {
+    match rule.action {
+        Action::Elements(action) => Some(Rule {
+            conditions: rule.conditions,
+            action,
+        }),
+        _ => None,
+    }
+}
+
+/// Every page is an `ocr_page` (hOCR 1.2), and nothing else is one.
+fn check_pages(kind: &str, action: &Action) -> std::result::Result<(), String> {
+    let chain = match action {
+        Action::Elements(elements) => elements.chain.as_slice(),
+        _ => &[],
+    };
+    let inner = if kind == Kind::PAGE.as_str() {
+        match chain.split_first() {
+            Some((first, inner)) if first.is_page() && first.tag.plain() == Some("div") => inner,
+            _ => {
+                return Err(
+                    "a page must be written: begin its \"element\" with \"div.ocr_page\"".into(),
+                );
+            }
+        }
+    } else {
+        chain
+    };
+    if inner.iter().any(element::Element::is_page) {
+        return Err("only a page can be \"ocr_page\": use another class".into());
+    }
+    Ok(())
+}
+
+/// One rule: a string or an object.
+fn rule(kind: &str, value: Located) -> Result<Rule<Action>> {
+    let line = value.line;
+    let members = match value.value {
+        Value::String(text) => {
+            return Ok(Rule {
+                conditions: Vec::new(),
+                action: action(kind, line, &text)?,
+            });
+        }
+        Value::Object(members) => members,
+        other => return Err(wrong(line, kind, &other, "a string or an object")),
+    };
+    let mut conditions = Vec::new();
+    let mut written = None;
+    let mut properties = None;
+    let mut attributes = None;
+    for member in members {
+        let what = format!("{kind}: {}", member.key);
+        match member.key.as_str() {
+            "if" => conditions = self::conditions(&what, member.value)?,
+            "element" => {
+                let line = member.value.line;
+                let text = string(member.value, &what, "like \"p.ocr_par\"")?;
+                written = Some(action(kind, line, &text)?);
+            }
+            "properties" => {
+                properties = Some((member.line, self::properties(&what, member.value)?))
+            }
+            "attributes" => {
+                attributes = Some((member.line, self::attributes(&what, member.value)?))
+            }
+            other => {
+                let context = format!("{kind}: ");
+                return Err(unknown_key(
+                    member.line,
+                    &context,
+                    other,
+                    "a rule",
+                    RULE_KEYS,
+                ));
+            }
+        }
+    }
+    let Some(mut action) = written else {
+        return Err((
+            line,
+            format!(
+                "{kind}: the rule has no \"element\": write one, like \"element\": \"p.ocr_par\""
+            ),
+        ));
+    };
+    match &mut action {
+        Action::Elements(elements) => {
+            if let Some((_, properties)) = properties {
+                elements.properties = properties;
+            }
+            if let (Some((_, attributes)), Some(last)) = (attributes, elements.chain.last_mut()) {
+                last.attributes = attributes;
+            }
+        }
+        _ => {
+            for (key, line) in [
+                ("properties", properties.map(|p| p.0)),
+                ("attributes", attributes.map(|a| a.0)),
+            ] {
+                if let Some(line) = line {
+                    return Err((
+                        line,
+                        format!(
+                            "{kind}: {key}: nothing is written that could have them: leave this out"
+                        ),
+                    ));
+                }
+            }
+        }
+    }
+    Ok(Rule { conditions, action })
+}
+
+fn action(kind: &str, line: usize, text: &str) -> Result<Action> {
+    match text {
+        "drop" => Ok(Action::Drop),
+        "children" => Ok(Action::Children),
+        "runs" => Ok(Action::Runs),
+        _ => {
+            let hint = did_you_mean(text, ACTIONS);
+            if !hint.is_empty() {
+                // No element of HTML is named like one of these.
+                return Err((
+                    line,
+                    format!(
+                        "{kind}: \"{text}\" is no element{hint}: write {}",
+                        list(ACTIONS)
+                    ),
+                ));
+            }
+            element::chain(text)
+                .map(|chain| {
+                    Action::Elements(Elements {
+                        chain,
+                        properties: vec![Property::Bbox],
+                    })
+                })
+                .map_err(|message| (line, format!("{kind}: {message}")))
+        }
+    }
+}
+
+fn conditions(what: &str, value: Located) -> Result<Vec<Condition>> {
+    let mut conditions = Vec::new();
+    for member in object(value, what, "{ \"role\": \"heading\" }")? {
+        let name = member.key;
+        conditions.push(match member.value.value {
+            Value::Bool(wanted) => Condition::Present(name, wanted),
+            Value::String(text) | Value::Number(text) => Condition::OneOf(name, vec![text]),
+            Value::List(list) => {
+                let mut values = Vec::with_capacity(list.len());
+                for value in list {
+                    match value.value {
+                        Value::String(text) | Value::Number(text) => values.push(text),
+                        other => {
+                            let what = format!("{what}: {name}");
+                            return Err(wrong(value.line, &what, &other, "a string"));
+                        }
+                    }
+                }
+                Condition::OneOf(name, values)
+            }
+            other => {
+                let what = format!("{what}: {name}");
+                return Err(wrong(
+                    member.line,
+                    &what,
+                    &other,
+                    "a string, a list of strings, true or false",
+                ));
+            }
+        });
+    }
+    Ok(conditions)
+}
+
+fn properties(what: &str, value: Located) -> Result<Vec<Property>> {
+    let list = match value.value {
+        Value::List(list) => list,
+        other => return Err(wrong(value.line, what, &other, "a list, [\"bbox\"]")),
+    };
+    let mut properties = Vec::with_capacity(list.len());
+    for value in list {
+        let line = value.line;
+        let name = string(value, what, "the name of a property")?;
+        let Some(property) = Property::named(&name) else {
+            let names = || Property::ALL.into_iter().map(Property::name);
+            return Err((
+                line,
+                format!(
+                    "{what}: there is no property \"{name}\"{}: write {}",
+                    did_you_mean(&name, names()),
+                    self::list(names())
+                ),
+            ));
+        };
+        if properties.contains(&property) {
+            return Err((
+                line,
+                format!("{what}: \"{name}\" stands here twice: leave one"),
+            ));
+        }
+        properties.push(property);
+    }
+    Ok(properties)
+}
+
+fn attributes(what: &str, value: Located) -> Result<Vec<(String, String)>> {
+    let mut attributes = Vec::new();
+    for member in object(value, what, "{ \"role\": \"heading\" }")? {
+        let (name, line) = (member.key, member.line);
+        if OWN_ATTRIBUTES.contains(&name.as_str()) {
+            return Err((
+                line,
+                format!("{what}: \"{name}\" is written by the program: leave this out"),
+            ));
+        }
+        let ok = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if !name.starts_with(|c: char| c.is_ascii_lowercase()) || !name.chars().all(ok) {
+            return Err((
+                line,
+                format!(
+                    "{what}: \"{name}\" is no name of an attribute: write one like \"role\" or \"aria-level\""
+                ),
+            ));
+        }
+        match member.value.value {
+            Value::String(text) | Value::Number(text) => attributes.push((name, text)),
+            other => {
+                let what = format!("{what}: {name}");
+                return Err(wrong(line, &what, &other, "a string or a number"));
+            }
+        }
+    }
+    Ok(attributes)
+}

@@ -1,0 +1,70 @@
+//! What somebody may have meant by a name that does not exist.
+
+/// ` (did you mean "…"?)` with the name most like `wrong`, or nothing when none is like it.
+pub(super) fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    // A third of the letters wrong is still a slip; more is another word.
+    let most = (wrong.chars().count() / 3).clamp(1, 4);
+    names
+        .into_iter()
+        .map(|name| (distance(wrong, name), name))
+        .filter(|(distance, _)| *distance <= most)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, name)| format!(" (did you mean \"{name}\"?)"))
+        .unwrap_or_default()
+}
+
+/// The names in a row, for people: `"a", "b" or "c"`.
+pub(super) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let quoted: Vec<String> = names.into_iter().map(|n| format!("\"{n}\"")).collect();
+    match quoted.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// How many letters must be put in, taken out or changed to make `b` of `a` (Levenshtein).
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = i;
+        let mut left = i + 1;
+        for (cell, y) in row.iter_mut().skip(1).zip(&b) {
+            let above = *cell;
+            left = (diagonal + usize::from(x != *y))
+                .min(above + 1)
+                .min(left + 1);
+            diagonal = above;
+            *cell = left;
+        }
+        if let Some(first) = row.first_mut() {
+            *first = i + 1;
+        }
+    }
+    row.last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_is_told_from_another_word() {
+        let names = ["bbox", "baseline", "x_wconf"];
+        assert_eq!(
+            did_you_mean("basline", names),
+            " (did you mean \"baseline\"?)"
+        );
+        assert_eq!(did_you_mean("bbxo", ["bbo"]), " (did you mean \"bbo\"?)");
+        assert_eq!(did_you_mean("poly", names), "");
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(distance("", "abc"), 3);
+    }
+
+    #[test]
+    fn names_are_listed_as_people_list_them() {
+        assert_eq!(list(["a"]), "\"a\"");
+        assert_eq!(list(["a", "b", "c"]), "\"a\", \"b\" or \"c\"");
+    }
+}

@@ -1,0 +1,144 @@
+//! The mapping files of the first `pdfa2hocr`: an element a line, fields separated by TAB.
+//!
+//! | line | the element |
+//! | --- | --- |
+//! | `name` | is left out, what is in it stays |
+//! | `name` `tag` | becomes `<tag>` |
+//! | `name` `tag` `class` | becomes `<tag class="class">` |
+//! | `name` `tag` `class` `bbox` | with its box |
+//!
+//! An element that no line names is left out with all that is in it. `$` in a tag and `*` in a
+//! class are as in JSON; of two lines for one element the last counts.
+//!
+//! The old program knew neither words nor did it leave the page to the file, so three names are
+//! read with what its users had in mind:
+//!
+//! - `text` stood for the pieces of a line. The words are written as it says: without element, or
+//!   when no line names it, as text in spans with the style of the font
+//!   ([`Action::Runs`]); with one, each word in its element.
+//! - `word`, when a line names it, goes before `text`.
+//! - `page` is always a `div.ocr_page`. When the line names another element, that one is put
+//!   inside of it.
+
+use super::element::{Element, Elements};
+use super::file::{LineError, Parsed, page_frame};
+use super::{Action, Property, Rule};
+use crate::model::Kind;
+
+/// The old name for the pieces of a line.
+const TEXT: &str = "text";
+
+/// Reads a TAB-separated mapping file.
+pub(super) fn parse(text: &str) -> Result<Parsed, LineError> {
+    let mut kinds: Vec<(String, Action)> = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let fields: Vec<&str> = line.split('\t').map(str::trim).collect();
+        let Some((&name, fields)) = fields.split_first() else {
+            continue;
+        };
+        if name.is_empty() && fields.iter().all(|f| f.is_empty()) {
+            continue;
+        }
+        let action = action(name, fields).map_err(|message| (index + 1, message))?;
+        match kinds.iter_mut().find(|(known, _)| known == name) {
+            Some((_, old)) => *old = action,
+            None => kinds.push((name.to_owned(), action)),
+        }
+    }
+    if kinds.is_empty() {
+        return Err((
+            1,
+            "the mapping is empty: write { \"extends\": \"layout\" } or rules".into(),
+        ));
+    }
+    Ok(parsed(kinds))
+}
+
+fn action(name: &str, fields: &[&str]) -> Result<Action, String> {
+    if name.is_empty() {
+        return Err("the name of the element is missing: begin the line with it".into());
+    }
+    if name.contains(char::is_whitespace) {
+        return Err(format!(
+            "\"{name}\" is no name of an element: separate the fields by TAB, not by spaces"
+        ));
+    }
+    let mut fields = fields.iter().copied();
+    let [tag, class, bbox] = std::array::from_fn(|_| fields.next().unwrap_or_default());
+    if let Some(more) = fields.find(|f| !f.is_empty()) {
+        return Err(format!(
+            "{name}: \"{more}\" is one field too many: a line is name, tag, class and \"bbox\""
+        ));
+    }
+    if tag.is_empty() {
+        if class.is_empty() && bbox.is_empty() {
+            return Ok(Action::Children);
+        }
+        return Err(format!(
+            "{name}: the tag is missing: write one, like \"div\", after the name"
+        ));
+    }
+    let properties = match bbox {
+        "" => Vec::new(),
+        "bbox" => vec![Property::Bbox],
+        other => {
+            return Err(format!(
+                "{name}: \"{other}\" cannot be the fourth field: write \"bbox\" or leave it out"
+            ));
+        }
+    };
+    let class = Some(class).filter(|class| !class.is_empty());
+    let element = Element::new(&tag.to_ascii_lowercase(), class)
+        .map_err(|message| format!("{name}: {message}"))?;
+    if element.is_page() && name != Kind::PAGE.as_str() {
+        return Err(format!(
+            "{name}: only a page can be \"ocr_page\": use another class"
+        ));
+    }
+    Ok(Action::Elements(Elements {
+        chain: vec![element],
+        properties,
+    }))
+}
+
+/// Gives words and pages the rules that the old program had for them.
+fn parsed(kinds: Vec<(String, Action)>) -> Parsed {
+    let mut parsed = Parsed::default();
+    let (mut word, mut text) = (None, None);
+    for (kind, action) in kinds {
+        if kind == Kind::PAGE.as_str() {
+            parsed.page = page(action).map(always).into_iter().collect();
+        } else if kind == Kind::WORD.as_str() {
+            word = Some(action);
+        } else if kind == TEXT {
+            text = Some(action);
+        } else {
+            parsed.kinds.push((kind, vec![always(action)]));
+        }
+    }
+    let word = match word.or(text) {
+        None | Some(Action::Children) => Action::Runs,
+        Some(action) => action,
+    };
+    let kind = Kind::WORD.as_str().to_owned();
+    parsed.kinds.push((kind, vec![always(word)]));
+    parsed
+}
+
+fn always<A>(action: A) -> Rule<A> {
+    Rule {
+        conditions: Vec::new(),
+        action,
+    }
+}
+
+/// What is written inside the frame that every page has anyway.
+fn page(action: Action) -> Option<Elements> {
+    let Action::Elements(elements) = action else {
+        return None;
+    };
+    let mut page = page_frame();
+    let inner = elements.chain.into_iter().filter(|e| !e.is_page());
+    page.chain.extend(inner);
+    Some(page)
+}

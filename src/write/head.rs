@@ -1,0 +1,150 @@
+//! What stands before the pages and after them.
+
+use super::hocr::Options;
+use super::languages;
+use super::xml::Xml;
+use crate::mapping::Mapping;
+use crate::model::Document;
+
+/// The end of every file.
+pub(super) const TAIL: &str = "\n</body>\n</html>\n";
+
+/// The beginning of a file, up to the first page. `pages` counts those that follow.
+pub(super) fn head(
+    document: &Document,
+    pages: usize,
+    mapping: &Mapping,
+    options: &Options,
+) -> String {
+    let mut xml = Xml::with_capacity(2048);
+    let mut languages: Vec<String> = Vec::new();
+    let known = options.lang.iter().chain(&document.languages);
+    for tag in known.filter_map(|l| languages::tag(l)) {
+        if !languages.contains(&tag) {
+            languages.push(tag);
+        }
+    }
+
+    xml.declaration();
+    xml.start("html");
+    xml.attribute("xmlns", "http://www.w3.org/1999/xhtml");
+    if let Some(tag) = languages.first() {
+        xml.attribute("xml:lang", tag);
+        xml.attribute("lang", tag);
+    }
+    xml.new_line(0);
+    xml.start("head");
+    xml.new_line(1);
+    // Readers that take the file for HTML learn the encoding from here.
+    xml.start("meta");
+    xml.attribute("http-equiv", "Content-Type");
+    xml.attribute("content", "text/html; charset=utf-8");
+    xml.end_void();
+    xml.new_line(1);
+    xml.start("title");
+    xml.text(title(document));
+    xml.end("title");
+
+    let version = concat!("pdfa2hocr ", env!("CARGO_PKG_VERSION"));
+    meta(&mut xml, "ocr-system", version);
+    meta(
+        &mut xml,
+        "ocr-capabilities",
+        &capabilities(mapping, options),
+    );
+    meta(&mut xml, "ocr-number-of-pages", &pages.to_string());
+    let codes = joined(languages.iter().filter_map(|tag| languages::code(tag)));
+    meta(&mut xml, "ocr-langs", &codes);
+    let scripts = joined(languages.iter().filter_map(|tag| languages::script(tag)));
+    meta(&mut xml, "ocr-scripts", &scripts);
+    metadata(&mut xml, document, &languages);
+
+    xml.new_line(0);
+    xml.end("head");
+    xml.new_line(0);
+    xml.start("body");
+    xml.finish()
+}
+
+/// Never empty: HTML asks for a title, and a reader of the file for something to show.
+fn title(document: &Document) -> &str {
+    let title = document.metadata.title.as_deref().unwrap_or_default();
+    [title, &document.name, "untitled"]
+        .into_iter()
+        .map(str::trim)
+        .find(|t| !t.is_empty())
+        .unwrap_or_default()
+}
+
+/// Every class and capability that the file may use (hOCR 1.2, "Capabilities").
+fn capabilities(mapping: &Mapping, options: &Options) -> String {
+    let mut all = mapping.classes();
+    all.insert("ocrp_lang".to_owned());
+    if options.special_font_tags {
+        all.insert("ocrx_bold".to_owned());
+        all.insert("ocrx_italic".to_owned());
+    }
+    // The specification's own before the engine's, capabilities of properties last, as others do.
+    let mut all: Vec<String> = all.into_iter().collect();
+    all.sort_by_key(|c| (c.starts_with("ocrp_"), c.starts_with("ocrx_")));
+    all.join(" ")
+}
+
+/// Each once, or `unknown`.
+fn joined(items: impl Iterator<Item = String>) -> String {
+    let mut all: Vec<String> = Vec::new();
+    for item in items {
+        if !all.contains(&item) {
+            all.push(item);
+        }
+    }
+    if all.is_empty() {
+        return "unknown".to_owned();
+    }
+    all.join(" ")
+}
+
+fn meta(xml: &mut Xml, name: &str, content: &str) {
+    xml.new_line(1);
+    xml.start("meta");
+    xml.attribute("name", name);
+    xml.attribute("content", content);
+    xml.end_void();
+}
+
+/// The PDF's metadata as Dublin Core (DCMI, "Expressing Dublin Core metadata using HTML/XHTML
+/// meta and link elements"). The programs that made the PDF are no Dublin Core: they keep the
+/// names that XMP has for them.
+fn metadata(xml: &mut Xml, document: &Document, languages: &[String]) {
+    let m = &document.metadata;
+    let name = Some(&document.name);
+    let facts = [
+        ("DC.title", m.title.as_ref()),
+        ("DC.creator", m.author.as_ref()),
+        ("DC.description", m.subject.as_ref()),
+        ("DC.subject", m.keywords.as_ref()),
+        ("DC.source", name),
+        ("DCTERMS.created", m.created.as_ref()),
+        ("DCTERMS.modified", m.modified.as_ref()),
+        ("xmp:CreatorTool", m.creator.as_ref()),
+        ("pdf:Producer", m.producer.as_ref()),
+    ];
+    for (name, address) in [
+        ("schema.DC", "http://purl.org/dc/elements/1.1/"),
+        ("schema.DCTERMS", "http://purl.org/dc/terms/"),
+    ] {
+        xml.new_line(1);
+        xml.start("link");
+        xml.attribute("rel", name);
+        xml.attribute("href", address);
+        xml.end_void();
+    }
+    for (name, value) in facts {
+        if let Some(value) = value.map(|v| v.trim()).filter(|v| !v.is_empty()) {
+            meta(xml, name, value);
+        }
+    }
+    for tag in languages {
+        meta(xml, "DC.language", tag);
+    }
+}

@@ -1,0 +1,424 @@
+//! Pages as hOCR.
+
+use std::ops::Range;
+
+use super::families::Families;
+use super::head;
+use super::number::{push_integer, push_number};
+use super::pixels::{PageFrame, Pixels, Scale};
+use super::title::Facts;
+use super::xml::{Attribute, Xml};
+use crate::mapping::{Action, Element, Elements, Mapping, Property};
+use crate::model::{Detail, Document, Node, Page, Step, Style};
+
+/// How hOCR is written, besides the mapping.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The language that the user says the document has: a BCP 47 tag or the name of a locale.
+    pub lang: Option<String>,
+    /// Bold and italic words are marked by spans of class `ocrx_bold` and `ocrx_italic`
+    /// instead of `<strong>` and `<em>`.
+    pub special_font_tags: bool,
+    /// Families for fonts.
+    pub families: Families,
+}
+
+/// Writes hOCR. Shared by the threads that write pages.
+#[derive(Clone, Debug)]
+pub struct Hocr {
+    mapping: Mapping,
+    options: Options,
+}
+
+impl Hocr {
+    pub fn new(mapping: Mapping, options: Options) -> Self {
+        Self { mapping, options }
+    }
+
+    /// The beginning of the file. `pages` is how many pages will follow.
+    pub fn head(&self, document: &Document, pages: usize) -> String {
+        head::head(document, pages, &self.mapping, &self.options)
+    }
+
+    /// One page, whose ids begin with its number in the document. Words without text are left
+    /// out: they have nothing to say, and some readers cannot read on behind them.
+    pub fn page(&self, page: &Page, frame: &PageFrame) -> String {
+        // A word's element has some 150 bytes; glyphs come in words of six or so.
+        let mut writer = PageWriter {
+            hocr: self,
+            page,
+            frame,
+            scale: Scale::new(frame, page.content.width, page.content.height),
+            xml: Xml::with_capacity(1024 + page.order.len().saturating_mul(32)),
+            number: page.index.saturating_add(1),
+            counters: vec![0; self.mapping.counters()],
+            depths: vec![0; self.mapping.depths()],
+            open: Vec::new(),
+            level: 0,
+            text: Text::None,
+        };
+        writer.write();
+        writer.xml.finish()
+    }
+
+    /// The end of the file.
+    pub fn tail(&self) -> &'static str {
+        head::TAIL
+    }
+}
+
+/// The font of words, as readers see it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Look<'a> {
+    family: &'a str,
+    /// Size of the em, in tenths of a point.
+    tenths: u32,
+    bold: bool,
+    italic: bool,
+}
+
+/// What stands just before, in the same element.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Text<'a> {
+    /// An element, or nothing.
+    None,
+    /// Words without element.
+    Plain,
+    /// Words in a span for their font, not ended yet.
+    Run(Look<'a>),
+}
+
+/// A node whose children are being written.
+struct Open<'a> {
+    elements: Option<&'a Elements>,
+    /// Which of the depths counts this node.
+    slot: Option<usize>,
+    depth: u32,
+    /// What the children must lie in.
+    bounds: Pixels,
+    /// The innermost element holds text, so no white space is put before its end.
+    inline: bool,
+}
+
+struct PageWriter<'a> {
+    hocr: &'a Hocr,
+    page: &'a Page,
+    frame: &'a PageFrame,
+    scale: Scale,
+    xml: Xml,
+    /// The page's number in the document, from 1.
+    number: u32,
+    counters: Vec<u32>,
+    depths: Vec<u32>,
+    open: Vec<Open<'a>>,
+    /// How many elements are open, for the steps to the right.
+    level: usize,
+    text: Text<'a>,
+}
+
+impl<'a> PageWriter<'a> {
+    fn write(&mut self) {
+        let tree = &self.page.tree;
+        let mut walk = tree.walk(tree.root());
+        while let Some(step) = walk.next() {
+            match step {
+                Step::Enter(id) if id == tree.root() => self.enter_page(&tree[id]),
+                Step::Enter(id) => {
+                    if !self.enter(&tree[id]) {
+                        walk.skip_children(id);
+                    }
+                }
+                Step::Leave(_) => self.leave(),
+            }
+        }
+    }
+
+    fn enter_page(&mut self, node: &'a Node) {
+        let bounds = Pixels::of_page(self.frame);
+        let elements = self.hocr.mapping.page(node);
+        let facts = Facts::new(node, bounds, self.scale).of_page(self.page.index, self.frame);
+        self.start_all(elements, node, &facts, 1, false);
+        self.open.push(Open {
+            elements: Some(elements),
+            slot: None,
+            depth: 1,
+            bounds,
+            inline: false,
+        });
+    }
+
+    /// Writes what a node begins with; `false` when nothing of it is to be written.
+    fn enter(&mut self, node: &'a Node) -> bool {
+        let found = self.hocr.mapping.find(node);
+        let word = match &node.detail {
+            Detail::Word(glyphs) => Some(glyphs),
+            _ => None,
+        };
+        if *found.action == Action::Drop || word.is_some_and(|glyphs| self.is_blank(glyphs)) {
+            return false;
+        }
+        let depth = match found.depth.and_then(|slot| self.depths.get_mut(slot)) {
+            Some(depth) => {
+                *depth = depth.saturating_add(1);
+                *depth
+            }
+            None => 1,
+        };
+        let mut open = Open {
+            elements: None,
+            slot: found.depth,
+            depth,
+            bounds: self.bounds(),
+            inline: word.is_some(),
+        };
+        let families = &self.hocr.options.families;
+        match (found.action, word) {
+            (Action::Elements(elements), word) => {
+                let bbox = open.bounds.part(node.bbox, self.scale);
+                if elements.properties.contains(&Property::Bbox) {
+                    open.bounds = bbox;
+                }
+                open.elements = Some(elements);
+                let facts = Facts::new(node, bbox, self.scale);
+                if let Some(glyphs) = word {
+                    let style = Style::of(self.page, glyphs);
+                    let facts = facts.of_word(&style, families);
+                    self.start_all(elements, node, &facts, depth, true);
+                    self.word_in_element(glyphs, style.bold, style.italic);
+                } else {
+                    self.start_all(elements, node, &facts, depth, false);
+                }
+            }
+            (Action::Runs, Some(glyphs)) => {
+                let look = Look::of(&Style::of(self.page, glyphs), families);
+                self.word_in_run(glyphs, look);
+            }
+            (_, Some(glyphs)) => self.plain_word(glyphs),
+            _ => {}
+        }
+        self.open.push(open);
+        true
+    }
+
+    /// Whether a word has nothing to say.
+    fn is_blank(&self, glyphs: &Range<u32>) -> bool {
+        let text = |g| self.page.content.text_of(g).trim().is_empty();
+        self.page.glyphs(glyphs).all(text)
+    }
+
+    /// What the node about to be written must lie in.
+    fn bounds(&self) -> Pixels {
+        match self.open.last() {
+            Some(open) => open.bounds,
+            None => Pixels::of_page(self.frame),
+        }
+    }
+
+    fn leave(&mut self) {
+        let Some(open) = self.open.pop() else {
+            return;
+        };
+        if let Some(depth) = open.slot.and_then(|slot| self.depths.get_mut(slot)) {
+            *depth = depth.saturating_sub(1);
+        }
+        let Some(elements) = open.elements else {
+            return;
+        };
+        self.end_text();
+        let mut filled = self.xml.has_content();
+        for element in elements.chain.iter().rev() {
+            self.level = self.level.saturating_sub(1);
+            if filled && !open.inline {
+                self.xml.new_line(self.level);
+            }
+            self.xml
+                .end_with(|out| element.tag.push_tag(open.depth, out));
+            filled = true;
+        }
+    }
+
+    /// Starts the elements of a node, one in the other.
+    fn start_all(
+        &mut self,
+        elements: &Elements,
+        node: &Node,
+        facts: &Facts<'_>,
+        depth: u32,
+        inline: bool,
+    ) {
+        self.end_text();
+        let innermost = elements.chain.len().saturating_sub(1);
+        for (i, element) in elements.chain.iter().enumerate() {
+            // The elements of a word are kept together: white space would be part of its text.
+            if i == 0 || !inline {
+                self.xml.new_line(self.level);
+            }
+            self.level += 1;
+            self.start(element, depth);
+            let inner = i == innermost;
+            if let Some(lang) = node.attribute("lang").filter(|l| inner && !l.is_empty()) {
+                self.xml.attribute("lang", lang);
+            }
+            facts.write(elements, element, inner, &mut self.xml);
+            for (name, value) in &element.attributes {
+                self.xml.attribute(name, value);
+            }
+        }
+    }
+
+    /// Starts an element, with class and id.
+    fn start(&mut self, element: &Element, depth: u32) {
+        self.xml.start_with(|out| element.tag.push_tag(depth, out));
+        if let Some(class) = &element.class {
+            self.xml
+                .attribute_with("class", |a| class.push_class(depth, a.plain()));
+        }
+        let Some(id) = &element.id else {
+            return;
+        };
+        let count = self.counters.get_mut(id.counter).map_or(0, |count| {
+            *count = count.saturating_add(1);
+            *count
+        });
+        let page = self.number;
+        self.xml.attribute_with("id", |a| {
+            let out = a.plain();
+            out.push_str(&id.prefix);
+            out.push('_');
+            push_integer(page, out);
+            if !element.is_page() {
+                out.push('_');
+                push_integer(count, out);
+            }
+        });
+    }
+
+    /// A word in an element of its own: if bold or italic, then as a whole, in one inline child,
+    /// because readers look for one text.
+    fn word_in_element(&mut self, glyphs: &Range<u32>, bold: bool, italic: bool) {
+        self.start_marks(bold, italic);
+        self.word(glyphs);
+        self.end_marks(bold, italic);
+    }
+
+    /// A word without element.
+    fn plain_word(&mut self, glyphs: &Range<u32>) {
+        if self.text == Text::Plain {
+            self.xml.text(" ");
+        } else {
+            self.end_text();
+            self.xml.new_line(self.level);
+            self.text = Text::Plain;
+        }
+        self.word(glyphs);
+    }
+
+    /// A word in the span of its font, which it shares with those before it if they look the same.
+    fn word_in_run(&mut self, glyphs: &Range<u32>, look: Look<'a>) {
+        if self.text == Text::Run(look) {
+            self.xml.text(" ");
+        } else {
+            self.end_text();
+            self.xml.new_line(self.level);
+            self.xml.start("span");
+            look.write_style(&mut self.xml);
+            if self.hocr.options.special_font_tags {
+                self.start_marks(look.bold, look.italic);
+            }
+            self.text = Text::Run(look);
+        }
+        self.word(glyphs);
+    }
+
+    fn word(&mut self, glyphs: &Range<u32>) {
+        for glyph in self.page.glyphs(glyphs) {
+            self.xml.text(self.page.content.text_of(glyph));
+        }
+    }
+
+    /// Ends what stands open for words without element.
+    fn end_text(&mut self) {
+        if let Text::Run(look) = std::mem::replace(&mut self.text, Text::None) {
+            if self.hocr.options.special_font_tags {
+                self.end_marks(look.bold, look.italic);
+            }
+            self.xml.end("span");
+        }
+    }
+
+    fn start_marks(&mut self, bold: bool, italic: bool) {
+        let special = self.hocr.options.special_font_tags;
+        for (wanted, tag, class) in [(bold, "strong", "ocrx_bold"), (italic, "em", "ocrx_italic")] {
+            match (wanted, special) {
+                (false, _) => {}
+                (true, false) => self.xml.start(tag),
+                (true, true) => {
+                    self.xml.start("span");
+                    self.xml.attribute("class", class);
+                }
+            }
+        }
+    }
+
+    fn end_marks(&mut self, bold: bool, italic: bool) {
+        let special = self.hocr.options.special_font_tags;
+        for (wanted, tag) in [(italic, "em"), (bold, "strong")] {
+            if wanted {
+                self.xml.end(if special { "span" } else { tag });
+            }
+        }
+    }
+}
+
+impl<'a> Look<'a> {
+    fn of(style: &Style<'a>, families: &'a Families) -> Self {
+        Self {
+            family: style.font.map_or("", |font| families.of(font)),
+            // A tenth of a point is as much as anybody sets type to.
+            tenths: (style.size * 10.0).round() as u32,
+            bold: style.bold,
+            italic: style.italic,
+        }
+    }
+
+    /// As CSS; what is not known is left out.
+    fn write_style(self, xml: &mut Xml) {
+        if self.family.is_empty() && self.tenths == 0 {
+            return;
+        }
+        xml.attribute_with("style", |style| {
+            if !self.family.is_empty() {
+                self.push_family(style);
+            }
+            if self.tenths > 0 {
+                if !self.family.is_empty() {
+                    style.plain().push_str("; ");
+                }
+                style.plain().push_str("font-size: ");
+                push_number(f64::from(self.tenths) / 10.0, 1, style.plain());
+                style.plain().push_str("pt");
+            }
+            if self.bold {
+                style.plain().push_str("; font-weight: bold");
+            }
+            if self.italic {
+                style.plain().push_str("; font-style: italic");
+            }
+        });
+    }
+
+    fn push_family(self, style: &mut Attribute<'_>) {
+        style.plain().push_str("font-family: ");
+        // A family of such words needs no quotes (CSS Fonts Module Level 3, 3.1), and old
+        // scripts expect none.
+        let plain = |word: &str| {
+            word.starts_with(|c: char| c.is_ascii_alphabetic())
+                && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+        };
+        if self.family.split(' ').all(plain) {
+            style.text(self.family);
+        } else {
+            style.string(self.family, '\'');
+        }
+    }
+}

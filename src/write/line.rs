@@ -1,0 +1,164 @@
+//! Where the baseline of a printed line lies, as hOCR says it.
+
+use super::pixels::{Pixels, Scale};
+use crate::model::Line;
+
+/// `textangle` and `baseline` of hOCR 1.2.
+///
+/// "The polynomial is in the coordinate system of the line, with the bottom left of the bounding
+/// box as the origin": for a line that is turned, the system turns with it, so that bottom left is
+/// where the text begins. For text that runs upwards (`textangle 90`):
+///
+/// ```text
+///        up, x'
+///          |   +----+ y1        x' = y1 - y
+///          |   | t  |           y' = x - x1
+///          |   | x  |           origin: (x1, y1), the bottom left when the
+///          |   | e  |           page is turned so that the text is upright
+///          |   | t  |
+///          |   +----+ origin
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Baseline {
+    /// Degrees, counter-clockwise, from 0 up to 360.
+    pub textangle: f64,
+    /// In the line's own system, y pointing down.
+    pub slope: f64,
+    /// Where the baseline crosses the left edge of the box, from its bottom; in pixels and mostly
+    /// negative, as y points down.
+    pub offset: f64,
+}
+
+/// A scan that lies askew turns its lines by less than this, in degrees: such a line is not
+/// turned, its baseline has a slope.
+const ASKEW: f64 = 10.0;
+
+impl Baseline {
+    /// The baseline of a line with this box; none for vertical writing, whose characters stand
+    /// below each other on no line.
+    pub fn of(line: &Line, bbox: Pixels, scale: Scale) -> Option<Self> {
+        let angle = f64::from(line.angle);
+        if line.vertical || !angle.is_finite() {
+            return None;
+        }
+        // Scales can differ, and angles with them.
+        let (sin, cos) = angle.to_radians().sin_cos();
+        let direction = (cos * scale.x, -sin * scale.y);
+        let angle = (-direction.1).atan2(direction.0).to_degrees();
+        let quarter = (angle / 90.0).round() * 90.0;
+        let turn = if (angle - quarter).abs() < ASKEW {
+            quarter
+        } else {
+            angle
+        };
+
+        let (sin, cos) = turn.to_radians().sin_cos();
+        let turned = |(x, y): (f64, f64)| (x * cos - y * sin, x * sin + y * cos);
+        let [x0, y0, x1, y1] = [bbox.x0, bbox.y0, bbox.x1, bbox.y1].map(f64::from);
+        let corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)].map(turned);
+        let left = corners.iter().fold(f64::INFINITY, |m, c| m.min(c.0));
+        let bottom = corners.iter().fold(f64::NEG_INFINITY, |m, c| m.max(c.1));
+
+        let direction = turned(direction);
+        let slope = direction.1 / direction.0;
+        let origin = turned((
+            f64::from(line.origin.x) * scale.x,
+            f64::from(line.origin.y) * scale.y,
+        ));
+        let offset = origin.1 - slope * (origin.0 - left) - bottom;
+        Some(Self {
+            textangle: turn.rem_euclid(360.0),
+            slope,
+            offset,
+        })
+        .filter(|b| b.slope.is_finite() && b.offset.is_finite())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Point;
+
+    const SCALE: Scale = Scale { x: 2.0, y: 2.0 };
+
+    /// The baseline, rounded, of a line that begins at a point in page space.
+    fn baseline(angle: f32, x: f32, y: f32, bbox: [u32; 4]) -> [f64; 3] {
+        let line = Line {
+            origin: Point::new(x, y),
+            angle,
+            size: 10.0,
+            vertical: false,
+        };
+        let [x0, y0, x1, y1] = bbox;
+        let b = Baseline::of(&line, Pixels { x0, y0, x1, y1 }, SCALE).unwrap();
+        [b.textangle, b.slope, b.offset].map(|v| (v * 1000.0).round() / 1000.0)
+    }
+
+    #[test]
+    fn an_upright_baseline_is_counted_from_the_bottom_of_the_box() {
+        assert_eq!(
+            baseline(0.0, 50.0, 48.0, [100, 60, 400, 101]),
+            [0.0, 0.0, -5.0]
+        );
+    }
+
+    #[test]
+    fn a_line_askew_has_a_slope_and_no_angle() {
+        // Falls by one in a hundred; begins 10 pixels right of the box's edge.
+        let angle = -(0.01f32.atan().to_degrees());
+        assert_eq!(
+            baseline(angle, 55.0, 48.0, [100, 60, 400, 101]),
+            [0.0, 0.01, -5.1]
+        );
+    }
+
+    #[test]
+    fn the_baseline_turns_with_the_line() {
+        // Upwards: the bottom of the letters is the right edge.
+        assert_eq!(
+            baseline(90.0, 48.0, 200.0, [60, 100, 101, 400]),
+            [90.0, 0.0, -5.0]
+        );
+        // Downwards: the left edge.
+        assert_eq!(
+            baseline(-90.0, 32.5, 50.0, [60, 100, 101, 400]),
+            [270.0, 0.0, -5.0]
+        );
+        // Upside down: the top edge.
+        assert_eq!(
+            baseline(180.0, 200.0, 32.5, [100, 60, 400, 101]),
+            [180.0, 0.0, -5.0]
+        );
+        assert_eq!(
+            baseline(-180.0, 200.0, 32.5, [100, 60, 400, 101]),
+            [180.0, 0.0, -5.0]
+        );
+    }
+
+    #[test]
+    fn a_slanted_line_has_its_own_angle() {
+        let [angle, slope, offset] = baseline(45.0, 50.0, 200.0, [100, 100, 400, 400]);
+        assert_eq!([angle, slope], [45.0, 0.0]);
+        // The box's corner (400, 400) is the lowest seen along the line.
+        let expected = (500.0 - 800.0) / 2f64.sqrt();
+        assert!((offset - expected).abs() < 0.001);
+    }
+
+    #[test]
+    fn vertical_writing_has_no_baseline() {
+        let line = Line {
+            origin: Point::default(),
+            angle: -90.0,
+            size: 10.0,
+            vertical: true,
+        };
+        let bbox = Pixels {
+            x0: 0,
+            y0: 0,
+            x1: 1,
+            y1: 1,
+        };
+        assert_eq!(Baseline::of(&line, bbox, SCALE), None);
+    }
+}

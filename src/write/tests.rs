@@ -1,0 +1,526 @@
+//! Pages made by hand, written through the mappings.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use quick_xml::events::Event;
+
+use super::pixels::tests::frame;
+use super::*;
+use crate::geometry::{Point, Rect};
+use crate::mapping::Mapping;
+use crate::model::{
+    Content, Decoding, Detail, Document, FontFacts, Glyph, Kind, Line, Metadata, Node, NodeId,
+    Page, Run, Tree,
+};
+
+/// A page of 200 by 100 points with two fonts, `Times` and `Arial`.
+struct Builder {
+    page: Page,
+    parent: NodeId,
+}
+
+impl Builder {
+    fn new() -> Self {
+        let bbox = Rect::new(0.0, 0.0, 200.0, 100.0);
+        let tree = Tree::new(bbox);
+        let parent = tree.root();
+        let font = |name: &str| {
+            Arc::new(FontFacts {
+                name: name.to_owned(),
+                family: name.to_owned(),
+                ..FontFacts::default()
+            })
+        };
+        Self {
+            page: Page {
+                index: 2,
+                content: Content {
+                    width: 200.0,
+                    height: 100.0,
+                    fonts: vec![font("Times"), font("Arial Narrow")],
+                    ..Content::default()
+                },
+                order: Vec::new(),
+                tree,
+            },
+            parent,
+        }
+    }
+
+    fn node(&mut self, kind: &str, bbox: [f32; 4], detail: Detail) -> NodeId {
+        let [x0, y0, x1, y1] = bbox;
+        let node = Node::new(Kind::new(kind), Rect::new(x0, y0, x1, y1), detail);
+        self.page.tree.add_child(self.parent, node)
+    }
+
+    /// A node that the following ones go into.
+    fn open(&mut self, kind: &str, bbox: [f32; 4]) -> &mut Self {
+        self.parent = self.node(kind, bbox, Detail::None);
+        self
+    }
+
+    fn line(&mut self, bbox: [f32; 4], angle: f32) -> &mut Self {
+        let line = Line {
+            origin: Point::new(bbox[0], bbox[3] - 2.0),
+            angle,
+            size: 10.0,
+            vertical: false,
+        };
+        self.parent = self.node("textline", bbox, Detail::Line(line));
+        self
+    }
+
+    /// Back to the node around.
+    fn close(&mut self) -> &mut Self {
+        self.parent = self.page.tree.parent(self.parent).unwrap();
+        self
+    }
+
+    fn glyphs(&mut self, text: &str, font: u32, size: f32) -> Range<u32> {
+        let content = &mut self.page.content;
+        content.runs.push(Run {
+            font,
+            size,
+            direction: Point::new(1.0, 0.0),
+            up: Point::new(0.0, -1.0),
+            ascent: 8.0,
+            descent: -2.0,
+            vertical: false,
+            render_mode: 0,
+            visible: true,
+            marked: None,
+        });
+        let start = self.page.order.len() as u32;
+        for c in text.chars() {
+            let text = content.push_text(c.encode_utf8(&mut [0; 4]));
+            self.page.order.push(content.glyphs.len() as u32);
+            content.glyphs.push(Glyph {
+                bbox: Rect::EMPTY,
+                origin: Point::default(),
+                advance: 5.0,
+                text,
+                run: content.runs.len() as u32 - 1,
+                decoding: Decoding::GlyphName,
+                space: false,
+            });
+        }
+        start..self.page.order.len() as u32
+    }
+
+    fn word(&mut self, text: &str, bbox: [f32; 4]) -> &mut Self {
+        self.word_in(text, bbox, 0, 9.0)
+    }
+
+    fn word_in(&mut self, text: &str, bbox: [f32; 4], font: u32, size: f32) -> &mut Self {
+        let glyphs = self.glyphs(text, font, size);
+        self.node("word", bbox, Detail::Word(glyphs));
+        self
+    }
+
+    fn font(&mut self, index: usize, bold: bool, italic: bool) -> &mut Self {
+        let font = Arc::make_mut(&mut self.page.content.fonts[index]);
+        (font.bold, font.italic) = (bold, italic);
+        self
+    }
+}
+
+/// A heading and a line in a group, an image, a word without text.
+fn sample() -> Builder {
+    let mut b = Builder::new();
+    b.font(1, true, true)
+        .open("textgroup", [10.0, 10.0, 190.0, 50.0])
+        .open("textbox", [10.0, 10.0, 100.0, 22.0])
+        .line([10.0, 10.0, 100.0, 22.0], 0.0)
+        .word_in("A<B", [10.0, 10.0, 30.0, 22.0], 1, 12.0)
+        .word_in(" ", [31.0, 10.0, 32.0, 22.0], 1, 12.0)
+        .word_in("Title", [40.0, 10.0, 100.0, 22.0], 1, 12.0)
+        .close()
+        .close()
+        .open("textbox", [10.0, 30.0, 190.0, 50.0])
+        .line([10.0, 30.0, 190.0, 40.0], 0.0)
+        .word("first", [10.0, 30.0, 50.0, 40.0])
+        .word("words", [60.0, 30.0, 100.0, 40.0])
+        .word_in("bold", [110.0, 30.0, 190.0, 40.0], 1, 9.0)
+        .close()
+        .line([150.0, 40.0, 160.0, 50.0], 90.0)
+        .word("up", [150.0, 40.0, 160.0, 50.0])
+        .close()
+        .close()
+        .close();
+    b.node("image", [-5.0, 60.0, 300.0, 99.0], Detail::Image(0));
+    b
+}
+
+fn written(mapping: &str, builder: &Builder, options: Options) -> String {
+    let hocr = Hocr::new(Mapping::built_in(mapping).unwrap(), options);
+    hocr.page(&builder.page, &frame(400, 200))
+}
+
+fn with_mapping(json: &str, builder: &Builder) -> String {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("m.json");
+    std::fs::write(&path, json).unwrap();
+    let hocr = Hocr::new(Mapping::read(&path).unwrap(), Options::default());
+    hocr.page(&builder.page, &frame(400, 200))
+}
+
+#[test]
+fn the_default_mapping_writes_careas_pars_lines_and_words() {
+    insta::assert_snapshot!(written("layout", &sample(), Options::default()), @r#"
+    <div class="ocr_page" id="page_3" title="bbox 0 0 400 200; ppageno 2; scan_res 300 300">
+     <div class="ocr_carea" id="block_3_1" title="bbox 20 20 200 44">
+      <p class="ocr_par" id="par_3_1" title="bbox 20 20 200 44">
+       <span class="ocr_line" id="line_3_1" title="bbox 20 20 200 44; baseline 0 -4; x_size 20">
+        <span class="ocrx_word" id="word_3_1" title="bbox 20 20 60 44; x_wconf 95; x_font &quot;Arial Narrow&quot;; x_fsize 12"><strong><em>A&lt;B</em></strong></span>
+        <span class="ocrx_word" id="word_3_2" title="bbox 80 20 200 44; x_wconf 95; x_font &quot;Arial Narrow&quot;; x_fsize 12"><strong><em>Title</em></strong></span>
+       </span>
+      </p>
+     </div>
+     <div class="ocr_carea" id="block_3_2" title="bbox 20 60 380 100">
+      <p class="ocr_par" id="par_3_2" title="bbox 20 60 380 100">
+       <span class="ocr_line" id="line_3_2" title="bbox 20 60 380 80; baseline 0 -4; x_size 20">
+        <span class="ocrx_word" id="word_3_3" title="bbox 20 60 100 80; x_wconf 95; x_font &quot;Times&quot;; x_fsize 9">first</span>
+        <span class="ocrx_word" id="word_3_4" title="bbox 120 60 200 80; x_wconf 95; x_font &quot;Times&quot;; x_fsize 9">words</span>
+        <span class="ocrx_word" id="word_3_5" title="bbox 220 60 380 80; x_wconf 95; x_font &quot;Arial Narrow&quot;; x_fsize 9"><strong><em>bold</em></strong></span>
+       </span>
+       <span class="ocr_line" id="line_3_3" title="bbox 300 80 320 100; baseline 0 -20; x_size 20; textangle 90">
+        <span class="ocrx_word" id="word_3_6" title="bbox 300 80 320 100; x_wconf 95; x_font &quot;Times&quot;; x_fsize 9">up</span>
+       </span>
+      </p>
+     </div>
+     <div class="ocr_photo" id="photo_3_1" title="bbox 0 120 400 198"></div>
+    </div>
+    "#);
+}
+
+#[test]
+fn the_mapping_of_2011_writes_nested_areas_and_text_in_runs_of_one_font() {
+    insta::assert_snapshot!(written("layout-2011", &sample(), Options::default()), @r#"
+    <div class="ocr_page" id="page_3" title="bbox 0 0 400 200">
+     <div class="ocr_carea" id="block_3_1" title="bbox 20 20 380 100">
+      <div class="ocr_carea" id="block_3_2" title="bbox 20 20 200 44">
+       <span class="ocr_line" id="line_3_1" title="bbox 20 20 200 44">
+        <span style="font-family: Arial Narrow; font-size: 12pt; font-weight: bold; font-style: italic">A&lt;B Title</span>
+       </span>
+      </div>
+      <div class="ocr_carea" id="block_3_3" title="bbox 20 60 380 100">
+       <span class="ocr_line" id="line_3_2" title="bbox 20 60 380 80">
+        <span style="font-family: Times; font-size: 9pt">first words</span>
+        <span style="font-family: Arial Narrow; font-size: 9pt; font-weight: bold; font-style: italic">bold</span>
+       </span>
+       <span class="ocr_line" id="line_3_3" title="bbox 300 80 320 100">
+        <span style="font-family: Times; font-size: 9pt">up</span>
+       </span>
+      </div>
+     </div>
+    </div>
+    "#);
+}
+
+#[test]
+fn special_font_tags_take_the_place_of_html_s() {
+    let options = Options {
+        special_font_tags: true,
+        ..Options::default()
+    };
+    let mut b = Builder::new();
+    b.font(1, true, true).font(0, false, true);
+    b.line([0.0, 0.0, 9.0, 9.0], 0.0)
+        .word("a", [0.0, 0.0, 9.0, 9.0])
+        .word_in("b", [0.0, 0.0, 9.0, 9.0], 1, 9.0);
+    insta::assert_snapshot!(written("layout", &b, options.clone()), @r#"
+    <div class="ocr_page" id="page_3" title="bbox 0 0 400 200; ppageno 2; scan_res 300 300">
+     <span class="ocr_line" id="line_3_1" title="bbox 0 0 18 18; baseline 0 -4; x_size 20">
+      <span class="ocrx_word" id="word_3_1" title="bbox 0 0 18 18; x_wconf 95; x_font &quot;Times&quot;; x_fsize 9"><span class="ocrx_italic">a</span></span>
+      <span class="ocrx_word" id="word_3_2" title="bbox 0 0 18 18; x_wconf 95; x_font &quot;Arial Narrow&quot;; x_fsize 9"><span class="ocrx_bold"><span class="ocrx_italic">b</span></span></span>
+     </span>
+    </div>
+    "#);
+    insta::assert_snapshot!(written("layout-2011", &b, options), @r#"
+    <div class="ocr_page" id="page_3" title="bbox 0 0 400 200">
+     <span class="ocr_line" id="line_3_1" title="bbox 0 0 18 18">
+      <span style="font-family: Times; font-size: 9pt; font-style: italic"><span class="ocrx_italic">a</span></span>
+      <span style="font-family: Arial Narrow; font-size: 9pt; font-weight: bold; font-style: italic"><span class="ocrx_bold"><span class="ocrx_italic">b</span></span></span>
+     </span>
+    </div>
+    "#);
+}
+
+#[test]
+fn a_page_without_words_is_an_empty_page() {
+    let hocr = Hocr::new(Mapping::built_in("layout").unwrap(), Options::default());
+    let frame = PageFrame {
+        image: Some("scan \"1\"; a.png".to_owned()),
+        ..frame(400, 200)
+    };
+    insta::assert_snapshot!(hocr.page(&Builder::new().page, &frame), @r#"
+    <div class="ocr_page" id="page_3" title="image &quot;scan '1', a.png&quot;; bbox 0 0 400 200; ppageno 2; scan_res 300 300"></div>
+    "#);
+}
+
+#[test]
+fn attributes_choose_rules_and_fixed_ones_are_written() {
+    let mut b = Builder::new();
+    for level in ["1", "2"] {
+        let id = b.node("H", [0.0, 0.0, 50.0, 9.0], Detail::None);
+        b.page.tree[id].attributes = vec![
+            crate::model::Attribute {
+                name: "level".into(),
+                value: level.to_owned(),
+            },
+            crate::model::Attribute {
+                name: "lang".into(),
+                value: "pl".to_owned(),
+            },
+        ];
+    }
+    let json = r#"{ "rules": { "H": [
+        { "if": { "level": ["2", "3"], "lang": true, "scope": false },
+          "element": "div.ocr_carea > p.ocr_par", "attributes": { "role": "heading", "aria-level": 2 } },
+        { "element": "h1", "properties": [] } ] } }"#;
+    insta::assert_snapshot!(with_mapping(json, &b), @r#"
+    <div class="ocr_page" id="page_3" title="bbox 0 0 400 200; ppageno 2; scan_res 300 300">
+     <h1 lang="pl"></h1>
+     <div class="ocr_carea" id="block_3_1" title="bbox 0 0 100 18">
+      <p class="ocr_par" id="par_3_1" lang="pl" title="bbox 0 0 100 18" role="heading" aria-level="2"></p>
+     </div>
+    </div>
+    "#);
+}
+
+#[test]
+fn depth_counts_nodes_of_the_same_kind_around() {
+    let mut b = Builder::new();
+    let bbox = [0.0, 0.0, 50.0, 9.0];
+    b.open("Sect", bbox).open("Div", bbox).open("Sect", bbox);
+    b.open("H", bbox).close().close().close();
+    b.open("Sect", bbox).open("Sect", bbox).open("Sect", bbox);
+    let json = r#"{ "otherwise": "children", "rules": {
+        "Sect": { "element": "div.ocr_*section", "properties": [] },
+        "H": { "element": "h$.ocr_par", "properties": [] } } }"#;
+    insta::assert_snapshot!(with_mapping(json, &b), @r#"
+    <div class="ocr_page" id="page_3" title="bbox 0 0 400 200; ppageno 2; scan_res 300 300">
+     <div class="ocr_section" id="section_3_1">
+      <div class="ocr_subsection" id="section_3_2">
+       <h1 class="ocr_par" id="par_3_1"></h1>
+      </div>
+      <div class="ocr_subsection" id="section_3_3">
+       <div class="ocr_subsubsection" id="section_3_4">
+        <div class="ocr_subsubsection" id="section_3_5"></div>
+       </div>
+      </div>
+     </div>
+    </div>
+    "#);
+}
+
+#[test]
+fn groups_nested_thousands_deep_are_written() {
+    let mut b = Builder::new();
+    for _ in 0..20_000 {
+        b.open("textgroup", [0.0, 0.0, 50.0, 50.0]);
+    }
+    b.word("deep", [0.0, 0.0, 50.0, 50.0]);
+    let flat = written("layout", &b, Options::default());
+    assert!(flat.len() < 1000);
+    let nested = written("layout-2011", &b, Options::default());
+    assert_eq!(nested.matches("<div").count(), 20_001);
+    assert_eq!(nested.matches("</div>").count(), 20_001);
+    assert!(nested.len() < 2_000_000);
+}
+
+#[test]
+fn the_head_tells_what_the_file_may_use_and_what_the_document_is() {
+    let document = Document {
+        name: "a & b.pdf".to_owned(),
+        metadata: Metadata {
+            title: Some(" Słownik\u{0} ".to_owned()),
+            author: Some("S. B. Linde".to_owned()),
+            producer: Some("FineReader".to_owned()),
+            created: Some("2011-01-02".to_owned()),
+            subject: Some(String::new()),
+            ..Metadata::default()
+        },
+        languages: vec!["pl".to_owned(), "de-DE".to_owned(), "bad\"tag".to_owned()],
+        page_count: 9,
+    };
+    let options = Options {
+        lang: Some("pl_PL".to_owned()),
+        special_font_tags: true,
+        ..Options::default()
+    };
+    let hocr = Hocr::new(Mapping::built_in("layout").unwrap(), options);
+    insta::assert_snapshot!(hocr.head(&document, 5), @r#"
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE html>
+    <html xmlns="http://www.w3.org/1999/xhtml" xml:lang="pl-PL" lang="pl-PL">
+    <head>
+     <meta http-equiv="Content-Type" content="text/html; charset=utf-8"/>
+     <title>Słownik�</title>
+     <meta name="ocr-system" content="pdfa2hocr 0.1.0"/>
+     <meta name="ocr-capabilities" content="ocr_carea ocr_line ocr_page ocr_par ocr_photo ocrx_bold ocrx_italic ocrx_word ocrp_font ocrp_lang ocrp_wconf"/>
+     <meta name="ocr-number-of-pages" content="5"/>
+     <meta name="ocr-langs" content="pl de"/>
+     <meta name="ocr-scripts" content="Latn"/>
+     <link rel="schema.DC" href="http://purl.org/dc/elements/1.1/"/>
+     <link rel="schema.DCTERMS" href="http://purl.org/dc/terms/"/>
+     <meta name="DC.title" content="Słownik�"/>
+     <meta name="DC.creator" content="S. B. Linde"/>
+     <meta name="DC.source" content="a &amp; b.pdf"/>
+     <meta name="DCTERMS.created" content="2011-01-02"/>
+     <meta name="pdf:Producer" content="FineReader"/>
+     <meta name="DC.language" content="pl-PL"/>
+     <meta name="DC.language" content="pl"/>
+     <meta name="DC.language" content="de-DE"/>
+    </head>
+    <body>
+    "#);
+    let hocr = Hocr::new(Mapping::built_in("layout").unwrap(), Options::default());
+    let head = hocr.head(&Document::default(), 0);
+    assert!(head.contains("<title>untitled</title>"));
+    assert!(head.contains("<meta name=\"ocr-langs\" content=\"unknown\"/>"));
+    assert!(head.contains("<meta name=\"ocr-scripts\" content=\"unknown\"/>"));
+}
+
+/// The elements of a file as a reader sees them: class, box, and depth; and the words' texts.
+#[derive(Debug, Default)]
+struct Read {
+    /// Parent's index, class, box.
+    elements: Vec<(Option<usize>, String, [u32; 4])>,
+    words: Vec<String>,
+    ids: Vec<String>,
+}
+
+fn read(xml: &str) -> Read {
+    let mut reader = quick_xml::Reader::from_str(xml);
+    let mut read = Read::default();
+    let mut open: Vec<usize> = Vec::new();
+    let mut word_at = None;
+    loop {
+        match reader.read_event().unwrap() {
+            Event::Start(tag) => {
+                let value = |name: &str| {
+                    tag.try_get_attribute(name)
+                        .unwrap()
+                        .map(|a| {
+                            quick_xml::escape::unescape(&a.value)
+                                .unwrap()
+                                .into_owned()
+                        })
+                        .unwrap_or_default()
+                };
+                let title = value("title");
+                let bbox = title.split("; ").find_map(|p| p.strip_prefix("bbox "));
+                let bbox = bbox.map_or([0; 4], |b| {
+                    let mut numbers = b.split(' ').map(|n| n.parse().unwrap());
+                    std::array::from_fn(|_| numbers.next().unwrap())
+                });
+                let class = value("class");
+                if class == "ocrx_word" {
+                    word_at = Some(open.len());
+                    read.words.push(String::new());
+                }
+                if !value("id").is_empty() {
+                    read.ids.push(value("id"));
+                }
+                read.elements.push((open.last().copied(), class, bbox));
+                open.push(read.elements.len() - 1);
+            }
+            Event::End(_) => {
+                open.pop();
+                if word_at == Some(open.len()) {
+                    word_at = None;
+                }
+            }
+            Event::Text(text) => {
+                let text: &str = &text;
+                match word_at {
+                    Some(_) => read.words.last_mut().unwrap().push_str(text),
+                    None => assert_eq!(text.trim(), "", "text outside of words"),
+                }
+            }
+            Event::GeneralRef(reference) => {
+                let name = format!("&{};", &*reference);
+                let text = quick_xml::escape::unescape(&name).unwrap().into_owned();
+                read.words.last_mut().unwrap().push_str(&text);
+            }
+            Event::Eof => break,
+            Event::Decl(_) | Event::DocType(_) | Event::Empty(_) => {}
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(open.is_empty());
+    read
+}
+
+fn cleaned(text: &str) -> String {
+    text.chars()
+        .map(|c| match c {
+            '\t' | '\n' | '\r' => ' ',
+            c if c.is_control() || u32::from(c) & 0xFFFE == 0xFFFE => '\u{FFFD}',
+            '\u{FDD0}'..='\u{FDEF}' => '\u{FFFD}',
+            c => c,
+        })
+        .collect()
+}
+
+fn bbox() -> impl Strategy<Value = [f32; 4]> {
+    prop::array::uniform4(prop_oneof![9 => -50.0f32..250.0, 1 => prop::num::f32::ANY])
+}
+
+proptest! {
+    #[test]
+    fn any_text_and_any_boxes_make_a_file_that_readers_can_read(
+        words in prop::collection::vec((any::<String>(), bbox(), 0u32..3, any::<f32>()), 0..6),
+        boxes in prop::array::uniform3(bbox()),
+        family in any::<String>(),
+        style in prop::array::uniform2(any::<bool>()),
+        special_font_tags: bool,
+        angle in prop_oneof![-180.0f32..180.0, prop::num::f32::ANY],
+    ) {
+        let mut b = Builder::new();
+        b.font(1, style[0], style[1]);
+        Arc::make_mut(&mut b.page.content.fonts[0]).family = family.clone();
+        b.open("textbox", boxes[0]).line(boxes[1], angle);
+        for (text, bbox, font, size) in &words {
+            b.word_in(text, *bbox, *font, *size);
+        }
+        b.close().close().open("textbox", boxes[2]);
+        let options = Options { special_font_tags, lang: Some(family.clone()), ..Options::default() };
+
+        for mapping in Mapping::names() {
+            let hocr = Hocr::new(Mapping::built_in(mapping).unwrap(), options.clone());
+            let document = Document { name: family.clone(), ..Document::default() };
+            let mut file = hocr.head(&document, 1);
+            file.push_str(&hocr.page(&b.page, &frame(400, 200)));
+            file.push_str(hocr.tail());
+            if mapping == "layout" {
+                let page = read(&file[file.find("<body").unwrap()..file.rfind("</html").unwrap()]);
+                let expected: Vec<String> = words
+                    .iter()
+                    .filter(|(text, ..)| !text.trim().is_empty())
+                    .map(|(text, ..)| cleaned(text))
+                    .collect();
+                prop_assert_eq!(page.words, expected);
+                let mut ids = page.ids.clone();
+                ids.sort();
+                ids.dedup();
+                prop_assert_eq!(ids.len(), page.ids.len());
+                for (parent, class, [x0, y0, x1, y1]) in &page.elements {
+                    let parent = parent.map(|i| &page.elements[i]);
+                    let Some((_, outer, [px0, py0, px1, py1])) = parent else { continue };
+                    if !class.starts_with("ocr") || !outer.starts_with("ocr") || class.ends_with("bold") || class.ends_with("italic") {
+                        continue;
+                    }
+                    prop_assert!(x0 < x1 && y0 < y1, "{class}");
+                    prop_assert!(px0 <= x0 && x1 <= px1 && py0 <= y0 && y1 <= py1, "{outer} {class}");
+                }
+            } else {
+                let mut reader = quick_xml::Reader::from_str(&file);
+                while reader.read_event().unwrap() != Event::Eof {}
+            }
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! Well-formed XML, whatever the text: the only place of the crate that escapes.
+
+/// Writes elements, attributes and text. Tags and attribute names are given by the program or
+/// checked by the mapping; everything else is escaped here.
+#[derive(Debug, Default)]
+pub(super) struct Xml {
+    out: String,
+    /// A start tag lacks its `>` yet.
+    in_tag: bool,
+}
+
+impl Xml {
+    pub fn with_capacity(bytes: usize) -> Self {
+        Self {
+            out: String::with_capacity(bytes),
+            in_tag: false,
+        }
+    }
+
+    /// What was written.
+    pub fn finish(mut self) -> String {
+        self.close_tag();
+        self.out
+    }
+
+    /// Whether anything stands in the element begun last.
+    pub fn has_content(&self) -> bool {
+        !self.in_tag
+    }
+
+    fn close_tag(&mut self) {
+        if std::mem::take(&mut self.in_tag) {
+            self.out.push('>');
+        }
+    }
+
+    /// Begins an element; attributes can follow.
+    pub fn start(&mut self, tag: &str) {
+        self.start_with(|out| out.push_str(tag));
+    }
+
+    /// Begins an element whose tag is put together.
+    pub fn start_with(&mut self, tag: impl FnOnce(&mut String)) {
+        self.close_tag();
+        self.out.push('<');
+        tag(&mut self.out);
+        self.in_tag = true;
+    }
+
+    /// Ends an element.
+    pub fn end(&mut self, tag: &str) {
+        self.end_with(|out| out.push_str(tag));
+    }
+
+    pub fn end_with(&mut self, tag: impl FnOnce(&mut String)) {
+        self.close_tag();
+        self.out.push_str("</");
+        tag(&mut self.out);
+        self.out.push('>');
+    }
+
+    /// Ends an element that holds nothing and never can, like `<meta/>`.
+    pub fn end_void(&mut self) {
+        self.in_tag = false;
+        self.out.push_str("/>");
+    }
+
+    /// An attribute of the element just begun.
+    pub fn attribute(&mut self, name: &str, value: &str) {
+        self.attribute_with(name, |attribute| attribute.text(value));
+    }
+
+    /// An attribute whose value is put together.
+    pub fn attribute_with(&mut self, name: &str, value: impl FnOnce(&mut Attribute<'_>)) {
+        self.out.push(' ');
+        self.out.push_str(name);
+        self.out.push_str("=\"");
+        value(&mut Attribute { out: &mut self.out });
+        self.out.push('"');
+    }
+
+    pub fn text(&mut self, text: &str) {
+        self.close_tag();
+        escape(text, &mut self.out);
+    }
+
+    /// White space: a new line, with a step to the right for every element around, up to eight.
+    /// (Elements can be nested so deep that the steps would outweigh the text.)
+    pub fn new_line(&mut self, depth: usize) {
+        self.close_tag();
+        self.out.push('\n');
+        for _ in 0..depth.min(8) {
+            self.out.push(' ');
+        }
+    }
+
+    /// What begins the file: only before anything else.
+    pub fn declaration(&mut self) {
+        self.out
+            .push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n");
+    }
+}
+
+/// The value of an attribute.
+pub(super) struct Attribute<'a> {
+    out: &'a mut String,
+}
+
+impl Attribute<'_> {
+    pub fn text(&mut self, text: &str) {
+        escape(text, self.out);
+    }
+
+    /// A string of a `title` or `style`, between quotes; `;` and `"` would end it for one reader or
+    /// another, so they become `,` and `'`.
+    pub fn string(&mut self, text: &str, quote: char) {
+        self.escaped(quote);
+        let mut rest = text;
+        while let Some(at) = rest.find(['"', ';', '\'', '\\']) {
+            let (before, from) = rest.split_at(at);
+            self.text(before);
+            let mut chars = from.chars();
+            match chars.next() {
+                Some(';') => self.text(","),
+                // A quote or a backslash that is not the delimiter is fine in a title.
+                Some(c @ ('\'' | '\\')) if quote == '"' => self.escaped(c),
+                Some('"') if quote == '"' => self.escaped('\''),
+                _ => self.text(" "),
+            }
+            rest = chars.as_str();
+        }
+        self.text(rest);
+        self.escaped(quote);
+    }
+
+    fn escaped(&mut self, c: char) {
+        self.text(c.encode_utf8(&mut [0; 4]));
+    }
+
+    /// Where numbers and names that need no escaping are written.
+    pub fn plain(&mut self) -> &mut String {
+        self.out
+    }
+}
+
+/// Whether a character that begins with this byte may need more than to be copied.
+const fn is_special(byte: u8) -> bool {
+    match byte {
+        b'<' | b'>' | b'&' | b'"' => true,
+        // DEL, and the beginnings of C1 controls and the soft hyphen, of U+FDD0 to U+FFFF, of the
+        // last planes' noncharacters.
+        0..0x20 | 0x7F | 0xC2 | 0xEF | 0xF0.. => true,
+        _ => false,
+    }
+}
+
+const SPECIAL: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = is_special(byte as u8);
+        byte += 1;
+    }
+    table
+};
+
+/// Noncharacters (Unicode, 23.7) and controls; XML 1.0 (2.2) forbids some of them and
+/// discourages the others.
+fn is_forbidden(c: char) -> bool {
+    let code = u32::from(c);
+    c.is_control() || code & 0xFFFE == 0xFFFE || (0xFDD0..=0xFDEF).contains(&code)
+}
+
+/// Appends text so that it can stand in an element or in an attribute. Line breaks and tabs become
+/// spaces, other controls and noncharacters U+FFFD. A soft hyphen is written as a reference,
+/// because it cannot be seen (hOCR 1.2, "Hyphenation").
+fn escape(text: &str, out: &mut String) {
+    let mut rest = text;
+    loop {
+        let special = rest.bytes().position(|b| SPECIAL[usize::from(b)]);
+        // A special byte is never inside of a character.
+        let (before, from) = rest.split_at(special.unwrap_or(rest.len()));
+        out.push_str(before);
+        let mut chars = from.chars();
+        match chars.next() {
+            None => return,
+            Some('<') => out.push_str("&lt;"),
+            Some('>') => out.push_str("&gt;"),
+            Some('&') => out.push_str("&amp;"),
+            Some('"') => out.push_str("&quot;"),
+            Some('\t' | '\n' | '\r') => out.push(' '),
+            Some('\u{AD}') => out.push_str("&#xAD;"),
+            Some(c) if is_forbidden(c) => out.push(char::REPLACEMENT_CHARACTER),
+            Some(c) => out.push(c),
+        }
+        rest = chars.as_str();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn escaped(text: &str) -> String {
+        let mut out = String::new();
+        escape(text, &mut out);
+        out
+    }
+
+    fn string(text: &str, quote: char) -> String {
+        let mut out = String::new();
+        Attribute { out: &mut out }.string(text, quote);
+        out
+    }
+
+    #[test]
+    fn text_is_escaped_and_cleaned() {
+        assert_eq!(escaped("a<b> & \"c\""), "a&lt;b&gt; &amp; &quot;c&quot;");
+        assert_eq!(escaped("łódź 東京 ＡＢ 😀 é"), "łódź 東京 ＡＢ 😀 é");
+        assert_eq!(
+            escaped("a\0b\u{7}c\u{85}d\u{7F}"),
+            "a\u{FFFD}b\u{FFFD}c\u{FFFD}d\u{FFFD}"
+        );
+        assert_eq!(escaped("a\tb\r\nc"), "a b  c");
+        assert_eq!(
+            escaped("\u{FFFE}\u{FDD0}\u{1FFFF}\u{10FFFE}"),
+            "\u{FFFD}".repeat(4)
+        );
+        assert_eq!(
+            escaped("\u{FFFC}\u{FDCF}\u{FDF0}"),
+            "\u{FFFC}\u{FDCF}\u{FDF0}"
+        );
+        assert_eq!(escaped("Ver\u{AD}"), "Ver&#xAD;");
+    }
+
+    #[test]
+    fn strings_in_properties_cannot_end_early() {
+        assert_eq!(string("Times", '"'), "&quot;Times&quot;");
+        assert_eq!(string("a\"; b'\\<", '"'), "&quot;a', b'\\&lt;&quot;");
+        assert_eq!(string("a'; b\"\\c", '\''), "'a , b  c'");
+    }
+
+    #[test]
+    fn elements_are_closed() {
+        let mut xml = Xml::default();
+        xml.start("a");
+        xml.attribute("b", "\"");
+        xml.new_line(1);
+        xml.start("c");
+        xml.end_void();
+        xml.start("d");
+        xml.text("&");
+        xml.end("d");
+        xml.end("a");
+        assert_eq!(xml.finish(), "<a b=\"&quot;\">\n <c/><d>&amp;</d></a>");
+    }
+}
