@@ -14,10 +14,8 @@
 //! [`convert`] runs them, page by page. `cli` is the command line over it.
 #![deny(unsafe_code)]
 
-#[cfg(any())]
 pub mod cli;
 pub mod content;
-#[cfg(any())]
 pub mod convert;
 pub mod diagnostics;
 pub mod font;

@@ -1,1 +1,7 @@
-fn main() {}
+//! The `pdfa2hocr` program; everything is in the library.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    pdfa2hocr::cli::main()
+}

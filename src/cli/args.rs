@@ -8,9 +8,10 @@ use clap::Parser;
 use crate::convert::{Options, PageList, Resolution};
 use crate::diagnostics::{Diagnostic, Kind, Result};
 use crate::layout::LayoutParams;
+use crate::limits::Limits;
 use crate::line::{LineParams, Segmenter};
 use crate::mapping::Mapping;
-use crate::write::{FontFamilies, HocrOptions};
+use crate::write::{self, Families};
 
 /// Turn a PDF into hOCR: words, lines and blocks with their boxes, in reading order.
 #[derive(Debug, Parser)]
@@ -71,8 +72,8 @@ pub struct Args {
     ///
     /// Languages without spaces are cut by dictionaries. Punctuation becomes words of its own. The
     /// language is also written to `ocr-langs`.
-    #[arg(short = 'u', long = "icu", value_name = "LOCALE", value_parser = Segmenter::new)]
-    locale: Option<Segmenter>,
+    #[arg(short = 'u', long = "icu", value_name = "LOCALE")]
+    locale: Option<String>,
 
     /// Mark bold and italic words with spans of class ocrx_bold and ocrx_italic
     ///
@@ -172,10 +173,12 @@ impl Args {
     ///
     /// [`Kind::Argument`] when one of these files is wrong.
     pub fn options(&self) -> Result<Options> {
-        let mapping = Mapping::named(self.mapping.as_deref().unwrap_or("layout"))?;
-        let families = match &self.font_mapping {
-            Some(path) => FontFamilies::read(path)?,
-            None => FontFamilies::default(),
+        let segmenter = match &self.locale {
+            Some(locale) => Some(
+                Segmenter::new(locale)
+                    .map_err(|why| Diagnostic::new(Kind::Argument, format!("--icu: {why}")))?,
+            ),
+            None => None,
         };
         Ok(Options {
             password: self.password.clone().unwrap_or_default(),
@@ -191,21 +194,23 @@ impl Args {
                     char_margin: self.char_margin,
                     line_overlap: self.line_overlap,
                     word_margin: self.word_margin,
-                    ..LineParams::default()
                 },
                 line_margin: self.line_margin,
                 boxes_flow: self.boxes_flow.0,
                 groups: !self.ignore_text_groups,
-                segmenter: self.locale.clone(),
-                ..LayoutParams::default()
+                segmenter: None,
             },
-            mapping,
-            write: HocrOptions {
+            segmenter,
+            mapping: Mapping::named(self.mapping.as_deref().unwrap_or("layout"))?,
+            write: write::Options {
+                lang: self.locale.clone(),
                 special_font_tags: self.special_font_tags,
-                families,
-                ..HocrOptions::default()
+                families: match &self.font_mapping {
+                    Some(path) => Families::read(path)?,
+                    None => Families::default(),
+                },
             },
-            ..Options::default()
+            limits: Limits::default(),
         })
     }
 }

@@ -14,8 +14,9 @@ use crate::diagnostics::{Diagnostic, Kind, Result, Warning, Warnings};
 use crate::font::Fonts;
 use crate::layout::{self, LayoutParams};
 use crate::limits::Limits;
+use crate::line::Segmenter;
 use crate::mapping::Mapping;
-use crate::model::{self, Content, Detail};
+use crate::model::{self, Content, Detail, Step};
 use crate::pdf;
 use crate::write::{self, Hocr};
 
@@ -23,7 +24,6 @@ pub use frame::{DEFAULT_DPI, Resolution};
 pub use page_list::PageList;
 
 /// How a document is converted.
-#[derive(Clone, Default)]
 pub struct Options {
     /// A user or owner password; empty when there is none.
     pub password: String,
@@ -32,7 +32,10 @@ pub struct Options {
     /// Threads; one a processor when `None`.
     pub jobs: Option<NonZeroUsize>,
     pub resolution: Resolution,
-    pub layout: LayoutParams,
+    /// Its segmenter is [`Options::segmenter`].
+    pub layout: LayoutParams<'static>,
+    /// Cuts words by the rules of a language.
+    pub segmenter: Option<Segmenter>,
     pub mapping: Mapping,
     pub write: write::Options,
     pub limits: Limits,
@@ -93,16 +96,18 @@ pub fn convert(
             .map_err(|why| Diagnostic::new(Kind::Argument, format!("--pages: {why}")))?,
     };
     observer.pages(pages.len());
-    let document = describe(&pdf, name, pages.len());
-    let hocr = Hocr::new(&document, &options.mapping, &options.write);
-    let fonts = Fonts::new(options.limits);
-    let threads = options
-        .jobs
-        .or_else(|| std::thread::available_parallelism().ok())
-        .map_or(1, NonZeroUsize::get);
-
-    let written = write_all(&pdf, &pages, threads, options, &fonts, &hocr, out, observer);
-    for warning in fonts.take_warnings() {
+    let run = Run {
+        pdf,
+        fonts: Fonts::new(options.limits),
+        layout: LayoutParams {
+            segmenter: options.segmenter.as_ref(),
+            ..options.layout.clone()
+        },
+        hocr: Hocr::new(options.mapping.clone(), options.write.clone()),
+        options,
+    };
+    let written = run.write(name, &pages, out, observer);
+    for warning in run.fonts.take_warnings() {
         observer.warning(&warning);
     }
     match written {
@@ -115,112 +120,113 @@ pub fn convert(
     }
 }
 
-/// Head, pages in order, tail.
-#[allow(clippy::too_many_arguments)] // the stages of one run, each used once
-fn write_all(
-    pdf: &pdf::Document,
-    pages: &[u32],
-    threads: usize,
-    options: &Options,
-    fonts: &Fonts,
-    hocr: &Hocr<'_>,
-    out: &mut dyn Write,
-    observer: &mut dyn Observer,
-) -> io::Result<()> {
-    out.write_all(hocr.head().as_bytes())?;
-    let mut done = 0;
-    in_order::in_order(
-        pages,
-        threads,
-        |index| render(pdf, index, options, fonts, hocr),
-        |page| {
-            let (warnings, more) = page.warnings.into_parts();
-            for warning in &warnings {
-                observer.warning(warning);
-            }
-            if more > 0 {
-                observer.more_warnings(more);
-            }
-            out.write_all(page.text.as_bytes())?;
-            done += 1;
-            observer.page_done(&PageDone {
-                index: page.index,
-                words: page.words,
-                done,
-            });
-            Ok(())
-        },
-    )?;
-    out.write_all(hocr.tail().as_bytes())?;
-    out.flush()
+/// One conversion: what its pages share.
+struct Run<'a> {
+    pdf: pdf::Document,
+    fonts: Fonts,
+    layout: LayoutParams<'a>,
+    hocr: Hocr,
+    options: &'a Options,
 }
 
-/// Reads, analyses and writes one page. Should a library panic over it, the page comes out empty
-/// and the others go on.
-fn render(
-    pdf: &pdf::Document,
-    index: u32,
-    options: &Options,
-    fonts: &Fonts,
-    hocr: &Hocr<'_>,
-) -> Rendered {
-    let attempt = catch_unwind(AssertUnwindSafe(|| {
-        let mut warnings = Warnings::new();
-        let page = read_page(pdf, index, options, fonts, &mut warnings);
-        let text = write_page(&page, options, hocr);
-        (page, text, warnings)
-    }));
-    let (page, text, mut warnings) = attempt.unwrap_or_else(|_| {
-        let mut warnings = Warnings::new();
-        warnings.push(Diagnostic::new(
-            Kind::Page,
-            "the page is damaged in a way that stopped its reading; it is written empty",
-        ));
-        let page = layout::analyse(index, Content::default(), &options.layout);
-        let text = write_page(&page, options, hocr);
-        (page, text, warnings)
-    });
-    warnings.set_page(index);
-    let words = page
-        .tree
-        .walk(page.tree.root())
-        .filter(|step| {
-            matches!(step, model::Step::Enter(id) if matches!(page.tree[*id].detail, Detail::Word(_)))
-        })
-        .count();
-    Rendered {
-        index,
-        words,
-        text,
-        warnings,
+impl Run<'_> {
+    /// Head, pages in order, tail.
+    fn write(
+        &self,
+        name: &str,
+        pages: &[u32],
+        out: &mut dyn Write,
+        observer: &mut dyn Observer,
+    ) -> io::Result<()> {
+        let threads = self
+            .options
+            .jobs
+            .or_else(|| std::thread::available_parallelism().ok())
+            .map_or(1, NonZeroUsize::get);
+        let head = self.hocr.head(&self.describe(name), pages.len());
+        out.write_all(head.as_bytes())?;
+        let mut done = 0;
+        in_order::in_order(
+            pages,
+            threads,
+            |index| self.render(index),
+            |page| {
+                let (warnings, more) = page.warnings.into_parts();
+                for warning in &warnings {
+                    observer.warning(warning);
+                }
+                if more > 0 {
+                    observer.more_warnings(more);
+                }
+                out.write_all(page.text.as_bytes())?;
+                done += 1;
+                observer.page_done(&PageDone {
+                    index: page.index,
+                    words: page.words,
+                    done,
+                });
+                Ok::<_, io::Error>(())
+            },
+        )?;
+        out.write_all(self.hocr.tail().as_bytes())?;
+        out.flush()
+    }
+
+    /// What is known of the document as a whole.
+    fn describe(&self, name: &str) -> model::Document {
+        let name = Path::new(name).file_name().unwrap_or_default();
+        model::Document {
+            name: name.to_string_lossy().into_owned(),
+            metadata: self.pdf.metadata(),
+            languages: self.pdf.language().into_iter().collect(),
+            page_count: self.pdf.page_count(),
+        }
+    }
+
+    /// Reads, analyses and writes one page. Should a library panic over it, the page comes out
+    /// empty and the others go on.
+    fn render(&self, index: u32) -> Rendered {
+        let attempt = catch_unwind(AssertUnwindSafe(|| {
+            let mut warnings = Warnings::new();
+            let page = self.read_page(index, &mut warnings);
+            (self.write_page(&page), page, warnings)
+        }));
+        let (text, page, mut warnings) = attempt.unwrap_or_else(|_| {
+            let mut warnings = Warnings::new();
+            warnings.push(Diagnostic::new(
+                Kind::Page,
+                "the page is damaged in a way that stopped its reading; it is written empty",
+            ));
+            let page = layout::analyse(index, Content::default(), &self.layout);
+            (self.write_page(&page), page, warnings)
+        });
+        warnings.set_page(index);
+        Rendered {
+            index,
+            words: count_words(&page),
+            text,
+            warnings,
+        }
+    }
+
+    fn read_page(&self, index: u32, warnings: &mut Warnings) -> model::Page {
+        let content = match self.pdf.page(index) {
+            Some(page) => content::read(&page, &self.fonts, &self.options.limits, warnings),
+            None => Content::default(),
+        };
+        layout::analyse(index, content, &self.layout)
+    }
+
+    fn write_page(&self, page: &model::Page) -> String {
+        let frame = frame::frame(&page.content, self.options.resolution);
+        self.hocr.page(page, &frame)
     }
 }
 
-fn read_page(
-    pdf: &pdf::Document,
-    index: u32,
-    options: &Options,
-    fonts: &Fonts,
-    warnings: &mut Warnings,
-) -> model::Page {
-    let content = match pdf.page(index) {
-        Some(page) => content::read(&page, fonts, &options.limits, warnings),
-        None => Content::default(),
+fn count_words(page: &model::Page) -> usize {
+    let is_word = |step: &Step| match step {
+        Step::Enter(id) => matches!(page.tree[*id].detail, Detail::Word(_)),
+        Step::Leave(_) => false,
     };
-    layout::analyse(index, content, &options.layout)
-}
-
-fn write_page(page: &model::Page, options: &Options, hocr: &Hocr<'_>) -> String {
-    hocr.page(page, &frame::frame(&page.content, options.resolution))
-}
-
-/// What is known of the document as a whole.
-fn describe(pdf: &pdf::Document, name: &str, page_count: usize) -> model::Document {
-    let name = Path::new(name).file_name().unwrap_or_default();
-    model::Document {
-        name: name.to_string_lossy().into_owned(),
-        metadata: pdf.metadata(),
-        languages: pdf.language().into_iter().collect(),
-        page_count,
-    }
+    page.tree.walk(page.tree.root()).filter(is_word).count()
 }

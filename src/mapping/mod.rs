@@ -176,6 +176,18 @@ impl Mapping {
         Self::built_in_text(name).and_then(|_| file::built_in(name).ok())
     }
 
+    /// A mapping by its name when it is compiled in, else by the path of its file.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Mapping::read`].
+    pub fn named(name: &str) -> Result<Self> {
+        match Self::built_in(name) {
+            Some(mapping) => Ok(mapping),
+            None => Self::read(Path::new(name)),
+        }
+    }
+
     /// Reads a mapping file, JSON or TAB-separated, and those it extends.
     ///
     /// # Errors

@@ -404,11 +404,7 @@ fn read(xml: &str) -> Read {
                 let value = |name: &str| {
                     tag.try_get_attribute(name)
                         .unwrap()
-                        .map(|a| {
-                            quick_xml::escape::unescape(&a.value)
-                                .unwrap()
-                                .into_owned()
-                        })
+                        .map(|a| quick_xml::escape::unescape(&a.value).unwrap().into_owned())
                         .unwrap_or_default()
                 };
                 let title = value("title");
