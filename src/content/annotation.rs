@@ -5,7 +5,7 @@ use super::interpreter::Interpreter;
 use super::state::GraphicsState;
 use super::xobject;
 use crate::geometry::Matrix;
-use crate::pdf::{Array, Dict, Name, Object, Page, Stream, numbers};
+use crate::pdf::{Array, Dict, Name, Object, Page, Stream, items, numbers};
 
 /// `/F` bits of table 165: hidden, and not shown on screens.
 const HIDDEN: i32 = 1 << 1;
@@ -16,7 +16,7 @@ pub(super) fn draw(ip: &mut Interpreter<'_>, page: &Page<'_>) {
     let Some(list) = page.dict().get::<Array<'_>>("Annots") else {
         return;
     };
-    for annotation in list.iter::<Object<'_>>().filter_map(Object::into_dict) {
+    for annotation in items(&list).filter_map(Object::into_dict) {
         ip.state = GraphicsState::new(page.matrix());
         draw_one(ip, page, &annotation);
     }

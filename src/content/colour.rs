@@ -2,7 +2,7 @@
 //! components a sample of an inline image has.
 
 use crate::pdf::lexer::{Token, name};
-use crate::pdf::{Dict, Name, Object, Resources, Stream};
+use crate::pdf::{Dict, Name, Object, Resources, Stream, items};
 
 /// The non-stroking colour.
 #[derive(Clone, Debug, Default)]
@@ -106,7 +106,7 @@ fn is_indexed(space: &Object<'_>, resources: &Resources<'_>) -> bool {
             .and_then(Object::into_array),
         _ => None,
     };
-    let family = array.and_then(|a| a.iter::<Name<'_>>().next());
+    let family = array.and_then(|a| items(&a).next()?.into_name());
     family.is_some_and(|f| matches!(f.as_ref(), b"I" | b"Indexed" | b"Separation"))
 }
 
@@ -123,7 +123,7 @@ fn object_components(space: Object<'_>) -> Option<u8> {
     match space {
         Object::Name(name) => device_components(&name),
         Object::Array(array) => {
-            let mut items = array.iter::<Object<'_>>();
+            let mut items = items(&array);
             let family = items.next()?.into_name()?;
             match family.as_ref() {
                 b"ICCBased" => {

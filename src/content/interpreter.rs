@@ -15,7 +15,7 @@ use crate::geometry::{Matrix, Rect};
 use crate::limits::Limits;
 use crate::model::Content;
 use crate::pdf::lexer::{Lexer, Token, name};
-use crate::pdf::{Dict, Object, ObjectIdentifier, Page, Resources};
+use crate::pdf::{Dict, Object, ObjectIdentifier, Page, Resources, items};
 
 pub(super) struct Interpreter<'e> {
     pub fonts: &'e Fonts,
@@ -36,7 +36,7 @@ pub(super) struct Interpreter<'e> {
     pub replacement: Option<Replacement>,
     pub path: Path,
     /// Fonts of the page: where their dictionary is and how it calls them, and what they are.
-    page_fonts: Vec<(usize, Vec<u8>, Option<PageFont>)>,
+    page_fonts: Vec<(usize, Vec<u8>, PageFont)>,
     /// Characters without a Unicode value, by font.
     pub unknown: BTreeMap<u32, u32>,
     /// Forms being drawn, the outermost first.
@@ -222,7 +222,7 @@ impl<'e> Interpreter<'e> {
                 };
                 text.size = *size;
                 let font = self.font(&resources.fonts, font);
-                self.state.text.font = font;
+                self.state.text.font = Some(font);
             }
             // Text objects (9.4.1)
             b"BT" => {
@@ -285,7 +285,7 @@ impl<'e> Interpreter<'e> {
             self.state.fill_alpha = alpha;
         }
         if let Some(Object::Array(array)) = dict.get::<Object<'_>>("Font") {
-            let mut items = array.iter::<Object<'_>>();
+            let mut items = items(&array);
             if let (Some(font), Some(size)) = (
                 items.next().and_then(Object::into_dict),
                 items.next().and_then(Object::into_number),
@@ -298,7 +298,7 @@ impl<'e> Interpreter<'e> {
     }
 
     /// A font by its name in the resources; each is looked up once a page.
-    fn font(&mut self, fonts: &Dict<'_>, raw_name: &[u8]) -> Option<PageFont> {
+    fn font(&mut self, fonts: &Dict<'_>, raw_name: &[u8]) -> PageFont {
         let place = fonts.data().as_ptr() as usize;
         if let Some((.., font)) = self
             .page_fonts
@@ -312,10 +312,12 @@ impl<'e> Interpreter<'e> {
             let name = String::from_utf8_lossy(raw_name).into_owned();
             self.warnings.push(Diagnostic::new(
                 Kind::Font,
-                format!("font {name:?} is not in the resources; its text is lost"),
+                format!("font {name:?} is not in the resources; its text is read as Helvetica's"),
             ));
         }
-        let font = loaded.map(|f| self.page_font(f));
+        // A dictionary that says nothing is read as the default font.
+        let loaded = loaded.unwrap_or_else(|| self.fonts.get_dict(&Dict::empty()));
+        let font = self.page_font(loaded);
         self.page_fonts
             .push((place, raw_name.to_vec(), font.clone()));
         font

@@ -124,7 +124,7 @@ fn show(ip: &mut Interpreter<'_>, string: &[u8]) {
             let (advance, bbox) = match code.vertical {
                 Some(v) => {
                     let advance = -v.advance * axes.em_along;
-                    let left = -v.origin.0 * axes.em_up;
+                    let left = -v.origin.x * axes.em_up;
                     let right = left + code.width * axes.em_up;
                     (advance, cell(origin, axes, advance, left, right))
                 }

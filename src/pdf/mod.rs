@@ -16,7 +16,7 @@ mod text_string;
 
 pub use document::Document;
 pub use hayro_syntax::object::{
-    Array, Dict, FromBytes, MaybeRef, Name, Object, ObjectIdentifier, Stream,
+    Array, Dict, FromBytes, MaybeRef, Name, Null, Object, ObjectIdentifier, Stream,
     String as StringObject,
 };
 pub use hayro_syntax::page::Resources;
@@ -24,10 +24,18 @@ pub use page::Page;
 pub use source::Source;
 pub use text_string::text_string;
 
+/// The items of an array, with references resolved. "A reference to an undefined object … shall be
+/// treated as a reference to the null object" (7.3.10); the crate's own iterator ends there.
+pub fn items<'a>(array: &Array<'a>) -> impl Iterator<Item = Object<'a>> + use<'a> {
+    let count = array.raw_iter().count();
+    let mut items = array.flex_iter();
+    (0..count).map(move |_| items.next().unwrap_or(Object::Null(Null)))
+}
+
 /// The numbers of an array that has at least `N`, with references resolved.
 pub fn numbers<const N: usize>(array: &Array<'_>) -> Option<[f64; N]> {
     let mut out = [0.0; N];
-    let mut items = array.iter::<Object<'_>>();
+    let mut items = items(array);
     for slot in &mut out {
         *slot = items.next()?.into_number()?.as_f64();
     }

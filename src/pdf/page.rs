@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use hayro_syntax::page::{A4, Resources, Rotation};
 
 use super::lexer::{Lexer, RawString, Token};
-use super::{Array, Dict, Object, Stream, stream};
+use super::{Array, Dict, Object, Stream, items, stream};
 use crate::diagnostics::Warnings;
 use crate::geometry::Matrix;
 use crate::limits::Limits;
@@ -121,8 +121,8 @@ impl<'a> Page<'a> {
     }
 }
 
-fn streams_of<'a>(array: &Array<'a>) -> impl Iterator<Item = Stream<'a>> {
-    array.iter::<Object<'a>>().filter_map(Object::into_stream)
+fn streams_of<'a>(array: &Array<'a>) -> impl Iterator<Item = Stream<'a>> + use<'a> {
+    items(array).filter_map(Object::into_stream)
 }
 
 /// Whether the data ends inside a literal string. White space does no harm inside other tokens

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use super::filter::{self, Filter};
-use super::{Dict, Name, Object, Stream};
+use super::{Dict, Name, Object, Stream, items};
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
 
 /// The data of a stream, decrypted and decoded, at most `limit` bytes of it. Streams whose filter
@@ -68,15 +68,12 @@ pub fn filters<'a>(dict: &Dict<'a>) -> Vec<(Option<Filter>, filter::Parameters)>
     };
     let names: Vec<Name<'a>> = match first("Filter", "F") {
         Some(Object::Name(name)) => vec![name],
-        Some(Object::Array(names)) => names
-            .iter::<Object<'a>>()
-            .filter_map(Object::into_name)
-            .collect(),
+        Some(Object::Array(names)) => items(&names).filter_map(Object::into_name).collect(),
         _ => Vec::new(),
     };
     let parameters: Vec<Option<Dict<'a>>> = match first("DecodeParms", "DP") {
         Some(Object::Dict(dict)) => vec![Some(dict)],
-        Some(Object::Array(list)) => list.iter::<Object<'a>>().map(Object::into_dict).collect(),
+        Some(Object::Array(list)) => items(&list).map(Object::into_dict).collect(),
         _ => Vec::new(),
     };
     let mut parameters = parameters.into_iter();

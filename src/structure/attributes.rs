@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::model::Attribute;
-use crate::pdf::{Dict, Name, Object, text_string};
+use crate::pdf::{Dict, Name, Object, items, text_string};
 
 /// Values longer than this are not attributes that a mapping could ask for.
 const LONGEST: usize = 4096;
@@ -17,10 +17,7 @@ pub(super) fn read(element: &Dict<'_>, class_map: Option<&Dict<'_>>) -> Vec<Attr
     let classes: Vec<Name<'_>> = match element.get::<Object<'_>>("C") {
         Some(Object::Name(class)) => vec![class],
         // Between class names stand revision numbers.
-        Some(Object::Array(list)) => list
-            .iter::<Object<'_>>()
-            .filter_map(Object::into_name)
-            .collect(),
+        Some(Object::Array(list)) => items(&list).filter_map(Object::into_name).collect(),
         _ => Vec::new(),
     };
     for class in classes {
@@ -37,7 +34,7 @@ fn collect(object: Object<'_>, found: &mut Vec<Attribute>) {
         Object::Dict(dict) => add(&dict, found),
         Object::Stream(stream) => add(stream.dict(), found),
         Object::Array(list) => {
-            for item in list.iter::<Object<'_>>() {
+            for item in items(&list) {
                 match item {
                     Object::Dict(dict) => add(&dict, found),
                     Object::Stream(stream) => add(stream.dict(), found),
@@ -82,7 +79,7 @@ fn push_value(object: Object<'_>, out: &mut String, arrays: bool) -> bool {
             let _ = write!(out, "{value}");
         }
         Object::Array(list) if arrays => {
-            for (i, item) in list.iter::<Object<'_>>().enumerate() {
+            for (i, item) in items(&list).enumerate() {
                 if i > 0 {
                     out.push(' ');
                 }

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use crate::pdf::{Array, Dict, Document, Object, ObjectIdentifier};
+use crate::pdf::{Array, Dict, Document, Object, ObjectIdentifier, items};
 
 /// Nodes of a number tree that are read; one with more goes in a circle.
 const MOST_NODES: usize = 200_000;
@@ -19,8 +19,8 @@ pub(super) fn read<'a>(document: &'a Document, root: &Dict<'a>) -> Parents {
     for _ in 0..MOST_NODES {
         let Some(node) = todo.pop() else { break };
         if let Some(numbers) = node.get::<Array<'a>>("Nums") {
-            let mut items = numbers.iter::<Object<'a>>();
-            while let (Some(key), Some(value)) = (items.next(), items.next()) {
+            let mut pairs = items(&numbers);
+            while let (Some(key), Some(value)) = (pairs.next(), pairs.next()) {
                 if let (Some(key), Object::Array(parents)) = (key.into_number(), value) {
                     let parents = parents
                         .raw_iter()

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::standard::{NAMESPACES, level};
-use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, StringObject, text_string};
+use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, StringObject, items, text_string};
 
 /// Steps from one type to the next before the map is taken to go in a circle.
 const LONGEST_CHAIN: usize = 32;
@@ -79,9 +79,9 @@ impl Namespace {
                 let role = match map.get::<Object<'_>>(key.as_ref()) {
                     Some(Object::Name(role)) => Some((text(&role), None)),
                     Some(Object::Array(pair)) => {
-                        let mut items = pair.iter::<Object<'_>>();
-                        let role = items.next().and_then(Object::into_name);
-                        let namespace = items.next().and_then(Object::into_dict);
+                        let mut pair = items(&pair);
+                        let role = pair.next().and_then(Object::into_name);
+                        let namespace = pair.next().and_then(Object::into_dict);
                         role.map(|r| (text(&r), namespace.and_then(|n| n.obj_id())))
                     }
                     _ => None,

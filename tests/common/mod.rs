@@ -102,7 +102,11 @@ pub fn read_hocr(text: &str) -> Vec<HocrPage> {
                     element
                         .try_get_attribute(name)
                         .expect("well-formed attributes")
-                        .map(|a| a.unescape_value().expect("known entities").into_owned())
+                        .map(|a| {
+                            a.normalized_value(quick_xml::XmlVersion::Implicit1_0)
+                                .expect("known entities")
+                                .into_owned()
+                        })
                         .unwrap_or_default()
                 };
                 let (class, title) = (attribute("class"), attribute("title"));
@@ -131,17 +135,14 @@ pub fn read_hocr(text: &str) -> Vec<HocrPage> {
                 open.pop();
             }
             Event::Text(text) => {
-                let text = text.decode().expect("UTF-8");
                 push(&mut pages, &open, &text);
             }
             Event::GeneralRef(reference) => {
                 let c = match reference.resolve_char_ref().expect("a character") {
                     Some(c) => c.to_string(),
-                    None => {
-                        quick_xml::escape::resolve_xml_entity(&reference.decode().expect("UTF-8"))
-                            .expect("no named entities of HTML")
-                            .to_owned()
-                    }
+                    None => quick_xml::escape::resolve_xml_entity(&reference)
+                        .expect("no named entities of HTML")
+                        .to_owned(),
                 };
                 push(&mut pages, &open, &c);
             }
