@@ -1,1 +1,294 @@
-//! (being written)
+//! Font dictionaries to text, widths and style: what the codes of a string stand for (ISO 32000-1,
+//! clause 9).
+//!
+//! A [`Font`] is read once, by [`Font::read`]: its descriptor and program are opened, its encoding
+//! is followed, and what is known of every code is laid down, so that [`Font::codes`] only looks
+//! up. Text is found in the order of 9.10.2:
+//!
+//! 1. the `ToUnicode` CMap (`to_unicode`, `cmap`);
+//! 2. the encoding: glyph names of simple fonts through the Adobe Glyph List (`simple`, `encoding`,
+//!    `glyph_names`), predefined CMaps and character collections of composite fonts (`composite`,
+//!    `predefined`);
+//! 3. the embedded program's own names and character maps (`program`, `type1`);
+//! 4. an assumed encoding, told as [`Decoding::Guess`], or U+FFFD, told as [`Decoding::Unknown`].
+
+mod cmap;
+mod composite;
+mod descriptor;
+mod encoding;
+mod fonts;
+mod glyph_names;
+mod predefined;
+mod program;
+mod ranges;
+mod simple;
+mod standard14;
+mod style;
+mod text;
+mod to_unicode;
+mod type1;
+mod type3;
+mod widths;
+
+use std::sync::Arc;
+
+use crate::diagnostics::{Diagnostic, Kind, Warnings};
+use crate::limits::Limits;
+use crate::model::{Decoding, FontFacts};
+use crate::pdf::{Array, Dict, Name};
+
+use composite::Composite;
+use descriptor::Descriptor;
+use encoding::Encoding;
+pub use fonts::Fonts;
+use program::{Face, Program};
+use simple::{Simple, Source};
+use standard14::Standard;
+pub use text::CodeText;
+use to_unicode::ToUnicode;
+use type3::Type3;
+pub use widths::Vertical;
+
+/// The built-in encodings of the two standard fonts that have their own, with the widths.
+const SYMBOL: &str = include_str!("data/symbol.txt");
+const ZAPF_DINGBATS: &str = include_str!("data/zapf_dingbats.txt");
+
+/// The rows of a data file, without its comments.
+fn data_rows(data: &'static str) -> impl Iterator<Item = &'static str> {
+    data.lines().filter(|line| !line.starts_with('#'))
+}
+
+/// A font: what its codes stand for, how wide they are, and what it looks like.
+#[derive(Debug)]
+pub struct Font {
+    facts: Arc<FontFacts>,
+    ascent: f32,
+    descent: f32,
+    codes: Codebook,
+}
+
+/// What is known of the codes.
+#[derive(Debug)]
+enum Codebook {
+    Simple(Simple),
+    Composite(Box<Composite>),
+}
+
+impl Font {
+    /// Reads a font dictionary. Whatever it lacks, or has wrong, is replaced by the next best, with
+    /// a warning where something is broken.
+    pub fn read(dict: &Dict<'_>, limits: &Limits, warnings: &mut Warnings) -> Self {
+        let limit = limits.stream_bytes;
+        let subtype = dict.get::<Name<'_>>("Subtype");
+        let subtype: &[u8] = subtype.as_deref().unwrap_or_default();
+        let descendant = dict
+            .get::<Array<'_>>("DescendantFonts")
+            .and_then(|fonts| fonts.iter::<Dict<'_>>().next());
+        match (subtype, descendant) {
+            (b"Type3", _) => Self::type3(dict, limit, warnings),
+            (_, Some(descendant)) => Self::composite(dict, &descendant, limit, warnings),
+            (b"Type0", None) => {
+                let mut warning = Diagnostic::new(Kind::Font, "a composite font without a CIDFont");
+                if let Some(id) = dict.obj_id() {
+                    warning = warning.in_object(id.obj_number, id.gen_number);
+                }
+                warnings.push(warning);
+                Self::composite(dict, &Dict::empty(), limit, warnings)
+            }
+            _ => Self::simple(dict, subtype == b"TrueType", limit, warnings),
+        }
+    }
+
+    /// Type 1 and TrueType fonts (9.6.2, 9.6.3).
+    fn simple(dict: &Dict<'_>, truetype: bool, limit: usize, warnings: &mut Warnings) -> Self {
+        let descriptor_dict = dict.get::<Dict<'_>>("FontDescriptor").unwrap_or_default();
+        let descriptor = Descriptor::read(&descriptor_dict);
+        let program = Program::read(&descriptor_dict, limit, warnings);
+        let face = program.as_ref().and_then(Program::face);
+        let facts = facts(dict, &descriptor, face.as_ref());
+        let standard = Standard::named(&facts.name);
+        let simple = Simple::read(&Source {
+            name: &facts.name,
+            truetype,
+            type3: false,
+            descriptor: &descriptor,
+            encoding: &Encoding::read(dict),
+            to_unicode: ToUnicode::read(dict, limit, warnings).as_ref(),
+            face: face.as_ref(),
+            standard,
+            substitute: Standard::like(facts.serif, facts.monospace, facts.bold, facts.italic),
+            widths: widths::simple(dict, 0.001),
+        });
+        let (ascent, descent) = descriptor.ascent_descent(face.as_ref(), standard);
+        Self {
+            facts: Arc::new(facts),
+            ascent,
+            descent,
+            codes: Codebook::Simple(simple),
+        }
+    }
+
+    /// Type 3 fonts (9.6.5).
+    fn type3(dict: &Dict<'_>, limit: usize, warnings: &mut Warnings) -> Self {
+        let descriptor_dict = dict.get::<Dict<'_>>("FontDescriptor").unwrap_or_default();
+        let descriptor = Descriptor::read(&descriptor_dict);
+        let facts = facts(dict, &descriptor, None);
+        let measures = Type3::read(dict, limit, warnings);
+        let simple = Simple::read(&Source {
+            name: &facts.name,
+            truetype: false,
+            type3: true,
+            descriptor: &descriptor,
+            encoding: &Encoding::read(dict),
+            to_unicode: ToUnicode::read(dict, limit, warnings).as_ref(),
+            face: None,
+            standard: None,
+            substitute: Standard::Helvetica,
+            widths: widths::simple(dict, measures.scale),
+        });
+        Self {
+            facts: Arc::new(facts),
+            ascent: measures.ascent,
+            descent: measures.descent,
+            codes: Codebook::Simple(simple),
+        }
+    }
+
+    /// Type 0 fonts (9.7).
+    fn composite(
+        dict: &Dict<'_>,
+        descendant: &Dict<'_>,
+        limit: usize,
+        warnings: &mut Warnings,
+    ) -> Self {
+        let descriptor_dict = descendant
+            .get::<Dict<'_>>("FontDescriptor")
+            .unwrap_or_default();
+        let descriptor = Descriptor::read(&descriptor_dict);
+        let program = Program::read(&descriptor_dict, limit, warnings);
+        let face = program.as_ref().and_then(Program::face);
+        // The CIDFont's name has no CMap at its end.
+        let named = if descendant.contains_key("BaseFont") {
+            descendant
+        } else {
+            dict
+        };
+        let facts = facts(named, &descriptor, face.as_ref());
+        let standard = Standard::named(&facts.name);
+        let (ascent, descent) = descriptor.ascent_descent(face.as_ref(), standard);
+        let composite = Composite::read(dict, descendant, face.as_ref(), limit, warnings);
+        Self {
+            facts: Arc::new(facts),
+            ascent,
+            descent,
+            codes: Codebook::Composite(Box::new(composite)),
+        }
+    }
+
+    /// Name, family and style.
+    pub fn facts(&self) -> &Arc<FontFacts> {
+        &self.facts
+    }
+
+    /// Whether text in this font runs downwards: writing mode 1 (9.7.4.3).
+    pub fn vertical(&self) -> bool {
+        match &self.codes {
+            Codebook::Simple(_) => false,
+            Codebook::Composite(composite) => composite.is_vertical(),
+        }
+    }
+
+    /// How far letters reach over the baseline, in text space (1 = the em). Never 0 where the file
+    /// has nothing that can be true. In a Type 3 font the em is not 1, and this is what its box is
+    /// in text space.
+    pub fn ascent(&self) -> f32 {
+        self.ascent
+    }
+
+    /// How far letters reach under the baseline, in text space: negative, but for odd Type 3 fonts.
+    pub fn descent(&self) -> f32 {
+        self.descent
+    }
+
+    /// The codes of a string that is shown in this font.
+    pub fn codes<'f>(&'f self, string: &'f [u8]) -> Codes<'f> {
+        Codes {
+            font: self,
+            rest: string,
+        }
+    }
+}
+
+/// Name and style of a font dictionary.
+fn facts(dict: &Dict<'_>, descriptor: &Descriptor, face: Option<&Face<'_>>) -> FontFacts {
+    let name = ["BaseFont", "Name"]
+        .iter()
+        .find_map(|key| dict.get::<Name<'_>>(key));
+    let name = name.as_deref().unwrap_or_default();
+    let program = face.map(Face::style).unwrap_or_default();
+    style::facts(&String::from_utf8_lossy(name), descriptor, program)
+}
+
+/// One code of a string.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Code<'f> {
+    pub code: u32,
+    /// Bytes of the string that it takes.
+    pub len: u8,
+    /// U+FFFD when it is not known.
+    pub text: CodeText<'f>,
+    pub decoding: Decoding,
+    /// The horizontal displacement `w0`, in text space (1 = the em); of vertical fonts too.
+    pub width: f32,
+    /// In a font for vertical writing: how the glyph is placed there.
+    pub vertical: Option<Vertical>,
+    /// "Word spacing shall be applied to every occurrence of the single-byte character code 32"
+    /// (9.3.3).
+    pub word_space: bool,
+}
+
+/// The codes of a string; made by [`Font::codes`].
+#[derive(Clone, Debug)]
+pub struct Codes<'f> {
+    font: &'f Font,
+    rest: &'f [u8],
+}
+
+impl<'f> Iterator for Codes<'f> {
+    type Item = Code<'f>;
+
+    fn next(&mut self) -> Option<Code<'f>> {
+        match &self.font.codes {
+            Codebook::Simple(simple) => {
+                let (&code, rest) = self.rest.split_first()?;
+                self.rest = rest;
+                let (text, decoding, width) = simple.get(code);
+                Some(Code {
+                    code: u32::from(code),
+                    len: 1,
+                    text,
+                    decoding,
+                    width,
+                    vertical: None,
+                    word_space: code == 32,
+                })
+            }
+            Codebook::Composite(composite) => {
+                let (code, len) = composite.code(self.rest)?;
+                self.rest = self.rest.get(len..).unwrap_or_default();
+                let cid = composite.cid(code, len);
+                let (text, decoding) = composite.text(code, len, cid);
+                let width = composite.width(cid);
+                Some(Code {
+                    code,
+                    len: len as u8,
+                    text,
+                    decoding,
+                    width,
+                    vertical: composite.vertical(cid, width),
+                    word_space: len == 1 && code == 32,
+                })
+            }
+        }
+    }
+}

@@ -1,0 +1,524 @@
+//! CMaps written in the file: from character codes to CIDs (ISO 32000-1, 9.7.5) and to Unicode
+//! (9.10.3).
+//!
+//! Read as tokens and not as the PostScript program it is. A token that makes no sense where it
+//! stands is passed over, and what follows is still read.
+
+use super::glyph_names;
+use super::predefined::Predefined;
+use super::ranges::Ranges;
+use super::text::{CodeText, TextId, Texts, is_text};
+use crate::diagnostics::{Diagnostic, Kind, Warnings};
+use crate::pdf::lexer::{self, Lexer, Token};
+use crate::pdf::{Dict, Name, Object, Stream, stream};
+
+/// How many CMaps may build on each other by `usecmap`.
+const DEPTH: usize = 8;
+/// Ranges one CMap may have; those of real fonts have under 70,000.
+const RANGES: usize = 1 << 20;
+/// How many codes of a range may have several characters. "The last byte of the string shall be
+/// incremented", so a valid range has no more.
+const LONG_TEXTS: u32 = 256;
+
+/// A CMap of the file.
+#[derive(Debug, Default)]
+pub(super) struct CMap {
+    /// Every length of code has its own map: `<20>` and `<0020>` are two codes.
+    codespaces: Vec<Codespace>,
+    cids: [Ranges<u32>; 4],
+    notdefs: [Ranges<u32>; 4],
+    unicode: [Ranges<TextId>; 4],
+    texts: Texts,
+    vertical: Option<bool>,
+    /// `Registry` and `Ordering` of the CIDs.
+    collection: Option<(Vec<u8>, Vec<u8>)>,
+    base: Option<Base>,
+}
+
+/// What `usecmap` names.
+#[derive(Debug)]
+enum Base {
+    Embedded(Box<CMap>),
+    Predefined(&'static Predefined),
+}
+
+/// A codespace range: each byte of a code lies between the bytes of its ends (9.7.6.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Codespace {
+    len: u8,
+    low: [u8; 4],
+    high: [u8; 4],
+}
+
+impl Codespace {
+    fn holds(&self, prefix: &[u8]) -> bool {
+        let ends = self.low.iter().zip(&self.high);
+        prefix.len() <= usize::from(self.len)
+            && prefix
+                .iter()
+                .zip(ends)
+                .all(|(byte, (low, high))| low <= byte && byte <= high)
+    }
+}
+
+/// The value of a code, most significant byte first.
+pub(super) fn code_value(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0, |code, &b| code << 8 | u32::from(b))
+}
+
+impl CMap {
+    /// Reads the CMap of a stream, and what it builds on.
+    pub fn read(stream: &Stream<'_>, limit: usize, warnings: &mut Warnings) -> Self {
+        Self::read_at_depth(stream, limit, warnings, 0)
+    }
+
+    fn read_at_depth(
+        stream: &Stream<'_>,
+        limit: usize,
+        warnings: &mut Warnings,
+        depth: usize,
+    ) -> Self {
+        let data = stream::decode(stream, limit, warnings);
+        let mut cmap = Self::parse(&data);
+        let dict = stream.dict();
+        if let Some(mode) = dict.get::<i32>("WMode") {
+            cmap.vertical = Some(mode == 1);
+        }
+        if let Some(info) = dict.get::<Dict<'_>>("CIDSystemInfo") {
+            cmap.collection = cmap.collection.or_else(|| collection_of(&info));
+        }
+        match dict.get::<Object<'_>>("UseCMap") {
+            Some(Object::Name(name)) => cmap.use_named(&name),
+            Some(Object::Stream(base)) if depth < DEPTH => {
+                let base = Self::read_at_depth(&base, limit, warnings, depth + 1);
+                cmap.base = Some(Base::Embedded(Box::new(base)));
+            }
+            Some(Object::Stream(_)) => {
+                let id = stream.obj_id();
+                let text = format!("more than {DEPTH} CMaps build on each other");
+                let warning = Diagnostic::new(Kind::Limit, text);
+                warnings.push(warning.in_object(id.obj_number, id.gen_number));
+            }
+            _ => {}
+        }
+        cmap
+    }
+
+    fn use_named(&mut self, name: &[u8]) {
+        if let Some(base) = Predefined::named(name) {
+            self.base = Some(Base::Predefined(base));
+        }
+    }
+
+    /// Reads the program of a CMap.
+    pub fn parse(data: &[u8]) -> Self {
+        Parser::default().run(data)
+    }
+
+    /// How many bytes the first code of `string` has: as many as the codespace range that holds it
+    /// says; 0 when the string ends before the code does.
+    pub fn code_len(&self, string: &[u8]) -> usize {
+        let within = |len: usize| {
+            let prefix = string.get(..len).unwrap_or_default();
+            !prefix.is_empty() && self.codespaces().any(|c| c.holds(prefix))
+        };
+        for len in 1..=string.len().min(4) {
+            let code = string.get(..len).unwrap_or_default();
+            let holds = |c: &Codespace| usize::from(c.len) == len && c.holds(code);
+            if self.codespaces().any(holds) {
+                return len;
+            }
+        }
+        // A code outside of all ranges is as long as the shortest range that holds its beginning;
+        // where none does, as long as the shortest of all (9.7.6.3).
+        let begun = within(1);
+        let len = self
+            .codespaces()
+            .filter(|c| !begun || string.get(..1).is_some_and(|first| c.holds(first)))
+            .map(|c| usize::from(c.len))
+            .min();
+        match (len, &self.base) {
+            (Some(len), _) if len <= string.len() => len,
+            (Some(_), _) => 0,
+            (None, Some(Base::Predefined(base))) => base.code_len(string),
+            // Without any range: nearly all composite fonts have codes of two bytes.
+            (None, _) if string.len() >= 2 => 2,
+            (None, _) => 0,
+        }
+    }
+
+    /// The codespace ranges, of the CMaps this one builds on too.
+    fn codespaces(&self) -> impl Iterator<Item = &Codespace> {
+        let mut next = Some(self);
+        std::iter::from_fn(move || {
+            let cmap = next?;
+            next = match &cmap.base {
+                Some(Base::Embedded(base)) => Some(base),
+                _ => None,
+            };
+            Some(&cmap.codespaces)
+        })
+        .flatten()
+    }
+
+    /// The CID of a code of `len` bytes; 0 when there is none.
+    pub fn cid(&self, code: u32, len: usize) -> u32 {
+        self.find_cid(code, len).unwrap_or(0)
+    }
+
+    fn find_cid(&self, code: u32, len: usize) -> Option<u32> {
+        let at = len.checked_sub(1)?;
+        if let Some((first, offset)) = self.cids.get(at)?.get(code) {
+            return first.checked_add(offset);
+        }
+        if let Some((cid, _)) = self.notdefs.get(at)?.get(code) {
+            return Some(cid);
+        }
+        // Some writers give CIDs by `bfchar`, as if they were characters.
+        if self.cids.iter().all(Ranges::is_empty)
+            && let Some((TextId::Char(c), offset)) = self.unicode.get(at)?.get(code)
+        {
+            return u32::from(c).checked_add(offset);
+        }
+        match self.base.as_ref()? {
+            Base::Embedded(base) => base.find_cid(code, len),
+            Base::Predefined(base) => base.cid(code, len),
+        }
+    }
+
+    /// The text of a code of `len` bytes.
+    pub fn text(&self, code: u32, len: usize) -> Option<CodeText<'_>> {
+        // Some writers leave out leading zero bytes, and others write codes of simple fonts with
+        // two bytes, so a code that is not found is looked for with the other lengths.
+        let others = (1..=4).filter(|&other| other != len);
+        std::iter::once(len)
+            .chain(others)
+            .find_map(|len| self.text_of_len(code, len))
+            .or_else(|| match self.base.as_ref()? {
+                Base::Embedded(base) => base.text(code, len),
+                Base::Predefined(base) => base.text_of_cid(code),
+            })
+    }
+
+    fn text_of_len(&self, code: u32, len: usize) -> Option<CodeText<'_>> {
+        let (text, offset) = self.unicode.get(len.checked_sub(1)?)?.get(code)?;
+        match text {
+            TextId::Char(first) => char::from_u32(u32::from(first).checked_add(offset)?)
+                .filter(|&c| is_text(c))
+                .map(CodeText::Char),
+            TextId::Str { .. } => Some(self.texts.get(text)),
+        }
+    }
+
+    /// Whether there is any text at all.
+    pub fn has_text(&self) -> bool {
+        !self.unicode.iter().all(Ranges::is_empty) || self.base.is_some()
+    }
+
+    /// Writing mode 1 (9.7.4.3).
+    pub fn vertical(&self) -> bool {
+        self.vertical.unwrap_or_else(|| match &self.base {
+            Some(Base::Embedded(base)) => base.vertical(),
+            Some(Base::Predefined(base)) => base.vertical(),
+            None => false,
+        })
+    }
+
+    /// Registry and ordering of the character collection whose CIDs this gives.
+    pub fn collection(&self) -> Option<(&[u8], &[u8])> {
+        let (registry, ordering) = self.collection.as_ref()?;
+        Some((registry, ordering))
+    }
+}
+
+/// `Registry` and `Ordering` of a `CIDSystemInfo` dictionary (9.7.3).
+pub(super) fn collection_of(info: &Dict<'_>) -> Option<(Vec<u8>, Vec<u8>)> {
+    let text = |key: &str| match info.get::<Object<'_>>(key)? {
+        Object::String(s) => Some(s.as_bytes().to_vec()),
+        // Not a string, but plain enough.
+        Object::Name(name) => Some(Name::as_ref(&name).to_vec()),
+        _ => None,
+    };
+    Some((text("Registry")?, text("Ordering")?))
+}
+
+/// What stands between a `begin…` and its `end…`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Section {
+    #[default]
+    None,
+    Codespace,
+    CidChar,
+    CidRange,
+    NotdefChar,
+    NotdefRange,
+    BfChar,
+    BfRange,
+}
+
+impl Section {
+    fn begun_by(keyword: &[u8]) -> Option<Self> {
+        Some(match keyword {
+            b"begincodespacerange" => Self::Codespace,
+            b"begincidchar" => Self::CidChar,
+            b"begincidrange" => Self::CidRange,
+            b"beginnotdefchar" => Self::NotdefChar,
+            b"beginnotdefrange" => Self::NotdefRange,
+            b"beginbfchar" => Self::BfChar,
+            b"beginbfrange" => Self::BfRange,
+            _ => return None,
+        })
+    }
+
+    /// How many codes an entry begins with.
+    fn codes(self) -> usize {
+        match self {
+            Self::CidChar | Self::NotdefChar | Self::BfChar => 1,
+            _ => 2,
+        }
+    }
+}
+
+/// A character code as a CMap writes it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Code {
+    value: u32,
+    len: usize,
+    bytes: [u8; 4],
+}
+
+impl Code {
+    fn new(bytes: &[u8]) -> Option<Self> {
+        let mut array = [0; 4];
+        array.get_mut(..bytes.len())?.copy_from_slice(bytes);
+        (!bytes.is_empty()).then_some(Self {
+            value: code_value(bytes),
+            len: bytes.len(),
+            bytes: array,
+        })
+    }
+}
+
+/// Ranges as they are written, by the length of their codes.
+type Written<T> = [Vec<(u32, u32, T)>; 4];
+
+#[derive(Default)]
+struct Parser {
+    cmap: CMap,
+    cids: Written<u32>,
+    notdefs: Written<u32>,
+    unicode: Written<TextId>,
+    ranges: usize,
+    section: Section,
+    /// The codes of the entry that is being read.
+    codes: Vec<Code>,
+    /// Scratch space for a text.
+    text: String,
+}
+
+impl Parser {
+    fn run(mut self, data: &[u8]) -> CMap {
+        let mut lexer = Lexer::new(data);
+        // The two tokens before the current one, for `/WMode 1 def` and `/Name usecmap`.
+        let mut before: [Option<Token<'_>>; 2] = [None, None];
+        while let Some(token) = lexer.next()
+            && self.ranges < RANGES
+        {
+            match &token {
+                Token::Keyword(keyword) => self.keyword(keyword, &before),
+                Token::Dict(dict) => self.system_info(dict),
+                _ if self.section != Section::None => self.operand(&token, &mut lexer),
+                _ => {}
+            }
+            let [_, last] = before;
+            before = [last, Some(token)];
+        }
+        let finish = |written: Written<u32>| written.map(Ranges::new);
+        self.cmap.cids = finish(self.cids);
+        self.cmap.notdefs = finish(self.notdefs);
+        self.cmap.unicode = self.unicode.map(Ranges::new);
+        self.cmap
+    }
+
+    fn keyword(&mut self, keyword: &[u8], before: &[Option<Token<'_>>; 2]) {
+        if let Some(section) = Section::begun_by(keyword) {
+            self.section = section;
+            self.codes.clear();
+        } else if keyword.starts_with(b"end") {
+            self.section = Section::None;
+        } else if keyword == b"usecmap" {
+            if let [_, Some(Token::Name(raw))] = before {
+                self.cmap.use_named(&lexer::name(raw));
+            }
+        } else if keyword == b"def"
+            && let [Some(Token::Name(key)), Some(value)] = before
+        {
+            self.definition(key, value);
+        }
+    }
+
+    fn definition(&mut self, key: &[u8], value: &Token<'_>) {
+        match (key, value) {
+            (b"WMode", Token::Number(mode)) => self.cmap.vertical = Some(*mode == 1.0),
+            (b"Registry", Token::String(s)) => {
+                self.cmap.collection.get_or_insert_default().0 = s.decode().into_owned();
+            }
+            (b"Ordering", Token::String(s)) => {
+                self.cmap.collection.get_or_insert_default().1 = s.decode().into_owned();
+            }
+            _ => {}
+        }
+    }
+
+    /// `/CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) … >> def`.
+    fn system_info(&mut self, dict: &[u8]) {
+        let inner = dict.get(2..dict.len().saturating_sub(2));
+        let mut key = None;
+        for token in Lexer::new(inner.unwrap_or_default()) {
+            if let Some(key) = key {
+                self.definition(key, &token);
+            }
+            key = match token {
+                Token::Name(name) => Some(name),
+                _ => None,
+            };
+        }
+    }
+
+    fn operand(&mut self, token: &Token<'_>, lexer: &mut Lexer<'_>) {
+        if self.codes.len() < self.section.codes() {
+            if let Token::String(raw) = token
+                && let Some(code) = Code::new(&raw.decode())
+            {
+                self.codes.push(code);
+            }
+            if self.section == Section::Codespace {
+                self.codespace();
+            }
+            return;
+        }
+        let (Some(&low), Some(&high)) = (self.codes.first(), self.codes.last()) else {
+            return;
+        };
+        self.codes.clear();
+        self.ranges += 1;
+        let Some(at) = low.len.checked_sub(1).filter(|&at| at < 4) else {
+            return;
+        };
+        match (self.section, token) {
+            (Section::CidChar | Section::CidRange, Token::Number(cid)) => {
+                self.cids[at].push((low.value, high.value, *cid as u32));
+            }
+            (Section::NotdefChar | Section::NotdefRange, Token::Number(cid)) => {
+                self.notdefs[at].push((low.value, high.value, *cid as u32));
+            }
+            (Section::BfRange, Token::ArrayStart) => self.array(at, low.value, high.value, lexer),
+            (Section::BfChar | Section::BfRange, token) => {
+                self.target(at, low.value, high.value, token);
+            }
+            _ => {}
+        }
+    }
+
+    fn codespace(&mut self) {
+        if let [low, high] = self.codes[..] {
+            if low.len == high.len && self.cmap.codespaces.len() < 256 {
+                self.cmap.codespaces.push(Codespace {
+                    len: low.len as u8,
+                    low: low.bytes,
+                    high: high.bytes,
+                });
+            }
+            self.codes.clear();
+        }
+    }
+
+    /// `<srcCode1> <srcCode2> [<dstString1> … <dstStringn>]`.
+    fn array(&mut self, at: usize, low: u32, high: u32, lexer: &mut Lexer<'_>) {
+        let mut code = Some(low);
+        loop {
+            let before = Lexer::position(lexer);
+            match lexer.next() {
+                None | Some(Token::ArrayEnd) => return,
+                Some(Token::Keyword(_)) => {
+                    // The array never ends, but the section does.
+                    lexer.seek(before);
+                    return;
+                }
+                Some(token) => {
+                    if let Some(c) = code.filter(|&c| c <= high.max(low))
+                        && self.ranges < RANGES
+                    {
+                        self.ranges += 1;
+                        self.target(at, c, c, &token);
+                        code = c.checked_add(1);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds what a code, or a range of codes, stands for.
+    fn target(&mut self, at: usize, low: u32, high: u32, token: &Token<'_>) {
+        self.text.clear();
+        let known = match token {
+            Token::String(raw) => decode_utf16(&raw.decode(), &mut self.text),
+            // "Names as destinations", from the days of Type 1 fonts.
+            Token::Name(raw) => {
+                let name = lexer::name(raw);
+                let name = String::from_utf8_lossy(&name);
+                glyph_names::to_unicode(&name, false, &mut self.text)
+            }
+            _ => false,
+        };
+        let Some(last) = self.text.chars().next_back().filter(|_| known) else {
+            return;
+        };
+        let beginning = self.text.len() - last.len_utf8();
+        if beginning == 0 {
+            // U+0000 may be the first of a range of good ones.
+            self.unicode[at].push((low, high, TextId::Char(last)));
+            return;
+        }
+        let codes = high.saturating_sub(low).saturating_add(1).min(LONG_TEXTS);
+        for offset in 0..codes {
+            self.text.truncate(beginning);
+            let (Some(code), Some(end)) = (
+                low.checked_add(offset),
+                u32::from(last).checked_add(offset).and_then(char::from_u32),
+            ) else {
+                return;
+            };
+            self.text.push(end);
+            self.ranges += 1;
+            if self.text.chars().all(is_text)
+                && let Some(text) = self.cmap.texts.add(&self.text)
+            {
+                self.unicode[at].push((code, code, text));
+            }
+        }
+    }
+}
+
+/// UTF-16BE, as a CMap writes its destinations; also a single byte, and with a byte order mark.
+/// False when it is no text: empty, or with half a surrogate pair.
+fn decode_utf16(bytes: &[u8], out: &mut String) -> bool {
+    if let [byte] = bytes {
+        out.push(char::from(*byte));
+        return true;
+    }
+    let units = bytes.chunks_exact(2).map(|pair| match pair {
+        [high, low] => u16::from(*high) << 8 | u16::from(*low),
+        _ => 0,
+    });
+    for unit in char::decode_utf16(units) {
+        match unit {
+            Ok('\u{FEFF}') => {}
+            // Padding behind or between the characters of a string.
+            Ok('\0') if bytes.len() > 2 => {}
+            Ok(c) => out.push(c),
+            Err(_) => return false,
+        }
+    }
+    !out.is_empty()
+}

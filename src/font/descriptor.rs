@@ -1,0 +1,162 @@
+//! Font descriptors (ISO 32000-1, 9.8).
+
+use super::program::Face;
+use super::standard14::Standard;
+use super::widths;
+use crate::pdf::{Dict, Object};
+
+/// What a font descriptor tells; numbers in text space (1 = the em) unless they say otherwise.
+#[derive(Debug, Default)]
+pub(super) struct Descriptor {
+    flags: u32,
+    pub family: Option<String>,
+    /// Degrees from the vertical, negative for letters that lean to the right.
+    pub italic_angle: f32,
+    /// 100 to 900, where 400 is regular.
+    pub weight: Option<f32>,
+    /// Thickness of vertical stems, in thousandths of the em.
+    pub stem: f32,
+    pub missing_width: Option<f32>,
+    ascent: f32,
+    descent: f32,
+    /// Bottom and top of the font's box.
+    bbox: (f32, f32),
+}
+
+impl Descriptor {
+    pub fn read(dict: &Dict<'_>) -> Self {
+        let number = |key: &str| dict.get::<f32>(key).filter(|n| n.is_finite());
+        let em = |key: &str| number(key).map_or(0.0, |n| n / 1000.0);
+        let bbox = dict.get::<[f32; 4]>("FontBBox").unwrap_or_default();
+        let [_, y0, _, y1] = bbox.map(|n| n / 1000.0);
+        Self {
+            flags: match dict.get::<Object<'_>>("Flags") {
+                Some(Object::Number(n)) => n.as_i64() as u32,
+                _ => 0,
+            },
+            family: match dict.get::<Object<'_>>("FontFamily") {
+                Some(Object::String(s)) => Some(family_text(s.as_bytes())),
+                Some(Object::Name(name)) => Some(String::from_utf8_lossy(&name).into_owned()),
+                _ => None,
+            },
+            italic_angle: number("ItalicAngle").unwrap_or(0.0),
+            weight: number("FontWeight"),
+            stem: number("StemV").unwrap_or(0.0),
+            missing_width: number("MissingWidth").and_then(|w| widths::sane(w / 1000.0)),
+            ascent: em("Ascent"),
+            descent: em("Descent"),
+            bbox: (y0.min(y1), y0.max(y1)),
+        }
+    }
+
+    /// One of the flags of table 123, counted from 1.
+    fn flag(&self, position: u32) -> bool {
+        self.flags & (1 << (position - 1)) != 0
+    }
+
+    pub fn monospace(&self) -> bool {
+        self.flag(1)
+    }
+
+    pub fn serif(&self) -> bool {
+        self.flag(2)
+    }
+
+    /// Has glyphs outside of the standard Latin character set. Where both this flag and its
+    /// opposite are set, or none of them, the font is taken for an ordinary one.
+    pub fn symbolic(&self) -> bool {
+        self.flag(3) && !self.flag(6)
+    }
+
+    pub fn italic(&self) -> bool {
+        self.flag(7)
+    }
+
+    pub fn force_bold(&self) -> bool {
+        self.flag(19)
+    }
+
+    /// Ascent and descent in text space. Many descriptors lie: they give 0, a positive descent,
+    /// units of another em, or the box of the few glyphs that are left in a subset. So each of
+    /// both is taken from the first source where it can be true.
+    pub fn ascent_descent(
+        &self,
+        face: Option<&Face<'_>>,
+        standard: Option<Standard>,
+    ) -> (f32, f32) {
+        let sources = [
+            Some((self.ascent, -self.descent.abs())),
+            face.and_then(Face::ascent_descent),
+            standard.map(Standard::ascent_descent),
+            Some((self.bbox.1, self.bbox.0)),
+            Some(DEFAULT_ASCENT_DESCENT),
+        ];
+        let ascent = sources
+            .iter()
+            .flatten()
+            .map(|s| s.0)
+            .find(|a| (0.3..=1.6).contains(a));
+        let descent = sources
+            .iter()
+            .flatten()
+            .map(|s| s.1)
+            .find(|d| (-0.8..=-0.02).contains(d));
+        let (default_ascent, default_descent) = DEFAULT_ASCENT_DESCENT;
+        (
+            ascent.unwrap_or(default_ascent),
+            descent.unwrap_or(default_descent),
+        )
+    }
+}
+
+/// Where nothing is known of a font: what most fonts for text have.
+pub(super) const DEFAULT_ASCENT_DESCENT: (f32, f32) = (0.75, -0.25);
+
+/// A text string (7.9.2.2). Family names beyond ASCII are written as UTF-16.
+fn family_text(bytes: &[u8]) -> String {
+    match bytes {
+        [0xFE, 0xFF, utf16 @ ..] => {
+            let units = utf16.chunks_exact(2).map(|pair| match pair {
+                [high, low] => u16::from(*high) << 8 | u16::from(*low),
+                _ => 0,
+            });
+            char::decode_utf16(units)
+                .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
+                .collect()
+        }
+        _ => bytes.iter().map(|&b| char::from(b)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hayro_syntax::object::FromBytes;
+
+    fn metrics(data: &str, standard: Option<Standard>) -> (f32, f32) {
+        let dict = Dict::from_bytes(data.as_bytes()).unwrap();
+        Descriptor::read(&dict).ascent_descent(None, standard)
+    }
+
+    #[test]
+    fn a_descriptor_is_believed_where_it_can_be_true() {
+        let good = "<</Ascent 694/Descent -194/FontBBox[0 -999 0 999]>>";
+        assert_eq!(metrics(good, None), (0.694, -0.194));
+        let sign = "<</Ascent 694/Descent 194>>";
+        assert_eq!(metrics(sign, None), (0.694, -0.194));
+        let zero = "<</Ascent 0/Descent 0/FontBBox[0 -210 1000 900]>>";
+        assert_eq!(metrics(zero, None), (0.9, -0.21));
+        assert_eq!(metrics(zero, Some(Standard::Helvetica)), (0.718, -0.207));
+        let absurd = "<</Ascent 40000/Descent -1/FontBBox[-1 -2960 1454 30]>>";
+        assert_eq!(metrics(absurd, None), DEFAULT_ASCENT_DESCENT);
+    }
+
+    #[test]
+    fn a_family_may_be_utf_16() {
+        let dict = Dict::from_bytes(b"<</FontFamily<FEFF004D0053FF2D>>>").unwrap();
+        assert_eq!(
+            Descriptor::read(&dict).family.as_deref(),
+            Some("MS\u{FF2D}")
+        );
+    }
+}

@@ -1,0 +1,223 @@
+//! Encodings of simple fonts: from character codes to glyph names (ISO 32000-1, 9.6.6, annex D).
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use crate::pdf::{Dict, Name, Object};
+
+/// An encoding that needs no table in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Predefined {
+    Standard,
+    MacRoman,
+    WinAnsi,
+    MacExpert,
+    /// The built-in encoding of the Symbol font.
+    Symbol,
+    /// The built-in encoding of the ITC Zapf Dingbats font.
+    ZapfDingbats,
+}
+
+/// Glyph names by code.
+type Table = [Option<&'static str>; 256];
+
+static LATIN: LazyLock<[Table; 4]> = LazyLock::new(|| {
+    let mut tables = [[None; 256]; 4];
+    for row in super::data_rows(include_str!("data/encodings.txt")) {
+        let mut fields = row.split_whitespace();
+        let Some(code) = fields.next().and_then(hex_code) else {
+            continue;
+        };
+        for (table, name) in tables.iter_mut().zip(fields) {
+            table[usize::from(code)] = Some(name).filter(|&name| name != "-");
+        }
+    }
+    tables
+});
+static SYMBOL: LazyLock<Table> = LazyLock::new(|| built_in(super::SYMBOL));
+static ZAPF_DINGBATS: LazyLock<Table> = LazyLock::new(|| built_in(super::ZAPF_DINGBATS));
+
+fn hex_code(field: &str) -> Option<u8> {
+    u8::from_str_radix(field, 16).ok()
+}
+
+fn built_in(data: &'static str) -> Table {
+    let mut table = [None; 256];
+    for row in super::data_rows(data) {
+        let mut fields = row.split_whitespace();
+        if let Some(code) = fields.next().and_then(hex_code) {
+            table[usize::from(code)] = fields.next();
+        }
+    }
+    table
+}
+
+impl Predefined {
+    /// The encoding that a PDF names so: as `Encoding` or `BaseEncoding`.
+    pub fn named(name: &[u8]) -> Option<Self> {
+        Some(match name {
+            b"StandardEncoding" => Self::Standard,
+            b"MacRomanEncoding" => Self::MacRoman,
+            b"WinAnsiEncoding" => Self::WinAnsi,
+            b"MacExpertEncoding" => Self::MacExpert,
+            // Names of built-in encodings, which files write although the standard does not.
+            b"SymbolEncoding" | b"SymbolSetEncoding" => Self::Symbol,
+            b"ZapfDingbatsEncoding" => Self::ZapfDingbats,
+            _ => return None,
+        })
+    }
+
+    /// The glyph name of a code.
+    pub fn name(self, code: u8) -> Option<&'static str> {
+        let table = match self {
+            Self::Standard => &LATIN[0],
+            Self::MacRoman => &LATIN[1],
+            Self::WinAnsi => &LATIN[2],
+            Self::MacExpert => &LATIN[3],
+            Self::Symbol => &*SYMBOL,
+            Self::ZapfDingbats => &*ZAPF_DINGBATS,
+        };
+        table[usize::from(code)]
+    }
+}
+
+/// The code in the Macintosh's own Roman character set, which has some signs more than
+/// MacRomanEncoding (9.6.6.4): the (1, 0) character map of TrueType fonts is keyed by it.
+pub(super) fn mac_os_name(code: u8) -> Option<&'static str> {
+    Some(match code {
+        173 => "notequal",
+        176 => "infinity",
+        178 => "lessequal",
+        179 => "greaterequal",
+        182 => "partialdiff",
+        183 => "summation",
+        184 => "product",
+        185 => "pi",
+        186 => "integral",
+        189 => "Omega",
+        195 => "radical",
+        197 => "approxequal",
+        198 => "Delta",
+        215 => "lozenge",
+        219 => "Euro",
+        240 => "apple",
+        _ => return Predefined::MacRoman.name(code),
+    })
+}
+
+/// The `Encoding` entry of a simple font (9.6.6).
+#[derive(Debug, Default)]
+pub(super) struct Encoding<'a> {
+    /// `BaseEncoding`, or the encoding that is named instead of a dictionary.
+    pub base: Option<Predefined>,
+    /// `Differences`, sorted by code.
+    differences: Vec<(u8, Name<'a>)>,
+}
+
+impl<'a> Encoding<'a> {
+    /// The encoding of a font dictionary; empty when it has none.
+    pub fn read(font: &Dict<'a>) -> Self {
+        match font.get::<Object<'_>>("Encoding") {
+            Some(Object::Name(name)) => Self {
+                base: Predefined::named(&name),
+                differences: Vec::new(),
+            },
+            Some(Object::Dict(dict)) => Self {
+                base: dict
+                    .get::<Name<'_>>("BaseEncoding")
+                    .and_then(|name| Predefined::named(&name)),
+                differences: differences(&dict),
+            },
+            _ => Self::default(),
+        }
+    }
+
+    /// The name that `Differences` gives a code.
+    pub fn difference(&self, code: u8) -> Option<Cow<'_, str>> {
+        let index = self.differences.partition_point(|(c, _)| *c <= code);
+        let (c, name) = self.differences.get(index.checked_sub(1)?)?;
+        (*c == code).then(|| String::from_utf8_lossy(name))
+    }
+
+    pub fn has_differences(&self) -> bool {
+        !self.differences.is_empty()
+    }
+}
+
+/// `[code name name … code name …]`, sorted, where a later name for a code comes behind.
+fn differences<'a>(encoding: &Dict<'a>) -> Vec<(u8, Name<'a>)> {
+    let mut list = Vec::new();
+    let Some(array) = encoding.get::<crate::pdf::Array<'_>>("Differences") else {
+        return list;
+    };
+    let mut code: Option<u8> = None;
+    for object in array.iter::<Object<'_>>() {
+        match object {
+            Object::Number(n) => code = u8::try_from(n.as_i64()).ok(),
+            Object::Name(name) => {
+                if let Some(c) = code {
+                    list.push((c, name));
+                    code = c.checked_add(1);
+                }
+            }
+            _ => {}
+        }
+        // Every code a hundred times over: no encoding, and nothing to wait for.
+        if list.len() > 25_600 {
+            break;
+        }
+    }
+    list.sort_by_key(|(code, _)| *code);
+    list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hayro_syntax::object::FromBytes;
+
+    #[test]
+    fn codes_of_the_predefined_encodings() {
+        for (encoding, code, name) in [
+            (Predefined::Standard, 0o140, Some("quoteleft")),
+            (Predefined::Standard, 0o256, Some("fi")),
+            (Predefined::Standard, 0o200, None),
+            (Predefined::MacRoman, 0o200, Some("Adieresis")),
+            (Predefined::WinAnsi, 0o200, Some("Euro")),
+            (Predefined::WinAnsi, 0o240, Some("space")),
+            (Predefined::WinAnsi, 0o225, Some("bullet")),
+            (Predefined::MacExpert, 0o127, Some("fi")),
+            (Predefined::Symbol, 0o141, Some("alpha")),
+            (Predefined::ZapfDingbats, 0o41, Some("a1")),
+            (Predefined::WinAnsi, 0o12, None),
+        ] {
+            assert_eq!(encoding.name(code), name, "{encoding:?} {code:o}");
+        }
+        assert_eq!(mac_os_name(173), Some("notequal"));
+        assert_eq!(mac_os_name(65), Some("A"));
+    }
+
+    #[test]
+    fn every_encoding_has_all_its_codes() {
+        let count = |e: Predefined| (0..=255).filter(|&c| e.name(c).is_some()).count();
+        // D.2 counts 149 for StandardEncoding, D.5 189 for Symbol (the Euro included).
+        assert_eq!(count(Predefined::Standard), 149);
+        assert_eq!(count(Predefined::Symbol), 189);
+        assert_eq!(count(Predefined::ZapfDingbats), 202);
+        assert_eq!(count(Predefined::MacExpert), 165);
+    }
+
+    #[test]
+    fn differences_stand_over_the_base() {
+        let data = b"<</Encoding <</BaseEncoding/WinAnsiEncoding
+            /Differences[65/B/C 1.0/x 300/no null 66/second]>>>>";
+        let dict = Dict::from_bytes(data).unwrap();
+        let encoding = Encoding::read(&dict);
+        assert_eq!(encoding.base, Some(Predefined::WinAnsi));
+        assert_eq!(encoding.difference(65).as_deref(), Some("B"));
+        assert_eq!(encoding.difference(66).as_deref(), Some("second"));
+        assert_eq!(encoding.difference(1).as_deref(), Some("x"));
+        assert_eq!(encoding.difference(2), None);
+        assert_eq!(encoding.difference(44), None);
+    }
+}

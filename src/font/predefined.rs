@@ -1,0 +1,196 @@
+//! Predefined CMaps (ISO 32000-1, 9.7.5.2) and character collections (9.7.3), as `hayro-cmap` has
+//! them.
+
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use hayro_cmap::{BfString, CMapName, CidFamily, WritingMode, load_embedded};
+
+use super::text::{CodeText, TextId, Texts, is_text};
+
+/// A predefined CMap: from character codes to CIDs.
+#[derive(Debug)]
+pub(super) struct Predefined {
+    name: Vec<u8>,
+    cmap: hayro_cmap::CMap,
+    /// The codes of this CMap are Unicode themselves, as UTF-16.
+    unicode: bool,
+}
+
+/// The predefined CMaps used so far. They are constants, only unpacked when they are needed; there
+/// are sixty of them, so that the list stays short.
+static UNPACKED: Mutex<Vec<&'static Predefined>> = Mutex::new(Vec::new());
+
+impl Predefined {
+    /// The CMap of that name.
+    pub fn named(name: &[u8]) -> Option<&'static Self> {
+        let mut unpacked = UNPACKED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = unpacked.iter().find(|cmap| cmap.name == name) {
+            return Some(known);
+        }
+        let data = load_embedded(CMapName::from_bytes(name))?;
+        let cmap = hayro_cmap::CMap::parse(data, load_embedded)?;
+        let cmap = Box::leak(Box::new(Self {
+            name: name.to_vec(),
+            cmap,
+            unicode: name.starts_with(b"Uni"),
+        }));
+        unpacked.push(cmap);
+        Some(cmap)
+    }
+
+    /// How many bytes the first code of `string` has; 0 when the string ends before the code does.
+    pub fn code_len(&self, string: &[u8]) -> usize {
+        let mut code = 0;
+        for (len, &byte) in (1..=4u8).zip(string) {
+            code = code << 8 | u32::from(byte);
+            if self.cmap.lookup_cid_code(code, len).is_some() {
+                return usize::from(len);
+            }
+        }
+        // No character: then the length is that of its row. The codes of the CMaps that mix lengths
+        // have one byte below 0x80 and begin with a higher one when they are longer.
+        let single = [&b"RKSJ"[..], b"EUC", b"B5", b"GBK", b"GBpc", b"KSC"]
+            .iter()
+            .any(|part| self.name.windows(part.len()).any(|w| w == *part));
+        match string {
+            [] => 0,
+            [first, ..] if single && *first < 0x80 => 1,
+            [_] => 0,
+            _ => 2,
+        }
+    }
+
+    /// The CID of a code of `len` bytes.
+    pub fn cid(&self, code: u32, len: usize) -> Option<u32> {
+        self.cmap.lookup_cid_code(code, u8::try_from(len).ok()?)
+    }
+
+    /// The character a code stands for where the codes are Unicode.
+    pub fn text_of_code(&self, code: u32, len: usize) -> Option<char> {
+        if !self.unicode {
+            return None;
+        }
+        let c = if len == 4 {
+            // A surrogate pair.
+            let units = [(code >> 16) as u16, code as u16];
+            char::decode_utf16(units).next()?.ok()
+        } else {
+            char::from_u32(code)
+        };
+        c.filter(|&c| is_text(c))
+    }
+
+    /// The text of a CID, of a CMap that gives Unicode: `Adobe-Japan1-UCS2` and its like.
+    pub fn text_of_cid(&self, cid: u32) -> Option<CodeText<'static>> {
+        let ordering = self.name.strip_prefix(b"Adobe-")?.strip_suffix(b"-UCS2")?;
+        Collection::named(b"Adobe", ordering)?.text(cid)
+    }
+
+    pub fn vertical(&self) -> bool {
+        self.cmap.metadata().writing_mode == Some(WritingMode::Vertical)
+    }
+
+    /// The character collection of the CIDs.
+    pub fn collection(&self) -> Option<&'static Collection> {
+        let collection = self.cmap.metadata().character_collection.as_ref()?;
+        Collection::of(&collection.family)
+    }
+}
+
+/// A character collection: the text of every CID (9.10.2, the `…-UCS2` CMaps).
+#[derive(Debug)]
+pub(super) struct Collection {
+    /// By CID.
+    ids: Vec<Option<TextId>>,
+    texts: Texts,
+}
+
+/// More CIDs than any collection has: Adobe-GB1 has 30,572.
+const MOST_CIDS: u32 = 1 << 15;
+
+static JAPAN1: LazyLock<Collection> = LazyLock::new(|| Collection::load(&CidFamily::AdobeJapan1));
+static GB1: LazyLock<Collection> = LazyLock::new(|| Collection::load(&CidFamily::AdobeGB1));
+static CNS1: LazyLock<Collection> = LazyLock::new(|| Collection::load(&CidFamily::AdobeCNS1));
+static KOREA1: LazyLock<Collection> = LazyLock::new(|| Collection::load(&CidFamily::AdobeKorea1));
+
+impl Collection {
+    /// The collection with that registry and ordering, when it is one of Adobe's four.
+    pub fn named(registry: &[u8], ordering: &[u8]) -> Option<&'static Self> {
+        Self::of(&CidFamily::from_registry_ordering(registry, ordering))
+    }
+
+    fn of(family: &CidFamily) -> Option<&'static Self> {
+        match family {
+            CidFamily::AdobeJapan1 => Some(&JAPAN1),
+            CidFamily::AdobeGB1 => Some(&GB1),
+            CidFamily::AdobeCNS1 => Some(&CNS1),
+            CidFamily::AdobeKorea1 => Some(&KOREA1),
+            CidFamily::AdobeIdentity | CidFamily::Custom { .. } => None,
+        }
+    }
+
+    fn load(family: &CidFamily) -> Self {
+        let mut texts = Texts::default();
+        let cmap = family
+            .ucs2_cmap()
+            .and_then(load_embedded)
+            .and_then(|data| hayro_cmap::CMap::parse(data, load_embedded));
+        let ids = cmap.map_or_else(Vec::new, |cmap| {
+            (0..MOST_CIDS)
+                .map(|cid| match cmap.lookup_bf_string(cid)? {
+                    BfString::Char(c) => is_text(c).then_some(TextId::Char(c)),
+                    BfString::String(s) => texts.add(&s),
+                })
+                .collect()
+        });
+        Self { ids, texts }
+    }
+
+    /// The text of a CID.
+    pub fn text(&self, cid: u32) -> Option<CodeText<'_>> {
+        let id = *self.ids.get(usize::try_from(cid).ok()?)?;
+        Some(self.texts.get(id?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shift_jis_mixes_codes_of_one_and_two_bytes() {
+        let cmap = Predefined::named(b"90ms-RKSJ-H").unwrap();
+        assert!(!cmap.vertical());
+        assert_eq!(cmap.code_len(b"A\x82\xA0"), 1);
+        assert_eq!(cmap.code_len(b"\x82\xA0A"), 2);
+        assert_eq!(cmap.code_len(b"\x82"), 0);
+        let cid = cmap.cid(0x82A0, 2).unwrap();
+        let text = cmap.collection().unwrap().text(cid);
+        assert_eq!(text, Some(CodeText::Char('あ')));
+    }
+
+    #[test]
+    fn codes_that_are_unicode_are_taken_as_they_are() {
+        let cmap = Predefined::named(b"UniGB-UTF16-H").unwrap();
+        assert_eq!(cmap.text_of_code(0x4E2D, 2), Some('中'));
+        assert_eq!(cmap.text_of_code(0xD840_DC3E, 4), Some('\u{2003E}'));
+        assert_eq!(cmap.text_of_code(0xD840, 2), None);
+        let other = Predefined::named(b"GBK-EUC-H").unwrap();
+        assert_eq!(other.text_of_code(0x4E2D, 2), None);
+    }
+
+    #[test]
+    fn vertical_cmaps_and_unknown_names() {
+        assert!(Predefined::named(b"UniJIS-UCS2-V").unwrap().vertical());
+        assert!(Predefined::named(b"Identity-V").unwrap().vertical());
+        assert!(Predefined::named(b"Not-A-CMap").is_none());
+        assert!(Collection::named(b"Adobe", b"Identity").is_none());
+    }
+
+    #[test]
+    fn a_cmap_that_gives_unicode_does() {
+        let cmap = Predefined::named(b"Adobe-Japan1-UCS2").unwrap();
+        assert_eq!(cmap.text_of_cid(34), Some(CodeText::Char('A')));
+        assert_eq!(cmap.text_of_cid(u32::MAX), None);
+    }
+}

@@ -1,0 +1,417 @@
+//! Embedded font programs (ISO 32000-1, 9.9): the names, characters and widths of their glyphs.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use skrifa::GlyphId;
+use skrifa::raw::ps::cff::CffFontRef;
+use skrifa::raw::ps::type1::Type1Font;
+use skrifa::raw::tables::cmap::{CmapIterLimits, CmapSubtable, PlatformId};
+use skrifa::raw::tables::head::MacStyle;
+use skrifa::raw::tables::os2::SelectionFlags;
+use skrifa::raw::{FontRef, TableProvider};
+
+use super::glyph_names;
+use super::text::{CodeText, TextId, Texts, is_text};
+use super::{encoding, type1};
+use crate::diagnostics::{Diagnostic, Kind, Warnings};
+use crate::pdf::{Dict, Stream, stream};
+
+/// The decoded font file of a font descriptor.
+pub(super) struct Program<'a> {
+    data: Cow<'a, [u8]>,
+}
+
+/// What a program says about the style of its glyphs.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct ProgramStyle {
+    pub bold: bool,
+    pub italic: bool,
+    pub monospace: bool,
+}
+
+impl<'a> Program<'a> {
+    /// The program of a font descriptor (9.8, table 122).
+    pub fn read(descriptor: &Dict<'a>, limit: usize, warnings: &mut Warnings) -> Option<Self> {
+        let stream = ["FontFile", "FontFile2", "FontFile3"]
+            .iter()
+            .find_map(|key| descriptor.get::<Stream<'_>>(key))?;
+        let program = Self {
+            data: stream::decode(&stream, limit, warnings),
+        };
+        if program.face().is_none() {
+            let id = stream.obj_id();
+            let text = "the embedded font program cannot be read";
+            let warning = Diagnostic::new(Kind::Font, text);
+            warnings.push(warning.in_object(id.obj_number, id.gen_number));
+            return None;
+        }
+        Some(program)
+    }
+
+    /// Opens the program. Which kind it is tell its first bytes: the key it stands under is wrong
+    /// too often.
+    pub fn face(&self) -> Option<Face<'_>> {
+        let data: &[u8] = &self.data;
+        match data {
+            [b'%', b'!', ..] | [0x80, 0x01, ..] => Some(Face::Type1 {
+                font: Type1Font::new(data).ok().map(Box::new),
+                text: data,
+            }),
+            [0, 1, 0, 0, ..]
+            | [b't', b'r', b'u', b'e', ..]
+            | [b't', b't', b'c', b'f', ..]
+            | [b'O', b'T', b'T', b'O', ..] => {
+                let font = FontRef::from_index(data, 0).ok()?;
+                let upem = font.head().ok().map(|head| i32::from(head.units_per_em()));
+                let cff = font
+                    .cff()
+                    .ok()
+                    .and_then(|t| CffFontRef::new_cff(t.offset_data().as_bytes(), 0, upem).ok());
+                Some(Face::Sfnt { font, cff })
+            }
+            [1, _, ..] => Some(Face::Cff(CffFontRef::new_cff(data, 0, None).ok()?)),
+            _ => None,
+        }
+    }
+}
+
+/// An opened program.
+pub(super) enum Face<'p> {
+    /// The encoding stands in clear text, so that a program whose encrypted part is broken still
+    /// tells its names.
+    Type1 {
+        font: Option<Box<Type1Font>>,
+        text: &'p [u8],
+    },
+    Cff(CffFontRef<'p>),
+    /// TrueType or OpenType.
+    Sfnt {
+        font: FontRef<'p>,
+        cff: Option<CffFontRef<'p>>,
+    },
+}
+
+/// More characters than one map has; a broken map can claim any number.
+const MOST_CHARS: usize = 1 << 18;
+
+/// The texts of glyphs, by glyph index.
+#[derive(Debug, Default)]
+pub(super) struct GlyphTexts {
+    ids: Vec<Option<TextId>>,
+    texts: Texts,
+}
+
+impl GlyphTexts {
+    pub fn get(&self, glyph: u32) -> Option<CodeText<'_>> {
+        let id = *self.ids.get(usize::try_from(glyph).ok()?)?;
+        Some(self.texts.get(id?))
+    }
+
+    fn slot(&mut self, glyph: GlyphId) -> Option<&mut Option<TextId>> {
+        self.ids.get_mut(usize::try_from(glyph.to_u32()).ok()?)
+    }
+
+    /// Of the characters that share a glyph the lowest is taken, so that the space is no no-break
+    /// space and the hyphen no soft hyphen; private use comes last.
+    fn add_char(&mut self, glyph: GlyphId, c: char) {
+        let rank = |c: char| (CodeText::Char(c).is_private(), c);
+        if let Some(slot) = self.slot(glyph) {
+            match slot {
+                Some(TextId::Char(old)) if rank(*old) <= rank(c) => {}
+                _ => *slot = Some(TextId::Char(c)),
+            }
+        }
+    }
+
+    /// Gives a glyph the text of its name, unless it has a text already.
+    fn add_name(&mut self, glyph: GlyphId, name: &str, scratch: &mut String) {
+        scratch.clear();
+        if matches!(self.slot(glyph), Some(None)) && glyph_names::to_unicode(name, false, scratch) {
+            let id = self.texts.add(scratch);
+            if let Some(slot) = self.slot(glyph) {
+                *slot = id;
+            }
+        }
+    }
+}
+
+impl Face<'_> {
+    /// The names of the program's own encoding, by code; none for TrueType, which has no names
+    /// for codes.
+    pub fn encoding(&self) -> Option<Vec<Option<Cow<'_, str>>>> {
+        match self {
+            Self::Type1 { text, .. } => type1::encoding(text),
+            Self::Cff(cff) | Self::Sfnt { cff: Some(cff), .. } if !cff.is_cid() => {
+                let encoding = cff.encoding()?;
+                let name = |code: u8| {
+                    let glyph = encoding.map(code).filter(|&g| g != GlyphId::NOTDEF)?;
+                    let name = cff.string(encoding.charset().string_id(glyph)?)?;
+                    Some(String::from_utf8_lossy(name))
+                };
+                Some((0..=255).map(name).collect())
+            }
+            _ => None,
+        }
+    }
+
+    /// How many glyphs there are; glyph indices have 16 bits.
+    pub fn glyph_count(&self) -> u32 {
+        let count = match self {
+            Self::Type1 { font, .. } => font.as_ref().map_or(0, |f| f.num_glyphs()),
+            Self::Cff(cff) => cff.num_glyphs(),
+            Self::Sfnt { font, cff } => match (font.maxp(), cff) {
+                (Ok(maxp), _) => u32::from(maxp.num_glyphs()),
+                (_, Some(cff)) => cff.num_glyphs(),
+                _ => u32::from(u16::MAX) + 1,
+            },
+        };
+        count.min(u32::from(u16::MAX) + 1)
+    }
+
+    /// Tells every glyph with a name.
+    fn each_name(&self, mut tell: impl FnMut(GlyphId, &str)) {
+        match self {
+            Self::Type1 { font, .. } => {
+                for (glyph, name) in font.iter().flat_map(|f| f.glyph_names()) {
+                    tell(glyph, name);
+                }
+            }
+            Self::Cff(cff) => each_cff_name(cff, tell),
+            Self::Sfnt { font, cff } => {
+                if let Ok(post) = font.post() {
+                    for (glyph, name) in post.glyph_names() {
+                        tell(glyph, name);
+                    }
+                }
+                if let Some(cff) = cff {
+                    each_cff_name(cff, tell);
+                }
+            }
+        }
+    }
+
+    /// Glyphs by name; the first where several have the same.
+    pub fn names(&self) -> HashMap<String, GlyphId> {
+        let mut names = HashMap::new();
+        self.each_name(|glyph, name| {
+            names.entry(name.to_string()).or_insert(glyph);
+        });
+        names
+    }
+
+    /// What the program's character maps and names say of its glyphs.
+    pub fn texts(&self) -> GlyphTexts {
+        let mut texts = GlyphTexts {
+            ids: vec![None; usize::try_from(self.glyph_count()).unwrap_or_default()],
+            texts: Texts::default(),
+        };
+        for (_, subtable) in self.maps().filter(|(map, _)| *map == Map::Unicode) {
+            if matches!(&subtable, CmapSubtable::Format10(t) if t.start_char_code() > 0x10_FFFF) {
+                continue;
+            }
+            let limits = CmapIterLimits {
+                glyph_count: self.glyph_count(),
+                ..CmapIterLimits::default()
+            };
+            for (code, glyph) in subtable.iter_with_limits(limits).take(MOST_CHARS) {
+                if glyph != GlyphId::NOTDEF
+                    && let Some(c) = char::from_u32(code).filter(|&c| is_text(c))
+                {
+                    texts.add_char(glyph, c);
+                }
+            }
+        }
+        let mut scratch = String::new();
+        self.each_name(|glyph, name| texts.add_name(glyph, name, &mut scratch));
+        texts
+    }
+
+    /// The character maps of a TrueType or OpenType program.
+    fn maps(&self) -> impl Iterator<Item = (Map, CmapSubtable<'_>)> {
+        let cmap = match self {
+            Self::Sfnt { font, .. } => font.cmap().ok(),
+            _ => None,
+        };
+        cmap.into_iter().flat_map(|cmap| {
+            cmap.encoding_records().iter().filter_map(move |record| {
+                let map = match (record.platform_id(), record.encoding_id()) {
+                    (PlatformId::Unicode, _) | (PlatformId::Windows, 1 | 10) => Map::Unicode,
+                    (PlatformId::Windows, 0) => Map::Symbol,
+                    (PlatformId::Macintosh, 0) => Map::MacRoman,
+                    _ => return None,
+                };
+                Some((map, record.subtable(cmap.offset_data()).ok()?))
+            })
+        })
+    }
+
+    /// The glyph that a code of a symbolic TrueType font means (9.6.6.4), and whether the code
+    /// was found as a character of the Macintosh.
+    pub fn symbolic_glyph(&self, code: u8) -> Option<(GlyphId, Map)> {
+        let code = u32::from(code);
+        let find = |wanted: Map, code: u32| {
+            self.maps()
+                .filter(|(map, _)| *map == wanted)
+                .find_map(|(_, table)| table.map_codepoint(code))
+                .filter(|&glyph| glyph != GlyphId::NOTDEF)
+                .map(|glyph| (glyph, wanted))
+        };
+        // "The range of character codes shall be one of 0x0000 – 0x00FF, 0xF000 – 0xF0FF,
+        // 0xF100 – 0xF1FF, or 0xF200 – 0xF2FF."
+        [0xF000, 0, 0xF100, 0xF200]
+            .into_iter()
+            .find_map(|high| find(Map::Symbol, high + code))
+            .or_else(|| find(Map::MacRoman, code))
+            .or_else(|| find(Map::Unicode, 0xF000 + code))
+    }
+
+    /// The glyph of a character.
+    pub fn glyph_of_char(&self, c: char) -> Option<GlyphId> {
+        self.maps()
+            .filter(|(map, _)| *map == Map::Unicode)
+            .find_map(|(_, table)| table.map_codepoint(u32::from(c)))
+            .filter(|&glyph| glyph != GlyphId::NOTDEF)
+    }
+
+    /// The glyph of a glyph name as the Macintosh's character map has it.
+    pub fn glyph_of_mac_name(&self, name: &str) -> Option<GlyphId> {
+        let code = (0..=255).find(|&code| encoding::mac_os_name(code) == Some(name))?;
+        self.maps()
+            .filter(|(map, _)| *map == Map::MacRoman)
+            .find_map(|(_, table)| table.map_codepoint(u32::from(code)))
+            .filter(|&glyph| glyph != GlyphId::NOTDEF)
+    }
+
+    /// Glyphs by CID, of a CID-keyed program (9.7.4.2); in others the CID is the glyph.
+    pub fn glyphs_by_cid(&self) -> Option<Vec<u16>> {
+        let (Self::Cff(cff) | Self::Sfnt { cff: Some(cff), .. }) = self else {
+            return None;
+        };
+        let charset = cff.charset().filter(|_| cff.is_cid())?;
+        let mut glyphs = Vec::new();
+        for (glyph, cid) in charset.iter().take(usize::from(u16::MAX) + 1) {
+            let cid = usize::from(cid.to_u16());
+            if glyphs.len() <= cid {
+                glyphs.resize(cid + 1, 0);
+            }
+            if let (Some(slot), Ok(glyph)) = (glyphs.get_mut(cid), u16::try_from(glyph.to_u32())) {
+                *slot = glyph;
+            }
+        }
+        Some(glyphs)
+    }
+
+    /// The advance width of a glyph, in text space (1 = the em).
+    pub fn advance(&self, glyph: GlyphId) -> Option<f32> {
+        // At 1000 units the fixed-point numbers of the interpreter keep enough digits.
+        const SIZE: f32 = 1000.0;
+        let width = match self {
+            Self::Type1 { font, .. } => font.as_ref()?.advance(glyph, Some(SIZE)).ok()?? / SIZE,
+            Self::Cff(cff) => {
+                let subfont = cff.subfont(cff.subfont_index(glyph)?, &[]).ok()?;
+                cff.advance(&subfont, glyph, &[], Some(SIZE)).ok()?? / SIZE
+            }
+            Self::Sfnt { font, .. } => {
+                let advance = font.hmtx().ok()?.advance(glyph)?;
+                f32::from(advance) / f32::from(font.head().ok()?.units_per_em())
+            }
+        };
+        width.is_finite().then_some(width)
+    }
+
+    /// Ascent and descent of the lines that are set in this font, in text space: of `hhea`, or of
+    /// `OS/2` when that has none. Other programs do not tell.
+    pub fn ascent_descent(&self) -> Option<(f32, f32)> {
+        let Self::Sfnt { font, .. } = self else {
+            return None;
+        };
+        let em = f32::from(font.head().ok()?.units_per_em());
+        let of_lines = font
+            .hhea()
+            .ok()
+            .map(|t| (t.ascender().to_i16(), t.descender().to_i16()));
+        let of_letters = || {
+            let os2 = font.os2().ok()?;
+            Some((os2.s_typo_ascender(), os2.s_typo_descender()))
+        };
+        let (ascent, descent) = of_lines
+            .filter(|&(ascent, descent)| ascent != 0 || descent != 0)
+            .or_else(of_letters)?;
+        Some((f32::from(ascent) / em, f32::from(descent) / em))
+    }
+
+    pub fn style(&self) -> ProgramStyle {
+        match self {
+            Self::Type1 { font, .. } => {
+                font.as_ref()
+                    .map_or_else(Default::default, |font| ProgramStyle {
+                        bold: font.weight().is_some_and(is_bold_weight),
+                        italic: font.italic_angle() != 0,
+                        monospace: font.is_fixed_pitch(),
+                    })
+            }
+            Self::Cff(cff) => cff
+                .metadata()
+                .map_or_else(Default::default, |meta| ProgramStyle {
+                    bold: meta.weight().is_some_and(is_bold_weight),
+                    italic: meta.italic_angle().to_f32() != 0.0,
+                    monospace: meta.is_fixed_pitch(),
+                }),
+            Self::Sfnt { font, .. } => {
+                let mac = font
+                    .head()
+                    .map_or(MacStyle::empty(), |head| head.mac_style());
+                let os2 = font.os2().ok();
+                let selection = os2
+                    .as_ref()
+                    .map_or(SelectionFlags::empty(), |os2| os2.fs_selection());
+                ProgramStyle {
+                    bold: mac.contains(MacStyle::BOLD)
+                        || selection.contains(SelectionFlags::BOLD)
+                        || os2.is_some_and(|os2| (600..=1000).contains(&os2.us_weight_class())),
+                    italic: mac.contains(MacStyle::ITALIC)
+                        || selection.contains(SelectionFlags::ITALIC),
+                    monospace: font.post().is_ok_and(|post| post.is_fixed_pitch() != 0),
+                }
+            }
+        }
+    }
+
+    /// Whether this is a TrueType or OpenType program.
+    pub fn is_sfnt(&self) -> bool {
+        matches!(self, Self::Sfnt { .. })
+    }
+}
+
+/// A kind of character map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Map {
+    /// Keyed by Unicode.
+    Unicode,
+    /// (3, 0): keyed by the font's own codes.
+    Symbol,
+    /// (1, 0): keyed by the Macintosh's Roman character set, or what the font takes for it.
+    MacRoman,
+}
+
+fn each_cff_name(cff: &CffFontRef<'_>, mut tell: impl FnMut(GlyphId, &str)) {
+    // The charset of a CID-keyed font has CIDs for names.
+    if cff.is_cid() {
+        return;
+    }
+    let Some(charset) = cff.charset() else { return };
+    for (glyph, sid) in charset.iter().take(usize::from(u16::MAX) + 1) {
+        if let Some(name) = cff.string(sid) {
+            tell(glyph, &String::from_utf8_lossy(name));
+        }
+    }
+}
+
+/// `Weight` of Type 1 and CFF programs is a word.
+fn is_bold_weight(weight: &str) -> bool {
+    let weight = weight.to_ascii_lowercase();
+    ["bold", "black", "heavy", "demi", "ultra"]
+        .iter()
+        .any(|word| weight.contains(word))
+}

@@ -1,0 +1,334 @@
+//! Simple fonts: Type 1, TrueType and Type 3, whose codes have one byte (ISO 32000-1, 9.6).
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use skrifa::GlyphId;
+
+use super::descriptor::Descriptor;
+use super::encoding::{Encoding, Predefined, mac_os_name};
+use super::glyph_names;
+use super::program::{Face, GlyphTexts, Map};
+use super::standard14::Standard;
+use super::text::{CodeText, TextId, Texts};
+use super::to_unicode::{Said, ToUnicode};
+use crate::model::Decoding;
+
+/// What is known of every code.
+#[derive(Debug)]
+pub(super) struct Simple {
+    /// One entry a code.
+    entries: Vec<Entry>,
+    texts: Texts,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    text: TextId,
+    decoding: Decoding,
+    width: f32,
+}
+
+const UNKNOWN: Entry = Entry {
+    text: TextId::Char(char::REPLACEMENT_CHARACTER),
+    decoding: Decoding::Unknown,
+    width: 0.0,
+};
+
+/// The parts of a font that its codes are read with.
+pub(super) struct Source<'s> {
+    /// Without a subset tag.
+    pub name: &'s str,
+    /// `TrueType` as `Subtype`; the program's kind has the last word.
+    pub truetype: bool,
+    pub type3: bool,
+    pub descriptor: &'s Descriptor,
+    pub encoding: &'s Encoding<'s>,
+    pub to_unicode: Option<&'s ToUnicode>,
+    pub face: Option<&'s Face<'s>>,
+    pub standard: Option<Standard>,
+    /// The standard font to take widths from when there are no others.
+    pub substitute: Standard,
+    /// `Widths`, in text space.
+    pub widths: [Option<f32>; 256],
+}
+
+impl Simple {
+    pub fn read(source: &Source<'_>) -> Self {
+        let reader = Reader::new(source);
+        let mut texts = Texts::default();
+        let mut scratch = String::new();
+        let entries = (0..=255)
+            .map(|code| {
+                scratch.clear();
+                let decoding = reader.decode(code, &mut scratch);
+                let width = reader.width(code);
+                match texts.add(&scratch) {
+                    Some(text) => Entry {
+                        text,
+                        decoding,
+                        width,
+                    },
+                    None => Entry { width, ..UNKNOWN },
+                }
+            })
+            .collect();
+        Self { entries, texts }
+    }
+
+    pub fn get(&self, code: u8) -> (CodeText<'_>, Decoding, f32) {
+        let entry = self.entries.get(usize::from(code)).unwrap_or(&UNKNOWN);
+        (self.texts.get(entry.text), entry.decoding, entry.width)
+    }
+}
+
+/// Where the name of a code's glyph comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Origin {
+    /// `Differences`.
+    Difference,
+    /// An encoding that the file names, or that the standard prescribes.
+    Encoding,
+    /// The program's own encoding.
+    Program,
+    /// An encoding that is assumed for want of a better.
+    Assumed,
+}
+
+struct Reader<'s> {
+    source: &'s Source<'s>,
+    /// The encoding under `Differences`, and where it is from.
+    base: Option<(Predefined, Origin)>,
+    built_in: Option<Vec<Option<Cow<'s, str>>>>,
+    glyphs: Option<GlyphTexts>,
+    names: HashMap<String, GlyphId>,
+    dingbats: bool,
+}
+
+impl<'s> Reader<'s> {
+    fn new(source: &'s Source<'s>) -> Self {
+        let built_in = source.face.and_then(Face::encoding);
+        Self {
+            source,
+            base: base_encoding(source, built_in.is_some()),
+            built_in,
+            glyphs: source.face.map(Face::texts),
+            names: source.face.map(Face::names).unwrap_or_default(),
+            dingbats: source.standard == Some(Standard::ZapfDingbats)
+                || source.name.to_ascii_lowercase().contains("dingbats"),
+        }
+    }
+
+    /// The glyph name of a code, and where it is from.
+    fn name(&self, code: u8) -> Option<(Cow<'_, str>, Origin)> {
+        if let Some(name) = self.source.encoding.difference(code) {
+            return Some((name, Origin::Difference));
+        }
+        if let Some((base, origin)) = self.base {
+            return base.name(code).map(|name| (Cow::Borrowed(name), origin));
+        }
+        let names = self.built_in.as_ref()?;
+        let name = names.get(usize::from(code))?.as_deref()?;
+        Some((Cow::Borrowed(name), Origin::Program))
+    }
+
+    /// Appends the text of a code, in the order of 9.10.2.
+    fn decode(&self, code: u8, out: &mut String) -> Decoding {
+        let said = self
+            .source
+            .to_unicode
+            .map_or(Said::Nothing, |map| map.text(u32::from(code), 1));
+        if let Said::Text(text) = said {
+            text.push_to(out);
+            return Decoding::ToUnicode;
+        }
+        let name = self.name(code);
+        if let Some((name, origin)) = &name
+            && *origin != Origin::Assumed
+            && glyph_names::to_unicode(name, self.dingbats, out)
+        {
+            return match origin {
+                Origin::Program => Decoding::FontProgram,
+                _ => Decoding::GlyphName,
+            };
+        }
+        if let Some(text) = self.program_text(code, name.as_ref()) {
+            text.push_to(out);
+            return Decoding::FontProgram;
+        }
+        if let Said::Perhaps(text, decoding) = said {
+            text.push_to(out);
+            return decoding;
+        }
+        if self.assume(code, name.as_ref(), out) {
+            return Decoding::Guess;
+        }
+        out.push(char::REPLACEMENT_CHARACTER);
+        Decoding::Unknown
+    }
+
+    /// The glyph of a code (9.6.6.4 for TrueType).
+    fn glyph(&self, code: u8, name: Option<&(Cow<'_, str>, Origin)>) -> Option<GlyphId> {
+        let face = self.source.face?;
+        let named = name.and_then(|(name, _)| self.names.get(name.as_ref()).copied());
+        if !face.is_sfnt() {
+            return named;
+        }
+        let by_char = || {
+            let (name, _) = name?;
+            let mut text = String::new();
+            let known = glyph_names::to_unicode(name, self.dingbats, &mut text);
+            let mut chars = text.chars();
+            let (Some(c), None, true) = (chars.next(), chars.next(), known) else {
+                return None;
+            };
+            face.glyph_of_char(c)
+        };
+        let symbolic = || face.symbolic_glyph(code).map(|(glyph, _)| glyph);
+        if self.source.descriptor.symbolic() && !self.source.encoding.has_differences() {
+            symbolic().or_else(by_char).or(named)
+        } else {
+            by_char()
+                .or_else(|| face.glyph_of_mac_name(name?.0.as_ref()))
+                .or(named)
+                .or_else(symbolic)
+        }
+    }
+
+    /// What the program says of a code's glyph.
+    fn program_text(
+        &self,
+        code: u8,
+        name: Option<&(Cow<'_, str>, Origin)>,
+    ) -> Option<CodeText<'_>> {
+        // A name that is only assumed must not choose the glyph.
+        let name = name.filter(|(_, origin)| *origin != Origin::Assumed);
+        let glyph = self.glyph(code, name)?;
+        let text = self.glyphs.as_ref()?.get(glyph.to_u32())?;
+        (!text.is_private()).then_some(text)
+    }
+
+    /// Appends the text that a code would have in the encoding that writers of such fonts most
+    /// often had in mind.
+    fn assume(&self, code: u8, name: Option<&(Cow<'_, str>, Origin)>, out: &mut String) -> bool {
+        // `Differences` has a name, and nobody knows what it means: then the code says nothing.
+        // And the letters of fonts that are known to hold pictures are none.
+        if matches!(name, Some((_, Origin::Difference | Origin::Program)))
+            || is_pictorial(self.source.name)
+        {
+            return false;
+        }
+        let name = match (name, self.source.face.map(|f| f.symbolic_glyph(code))) {
+            (Some((name, _)), _) => Some(name.as_ref()),
+            (None, Some(Some((_, Map::MacRoman)))) => mac_os_name(code),
+            (None, Some(Some(_))) => Predefined::WinAnsi.name(code),
+            _ => None,
+        };
+        name.is_some_and(|name| glyph_names::to_unicode(name, self.dingbats, out))
+    }
+
+    /// The width of a code, in text space.
+    fn width(&self, code: u8) -> f32 {
+        let source = self.source;
+        let given = source
+            .widths
+            .get(usize::from(code))
+            .copied()
+            .flatten()
+            .or(source.descriptor.missing_width.filter(|&w| w > 0.0));
+        if let Some(width) = given {
+            return width;
+        }
+        if source.type3 {
+            return 0.0;
+        }
+        let name = self.name(code);
+        if let Some(face) = source.face {
+            return self
+                .glyph(code, name.as_ref())
+                .and_then(|glyph| face.advance(glyph))
+                .and_then(super::widths::sane)
+                .unwrap_or(0.0);
+        }
+        // "MissingWidth: default value: 0": that holds for fonts with widths.
+        if source.widths.iter().any(Option::is_some) {
+            return 0.0;
+        }
+        let font = source.standard.unwrap_or(source.substitute);
+        name.and_then(|(name, _)| font.width(&name)).unwrap_or(0.0)
+    }
+}
+
+/// The encoding under `Differences`: the one the file names, the program's own (`None`), or what
+/// 9.6.6 has for the others.
+fn base_encoding(source: &Source<'_>, built_in: bool) -> Option<(Predefined, Origin)> {
+    let symbols = match source.standard {
+        Some(Standard::Symbol) => Some(Predefined::Symbol),
+        Some(Standard::ZapfDingbats) => Some(Predefined::ZapfDingbats),
+        _ => None,
+    };
+    if let Some(symbols) = symbols {
+        // These two have no Latin letters, so that a Latin encoding is a mistake of the writer.
+        return match (source.encoding.base, source.face) {
+            (Some(base @ (Predefined::Symbol | Predefined::ZapfDingbats)), _) => {
+                Some((base, Origin::Encoding))
+            }
+            _ if built_in => None,
+            _ => Some((symbols, Origin::Encoding)),
+        };
+    }
+    if let Some(base) = source.encoding.base {
+        // Pictures under the codes of letters.
+        let origin = if is_pictorial(source.name) {
+            Origin::Assumed
+        } else {
+            Origin::Encoding
+        };
+        return Some((base, origin));
+    }
+    if built_in || source.type3 {
+        return None;
+    }
+    let truetype = source.truetype || source.face.is_some_and(Face::is_sfnt);
+    let standard = if truetype {
+        // The standard has StandardEncoding for nonsymbolic fonts and nothing for symbolic ones;
+        // the writers of such files had Windows in mind.
+        Predefined::WinAnsi
+    } else {
+        Predefined::Standard
+    };
+    // "If the font is nonsymbolic: StandardEncoding", under `Differences` too.
+    let prescribed = !truetype && (source.standard.is_some() || source.encoding.has_differences());
+    if source.descriptor.symbolic() && !prescribed {
+        // Without names: only the program's maps can tell.
+        return (source.face.is_none()).then_some((standard, Origin::Assumed));
+    }
+    let origin = if prescribed {
+        Origin::Encoding
+    } else {
+        Origin::Assumed
+    };
+    Some((standard, origin))
+}
+
+/// Fonts of pictures, whose codes are those of letters.
+fn is_pictorial(name: &str) -> bool {
+    let name: String = name
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .map(|c| c.to_ascii_lowercase())
+        .collect();
+    [
+        "wingdings",
+        "webdings",
+        "dingbats",
+        "marlett",
+        "mtextra",
+        "bookshelfsymbol",
+        "msoutlook",
+        "fontawesome",
+        "bullets",
+    ]
+    .iter()
+    .any(|pictures| name.contains(pictures))
+}

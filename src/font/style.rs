@@ -1,0 +1,335 @@
+//! What a font looks like, told from its descriptor, its program and its name.
+
+use super::descriptor::Descriptor;
+use super::program::ProgramStyle;
+use crate::model::FontFacts;
+
+/// The facts of a font named `base_font` in the file.
+pub(super) fn facts(base_font: &str, descriptor: &Descriptor, program: ProgramStyle) -> FontFacts {
+    let name = without_subset_tag(base_font);
+    let (family, style) = split_name(name);
+    let tex = TexStyle::of(name);
+    let said = NameStyle::of(style, name);
+    let bold = said.bold
+        || tex.is_some_and(|t| t.bold)
+        || descriptor.force_bold()
+        || program.bold
+        || descriptor.weight.is_some_and(|w| w >= 600.0)
+        // Stems of bold text faces are 120 to 180 thick, of regular ones 60 to 100. A name that
+        // tells a weight knows better.
+        || (descriptor.stem >= 140.0 && descriptor.stem < 400.0 && !said.not_bold);
+    let italic = said.italic
+        || tex.is_some_and(|t| t.italic)
+        || descriptor.italic()
+        || program.italic
+        || (2.0..60.0).contains(&descriptor.italic_angle.abs());
+    let lower = name.to_ascii_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    let monospace = descriptor.monospace()
+        || program.monospace
+        || tex.is_some_and(|t| t.monospace)
+        || has(&["courier", "mono", "consolas", "typewriter", "menlo"]) && !has(&["monotype"]);
+    let serif = !has(&["sans", "arial", "helvetica"])
+        && (descriptor.serif()
+            || tex.is_some_and(|t| t.serif)
+            || has(&["times", "serif", "georgia", "garamond", "palatino", "roman"]));
+    FontFacts {
+        name: name.to_string(),
+        family: match (&descriptor.family, tex) {
+            (Some(family), _) if !family.trim().is_empty() => family.trim().to_string(),
+            (_, Some(tex)) => tex.family.to_string(),
+            _ => family.to_string(),
+        },
+        bold,
+        italic,
+        serif,
+        monospace,
+    }
+}
+
+/// A name without the tags of font subsets (9.6.4): six capital letters and a plus sign. Programs
+/// that pass a PDF on sometimes add a second one.
+fn without_subset_tag(name: &str) -> &str {
+    let mut name = name;
+    while let Some((tag, rest)) = name.split_once('+')
+        && tag.len() == 6
+        && tag.bytes().all(|b| b.is_ascii_uppercase())
+        && !rest.is_empty()
+    {
+        name = rest;
+    }
+    name
+}
+
+/// Words that tell a style and no family, in lower case, longer ones before what they begin with.
+const STYLE_WORDS: [&str; 31] = [
+    "semibold",
+    "demibold",
+    "extrabold",
+    "ultrabold",
+    "bolditalic",
+    "boldoblique",
+    "boldital",
+    "mediital",
+    "reguital",
+    "bold",
+    "italic",
+    "oblique",
+    "slanted",
+    "slant",
+    "kursiv",
+    "ital",
+    "regular",
+    "roman",
+    "normal",
+    "book",
+    "medium",
+    "medi",
+    "regu",
+    "light",
+    "heavy",
+    "black",
+    "demi",
+    "thin",
+    "ps",
+    "mt",
+    "it",
+];
+
+/// Cuts a PostScript name into family and style: `Times-BoldItalic` is Times and BoldItalic,
+/// `TimesNewRoman,Bold` is TimesNewRoman and Bold, `ArialMT` is Arial. What stands behind a comma
+/// is a style; what stands behind the last hyphen is one when it is made of style words. `PS` and
+/// `MT` at the end of the family only say who made the font file. Words run together stay so:
+/// whether `DejaVuSans` is three words or two cannot be told.
+fn split_name(name: &str) -> (&str, &str) {
+    let (mut family, mut style) = match (name.split_once(','), name.rsplit_once('-')) {
+        (Some((family, style)), _) => (family, style),
+        (None, Some((family, style))) if !family.is_empty() && is_style(style) => (family, style),
+        _ => (name, ""),
+    };
+    // Behind a comma the hyphen may have told something too: `Arial-Black,Italic`.
+    if let Some((rest, words)) = family.rsplit_once('-')
+        && !rest.is_empty()
+        && is_style(words)
+    {
+        (family, style) = (rest, name.get(rest.len()..).unwrap_or(style));
+    }
+    for maker in ["PSMT", "MT", "PS"] {
+        if let Some(rest) = family.strip_suffix(maker)
+            && rest.ends_with(|c: char| c.is_ascii_lowercase())
+        {
+            return (rest, style);
+        }
+    }
+    (family, style)
+}
+
+/// Whether a text is made of nothing but style words.
+fn is_style(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let mut rest = lower.trim_start_matches(['-', '_', ' ']);
+    if rest.is_empty() {
+        return false;
+    }
+    while !rest.is_empty() {
+        let Some(after) = STYLE_WORDS.iter().find_map(|word| rest.strip_prefix(word)) else {
+            return false;
+        };
+        rest =
+            after.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '_' | ' '));
+    }
+    true
+}
+
+/// What the words in a name tell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct NameStyle {
+    bold: bool,
+    italic: bool,
+    /// The name tells a weight, and it is not bold.
+    not_bold: bool,
+}
+
+impl NameStyle {
+    /// `style` is the name's part behind the family, `name` all of it, for families that run
+    /// together with their styles (`FrutigerBold`).
+    fn of(style: &str, name: &str) -> Self {
+        let style = style.to_ascii_lowercase();
+        let name = name.to_ascii_lowercase();
+        let heavy = ["bold", "black", "heavy", "demi"];
+        let plain = ["regular", "roman", "book", "light", "thin", "regu"];
+        let leaning = ["italic", "oblique", "slanted", "-slant", "kursiv"];
+        let bold = heavy.iter().any(|word| name.contains(word))
+            // The bold cuts of the URW fonts are called Medi; Medium is a weight between.
+            || matches!(style.trim_start_matches('-'), "medi" | "mediital");
+        Self {
+            bold,
+            italic: leaning.iter().any(|word| name.contains(word))
+                || style.ends_with("ital")
+                || style.trim_start_matches('-') == "it"
+                || style.ends_with("boldit"),
+            not_bold: !bold && plain.iter().any(|word| style.contains(word)),
+        }
+    }
+}
+
+/// The styles of the fonts that come with TeX, whose names are short codes: `CMBX10`, `SFTI1000`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct TexStyle {
+    family: &'static str,
+    bold: bool,
+    italic: bool,
+    serif: bool,
+    monospace: bool,
+}
+
+impl TexStyle {
+    fn of(name: &str) -> Option<Self> {
+        let lower = name.to_ascii_lowercase();
+        let stem = lower.trim_end_matches(|c: char| c.is_ascii_digit());
+        // Computer Modern, its European version, CM-Super's Type 1 copy of that, and the text
+        // companion.
+        let code = ["cm", "ec", "sf", "tc"]
+            .iter()
+            .find_map(|prefix| stem.strip_prefix(prefix))?;
+        // Without a size it is a TeX name only where the code is one that no other font has.
+        if stem.len() == lower.len() {
+            return None;
+        }
+        const ROMAN: &str = "Computer Modern";
+        const SANS: &str = "Computer Modern Sans";
+        const TYPEWRITER: &str = "Computer Modern Typewriter";
+        const MATH: &str = "Computer Modern Math";
+        let (family, bold, italic) = match code {
+            "r" | "rm" | "csc" | "cc" | "dunh" | "fib" | "u" => (ROMAN, false, false),
+            "b" | "bx" | "rb" | "xc" => (ROMAN, true, false),
+            "ti" | "sl" | "ff" | "fi" | "ci" => (ROMAN, false, true),
+            "bxti" | "bxsl" | "bi" | "bl" => (ROMAN, true, true),
+            "ss" | "ssq" => (SANS, false, false),
+            "ssbx" | "ssdc" | "sx" => (SANS, true, false),
+            "ssi" | "ssqi" | "si" => (SANS, false, true),
+            "so" => (SANS, true, true),
+            "tt" | "tcsc" | "vtt" | "tc" => (TYPEWRITER, false, false),
+            "itt" | "sltt" | "it" | "st" => (TYPEWRITER, false, true),
+            "mi" => (MATH, false, true),
+            "mib" => (MATH, true, true),
+            "sy" | "ex" => (MATH, false, false),
+            "bsy" => (MATH, true, false),
+            _ => return None,
+        };
+        Some(Self {
+            family,
+            bold,
+            italic,
+            serif: family != SANS,
+            monospace: family == TYPEWRITER,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pdf::Dict;
+    use hayro_syntax::object::FromBytes;
+
+    fn by_name(name: &str) -> String {
+        let f = facts(name, &Descriptor::default(), ProgramStyle::default());
+        let mut text = f.family;
+        for (is, word) in [
+            (f.bold, "bold"),
+            (f.italic, "italic"),
+            (f.serif, "serif"),
+            (f.monospace, "mono"),
+        ] {
+            if is {
+                text.push(' ');
+                text.push_str(word);
+            }
+        }
+        text
+    }
+
+    #[test]
+    fn families_and_styles_in_names() {
+        let names = [
+            "Times-Roman",
+            "Times-BoldItalic",
+            "ABCDEF+Times-Bold",
+            "ArialMT",
+            "Arial,Bold",
+            "Arial-BoldItalicMT",
+            "Arial-Black,Italic",
+            "TimesNewRomanPS-ItalicMT",
+            "TimesNewRomanPSMT",
+            "Helvetica-Oblique",
+            "CourierNew,BoldItalic",
+            "NimbusRomNo9L-Medi",
+            "NimbusRomNo9L-ReguItal",
+            "NimbusRomNo9L-Regu-Slant_167",
+            "MinionPro-It",
+            "HelveticaNeue-Light",
+            "Noto-Sans-CJK-JP",
+            "DejaVuSans-Oblique",
+            "FrutigerBold",
+            "GaramondMT",
+            "AAAAAA+BBBBBB+Georgia",
+            "MS-Gothic",
+            "",
+        ];
+        let told: Vec<String> = names
+            .iter()
+            .map(|name| format!("{name}: {}", by_name(name)))
+            .collect();
+        insta::assert_snapshot!(told.join("\n"), @"");
+    }
+
+    #[test]
+    fn the_short_names_of_tex_fonts() {
+        let names = [
+            "CMR10",
+            "CMBX12",
+            "CMTI9",
+            "CMTT9",
+            "CMSSBX10",
+            "CMMI10",
+            "SFRM1095",
+            "SFBX1440",
+            "SFTI1000",
+            "ecrm1000",
+            "tcrm1000",
+            "CMSY10",
+            "SFProText",
+            "CM",
+            "ECTT",
+        ];
+        let told: Vec<String> = names
+            .iter()
+            .map(|name| format!("{name}: {}", by_name(name)))
+            .collect();
+        insta::assert_snapshot!(told.join("\n"), @"");
+    }
+
+    #[test]
+    fn what_the_descriptor_tells() {
+        let told = |data: &str| {
+            let dict = Dict::from_bytes(data.as_bytes()).unwrap();
+            let f = facts("F1", &Descriptor::read(&dict), ProgramStyle::default());
+            (f.family, f.bold, f.italic, f.serif, f.monospace)
+        };
+        let plain = |family: &str, b, i, s, m| (family.to_string(), b, i, s, m);
+        assert_eq!(
+            told("<</Flags 262243/FontFamily(My Font)>>"),
+            plain("My Font", true, true, true, true)
+        );
+        assert_eq!(
+            told("<</Flags 32/ItalicAngle -12/FontWeight 700>>"),
+            plain("F1", true, true, false, false)
+        );
+        assert_eq!(
+            told("<</Flags 32/StemV 88/ItalicAngle 0>>"),
+            plain("F1", false, false, false, false)
+        );
+        assert!(told("<</StemV 150>>").1);
+    }
+}

@@ -1,0 +1,132 @@
+//! The text of a character code, and how a font keeps the texts of all its codes.
+
+/// The text of one character code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeText<'f> {
+    Char(char),
+    /// Several characters: a ligature, a base with its accents.
+    Str(&'f str),
+}
+
+impl CodeText<'_> {
+    /// What stands for a code without a Unicode value.
+    pub const UNKNOWN: Self = Self::Char(char::REPLACEMENT_CHARACTER);
+
+    /// Appends the text.
+    pub fn push_to(self, out: &mut String) {
+        match self {
+            Self::Char(c) => out.push(c),
+            Self::Str(s) => out.push_str(s),
+        }
+    }
+
+    /// Whether all of the text is white space.
+    pub fn is_space(self) -> bool {
+        match self {
+            Self::Char(c) => c.is_whitespace(),
+            Self::Str(s) => s.chars().all(char::is_whitespace),
+        }
+    }
+
+    /// Whether the text says nothing to someone without the font: private use code points.
+    pub(super) fn is_private(self) -> bool {
+        let private = |c: char| matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}');
+        match self {
+            Self::Char(c) => private(c),
+            Self::Str(s) => s.chars().any(private),
+        }
+    }
+}
+
+/// Whether a character may be the text of a code. Control characters, noncharacters and U+FFFD
+/// are what writers put where they do not know the text; U+FEFF is a byte order mark.
+pub(super) fn is_text(c: char) -> bool {
+    match c {
+        '\t' | '\n' | '\r' => true,
+        '\u{FEFF}' | '\u{FFFD}' => false,
+        c => !c.is_control() && (c as u32) & 0xFFFE != 0xFFFE,
+    }
+}
+
+/// A text in [`Texts`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TextId {
+    Char(char),
+    Str { start: u32, len: u32 },
+}
+
+/// Many texts: single characters are kept in place, longer ones in one string.
+#[derive(Debug, Default)]
+pub(super) struct Texts {
+    strings: String,
+}
+
+impl Texts {
+    /// Bytes of all the longer texts of one font. Real fonts have some hundred.
+    const LARGEST: usize = 1 << 22;
+
+    /// Keeps a text; `None` when it is empty, or there are too many.
+    pub fn add(&mut self, text: &str) -> Option<TextId> {
+        let mut chars = text.chars();
+        let first = chars.next()?;
+        if chars.next().is_none() {
+            return Some(TextId::Char(first));
+        }
+        if self.strings.len() + text.len() > Self::LARGEST {
+            return None;
+        }
+        let start = u32::try_from(self.strings.len()).ok()?;
+        self.strings.push_str(text);
+        Some(TextId::Str {
+            start,
+            len: u32::try_from(text.len()).ok()?,
+        })
+    }
+
+    pub fn get(&self, id: TextId) -> CodeText<'_> {
+        match id {
+            TextId::Char(c) => CodeText::Char(c),
+            TextId::Str { start, len } => {
+                let range = start as usize..(start as usize).saturating_add(len as usize);
+                self.strings
+                    .get(range)
+                    .map_or(CodeText::UNKNOWN, CodeText::Str)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn single_characters_take_no_room() {
+        let mut texts = Texts::default();
+        let a = texts.add("a").unwrap();
+        let ffi = texts.add("ffi").unwrap();
+        assert_eq!(texts.strings, "ffi");
+        assert_eq!(texts.get(a), CodeText::Char('a'));
+        assert_eq!(texts.get(ffi), CodeText::Str("ffi"));
+        assert_eq!(texts.add(""), None);
+    }
+
+    #[test]
+    fn marks_of_ignorance_are_no_text() {
+        for c in [
+            '\0',
+            '\u{3}',
+            '\u{FFFD}',
+            '\u{FFFF}',
+            '\u{FEFF}',
+            '\u{1FFFE}',
+        ] {
+            assert!(!is_text(c), "{c:?}");
+        }
+        for c in [' ', '\t', 'a', '\u{AD}', '\u{F0B7}', '\u{20000}'] {
+            assert!(is_text(c), "{c:?}");
+        }
+        assert!(CodeText::Char('\u{F0B7}').is_private());
+        assert!(!CodeText::Str("fi").is_private());
+    }
+}

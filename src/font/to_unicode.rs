@@ -1,0 +1,62 @@
+//! The `ToUnicode` entry of a font dictionary (ISO 32000-1, 9.10.3).
+
+use super::cmap::CMap;
+use super::predefined::Predefined;
+use super::text::{CodeText, is_text};
+use crate::diagnostics::Warnings;
+use crate::model::Decoding;
+use crate::pdf::{Dict, Object};
+
+/// From character codes to text.
+#[derive(Debug)]
+pub(super) enum ToUnicode {
+    CMap(Box<CMap>),
+    /// A CMap that gives Unicode, by name: `Adobe-Japan1-UCS2`.
+    Predefined(&'static Predefined),
+    /// `Identity-H`, by name: the codes are said to be Unicode.
+    Identity,
+}
+
+/// What `ToUnicode` says of a code.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Said<'f> {
+    /// Its text.
+    Text(CodeText<'f>),
+    /// Something to fall back on when nothing else is known: a private use character, which
+    /// stands for a picture in the writer's font, or a code that only may be Unicode.
+    Perhaps(CodeText<'f>, Decoding),
+    Nothing,
+}
+
+impl ToUnicode {
+    pub fn read(font: &Dict<'_>, limit: usize, warnings: &mut Warnings) -> Option<Self> {
+        match font.get::<Object<'_>>("ToUnicode")? {
+            Object::Stream(stream) => {
+                let cmap = CMap::read(&stream, limit, warnings);
+                cmap.has_text().then(|| Self::CMap(Box::new(cmap)))
+            }
+            Object::Name(name) if name.starts_with(b"Identity") => Some(Self::Identity),
+            Object::Name(name) => Predefined::named(&name).map(Self::Predefined),
+            _ => None,
+        }
+    }
+
+    /// What is said of a code of `len` bytes.
+    pub fn text(&self, code: u32, len: usize) -> Said<'_> {
+        let text = match self {
+            Self::CMap(cmap) => cmap.text(code, len),
+            Self::Predefined(cmap) => cmap.text_of_cid(code),
+            Self::Identity => {
+                let c = char::from_u32(code).filter(|&c| is_text(c));
+                return c.map_or(Said::Nothing, |c| {
+                    Said::Perhaps(CodeText::Char(c), Decoding::Guess)
+                });
+            }
+        };
+        match text {
+            None => Said::Nothing,
+            Some(text) if text.is_private() => Said::Perhaps(text, Decoding::ToUnicode),
+            Some(text) => Said::Text(text),
+        }
+    }
+}
