@@ -269,7 +269,7 @@ impl<'f> Iterator for Codes<'f> {
                 Some(Code {
                     code: u32::from(code),
                     len: 1,
-                    text,
+                    text: text.spelled_out(),
                     decoding,
                     width,
                     vertical: None,
@@ -285,7 +285,7 @@ impl<'f> Iterator for Codes<'f> {
                 Some(Code {
                     code,
                     len: len as u8,
-                    text,
+                    text: text.spelled_out(),
                     decoding,
                     width,
                     vertical: composite.vertical(cid, width),
