@@ -3,8 +3,10 @@
 use skrifa::GlyphId;
 
 use super::cmap::{CMap, code_value, collection_of};
+use super::glyph_order;
 use super::predefined::{Collection, Predefined};
 use super::program::{Face, GlyphTexts};
+use super::standard14::Standard;
 use super::text::CodeText;
 use super::to_unicode::{Said, ToUnicode};
 use super::widths::{Horizontal, Vertical, VerticalWidths};
@@ -22,6 +24,8 @@ pub(super) struct Composite {
     glyphs: Option<Vec<u16>>,
     /// Texts by glyph.
     texts: Option<GlyphTexts>,
+    /// Characters by CID that are only likely.
+    assumed: Vec<Option<char>>,
     widths: Horizontal,
     vertical: Option<VerticalWidths>,
 }
@@ -36,11 +40,12 @@ enum Encoding {
 }
 
 impl Composite {
-    /// Reads the font; `face` is the program of its descendant.
+    /// Reads the font; `face` is the program of its descendant, `standard` what its name means.
     pub fn read(
         font: &Dict<'_>,
         descendant: &Dict<'_>,
         face: Option<&Face<'_>>,
+        standard: Option<Standard>,
         limit: usize,
         warnings: &mut Warnings,
     ) -> Self {
@@ -53,8 +58,18 @@ impl Composite {
             .or_else(|| encoding.collection());
         let glyphs = glyphs_by_cid(descendant, face, limit, warnings);
         let widths = Horizontal::read(descendant, || program_widths(face?, glyphs.as_deref()));
+        // Only TrueType fonts have that order, and only where CIDs are glyphs.
+        let in_order = matches!(encoding, Encoding::Identity)
+            && glyphs.is_none()
+            && descendant.get::<Name<'_>>("Subtype").as_deref() == Some(b"CIDFontType2");
+        let assumed = standard
+            .filter(|font| in_order && font.is_latin())
+            .map_or_else(Vec::new, |font| {
+                glyph_order::assumed(font, |g| widths.get(g))
+            });
         Self {
             collection,
+            assumed,
             to_unicode: ToUnicode::read(font, limit, warnings),
             texts: face.map(Face::texts),
             glyphs,
@@ -117,8 +132,15 @@ impl Composite {
         match (text, said) {
             (Some(text), _) if !text.is_private() => (text, Decoding::FontProgram),
             (_, Said::Perhaps(text, decoding)) => (text, decoding),
-            _ => (CodeText::UNKNOWN, Decoding::Unknown),
+            _ => match self.assumed(cid) {
+                Some(c) => (CodeText::Char(c), Decoding::Guess),
+                None => (CodeText::UNKNOWN, Decoding::Unknown),
+            },
         }
+    }
+
+    fn assumed(&self, cid: u32) -> Option<char> {
+        *self.assumed.get(usize::try_from(cid).ok()?)?
     }
 
     fn glyph(&self, cid: u32) -> Option<u32> {

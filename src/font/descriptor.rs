@@ -68,6 +68,11 @@ impl Descriptor {
         self.flag(3) && !self.flag(6)
     }
 
+    /// Has letters of the standard Latin character set only.
+    pub fn nonsymbolic(&self) -> bool {
+        self.flag(6) && !self.flag(3)
+    }
+
     pub fn italic(&self) -> bool {
         self.flag(7)
     }

@@ -142,13 +142,6 @@ impl<'a> Encoding<'a> {
     pub fn has_differences(&self) -> bool {
         !self.differences.is_empty()
     }
-
-    /// The codes and names of `Differences`.
-    pub fn differences(&self) -> impl Iterator<Item = (u8, Cow<'_, str>)> {
-        self.differences
-            .iter()
-            .map(|(code, name)| (*code, String::from_utf8_lossy(name)))
-    }
 }
 
 /// `[code name name … code name …]`, sorted, where a later name for a code comes behind.

@@ -47,7 +47,7 @@ fn component(name: &str, dingbats: bool, out: &mut String) -> bool {
     {
         return true;
     }
-    if let Some(text) = tex_name(name) {
+    if let Some(text) = more_name(name) {
         out.push_str(text);
         return true;
     }
@@ -74,7 +74,7 @@ fn component(name: &str, dingbats: bool, out: &mut String) -> bool {
             if listed(base, out) {
                 return true;
             }
-            if let Some(text) = tex_name(base) {
+            if let Some(text) = more_name(base) {
                 out.push_str(text);
                 return true;
             }
@@ -133,8 +133,8 @@ fn own_choice(name: &str) -> Option<char> {
 }
 
 /// Sorted by name.
-static TEX_NAMES: LazyLock<Vec<(&'static str, String)>> = LazyLock::new(|| {
-    let mut names: Vec<_> = super::data_rows(include_str!("data/tex_names.txt"))
+static MORE_NAMES: LazyLock<Vec<(&'static str, String)>> = LazyLock::new(|| {
+    let mut names: Vec<_> = super::data_rows(include_str!("data/more_names.txt"))
         .filter_map(|row| {
             let mut fields = row.split_whitespace();
             let name = fields.next()?;
@@ -148,9 +148,9 @@ static TEX_NAMES: LazyLock<Vec<(&'static str, String)>> = LazyLock::new(|| {
     names
 });
 
-fn tex_name(name: &str) -> Option<&'static str> {
-    let index = TEX_NAMES.binary_search_by(|(n, _)| (*n).cmp(name)).ok()?;
-    TEX_NAMES.get(index).map(|(_, text)| text.as_str())
+fn more_name(name: &str) -> Option<&'static str> {
+    let index = MORE_NAMES.binary_search_by(|(n, _)| (*n).cmp(name)).ok()?;
+    MORE_NAMES.get(index).map(|(_, text)| text.as_str())
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@
 //!    `glyph_names`), predefined CMaps and character collections of composite fonts (`composite`,
 //!    `predefined`);
 //! 3. the embedded program's own names and character maps (`program`, `type1`);
-//! 4. an assumed encoding, told as [`Decoding::Guess`], or U+FFFD, told as [`Decoding::Unknown`].
+//! 4. an assumed encoding or order of glyphs (`glyph_order`), told as [`Decoding::Guess`], or U+FFFD, told as [`Decoding::Unknown`].
 
 mod cmap;
 mod composite;
@@ -18,6 +18,7 @@ mod descriptor;
 mod encoding;
 mod fonts;
 mod glyph_names;
+mod glyph_order;
 mod predefined;
 mod program;
 mod ranges;
@@ -114,6 +115,7 @@ impl Font {
             descriptor: &descriptor,
             encoding: &Encoding::read(dict),
             to_unicode: ToUnicode::read(dict, limit, warnings).as_ref(),
+            has_to_unicode: dict.contains_key("ToUnicode"),
             face: face.as_ref(),
             standard,
             substitute: Standard::like(facts.serif, facts.monospace, facts.bold, facts.italic),
@@ -141,6 +143,7 @@ impl Font {
             descriptor: &descriptor,
             encoding: &Encoding::read(dict),
             to_unicode: ToUnicode::read(dict, limit, warnings).as_ref(),
+            has_to_unicode: dict.contains_key("ToUnicode"),
             face: None,
             standard: None,
             substitute: Standard::Helvetica,
@@ -176,7 +179,7 @@ impl Font {
         let facts = facts(named, &descriptor, face.as_ref());
         let standard = Standard::named(&facts.name);
         let (ascent, descent) = descriptor.ascent_descent(face.as_ref(), standard);
-        let composite = Composite::read(dict, descendant, face.as_ref(), limit, warnings);
+        let composite = Composite::read(dict, descendant, face.as_ref(), standard, limit, warnings);
         Self {
             facts: Arc::new(facts),
             ascent,
@@ -266,7 +269,7 @@ impl<'f> Iterator for Codes<'f> {
                 Some(Code {
                     code: u32::from(code),
                     len: 1,
-                    text,
+                    text: text.spelled_out(),
                     decoding,
                     width,
                     vertical: None,
@@ -282,7 +285,7 @@ impl<'f> Iterator for Codes<'f> {
                 Some(Code {
                     code,
                     len: len as u8,
-                    text,
+                    text: text.spelled_out(),
                     decoding,
                     width,
                     vertical: composite.vertical(cid, width),

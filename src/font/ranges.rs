@@ -60,11 +60,6 @@ impl<T: Copy> Ranges<T> {
     pub fn is_empty(&self) -> bool {
         self.spans.is_empty()
     }
-
-    /// The values of the ranges, each once for every piece of it.
-    pub fn values(&self) -> impl Iterator<Item = T> + '_ {
-        self.spans.iter().map(|span| span.value)
-    }
 }
 
 /// Cuts earlier ranges where later ones lie over them.

@@ -45,6 +45,8 @@ pub(super) struct Source<'s> {
     pub descriptor: &'s Descriptor,
     pub encoding: &'s Encoding<'s>,
     pub to_unicode: Option<&'s ToUnicode>,
+    /// There is a `ToUnicode` CMap, be it an empty one.
+    pub has_to_unicode: bool,
     pub face: Option<&'s Face<'s>>,
     pub standard: Option<Standard>,
     /// The standard font to take widths from when there are no others.
@@ -212,9 +214,12 @@ impl<'s> Reader<'s> {
     /// often had in mind.
     fn assume(&self, code: u8, name: Option<&(Cow<'_, str>, Origin)>, out: &mut String) -> bool {
         // `Differences` has a name, and nobody knows what it means: then the code says nothing.
-        // And the letters of fonts that are known to hold pictures are none.
+        // Nor does it when the writer has told of other codes what they are, or is known to
+        // number the glyphs as they come; and the letters of fonts that hold pictures are none.
         if matches!(name, Some((_, Origin::Difference | Origin::Program)))
+            || self.source.has_to_unicode
             || is_pictorial(self.source.name)
+            || self.numbered()
         {
             return false;
         }
@@ -225,6 +230,26 @@ impl<'s> Reader<'s> {
             _ => None,
         };
         name.is_some_and(|name| glyph_names::to_unicode(name, self.dingbats, out))
+    }
+
+    /// Whether the codes of a TrueType program only number its glyphs: they begin among the
+    /// control characters, or run on without the gaps that letters nobody used leave.
+    fn numbered(&self) -> bool {
+        let Some(face) = self.source.face else {
+            return false;
+        };
+        // The first glyphs of whole fonts stand for missing, empty and line-breaking characters.
+        let mapped = |code: &u8| {
+            let glyph = face.symbolic_glyph(*code);
+            glyph.is_some_and(|(glyph, _)| glyph.to_u32() > 2)
+        };
+        if (1..=31).any(|code| mapped(&code)) {
+            return true;
+        }
+        let first = (33..=255).find(mapped).unwrap_or(255);
+        let run = (first..=255).take_while(mapped).count();
+        let all = (33..=255).filter(mapped).count();
+        first == 33 && run == all && run < 93
     }
 
     /// The width of a code, in text space.
@@ -291,14 +316,16 @@ fn base_encoding(source: &Source<'_>, built_in: bool) -> Option<(Predefined, Ori
     }
     let truetype = source.truetype || source.face.is_some_and(Face::is_sfnt);
     let standard = if truetype {
-        // The standard has StandardEncoding for nonsymbolic fonts and nothing for symbolic ones;
-        // the writers of such files had Windows in mind.
+        // The standard has StandardEncoding for nonsymbolic TrueType fonts, but the writers of
+        // files without an encoding had Windows in mind. The two differ in quotes and accents.
         Predefined::WinAnsi
     } else {
         Predefined::Standard
     };
-    // "If the font is nonsymbolic: StandardEncoding", under `Differences` too.
-    let prescribed = !truetype && (source.standard.is_some() || source.encoding.has_differences());
+    // "For a font program that is not embedded, and for a nonsymbolic font: StandardEncoding";
+    // under `Differences` of Type 1 fonts in any case, as there is nothing else to differ from.
+    let prescribed = source.descriptor.nonsymbolic()
+        || !truetype && (source.standard.is_some() || source.encoding.has_differences());
     if source.descriptor.symbolic() && !prescribed {
         // Without names: only the program's maps can tell.
         return (source.face.is_none()).then_some((standard, Origin::Assumed));
@@ -324,9 +351,9 @@ fn is_pictorial(name: &str) -> bool {
         "dingbats",
         "marlett",
         "mtextra",
-        "bookshelfsymbol",
         "msoutlook",
         "fontawesome",
+        "symbol",
         "bullets",
     ]
     .iter()

@@ -104,6 +104,11 @@ impl Standard {
         }
     }
 
+    /// Whether this is one with Latin letters.
+    pub fn is_latin(self) -> bool {
+        !matches!(self, Self::Symbol | Self::ZapfDingbats)
+    }
+
     /// The width of a glyph, in text space (1 = the em).
     pub fn width(self, glyph: &str) -> Option<f32> {
         let column = match self {

@@ -62,7 +62,7 @@ fn without_subset_tag(name: &str) -> &str {
 }
 
 /// Words that tell a style and no family, in lower case, longer ones before what they begin with.
-const STYLE_WORDS: [&str; 30] = [
+const STYLE_WORDS: [&str; 31] = [
     "semibold",
     "demibold",
     "extrabold",
@@ -76,6 +76,7 @@ const STYLE_WORDS: [&str; 30] = [
     "italic",
     "oblique",
     "slanted",
+    "slant",
     "kursiv",
     "ital",
     "regular",
@@ -134,7 +135,8 @@ fn is_style(text: &str) -> bool {
         let Some(after) = STYLE_WORDS.iter().find_map(|word| rest.strip_prefix(word)) else {
             return false;
         };
-        rest = after.trim_start_matches(['-', '_', ' ']);
+        rest =
+            after.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '_' | ' '));
     }
     true
 }
@@ -279,7 +281,31 @@ mod tests {
             .iter()
             .map(|name| format!("{name}: {}", by_name(name)))
             .collect();
-        insta::assert_snapshot!(told.join("\n"), @"");
+        insta::assert_snapshot!(told.join("\n"), @r"
+        Times-Roman: Times serif
+        Times-BoldItalic: Times bold italic serif
+        ABCDEF+Times-Bold: Times bold serif
+        ArialMT: Arial
+        Arial,Bold: Arial bold
+        Arial-BoldItalicMT: Arial bold italic
+        Arial-Black,Italic: Arial bold italic
+        TimesNewRomanPS-ItalicMT: TimesNewRoman italic serif
+        TimesNewRomanPSMT: TimesNewRoman serif
+        Helvetica-Oblique: Helvetica italic
+        CourierNew,BoldItalic: CourierNew bold italic mono
+        NimbusRomNo9L-Medi: NimbusRomNo9L bold
+        NimbusRomNo9L-ReguItal: NimbusRomNo9L italic
+        NimbusRomNo9L-Regu-Slant_167: NimbusRomNo9L italic
+        MinionPro-It: MinionPro italic
+        HelveticaNeue-Light: HelveticaNeue
+        Noto-Sans-CJK-JP: Noto-Sans-CJK-JP
+        DejaVuSans-Oblique: DejaVuSans italic
+        FrutigerBold: FrutigerBold bold
+        GaramondMT: Garamond serif
+        AAAAAA+BBBBBB+Georgia: Georgia serif
+        MS-Gothic: MS-Gothic
+        :
+        ");
     }
 
     #[test]
@@ -305,7 +331,23 @@ mod tests {
             .iter()
             .map(|name| format!("{name}: {}", by_name(name)))
             .collect();
-        insta::assert_snapshot!(told.join("\n"), @"");
+        insta::assert_snapshot!(told.join("\n"), @r"
+        CMR10: Computer Modern serif
+        CMBX12: Computer Modern bold serif
+        CMTI9: Computer Modern italic serif
+        CMTT9: Computer Modern Typewriter serif mono
+        CMSSBX10: Computer Modern Sans bold
+        CMMI10: Computer Modern Math italic serif
+        SFRM1095: Computer Modern serif
+        SFBX1440: Computer Modern bold serif
+        SFTI1000: Computer Modern italic serif
+        ecrm1000: Computer Modern serif
+        tcrm1000: Computer Modern serif
+        CMSY10: Computer Modern Math serif
+        SFProText: SFProText
+        CM: CM
+        ECTT: ECTT
+        ");
     }
 
     #[test]

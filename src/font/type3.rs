@@ -120,9 +120,9 @@ mod tests {
 
     #[test]
     fn the_box_goes_through_the_matrix() {
-        let upright = measures("<</FontMatrix[.01 0 0 .01 0 0]/FontBBox[0 -20 90 70]>>");
-        assert_eq!((upright.ascent, upright.descent), (0.7, -0.2));
-        assert_eq!(upright.scale, 0.01);
+        let upright = measures("<</FontMatrix[.25 0 0 .25 0 0]/FontBBox[0 -1 90 3]>>");
+        assert_eq!((upright.ascent, upright.descent), (0.75, -0.25));
+        assert_eq!(upright.scale, 0.25);
         let flipped = measures("<</FontMatrix[1 0 0 -1 0 0]/FontBBox[0 -30 20 8]>>");
         assert_eq!((flipped.ascent, flipped.descent), (30.0, -8.0));
     }

@@ -196,7 +196,7 @@ mod tests {
             0.001,
         );
         assert_eq!(widths[253..], [None, Some(0.5), None]);
-        let widths = simple(&dict("<</FirstChar -1/Widths[1 2 1e30]>>"), 1.0);
+        let widths = simple(&dict("<</FirstChar -1/Widths[1 2 100000000]>>"), 1.0);
         assert_eq!(widths[..2], [Some(2.0), None]);
     }
 
