@@ -271,7 +271,7 @@ def hocr2djvused(case):
     """The text layer that ocrodjvu's converter makes for DjVu; read from the script itself."""
     with open(case.path, "rb") as file:
         output, _ = tool("hocr2djvused", "-t", "words", stdin=file)
-    got = re.findall(r'\(word(?: -?\d+){4}\s+"((?:[^"\\]|\\.)*)"\)', output, re.S)
+    got = re.findall(r'\(word(?: -?\d+){4}\s+"((?:[^"\\]|\\.)*)"\s*\)', output, re.S)
     read = [unescape(word) for word in got]
     return compare(read, case.hocr.all_words(), "DjVu text")
 
