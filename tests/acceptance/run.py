@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+"""Converts PDFs with our binary and has every program that reads hOCR read the result.
+
+    run.py BINARY [PDF …]     convert and check; without PDFs: fixtures, and ten files of the corpus
+    run.py --hocr FILE …      check hOCR files as they are
+    run.py --self-test        show that every check can fail
+
+The programs come from PyPI into target/acceptance-venv, once; pdftotext must be installed. Prints
+a table of programs and files and exits 1 when anything failed. Nothing that is skipped is silent.
+"""
+
+import argparse
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+VENV = ROOT / "target" / "acceptance-venv"
+WORK = ROOT / "target" / "acceptance"
+CORPUS = ROOT.parent / "shared" / "corpus" / "text"
+SECONDS = 120
+
+FIXTURES = """
+content/text-operators content/marked-content content/render-modes pages/rotate pages/boxes
+pages/blank streams/filters damaged/xref-shifted fonts/to-unicode fonts/codespaces fonts/encodings
+fonts/descriptors fonts/type3 fonts/embedded-type0 fonts/embedded-silent encrypted/aes-256
+layout/two-columns layout/rotated layout/spaced layout/scan programs/typst-columns
+programs/tesseract
+""".split()
+
+# Two and three columns, turned pages and text, OCR layers, Type 3, right to left, a table.
+CORPUS_FILES = """
+linde142 tracemonkey naacl06-shinyama BasicEnglish 90-180-270-rotated complex-rotated
+nics-background-checks-2015-11-rotated GHOSTSCRIPT-697234-0 right_to_left 8LO39V-ocr
+""".split()
+
+
+def environment():
+    """Makes the environment of the programs if it is missing or out of date; its Python."""
+    lists = [HERE / "requirements.txt", HERE / "requirements-djvu.txt"]
+    stamp = VENV / "requirements.sha256"
+    asked = ["pkg-config", "--exists", "ddjvuapi"]
+    headers = bool(shutil.which("pkg-config")) and subprocess.run(asked).returncode == 0
+    wanted = hashlib.sha256(b"".join(f.read_bytes() for f in lists) + bytes([headers])).hexdigest()
+    python = VENV / "bin" / "python"
+    if stamp.exists() and stamp.read_text() == wanted:
+        return python
+    shutil.rmtree(VENV, ignore_errors=True)
+    subprocess.run([sys.executable, "-m", "venv", VENV], check=True)
+    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, "-r", lists[0]], check=True)
+    if headers:
+        subprocess.run([*pip, "-r", lists[1]], check=False)
+    stamp.write_text(wanted)
+    return python
+
+
+def default_pdfs():
+    pdfs = [ROOT / "fixtures" / f"{name}.pdf" for name in FIXTURES]
+    if CORPUS.is_dir():
+        pdfs += [CORPUS / f"{name}.pdf" for name in CORPUS_FILES]
+    else:
+        print(f"skipped: {len(CORPUS_FILES)} files of the corpus, {CORPUS} is not there")
+    return pdfs
+
+
+def convert(binary, pdf):
+    """The hOCR of a PDF, or a sentence of why there is none."""
+    out = WORK / pdf.parent.name / f"{pdf.stem}.html"
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.unlink(missing_ok=True)
+    try:
+        done = subprocess.run(
+            [binary, "-p", pdf, out],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=SECONDS,
+        )
+    except subprocess.TimeoutExpired:
+        return out, f"no end after {SECONDS} s"
+    if done.returncode:
+        last = done.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
+        return out, f"exit {done.returncode}: {' '.join(last)}"
+    return out, None if out.exists() else "no output"
+
+
+def expected():
+    """(file, program) -> why it fails, from expected.tsv."""
+    lines = (HERE / "expected.tsv").read_text(encoding="utf-8").splitlines()
+    rows = (line.split("\t") for line in lines if line and not line.startswith("#"))
+    return {(name, program): why for name, program, why in rows}
+
+
+def table(names, rows, known):
+    """Programs down, files across by number; `x` is a failure that expected.tsv explains."""
+    width = max(map(len, names), default=0)
+    for number, (path, _) in enumerate(rows, 1):
+        print(f"{number:3} {path}")
+    print(f"{'':{width}}", *(f"{n:3}" for n in range(1, len(rows) + 1)))
+    for name in names:
+        cells = []
+        for path, results in rows:
+            bad = "  x" if (path.stem, name) in known else "  X"
+            cells.append("  -" if results.get(name) is None else bad if results[name] else " ok")
+        print(f"{name:{width}}", *cells)
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("binary", nargs="?", type=Path)
+    parser.add_argument("pdf", nargs="*", type=Path)
+    parser.add_argument("--hocr", nargs="+", type=Path, default=[])
+    parser.add_argument("--self-test", action="store_true")
+    options = parser.parse_args()
+    python = environment()
+    if Path(sys.prefix).resolve() != VENV.resolve():
+        os.execv(python, [str(python), str(Path(__file__).resolve()), *sys.argv[1:]])
+
+    import consumers
+
+    if shutil.which("pdftotext") is None:
+        sys.exit("pdftotext is needed (poppler-utils)")
+    used = list(consumers.CONSUMERS)
+    if (VENV / "bin" / "hocr2djvused").exists():
+        used.append(consumers.hocr2djvused)
+    else:
+        print("skipped: hocr2djvused, ocrodjvu needs libdjvulibre-dev and pkg-config to install")
+    if options.self_test:
+        import self_test
+
+        sys.exit(self_test.main(used, WORK / "self-test"))
+    if not options.hocr and not options.binary:
+        parser.error("a binary, --hocr or --self-test")
+
+    files = [(path, path, None) for path in options.hocr]
+    if options.binary:
+        pdfs = options.pdf or default_pdfs()
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            made = pool.map(lambda pdf: convert(options.binary.resolve(), pdf), pdfs)
+            files += [(pdf, out, problem) for pdf, (out, problem) in zip(pdfs, made)]
+
+    def row(item):
+        path, out, problem = item
+        if problem:
+            return path, {"convert": [problem]}
+        folder = WORK / f"{path.parent.name}-{path.stem}.work"
+        return path, {"convert": [], **consumers.check(out, folder, used)}
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        rows = list(pool.map(row, files))
+    names = ["convert", *(c.__name__ for c in used)]
+    known = expected()
+    table(names, rows, known)
+    passed = failed = 0
+    for path, results in rows:
+        for name, problems in results.items():
+            why = known.get((path.stem, name))
+            if problems and why:
+                print(f"{path.name}: {name} fails as expected: {why}")
+                continue
+            if why:
+                print(f"{path.name}: {name} no longer fails, take it out of expected.tsv")
+            passed += not problems
+            failed += bool(problems)
+            for problem in problems[:4]:
+                print(f"{path.name}: {name}: {problem}")
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(failed != 0 or passed == 0)
+
+
+if __name__ == "__main__":
+    main()
