@@ -7,6 +7,7 @@
 mod actual_text;
 mod annotation;
 mod colour;
+mod glyphless;
 mod inline_image;
 mod interpreter;
 mod marked;

@@ -1,5 +1,6 @@
 //! Showing text (9.4.3, 9.4.4).
 
+use super::glyphless;
 use super::interpreter::Interpreter;
 use crate::diagnostics::{Diagnostic, Kind};
 use crate::geometry::{Matrix, Point, Rect};
@@ -116,6 +117,7 @@ fn show(ip: &mut Interpreter<'_>, string: &[u8]) {
     let vertical = font.vertical();
     let axes = Axes::new(m, size, scale, vertical);
     let run = axes.as_ref().map(|axes| run_of(ip, &page_font, axes));
+    let first = ip.out.glyphs.len();
     // Where the next glyph starts, in unscaled text space.
     let (mut x, mut y) = (0.0, 0.0);
     for code in font.codes(string) {
@@ -156,6 +158,9 @@ fn show(ip: &mut Interpreter<'_>, string: &[u8]) {
             Some(v) => y += f64::from(v.advance) * size + spacing,
             None => x += (f64::from(code.width) * size + spacing) * scale,
         }
+    }
+    if glyphless::is_layer(page_font.font.facts(), ip.state.text.render_mode) {
+        glyphless::restore_width(&mut ip.out, first);
     }
     ip.text_matrix = Matrix::translation(x, y).then(ip.text_matrix);
 }

@@ -101,11 +101,16 @@ impl Descriptor {
             .flatten()
             .map(|s| s.0)
             .find(|a| (0.3..=1.6).contains(a));
+        // A descent of nothing is believed only of fonts whose whole em stands above the baseline,
+        // as that of the text layers that Tesseract writes does.
         let descent = sources
             .iter()
             .flatten()
-            .map(|s| s.1)
-            .find(|d| (-0.8..=-0.02).contains(d));
+            .find(|(a, d)| {
+                let em_above = (-0.02..=0.0).contains(d) && (0.95..=1.6).contains(a);
+                em_above || (-0.8..=-0.02).contains(d)
+            })
+            .map(|s| s.1);
         let (default_ascent, default_descent) = DEFAULT_ASCENT_DESCENT;
         (
             ascent.unwrap_or(default_ascent),

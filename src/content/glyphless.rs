@@ -1,0 +1,44 @@
+//! The text layer of Tesseract (`pdfrenderer.cpp`): each word is one string with a space behind it,
+//! and `Tz` squeezes both together into the width that the word alone has on the scan. So what
+//! looks like the space is the end of the word, and every glyph stands too far left.
+
+use crate::geometry::Rect;
+use crate::model::{Content, FontFacts};
+
+/// The font of that layer.
+const FONT: &str = "GlyphLessFont";
+
+/// Whether text is of such a layer.
+pub(super) fn is_layer(font: &FontFacts, render_mode: u8) -> bool {
+    render_mode == 3 && font.name == FONT
+}
+
+/// Gives the glyphs of a string (those from `first` on) the width of the space at its end.
+pub(super) fn restore_width(content: &mut Content, first: usize) {
+    let glyphs = content.glyphs.get(first..).unwrap_or_default();
+    let [start, .., last] = glyphs else { return };
+    // Glyphs that are not all there, at the page's edge, or several words: not that layer's.
+    if !last.space || glyphs.iter().filter(|g| g.space).count() != 1 {
+        return;
+    }
+    let direction = content.run_of(start).direction;
+    let (start, count) = (start.origin, glyphs.len() as f32);
+    let stretch = count / (count - 1.0);
+    for index in first..content.glyphs.len() {
+        let Some(mut glyph) = content.glyphs.get(index).copied() else {
+            return;
+        };
+        let from_start = (glyph.origin.x - start.x) * direction.x
+            + (glyph.origin.y - start.y) * direction.y;
+        glyph.origin = start.moved(direction, from_start * stretch);
+        glyph.advance = if glyph.space {
+            0.0
+        } else {
+            glyph.advance * stretch
+        };
+        glyph.bbox = Rect::around(content.quad(&glyph));
+        if let Some(slot) = content.glyphs.get_mut(index) {
+            *slot = glyph;
+        }
+    }
+}
