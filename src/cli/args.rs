@@ -5,12 +5,13 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
-use crate::convert::{Options, PageList, Resolution};
+use crate::convert::{Options, Resolution};
 use crate::diagnostics::{Diagnostic, Kind, Result};
 use crate::layout::LayoutParams;
 use crate::limits::Limits;
 use crate::line::{LineParams, Segmenter};
 use crate::mapping::Mapping;
+use crate::model::PageList;
 use crate::write::{self, Families};
 
 /// Turn a PDF into hOCR: words, lines and blocks with their boxes, in reading order.

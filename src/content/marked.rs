@@ -28,6 +28,15 @@ pub(super) fn begin_with_properties(
     Some(())
 }
 
+/// Begins what an object draws that the structure tree may name (14.7.4.3); [`end`] ends it.
+pub(super) fn begin_object(ip: &mut Interpreter<'_>, number: u32) {
+    let at = ip.out.marked.len();
+    begin(ip, b"", None);
+    if let Some(sequence) = ip.out.marked.get_mut(at) {
+        sequence.object = Some(number);
+    }
+}
+
 /// Begins a sequence.
 pub(super) fn begin(ip: &mut Interpreter<'_>, tag: &[u8], properties: Option<&Dict<'_>>) {
     if ip.marked.len() >= ip.limits.nesting || ip.out.marked.len() >= ip.limits.marked {

@@ -2,7 +2,6 @@
 
 mod frame;
 mod in_order;
-mod page_list;
 
 use std::io::{self, ErrorKind, Write};
 use std::num::NonZeroUsize;
@@ -16,12 +15,11 @@ use crate::layout::{self, LayoutParams};
 use crate::limits::Limits;
 use crate::line::Segmenter;
 use crate::mapping::Mapping;
-use crate::model::{self, Content, Detail, Step};
+use crate::model::{self, Content, Detail, PageList, Step};
 use crate::pdf;
 use crate::write::{self, Hocr};
 
 pub use frame::{DEFAULT_DPI, Resolution};
-pub use page_list::PageList;
 
 /// How a document is converted.
 pub struct Options {

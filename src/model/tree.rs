@@ -204,6 +204,32 @@ impl Tree {
         node.next = None;
     }
 
+    /// Adds the nodes below the root of another tree as the last children of `parent`, with the
+    /// positions of their words moved by `offset`. Tells the first and the last child that are new.
+    pub fn graft(&mut self, parent: NodeId, other: Self, offset: u32) -> Option<(NodeId, NodeId)> {
+        let shift = self.nodes.len() as u32;
+        let moved = |id: Option<NodeId>| id.map(|NodeId(n)| NodeId(n + shift));
+        let root = other.root();
+        let tops: Vec<NodeId> = other.children(root).collect();
+        for mut node in other.nodes {
+            node.parent = moved(node.parent);
+            node.first_child = moved(node.first_child);
+            node.last_child = moved(node.last_child);
+            node.previous = moved(node.previous);
+            node.next = moved(node.next);
+            if let Detail::Word(glyphs) = &mut node.detail {
+                *glyphs = glyphs.start + offset..glyphs.end + offset;
+            }
+            self.nodes.push(node);
+        }
+        // The other root stays behind without a place.
+        for &NodeId(n) in &tops {
+            self.append(parent, NodeId(n + shift));
+        }
+        let (first, last) = (tops.first()?, tops.last()?);
+        Some((NodeId(first.0 + shift), NodeId(last.0 + shift)))
+    }
+
     /// Takes a node, with what is below it, out of its place.
     pub fn detach(&mut self, id: NodeId) {
         let node = &mut self[id];
