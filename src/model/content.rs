@@ -168,6 +168,8 @@ pub struct MarkedContent {
     pub artifact_type: Option<String>,
     /// `/Subtype` of an artifact: `Header`, `Footer`, `Watermark`, …
     pub artifact_subtype: Option<String>,
+    /// `/Attached` of an artifact: the edge of the page it belongs to, `Top` before others.
+    pub artifact_attached: Option<String>,
 }
 
 /// Everything drawn on a page, in drawing order.
