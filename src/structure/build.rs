@@ -54,7 +54,7 @@ impl Tags {
     /// | `group` | what the parts of an element on several pages have in common |
     /// | `ordered` | of `L`: whether it counts |
     /// | `href` | of links: where they lead; `#page_5` inside the document |
-    /// | `blocks` | `true` on elements that hold blocks where their type alone says lines |
+    /// | `holds` | `blocks` or `lines`, where an element holds what its type alone does not say |
     /// | `untagged` | `true` on what no element has |
     ///
     /// Text that stands directly in a group is in a node `par`; `Artifact` nodes (attributes `Type`
@@ -203,8 +203,6 @@ impl<'a> Draft<'a> {
         let element = &self.tags.structure[self.parts.get(part).element];
         if element.standard_type == "Figure" {
             self.tree[id].bbox = self.said_box(part);
-        } else if super::level(&element.standard_type) != Some(super::Level::Grouping) {
-            self.set(id, "blocks", "true");
         }
         id
     }

@@ -3,6 +3,7 @@
 use super::element::{ElementId, Structure};
 use super::pages::Pages;
 use super::part::Parts;
+use super::place::Place;
 use crate::geometry::Rect;
 use crate::model::{Attribute, Content, Detail, Kind, Node};
 
@@ -66,9 +67,15 @@ impl<'a> Facts<'a> {
         let element = &self.structure[id];
         let level = heading_level(&element.standard_type);
         // ISO 32000-2 has headings of any depth; no mapping can name them all.
-        let kind = match level {
-            Some(7..) => Kind::known("H6"),
-            _ => Kind::new(element.standard_type.as_str()),
+        let kind = match (level, super::level(&element.standard_type)) {
+            (Some(7..), _) => Kind::known("H6"),
+            (_, Some(_)) => Kind::new(element.standard_type.as_str()),
+            // A type that stands for no standard one says nothing, but its place does.
+            (_, None) => Kind::known(match self.parts.get(part).place {
+                Place::Group | Place::Artifact => "Div",
+                Place::Block => "P",
+                Place::Inline => "Span",
+            }),
         };
         let mut node = Node::new(kind, Rect::EMPTY, Detail::None);
         let attributes = &mut node.attributes;
@@ -91,6 +98,16 @@ impl<'a> Facts<'a> {
         });
         add("level", level.map(|l| l.to_string()).as_deref());
         add("group", self.group(id).as_deref());
+        use super::Level::{Grouping, Paragraph};
+        let said = super::level(&element.standard_type);
+        add(
+            "holds",
+            match self.parts.get(part).place {
+                Place::Group if said.is_some_and(|level| level != Grouping) => Some("blocks"),
+                Place::Block if said.is_some_and(|level| level != Paragraph) => Some("lines"),
+                _ => None,
+            },
+        );
         node.attributes.extend_from_slice(&element.attributes);
         node
     }

@@ -30,8 +30,7 @@ pub struct Pages {
     pub(super) places: Vec<Place>,
     /// The first and the last page that each element has something on.
     extents: Vec<Option<(u32, u32)>>,
-    /// Pieces of content that are on no page of the document.
-    pub(super) lost: usize,
+    lost: usize,
 }
 
 impl Structure {
@@ -85,6 +84,11 @@ impl Pages {
     pub fn is_empty(&self) -> bool {
         let content = |item: &Item| item.what != What::Nothing;
         !self.items.values().flatten().any(content)
+    }
+
+    /// How many pieces of content are on no page of the document.
+    pub fn lost(&self) -> usize {
+        self.lost
     }
 
     /// The items on a page, in the order of the tree.
