@@ -108,87 +108,566 @@ fn structure_text(name: &str) -> String {
 
 #[test]
 fn object_references_are_links_fields_and_images() {
-    insta::assert_snapshot!(converted("objects", &[]), @"");
+    insta::assert_snapshot!(converted("objects", &[]), @"
+    div.ocr_page lang=en
+     div.ocr_carea
+      p.ocr_par aria-level=1 role=heading
+       span.ocr_line
+        Objects
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        a href=http://example.org/?a=1&b=2
+         A link, outside
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        a href=#page_1
+         inside
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        Name: typed in
+     div.ocr_image aria-label=a chequer role=img
+    ");
 }
 
 #[test]
 fn replacement_text_takes_the_place_of_what_is_shown() {
-    insta::assert_snapshot!(converted("actual-text", &[]), @"");
+    insta::assert_snapshot!(converted("actual-text", &[]), @"
+    div.ocr_page lang=en
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        A word is hy{shy}
+       span.ocr_line
+        phenated here.
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        An element hy{shy}
+       span.ocr_line
+        phenates too.
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        the seventeenth
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        Quick letters
+    ");
 }
 
 #[test]
 fn roles_lead_through_chains_and_unknown_types_keep_their_text() {
-    insta::assert_snapshot!(converted("roles", &[]), @"");
+    insta::assert_snapshot!(converted("roles", &[]), @"
+    div.ocr_page lang=en
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        of type Body
+     div.ocr_carea
+      p.ocr_par aria-level=1 role=heading
+       span.ocr_line
+        of type Head
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        of type Loop
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        of type Unknown
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        of type Block
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        an unknown word
+     div.ocr_carea
+      p.ocr_par aria-level=2 role=heading
+       span.ocr_line
+        of PDF 2.0
+    ");
 }
 
 #[test]
 fn parts_of_an_element_on_several_pages_share_a_group_and_pages_stay_in_order() {
-    insta::assert_snapshot!(converted("over-pages", &[]), @"");
+    insta::assert_snapshot!(converted("over-pages", &[]), @r#"
+    div.ocr_page lang=en
+     div.ocr_carea
+      p.ocr_par x_group "element_2"
+       span.ocr_line
+        page 1 of one paragraph
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        its own 1
+    div.ocr_page lang=en
+     div.ocr_carea
+      p.ocr_par x_group "element_2"
+       span.ocr_line
+        page 2 of one paragraph
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        its own 2
+    div.ocr_page lang=en
+     div.ocr_carea
+      p.ocr_par x_group "element_2"
+       span.ocr_line
+        page 3 of one paragraph
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        its own 3
+    "#);
 }
 
 #[test]
 fn what_is_not_tagged_is_analysed_and_running_heads_are_told_from_decoration() {
-    insta::assert_snapshot!(converted("half-tagged", &[]), @"");
+    insta::assert_snapshot!(converted("half-tagged", &[]), @"
+    div.ocr_page lang=en
+     div.ocr_header
+      p.ocr_par
+       span.ocr_line
+        A running head
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        tagged text
+     div.ocr_pageno
+      p.ocr_par
+       span.ocr_line
+        7
+     div.ocr_footer
+      p.ocr_par
+       span.ocr_line
+        A foot
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        text without tags
+       span.ocr_line
+        goes over two lines
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        an MCID of nobody
+    div.ocr_page lang=en
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        a page without tags
+    ");
 }
 
 #[test]
 fn tables_keep_their_spans_and_lists_know_whether_they_count() {
-    insta::assert_snapshot!(converted("tables-and-lists", &[]), @"");
+    insta::assert_snapshot!(converted("tables-and-lists", &[]), @"
+    div.ocr_page lang=en
+     div.ocr_carea
+      table
+       caption
+        p.ocr_par
+         span.ocr_line
+          Caption
+       thead
+        tr
+         th colspan=3 scope=col
+          p.ocr_par
+           span.ocr_line
+            wide head
+       tbody
+        tr
+         th rowspan=2 scope=row
+          p.ocr_par
+           span.ocr_line
+            tall
+         td
+          p.ocr_par
+           span.ocr_line
+            a
+         td colspan=2
+          p.ocr_par
+           span.ocr_line
+            b
+        tr
+         td
+          p.ocr_par
+           span.ocr_line
+            c
+         td
+     div.ocr_carea
+      ol
+       li
+        p.ocr_par
+         span.ocr_line
+          1.
+        p.ocr_par
+         span.ocr_line
+          first
+       li
+        p.ocr_par
+         span.ocr_line
+          2.
+        p.ocr_par
+         span.ocr_line
+          second
+     div.ocr_carea
+      ul
+       li
+        p.ocr_par
+         span.ocr_line
+          •
+        p.ocr_par
+         span.ocr_line
+          a bullet
+       li
+        p.ocr_par
+         span.ocr_line
+          o
+        p.ocr_par
+         span.ocr_line
+          a circle
+    ");
 }
 
 #[test]
 fn languages_are_written_where_they_change() {
-    insta::assert_snapshot!(converted("languages", &[]), @"");
+    insta::assert_snapshot!(converted("languages", &[]), @"
+    div.ocr_page lang=en
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        English by the catalog
+     div.ocr_carea
+      p.ocr_par lang=pl
+       span.ocr_line
+        po polsku
+     div.ocr_carea
+      p.ocr_par lang=de
+       span.ocr_line
+        auf lang=de-AT deutsch
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        one lang=fr mot only
+    ");
 }
 
 #[test]
 fn an_element_that_holds_itself_is_read_once() {
-    insta::assert_snapshot!(converted("circle", &[]), @"");
+    insta::assert_snapshot!(converted("circle", &[]), @"
+    div.ocr_page lang=en
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        before
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        within
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        after
+    pdfa2hocr: warning: 2 entries of the structure tree are missing, repeated or senseless, and are left out
+    ");
 }
 
 #[test]
 fn the_parent_tree_stands_in_for_a_missing_tree() {
-    insta::assert_snapshot!(converted("parent-tree", &[]), @"");
+    insta::assert_snapshot!(converted("parent-tree", &[]), @"
+    div.ocr_page lang=en
+     div.ocr_carea
+      p.ocr_par aria-level=1 role=heading
+       span.ocr_line
+        Only the parent tree
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        knows of these.
+    ");
 }
 
 #[test]
 fn content_of_forms_belongs_to_the_elements_that_name_it() {
-    insta::assert_snapshot!(converted("forms", &[]), @"");
+    insta::assert_snapshot!(converted("forms", &[]), @"
+    div.ocr_page lang=en
+     div.ocr_carea
+      p.ocr_par aria-level=1 role=heading
+       span.ocr_line
+        first of the page
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        second
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        first of the form
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        a form in a sequence
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        a form without Stm
+    ");
 }
 
 #[test]
 fn elements_of_a_lost_page_take_nothing_from_others() {
-    insta::assert_snapshot!(converted("lost-page", &[]), @"");
+    insta::assert_snapshot!(converted("lost-page", &[]), @"
+    div.ocr_page lang=en
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        on the page
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        not of the lost one
+    pdfa2hocr: warning: 3 pieces of tagged content are on no page of the document
+    ");
 }
 
 #[test]
 fn figures_are_images_with_their_description() {
-    insta::assert_snapshot!(converted("figures", &[]), @"");
+    insta::assert_snapshot!(converted("figures", &[]), @r#"
+    div.ocr_page lang=en
+     div.ocr_image aria-label=Black & white "squares" role=img
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        Figure 1. A chequer
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        Text around an icon.
+     div.ocr_image aria-label=an icon role=img
+     div.ocr_image
+    "#);
 }
 
 #[test]
 fn the_structure_is_shown_with_its_text() {
-    insta::assert_snapshot!(structure_text("objects"), @"");
-    insta::assert_snapshot!(structure_text("actual-text"), @"");
-    insta::assert_snapshot!(structure_text("tables-and-lists"), @"");
-    insta::assert_snapshot!(structure_text("over-pages"), @"");
+    insta::assert_snapshot!(structure_text("objects"), @r#"
+    Document
+      H1 "Objects"
+      P
+        Link href="http://example.org/?a=1&b=2" "A link, outside"
+      P
+        Link href="#page_1" "inside"
+      P "Name:"
+        Form "typed in"
+      Figure Alt="a chequer"
+    "#);
+    insta::assert_snapshot!(structure_text("actual-text"), @r#"
+    Document
+      P "A word is hy\u{ad} phenated here."
+      P "An element hy"
+        Span ActualText="\u{ad}" "\u{ad}"
+        "phenates too."
+      P ActualText="the seventeenth" "the seventeenth"
+      P
+        Span "Q"
+        "uick letters"
+    "#);
+    insta::assert_snapshot!(structure_text("tables-and-lists"), @r#"
+    Document
+      Table
+        Caption "Caption"
+        THead
+          TR
+            TH ColSpan="3" Scope="Column" "wide head"
+        TBody
+          TR
+            TH RowSpan="2" Scope="Row"
+              P "tall"
+            TD "a"
+            TD ColSpan="2" "b"
+          TR
+            TD "c"
+            TD
+      L
+        LI
+          Lbl "1."
+          LBody "first"
+        LI
+          Lbl "2."
+          LBody "second"
+      L ListNumbering="None"
+        LI
+          Lbl "•"
+          LBody "a bullet"
+        LI
+          Lbl "o"
+          LBody
+            P "a circle"
+    "#);
+    insta::assert_snapshot!(structure_text("over-pages"), @r#"
+    Document
+      P "page 1 of one paragraph" "page 2 of one paragraph" "page 3 of one paragraph"
+      P "its own 3"
+      P "its own 1"
+      P "its own 2"
+    "#);
 }
 
 #[test]
 fn the_shapes_of_2011_are_still_to_be_had() {
-    insta::assert_snapshot!(converted("tables-and-lists", &["-m", "tagged-2011"]), @"");
-    insta::assert_snapshot!(converted("roles", &["-m", "finereader-2011"]), @"");
+    insta::assert_snapshot!(converted("tables-and-lists", &["-m", "tagged-2011"]), @"
+    div.ocr_page lang=en
+     table
+     ol
+      li
+       span style=font-family: Helvetica; font-size: 12pt
+        first
+      li
+       span style=font-family: Helvetica; font-size: 12pt
+        second
+     ul
+      li
+       span style=font-family: Helvetica; font-size: 12pt
+        a bullet
+      li
+       p.ocr_par
+        span style=font-family: Helvetica; font-size: 12pt
+         a circle
+    ");
+    insta::assert_snapshot!(converted("roles", &["-m", "finereader-2011"]), @"
+    div.ocr_page lang=en
+     div.ocr_section
+      p.ocr_par
+       span style=font-family: Helvetica; font-size: 12pt
+        of type Body
+      h1.ocr_par
+       span style=font-family: Helvetica; font-size: 12pt
+        of type Head
+      p.ocr_par
+       span style=font-family: Helvetica; font-size: 12pt
+        of type Loop
+      p.ocr_par
+       span style=font-family: Helvetica; font-size: 12pt
+        of type Unknown
+      div.ocr_carea
+       p.ocr_par
+        span style=font-family: Helvetica; font-size: 12pt
+         of type Block
+      p.ocr_par
+       span style=font-family: Helvetica; font-size: 12pt
+        an unknown word
+      h2.ocr_par
+       span style=font-family: Helvetica; font-size: 12pt
+        of PDF 2.0
+    ");
 }
 
 #[test]
 fn plain_html_has_the_elements_of_html() {
-    insta::assert_snapshot!(converted("tables-and-lists", &["-m", "html"]), @"");
-    insta::assert_snapshot!(converted("objects", &["-m", "html"]), @"");
+    insta::assert_snapshot!(converted("tables-and-lists", &["-m", "html"]), @"
+    div.ocr_page lang=en
+     table
+      caption
+       Caption
+      thead
+       tr
+        th colspan=3 scope=col
+         p
+          wide head
+      tbody
+       tr
+        th rowspan=2 scope=row
+         p
+          tall
+        td
+         p
+          a
+        td colspan=2
+         p
+          b
+       tr
+        td
+         p
+          c
+        td
+     ol
+      li
+       1.
+       p
+        first
+      li
+       2.
+       p
+        second
+     ul
+      li
+       •
+       p
+        a bullet
+      li
+       o
+       p
+        a circle
+    ");
+    insta::assert_snapshot!(converted("objects", &["-m", "html"]), @"
+    div.ocr_page lang=en
+     h1
+      Objects
+     p
+      a href=http://example.org/?a=1&b=2
+       A link, outside
+     p
+      a href=#page_1
+       inside
+     p
+      Name: typed in
+     figure aria-label=a chequer role=img
+    ");
 }
 
 #[test]
 fn the_tesseract_mapping_has_areas_paragraphs_lines_and_words_only() {
-    insta::assert_snapshot!(converted("half-tagged", &["-m", "tesseract"]), @"");
+    insta::assert_snapshot!(converted("half-tagged", &["-m", "tesseract"]), @"
+    div.ocr_page lang=en
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        A running head
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        tagged text
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        7
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        A foot
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        text without tags
+       span.ocr_line
+        goes over two lines
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        an MCID of nobody
+    div.ocr_page lang=en
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        a page without tags
+    ");
     for name in ["tables-and-lists", "objects", "roles"] {
         let shape = converted(name, &["-m", "tesseract"]);
         let known = ["div.ocr_page", "div.ocr_carea", "div.ocr_photo", "p.ocr_par", "span.ocr_line"];
@@ -241,7 +720,32 @@ fn rules_match_names_attributes_pages_and_surroundings() {
     )
     .unwrap();
     let mapping = mapping.to_str().unwrap();
-    insta::assert_snapshot!(converted("roles", &["-m", mapping]), @"");
+    insta::assert_snapshot!(converted("roles", &["-m", mapping]), @"
+    div.ocr_page lang=en
+     h2.own
+      span.ocr_line
+       of type Body
+     div.ocr_carea
+      p.ocr_par aria-level=1 role=heading
+       span.ocr_line
+        of type Head
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        of type Loop
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        of type Unknown
+     div.ocr_carea
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        an unknown word
+     h3.sect data-name=heading 2
+      span.ocr_line
+       of PDF 2.0
+    ");
 }
 
 /// A file of the corpus, or `None`, said aloud, where it is not there.
@@ -301,5 +805,11 @@ fn sequences_of_a_form_are_not_mixed_up_with_those_of_the_page() {
         return;
     };
     let run = run(&["--structure-text", "-q", path.to_str().unwrap()]);
-    insta::assert_snapshot!(run.stdout, @"");
+    insta::assert_snapshot!(run.stdout, @r#"
+    Document
+      P "Hello world"
+      P "Goodbye now"
+      P "Hello again"
+      Figure
+    "#);
 }
