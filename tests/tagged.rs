@@ -101,7 +101,11 @@ fn converted(name: &str, more: &[&str]) -> String {
 
 #[track_caller]
 fn structure_text(name: &str) -> String {
-    let run = run(&["--structure-text", "-q", &fixture(&format!("tagged/{name}.pdf"))]);
+    let run = run(&[
+        "--structure-text",
+        "-q",
+        &fixture(&format!("tagged/{name}.pdf")),
+    ]);
     assert_eq!(run.status, 0, "{}", run.stderr);
     run.stdout
 }
@@ -457,7 +461,7 @@ fn figures_are_images_with_their_description() {
 
 #[test]
 fn the_structure_is_shown_with_its_text() {
-    insta::assert_snapshot!(structure_text("objects"), @r#"
+    insta::assert_snapshot!(structure_text("objects"), @r##"
     Document
       H1 "Objects"
       P
@@ -467,7 +471,7 @@ fn the_structure_is_shown_with_its_text() {
       P "Name:"
         Form "typed in"
       Figure Alt="a chequer"
-    "#);
+    "##);
     insta::assert_snapshot!(structure_text("actual-text"), @r#"
     Document
       P "A word is hy\u{ad} phenated here."
@@ -670,9 +674,17 @@ fn the_tesseract_mapping_has_areas_paragraphs_lines_and_words_only() {
     ");
     for name in ["tables-and-lists", "objects", "roles"] {
         let shape = converted(name, &["-m", "tesseract"]);
-        let known = ["div.ocr_page", "div.ocr_carea", "div.ocr_photo", "p.ocr_par", "span.ocr_line"];
+        let known = [
+            "div.ocr_page",
+            "div.ocr_carea",
+            "div.ocr_photo",
+            "p.ocr_par",
+            "span.ocr_line",
+        ];
         let is_known = |line: &&str| known.iter().any(|k| line.trim().starts_with(k));
-        let elements = shape.lines().filter(|l| l.trim().contains('.') && l.contains("ocr"));
+        let elements = shape
+            .lines()
+            .filter(|l| l.trim().contains('.') && l.contains("ocr"));
         assert!(elements.clone().all(|line| is_known(&line)), "{shape}");
         assert!(elements.count() > 5);
     }

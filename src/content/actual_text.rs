@@ -14,7 +14,9 @@ pub(super) struct Replacement {
 impl Replacement {
     /// Gives the text to the glyphs drawn since.
     pub fn apply(self, content: &mut Content) {
-        let glyphs = content.glyphs.split_off(self.first.min(content.glyphs.len()));
+        let glyphs = content
+            .glyphs
+            .split_off(self.first.min(content.glyphs.len()));
         replace_text(content, &glyphs, &self.text);
     }
 }

@@ -349,7 +349,9 @@ mod tests {
         let node = super::super::tests::node("TD", &[("RowSpan", "2"), ("T", "a \"b\"")]);
         let value = |text: &str| {
             let template = Template::new(text);
-            template.pieces(&node).map(|p| p.collect::<Vec<_>>().concat())
+            template
+                .pieces(&node)
+                .map(|p| p.collect::<Vec<_>>().concat())
         };
         assert_eq!(value("{RowSpan}").as_deref(), Some("2"));
         assert_eq!(value("x-{T}-{RowSpan}!").as_deref(), Some("x-a \"b\"-2!"));

@@ -145,7 +145,10 @@ fn compile(files: Vec<Parsed>) -> Mapping {
     let mut page = Vec::new();
     let mut kinds: HashMap<String, KindRules> = HashMap::new();
     let mut otherwise = None;
-    numbering.flat = files.iter().find_map(|f| f.flat.clone()).unwrap_or_default();
+    numbering.flat = files
+        .iter()
+        .find_map(|f| f.flat.clone())
+        .unwrap_or_default();
     for outer in numbering.flat.iter().flat_map(|(_, outer)| outer) {
         if !numbering.outer.contains(outer) {
             numbering.outer.push(outer.clone());

@@ -145,9 +145,10 @@ impl Condition {
             Self::OneOf(name, values) => node
                 .attribute(name)
                 .is_some_and(|value| values.iter().any(|v| matches(v, value))),
-            Self::Under(kinds) => place.tree.parent(place.node).is_some_and(|parent| {
-                kinds.iter().any(|k| k == place.tree[parent].kind.as_str())
-            }),
+            Self::Under(kinds) => place
+                .tree
+                .parent(place.node)
+                .is_some_and(|parent| kinds.iter().any(|k| k == place.tree[parent].kind.as_str())),
             Self::Inside(kinds, wanted) => {
                 let parent = |id: &NodeId| place.tree.parent(*id);
                 let inside = std::iter::successors(Some(place.node), parent)
@@ -366,7 +367,11 @@ mod tests {
         let action = |kind| {
             let tree = tree(node(kind, &[]));
             let node = tree.children(tree.root()).next().unwrap();
-            let place = Place { tree: &tree, node, page: 0 };
+            let place = Place {
+                tree: &tree,
+                node,
+                page: 0,
+            };
             mapping.find(place).action
         };
         assert_eq!(action("textgroup"), &Action::Children);

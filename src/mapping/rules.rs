@@ -325,7 +325,12 @@ fn strings(value: Located, what: &str) -> Result<Vec<String>> {
             .into_iter()
             .map(|value| string(value, what, "a name"))
             .collect(),
-        other => Err(wrong(value.line, what, &other, "a string or a list of strings")),
+        other => Err(wrong(
+            value.line,
+            what,
+            &other,
+            "a string or a list of strings",
+        )),
     }
 }
 

@@ -73,16 +73,16 @@ impl Artifacts {
         found
     }
 
-    fn add_heads(
-        &mut self,
-        draft: &Draft<'_>,
-        region: Region,
-        kind: Option<&str>,
-        glyphs: &[u32],
-    ) {
+    fn add_heads(&mut self, draft: &Draft<'_>, region: Region, kind: Option<&str>, glyphs: &[u32]) {
         let mut order = Vec::new();
         let glyphs = glyphs.iter().copied();
-        for line in lines(draft.content, draft.frames, glyphs, draft.params, &mut order) {
+        for line in lines(
+            draft.content,
+            draft.frames,
+            glyphs,
+            draft.params,
+            &mut order,
+        ) {
             let glyphs = order
                 .get(line.glyphs.start as usize..line.glyphs.end as usize)
                 .unwrap_or_default();
@@ -100,13 +100,7 @@ impl Artifacts {
         }
     }
 
-    fn add(
-        &mut self,
-        region: Region,
-        kind: Option<&str>,
-        subtype: Option<&str>,
-        glyphs: Vec<u32>,
-    ) {
+    fn add(&mut self, region: Region, kind: Option<&str>, subtype: Option<&str>, glyphs: Vec<u32>) {
         let list = match (subtype, region) {
             (Some("Header"), _) | (Some("PageNum" | "Bates"), Region::Top) => &mut self.before,
             _ => &mut self.after,

@@ -38,6 +38,10 @@ pub(super) struct Draft<'a> {
     pub matrix: Matrix,
     pub tree: Tree,
     pub order: Vec<u32>,
+    /// The page's index.
+    pub page: u32,
+    /// How many elements go on in another column.
+    pub columns: u32,
 }
 
 impl Tags {
@@ -51,7 +55,7 @@ impl Tags {
     /// | attribute | what |
     /// | --- | --- |
     /// | `level` | of headings: that of `H1` to `H6`; of `H`, the number of divisions it stands in |
-    /// | `group` | what the parts of an element on several pages have in common |
+    /// | `group` | what the parts of an element on several pages, or in several columns, have in common |
     /// | `ordered` | of `L`: whether it counts |
     /// | `href` | of links: where they lead; `#page_5` inside the document |
     /// | `holds` | `blocks` or `lines`, where an element holds what its type alone does not say |
@@ -83,6 +87,8 @@ impl Tags {
             matrix,
             tree: Tree::new(Rect::new(0.0, 0.0, content.width, content.height)),
             order: Vec::with_capacity(content.glyphs.len()),
+            page: index,
+            columns: 0,
         };
         draft.build();
         let Draft { tree, order, .. } = draft;

@@ -58,7 +58,10 @@ impl<'a> Facts<'a> {
     }
 
     pub fn sequence_lang(&self, sequence: Option<u32>) -> Option<&'a str> {
-        self.sequence_langs.get(sequence? as usize).copied().flatten()
+        self.sequence_langs
+            .get(sequence? as usize)
+            .copied()
+            .flatten()
     }
 
     /// A node for a part, without box.

@@ -21,7 +21,10 @@ pub(super) fn reads_as_number(text: &str) -> bool {
 fn core(text: &str) -> &str {
     let decoration = |c: char| {
         c.is_whitespace()
-            || matches!(c, '.' | ')' | '(' | '[' | ']' | ':' | '-' | '\u{2013}' | '\u{2014}' | '|')
+            || matches!(
+                c,
+                '.' | ')' | '(' | '[' | ']' | ':' | '-' | '\u{2013}' | '\u{2014}' | '|'
+            )
     };
     text.trim_matches(decoration)
 }
@@ -57,7 +60,9 @@ mod tests {
 
     #[test]
     fn labels_that_count_are_told_from_bullets() {
-        for label in ["1", "1.", "(2)", "3.1", "12.4.", "iv)", "IV.", "b.", "[7]", "\u{663}"] {
+        for label in [
+            "1", "1.", "(2)", "3.1", "12.4.", "iv)", "IV.", "b.", "[7]", "\u{663}",
+        ] {
             assert!(reads_as_number(label), "{label}");
         }
         for label in ["", "o", "\u{2022}", "-", "\u{2013}", "ab)", "1a2", "x", "."] {

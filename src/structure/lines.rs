@@ -1,12 +1,17 @@
 //! The lines and words of a block, with the inline elements between them.
 
 use super::build::Draft;
-use crate::line::{baseline, bbox_of, lines};
+use crate::geometry::Rect;
+use crate::line::{TextLine, baseline, bbox_of, lines};
 use crate::model::{Attribute, Detail, Kind, Node, NodeId};
 
 /// What belongs together may stand wider apart: tabulators and leaders do not end a line of a
 /// block, as they would where nothing is known but geometry.
 const WIDER: f32 = 20.0;
+
+/// How far up a line of the next column stands at least, in heights of the last line: more than
+/// any superscript.
+const COLUMN_RISE: f32 = 1.5;
 
 /// Glyphs of a block in reading order, each with the part it stands in.
 #[derive(Default)]
@@ -15,10 +20,28 @@ pub(super) struct Text {
     pub parts: Vec<Option<u32>>,
 }
 
+/// Whether a line begins another column than the last one, which stands in a column that reaches
+/// so far: it stands beside it and far above the last line.
+///
+/// ```text
+///   +------------+   +------------+
+///   |            |   | line       |
+///   |            |   +------------+
+///   | last line  |
+///   +------------+
+///       reach
+/// ```
+fn begins_column(last: &TextLine, reach: Rect, line: &TextLine) -> bool {
+    let beside = line.cell.x0 >= reach.x1 || line.cell.x1 <= reach.x0;
+    let rise = last.cell.y0 - line.cell.y0;
+    line.frame == last.frame && beside && rise > COLUMN_RISE * last.cell.height()
+}
+
 impl Draft<'_> {
     /// Adds the lines of a block to its node; `block` is the part that the node stands for, or the
-    /// one around it when it has no element.
-    pub fn lines(&mut self, node: NodeId, block: Option<u32>, text: &Text) {
+    /// one around it when it has no element. Where the lines go on in another column, a copy of the
+    /// node behind it holds the rest, with the same `group`.
+    pub fn lines(&mut self, mut node: NodeId, block: Option<u32>, text: &Text) {
         let params = crate::line::LineParams {
             char_margin: self.params.char_margin * WIDER,
             ..*self.params
@@ -26,7 +49,15 @@ impl Draft<'_> {
         let start = self.order.len();
         let glyphs = text.glyphs.iter().copied();
         let found = lines(self.content, self.frames, glyphs, &params, &mut self.order);
+        let mut column: Option<&TextLine> = None;
+        let mut reach = Rect::EMPTY;
         for line in found.iter().filter(|line| line.inked) {
+            if column.is_some_and(|last| begins_column(last, reach, line)) {
+                node = self.go_on(node);
+                reach = Rect::EMPTY;
+            }
+            column = Some(line);
+            reach = reach.union(line.cell);
             let range = line.glyphs.start as usize..line.glyphs.end as usize;
             let parts = text
                 .parts
@@ -34,6 +65,22 @@ impl Draft<'_> {
                 .unwrap_or_default();
             self.line(node, block, line.glyphs.start, range, line.frame, parts);
         }
+    }
+
+    /// A copy of a node behind it, for the rest of its lines.
+    fn go_on(&mut self, node: NodeId) -> NodeId {
+        let Some(parent) = self.tree.parent(node) else {
+            return node;
+        };
+        if self.tree[node].attribute("group").is_none() {
+            self.columns += 1;
+            let value = format!("columns_{}_{}", self.page + 1, self.columns);
+            let name = "group".into();
+            self.tree[node].attributes.push(Attribute { name, value });
+        }
+        let mut rest = Node::new(self.tree[node].kind.clone(), Rect::EMPTY, Detail::None);
+        rest.attributes = self.tree[node].attributes.clone();
+        self.tree.add_child(parent, rest)
     }
 
     fn line(

@@ -21,19 +21,25 @@ pub(super) enum Place {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Nature {
     Group,
+    /// A group among blocks; in lines, what its name is in HTML, where browsers take it from.
+    Div,
     Block,
     Inline,
     /// A block of its own among blocks, else a part of lines.
     Figure,
-    /// What stands around it decides: types that are not standard, `NonStruct`, and notes, which
-    /// ISO 32000-1 has in lines and ISO 32000-2 between blocks.
+    /// What stands around it decides: types that are not standard, and notes, which ISO 32000-1 has
+    /// in lines and ISO 32000-2 between blocks.
     Open,
+    /// What stands in it decides. Browsers have a `NonStruct` for every piece of a line.
+    Transparent,
 }
 
 fn nature(structure: &Structure, index: usize) -> Nature {
     let element = &structure.elements[index];
     match element.standard_type.as_str() {
-        "NonStruct" | "Private" | "Note" | "FENote" => return Nature::Open,
+        "NonStruct" | "Private" => return Nature::Transparent,
+        "Note" | "FENote" => return Nature::Open,
+        "Div" => return Nature::Div,
         "Figure" => return Nature::Figure,
         "Lbl" => {
             let parent = element.parent.map(|p| structure[p].standard_type.as_str());
@@ -67,19 +73,21 @@ pub(super) fn places(structure: &Structure) -> Vec<Place> {
     }
     let mut places: Vec<Place> = Vec::with_capacity(count);
     for (i, element) in structure.elements.iter().enumerate() {
-        let around = element.parent.map_or(Place::Group, |p| places[p.0 as usize]);
+        let around = element
+            .parent
+            .map_or(Place::Group, |p| places[p.0 as usize]);
         places.push(match (around, natures[i]) {
             (Place::Artifact, _) => Place::Artifact,
             _ if element.standard_type == "Artifact" => Place::Artifact,
             (Place::Block | Place::Inline, _) => Place::Inline,
-            (Place::Group, Nature::Group | Nature::Figure) => Place::Group,
+            (Place::Group, Nature::Group | Nature::Div | Nature::Figure) => Place::Group,
             (Place::Group, _) if blocks[i] => Place::Group,
             // A paragraph of figures is as good as none.
             (Place::Group, Nature::Block) if has_figures_only(&element.kids, &natures) => {
                 Place::Group
             }
             (Place::Group, Nature::Block | Nature::Open) => Place::Block,
-            (Place::Group, Nature::Inline) => Place::Inline,
+            (Place::Group, Nature::Inline | Nature::Transparent) => Place::Inline,
         });
     }
     places

@@ -6,7 +6,9 @@ use std::collections::{HashMap, HashSet};
 use crate::pdf::{Array, Dict, Document, MaybeRef, Name, Object, StringObject, items};
 
 /// Schemes that are written; others may start programs where the output is read.
-const SCHEMES: [&str; 8] = ["http", "https", "mailto", "ftp", "tel", "urn", "doi", "news"];
+const SCHEMES: [&str; 8] = [
+    "http", "https", "mailto", "ftp", "tel", "urn", "doi", "news",
+];
 
 /// Nodes of a name tree that are read, and destinations kept.
 const MOST_NODES: usize = 100_000;
@@ -140,7 +142,12 @@ mod tests {
         ] {
             assert_eq!(address(good).as_deref(), Some(good));
         }
-        for bad in ["javascript:alert(1)", " java\nscript:alert(1)", "data:text/html,x", ""] {
+        for bad in [
+            "javascript:alert(1)",
+            " java\nscript:alert(1)",
+            "data:text/html,x",
+            "",
+        ] {
             assert_eq!(address(bad), None, "{bad}");
         }
     }

@@ -139,7 +139,9 @@ def elements(hocr, say):
             say("a line outside a par:", label)
         if kind == "ocrx_word":
             word(element, label, say)
-            if classes[-1:] != ["ocr_line"]:
+            # Links stand between lines and words.
+            around = [c for c, a in zip(classes, ancestors) if tag(a) != "a"]
+            if around[-1:] != ["ocr_line"]:
                 say("a word outside a line:", label)
         elif "ocrx_word" not in classes:
             if (element.text or "").strip() or any((c.tail or "").strip() for c in element):
