@@ -56,6 +56,10 @@ pub(super) struct Source<'s> {
     pub widths: [Option<f32>; 256],
 }
 
+/// The width of a glyph of a standard font that its metrics do not have, in text space: what a
+/// substitute would take up. Without any, such glyphs would stand on top of each other.
+const UNKNOWN_WIDTH: f32 = 0.5;
+
 impl Simple {
     pub fn read(source: &Source<'_>) -> Self {
         let reader = Reader::new(source);
@@ -293,12 +297,14 @@ impl<'s> Reader<'s> {
                 .and_then(super::widths::sane)
                 .unwrap_or(0.0);
         }
-        // "MissingWidth: default value: 0": that holds for fonts with widths.
-        if source.widths.iter().any(Option::is_some) {
+        // "MissingWidth: default value: 0" holds for fonts with widths, but not for the standard
+        // ones: what a reader draws for those is known.
+        if source.standard.is_none() && source.widths.iter().any(Option::is_some) {
             return 0.0;
         }
         let font = source.standard.unwrap_or(source.substitute);
-        name.and_then(|(name, _)| font.width(&name)).unwrap_or(0.0)
+        name.and_then(|(name, _)| font.width(&name))
+            .unwrap_or(UNKNOWN_WIDTH)
     }
 }
 

@@ -209,7 +209,7 @@ impl Parser {
     fn array(&mut self, at: usize, low: u32, high: u32, lexer: &mut Lexer<'_>) {
         let mut code = Some(low);
         loop {
-            let before = Lexer::position(lexer);
+            let before = lexer.offset();
             match lexer.next() {
                 None | Some(Token::ArrayEnd) => return,
                 Some(Token::Keyword(_)) => {
