@@ -28,8 +28,8 @@ pub(super) fn restore_width(content: &mut Content, first: usize) {
         let Some(mut glyph) = content.glyphs.get(index).copied() else {
             return;
         };
-        let from_start = (glyph.origin.x - start.x) * direction.x
-            + (glyph.origin.y - start.y) * direction.y;
+        let from_start =
+            (glyph.origin.x - start.x) * direction.x + (glyph.origin.y - start.y) * direction.y;
         glyph.origin = start.moved(direction, from_start * stretch);
         glyph.advance = if glyph.space {
             0.0
