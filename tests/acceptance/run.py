@@ -151,7 +151,8 @@ def main():
         if problem:
             return path, {"convert": [problem]}
         folder = WORK / f"{path.parent.name}-{path.stem}.work"
-        return path, {"convert": [], **consumers.check(out, folder, used)}
+        pdf = path if out != path else None
+        return path, {"convert": [], **consumers.check(out, folder, used, pdf)}
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         rows = list(pool.map(row, files))
@@ -167,9 +168,9 @@ def main():
                 continue
             if why:
                 print(f"{path.name}: {name} no longer fails, take it out of expected.tsv")
-            passed += not problems
+            passed += problems == []
             failed += bool(problems)
-            for problem in problems[:4]:
+            for problem in (problems or [])[:4]:
                 print(f"{path.name}: {name}: {problem}")
     print(f"{passed} passed, {failed} failed")
     sys.exit(failed != 0 or passed == 0)
