@@ -90,6 +90,7 @@ impl Builder {
             vertical: false,
             render_mode: 0,
             visible: true,
+            white: false,
             marked: None,
         });
         let start = self.page.order.len() as u32;
