@@ -12,14 +12,14 @@
 //! - Pairs never come closer and never become free: a distance is fixed, and what stands between
 //!   two elements stays there, perhaps as part of a group. So an element's closest partner, once
 //!   found, bounds from below what it can find later, and is looked for again only when the
-//!   partner is gone or hidden and no other pair is closer ([`Queue`]).
+//!   partner is gone or hidden and no other pair is closer (`Queue`).
 //! - A new group is the only one that can be closer to an element than its partner was, and it looks
 //!   for that element itself.
-//! - Partners are looked for in the order of their distance, for which the [`Plane`] gives bounds;
+//! - Partners are looked for in the order of their distance, for which the plane gives bounds;
 //!   what lies behind an element already seen is left out, as that element is in the way.
 //!
 //! Ties, which pdfminer leaves to memory addresses, go to what was drawn first; among very many of
-//! them ([`TIES`]), to what is found first.
+//! them (`TIES`), to what is found first.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -181,7 +181,6 @@ struct Grouping {
     /// Inner nodes opened by [`Grouping::look`].
     opened: u32,
     /// Nodes of the plane visited: what the time is made of. Only tests look at it.
-    #[cfg_attr(not(test), expect(dead_code))]
     visits: u64,
 }
 

@@ -242,7 +242,7 @@ fn groups_may_be_nested_as_deep_as_there_are_boxes() {
     let run = pen.run(10.0, 0.0);
     for i in 0..BOXES {
         // Each is closer to all before it than to the next.
-        let y = 20 * i + i * i / 2;
+        let y = 20 * i + i * i;
         pen.glyph(run, 0.0, y as f32, "x", 10.0);
     }
     let page = analyse_default(pen);
