@@ -86,3 +86,6 @@ pub fn analyse(index: u32, content: Content, params: &LayoutParams) -> Page {
         tree,
     }
 }
+
+#[cfg(test)]
+mod tests;

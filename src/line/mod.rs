@@ -176,3 +176,199 @@ fn beside(a: Rect, b: Rect, params: &LineParams) -> bool {
 fn exceeds(a: f32, b: f32) -> bool {
     a > b + 0.0005 * (a.abs() + b.abs()).min(1.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::testing::Pen;
+    use super::*;
+
+    /// The text of each line, a bar between words; and the line's angle.
+    fn read_with(pen: &Pen, params: &LineParams, segmenter: Option<&Segmenter>) -> Vec<String> {
+        let content = &pen.content;
+        let frames = Frames::new(content);
+        let mut order = Vec::new();
+        let lines = lines(
+            content,
+            &frames,
+            content.glyph_indices(),
+            params,
+            &mut order,
+        );
+        let mut words = Words::new(content, params, segmenter);
+        lines
+            .iter()
+            .map(|line| {
+                let glyphs = &order[line.glyphs.start as usize..line.glyphs.end as usize];
+                let frame = frames.get(line.frame);
+                let words: Vec<String> = words
+                    .of_line(frame, glyphs)
+                    .iter()
+                    .map(|w| {
+                        glyphs[w.start as usize..w.end as usize]
+                            .iter()
+                            .map(|&g| content.text_of(&content.glyphs[g as usize]))
+                            .collect()
+                    })
+                    .collect();
+                let angle = baseline(content, frame, glyphs).map_or(0.0, |l| l.angle);
+                format!("{} @{angle:.0}", words.join("|"))
+            })
+            .collect()
+    }
+
+    fn read(pen: &Pen) -> Vec<String> {
+        read_with(pen, &LineParams::default(), None)
+    }
+
+    #[test]
+    fn glyphs_beside_each_other_are_a_line_and_spaces_part_words() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        pen.write(run, 50.0, 100.0, "two words");
+        pen.write(run, 50.0, 112.0, "next line ");
+        assert_eq!(read(&pen), ["two|words @0", "next|line @0"]);
+    }
+
+    #[test]
+    fn gaps_part_words_and_wide_gaps_part_lines() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        pen.write(run, 0.0, 100.0, "ab");
+        pen.write(run, 10.9, 100.0, "cd");
+        pen.write(run, 22.0, 100.0, "ef");
+        // Twice the length of a glyph is met exactly, and so is not less.
+        pen.write(run, 42.0, 100.0, "gh");
+        pen.write(run, 61.9, 100.0, "ij");
+        assert_eq!(read(&pen), ["abcd|ef @0", "gh|ij @0"]);
+    }
+
+    #[test]
+    fn turned_text_is_read_along_its_direction() {
+        let mut pen = Pen::new();
+        for angle in [90.0, 180.0, 270.0, 30.0, -45.0] {
+            let run = pen.run(10.0, angle);
+            pen.write(run, 300.0, 400.0, "turned text");
+        }
+        assert_eq!(
+            read(&pen),
+            [
+                "turned|text @90",
+                "turned|text @180",
+                "turned|text @-90",
+                "turned|text @30",
+                "turned|text @-45"
+            ]
+        );
+    }
+
+    #[test]
+    fn vertical_writing_goes_down() {
+        let mut pen = Pen::new();
+        let run = pen.vertical_run(10.0);
+        pen.write(run, 500.0, 50.0, "縦書 き");
+        pen.write(run, 480.0, 50.0, "次");
+        assert_eq!(read(&pen), ["縦書|き @-90", "次 @-90"]);
+    }
+
+    #[test]
+    fn directions_that_nearly_agree_share_a_line_and_others_do_not() {
+        let mut pen = Pen::new();
+        for (x, angle) in [(0.0, 0.0), (5.0, 0.6), (10.0, -0.4), (15.0, 4.0)] {
+            let run = pen.run(10.0, angle);
+            pen.write(run, x, 100.0, "a");
+        }
+        assert_eq!(read(&pen), ["aaa @0", "a @4"]);
+    }
+
+    #[test]
+    fn a_change_of_size_cuts_neither_line_nor_word() {
+        let mut pen = Pen::new();
+        let large = pen.run(12.0, 0.0);
+        let small = pen.run(8.0, 0.0);
+        pen.write(large, 0.0, 100.0, "E");
+        pen.write(small, 6.0, 100.0, "INE");
+        assert_eq!(read(&pen), ["EINE @0"]);
+        let content = &pen.content;
+        let line = baseline(content, Frame::UPRIGHT, &[0, 1, 2, 3]);
+        let line = line.expect("there are glyphs");
+        assert_eq!((line.size, line.origin.x, line.origin.y), (8.0, 0.0, 100.0));
+    }
+
+    #[test]
+    fn an_accent_set_back_over_its_letter_does_not_cut_the_word() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        pen.glyph(run, 0.0, 100.0, "w", 8.0);
+        pen.glyph(run, 3.0, 100.0, "\u{301}", 1.0);
+        pen.glyph(run, 8.0, 100.0, "a", 5.0);
+        assert_eq!(read(&pen), ["w\u{301}a @0"]);
+    }
+
+    #[test]
+    fn a_word_drawn_over_itself_is_two_words() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        pen.write(run, 0.0, 100.0, "the");
+        pen.write(run, 0.3, 100.0, "the");
+        assert_eq!(read(&pen), ["the|the @0"]);
+    }
+
+    #[test]
+    fn gaps_are_seen_between_slanted_words() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        pen.content.runs[run as usize].up = crate::geometry::Point::new(0.3, -0.954);
+        pen.write(run, 0.0, 100.0, "no");
+        pen.write(run, 12.0, 100.0, "un");
+        assert_eq!(read(&pen), ["no|un @0"]);
+    }
+
+    #[test]
+    fn glyphs_without_text_belong_to_the_word_they_stand_in_and_make_none() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        pen.glyph(run, 0.0, 100.0, "ffi", 5.0);
+        pen.glyph(run, 5.0, 100.0, "", 5.0);
+        pen.glyph(run, 10.0, 100.0, " ", 5.0);
+        pen.glyph(run, 15.0, 100.0, "", 5.0);
+        let words = [0u32, 1, 2, 3];
+        let params = LineParams::default();
+        let mut cut = Words::new(&pen.content, &params, None);
+        let found = cut.of_line(Frame::UPRIGHT, &words);
+        assert_eq!((found.len(), found.first()), (1, Some(&(0..2))));
+    }
+
+    #[test]
+    fn a_language_cuts_words_but_never_a_glyph() {
+        let thai = Segmenter::new("th").expect("a locale");
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        pen.write(run, 0.0, 100.0, "สวัสดีชาวโลก");
+        pen.write(run, 0.0, 150.0, "end.\u{200B}So");
+        pen.glyph(run, 0.0, 200.0, "a", 5.0);
+        pen.glyph(run, 5.0, 200.0, "b.", 5.0);
+        pen.glyph(run, 10.0, 200.0, "", 5.0);
+        pen.glyph(run, 15.0, 200.0, ")", 5.0);
+        let params = LineParams::default();
+        assert_eq!(
+            read_with(&pen, &params, Some(&thai)),
+            ["สวัสดี|ชาว|โลก @0", "end|.|So @0", "ab.|) @0"]
+        );
+    }
+
+    #[test]
+    fn numbers_that_are_none_do_no_harm() {
+        let mut pen = Pen::new();
+        let run = pen.run(f32::NAN, f32::NAN);
+        let fine = pen.run(10.0, 0.0);
+        pen.write(run, f32::INFINITY, 0.0, "ab");
+        pen.write(run, 0.0, f32::NAN, "c");
+        pen.write(fine, 0.0, f32::NEG_INFINITY, "d");
+        pen.write(fine, 0.0, 100.0, "ok");
+        let read = read(&pen);
+        let text: String = read.iter().flat_map(|l| l.split('|')).collect();
+        for c in ["a", "b", "c", "d", "ok"] {
+            assert!(text.contains(c), "{c} is missing in {read:?}");
+        }
+    }
+}
