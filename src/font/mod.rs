@@ -354,7 +354,7 @@ mod tests {
         62 b GlyphName 0.556
         20   GlyphName 0.278
         AE fi GlyphName 0.500
-        80 � Unknown 0.000
+        80 � Unknown 0.500
         ");
         assert_eq!((font.ascent(), font.descent()), (0.718, -0.207));
         let space = font.codes(b" ").next().unwrap();

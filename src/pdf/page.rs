@@ -141,11 +141,7 @@ fn streams_of<'a>(array: &Array<'a>) -> impl Iterator<Item = Stream<'a>> + use<'
 /// that a writer may have cut: it means nothing in hexadecimal strings, and numbers and names were
 /// never seen cut.
 fn ends_in_string(data: &[u8]) -> bool {
-    let mut lexer = Lexer::new(data);
-    let mut last = None;
-    while let Some(token) = lexer.next() {
-        last = Some(token);
-    }
+    let last = Lexer::new(data).last();
     // A closed string leaves its bracket unread; an open one goes to the end of the data.
     match last {
         Some(Token::String(RawString::Literal(raw))) => {
