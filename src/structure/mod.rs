@@ -2,7 +2,6 @@
 //!
 //! 1. [`read`] reads `StructTreeRoot` whole: elements with their standard types, attributes and
 //!    content, in the order of the tree. Where `K` is broken, the parent tree fills in.
-//! 2. [`Structure::pages`] tells which content of which element is on which page.
 
 mod attributes;
 mod element;
