@@ -17,6 +17,8 @@
 //!   that such words are never cut at gaps. Here the slant is left out ([`Frame::extent`]).
 //! - pdfminer measures a gap from the glyph drawn last, even when that is an accent set back over
 //!   its letter, and cuts the word behind it. Here it is measured from the furthest end reached.
+//! - pdfminer takes letterspacing (`Tc`) for gaps, and cuts spaced words at every letter. Here only
+//!   what is beyond it counts as a gap.
 //! - pdfminer sees no gap in a jump backwards, and so joins a word with a copy of it drawn over
 //!   it (`thethe`). Here it is a gap like any other.
 
@@ -30,7 +32,7 @@ mod words;
 use std::ops::Range;
 
 use crate::geometry::Rect;
-use crate::model::Content;
+use crate::model::{Content, Run};
 
 pub use baseline::baseline;
 pub use frame::{Frame, Frames};
@@ -121,6 +123,7 @@ pub fn lines(
 ) -> Vec<TextLine> {
     let mut lines: Vec<TextLine> = Vec::new();
     let mut last_cell = Rect::EMPTY;
+    let mut spacing = 0.0;
     for index in glyphs {
         let Some(glyph) = content.glyphs.get(index as usize) else {
             continue;
@@ -134,7 +137,7 @@ pub fn lines(
         let position = order.len() as u32;
         order.push(index);
         match lines.last_mut() {
-            Some(line) if line.frame == frame && beside(last_cell, cell, params) => {
+            Some(line) if line.frame == frame && beside(last_cell, cell, spacing, params) => {
                 line.glyphs.end = position + 1;
                 line.cell = line.cell.union(cell);
                 line.bbox = line.bbox.union(glyph.bbox);
@@ -149,12 +152,27 @@ pub fn lines(
             }),
         }
         last_cell = cell;
+        spacing = letter_spacing(run);
     }
     lines
 }
 
-/// Whether two cells of one frame stand beside each other on a line.
-fn beside(a: Rect, b: Rect, params: &LineParams) -> bool {
+/// The most that counts as letterspacing, in ems. What is more parts the columns of a table.
+const WIDEST_SPACING: f32 = 0.6;
+
+/// How far a glyph of this run stands from the next without being parted from it.
+fn letter_spacing(run: &Run) -> f32 {
+    let spacing = run.letter_spacing;
+    if spacing > 0.0 && spacing <= WIDEST_SPACING * run.size {
+        spacing
+    } else {
+        0.0
+    }
+}
+
+/// Whether two cells of one frame stand beside each other on a line; `letter_spacing` is what the
+/// first has behind it.
+fn beside(a: Rect, b: Rect, letter_spacing: f32, params: &LineParams) -> bool {
     // Written as pdfminer does (`voverlap`, `hdistance`), down to which comparison is strict.
     let overlap = if a.y0 <= b.y1 && b.y0 <= a.y1 {
         (a.y0 - b.y1).abs().min((a.y1 - b.y0).abs())
@@ -167,7 +185,10 @@ fn beside(a: Rect, b: Rect, params: &LineParams) -> bool {
         (a.x0 - b.x1).abs().min((a.x1 - b.x0).abs())
     };
     exceeds(overlap, a.height().min(b.height()) * params.line_overlap)
-        && exceeds(a.width().max(b.width()) * params.char_margin, gap)
+        && exceeds(
+            a.width().max(b.width()) * params.char_margin + letter_spacing,
+            gap,
+        )
 }
 
 /// Whether `a` is larger than `b` by more than rounding. In typewriter faces gaps are whole

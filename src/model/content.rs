@@ -84,6 +84,9 @@ pub struct Run {
     pub ascent: f32,
     /// From the baseline to the bottom of the cell along [`Run::up`], in points; mostly negative.
     pub descent: f32,
+    /// What `Tc` puts between the glyphs, in points along [`Run::direction`] (9.3.2): letterspacing,
+    /// which parts no words.
+    pub letter_spacing: f32,
     /// Vertical writing mode (ISO 32000-1, 9.7.4.3).
     pub vertical: bool,
     /// `Tr`, 0 to 7 (9.3.6).
