@@ -17,6 +17,8 @@
 //!   that such words are never cut at gaps. Here the slant is left out ([`Frame::extent`]).
 //! - pdfminer measures a gap from the glyph drawn last, even when that is an accent set back over
 //!   its letter, and cuts the word behind it. Here it is measured from the furthest end reached.
+//! - pdfminer counts white space at the ends of a line to its box, which then reaches into the
+//!   next column. Here a line's box ends with its words.
 //! - pdfminer takes letterspacing (`Tc`) for gaps, and cuts spaced words at every letter. Here only
 //!   what is beyond it counts as a gap.
 //! - pdfminer sees no gap in a jump backwards, and so joins a word with a copy of it drawn over
@@ -96,7 +98,7 @@ pub struct TextLine {
     pub frame: u32,
     /// Around the cells of all glyphs, in the line's frame: what further grouping measures.
     pub cell: Rect,
-    /// Around the boxes of all glyphs, white space included, in page space.
+    /// Around the boxes of all glyphs but white space, in page space.
     pub bbox: Rect,
     /// There is more than white space on the line.
     pub inked: bool,
@@ -134,20 +136,21 @@ pub fn lines(
         let frame = frames.number(glyph.run);
         let cell = frames.get(frame).cell(glyph, run);
         let inked = !glyph.space && glyph.text.len > 0;
+        let ink = if glyph.space { Rect::EMPTY } else { glyph.bbox };
         let position = order.len() as u32;
         order.push(index);
         match lines.last_mut() {
             Some(line) if line.frame == frame && beside(last_cell, cell, spacing, params) => {
                 line.glyphs.end = position + 1;
                 line.cell = line.cell.union(cell);
-                line.bbox = line.bbox.union(glyph.bbox);
+                line.bbox = line.bbox.union(ink);
                 line.inked |= inked;
             }
             _ => lines.push(TextLine {
                 glyphs: position..position + 1,
                 frame,
                 cell,
-                bbox: glyph.bbox,
+                bbox: ink,
                 inked,
             }),
         }
