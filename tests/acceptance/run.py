@@ -33,10 +33,11 @@ layout/two-columns layout/rotated layout/spaced layout/scan programs/typst-colum
 programs/tesseract
 """.split()
 
-# Two and three columns, turned pages and text, OCR layers, Type 3, right to left, a table.
+# Two and three columns, turned pages and text, OCR layers, right to left, a table, Korean.
 CORPUS_FILES = """
-linde142 tracemonkey naacl06-shinyama BasicEnglish 90-180-270-rotated complex-rotated
-nics-background-checks-2015-11-rotated GHOSTSCRIPT-697234-0 right_to_left 8LO39V-ocr
+linde142 federal-register-2020-17221 dmca 90-180-270-rotated test-2812 normal_4pages
+nics-background-checks-2015-11-rotated Seige_of_Vicksburg_Sample_OCR right_to_left
+scotus-transcript-p1 indirect-rotation complex-rotated
 """.split()
 
 
