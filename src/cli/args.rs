@@ -5,12 +5,13 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
-use crate::convert::{Options, PageList, Resolution};
+use crate::convert::{Options, Resolution, Road};
 use crate::diagnostics::{Diagnostic, Kind, Result};
 use crate::layout::LayoutParams;
 use crate::limits::Limits;
 use crate::line::{LineParams, Segmenter};
 use crate::mapping::Mapping;
+use crate::model::PageList;
 use crate::write::{self, Families};
 
 /// Turn a PDF into hOCR: words, lines and blocks with their boxes, in reading order.
@@ -29,25 +30,40 @@ pub struct Args {
     pub input: PathBuf,
 
     /// The hOCR file to write; - is standard output
-    #[arg(value_name = "OUTPUT")]
-    pub output: PathBuf,
+    #[arg(value_name = "OUTPUT", required_unless_present = "structure_text")]
+    pub output: Option<PathBuf>,
 
-    /// Find lines and blocks from the geometry of the page
+    /// Find lines and blocks from the geometry of the page; do not read tags
     ///
-    /// Tags are not read. This is the only way of reading in this version, and has to be asked for
-    /// so that files converted today come out the same when tags are read by default.
-    #[arg(short = 'p', long, alias = "pdfminer", required = true)]
+    /// Without this option the document's own tags tell its structure and its reading order, and
+    /// the geometry only where it is not tagged.
+    #[arg(short = 'p', long, alias = "pdfminer")]
     page_analysis: bool,
+
+    /// Refuse documents that are not tagged
+    ///
+    /// Without this option their pages are analysed as with --page-analysis.
+    #[arg(long, conflicts_with = "page_analysis")]
+    tagged: bool,
+
+    /// Show the document's structure tree with its text, an element a line
+    ///
+    /// It goes to standard output when there is no OUTPUT.
+    #[arg(long, conflicts_with = "page_analysis")]
+    pub structure_text: bool,
 
     /// Write text boxes only, no larger groups of them
     ///
-    /// Groups decide the order of boxes; without them boxes are read from top to bottom.
+    /// Groups decide the order of boxes; without them boxes are read from top to bottom. In tagged
+    /// documents this, like all options of page analysis, is for what has no tags.
     #[arg(short, long)]
     ignore_text_groups: bool,
 
     /// Map nodes to elements by this mapping: a file, or the name of a built-in one
     ///
-    /// Built in are `layout` (the default) and `layout-2011` (the shapes of the tool of 2011).
+    /// Built in are `tagged` (the default by tags), `layout` (the default by geometry), `html` (plain
+    /// HTML), `tesseract` (the shapes that Tesseract writes), `tagged-2011`, `layout-2011` (those of
+    /// the tool of 2011) and `finereader-2011` (the same for old FineReader files).
     /// Files are JSON, or the old TAB-separated format.
     #[arg(short, long, value_name = "FILE")]
     mapping: Option<String>,
@@ -181,6 +197,11 @@ impl Args {
             None => None,
         };
         Ok(Options {
+            road: match (self.page_analysis, self.tagged || self.structure_text) {
+                (true, _) => Road::Geometry,
+                (false, true) => Road::TagsOnly,
+                (false, false) => Road::Tags,
+            },
             password: self.password.clone().unwrap_or_default(),
             pages: self.pages.clone(),
             jobs: self.jobs,
@@ -201,7 +222,7 @@ impl Args {
                 segmenter: None,
             },
             segmenter,
-            mapping: Mapping::named(self.mapping.as_deref().unwrap_or("layout"))?,
+            mapping: self.mapping.as_deref().map(Mapping::named).transpose()?,
             write: write::Options {
                 lang: self.locale.clone(),
                 special_font_tags: self.special_font_tags,

@@ -5,6 +5,7 @@ mod output;
 mod report;
 
 use std::io::{self, IsTerminal};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -88,8 +89,13 @@ fn run(args: &Args) -> Result<()> {
         Some("-") | None => String::new(),
         Some(path) => path.to_owned(),
     };
-    let mut output = Output::create(&args.output)?;
-    let result = convert::convert(&source, &name, &options, &mut output, &mut report);
+    let place = args.output.as_deref().unwrap_or(Path::new("-"));
+    let mut output = Output::create(place)?;
+    let result = if args.structure_text {
+        convert::structure_text(&source, &options, &mut output, &mut report)
+    } else {
+        convert::convert(&source, &name, &options, &mut output, &mut report)
+    };
     let result = result.and_then(|()| output.finish());
     report.finish();
     result

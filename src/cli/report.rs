@@ -112,6 +112,7 @@ fn subject(kind: Kind) -> &'static str {
         Kind::Unicode => "characters without Unicode values",
         Kind::Page => "pages",
         Kind::Limit => "limits",
+        Kind::Tags => "tags",
         _ => "the file",
     }
 }

@@ -12,36 +12,37 @@ pub(super) struct Replacement {
 }
 
 impl Replacement {
-    /// Gives the text to the glyphs drawn since. Where it has as many words as they show, each
-    /// word goes to the glyphs of its own; else it is spread over all of them, so that every
-    /// part keeps a box near its place.
+    /// Gives the text to the glyphs drawn since.
     pub fn apply(self, content: &mut Content) {
         let glyphs = content
             .glyphs
-            .get(self.first..)
-            .unwrap_or_default()
-            .to_vec();
-        if glyphs.is_empty() {
-            return;
-        }
-        content.glyphs.truncate(self.first);
-        let drawn: Vec<&[Glyph]> = glyphs
-            .split(|g| g.space)
-            .filter(|word| !word.is_empty())
-            .collect();
-        let words: Vec<&str> = self.text.split_whitespace().collect();
-        if drawn.len() == words.len() && !words.is_empty() {
-            let mut words = words.into_iter();
-            for part in glyphs.chunk_by(|a, b| a.space == b.space) {
-                if part.first().is_some_and(|g| g.space) {
-                    content.glyphs.extend_from_slice(part);
-                } else {
-                    spread(content, part, words.next().unwrap_or_default());
-                }
+            .split_off(self.first.min(content.glyphs.len()));
+        replace_text(content, &glyphs, &self.text);
+    }
+}
+
+/// Appends these glyphs to the content with `text` in place of their own. Where it has as many
+/// words as they show, each word goes to the glyphs of its own; else it is spread over all of them,
+/// so that every part keeps a box near its place.
+pub fn replace_text(content: &mut Content, glyphs: &[Glyph], text: &str) {
+    if glyphs.is_empty() {
+        return;
+    }
+    let drawn = glyphs
+        .split(|g| g.space)
+        .filter(|word| !word.is_empty())
+        .count();
+    let mut words = text.split_whitespace();
+    if drawn > 0 && drawn == words.clone().count() {
+        for part in glyphs.chunk_by(|a, b| a.space == b.space) {
+            if part.first().is_some_and(|g| g.space) {
+                content.glyphs.extend_from_slice(part);
+            } else {
+                spread(content, part, words.next().unwrap_or_default());
             }
-        } else {
-            spread(content, &glyphs, self.text.trim());
         }
+    } else {
+        spread(content, glyphs, text.trim());
     }
 }
 

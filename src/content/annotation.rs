@@ -2,6 +2,7 @@
 //! is drawn over the page's own content.
 
 use super::interpreter::Interpreter;
+use super::marked;
 use super::state::GraphicsState;
 use super::xobject;
 use crate::geometry::Matrix;
@@ -36,7 +37,16 @@ fn draw_one(ip: &mut Interpreter<'_>, page: &Page<'_>, annotation: &Dict<'_>) ->
         .get::<Array<'_>>("Rect")
         .and_then(|a| numbers::<4>(&a))?;
     let placement = placement(&appearance, rect)?;
+    let named = annotation
+        .obj_id()
+        .filter(|_| annotation.contains_key("StructParent"));
+    if let Some(id) = named {
+        marked::begin_object(ip, id.obj_number);
+    }
     xobject::form(ip, &appearance, placement, page.resources());
+    if named.is_some() {
+        marked::end(ip);
+    }
     Some(())
 }
 

@@ -33,7 +33,7 @@ pub(super) fn draw(ip: &mut Interpreter<'_>, lexer: &mut Lexer<'_>, resources: &
             .or_else(|| dict.get::<u32>(long))
             .unwrap_or(0)
     };
-    xobject::image(ip, (size("Width", "W"), size("Height", "H")));
+    xobject::image(ip, (size("Width", "W"), size("Height", "H")), None);
 }
 
 /// The bytes between BI and ID.

@@ -4,7 +4,9 @@ use super::actual_text::Replacement;
 use super::interpreter::Interpreter;
 use crate::model::MarkedContent;
 use crate::pdf::lexer::{Token, name};
-use crate::pdf::{Dict, FromBytes, Name, Resources, StringObject, text_string};
+use crate::pdf::{
+    Array, Dict, FromBytes, Name, Object, Resources, StringObject, items, text_string,
+};
 
 /// `BDC`: a tag and a property list, given in place or by its name in the resources.
 pub(super) fn begin_with_properties(
@@ -26,6 +28,15 @@ pub(super) fn begin_with_properties(
         _ => begin(ip, tag, None),
     }
     Some(())
+}
+
+/// Begins what an object draws that the structure tree may name (14.7.4.3); [`end`] ends it.
+pub(super) fn begin_object(ip: &mut Interpreter<'_>, number: u32) {
+    let at = ip.out.marked.len();
+    begin(ip, b"", None);
+    if let Some(sequence) = ip.out.marked.get_mut(at) {
+        sequence.object = Some(number);
+    }
 }
 
 /// Begins a sequence.
@@ -55,6 +66,12 @@ pub(super) fn begin(ip: &mut Interpreter<'_>, tag: &[u8], properties: Option<&Di
         if sequence.tag == "Artifact" {
             sequence.artifact_type = name("Type");
             sequence.artifact_subtype = name("Subtype");
+            sequence.artifact_attached = list.get::<Array<'_>>("Attached").and_then(|edges| {
+                let edges: Vec<Name<'_>> = items(&edges).filter_map(Object::into_name).collect();
+                let top = edges.iter().find(|e| e.as_ref() == b"Top");
+                let edge = top.or_else(|| edges.iter().find(|e| e.as_ref() == b"Bottom"))?;
+                Some(String::from_utf8_lossy(edge).into_owned())
+            });
         }
     }
     ip.marked.push(Some(ip.out.marked.len() as u32));

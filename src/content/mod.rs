@@ -27,6 +27,8 @@ use crate::pdf::Page;
 
 use interpreter::Interpreter;
 
+pub use actual_text::replace_text;
+
 /// Everything that is drawn on a page, in drawing order: its content, then its annotations.
 /// Glyphs that lie wholly outside the visible page are left out.
 pub fn read(page: &Page<'_>, fonts: &Fonts, limits: &Limits, warnings: &mut Warnings) -> Content {

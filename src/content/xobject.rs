@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::interpreter::Interpreter;
+use super::marked;
 use crate::diagnostics::{Diagnostic, Kind};
 use crate::geometry::Matrix;
 use crate::model::Image;
@@ -26,7 +27,8 @@ pub(super) fn draw(
     match subtype.as_deref() {
         Some(b"Image") => {
             let size = |key| dict.get::<u32>(key).unwrap_or(0);
-            image(ip, (size("Width"), size("Height")));
+            let number = Some(object.obj_id().obj_number).filter(|&n| n != 0);
+            image(ip, (size("Width"), size("Height")), number);
         }
         Some(b"Form") => form(ip, &object, Matrix::IDENTITY, resources),
         // Subtype is required, but a form without it is drawn by every reader.
@@ -37,7 +39,7 @@ pub(super) fn draw(
 }
 
 /// An image fills the unit square of user space (8.9.5.1).
-pub(super) fn image(ip: &mut Interpreter<'_>, samples: (u32, u32)) {
+pub(super) fn image(ip: &mut Interpreter<'_>, samples: (u32, u32), object: Option<u32>) {
     let m = ip.state.ctm;
     let bbox = m.apply_rect(0.0, 0.0, 1.0, 1.0);
     if ip.out.images.len() >= ip.limits.shapes || !m.is_finite() || !bbox.touches(ip.visible) {
@@ -49,6 +51,7 @@ pub(super) fn image(ip: &mut Interpreter<'_>, samples: (u32, u32)) {
         bbox,
         samples,
         upright: m.a > 0.0 && m.d < 0.0 && m.b.abs() <= lean && m.c.abs() <= lean,
+        object,
         marked: ip.marked.iter().rev().find_map(|m| *m),
     });
 }
@@ -102,9 +105,16 @@ pub(super) fn form(
     let state = ip.state.clone();
     let matrices = (ip.text_matrix, ip.line_matrix);
     ip.state.ctm = matrix.then(placement).then(ip.state.ctm);
+    let is_named = dict.contains_key("StructParent");
+    if is_named {
+        marked::begin_object(ip, id.obj_number);
+    }
     ip.forms.push(id);
     ip.run(&data, own.as_ref().unwrap_or(outer));
     ip.forms.pop();
+    if is_named {
+        marked::end(ip);
+    }
     ip.state = state;
     (ip.text_matrix, ip.line_matrix) = matrices;
 }

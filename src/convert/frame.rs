@@ -85,6 +85,7 @@ mod tests {
             width: 720.0,
             height: 1440.0,
             images: vec![Image {
+                object: None,
                 bbox,
                 samples,
                 upright: true,

@@ -2,8 +2,9 @@
 
 mod frame;
 mod in_order;
-mod page_list;
+mod tags;
 
+use std::collections::HashMap;
 use std::io::{self, ErrorKind, Write};
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,15 +17,28 @@ use crate::layout::{self, LayoutParams};
 use crate::limits::Limits;
 use crate::line::Segmenter;
 use crate::mapping::Mapping;
-use crate::model::{self, Content, Detail, Step};
+use crate::model::{self, Attribute, Content, Detail, PageList, Step};
 use crate::pdf;
+use crate::structure::{TaggedPage, Tags};
 use crate::write::{self, Hocr};
 
 pub use frame::{DEFAULT_DPI, Resolution};
-pub use page_list::PageList;
+
+/// Where the reading order comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Road {
+    /// From the tags; without any that can be used, from the geometry, with a warning.
+    #[default]
+    Tags,
+    /// From the tags, or not at all.
+    TagsOnly,
+    /// From the geometry of the page.
+    Geometry,
+}
 
 /// How a document is converted.
 pub struct Options {
+    pub road: Road,
     /// A user or owner password; empty when there is none.
     pub password: String,
     /// The pages to convert; all when `None`.
@@ -32,11 +46,13 @@ pub struct Options {
     /// Threads; one a processor when `None`.
     pub jobs: Option<NonZeroUsize>,
     pub resolution: Resolution,
-    /// Its segmenter is [`Options::segmenter`].
+    /// For what has no tags. Lines and words of elements are made by its margins too. Its
+    /// segmenter is [`Options::segmenter`].
     pub layout: LayoutParams<'static>,
     /// Cuts words by the rules of a language.
     pub segmenter: Option<Segmenter>,
-    pub mapping: Mapping,
+    /// `tagged` or `layout`, by where the reading order comes from, when `None`.
+    pub mapping: Option<Mapping>,
     pub write: write::Options,
     pub limits: Limits,
 }
@@ -75,7 +91,7 @@ struct Rendered {
 /// # Errors
 ///
 /// Those of [`pdf::Document::open`]; [`Kind::Argument`] when a page is asked for that is not
-/// there; [`Kind::File`] when `out` cannot be written, but not when its reader has gone: a closed
+/// there; [`Kind::Structure`] when there are no tags that can be used, with [`Road::TagsOnly`]; [`Kind::File`] when `out` cannot be written, but not when its reader has gone: a closed
 /// pipe ends the conversion quietly.
 pub fn convert(
     source: &pdf::Source,
@@ -84,32 +100,29 @@ pub fn convert(
     out: &mut dyn Write,
     observer: &mut dyn Observer,
 ) -> Result<()> {
-    let (pdf, warnings) = pdf::Document::open(source, &options.password)?;
-    for warning in &warnings {
-        observer.warning(warning);
-    }
-    let count = u32::try_from(pdf.page_count()).unwrap_or(u32::MAX);
-    let pages = match &options.pages {
-        None => (0..count).collect(),
-        Some(list) => list
-            .of(count)
-            .map_err(|why| Diagnostic::new(Kind::Argument, format!("--pages: {why}")))?,
-    };
-    observer.pages(pages.len());
-    let run = Run {
-        pdf,
-        fonts: Fonts::new(options.limits),
-        layout: LayoutParams {
-            segmenter: options.segmenter.as_ref(),
-            ..options.layout.clone()
-        },
-        hocr: Hocr::new(options.mapping.clone(), options.write.clone()),
-        options,
-    };
+    let (run, pages) = Run::new(source, options, observer)?;
     let written = run.write(name, &pages, out, observer);
-    for warning in run.fonts.take_warnings() {
-        observer.warning(&warning);
-    }
+    run.finish(written, observer)
+}
+
+/// Writes the structure tree as text, an element a line ([`Tags::outline`]); texts are those of the
+/// pages in [`Options::pages`].
+///
+/// # Errors
+///
+/// As [`convert`] with [`Road::TagsOnly`].
+pub fn structure_text(
+    source: &pdf::Source,
+    options: &Options,
+    out: &mut dyn Write,
+    observer: &mut dyn Observer,
+) -> Result<()> {
+    let (run, pages) = Run::new(source, options, observer)?;
+    let written = run.write_structure(&pages, out, observer);
+    run.finish(written, observer)
+}
+
+fn result(written: io::Result<()>) -> Result<()> {
     match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         Err(error) => Err(Diagnostic::new(
@@ -125,11 +138,64 @@ struct Run<'a> {
     pdf: pdf::Document,
     fonts: Fonts,
     layout: LayoutParams<'a>,
+    tags: Option<Tags>,
     hocr: Hocr,
     options: &'a Options,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    /// Opens the document, and tells which of its pages are to be read.
+    fn new(
+        source: &pdf::Source,
+        options: &'a Options,
+        observer: &mut dyn Observer,
+    ) -> Result<(Self, Vec<u32>)> {
+        let (pdf, warnings) = pdf::Document::open(source, &options.password)?;
+        for warning in &warnings {
+            observer.warning(warning);
+        }
+        let count = u32::try_from(pdf.page_count()).unwrap_or(u32::MAX);
+        let pages = match &options.pages {
+            None => (0..count).collect(),
+            Some(list) => list
+                .of(count)
+                .map_err(|why| Diagnostic::new(Kind::Argument, format!("--pages: {why}")))?,
+        };
+        let tags = tags::read(&pdf, options.road, observer)?;
+        let mapping = match &options.mapping {
+            Some(mapping) => mapping.clone(),
+            None => Mapping::named(if tags.is_some() { "tagged" } else { "layout" })?,
+        };
+        observer.pages(pages.len());
+        let run = Self {
+            pdf,
+            fonts: Fonts::new(options.limits),
+            layout: LayoutParams {
+                segmenter: options.segmenter.as_ref(),
+                ..options.layout.clone()
+            },
+            tags,
+            hocr: Hocr::new(mapping, options.write.clone()),
+            options,
+        };
+        Ok((run, pages))
+    }
+
+    /// Tells of the fonts, and how it went.
+    fn finish(&self, written: io::Result<()>, observer: &mut dyn Observer) -> Result<()> {
+        for warning in self.fonts.take_warnings() {
+            observer.warning(&warning);
+        }
+        result(written)
+    }
+
+    fn threads(&self) -> usize {
+        self.options
+            .jobs
+            .or_else(|| std::thread::available_parallelism().ok())
+            .map_or(1, NonZeroUsize::get)
+    }
+
     /// Head, pages in order, tail.
     fn write(
         &self,
@@ -138,17 +204,12 @@ impl Run<'_> {
         out: &mut dyn Write,
         observer: &mut dyn Observer,
     ) -> io::Result<()> {
-        let threads = self
-            .options
-            .jobs
-            .or_else(|| std::thread::available_parallelism().ok())
-            .map_or(1, NonZeroUsize::get);
         let head = self.hocr.head(&self.describe(name), pages.len());
         out.write_all(head.as_bytes())?;
         let mut done = 0;
         in_order::in_order(
             pages,
-            threads,
+            self.threads(),
             |index| self.render(index),
             |page| {
                 let (warnings, more) = page.warnings.into_parts();
@@ -209,12 +270,81 @@ impl Run<'_> {
         }
     }
 
-    fn read_page(&self, index: u32, warnings: &mut Warnings) -> model::Page {
-        let content = match self.pdf.page(index) {
+    fn read_content(&self, index: u32, warnings: &mut Warnings) -> Content {
+        match self.pdf.page(index) {
             Some(page) => content::read(&page, &self.fonts, &self.options.limits, warnings),
             None => Content::default(),
+        }
+    }
+
+    fn read_page(&self, index: u32, warnings: &mut Warnings) -> model::Page {
+        let content = self.read_content(index, warnings);
+        match &self.tags {
+            Some(tags) => self.tagged_page(tags, index, content),
+            None => layout::analyse(index, content, &self.layout),
+        }
+    }
+
+    /// A page by its tags. What they leave out is analysed on its own and stands at the end.
+    fn tagged_page(&self, tags: &Tags, index: u32, content: Content) -> model::Page {
+        let matrix = self.pdf.page(index).map(|p| p.matrix()).unwrap_or_default();
+        let segmenter = self.layout.segmenter;
+        let TaggedPage { mut page, untagged } =
+            tags.page(index, content, matrix, &self.layout.line, segmenter);
+        let root = page.tree.root();
+        let attribute = |name: &'static str, value: &str| Attribute {
+            name: name.into(),
+            value: value.to_owned(),
         };
-        layout::analyse(index, content, &self.layout)
+        if let Some(lang) = self.pdf.language() {
+            page.tree[root].attributes.push(attribute("Lang", &lang));
+        }
+        if !untagged.is_empty() {
+            let (tree, order) = layout::analyse_glyphs(&page.content, untagged, &self.layout);
+            let offset = page.order.len() as u32;
+            page.order.extend(order);
+            for id in page.tree.graft(root, tree, offset) {
+                page.tree[id].attributes.push(attribute("untagged", "true"));
+            }
+        }
+        page
+    }
+
+    /// The structure tree with its texts. Like a page that cannot be read, one whose reading fails
+    /// gives none.
+    fn write_structure(
+        &self,
+        pages: &[u32],
+        out: &mut dyn Write,
+        observer: &mut dyn Observer,
+    ) -> io::Result<()> {
+        let Some(tags) = &self.tags else {
+            return Ok(());
+        };
+        let mut texts = HashMap::new();
+        in_order::in_order(
+            pages,
+            self.threads(),
+            |index| {
+                let attempt = catch_unwind(AssertUnwindSafe(|| {
+                    let mut warnings = Warnings::new();
+                    let content = self.read_content(index, &mut warnings);
+                    warnings.set_page(index);
+                    let (line, segmenter) = (&self.layout.line, self.layout.segmenter);
+                    (tags.texts(index, content, line, segmenter), warnings)
+                }));
+                (index, attempt.unwrap_or_default())
+            },
+            |(index, (page, warnings))| {
+                for warning in warnings.iter() {
+                    observer.warning(warning);
+                }
+                texts.insert(index, page);
+                Ok::<_, io::Error>(())
+            },
+        )?;
+        out.write_all(tags.outline(&texts).as_bytes())?;
+        out.flush()
     }
 
     fn write_page(&self, page: &model::Page) -> String {

@@ -18,7 +18,7 @@ pub mod order;
 mod plane;
 
 use crate::line::{Frames, LineParams, Segmenter, Words};
-use crate::model::{Content, Page};
+use crate::model::{Content, Detail, Kind, Node, Page, Tree};
 
 /// What the geometric road depends on.
 #[derive(Clone, Debug)]
@@ -55,36 +55,43 @@ impl Default for LayoutParams<'_> {
 ///
 /// `page > textgroup (nested) > textbox > textline > word`, then `page > image`.
 ///
-/// Boxes are those of the glyphs, white space included, but for words. Lines of nothing but white
-/// space are left out, and so are their glyphs from [`Page::order`]. Lines that cover no area stand
+/// Boxes are those of the glyphs that are no white space. Lines of nothing but white space are left out, and so are their glyphs from [`Page::order`]. Lines that cover no area stand
 /// in boxes of their own after all others.
 pub fn analyse(index: u32, content: Content, params: &LayoutParams) -> Page {
-    let frames = Frames::new(&content);
-    let mut drawn = Vec::with_capacity(content.glyphs.len());
-    let lines = crate::line::lines(
-        &content,
-        &frames,
-        content.glyph_indices(),
-        &params.line,
-        &mut drawn,
-    );
-    let boxes = boxes::group_lines(&lines, &frames, params.line_margin);
-    let reading = match params.boxes_flow {
-        Some(flow) => order::by_groups(&boxes, &lines, &frames, flow),
-        None => order::top_to_bottom(&boxes, &frames),
-    };
-    let words = Words::new(&content, &params.line, params.segmenter);
-    let (tree, order) = order::Builder::new(&content, &frames, &drawn, &lines, words).build(
-        &boxes,
-        &reading,
-        params.groups,
-    );
+    let (mut tree, order) = analyse_glyphs(&content, content.glyph_indices(), params);
+    for (number, image) in (0u32..).zip(&content.images) {
+        let node = Node::new(Kind::IMAGE, image.bbox, Detail::Image(number));
+        tree.add_child(tree.root(), node);
+    }
     Page {
         index,
         content,
         order,
         tree,
     }
+}
+
+/// Analyses some glyphs of a page, given in drawing order, as if there were no others. Returns the
+/// tree, without images, and the glyphs in the order in which the tree has them.
+pub fn analyse_glyphs(
+    content: &Content,
+    glyphs: impl IntoIterator<Item = u32>,
+    params: &LayoutParams,
+) -> (Tree, Vec<u32>) {
+    let frames = Frames::new(content);
+    let mut drawn = Vec::with_capacity(content.glyphs.len());
+    let lines = crate::line::lines(content, &frames, glyphs, &params.line, &mut drawn);
+    let boxes = boxes::group_lines(&lines, &frames, params.line_margin);
+    let reading = match params.boxes_flow {
+        Some(flow) => order::by_groups(&boxes, &lines, &frames, flow),
+        None => order::top_to_bottom(&boxes, &frames),
+    };
+    let words = Words::new(content, &params.line, params.segmenter);
+    order::Builder::new(content, &frames, &drawn, &lines, words).build(
+        &boxes,
+        &reading,
+        params.groups,
+    )
 }
 
 #[cfg(test)]

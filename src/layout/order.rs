@@ -158,10 +158,6 @@ impl<'a> Builder<'a> {
                 self.text_line(number, text_box);
             }
         }
-        for (number, image) in (0u32..).zip(&self.content.images) {
-            let node = Node::new(Kind::IMAGE, image.bbox, Detail::Image(number));
-            self.tree.add_child(root, node);
-        }
         (self.tree, self.order)
     }
 

@@ -2,6 +2,7 @@
 
 use super::Property;
 use super::suggest::did_you_mean;
+use crate::model::Node;
 
 /// One or more elements around each other, the outermost first.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,9 +22,70 @@ pub struct Element {
     /// but twice at most: `ocr_subsubsection` is the last that hOCR has.
     pub class: Option<Pattern>,
     /// Names and values.
-    pub attributes: Vec<(String, String)>,
+    pub attributes: Vec<(String, Template)>,
+    /// Where the mapping's `flat` does not want it.
+    pub flat: Flat,
     /// Begin of the id, and which of the mapping's counters numbers it; none without class.
     pub id: Option<Id>,
+}
+
+/// What `flat` says of a class, in numbers that stand for classes; see
+/// [`Mapping::flat_classes`](super::Mapping::flat_classes).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Flat {
+    /// The number of the class, when others must not stand in it.
+    pub own: Option<usize>,
+    /// The classes that it must not stand in.
+    pub outer: Vec<usize>,
+}
+
+/// The value of an attribute, in which `{RowSpan}` stands for that attribute of the node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Template {
+    pieces: Vec<Piece>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Piece {
+    Text(String),
+    /// The name of an attribute of the node.
+    Attribute(String),
+}
+
+impl Template {
+    pub(super) fn new(text: &str) -> Self {
+        let mut pieces = Vec::new();
+        let mut rest = text;
+        while let Some((before, name, after)) = placeholder(rest) {
+            if !before.is_empty() {
+                pieces.push(Piece::Text(before.to_owned()));
+            }
+            pieces.push(Piece::Attribute(name.to_owned()));
+            rest = after;
+        }
+        if !rest.is_empty() {
+            pieces.push(Piece::Text(rest.to_owned()));
+        }
+        Self { pieces }
+    }
+
+    /// The value for a node, in pieces; `None` when the node lacks one of the attributes.
+    pub fn pieces<'a>(&'a self, node: &'a Node) -> Option<impl Iterator<Item = &'a str>> {
+        let piece = move |piece: &'a Piece| match piece {
+            Piece::Text(text) => Some(text.as_str()),
+            Piece::Attribute(name) => node.attribute(name),
+        };
+        let all = self.pieces.iter().all(|p| piece(p).is_some());
+        all.then(|| self.pieces.iter().filter_map(piece))
+    }
+}
+
+/// Splits a text at the first `{Name}`.
+fn placeholder(text: &str) -> Option<(&str, &str, &str)> {
+    let (before, from) = text.split_once('{')?;
+    let (name, after) = from.split_once('}')?;
+    let ok = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-');
+    ok.then_some((before, name, after))
 }
 
 /// How elements of one class are numbered.
@@ -208,6 +270,7 @@ impl Element {
             tag: Pattern::new(tag, '$'),
             class: class.map(|class| Pattern::new(class, '*')),
             attributes: Vec::new(),
+            flat: Flat::default(),
             id: None,
         })
     }
@@ -279,6 +342,22 @@ mod tests {
         let mut out = String::new();
         section.class.unwrap().push_class(20_000, &mut out);
         assert_eq!(out, "ocr_subsubsection");
+    }
+
+    #[test]
+    fn attributes_of_nodes_go_into_values_and_a_missing_one_leaves_none() {
+        let node = super::super::tests::node("TD", &[("RowSpan", "2"), ("T", "a \"b\"")]);
+        let value = |text: &str| {
+            let template = Template::new(text);
+            template
+                .pieces(&node)
+                .map(|p| p.collect::<Vec<_>>().concat())
+        };
+        assert_eq!(value("{RowSpan}").as_deref(), Some("2"));
+        assert_eq!(value("x-{T}-{RowSpan}!").as_deref(), Some("x-a \"b\"-2!"));
+        assert_eq!(value("{ColSpan}"), None);
+        assert_eq!(value("{RowSpan} {ColSpan}"), None);
+        assert_eq!(value("plain {} {a b}").as_deref(), Some("plain {} {a b}"));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use super::element::{Element, Elements, Id};
+use super::element::{Element, Elements, Flat, Id, Pattern};
 use super::suggest::{did_you_mean, list};
 use super::{Action, BUILT_IN, KindRules, Mapping, Property, Rule, rules, tab, text_file};
 use crate::diagnostics::{Error, Kind, Result};
@@ -18,6 +18,8 @@ pub(super) struct Parsed {
     /// Line and name.
     pub extends: Option<(usize, String)>,
     pub otherwise: Option<Action>,
+    /// Classes, and those that they must not stand in.
+    pub flat: Option<Vec<(String, Vec<String>)>>,
     pub page: Vec<Rule<Elements>>,
     /// Kinds and their rules; each kind once.
     pub kinds: Vec<(String, Vec<Rule<Action>>)>,
@@ -143,6 +145,15 @@ fn compile(files: Vec<Parsed>) -> Mapping {
     let mut page = Vec::new();
     let mut kinds: HashMap<String, KindRules> = HashMap::new();
     let mut otherwise = None;
+    numbering.flat = files
+        .iter()
+        .find_map(|f| f.flat.clone())
+        .unwrap_or_default();
+    for outer in numbering.flat.iter().flat_map(|(_, outer)| outer) {
+        if !numbering.outer.contains(outer) {
+            numbering.outer.push(outer.clone());
+        }
+    }
     for file in files {
         otherwise = otherwise.or(file.otherwise);
         page.extend(file.page.into_iter().map(|mut rule| {
@@ -176,6 +187,7 @@ fn compile(files: Vec<Parsed>) -> Mapping {
         frame,
         kinds,
         otherwise: otherwise.unwrap_or(Action::Drop),
+        flat: numbering.outer.len(),
         counters: numbering.prefixes.len(),
         depths: numbering.depths,
     }
@@ -196,6 +208,9 @@ pub(super) fn page_frame() -> Elements {
 
 #[derive(Default)]
 struct Numbering {
+    flat: Vec<(String, Vec<String>)>,
+    /// Each class once that others must not stand in.
+    outer: Vec<String>,
     prefixes: Vec<String>,
     depths: usize,
 }
@@ -203,6 +218,17 @@ struct Numbering {
 impl Numbering {
     fn number(&mut self, elements: &mut Elements) {
         for element in &mut elements.chain {
+            if let Some(class) = element.class.as_ref().and_then(Pattern::plain) {
+                let number = |class: &str| self.outer.iter().position(|c| c == class);
+                let outer = self.flat.iter().filter(|(inner, _)| inner == class);
+                element.flat = Flat {
+                    own: number(class),
+                    outer: outer
+                        .flat_map(|(_, outer)| outer)
+                        .filter_map(|c| number(c))
+                        .collect(),
+                };
+            }
             element.id = element.id_prefix().map(|prefix| {
                 let known = self.prefixes.iter().position(|p| *p == prefix);
                 let counter = known.unwrap_or_else(|| {

@@ -26,6 +26,7 @@
 //! | `rules` | For kinds of nodes, a rule, or a list of rules of which the first whose conditions hold is taken. |
 //! | `extends` | Another mapping, by its name when it is built in, else as a path relative to this file. Its rules are tried after those that stand here. |
 //! | `otherwise` | What becomes of nodes that no rule is for: `"drop"` (the default) or `"children"`. |
+//! | `flat` | For classes, those that they are not written in: `{ "ocr_par": "ocr_par" }`. What is in an element so left out stays. |
 //! | `about` | What the mapping is for; only for people. |
 //!
 //! A rule is one of the strings below, or an object:
@@ -33,9 +34,12 @@
 //! | key | value |
 //! | --- | --- |
 //! | `element` | What is written: see below. Every rule has it. |
-//! | `if` | Conditions on the node's attributes, all of which must hold: a string is the value that the attribute must have, a list names several to choose from, `true` asks for any value and `false` for none. |
+//! | `if` | Conditions on the node's attributes, all of which must hold: a string is the value that the attribute must have, a list names several to choose from, `true` asks for any value and `false` for none. A `*` at the end of a value stands for anything: `"pl*"`. |
+//! | `inside`, `outside` | A kind of nodes, or a list of them, of which one must, or none may, be around the node. |
+//! | `parent` | A kind, or a list of them, of which the node's parent must be one. |
+//! | `pages` | The pages that the rule is for: `"1-5,9,12-"`. |
 //! | `properties` | A list of hOCR properties ([`Property`]), in the order they are written; `["bbox"]` when the key is not there. In a chain they go to the innermost element; but `bbox` to all, and the facts of a page to the `ocr_page`. |
-//! | `attributes` | Further attributes of the innermost element, with fixed values: `{ "role": "heading", "aria-level": 2 }`. |
+//! | `attributes` | Further attributes of the innermost element: `{ "role": "heading", "rowspan": "{RowSpan}" }`. In braces stands an attribute of the node; without it this one is left out too. |
 //!
 //! | `element` | the node |
 //! | --- | --- |
@@ -45,7 +49,8 @@
 //! | `"p.ocr_par"` | becomes an element, here `<p class="ocr_par">` |
 //! | `"div.ocr_carea > p.ocr_par"` | becomes elements around each other |
 //!
-//! A `$` in a tag is the depth of the node among those of its kind, from 1 (`h$`), and a `*` in a
+//! A `$` in a tag is the level of a heading, or else the depth of the node among those of its kind,
+//! from 1 (`h$`), and a `*` in a
 //! class is `sub` once for each node of the kind around it (`ocr_*section`).
 //!
 //! Every page is a `div.ocr_page`, which a rule for `page` can give other properties, or wrap
@@ -72,17 +77,28 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
 use crate::diagnostics::Result;
-use crate::model::Node;
+use crate::model::{NodeId, PageList, Tree};
 
-pub use element::{Element, Elements, Id, Pattern};
+pub use element::{Element, Elements, Flat, Id, Pattern, Template};
 pub use property::Property;
 
 /// The mappings compiled in, by name.
-const BUILT_IN: [(&str, &str); 2] = [
+const BUILT_IN: [(&str, &str); 7] = [
     ("layout", include_str!("../../mappings/layout.json")),
+    ("tagged", include_str!("../../mappings/tagged.json")),
+    ("html", include_str!("../../mappings/html.json")),
+    ("tesseract", include_str!("../../mappings/tesseract.json")),
     (
         "layout-2011",
         include_str!("../../mappings/layout-2011.json"),
+    ),
+    (
+        "tagged-2011",
+        include_str!("../../mappings/tagged-2011.json"),
+    ),
+    (
+        "finereader-2011",
+        include_str!("../../mappings/finereader-2011.json"),
     ),
 ];
 
@@ -98,23 +114,57 @@ pub enum Action {
     Elements(Elements),
 }
 
-/// A condition on an attribute of a node.
+/// Where a node stands, and what conditions can ask about it.
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    pub tree: &'a Tree,
+    pub node: NodeId,
+    /// The page's index, from 0.
+    pub page: u32,
+}
+
+/// A condition on a node.
 #[derive(Clone, Debug, PartialEq)]
 enum Condition {
     /// The attribute's name; whether it must be there.
     Present(String, bool),
-    /// The attribute's name; the values it may have.
+    /// The attribute's name; the values it may have. `*` at the end stands for anything.
     OneOf(String, Vec<String>),
+    /// Kinds of which one the node's parent must be.
+    Under(Vec<String>),
+    /// Kinds of which one must be (`true`) or none may be (`false`) around the node.
+    Inside(Vec<String>, bool),
+    Pages(PageList),
 }
 
 impl Condition {
-    fn holds(&self, node: &Node) -> bool {
+    fn holds(&self, place: Place<'_>) -> bool {
+        let node = &place.tree[place.node];
         match self {
             Self::Present(name, wanted) => node.attribute(name).is_some() == *wanted,
             Self::OneOf(name, values) => node
                 .attribute(name)
-                .is_some_and(|value| values.iter().any(|v| v == value)),
+                .is_some_and(|value| values.iter().any(|v| matches(v, value))),
+            Self::Under(kinds) => place
+                .tree
+                .parent(place.node)
+                .is_some_and(|parent| kinds.iter().any(|k| k == place.tree[parent].kind.as_str())),
+            Self::Inside(kinds, wanted) => {
+                let parent = |id: &NodeId| place.tree.parent(*id);
+                let inside = std::iter::successors(Some(place.node), parent)
+                    .skip(1)
+                    .any(|id| kinds.iter().any(|k| k == place.tree[id].kind.as_str()));
+                inside == *wanted
+            }
+            Self::Pages(list) => list.contains(place.page),
         }
+    }
+}
+
+fn matches(wanted: &str, value: &str) -> bool {
+    match wanted.strip_suffix('*') {
+        Some(beginning) => value.starts_with(beginning),
+        None => wanted == value,
     }
 }
 
@@ -126,8 +176,8 @@ struct Rule<A> {
 }
 
 impl<A> Rule<A> {
-    fn holds(&self, node: &Node) -> bool {
-        self.conditions.iter().all(|c| c.holds(node))
+    fn holds(&self, place: Place<'_>) -> bool {
+        self.conditions.iter().all(|c| c.holds(place))
     }
 }
 
@@ -156,6 +206,7 @@ pub struct Mapping {
     frame: Elements,
     kinds: HashMap<String, KindRules>,
     otherwise: Action,
+    flat: usize,
     counters: usize,
     depths: usize,
 }
@@ -200,16 +251,16 @@ impl Mapping {
     }
 
     /// The elements of a page; the outermost is `div.ocr_page`.
-    pub fn page(&self, page: &Node) -> &Elements {
+    pub fn page(&self, place: Place<'_>) -> &Elements {
         self.page
             .iter()
-            .find(|rule| rule.holds(page))
+            .find(|rule| rule.holds(place))
             .map_or(&self.frame, |rule| &rule.action)
     }
 
     /// What becomes of a node that is not the page.
-    pub fn find(&self, node: &Node) -> Found<'_> {
-        let Some(kind) = self.kinds.get(node.kind.as_str()) else {
+    pub fn find(&self, place: Place<'_>) -> Found<'_> {
+        let Some(kind) = self.kinds.get(place.tree[place.node].kind.as_str()) else {
             return Found {
                 action: &self.otherwise,
                 depth: None,
@@ -219,10 +270,15 @@ impl Mapping {
             action: kind
                 .rules
                 .iter()
-                .find(|rule| rule.holds(node))
+                .find(|rule| rule.holds(place))
                 .map_or(&self.otherwise, |rule| &rule.action),
             depth: kind.depth,
         }
+    }
+
+    /// How many classes [`Element::flat`] tells apart.
+    pub fn flat_classes(&self) -> usize {
+        self.flat
     }
 
     /// How many counters [`Id::counter`] tells apart.
@@ -266,7 +322,7 @@ fn add_classes(elements: &Elements, classes: &mut BTreeSet<String>) {
 mod tests {
     use super::*;
     use crate::geometry::Rect;
-    use crate::model::{Attribute, Detail, Kind};
+    use crate::model::{Attribute, Detail, Kind, Node};
 
     pub(super) fn node(kind: &str, attributes: &[(&'static str, &str)]) -> Node {
         let mut node = Node::new(Kind::new(kind), Rect::EMPTY, Detail::None);
@@ -278,6 +334,13 @@ mod tests {
             })
             .collect();
         node
+    }
+
+    /// A page with one node.
+    pub(super) fn tree(node: Node) -> Tree {
+        let mut tree = Tree::new(Rect::EMPTY);
+        tree.add_child(tree.root(), node);
+        tree
     }
 
     #[test]
@@ -301,7 +364,16 @@ mod tests {
     #[test]
     fn the_default_mapping_keeps_groups_as_their_children_and_drops_what_it_does_not_know() {
         let mapping = Mapping::built_in("layout").unwrap();
-        let action = |kind| mapping.find(&node(kind, &[])).action;
+        let action = |kind| {
+            let tree = tree(node(kind, &[]));
+            let node = tree.children(tree.root()).next().unwrap();
+            let place = Place {
+                tree: &tree,
+                node,
+                page: 0,
+            };
+            mapping.find(place).action
+        };
         assert_eq!(action("textgroup"), &Action::Children);
         assert_eq!(action("Figure"), &Action::Drop);
         let Action::Elements(textbox) = action("textbox") else {

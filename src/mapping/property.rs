@@ -24,10 +24,14 @@ pub enum Property {
     XFont,
     /// `x_fsize n`: font size of a word, in points.
     XFsize,
+    /// `x_group name`: what the parts of one element on several pages have in common. hOCR 1.2 only
+    /// says that there can be such a thing (`groupid`, "Grouped Elements"), without the property;
+    /// readers that know all names of the standard refuse that one.
+    XGroup,
 }
 
 impl Property {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Bbox,
         Self::Image,
         Self::Ppageno,
@@ -38,6 +42,7 @@ impl Property {
         Self::XWconf,
         Self::XFont,
         Self::XFsize,
+        Self::XGroup,
     ];
 
     /// The name in mapping files and in hOCR.
@@ -53,6 +58,7 @@ impl Property {
             Self::XWconf => "x_wconf",
             Self::XFont => "x_font",
             Self::XFsize => "x_fsize",
+            Self::XGroup => "x_group",
         }
     }
 

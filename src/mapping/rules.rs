@@ -1,14 +1,23 @@
 //! Rules in JSON; [the module above](super) has the format.
 
-use super::element::{self, Elements};
+use super::element::{self, Elements, Template};
 use super::file::{LineError, Parsed};
 use super::json::{self, Located, Member, Value};
 use super::suggest::{did_you_mean, list};
 use super::{Action, Condition, Property, Rule};
 use crate::model::Kind;
 
-const FILE_KEYS: [&str; 4] = ["about", "extends", "otherwise", "rules"];
-const RULE_KEYS: [&str; 4] = ["if", "element", "properties", "attributes"];
+const FILE_KEYS: [&str; 5] = ["about", "extends", "flat", "otherwise", "rules"];
+const RULE_KEYS: [&str; 8] = [
+    "if",
+    "inside",
+    "outside",
+    "parent",
+    "pages",
+    "element",
+    "properties",
+    "attributes",
+];
 const ACTIONS: [&str; 3] = ["drop", "children", "runs"];
 /// Attributes that the writer sets itself.
 const OWN_ATTRIBUTES: [&str; 4] = ["class", "id", "title", "lang"];
@@ -26,6 +35,15 @@ pub(super) fn parse(text: &str) -> Result<Parsed> {
             "extends" => {
                 let name = string(member.value, "extends", "the name of a mapping")?;
                 parsed.extends = Some((member.line, name));
+            }
+            "flat" => {
+                let example = "{ \"ocr_par\": \"ocr_par\" }";
+                let mut flat = Vec::new();
+                for class in object(member.value, "flat", example)? {
+                    let what = format!("flat: {}", class.key);
+                    flat.push((class.key, strings(class.value, &what)?));
+                }
+                parsed.flat = Some(flat);
             }
             "otherwise" => {
                 let action = string(member.value, "otherwise", "\"drop\" or \"children\"")?;
@@ -193,7 +211,24 @@ fn rule(kind: &str, value: Located) -> Result<Rule<Action>> {
     for member in members {
         let what = format!("{kind}: {}", member.key);
         match member.key.as_str() {
-            "if" => conditions = self::conditions(&what, member.value)?,
+            "if" => conditions.extend(self::conditions(&what, member.value)?),
+            "inside" | "outside" => {
+                let inside = member.key == "inside";
+                let kinds = strings(member.value, &what)?;
+                conditions.push(Condition::Inside(kinds, inside));
+            }
+            "parent" => {
+                let kinds = strings(member.value, &what)?;
+                conditions.push(Condition::Under(kinds));
+            }
+            "pages" => {
+                let line = member.value.line;
+                let text = string(member.value, &what, "like \"1-5,9,12-\"")?;
+                let list = text
+                    .parse()
+                    .map_err(|why| (line, format!("{what}: {why}")))?;
+                conditions.push(Condition::Pages(list));
+            }
             "element" => {
                 let line = member.value.line;
                 let text = string(member.value, &what, "like \"p.ocr_par\"")?;
@@ -282,6 +317,23 @@ fn action(kind: &str, line: usize, text: &str) -> Result<Action> {
     }
 }
 
+/// A string, or a list of them.
+fn strings(value: Located, what: &str) -> Result<Vec<String>> {
+    match value.value {
+        Value::String(text) => Ok(vec![text]),
+        Value::List(list) => list
+            .into_iter()
+            .map(|value| string(value, what, "a name"))
+            .collect(),
+        other => Err(wrong(
+            value.line,
+            what,
+            &other,
+            "a string or a list of strings",
+        )),
+    }
+}
+
 fn conditions(what: &str, value: Located) -> Result<Vec<Condition>> {
     let mut conditions = Vec::new();
     for member in object(value, what, "{ \"role\": \"heading\" }")? {
@@ -347,7 +399,7 @@ fn properties(what: &str, value: Located) -> Result<Vec<Property>> {
     Ok(properties)
 }
 
-fn attributes(what: &str, value: Located) -> Result<Vec<(String, String)>> {
+fn attributes(what: &str, value: Located) -> Result<Vec<(String, Template)>> {
     let mut attributes = Vec::new();
     for member in object(value, what, "{ \"role\": \"heading\" }")? {
         let (name, line) = (member.key, member.line);
@@ -367,7 +419,9 @@ fn attributes(what: &str, value: Located) -> Result<Vec<(String, String)>> {
             ));
         }
         match member.value.value {
-            Value::String(text) | Value::Number(text) => attributes.push((name, text)),
+            Value::String(text) | Value::Number(text) => {
+                attributes.push((name, Template::new(&text)));
+            }
             other => {
                 let what = format!("{what}: {name}");
                 return Err(wrong(line, &what, &other, "a string or a number"));

@@ -131,6 +131,9 @@ pub struct Image {
     pub samples: (u32, u32),
     /// Drawn upright and unmirrored, so that samples and page differ by a scale only.
     pub upright: bool,
+    /// Its object number; `None` for an inline image.
+    pub object: Option<u32>,
+    /// The innermost marked-content sequence: an index in [`Content::marked`].
     pub marked: Option<u32>,
 }
 
@@ -143,7 +146,8 @@ pub struct Fill {
     pub stroked: bool,
 }
 
-/// A marked-content sequence (ISO 32000-1, 14.6).
+/// A marked-content sequence (ISO 32000-1, 14.6), or what is drawn by an object that the structure
+/// tree can name as a whole (14.7.4.3).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MarkedContent {
     /// The sequence around this one: an index in [`Content::marked`].
@@ -155,6 +159,9 @@ pub struct MarkedContent {
     /// The form XObject whose stream holds the sequence (object number), for `/Stm` of a
     /// marked-content reference; `None` on the page itself.
     pub stream: Option<u32>,
+    /// The annotation or form XObject with a `/StructParent` that draws this (object number);
+    /// `None` for a sequence of the content stream.
+    pub object: Option<u32>,
     pub actual_text: Option<String>,
     pub alt: Option<String>,
     pub lang: Option<String>,
@@ -164,6 +171,8 @@ pub struct MarkedContent {
     pub artifact_type: Option<String>,
     /// `/Subtype` of an artifact: `Header`, `Footer`, `Watermark`, …
     pub artifact_subtype: Option<String>,
+    /// `/Attached` of an artifact: the edge of the page it belongs to, `Top` before others.
+    pub artifact_attached: Option<String>,
 }
 
 /// Everything drawn on a page, in drawing order.

@@ -9,11 +9,13 @@ mod content;
 mod document;
 mod outline;
 mod page;
+mod page_list;
 mod style;
 mod tree;
 
 pub use content::{Content, Decoding, Fill, FontFacts, Glyph, Image, MarkedContent, Run, TextSpan};
 pub use document::{Document, Metadata};
 pub use page::Page;
+pub use page_list::PageList;
 pub use style::Style;
 pub use tree::{Attribute, Children, Detail, Kind, Line, Node, NodeId, Step, Tree, Walk};

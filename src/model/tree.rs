@@ -204,6 +204,34 @@ impl Tree {
         node.next = None;
     }
 
+    /// Adds the nodes below the root of another tree as the last children of `parent`, with the
+    /// positions of their words moved by `offset`. Tells the new children.
+    pub fn graft(&mut self, parent: NodeId, other: Self, offset: u32) -> Vec<NodeId> {
+        let shift = self.nodes.len() as u32;
+        let moved = |id: Option<NodeId>| id.map(|NodeId(n)| NodeId(n + shift));
+        let root = other.root();
+        let tops: Vec<NodeId> = other
+            .children(root)
+            .map(|NodeId(n)| NodeId(n + shift))
+            .collect();
+        for mut node in other.nodes {
+            node.parent = moved(node.parent);
+            node.first_child = moved(node.first_child);
+            node.last_child = moved(node.last_child);
+            node.previous = moved(node.previous);
+            node.next = moved(node.next);
+            if let Detail::Word(glyphs) = &mut node.detail {
+                *glyphs = glyphs.start + offset..glyphs.end + offset;
+            }
+            self.nodes.push(node);
+        }
+        // The other root stays behind without a place.
+        for &top in &tops {
+            self.append(parent, top);
+        }
+        tops
+    }
+
     /// Takes a node, with what is below it, out of its place.
     pub fn detach(&mut self, id: NodeId) {
         let node = &mut self[id];
@@ -321,6 +349,24 @@ mod tests {
         assert!(!tree.has_children(root));
         tree.append(root, a);
         assert_eq!(names(&tree, root), ["a"]);
+    }
+
+    #[test]
+    fn a_grafted_tree_keeps_its_shape_and_its_words() {
+        let mut tree = Tree::new(Rect::EMPTY);
+        let root = tree.root();
+        tree.add_child(root, node("a"));
+        let mut other = Tree::new(Rect::EMPTY);
+        let b = other.add_child(other.root(), node("b"));
+        other.add_child(b, Node::new(Kind::WORD, Rect::EMPTY, Detail::Word(0..2)));
+        other.add_child(other.root(), node("c"));
+        let new = tree.graft(root, other, 7);
+        assert_eq!(names(&tree, root), ["a", "b", "c"]);
+        assert_eq!(new.len(), 2);
+        assert_eq!(names(&tree, new[0]), ["word"]);
+        let word = tree.children(new[0]).next().unwrap();
+        assert_eq!(tree[word].detail, Detail::Word(7..9));
+        assert_eq!(tree.walk(root).count(), 10);
     }
 
     #[test]

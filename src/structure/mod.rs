@@ -2,14 +2,57 @@
 //!
 //! 1. [`read`] reads `StructTreeRoot` whole: elements with their standard types, attributes and
 //!    content, in the order of the tree. Where `K` is broken, the parent tree fills in.
+//! 2. [`Tags::new`] tells which content of which element is on which page, and whether elements
+//!    hold blocks, lines or parts of lines.
+//! 3. [`Tags::page`] deals out what is drawn on a page to the elements it belongs to, and builds
+//!    the page's tree: elements in the order of the structure tree, in them lines and words from
+//!    where the glyphs stand, and around them the artifacts.
+//!
+//! Besides, [`Tags::texts`] and [`Tags::outline`] show the structure tree itself.
 
+mod artifact;
 mod attributes;
+mod build;
+mod content;
 mod element;
+mod facts;
+mod labels;
+mod lines;
+mod outline;
+mod owner;
+mod pages;
 mod parent_tree;
+mod part;
+mod place;
 mod reader;
 mod role_map;
 mod standard;
+mod target;
 
-pub use element::{Element, ElementId, Kid, Structure};
+pub use build::TaggedPage;
+pub use element::{Element, ElementId, Kid, Step, Structure};
+pub use pages::{Item, Pages, What};
 pub use reader::read;
 pub use standard::{Level, level};
+
+/// A structure tree that is ready to be laid over pages.
+#[derive(Clone, Debug, Default)]
+pub struct Tags {
+    structure: Structure,
+    pages: Pages,
+}
+
+impl Tags {
+    pub fn new(structure: Structure) -> Self {
+        let pages = structure.pages();
+        Self { structure, pages }
+    }
+
+    pub fn structure(&self) -> &Structure {
+        &self.structure
+    }
+
+    pub fn pages(&self) -> &Pages {
+        &self.pages
+    }
+}

@@ -6,10 +6,16 @@ use super::attributes;
 use super::element::{Element, ElementId, Kid, Structure};
 use super::parent_tree;
 use super::role_map::RoleMap;
+use super::target::Targets;
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
+use crate::model::Attribute;
 use crate::pdf::{
     Array, Dict, Document, MaybeRef, Name, Object, ObjectIdentifier, StringObject, text_string,
 };
+
+/// Elements may be nested so deep; those below are put beside each other. Real documents stay under
+/// a hundred.
+const DEEPEST: usize = 1000;
 
 /// Elements that are read. Real documents have up to some hundred thousand.
 const MOST_ELEMENTS: usize = 4_000_000;
@@ -22,6 +28,7 @@ pub fn read(document: &Document, warnings: &mut Warnings) -> Option<Structure> {
         roles: RoleMap::read(&root),
         class_map: root.get::<Dict<'_>>("ClassMap"),
         pages: document.page_numbers(),
+        targets: Targets::new(document),
         known: HashMap::new(),
         structure: Structure::default(),
         claimed: HashSet::new(),
@@ -48,6 +55,7 @@ struct Reader<'a> {
     class_map: Option<Dict<'a>>,
     /// Page indices by object number.
     pages: HashMap<u32, u32>,
+    targets: Targets<'a>,
     /// Elements that have been read, by their objects.
     known: HashMap<ObjectIdentifier, ElementId>,
     structure: Structure,
@@ -87,6 +95,11 @@ impl<'a> Reader<'a> {
                 continue;
             };
             match self.kid(parent, kid) {
+                // Its kids become those of the element around it.
+                Some((id, kids)) if pending.len() > DEEPEST => {
+                    let around = self.structure[id].parent;
+                    pending.push((around, kids.into_iter()));
+                }
                 Some((id, kids)) => pending.push((Some(id), kids.into_iter())),
                 None => continue,
             }
@@ -211,14 +224,26 @@ impl<'a> Reader<'a> {
     /// An object reference (14.7.4.3, table 325).
     fn object(&mut self, parent: ElementId, dict: &Dict<'a>) {
         let page = self.page_of(dict).unwrap_or(self.structure[parent].page);
-        match dict.get_ref("Obj") {
-            Some(object) => self.structure.elements[parent.0 as usize]
-                .kids
-                .push(Kid::Object {
-                    page,
-                    object: object.obj_number,
-                }),
-            None => self.broken += 1,
+        let Some(object) = dict.get_ref("Obj") else {
+            self.broken += 1;
+            return;
+        };
+        let target = self
+            .document
+            .object(object.into())
+            .and_then(Object::into_dict)
+            .and_then(|annotation| self.targets.of(&annotation, &self.pages));
+        let element = &mut self.structure.elements[parent.0 as usize];
+        element.kids.push(Kid::Object {
+            page,
+            object: object.obj_number,
+        });
+        // A link over two lines has two annotations with one target.
+        if let Some(value) = target
+            && element.attributes.iter().all(|a| a.name != "href")
+        {
+            let name = "href".into();
+            element.attributes.push(Attribute { name, value });
         }
     }
 

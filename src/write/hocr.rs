@@ -4,12 +4,13 @@ use std::ops::Range;
 
 use super::families::Families;
 use super::head;
+use super::languages;
 use super::number::{push_integer, push_number};
 use super::pixels::{PageFrame, Pixels, Scale};
 use super::title::Facts;
 use super::xml::{Attribute, Xml};
-use crate::mapping::{Action, Element, Elements, Mapping, Property};
-use crate::model::{Detail, Document, Node, Page, Step, Style};
+use crate::mapping::{Action, Element, Elements, Mapping, Place, Property};
+use crate::model::{Detail, Document, Node, NodeId, Page, Step, Style};
 
 /// How hOCR is written, besides the mapping.
 #[derive(Clone, Debug, Default)]
@@ -53,6 +54,7 @@ impl Hocr {
             number: page.index.saturating_add(1),
             counters: vec![0; self.mapping.counters()],
             depths: vec![0; self.mapping.depths()],
+            flat: vec![0; self.mapping.flat_classes()],
             open: Vec::new(),
             level: 0,
             text: Text::None,
@@ -91,6 +93,12 @@ enum Text<'a> {
 /// A node whose children are being written.
 struct Open<'a> {
     elements: Option<&'a Elements>,
+    /// Which of the first 64 elements are left out, for they must not stand here.
+    left_out: u64,
+    /// The language of what is in the node.
+    lang: Option<&'a str>,
+    /// The language that the elements around it say.
+    lang_said: Option<&'a str>,
     /// Which of the depths counts this node.
     slot: Option<usize>,
     depth: u32,
@@ -98,6 +106,18 @@ struct Open<'a> {
     bounds: Pixels,
     /// The innermost element holds text, so no white space is put before its end.
     inline: bool,
+}
+
+impl Open<'_> {
+    fn is_left_out(&self, element: usize) -> bool {
+        element < 64 && self.left_out & (1 << element) != 0
+    }
+}
+
+/// The language of a node, when it says one.
+fn lang(node: &Node) -> Option<&str> {
+    let lang = node.attribute("Lang").or_else(|| node.attribute("lang"))?;
+    Some(lang).filter(|lang| !lang.is_empty())
 }
 
 struct PageWriter<'a> {
@@ -110,6 +130,8 @@ struct PageWriter<'a> {
     number: u32,
     counters: Vec<u32>,
     depths: Vec<u32>,
+    /// How many elements are open of each class that others must not stand in.
+    flat: Vec<u32>,
     open: Vec<Open<'a>>,
     /// How many elements are open, for the steps to the right.
     level: usize,
@@ -122,9 +144,9 @@ impl<'a> PageWriter<'a> {
         let mut walk = tree.walk(tree.root());
         while let Some(step) = walk.next() {
             match step {
-                Step::Enter(id) if id == tree.root() => self.enter_page(&tree[id]),
+                Step::Enter(id) if id == tree.root() => self.enter_page(id),
                 Step::Enter(id) => {
-                    if !self.enter(&tree[id]) {
+                    if !self.enter(id) {
                         walk.skip_children(id);
                     }
                 }
@@ -133,23 +155,37 @@ impl<'a> PageWriter<'a> {
         }
     }
 
-    fn enter_page(&mut self, node: &'a Node) {
+    fn place(&self, node: NodeId) -> Place<'a> {
+        Place {
+            tree: &self.page.tree,
+            node,
+            page: self.page.index,
+        }
+    }
+
+    fn enter_page(&mut self, id: NodeId) {
+        let node = &self.page.tree[id];
         let bounds = Pixels::of_page(self.frame);
-        let elements = self.hocr.mapping.page(node);
+        let elements = self.hocr.mapping.page(self.place(id));
         let facts = Facts::new(node, bounds, self.scale).of_page(self.page.index, self.frame);
-        self.start_all(elements, node, &facts, 1, false);
-        self.open.push(Open {
+        let mut open = Open {
             elements: Some(elements),
+            left_out: 0,
+            lang: lang(node),
+            lang_said: None,
             slot: None,
             depth: 1,
             bounds,
             inline: false,
-        });
+        };
+        self.start_all(elements, node, &facts, &mut open);
+        self.open.push(open);
     }
 
     /// Writes what a node begins with; `false` when nothing of it is to be written.
-    fn enter(&mut self, node: &'a Node) -> bool {
-        let found = self.hocr.mapping.find(node);
+    fn enter(&mut self, id: NodeId) -> bool {
+        let node = &self.page.tree[id];
+        let found = self.hocr.mapping.find(self.place(id));
         let word = match &node.detail {
             Detail::Word(glyphs) => Some(glyphs),
             _ => None,
@@ -164,10 +200,16 @@ impl<'a> PageWriter<'a> {
             }
             None => 1,
         };
+        // A heading knows its level.
+        let level = node.attribute("level").and_then(|l| l.parse().ok());
+        let around = self.open.last();
         let mut open = Open {
             elements: None,
+            left_out: 0,
+            lang: lang(node).or_else(|| around?.lang),
+            lang_said: around.and_then(|open| open.lang_said),
             slot: found.depth,
-            depth,
+            depth: level.unwrap_or(depth),
             bounds: self.bounds(),
             inline: word.is_some(),
         };
@@ -175,7 +217,7 @@ impl<'a> PageWriter<'a> {
         match (found.action, word) {
             (Action::Elements(elements), word) => {
                 let bbox = open.bounds.part(node.bbox, self.scale);
-                if elements.properties.contains(&Property::Bbox) {
+                if elements.properties.contains(&Property::Bbox) && !node.bbox.is_empty() {
                     open.bounds = bbox;
                 }
                 open.elements = Some(elements);
@@ -183,10 +225,10 @@ impl<'a> PageWriter<'a> {
                 if let Some(glyphs) = word {
                     let style = Style::of(self.page, glyphs);
                     let facts = facts.of_word(&style, families);
-                    self.start_all(elements, node, &facts, depth, true);
+                    self.start_all(elements, node, &facts, &mut open);
                     self.word_in_element(glyphs, style.bold, style.italic);
                 } else {
-                    self.start_all(elements, node, &facts, depth, false);
+                    self.start_all(elements, node, &facts, &mut open);
                 }
             }
             (Action::Runs, Some(glyphs)) => {
@@ -226,7 +268,13 @@ impl<'a> PageWriter<'a> {
         };
         self.end_text();
         let mut filled = self.xml.has_content();
-        for element in elements.chain.iter().rev() {
+        for (i, element) in elements.chain.iter().enumerate().rev() {
+            if open.is_left_out(i) {
+                continue;
+            }
+            if let Some(count) = element.flat.own.and_then(|c| self.flat.get_mut(c)) {
+                *count = count.saturating_sub(1);
+            }
             self.level = self.level.saturating_sub(1);
             if filled && !open.inline {
                 self.xml.new_line(self.level);
@@ -241,27 +289,41 @@ impl<'a> PageWriter<'a> {
     fn start_all(
         &mut self,
         elements: &Elements,
-        node: &Node,
+        node: &'a Node,
         facts: &Facts<'_>,
-        depth: u32,
-        inline: bool,
+        open: &mut Open<'a>,
     ) {
         self.end_text();
         let innermost = elements.chain.len().saturating_sub(1);
+        let mut first = true;
         for (i, element) in elements.chain.iter().enumerate() {
+            let is_open = |&class: &usize| self.flat.get(class).is_some_and(|&n| n > 0);
+            if i < 64 && element.flat.outer.iter().any(is_open) {
+                open.left_out |= 1 << i;
+                continue;
+            }
+            if let Some(count) = element.flat.own.and_then(|c| self.flat.get_mut(c)) {
+                *count = count.saturating_add(1);
+            }
             // The elements of a word are kept together: white space would be part of its text.
-            if i == 0 || !inline {
+            if first || !open.inline {
                 self.xml.new_line(self.level);
             }
+            first = false;
             self.level += 1;
-            self.start(element, depth);
+            self.start(element, open.depth);
             let inner = i == innermost;
-            if let Some(lang) = node.attribute("lang").filter(|l| inner && !l.is_empty()) {
-                self.xml.attribute("lang", lang);
+            let lang = open.lang.filter(|_| inner && open.lang != open.lang_said);
+            if let Some(tag) = lang.and_then(languages::tag) {
+                self.xml.attribute("lang", &tag);
+                open.lang_said = open.lang;
             }
             facts.write(elements, element, inner, &mut self.xml);
             for (name, value) in &element.attributes {
-                self.xml.attribute(name, value);
+                if let Some(pieces) = value.pieces(node) {
+                    self.xml
+                        .attribute_with(name, |a| pieces.for_each(|piece| a.text(piece)));
+                }
             }
         }
     }

@@ -16,6 +16,9 @@ pub(super) struct Facts<'a> {
     /// Of the page itself: its index and image.
     page: Option<(u32, &'a PageFrame)>,
     word: Option<(&'a Style<'a>, &'a Families)>,
+    group: Option<&'a str>,
+    /// The node is nowhere on the page.
+    placeless: bool,
 }
 
 impl<'a> Facts<'a> {
@@ -29,6 +32,8 @@ impl<'a> Facts<'a> {
             },
             page: None,
             word: None,
+            group: node.attribute("group"),
+            placeless: node.bbox.is_empty(),
         }
     }
 
@@ -55,7 +60,8 @@ impl<'a> Facts<'a> {
             .iter()
             .copied()
             .filter(|p| match p {
-                Property::Bbox => true,
+                // hOCR wants a box of its own elements; others, like an empty cell, need none.
+                Property::Bbox => element.class.is_some() || !self.placeless,
                 p if p.is_of_page() => element.is_page(),
                 _ => inner,
             })
@@ -86,6 +92,7 @@ impl<'a> Facts<'a> {
             Property::XWconf => self.word.is_some(),
             Property::XFont => self.font().is_some_and(|name| !name.is_empty()),
             Property::XFsize => self.word.is_some_and(|(style, _)| style.size > 0.0),
+            Property::XGroup => self.group.is_some(),
         }
     }
 
@@ -155,6 +162,12 @@ impl<'a> Facts<'a> {
                 if let Some(name) = self.font() {
                     out.push(' ');
                     title.string(name, '"');
+                }
+            }
+            Property::XGroup => {
+                if let Some(group) = self.group {
+                    out.push(' ');
+                    title.string(group, '"');
                 }
             }
             Property::XFsize => {

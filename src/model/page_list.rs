@@ -44,6 +44,15 @@ fn item(text: &str) -> Result<(u32, Option<u32>), String> {
 }
 
 impl PageList {
+    /// Whether the page with this index (from 0) is in the list.
+    pub fn contains(&self, index: u32) -> bool {
+        let number = index.saturating_add(1);
+        let holds = |&(first, last): &(u32, Option<u32>)| {
+            first <= number && last.is_none_or(|last| number <= last)
+        };
+        self.items.iter().any(holds)
+    }
+
     /// The indices (from 0) of the listed pages of a document, in document order, each once.
     ///
     /// # Errors

@@ -1,0 +1,54 @@
+//! Whether the document's tags can be used.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::{Observer, Road};
+use crate::diagnostics::{Diagnostic, Kind, Result, Warnings};
+use crate::pdf;
+use crate::structure::{self, Tags};
+
+/// Reads the tags, when they are wanted; `None` when the geometry has to do.
+pub(super) fn read(
+    pdf: &pdf::Document,
+    road: Road,
+    observer: &mut dyn Observer,
+) -> Result<Option<Tags>> {
+    if road == Road::Geometry {
+        return Ok(None);
+    }
+    let attempt = catch_unwind(AssertUnwindSafe(|| {
+        let mut warnings = Warnings::new();
+        let tags = structure::read(pdf, &mut warnings).map(Tags::new);
+        (tags, warnings)
+    }));
+    let why = match attempt {
+        Err(_) => "its structure tree is damaged in a way that stopped its reading",
+        Ok((None, _)) => "it has no structure tree",
+        Ok((Some(tags), _)) if tags.structure().is_empty() => "its structure tree is empty",
+        Ok((Some(tags), _)) if tags.pages().is_empty() => {
+            "its structure tree has no content of any page"
+        }
+        Ok((Some(tags), warnings)) => {
+            for warning in warnings.iter() {
+                observer.warning(warning);
+            }
+            let lost = tags.pages().lost();
+            if lost > 0 {
+                observer.warning(&Diagnostic::new(
+                    Kind::Tags,
+                    format!("{lost} pieces of tagged content are on no page of the document"),
+                ));
+            }
+            return Ok(Some(tags));
+        }
+    };
+    if road == Road::TagsOnly {
+        let message = format!("the document is not tagged: {why}");
+        return Err(Diagnostic::new(Kind::Structure, message));
+    }
+    observer.warning(&Diagnostic::new(
+        Kind::Tags,
+        format!("the document is not tagged ({why}); its pages are analysed as with -p"),
+    ));
+    Ok(None)
+}

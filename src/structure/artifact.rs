@@ -1,0 +1,213 @@
+//! Artifacts (14.8.2.2): what is on the page but not in the document. Running heads and page
+//! numbers among them are told from decoration.
+
+use super::build::Draft;
+use super::labels::reads_as_page_number;
+use super::lines::Text;
+use super::owner::Owner;
+use crate::geometry::Rect;
+use crate::line::lines;
+use crate::model::{Attribute, Content, Detail, Kind, Node};
+
+/// The share of the page's height, at its top and at its bottom, where running heads stand.
+const MARGIN: f32 = 1.0 / 7.0;
+
+/// Artifacts of one kind.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Artifact {
+    /// `Type` of table 330.
+    pub kind: Option<String>,
+    /// `Subtype` of table 330, or what place and text tell where the file says nothing.
+    pub subtype: Option<String>,
+    pub glyphs: Vec<u32>,
+}
+
+/// The artifacts of a page: those before its content, and those behind.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Artifacts {
+    pub before: Vec<Artifact>,
+    pub after: Vec<Artifact>,
+}
+
+/// Something that was marked as an artifact.
+pub(super) struct Mark<'a> {
+    pub kind: Option<&'a str>,
+    pub subtype: Option<&'a str>,
+    /// `Attached`: the edges of the page it belongs to.
+    pub attached: Option<&'a str>,
+    pub glyphs: Vec<u32>,
+}
+
+/// Where on the page an artifact stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Region {
+    Top,
+    Bottom,
+    Elsewhere,
+}
+
+impl Artifacts {
+    /// Sorts artifacts by type and subtype. One without subtype that is said to be of the
+    /// pagination, or whose type is not said either, as office programs write running heads, is a
+    /// `Header` or `Footer` when it is attached to that edge of the page or stands in the outermost
+    /// [`MARGIN`]; those of its lines that are a number only are the `PageNum`.
+    pub fn new(draft: &Draft<'_>, marks: Vec<Mark<'_>>) -> Self {
+        let mut found = Self::default();
+        // Running heads, whose lines are looked at together: they are often drawn in pieces.
+        let mut heads: [(Option<&str>, Vec<u32>); 2] = Default::default();
+        for mark in marks {
+            let region = region(draft.content, &mark);
+            let head = mark.subtype.is_none() && matches!(mark.kind, None | Some("Pagination"));
+            match (head, region) {
+                (true, Region::Top | Region::Bottom) => {
+                    let (kind, glyphs) = &mut heads[usize::from(region == Region::Bottom)];
+                    *kind = kind.or(mark.kind);
+                    glyphs.extend(mark.glyphs);
+                }
+                _ => found.add(region, mark.kind, mark.subtype, mark.glyphs),
+            }
+        }
+        for ((kind, glyphs), region) in heads.into_iter().zip([Region::Top, Region::Bottom]) {
+            found.add_heads(draft, region, kind, &glyphs);
+        }
+        found
+    }
+
+    fn add_heads(&mut self, draft: &Draft<'_>, region: Region, kind: Option<&str>, glyphs: &[u32]) {
+        let mut order = Vec::new();
+        let glyphs = glyphs.iter().copied();
+        for line in lines(
+            draft.content,
+            draft.frames,
+            glyphs,
+            draft.params,
+            &mut order,
+        ) {
+            let glyphs = order
+                .get(line.glyphs.start as usize..line.glyphs.end as usize)
+                .unwrap_or_default();
+            let text: String = glyphs
+                .iter()
+                .filter_map(|&g| draft.content.glyphs.get(g as usize))
+                .map(|g| draft.content.text_of(g))
+                .collect();
+            let subtype = match region {
+                _ if reads_as_page_number(&text) => "PageNum",
+                Region::Top => "Header",
+                Region::Bottom | Region::Elsewhere => "Footer",
+            };
+            self.add(region, kind, Some(subtype), glyphs.to_vec());
+        }
+    }
+
+    fn add(&mut self, region: Region, kind: Option<&str>, subtype: Option<&str>, glyphs: Vec<u32>) {
+        let list = match (subtype, region) {
+            (Some("Header"), _) | (Some("PageNum" | "Bates"), Region::Top) => &mut self.before,
+            _ => &mut self.after,
+        };
+        let known = list
+            .iter_mut()
+            .find(|a| a.kind.as_deref() == kind && a.subtype.as_deref() == subtype);
+        match known {
+            Some(artifact) => artifact.glyphs.extend(glyphs),
+            None => list.push(Artifact {
+                kind: kind.map(str::to_owned),
+                subtype: subtype.map(str::to_owned),
+                glyphs,
+            }),
+        }
+    }
+}
+
+fn region(content: &Content, mark: &Mark<'_>) -> Region {
+    match mark.attached {
+        Some("Top") => return Region::Top,
+        Some("Bottom") => return Region::Bottom,
+        _ => {}
+    }
+    let bbox = mark
+        .glyphs
+        .iter()
+        .filter_map(|&g| content.glyphs.get(g as usize))
+        .fold(Rect::EMPTY, |r, g| r.union(g.bbox));
+    let margin = content.height * MARGIN;
+    // All of it, not its middle: a mark may hold head and foot at once, or a page of a form.
+    if bbox.y1 <= margin {
+        Region::Top
+    } else if bbox.y0 >= content.height - margin {
+        Region::Bottom
+    } else {
+        Region::Elsewhere
+    }
+}
+
+/// The artifacts that marked content says, in drawing order.
+pub(super) fn marked<'a>(content: &'a Content, owners: &[Owner]) -> Vec<Mark<'a>> {
+    // For each sequence, which of the marks is its own.
+    let mut of_sequence: Vec<Option<usize>> = vec![None; content.marked.len()];
+    let mut marks: Vec<Mark<'a>> = Vec::new();
+    for (index, glyph) in (0u32..).zip(&content.glyphs) {
+        let Some(marked) = content.run_of(glyph).marked else {
+            continue;
+        };
+        let Some(&Owner::Artifact(sequence)) = owners.get(marked as usize) else {
+            continue;
+        };
+        let Some(slot) = of_sequence.get_mut(sequence as usize) else {
+            continue;
+        };
+        let mark = *slot.get_or_insert_with(|| {
+            let said = said(content, sequence);
+            marks.push(said);
+            marks.len() - 1
+        });
+        if let Some(mark) = marks.get_mut(mark) {
+            mark.glyphs.push(index);
+        }
+    }
+    marks
+}
+
+/// What a sequence says of itself, or else the artifact around it.
+fn said(content: &Content, sequence: u32) -> Mark<'_> {
+    let mut mark = Mark {
+        kind: None,
+        subtype: None,
+        attached: None,
+        glyphs: Vec::new(),
+    };
+    let mut next = Some(sequence);
+    while let Some(sequence) = next.and_then(|s| content.marked.get(s as usize)) {
+        if mark.kind.is_none() && mark.subtype.is_none() {
+            mark.kind = sequence.artifact_type.as_deref();
+            mark.subtype = sequence.artifact_subtype.as_deref();
+            mark.attached = sequence.artifact_attached.as_deref();
+        }
+        next = sequence.parent;
+    }
+    mark
+}
+
+impl Draft<'_> {
+    /// Adds nodes of kind `Artifact` under the page, with attributes `Type` and `Subtype`.
+    pub fn artifacts(&mut self, artifacts: Vec<Artifact>) {
+        for artifact in artifacts {
+            let mut node = Node::new(Kind::known("Artifact"), Rect::EMPTY, Detail::None);
+            let attributes = [("Type", artifact.kind), ("Subtype", artifact.subtype)];
+            node.attributes
+                .extend(attributes.into_iter().filter_map(|(name, value)| {
+                    let name = name.into();
+                    value.map(|value| Attribute { name, value })
+                }));
+            let text = Text {
+                parts: vec![None; artifact.glyphs.len()],
+                glyphs: artifact.glyphs,
+            };
+            let root = self.tree.root();
+            let id = self.tree.add_child(root, node);
+            if !self.paragraph(id, None, &text) {
+                self.tree.detach(id);
+            }
+        }
+    }
+}

@@ -1,0 +1,444 @@
+//! The tree of a page from the part of the structure tree that is on it.
+
+use super::Tags;
+use super::artifact::{Artifacts, Mark, marked};
+use super::content::Dealt;
+use super::facts::Facts;
+use super::labels::{numbering_counts, reads_as_number};
+use super::lines::Text;
+use super::part::{Child, Parts};
+use super::place::Place;
+use crate::geometry::{Matrix, Rect};
+use crate::line::{Frames, LineParams, Segmenter, Words};
+use crate::model::{Attribute, Content, Detail, Kind, Node, NodeId, Page, Step, Tree};
+
+/// A paragraph that has no element: text that stands directly in a group.
+const PARAGRAPH: Kind = Kind::known("par");
+
+/// A page by its tags.
+#[derive(Clone, Debug)]
+pub struct TaggedPage {
+    pub page: Page,
+    /// Glyphs that no element and no artifact has, in drawing order: indices in
+    /// [`Content::glyphs`].
+    pub untagged: Vec<u32>,
+}
+
+/// A tree being built.
+pub(super) struct Draft<'a> {
+    pub tags: &'a Tags,
+    pub content: &'a Content,
+    pub frames: &'a Frames,
+    pub params: &'a LineParams,
+    pub words: Words<'a>,
+    pub parts: &'a Parts,
+    pub facts: Facts<'a>,
+    pub dealt: &'a Dealt,
+    /// From user space to page space.
+    pub matrix: Matrix,
+    pub tree: Tree,
+    pub order: Vec<u32>,
+}
+
+impl Tags {
+    /// Builds the tree of a page, numbered from 0. `matrix` goes from user space to page space.
+    ///
+    /// Nodes are called by the standard types of their elements and stand in the order of the
+    /// structure tree: `page > Sect > P > textline > Span > word`. Their attributes have the names
+    /// of the standard: `S` (the element's own type), `Lang` (its own or inherited), `Alt`, `E`,
+    /// `RowSpan`, `ListNumbering`, …; and besides
+    ///
+    /// | attribute | what |
+    /// | --- | --- |
+    /// | `level` | of headings: that of `H1` to `H6`; of `H`, the number of divisions it stands in |
+    /// | `group` | what the parts of an element on several pages have in common |
+    /// | `ordered` | of `L`: whether it counts |
+    /// | `href` | of links: where they lead; `#page_5` inside the document |
+    /// | `holds` | `blocks` or `lines`, where an element holds what its type alone does not say |
+    /// | `untagged` | `true` on what no element has |
+    ///
+    /// Text that stands directly in a group is in a node `par`; `Artifact` nodes (attributes `Type`
+    /// and `Subtype`) stand before and behind all others. Elements that show nothing are left out,
+    /// but for cells of tables.
+    pub fn page(
+        &self,
+        index: u32,
+        mut content: Content,
+        matrix: Matrix,
+        params: &LineParams,
+        segmenter: Option<&Segmenter>,
+    ) -> TaggedPage {
+        let parts = Parts::new(&self.structure, &self.pages, self.pages.of(index));
+        let dealt = Dealt::new(self, index, &parts, &mut content);
+        let frames = Frames::new(&content);
+        let mut draft = Draft {
+            tags: self,
+            content: &content,
+            frames: &frames,
+            params,
+            words: Words::new(&content, params, segmenter),
+            parts: &parts,
+            facts: Facts::new(&self.structure, &self.pages, &parts, &content),
+            dealt: &dealt,
+            matrix,
+            tree: Tree::new(Rect::new(0.0, 0.0, content.width, content.height)),
+            order: Vec::with_capacity(content.glyphs.len()),
+        };
+        draft.build();
+        let Draft { tree, order, .. } = draft;
+        TaggedPage {
+            page: Page {
+                index,
+                content,
+                order,
+                tree,
+            },
+            untagged: dealt.untagged_glyphs,
+        }
+    }
+}
+
+/// A group whose children are being added.
+struct Open {
+    part: Option<u32>,
+    node: NodeId,
+    /// Which child comes next.
+    next: usize,
+    /// Children that are parts of lines, waiting for the end of their paragraph.
+    inline: Vec<Child>,
+}
+
+impl<'a> Draft<'a> {
+    fn build(&mut self) {
+        let mut marks = marked(self.content, &self.dealt.owners);
+        self.artifact_elements(&mut marks);
+        let Artifacts { before, after } = Artifacts::new(self, marks);
+        self.artifacts(before);
+        self.body();
+        for &image in &self.dealt.untagged_images {
+            let node = self.image(image);
+            let root = self.tree.root();
+            let id = self.tree.add_child(root, node);
+            self.set(id, "untagged", "true");
+        }
+        self.artifacts(after);
+        self.fit_boxes();
+    }
+
+    /// The artifacts among the elements (ISO 32000-2, 14.8.2.2.3).
+    fn artifact_elements(&self, marks: &mut Vec<Mark<'a>>) {
+        for (number, part) in (0u32..).zip(&self.parts.parts) {
+            let is_artifact = |p: u32| self.parts.get(p).place == Place::Artifact;
+            if !is_artifact(number) || part.parent.is_some_and(is_artifact) {
+                continue;
+            }
+            let items = self.parts.items_below(Some(number), &part.children);
+            let glyphs = self.text(&items).glyphs;
+            if !glyphs.is_empty() {
+                let attributes = &self.tags.structure[part.element].attributes;
+                let said = |name: &str| {
+                    let attribute = attributes.iter().find(|a| a.name == name)?;
+                    Some(attribute.value.as_str())
+                };
+                marks.push(Mark {
+                    kind: said("Type"),
+                    subtype: said("Subtype"),
+                    attached: said("Attached").and_then(|edges| edges.split(' ').next()),
+                    glyphs,
+                });
+            }
+        }
+    }
+
+    /// All elements but artifacts. No recursion: elements can be nested thousands deep.
+    fn body(&mut self) {
+        let mut stack = vec![Open {
+            part: None,
+            node: self.tree.root(),
+            next: 0,
+            inline: Vec::new(),
+        }];
+        while let Some(open) = stack.last_mut() {
+            let child = self.parts.children(open.part).get(open.next).copied();
+            open.next += 1;
+            let block = match child {
+                Some(Child::Part(part)) => match self.parts.get(part).place {
+                    Place::Artifact => continue,
+                    Place::Inline => None,
+                    Place::Block | Place::Group => Some(part),
+                },
+                Some(Child::Item(_)) => None,
+                None => {
+                    let Some(done) = stack.pop() else { return };
+                    self.flush(done.part, done.node, &done.inline);
+                    self.leave(done.part, done.node);
+                    continue;
+                }
+            };
+            match (block, child) {
+                (Some(part), _) => {
+                    let inline = std::mem::take(&mut open.inline);
+                    let (around, node) = (open.part, open.node);
+                    self.flush(around, node, &inline);
+                    if self.parts.get(part).place == Place::Group {
+                        let node = self.enter(part, node);
+                        stack.push(Open {
+                            part: Some(part),
+                            node,
+                            next: 0,
+                            inline: Vec::new(),
+                        });
+                    } else {
+                        self.block(part, node);
+                    }
+                }
+                (None, child) => open.inline.extend(child),
+            }
+        }
+    }
+
+    /// Adds the node of a group.
+    fn enter(&mut self, part: u32, around: NodeId) -> NodeId {
+        let id = self.tree.add_child(around, self.facts.node(part));
+        let element = &self.tags.structure[self.parts.get(part).element];
+        if element.standard_type == "Figure" {
+            self.tree[id].bbox = self.said_box(part);
+        }
+        id
+    }
+
+    /// Ends a group. One that shows nothing has no place on the page; a cell of a table has.
+    fn leave(&mut self, part: Option<u32>, id: NodeId) {
+        if part.is_none() {
+            return;
+        }
+        let kind = self.tree[id].kind.clone();
+        let shows = self.tree.has_children(id)
+            || !self.tree[id].bbox.is_empty()
+            || self.tree[id].attribute("Alt").is_some();
+        if !shows && !matches!(kind.as_str(), "TD" | "TH") {
+            self.tree.detach(id);
+        } else if kind.as_str() == "L" {
+            let counts = self.list_counts(id);
+            self.set(id, "ordered", if counts { "true" } else { "false" });
+        }
+    }
+
+    /// Whether a list counts: as `ListNumbering` says, or else when every label is a number.
+    fn list_counts(&self, list: NodeId) -> bool {
+        let said = self.tree[list].attribute("ListNumbering");
+        if let Some(counts) = said.and_then(numbering_counts) {
+            return counts;
+        }
+        let mut labels = self
+            .tree
+            .children(list)
+            .filter(|&id| self.tree[id].kind.as_str() == "LI")
+            .flat_map(|item| self.tree.children(item))
+            .filter(|&id| self.tree[id].kind.as_str() == "Lbl")
+            .map(|label| reads_as_number(&self.text_below(label)))
+            .peekable();
+        labels.peek().is_some() && labels.all(|number| number)
+    }
+
+    fn text_below(&self, id: NodeId) -> String {
+        let mut text = String::new();
+        for step in self.tree.walk(id) {
+            if let Step::Enter(id) = step
+                && let Detail::Word(glyphs) = &self.tree[id].detail
+            {
+                let glyphs = self.order.get(glyphs.start as usize..glyphs.end as usize);
+                let glyphs = glyphs.unwrap_or_default().iter();
+                text.extend(
+                    glyphs
+                        .filter_map(|&g| self.content.glyphs.get(g as usize))
+                        .map(|g| self.content.text_of(g)),
+                );
+                text.push(' ');
+            }
+        }
+        text
+    }
+
+    /// A block, and behind it the images in it: an `ocr_par` holds lines only.
+    fn block(&mut self, part: u32, around: NodeId) {
+        let items = self
+            .parts
+            .items_below(Some(part), &self.parts.get(part).children);
+        let id = self.tree.add_child(around, self.facts.node(part));
+        let text = self.text(&items);
+        self.lines(id, Some(part), &text);
+        if !self.tree.has_children(id) {
+            self.tree.detach(id);
+        }
+        self.pictures(around, &items);
+    }
+
+    /// Makes a paragraph of what stands directly in a group.
+    fn flush(&mut self, part: Option<u32>, node: NodeId, inline: &[Child]) {
+        if inline.is_empty() {
+            return;
+        }
+        let items = self.parts.items_below(part, inline);
+        let text = self.text(&items);
+        self.paragraph(node, part, &text);
+        self.pictures(node, &items);
+    }
+
+    /// Adds a paragraph without element to a group; false when it would show nothing.
+    pub fn paragraph(&mut self, around: NodeId, part: Option<u32>, text: &Text) -> bool {
+        if text.glyphs.is_empty() {
+            return false;
+        }
+        let node = Node::new(PARAGRAPH, Rect::EMPTY, Detail::None);
+        let id = self.tree.add_child(around, node);
+        if let Some(lang) = self.facts.lang(part) {
+            self.set(id, "Lang", lang);
+        }
+        self.lines(id, part, text);
+        let shows = self.tree.has_children(id);
+        if !shows {
+            self.tree.detach(id);
+        }
+        shows
+    }
+
+    /// The glyphs of items.
+    fn text(&self, items: &[(u32, Option<u32>)]) -> Text {
+        let mut text = Text::default();
+        for &(item, part) in items {
+            let glyphs = self.dealt.glyphs.get(item as usize);
+            let glyphs = glyphs.map(Vec::as_slice).unwrap_or_default();
+            text.glyphs.extend_from_slice(glyphs);
+            text.parts.resize(text.glyphs.len(), part);
+        }
+        text
+    }
+
+    /// Adds the images of items to a node, in the figures they belong to. The images of a figure
+    /// that is a group make out its own box.
+    fn pictures(&mut self, around: NodeId, items: &[(u32, Option<u32>)]) {
+        /// A figure in lines, or the one that is the group.
+        struct Figure {
+            part: u32,
+            images: Vec<u32>,
+            has_text: bool,
+        }
+        let mut figures: Vec<Figure> = Vec::new();
+        let mut loose = Vec::new();
+        for &(item, part) in items {
+            let images = self.dealt.images.get(item as usize);
+            let images = images.map(Vec::as_slice).unwrap_or_default();
+            let Some(part) = part.and_then(|part| self.figure_around(part)) else {
+                loose.extend_from_slice(images);
+                continue;
+            };
+            if figures.last().is_none_or(|figure| figure.part != part) {
+                figures.push(Figure {
+                    part,
+                    images: Vec::new(),
+                    has_text: false,
+                });
+            }
+            if let Some(figure) = figures.last_mut() {
+                figure.images.extend_from_slice(images);
+                let glyphs = self.dealt.glyphs.get(item as usize);
+                figure.has_text |= glyphs.is_some_and(|glyphs| !glyphs.is_empty());
+            }
+        }
+        for figure in figures {
+            let (part, images) = (figure.part, figure.images);
+            let bbox = images
+                .iter()
+                .filter_map(|&i| self.content.images.get(i as usize))
+                .fold(Rect::EMPTY, |r, image| r.union(image.bbox));
+            let detail = match images.as_slice() {
+                &[only] => Detail::Image(only),
+                _ => Detail::None,
+            };
+            if self.parts.get(part).place == Place::Group {
+                let node = &mut self.tree[around];
+                node.bbox = node.bbox.union(bbox);
+                node.detail = detail;
+                continue;
+            }
+            // One that has text and no image stands in the lines.
+            if images.is_empty() && figure.has_text {
+                continue;
+            }
+            let bbox = bbox.union(self.said_box(part));
+            if !bbox.is_empty() {
+                let mut node = self.facts.node(part);
+                (node.bbox, node.detail) = (bbox, detail);
+                self.tree.add_child(around, node);
+            }
+        }
+        for image in loose {
+            let node = self.image(image);
+            self.tree.add_child(around, node);
+        }
+    }
+
+    /// The figure that a part is or stands in, not further out than its block or group.
+    fn figure_around(&self, mut part: u32) -> Option<u32> {
+        loop {
+            let at = self.parts.get(part);
+            if self.tags.structure[at.element].standard_type == "Figure" {
+                return Some(part);
+            }
+            if at.place != Place::Inline {
+                return None;
+            }
+            part = at.parent?;
+        }
+    }
+
+    fn image(&self, number: u32) -> Node {
+        let image = self.content.images.get(number as usize);
+        let bbox = image.map_or(Rect::EMPTY, |image| image.bbox);
+        Node::new(Kind::IMAGE, bbox, Detail::Image(number))
+    }
+
+    /// The layout attribute `BBox` of an element (14.8.5.4.3), as far as it is on the page.
+    fn said_box(&self, part: u32) -> Rect {
+        let element = &self.tags.structure[self.parts.get(part).element];
+        let said = element.attributes.iter().find(|a| a.name == "BBox");
+        let mut numbers = said
+            .into_iter()
+            .flat_map(|a| a.value.split(' '))
+            .map_while(|v| v.parse::<f64>().ok());
+        let [Some(x0), Some(y0), Some(x1), Some(y1)] = std::array::from_fn(|_| numbers.next())
+        else {
+            return Rect::EMPTY;
+        };
+        let page = Rect::new(0.0, 0.0, self.content.width, self.content.height);
+        self.matrix.apply_rect(x0, y0, x1, y1).intersection(page)
+    }
+
+    fn set(&mut self, id: NodeId, name: &'static str, value: &str) {
+        self.tree[id].attributes.push(Attribute {
+            name: name.into(),
+            value: value.to_owned(),
+        });
+    }
+
+    /// Every box holds those of its children.
+    fn fit_boxes(&mut self) {
+        let root = self.tree.root();
+        let leaves_first: Vec<NodeId> = self
+            .tree
+            .walk(root)
+            .filter_map(|step| match step {
+                Step::Leave(id) => Some(id),
+                Step::Enter(_) => None,
+            })
+            .collect();
+        for id in leaves_first {
+            if let Some(parent) = self.tree.parent(id).filter(|&p| p != root) {
+                let bbox = self.tree[id].bbox;
+                let around = &mut self.tree[parent].bbox;
+                *around = around.union(bbox);
+            }
+        }
+    }
+}

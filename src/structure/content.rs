@@ -1,0 +1,119 @@
+//! What is drawn on a page, dealt out to the elements that have it.
+
+use super::Tags;
+use super::owner::{Owner, owners};
+use super::pages::What;
+use super::part::Parts;
+use super::place::Place;
+use crate::content::replace_text;
+use crate::model::{Content, Glyph};
+
+/// Indices of glyphs and images, by whose they are.
+pub(super) struct Dealt {
+    pub owners: Vec<Owner>,
+    /// The glyphs of each item, in drawing order.
+    pub glyphs: Vec<Vec<u32>>,
+    /// The images of each item.
+    pub images: Vec<Vec<u32>>,
+    pub untagged_glyphs: Vec<u32>,
+    pub untagged_images: Vec<u32>,
+}
+
+impl Dealt {
+    /// Deals out the content of a page, and puts the `ActualText` of elements in the place of
+    /// what they show.
+    pub fn new(tags: &Tags, index: u32, parts: &Parts, content: &mut Content) -> Self {
+        let items = tags.pages.of(index);
+        let owners = owners(content, items);
+        let owner = |marked: Option<u32>| {
+            let owner = marked.and_then(|m| owners.get(m as usize));
+            owner.copied().unwrap_or(Owner::Nobody)
+        };
+        let mut glyphs: Vec<Vec<u32>> = vec![Vec::new(); items.len()];
+        let mut images: Vec<Vec<u32>> = vec![Vec::new(); items.len()];
+        let (mut untagged_glyphs, mut untagged_images) = (Vec::new(), Vec::new());
+        for (number, glyph) in (0u32..).zip(&content.glyphs) {
+            match owner(content.run_of(glyph).marked) {
+                Owner::Item(item) => glyphs[item as usize].push(number),
+                Owner::Nobody => untagged_glyphs.push(number),
+                Owner::Artifact(_) => {}
+            }
+        }
+        for (number, image) in (0u32..).zip(&content.images) {
+            match owner(image.marked) {
+                Owner::Item(item) => images[item as usize].push(number),
+                Owner::Nobody => {
+                    let named = |o: u32| items.iter().position(|i| i.what == What::Object(o));
+                    match image.object.and_then(named) {
+                        Some(item) => images[item].push(number),
+                        None => untagged_images.push(number),
+                    }
+                }
+                Owner::Artifact(_) => {}
+            }
+        }
+        let mut dealt = Self {
+            owners,
+            glyphs,
+            images,
+            untagged_glyphs,
+            untagged_images,
+        };
+        dealt.replace(tags, parts, content);
+        dealt
+    }
+
+    /// `ActualText` of elements (14.9.4). "The replacement text is for all that the element holds",
+    /// so the outermost counts. Of an element on several pages nobody can tell which part of the
+    /// text is on which, and the text of a whole table would stand in its first cell; these keep
+    /// what they show, and so does an element that is to be read as nothing.
+    fn replace(&mut self, tags: &Tags, parts: &Parts, content: &mut Content) {
+        let mut replaced: Vec<bool> = Vec::with_capacity(parts.parts.len());
+        for (number, part) in (0u32..).zip(&parts.parts) {
+            if part.parent.is_some_and(|p| replaced[p as usize]) {
+                replaced.push(true);
+                continue;
+            }
+            let element = &tags.structure[part.element];
+            let text = element.actual_text.as_deref().unwrap_or_default().trim();
+            let whole = part.place != Place::Group || element.standard_type == "Figure";
+            let replaces = !text.is_empty() && whole && !tags.pages.is_split(part.element);
+            if replaces {
+                let items = parts.items_below(Some(number), &part.children);
+                self.replace_in(items.iter().map(|(item, _)| *item), text, content);
+            }
+            replaced.push(replaces);
+        }
+    }
+
+    fn replace_in(
+        &mut self,
+        items: impl Iterator<Item = u32> + Clone,
+        text: &str,
+        content: &mut Content,
+    ) {
+        let indices = items
+            .clone()
+            .filter_map(|i| self.glyphs.get(i as usize))
+            .flatten();
+        let glyphs: Vec<Glyph> = indices
+            .filter_map(|&g| content.glyphs.get(g as usize).copied())
+            .collect();
+        let letters = |text: &str| -> String { text.split_whitespace().collect() };
+        let shown: String = glyphs.iter().map(|g| content.text_of(g)).collect();
+        // Where both say the same, every glyph keeps its own letter.
+        if glyphs.is_empty() || letters(&shown) == letters(text) {
+            return;
+        }
+        let start = content.glyphs.len() as u32;
+        replace_text(content, &glyphs, text);
+        let mut new = Some(start..content.glyphs.len() as u32);
+        for item in items {
+            if let Some(list) = self.glyphs.get_mut(item as usize)
+                && !list.is_empty()
+            {
+                *list = new.take().into_iter().flatten().collect();
+            }
+        }
+    }
+}

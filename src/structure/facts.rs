@@ -1,0 +1,129 @@
+//! What the nodes of elements are called, and their attributes.
+
+use super::element::{ElementId, Structure};
+use super::pages::Pages;
+use super::part::Parts;
+use super::place::Place;
+use crate::geometry::Rect;
+use crate::model::{Attribute, Content, Detail, Kind, Node};
+
+/// Looks up what is known of the parts on a page.
+pub(super) struct Facts<'a> {
+    structure: &'a Structure,
+    pages: &'a Pages,
+    parts: &'a Parts,
+    /// The language of each part, its own or inherited (14.9.2.3).
+    langs: Vec<Option<&'a str>>,
+    /// How many divisions each part stands in, itself included: the level of an `H` in it.
+    divisions: Vec<u32>,
+    /// The language that marked content gives to what is in it.
+    sequence_langs: Vec<Option<&'a str>>,
+}
+
+impl<'a> Facts<'a> {
+    pub fn new(
+        structure: &'a Structure,
+        pages: &'a Pages,
+        parts: &'a Parts,
+        content: &'a Content,
+    ) -> Self {
+        let mut langs: Vec<Option<&str>> = Vec::with_capacity(parts.parts.len());
+        let mut divisions: Vec<u32> = Vec::with_capacity(parts.parts.len());
+        for part in &parts.parts {
+            let element = &structure[part.element];
+            let around = part.parent.map(|p| p as usize);
+            let own = element.lang.as_deref().filter(|lang| !lang.is_empty());
+            langs.push(own.or_else(|| around.and_then(|p| langs[p])));
+            let division = matches!(element.standard_type.as_str(), "Part" | "Art" | "Sect");
+            divisions.push(around.map_or(0, |p| divisions[p]) + u32::from(division));
+        }
+        let mut sequence_langs: Vec<Option<&str>> = Vec::with_capacity(content.marked.len());
+        for sequence in &content.marked {
+            let around = sequence.parent.and_then(|p| sequence_langs.get(p as usize));
+            let own = sequence.lang.as_deref().filter(|lang| !lang.is_empty());
+            sequence_langs.push(own.or_else(|| around.copied().flatten()));
+        }
+        Self {
+            structure,
+            pages,
+            parts,
+            langs,
+            divisions,
+            sequence_langs,
+        }
+    }
+
+    pub fn lang(&self, part: Option<u32>) -> Option<&'a str> {
+        self.langs.get(part? as usize).copied().flatten()
+    }
+
+    pub fn sequence_lang(&self, sequence: Option<u32>) -> Option<&'a str> {
+        self.sequence_langs
+            .get(sequence? as usize)
+            .copied()
+            .flatten()
+    }
+
+    /// A node for a part, without box.
+    pub fn node(&self, part: u32) -> Node {
+        let id = self.parts.get(part).element;
+        let element = &self.structure[id];
+        let level = heading_level(&element.standard_type);
+        // ISO 32000-2 has headings of any depth; no mapping can name them all.
+        let kind = match (level, super::level(&element.standard_type)) {
+            (Some(7..), _) => Kind::known("H6"),
+            (_, Some(_)) => Kind::new(element.standard_type.as_str()),
+            // A type that stands for no standard one says nothing, but its place does.
+            (_, None) => Kind::known(match self.parts.get(part).place {
+                Place::Group | Place::Artifact => "Div",
+                Place::Block => "P",
+                Place::Inline => "Span",
+            }),
+        };
+        let mut node = Node::new(kind, Rect::EMPTY, Detail::None);
+        let attributes = &mut node.attributes;
+        let mut add = |name: &'static str, value: Option<&str>| {
+            attributes.extend(value.map(|value| Attribute {
+                name: name.into(),
+                value: value.to_owned(),
+            }));
+        };
+        add("S", Some(&element.own_type));
+        add("Lang", self.lang(Some(part)));
+        add("Alt", element.alt.as_deref());
+        add("ActualText", element.actual_text.as_deref());
+        add("E", element.expansion.as_deref());
+        add("T", element.title.as_deref());
+        add("ID", element.id.as_deref());
+        let level = level.or_else(|| {
+            let divisions = self.divisions.get(part as usize).copied().unwrap_or(0);
+            (element.standard_type == "H").then_some(divisions.max(1))
+        });
+        add("level", level.map(|l| l.to_string()).as_deref());
+        add("group", self.group(id).as_deref());
+        use super::Level::{Grouping, Paragraph};
+        let said = super::level(&element.standard_type);
+        add(
+            "holds",
+            match self.parts.get(part).place {
+                Place::Group if said.is_some_and(|level| level != Grouping) => Some("blocks"),
+                Place::Block if said.is_some_and(|level| level != Paragraph) => Some("lines"),
+                _ => None,
+            },
+        );
+        node.attributes.extend_from_slice(&element.attributes);
+        node
+    }
+
+    /// What the parts of an element on several pages have in common.
+    fn group(&self, id: ElementId) -> Option<String> {
+        self.pages
+            .is_split(id)
+            .then(|| format!("element_{}", id.0 + 1))
+    }
+}
+
+/// 2 for `H2`.
+fn heading_level(standard_type: &str) -> Option<u32> {
+    standard_type.strip_prefix('H')?.parse().ok()
+}

@@ -1,0 +1,106 @@
+//! The lines and words of a block, with the inline elements between them.
+
+use super::build::Draft;
+use crate::line::{baseline, bbox_of, lines};
+use crate::model::{Attribute, Detail, Kind, Node, NodeId};
+
+/// What belongs together may stand wider apart: tabulators and leaders do not end a line of a
+/// block, as they would where nothing is known but geometry.
+const WIDER: f32 = 20.0;
+
+/// Glyphs of a block in reading order, each with the part it stands in.
+#[derive(Default)]
+pub(super) struct Text {
+    pub glyphs: Vec<u32>,
+    pub parts: Vec<Option<u32>>,
+}
+
+impl Draft<'_> {
+    /// Adds the lines of a block to its node; `block` is the part that the node stands for, or the
+    /// one around it when it has no element.
+    pub fn lines(&mut self, node: NodeId, block: Option<u32>, text: &Text) {
+        let params = crate::line::LineParams {
+            char_margin: self.params.char_margin * WIDER,
+            ..*self.params
+        };
+        let start = self.order.len();
+        let glyphs = text.glyphs.iter().copied();
+        let found = lines(self.content, self.frames, glyphs, &params, &mut self.order);
+        for line in found.iter().filter(|line| line.inked) {
+            let range = line.glyphs.start as usize..line.glyphs.end as usize;
+            let parts = text
+                .parts
+                .get(range.start - start..range.end - start)
+                .unwrap_or_default();
+            self.line(node, block, line.glyphs.start, range, line.frame, parts);
+        }
+    }
+
+    fn line(
+        &mut self,
+        node: NodeId,
+        block: Option<u32>,
+        start: u32,
+        range: std::ops::Range<usize>,
+        frame: u32,
+        parts: &[Option<u32>],
+    ) {
+        let frame = self.frames.get(frame);
+        let glyphs = self.order.get(range).unwrap_or_default();
+        let words = self.words.of_line(frame, glyphs);
+        if words.is_empty() {
+            return;
+        }
+        let detail = baseline(self.content, frame, glyphs).map_or(Detail::None, Detail::Line);
+        let bbox = bbox_of(self.content, glyphs);
+        let line = self
+            .tree
+            .add_child(node, Node::new(Kind::TEXTLINE, bbox, detail));
+        // The inline elements around the next word, the innermost last.
+        let mut open: Vec<(u32, NodeId)> = Vec::new();
+        let mut path: Vec<u32> = Vec::new();
+        for word in words {
+            let within = word.start as usize..word.end as usize;
+            // A word that reaches into two elements belongs to what is around both.
+            let own = parts.get(within.clone()).unwrap_or_default();
+            let part = own
+                .chunk_by(|a, b| a == b)
+                .filter_map(|same| same.first().copied())
+                .reduce(|a, b| self.parts.common(a, b))
+                .unwrap_or(block);
+            path.clear();
+            path.extend(
+                std::iter::successors(part, |&p| self.parts.get(p).parent)
+                    .take_while(|&p| Some(p) != block),
+            );
+            path.reverse();
+            let same = open
+                .iter()
+                .zip(&path)
+                .take_while(|((a, _), b)| a == *b)
+                .count();
+            open.truncate(same);
+            for &part in path.get(same..).unwrap_or_default() {
+                let around = open.last().map_or(line, |&(_, node)| node);
+                let node = self.facts.node(part);
+                open.push((part, self.tree.add_child(around, node)));
+            }
+            let glyphs = glyphs.get(within).unwrap_or_default();
+            let detail = Detail::Word(start + word.start..start + word.end);
+            let mut node = Node::new(Kind::WORD, bbox_of(self.content, glyphs), detail);
+            let run = glyphs.first().and_then(|&g| {
+                let glyph = self.content.glyphs.get(g as usize)?;
+                self.content.runs.get(glyph.run as usize)
+            });
+            let lang = run.and_then(|run| self.facts.sequence_lang(run.marked));
+            if let Some(lang) = lang.filter(|&lang| self.facts.lang(part) != Some(lang)) {
+                node.attributes.push(Attribute {
+                    name: "Lang".into(),
+                    value: lang.to_owned(),
+                });
+            }
+            let around = open.last().map_or(line, |&(_, node)| node);
+            self.tree.add_child(around, node);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The structure tree as text, an element a line.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use super::Tags;
+use super::content::Dealt;
+use super::element::{Element, ElementId, Kid, Step};
+use super::part::Parts;
+use crate::line::{Frames, LineParams, Segmenter, Words, lines};
+use crate::model::Content;
+
+/// Elements nested deeper are not moved further to the right.
+const DEEPEST: usize = 100;
+
+/// Attributes that say something of the meaning, not of the looks.
+const SHOWN: [&str; 8] = [
+    "ListNumbering",
+    "RowSpan",
+    "ColSpan",
+    "Scope",
+    "Headers",
+    "Summary",
+    "Subtype",
+    "href",
+];
+
+impl Tags {
+    /// The texts of the items on a page. Where an element has several in a row, the first has the
+    /// text of all, for a word may be cut between two of them.
+    pub fn texts(
+        &self,
+        index: u32,
+        mut content: Content,
+        params: &LineParams,
+        segmenter: Option<&Segmenter>,
+    ) -> Vec<String> {
+        let items = self.pages.of(index);
+        let parts = Parts::new(&self.structure, &self.pages, items);
+        let dealt = Dealt::new(self, index, &parts, &mut content);
+        let frames = Frames::new(&content);
+        let mut words = Words::new(&content, params, segmenter);
+        let mut texts = vec![String::new(); items.len()];
+        let mut start = 0;
+        for same in items.chunk_by(|a, b| a.element == b.element) {
+            let end = start + same.len();
+            let glyphs = dealt.glyphs.get(start..end).unwrap_or_default().iter();
+            let mut order = Vec::new();
+            let glyphs = glyphs.flatten().copied();
+            let lines = lines(&content, &frames, glyphs, params, &mut order);
+            if let Some(text) = texts.get_mut(start) {
+                for line in lines {
+                    let range = line.glyphs.start as usize..line.glyphs.end as usize;
+                    let glyphs = order.get(range).unwrap_or_default();
+                    for word in words.of_line(frames.get(line.frame), glyphs) {
+                        if !text.is_empty() {
+                            text.push(' ');
+                        }
+                        let range = word.start as usize..word.end as usize;
+                        for &glyph in glyphs.get(range).unwrap_or_default() {
+                            if let Some(glyph) = content.glyphs.get(glyph as usize) {
+                                text.push_str(content.text_of(glyph));
+                            }
+                        }
+                    }
+                }
+            }
+            start = end;
+        }
+        texts
+    }
+
+    /// The whole tree with the texts of its pages ([`Tags::texts`], by page), an element a line:
+    /// its standard type, its own type in brackets when that differs, what is known of it, and its
+    /// text. What of its own text stands behind elements in it has a line of its own.
+    pub fn outline(&self, texts: &HashMap<u32, Vec<String>>) -> String {
+        let mut out = String::new();
+        let mut depth = 0usize;
+        // How many items of each page the walk has passed; it meets them in the same order.
+        let mut passed: HashMap<u32, usize> = HashMap::new();
+        let mut last = 0;
+        // Whether the line of an element is still open for its text.
+        let mut open: Option<ElementId> = None;
+        for step in self.structure.walk() {
+            match step {
+                Step::Enter(id) => {
+                    end_line(&mut out, &mut open);
+                    indent(&mut out, depth);
+                    describe(&self.structure[id], &mut out);
+                    open = Some(id);
+                    depth += 1;
+                    if self.structure[id].kids.is_empty() {
+                        let page = self.structure[id].page.unwrap_or(last);
+                        *passed.entry(page).or_default() += 1;
+                    }
+                }
+                Step::Kid(id, kid) => {
+                    let (Kid::Content { page, .. } | Kid::Object { page, .. }) = kid else {
+                        continue;
+                    };
+                    let Some(page) = *page else { continue };
+                    last = page;
+                    let item = passed.entry(page).or_default();
+                    let text = texts.get(&page).and_then(|texts| texts.get(*item));
+                    *item += 1;
+                    let Some(text) = text.filter(|text| !text.is_empty()) else {
+                        continue;
+                    };
+                    if open != Some(id) {
+                        end_line(&mut out, &mut open);
+                        indent(&mut out, depth);
+                        open = Some(id);
+                    } else {
+                        out.push(' ');
+                    }
+                    quote(text, &mut out);
+                }
+                Step::Leave(_) => {
+                    end_line(&mut out, &mut open);
+                    depth -= 1;
+                }
+            }
+        }
+        out
+    }
+}
+
+fn end_line(out: &mut String, open: &mut Option<ElementId>) {
+    if open.take().is_some() {
+        out.push('\n');
+    }
+}
+
+fn indent(out: &mut String, depth: usize) {
+    out.extend(std::iter::repeat_n("  ", depth.min(DEEPEST)));
+}
+
+fn describe(element: &Element, out: &mut String) {
+    out.push_str(&element.standard_type);
+    if element.own_type != element.standard_type {
+        let _ = write!(out, " [{}]", element.own_type);
+    }
+    let own = [
+        ("Lang", &element.lang),
+        ("Alt", &element.alt),
+        ("ActualText", &element.actual_text),
+        ("E", &element.expansion),
+        ("T", &element.title),
+        ("ID", &element.id),
+    ];
+    for (name, value) in own {
+        if let Some(value) = value {
+            let _ = write!(out, " {name}=");
+            quote(value, out);
+        }
+    }
+    for attribute in &element.attributes {
+        if SHOWN.contains(&attribute.name.as_ref()) {
+            let _ = write!(out, " {}=", attribute.name);
+            quote(&attribute.value, out);
+        }
+    }
+}
+
+/// Text between quotes, on one line.
+fn quote(text: &str, out: &mut String) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' | '\r' | '\t' => out.push(' '),
+            // Would not be seen, or would change the terminal.
+            '\u{AD}' => out.push_str("\\u{ad}"),
+            c if c.is_control() => out.push(char::REPLACEMENT_CHARACTER),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}

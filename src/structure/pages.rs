@@ -1,0 +1,111 @@
+//! Which content of which element is on which page.
+
+use std::collections::HashMap;
+
+use super::element::{ElementId, Kid, Step, Structure};
+use super::place::{Place, places};
+
+/// What an element has on a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// A marked-content sequence, of the page's own content or of the form with this number.
+    Sequence { stream: Option<u32>, mcid: i64 },
+    /// What the object with this number draws.
+    Object(u32),
+    /// The element has no content at all: an empty cell of a table.
+    Nothing,
+}
+
+/// A piece of an element on a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Item {
+    pub element: ElementId,
+    pub what: What,
+}
+
+/// The structure tree cut into pages.
+#[derive(Clone, Debug, Default)]
+pub struct Pages {
+    items: HashMap<u32, Vec<Item>>,
+    pub(super) places: Vec<Place>,
+    /// The first and the last page that each element has something on.
+    extents: Vec<Option<(u32, u32)>>,
+    lost: usize,
+}
+
+impl Structure {
+    /// Tells what is on which page, in one walk over the tree.
+    pub fn pages(&self) -> Pages {
+        let mut pages = Pages {
+            places: places(self),
+            extents: vec![None; self.elements.len()],
+            ..Pages::default()
+        };
+        let mut last = 0;
+        for step in self.walk() {
+            let (element, page, what) = match step {
+                Step::Enter(id) if self[id].kids.is_empty() => {
+                    (id, self[id].page.or(Some(last)), What::Nothing)
+                }
+                Step::Enter(_) | Step::Leave(_) | Step::Kid(_, Kid::Element(_)) => continue,
+                Step::Kid(id, &Kid::Content { page, stream, mcid }) => {
+                    (id, page, What::Sequence { stream, mcid })
+                }
+                Step::Kid(id, &Kid::Object { page, object }) => (id, page, What::Object(object)),
+            };
+            let Some(page) = page else {
+                pages.lost += 1;
+                continue;
+            };
+            last = page;
+            let item = Item { element, what };
+            pages.items.entry(page).or_default().push(item);
+            pages.extend(element, page, page);
+        }
+        // Children come after their parents, so this goes from the leaves to the top.
+        for (id, element) in self.elements.iter().enumerate().rev() {
+            if let (Some(parent), Some((first, last))) = (element.parent, pages.extents[id]) {
+                pages.extend(parent, first, last);
+            }
+        }
+        pages
+    }
+}
+
+impl Pages {
+    fn extend(&mut self, element: ElementId, first: u32, last: u32) {
+        if let Some(extent) = self.extents.get_mut(element.0 as usize) {
+            let (a, b) = extent.unwrap_or((first, last));
+            *extent = Some((a.min(first), b.max(last)));
+        }
+    }
+
+    /// No content of any page is in the tree.
+    pub fn is_empty(&self) -> bool {
+        let content = |item: &Item| item.what != What::Nothing;
+        !self.items.values().flatten().any(content)
+    }
+
+    /// How many pieces of content are on no page of the document.
+    pub fn lost(&self) -> usize {
+        self.lost
+    }
+
+    /// The items on a page, in the order of the tree.
+    pub fn of(&self, page: u32) -> &[Item] {
+        self.items.get(&page).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether an element has parts on several pages.
+    pub fn is_split(&self, element: ElementId) -> bool {
+        let extent = self.extents.get(element.0 as usize).copied().flatten();
+        extent.is_some_and(|(first, last)| first < last)
+    }
+
+    pub(super) fn place(&self, element: ElementId) -> Place {
+        self.places
+            .get(element.0 as usize)
+            .copied()
+            .unwrap_or(Place::Inline)
+    }
+}

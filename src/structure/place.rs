@@ -1,0 +1,96 @@
+//! Whether an element holds blocks, is a block of lines, or is a part of lines.
+
+use super::element::{Kid, Structure};
+use super::standard::{Level, level};
+
+/// Where an element stands among the others of its document. The type alone does not tell: files
+/// have lists in paragraphs, paragraphs in links, and types that no standard knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Holds blocks; text that stands directly in it makes paragraphs without a name.
+    Group,
+    /// Holds lines.
+    Block,
+    /// A part of lines, in a block or directly in a group.
+    Inline,
+    /// A group of the document's artifacts (ISO 32000-2, 14.8.2.2), or anything in one.
+    Artifact,
+}
+
+/// What the type of an element says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Nature {
+    Group,
+    Block,
+    Inline,
+    /// A block of its own among blocks, else a part of lines.
+    Figure,
+    /// What stands around it decides: types that are not standard, `NonStruct`, and notes, which
+    /// ISO 32000-1 has in lines and ISO 32000-2 between blocks.
+    Open,
+}
+
+fn nature(structure: &Structure, index: usize) -> Nature {
+    let element = &structure.elements[index];
+    match element.standard_type.as_str() {
+        "NonStruct" | "Private" | "Note" | "FENote" => return Nature::Open,
+        "Figure" => return Nature::Figure,
+        "Lbl" => {
+            let parent = element.parent.map(|p| structure[p].standard_type.as_str());
+            return match parent {
+                Some("LI" | "TOCI") => Nature::Block,
+                _ => Nature::Inline,
+            };
+        }
+        _ => {}
+    }
+    match level(&element.standard_type) {
+        Some(Level::Grouping) => Nature::Group,
+        Some(Level::Paragraph) => Nature::Block,
+        Some(Level::Inline | Level::Illustration) => Nature::Inline,
+        None => Nature::Open,
+    }
+}
+
+/// The places of all elements, by their numbers.
+pub(super) fn places(structure: &Structure) -> Vec<Place> {
+    let count = structure.elements.len();
+    let natures: Vec<Nature> = (0..count).map(|i| nature(structure, i)).collect();
+    // Whether there is a block below each element. Children come after their parents.
+    let mut blocks = vec![false; count];
+    for (i, element) in structure.elements.iter().enumerate().rev() {
+        if (blocks[i] || matches!(natures[i], Nature::Group | Nature::Block))
+            && let Some(parent) = element.parent
+        {
+            blocks[parent.0 as usize] = true;
+        }
+    }
+    let mut places: Vec<Place> = Vec::with_capacity(count);
+    for (i, element) in structure.elements.iter().enumerate() {
+        let around = element
+            .parent
+            .map_or(Place::Group, |p| places[p.0 as usize]);
+        places.push(match (around, natures[i]) {
+            (Place::Artifact, _) => Place::Artifact,
+            _ if element.standard_type == "Artifact" => Place::Artifact,
+            (Place::Block | Place::Inline, _) => Place::Inline,
+            (Place::Group, Nature::Group | Nature::Figure) => Place::Group,
+            (Place::Group, _) if blocks[i] => Place::Group,
+            // A paragraph of figures is as good as none.
+            (Place::Group, Nature::Block) if has_figures_only(&element.kids, &natures) => {
+                Place::Group
+            }
+            (Place::Group, Nature::Block | Nature::Open) => Place::Block,
+            (Place::Group, Nature::Inline) => Place::Inline,
+        });
+    }
+    places
+}
+
+fn has_figures_only(kids: &[Kid], natures: &[Nature]) -> bool {
+    let figure = |kid: &Kid| match kid {
+        Kid::Element(id) => natures[id.0 as usize] == Nature::Figure,
+        _ => false,
+    };
+    !kids.is_empty() && kids.iter().all(figure)
+}

@@ -1,0 +1,154 @@
+//! Where links lead (12.3.2, 12.6.4).
+
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
+
+use crate::pdf::{Array, Dict, Document, MaybeRef, Name, Object, StringObject, items};
+
+/// Schemes that are written; others may start programs where the output is read.
+const SCHEMES: [&str; 8] = [
+    "http", "https", "mailto", "ftp", "tel", "urn", "doi", "news",
+];
+
+/// Nodes of a name tree that are read, and destinations kept.
+const MOST_NODES: usize = 100_000;
+const MOST_NAMES: usize = 1_000_000;
+
+/// Finds the targets of link annotations.
+pub(super) struct Targets<'a> {
+    document: &'a Document,
+    /// Pages of named destinations, read when the first is asked for.
+    names: OnceCell<HashMap<Vec<u8>, u32>>,
+}
+
+impl<'a> Targets<'a> {
+    pub fn new(document: &'a Document) -> Self {
+        Self {
+            document,
+            names: OnceCell::new(),
+        }
+    }
+
+    /// Where an annotation leads: an address, or `#page_5` inside the document.
+    pub fn of(&self, annotation: &Dict<'a>, pages: &HashMap<u32, u32>) -> Option<String> {
+        let page = match annotation.get::<Dict<'a>>("A") {
+            None => self.page(annotation.get::<Object<'a>>("Dest")?, pages)?,
+            Some(action) => match action.get::<Name<'a>>("S").as_deref()? {
+                b"URI" => {
+                    let uri = action.get::<StringObject<'a>>("URI")?;
+                    return address(&String::from_utf8_lossy(&uri));
+                }
+                b"GoTo" => self.page(action.get::<Object<'a>>("D")?, pages)?,
+                _ => return None,
+            },
+        };
+        Some(format!("#page_{}", u64::from(page) + 1))
+    }
+
+    /// The page of a destination: explicit, or named (12.3.2.3).
+    fn page(&self, destination: Object<'a>, pages: &HashMap<u32, u32>) -> Option<u32> {
+        match destination {
+            Object::Array(explicit) => explicit_page(&explicit, pages),
+            Object::Name(name) => self.named(&name, pages),
+            Object::String(name) => self.named(&name, pages),
+            _ => None,
+        }
+    }
+
+    fn named(&self, name: &[u8], pages: &HashMap<u32, u32>) -> Option<u32> {
+        let names = self.names.get_or_init(|| self.read_names(pages));
+        names.get(name).copied()
+    }
+
+    fn read_names(&self, pages: &HashMap<u32, u32>) -> HashMap<Vec<u8>, u32> {
+        let mut found = HashMap::new();
+        let Some(catalog) = self.document.catalog() else {
+            return found;
+        };
+        let page = |destination: Object<'_>| match destination {
+            Object::Array(explicit) => explicit_page(&explicit, pages),
+            Object::Dict(dict) => explicit_page(&dict.get::<Array<'_>>("D")?, pages),
+            _ => None,
+        };
+        // PDF 1.1 had a dictionary, later versions have a name tree.
+        if let Some(dests) = catalog.get::<Dict<'_>>("Dests") {
+            for name in dests.keys() {
+                if let Some(page) = dests.get::<Object<'_>>(name.as_ref()).and_then(page) {
+                    found.insert(name.to_vec(), page);
+                }
+            }
+        }
+        let names = catalog.get::<Dict<'_>>("Names");
+        let mut todo: Vec<Dict<'_>> = names
+            .and_then(|n| n.get::<Dict<'_>>("Dests"))
+            .into_iter()
+            .collect();
+        let mut seen = HashSet::new();
+        for _ in 0..MOST_NODES {
+            let Some(node) = todo.pop() else { break };
+            if let Some(list) = node.get::<Array<'_>>("Names") {
+                let mut pairs = items(&list);
+                while let (Some(name), Some(value)) = (pairs.next(), pairs.next()) {
+                    if let (Object::String(name), Some(page)) = (name, page(value))
+                        && found.len() < MOST_NAMES
+                    {
+                        found.insert(name.to_vec(), page);
+                    }
+                }
+            }
+            if let Some(kids) = node.get::<Array<'_>>("Kids") {
+                for kid in kids.raw_iter() {
+                    let fresh = kid.as_obj_ref().is_none_or(|r| seen.insert(r.obj_number));
+                    let kid = self.document.resolve(kid).and_then(Object::into_dict);
+                    todo.extend(kid.filter(|_| fresh));
+                }
+            }
+        }
+        found
+    }
+}
+
+fn explicit_page(explicit: &Array<'_>, pages: &HashMap<u32, u32>) -> Option<u32> {
+    match explicit.raw_iter().next()? {
+        MaybeRef::Ref(page) => pages.get(&page.obj_number).copied(),
+        // Destinations in other files have the page's index instead.
+        MaybeRef::NotRef(_) => None,
+    }
+}
+
+/// An address that is safe to be followed; `None` for others.
+fn address(uri: &str) -> Option<String> {
+    let uri: String = uri.trim().chars().filter(|c| !c.is_control()).collect();
+    let scheme = match uri.split_once(':') {
+        Some((scheme, _)) if !scheme.contains(['/', '?', '#']) => scheme,
+        // A relative address.
+        _ => return (!uri.is_empty()).then_some(uri),
+    };
+    let known = SCHEMES.iter().any(|s| s.eq_ignore_ascii_case(scheme));
+    known.then_some(uri)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_that_run_something_are_left_out() {
+        for good in [
+            "http://example.org/a;b?c",
+            "HTTPS://x",
+            "mailto:a@b.c",
+            "page.html#x",
+        ] {
+            assert_eq!(address(good).as_deref(), Some(good));
+        }
+        for bad in [
+            "javascript:alert(1)",
+            " java\nscript:alert(1)",
+            "data:text/html,x",
+            "",
+        ] {
+            assert_eq!(address(bad), None, "{bad}");
+        }
+    }
+}
