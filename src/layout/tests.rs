@@ -216,6 +216,7 @@ fn white_space_alone_makes_no_line_and_images_come_last() {
         samples: (0, 0),
         upright: true,
         marked: None,
+        object: None,
     });
     let page = analyse_default(pen);
     insta::assert_snapshot!(outline(&page), @r"
