@@ -189,6 +189,19 @@ impl<'a> Lexer<'a> {
                     depth += 1;
                     self.position += 1;
                 }
+                // The end of a hexadecimal string is not half an end of the dictionary.
+                b'<' => {
+                    self.position += 1;
+                    while self
+                        .peek()
+                        .is_some_and(|b| b.is_ascii_hexdigit() || b.is_ascii_whitespace())
+                    {
+                        self.position += 1;
+                    }
+                    if self.peek() != Some(b'>') {
+                        continue;
+                    }
+                }
                 b'>' if self.peek_second() == Some(b'>') => {
                     depth -= 1;
                     self.position += 1;
@@ -392,7 +405,7 @@ mod tests {
     fn operands_and_operators() {
         use RawString::{Hexadecimal, Literal};
         assert_eq!(
-            tokens("/F1 9.5 Tf [(a\\)(b)) -20 <4 1>]TJ % note\n/Span<</MCID 3/T(>>)>>BDC T*"),
+            tokens("/F1 9.5 Tf [(a\\)(b)) -20 <4 1>]TJ % note\n/Span<</T(>>)/A<00AD>>>BDC T*"),
             [
                 Token::Name(b"F1"),
                 Token::Number(9.5),
@@ -404,7 +417,7 @@ mod tests {
                 Token::ArrayEnd,
                 Token::Keyword(b"TJ"),
                 Token::Name(b"Span"),
-                Token::Dict(b"<</MCID 3/T(>>)>>"),
+                Token::Dict(b"<</T(>>)/A<00AD>>>"),
                 Token::Keyword(b"BDC"),
                 Token::Keyword(b"T*"),
             ]

@@ -160,7 +160,11 @@ impl<'a> Reader<'a> {
             }
             self.known.insert(reference, id);
         }
-        let text = |key: &str| dict.get::<StringObject<'a>>(key).map(|s| text_string(&s));
+        let text = |key: &str| {
+            let text = dict.get::<StringObject<'a>>(key).map(|s| text_string(&s));
+            // Many writers give all keys, whether they have anything to say or not.
+            text.filter(|text| !text.is_empty())
+        };
         let own_type = dict
             .get::<Name<'a>>("S")
             .map(|n| String::from_utf8_lossy(&n).into_owned())

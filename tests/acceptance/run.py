@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Converts PDFs with our binary and has every program that reads hOCR read the result.
 
-    run.py BINARY [PDF …]     convert and check; without PDFs: fixtures, and ten files of the corpus
+    run.py BINARY [PDF …]     convert and check; without PDFs: fixtures, and files of the corpus.
+                              Tagged files are converted twice, by their tags and without them
     run.py --hocr FILE …      check hOCR files as they are
     run.py --self-test        show that every check can fail
 
@@ -30,14 +31,18 @@ content/text-operators content/marked-content content/render-modes pages/rotate 
 pages/blank streams/filters damaged/xref-shifted fonts/to-unicode fonts/codespaces fonts/encodings
 fonts/descriptors fonts/type3 fonts/embedded-type0 fonts/embedded-silent encrypted/aes-256
 layout/two-columns layout/rotated layout/spaced layout/scan programs/typst-columns
-programs/tesseract
+programs/tesseract tagged/objects tagged/actual-text tagged/roles tagged/over-pages
+tagged/half-tagged tagged/tables-and-lists tagged/languages tagged/forms tagged/figures
 """.split()
 
-# Two and three columns, turned pages and text, OCR layers, right to left, a table, Korean.
+# Two and three columns, turned pages and text, OCR layers, right to left, tables, Korean; tags by
+# Word, Excel, OpenOffice, InDesign, FineReader, Chrome, Acrobat, and of PDF/UA.
 CORPUS_FILES = """
 linde142 federal-register-2020-17221 dmca 90-180-270-rotated test-2812 normal_4pages
 nics-background-checks-2015-11-rotated Seige_of_Vicksburg_Sample_OCR right_to_left
-scotus-transcript-p1 indirect-rotation complex-rotated
+scotus-transcript-p1 indirect-rotation complex-rotated 8LO39V-ocr column_integration
+WARN-Report-for-7-1-2015-to-03-25-2016 right_to_left_03 PDFUA-Ref-2-05_BookChapter-german
+PDFUA-Ref-2-03_AcademicAbstract test_4245
 """.split()
 
 
@@ -70,14 +75,15 @@ def default_pdfs():
     return pdfs
 
 
-def convert(binary, pdf):
-    """The hOCR of a PDF, or a sentence of why there is none."""
-    out = WORK / pdf.parent.name / f"{pdf.stem}.html"
+def convert(binary, pdf, tags):
+    """The hOCR of a PDF, by its tags or without; or a sentence of why there is none."""
+    kind = "-tags" if tags else ""
+    out = WORK / pdf.parent.name / f"{pdf.stem}{kind}.html"
     out.parent.mkdir(parents=True, exist_ok=True)
     out.unlink(missing_ok=True)
     try:
         done = subprocess.run(
-            [binary, "-p", pdf, out],
+            [binary, "--tagged" if tags else "-p", pdf, out],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=SECONDS,
@@ -88,6 +94,13 @@ def convert(binary, pdf):
         last = done.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
         return out, f"exit {done.returncode}: {' '.join(last)}"
     return out, None if out.exists() else "no output"
+
+
+def is_tagged(binary, pdf):
+    """Whether the program takes the file for a tagged one."""
+    asked = [binary, "--structure-text", "-q", pdf]
+    done = subprocess.run(asked, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS)
+    return done.returncode == 0
 
 
 def expected():
@@ -144,8 +157,11 @@ def main():
     if options.binary:
         pdfs = options.pdf or default_pdfs()
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            made = pool.map(lambda pdf: convert(options.binary.resolve(), pdf), pdfs)
-            files += [(pdf, out, problem) for pdf, (out, problem) in zip(pdfs, made)]
+            binary = options.binary.resolve()
+            tagged = pool.map(lambda pdf: is_tagged(binary, pdf), pdfs)
+            jobs = [(p, t) for p, both in zip(pdfs, tagged) for t in ([False, True] if both else [False])]
+            made = pool.map(lambda job: convert(binary, *job), jobs)
+            files += [(out, out, problem) for out, problem in made]
 
     def row(item):
         path, out, problem = item
