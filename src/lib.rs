@@ -5,12 +5,12 @@
 //! 1. [`pdf`]: bytes to objects. Opens, mends and unlocks the file; page tree, bounded streams.
 //! 2. [`font`]: character codes to Unicode, widths and style.
 //! 3. [`content`]: content streams to positioned glyphs, images, ruled lines and marked content.
-//! 4. [`line`]: glyphs to lines and words.
+//! 4. [`mod@line`]: glyphs to lines and words.
 //! 5. [`structure`]: the document's tags over the page, the tagged road; and [`layout`]: lines to
 //!    boxes and groups, the geometric road.
 //! 6. [`model`]: the page as a tree of nodes, plain data.
 //! 7. [`mapping`]: rules from nodes to elements of the output, read from JSON.
-//! 8. [`write`]: hOCR.
+//! 8. [`mod@write`] writes hOCR.
 //!
 //! [`convert`] runs them, page by page. `cli` is the command line over it.
 #![deny(unsafe_code)]

@@ -31,10 +31,22 @@ fn folded(text: &str) -> String {
 }
 
 /// Where the classic analysis orders boxes otherwise than a reader would, and why.
-const OTHER_ORDER: &[(&str, &str)] = &[];
+const OTHER_ORDER: &[(&str, &str)] = &[(
+    "rotated",
+    "boxes of six directions, grouped by distance alone",
+)];
 
 /// Words that do not come out as they should, and why.
-const OTHER_WORDS: &[(&str, &str)] = &[];
+const OTHER_WORDS: &[(&str, &str)] = &[
+    (
+        "indirect-twice",
+        "a reference that leads to a reference is not followed",
+    ),
+    (
+        "lengths",
+        "the word endstream, in the text of a stream that has no end, is taken for it",
+    ),
+];
 
 fn listed(list: &[(&str, &str)], name: &str) -> bool {
     list.iter().any(|(n, _)| *n == name)
@@ -52,7 +64,13 @@ fn difference(pdf: &Path) -> Option<String> {
     } else {
         ""
     };
-    let run = run(&["-p", "--password", password, path, "-"]);
+    // Those of structure trees are read by them, the others by geometry.
+    let road = if path.contains("/tagged/") {
+        "--tagged"
+    } else {
+        "-p"
+    };
+    let run = run(&[road, "--password", password, path, "-"]);
     let name = pdf.file_stem().unwrap().to_str().unwrap();
     let truth = fs::read_to_string(pdf.with_extension("txt")).unwrap_or_default();
     if truth.is_empty() {
@@ -68,8 +86,8 @@ fn difference(pdf: &Path) -> Option<String> {
         .collect();
     let mut wanted: Vec<Vec<String>> = truth.split('\u{C}').map(words).collect();
     wanted.resize(found.len(), Vec::new());
-    let in_order = wanted == found;
-    if in_order == listed(OTHER_ORDER, name) {
+    let other_words = listed(OTHER_WORDS, name);
+    if !other_words && (wanted == found) == listed(OTHER_ORDER, name) {
         return Some(format!(
             "{name}: order\n  wanted {wanted:?}\n  found  {found:?}"
         ));
@@ -77,7 +95,7 @@ fn difference(pdf: &Path) -> Option<String> {
     for page in wanted.iter_mut().chain(&mut found) {
         page.sort_unstable();
     }
-    if (wanted == found) == listed(OTHER_WORDS, name) {
+    if (wanted == found) == other_words {
         return Some(format!(
             "{name}: words\n  wanted {wanted:?}\n  found  {found:?}"
         ));

@@ -44,7 +44,7 @@ fn shape(hocr: &str) -> String {
                         let _ = write!(line, " {group}");
                     }
                     match line.strip_prefix("span.ocrx_word") {
-                        Some(more) => text.push_str(&format!(" {}", more.trim()).trim_end()),
+                        Some(more) => text.push_str(format!(" {}", more.trim()).trim_end()),
                         None => {
                             flush(&mut text, depth, &mut out);
                             let _ = writeln!(out, "{}{line}", " ".repeat(depth));

@@ -60,7 +60,8 @@ fn wrong_arguments(error: &clap::Error) -> Error {
         .lines()
         .map(str::trim)
         .take_while(|l| !l.starts_with("Usage:") && !l.starts_with("For more information"))
-        .filter(|l| !l.is_empty());
+        // "To pass '--x' as a value" helps nobody who misspelt an option.
+        .filter(|l| !l.is_empty() && !l.starts_with("tip: to pass"));
     let first = lines.next().unwrap_or_default();
     let mut message = first.strip_prefix("error: ").unwrap_or(first).to_owned();
     for line in lines {

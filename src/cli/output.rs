@@ -72,7 +72,11 @@ impl Output {
     /// [`Kind::File`] when that fails, for want of space or right.
     pub fn finish(self) -> Result<()> {
         match self {
-            Self::Stdout(mut out) => out.flush().map_err(|e| write_error(&e)),
+            Self::Stdout(mut out) => match out.flush() {
+                // A reader that has seen enough is no error.
+                Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(write_error(&error)),
+                _ => Ok(()),
+            },
             Self::Direct(mut out) => out.flush().map_err(|e| write_error(&e)),
             Self::Beside { file, path } => {
                 let file = file.into_inner().map_err(|e| write_error(e.error()))?;

@@ -134,6 +134,7 @@ mod tests {
             render_mode: 0,
             visible: true,
             white: false,
+            letter_spacing: 0.0,
             marked: None,
         });
         for (i, c) in drawn.chars().enumerate() {

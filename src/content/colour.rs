@@ -2,7 +2,7 @@
 //! components a sample of an inline image has.
 
 use crate::pdf::lexer::{Token, name};
-use crate::pdf::{Dict, Name, Object, Resources, Stream, items};
+use crate::pdf::{Dict, Object, Resources, Stream, items};
 
 /// The non-stroking colour.
 #[derive(Clone, Debug, Default)]

@@ -13,7 +13,8 @@ pub(super) fn is_layer(font: &FontFacts, render_mode: u8) -> bool {
     render_mode == 3 && font.name == FONT
 }
 
-/// Gives the glyphs of a string (those from `first` on) the width of the space at its end.
+/// Gives the glyphs of a string (those from `first` on) the width of the space at its end, and puts
+/// that behind them.
 pub(super) fn restore_width(content: &mut Content, first: usize) {
     let glyphs = content.glyphs.get(first..).unwrap_or_default();
     let [start, .., last] = glyphs else { return };
@@ -31,11 +32,8 @@ pub(super) fn restore_width(content: &mut Content, first: usize) {
         let from_start =
             (glyph.origin.x - start.x) * direction.x + (glyph.origin.y - start.y) * direction.y;
         glyph.origin = start.moved(direction, from_start * stretch);
-        glyph.advance = if glyph.space {
-            0.0
-        } else {
-            glyph.advance * stretch
-        };
+        // The space now stands behind the word, where the scan has one, of some width.
+        glyph.advance *= stretch;
         glyph.bbox = Rect::around(content.quad(&glyph));
         if let Some(slot) = content.glyphs.get_mut(index) {
             *slot = glyph;

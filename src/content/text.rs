@@ -218,6 +218,9 @@ fn run_of(ip: &mut Interpreter<'_>, page_font: &super::state::PageFont, axes: &A
         (page_font.font.ascent(), page_font.font.descent())
     };
     let mode = state.text.render_mode;
+    // Downwards is negative in text space, so what spreads vertical writing is below zero.
+    let spread = if vertical { -1.0 } else { 1.0 };
+    let spacing = (spread * state.text.char_spacing / state.text.size.abs()) as f32;
     let run = Run {
         font: page_font.index,
         size: axes.em_up,
@@ -225,6 +228,7 @@ fn run_of(ip: &mut Interpreter<'_>, page_font: &super::state::PageFont, axes: &A
         up: axes.up,
         ascent: ascent * axes.em_up,
         descent: descent * axes.em_up,
+        letter_spacing: spacing * axes.em_along,
         vertical,
         render_mode: mode,
         visible: !matches!(mode, 3 | 7) && state.fill_alpha > 0.0,

@@ -8,10 +8,13 @@ use crate::diagnostics::{Diagnostic, Kind};
 use crate::geometry::Matrix;
 use crate::model::Image;
 use crate::pdf::lexer::name;
-use crate::pdf::{Array, Dict, Name, Resources, Stream, numbers, stream};
+use crate::pdf::{Array, Dict, Name, Object, Resources, Stream, numbers, stream};
 
 /// Bytes of decoded forms that are kept for the next time they are drawn.
 const KEPT: usize = 16 << 20;
+
+/// The share of the page that an image covers when it hides the page.
+const COVERED: f32 = 0.9;
 
 /// `Do`; `None` when there is no such object.
 pub(super) fn draw(
@@ -29,6 +32,9 @@ pub(super) fn draw(
             let size = |key| dict.get::<u32>(key).unwrap_or(0);
             let number = Some(object.obj_id().obj_number).filter(|&n| n != 0);
             image(ip, (size("Width"), size("Height")), number);
+            if is_opaque(dict) {
+                hide_below(ip);
+            }
         }
         Some(b"Form") => form(ip, &object, Matrix::IDENTITY, resources),
         // Subtype is required, but a form without it is drawn by every reader.
@@ -54,6 +60,31 @@ pub(super) fn image(ip: &mut Interpreter<'_>, samples: (u32, u32), object: Optio
         object,
         marked: ip.marked.iter().rev().find_map(|m| *m),
     });
+}
+
+/// Whether an image hides what is below it: it is no stencil, and has no mask (8.9.6, 11.6.5.3).
+fn is_opaque(image: &Dict<'_>) -> bool {
+    let stencil = matches!(
+        image.get::<Object<'_>>("ImageMask"),
+        Some(Object::Boolean(true))
+    );
+    let mode = image.get::<i32>("SMaskInData").unwrap_or(0);
+    !stencil && mode == 0 && !image.contains_key("SMask") && !image.contains_key("Mask")
+}
+
+/// Marks the text so far as invisible when the image just drawn lies over the whole page. Some
+/// programs write what they recognised in plain text and put the scan over it.
+fn hide_below(ip: &mut Interpreter<'_>) {
+    let opaque = ip.state.fill_alpha >= 1.0;
+    let covering = ip.out.images.last().is_some_and(|image| {
+        let covered = image.bbox.intersection(ip.visible).area();
+        covered >= COVERED * ip.visible.area()
+    });
+    if opaque && covering {
+        for run in &mut ip.out.runs {
+            run.visible = false;
+        }
+    }
 }
 
 /// A form (8.10), placed by `placement` over its own matrix. A form without resources uses those

@@ -100,8 +100,8 @@ pub fn convert(
     out: &mut dyn Write,
     observer: &mut dyn Observer,
 ) -> Result<()> {
-    let (run, pages) = Run::new(source, options, observer)?;
-    let written = run.write(name, &pages, out, observer);
+    let (run, pages) = Run::new(source, name, options, observer)?;
+    let written = run.write(&pages, out, observer);
     run.finish(written, observer)
 }
 
@@ -117,7 +117,7 @@ pub fn structure_text(
     out: &mut dyn Write,
     observer: &mut dyn Observer,
 ) -> Result<()> {
-    let (run, pages) = Run::new(source, options, observer)?;
+    let (run, pages) = Run::new(source, "", options, observer)?;
     let written = run.write_structure(&pages, out, observer);
     run.finish(written, observer)
 }
@@ -135,6 +135,8 @@ fn result(written: io::Result<()>) -> Result<()> {
 
 /// One conversion: what its pages share.
 struct Run<'a> {
+    /// The input's file name; empty when it has none.
+    name: String,
     pdf: pdf::Document,
     fonts: Fonts,
     layout: LayoutParams<'a>,
@@ -147,6 +149,7 @@ impl<'a> Run<'a> {
     /// Opens the document, and tells which of its pages are to be read.
     fn new(
         source: &pdf::Source,
+        name: &str,
         options: &'a Options,
         observer: &mut dyn Observer,
     ) -> Result<(Self, Vec<u32>)> {
@@ -167,7 +170,9 @@ impl<'a> Run<'a> {
             None => Mapping::named(if tags.is_some() { "tagged" } else { "layout" })?,
         };
         observer.pages(pages.len());
+        let name = Path::new(name).file_name().unwrap_or_default();
         let run = Self {
+            name: name.to_string_lossy().into_owned(),
             pdf,
             fonts: Fonts::new(options.limits),
             layout: LayoutParams {
@@ -199,12 +204,11 @@ impl<'a> Run<'a> {
     /// Head, pages in order, tail.
     fn write(
         &self,
-        name: &str,
         pages: &[u32],
         out: &mut dyn Write,
         observer: &mut dyn Observer,
     ) -> io::Result<()> {
-        let head = self.hocr.head(&self.describe(name), pages.len());
+        let head = self.hocr.head(&self.describe(), pages.len());
         out.write_all(head.as_bytes())?;
         let mut done = 0;
         in_order::in_order(
@@ -234,10 +238,9 @@ impl<'a> Run<'a> {
     }
 
     /// What is known of the document as a whole.
-    fn describe(&self, name: &str) -> model::Document {
-        let name = Path::new(name).file_name().unwrap_or_default();
+    fn describe(&self) -> model::Document {
         model::Document {
-            name: name.to_string_lossy().into_owned(),
+            name: self.name.clone(),
             metadata: self.pdf.metadata(),
             languages: self.pdf.language().into_iter().collect(),
             page_count: self.pdf.page_count(),
@@ -348,7 +351,9 @@ impl<'a> Run<'a> {
     }
 
     fn write_page(&self, page: &model::Page) -> String {
-        let frame = frame::frame(&page.content, self.options.resolution);
+        let mut frame = frame::frame(&page.content, self.options.resolution);
+        // The PDF is what the page can be seen in; `ppageno` says where.
+        frame.image = (!self.name.is_empty()).then(|| self.name.clone());
         self.hocr.page(page, &frame)
     }
 }

@@ -79,6 +79,11 @@ impl Fonts {
     fn keep(&self, warnings: Warnings, font: &str, dict: &Dict<'_>) {
         let mut kept = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
         let (list, dropped) = warnings.into_parts();
+        let font = if font.is_empty() {
+            "without a name"
+        } else {
+            font
+        };
         for mut warning in list {
             warning.message = format!("font {font}: {}", warning.message);
             warning.place.object = warning

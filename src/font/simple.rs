@@ -8,6 +8,7 @@ use skrifa::GlyphId;
 use super::descriptor::Descriptor;
 use super::encoding::{Encoding, Predefined, mac_os_name};
 use super::glyph_names;
+use super::letter_widths;
 use super::program::{Face, GlyphTexts, Map};
 use super::standard14::Standard;
 use super::text::{CodeText, TextId, Texts};
@@ -54,6 +55,10 @@ pub(super) struct Source<'s> {
     /// `Widths`, in text space.
     pub widths: [Option<f32>; 256],
 }
+
+/// The width of a glyph of a standard font that its metrics do not have, in text space: what a
+/// substitute would take up. Without any, such glyphs would stand on top of each other.
+const UNKNOWN_WIDTH: f32 = 0.5;
 
 impl Simple {
     pub fn read(source: &Source<'_>) -> Self {
@@ -105,6 +110,8 @@ struct Reader<'s> {
     glyphs: Option<GlyphTexts>,
     names: HashMap<String, GlyphId>,
     dingbats: bool,
+    /// Whether the widths of letters say that codes are ASCII.
+    agrees: Option<bool>,
 }
 
 impl<'s> Reader<'s> {
@@ -118,6 +125,9 @@ impl<'s> Reader<'s> {
             names: source.face.map(Face::names).unwrap_or_default(),
             dingbats: source.standard == Some(Standard::ZapfDingbats)
                 || source.name.to_ascii_lowercase().contains("dingbats"),
+            agrees: letter_widths::agree_with_ascii(|code| {
+                source.widths.get(usize::from(code)).copied().flatten()
+            }),
         }
     }
 
@@ -213,14 +223,20 @@ impl<'s> Reader<'s> {
     /// Appends the text that a code would have in the encoding that writers of such fonts most
     /// often had in mind.
     fn assume(&self, code: u8, name: Option<&(Cow<'_, str>, Origin)>, out: &mut String) -> bool {
-        // `Differences` has a name, and nobody knows what it means: then the code says nothing.
-        // Nor does it when the writer has told of other codes what they are, or is known to
-        // number the glyphs as they come; and the letters of fonts that hold pictures are none.
-        if matches!(name, Some((_, Origin::Difference | Origin::Program)))
-            || self.source.has_to_unicode
-            || is_pictorial(self.source.name)
-            || self.numbered()
-        {
+        // The letters of fonts that hold pictures are none.
+        if self.agrees == Some(false) || is_pictorial(self.source.name) {
+            return false;
+        }
+        if matches!(name, Some((_, Origin::Difference | Origin::Program))) {
+            // There is a name, and nobody knows what it means.
+            let text = letter_widths::ascii_text(code, |c| self.has(c), self.source.type3)
+                .filter(|_| self.agrees == Some(true));
+            out.push_str(text.unwrap_or_default());
+            return text.is_some();
+        }
+        // Where the widths tell nothing, the code tells nothing when the writer has told of other
+        // codes what they are, or is known to number the glyphs as they come.
+        if self.agrees.is_none() && (self.source.has_to_unicode || self.numbered()) {
             return false;
         }
         let name = match (name, self.source.face.map(|f| f.symbolic_glyph(code))) {
@@ -230,6 +246,12 @@ impl<'s> Reader<'s> {
             _ => None,
         };
         name.is_some_and(|name| glyph_names::to_unicode(name, self.dingbats, out))
+    }
+
+    /// Whether the font has a code, as far as its widths tell.
+    fn has(&self, code: u8) -> bool {
+        let width = self.source.widths.get(usize::from(code));
+        width.copied().flatten().is_some_and(|w| w > 0.0)
     }
 
     /// Whether the codes of a TrueType program only number its glyphs: they begin among the
@@ -275,12 +297,14 @@ impl<'s> Reader<'s> {
                 .and_then(super::widths::sane)
                 .unwrap_or(0.0);
         }
-        // "MissingWidth: default value: 0": that holds for fonts with widths.
-        if source.widths.iter().any(Option::is_some) {
+        // "MissingWidth: default value: 0" holds for fonts with widths, but not for the standard
+        // ones: what a reader draws for those is known.
+        if source.standard.is_none() && source.widths.iter().any(Option::is_some) {
             return 0.0;
         }
         let font = source.standard.unwrap_or(source.substitute);
-        name.and_then(|(name, _)| font.width(&name)).unwrap_or(0.0)
+        name.and_then(|(name, _)| font.width(&name))
+            .unwrap_or(UNKNOWN_WIDTH)
     }
 }
 

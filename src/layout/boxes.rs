@@ -199,3 +199,114 @@ impl Sets {
         self.parent[a.max(b) as usize] = a.min(b);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn line(number: u32, cell: Rect) -> TextLine {
+        TextLine {
+            glyphs: number..number + 1,
+            frame: 0,
+            cell,
+            bbox: cell,
+            inked: true,
+        }
+    }
+
+    fn frames() -> Frames {
+        let mut pen = crate::line::testing::Pen::new();
+        pen.run(10.0, 0.0);
+        Frames::new(&pen.content)
+    }
+
+    fn boxes_of(cells: &[Rect]) -> Vec<Vec<u32>> {
+        let lines: Vec<TextLine> = (0u32..)
+            .zip(cells)
+            .map(|(n, &cell)| line(n, cell))
+            .collect();
+        let grouped = group_lines(&lines, &frames(), 0.5);
+        grouped
+            .boxes
+            .iter()
+            .map(|b| grouped.lines[b.lines.start as usize..b.lines.end as usize].to_vec())
+            .collect()
+    }
+
+    /// The rule, by looking at all pairs.
+    fn boxes_by_all_pairs(cells: &[Rect]) -> Vec<Vec<u32>> {
+        let mut sets: Vec<usize> = (0..cells.len()).collect();
+        for (i, &a) in cells.iter().enumerate() {
+            let margin = 0.5 * a.height();
+            let near = Rect {
+                y0: a.y0 - margin,
+                y1: a.y1 + margin,
+                ..a
+            };
+            for (j, &b) in cells.iter().enumerate() {
+                if crate::layout::plane::overlap(b, near) && is_like(a, b, margin) {
+                    let (from, to) = (sets[i].max(sets[j]), sets[i].min(sets[j]));
+                    sets.iter_mut()
+                        .filter(|s| **s == from)
+                        .for_each(|s| *s = to);
+                }
+            }
+        }
+        let mut boxes: Vec<Vec<u32>> = Vec::new();
+        for set in 0..cells.len() {
+            let mut own: Vec<u32> = (0..cells.len() as u32)
+                .filter(|&l| sets[l as usize] == set)
+                .collect();
+            own.sort_by(|&a, &b| {
+                let (a, b) = (cells[a as usize], cells[b as usize]);
+                a.y0.total_cmp(&b.y0).then(a.x0.total_cmp(&b.x0))
+            });
+            if !own.is_empty() {
+                boxes.push(own);
+            }
+        }
+        boxes
+    }
+
+    proptest! {
+        #[test]
+        fn lines_are_boxed_as_by_looking_at_all_pairs(
+            cells in prop::collection::vec((0i32..60, 0i32..60, 1i32..30, 1i32..12), 0..60)
+        ) {
+            let cells: Vec<Rect> = cells
+                .into_iter()
+                .map(|(x, y, w, h)| Rect::new(x as f32, y as f32, (x + w) as f32, (y + h) as f32))
+                .collect();
+            prop_assert_eq!(boxes_of(&cells), boxes_by_all_pairs(&cells));
+        }
+    }
+
+    #[test]
+    fn a_paragraph_is_a_box_and_a_heading_is_another() {
+        let cells = [
+            Rect::new(50.0, 10.0, 200.0, 40.0),
+            Rect::new(50.0, 60.0, 300.0, 70.0),
+            Rect::new(50.0, 72.0, 298.0, 82.0),
+            Rect::new(50.0, 84.0, 120.0, 94.0),
+        ];
+        assert_eq!(boxes_of(&cells), [vec![0], vec![1, 2, 3]]);
+    }
+
+    #[test]
+    fn lines_at_the_same_height_are_read_along_the_line() {
+        // Drawn from right to left, all centred over the third.
+        let cells = [
+            Rect::new(60.0, 0.0, 100.0, 10.0),
+            Rect::new(0.0, 0.0, 40.0, 10.0),
+            Rect::new(0.0, 12.0, 100.0, 22.0),
+        ];
+        assert_eq!(boxes_of(&cells), [vec![1, 0, 2]]);
+    }
+
+    #[test]
+    fn a_pile_of_lines_is_one_box() {
+        let cells = vec![Rect::new(0.0, 0.0, 50.0, 10.0); 30_000];
+        assert_eq!(boxes_of(&cells).len(), 1);
+    }
+}

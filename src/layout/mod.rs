@@ -55,8 +55,7 @@ impl Default for LayoutParams<'_> {
 ///
 /// `page > textgroup (nested) > textbox > textline > word`, then `page > image`.
 ///
-/// Boxes are those of the glyphs, white space included, but for words. Lines of nothing but white
-/// space are left out, and so are their glyphs from [`Page::order`]. Lines that cover no area stand
+/// Boxes are those of the glyphs that are no white space. Lines of nothing but white space are left out, and so are their glyphs from [`Page::order`]. Lines that cover no area stand
 /// in boxes of their own after all others.
 pub fn analyse(index: u32, content: Content, params: &LayoutParams) -> Page {
     let (mut tree, order) = analyse_glyphs(&content, content.glyph_indices(), params);
@@ -94,3 +93,6 @@ pub fn analyse_glyphs(
         params.groups,
     )
 }
+
+#[cfg(test)]
+mod tests;

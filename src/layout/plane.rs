@@ -10,6 +10,11 @@ pub struct Bounds {
     pub low: Rect,
     /// The greatest of each coordinate.
     pub high: Rect,
+    /// The least width and the least height.
+    pub width: f32,
+    pub height: f32,
+    /// The greatest area.
+    pub area: f64,
 }
 
 impl Bounds {
@@ -26,10 +31,19 @@ impl Bounds {
             x1: f32::NEG_INFINITY,
             y1: f32::NEG_INFINITY,
         },
+        width: f32::INFINITY,
+        height: f32::INFINITY,
+        area: f64::NEG_INFINITY,
     };
 
     fn of(r: Rect) -> Self {
-        Self { low: r, high: r }
+        Self {
+            low: r,
+            high: r,
+            width: r.width(),
+            height: r.height(),
+            area: area(r),
+        }
     }
 
     fn join(self, other: Self) -> Self {
@@ -47,7 +61,13 @@ impl Bounds {
             x1: a.x1.max(b.x1),
             y1: a.y1.max(b.y1),
         };
-        Self { low, high }
+        Self {
+            low,
+            high,
+            width: self.width.min(other.width),
+            height: self.height.min(other.height),
+            area: self.area.max(other.area),
+        }
     }
 
     /// There is no rectangle below.
@@ -69,6 +89,11 @@ impl Bounds {
             y1: r.y1.max(self.low.y1),
         }
     }
+}
+
+/// The area in double precision: differences of areas are what groups are made by.
+pub fn area(r: Rect) -> f64 {
+    (f64::from(r.x1) - f64::from(r.x0)) * (f64::from(r.y1) - f64::from(r.y0))
 }
 
 /// Whether two rectangles share an area, not just an edge.
@@ -228,4 +253,73 @@ fn widest(entries: &[(u32, Rect)]) -> fn(Rect) -> f32 {
     axes.into_iter()
         .max_by(|a, b| spread(a).total_cmp(&spread(b)))
         .unwrap_or(axes[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn rect() -> impl Strategy<Value = Rect> {
+        (0.0f32..100.0, 0.0f32..100.0, 0.1f32..30.0, 0.1f32..30.0)
+            .prop_map(|(x, y, w, h)| Rect::new(x, y, x + w, y + h))
+    }
+
+    fn overlapping(plane: &Plane, r: Rect) -> Vec<u32> {
+        let mut found = Vec::new();
+        plane.search(
+            |_, bounds| bounds.may_overlap(r),
+            |item| {
+                found.push(item);
+                false
+            },
+        );
+        found.sort_unstable();
+        found
+    }
+
+    proptest! {
+        #[test]
+        fn a_search_finds_what_overlaps_also_after_changes(
+            rects in prop::collection::vec(rect(), 0..50),
+            gone in prop::collection::vec(any::<prop::sample::Index>(), 0..20),
+            moved in prop::collection::vec((any::<prop::sample::Index>(), rect()), 0..20),
+            near in rect(),
+        ) {
+            let numbers: Vec<u32> = (0..rects.len() as u32).collect();
+            let (mut plane, leaves) = Plane::new(&numbers, |n| rects[n as usize]);
+            let mut now: Vec<Option<Rect>> = rects.iter().copied().map(Some).collect();
+            if !rects.is_empty() {
+                for i in gone {
+                    let i = i.index(rects.len());
+                    plane.remove(leaves[i]);
+                    now[i] = None;
+                }
+                for (i, rect) in moved {
+                    let i = i.index(rects.len());
+                    plane.replace(leaves[i], i as u32, rect);
+                    now[i] = Some(rect);
+                }
+            }
+            let expected: Vec<u32> = numbers
+                .into_iter()
+                .filter(|&n| now[n as usize].is_some_and(|r| overlap(r, near)))
+                .collect();
+            prop_assert_eq!(overlapping(&plane, near), expected);
+        }
+    }
+
+    #[test]
+    fn a_search_stops_when_told() {
+        let (plane, _) = Plane::new(&[5, 6, 7], |n| Rect::new(0.0, 0.0, n as f32, 1.0));
+        let mut calls = 0;
+        plane.search(
+            |_, _| true,
+            |_| {
+                calls += 1;
+                calls == 2
+            },
+        );
+        assert_eq!(calls, 2);
+    }
 }

@@ -17,6 +17,10 @@
 //!   that such words are never cut at gaps. Here the slant is left out ([`Frame::extent`]).
 //! - pdfminer measures a gap from the glyph drawn last, even when that is an accent set back over
 //!   its letter, and cuts the word behind it. Here it is measured from the furthest end reached.
+//! - pdfminer counts white space at the ends of a line to its box, which then reaches into the
+//!   next column. Here a line's box ends with its words.
+//! - pdfminer takes letterspacing (`Tc`) for gaps, and cuts spaced words at every letter. Here only
+//!   what is beyond it counts as a gap.
 //! - pdfminer sees no gap in a jump backwards, and so joins a word with a copy of it drawn over
 //!   it (`thethe`). Here it is a gap like any other.
 
@@ -30,7 +34,7 @@ mod words;
 use std::ops::Range;
 
 use crate::geometry::Rect;
-use crate::model::Content;
+use crate::model::{Content, Run};
 
 pub use baseline::baseline;
 pub use frame::{Frame, Frames};
@@ -94,7 +98,7 @@ pub struct TextLine {
     pub frame: u32,
     /// Around the cells of all glyphs, in the line's frame: what further grouping measures.
     pub cell: Rect,
-    /// Around the boxes of all glyphs, white space included, in page space.
+    /// Around the boxes of all glyphs but white space, in page space.
     pub bbox: Rect,
     /// There is more than white space on the line.
     pub inked: bool,
@@ -121,6 +125,7 @@ pub fn lines(
 ) -> Vec<TextLine> {
     let mut lines: Vec<TextLine> = Vec::new();
     let mut last_cell = Rect::EMPTY;
+    let mut spacing = 0.0;
     for index in glyphs {
         let Some(glyph) = content.glyphs.get(index as usize) else {
             continue;
@@ -131,30 +136,46 @@ pub fn lines(
         let frame = frames.number(glyph.run);
         let cell = frames.get(frame).cell(glyph, run);
         let inked = !glyph.space && glyph.text.len > 0;
+        let ink = if glyph.space { Rect::EMPTY } else { glyph.bbox };
         let position = order.len() as u32;
         order.push(index);
         match lines.last_mut() {
-            Some(line) if line.frame == frame && beside(last_cell, cell, params) => {
+            Some(line) if line.frame == frame && beside(last_cell, cell, spacing, params) => {
                 line.glyphs.end = position + 1;
                 line.cell = line.cell.union(cell);
-                line.bbox = line.bbox.union(glyph.bbox);
+                line.bbox = line.bbox.union(ink);
                 line.inked |= inked;
             }
             _ => lines.push(TextLine {
                 glyphs: position..position + 1,
                 frame,
                 cell,
-                bbox: glyph.bbox,
+                bbox: ink,
                 inked,
             }),
         }
         last_cell = cell;
+        spacing = letter_spacing(run);
     }
     lines
 }
 
-/// Whether two cells of one frame stand beside each other on a line.
-fn beside(a: Rect, b: Rect, params: &LineParams) -> bool {
+/// The most that counts as letterspacing, in ems. What is more parts the columns of a table.
+const WIDEST_SPACING: f32 = 0.6;
+
+/// How far a glyph of this run stands from the next without being parted from it.
+fn letter_spacing(run: &Run) -> f32 {
+    let spacing = run.letter_spacing;
+    if spacing > 0.0 && spacing <= WIDEST_SPACING * run.size {
+        spacing
+    } else {
+        0.0
+    }
+}
+
+/// Whether two cells of one frame stand beside each other on a line; `letter_spacing` is what the
+/// first has behind it.
+fn beside(a: Rect, b: Rect, letter_spacing: f32, params: &LineParams) -> bool {
     // Written as pdfminer does (`voverlap`, `hdistance`), down to which comparison is strict.
     let overlap = if a.y0 <= b.y1 && b.y0 <= a.y1 {
         (a.y0 - b.y1).abs().min((a.y1 - b.y0).abs())
@@ -167,7 +188,10 @@ fn beside(a: Rect, b: Rect, params: &LineParams) -> bool {
         (a.x0 - b.x1).abs().min((a.x1 - b.x0).abs())
     };
     exceeds(overlap, a.height().min(b.height()) * params.line_overlap)
-        && exceeds(a.width().max(b.width()) * params.char_margin, gap)
+        && exceeds(
+            a.width().max(b.width()) * params.char_margin + letter_spacing,
+            gap,
+        )
 }
 
 /// Whether `a` is larger than `b` by more than rounding. In typewriter faces gaps are whole
@@ -175,4 +199,200 @@ fn beside(a: Rect, b: Rect, params: &LineParams) -> bool {
 /// of a coordinate must not decide.
 fn exceeds(a: f32, b: f32) -> bool {
     a > b + 0.0005 * (a.abs() + b.abs()).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::testing::Pen;
+    use super::*;
+
+    /// The text of each line, a bar between words; and the line's angle.
+    fn read_with(pen: &Pen, params: &LineParams, segmenter: Option<&Segmenter>) -> Vec<String> {
+        let content = &pen.content;
+        let frames = Frames::new(content);
+        let mut order = Vec::new();
+        let lines = lines(
+            content,
+            &frames,
+            content.glyph_indices(),
+            params,
+            &mut order,
+        );
+        let mut words = Words::new(content, params, segmenter);
+        lines
+            .iter()
+            .map(|line| {
+                let glyphs = &order[line.glyphs.start as usize..line.glyphs.end as usize];
+                let frame = frames.get(line.frame);
+                let words: Vec<String> = words
+                    .of_line(frame, glyphs)
+                    .iter()
+                    .map(|w| {
+                        glyphs[w.start as usize..w.end as usize]
+                            .iter()
+                            .map(|&g| content.text_of(&content.glyphs[g as usize]))
+                            .collect()
+                    })
+                    .collect();
+                let angle = baseline(content, frame, glyphs).map_or(0.0, |l| l.angle);
+                format!("{} @{angle:.0}", words.join("|"))
+            })
+            .collect()
+    }
+
+    fn read(pen: &Pen) -> Vec<String> {
+        read_with(pen, &LineParams::default(), None)
+    }
+
+    #[test]
+    fn glyphs_beside_each_other_are_a_line_and_spaces_part_words() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        pen.write(run, 50.0, 100.0, "two words");
+        pen.write(run, 50.0, 112.0, "next line ");
+        assert_eq!(read(&pen), ["two|words @0", "next|line @0"]);
+    }
+
+    #[test]
+    fn gaps_part_words_and_wide_gaps_part_lines() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        pen.write(run, 0.0, 100.0, "ab");
+        pen.write(run, 10.9, 100.0, "cd");
+        pen.write(run, 22.0, 100.0, "ef");
+        // Twice the length of a glyph is met exactly, and so is not less.
+        pen.write(run, 42.0, 100.0, "gh");
+        pen.write(run, 61.9, 100.0, "ij");
+        assert_eq!(read(&pen), ["abcd|ef @0", "gh|ij @0"]);
+    }
+
+    #[test]
+    fn turned_text_is_read_along_its_direction() {
+        let mut pen = Pen::new();
+        for angle in [90.0, 180.0, 270.0, 30.0, -45.0] {
+            let run = pen.run(10.0, angle);
+            pen.write(run, 300.0, 400.0, "turned text");
+        }
+        assert_eq!(
+            read(&pen),
+            [
+                "turned|text @90",
+                "turned|text @180",
+                "turned|text @-90",
+                "turned|text @30",
+                "turned|text @-45"
+            ]
+        );
+    }
+
+    #[test]
+    fn vertical_writing_goes_down() {
+        let mut pen = Pen::new();
+        let run = pen.vertical_run(10.0);
+        pen.write(run, 500.0, 50.0, "縦書 き");
+        pen.write(run, 480.0, 50.0, "次");
+        assert_eq!(read(&pen), ["縦書|き @-90", "次 @-90"]);
+    }
+
+    #[test]
+    fn directions_that_nearly_agree_share_a_line_and_others_do_not() {
+        let mut pen = Pen::new();
+        for (x, angle) in [(0.0, 0.0), (5.0, 0.6), (10.0, -0.4), (15.0, 4.0)] {
+            let run = pen.run(10.0, angle);
+            pen.write(run, x, 100.0, "a");
+        }
+        assert_eq!(read(&pen), ["aaa @0", "a @4"]);
+    }
+
+    #[test]
+    fn a_change_of_size_cuts_neither_line_nor_word() {
+        let mut pen = Pen::new();
+        let large = pen.run(12.0, 0.0);
+        let small = pen.run(8.0, 0.0);
+        pen.write(large, 0.0, 100.0, "E");
+        pen.write(small, 6.0, 100.0, "INE");
+        assert_eq!(read(&pen), ["EINE @0"]);
+        let content = &pen.content;
+        let line = baseline(content, Frame::UPRIGHT, &[0, 1, 2, 3]);
+        let line = line.expect("there are glyphs");
+        assert_eq!((line.size, line.origin.x, line.origin.y), (8.0, 0.0, 100.0));
+    }
+
+    #[test]
+    fn an_accent_set_back_over_its_letter_does_not_cut_the_word() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        pen.glyph(run, 0.0, 100.0, "w", 8.0);
+        pen.glyph(run, 3.0, 100.0, "\u{301}", 1.0);
+        pen.glyph(run, 8.0, 100.0, "a", 5.0);
+        assert_eq!(read(&pen), ["w\u{301}a @0"]);
+    }
+
+    #[test]
+    fn a_word_drawn_over_itself_is_two_words() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        pen.write(run, 0.0, 100.0, "the");
+        pen.write(run, 0.3, 100.0, "the");
+        assert_eq!(read(&pen), ["the|the @0"]);
+    }
+
+    #[test]
+    fn gaps_are_seen_between_slanted_words() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        pen.content.runs[run as usize].up = crate::geometry::Point::new(0.3, -0.954);
+        pen.write(run, 0.0, 100.0, "no");
+        pen.write(run, 12.0, 100.0, "un");
+        assert_eq!(read(&pen), ["no|un @0"]);
+    }
+
+    #[test]
+    fn glyphs_without_text_belong_to_the_word_they_stand_in_and_make_none() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        pen.glyph(run, 0.0, 100.0, "ffi", 5.0);
+        pen.glyph(run, 5.0, 100.0, "", 5.0);
+        pen.glyph(run, 10.0, 100.0, " ", 5.0);
+        pen.glyph(run, 15.0, 100.0, "", 5.0);
+        let words = [0u32, 1, 2, 3];
+        let params = LineParams::default();
+        let mut cut = Words::new(&pen.content, &params, None);
+        let found = cut.of_line(Frame::UPRIGHT, &words);
+        assert_eq!((found.len(), found.first()), (1, Some(&(0..2))));
+    }
+
+    #[test]
+    fn a_language_cuts_words_but_never_a_glyph() {
+        let thai = Segmenter::new("th").expect("a locale");
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        pen.write(run, 0.0, 100.0, "สวัสดีชาวโลก");
+        pen.write(run, 0.0, 150.0, "end.\u{200B}So");
+        pen.glyph(run, 0.0, 200.0, "a", 5.0);
+        pen.glyph(run, 5.0, 200.0, "b.", 5.0);
+        pen.glyph(run, 10.0, 200.0, "", 5.0);
+        pen.glyph(run, 15.0, 200.0, ")", 5.0);
+        let params = LineParams::default();
+        assert_eq!(
+            read_with(&pen, &params, Some(&thai)),
+            ["สวัสดี|ชาว|โลก @0", "end|.|So @0", "ab.|) @0"]
+        );
+    }
+
+    #[test]
+    fn numbers_that_are_none_do_no_harm() {
+        let mut pen = Pen::new();
+        let run = pen.run(f32::NAN, f32::NAN);
+        let fine = pen.run(10.0, 0.0);
+        pen.write(run, f32::INFINITY, 0.0, "ab");
+        pen.write(run, 0.0, f32::NAN, "c");
+        pen.write(fine, 0.0, f32::NEG_INFINITY, "d");
+        pen.write(fine, 0.0, 100.0, "ok");
+        let read = read(&pen);
+        let text: String = read.iter().flat_map(|l| l.split('|')).collect();
+        for c in ["a", "b", "c", "d", "ok"] {
+            assert!(text.contains(c), "{c} is missing in {read:?}");
+        }
+    }
 }

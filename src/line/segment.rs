@@ -163,7 +163,7 @@ impl LanguageTag {
                 }
                 4 if stage < 1 && letters(part) => {
                     stage = 1;
-                    format!("{}{}", part[..1].to_ascii_uppercase(), &lower[1..])
+                    titlecase(&lower)
                 }
                 2 if stage < 2 && letters(part) => {
                     stage = 2;
@@ -200,5 +200,94 @@ impl LanguageTag {
             posix,
             canonical,
         })
+    }
+}
+
+fn titlecase(lower: &str) -> String {
+    let mut chars = lower.chars();
+    let first = chars.next().map(|c| c.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces(locale: &str, text: &str) -> String {
+        let segmenter = Segmenter::new(locale).expect("a locale");
+        let mut cuts = Vec::new();
+        segmenter.cuts(text, &mut cuts);
+        assert!(cuts.is_sorted_by(|a, b| a < b), "{cuts:?}");
+        let mut pieces = Vec::new();
+        let mut from = 0;
+        for to in cuts.into_iter().chain([text.len()]) {
+            pieces.push(&text[from..to]);
+            from = to;
+        }
+        pieces.join("|")
+    }
+
+    #[test]
+    fn scripts_without_spaces_are_cut_by_dictionaries_whatever_the_locale() {
+        assert_eq!(pieces("pl", "สวัสดีชาวโลก"), "สวัสดี|ชาว|โลก");
+        assert_eq!(pieces("zh-Hant", "世界人口的增长"), "世界|人口|的|增长");
+        assert_eq!(pieces("ja", "こんにちは世界"), "こんにちは|世界");
+    }
+
+    #[test]
+    fn punctuation_stands_alone() {
+        assert_eq!(pieces("en", "(can't, 3.14!)"), "(|can't|,| |3.14|!|)");
+        assert_eq!(pieces("en", ""), "");
+    }
+
+    #[test]
+    fn a_colon_between_letters_joins_in_swedish_and_finnish_only() {
+        for locale in ["sv", "sv_SE", "fi-FI", "FIN"] {
+            assert_eq!(pieces(locale, "EU:n k:a 10:30"), "EU:n| |k:a| |10|:|30");
+        }
+        assert_eq!(pieces("en", "EU:n k:a:b c:"), "EU|:|n| |k|:|a|:|b| |c|:");
+        assert_eq!(pieces("de", "re\u{301}:a"), "re\u{301}|:|a");
+    }
+
+    #[test]
+    fn an_at_sign_is_a_letter() {
+        assert_eq!(
+            pieces("en", "a@b.com, @you @ 5"),
+            "a@b.com|,| |@you| |@| |5"
+        );
+        assert_eq!(pieces("ja", "@世界"), "@|世界");
+    }
+
+    #[test]
+    fn a_full_stop_between_letters_cuts_for_posix() {
+        assert_eq!(pieces("en_US", "main.c 3.14"), "main.c| |3.14");
+        assert_eq!(pieces("en_US_POSIX", "main.c 3.14"), "main|.|c| |3.14");
+        assert_eq!(pieces("en-US-u-va-posix", "main.c"), "main|.|c");
+    }
+
+    #[test]
+    fn locales_are_written_as_language_tags() {
+        let tag = |locale: &str| Segmenter::new(locale).map(|s| s.locale().to_owned());
+        assert_eq!(tag("PL").as_deref(), Ok("pl"));
+        assert_eq!(tag("sv_se").as_deref(), Ok("sv-SE"));
+        assert_eq!(tag("zh-hant-tw").as_deref(), Ok("zh-Hant-TW"));
+        assert_eq!(tag("es-419").as_deref(), Ok("es-419"));
+        assert_eq!(tag("de-1996").as_deref(), Ok("de-1996"));
+        assert_eq!(
+            tag("de-DE-u-co-phonebk").as_deref(),
+            Ok("de-DE-u-co-phonebk")
+        );
+    }
+
+    #[test]
+    fn what_is_no_language_tag_is_refused_with_the_reason() {
+        let error = |locale: &str| Segmenter::new(locale).expect_err(locale);
+        insta::assert_snapshot!(error(""), @r#""" is no locale: the language is missing; expected a language tag like pl, sv-SE or zh-Hant"#);
+        insta::assert_snapshot!(error("polish language"), @r#""polish language" is no locale: a language has two or three letters; expected a language tag like pl, sv-SE or zh-Hant"#);
+        insta::assert_snapshot!(error("pl-"), @r#""pl-" is no locale: "" is no part of a tag; expected a language tag like pl, sv-SE or zh-Hant"#);
+        insta::assert_snapshot!(error("en-US-GB"), @r#""en-US-GB" is no locale: "GB" stands in the wrong place; expected a language tag like pl, sv-SE or zh-Hant"#);
+        insta::assert_snapshot!(error("en.UTF-8"), @r#""en.UTF-8" is no locale: a language has two or three letters; expected a language tag like pl, sv-SE or zh-Hant"#);
+        insta::assert_snapshot!(error("en-u"), @r#""en-u" is no locale: an extension is empty; expected a language tag like pl, sv-SE or zh-Hant"#);
+        insta::assert_snapshot!(error("żółw"), @r#""żółw" is no locale: a language has two or three letters; expected a language tag like pl, sv-SE or zh-Hant"#);
     }
 }

@@ -39,6 +39,7 @@ impl Pen {
             render_mode: 0,
             visible: true,
             white: false,
+            letter_spacing: 0.0,
             marked: None,
         })
     }
@@ -56,6 +57,7 @@ impl Pen {
             render_mode: 0,
             visible: true,
             white: false,
+            letter_spacing: 0.0,
             marked: None,
         })
     }

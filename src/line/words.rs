@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Frame, LineParams, Segmenter, exceeds};
+use super::{Frame, LineParams, Segmenter, exceeds, letter_spacing};
 use crate::geometry::Rect;
 use crate::model::Content;
 
@@ -57,7 +57,8 @@ impl<'a> Words<'a> {
             }
             let (start, end) = frame.extent(glyph);
             if let Some(open) = &mut word {
-                let margin = self.params.word_margin * (end - start).max(run.size);
+                let margin =
+                    self.params.word_margin * (end - start).max(run.size) + open.letter_spacing;
                 // Forwards a gap counts from the furthest end reached, as an accent may be set
                 // back; backwards from the glyph before.
                 if exceeds(start - open.reached, margin) || exceeds(open.last - end, margin) {
@@ -68,11 +69,13 @@ impl<'a> Words<'a> {
                 glyphs: position..position,
                 reached: end,
                 last: start,
+                letter_spacing: 0.0,
                 text: false,
             });
             open.glyphs.end = position + 1;
             open.reached = open.reached.max(end);
             open.last = start;
+            open.letter_spacing = letter_spacing(run);
             open.text |= glyph.text.len > 0;
         }
         self.close(word, glyphs);
@@ -137,6 +140,8 @@ struct Open {
     reached: f32,
     /// Where the cell of its last glyph starts.
     last: f32,
+    /// What its last glyph has behind it without parting it from the next.
+    letter_spacing: f32,
     /// Some glyph has a text.
     text: bool,
 }

@@ -33,7 +33,7 @@ pub enum Decoding {
 
 impl Decoding {
     /// How likely the character is the right one, in percent: the basis of `x_wconf`. `layer` says
-    /// that the text is drawn invisibly, as the layer behind a scan is: such text was recognised
+    /// that the text is not to be seen, as that of a scan's layer is: such text was recognised
     /// by a program whose own confidence the PDF does not hold, so it never counts as certain.
     pub fn confidence(self, layer: bool) -> u8 {
         let printed = match self {
@@ -84,12 +84,15 @@ pub struct Run {
     pub ascent: f32,
     /// From the baseline to the bottom of the cell along [`Run::up`], in points; mostly negative.
     pub descent: f32,
+    /// What `Tc` puts between the glyphs, in points along [`Run::direction`] (9.3.2): letterspacing,
+    /// which parts no words.
+    pub letter_spacing: f32,
     /// Vertical writing mode (ISO 32000-1, 9.7.4.3).
     pub vertical: bool,
     /// `Tr`, 0 to 7 (9.3.6).
     pub render_mode: u8,
-    /// Whether the glyphs leave a mark on the page: not so for render modes 3 and 7, nor when they
-    /// are painted fully transparent.
+    /// Whether the glyphs leave a mark on the page: not so for render modes 3 and 7, when they are
+    /// painted fully transparent, or when an image over the whole page hides them.
     pub visible: bool,
     /// Painted in white, which shows only where something dark is below.
     pub white: bool,

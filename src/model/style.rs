@@ -29,7 +29,7 @@ impl<'a> Style<'a> {
                 Some((_, n)) => *n += 1,
                 None => runs.push((glyph.run, 1)),
             }
-            let layer = page.content.run_of(glyph).render_mode == 3;
+            let layer = !page.content.run_of(glyph).visible;
             sum += u64::from(glyph.decoding.confidence(layer));
             count += 1;
         }

@@ -6,7 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 
 use super::{
-    Dict, MaybeRef, Object, ObjectIdentifier, Page, Source, StringObject, mend, text_string,
+    Dict, MaybeRef, Object, ObjectIdentifier, Page, Source, StringObject, mend, salvage,
+    text_string,
 };
 use crate::diagnostics::{Diagnostic, Kind, Result, Warning};
 use crate::model::Metadata;
@@ -14,6 +15,8 @@ use crate::model::Metadata;
 /// An open document. It can be shared between threads.
 pub struct Document {
     pdf: Pdf,
+    /// What it was read from, after mending.
+    source: Source,
 }
 
 impl Document {
@@ -29,25 +32,33 @@ impl Document {
         if source.bytes().is_empty() {
             return Err(Diagnostic::new(Kind::Objects, "the file is empty"));
         }
-        let refusal = match read(source, password) {
-            Ok(pdf) if !pdf.pages().is_empty() => return Ok((Self { pdf }, Vec::new())),
+        let read = |source: Source, password: &str| {
+            let pdf = read(&source, password)?;
+            Ok((!pdf.pages().is_empty()).then_some(Self { pdf, source }))
+        };
+        let stale = salvage::has_unlisted_objects(source.bytes());
+        let refusal = match read(source.clone(), password) {
+            Ok(Some(document)) if !stale => return Ok((document, Vec::new())),
             Ok(_) => None,
             Err(error) => Some(error),
         };
         let locked = matches!(refusal, Some(LoadPdfError::Decryption(_)));
-        let mended = mend::rewrite(source.bytes(), password);
-        if let Ok(bytes) = &mended
-            && let Ok(pdf) = read(&Source::from(bytes.clone()), "")
-            && !pdf.pages().is_empty()
-        {
-            let mut warnings = Vec::new();
-            if !locked {
-                warnings.push(Diagnostic::new(
+        let mended = mend::rewrite(source.bytes(), password, stale);
+        let candidates = [
+            mended.as_ref().ok().cloned(),
+            salvage::with_trailer(source.bytes()),
+        ];
+        for bytes in candidates.into_iter().flatten() {
+            if let Ok(Some(document)) = read(Source::from(bytes), "") {
+                let warning = Diagnostic::new(
                     Kind::Mended,
                     "the file is damaged; its objects were read one by one and put together again",
-                ));
+                );
+                return Ok((document, if locked { Vec::new() } else { vec![warning] }));
             }
-            return Ok((Self { pdf }, warnings));
+        }
+        if let Ok(Some(document)) = read(source.clone(), password) {
+            return Ok((document, Vec::new()));
         }
         Err(match (refusal, mended) {
             (Some(LoadPdfError::Decryption(DecryptionError::PasswordProtected)), _)
@@ -85,7 +96,7 @@ impl Document {
     /// A page, from 0.
     pub fn page(&self, index: u32) -> Option<Page<'_>> {
         let page = self.pdf.pages().get(index as usize)?;
-        Some(Page::new(index, page))
+        Some(Page::new(index, page, self.source.bytes()))
     }
 
     /// The document catalog (7.7.2).

@@ -14,14 +14,15 @@ pub(super) enum Refusal {
     Objects,
 }
 
-/// The document written anew, without encryption, with a table of objects that is right.
-pub(super) fn rewrite(bytes: &[u8], password: &str) -> Result<Vec<u8>, Refusal> {
+/// The document written anew, without encryption, with a table of objects that is right. `rebuild`
+/// says that the file's own table is not to be trusted.
+pub(super) fn rewrite(bytes: &[u8], password: &str, rebuild: bool) -> Result<Vec<u8>, Refusal> {
     // The library's own errors are handled; the guard is for odd files that trip its parser.
-    catch_unwind(AssertUnwindSafe(|| load_and_save(bytes, password)))
+    catch_unwind(AssertUnwindSafe(|| load_and_save(bytes, password, rebuild)))
         .unwrap_or(Err(Refusal::Objects))
 }
 
-fn load_and_save(bytes: &[u8], password: &str) -> Result<Vec<u8>, Refusal> {
+fn load_and_save(bytes: &[u8], password: &str, rebuild: bool) -> Result<Vec<u8>, Refusal> {
     let load = |force_reconstruct| {
         Document::load_mem_with_options(
             bytes,
@@ -32,7 +33,7 @@ fn load_and_save(bytes: &[u8], password: &str) -> Result<Vec<u8>, Refusal> {
             },
         )
     };
-    let mut document = match load(false) {
+    let mut document = match load(rebuild) {
         Ok(document) if !document.get_pages().is_empty() => document,
         Err(error) if is_password(&error) => return Err(Refusal::Password),
         Ok(_) | Err(_) => load(true).map_err(|_| Refusal::Objects)?,

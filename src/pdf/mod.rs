@@ -10,6 +10,7 @@ pub mod filter;
 pub mod lexer;
 mod mend;
 mod page;
+mod salvage;
 mod source;
 pub mod stream;
 mod text_string;

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use hayro_syntax::page::{A4, Resources, Rotation};
 
 use super::lexer::{Lexer, RawString, Token};
-use super::{Array, Dict, Object, Stream, items, stream};
-use crate::diagnostics::Warnings;
+use super::{Array, Dict, Object, Stream, items, salvage, stream};
+use crate::diagnostics::{Diagnostic, Kind, Warnings};
 use crate::geometry::Matrix;
 use crate::limits::Limits;
 
@@ -15,6 +15,8 @@ pub struct Page<'a> {
     /// From 0.
     pub index: u32,
     page: &'a hayro_syntax::page::Page<'a>,
+    /// The bytes of the file.
+    file: &'a [u8],
     /// The visible part of the page in user space: the crop box within the media box.
     crop: hayro_syntax::object::Rect,
     /// `/UserUnit`: points a unit of user space.
@@ -22,7 +24,7 @@ pub struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    pub(super) fn new(index: u32, page: &'a hayro_syntax::page::Page<'a>) -> Self {
+    pub(super) fn new(index: u32, page: &'a hayro_syntax::page::Page<'a>, file: &'a [u8]) -> Self {
         let visible = |r: hayro_syntax::object::Rect| {
             let sane = [r.x0, r.y0, r.x1, r.y1].iter().all(|v| v.is_finite());
             sane && r.width() > 0.0 && r.height() > 0.0
@@ -41,6 +43,7 @@ impl<'a> Page<'a> {
         Self {
             index,
             page,
+            file,
             crop,
             user_unit,
         }
@@ -99,7 +102,16 @@ impl<'a> Page<'a> {
         match self.dict().get::<Object<'a>>("Contents") {
             Some(Object::Stream(s)) => streams.push(s),
             Some(Object::Array(a)) => streams.extend(streams_of(&a)),
-            _ => {}
+            _ => {
+                if let Some(reference) = self.dict().get_ref("Contents")
+                    && let Some((dict, data)) = salvage::cut_stream(self.file, reference.into())
+                {
+                    let (id, data) = (reference.into(), Cow::Borrowed(data));
+                    let warning = Diagnostic::new(Kind::Stream, "the stream has no end");
+                    warnings.push(warning.in_object(reference.obj_number, reference.gen_number));
+                    return stream::decode_data(&dict, data, id, limits.stream_bytes, warnings);
+                }
+            }
         }
         if let [only] = streams.as_slice() {
             return stream::decode(only, limits.stream_bytes, warnings);
@@ -129,11 +141,7 @@ fn streams_of<'a>(array: &Array<'a>) -> impl Iterator<Item = Stream<'a>> + use<'
 /// that a writer may have cut: it means nothing in hexadecimal strings, and numbers and names were
 /// never seen cut.
 fn ends_in_string(data: &[u8]) -> bool {
-    let mut lexer = Lexer::new(data);
-    let mut last = None;
-    while let Some(token) = lexer.next() {
-        last = Some(token);
-    }
+    let last = Lexer::new(data).last();
     // A closed string leaves its bracket unread; an open one goes to the end of the data.
     match last {
         Some(Token::String(RawString::Literal(raw))) => {

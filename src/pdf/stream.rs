@@ -4,17 +4,27 @@
 use std::borrow::Cow;
 
 use super::filter::{self, Filter};
-use super::{Dict, Name, Object, Stream, items};
+use super::{Dict, Name, Object, ObjectIdentifier, Stream, items};
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
 
 /// The data of a stream, decrypted and decoded, at most `limit` bytes of it. Streams whose filter
 /// makes an image, and streams in external files, have none.
 pub fn decode<'a>(stream: &Stream<'a>, limit: usize, warnings: &mut Warnings) -> Cow<'a, [u8]> {
-    let id = stream.obj_id();
+    let (dict, data) = (stream.dict(), stream.raw_data());
+    decode_data(dict, data, stream.obj_id(), limit, warnings)
+}
+
+/// Decodes data as the dictionary of its stream says.
+pub(super) fn decode_data<'a>(
+    dict: &Dict<'a>,
+    mut data: Cow<'a, [u8]>,
+    id: ObjectIdentifier,
+    limit: usize,
+    warnings: &mut Warnings,
+) -> Cow<'a, [u8]> {
     let mut warn = |kind, message: String| {
         warnings.push(Diagnostic::new(kind, message).in_object(id.obj_number, id.gen_number));
     };
-    let dict = stream.dict();
     if matches!(
         dict.get::<Object<'_>>("F"),
         Some(Object::String(_) | Object::Dict(_))
@@ -25,7 +35,6 @@ pub fn decode<'a>(stream: &Stream<'a>, limit: usize, warnings: &mut Warnings) ->
         );
         return Cow::Borrowed(&[]);
     }
-    let mut data = stream.raw_data();
     for (filter, parameters) in filters(dict) {
         let Some(filter) = filter else {
             warn(Kind::Stream, "the stream has an unknown filter".into());

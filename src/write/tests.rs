@@ -90,6 +90,8 @@ impl Builder {
             vertical: false,
             render_mode: 0,
             visible: true,
+            white: false,
+            letter_spacing: 0.0,
             marked: None,
         });
         let start = self.page.order.len() as u32;

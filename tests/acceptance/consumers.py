@@ -27,10 +27,10 @@ class Failed(Exception):
 
 
 class Case:
-    """One hOCR file, and a folder to work in."""
+    """One hOCR file, the PDF it comes from if it does, and a folder to work in."""
 
-    def __init__(self, path, folder):
-        self.path, self.folder = Path(path), Path(folder)
+    def __init__(self, path, folder, pdf=None):
+        self.path, self.folder, self.pdf = Path(path), Path(folder), pdf
         self.folder.mkdir(parents=True, exist_ok=True)
         self.hocr = Hocr(path)
         self.parts = None
@@ -84,6 +84,18 @@ def compare(got, wanted, what):
 def rules(case):
     """Rules of HOCR.md that no program checks."""
     return document.rules(case.hocr)
+
+
+def truth(case):
+    """The words of the fixture, page by page, in whatever order."""
+    known = case.pdf.with_suffix(".txt") if case.pdf else None
+    if known is None or not known.exists() or "fixtures" not in known.parts:
+        return None
+    pages = [page.split() for page in fold(known.read_text(encoding="utf-8")).split("\f")]
+    out = [] if len(pages) == len(case.hocr.pages) else [f"{len(case.hocr.pages)} pages of {len(pages)}"]
+    for number, (got, wanted) in enumerate(zip(case.hocr.words, pages), 1):
+        out += compare(sorted(fold(" ".join(got)).split()), sorted(wanted), f"page {number}")
+    return out
 
 
 def hocr_split(case):
@@ -201,9 +213,13 @@ def hocr_spec(case):
     return out
 
 
+def fold(text):
+    return unicodedata.normalize("NFKC", text)
+
+
 def letters(text):
     """Folded, without what no font shows: white space, soft hyphens, U+FFFD."""
-    return re.sub(r"[\s\u00ad\ufffd]", "", unicodedata.normalize("NFKC", text))
+    return re.sub(r"[\s\u00ad\ufffd]", "", fold(text))
 
 
 def ocrmypdf(case):
@@ -262,7 +278,7 @@ def readers(case):
     )
     output, _ = run([sys.executable, "-c", script, *case.split()])
     for number, got in enumerate(json.loads(output)):
-        wanted = [unicodedata.normalize("NFKC", w).strip() for w in case.hocr.words[number]]
+        wanted = [fold(w).strip() for w in case.hocr.words[number]]
         out += compare(got, wanted, f"OCRmyPDF, page {number + 1}")
     return out
 
@@ -288,6 +304,7 @@ def unescape(text):
 
 
 CONSUMERS = [
+    truth,
     rules,
     readers,
     hocr_split,
@@ -301,13 +318,12 @@ CONSUMERS = [
     hocr_spec,
     ocrmypdf,
 ]
-DJVU = hocr2djvused
 
 
-def check(path, folder, consumers):
-    """Consumer name -> sentences; a file that is no XML fails all of them."""
+def check(path, folder, consumers, pdf=None):
+    """Consumer name -> sentences, None where it does not apply; a file that is no XML fails all."""
     try:
-        case = Case(path, folder)
+        case = Case(path, folder, pdf)
     except (ElementTree.ParseError, UnicodeDecodeError, OSError) as error:
         return {c.__name__: [f"not well-formed: {error}"] for c in consumers}
     results = {}

@@ -82,6 +82,7 @@ BAD = [
     ("text outside words", "</span>\n</p>\n</div>\n</div>\n</body>", "</span>x</p>\n</div>\n</div>\n</body>", "rules hocr_wordfreq"),
     ("a word outside a line", "</body>", f"{LAST}</body>", "rules hocr_lookup hocr2djvused"),
     ("words without space", "</span>\n<span class=\"ocrx_word\" id=\"word_1_4\"", "</span><span class=\"ocrx_word\" id=\"word_1_4\"", "rules hocr_lines"),
+    ("a wrong word", ">line<", ">lime<", "truth"),
     ("two children in a word", STRONG, "<strong>R</strong><em>D</em>", "rules readers hocr_text"),
     ("text beside a child", STRONG, "R<strong>D</strong>", "rules readers hocr_text"),
     ("an empty word", ">last<", "><", "rules readers"),
@@ -101,10 +102,15 @@ def main(used, folder):
     by_name = {c.__name__: c for c in used}
     can_fail = set()
 
+    # What `truth` compares with, as a fixture has it.
+    pdf = folder / "fixtures" / "good.pdf"
+    pdf.parent.mkdir()
+    pdf.with_suffix(".txt").write_text("Żółta R&D\nsecond line\n\flast\n", encoding="utf-8")
+
     def results(name, source, programs):
         path = folder / f"{name.replace(' ', '-')}.html"
         path.write_text(source, encoding="utf-8")
-        return consumers.check(path, path.with_suffix(".work"), programs)
+        return consumers.check(path, path.with_suffix(".work"), programs, pdf)
 
     for name, problems in results("good", GOOD, used).items():
         passed += not problems

@@ -1,0 +1,134 @@
+//! What can be had of objects that no reader finds: by looking through the file's bytes.
+
+use super::lexer::{Lexer, Token};
+use super::{Dict, FromBytes, Name, ObjectIdentifier, Stream, stream};
+use crate::diagnostics::Warnings;
+use crate::limits::Limits;
+
+/// How far before `/ObjStm` its dictionary may begin.
+const LONGEST_DICT: usize = 4096;
+
+fn find(bytes: &[u8], needle: &[u8], from: usize) -> Option<usize> {
+    let rest = bytes.get(from..)?;
+    rest.windows(needle.len())
+        .position(|w| w == needle)
+        .map(|at| from + at)
+}
+
+/// The dictionary and the data of a stream without `endstream`: up to `endobj`, or to the end of a
+/// file that was cut off. The last object of that number counts, as in an updated file.
+pub(super) fn cut_stream(bytes: &[u8], id: ObjectIdentifier) -> Option<(Dict<'_>, &[u8])> {
+    let header = format!("{} {} obj", id.obj_number, id.gen_number);
+    let header = header.as_bytes();
+    let start = bytes
+        .windows(header.len())
+        .enumerate()
+        .rev()
+        .find(|(at, w)| {
+            // `7 0 obj` must not be found in `17 0 obj`.
+            let before = at.checked_sub(1).and_then(|i| bytes.get(i));
+            *w == header && before.is_none_or(|b| !b.is_ascii_digit())
+        })?;
+    let body = bytes.get(start.0 + header.len()..)?;
+    let mut lexer = Lexer::new(body);
+    let Some(Token::Dict(dict)) = lexer.next() else {
+        return None;
+    };
+    let Some(Token::Keyword(b"stream")) = lexer.next() else {
+        return None;
+    };
+    let data = match lexer.rest() {
+        [b'\r', b'\n', data @ ..] | [b'\n' | b'\r', data @ ..] => data,
+        data => data,
+    };
+    let end = ["endstream", "endobj"]
+        .iter()
+        .filter_map(|word| find(data, word.as_bytes(), 0))
+        .min()
+        .unwrap_or(data.len());
+    Some((Dict::from_bytes(dict)?, data.get(..end)?))
+}
+
+/// Whether objects stand behind the last cross-reference table: an update whose own table is lost.
+/// The table that is left knows only what was before.
+pub(super) fn has_unlisted_objects(bytes: &[u8]) -> bool {
+    let word = b"startxref";
+    let Some(last) = bytes.windows(word.len()).rposition(|w| w == word) else {
+        return false;
+    };
+    let tail = bytes.get(last..).unwrap_or_default();
+    tail.windows(4).enumerate().any(|(at, w)| {
+        w == b" obj"
+            && tail
+                .get(..at)
+                .is_some_and(|t| t.last().is_some_and(u8::is_ascii_digit))
+    })
+}
+
+/// The file with a trailer, when its catalog is in an object stream and its table is lost: then
+/// nothing else tells where the document begins.
+pub(super) fn with_trailer(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut at = 0;
+    while let Some(found) = find(bytes, b"/ObjStm", at) {
+        at = found + 1;
+        let around = bytes.get(found.saturating_sub(LONGEST_DICT)..found)?;
+        let Some(header) = around.windows(3).rposition(|w| w == b"obj") else {
+            continue;
+        };
+        let body = bytes.get(found - around.len() + header + 3..)?;
+        let body = body.trim_ascii_start();
+        if let Some(number) = Stream::from_bytes(body).and_then(|s| catalog_in(&s)) {
+            let mut whole = bytes.to_vec();
+            whole.extend_from_slice(format!("\ntrailer\n<</Root {number} 0 R>>\n").as_bytes());
+            return Some(whole);
+        }
+    }
+    None
+}
+
+/// The number of the catalog in an object stream (7.5.7).
+fn catalog_in(objects: &Stream<'_>) -> Option<i64> {
+    let limits = Limits::default();
+    let data = stream::decode(objects, limits.stream_bytes, &mut Warnings::new());
+    let first = objects.dict().get::<u32>("First")? as usize;
+    let mut numbers = Lexer::new(data.get(..first)?).filter_map(|t| match t {
+        Token::Number(n) => Some(n as i64),
+        _ => None,
+    });
+    while let (Some(number), Some(offset)) = (numbers.next(), numbers.next()) {
+        let object = first.checked_add(usize::try_from(offset).ok()?)?;
+        let dict = Dict::from_bytes(data.get(object..)?.trim_ascii_start());
+        if dict.is_some_and(|d| d.get::<Name<'_>>("Type").as_deref() == Some(b"Catalog")) {
+            return Some(number);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stream_is_found_by_its_number() {
+        let file = b"7 0 obj <</A 1>> stream\nold endstream endobj 17 0 obj <<>> stream\r\nother endobj 7 0 obj <</A 2>>stream\nnew";
+        let data = |n| {
+            let (dict, data) = cut_stream(file, ObjectIdentifier::new(n, 0))?;
+            Some((dict.get::<i32>("A"), data))
+        };
+        assert_eq!(data(7), Some((Some(2), &b"new"[..])));
+        assert_eq!(data(17), Some((None, &b"other "[..])));
+        assert_eq!(data(1), None);
+    }
+
+    #[test]
+    fn an_update_without_its_table_is_noticed() {
+        assert!(!has_unlisted_objects(
+            b"1 0 obj endobj startxref 9 %%EOF\nthe end of an obj"
+        ));
+        assert!(has_unlisted_objects(
+            b"1 0 obj endobj startxref 9 %%EOF\n4 0 obj"
+        ));
+        assert!(!has_unlisted_objects(b""));
+    }
+}
