@@ -529,6 +529,28 @@ fn the_shapes_of_2011_are_still_to_be_had() {
     insta::assert_snapshot!(converted("tables-and-lists", &["-m", "tagged-2011"]), @"
     div.ocr_page lang=en
      table
+      span style=font-family: Helvetica; font-size: 12pt
+       Caption
+      tr
+       th colspan=3
+        span style=font-family: Helvetica; font-size: 12pt
+         wide head
+      tr
+       th rowspan=2
+        p.ocr_par
+         span style=font-family: Helvetica; font-size: 12pt
+          tall
+       td
+        span style=font-family: Helvetica; font-size: 12pt
+         a
+       td colspan=2
+        span style=font-family: Helvetica; font-size: 12pt
+         b
+      tr
+       td
+        span style=font-family: Helvetica; font-size: 12pt
+         c
+       td
      ol
       li
        span style=font-family: Helvetica; font-size: 12pt
@@ -547,29 +569,28 @@ fn the_shapes_of_2011_are_still_to_be_had() {
     ");
     insta::assert_snapshot!(converted("roles", &["-m", "finereader-2011"]), @"
     div.ocr_page lang=en
-     div.ocr_section
+     p.ocr_par
+      span style=font-family: Helvetica; font-size: 12pt
+       of type Body
+     h1.ocr_par
+      span style=font-family: Helvetica; font-size: 12pt
+       of type Head
+     p.ocr_par
+      span style=font-family: Helvetica; font-size: 12pt
+       of type Loop
+     p.ocr_par
+      span style=font-family: Helvetica; font-size: 12pt
+       of type Unknown
+     div.ocr_carea
       p.ocr_par
        span style=font-family: Helvetica; font-size: 12pt
-        of type Body
-      h1.ocr_par
-       span style=font-family: Helvetica; font-size: 12pt
-        of type Head
-      p.ocr_par
-       span style=font-family: Helvetica; font-size: 12pt
-        of type Loop
-      p.ocr_par
-       span style=font-family: Helvetica; font-size: 12pt
-        of type Unknown
-      div.ocr_carea
-       p.ocr_par
-        span style=font-family: Helvetica; font-size: 12pt
-         of type Block
-      p.ocr_par
-       span style=font-family: Helvetica; font-size: 12pt
-        an unknown word
-      h2.ocr_par
-       span style=font-family: Helvetica; font-size: 12pt
-        of PDF 2.0
+        of type Block
+     p.ocr_par
+      span style=font-family: Helvetica; font-size: 12pt
+       an unknown word
+     h2.ocr_par
+      span style=font-family: Helvetica; font-size: 12pt
+       of PDF 2.0
     ");
 }
 
@@ -603,20 +624,24 @@ fn plain_html_has_the_elements_of_html() {
         td
      ol
       li
-       1.
+       span
+        1.
        p
         first
       li
-       2.
+       span
+        2.
        p
         second
      ul
       li
-       •
+       span
+        •
        p
         a bullet
       li
-       o
+       span
+        o
        p
         a circle
     ");
