@@ -64,13 +64,7 @@ fn difference(pdf: &Path) -> Option<String> {
     } else {
         ""
     };
-    // Those of structure trees are read by them, the others by geometry.
-    let road = if path.contains("/tagged/") {
-        "--tagged"
-    } else {
-        "-p"
-    };
-    let run = run(&[road, "--password", password, path, "-"]);
+    let run = run(&["-p", "--password", password, path, "-"]);
     let name = pdf.file_stem().unwrap().to_str().unwrap();
     let truth = fs::read_to_string(pdf.with_extension("txt")).unwrap_or_default();
     if truth.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{FontFacts, Page};
+use super::{FontFacts, Glyph, Page};
 
 /// The style of some glyphs.
 #[derive(Clone, Debug)]
@@ -21,25 +21,18 @@ pub struct Style<'a> {
 impl<'a> Style<'a> {
     /// The style of the glyphs at these positions of [`Page::order`].
     pub fn of(page: &'a Page, glyphs: &Range<u32>) -> Self {
-        // Words have one run as good as always, so runs are counted in a list, not a map.
-        let mut runs: Vec<(u32, u32)> = Vec::new();
+        let all = page.glyphs(glyphs);
         let (mut sum, mut count) = (0u64, 0u64);
-        for glyph in page.glyphs(glyphs) {
-            match runs.iter_mut().find(|(run, _)| *run == glyph.run) {
-                Some((_, n)) => *n += 1,
-                None => runs.push((glyph.run, 1)),
-            }
+        let mut alike = true;
+        let first = all.clone().next().map(|glyph| glyph.run);
+        for glyph in all.clone() {
             let layer = !page.content.run_of(glyph).visible;
             sum += u64::from(glyph.decoding.confidence(layer));
             count += 1;
+            alike &= Some(glyph.run) == first;
         }
-        let mut prevailing: Option<(u32, u32)> = None;
-        for &(run, n) in &runs {
-            if prevailing.is_none_or(|(_, most)| n > most) {
-                prevailing = Some((run, n));
-            }
-        }
-        let run = prevailing.and_then(|(run, _)| page.content.runs.get(run as usize));
+        let prevailing = if alike { first } else { prevailing(all) };
+        let run = prevailing.and_then(|run| page.content.runs.get(run as usize));
         let font = run.and_then(|r| page.content.fonts.get(r.font as usize));
         Self {
             font: font.map(AsRef::as_ref),
@@ -49,4 +42,17 @@ impl<'a> Style<'a> {
             confidence: sum.checked_div(count).unwrap_or(0) as u8,
         }
     }
+}
+
+/// The run of most glyphs, the first of several. Words have few runs, so they are counted in a list.
+fn prevailing<'g>(glyphs: impl Iterator<Item = &'g Glyph>) -> Option<u32> {
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for glyph in glyphs {
+        match runs.iter_mut().find(|(run, _)| *run == glyph.run) {
+            Some((_, n)) => *n += 1,
+            None => runs.push((glyph.run, 1)),
+        }
+    }
+    let most = runs.iter().map(|(_, n)| *n).max()?;
+    runs.iter().find(|(_, n)| *n == most).map(|(run, _)| *run)
 }
