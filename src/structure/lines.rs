@@ -95,11 +95,14 @@ impl Draft<'_> {
         let frame = self.frames.get(frame);
         let glyphs = self.order.get(range).unwrap_or_default();
         let words = self.words.of_line(frame, glyphs);
-        if words.is_empty() {
+        let (Some(first), Some(last)) = (words.first(), words.last()) else {
             return;
-        }
-        let detail = baseline(self.content, frame, glyphs).map_or(Detail::None, Detail::Line);
-        let bbox = bbox_of(self.content, glyphs);
+        };
+        // Fields and tabulators leave long stretches of white space at the ends of lines.
+        let inked = glyphs.get(first.start as usize..last.end as usize);
+        let inked = inked.unwrap_or_default();
+        let detail = baseline(self.content, frame, inked).map_or(Detail::None, Detail::Line);
+        let bbox = bbox_of(self.content, inked);
         let line = self
             .tree
             .add_child(node, Node::new(Kind::TEXTLINE, bbox, detail));

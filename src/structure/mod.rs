@@ -28,6 +28,8 @@ mod reader;
 mod role_map;
 mod standard;
 mod target;
+#[cfg(test)]
+mod tests;
 
 pub use build::TaggedPage;
 pub use element::{Element, ElementId, Kid, Step, Structure};
