@@ -111,7 +111,7 @@ fn text_directly_in_a_group_makes_paragraphs_around_the_blocks() {
 }
 
 #[test]
-fn a_paragraph_with_a_list_in_it_is_a_group_and_a_heading_with_a_div_is_none() {
+fn a_paragraph_with_a_list_in_it_is_a_group_and_a_heading_with_a_div_is_a_heading() {
     let elements = [
         (None, "P"),
         (Some(0), "L"),
