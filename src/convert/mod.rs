@@ -12,6 +12,7 @@ use std::path::Path;
 use crate::content;
 use crate::diagnostics::{Diagnostic, Kind, Result, Warning, Warnings};
 use crate::font::Fonts;
+use crate::layout::columns::ColumnParams;
 use crate::layout::{self, LayoutParams};
 use crate::limits::Limits;
 use crate::line::Segmenter;
@@ -34,6 +35,10 @@ pub struct Options {
     pub resolution: Resolution,
     /// Its segmenter is [`Options::segmenter`].
     pub layout: LayoutParams<'static>,
+    /// How pages are divided into columns; `None`: they are not.
+    pub columns: Option<ColumnParams>,
+    /// The pages that are not divided.
+    pub undivided: Option<PageList>,
     /// Cuts words by the rules of a language.
     pub segmenter: Option<Segmenter>,
     pub mapping: Mapping,
@@ -214,7 +219,18 @@ impl Run<'_> {
             Some(page) => content::read(&page, &self.fonts, &self.options.limits, warnings),
             None => Content::default(),
         };
-        layout::analyse(index, content, &self.layout)
+        match &self.options.columns {
+            Some(columns) if !self.is_undivided(index) => {
+                layout::analyse_columns(index, content, &self.layout, columns, warnings)
+            }
+            _ => layout::analyse(index, content, &self.layout),
+        }
+    }
+
+    /// Whether the page is one of those that are left out when others are divided.
+    fn is_undivided(&self, index: u32) -> bool {
+        let list = self.options.undivided.as_ref();
+        list.is_some_and(|list| list.contains(index))
     }
 
     fn write_page(&self, page: &model::Page) -> String {

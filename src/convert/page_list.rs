@@ -65,6 +65,13 @@ impl PageList {
         pages.dedup();
         Ok(pages)
     }
+
+    /// Whether the page with this index (from 0) is listed.
+    pub fn contains(&self, index: u32) -> bool {
+        self.items.iter().any(|&(first, last)| {
+            first.saturating_sub(1) <= index && last.is_none_or(|last| index < last)
+        })
+    }
 }
 
 #[cfg(test)]
@@ -82,6 +89,13 @@ mod tests {
         assert_eq!(pages("7-, 2", 9), Ok(vec![1, 6, 7, 8]));
         assert_eq!(pages("2-4,3-5", 9), Ok(vec![1, 2, 3, 4]));
         assert_eq!(pages("8-100", 9), Ok(vec![7, 8]));
+    }
+
+    #[test]
+    fn a_list_knows_its_pages_without_their_count() {
+        let list: PageList = "2-3,7-".parse().expect("a list");
+        let listed: Vec<u32> = (0..9).filter(|&i| list.contains(i)).collect();
+        assert_eq!(listed, [1, 2, 6, 7, 8]);
     }
 
     #[test]
