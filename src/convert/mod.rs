@@ -15,7 +15,7 @@ use crate::font::Fonts;
 use crate::layout::columns::ColumnParams;
 use crate::layout::{self, LayoutParams};
 use crate::limits::Limits;
-use crate::line::Segmenter;
+use crate::line::{self, Segmenter};
 use crate::mapping::Mapping;
 use crate::model::{self, Content, Detail, Step};
 use crate::pdf;
@@ -215,10 +215,11 @@ impl Run<'_> {
     }
 
     fn read_page(&self, index: u32, warnings: &mut Warnings) -> model::Page {
-        let content = match self.pdf.page(index) {
+        let mut content = match self.pdf.page(index) {
             Some(page) => content::read(&page, &self.fonts, &self.options.limits, warnings),
             None => Content::default(),
         };
+        line::collapse_repeated(&mut content);
         match &self.options.columns {
             Some(columns) if !self.is_undivided(index) => {
                 layout::analyse_columns(index, content, &self.layout, columns, warnings)

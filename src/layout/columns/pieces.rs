@@ -11,6 +11,8 @@ use crate::geometry::Rect;
 const WHITE: f32 = 0.5;
 /// What stands in a gutter alone may reach out of it by this share of its height on each side.
 const REACH: f32 = 0.75;
+/// Rows are set closely when the space between them is less than this share of their height.
+const CLOSE: f32 = 0.25;
 /// A line that cannot be cut is in the first column that has this share of it.
 const AT_HOME: f32 = 0.25;
 
@@ -73,11 +75,12 @@ pub fn place(
         let first = placing.out.pieces.len();
         // For each piece, whether it lies over or in a gutter.
         let mut sides = Vec::new();
-        for line in &row.lines {
-            placing.cut(&upright.lines[*line], &mut sides);
-        }
         let before = number.checked_sub(1).and_then(|n| rows.get(n));
         let after = rows.get(number + 1);
+        for line in &row.lines {
+            let run_together = row.lines.len() == 1 && placing.is_body(row, before, after);
+            placing.cut(&upright.lines[*line], run_together, &mut sides);
+        }
         settle(
             &mut placing.out.pieces[first..],
             &sides,
@@ -97,14 +100,36 @@ struct Placing<'a> {
 }
 
 impl Placing<'_> {
-    /// Cuts a line at the gutters that it runs through. Of each piece, tells whether it lies over a
-    /// gutter or in one.
-    fn cut(&mut self, line: &Level, sides: &mut Vec<Option<Side>>) {
+    /// Whether a row is set as closely as columns are, between rows that are in columns. A line
+    /// over all columns has space about it; what has none is two lines that touch, or were read as
+    /// one.
+    fn is_body(&self, row: &Row, before: Option<&Row>, after: Option<&Row>) -> bool {
+        let (Some(before), Some(after)) = (before, after) else {
+            return false;
+        };
+        let near = CLOSE * (row.bottom - row.top);
+        row.top - before.bottom <= near
+            && after.top - row.bottom <= near
+            && [before, after].into_iter().all(|other| {
+                let (Some(first), Some(last)) = (other.ink.first(), other.ink.last()) else {
+                    return false;
+                };
+                let rect = Rect::new(first.0, other.top, last.1, other.bottom);
+                let divides = |g| matches!(self.side(&other.ink, rect, g), Side::Through(_));
+                self.gutters.iter().all(divides)
+            })
+    }
+
+    /// Cuts a line at the gutters that it runs through, and at those that it lies across when it is
+    /// two lines run together. Of each piece, tells whether it lies over a gutter or in one.
+    fn cut(&mut self, line: &Level, run_together: bool, sides: &mut Vec<Option<Side>>) {
         let ink = self.upright.ink(line);
         self.cuts.clear();
         for gutter in self.gutters {
-            if let Side::Through(at) = self.side(ink, line.rect, gutter) {
-                self.cuts.push(at);
+            match self.side(ink, line.rect, gutter) {
+                Side::Through(at) => self.cuts.push(at),
+                Side::Across if run_together => self.cuts.push(self.nearest_gap(line, gutter)),
+                _ => {}
             }
         }
         let source = &self.upright.glyphs[line.glyphs.start as usize..line.glyphs.end as usize];
@@ -214,6 +239,22 @@ impl Placing<'_> {
             (Some(left), Some(right)) => (left.1 + right.0) / 2.0,
             _ => (start + end) / 2.0,
         }
+    }
+
+    /// The middle of the widest gap of a line in or beside a gutter; the gutter's own middle without
+    /// one.
+    fn nearest_gap(&self, line: &Level, gutter: &Gutter) -> f32 {
+        let (start, end) = gutter.at((line.rect.y0 + line.rect.y1) / 2.0);
+        let reach = line.rect.height();
+        let ink = self.upright.ink(line);
+        let (mut at, mut widest) = ((start + end) / 2.0, 0.0);
+        for (left, right) in ink.iter().zip(ink.iter().skip(1)) {
+            let middle = (left.1 + right.0) / 2.0;
+            if right.0 - left.1 > widest && (start - reach..end + reach).contains(&middle) {
+                (at, widest) = (middle, right.0 - left.1);
+            }
+        }
+        at
     }
 
     /// The first column that has a good share of a line.
