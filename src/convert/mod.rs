@@ -19,6 +19,7 @@ use crate::line::{self, Segmenter};
 use crate::mapping::Mapping;
 use crate::model::{self, Content, Detail, Step};
 use crate::pdf;
+use crate::read::Pdfminer;
 use crate::write::{self, Hocr};
 
 pub use frame::{DEFAULT_DPI, Resolution};
@@ -89,11 +90,11 @@ pub fn convert(
     out: &mut dyn Write,
     observer: &mut dyn Observer,
 ) -> Result<()> {
-    let (pdf, warnings) = pdf::Document::open(source, &options.password)?;
+    let (input, warnings) = Input::open(source, &options.password)?;
     for warning in &warnings {
         observer.warning(warning);
     }
-    let count = u32::try_from(pdf.page_count()).unwrap_or(u32::MAX);
+    let count = u32::try_from(input.page_count()).unwrap_or(u32::MAX);
     let pages = match &options.pages {
         None => (0..count).collect(),
         Some(list) => list
@@ -102,7 +103,7 @@ pub fn convert(
     };
     observer.pages(pages.len());
     let run = Run {
-        pdf,
+        input,
         fonts: Fonts::new(options.limits),
         layout: LayoutParams {
             segmenter: options.segmenter.as_ref(),
@@ -125,9 +126,32 @@ pub fn convert(
     }
 }
 
+/// What is converted; told by its content, not by its name.
+enum Input {
+    Pdf(pdf::Document),
+    Pdfminer(Pdfminer),
+}
+
+impl Input {
+    fn open(source: &pdf::Source, password: &str) -> Result<(Self, Vec<Warning>)> {
+        if Pdfminer::recognises(source) {
+            return Ok((Self::Pdfminer(Pdfminer::open(source)), Vec::new()));
+        }
+        let (pdf, warnings) = pdf::Document::open(source, password)?;
+        Ok((Self::Pdf(pdf), warnings))
+    }
+
+    fn page_count(&self) -> usize {
+        match self {
+            Self::Pdf(pdf) => pdf.page_count(),
+            Self::Pdfminer(xml) => xml.page_count(),
+        }
+    }
+}
+
 /// One conversion: what its pages share.
 struct Run<'a> {
-    pdf: pdf::Document,
+    input: Input,
     fonts: Fonts,
     layout: LayoutParams<'a>,
     hocr: Hocr,
@@ -180,12 +204,16 @@ impl Run<'_> {
     /// What is known of the document as a whole.
     fn describe(&self, name: &str) -> model::Document {
         let name = Path::new(name).file_name().unwrap_or_default();
-        model::Document {
+        let mut document = model::Document {
             name: name.to_string_lossy().into_owned(),
-            metadata: self.pdf.metadata(),
-            languages: self.pdf.language().into_iter().collect(),
-            page_count: self.pdf.page_count(),
+            page_count: self.input.page_count(),
+            ..model::Document::default()
+        };
+        if let Input::Pdf(pdf) = &self.input {
+            document.metadata = pdf.metadata();
+            document.languages = pdf.language().into_iter().collect();
         }
+        document
     }
 
     /// Reads, analyses and writes one page. Should a library panic over it, the page comes out
@@ -215,9 +243,13 @@ impl Run<'_> {
     }
 
     fn read_page(&self, index: u32, warnings: &mut Warnings) -> model::Page {
-        let mut content = match self.pdf.page(index) {
-            Some(page) => content::read(&page, &self.fonts, &self.options.limits, warnings),
-            None => Content::default(),
+        let limits = &self.options.limits;
+        let mut content = match &self.input {
+            Input::Pdf(pdf) => match pdf.page(index) {
+                Some(page) => content::read(&page, &self.fonts, limits, warnings),
+                None => Content::default(),
+            },
+            Input::Pdfminer(xml) => xml.page(index, limits, warnings),
         };
         line::collapse_repeated(&mut content);
         match &self.options.columns {

@@ -44,6 +44,7 @@ use composite::Composite;
 use descriptor::Descriptor;
 use encoding::Encoding;
 pub use fonts::Fonts;
+pub use style::facts_of_name;
 use program::{Face, Program};
 use simple::{Simple, Source};
 use standard14::Standard;
