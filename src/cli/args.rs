@@ -195,6 +195,10 @@ struct Columns {
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = ColumnParams::default().least_width)]
     column_width: f32,
 
+    /// For -c auto: gutters are at least so many line heights wide, if there is no rule in them
+    #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = ColumnParams::default().least_gutter)]
+    gutter_width: f32,
+
     /// For -c auto: the rows of a column fill this share of its width on average; tables do not
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = ColumnParams::default().fill)]
     column_fill: f32,
@@ -216,6 +220,7 @@ impl Columns {
             automatic_evidence: self.auto_evidence,
             crossing: self.gutter_crossing,
             least_width: self.column_width,
+            least_gutter: self.gutter_width,
             fill: self.column_fill,
         })
     }

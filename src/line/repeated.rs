@@ -37,7 +37,14 @@ pub fn collapse_repeated(content: &mut Content) {
         let (x, y) = (glyph.origin.x / side, glyph.origin.y / side);
         let beside = |v: f32| {
             let floor = v.floor();
-            [floor as i64, if v - floor < 0.5 { floor - 1.0 } else { floor + 1.0 } as i64]
+            [
+                floor as i64,
+                if v - floor < 0.5 {
+                    floor - 1.0
+                } else {
+                    floor + 1.0
+                } as i64,
+            ]
         };
         let bucket = |x: i64, y: i64| mix64(mix64(hash, x as u64), y as u64) as usize & mask;
         let ([x, next_x], [y, next_y]) = (beside(x), beside(y));

@@ -68,7 +68,10 @@ impl Pdfminer {
         let mut pages: Vec<Range<usize>> = Vec::new();
         let mut open: Option<usize> = None;
         let mut at = 0;
-        while let Some(found) = bytes.get(at..).and_then(|b| b.iter().position(|&c| c == b'<')) {
+        while let Some(found) = bytes
+            .get(at..)
+            .and_then(|b| b.iter().position(|&c| c == b'<'))
+        {
             at += found;
             let rest = bytes.get(at..).unwrap_or_default();
             let starts = rest.starts_with(b"<page ");
@@ -120,6 +123,8 @@ struct PageReader<'a> {
     text: String,
     /// In a box of vertical writing.
     vertical: bool,
+    /// The figure that is open; images have no box of their own.
+    figure: Option<Rect>,
     /// Characters of which pdfminer knew no Unicode value.
     unknown: usize,
 }
@@ -140,6 +145,7 @@ impl<'a> PageReader<'a> {
             open: None,
             text: String::new(),
             vertical: false,
+            figure: None,
             unknown: 0,
         }
     }
@@ -171,9 +177,9 @@ impl<'a> PageReader<'a> {
                 Ok(Event::GeneralRef(name)) if self.open.is_some() => {
                     match name.resolve_char_ref() {
                         Ok(Some(c)) => self.text.push(c),
-                        _ => self
-                            .text
-                            .push_str(quick_xml::escape::resolve_xml_entity(&name).unwrap_or("\u{FFFD}")),
+                        _ => self.text.push_str(
+                            quick_xml::escape::resolve_xml_entity(&name).unwrap_or("\u{FFFD}"),
+                        ),
                     }
                 }
                 Ok(Event::Eof) => break,
@@ -187,7 +193,10 @@ impl<'a> PageReader<'a> {
                 }
             }
             if self.content.glyphs.len() >= self.limits.glyphs {
-                let why = format!("more than {} characters; the others are left out", self.limits.glyphs);
+                let why = format!(
+                    "more than {} characters; the others are left out",
+                    self.limits.glyphs
+                );
                 warnings.push(Diagnostic::new(Kind::Limit, why));
                 whole = true;
                 break;
@@ -235,8 +244,9 @@ impl<'a> PageReader<'a> {
                     self.content.fills.push(Fill { bbox, stroked });
                 }
             }
-            "figure" => {
-                if let Some(bbox) = self.bbox(element)
+            "figure" => self.figure = self.bbox(element),
+            "image" => {
+                if let Some(bbox) = self.figure
                     && self.content.images.len() < self.limits.shapes
                 {
                     self.content.images.push(Image {
@@ -311,7 +321,12 @@ impl<'a> PageReader<'a> {
             let (direction, up, ascent, descent) = if vertical {
                 (Point::new(0.0, 1.0), Point::new(1.0, 0.0), 0.5, -0.5)
             } else {
-                (Point::new(1.0, 0.0), Point::new(0.0, -1.0), 1.0 - DESCENT, -DESCENT)
+                (
+                    Point::new(1.0, 0.0),
+                    Point::new(0.0, -1.0),
+                    1.0 - DESCENT,
+                    -DESCENT,
+                )
             };
             self.content.runs.push(Run {
                 font,
@@ -407,7 +422,13 @@ mod tests {
         let recognised = |text: &str| Pdfminer::recognises(&Source::from(text.as_bytes().to_vec()));
         assert!(recognised(PAGE));
         assert!(recognised("\u{FEFF}\n<!-- made by hand --> <pages>"));
-        for other in ["%PDF-1.4 <pages>", "<html><pages>", "<?xml", "", "<!-- <pages>"] {
+        for other in [
+            "%PDF-1.4 <pages>",
+            "<html><pages>",
+            "<?xml",
+            "",
+            "<!-- <pages>",
+        ] {
             assert!(!recognised(other), "{other}");
         }
     }

@@ -17,7 +17,8 @@ const MOST_PLACES: usize = 8192;
 /// How far a gutter may lean from the vertical of the lines, in points a point: 0.6 degrees.
 const LEAN: f32 = 0.01;
 /// A gutter is as wide as its profile stays above this share of its highest point.
-const PLATEAU: f32 = 0.9;
+/// One row in ten may cross it, as page numbers in gutters and headwords in margins do.
+const PLATEAU: f32 = 0.7;
 /// A rule is thinner than this share of a line's height, and longer than so many.
 const RULE_WIDTH: f32 = 0.4;
 const RULE_LENGTH: f32 = 3.0;
@@ -103,7 +104,12 @@ impl Scale {
 }
 
 /// The gutters of a page from left to right.
-pub fn find(content: &Content, upright: &Upright, rows: &[Row], params: &ColumnParams) -> Vec<Gutter> {
+pub fn find(
+    content: &Content,
+    upright: &Upright,
+    rows: &[Row],
+    params: &ColumnParams,
+) -> Vec<Gutter> {
     let Some(scale) = Scale::new(rows, upright.height) else {
         return Vec::new();
     };
@@ -157,6 +163,13 @@ pub fn find(content: &Content, upright: &Upright, rows: &[Row], params: &ColumnP
             break;
         };
         let strip = plateau(&whole, place);
+        if params.count == ColumnCount::Automatic
+            && ruled[place] == 0.0
+            && scale.step * (strip.len() as f32) < params.least_gutter * upright.height
+        {
+            forbid(&mut free, strip);
+            continue;
+        }
         forbid(
             &mut free,
             strip.start.saturating_sub(apart)..(strip.end + apart).min(scale.places),
@@ -298,9 +311,16 @@ fn drop_unfilled(gutters: &mut Vec<Gutter>, rows: &[Row], least: f32) {
         else {
             return;
         };
-        let (left, right) = (column.checked_sub(1), Some(column).filter(|&c| c < gutters.len()));
+        let (left, right) = (
+            column.checked_sub(1),
+            Some(column).filter(|&c| c < gutters.len()),
+        );
         let weight = |g: Option<usize>| g.map_or(f32::INFINITY, |g| gutters[g].weight);
-        let weaker = if weight(left) < weight(right) { left } else { right };
+        let weaker = if weight(left) < weight(right) {
+            left
+        } else {
+            right
+        };
         match weaker {
             Some(gutter) => drop(gutters.remove(gutter)),
             None => return,
@@ -348,16 +368,21 @@ fn fills(gutters: &[Gutter], rows: &[Row]) -> Vec<f32> {
                 values.sort_unstable_by(f32::total_cmp);
                 values[values.len() / 10]
             };
-            let edge = |g: Option<usize>, side: fn((f32, f32)) -> f32| {
-                g.and_then(|g| gutters.get(g))
-                    .map(|g| side(g.strips[g.strips.len() / 2]))
+            let strip = |g: Option<usize>| {
+                let strips = &gutters.get(g?)?.strips;
+                strips.get(strips.len() / 2).copied()
             };
-            let start = edge(c.checked_sub(1), |s| s.1)
-                .unwrap_or_else(|| tenth(own.iter().map(|e| e.0).collect()));
-            let end = edge(Some(c), |s| s.0)
-                .unwrap_or_else(|| -tenth(own.iter().map(|e| -e.1).collect()));
+            let (before, after) = (strip(c.checked_sub(1)), strip(Some(c)));
+            let start = before.map_or_else(|| tenth(own.iter().map(|e| e.0).collect()), |s| s.1);
+            let end = after.map_or_else(|| -tenth(own.iter().map(|e| -e.1).collect()), |s| s.0);
+            // Half of the gutter on each side; the outer margins count as those inside.
+            let width = |s: (f32, f32)| s.1 - s.0;
+            let gutter = match (before, after) {
+                (Some(a), Some(b)) => (width(a) + width(b)) / 2.0,
+                (one, other) => one.or(other).map_or(0.0, width),
+            };
             let length: f32 = own.iter().map(|e| e.1 - e.0).sum::<f32>() / own.len() as f32;
-            length / (end - start).max(1.0)
+            length / (end - start + gutter).max(1.0)
         })
         .collect()
 }

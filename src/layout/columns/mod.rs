@@ -91,6 +91,9 @@ pub struct ColumnParams {
     pub crossing: f32,
     /// Least width of a column, as a share of the width of all text.
     pub least_width: f32,
+    /// For [`ColumnCount::Automatic`]: least width of a gutter without a rule in it, as a share of
+    /// the height of a line. In typewriter faces spaces of neighbouring lines often stand in line.
+    pub least_gutter: f32,
     /// For [`ColumnCount::Automatic`]: the rows of a column fill at least this share of its width on
     /// average. Those of tables do not.
     pub fill: f32,
@@ -112,6 +115,7 @@ impl Default for ColumnParams {
             automatic_evidence: 0.2,
             crossing: 2.0,
             least_width: 0.1,
+            least_gutter: 0.75,
             fill: 0.45,
         }
     }

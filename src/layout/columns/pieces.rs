@@ -11,6 +11,8 @@ use crate::geometry::Rect;
 const WHITE: f32 = 0.5;
 /// What stands in a gutter alone may reach out of it by this share of its height on each side.
 const REACH: f32 = 0.75;
+/// A line apart is cut only at a gap that is this many times as wide as its others.
+const WORD_SPACE: f32 = 1.5;
 /// Rows are set closely when the space between them is less than this share of their height.
 const CLOSE: f32 = 0.25;
 /// A line that cannot be cut is in the first column that has this share of it.
@@ -44,6 +46,18 @@ pub struct Pieces {
     pub glyphs: Vec<u32>,
 }
 
+/// How a line is set among the others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Setting {
+    /// Beside others, so it is in a column.
+    Beside,
+    /// Alone in its row, but as closely set as columns are: two lines that touch, or that were read
+    /// as one.
+    Body,
+    /// Alone in its row, as a heading is.
+    Apart,
+}
+
 /// How a line lies to a gutter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Side {
@@ -58,12 +72,7 @@ enum Side {
 }
 
 /// Places the lines of all rows.
-pub fn place(
-    upright: &Upright,
-    rows: &[Row],
-    gutters: &[Gutter],
-    params: &ColumnParams,
-) -> Pieces {
+pub fn place(upright: &Upright, rows: &[Row], gutters: &[Gutter], params: &ColumnParams) -> Pieces {
     let mut placing = Placing {
         upright,
         gutters,
@@ -78,8 +87,12 @@ pub fn place(
         let before = number.checked_sub(1).and_then(|n| rows.get(n));
         let after = rows.get(number + 1);
         for line in &row.lines {
-            let run_together = row.lines.len() == 1 && placing.is_body(row, before, after);
-            placing.cut(&upright.lines[*line], run_together, &mut sides);
+            let setting = match row.lines.len() {
+                1 if placing.is_body(row, before, after) => Setting::Body,
+                1 => Setting::Apart,
+                _ => Setting::Beside,
+            };
+            placing.cut(&upright.lines[*line], setting, &mut sides);
         }
         settle(
             &mut placing.out.pieces[first..],
@@ -115,26 +128,33 @@ impl Placing<'_> {
                     return false;
                 };
                 let rect = Rect::new(first.0, other.top, last.1, other.bottom);
-                let divides = |g| matches!(self.side(&other.ink, rect, g), Side::Through(_));
+                let divides = |g| {
+                    let side = self.side(&other.ink, rect, g, Setting::Beside);
+                    matches!(side, Side::Through(_))
+                };
                 self.gutters.iter().all(divides)
             })
     }
 
     /// Cuts a line at the gutters that it runs through, and at those that it lies across when it is
     /// two lines run together. Of each piece, tells whether it lies over a gutter or in one.
-    fn cut(&mut self, line: &Level, run_together: bool, sides: &mut Vec<Option<Side>>) {
+    fn cut(&mut self, line: &Level, setting: Setting, sides: &mut Vec<Option<Side>>) {
         let ink = self.upright.ink(line);
         self.cuts.clear();
         for gutter in self.gutters {
-            match self.side(ink, line.rect, gutter) {
+            match self.side(ink, line.rect, gutter, setting) {
                 Side::Through(at) => self.cuts.push(at),
-                Side::Across if run_together => self.cuts.push(self.nearest_gap(line, gutter)),
+                Side::Across if setting == Setting::Body => {
+                    self.cuts.push(self.nearest_gap(line, gutter))
+                }
                 _ => {}
             }
         }
         let source = &self.upright.glyphs[line.glyphs.start as usize..line.glyphs.end as usize];
         for part in 0..=self.cuts.len() {
-            let start = part.checked_sub(1).map_or(f32::NEG_INFINITY, |p| self.cuts[p]);
+            let start = part
+                .checked_sub(1)
+                .map_or(f32::NEG_INFINITY, |p| self.cuts[p]);
             let end = self.cuts.get(part).copied().unwrap_or(f32::INFINITY);
             let first = self.out.glyphs.len() as u32;
             for &glyph in source {
@@ -153,11 +173,15 @@ impl Placing<'_> {
                 self.out.glyphs.truncate(first as usize);
                 continue;
             };
-            let rect = Rect { x0, x1, ..line.rect };
+            let rect = Rect {
+                x0,
+                x1,
+                ..line.rect
+            };
             let found: Vec<Side> = self
                 .gutters
                 .iter()
-                .map(|g| self.side(&own, rect, g))
+                .map(|g| self.side(&own, rect, g, setting))
                 .collect();
             let odd = found
                 .iter()
@@ -177,7 +201,7 @@ impl Placing<'_> {
     }
 
     /// How ink on one line lies to a gutter.
-    fn side(&self, ink: &[(f32, f32)], rect: Rect, gutter: &Gutter) -> Side {
+    fn side(&self, ink: &[(f32, f32)], rect: Rect, gutter: &Gutter, setting: Setting) -> Side {
         let (start, end) = gutter.at((rect.y0 + rect.y1) / 2.0);
         let middle = (start + end) / 2.0;
         let reach = REACH * rect.height();
@@ -203,7 +227,11 @@ impl Placing<'_> {
         if over || covered > (1.0 - WHITE) * (end - start) {
             return Side::Across;
         }
-        Side::Through(self.gap(ink, (start, end)))
+        let at = self.gap(ink, (start, end));
+        if setting == Setting::Apart && is_word_space(ink, at) {
+            return Side::Across;
+        }
+        Side::Through(at)
     }
 
     /// The middle of the gap between what is left of the gutter and what is right of it. Characters
@@ -221,11 +249,8 @@ impl Placing<'_> {
             (Some(left), Some(right)) => right.0 - left.1,
             _ => 0.0,
         };
-        let largest = |from: usize, to: usize| {
-            (from..to)
-                .map(|i| space(i, i + 1))
-                .fold(0.0, f32::max)
-        };
+        let largest =
+            |from: usize, to: usize| (from..to).map(|i| space(i, i + 1)).fold(0.0, f32::max);
         let last_left = first_inside.saturating_sub(1);
         let belongs_left = |inside: usize| {
             let left = largest(last_left, inside);
@@ -271,6 +296,20 @@ impl Placing<'_> {
         }
         self.gutters.len()
     }
+}
+
+/// Whether the gap at this place is not much wider than another of the line.
+fn is_word_space(ink: &[(f32, f32)], at: f32) -> bool {
+    let (mut here, mut widest) = (0.0f32, 0.0f32);
+    for (left, right) in ink.iter().zip(ink.iter().skip(1)) {
+        let gap = right.0 - left.1;
+        if (left.1..right.0).contains(&at) {
+            here = gap;
+        } else {
+            widest = widest.max(gap);
+        }
+    }
+    here <= WORD_SPACE * widest
 }
 
 /// Decides what the pieces of a row are that lie over or in a gutter.

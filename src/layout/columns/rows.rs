@@ -188,7 +188,10 @@ impl<'a> Upright<'a> {
                 x1: end,
                 y1: cell.y1 - drop,
             };
-            if ![own.x0, own.y0, own.x1, own.y1].iter().all(|v| v.is_finite()) {
+            if ![own.x0, own.y0, own.x1, own.y1]
+                .iter()
+                .all(|v| v.is_finite())
+            {
                 continue;
             }
             rect = rect.union(own);

@@ -160,7 +160,11 @@ impl Out<'_> {
             line.push(piece);
         }
         self.text_line(line);
-        let lines = self.division.lines.get(first as usize..).unwrap_or_default();
+        let lines = self
+            .division
+            .lines
+            .get(first as usize..)
+            .unwrap_or_default();
         let cell = lines.iter().fold(Rect::EMPTY, |r, line| r.union(line.cell));
         let frame = self.sections.upright.frame();
         let start = self.division.boxes.lines.len() as u32;
