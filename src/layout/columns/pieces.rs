@@ -150,6 +150,8 @@ impl Placing<'_> {
                 _ => {}
             }
         }
+        // Gutters that nearly touch may be cut at gaps in another order than theirs.
+        self.cuts.sort_unstable_by(f32::total_cmp);
         let source = &self.upright.glyphs[line.glyphs.start as usize..line.glyphs.end as usize];
         for part in 0..=self.cuts.len() {
             let start = part
@@ -163,7 +165,7 @@ impl Placing<'_> {
                     .extent_with_spaces(glyph)
                     .map_or(line.rect.x0, |(a, b)| (a + b) / 2.0);
                 // What is no number goes with the first piece.
-                if (middle >= start || (middle.is_nan() && part == 0)) && !(middle >= end) {
+                if (start..end).contains(&middle) || (middle.is_nan() && part == 0) {
                     self.out.glyphs.push(glyph);
                 }
             }

@@ -133,7 +133,7 @@ impl Out<'_> {
                 );
                 let near = below.y0 - above.y1 <= margin * above.height();
                 let alike = (below.height() - above.height()).abs() <= margin * above.height();
-                if !same_row && !(near && alike) {
+                if !(same_row || near && alike) {
                     self.text_box(take(&mut open));
                 }
             }
