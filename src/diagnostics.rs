@@ -40,6 +40,8 @@ pub enum Kind {
     Unicode,
     /// A page, or its content, could not be read.
     Page,
+    /// A page was not divided into as many columns as were asked for.
+    Columns,
     /// The document's tags are missing, broken, or do not fit its content.
     Tags,
     /// One of the [limits](crate::limits) was reached.
@@ -61,6 +63,7 @@ impl Kind {
             Self::Font => "font",
             Self::Unicode => "unicode",
             Self::Page => "page",
+            Self::Columns => "columns",
             Self::Tags => "tags",
             Self::Limit => "limit",
         }

@@ -5,6 +5,7 @@
 //! 1. [`pdf`]: bytes to objects. Opens, mends and unlocks the file; page tree, bounded streams.
 //! 2. [`font`]: character codes to Unicode, widths and style.
 //! 3. [`content`]: content streams to positioned glyphs, images, ruled lines and marked content.
+//!    [`mod@read`] has the same from the XML of pdfminer.
 //! 4. [`mod@line`]: glyphs to lines and words.
 //! 5. [`structure`]: the document's tags over the page, the tagged road; and [`layout`]: lines to
 //!    boxes and groups, the geometric road.
@@ -27,5 +28,6 @@ pub mod line;
 pub mod mapping;
 pub mod model;
 pub mod pdf;
+pub mod read;
 pub mod structure;
 pub mod write;

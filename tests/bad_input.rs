@@ -117,8 +117,8 @@ fn arguments_that_make_no_sense() {
             format!("{start} '0' for '--dpi <N>': write a number of pixels an inch, like 300"),
         ),
         (
-            vec!["--columns", "2"],
-            "unexpected argument '--columns' found".to_owned(),
+            vec!["--colums", "2"],
+            "unexpected argument '--colums' found".to_owned(),
         ),
     ] {
         let mut all = vec!["-p"];

@@ -64,7 +64,11 @@ fn difference(pdf: &Path) -> Option<String> {
     } else {
         ""
     };
-    let run = run(&["-p", "--password", password, path, "-"]);
+    let mut args = vec!["-p", "--password", password, path, "-"];
+    if path.contains("/columns/") {
+        args.extend(["-c", "auto"]);
+    }
+    let run = run(&args);
     let name = pdf.file_stem().unwrap().to_str().unwrap();
     let truth = fs::read_to_string(pdf.with_extension("txt")).unwrap_or_default();
     if truth.is_empty() {

@@ -111,6 +111,7 @@ fn subject(kind: Kind) -> &'static str {
         Kind::Font => "fonts",
         Kind::Unicode => "characters without Unicode values",
         Kind::Page => "pages",
+        Kind::Columns => "columns",
         Kind::Limit => "limits",
         Kind::Tags => "tags",
         _ => "the file",

@@ -2,6 +2,7 @@
 
 mod frame;
 mod in_order;
+mod input;
 mod tags;
 
 use std::collections::HashMap;
@@ -13,14 +14,17 @@ use std::path::Path;
 use crate::content;
 use crate::diagnostics::{Diagnostic, Kind, Result, Warning, Warnings};
 use crate::font::Fonts;
+use crate::layout::columns::ColumnParams;
 use crate::layout::{self, LayoutParams};
 use crate::limits::Limits;
-use crate::line::Segmenter;
+use crate::line::{self, Segmenter};
 use crate::mapping::Mapping;
 use crate::model::{self, Attribute, Content, Detail, PageList, Step};
 use crate::pdf;
 use crate::structure::{TaggedPage, Tags};
 use crate::write::{self, Hocr};
+
+use input::Input;
 
 pub use frame::{DEFAULT_DPI, Resolution};
 
@@ -49,6 +53,10 @@ pub struct Options {
     /// For what has no tags. Lines and words of elements are made by its margins too. Its
     /// segmenter is [`Options::segmenter`].
     pub layout: LayoutParams<'static>,
+    /// How pages are divided into columns; `None`: they are not.
+    pub columns: Option<ColumnParams>,
+    /// The pages that are not divided.
+    pub undivided: Option<PageList>,
     /// Cuts words by the rules of a language.
     pub segmenter: Option<Segmenter>,
     /// `tagged` or `layout`, by where the reading order comes from, when `None`.
@@ -137,7 +145,7 @@ fn result(written: io::Result<()>) -> Result<()> {
 struct Run<'a> {
     /// The input's file name; empty when it has none.
     name: String,
-    pdf: pdf::Document,
+    input: Input,
     fonts: Fonts,
     layout: LayoutParams<'a>,
     tags: Option<Tags>,
@@ -153,18 +161,21 @@ impl<'a> Run<'a> {
         options: &'a Options,
         observer: &mut dyn Observer,
     ) -> Result<(Self, Vec<u32>)> {
-        let (pdf, warnings) = pdf::Document::open(source, &options.password)?;
+        let (input, warnings) = Input::open(source, &options.password)?;
         for warning in &warnings {
             observer.warning(warning);
         }
-        let count = u32::try_from(pdf.page_count()).unwrap_or(u32::MAX);
+        let count = u32::try_from(input.page_count()).unwrap_or(u32::MAX);
         let pages = match &options.pages {
             None => (0..count).collect(),
             Some(list) => list
                 .of(count)
                 .map_err(|why| Diagnostic::new(Kind::Argument, format!("--pages: {why}")))?,
         };
-        let tags = tags::read(&pdf, options.road, observer)?;
+        let tags = match &input {
+            Input::Pdf(pdf) => tags::read(pdf, options.road, observer)?,
+            Input::Pdfminer(_) => None,
+        };
         let mapping = match &options.mapping {
             Some(mapping) => mapping.clone(),
             None => Mapping::named(if tags.is_some() { "tagged" } else { "layout" })?,
@@ -173,7 +184,7 @@ impl<'a> Run<'a> {
         let name = Path::new(name).file_name().unwrap_or_default();
         let run = Self {
             name: name.to_string_lossy().into_owned(),
-            pdf,
+            input,
             fonts: Fonts::new(options.limits),
             layout: LayoutParams {
                 segmenter: options.segmenter.as_ref(),
@@ -239,12 +250,16 @@ impl<'a> Run<'a> {
 
     /// What is known of the document as a whole.
     fn describe(&self) -> model::Document {
-        model::Document {
+        let mut document = model::Document {
             name: self.name.clone(),
-            metadata: self.pdf.metadata(),
-            languages: self.pdf.language().into_iter().collect(),
-            page_count: self.pdf.page_count(),
+            page_count: self.input.page_count(),
+            ..model::Document::default()
+        };
+        if let Input::Pdf(pdf) = &self.input {
+            document.metadata = pdf.metadata();
+            document.languages = pdf.language().into_iter().collect();
         }
+        document
     }
 
     /// Reads, analyses and writes one page. Should a library panic over it, the page comes out
@@ -274,23 +289,44 @@ impl<'a> Run<'a> {
     }
 
     fn read_content(&self, index: u32, warnings: &mut Warnings) -> Content {
-        match self.pdf.page(index) {
-            Some(page) => content::read(&page, &self.fonts, &self.options.limits, warnings),
-            None => Content::default(),
-        }
+        let limits = &self.options.limits;
+        let mut content = match &self.input {
+            Input::Pdf(pdf) => match pdf.page(index) {
+                Some(page) => content::read(&page, &self.fonts, limits, warnings),
+                None => Content::default(),
+            },
+            Input::Pdfminer(xml) => xml.page(index, limits, warnings),
+        };
+        line::collapse_repeated(&mut content);
+        content
     }
 
     fn read_page(&self, index: u32, warnings: &mut Warnings) -> model::Page {
         let content = self.read_content(index, warnings);
-        match &self.tags {
-            Some(tags) => self.tagged_page(tags, index, content),
-            None => layout::analyse(index, content, &self.layout),
+        match (&self.input, &self.tags, &self.options.columns) {
+            (Input::Pdf(pdf), Some(tags), _) => self.tagged_page(pdf, tags, index, content),
+            (_, _, Some(columns)) if !self.is_undivided(index) => {
+                layout::analyse_columns(index, content, &self.layout, columns, warnings)
+            }
+            _ => layout::analyse(index, content, &self.layout),
         }
     }
 
+    /// Whether the page is one of those that are left out when others are divided.
+    fn is_undivided(&self, index: u32) -> bool {
+        let list = self.options.undivided.as_ref();
+        list.is_some_and(|list| list.contains(index))
+    }
+
     /// A page by its tags. What they leave out is analysed on its own and stands at the end.
-    fn tagged_page(&self, tags: &Tags, index: u32, content: Content) -> model::Page {
-        let matrix = self.pdf.page(index).map(|p| p.matrix()).unwrap_or_default();
+    fn tagged_page(
+        &self,
+        pdf: &pdf::Document,
+        tags: &Tags,
+        index: u32,
+        content: Content,
+    ) -> model::Page {
+        let matrix = pdf.page(index).map(|p| p.matrix()).unwrap_or_default();
         let segmenter = self.layout.segmenter;
         let TaggedPage { mut page, untagged } =
             tags.page(index, content, matrix, &self.layout.line, segmenter);
@@ -299,7 +335,7 @@ impl<'a> Run<'a> {
             name: name.into(),
             value: value.to_owned(),
         };
-        if let Some(lang) = self.pdf.language() {
+        if let Some(lang) = pdf.language() {
             page.tree[root].attributes.push(attribute("Lang", &lang));
         }
         if !untagged.is_empty() {

@@ -47,6 +47,7 @@ pub use fonts::Fonts;
 use program::{Face, Program};
 use simple::{Simple, Source};
 use standard14::Standard;
+pub use style::facts_of_name;
 pub use text::CodeText;
 use to_unicode::ToUnicode;
 use type3::Type3;

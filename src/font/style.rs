@@ -47,6 +47,11 @@ pub(super) fn facts(base_font: &str, descriptor: &Descriptor, program: ProgramSt
     }
 }
 
+/// What the name alone of a font tells, when there is no font to look into.
+pub fn facts_of_name(base_font: &str) -> FontFacts {
+    facts(base_font, &Descriptor::default(), ProgramStyle::default())
+}
+
 /// A name without the tags of font subsets (9.6.4): six capital letters and a plus sign. Programs
 /// that pass a PDF on sometimes add a second one.
 fn without_subset_tag(name: &str) -> &str {

@@ -6,6 +6,8 @@
 //! 3. Boxes to nested groups, the two closest first: [`groups`].
 //! 4. Each group is put into reading order, and the tree is built: [`order`].
 //!
+//! Or, instead of 2 to 4, lines to columns: [`columns`].
+//!
 //! The method and its parameters are pdfminer's (`layout.py`); on upright text the lines, boxes and
 //! groups are the same, faults aside. Those are named where they are put right: in
 //! [`line`](crate::line), [`boxes`] and [`order`]. One concerns the whole: pdfminer keeps the
@@ -13,12 +15,15 @@
 //! page's glyphs are one sequence, however the file stores them.
 
 pub mod boxes;
+pub mod columns;
 pub mod groups;
 pub mod order;
 mod plane;
 
-use crate::line::{Frames, LineParams, Segmenter, Words};
-use crate::model::{Content, Detail, Kind, Node, Page, Tree};
+use crate::diagnostics::{Diagnostic, Kind, Warnings};
+use crate::line::{Frames, LineParams, Segmenter, TextLine, Words};
+use crate::model::{self, Content, Detail, Node, Page, Tree};
+use columns::{ColumnCount, ColumnParams};
 
 /// What the geometric road depends on.
 #[derive(Clone, Debug)]
@@ -55,20 +60,12 @@ impl Default for LayoutParams<'_> {
 ///
 /// `page > textgroup (nested) > textbox > textline > word`, then `page > image`.
 ///
-/// Boxes are those of the glyphs that are no white space. Lines of nothing but white space are left out, and so are their glyphs from [`Page::order`]. Lines that cover no area stand
-/// in boxes of their own after all others.
+/// Boxes are those of the glyphs that are no white space. Lines of nothing but white space are left
+/// out, and so are their glyphs from [`Page::order`]. Lines that cover no area stand in boxes of
+/// their own after all others.
 pub fn analyse(index: u32, content: Content, params: &LayoutParams) -> Page {
-    let (mut tree, order) = analyse_glyphs(&content, content.glyph_indices(), params);
-    for (number, image) in (0u32..).zip(&content.images) {
-        let node = Node::new(Kind::IMAGE, image.bbox, Detail::Image(number));
-        tree.add_child(tree.root(), node);
-    }
-    Page {
-        index,
-        content,
-        order,
-        tree,
-    }
+    let (tree, order) = analyse_glyphs(&content, content.glyph_indices(), params);
+    page(index, content, tree, order)
 }
 
 /// Analyses some glyphs of a page, given in drawing order, as if there were no others. Returns the
@@ -78,20 +75,93 @@ pub fn analyse_glyphs(
     glyphs: impl IntoIterator<Item = u32>,
     params: &LayoutParams,
 ) -> (Tree, Vec<u32>) {
+    let (frames, drawn, lines) = read_lines(content, glyphs, params);
+    boxed(content, params, &frames, &drawn, &lines)
+}
+
+/// Analyses a page and divides it into columns. The tree of the result is
+///
+/// `page > textbox > textline > word`, then `page > image`,
+///
+/// with a textbox for each column and for what spans them ([`columns`]). A page that cannot be
+/// divided is analysed as by [`analyse`], with a warning that says why.
+pub fn analyse_columns(
+    index: u32,
+    content: Content,
+    params: &LayoutParams,
+    columns: &ColumnParams,
+    warnings: &mut Warnings,
+) -> Page {
+    let (frames, drawn, lines) = read_lines(&content, content.glyph_indices(), params);
+    let margin = params.line_margin;
+    let (tree, order) = match columns::divide(&content, &frames, &drawn, &lines, margin, columns) {
+        Ok(page) => {
+            if let ColumnCount::Exactly(count) = columns.count
+                && page.columns < count as usize
+            {
+                let why = format!("only {} of {count} columns are found", page.columns);
+                warnings.push(Diagnostic::new(Kind::Columns, why));
+            }
+            let reading = order::as_given(&page.boxes);
+            let words = Words::new(&content, &params.line, params.segmenter);
+            order::Builder::new(&content, &frames, &page.glyphs, &page.lines, words).build(
+                &page.boxes,
+                &reading,
+                false,
+            )
+        }
+        Err(why) => {
+            if let Some(why) = why {
+                let why = format!("the page is not divided into columns: {why}");
+                warnings.push(Diagnostic::new(Kind::Columns, why));
+            }
+            boxed(&content, params, &frames, &drawn, &lines)
+        }
+    };
+    page(index, content, tree, order)
+}
+
+/// The lines of some glyphs, over these glyphs in drawing order.
+fn read_lines(
+    content: &Content,
+    glyphs: impl IntoIterator<Item = u32>,
+    params: &LayoutParams,
+) -> (Frames, Vec<u32>, Vec<TextLine>) {
     let frames = Frames::new(content);
     let mut drawn = Vec::with_capacity(content.glyphs.len());
     let lines = crate::line::lines(content, &frames, glyphs, &params.line, &mut drawn);
-    let boxes = boxes::group_lines(&lines, &frames, params.line_margin);
+    (frames, drawn, lines)
+}
+
+/// Lines to boxes, groups and the tree.
+fn boxed(
+    content: &Content,
+    params: &LayoutParams,
+    frames: &Frames,
+    drawn: &[u32],
+    lines: &[TextLine],
+) -> (Tree, Vec<u32>) {
+    let boxes = boxes::group_lines(lines, frames, params.line_margin);
     let reading = match params.boxes_flow {
-        Some(flow) => order::by_groups(&boxes, &lines, &frames, flow),
-        None => order::top_to_bottom(&boxes, &frames),
+        Some(flow) => order::by_groups(&boxes, lines, frames, flow),
+        None => order::top_to_bottom(&boxes, frames),
     };
     let words = Words::new(content, &params.line, params.segmenter);
-    order::Builder::new(content, &frames, &drawn, &lines, words).build(
-        &boxes,
-        &reading,
-        params.groups,
-    )
+    order::Builder::new(content, frames, drawn, lines, words).build(&boxes, &reading, params.groups)
+}
+
+/// The page, with its images behind its text.
+fn page(index: u32, content: Content, mut tree: Tree, order: Vec<u32>) -> Page {
+    for (number, image) in (0u32..).zip(&content.images) {
+        let node = Node::new(model::Kind::IMAGE, image.bbox, Detail::Image(number));
+        tree.add_child(tree.root(), node);
+    }
+    Page {
+        index,
+        content,
+        order,
+        tree,
+    }
 }
 
 #[cfg(test)]

@@ -89,6 +89,14 @@ pub fn top_to_bottom(boxes: &Boxes, frames: &Frames) -> Reading {
     }
 }
 
+/// Boxes without groups, in the order in which they are given.
+pub fn as_given(boxes: &Boxes) -> Reading {
+    Reading {
+        elements: vec![None; boxes.boxes.len()],
+        top: (0..boxes.boxes.len() as u32).collect(),
+    }
+}
+
 fn members(boxes: &Boxes, range: std::ops::Range<u32>) -> impl Iterator<Item = u32> {
     boxes
         .lines

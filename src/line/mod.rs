@@ -1,5 +1,6 @@
 //! Glyphs to lines, and lines to words; for both roads.
 //!
+//! 0. [`collapse_repeated`] takes out copies of text that is drawn several times on one place.
 //! 1. [`Frames::new`] finds the directions of writing on the page; from here on every line is
 //!    looked at as if it were upright ([`Frame`]).
 //! 2. [`lines`] cuts a sequence of glyphs, given in drawing order, where two neighbours of the
@@ -26,6 +27,7 @@
 
 mod baseline;
 mod frame;
+mod repeated;
 mod segment;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -38,6 +40,7 @@ use crate::model::{Content, Run};
 
 pub use baseline::baseline;
 pub use frame::{Frame, Frames};
+pub use repeated::collapse_repeated;
 pub use segment::Segmenter;
 pub use words::{Words, bbox_of};
 

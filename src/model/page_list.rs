@@ -94,6 +94,13 @@ mod tests {
     }
 
     #[test]
+    fn a_list_knows_its_pages_without_their_count() {
+        let list: PageList = "2-3,7-".parse().expect("a list");
+        let listed: Vec<u32> = (0..9).filter(|&i| list.contains(i)).collect();
+        assert_eq!(listed, [1, 2, 6, 7, 8]);
+    }
+
+    #[test]
     fn wrong_lists_say_what_is_wrong() {
         assert_eq!(pages("0-3", 9), Err("pages are counted from 1".into()));
         assert_eq!(pages("5-3", 9), Err("\"5-3\" ends before it begins".into()));

@@ -1,0 +1,33 @@
+//! What is converted: a PDF, or what pdfminer made of one.
+
+use crate::diagnostics::{Result, Warning};
+use crate::pdf;
+use crate::read::Pdfminer;
+
+/// What is converted; told by its content, not by its name.
+pub(super) enum Input {
+    Pdf(pdf::Document),
+    Pdfminer(Pdfminer),
+}
+
+impl Input {
+    /// Opens it, and tells what had to be mended.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`pdf::Document::open`].
+    pub fn open(source: &pdf::Source, password: &str) -> Result<(Self, Vec<Warning>)> {
+        if Pdfminer::recognises(source) {
+            return Ok((Self::Pdfminer(Pdfminer::open(source)), Vec::new()));
+        }
+        let (pdf, warnings) = pdf::Document::open(source, password)?;
+        Ok((Self::Pdf(pdf), warnings))
+    }
+
+    pub fn page_count(&self) -> usize {
+        match self {
+            Self::Pdf(pdf) => pdf.page_count(),
+            Self::Pdfminer(xml) => xml.page_count(),
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Text that is drawn several times on the same place, to look bold or shaded.
+
+use crate::model::{Content, Glyph, Run};
+
+/// Two copies of a character are at most this far apart along the line, and this far across it, as
+/// shares of their size. Letters that are doubled in a word stand further apart: the narrowest are
+/// a fifth of their size wide.
+const ALONG: f32 = 0.1;
+const ACROSS: f32 = 0.2;
+
+/// How many characters of one text and place are compared. Those that are not copies of each other
+/// differ in size or direction, so there are few.
+const COMPARED: usize = 16;
+
+/// Takes out every glyph that repeats an earlier one: the same text in the same size and direction,
+/// nearly on the same place. `nnaappiiss` becomes `napis`. The first copy stays, but when only a
+/// later one leaves a mark on the page. Linear in the number of glyphs.
+pub fn collapse_repeated(content: &mut Content) {
+    let count = content.glyphs.len();
+    // A table of buckets with chains through the glyphs: two allocations, however long the page.
+    let mask = (2 * count).next_power_of_two() - 1;
+    let mut first = vec![NONE; mask + 1];
+    let mut next = vec![NONE; count];
+    let mut repeated: Vec<usize> = Vec::new();
+    for index in 0..count {
+        let glyph = content.glyphs[index];
+        let Some(run) = content.runs.get(glyph.run as usize) else {
+            continue;
+        };
+        if glyph.text.len == 0 {
+            continue;
+        }
+        let text = content.text_of(&glyph);
+        let hash = text.bytes().fold(SEED, mix);
+        // Squares as large as the tolerance on both sides; a copy is in this one or beside it.
+        let side = (2.0 * ACROSS * run.size).max(f32::MIN_POSITIVE);
+        let (x, y) = (glyph.origin.x / side, glyph.origin.y / side);
+        let beside = |v: f32| {
+            let floor = v.floor();
+            [
+                floor as i64,
+                if v - floor < 0.5 {
+                    floor - 1.0
+                } else {
+                    floor + 1.0
+                } as i64,
+            ]
+        };
+        let bucket = |x: i64, y: i64| mix64(mix64(hash, x as u64), y as u64) as usize & mask;
+        let ([x, next_x], [y, next_y]) = (beside(x), beside(y));
+        let original = [(x, y), (next_x, y), (x, next_y), (next_x, next_y)]
+            .into_iter()
+            .find_map(|(x, y)| {
+                let mut at = first[bucket(x, y)];
+                for _ in 0..COMPARED {
+                    if at == NONE {
+                        break;
+                    }
+                    if is_copy(content, &glyph, run, text, at as usize) {
+                        return Some(at as usize);
+                    }
+                    at = next[at as usize];
+                }
+                None
+            });
+        match original {
+            None => {
+                let bucket = bucket(x, y);
+                next[index] = first[bucket];
+                first[bucket] = index as u32;
+            }
+            Some(original) => {
+                let seen = content.glyphs[original].run as usize;
+                let hidden = content.runs.get(seen).is_some_and(|r| !r.visible);
+                if run.visible && hidden {
+                    content.glyphs[original].run = glyph.run;
+                }
+                repeated.push(index);
+            }
+        }
+    }
+    if repeated.is_empty() {
+        return;
+    }
+    let mut repeated = repeated.into_iter().peekable();
+    let mut index = 0;
+    content.glyphs.retain(|_| {
+        index += 1;
+        repeated.next_if_eq(&(index - 1)).is_none()
+    });
+}
+
+const NONE: u32 = u32::MAX;
+const SEED: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// A step of the FNV-1a hash.
+fn mix(hash: u64, byte: u8) -> u64 {
+    (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+}
+
+fn mix64(hash: u64, value: u64) -> u64 {
+    let mixed = (hash ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed ^ (mixed >> 29)
+}
+
+fn is_copy(content: &Content, glyph: &Glyph, run: &Run, text: &str, other: usize) -> bool {
+    let other = &content.glyphs[other];
+    let Some(of_other) = content.runs.get(other.run as usize) else {
+        return false;
+    };
+    let away = crate::geometry::Point::new(
+        glyph.origin.x - other.origin.x,
+        glyph.origin.y - other.origin.y,
+    );
+    let size = run.size.max(of_other.size);
+    away.dot(run.direction).abs() <= ALONG * size
+        && away.dot(run.up).abs() <= ACROSS * size
+        && (run.size - of_other.size).abs() <= 0.05 * size
+        && run.direction.dot(of_other.direction) > 0.999
+        && run.vertical == of_other.vertical
+        && content.text_of(other) == text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::line::testing::Pen;
+
+    fn left(mut pen: Pen) -> String {
+        collapse_repeated(&mut pen.content);
+        let content = &pen.content;
+        content.glyphs.iter().map(|g| content.text_of(g)).collect()
+    }
+
+    #[test]
+    fn a_word_drawn_again_and_again_is_one() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        for (i, c) in "napis".chars().enumerate() {
+            for copy in 0..4 {
+                let shift = 0.25 * copy as f32;
+                let x = 100.0 + 5.0 * i as f32 + shift;
+                pen.glyph(run, x, 100.0 + shift, &c.to_string(), 5.0);
+            }
+        }
+        assert_eq!(left(pen), "napis");
+    }
+
+    #[test]
+    fn a_line_drawn_again_later_is_one_also_when_turned() {
+        for angle in [0.0, 90.0, 33.0] {
+            let mut pen = Pen::new();
+            let run = pen.run(10.0, angle);
+            for shift in [0.0, 0.6, -0.6] {
+                pen.write(run, 300.0 + shift, 300.0, "all balls");
+            }
+            assert_eq!(left(pen), "all balls", "{angle}");
+        }
+    }
+
+    #[test]
+    fn letters_that_are_doubled_or_of_another_size_stay() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        pen.glyph(run, 0.0, 100.0, "l", 2.0);
+        pen.glyph(run, 2.0, 100.0, "l", 2.0);
+        let large = pen.run(14.0, 0.0);
+        pen.glyph(large, 0.0, 100.0, "l", 3.0);
+        pen.write(run, 0.0, 110.0, "l");
+        assert_eq!(left(pen), "llll");
+    }
+
+    #[test]
+    fn of_a_hidden_and_a_visible_copy_the_visible_one_tells_the_style() {
+        let mut pen = Pen::new();
+        let hidden = pen.run(10.0, 0.0);
+        pen.content.runs[hidden as usize].visible = false;
+        let seen = pen.run(10.0, 0.0);
+        pen.write(hidden, 0.0, 100.0, "a");
+        pen.write(seen, 0.0, 100.0, "a");
+        collapse_repeated(&mut pen.content);
+        let runs: Vec<u32> = pen.content.glyphs.iter().map(|g| g.run).collect();
+        assert_eq!(runs, [seen]);
+    }
+
+    #[test]
+    fn numbers_that_are_none_and_piles_do_no_harm() {
+        let mut pen = Pen::new();
+        let odd = pen.run(f32::NAN, 0.0);
+        let none = pen.run(0.0, 0.0);
+        for run in [odd, none] {
+            pen.glyph(run, f32::NAN, f32::INFINITY, "x", 1.0);
+        }
+        let run = pen.run(10.0, 0.0);
+        for _ in 0..50_000 {
+            pen.glyph(run, 5.0, 5.0, "o", 5.0);
+        }
+        assert_eq!(left(pen), "xxo");
+    }
+}

@@ -1,0 +1,460 @@
+//! The XML of pdfminer (`pdf2txt.py -t xml`): characters with their boxes and fonts.
+//!
+//! ```xml
+//! <pages>
+//! <page id="1" bbox="0.000,0.000,571.200,766.560" rotate="0">
+//! <textbox id="0" bbox="…"><textline bbox="…">
+//! <text font="ABCDEF+Times-Bold" bbox="107.0,698.6,113.9,708.6" … size="10.000">A</text>
+//! <text> </text>
+//! ```
+//!
+//! Only the characters, rules and images are taken, not the lines and boxes they stand in: what
+//! pdfminer found is found again, without its faults. Characters without a box are what it put
+//! between words and lines. Coordinates start at the page's lower left corner.
+//!
+//! What the file does not tell is assumed: a fifth of a character's height lies below the baseline,
+//! and all is written upright. pdfminer itself gives up order and direction of turned text.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+
+use crate::diagnostics::{Diagnostic, Kind, Warnings};
+use crate::font;
+use crate::geometry::{Point, Rect};
+use crate::limits::Limits;
+use crate::model::{Content, Decoding, Fill, Glyph, Image, Run};
+use crate::pdf::Source;
+
+/// How much of a character's height is below the baseline.
+const DESCENT: f32 = 0.2;
+/// A rectangle or line at most so thick, in points, is a rule.
+const RULE: f32 = 3.0;
+
+/// A file that has been opened. Its pages are read when they are asked for, each by itself, so that
+/// memory does not grow with the file.
+pub struct Pdfminer {
+    source: Source,
+    pages: Vec<Range<usize>>,
+}
+
+impl Pdfminer {
+    /// Whether this is such a file: XML whose root is `pages`.
+    pub fn recognises(source: &Source) -> bool {
+        let bytes = source.bytes();
+        let start = bytes.get(..bytes.len().min(4096)).unwrap_or_default();
+        let mut rest = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start);
+        loop {
+            rest = rest.trim_ascii_start();
+            let end: &[u8] = match rest {
+                [b'<', b'?', ..] => b"?>",
+                [b'<', b'!', b'-', b'-', ..] => b"-->",
+                _ => return rest.starts_with(b"<pages"),
+            };
+            let Some(length) = rest.windows(end.len()).position(|w| w == end) else {
+                return false;
+            };
+            rest = rest.get(length + end.len()..).unwrap_or_default();
+        }
+    }
+
+    /// Finds the pages.
+    pub fn open(source: &Source) -> Self {
+        let bytes = source.bytes();
+        let mut pages: Vec<Range<usize>> = Vec::new();
+        let mut open: Option<usize> = None;
+        let mut at = 0;
+        while let Some(found) = bytes
+            .get(at..)
+            .and_then(|b| b.iter().position(|&c| c == b'<'))
+        {
+            at += found;
+            let rest = bytes.get(at..).unwrap_or_default();
+            let starts = rest.starts_with(b"<page ");
+            let ends = rest.starts_with(b"</page>");
+            if (starts || ends)
+                && let Some(start) = open.take()
+            {
+                pages.push(start..if ends { at + b"</page>".len() } else { at });
+            }
+            if starts {
+                open = Some(at);
+            }
+            at += 1;
+        }
+        if let Some(start) = open {
+            pages.push(start..bytes.len());
+        }
+        Self {
+            source: source.clone(),
+            pages,
+        }
+    }
+
+    pub fn page_count(&self) -> usize {
+        self.pages.len()
+    }
+
+    /// What stands on a page, counted from 0; nothing on one that is not there.
+    pub fn page(&self, index: u32, limits: &Limits, warnings: &mut Warnings) -> Content {
+        let Some(range) = self.pages.get(index as usize) else {
+            return Content::default();
+        };
+        let bytes = self.source.bytes().get(range.clone()).unwrap_or_default();
+        let mut page = PageReader::new(limits);
+        page.read(&String::from_utf8_lossy(bytes), range.start, warnings);
+        page.content
+    }
+}
+
+/// Reads one page.
+struct PageReader<'a> {
+    content: Content,
+    limits: &'a Limits,
+    /// The page's left and upper edge in the file's coordinates.
+    corner: Point,
+    fonts: HashMap<String, u32>,
+    /// The character that is open, and its text so far.
+    open: Option<Place>,
+    text: String,
+    /// In a box of vertical writing.
+    vertical: bool,
+    /// The figure that is open; images have no box of their own.
+    figure: Option<Rect>,
+    /// Characters of which pdfminer knew no Unicode value.
+    unknown: usize,
+}
+
+/// The place and font of a character.
+struct Place {
+    bbox: Rect,
+    font: u32,
+}
+
+impl<'a> PageReader<'a> {
+    fn new(limits: &'a Limits) -> Self {
+        Self {
+            content: Content::default(),
+            limits,
+            corner: Point::default(),
+            fonts: HashMap::new(),
+            open: None,
+            text: String::new(),
+            vertical: false,
+            figure: None,
+            unknown: 0,
+        }
+    }
+
+    /// Reads as far as the XML is sound. `offset` is where it stands in the file.
+    fn read(&mut self, xml: &str, offset: usize, warnings: &mut Warnings) {
+        let mut reader = Reader::from_str(xml);
+        let config = reader.config_mut();
+        config.allow_dangling_amp = true;
+        config.allow_unmatched_ends = true;
+        config.check_end_names = false;
+        let mut whole = false;
+        loop {
+            let at = reader.buffer_position();
+            match reader.read_event() {
+                Ok(Event::Start(element)) => self.start(&element),
+                Ok(Event::Empty(element)) => {
+                    self.start(&element);
+                    self.open = None;
+                }
+                Ok(Event::End(element)) => match element.name().0 {
+                    "text" => self.end_text(),
+                    "textbox" => self.vertical = false,
+                    "page" => whole = true,
+                    _ => {}
+                },
+                Ok(Event::Text(text)) if self.open.is_some() => self.text.push_str(&text),
+                Ok(Event::CData(text)) if self.open.is_some() => self.text.push_str(&text),
+                Ok(Event::GeneralRef(name)) if self.open.is_some() => {
+                    match name.resolve_char_ref() {
+                        Ok(Some(c)) => self.text.push(c),
+                        _ => self.text.push_str(
+                            quick_xml::escape::resolve_xml_entity(&name).unwrap_or("\u{FFFD}"),
+                        ),
+                    }
+                }
+                Ok(Event::Eof) => break,
+                Ok(_) => {}
+                Err(error) => {
+                    let why = format!("the XML is damaged ({error}); the page is read up to here");
+                    let place = offset as u64 + at;
+                    warnings.push(Diagnostic::new(Kind::Page, why).at_offset(place));
+                    whole = true;
+                    break;
+                }
+            }
+            if self.content.glyphs.len() >= self.limits.glyphs {
+                let why = format!(
+                    "more than {} characters; the others are left out",
+                    self.limits.glyphs
+                );
+                warnings.push(Diagnostic::new(Kind::Limit, why));
+                whole = true;
+                break;
+            }
+        }
+        if !whole {
+            let why = "the file ends inside the page";
+            warnings.push(Diagnostic::new(Kind::Page, why));
+        }
+        if self.unknown > 0 {
+            let why = format!(
+                "{} characters have no Unicode value and are written as U+FFFD",
+                self.unknown
+            );
+            warnings.push(Diagnostic::new(Kind::Unicode, why));
+        }
+    }
+
+    fn start(&mut self, element: &BytesStart) {
+        match element.name().0 {
+            "page" => {
+                let Some([x0, y0, x1, y1]) = numbers(element, "bbox") else {
+                    return;
+                };
+                self.corner = Point::new(x0.min(x1), y0.max(y1));
+                self.content.width = (x1 - x0).abs();
+                self.content.height = (y1 - y0).abs();
+            }
+            "textbox" => {
+                self.vertical = value(element, "wmode").is_some_and(|v| v == "vertical");
+            }
+            "text" => {
+                self.text.clear();
+                self.open = self.bbox(element).map(|bbox| Place {
+                    bbox,
+                    font: self.font(&value(element, "font").unwrap_or_default()),
+                });
+            }
+            "rect" | "line" => {
+                let rule = |r: &Rect| r.width().min(r.height()) <= RULE;
+                if let Some(bbox) = self.bbox(element).filter(rule)
+                    && self.content.fills.len() < self.limits.shapes
+                {
+                    let stroked = element.name().0 == "line";
+                    self.content.fills.push(Fill { bbox, stroked });
+                }
+            }
+            "figure" => self.figure = self.bbox(element),
+            "image" => {
+                if let Some(bbox) = self.figure
+                    && self.content.images.len() < self.limits.shapes
+                {
+                    self.content.images.push(Image {
+                        bbox,
+                        samples: (0, 0),
+                        upright: true,
+                        object: None,
+                        marked: None,
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The box of an element, in page space.
+    fn bbox(&self, element: &BytesStart) -> Option<Rect> {
+        let [x0, y0, x1, y1] = numbers(element, "bbox")?;
+        let (left, top) = (self.corner.x, self.corner.y);
+        Some(Rect::new(x0 - left, top - y0, x1 - left, top - y1))
+    }
+
+    fn font(&mut self, name: &str) -> u32 {
+        if let Some(&font) = self.fonts.get(name) {
+            return font;
+        }
+        let font = self.content.fonts.len() as u32;
+        self.content.fonts.push(Arc::new(font::facts_of_name(name)));
+        self.fonts.insert(name.to_owned(), font);
+        font
+    }
+
+    fn end_text(&mut self) {
+        let Some(Place { bbox, font }) = self.open.take() else {
+            return;
+        };
+        let unknown = self.text.starts_with("(cid:") && self.text.ends_with(')');
+        let text = if unknown { "\u{FFFD}" } else { &self.text };
+        if unknown {
+            self.unknown += 1;
+        }
+        let space = !text.is_empty() && text.chars().all(char::is_whitespace);
+        let span = self.content.push_text(text);
+        let (size, advance, origin) = if self.vertical {
+            let middle = Point::new((bbox.x0 + bbox.x1) / 2.0, bbox.y0);
+            (bbox.width(), bbox.height(), middle)
+        } else {
+            let height = bbox.height();
+            let baseline = Point::new(bbox.x0, bbox.y1 - DESCENT * height);
+            (height, bbox.width(), baseline)
+        };
+        let run = self.run(font, size);
+        self.content.glyphs.push(Glyph {
+            bbox,
+            origin,
+            advance,
+            text: span,
+            run,
+            decoding: if unknown {
+                Decoding::Unknown
+            } else {
+                Decoding::ToUnicode
+            },
+            space,
+        });
+    }
+
+    /// The run of this font and size: the last one, or a new one.
+    fn run(&mut self, font: u32, size: f32) -> u32 {
+        let vertical = self.vertical;
+        let same = |r: &Run| r.font == font && r.size == size && r.vertical == vertical;
+        if !self.content.runs.last().is_some_and(same) {
+            let (direction, up, ascent, descent) = if vertical {
+                (Point::new(0.0, 1.0), Point::new(1.0, 0.0), 0.5, -0.5)
+            } else {
+                (
+                    Point::new(1.0, 0.0),
+                    Point::new(0.0, -1.0),
+                    1.0 - DESCENT,
+                    -DESCENT,
+                )
+            };
+            self.content.runs.push(Run {
+                font,
+                size,
+                direction,
+                up,
+                ascent: ascent * size,
+                descent: descent * size,
+                // pdfminer tells boxes of glyphs, not what is between them.
+                letter_spacing: 0.0,
+                vertical,
+                render_mode: 0,
+                visible: true,
+                white: false,
+                marked: None,
+            });
+        }
+        self.content.runs.len() as u32 - 1
+    }
+}
+
+fn value<'e>(element: &'e BytesStart, name: &str) -> Option<Cow<'e, str>> {
+    let attribute = element.try_get_attribute(name).ok()??;
+    match attribute.normalized_value(quick_xml::XmlVersion::Implicit1_0) {
+        Ok(value) => Some(value),
+        // What is not escaped as it should be is taken as it stands.
+        Err(_) => Some(attribute.value),
+    }
+}
+
+/// The four numbers of an attribute; `None` when they are not four finite ones.
+fn numbers(element: &BytesStart, name: &str) -> Option<[f32; 4]> {
+    let text = value(element, name)?;
+    let mut parts = text.split(',').map(|n| n.trim().parse::<f32>());
+    let mut next = || parts.next()?.ok().filter(|n| n.is_finite());
+    Some([next()?, next()?, next()?, next()?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn page(xml: &str) -> (Content, Vec<String>) {
+        let source = Source::from(xml.as_bytes().to_vec());
+        let mut warnings = Warnings::new();
+        let content = Pdfminer::open(&source).page(0, &Limits::default(), &mut warnings);
+        let told = warnings.iter().map(ToString::to_string).collect();
+        (content, told)
+    }
+
+    const PAGE: &str = r#"<?xml version="1.0" encoding="utf-8" ?>
+<pages>
+<page id="1" bbox="10.000,20.000,110.000,220.000" rotate="0">
+<textbox id="0" bbox="20,190,50,200"><textline bbox="20,190,50,200">
+<text font="ABCDEF+Times-Bold" bbox="20.000,190.000,26.000,200.000" size="10.000">&lt;</text>
+<text font="ABCDEF+Times-Bold" bbox="26.000,190.000,30.000,200.000" size="10.000"> </text>
+<text> </text>
+<text font="Arial" bbox="30.000,190.000,36.000,200.000" size="10.000">(cid:7)</text>
+<text>
+</text>
+</textline></textbox>
+<line linewidth="1" bbox="60.000,30.000,60.000,200.000" />
+<rect linewidth="1" bbox="20.000,30.000,60.000,200.000" />
+</page>
+</pages>
+"#;
+
+    #[test]
+    fn characters_are_read_with_place_and_font() {
+        let (content, told) = page(PAGE);
+        assert_eq!((content.width, content.height), (100.0, 200.0));
+        let glyphs: Vec<_> = content
+            .glyphs
+            .iter()
+            .map(|g| (content.text_of(g), g.bbox, g.origin.y, g.space))
+            .collect();
+        assert_eq!(
+            glyphs,
+            [
+                ("<", Rect::new(10.0, 20.0, 16.0, 30.0), 28.0, false),
+                (" ", Rect::new(16.0, 20.0, 20.0, 30.0), 28.0, true),
+                ("\u{FFFD}", Rect::new(20.0, 20.0, 26.0, 30.0), 28.0, false),
+            ]
+        );
+        assert_eq!(content.fonts[0].family, "Times");
+        assert!(content.fonts[0].bold && !content.fonts[1].bold);
+        let fills: Vec<Rect> = content.fills.iter().map(|f| f.bbox).collect();
+        assert_eq!(fills, [Rect::new(50.0, 20.0, 50.0, 190.0)]);
+        assert_eq!(told.len(), 1, "{told:?}");
+    }
+
+    #[test]
+    fn it_is_recognised_by_its_root() {
+        let recognised = |text: &str| Pdfminer::recognises(&Source::from(text.as_bytes().to_vec()));
+        assert!(recognised(PAGE));
+        assert!(recognised("\u{FEFF}\n<!-- made by hand --> <pages>"));
+        for other in [
+            "%PDF-1.4 <pages>",
+            "<html><pages>",
+            "<?xml",
+            "",
+            "<!-- <pages>",
+        ] {
+            assert!(!recognised(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_was_cut_gives_what_it_has() {
+        let cut = &PAGE[..PAGE.find("Arial").expect("it is there")];
+        let (content, told) = page(cut);
+        assert_eq!(content.glyphs.len(), 2);
+        assert_eq!(told.len(), 1, "{told:?}");
+    }
+
+    proptest! {
+        #[test]
+        fn any_damage_is_survived(at in 0..PAGE.len(), byte: u8, cut in 0..PAGE.len()) {
+            let mut bytes = PAGE.as_bytes().to_vec();
+            bytes[at] = byte;
+            bytes.truncate(cut);
+            let source = Source::from(bytes);
+            let file = Pdfminer::open(&source);
+            for index in 0..3 {
+                file.page(index, &Limits::default(), &mut Warnings::new());
+            }
+        }
+    }
+}

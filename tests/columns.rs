@@ -1,0 +1,248 @@
+//! Pages in columns: real dictionaries against their texts, and what the options do.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::{fixture, read_hocr, run, scratch};
+use unicode_normalization::UnicodeNormalization;
+
+fn corpus_file(name: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../shared/corpus/text")
+        .join(name);
+    if !path.exists() {
+        eprintln!("skipped: there is no {}", path.display());
+        return None;
+    }
+    Some(path)
+}
+
+/// The hOCR of a file in columns.
+fn divided(path: &Path, columns: &str) -> String {
+    let run = run(&["-p", "-q", "-c", columns, path.to_str().unwrap(), "-"]);
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    run.stdout
+}
+
+fn areas(hocr: &str) -> Vec<usize> {
+    hocr.split("class=\"ocr_page\"")
+        .skip(1)
+        .map(|page| page.matches("class=\"ocr_carea\"").count())
+        .collect()
+}
+
+/// Without spaces and hyphens, which line ends add and remove, and without accents.
+fn bare(text: &str) -> String {
+    text.nfkd()
+        .filter(char::is_ascii_alphanumeric)
+        .collect::<String>()
+        .to_lowercase()
+}
+
+/// How many words two lists have in common in the same order.
+fn in_order(a: &[String], b: &[String]) -> usize {
+    let mut row = vec![0usize; b.len() + 1];
+    for x in a {
+        let mut diagonal = 0;
+        for (j, y) in b.iter().enumerate() {
+            let up = row[j + 1];
+            row[j + 1] = if x == y { diagonal + 1 } else { up.max(row[j]) };
+            diagonal = up;
+        }
+    }
+    row[b.len()]
+}
+
+#[test]
+fn a_dictionary_is_read_in_the_order_of_its_text() {
+    let (Some(pdf), Some(text)) = (corpus_file("dict2col.pdf"), corpus_file("dict2col.txt")) else {
+        return;
+    };
+    let truth = bare(&fs::read_to_string(text).unwrap());
+    for columns in ["2", "auto"] {
+        let pages = read_hocr(&divided(&pdf, columns));
+        let (mut at, mut right, mut all) = (0, 0, 0);
+        for words in pages.iter().flat_map(|page| {
+            page.words
+                .chunk_by(|a, b| a.line == b.line)
+                .collect::<Vec<_>>()
+        }) {
+            let line: String = words.iter().map(|w| bare(&w.text)).collect();
+            all += words.len();
+            // The line is looked for right behind the one before it.
+            let near = truth[at..]
+                .char_indices()
+                .nth(400)
+                .map_or(truth.len(), |(i, _)| at + i);
+            if let Some(found) = truth[at..near].find(&line) {
+                at += found + line.len();
+                right += words.len();
+            }
+        }
+        assert!(
+            all > 40_000 && 100 * right >= 99 * all,
+            "{columns}: {right} of {all}"
+        );
+    }
+}
+
+#[test]
+fn a_skewed_scan_is_read_column_by_column() {
+    let (Some(pdf), Some(hocr)) = (corpus_file("ocr_dict.pdf"), corpus_file("ocr_dict.hocr"))
+    else {
+        return;
+    };
+    let truth = read_hocr(&fs::read_to_string(hocr).unwrap());
+    // Lines that the recognition ran together over the gutter are parted by where it is: it leans
+    // by 0.6 degrees, from 1060 pixels at the top.
+    let left = |bbox: [u32; 4]| (bbox[0] + bbox[2]) / 2 < 1055 + bbox[1] / 90;
+    for columns in ["2", "auto"] {
+        let pages = read_hocr(&divided(&pdf, columns));
+        assert_eq!(pages.len(), truth.len());
+        for (page, truth) in pages.iter().zip(&truth) {
+            let (mut wanted, right): (Vec<_>, Vec<_>) =
+                truth.words.iter().cloned().partition(|w| left(w.bbox));
+            wanted.extend(right);
+            let text = |words: &[common::Word]| -> Vec<String> {
+                words.iter().map(|w| w.text.clone()).collect()
+            };
+            let (found, wanted) = (text(&page.words), text(&wanted));
+            let right = in_order(&found, &wanted);
+            assert!(
+                wanted.len() > 1000 && 100 * right >= 99 * wanted.len(),
+                "{columns}: {right} of {}",
+                wanted.len()
+            );
+        }
+    }
+}
+
+#[test]
+fn a_page_of_linde_has_two_columns_and_each_line_is_in_one() {
+    let Some(pdf) = corpus_file("linde142.pdf") else {
+        return;
+    };
+    for columns in ["2", "auto"] {
+        let hocr = divided(&pdf, columns);
+        assert_eq!(areas(&hocr), [2]);
+        let page = &read_hocr(&hocr)[0];
+        let lines: Vec<[u32; 4]> = page
+            .words
+            .chunk_by(|a, b| a.line == b.line)
+            .map(|line| common::bbox(&line[0].line))
+            .collect();
+        let [_, _, width, _] = common::bbox(&page.title);
+        let gutter = width * 305 / 635;
+        let first_right = lines.iter().position(|l| l[0] >= gutter).unwrap();
+        let (left, right) = lines.split_at(first_right);
+        assert!(left.len() > 50 && right.len() > 50);
+        assert!(left.iter().all(|l| l[2] <= gutter), "{left:?}");
+        assert!(right.iter().all(|l| l[0] >= gutter), "{right:?}");
+        for column in [left, right] {
+            assert!(column.windows(2).all(|w| w[0][1] < w[1][1] + 20));
+        }
+    }
+}
+
+#[test]
+fn pages_of_one_column_stay_as_they_were_and_that_is_said() {
+    let pdf = fixture("columns/undivided.pdf");
+    let plain = run(&["-p", &pdf, "-"]);
+    let automatic = run(&["-p", "-c", "auto", &pdf, "-"]);
+    assert_eq!(automatic.stdout, plain.stdout);
+    assert_eq!(automatic.stderr, "");
+    let two = run(&["-p", "-c", "2", "--pages", "1", &pdf, "-"]);
+    assert_eq!((two.status, areas(&two.stdout)), (0, vec![1]));
+    assert!(
+        two.stderr
+            .contains("page 1: the page is not divided into columns: no gutter"),
+        "{}",
+        two.stderr
+    );
+}
+
+#[test]
+fn fewer_columns_than_asked_for_are_taken_and_that_is_said() {
+    let run = run(&[
+        "-p",
+        "-c",
+        "4",
+        "--pages",
+        "4",
+        &fixture("columns/gutters.pdf"),
+        "-",
+    ]);
+    assert_eq!(areas(&run.stdout), [3]);
+    assert!(run.stderr.contains("only 3 of 4 columns"), "{}", run.stderr);
+}
+
+#[test]
+fn ignored_pages_are_not_divided() {
+    let pdf = fixture("columns/headings.pdf");
+    let pages = |more: &[&str]| -> Vec<String> {
+        let run = run(&[&["-p", &pdf, "-"], more].concat());
+        let pages = run.stdout.split("class=\"ocr_page\"").skip(1);
+        pages.map(str::to_owned).collect()
+    };
+    let (plain, all) = (pages(&[]), pages(&["-c", "auto"]));
+    let some = pages(&["-c", "auto", "-g", "1,3-"]);
+    assert_eq!(some.len(), 3);
+    // The first page is the same in both.
+    assert!(plain[1] != all[1] && plain[2] != all[2]);
+    assert!(some[1] == all[1] && some[2] == plain[2]);
+}
+
+#[test]
+fn the_xml_of_pdfminer_is_known_by_its_content() {
+    let mut xml = String::from("<?xml version=\"1.0\" encoding=\"utf-8\" ?>\n<pages>\n");
+    for page in 1..=3 {
+        xml += &format!("<page id=\"{page}\" bbox=\"0.000,0.000,400.000,500.000\" rotate=\"0\">\n");
+        for row in 0..30 {
+            // Row by row, as pdfminer writes lines that it takes for one.
+            for (x, side) in [(30, 'l'), (210, 'r')] {
+                for (n, c) in format!("{side}{page}{row:02}")
+                    .chars()
+                    .chain("abcdefghijklmnopqrstuvwxyz".chars())
+                    .enumerate()
+                {
+                    let (x0, y0) = (x + 5 * n as i32, 450 - 12 * row);
+                    xml += &format!(
+                        "<text font=\"AAAAAA+Times-Italic\" bbox=\"{x0}.000,{y0}.000,{}.000,{}.000\" size=\"10.000\">{c}</text>\n",
+                        x0 + 5,
+                        y0 + 10
+                    );
+                }
+                xml += "<text> </text>\n";
+            }
+        }
+        xml += "</page>\n";
+    }
+    xml += "</pages>\n";
+    let folder = scratch();
+    let path = folder.path().join("layout.pdf");
+    fs::write(&path, xml).unwrap();
+    let pages = read_hocr(&divided(&path, "auto"));
+    assert_eq!(pages.len(), 3);
+    for (n, page) in pages.iter().enumerate() {
+        let found: Vec<String> = page.words.iter().map(|w| w.text[..4].to_owned()).collect();
+        let wanted: Vec<String> = ["l", "r"]
+            .iter()
+            .flat_map(|side| (0..30).map(move |row| format!("{side}{}{row:02}", n + 1)))
+            .collect();
+        assert_eq!(found, wanted);
+        // 10 points from the top of a page of 500 to 30 + 5 * 30 points across, at 300 dpi.
+        assert_eq!(page.words[0].bbox, [125, 167, 750, 208]);
+    }
+}
+
+#[test]
+fn wrong_numbers_of_columns_are_refused() {
+    let pdf = fixture("columns/gutters.pdf");
+    for wrong in ["0", "1", "-2", "two", "1000"] {
+        let run = run(&["-p", &format!("--columns={wrong}"), &pdf, "-"]);
+        assert_eq!(run.status, 1, "{wrong}");
+        assert!(run.stderr.contains("auto"), "{}", run.stderr);
+    }
+}
