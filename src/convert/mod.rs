@@ -2,9 +2,10 @@
 
 mod frame;
 mod in_order;
+mod modules;
 mod page_list;
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{ErrorKind, Write};
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -17,10 +18,12 @@ use crate::limits::Limits;
 use crate::line::Segmenter;
 use crate::mapping::Mapping;
 use crate::model::{self, Content, Detail, Step};
+use crate::module;
 use crate::pdf;
 use crate::write::{self, Hocr};
 
 pub use frame::{DEFAULT_DPI, Resolution};
+pub use modules::{ModuleOptions, preview};
 pub use page_list::PageList;
 
 /// How a document is converted.
@@ -37,6 +40,8 @@ pub struct Options {
     /// Cuts words by the rules of a language.
     pub segmenter: Option<Segmenter>,
     pub mapping: Mapping,
+    /// The user's module.
+    pub module: Option<ModuleOptions>,
     pub write: write::Options,
     pub limits: Limits,
 }
@@ -59,6 +64,8 @@ pub trait Observer {
     /// Warnings of one page beyond those that are kept.
     fn more_warnings(&mut self, count: usize);
     fn page_done(&mut self, page: &PageDone);
+    /// The module printed this; `page` is the index of the page it was given, if any.
+    fn printed(&mut self, page: Option<u32>, text: &str);
 }
 
 /// A page, ready to be written.
@@ -67,6 +74,19 @@ struct Rendered {
     words: usize,
     text: String,
     warnings: Warnings,
+    printed: Vec<String>,
+}
+
+/// Why the writing of pages ended early.
+enum Stop {
+    Output(std::io::Error),
+    Module(Diagnostic),
+}
+
+impl From<std::io::Error> for Stop {
+    fn from(error: std::io::Error) -> Self {
+        Self::Output(error)
+    }
 }
 
 /// Converts a document to hOCR. `name` is the input's, for readers of the output; empty when it
@@ -75,7 +95,8 @@ struct Rendered {
 /// # Errors
 ///
 /// Those of [`pdf::Document::open`]; [`Kind::Argument`] when a page is asked for that is not
-/// there; [`Kind::File`] when `out` cannot be written, but not when its reader has gone: a closed
+/// there; [`Kind::Module`] when the module cannot be begun, or fails and is strict: on a page
+/// that is a warning otherwise; [`Kind::File`] when `out` cannot be written, but not when its reader has gone: a closed
 /// pipe ends the conversion quietly.
 pub fn convert(
     source: &pdf::Source,
@@ -84,38 +105,19 @@ pub fn convert(
     out: &mut dyn Write,
     observer: &mut dyn Observer,
 ) -> Result<()> {
-    let (pdf, warnings) = pdf::Document::open(source, &options.password)?;
-    for warning in &warnings {
-        observer.warning(warning);
-    }
-    let count = u32::try_from(pdf.page_count()).unwrap_or(u32::MAX);
-    let pages = match &options.pages {
-        None => (0..count).collect(),
-        Some(list) => list
-            .of(count)
-            .map_err(|why| Diagnostic::new(Kind::Argument, format!("--pages: {why}")))?,
-    };
+    let (run, pages) = Run::begin(source, name, options, observer)?;
     observer.pages(pages.len());
-    let run = Run {
-        pdf,
-        fonts: Fonts::new(options.limits),
-        layout: LayoutParams {
-            segmenter: options.segmenter.as_ref(),
-            ..options.layout.clone()
-        },
-        hocr: Hocr::new(options.mapping.clone(), options.write.clone()),
-        options,
-    };
     let written = run.write(name, &pages, out, observer);
     for warning in run.fonts.take_warnings() {
         observer.warning(&warning);
     }
     match written {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        Err(error) => Err(Diagnostic::new(
+        Err(Stop::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        Err(Stop::Output(error)) => Err(Diagnostic::new(
             Kind::File,
             format!("cannot write the output: {error}"),
         )),
+        Err(Stop::Module(error)) => Err(error),
         Ok(()) => Ok(()),
     }
 }
@@ -126,10 +128,54 @@ struct Run<'a> {
     fonts: Fonts,
     layout: LayoutParams<'a>,
     hocr: Hocr,
+    module: Option<module::Ready>,
+    /// What the module has seen of all pages.
+    collected: Option<module::Collected>,
     options: &'a Options,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    /// Opens the document, and has the module look at it. Also the pages to be converted.
+    fn begin(
+        source: &pdf::Source,
+        name: &str,
+        options: &'a Options,
+        observer: &mut dyn Observer,
+    ) -> Result<(Self, Vec<u32>)> {
+        let (pdf, warnings) = pdf::Document::open(source, &options.password)?;
+        for warning in &warnings {
+            observer.warning(warning);
+        }
+        let count = u32::try_from(pdf.page_count()).unwrap_or(u32::MAX);
+        let pages = match &options.pages {
+            None => (0..count).collect(),
+            Some(list) => list
+                .of(count)
+                .map_err(|why| Diagnostic::new(Kind::Argument, format!("--pages: {why}")))?,
+        };
+        let mut run = Run {
+            pdf,
+            fonts: Fonts::new(options.limits),
+            layout: LayoutParams {
+                segmenter: options.segmenter.as_ref(),
+                ..options.layout.clone()
+            },
+            hocr: Hocr::new(options.mapping.clone(), options.write.clone()),
+            module: None,
+            collected: None,
+            options,
+        };
+        run.begin_module(name, observer)?;
+        Ok((run, pages))
+    }
+
+    fn threads(&self) -> usize {
+        self.options
+            .jobs
+            .or_else(|| std::thread::available_parallelism().ok())
+            .map_or(1, NonZeroUsize::get)
+    }
+
     /// Head, pages in order, tail.
     fn write(
         &self,
@@ -137,22 +183,21 @@ impl Run<'_> {
         pages: &[u32],
         out: &mut dyn Write,
         observer: &mut dyn Observer,
-    ) -> io::Result<()> {
-        let threads = self
-            .options
-            .jobs
-            .or_else(|| std::thread::available_parallelism().ok())
-            .map_or(1, NonZeroUsize::get);
+    ) -> std::result::Result<(), Stop> {
         let head = self.hocr.head(&self.describe(name), pages.len());
         out.write_all(head.as_bytes())?;
         let mut done = 0;
         in_order::in_order(
             pages,
-            threads,
+            self.threads(),
             |index| self.render(index),
             |page| {
+                for text in &page.printed {
+                    observer.printed(Some(page.index), text);
+                }
                 let (warnings, more) = page.warnings.into_parts();
                 for warning in &warnings {
+                    self.stop_if_strict(warning)?;
                     observer.warning(warning);
                 }
                 if more > 0 {
@@ -165,11 +210,12 @@ impl Run<'_> {
                     words: page.words,
                     done,
                 });
-                Ok::<_, io::Error>(())
+                Ok::<_, Stop>(())
             },
         )?;
         out.write_all(self.hocr.tail().as_bytes())?;
-        out.flush()
+        out.flush()?;
+        Ok(())
     }
 
     /// What is known of the document as a whole.
@@ -183,30 +229,52 @@ impl Run<'_> {
         }
     }
 
-    /// Reads, analyses and writes one page. Should a library panic over it, the page comes out
-    /// empty and the others go on.
+    /// Reads, analyses and writes one page, with the module in between. Should a library panic over
+    /// it, the page comes out empty and the others go on.
     fn render(&self, index: u32) -> Rendered {
-        let attempt = catch_unwind(AssertUnwindSafe(|| {
-            let mut warnings = Warnings::new();
-            let page = self.read_page(index, &mut warnings);
-            (self.write_page(&page), page, warnings)
-        }));
-        let (text, page, mut warnings) = attempt.unwrap_or_else(|_| {
-            let mut warnings = Warnings::new();
-            warnings.push(Diagnostic::new(
-                Kind::Page,
-                "the page is damaged in a way that stopped its reading; it is written empty",
-            ));
-            let page = layout::analyse(index, Content::default(), &self.layout);
-            (self.write_page(&page), page, warnings)
-        });
+        let mut warnings = Warnings::new();
+        let page = self.try_read(index, &mut warnings);
+        let (page, printed) = self.run_module(page, &mut warnings);
+        let attempt = catch_unwind(AssertUnwindSafe(|| self.write_page(&page)));
+        let (text, page) = match attempt {
+            Ok(text) => (text, page),
+            Err(_) => {
+                let page = self.empty_page(index, &mut warnings);
+                (self.write_page(&page), page)
+            }
+        };
         warnings.set_page(index);
         Rendered {
             index,
             words: count_words(&page),
             text,
             warnings,
+            printed,
         }
+    }
+
+    /// Reads and analyses one page, which comes out empty should a library panic over it.
+    fn try_read(&self, index: u32, warnings: &mut Warnings) -> model::Page {
+        let attempt = catch_unwind(AssertUnwindSafe(|| {
+            let mut warnings = Warnings::new();
+            (self.read_page(index, &mut warnings), warnings)
+        }));
+        match attempt {
+            Ok((page, read)) => {
+                *warnings = read;
+                page
+            }
+            Err(_) => self.empty_page(index, warnings),
+        }
+    }
+
+    fn empty_page(&self, index: u32, warnings: &mut Warnings) -> model::Page {
+        *warnings = Warnings::new();
+        warnings.push(Diagnostic::new(
+            Kind::Page,
+            "the page is damaged in a way that stopped its reading; it is written empty",
+        ));
+        layout::analyse(index, Content::default(), &self.layout)
     }
 
     fn read_page(&self, index: u32, warnings: &mut Warnings) -> model::Page {

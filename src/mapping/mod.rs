@@ -64,7 +64,6 @@ mod file;
 mod json;
 mod property;
 mod rules;
-mod suggest;
 pub mod tab;
 pub(crate) mod text_file;
 
@@ -73,6 +72,7 @@ use std::path::Path;
 
 use crate::diagnostics::Result;
 use crate::model::Node;
+use crate::suggest;
 
 pub use element::{Element, Elements, Id, Pattern};
 pub use property::Property;
@@ -223,6 +223,12 @@ impl Mapping {
                 .map_or(&self.otherwise, |rule| &rule.action),
             depth: kind.depth,
         }
+    }
+
+    /// The kinds of nodes that there are rules for; `None` when nodes of any kind are written,
+    /// because those without a rule are kept as their children.
+    pub fn kinds(&self) -> Option<BTreeSet<String>> {
+        (self.otherwise == Action::Drop).then(|| self.kinds.keys().cloned().collect())
     }
 
     /// How many counters [`Id::counter`] tells apart.
