@@ -42,7 +42,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Check a module, or show what it does
-    #[command(subcommand)]
+    #[command(subcommand, arg_required_else_help = false)]
     Module(ModuleCommand),
 }
 

@@ -300,7 +300,8 @@ mod tests {
         let classes: Vec<&str> = classes.iter().map(String::as_str).collect();
         assert_eq!(
             classes.join(" "),
-            "ocr_carea ocr_line ocr_page ocr_par ocr_photo ocrp_font ocrp_wconf ocrx_word"
+            "ocr_carea ocr_footer ocr_header ocr_line ocr_page ocr_pageno ocr_par ocr_photo \
+             ocrp_font ocrp_wconf ocrx_word"
         );
     }
 
