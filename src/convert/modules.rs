@@ -1,7 +1,7 @@
 //! The user's module in the pipeline: begun with the document, shown all pages when it asks for
 //! that, and run on each page after it has been analysed.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 
 use super::{Observer, Options, Run, Stop, in_order};
 use crate::diagnostics::{Diagnostic, Kind, Result, Warning, Warnings};
@@ -110,7 +110,7 @@ impl Run<'_> {
 ///
 /// # Errors
 ///
-/// Those of [`convert`](super::convert); a module that fails on a page ends it.
+/// Those of [`convert`](super::convert).
 pub fn preview(
     source: &pdf::Source,
     name: &str,
@@ -119,10 +119,24 @@ pub fn preview(
     observer: &mut dyn Observer,
 ) -> Result<()> {
     let (run, pages) = Run::begin(source, name, options, observer)?;
-    let failed = |error: std::io::Error| {
-        Diagnostic::new(Kind::File, format!("cannot write the output: {error}"))
-    };
-    for index in pages {
+    match show_all(&run, &pages, out, observer) {
+        // Whoever read it has seen enough.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        Err(error) => Err(Diagnostic::new(
+            Kind::File,
+            format!("cannot write the output: {error}"),
+        )),
+        Ok(()) => Ok(()),
+    }
+}
+
+fn show_all(
+    run: &Run<'_>,
+    pages: &[u32],
+    out: &mut dyn Write,
+    observer: &mut dyn Observer,
+) -> std::io::Result<()> {
+    for &index in pages {
         let mut warnings = Warnings::new();
         let page = run.try_read(index, &mut Warnings::new());
         let before = page.outline();
@@ -139,8 +153,7 @@ pub fn preview(
         write!(
             out,
             "--- page {number} before\n{before}--- page {number} after{unchanged}\n{after}"
-        )
-        .map_err(failed)?;
+        )?;
     }
-    out.flush().map_err(failed)
+    out.flush()
 }

@@ -181,6 +181,19 @@ pub(super) fn helpers(globals: &mut GlobalsBuilder) {
         Ok(out)
     }
 
+    /// All numbers of a list added up.
+    fn sum<'v>(
+        #[starlark(require = pos)] numbers: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let mut sum = eval.heap().alloc(0);
+        for number in numbers.iterate(eval.heap())? {
+            sum = sum.add(number, eval.heap())?;
+        }
+        charge(eval, numbers.length().unwrap_or(0).unsigned_abs() as usize)?;
+        Ok(sum)
+    }
+
     /// The middle one of some numbers in order, or the mean of the two in the middle.
     fn median(
         #[starlark(require = pos)] numbers: UnpackList<UnpackFloat>,

@@ -34,9 +34,14 @@ mod check;
 mod error;
 mod guard;
 mod helpers;
+mod nesting;
 mod node;
 mod rewrite;
 mod session;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
 mod text;
 
 use std::collections::{BTreeSet, HashSet};
@@ -66,6 +71,8 @@ use session::{Left, Session};
 const MAIN: &str = "custom_processing";
 const COLLECT: &str = "collect";
 const BEGIN: &str = "begin";
+/// The kind that only the page has.
+const PAGE: &str = "page";
 
 /// The longest source.
 const SOURCE: usize = 256 << 10;
@@ -147,7 +154,7 @@ impl Shared {
     fn knows(&self, kind: &str) -> std::result::Result<(), String> {
         match &self.kinds {
             Some(kinds) if !kinds.contains(kind) => {
-                let names = kinds.iter().map(String::as_str);
+                let names = kinds.iter().map(String::as_str).filter(|&k| k != PAGE);
                 let hint = did_you_mean(kind, names.clone());
                 Err(format!(
                     "the mapping \"{}\" has no rule for nodes of kind \"{kind}\"{hint}: it knows {}",
@@ -231,6 +238,13 @@ fn dialect() -> Dialect {
 }
 
 fn parse(name: &str, source: &str, limits: &Limits) -> Result<AstModule> {
+    if let Some(line) = nesting::too_deep(source) {
+        return Err(error::at_line(name, line, "this is nested too deep, or too long"));
+    }
+    parse_unchecked(name, source, limits)
+}
+
+fn parse_unchecked(name: &str, source: &str, limits: &Limits) -> Result<AstModule> {
     let ast = AstModule::parse(name, source.to_owned(), &dialect());
     ast.map_err(|e| error::diagnostic(&e, name, limits))
 }
@@ -406,7 +420,8 @@ impl Module {
         let ast = parse(name, source, &limits)?;
         check_parameters(&ast, name)?;
         let wrong = |(line, why): (usize, String)| error::at_line(name, line, &why);
-        let guarded = parse(name, &rewrite::guarded(&ast).map_err(wrong)?, &limits)?;
+        let guarded = rewrite::guarded(&ast).map_err(wrong)?;
+        let guarded = parse_unchecked(name, &guarded, &limits)?;
         let shared = Arc::new(Shared::new("", None));
         let session = Session::new(limits, shared, session::no_page(), true);
         let globals = globals(args);
