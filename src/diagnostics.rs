@@ -13,7 +13,7 @@ pub struct Place {
     pub offset: Option<u64>,
 }
 
-/// What kind of thing went wrong. The first five end a run (each has its exit code), the others
+/// What kind of thing went wrong. The first six end a run (each has its exit code), the others
 /// are warnings: output goes on without what could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
@@ -27,6 +27,9 @@ pub enum Kind {
     Objects,
     /// The document needs a password, or another one. Exit code 5.
     Password,
+    /// The user's module went wrong. Exit code 6; on a page, the page is written without the
+    /// module's changes and the run goes on, unless it is strict.
+    Module,
 
     /// The file was damaged and has been mended.
     Mended,
@@ -57,6 +60,7 @@ impl Kind {
             Self::Structure => "structure",
             Self::Objects => "objects",
             Self::Password => "password",
+            Self::Module => "module",
             Self::Mended => "mended",
             Self::Stream => "stream",
             Self::Operator => "operator",
@@ -160,6 +164,11 @@ impl Warnings {
         } else {
             self.dropped += 1;
         }
+    }
+
+    /// Adds a warning that is kept however many there are: it comes before the others.
+    pub fn push_first(&mut self, warning: Warning) {
+        self.list.insert(0, warning);
     }
 
     /// The warnings kept, and how many more there were.

@@ -10,8 +10,9 @@
 //! 5. [`structure`]: the document's tags over the page, the tagged road; and [`layout`]: lines to
 //!    boxes and groups, the geometric road.
 //! 6. [`model`]: the page as a tree of nodes, plain data.
-//! 7. [`mapping`]: rules from nodes to elements of the output, read from JSON.
-//! 8. [`mod@write`] writes hOCR.
+//! 7. [`mod@module`]: the user's script changes the tree.
+//! 8. [`mapping`]: rules from nodes to elements of the output, read from JSON.
+//! 9. [`mod@write`] writes hOCR.
 //!
 //! [`convert`] runs them, page by page. `cli` is the command line over it.
 #![deny(unsafe_code)]
@@ -27,7 +28,10 @@ pub mod limits;
 pub mod line;
 pub mod mapping;
 pub mod model;
+#[cfg_attr(not(feature = "modules"), path = "module/absent.rs")]
+pub mod module;
 pub mod pdf;
 pub mod read;
 pub mod structure;
+mod suggest;
 pub mod write;

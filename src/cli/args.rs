@@ -3,17 +3,19 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args as Group, Parser};
+use clap::{Args as Group, Parser, Subcommand};
 
-use crate::convert::{Options, Resolution, Road};
+use crate::convert::{ModuleOptions, Options, Resolution, Road};
 use crate::diagnostics::{Diagnostic, Kind, Result};
 use crate::layout::LayoutParams;
 use crate::layout::columns::{ColumnCount, ColumnOrder, ColumnParams};
 use crate::limits::Limits;
 use crate::line::{LineParams, Segmenter};
-use crate::mapping::Mapping;
 use crate::model::PageList;
+use crate::module;
 use crate::write::{self, Families};
+
+use super::module::ModuleCommand;
 
 /// Turn a PDF into hOCR: words, lines and blocks with their boxes, in reading order.
 #[derive(Debug, Parser)]
@@ -21,10 +23,45 @@ use crate::write::{self, Families};
     name = "pdfa2hocr",
     version,
     max_term_width = 100,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    disable_help_subcommand = true,
     after_help = "Exit codes: 0 done; 1 wrong arguments; 2 a file cannot be opened or written; \
                   3 the document's structure cannot be read; 4 no object table can be read; \
-                  5 the document needs a password."
+                  5 the document needs a password; 6 the module has an error (pages on which it \
+                  failed are written without its changes)."
 )]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
+    #[command(flatten)]
+    pub convert: Option<Args>,
+}
+
+/// What the program does besides converting.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Check a module, or show what it does
+    #[command(subcommand, arg_required_else_help = false)]
+    Module(ModuleCommand),
+}
+
+impl Command {
+    /// Does it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the command.
+    pub fn run(&self) -> Result<()> {
+        match self {
+            Self::Module(command) => command.run(),
+        }
+    }
+}
+
+/// A conversion.
+#[derive(Debug, clap::Args)]
 pub struct Args {
     /// The PDF to read; - is standard input
     #[arg(value_name = "INPUT")]
@@ -68,6 +105,36 @@ pub struct Args {
     /// Files are JSON, or the old TAB-separated format.
     #[arg(short, long, value_name = "FILE")]
     mapping: Option<String>,
+
+    /// Run this module on every page: a script that moves, joins and names nodes
+    ///
+    /// `pdfa2hocr module check FILE` checks one, `pdfa2hocr module run FILE INPUT` shows what it does.
+    #[arg(short = 'l', long, value_name = "FILE", help_heading = "Modules")]
+    module: Option<PathBuf>,
+
+    /// Give the module a setting; can be repeated
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_setting, help_heading = "Modules")]
+    module_arg: Vec<(String, String)>,
+
+    /// End at the first error of the module
+    ///
+    /// Without it the page is written without the module's changes, and the exit code is 6.
+    #[arg(long, help_heading = "Modules")]
+    strict: bool,
+
+    /// Stop the module after so many steps on one page
+    ///
+    /// A step is a call, a turn of a loop, a character looked at, or a hundred bytes copied.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), default_value_t = module::Limits::default().steps, help_heading = "Modules")]
+    module_steps: u64,
+
+    /// Stop the module when it takes so many megabytes for one page
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=4096), default_value_t = (module::Limits::default().memory >> 20) as u64, help_heading = "Modules")]
+    module_memory: u64,
+
+    /// Stop the module when its functions call each other so deep
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000), default_value_t = module::Limits::default().depth as u64, help_heading = "Modules")]
+    module_depth: u64,
 
     /// Scale every page to this size in pixels
     #[arg(short, long, value_name = "WxH", value_parser = parse_size, conflicts_with = "dpi")]
@@ -274,6 +341,14 @@ fn parse_parts(text: &str) -> std::result::Result<usize, String> {
 #[derive(Clone, Copy, Debug)]
 struct Flow(Option<f32>);
 
+/// `NAME=VALUE`.
+pub(super) fn parse_setting(text: &str) -> std::result::Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("write it as NAME=VALUE, like imprint=Linde".into()),
+    }
+}
+
 fn parse_size(text: &str) -> std::result::Result<(u32, u32), String> {
     let side = |s: &str| s.parse().ok().filter(|n| (1..=1_000_000).contains(n));
     text.split_once(['x', 'X'])
@@ -320,6 +395,16 @@ impl Args {
             ),
             None => None,
         };
+        let module = self.module.as_ref().map(|path| ModuleOptions {
+            path: path.clone(),
+            args: self.module_arg.clone(),
+            limits: module::Limits {
+                steps: self.module_steps,
+                memory: (self.module_memory as usize) << 20,
+                depth: self.module_depth as usize,
+            },
+            strict: self.strict,
+        });
         Ok(Options {
             road: match (self.page_analysis, self.tagged || self.structure_text) {
                 (true, _) => Road::Geometry,
@@ -348,7 +433,8 @@ impl Args {
             columns: self.columns.params(),
             undivided: self.columns.ignore_pages.clone(),
             segmenter,
-            mapping: self.mapping.as_deref().map(Mapping::named).transpose()?,
+            mapping: self.mapping.clone(),
+            module,
             write: write::Options {
                 lang: self.locale.clone(),
                 special_font_tags: self.special_font_tags,
@@ -369,6 +455,6 @@ mod tests {
 
     #[test]
     fn the_options_are_consistent() {
-        Args::command().debug_assert();
+        Cli::command().debug_assert();
     }
 }

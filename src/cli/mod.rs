@@ -1,6 +1,7 @@
 //! The command line: arguments, where output goes, what is told while it works, exit codes.
 
 mod args;
+mod module;
 mod output;
 mod report;
 
@@ -14,7 +15,7 @@ use crate::convert;
 use crate::diagnostics::{Diagnostic, Error, Kind, Result};
 use crate::pdf::Source;
 
-use args::Args;
+use args::{Args, Cli};
 use output::Output;
 use report::Report;
 
@@ -22,8 +23,8 @@ use report::Report;
 pub fn main() -> ExitCode {
     // A page or a file that trips a parser is reported as such, without a trace of the program's.
     std::panic::set_hook(Box::new(|_| {}));
-    let args = match Args::try_parse() {
-        Ok(args) => args,
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
         Err(error) if !error.use_stderr() => {
             // `--help` and `--version`; nothing can be done for a closed pipe.
             let _ = error.print();
@@ -31,7 +32,11 @@ pub fn main() -> ExitCode {
         }
         Err(error) => return fail(&wrong_arguments(&error)),
     };
-    match run(&args) {
+    let result = match cli.command {
+        Some(command) => command.run(),
+        None => cli.convert.as_ref().map_or(Ok(()), run),
+    };
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&error),
     }
@@ -49,6 +54,7 @@ fn exit_code(kind: Kind) -> u8 {
         Kind::Structure => 3,
         Kind::Objects => 4,
         Kind::Password => 5,
+        Kind::Module => 6,
         _ => 2,
     }
 }
@@ -75,21 +81,7 @@ fn wrong_arguments(error: &clap::Error) -> Error {
 fn run(args: &Args) -> Result<()> {
     let options = args.options()?;
     let mut report = Report::new(args.quiet, args.verbose, args.log.as_deref())?;
-    let source = if args.input.as_os_str() == "-" {
-        if io::stdin().is_terminal() {
-            return Err(Diagnostic::new(
-                Kind::Argument,
-                "INPUT is -, but nothing is piped in; name a file, or pipe one",
-            ));
-        }
-        Source::read(&mut io::stdin().lock())?
-    } else {
-        Source::open(&args.input)?
-    };
-    let name = match args.input.to_str() {
-        Some("-") | None => String::new(),
-        Some(path) => path.to_owned(),
-    };
+    let (source, name) = input(&args.input)?;
     let place = args.output.as_deref().unwrap_or(Path::new("-"));
     let mut output = Output::create(place)?;
     let result = if args.structure_text {
@@ -98,6 +90,22 @@ fn run(args: &Args) -> Result<()> {
         convert::convert(&source, &name, &options, &mut output, &mut report)
     };
     let result = result.and_then(|()| output.finish());
+    let failed = report.module_errors();
     report.finish();
-    result
+    result.and(module::all_well(failed))
+}
+
+/// The input, and its name; standard input has none.
+fn input(path: &Path) -> Result<(Source, String)> {
+    if path.as_os_str() != "-" {
+        let name = path.to_str().unwrap_or_default().to_owned();
+        return Ok((Source::open(path)?, name));
+    }
+    if io::stdin().is_terminal() {
+        return Err(Diagnostic::new(
+            Kind::Argument,
+            "INPUT is -, but nothing is piped in; name a file, or pipe one",
+        ));
+    }
+    Ok((Source::read(&mut io::stdin().lock())?, String::new()))
 }

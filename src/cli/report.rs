@@ -76,6 +76,11 @@ impl Report {
         }
     }
 
+    /// How often the module failed.
+    pub fn module_errors(&self) -> usize {
+        self.counts.get(&Kind::Module).copied().unwrap_or(0)
+    }
+
     /// Says how many warnings were not printed, and ends the log.
     pub fn finish(mut self) {
         if let Some(bar) = self.bar.take() {
@@ -114,6 +119,7 @@ fn subject(kind: Kind) -> &'static str {
         Kind::Columns => "columns",
         Kind::Limit => "limits",
         Kind::Tags => "tags",
+        Kind::Module => "the module",
         _ => "the file",
     }
 }
@@ -146,6 +152,13 @@ impl Observer for Report {
 
     fn more_warnings(&mut self, count: usize) {
         self.more += count;
+    }
+
+    fn printed(&mut self, page: Option<u32>, text: &str) {
+        match page {
+            Some(page) => self.print(&format!("page {}: {text}", page + 1)),
+            None => self.print(text),
+        }
     }
 
     fn page_done(&mut self, page: &PageDone) {

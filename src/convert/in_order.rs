@@ -5,6 +5,9 @@ use std::sync::mpsc;
 
 use rayon::ThreadPoolBuilder;
 
+/// Stack of a thread: functions of a module call each other.
+const STACK: usize = 16 << 20;
+
 /// Does `work` for every item on `threads` threads and hands the results to `sink` in the order
 /// of the items, as soon as their turn comes. At most four results a thread are under way or
 /// waiting, so memory does not grow with the number of items. An error of `sink` ends it.
@@ -17,7 +20,11 @@ pub(super) fn in_order<T: Send, E>(
     let pool = match threads.min(items.len()) {
         0 | 1 => None,
         // Without threads to be had, this one does the work.
-        n => ThreadPoolBuilder::new().num_threads(n).build().ok(),
+        n => ThreadPoolBuilder::new()
+            .num_threads(n)
+            .stack_size(STACK)
+            .build()
+            .ok(),
     };
     let Some(pool) = pool else {
         return items.iter().try_for_each(|&item| sink(work(item)));

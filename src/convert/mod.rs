@@ -3,6 +3,7 @@
 mod frame;
 mod in_order;
 mod input;
+mod modules;
 mod tags;
 
 use std::collections::HashMap;
@@ -20,6 +21,7 @@ use crate::limits::Limits;
 use crate::line::{self, Segmenter};
 use crate::mapping::Mapping;
 use crate::model::{self, Attribute, Content, Detail, PageList, Step};
+use crate::module;
 use crate::pdf;
 use crate::structure::{TaggedPage, Tags};
 use crate::write::{self, Hocr};
@@ -27,6 +29,7 @@ use crate::write::{self, Hocr};
 use input::Input;
 
 pub use frame::{DEFAULT_DPI, Resolution};
+pub use modules::{ModuleOptions, preview};
 
 /// Where the reading order comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,8 +62,11 @@ pub struct Options {
     pub undivided: Option<PageList>,
     /// Cuts words by the rules of a language.
     pub segmenter: Option<Segmenter>,
-    /// `tagged` or `layout`, by where the reading order comes from, when `None`.
-    pub mapping: Option<Mapping>,
+    /// The name of a mapping that is built in, or the path of one: `tagged` or `layout`, by where
+    /// the reading order comes from, when `None`.
+    pub mapping: Option<String>,
+    /// The user's module.
+    pub module: Option<ModuleOptions>,
     pub write: write::Options,
     pub limits: Limits,
 }
@@ -83,6 +89,8 @@ pub trait Observer {
     /// Warnings of one page beyond those that are kept.
     fn more_warnings(&mut self, count: usize);
     fn page_done(&mut self, page: &PageDone);
+    /// The module printed this; `page` is the index of the page it was given, if any.
+    fn printed(&mut self, page: Option<u32>, text: &str);
 }
 
 /// A page, ready to be written.
@@ -91,6 +99,19 @@ struct Rendered {
     words: usize,
     text: String,
     warnings: Warnings,
+    printed: Vec<String>,
+}
+
+/// Why the writing of pages ended early.
+enum Stop {
+    Output(std::io::Error),
+    Module(Diagnostic),
+}
+
+impl From<std::io::Error> for Stop {
+    fn from(error: std::io::Error) -> Self {
+        Self::Output(error)
+    }
 }
 
 /// Converts a document to hOCR. `name` is the input's, for readers of the output; empty when it
@@ -99,7 +120,9 @@ struct Rendered {
 /// # Errors
 ///
 /// Those of [`pdf::Document::open`]; [`Kind::Argument`] when a page is asked for that is not
-/// there; [`Kind::Structure`] when there are no tags that can be used, with [`Road::TagsOnly`]; [`Kind::File`] when `out` cannot be written, but not when its reader has gone: a closed
+/// there; [`Kind::Structure`] when there are no tags that can be used, with [`Road::TagsOnly`];
+/// [`Kind::Module`] when the module cannot be begun, or fails and is strict: on a page that is a
+/// warning otherwise; [`Kind::File`] when `out` cannot be written, but not when its reader has gone: a closed
 /// pipe ends the conversion quietly.
 pub fn convert(
     source: &pdf::Source,
@@ -108,7 +131,7 @@ pub fn convert(
     out: &mut dyn Write,
     observer: &mut dyn Observer,
 ) -> Result<()> {
-    let (run, pages) = Run::new(source, name, options, observer)?;
+    let (run, pages) = Run::begin(source, name, options, observer)?;
     let written = run.write(&pages, out, observer);
     run.finish(written, observer)
 }
@@ -126,17 +149,21 @@ pub fn structure_text(
     observer: &mut dyn Observer,
 ) -> Result<()> {
     let (run, pages) = Run::new(source, "", options, observer)?;
-    let written = run.write_structure(&pages, out, observer);
+    observer.pages(pages.len());
+    let written = run
+        .write_structure(&pages, out, observer)
+        .map_err(Stop::Output);
     run.finish(written, observer)
 }
 
-fn result(written: io::Result<()>) -> Result<()> {
+fn result(written: std::result::Result<(), Stop>) -> Result<()> {
     match written {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        Err(error) => Err(Diagnostic::new(
+        Err(Stop::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        Err(Stop::Output(error)) => Err(Diagnostic::new(
             Kind::File,
             format!("cannot write the output: {error}"),
         )),
+        Err(Stop::Module(error)) => Err(error),
         Ok(()) => Ok(()),
     }
 }
@@ -150,10 +177,28 @@ struct Run<'a> {
     layout: LayoutParams<'a>,
     tags: Option<Tags>,
     hocr: Hocr,
+    /// The mapping's name, which the module is told.
+    mapping: String,
+    module: Option<module::Ready>,
+    /// What the module has seen of all pages.
+    collected: Option<module::Collected>,
     options: &'a Options,
 }
 
 impl<'a> Run<'a> {
+    /// Opens the document, and has the module look at it. Also the pages to be converted.
+    fn begin(
+        source: &pdf::Source,
+        name: &str,
+        options: &'a Options,
+        observer: &mut dyn Observer,
+    ) -> Result<(Self, Vec<u32>)> {
+        let (mut run, pages) = Self::new(source, name, options, observer)?;
+        run.begin_module(observer)?;
+        observer.pages(pages.len());
+        Ok((run, pages))
+    }
+
     /// Opens the document, and tells which of its pages are to be read.
     fn new(
         source: &pdf::Source,
@@ -176,11 +221,8 @@ impl<'a> Run<'a> {
             Input::Pdf(pdf) => tags::read(pdf, options.road, observer)?,
             Input::Pdfminer(_) => None,
         };
-        let mapping = match &options.mapping {
-            Some(mapping) => mapping.clone(),
-            None => Mapping::named(if tags.is_some() { "tagged" } else { "layout" })?,
-        };
-        observer.pages(pages.len());
+        let default = if tags.is_some() { "tagged" } else { "layout" };
+        let mapping = options.mapping.as_deref().unwrap_or(default);
         let name = Path::new(name).file_name().unwrap_or_default();
         let run = Self {
             name: name.to_string_lossy().into_owned(),
@@ -191,14 +233,21 @@ impl<'a> Run<'a> {
                 ..options.layout.clone()
             },
             tags,
-            hocr: Hocr::new(mapping, options.write.clone()),
+            module: None,
+            collected: None,
+            hocr: Hocr::new(Mapping::named(mapping)?, options.write.clone()),
+            mapping: mapping.to_owned(),
             options,
         };
         Ok((run, pages))
     }
 
     /// Tells of the fonts, and how it went.
-    fn finish(&self, written: io::Result<()>, observer: &mut dyn Observer) -> Result<()> {
+    fn finish(
+        &self,
+        written: std::result::Result<(), Stop>,
+        observer: &mut dyn Observer,
+    ) -> Result<()> {
         for warning in self.fonts.take_warnings() {
             observer.warning(&warning);
         }
@@ -218,7 +267,7 @@ impl<'a> Run<'a> {
         pages: &[u32],
         out: &mut dyn Write,
         observer: &mut dyn Observer,
-    ) -> io::Result<()> {
+    ) -> std::result::Result<(), Stop> {
         let head = self.hocr.head(&self.describe(), pages.len());
         out.write_all(head.as_bytes())?;
         let mut done = 0;
@@ -227,8 +276,12 @@ impl<'a> Run<'a> {
             self.threads(),
             |index| self.render(index),
             |page| {
+                for text in &page.printed {
+                    observer.printed(Some(page.index), text);
+                }
                 let (warnings, more) = page.warnings.into_parts();
                 for warning in &warnings {
+                    self.stop_if_strict(warning)?;
                     observer.warning(warning);
                 }
                 if more > 0 {
@@ -241,11 +294,12 @@ impl<'a> Run<'a> {
                     words: page.words,
                     done,
                 });
-                Ok::<_, io::Error>(())
+                Ok::<_, Stop>(())
             },
         )?;
         out.write_all(self.hocr.tail().as_bytes())?;
-        out.flush()
+        out.flush()?;
+        Ok(())
     }
 
     /// What is known of the document as a whole.
@@ -262,30 +316,52 @@ impl<'a> Run<'a> {
         document
     }
 
-    /// Reads, analyses and writes one page. Should a library panic over it, the page comes out
-    /// empty and the others go on.
+    /// Reads, analyses and writes one page, with the module in between. Should a library panic over
+    /// it, the page comes out empty and the others go on.
     fn render(&self, index: u32) -> Rendered {
-        let attempt = catch_unwind(AssertUnwindSafe(|| {
-            let mut warnings = Warnings::new();
-            let page = self.read_page(index, &mut warnings);
-            (self.write_page(&page), page, warnings)
-        }));
-        let (text, page, mut warnings) = attempt.unwrap_or_else(|_| {
-            let mut warnings = Warnings::new();
-            warnings.push(Diagnostic::new(
-                Kind::Page,
-                "the page is damaged in a way that stopped its reading; it is written empty",
-            ));
-            let page = layout::analyse(index, Content::default(), &self.layout);
-            (self.write_page(&page), page, warnings)
-        });
+        let mut warnings = Warnings::new();
+        let page = self.try_read(index, &mut warnings);
+        let (page, printed) = self.run_module(page, &mut warnings);
+        let attempt = catch_unwind(AssertUnwindSafe(|| self.write_page(&page)));
+        let (text, page) = match attempt {
+            Ok(text) => (text, page),
+            Err(_) => {
+                let page = self.empty_page(index, &mut warnings);
+                (self.write_page(&page), page)
+            }
+        };
         warnings.set_page(index);
         Rendered {
             index,
             words: count_words(&page),
             text,
             warnings,
+            printed,
         }
+    }
+
+    /// Reads and analyses one page, which comes out empty should a library panic over it.
+    fn try_read(&self, index: u32, warnings: &mut Warnings) -> model::Page {
+        let attempt = catch_unwind(AssertUnwindSafe(|| {
+            let mut warnings = Warnings::new();
+            (self.read_page(index, &mut warnings), warnings)
+        }));
+        match attempt {
+            Ok((page, read)) => {
+                *warnings = read;
+                page
+            }
+            Err(_) => self.empty_page(index, warnings),
+        }
+    }
+
+    fn empty_page(&self, index: u32, warnings: &mut Warnings) -> model::Page {
+        *warnings = Warnings::new();
+        warnings.push(Diagnostic::new(
+            Kind::Page,
+            "the page is damaged in a way that stopped its reading; it is written empty",
+        ));
+        layout::analyse(index, Content::default(), &self.layout)
     }
 
     fn read_content(&self, index: u32, warnings: &mut Warnings) -> Content {

@@ -69,7 +69,6 @@ mod file;
 mod json;
 mod property;
 mod rules;
-mod suggest;
 pub mod tab;
 pub(crate) mod text_file;
 
@@ -78,6 +77,7 @@ use std::path::Path;
 
 use crate::diagnostics::Result;
 use crate::model::{NodeId, PageList, Tree};
+use crate::suggest;
 
 pub use element::{Element, Elements, Flat, Id, Pattern, Template};
 pub use property::Property;
@@ -281,6 +281,12 @@ impl Mapping {
         self.flat
     }
 
+    /// The kinds of nodes that there are rules for; `None` when nodes of any kind are written,
+    /// because those without a rule are kept as their children.
+    pub fn kinds(&self) -> Option<BTreeSet<String>> {
+        (self.otherwise == Action::Drop).then(|| self.kinds.keys().cloned().collect())
+    }
+
     /// How many counters [`Id::counter`] tells apart.
     pub fn counters(&self) -> usize {
         self.counters
@@ -357,7 +363,8 @@ mod tests {
         let classes: Vec<&str> = classes.iter().map(String::as_str).collect();
         assert_eq!(
             classes.join(" "),
-            "ocr_carea ocr_line ocr_page ocr_par ocr_photo ocrp_font ocrp_wconf ocrx_word"
+            "ocr_carea ocr_footer ocr_header ocr_line ocr_page ocr_pageno ocr_par ocr_photo \
+             ocrp_font ocrp_wconf ocrx_word"
         );
     }
 

@@ -232,6 +232,38 @@ impl Tree {
         tops
     }
 
+    /// Makes `child`, which has no place yet, a child of `parent`: before the one at `index`, or
+    /// the last when there are not that many.
+    pub fn insert(&mut self, parent: NodeId, index: usize, child: NodeId) {
+        let Some(next) = self.children(parent).nth(index) else {
+            return self.append(parent, child);
+        };
+        let previous = self[next].previous.replace(child);
+        match previous {
+            Some(previous) => self[previous].next = Some(child),
+            None => self[parent].first_child = Some(child),
+        }
+        let node = &mut self[child];
+        node.parent = Some(parent);
+        node.previous = previous;
+        node.next = Some(next);
+    }
+
+    /// Whether `id` is `top` or lies below it.
+    pub fn is_within(&self, id: NodeId, top: NodeId) -> bool {
+        std::iter::successors(Some(id), |&id| self.parent(id)).any(|id| id == top)
+    }
+
+    /// The child of the same parent that follows.
+    pub fn next(&self, id: NodeId) -> Option<NodeId> {
+        self[id].next
+    }
+
+    /// The child of the same parent that goes before.
+    pub fn previous(&self, id: NodeId) -> Option<NodeId> {
+        self[id].previous
+    }
+
     /// Takes a node, with what is below it, out of its place.
     pub fn detach(&mut self, id: NodeId) {
         let node = &mut self[id];
@@ -367,6 +399,25 @@ mod tests {
         let word = tree.children(new[0]).next().unwrap();
         assert_eq!(tree[word].detail, Detail::Word(7..9));
         assert_eq!(tree.walk(root).count(), 10);
+    }
+
+    #[test]
+    fn a_node_is_put_between_others_or_behind_them() {
+        let mut tree = Tree::new(Rect::EMPTY);
+        let root = tree.root();
+        for (index, name) in [(0, "c"), (0, "a"), (1, "b"), (9, "d")] {
+            let id = tree.add(node(name));
+            tree.insert(root, index, id);
+        }
+        assert_eq!(names(&tree, root), ["a", "b", "c", "d"]);
+        let ids: Vec<_> = tree.children(root).collect();
+        assert_eq!(tree.next(ids[0]), Some(ids[1]));
+        assert_eq!(tree.previous(ids[3]), Some(ids[2]));
+        tree.detach(ids[1]);
+        tree.insert(ids[2], 0, ids[1]);
+        assert_eq!(names(&tree, root), ["a", "c", "d"]);
+        assert!(tree.is_within(ids[1], ids[2]) && tree.is_within(ids[1], root));
+        assert!(!tree.is_within(ids[2], ids[1]));
     }
 
     #[test]

@@ -36,6 +36,11 @@ impl Hocr {
         Self { mapping, options }
     }
 
+    /// The mapping that decides what is written.
+    pub fn mapping(&self) -> &Mapping {
+        &self.mapping
+    }
+
     /// The beginning of the file. `pages` is how many pages will follow.
     pub fn head(&self, document: &Document, pages: usize) -> String {
         head::head(document, pages, &self.mapping, &self.options)

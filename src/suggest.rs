@@ -1,7 +1,7 @@
 //! What somebody may have meant by a name that does not exist.
 
 /// ` (did you mean "…"?)` with the name most like `wrong`, or nothing when none is like it.
-pub(super) fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+pub(crate) fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     // A third of the letters wrong is still a slip; more is another word.
     let most = (wrong.chars().count() / 3).clamp(1, 4);
     names
@@ -14,7 +14,7 @@ pub(super) fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a 
 }
 
 /// The names in a row, for people: `"a", "b" or "c"`.
-pub(super) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+pub(crate) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let quoted: Vec<String> = names.into_iter().map(|n| format!("\"{n}\"")).collect();
     match quoted.split_last() {
         Some((last, [])) => last.clone(),
@@ -24,7 +24,7 @@ pub(super) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 /// How many letters must be put in, taken out or changed to make `b` of `a` (Levenshtein).
-fn distance(a: &str, b: &str) -> usize {
+pub(crate) fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.chars().enumerate() {

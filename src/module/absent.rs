@@ -1,0 +1,97 @@
+//! The user's module, in programs that are built without the feature `modules`: the same interface,
+//! of which nothing can be had.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::diagnostics::{Diagnostic, Kind, Result};
+use crate::model::{Document, Page};
+
+pub type Data = serde_json::Value;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    pub steps: u64,
+    pub memory: usize,
+    pub depth: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            steps: 5_000_000,
+            memory: 64 << 20,
+            depth: 100,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Module {}
+#[derive(Clone, Copy, Debug)]
+pub enum Ready {}
+#[derive(Clone, Copy, Debug)]
+pub enum Collected {}
+
+#[derive(Debug)]
+pub struct Outcome {
+    pub page: Page,
+    pub error: Option<Diagnostic>,
+    pub printed: Vec<String>,
+}
+
+fn absent<T>() -> Result<T> {
+    Err(Diagnostic::new(
+        Kind::Argument,
+        "this pdfa2hocr was built without modules (feature \"modules\")",
+    ))
+}
+
+/// # Errors
+///
+/// Always.
+pub fn check(_: &Path, _: &[(String, String)]) -> Result<Vec<Diagnostic>> {
+    absent()
+}
+
+impl Module {
+    /// # Errors
+    ///
+    /// Always.
+    pub fn read(_: &Path, _: &[(String, String)], _: Limits) -> Result<Self> {
+        absent()
+    }
+
+    /// # Errors
+    ///
+    /// Never, as there is no module.
+    pub fn begin(
+        self,
+        _: &Document,
+        _: &str,
+        _: Option<BTreeSet<String>>,
+    ) -> Result<(Ready, Vec<String>)> {
+        match self {}
+    }
+}
+
+impl Ready {
+    pub fn collects(&self) -> bool {
+        match *self {}
+    }
+
+    pub fn collect(&self, _: Page) -> (Result<Data>, Outcome) {
+        match *self {}
+    }
+
+    pub fn run(&self, _: Page, _: Option<&Collected>) -> Outcome {
+        match *self {}
+    }
+
+    /// # Errors
+    ///
+    /// Never, as there is no module.
+    pub fn gather(&self, _: &[(u32, Data)]) -> Result<Collected> {
+        match *self {}
+    }
+}

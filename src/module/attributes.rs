@@ -1,0 +1,141 @@
+//! The attributes of a node, as a module sees them: like a dictionary of strings.
+
+use std::fmt;
+
+use allocative::Allocative;
+use starlark::any::ProvidesStaticType;
+use starlark::environment::{Methods, MethodsBuilder};
+use starlark::starlark_module;
+use starlark::values::{
+    AllocValue, Heap, NoSerialize, StarlarkPagablePanic, StarlarkValue, Trace, Value,
+    starlark_value,
+};
+
+use super::node::{Node, check_name};
+use super::session::refuse;
+use crate::model::Attribute;
+
+/// The longest value of an attribute.
+const VALUE: usize = 64 << 10;
+
+#[derive(
+    Clone, Debug, ProvidesStaticType, Trace, Allocative, NoSerialize, StarlarkPagablePanic,
+)]
+pub(super) struct Attributes {
+    pub node: Node,
+}
+
+starlark::methods_static!(ATTRIBUTES_METHODS = attributes_methods);
+
+#[starlark_value(type = "attributes", StarlarkTypeRepr, UnpackValue)]
+impl<'v> StarlarkValue<'v> for Attributes {
+    fn get_methods() -> Option<&'static Methods> {
+        Some(ATTRIBUTES_METHODS.methods())
+    }
+
+    fn at(&self, index: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+        let name = name_of(index)?;
+        match self.read(heap, name)? {
+            Some(value) => Ok(heap.alloc(value)),
+            None => Err(refuse(format!("the node has no attribute \"{name}\""))),
+        }
+    }
+
+    fn is_in(&self, name: Value<'v>) -> starlark::Result<bool> {
+        let name = name_of(name)?;
+        let node = &self.node;
+        Ok(node
+            .session
+            .peek(|page| page.tree[node.id].attribute(name).is_some()))
+    }
+
+    fn set_at(&self, index: Value<'v>, value: Value<'v>) -> starlark::Result<()> {
+        let name = name_of(index)?;
+        check_name(name)?;
+        let value = match value.unpack_str() {
+            Some(text) => Some(text.to_owned()),
+            None if value.is_none() => None,
+            None if value.unpack_i32().is_some() => Some(value.to_str()),
+            None => {
+                return Err(refuse(format!(
+                    "the value of attribute \"{name}\" must be a string, a number, or None"
+                )));
+            }
+        };
+        if value.as_ref().is_some_and(|v| v.len() > VALUE) {
+            return Err(refuse(format!(
+                "the value of attribute \"{name}\" is too long"
+            )));
+        }
+        self.node.session.change_unseen(|state| {
+            let node = &mut state.page.tree[self.node.id];
+            node.attributes.retain(|a| a.name != name);
+            if let Some(value) = value {
+                let bytes = size_of::<Attribute>() + name.len() + value.len();
+                node.attributes.push(Attribute {
+                    name: name.to_owned().into(),
+                    value,
+                });
+                let work = node.attributes.len();
+                state.hold(bytes);
+                state.work(work);
+            }
+            Ok(())
+        })
+    }
+}
+
+impl<'v> AllocValue<'v> for Attributes {
+    fn alloc_value(self, heap: Heap<'v>) -> Value<'v> {
+        heap.alloc_complex_no_freeze(self)
+    }
+}
+
+impl fmt::Display for Attributes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<attributes of {}>", self.node)
+    }
+}
+
+impl Attributes {
+    fn read(&self, heap: Heap<'_>, name: &str) -> starlark::Result<Option<String>> {
+        self.node.session.look(heap, |page| {
+            let node = &page.tree[self.node.id];
+            (
+                node.attribute(name).map(str::to_owned),
+                node.attributes.len(),
+            )
+        })
+    }
+}
+
+fn name_of(value: Value<'_>) -> starlark::Result<&str> {
+    value
+        .unpack_str()
+        .ok_or_else(|| refuse("attributes have names, which are strings"))
+}
+
+#[starlark_module]
+fn attributes_methods(builder: &mut MethodsBuilder) {
+    /// The value of an attribute; `default` when there is none.
+    fn get<'v>(
+        this: &Attributes,
+        #[starlark(require = pos)] name: &str,
+        #[starlark(require = pos)] default: Option<Value<'v>>,
+        heap: Heap<'v>,
+    ) -> starlark::Result<Value<'v>> {
+        Ok(match this.read(heap, name)? {
+            Some(value) => heap.alloc(value),
+            None => default.unwrap_or(Value::new_none()),
+        })
+    }
+
+    /// The names of all attributes.
+    fn keys(this: &Attributes, heap: Heap<'_>) -> starlark::Result<Vec<String>> {
+        this.node.session.look(heap, |page| {
+            let attributes = &page.tree[this.node.id].attributes;
+            let names = attributes.iter().map(|a| a.name.to_string()).collect();
+            (names, attributes.len())
+        })
+    }
+}

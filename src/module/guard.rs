@@ -1,0 +1,445 @@
+//! What [rewritten](super::rewrite) modules call in the place of operations that can make something
+//! large: each tells how large the result will be before it is made, and looks at the limits.
+
+use starlark::environment::GlobalsBuilder;
+use starlark::eval::Evaluator;
+use starlark::starlark_module;
+use starlark::values::dict::DictRef;
+use starlark::values::list::ListRef;
+use starlark::values::none::NoneType;
+use starlark::values::range::Range;
+use starlark::values::set::SetRef;
+use starlark::values::structs::StructRef;
+use starlark::values::tuple::{TupleRef, UnpackTuple};
+use starlark::values::{Heap, StringValue, UnpackValue, Value};
+use std::num::NonZeroI32;
+
+use super::session::{Session, refuse};
+
+/// What names of guards begin with; modules cannot use such names.
+pub(super) const PREFIX: &str = "__guard";
+pub(super) const ADD: &str = "__guard_add";
+pub(super) const MULTIPLY: &str = "__guard_multiply";
+pub(super) const PERCENT: &str = "__guard_percent";
+pub(super) const LEFT_SHIFT: &str = "__guard_left_shift";
+pub(super) const MORE: &str = "__guard_more";
+pub(super) const TIMES: &str = "__guard_times";
+pub(super) const FILL: &str = "__guard_fill";
+pub(super) const SHIFT: &str = "__guard_shift";
+pub(super) const ROOM: &str = "__guard_room";
+pub(super) const ATTRIBUTE: &str = "__guard_attribute";
+pub(super) const METHOD: &str = "__guard_method";
+
+/// The methods of strings and lists whose result can be much larger than what they are given.
+pub(super) const METHODS: [&str; 9] = [
+    "codepoints",
+    "elems",
+    "extend",
+    "format",
+    "join",
+    "replace",
+    "rsplit",
+    "split",
+    "splitlines",
+];
+
+/// What a piece of a string that is cut costs: the piece's value and its place in a list.
+const PIECE: usize = 40;
+/// What a value is taken to be at least.
+const VALUE: usize = 8;
+
+/// The session of an evaluation.
+pub(super) fn session<'a>(eval: &Evaluator<'_, 'a, '_>) -> starlark::Result<&'a Session> {
+    eval.extra
+        .and_then(|extra| extra.downcast_ref::<Session>())
+        .ok_or_else(|| refuse("nothing can be done without a page"))
+}
+
+/// Makes sure that there is room for `bytes`, and counts the work of filling them.
+fn claim(eval: &Evaluator, bytes: usize) -> starlark::Result<()> {
+    // A step is worth some hundred bytes.
+    let steps = 1 + (bytes / 128) as u64;
+    let session = session(eval)?;
+    session.charge(eval.get_total_tick_count(), steps)?;
+    session.room(eval.heap(), bytes)
+}
+
+fn is_sequence(value: Value) -> bool {
+    value.unpack_str().is_some()
+        || ListRef::from_value(value).is_some()
+        || TupleRef::from_value(value).is_some()
+}
+
+/// The bytes of a string, or of the places in a list or tuple; of anything else, next to nothing.
+fn size(value: Value) -> usize {
+    if let Some(text) = value.unpack_str() {
+        return text.len();
+    }
+    let places = match (ListRef::from_value(value), TupleRef::from_value(value)) {
+        (Some(list), _) => list.len(),
+        (_, Some(tuple)) => tuple.len(),
+        // These can be added to lists.
+        _ if ["range", "set", "dict"].contains(&value.get_type()) => value
+            .length()
+            .ok()
+            .and_then(|n| n.try_into().ok())
+            .unwrap_or(0),
+        _ => 1,
+    };
+    places.saturating_mul(VALUE)
+}
+
+/// The bytes that a value would have as text, with all that is in it, however often; looks at no
+/// more of it than `most` bytes.
+fn weigh<'v>(value: Value<'v>, heap: Heap<'v>, most: usize) -> usize {
+    let mut weight = 0usize;
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        weight = weight.saturating_add(VALUE);
+        if weight > most {
+            break;
+        }
+        if let Some(text) = value.unpack_str() {
+            weight = weight.saturating_add(text.len());
+        } else if let Some(list) = ListRef::from_value(value) {
+            open.extend(list.iter());
+        } else if let Some(tuple) = TupleRef::from_value(value) {
+            open.extend(tuple.iter());
+        } else if let Some(dict) = DictRef::from_value(value) {
+            open.extend(dict.iter().flat_map(|(k, v)| [k, v]));
+        } else if let Some(fields) = StructRef::from_value(value) {
+            for (name, value) in fields.iter() {
+                weight = weight.saturating_add(name.len());
+                open.push(value);
+            }
+        } else if SetRef::unpack_value(value).is_ok_and(|set| set.is_some()) {
+            open.extend(value.iterate(heap).into_iter().flatten());
+        } else {
+            weight = weight.saturating_add(32);
+        }
+    }
+    weight
+}
+
+/// [`weigh`], with the work of it, and room for the text.
+pub(super) fn claim_text<'v>(
+    eval: &Evaluator<'v, '_, '_>,
+    values: &[Value<'v>],
+) -> starlark::Result<usize> {
+    let most = session(eval)?.limits.memory;
+    let weight = values.iter().fold(0usize, |sum, &v| {
+        sum.saturating_add(weigh(v, eval.heap(), most))
+    });
+    claim(eval, weight)?;
+    Ok(weight)
+}
+
+/// Room for `sequence * count`, in either order. Numbers are kept below 128 bits.
+fn claim_product(eval: &Evaluator, a: Value, b: Value) -> starlark::Result<()> {
+    let times = |sequence: Value, count: Value| {
+        let count = usize::try_from(count.unpack_i32().unwrap_or(0)).unwrap_or(0);
+        size(sequence).saturating_mul(count)
+    };
+    match (is_sequence(a), is_sequence(b)) {
+        (true, _) => claim(eval, times(a, b)),
+        (_, true) => claim(eval, times(b, a)),
+        _ => small(a).and(small(b)),
+    }
+}
+
+/// Refuses numbers beyond 64 bits.
+fn small(value: Value) -> starlark::Result<()> {
+    if value.get_type() == "int" && value.unpack_i32().is_none() && !fits_i64(value) {
+        return Err(refuse(
+            "numbers beyond 64 bits can be neither multiplied nor shifted",
+        ));
+    }
+    Ok(())
+}
+
+fn fits_i64(value: Value) -> bool {
+    matches!(i64::unpack_value(value), Ok(Some(_)))
+}
+
+/// Room for `template % values`.
+fn claim_filled<'v>(
+    eval: &Evaluator<'v, '_, '_>,
+    template: Value<'v>,
+    values: Value<'v>,
+) -> starlark::Result<()> {
+    if template.unpack_str().is_some() {
+        claim_text(eval, &[template, values])?;
+    }
+    Ok(())
+}
+
+fn claim_shift(eval: &Evaluator, value: Value, by: Value) -> starlark::Result<()> {
+    small(value)?;
+    if by.unpack_i32().is_none_or(|by| by > 64) {
+        return Err(refuse("numbers are not shifted by more than 64 bits"));
+    }
+    claim(eval, VALUE)
+}
+
+/// Room for what a method of a string or list makes.
+fn claim_method<'v>(
+    eval: &Evaluator<'v, '_, '_>,
+    object: Value<'v>,
+    name: &str,
+    args: &[Value<'v>],
+) -> starlark::Result<()> {
+    let Some(text) = object.unpack_str() else {
+        let added: usize = args.iter().map(|&a| size(a)).sum();
+        return claim(eval, added.saturating_add(size(object)));
+    };
+    let argument = |i: usize| args.get(i).and_then(|a| a.unpack_str()).unwrap_or_default();
+    match name {
+        "format" => {
+            // A place can name any of the values, and name it again.
+            let places = text.matches('{').count();
+            let weight = claim_text(eval, args)?;
+            claim(
+                eval,
+                text.len().saturating_add(places.saturating_mul(weight)),
+            )
+        }
+        "join" => {
+            let weight = claim_text(eval, args)?;
+            let parts = args.first().map_or(0, |&a| size(a) / VALUE);
+            claim(
+                eval,
+                weight.saturating_add(parts.saturating_mul(text.len())),
+            )
+        }
+        "replace" => {
+            let places = text.len() / argument(0).len().max(1) + 1;
+            let added = places.saturating_mul(argument(1).len());
+            claim(eval, text.len().saturating_add(added))
+        }
+        _ => {
+            let separator = args.first().and_then(|a| a.unpack_str());
+            let pieces = match separator {
+                Some(separator) if !separator.is_empty() => text.matches(separator).count() + 1,
+                // Words, lines, or single characters.
+                _ => text.len(),
+            };
+            claim(
+                eval,
+                text.len().saturating_add(pieces.saturating_mul(PIECE)),
+            )
+        }
+    }
+}
+
+/// The guards, by the names above.
+#[starlark_module]
+pub(super) fn guards(globals: &mut GlobalsBuilder) {
+    fn __guard_add<'v>(
+        #[starlark(require = pos)] a: Value<'v>,
+        #[starlark(require = pos)] b: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        if is_sequence(a) {
+            claim(eval, size(a).saturating_add(size(b)))?;
+        }
+        a.add(b, eval.heap())
+    }
+
+    fn __guard_multiply<'v>(
+        #[starlark(require = pos)] a: Value<'v>,
+        #[starlark(require = pos)] b: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        claim_product(eval, a, b)?;
+        a.mul(b, eval.heap())
+    }
+
+    fn __guard_percent<'v>(
+        #[starlark(require = pos)] a: Value<'v>,
+        #[starlark(require = pos)] b: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        claim_filled(eval, a, b)?;
+        a.percent(b, eval.heap())
+    }
+
+    fn __guard_left_shift<'v>(
+        #[starlark(require = pos)] a: Value<'v>,
+        #[starlark(require = pos)] b: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        claim_shift(eval, a, b)?;
+        a.left_shift(b, eval.heap())
+    }
+
+    /// The right side of `+=`.
+    fn __guard_more<'v>(
+        #[starlark(require = pos)] value: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        claim(eval, size(value))?;
+        Ok(value)
+    }
+
+    /// The right side of `*=`.
+    fn __guard_times<'v>(
+        #[starlark(require = pos)] target: Value<'v>,
+        #[starlark(require = pos)] value: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        claim_product(eval, target, value)?;
+        Ok(value)
+    }
+
+    /// The right side of `%=`.
+    fn __guard_fill<'v>(
+        #[starlark(require = pos)] target: Value<'v>,
+        #[starlark(require = pos)] value: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        claim_filled(eval, target, value)?;
+        Ok(value)
+    }
+
+    /// The right side of `<<=`.
+    fn __guard_shift<'v>(
+        #[starlark(require = pos)] target: Value<'v>,
+        #[starlark(require = pos)] value: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        claim_shift(eval, target, value)?;
+        Ok(value)
+    }
+
+    /// What a call or a slice gave.
+    fn __guard_room<'v>(
+        #[starlark(require = pos)] value: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        session(eval)?.room(eval.heap(), 0)?;
+        Ok(value)
+    }
+
+    /// `object.name` for one of [`METHODS`] that is not called at once.
+    fn __guard_attribute<'v>(
+        #[starlark(require = pos)] object: Value<'v>,
+        #[starlark(require = pos)] name: &str,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        if is_sequence(object) {
+            return Err(refuse(format!(
+                "call \"{name}\" where you take it: .{name}(…)"
+            )));
+        }
+        object.get_attr_error(name, eval.heap())
+    }
+
+    /// `object.name(args)` for one of [`METHODS`].
+    fn __guard_method<'v>(
+        #[starlark(require = pos)] object: Value<'v>,
+        #[starlark(require = pos)] name: &str,
+        #[starlark(args)] args: UnpackTuple<Value<'v>>,
+        #[starlark(kwargs)] named: DictRef<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let names: Vec<(&str, Value)> = named
+            .iter()
+            .filter_map(|(name, value)| Some((name.unpack_str()?, value)))
+            .collect();
+        if is_sequence(object) {
+            let values = args.items.iter().copied();
+            let all: Vec<Value> = values.chain(names.iter().map(|(_, v)| *v)).collect();
+            claim_method(eval, object, name, &all)?;
+        }
+        let method = object.get_attr_error(name, eval.heap())?;
+        eval.eval_function(method, &args.items, &names)
+    }
+}
+
+/// Functions of the language that can make something large in one step, or never end.
+#[starlark_module]
+pub(super) fn bounded(globals: &mut GlobalsBuilder) {
+    /// The numbers from 0, or `start`, up to but without `stop`.
+    fn range<'v>(
+        #[starlark(require = pos)] first: i32,
+        #[starlark(require = pos)] second: Option<i32>,
+        #[starlark(require = pos, default = 1)] step: i32,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Range> {
+        let (start, stop) = second.map_or((0, first), |stop| (first, stop));
+        let step =
+            NonZeroI32::new(step).ok_or_else(|| refuse("the step of a range cannot be 0"))?;
+        let count = (i64::from(stop) - i64::from(start)) / i64::from(step.get());
+        let most = session(eval)?.limits.steps;
+        if u64::try_from(count).is_ok_and(|count| count > most) {
+            return Err(refuse(format!(
+                "a range of {count} numbers: a module may take {most} steps (--module-steps)"
+            )));
+        }
+        Ok(Range::new(start, stop, step))
+    }
+
+    /// The value as text.
+    fn str<'v>(
+        #[starlark(require = pos)] value: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<StringValue<'v>> {
+        if let Some(text) = StringValue::new(value) {
+            return Ok(text);
+        }
+        claim_text(eval, &[value])?;
+        Ok(eval.heap().alloc_str(&value.to_str()))
+    }
+
+    /// The value as it would be written in a module.
+    fn repr<'v>(
+        #[starlark(require = pos)] value: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<String> {
+        claim_text(eval, &[value])?;
+        Ok(value.to_repr())
+    }
+
+    /// Writes values to standard error, after the page's number.
+    fn print<'v>(
+        #[starlark(args)] values: UnpackTuple<Value<'v>>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        claim_text(eval, &values.items)?;
+        session(eval)?.print(joined(&values.items));
+        Ok(NoneType)
+    }
+
+    /// Ends the module with an error.
+    fn fail<'v>(
+        #[starlark(args)] values: UnpackTuple<Value<'v>>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        claim_text(eval, &values.items)?;
+        Err(refuse(joined(&values.items)))
+    }
+
+    /// The attribute of that name, or `default`.
+    fn getattr<'v>(
+        #[starlark(require = pos)] object: Value<'v>,
+        #[starlark(require = pos)] name: &str,
+        #[starlark(require = pos)] default: Option<Value<'v>>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        if METHODS.contains(&name) && is_sequence(object) {
+            return Err(refuse(format!(
+                "write .{name}(…) for the method of a string or list"
+            )));
+        }
+        match (object.get_attr(name, eval.heap())?, default) {
+            (Some(value), _) => Ok(value),
+            (None, Some(default)) => Ok(default),
+            (None, None) => object.get_attr_error(name, eval.heap()),
+        }
+    }
+}
+
+fn joined(values: &[Value]) -> String {
+    let texts: Vec<String> = values.iter().map(|v| v.to_str()).collect();
+    texts.join(" ")
+}

@@ -1,0 +1,257 @@
+//! Functions that modules have beside the language's own.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use regex::{Captures, Regex, RegexBuilder};
+use starlark::environment::GlobalsBuilder;
+use starlark::eval::Evaluator;
+use starlark::starlark_module;
+use starlark::values::Value;
+use starlark::values::float::UnpackFloat;
+use starlark::values::list::{AllocList, UnpackList};
+use starlark::values::structs::AllocStruct;
+
+use super::guard::session;
+use super::node::Node;
+use super::session::refuse;
+use super::text;
+use crate::suggest;
+
+/// Regular expressions that are kept compiled.
+const KEPT: usize = 100;
+/// Bytes that one may take when it is compiled.
+const COMPILED: usize = 1 << 20;
+/// What compiling one counts, in steps.
+const COMPILING: u64 = 1000;
+
+/// Compiled regular expressions, shared by the threads.
+#[derive(Debug, Default)]
+pub(super) struct Expressions(Mutex<HashMap<String, Regex>>);
+
+impl Expressions {
+    fn get(&self, pattern: &str) -> Result<Regex, String> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(regex) = kept.get(pattern) {
+            return Ok(regex.clone());
+        }
+        let regex = RegexBuilder::new(pattern)
+            .size_limit(COMPILED)
+            .dfa_size_limit(COMPILED)
+            .build()
+            .map_err(|error| {
+                let message = error.to_string();
+                let reason = message.lines().last().unwrap_or_default();
+                let reason = reason.trim().trim_start_matches("error: ");
+                format!("the regular expression {pattern:?} cannot be read: {reason}")
+            })?;
+        if kept.len() < KEPT {
+            kept.insert(pattern.to_owned(), regex.clone());
+        }
+        Ok(regex)
+    }
+}
+
+/// Counts steps of a helper.
+fn charge(eval: &Evaluator, steps: usize) -> starlark::Result<()> {
+    session(eval)?.charge(eval.get_total_tick_count(), 1 + steps as u64)
+}
+
+fn expression(eval: &Evaluator, pattern: &str, text: &str) -> starlark::Result<Regex> {
+    charge(eval, text.len() / 32)?;
+    let session = session(eval)?;
+    let regex = session.shared.expressions.get(pattern);
+    if regex.is_err() {
+        session.charge(eval.get_total_tick_count(), COMPILING)?;
+    }
+    regex.map_err(refuse)
+}
+
+/// The whole match and its groups; `None` for groups that took no part.
+fn groups<'v>(captures: Option<Captures<'_>>, eval: &Evaluator<'v, '_, '_>) -> Value<'v> {
+    let Some(captures) = captures else {
+        return Value::new_none();
+    };
+    let groups = captures.iter().map(|group| match group {
+        Some(group) => eval.heap().alloc(group.as_str()),
+        None => Value::new_none(),
+    });
+    eval.heap().alloc(AllocList(groups.collect::<Vec<_>>()))
+}
+
+/// A template of Python's, `\1`, as one of the engine's, `${1}`; a dollar means itself.
+fn template(python: &str) -> String {
+    let mut out = String::with_capacity(python.len() + 8);
+    let mut chars = python.chars().peekable();
+    while let Some(c) = chars.next() {
+        match (c, chars.peek()) {
+            ('$', _) => out.push_str("$$"),
+            ('\\', Some(digit @ '0'..='9')) => {
+                out.extend(['$', '{', *digit, '}']);
+                chars.next();
+            }
+            ('\\', Some('\\')) => {
+                out.push('\\');
+                chars.next();
+            }
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+#[starlark_module]
+pub(super) fn helpers(globals: &mut GlobalsBuilder) {
+    /// How many characters must be put in, taken out or changed to make `b` of `a`.
+    fn edit_distance(
+        #[starlark(require = pos)] a: &str,
+        #[starlark(require = pos)] b: &str,
+        eval: &mut Evaluator,
+    ) -> starlark::Result<i32> {
+        charge(eval, a.len().saturating_mul(b.len()) / 16)?;
+        Ok(i32::try_from(suggest::distance(a, b)).unwrap_or(i32::MAX))
+    }
+
+    /// The match of a regular expression at the beginning of a text: a list of the whole match and
+    /// its groups, or `None`.
+    fn re_match<'v>(
+        #[starlark(require = pos)] pattern: &str,
+        #[starlark(require = pos)] text: &str,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let regex = expression(eval, pattern, text)?;
+        // The leftmost match is the one that counts: if it is further on, there is none here.
+        let captures = regex.captures(text);
+        let here = captures.filter(|c| c.get(0).is_some_and(|whole| whole.start() == 0));
+        Ok(groups(here, eval))
+    }
+
+    /// The first match of a regular expression in a text, like `re_match`.
+    fn re_search<'v>(
+        #[starlark(require = pos)] pattern: &str,
+        #[starlark(require = pos)] text: &str,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let regex = expression(eval, pattern, text)?;
+        Ok(groups(regex.captures(text), eval))
+    }
+
+    /// All matches of a regular expression: a list of texts, or, when the expression has groups, of
+    /// lists like those of `re_match`.
+    fn re_findall<'v>(
+        #[starlark(require = pos)] pattern: &str,
+        #[starlark(require = pos)] text: &str,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let regex = expression(eval, pattern, text)?;
+        let mut found = Vec::new();
+        for captures in regex.captures_iter(text) {
+            let whole = captures.get(0).map_or("", |whole| whole.as_str());
+            charge(eval, text.len() / 128)?;
+            session(eval)?.room(eval.heap(), 8 * found.len())?;
+            found.push(match captures.len() {
+                1 => eval.heap().alloc(whole),
+                _ => groups(Some(captures), eval),
+            });
+        }
+        Ok(eval.heap().alloc(AllocList(found)))
+    }
+
+    /// The text with every match of a regular expression replaced. `\1` in the replacement is the
+    /// first group.
+    fn re_sub(
+        #[starlark(require = pos)] pattern: &str,
+        #[starlark(require = pos)] replacement: &str,
+        #[starlark(require = pos)] text: &str,
+        eval: &mut Evaluator,
+    ) -> starlark::Result<String> {
+        let regex = expression(eval, pattern, text)?;
+        let replacement = template(replacement);
+        let (mut out, mut last) = (String::new(), 0);
+        for captures in regex.captures_iter(text) {
+            charge(eval, text.len() / 128)?;
+            session(eval)?.room(eval.heap(), out.len())?;
+            if let Some(whole) = captures.get(0) {
+                out.push_str(&text[last..whole.start()]);
+                captures.expand(&replacement, &mut out);
+                last = whole.end();
+            }
+        }
+        out.push_str(&text[last..]);
+        Ok(out)
+    }
+
+    /// All numbers of a list added up.
+    fn sum<'v>(
+        #[starlark(require = pos)] numbers: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let mut sum = eval.heap().alloc(0);
+        for number in numbers.iterate(eval.heap())? {
+            sum = sum.add(number, eval.heap())?;
+        }
+        charge(eval, numbers.length().unwrap_or(0).unsigned_abs() as usize)?;
+        Ok(sum)
+    }
+
+    /// The middle one of some numbers in order, or the mean of the two in the middle.
+    fn median(
+        #[starlark(require = pos)] numbers: UnpackList<UnpackFloat>,
+        eval: &mut Evaluator,
+    ) -> starlark::Result<f64> {
+        let mut numbers: Vec<f64> = numbers.items.into_iter().map(|n| n.0).collect();
+        charge(eval, numbers.len())?;
+        numbers.sort_unstable_by(f64::total_cmp);
+        let half = numbers.len() / 2;
+        match (
+            numbers.get(half),
+            half.checked_sub(1).and_then(|i| numbers.get(i)),
+        ) {
+            (Some(middle), Some(before)) if numbers.len() % 2 == 0 => Ok((before + middle) / 2.0),
+            (Some(middle), _) => Ok(*middle),
+            (None, _) => Err(refuse("no numbers have no median")),
+        }
+    }
+
+    /// The looks of the text below a node, the most frequent first: each with `family`, `size` in
+    /// points, `bold`, `italic`, and its `share` of the characters, from 0 to 1.
+    fn fonts<'v>(
+        #[starlark(require = pos)] node: &Node,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let heap = eval.heap();
+        node.session.look(heap, |page| {
+            let (looks, work) = text::looks(page, node.id);
+            let all: usize = looks.iter().map(|look| look.glyphs).sum();
+            let values = looks.iter().map(|look| {
+                AllocStruct([
+                    (
+                        "family",
+                        heap.alloc(look.font.map_or("", |f| f.family.as_str())),
+                    ),
+                    (
+                        "size",
+                        heap.alloc((f64::from(look.size) * 10.0).round() / 10.0),
+                    ),
+                    ("bold", Value::new_bool(look.font.is_some_and(|f| f.bold))),
+                    (
+                        "italic",
+                        Value::new_bool(look.font.is_some_and(|f| f.italic)),
+                    ),
+                    ("share", heap.alloc(look.glyphs as f64 / all.max(1) as f64)),
+                ])
+            });
+            (heap.alloc(AllocList(values)), work)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replacements_are_read_as_python_reads_them() {
+        assert_eq!(template(r"\1-\2, $1 \\1 \n"), r"${1}-${2}, $$1 \1 \n");
+    }
+}

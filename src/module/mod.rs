@@ -1,0 +1,683 @@
+//! The user's module: a script in Starlark, a small Python, that changes the trees of pages.
+//!
+//! `docs/modules.md` teaches writing one. This is how one is run:
+//!
+//! 1. [`Module::read`] parses it, puts a guard around everything that could grow without bound
+//!    (`rewrite`, `guard`), and evaluates what stands outside of functions, once. The result is
+//!    frozen and shared by all threads.
+//! 2. [`Module::begin`] calls `begin(document)`, when the module has that function. What it returns
+//!    is `page.settings` from then on.
+//! 3. When it has `collect(page)`, [`Ready::collect`] calls that for every page. What comes back is
+//!    plain data, and [`Collected`] is all of it.
+//! 4. [`Ready::run`] calls `custom_processing(page)`, or `custom_processing(page, collected)`, for a
+//!    page. Each page has a heap of its own, which goes with it, so pages are done in any order
+//!    and at the same time.
+//!
+//! A module can reach nothing but the page: there are no files, no network, no clock and no
+//! `load`. [`Limits`] bound its steps, its memory and the depth of its calls.
+//!
+//! # What cannot be stopped
+//!
+//! Steps, memory and depth are looked at in every call, slice, `+`, `*`, `%` and `<<`, and in
+//! every thousandth turn of a loop, so a module is stopped within a moment of reaching a limit. But
+//! one operation is not interrupted once it runs. Lists sorted, compared, searched or turned into
+//! dictionaries can have as many items as the memory has room for, which takes up to a second;
+//! comparing two lists that hold each other's parts many times over (`a = [a, a]`, sixty times)
+//! takes for ever; `int("999…")` of a million digits takes seconds. Keys and values of dictionaries
+//! are in the heap, but the tables are not: they can take about as much again. A module that does
+//! such things is no accident; run modules of strangers as you would run their programs.
+
+#![allow(unsafe_code)] // The engine's derive macros implement its marker traits, which are unsafe.
+
+mod attributes;
+mod check;
+mod error;
+mod guard;
+mod helpers;
+mod nesting;
+mod node;
+mod rewrite;
+mod session;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use std::collections::{BTreeSet, HashSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Arc;
+
+use starlark::environment::{
+    FrozenModule, Globals, GlobalsBuilder, LibraryExtension, Module as Environment,
+};
+use starlark::eval::Evaluator;
+use starlark::syntax::ast::{Parameter, Stmt};
+use starlark::syntax::{AstModule, Dialect};
+use starlark::values::dict::AllocDict;
+use starlark::values::list::AllocList;
+use starlark::values::structs::AllocStruct;
+use starlark::values::{Heap, OwnedFrozenValue, Value};
+
+use crate::diagnostics::{Diagnostic, Kind, Result};
+use crate::model::{Document, Page};
+use crate::suggest::{did_you_mean, list};
+
+use node::Node;
+use session::{Left, Session};
+
+/// The function that changes a page.
+const MAIN: &str = "custom_processing";
+const COLLECT: &str = "collect";
+const BEGIN: &str = "begin";
+/// The kind that only the page has.
+const PAGE: &str = "page";
+
+/// The longest source.
+const SOURCE: usize = 256 << 10;
+/// Stack for the parser, which goes as deep as the source is nested: virtual memory, of which only
+/// what is used is taken.
+const STACK: usize = 512 << 20;
+
+/// What `collect` returns for a page: lists, dictionaries with strings as keys, strings, numbers,
+/// truth values, and nothing.
+pub type Data = serde_json::Value;
+
+/// What a module may use for one page, and for each of its other functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Calls and turns of loops, and the work of what is called: a glyph looked at, or a hundred
+    /// bytes copied, is a step.
+    pub steps: u64,
+    /// Bytes of all values.
+    pub memory: usize,
+    /// How deep functions may call each other.
+    pub depth: usize,
+}
+
+impl Default for Limits {
+    /// Modules that visit every character of a full page stay below a tenth of these.
+    fn default() -> Self {
+        Self {
+            steps: 5_000_000,
+            memory: 64 << 20,
+            depth: 100,
+        }
+    }
+}
+
+impl Limits {
+    fn too_many_steps(&self) -> String {
+        format!(
+            "the module was stopped after {} steps: is there a loop without end? (--module-steps)",
+            self.steps
+        )
+    }
+
+    fn too_much_memory(&self) -> String {
+        format!(
+            "the module was stopped as it needs more than {} MB of memory (--module-memory)",
+            self.memory >> 20
+        )
+    }
+
+    fn too_deep(&self) -> String {
+        format!(
+            "functions call each other more than {} deep (--module-depth)",
+            self.depth
+        )
+    }
+}
+
+/// What all evaluations of a module share.
+#[derive(Debug)]
+struct Shared {
+    /// The mapping's name, and the kinds it has rules for; `None` when it takes any.
+    mapping: String,
+    kinds: Option<BTreeSet<String>>,
+    /// What `begin` returned.
+    settings: Option<OwnedFrozenValue>,
+    expressions: helpers::Expressions,
+}
+
+impl Shared {
+    fn new(mapping: &str, kinds: Option<BTreeSet<String>>) -> Self {
+        Self {
+            mapping: mapping.to_owned(),
+            kinds,
+            settings: None,
+            expressions: helpers::Expressions::default(),
+        }
+    }
+
+    fn knows(&self, kind: &str) -> std::result::Result<(), String> {
+        match &self.kinds {
+            Some(kinds) if !kinds.contains(kind) => {
+                let names = kinds.iter().map(String::as_str).filter(|&k| k != PAGE);
+                let hint = did_you_mean(kind, names.clone());
+                Err(format!(
+                    "the mapping \"{}\" has no rule for nodes of kind \"{kind}\"{hint}: it knows {}",
+                    self.mapping,
+                    list(names)
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn settings<'v>(&self, _heap: Heap<'v>) -> Value<'v> {
+        self.settings.as_ref().map_or(Value::new_none(), frozen)
+    }
+}
+
+/// A value that its owner keeps alive for longer than any evaluation.
+fn frozen<'v>(owned: &OwnedFrozenValue) -> Value<'v> {
+    owned
+        .value()
+        .unpack_frozen()
+        .map_or(Value::new_none(), |value| value.to_value())
+}
+
+/// A module that has been read.
+#[derive(Debug)]
+pub struct Module {
+    /// The file's name, for messages.
+    name: String,
+    limits: Limits,
+    /// Keeps the functions alive.
+    _frozen: FrozenModule,
+    main: OwnedFrozenValue,
+    collect: Option<OwnedFrozenValue>,
+    begin: Option<OwnedFrozenValue>,
+    printed: Vec<String>,
+}
+
+/// A module that knows the document.
+#[derive(Debug)]
+pub struct Ready {
+    module: Module,
+    shared: Arc<Shared>,
+}
+
+/// What `collect` returned, by page number.
+#[derive(Clone, Debug)]
+pub struct Collected(OwnedFrozenValue);
+
+/// A page after a module.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The page; unchanged when the module failed.
+    pub page: Page,
+    /// Why the module failed: [`Kind::Module`], with the page.
+    pub error: Option<Diagnostic>,
+    /// What the module printed.
+    pub printed: Vec<String>,
+}
+
+/// The names that every module has: functions of the language, of the host, and `args`.
+fn globals(args: &[(String, String)]) -> Globals {
+    let mut builder =
+        GlobalsBuilder::extended_by(&[LibraryExtension::StructType, LibraryExtension::SetType])
+            .with(guard::bounded)
+            .with(guard::guards)
+            .with(helpers::helpers);
+    let args = args
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()));
+    builder.set("args", AllocDict(args));
+    builder.build()
+}
+
+fn dialect() -> Dialect {
+    Dialect {
+        enable_load: false,
+        enable_keyword_only_arguments: true,
+        enable_top_level_stmt: true,
+        enable_f_strings: true,
+        ..Dialect::Standard
+    }
+}
+
+fn parse(name: &str, source: &str, limits: &Limits) -> Result<AstModule> {
+    if let Some(line) = nesting::too_deep(source) {
+        return Err(error::at_line(
+            name,
+            line,
+            "this is nested too deep, or too long",
+        ));
+    }
+    parse_unchecked(name, source, limits)
+}
+
+fn parse_unchecked(name: &str, source: &str, limits: &Limits) -> Result<AstModule> {
+    let ast = AstModule::parse(name, source.to_owned(), &dialect());
+    ast.map_err(|e| error::diagnostic(&e, name, limits))
+}
+
+/// Runs the parser, or what else goes as deep as a source is nested.
+fn with_stack<R: Send>(name: &str, work: impl FnOnce() -> Result<R> + Send) -> Result<R> {
+    let failed = |why: &str| Diagnostic::new(Kind::Module, format!("{name}: {why}"));
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, work)
+            .map_err(|e| failed(&format!("no thread can be had: {e}")))?;
+        thread
+            .join()
+            .unwrap_or_else(|_| Err(failed("something in it trips the engine")))
+    })
+}
+
+/// The name that messages use for a file.
+fn file_name(path: &Path) -> String {
+    path.display().to_string()
+}
+
+fn read_source(path: &Path) -> Result<String> {
+    let name = file_name(path);
+    let bytes = std::fs::read(path)
+        .map_err(|e| Diagnostic::new(Kind::File, format!("cannot read {name}: {e}")))?;
+    let wrong = |why: String| Diagnostic::new(Kind::Module, format!("{name}: {why}"));
+    if bytes.len() > SOURCE {
+        return Err(wrong(format!("modules have at most {} KB", SOURCE >> 10)));
+    }
+    String::from_utf8(bytes).map_err(|_| wrong("this is no UTF-8 text".into()))
+}
+
+/// Checks a module without running it: what is wrong with it, in the order of its lines.
+///
+/// # Errors
+///
+/// [`Kind::File`] when it cannot be read.
+pub fn check(path: &Path, args: &[(String, String)]) -> Result<Vec<Diagnostic>> {
+    let source = read_source(path)?;
+    let name = file_name(path);
+    let found = with_stack(&name, || {
+        let limits = Limits::default();
+        let ast = parse(&name, &source, &limits)?;
+        let globals = globals(args);
+        let names: HashSet<String> = globals
+            .names()
+            .map(|name| name.as_str().to_owned())
+            .filter(|name| !name.starts_with(guard::PREFIX))
+            .collect();
+        let found = check::names(&ast, &names, &attributes());
+        Ok(found
+            .into_iter()
+            .map(|(line, what)| error::at_line(&name, line, &what))
+            .collect::<Vec<_>>())
+    });
+    let mut found = match found {
+        Ok(found) => found,
+        Err(error) => return Ok(vec![error]),
+    };
+    if found.is_empty()
+        && let Err(error) = Module::parse(&name, &source, args, Limits::default())
+    {
+        found.push(error);
+    }
+    Ok(found)
+}
+
+/// The attributes of everything that modules meet.
+fn attributes() -> BTreeSet<String> {
+    let document = ["name", "page_count", "languages", "metadata", "mapping"];
+    let look = ["family", "size", "bold", "italic", "share"];
+    let mut names: BTreeSet<String> = document
+        .iter()
+        .chain(&look)
+        .map(|&n| n.to_owned())
+        .collect();
+    let shared = Arc::new(Shared::new("", None));
+    let session = Session::new(Limits::default(), shared, session::no_page(), true);
+    Environment::with_temp_heap(|environment| {
+        let heap = environment.heap();
+        let node = heap.alloc(root(&session));
+        let mut values = vec![
+            heap.alloc(""),
+            heap.alloc(AllocList([0; 0])),
+            heap.alloc(AllocDict([(0, 0); 0])),
+            node,
+        ];
+        values.extend(node.get_attr("attributes", heap).ok().flatten());
+        names.extend(values.iter().flat_map(|value| value.dir_attr()));
+        // Sets have methods that dictionaries have not.
+        let set = [
+            "add",
+            "difference",
+            "intersection",
+            "issubset",
+            "issuperset",
+            "union",
+        ];
+        names.extend(set.map(str::to_owned));
+    });
+    names
+}
+
+/// The page itself, as a node.
+fn root(session: &Arc<Session>) -> Node {
+    Node {
+        session: session.clone(),
+        id: session.peek(|page| page.tree.root()),
+    }
+}
+
+/// Evaluates something on a heap of its own.
+fn evaluate<R>(
+    name: &str,
+    session: &Arc<Session>,
+    work: impl for<'v> FnOnce(&mut Evaluator<'v, '_, '_>) -> starlark::Result<R>,
+) -> Result<R> {
+    let limits = session.limits;
+    let attempt = catch_unwind(AssertUnwindSafe(|| {
+        Environment::with_temp_heap(|environment| {
+            let mut eval = Evaluator::new(&environment);
+            set_limits(&mut eval, &limits)?;
+            eval.extra = Some(&**session);
+            work(&mut eval)
+        })
+    }));
+    match attempt {
+        Ok(result) => result.map_err(|e| error::diagnostic(&e, name, &limits)),
+        Err(_) => Err(Diagnostic::new(
+            Kind::Module,
+            format!("{name}: the module was stopped by a fault of the engine"),
+        )),
+    }
+}
+
+fn set_limits(eval: &mut Evaluator, limits: &Limits) -> starlark::Result<()> {
+    let set = || {
+        eval.set_max_tick_count(limits.steps.max(1))?;
+        eval.set_max_heap_size(limits.memory.max(1))?;
+        // The engine's first frame is its own.
+        eval.set_max_callstack_size(limits.depth.saturating_add(2))
+    };
+    let mut set = set;
+    set().map_err(starlark::Error::new_other)
+}
+
+impl Module {
+    /// Reads a module. `args` are what its `args` holds.
+    ///
+    /// # Errors
+    ///
+    /// [`Kind::File`] when the file cannot be read, [`Kind::Module`] when it cannot be understood,
+    /// or fails where it is evaluated.
+    pub fn read(path: &Path, args: &[(String, String)], limits: Limits) -> Result<Self> {
+        Self::parse(&file_name(path), &read_source(path)?, args, limits)
+    }
+
+    /// As [`Module::read`], from its source. `name` is used in messages.
+    ///
+    /// # Errors
+    ///
+    /// [`Kind::Module`].
+    pub fn parse(
+        name: &str,
+        source: &str,
+        args: &[(String, String)],
+        limits: Limits,
+    ) -> Result<Self> {
+        with_stack(name, || Self::parse_here(name, source, args, limits))
+    }
+
+    fn parse_here(
+        name: &str,
+        source: &str,
+        args: &[(String, String)],
+        limits: Limits,
+    ) -> Result<Self> {
+        if let Some(line) = source.lines().position(|l| l.contains(guard::PREFIX)) {
+            let why = format!("names that begin with {} are the host's own", guard::PREFIX);
+            return Err(error::at_line(name, line + 1, &why));
+        }
+        let ast = parse(name, source, &limits)?;
+        check_parameters(&ast, name)?;
+        let wrong = |(line, why): (usize, String)| error::at_line(name, line, &why);
+        let guarded = rewrite::guarded(&ast).map_err(wrong)?;
+        let guarded = parse_unchecked(name, &guarded, &limits)?;
+        let shared = Arc::new(Shared::new("", None));
+        let session = Session::new(limits, shared, session::no_page(), true);
+        let globals = globals(args);
+        let attempt = catch_unwind(AssertUnwindSafe(|| {
+            Environment::with_temp_heap(|environment| -> starlark::Result<FrozenModule> {
+                let mut eval = Evaluator::new(&environment);
+                set_limits(&mut eval, &limits)?;
+                eval.extra = Some(&*session);
+                eval.eval_module(guarded, &globals)?;
+                drop(eval);
+                environment
+                    .freeze()
+                    .map_err(|e| session::refuse(format!("it cannot be kept: {e:?}")))
+            })
+        }));
+        let failed = |why: &str| Diagnostic::new(Kind::Module, format!("{name}: {why}"));
+        let frozen = attempt
+            .map_err(|_| failed("the module was stopped by a fault of the engine"))?
+            .map_err(|e| error::diagnostic(&e, name, &limits))?;
+        let function = |function: &str| frozen.get_option(function).ok().flatten();
+        let main = function(MAIN).ok_or_else(|| {
+            let names: Vec<&str> = frozen.names().map(|n| n.as_str()).collect();
+            let hint = did_you_mean(MAIN, names);
+            failed(&format!("there is no function {MAIN}(page){hint}"))
+        })?;
+        Ok(Self {
+            name: name.to_owned(),
+            limits,
+            main,
+            collect: function(COLLECT),
+            begin: function(BEGIN),
+            _frozen: frozen,
+            printed: session.leave().printed,
+        })
+    }
+
+    /// Calls `begin`. `mapping` is the mapping's name and `kinds` what it has rules for: modules
+    /// cannot set a node's kind to another, as it would be left out. Also what was printed so far.
+    ///
+    /// # Errors
+    ///
+    /// [`Kind::Module`].
+    pub fn begin(
+        mut self,
+        document: &Document,
+        mapping: &str,
+        kinds: Option<BTreeSet<String>>,
+    ) -> Result<(Ready, Vec<String>)> {
+        let mut printed = std::mem::take(&mut self.printed);
+        let mut shared = Shared::new(mapping, kinds);
+        if let Some(begin) = &self.begin {
+            let empty = Arc::new(Shared::new(mapping, None));
+            let session = Session::new(self.limits, empty, session::no_page(), true);
+            let data = evaluate(&self.name, &session, |eval| {
+                let document = describe(document, mapping, eval.heap());
+                let value = eval.eval_function(frozen(begin), &[document], &[])?;
+                plain(eval, value, BEGIN)
+            })?;
+            shared.settings = Some(freeze(&self.name, |heap| heap.alloc(&data))?);
+            printed.extend(session.leave().printed);
+        }
+        let ready = Ready {
+            module: self,
+            shared: Arc::new(shared),
+        };
+        Ok((ready, printed))
+    }
+}
+
+impl Ready {
+    /// Whether the module wants to see all pages first.
+    pub fn collects(&self) -> bool {
+        self.module.collect.is_some()
+    }
+
+    /// Calls `collect` for a page. Also what was printed, and the page, which it cannot change.
+    ///
+    /// # Errors
+    ///
+    /// [`Kind::Module`], with the page.
+    pub fn collect(&self, page: Page) -> (Result<Data>, Outcome) {
+        let index = page.index;
+        let session = Session::new(self.module.limits, self.shared.clone(), page, true);
+        let result = match &self.module.collect {
+            None => Ok(Data::Null),
+            Some(collect) => evaluate(&self.module.name, &session, |eval| {
+                let page = eval.heap().alloc(root(&session));
+                let value = eval.eval_function(frozen(collect), &[page], &[])?;
+                plain(eval, value, COLLECT)
+            }),
+        };
+        let left = session.leave();
+        let outcome = Outcome {
+            page: left.page,
+            error: None,
+            printed: left.printed,
+        };
+        (result.map_err(|e| e.on_page(index)), outcome)
+    }
+
+    /// Calls `custom_processing` for a page.
+    pub fn run(&self, page: Page, collected: Option<&Collected>) -> Outcome {
+        let index = page.index;
+        let session = Session::new(self.module.limits, self.shared.clone(), page, false);
+        let result = evaluate(&self.module.name, &session, |eval| {
+            let mut values = vec![eval.heap().alloc(root(&session))];
+            values.extend(collected.map(|all| frozen(&all.0)));
+            eval.eval_function(frozen(&self.module.main), &values, &[])?;
+            Ok(())
+        });
+        let finished = result.and_then(|()| {
+            session.finish().map_err(|why| {
+                Diagnostic::new(Kind::Module, format!("{}: {why}", self.module.name))
+            })
+        });
+        let Left {
+            mut page,
+            original,
+            printed,
+        } = session.leave();
+        let error = finished.err().map(|e| e.on_page(index));
+        if error.is_some()
+            && let Some(original) = original
+        {
+            page.tree = original;
+        }
+        Outcome {
+            page,
+            error,
+            printed,
+        }
+    }
+
+    /// Puts together what `collect` returned: the page's index and the data of each.
+    ///
+    /// # Errors
+    ///
+    /// [`Kind::Module`], when the engine cannot hold it.
+    pub fn gather(&self, pages: &[(u32, Data)]) -> Result<Collected> {
+        let by_number = pages
+            .iter()
+            .map(|(index, data)| (index.saturating_add(1), data));
+        freeze(&self.module.name, |heap| heap.alloc(AllocDict(by_number))).map(Collected)
+    }
+}
+
+/// A value that all threads can share.
+fn freeze(
+    name: &str,
+    make: impl for<'v> FnOnce(Heap<'v>) -> Value<'v>,
+) -> Result<OwnedFrozenValue> {
+    let frozen = Environment::with_temp_heap(|environment| {
+        environment.set("value", make(environment.heap()));
+        environment.freeze()
+    });
+    let failed = |why: String| Diagnostic::new(Kind::Module, format!("{name}: {why}"));
+    let frozen = frozen.map_err(|e| failed(format!("it cannot be kept: {e:?}")))?;
+    frozen.get("value").map_err(|e| failed(e.to_string()))
+}
+
+/// What a function returned, as plain data.
+fn plain<'v>(
+    eval: &mut Evaluator<'v, '_, '_>,
+    value: Value<'v>,
+    function: &str,
+) -> starlark::Result<Data> {
+    guard::claim_text(eval, &[value])?;
+    value.to_json_value().map_err(|error| {
+        session::refuse(format!(
+            "{function} can return lists, dictionaries with strings as keys, strings and numbers: {error}"
+        ))
+    })
+}
+
+/// What `begin` is told.
+fn describe<'v>(document: &Document, mapping: &str, heap: Heap<'v>) -> Value<'v> {
+    let facts = &document.metadata;
+    let metadata = [
+        ("title", &facts.title),
+        ("author", &facts.author),
+        ("subject", &facts.subject),
+        ("keywords", &facts.keywords),
+        ("creator", &facts.creator),
+        ("producer", &facts.producer),
+        ("created", &facts.created),
+        ("modified", &facts.modified),
+    ];
+    let metadata = metadata
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value.as_deref()?)));
+    let languages = document.languages.iter().map(String::as_str);
+    let page_count = i32::try_from(document.page_count).unwrap_or(i32::MAX);
+    heap.alloc(AllocStruct([
+        ("name", heap.alloc(document.name.as_str())),
+        ("page_count", heap.alloc(page_count)),
+        ("languages", heap.alloc(AllocList(languages))),
+        ("metadata", heap.alloc(AllocDict(metadata))),
+        ("mapping", heap.alloc(mapping)),
+    ]))
+}
+
+/// Whether the functions that are called take what they are given.
+fn check_parameters(ast: &AstModule, name: &str) -> Result<()> {
+    let mut functions = Vec::new();
+    let mut see = |statement: &starlark::syntax::ast::AstStmt| {
+        if let Stmt::Def(def) = &statement.node {
+            let taken = def
+                .params
+                .iter()
+                .filter(|p| matches!(p.node, Parameter::Normal(_, _, None)))
+                .count();
+            let line = ast.file_span(def.name.span).resolve_span().begin.line + 1;
+            functions.push((def.name.node.ident.clone(), taken, line));
+        }
+    };
+    match &ast.statement().node {
+        Stmt::Statements(all) => all.iter().for_each(see),
+        _ => see(ast.statement()),
+    }
+    let collects = functions.iter().any(|(function, ..)| function == COLLECT);
+    let main: &[&str] = if collects {
+        &["page", "collected"]
+    } else {
+        &["page"]
+    };
+    for (function, taken, line) in &functions {
+        let wanted = match function.as_str() {
+            MAIN => main,
+            COLLECT => &["page"],
+            BEGIN => &["document"],
+            _ => continue,
+        };
+        if *taken != wanted.len() {
+            let why = match (function.as_str(), taken) {
+                (MAIN, 2) => format!("{MAIN}(page, collected) needs a function {COLLECT}(page)"),
+                _ => format!("write {function}({}): it is given that", wanted.join(", ")),
+            };
+            return Err(error::at_line(name, *line, &why));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,509 @@
+//! A module's source with a guard around everything that can make something large.
+//!
+//! The engine looks at its limits once in a thousand steps, and in one step a string can double
+//! or a list be repeated a billion times. So the module is parsed, and printed again with calls
+//! of the [guards](super::guard) in the place of such operations; this is what runs. Statements
+//! and expressions keep their lines, so that errors name the right ones.
+
+use std::fmt::Write;
+
+use starlark::codemap::{CodeMap, Span};
+use starlark::syntax::AstModule;
+use starlark::syntax::ast::{
+    Argument, AssignOp, AssignTarget, AstAssignTarget, AstExpr, AstLiteral, AstParameter, AstStmt,
+    BinOp, Clause, Expr, ForClause, Parameter, Stmt,
+};
+
+use super::guard;
+
+/// What cannot be rewritten: the line, and why.
+pub(super) type LineError = (usize, String);
+type Result = std::result::Result<(), LineError>;
+
+/// The source of the module, guarded.
+///
+/// # Errors
+///
+/// When it uses what modules cannot.
+pub(super) fn guarded(ast: &AstModule) -> std::result::Result<String, LineError> {
+    let statement = ast.statement();
+    let file = ast.file_span(statement.span).file;
+    let mut printer = Printer {
+        file,
+        out: String::new(),
+        line: 0,
+        depth: 0,
+        brackets: 0,
+    };
+    printer.statement(statement)?;
+    printer.out.push('\n');
+    Ok(printer.out)
+}
+
+struct Printer {
+    file: CodeMap,
+    out: String,
+    /// The line that is being printed, from 0.
+    line: usize,
+    /// How deep statements are nested.
+    depth: usize,
+    /// How many brackets are open: in them a line may end anywhere.
+    brackets: usize,
+}
+
+impl Printer {
+    fn line_of(&self, span: Span) -> usize {
+        self.file.find_line(span.begin())
+    }
+
+    fn refuse(&self, span: Span, why: impl Into<String>) -> LineError {
+        (self.line_of(span) + 1, why.into())
+    }
+
+    fn push(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    fn new_line(&mut self) {
+        self.out.push('\n');
+        self.line += 1;
+    }
+
+    /// Goes on to the line where `span` begins.
+    fn reach(&mut self, span: Span) {
+        let line = self.line_of(span);
+        while self.line < line {
+            self.new_line();
+        }
+    }
+
+    fn open(&mut self, text: &str) {
+        self.push(text);
+        self.brackets += 1;
+    }
+
+    fn close(&mut self, text: &str) {
+        self.push(text);
+        self.brackets -= 1;
+    }
+
+    /// `function(`, with what `inside` prints, and `)`.
+    fn call(&mut self, function: &str, inside: impl FnOnce(&mut Self) -> Result) -> Result {
+        self.push(function);
+        self.open("(");
+        inside(self)?;
+        self.close(")");
+        Ok(())
+    }
+
+    fn list<T>(&mut self, items: &[T], mut each: impl FnMut(&mut Self, &T) -> Result) -> Result {
+        for item in items {
+            each(self, item)?;
+            self.push(", ");
+        }
+        Ok(())
+    }
+}
+
+// Statements.
+impl Printer {
+    fn statement(&mut self, statement: &AstStmt) -> Result {
+        if let Stmt::Statements(list) = &statement.node {
+            return list.iter().try_for_each(|s| self.statement(s));
+        }
+        self.begin(statement.span);
+        self.body_of(statement)
+    }
+
+    /// A line of its own for a statement, or, where it shares one, a semicolon.
+    fn begin(&mut self, span: Span) {
+        let line = self.line_of(span);
+        if self.line < line {
+            self.reach(span);
+        } else if self.out.ends_with(':') {
+            self.push(" ");
+            return;
+        } else if !self.out.is_empty() && !self.out.ends_with('\n') {
+            self.push("; ");
+            return;
+        }
+        self.indent();
+    }
+
+    fn indent(&mut self) {
+        for _ in 0..self.depth {
+            self.out.push(' ');
+        }
+    }
+
+    fn body_of(&mut self, statement: &AstStmt) -> Result {
+        match &statement.node {
+            Stmt::Break => self.push("break"),
+            Stmt::Continue => self.push("continue"),
+            Stmt::Pass => self.push("pass"),
+            Stmt::Return(None) => self.push("return"),
+            Stmt::Return(Some(value)) => self.call("return ", |p| p.expression(value))?,
+            Stmt::Expression(value) => self.call("", |p| p.expression(value))?,
+            Stmt::Assign(assign) => {
+                self.target(&assign.lhs)?;
+                self.call(" = ", |p| p.expression(&assign.rhs))?;
+            }
+            Stmt::AssignModify(target, op, value) => self.modify(target, *op, value)?,
+            // Printed where lists of statements are.
+            Stmt::Statements(list) => return list.iter().try_for_each(|s| self.statement(s)),
+            Stmt::If(condition, body) => {
+                self.call("if ", |p| p.expression(condition))?;
+                self.suite(body)?;
+            }
+            Stmt::IfElse(condition, bodies) => {
+                self.call("if ", |p| p.expression(condition))?;
+                self.suite(&bodies.0)?;
+                self.otherwise(&bodies.1)?;
+            }
+            Stmt::For(over) => {
+                self.push("for ");
+                self.target(&over.var)?;
+                self.call(" in ", |p| p.expression(&over.over))?;
+                self.suite(&over.body)?;
+            }
+            Stmt::Def(def) => {
+                let _ = write!(self.out, "def {}", def.name.node.ident);
+                self.call("", |p| p.parameters(&def.params))?;
+                self.suite(&def.body)?;
+            }
+            Stmt::Load(_) => return Err(self.refuse(statement.span, "modules cannot load others")),
+        }
+        Ok(())
+    }
+
+    fn suite(&mut self, body: &AstStmt) -> Result {
+        self.push(":");
+        self.depth += 1;
+        self.statement(body)?;
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// What stands under `else:`, or, when that is an `if`, under `elif`.
+    fn otherwise(&mut self, body: &AstStmt) -> Result {
+        match &body.node {
+            Stmt::If(..) | Stmt::IfElse(..) if self.line_of(body.span) > self.line => {
+                self.reach(body.span);
+                self.indent();
+                self.push("el");
+                self.body_of(body)
+            }
+            _ => {
+                self.new_line();
+                self.indent();
+                self.push("else");
+                self.suite(body)
+            }
+        }
+    }
+
+    /// `target op= value`. What the result will be like is known where the target can be looked at
+    /// twice; else the value alone is looked at.
+    fn modify(&mut self, target: &AstAssignTarget, op: AssignOp, value: &AstExpr) -> Result {
+        let guard = match op {
+            AssignOp::Add => None,
+            AssignOp::Multiply => Some(guard::TIMES),
+            AssignOp::Percent => Some(guard::FILL),
+            AssignOp::LeftShift => Some(guard::SHIFT),
+            _ => {
+                self.target(target)?;
+                return self.call(&op.to_string(), |p| p.expression(value));
+            }
+        };
+        self.target(target)?;
+        self.push(&op.to_string());
+        let Some(guard) = guard else {
+            return self.call(guard::MORE, |p| p.expression(value));
+        };
+        if !can_be_repeated(target) {
+            let why = format!(
+                "write this out, as {} for what a call gives is not allowed in modules",
+                op.to_string().trim()
+            );
+            return Err(self.refuse(target.span, why));
+        }
+        self.call(guard, |p| {
+            p.target(target)?;
+            p.push(", ");
+            p.expression(value)
+        })
+    }
+
+    fn target(&mut self, target: &AstAssignTarget) -> Result {
+        match &target.node {
+            AssignTarget::Tuple(items) => {
+                self.open("(");
+                self.list(items, Self::target)?;
+                self.close(")");
+            }
+            AssignTarget::Index(pair) => {
+                self.expression(&pair.0)?;
+                self.open("[");
+                self.expression(&pair.1)?;
+                self.close("]");
+            }
+            AssignTarget::Dot(object, name) => {
+                self.expression(object)?;
+                let _ = write!(self.out, ".{}", name.node);
+            }
+            AssignTarget::Identifier(name) => self.push(&name.node.ident),
+        }
+        Ok(())
+    }
+
+    fn parameters(&mut self, parameters: &[AstParameter]) -> Result {
+        for (i, parameter) in parameters.iter().enumerate() {
+            if i > 0 {
+                self.push(", ");
+            }
+            match &parameter.node {
+                Parameter::Slash => self.push("/"),
+                Parameter::NoArgs => self.push("*"),
+                Parameter::Args(name, _) => self.push(&format!("*{}", name.node.ident)),
+                Parameter::KwArgs(name, _) => self.push(&format!("**{}", name.node.ident)),
+                Parameter::Normal(name, _, default) => {
+                    self.push(&name.node.ident);
+                    if let Some(default) = default {
+                        self.push("=");
+                        self.expression(default)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+// Expressions. Each comes out as an operand that anything can stand around.
+impl Printer {
+    fn expression(&mut self, expression: &AstExpr) -> Result {
+        if self.brackets > 0 {
+            self.reach(expression.span);
+        }
+        match &expression.node {
+            Expr::Identifier(name) => self.push(&name.node.ident),
+            Expr::Literal(literal) => self.literal(expression, literal)?,
+            Expr::Tuple(items) => {
+                self.open("(");
+                self.list(items, Self::expression)?;
+                self.close(")");
+            }
+            Expr::List(items) => {
+                self.open("[");
+                self.list(items, Self::expression)?;
+                self.close("]");
+            }
+            Expr::Dict(items) => {
+                self.open("{");
+                self.list(items, Self::pair)?;
+                self.close("}");
+            }
+            Expr::Dot(object, name) if guard::METHODS.contains(&name.node.as_str()) => {
+                return self.call(guard::ATTRIBUTE, |p| p.object_and_name(object, &name.node));
+            }
+            Expr::Dot(object, name) => {
+                self.expression(object)?;
+                let _ = write!(self.out, ".{}", name.node);
+            }
+            Expr::Call(function, arguments) => match &function.node {
+                Expr::Dot(object, name) if guard::METHODS.contains(&name.node.as_str()) => {
+                    return self.call(guard::METHOD, |p| {
+                        p.object_and_name(object, &name.node)?;
+                        p.push(", ");
+                        p.list(&arguments.args, |p, a| p.argument(&a.node))
+                    });
+                }
+                _ => {
+                    return self.call(guard::ROOM, |p| {
+                        p.expression(function)?;
+                        p.call("", |p| p.list(&arguments.args, |p, a| p.argument(&a.node)))
+                    });
+                }
+            },
+            Expr::Index(pair) => {
+                self.expression(&pair.0)?;
+                self.open("[");
+                self.expression(&pair.1)?;
+                self.close("]");
+            }
+            Expr::Index2(three) => {
+                self.expression(&three.0)?;
+                self.open("[");
+                self.expression(&three.1)?;
+                self.push(", ");
+                self.expression(&three.2)?;
+                self.close("]");
+            }
+            Expr::Slice(object, from, to, step) => {
+                return self.call(guard::ROOM, |p| {
+                    p.expression(object)?;
+                    p.open("[");
+                    for (i, bound) in [from, to, step].into_iter().enumerate() {
+                        if i > 0 {
+                            p.push(":");
+                        }
+                        if let Some(bound) = bound {
+                            p.expression(bound)?;
+                        }
+                    }
+                    p.close("]");
+                    Ok(())
+                });
+            }
+            Expr::Lambda(lambda) => {
+                return self.call("", |p| {
+                    p.push("lambda ");
+                    p.parameters(&lambda.params)?;
+                    p.push(": ");
+                    p.expression(&lambda.body)
+                });
+            }
+            Expr::Not(operand) => return self.unary("not ", operand),
+            Expr::Minus(operand) => return self.unary("-", operand),
+            Expr::Plus(operand) => return self.unary("+", operand),
+            Expr::BitNot(operand) => return self.unary("~", operand),
+            Expr::Op(left, op, right) => return self.binary(left, *op, right),
+            Expr::If(parts) => {
+                let (condition, yes, no) = &**parts;
+                return self.call("", |p| {
+                    p.expression(yes)?;
+                    p.push(" if ");
+                    p.expression(condition)?;
+                    p.push(" else ");
+                    p.expression(no)
+                });
+            }
+            Expr::ListComprehension(item, first, clauses) => {
+                self.open("[");
+                self.expression(item)?;
+                self.clauses(first, clauses)?;
+                self.close("]");
+            }
+            Expr::DictComprehension(item, first, clauses) => {
+                self.open("{");
+                self.pair(item)?;
+                self.clauses(first, clauses)?;
+                self.close("}");
+            }
+            Expr::FString(parts) => {
+                return self.call(guard::METHOD, |p| {
+                    p.string(&parts.format.node);
+                    p.push(", \"format\", ");
+                    p.list(&parts.expressions, Self::expression)
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn object_and_name(&mut self, object: &AstExpr, name: &str) -> Result {
+        self.expression(object)?;
+        let _ = write!(self.out, ", \"{name}\"");
+        Ok(())
+    }
+
+    fn argument(&mut self, argument: &Argument) -> Result {
+        match argument {
+            Argument::Positional(_) => {}
+            Argument::Named(name, _) => {
+                let _ = write!(self.out, "{}=", name.node);
+            }
+            Argument::Args(_) => self.push("*"),
+            Argument::KwArgs(_) => self.push("**"),
+        }
+        self.expression(argument.expr())
+    }
+
+    fn pair(&mut self, pair: &(AstExpr, AstExpr)) -> Result {
+        self.expression(&pair.0)?;
+        self.push(": ");
+        self.expression(&pair.1)
+    }
+
+    fn clauses(&mut self, first: &ForClause, others: &[Clause]) -> Result {
+        self.for_clause(first)?;
+        others.iter().try_for_each(|clause| match clause {
+            Clause::For(clause) => self.for_clause(clause),
+            Clause::If(condition) => self.call(" if ", |p| p.expression(condition)),
+        })
+    }
+
+    fn for_clause(&mut self, clause: &ForClause) -> Result {
+        self.push(" for ");
+        self.target(&clause.var)?;
+        self.call(" in ", |p| p.expression(&clause.over))
+    }
+
+    fn unary(&mut self, op: &str, operand: &AstExpr) -> Result {
+        self.call("", |p| {
+            p.push(op);
+            p.expression(operand)
+        })
+    }
+
+    fn binary(&mut self, left: &AstExpr, op: BinOp, right: &AstExpr) -> Result {
+        let (function, between) = match op {
+            BinOp::Add => (guard::ADD, ", ".to_owned()),
+            BinOp::Multiply => (guard::MULTIPLY, ", ".to_owned()),
+            BinOp::Percent => (guard::PERCENT, ", ".to_owned()),
+            BinOp::LeftShift => (guard::LEFT_SHIFT, ", ".to_owned()),
+            _ => ("", op.to_string()),
+        };
+        self.call(function, |p| {
+            p.expression(left)?;
+            p.push(&between);
+            p.expression(right)
+        })
+    }
+
+    fn literal(&mut self, expression: &AstExpr, literal: &AstLiteral) -> Result {
+        match literal {
+            AstLiteral::Int(_) => {
+                let _ = write!(self.out, "{literal}");
+            }
+            AstLiteral::Float(value) if value.node.is_finite() => {
+                let _ = write!(self.out, "{:?}", value.node);
+            }
+            AstLiteral::Float(_) => self.push("1e999"),
+            AstLiteral::String(text) => self.string(&text.node),
+            AstLiteral::Bytes(_) => {
+                return Err(self.refuse(expression.span, "modules have no bytes, only strings"));
+            }
+            AstLiteral::Ellipsis => {
+                return Err(self.refuse(expression.span, "\"...\" means nothing in modules"));
+            }
+        }
+        Ok(())
+    }
+
+    fn string(&mut self, text: &str) {
+        self.push("\"");
+        for c in text.chars() {
+            match c {
+                '"' | '\\' => self.out.extend(['\\', c]),
+                c if c.is_control() => {
+                    let _ = write!(self.out, "\\u{:04x}", u32::from(c));
+                }
+                c => self.out.push(c),
+            }
+        }
+        self.push("\"");
+    }
+}
+
+/// Whether evaluating the target a second time has no effect: it calls nothing.
+fn can_be_repeated(target: &AstAssignTarget) -> bool {
+    fn calls(expression: &AstExpr) -> bool {
+        let mut found = matches!(expression.node, Expr::Call(..));
+        expression.visit_expr(|e| found = found || calls(e));
+        found
+    }
+    let mut found = false;
+    target.visit_expr(|e| found = found || calls(e));
+    !found
+}

@@ -1,0 +1,358 @@
+//! One evaluation of a module: the page it changes, and what it has used of its limits.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use allocative::Allocative;
+use starlark::any::ProvidesStaticType;
+use starlark::values::Heap;
+
+use super::{Limits, Shared};
+use crate::geometry::Rect;
+use crate::model::{Content, Detail, Kind, NodeId, Page, Step, Tree};
+
+/// Lines that `print` keeps of a page, and their bytes.
+const PRINTED: usize = 1000;
+const PRINTED_BYTES: usize = 64 << 10;
+
+/// Nodes that a module makes may be nested this deep.
+const NESTED: usize = 100;
+
+/// Why the host does not do what a module asks for.
+#[derive(Debug)]
+struct Refusal(String);
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// An error of a module that the host has found.
+pub(super) fn refuse(why: impl Into<String>) -> starlark::Error {
+    starlark::Error::new_other(Refusal(why.into()))
+}
+
+/// What an evaluation shares with the values it makes.
+#[derive(Debug, ProvidesStaticType, Allocative)]
+#[allocative(skip)]
+pub(super) struct Session {
+    pub limits: Limits,
+    pub shared: Arc<Shared>,
+    state: Mutex<State>,
+}
+
+/// What changes while a module runs.
+#[derive(Debug)]
+pub(super) struct State {
+    pub page: Page,
+    /// The tree before the first change.
+    original: Option<Tree>,
+    /// The module may look but not change.
+    read_only: bool,
+    /// Steps that the host's functions have taken, beside those the engine counts.
+    work: u64,
+    /// Bytes held outside the engine's heap.
+    bytes: usize,
+    /// Nodes that may be without children: new ones, and those that one was taken from.
+    emptied: Vec<NodeId>,
+    /// The first node that the module made; those after it are its own too.
+    first_made: Option<NodeId>,
+    printed: Vec<String>,
+    printed_bytes: usize,
+}
+
+/// A page as a module leaves it.
+pub(super) struct Left {
+    pub page: Page,
+    /// The tree as it was, if the module changed it.
+    pub original: Option<Tree>,
+    pub printed: Vec<String>,
+}
+
+/// A page with nothing on it.
+pub(super) fn no_page() -> Page {
+    Page {
+        index: 0,
+        content: Content::default(),
+        order: Vec::new(),
+        tree: Tree::new(Rect::EMPTY),
+    }
+}
+
+impl Session {
+    pub fn new(limits: Limits, shared: Arc<Shared>, page: Page, read_only: bool) -> Arc<Self> {
+        Arc::new(Self {
+            limits,
+            shared,
+            state: Mutex::new(State {
+                page,
+                original: None,
+                read_only,
+                work: 0,
+                bytes: 0,
+                emptied: Vec::new(),
+                first_made: None,
+                printed: Vec::new(),
+                printed_bytes: 0,
+            }),
+        })
+    }
+
+    /// The state; also after a panic, which cannot leave a tree half linked for long: it is
+    /// thrown away then.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the page back.
+    pub fn leave(&self) -> Left {
+        let mut state = self.state();
+        Left {
+            page: std::mem::replace(&mut state.page, no_page()),
+            original: state.original.take(),
+            printed: std::mem::take(&mut state.printed),
+        }
+    }
+
+    pub fn print(&self, text: String) {
+        let mut state = self.state();
+        if state.printed.len() < PRINTED && state.printed_bytes + text.len() <= PRINTED_BYTES {
+            state.printed_bytes += text.len();
+            state.printed.push(text);
+        } else if state.printed.len() <= PRINTED {
+            state.printed_bytes = PRINTED_BYTES;
+            state.printed.resize_with(PRINTED, String::new);
+            state.printed.push("(more was printed)".into());
+        }
+    }
+
+    /// Counts the work of a function of the host, beside the engine's own steps so far.
+    pub fn charge(&self, engine: u64, work: u64) -> starlark::Result<()> {
+        let mut state = self.state();
+        state.work = state.work.saturating_add(work);
+        self.check_steps(state.work.saturating_add(engine))
+    }
+
+    fn check_steps(&self, steps: u64) -> starlark::Result<()> {
+        if steps > self.limits.steps {
+            return Err(refuse(self.limits.too_many_steps()));
+        }
+        Ok(())
+    }
+
+    /// Whether there is room for so many bytes more.
+    pub fn room(&self, heap: Heap<'_>, bytes: usize) -> starlark::Result<()> {
+        let own = self.state().bytes;
+        self.check_room(own, heap, bytes)
+    }
+
+    fn check_room(&self, own: usize, heap: Heap<'_>, bytes: usize) -> starlark::Result<()> {
+        let used = heap.allocated_bytes().saturating_add(own);
+        if used.saturating_add(bytes) > self.limits.memory {
+            return Err(refuse(self.limits.too_much_memory()));
+        }
+        Ok(())
+    }
+
+    /// Looks at the page. `look` also tells how many steps that took.
+    pub fn look<R>(
+        &self,
+        heap: Heap<'_>,
+        look: impl FnOnce(&Page) -> (R, usize),
+    ) -> starlark::Result<R> {
+        let mut state = self.state();
+        let (result, work) = look(&state.page);
+        state.work = state.work.saturating_add(1 + work as u64);
+        self.check_steps(state.work)?;
+        self.check_room(state.bytes, heap, 0)?;
+        Ok(result)
+    }
+
+    /// Changes the page.
+    pub fn change<R>(
+        &self,
+        heap: Heap<'_>,
+        change: impl FnOnce(&mut State) -> Result<R, String>,
+    ) -> starlark::Result<R> {
+        let result = self.change_unseen(change)?;
+        self.room(heap, 0)?;
+        Ok(result)
+    }
+
+    /// As [`Session::change`], where no heap is at hand; memory is looked at next time.
+    pub fn change_unseen<R>(
+        &self,
+        change: impl FnOnce(&mut State) -> Result<R, String>,
+    ) -> starlark::Result<R> {
+        let mut state = self.state();
+        if state.read_only {
+            return Err(refuse("only custom_processing can change a page"));
+        }
+        if state.original.is_none() {
+            state.original = Some(state.page.tree.clone());
+        }
+        let result = change(&mut state).map_err(refuse)?;
+        state.work = state.work.saturating_add(1);
+        self.check_steps(state.work)?;
+        if state.bytes > self.limits.memory {
+            return Err(refuse(self.limits.too_much_memory()));
+        }
+        Ok(result)
+    }
+
+    /// Looks at the page without counting it.
+    pub fn peek<R>(&self, look: impl FnOnce(&Page) -> R) -> R {
+        look(&self.state().page)
+    }
+
+    /// Puts the tree in order after a module: takes out what it has emptied.
+    ///
+    /// # Errors
+    ///
+    /// When nodes are nested too deep.
+    pub fn finish(&self) -> Result<(), String> {
+        let mut state = self.state();
+        let emptied = std::mem::take(&mut state.emptied);
+        let first_made = state.first_made;
+        let is_made = |id: NodeId| first_made.is_some_and(|first| id >= first);
+        let tree = &mut state.page.tree;
+        for id in emptied {
+            let mut next = Some(id);
+            while let Some(id) = next.filter(|&id| {
+                !tree.has_children(id)
+                    && (is_hollow(tree, id) || is_made(id) && tree[id].detail == Detail::None)
+            }) {
+                next = tree.parent(id);
+                tree.detach(id);
+            }
+        }
+        let mut depth = 0;
+        for step in tree.walk(tree.root()) {
+            match step {
+                Step::Enter(id) if is_made(id) => depth += 1,
+                Step::Leave(id) if is_made(id) => depth -= 1,
+                _ => {}
+            }
+            if depth > NESTED {
+                return Err(format!("new nodes are nested more than {NESTED} deep"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a node says nothing without children.
+fn is_hollow(tree: &Tree, id: NodeId) -> bool {
+    [Kind::TEXTGROUP, Kind::TEXTBOX, Kind::TEXTLINE].contains(&tree[id].kind)
+        && matches!(tree[id].detail, Detail::None | Detail::Line(_))
+}
+
+impl State {
+    /// Counts steps taken while the page is changed.
+    pub fn work(&mut self, steps: usize) {
+        self.work = self.work.saturating_add(steps as u64);
+    }
+
+    /// Counts memory that a change takes.
+    pub fn hold(&mut self, bytes: usize) {
+        self.bytes = self.bytes.saturating_add(bytes);
+    }
+
+    /// Adds a node that has no place yet.
+    pub fn make(&mut self, node: crate::model::Node) -> NodeId {
+        self.hold(size_of::<crate::model::Node>() + node.kind.as_str().len());
+        let id = self.page.tree.add(node);
+        self.first_made.get_or_insert(id);
+        self.emptied.push(id);
+        id
+    }
+
+    /// Takes a node out of its place; the boxes around it follow.
+    pub fn take_out(&mut self, id: NodeId) {
+        if let Some(parent) = self.page.tree.parent(id) {
+            self.page.tree.detach(id);
+            self.emptied.push(parent);
+            self.hold(size_of::<NodeId>());
+            self.refit(parent);
+        }
+    }
+
+    /// Puts a node into another, before the child at `index`; the boxes follow.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be there.
+    pub fn put(&mut self, parent: NodeId, index: usize, id: NodeId) -> Result<(), String> {
+        let tree = &self.page.tree;
+        if id == tree.root() {
+            return Err("the page cannot be put into one of its nodes".into());
+        }
+        if matches!(tree[parent].detail, Detail::Word(_) | Detail::Image(_)) {
+            let kind = &tree[parent].kind;
+            return Err(format!("a {kind} cannot hold other nodes"));
+        }
+        if tree.is_within(parent, id) {
+            return Err("a node cannot be put into itself, or into what is below it".into());
+        }
+        self.take_out(id);
+        if index == usize::MAX {
+            self.page.tree.append(parent, id);
+        } else {
+            self.page.tree.insert(parent, index, id);
+            self.work(index);
+        }
+        self.refit(parent);
+        Ok(())
+    }
+
+    /// Fits the boxes of a node and those around it to what is in them, but not the page's.
+    fn refit(&mut self, id: NodeId) {
+        let tree = &mut self.page.tree;
+        let mut steps = 0;
+        let mut next = Some(id);
+        while let Some(id) = next.filter(|&id| id != tree.root()) {
+            let children = tree.children(id).inspect(|_| steps += 1);
+            let bbox = children.fold(Rect::EMPTY, |r, c| r.union(tree[c].bbox));
+            if bbox == tree[id].bbox {
+                break;
+            }
+            tree[id].bbox = bbox;
+            next = tree.parent(id);
+        }
+        self.work(steps);
+    }
+
+    /// Makes two words one: the second's glyphs follow the first's.
+    pub fn join_words(&mut self, first: NodeId, second: NodeId) {
+        let page = &mut self.page;
+        let (Detail::Word(a), Detail::Word(b)) = (
+            page.tree[first].detail.clone(),
+            page.tree[second].detail.clone(),
+        ) else {
+            return;
+        };
+        let glyphs = if a.end == b.start {
+            a.start..b.end
+        } else {
+            let start = page.order.len();
+            for range in [a, b] {
+                let range = range.start as usize..range.end as usize;
+                if range.end <= start {
+                    page.order.extend_from_within(range);
+                }
+            }
+            start as u32..page.order.len() as u32
+        };
+        let bbox = page.tree[first].bbox.union(page.tree[second].bbox);
+        page.tree[first].detail = Detail::Word(glyphs.clone());
+        page.tree[first].bbox = bbox;
+        self.hold(4 * glyphs.len());
+        self.take_out(second);
+        if let Some(parent) = self.page.tree.parent(first) {
+            self.refit(parent);
+        }
+    }
+}

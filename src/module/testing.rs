@@ -1,0 +1,168 @@
+//! Pages made by hand, and modules run over them.
+
+use std::sync::Arc;
+
+use super::{Limits, Module, Outcome, Ready};
+use crate::diagnostics::Diagnostic;
+use crate::geometry::Rect;
+use crate::line::testing::Pen;
+use crate::mapping::Mapping;
+use crate::model::{Detail, Document, FontFacts, Kind, Line, Node, NodeId, Page, Tree};
+
+/// A page of 600 by 800 points with text boxes. Text is 10 points high, and every character 5 wide.
+pub struct Sheet {
+    pen: Pen,
+    tree: Tree,
+}
+
+impl Sheet {
+    pub fn new() -> Self {
+        let mut pen = Pen::new();
+        for (name, bold, italic) in [
+            ("Body", false, false),
+            ("Body-Bold", true, false),
+            ("Body-Italic", false, true),
+        ] {
+            pen.content.fonts.push(Arc::new(FontFacts {
+                name: name.into(),
+                family: "Body".into(),
+                bold,
+                italic,
+                ..FontFacts::default()
+            }));
+            let run = pen.run(10.0, 0.0);
+            pen.content.runs[run as usize].font = run;
+        }
+        Self {
+            pen,
+            tree: Tree::new(Rect::new(0.0, 0.0, 600.0, 800.0)),
+        }
+    }
+
+    /// A box of lines, each with its left end and its baseline. `*word` is bold, `/word` italic.
+    pub fn textbox(mut self, lines: &[(f32, f32, &str)]) -> Self {
+        let root = self.tree.root();
+        let node = Node::new(Kind::TEXTBOX, Rect::EMPTY, Detail::None);
+        let textbox = self.tree.add_child(root, node);
+        for &(x, y, text) in lines {
+            let bbox = self.line(textbox, x, y, text);
+            self.tree[textbox].bbox = self.tree[textbox].bbox.union(bbox);
+        }
+        self
+    }
+
+    fn line(&mut self, textbox: NodeId, x: f32, y: f32, text: &str) -> Rect {
+        let line = Line {
+            origin: crate::geometry::Point::new(x, y),
+            angle: 0.0,
+            size: 10.0,
+            vertical: false,
+        };
+        let node = Node::new(Kind::TEXTLINE, Rect::EMPTY, Detail::Line(line));
+        let id = self.tree.add_child(textbox, node);
+        let mut at = x;
+        for word in text.split(' ') {
+            let (run, letters) = match word.chars().next() {
+                Some('*') => (1, &word[1..]),
+                Some('/') => (2, &word[1..]),
+                _ => (0, word),
+            };
+            let start = self.pen.content.glyphs.len() as u32;
+            self.pen.write(run, at, y, letters);
+            let end = self.pen.content.glyphs.len() as u32;
+            let glyphs = &self.pen.content.glyphs[start as usize..];
+            let bbox = glyphs.iter().fold(Rect::EMPTY, |r, g| r.union(g.bbox));
+            if !letters.is_empty() {
+                self.tree
+                    .add_child(id, Node::new(Kind::WORD, bbox, Detail::Word(start..end)));
+                self.tree[id].bbox = self.tree[id].bbox.union(bbox);
+            }
+            at += 5.0 * (letters.chars().count() + 1) as f32;
+        }
+        self.tree[id].bbox
+    }
+
+    pub fn page(self, index: u32) -> Page {
+        Page {
+            index,
+            order: self.pen.content.glyph_indices().collect(),
+            content: self.pen.content,
+            tree: self.tree,
+        }
+    }
+}
+
+/// A module that has been begun for a document with the default mapping.
+pub fn ready(source: &str, args: &[(&str, &str)]) -> Result<Ready, Diagnostic> {
+    ready_within(source, args, Limits::default())
+}
+
+pub fn ready_within(
+    source: &str,
+    args: &[(&str, &str)],
+    limits: Limits,
+) -> Result<Ready, Diagnostic> {
+    let args: Vec<_> = args
+        .iter()
+        .map(|(name, value)| (name.to_string(), value.to_string()))
+        .collect();
+    let document = Document {
+        name: "made.pdf".into(),
+        page_count: 3,
+        ..Document::default()
+    };
+    let kinds = Mapping::built_in("layout").unwrap().kinds();
+    let module = Module::parse("test.star", source, &args, limits)?;
+    Ok(module.begin(&document, "layout", kinds)?.0)
+}
+
+/// Runs a module that must be right over a page.
+pub fn run(source: &str, page: Page) -> Outcome {
+    ready(source, &[]).unwrap().run(page, None)
+}
+
+/// What a module prints when this is the body of its function.
+pub fn printed(body: &str, page: Page) -> String {
+    let body: String = body.lines().map(|l| format!("    {l}\n")).collect();
+    let outcome = run(&format!("def custom_processing(page):\n{body}"), page);
+    if let Some(error) = outcome.error {
+        return error.to_string();
+    }
+    outcome.printed.join("\n")
+}
+
+/// The tree without words: kinds and, in lines, their text.
+pub fn lines(page: &Page) -> String {
+    use crate::model::Step;
+    let (mut out, mut depth) = (String::new(), 0);
+    for step in page.tree.walk(page.tree.root()) {
+        match step {
+            Step::Enter(id) => {
+                let node = &page.tree[id];
+                if node.kind == Kind::WORD {
+                    depth += 1;
+                    continue;
+                }
+                out.push_str(&" ".repeat(depth));
+                out.push_str(node.kind.as_str());
+                if node.kind == Kind::TEXTLINE {
+                    out.push(' ');
+                    page.push_text_below_line(id, &mut out);
+                }
+                out.push('\n');
+                depth += 1;
+            }
+            Step::Leave(_) => depth -= 1,
+        }
+    }
+    out
+}
+
+impl Page {
+    /// Appends the words of a line, separated by spaces, behind what is there.
+    fn push_text_below_line(&self, id: NodeId, out: &mut String) {
+        let mut text = String::new();
+        self.push_text_below(id, &mut text);
+        out.push_str(&text);
+    }
+}

@@ -1,0 +1,86 @@
+//! The text of nodes, and the fonts it is set in.
+
+use std::collections::HashMap;
+
+use crate::model::{Detail, FontFacts, NodeId, Page, Step};
+
+/// The words below a node: spaces between those of one line, a new line for the next. Also how
+/// many glyphs that took.
+pub(super) fn text(page: &Page, id: NodeId) -> (String, usize) {
+    let (mut out, mut work) = (String::new(), 0);
+    let mut line = None;
+    for step in page.tree.walk(id) {
+        work += 1;
+        let Step::Enter(id) = step else { continue };
+        if let Detail::Word(glyphs) = &page.tree[id].detail {
+            let parent = page.tree.parent(id);
+            if !out.is_empty() {
+                out.push(if line == parent { ' ' } else { '\n' });
+            }
+            line = parent;
+            page.push_text(glyphs, &mut out);
+            work += glyphs.len();
+        }
+    }
+    (out, work)
+}
+
+/// The first few characters of a node's text.
+pub(super) fn beginning(page: &Page, id: NodeId, most: usize) -> String {
+    let mut out = String::new();
+    for step in page.tree.walk(id) {
+        if let Step::Enter(id) = step
+            && let Detail::Word(glyphs) = &page.tree[id].detail
+        {
+            if !out.is_empty() {
+                out.push(' ');
+            }
+            page.push_text(glyphs, &mut out);
+            if out.chars().count() > most {
+                break;
+            }
+        }
+    }
+    match out.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &out[..end]),
+        None => out,
+    }
+}
+
+/// A look of text, and how many characters have it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Look<'a> {
+    pub font: Option<&'a FontFacts>,
+    /// Size of the em in points.
+    pub size: f32,
+    pub glyphs: usize,
+}
+
+/// The looks of the text below a node, the one most characters have first. Also how many glyphs
+/// that took.
+pub(super) fn looks(page: &Page, id: NodeId) -> (Vec<Look<'_>>, usize) {
+    // By font and size in tenths of a point; runs are many, and mostly alike.
+    let mut counts: HashMap<(u32, u32), usize> = HashMap::new();
+    let mut work = 0;
+    for step in page.tree.walk(id) {
+        work += 1;
+        let Step::Enter(id) = step else { continue };
+        let Detail::Word(glyphs) = &page.tree[id].detail else {
+            continue;
+        };
+        work += glyphs.len();
+        for glyph in page.glyphs(glyphs) {
+            let run = page.content.run_of(glyph);
+            let tenths = (run.size * 10.0).round() as u32;
+            *counts.entry((run.font, tenths)).or_default() += 1;
+        }
+    }
+    let mut sorted: Vec<_> = counts.into_iter().collect();
+    sorted.sort_unstable_by_key(|&(look, count)| (std::cmp::Reverse(count), look));
+    let looks = sorted.into_iter().map(|((font, tenths), glyphs)| Look {
+        font: page.content.fonts.get(font as usize).map(AsRef::as_ref),
+        size: tenths as f32 / 10.0,
+        glyphs,
+    });
+    (looks.collect(), work)
+}
