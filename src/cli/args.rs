@@ -1,7 +1,7 @@
 //! The arguments: each option with its help, and what it sets.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args as Group, Parser, Subcommand};
 
@@ -36,7 +36,7 @@ pub struct Cli {
     pub command: Option<Command>,
 
     #[command(flatten)]
-    pub convert: Option<Args>,
+    pub convert: Args,
 }
 
 /// What the program does besides converting.
@@ -64,8 +64,8 @@ impl Command {
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The PDF to read; - is standard input
-    #[arg(value_name = "INPUT")]
-    pub input: PathBuf,
+    #[arg(value_name = "INPUT", required = true)]
+    input: Option<PathBuf>,
 
     /// The hOCR file to write; - is standard output
     #[arg(value_name = "OUTPUT", required_unless_present = "structure_text")]
@@ -382,6 +382,11 @@ fn parse_flow(text: &str) -> std::result::Result<Flow, String> {
 }
 
 impl Args {
+    /// The file to read.
+    pub fn input(&self) -> &Path {
+        self.input.as_deref().unwrap_or(Path::new("-"))
+    }
+
     /// What the conversion needs to know; files that options name are read here.
     ///
     /// # Errors

@@ -34,7 +34,7 @@ pub fn main() -> ExitCode {
     };
     let result = match cli.command {
         Some(command) => command.run(),
-        None => cli.convert.as_ref().map_or(Ok(()), run),
+        None => run(&cli.convert),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -81,7 +81,7 @@ fn wrong_arguments(error: &clap::Error) -> Error {
 fn run(args: &Args) -> Result<()> {
     let options = args.options()?;
     let mut report = Report::new(args.quiet, args.verbose, args.log.as_deref())?;
-    let (source, name) = input(&args.input)?;
+    let (source, name) = input(args.input())?;
     let place = args.output.as_deref().unwrap_or(Path::new("-"));
     let mut output = Output::create(place)?;
     let result = if args.structure_text {

@@ -83,12 +83,11 @@ fn show(file: &OsString, input: &OsString, options: &[OsString]) -> Result<()> {
     line.push(file.clone());
     line.extend(options.iter().filter(|o| *o != "-p").cloned());
     line.extend(["--".into(), input.clone(), "-".into()]);
-    let cli = Cli::try_parse_from(line).map_err(|error| super::wrong_arguments(&error))?;
-    let Some(args) = cli.convert else {
-        return Ok(());
-    };
+    let args = Cli::try_parse_from(line)
+        .map_err(|error| super::wrong_arguments(&error))?
+        .convert;
     let mut report = Report::new(args.quiet, args.verbose, args.log.as_deref())?;
-    let (source, name) = super::input(&args.input)?;
+    let (source, name) = super::input(args.input())?;
     let mut out = io::stdout().lock();
     let shown = convert::preview(&source, &name, &args.options()?, &mut out, &mut report);
     let failed = report.module_errors();

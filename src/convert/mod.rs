@@ -22,7 +22,7 @@ use crate::line::{self, Segmenter};
 use crate::mapping::Mapping;
 use crate::model::{self, Attribute, Content, Detail, PageList, Step};
 use crate::module;
-use crate::pdf;
+use crate::pdf::{self, PageLabels};
 use crate::structure::{TaggedPage, Tags};
 use crate::write::{self, Hocr};
 
@@ -173,6 +173,8 @@ struct Run<'a> {
     /// The input's file name; empty when it has none.
     name: String,
     input: Input,
+    /// How the document counts its pages.
+    labels: PageLabels,
     fonts: Fonts,
     layout: LayoutParams<'a>,
     tags: Option<Tags>,
@@ -226,6 +228,10 @@ impl<'a> Run<'a> {
         let name = Path::new(name).file_name().unwrap_or_default();
         let run = Self {
             name: name.to_string_lossy().into_owned(),
+            labels: match &input {
+                Input::Pdf(pdf) => PageLabels::read(pdf),
+                Input::Pdfminer(_) => PageLabels::default(),
+            },
             input,
             fonts: Fonts::new(options.limits),
             layout: LayoutParams {
@@ -379,13 +385,21 @@ impl<'a> Run<'a> {
 
     fn read_page(&self, index: u32, warnings: &mut Warnings) -> model::Page {
         let content = self.read_content(index, warnings);
-        match (&self.input, &self.tags, &self.options.columns) {
+        let mut page = match (&self.input, &self.tags, &self.options.columns) {
             (Input::Pdf(pdf), Some(tags), _) => self.tagged_page(pdf, tags, index, content),
             (_, _, Some(columns)) if !self.is_undivided(index) => {
                 layout::analyse_columns(index, content, &self.layout, columns, warnings)
             }
             _ => layout::analyse(index, content, &self.layout),
+        };
+        if let Some(label) = self.labels.label(index) {
+            let root = page.tree.root();
+            page.tree[root].attributes.push(Attribute {
+                name: "label".into(),
+                value: label,
+            });
         }
+        page
     }
 
     /// Whether the page is one of those that are left out when others are divided.

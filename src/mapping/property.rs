@@ -28,10 +28,12 @@ pub enum Property {
     /// says that there can be such a thing (`groupid`, "Grouped Elements"), without the property;
     /// readers that know all names of the standard refuse that one.
     XGroup,
+    /// `x_label "label"`: how the document itself calls the page (its `PageLabels`): `iv`, `A-8`.
+    XLabel,
 }
 
 impl Property {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Bbox,
         Self::Image,
         Self::Ppageno,
@@ -43,6 +45,7 @@ impl Property {
         Self::XFont,
         Self::XFsize,
         Self::XGroup,
+        Self::XLabel,
     ];
 
     /// The name in mapping files and in hOCR.
@@ -59,6 +62,7 @@ impl Property {
             Self::XFont => "x_font",
             Self::XFsize => "x_fsize",
             Self::XGroup => "x_group",
+            Self::XLabel => "x_label",
         }
     }
 
@@ -68,7 +72,10 @@ impl Property {
 
     /// Whether it is a fact of the page, not of anything on it.
     pub const fn is_of_page(self) -> bool {
-        matches!(self, Self::Image | Self::Ppageno | Self::ScanRes)
+        matches!(
+            self,
+            Self::Image | Self::Ppageno | Self::ScanRes | Self::XLabel
+        )
     }
 
     /// The capability (hOCR 1.2, section "Capabilities") that a file with this property needs.

@@ -9,7 +9,9 @@ mod document;
 pub mod filter;
 pub mod lexer;
 mod mend;
+mod number_tree;
 mod page;
+mod page_label;
 mod salvage;
 mod source;
 pub mod stream;
@@ -21,7 +23,9 @@ pub use hayro_syntax::object::{
     String as StringObject,
 };
 pub use hayro_syntax::page::Resources;
+pub use number_tree::number_tree;
 pub use page::Page;
+pub use page_label::PageLabels;
 pub use source::Source;
 pub use text_string::text_string;
 

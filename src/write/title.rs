@@ -17,6 +17,7 @@ pub(super) struct Facts<'a> {
     page: Option<(u32, &'a PageFrame)>,
     word: Option<(&'a Style<'a>, &'a Families)>,
     group: Option<&'a str>,
+    label: Option<&'a str>,
     /// The node is nowhere on the page.
     placeless: bool,
 }
@@ -33,6 +34,7 @@ impl<'a> Facts<'a> {
             page: None,
             word: None,
             group: node.attribute("group"),
+            label: node.attribute("label"),
             placeless: node.bbox.is_empty(),
         }
     }
@@ -93,6 +95,7 @@ impl<'a> Facts<'a> {
             Property::XFont => self.font().is_some_and(|name| !name.is_empty()),
             Property::XFsize => self.word.is_some_and(|(style, _)| style.size > 0.0),
             Property::XGroup => self.group.is_some(),
+            Property::XLabel => self.page.is_some() && self.label.is_some(),
         }
     }
 
@@ -162,6 +165,12 @@ impl<'a> Facts<'a> {
                 if let Some(name) = self.font() {
                     out.push(' ');
                     title.string(name, '"');
+                }
+            }
+            Property::XLabel => {
+                if let Some(label) = self.label {
+                    out.push(' ');
+                    title.string(label, '"');
                 }
             }
             Property::XGroup => {

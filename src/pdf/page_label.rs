@@ -1,0 +1,170 @@
+//! Page labels (12.4.2): how the document itself counts its pages.
+
+use std::collections::BTreeMap;
+
+use super::{Dict, Document, Name, Object, StringObject, number_tree, text_string};
+
+/// A range of pages that are counted alike (table 159).
+struct Range {
+    /// `P`.
+    prefix: String,
+    /// `S`; without it a label is its prefix only.
+    style: Option<Style>,
+    /// `St`, the number of the first page.
+    first: u32,
+}
+
+#[derive(Clone, Copy)]
+enum Style {
+    Decimal,
+    Roman { upper: bool },
+    Letters { upper: bool },
+}
+
+/// The labels of a document's pages.
+#[derive(Default)]
+pub struct PageLabels {
+    /// By the index of their first page.
+    ranges: BTreeMap<u32, Range>,
+}
+
+impl PageLabels {
+    pub fn read(document: &Document) -> Self {
+        let tree = document
+            .catalog()
+            .and_then(|catalog| catalog.get::<Dict<'_>>("PageLabels"));
+        let entries = tree.map(|tree| number_tree(document, &tree));
+        let ranges = entries.into_iter().flatten().filter_map(|(index, value)| {
+            let Object::Dict(range) = value else {
+                return None;
+            };
+            Some((u32::try_from(index).ok()?, Range::read(&range)))
+        });
+        Self {
+            ranges: ranges.collect(),
+        }
+    }
+
+    /// The label of a page, from 0; `None` when the document gives none.
+    pub fn label(&self, index: u32) -> Option<String> {
+        let (start, range) = self.ranges.range(..=index).next_back()?;
+        let label = range.label(index - start);
+        (!label.is_empty()).then_some(label)
+    }
+}
+
+impl Range {
+    fn read(dict: &Dict<'_>) -> Self {
+        let style = match dict.get::<Name<'_>>("S").as_deref() {
+            Some(b"D") => Some(Style::Decimal),
+            Some(b"R") => Some(Style::Roman { upper: true }),
+            Some(b"r") => Some(Style::Roman { upper: false }),
+            Some(b"A") => Some(Style::Letters { upper: true }),
+            Some(b"a") => Some(Style::Letters { upper: false }),
+            _ => None,
+        };
+        let prefix = dict.get::<StringObject<'_>>("P");
+        Self {
+            prefix: prefix.map(|p| text_string(&p)).unwrap_or_default(),
+            style,
+            first: dict.get::<u32>("St").unwrap_or(1),
+        }
+    }
+
+    fn label(&self, offset: u32) -> String {
+        let number = self.first.saturating_add(offset);
+        let counted = self.style.map(|style| style.write(number));
+        format!("{}{}", self.prefix, counted.unwrap_or_default())
+    }
+}
+
+impl Style {
+    fn write(self, number: u32) -> String {
+        let (text, upper) = match self {
+            Self::Decimal => return number.to_string(),
+            Self::Roman { upper } => (roman(number), upper),
+            Self::Letters { upper } => (letters(number), upper),
+        };
+        if upper {
+            text.to_ascii_uppercase()
+        } else {
+            text
+        }
+    }
+}
+
+/// A number beyond what Romans could write is written in digits.
+fn roman(number: u32) -> String {
+    const VALUES: [(u32, &str); 13] = [
+        (1000, "m"),
+        (900, "cm"),
+        (500, "d"),
+        (400, "cd"),
+        (100, "c"),
+        (90, "xc"),
+        (50, "l"),
+        (40, "xl"),
+        (10, "x"),
+        (9, "ix"),
+        (5, "v"),
+        (4, "iv"),
+        (1, "i"),
+    ];
+    if !(1..5000).contains(&number) {
+        return number.to_string();
+    }
+    let mut rest = number;
+    let mut out = String::new();
+    for (value, text) in VALUES {
+        while rest >= value {
+            out.push_str(text);
+            rest -= value;
+        }
+    }
+    out
+}
+
+/// "A to Z for the first 26 pages, AA to ZZ for the next 26, and so on".
+fn letters(number: u32) -> String {
+    let Some(index) = number.checked_sub(1).filter(|n| *n < 26 * 100) else {
+        return number.to_string();
+    };
+    let letter = char::from(b'a' + (index % 26) as u8);
+    std::iter::repeat_n(letter, (index / 26 + 1) as usize).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_count_on_within_their_range() {
+        let range = |prefix: &str, style, first| Range {
+            prefix: prefix.into(),
+            style,
+            first,
+        };
+        let labels = PageLabels {
+            ranges: [
+                (1, range("", Some(Style::Roman { upper: false }), 1)),
+                (5, range("A-", Some(Style::Decimal), 8)),
+                (9, range("", Some(Style::Letters { upper: true }), 26)),
+                (11, range("cover", None, 1)),
+                (13, range("", None, 1)),
+            ]
+            .into(),
+        };
+        let told: Vec<_> = (0..14)
+            .map(|i| labels.label(i).unwrap_or_default())
+            .collect();
+        assert_eq!(
+            told,
+            [
+                "", "i", "ii", "iii", "iv", "A-8", "A-9", "A-10", "A-11", "Z", "AA", "cover",
+                "cover", ""
+            ]
+        );
+        assert_eq!(roman(1994), "mcmxciv");
+        assert_eq!((roman(0), letters(0)), ("0".into(), "0".into()));
+    }
+}
