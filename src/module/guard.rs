@@ -5,6 +5,7 @@ use starlark::environment::GlobalsBuilder;
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
 use starlark::values::dict::DictRef;
+use starlark::values::float::UnpackFloat;
 use starlark::values::list::ListRef;
 use starlark::values::none::NoneType;
 use starlark::values::range::Range;
@@ -19,10 +20,12 @@ use super::session::{Session, refuse};
 /// What names of guards begin with; modules cannot use such names.
 pub(super) const PREFIX: &str = "__guard";
 pub(super) const ADD: &str = "__guard_add";
+pub(super) const SUBTRACT: &str = "__guard_subtract";
 pub(super) const MULTIPLY: &str = "__guard_multiply";
 pub(super) const PERCENT: &str = "__guard_percent";
 pub(super) const LEFT_SHIFT: &str = "__guard_left_shift";
 pub(super) const MORE: &str = "__guard_more";
+pub(super) const LESS: &str = "__guard_less";
 pub(super) const TIMES: &str = "__guard_times";
 pub(super) const FILL: &str = "__guard_fill";
 pub(super) const SHIFT: &str = "__guard_shift";
@@ -60,8 +63,8 @@ fn claim(eval: &Evaluator, bytes: usize) -> starlark::Result<()> {
     // A step is worth some hundred bytes.
     let steps = 1 + (bytes / 128) as u64;
     let session = session(eval)?;
-    session.charge(eval.get_total_tick_count(), steps)?;
-    session.room(eval.heap(), bytes)
+    session.room(eval.heap(), bytes)?;
+    session.charge(eval.get_total_tick_count(), steps)
 }
 
 fn is_sequence(value: Value) -> bool {
@@ -132,7 +135,7 @@ pub(super) fn claim_text<'v>(
     Ok(weight)
 }
 
-/// Room for `sequence * count`, in either order. Numbers are kept below 128 bits.
+/// Room for `sequence * count`, in either order.
 fn claim_product(eval: &Evaluator, a: Value, b: Value) -> starlark::Result<()> {
     let times = |sequence: Value, count: Value| {
         let count = usize::try_from(count.unpack_i32().unwrap_or(0)).unwrap_or(0);
@@ -145,16 +148,15 @@ fn claim_product(eval: &Evaluator, a: Value, b: Value) -> starlark::Result<()> {
     }
 }
 
-/// Refuses numbers beyond 64 bits.
+/// Refuses numbers beyond 64 bits: they can grow, outside the engine's heap.
 fn small(value: Value) -> starlark::Result<()> {
-    if value.get_type() == "int" && value.unpack_i32().is_none() && !fits_i64(value) {
-        return Err(refuse("numbers beyond 64 bits can be neither multiplied nor shifted"));
+    if value.unpack_i32().is_some() || value.get_type() != "int" {
+        return Ok(());
     }
-    Ok(())
-}
-
-fn fits_i64(value: Value) -> bool {
-    matches!(i64::unpack_value(value), Ok(Some(_)))
+    match i64::unpack_value(value) {
+        Ok(Some(_)) => Ok(()),
+        _ => Err(refuse("modules do not calculate with whole numbers beyond 64 bits")),
+    }
 }
 
 /// Room for `template % values`.
@@ -229,7 +231,17 @@ pub(super) fn guards(globals: &mut GlobalsBuilder) {
         if is_sequence(a) {
             claim(eval, size(a).saturating_add(size(b)))?;
         }
+        small(a).and(small(b))?;
         a.add(b, eval.heap())
+    }
+
+    fn __guard_subtract<'v>(
+        #[starlark(require = pos)] a: Value<'v>,
+        #[starlark(require = pos)] b: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        small(a).and(small(b))?;
+        a.sub(b, eval.heap())
     }
 
     fn __guard_multiply<'v>(
@@ -264,7 +276,16 @@ pub(super) fn guards(globals: &mut GlobalsBuilder) {
         #[starlark(require = pos)] value: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        claim(eval, size(value))?;
+        if value.unpack_i32().is_none() {
+            small(value)?;
+            claim(eval, size(value))?;
+        }
+        Ok(value)
+    }
+
+    /// The right side of `-=`.
+    fn __guard_less<'v>(#[starlark(require = pos)] value: Value<'v>) -> starlark::Result<Value<'v>> {
+        small(value)?;
         Ok(value)
     }
 
@@ -362,6 +383,32 @@ pub(super) fn bounded(globals: &mut GlobalsBuilder) {
             )));
         }
         Ok(Range::new(start, stop, step))
+    }
+
+    /// A text, in decimals or to another base, or a number without its fraction, as a whole number
+    /// of 64 bits.
+    fn int<'v>(
+        #[starlark(require = pos)] value: Value<'v>,
+        #[starlark(require = pos, default = 10)] base: u32,
+    ) -> starlark::Result<i64> {
+        if let Some(text) = value.unpack_str() {
+            let wrong = || refuse(format!("{:.40?} is no whole number of 64 bits", text));
+            let digits = text.trim();
+            if !(2..=36).contains(&base) {
+                return Err(refuse("the base of a number is 2 to 36"));
+            }
+            return i64::from_str_radix(digits, base).map_err(|_| wrong());
+        }
+        if let Some(truth) = value.unpack_bool() {
+            return Ok(i64::from(truth));
+        }
+        if let Ok(Some(number)) = i64::unpack_value(value) {
+            return Ok(number);
+        }
+        match UnpackFloat::unpack_value(value) {
+            Ok(Some(UnpackFloat(number))) if number.abs() < 9.0e18 => Ok(number as i64),
+            _ => Err(refuse(format!("{:.40} is no whole number of 64 bits", value.to_repr()))),
+        }
     }
 
     /// The value as text.

@@ -39,6 +39,8 @@ mod node;
 mod rewrite;
 mod session;
 #[cfg(test)]
+mod shipped;
+#[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;

@@ -205,11 +205,13 @@ impl Printer {
     /// `target op= value`. What the result will be like is known where the target can be looked at
     /// twice; else the value alone is looked at.
     fn modify(&mut self, target: &AstAssignTarget, op: AssignOp, value: &AstExpr) -> Result {
+        // For the target and the value, or for the value alone.
         let guard = match op {
-            AssignOp::Add => None,
-            AssignOp::Multiply => Some(guard::TIMES),
-            AssignOp::Percent => Some(guard::FILL),
-            AssignOp::LeftShift => Some(guard::SHIFT),
+            AssignOp::Add => Err(guard::MORE),
+            AssignOp::Subtract => Err(guard::LESS),
+            AssignOp::Multiply => Ok(guard::TIMES),
+            AssignOp::Percent => Ok(guard::FILL),
+            AssignOp::LeftShift => Ok(guard::SHIFT),
             _ => {
                 self.target(target)?;
                 return self.call(&op.to_string(), |p| p.expression(value));
@@ -217,8 +219,9 @@ impl Printer {
         };
         self.target(target)?;
         self.push(&op.to_string());
-        let Some(guard) = guard else {
-            return self.call(guard::MORE, |p| p.expression(value));
+        let guard = match guard {
+            Ok(guard) => guard,
+            Err(of_value) => return self.call(of_value, |p| p.expression(value)),
         };
         if !can_be_repeated(target) {
             let why = format!(
@@ -449,6 +452,7 @@ impl Printer {
     fn binary(&mut self, left: &AstExpr, op: BinOp, right: &AstExpr) -> Result {
         let (function, between) = match op {
             BinOp::Add => (guard::ADD, ", ".to_owned()),
+            BinOp::Subtract => (guard::SUBTRACT, ", ".to_owned()),
             BinOp::Multiply => (guard::MULTIPLY, ", ".to_owned()),
             BinOp::Percent => (guard::PERCENT, ", ".to_owned()),
             BinOp::LeftShift => (guard::LEFT_SHIFT, ", ".to_owned()),
