@@ -9,7 +9,9 @@ use common::{corpus, fixture, run, scratch};
 
 /// A module of the project.
 fn shipped(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("modules").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("modules")
+        .join(name);
     path.to_str().expect("UTF-8").to_owned()
 }
 
@@ -48,7 +50,9 @@ def custom_processing(page):
     assert_eq!(printed.next(), Some("hello"));
     assert!(printed.next().unwrap().starts_with("page 1: first: "));
     assert!(run.stderr.contains(r#"{"a": "b=c"}"#));
-    let header = run.stdout.find("<div class=\"ocr_header\" id=\"header_1_1\"");
+    let header = run
+        .stdout
+        .find("<div class=\"ocr_header\" id=\"header_1_1\"");
     let first = run.stdout.find("ocr_carea\" id");
     assert!(header.unwrap() < first.unwrap());
 }
@@ -84,7 +88,10 @@ fn a_page_that_a_module_fails_on_is_as_without_it_and_the_exit_code_says_so() {
     let strict = run(&["-p", "--strict", "-l", &module, &pdf, out.to_str().unwrap()]);
     assert_eq!(strict.status, 6);
     assert!(strict.stderr.contains(error), "{}", strict.stderr);
-    assert!(!out.exists(), "nothing is written of a conversion that was stopped");
+    assert!(
+        !out.exists(),
+        "nothing is written of a conversion that was stopped"
+    );
 }
 
 #[test]
@@ -93,12 +100,36 @@ fn wrong_options_and_modules_end_before_anything_is_written() {
     let pdf = fixture("layout/two-columns.pdf");
     let broken = written(&folder, "def custom_processing(page):\n    x = (\n");
     for (args, status, message) in [
-        (vec!["-p", "-l", "/nowhere.star", &pdf, "-"], 2, "cannot read /nowhere.star"),
-        (vec!["-p", "-l", &broken, &pdf, "-"], 6, "test.star:2: Parse error"),
-        (vec!["-p", "--module-arg", "x", &pdf, "-"], 1, "write it as NAME=VALUE"),
-        (vec!["-p", "--module-steps", "0", &pdf, "-"], 1, "--module-steps"),
-        (vec!["module", "check", &broken], 6, "test.star:2: Parse error"),
-        (vec!["module", "check", "/nowhere.star"], 2, "cannot read /nowhere.star"),
+        (
+            vec!["-p", "-l", "/nowhere.star", &pdf, "-"],
+            2,
+            "cannot read /nowhere.star",
+        ),
+        (
+            vec!["-p", "-l", &broken, &pdf, "-"],
+            6,
+            "test.star:2: Parse error",
+        ),
+        (
+            vec!["-p", "--module-arg", "x", &pdf, "-"],
+            1,
+            "write it as NAME=VALUE",
+        ),
+        (
+            vec!["-p", "--module-steps", "0", &pdf, "-"],
+            1,
+            "--module-steps",
+        ),
+        (
+            vec!["module", "check", &broken],
+            6,
+            "test.star:2: Parse error",
+        ),
+        (
+            vec!["module", "check", "/nowhere.star"],
+            2,
+            "cannot read /nowhere.star",
+        ),
         (vec!["module"], 1, "subcommand"),
         (vec!["module", "chek", &broken], 1, "chek"),
     ] {
@@ -110,7 +141,11 @@ fn wrong_options_and_modules_end_before_anything_is_written() {
 
 #[test]
 fn the_modules_of_the_project_are_without_fault() {
-    for name in ["running_heads.star", "repeated_heads.star", "dictionary_entries.star"] {
+    for name in [
+        "running_heads.star",
+        "repeated_heads.star",
+        "dictionary_entries.star",
+    ] {
         let run = run(&["module", "check", &shipped(name)]);
         assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{name}");
     }
@@ -124,7 +159,16 @@ fn trees_are_printed_before_and_after() {
         "def custom_processing(page):\n    page.children[0].attributes['n'] = 1\n",
     );
     let pdf = fixture("layout/two-columns.pdf");
-    let run = run(&["module", "run", &module, &pdf, "--pages", "1", "--boxes-flow", "none"]);
+    let run = run(&[
+        "module",
+        "run",
+        &module,
+        &pdf,
+        "--pages",
+        "1",
+        "--boxes-flow",
+        "none",
+    ]);
     assert_eq!(run.status, 0, "{}", run.stderr);
     let (before, after) = run.stdout.split_once("--- page 1 after\n").unwrap();
     let before = before.strip_prefix("--- page 1 before\n").unwrap();
@@ -144,11 +188,18 @@ fn runaway_modules_end_in_an_error_soon() {
         "def f(n):\n        return 1 + f(n)\n    f(0)",
         "page.children[0].append(page.children[0])",
     ] {
-        let module = written(&folder, &format!("def custom_processing(page):\n    {body}\n"));
+        let module = written(
+            &folder,
+            &format!("def custom_processing(page):\n    {body}\n"),
+        );
         let started = Instant::now();
         let run = run(&["-p", "-l", &module, &pdf, "-"]);
         assert_eq!(run.status, 6, "{body}");
-        assert!(run.stderr.contains("warning: page 1: "), "{body}: {}", run.stderr);
+        assert!(
+            run.stderr.contains("warning: page 1: "),
+            "{body}: {}",
+            run.stderr
+        );
         // Two seconds, for a program that is not optimised and a machine with other work.
         assert!(started.elapsed() < Duration::from_secs(20), "{body}");
     }
@@ -156,11 +207,23 @@ fn runaway_modules_end_in_an_error_soon() {
 
 #[test]
 fn the_running_heads_of_linde_are_found_on_the_real_page() {
-    let Some(pdf) = real("linde142.pdf") else { return };
-    let run = run(&["-p", "-l", &shipped("running_heads.star"), pdf.to_str().unwrap(), "-"]);
+    let Some(pdf) = real("linde142.pdf") else {
+        return;
+    };
+    let run = run(&[
+        "-p",
+        "-l",
+        &shipped("running_heads.star"),
+        pdf.to_str().unwrap(),
+        "-",
+    ]);
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
     let words = |class: &str| {
-        let part = run.stdout.split(&format!("<div class=\"{class}\"")).nth(1).unwrap_or("");
+        let part = run
+            .stdout
+            .split(&format!("<div class=\"{class}\""))
+            .nth(1)
+            .unwrap_or("");
         let part = part.split("</div>").next().unwrap_or("");
         let words = part.split("ocrx_word").skip(1).map(|word| {
             let word = word.split('>').nth(1).unwrap_or("");
@@ -176,20 +239,43 @@ fn the_running_heads_of_linde_are_found_on_the_real_page() {
 
 #[test]
 fn the_entries_of_a_real_dictionary_begin_with_their_headwords() {
-    let Some(pdf) = real("dict2col.pdf") else { return };
+    let Some(pdf) = real("dict2col.pdf") else {
+        return;
+    };
     let module = shipped("dictionary_entries.star");
-    let run = run(&["-p", "--pages", "2", "-l", &module, pdf.to_str().unwrap(), "-"]);
+    let run = run(&[
+        "-p",
+        "--pages",
+        "2",
+        "-l",
+        &module,
+        pdf.to_str().unwrap(),
+        "-",
+    ]);
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
     let entries = run.stdout.matches("data-kind=\"entry\"").count();
     let headwords = run.stdout.matches("data-kind=\"headword\"").count();
-    assert!(entries > 20 && headwords >= entries - 3, "{entries} entries, {headwords} headwords");
+    assert!(
+        entries > 20 && headwords >= entries - 3,
+        "{entries} entries, {headwords} headwords"
+    );
 }
 
 #[test]
 fn page_numbers_of_a_real_document_are_found_by_repetition() {
-    let Some(pdf) = real("dict2col.pdf") else { return };
+    let Some(pdf) = real("dict2col.pdf") else {
+        return;
+    };
     let module = shipped("repeated_heads.star");
-    let run = run(&["-p", "--pages", "7-9", "-l", &module, pdf.to_str().unwrap(), "-"]);
+    let run = run(&[
+        "-p",
+        "--pages",
+        "7-9",
+        "-l",
+        &module,
+        pdf.to_str().unwrap(),
+        "-",
+    ]);
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
     assert_eq!(run.stdout.matches("<div class=\"ocr_pageno\"").count(), 3);
     assert_eq!(run.stdout.matches("<div class=\"ocr_header\"").count(), 0);

@@ -100,7 +100,9 @@ fn show(file: &OsString, input: &OsString, options: &[OsString]) -> Result<()> {
 pub(super) fn all_well(failed: usize) -> Result<()> {
     match failed {
         0 => Ok(()),
-        1 => Err(wrong("the module failed on a page, which is as it was without it")),
+        1 => Err(wrong(
+            "the module failed on a page, which is as it was without it",
+        )),
         n => Err(wrong(&format!(
             "the module failed {n} times; the pages are as they were without it"
         ))),

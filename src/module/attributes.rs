@@ -18,7 +18,9 @@ use crate::model::Attribute;
 /// The longest value of an attribute.
 const VALUE: usize = 64 << 10;
 
-#[derive(Clone, Debug, ProvidesStaticType, Trace, Allocative, NoSerialize, StarlarkPagablePanic)]
+#[derive(
+    Clone, Debug, ProvidesStaticType, Trace, Allocative, NoSerialize, StarlarkPagablePanic,
+)]
 pub(super) struct Attributes {
     pub node: Node,
 }
@@ -42,7 +44,9 @@ impl<'v> StarlarkValue<'v> for Attributes {
     fn is_in(&self, name: Value<'v>) -> starlark::Result<bool> {
         let name = name_of(name)?;
         let node = &self.node;
-        Ok(node.session.peek(|page| page.tree[node.id].attribute(name).is_some()))
+        Ok(node
+            .session
+            .peek(|page| page.tree[node.id].attribute(name).is_some()))
     }
 
     fn set_at(&self, index: Value<'v>, value: Value<'v>) -> starlark::Result<()> {
@@ -59,7 +63,9 @@ impl<'v> StarlarkValue<'v> for Attributes {
             }
         };
         if value.as_ref().is_some_and(|v| v.len() > VALUE) {
-            return Err(refuse(format!("the value of attribute \"{name}\" is too long")));
+            return Err(refuse(format!(
+                "the value of attribute \"{name}\" is too long"
+            )));
         }
         self.node.session.change_unseen(|state| {
             let node = &mut state.page.tree[self.node.id];
@@ -95,7 +101,10 @@ impl Attributes {
     fn read(&self, heap: Heap<'_>, name: &str) -> starlark::Result<Option<String>> {
         self.node.session.look(heap, |page| {
             let node = &page.tree[self.node.id];
-            (node.attribute(name).map(str::to_owned), node.attributes.len())
+            (
+                node.attribute(name).map(str::to_owned),
+                node.attributes.len(),
+            )
         })
     }
 }

@@ -11,7 +11,11 @@ use super::rewrite::LineError;
 use crate::suggest::did_you_mean;
 
 /// Findings of the engine's own check that are about names.
-const ABOUT_NAMES: [&str; 3] = ["using-undefined", "using-unassigned", "using-maybe-undefined"];
+const ABOUT_NAMES: [&str; 3] = [
+    "using-undefined",
+    "using-unassigned",
+    "using-maybe-undefined",
+];
 
 /// Variables and attributes that are used and do not exist, with their lines, from 1, in order.
 /// `globals` are the names that every module has, `attributes` those of all kinds of values.
@@ -76,8 +80,7 @@ impl<'a> Attributes<'a> {
     fn expression(&mut self, expression: &'a AstExpr) {
         match &expression.node {
             Expr::Dot(_, name) => self.used.push((name.span, &name.node)),
-            Expr::Call(function, arguments)
-                if matches!(&function.node, Expr::Identifier(f) if f.node.ident == "struct") =>
+            Expr::Call(function, arguments) if matches!(&function.node, Expr::Identifier(f) if f.node.ident == "struct") =>
             {
                 // Fields that the module makes are as good as those of the host.
                 let names = arguments.args.iter().filter_map(|a| a.node.name());

@@ -203,7 +203,10 @@ pub(super) fn helpers(globals: &mut GlobalsBuilder) {
         charge(eval, numbers.len())?;
         numbers.sort_unstable_by(f64::total_cmp);
         let half = numbers.len() / 2;
-        match (numbers.get(half), half.checked_sub(1).and_then(|i| numbers.get(i))) {
+        match (
+            numbers.get(half),
+            half.checked_sub(1).and_then(|i| numbers.get(i)),
+        ) {
             (Some(middle), Some(before)) if numbers.len() % 2 == 0 => Ok((before + middle) / 2.0),
             (Some(middle), _) => Ok(*middle),
             (None, _) => Err(refuse("no numbers have no median")),
@@ -222,10 +225,19 @@ pub(super) fn helpers(globals: &mut GlobalsBuilder) {
             let all: usize = looks.iter().map(|look| look.glyphs).sum();
             let values = looks.iter().map(|look| {
                 AllocStruct([
-                    ("family", heap.alloc(look.font.map_or("", |f| f.family.as_str()))),
-                    ("size", heap.alloc((f64::from(look.size) * 10.0).round() / 10.0)),
+                    (
+                        "family",
+                        heap.alloc(look.font.map_or("", |f| f.family.as_str())),
+                    ),
+                    (
+                        "size",
+                        heap.alloc((f64::from(look.size) * 10.0).round() / 10.0),
+                    ),
                     ("bold", Value::new_bool(look.font.is_some_and(|f| f.bold))),
-                    ("italic", Value::new_bool(look.font.is_some_and(|f| f.italic))),
+                    (
+                        "italic",
+                        Value::new_bool(look.font.is_some_and(|f| f.italic)),
+                    ),
                     ("share", heap.alloc(look.glyphs as f64 / all.max(1) as f64)),
                 ])
             });

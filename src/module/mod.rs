@@ -219,12 +219,16 @@ pub struct Outcome {
 
 /// The names that every module has: functions of the language, of the host, and `args`.
 fn globals(args: &[(String, String)]) -> Globals {
-    let mut builder =
-        GlobalsBuilder::extended_by(&[LibraryExtension::StructType, LibraryExtension::SetType])
-            .with(guard::bounded)
-            .with(guard::guards)
-            .with(helpers::helpers);
-    let args = args.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let extensions = [LibraryExtension::StructType, LibraryExtension::SetType];
+    let language = Globals::extended_by(&extensions);
+    let mut builder = GlobalsBuilder::extended_by(&extensions)
+        .with(|builder| guard::count(builder, &language))
+        .with(guard::bounded)
+        .with(guard::guards)
+        .with(helpers::helpers);
+    let args = args
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()));
     builder.set("args", AllocDict(args));
     builder.build()
 }
@@ -241,7 +245,11 @@ fn dialect() -> Dialect {
 
 fn parse(name: &str, source: &str, limits: &Limits) -> Result<AstModule> {
     if let Some(line) = nesting::too_deep(source) {
-        return Err(error::at_line(name, line, "this is nested too deep, or too long"));
+        return Err(error::at_line(
+            name,
+            line,
+            "this is nested too deep, or too long",
+        ));
     }
     parse_unchecked(name, source, limits)
 }
@@ -320,7 +328,11 @@ pub fn check(path: &Path, args: &[(String, String)]) -> Result<Vec<Diagnostic>> 
 fn attributes() -> BTreeSet<String> {
     let document = ["name", "page_count", "languages", "metadata", "mapping"];
     let look = ["family", "size", "bold", "italic", "share"];
-    let mut names: BTreeSet<String> = document.iter().chain(&look).map(|&n| n.to_owned()).collect();
+    let mut names: BTreeSet<String> = document
+        .iter()
+        .chain(&look)
+        .map(|&n| n.to_owned())
+        .collect();
     let shared = Arc::new(Shared::new("", None));
     let session = Session::new(Limits::default(), shared, session::no_page(), true);
     Environment::with_temp_heap(|environment| {
@@ -335,7 +347,14 @@ fn attributes() -> BTreeSet<String> {
         values.extend(node.get_attr("attributes", heap).ok().flatten());
         names.extend(values.iter().flat_map(|value| value.dir_attr()));
         // Sets have methods that dictionaries have not.
-        let set = ["add", "difference", "intersection", "issubset", "issuperset", "union"];
+        let set = [
+            "add",
+            "difference",
+            "intersection",
+            "issubset",
+            "issuperset",
+            "union",
+        ];
         names.extend(set.map(str::to_owned));
     });
     names
@@ -563,7 +582,9 @@ impl Ready {
     ///
     /// [`Kind::Module`], when the engine cannot hold it.
     pub fn gather(&self, pages: &[(u32, Data)]) -> Result<Collected> {
-        let by_number = pages.iter().map(|(index, data)| (index.saturating_add(1), data));
+        let by_number = pages
+            .iter()
+            .map(|(index, data)| (index.saturating_add(1), data));
         freeze(&self.module.name, |heap| heap.alloc(AllocDict(by_number))).map(Collected)
     }
 }
@@ -642,7 +663,11 @@ fn check_parameters(ast: &AstModule, name: &str) -> Result<()> {
         _ => see(ast.statement()),
     }
     let collects = functions.iter().any(|(function, ..)| function == COLLECT);
-    let main: &[&str] = if collects { &["page", "collected"] } else { &["page"] };
+    let main: &[&str] = if collects {
+        &["page", "collected"]
+    } else {
+        &["page"]
+    };
     for (function, taken, line) in &functions {
         let wanted = match function.as_str() {
             MAIN => main,

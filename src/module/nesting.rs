@@ -45,7 +45,8 @@ impl Scan<'_> {
         match first {
             '\n' => {
                 self.line += 1;
-                let indent = self.rest[1..].len() - self.rest[1..].trim_start_matches([' ', '\t']).len();
+                let indent =
+                    self.rest[1..].len() - self.rest[1..].trim_start_matches([' ', '\t']).len();
                 if let [only] = &mut *self.open {
                     *only = 0;
                     if indent > INDENT {
@@ -119,7 +120,10 @@ mod tests {
 
     #[test]
     fn only_what_is_nested_counts() {
-        let table = format!("WORDS = [{}]\n", "(\"a,b\", 'it\\'s ((', 1 + 2), # ((\n".repeat(3000));
+        let table = format!(
+            "WORDS = [{}]\n",
+            "(\"a,b\", 'it\\'s ((', 1 + 2), # ((\n".repeat(3000)
+        );
         assert_eq!(too_deep(&table), None);
         let calls = "f(a, [b, {c: (d, e)}])\n".repeat(3000);
         assert_eq!(too_deep(&calls), None);

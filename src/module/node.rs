@@ -173,7 +173,10 @@ impl Node {
 /// Refuses names that nothing could be done with.
 pub(super) fn check_name(name: &str) -> starlark::Result<()> {
     if name.is_empty() || name.len() > NAME {
-        return Err(refuse(format!("a name has 1 to {NAME} bytes, not {}", name.len())));
+        return Err(refuse(format!(
+            "a name has 1 to {NAME} bytes, not {}",
+            name.len()
+        )));
     }
     Ok(())
 }
@@ -275,13 +278,17 @@ fn node_methods(builder: &mut MethodsBuilder) {
     /// Whether most characters are bold.
     #[starlark(attribute)]
     fn bold(this: &Node, heap: Heap<'_>) -> starlark::Result<bool> {
-        this.prevailing(heap, |look| look.and_then(|l| l.font).is_some_and(|f| f.bold))
+        this.prevailing(heap, |look| {
+            look.and_then(|l| l.font).is_some_and(|f| f.bold)
+        })
     }
 
     /// Whether most characters are italic.
     #[starlark(attribute)]
     fn italic(this: &Node, heap: Heap<'_>) -> starlark::Result<bool> {
-        this.prevailing(heap, |look| look.and_then(|l| l.font).is_some_and(|f| f.italic))
+        this.prevailing(heap, |look| {
+            look.and_then(|l| l.font).is_some_and(|f| f.italic)
+        })
     }
 
     /// All nodes below this one, or those of one kind, in reading order.
@@ -295,9 +302,9 @@ fn node_methods(builder: &mut MethodsBuilder) {
             let wanted = |step: Step| {
                 seen += 1;
                 match step {
-                    Step::Enter(id) if id != top => {
-                        kind.is_none_or(|k| page.tree[id].kind.as_str() == k).then_some(id)
-                    }
+                    Step::Enter(id) if id != top => kind
+                        .is_none_or(|k| page.tree[id].kind.as_str() == k)
+                        .then_some(id),
                     _ => None,
                 }
             };
@@ -314,7 +321,10 @@ fn node_methods(builder: &mut MethodsBuilder) {
         #[starlark(args)] nodes: UnpackTuple<&Node>,
         heap: Heap<'_>,
     ) -> starlark::Result<NoneType> {
-        nodes.items.iter().try_for_each(|node| this.check_same_page(node))?;
+        nodes
+            .items
+            .iter()
+            .try_for_each(|node| this.check_same_page(node))?;
         this.session
             .change(heap, |state| this.put_all(state, usize::MAX, &nodes.items))?;
         Ok(NoneType)
@@ -411,7 +421,9 @@ fn node_methods(builder: &mut MethodsBuilder) {
     ) -> starlark::Result<Node> {
         let kind = this.kind(kind)?;
         let children = children.map(|list| list.items).unwrap_or_default();
-        children.iter().try_for_each(|node| this.check_same_page(node))?;
+        children
+            .iter()
+            .try_for_each(|node| this.check_same_page(node))?;
         let id = this.session.change(heap, |state| {
             let id = state.make(model::Node::new(kind, Rect::EMPTY, Detail::None));
             this.other(id).put_all(state, usize::MAX, &children)?;

@@ -143,6 +143,11 @@ impl Session {
         Ok(())
     }
 
+    /// Counts memory outside the engine's heap.
+    pub fn hold(&self, bytes: usize) {
+        self.state().hold(bytes);
+    }
+
     /// Whether there is room for so many bytes more.
     pub fn room(&self, heap: Heap<'_>, bytes: usize) -> starlark::Result<()> {
         let own = self.state().bytes;
@@ -328,9 +333,10 @@ impl State {
     /// Makes two words one: the second's glyphs follow the first's.
     pub fn join_words(&mut self, first: NodeId, second: NodeId) {
         let page = &mut self.page;
-        let (Detail::Word(a), Detail::Word(b)) =
-            (page.tree[first].detail.clone(), page.tree[second].detail.clone())
-        else {
+        let (Detail::Word(a), Detail::Word(b)) = (
+            page.tree[first].detail.clone(),
+            page.tree[second].detail.clone(),
+        ) else {
             return;
         };
         let glyphs = if a.end == b.start {

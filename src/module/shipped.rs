@@ -46,7 +46,10 @@ fn running_heads_of_both_columns_become_one_header_before_them() {
     ");
     let outline = outcome.page.outline();
     assert!(outline.contains("header 50.0 42.5 375.0 52.5"), "{outline}");
-    assert!(outline.contains("pageno 455.0 42.5 465.0 52.5"), "{outline}");
+    assert!(
+        outline.contains("pageno 455.0 42.5 465.0 52.5"),
+        "{outline}"
+    );
 }
 
 #[test]
@@ -86,8 +89,18 @@ fn book_page(index: u32) -> Page {
     };
     // Words that no other page has.
     let say = |seed: u32| {
-        let word = |i: u32| "abcdefghijklmnopqrstuvwxyz".chars().cycle().skip((seed * i) as usize % 23);
-        let words = (3..9).map(|i| word(i).step_by(seed as usize).take(i as usize).collect::<String>());
+        let word = |i: u32| {
+            "abcdefghijklmnopqrstuvwxyz"
+                .chars()
+                .cycle()
+                .skip((seed * i) as usize % 23)
+        };
+        let words = (3..9).map(|i| {
+            word(i)
+                .step_by(seed as usize)
+                .take(i as usize)
+                .collect::<String>()
+        });
         words.collect::<Vec<_>>().join(" ")
     };
     Sheet::new()
@@ -113,8 +126,14 @@ fn heads_and_numbers_are_found_by_their_repetition() {
         let outcome = ready.run(book_page(index), Some(&collected));
         let text = after(&outcome);
         let head = ["The Whole Book", "Chapter the First"][index as usize % 2];
-        assert!(text.starts_with(&format!("page\n header\n  textline {head}\n textbox\n")), "{text}");
-        assert!(text.ends_with(&format!("\n pageno\n  textline {}\n", 40 + index)), "{text}");
+        assert!(
+            text.starts_with(&format!("page\n header\n  textline {head}\n textbox\n")),
+            "{text}"
+        );
+        assert!(
+            text.ends_with(&format!("\n pageno\n  textline {}\n", 40 + index)),
+            "{text}"
+        );
         assert_eq!(text.lines().count(), 10, "{text}");
     }
 }
@@ -123,14 +142,23 @@ fn heads_and_numbers_are_found_by_their_repetition() {
 fn pages_that_have_nothing_in_common_keep_their_lines() {
     let ready = ready(REPEATED_HEADS, &[]).unwrap();
     let page = |index: u32| {
-        let text = ["alpha beta", "gamma delta epsilon", "zeta", "eta theta iota kappa"];
+        let text = [
+            "alpha beta",
+            "gamma delta epsilon",
+            "zeta",
+            "eta theta iota kappa",
+        ];
         let lines = text.map(|t| t.repeat(1 + index as usize));
         Sheet::new()
             .textbox(&[
                 (50.0, 50.0 + 11.0 * index as f32, &lines[index as usize % 4]),
                 (50.0, 200.0, &lines[(index as usize + 1) % 4]),
                 (50.0, 300.0, &lines[(index as usize + 2) % 4]),
-                (50.0, 400.0 + 9.0 * index as f32, &lines[(index as usize + 3) % 4]),
+                (
+                    50.0,
+                    400.0 + 9.0 * index as f32,
+                    &lines[(index as usize + 3) % 4],
+                ),
             ])
             .page(index)
     };
@@ -167,7 +195,12 @@ fn entries_begin_with_bold_headwords() {
        textline abbot n. its head
         headword
     ");
-    assert!(outcome.page.outline().contains("entry 50.0 42.5 175.0 52.5 continued=\"true\""));
+    assert!(
+        outcome
+            .page
+            .outline()
+            .contains("entry 50.0 42.5 175.0 52.5 continued=\"true\"")
+    );
 }
 
 #[test]

@@ -132,7 +132,10 @@ fn what_cannot_be_done_is_refused_with_its_line_and_nothing_changes() {
             "    page.children[0].bbox = (1, 2, 3, 4)",
             "page 5: test.star:2: the bbox of a node cannot be set, only its kind and attributes",
         ),
-        ("    page.remove()", "page 5: test.star:2: the page cannot be removed"),
+        (
+            "    page.remove()",
+            "page 5: test.star:2: the page cannot be removed",
+        ),
         ("    fail('no', 1)", "page 5: test.star:2: no 1"),
         (
             "    a = (page\n\n      .childen)",
@@ -256,7 +259,9 @@ def collect(page):
 def custom_processing(page, collected):
     pass
 ";
-    let (data, _) = super::testing::ready(changes, &[]).unwrap().collect(two_boxes());
+    let (data, _) = super::testing::ready(changes, &[])
+        .unwrap()
+        .collect(two_boxes());
     assert_eq!(
         data.unwrap_err().to_string(),
         "page 5: test.star:3: only custom_processing can change a page"
@@ -266,7 +271,10 @@ def custom_processing(page, collected):
 #[test]
 fn wrong_modules_are_refused_before_the_first_page() {
     for (source, expected) in [
-        ("x = 1", "test.star: there is no function custom_processing(page)"),
+        (
+            "x = 1",
+            "test.star: there is no function custom_processing(page)",
+        ),
         (
             "def custom_procesing(page):\n    pass",
             "test.star: there is no function custom_processing(page) (did you mean \
@@ -381,33 +389,119 @@ fn runaway_modules_are_stopped() {
     ];
     let mut cases: Vec<(String, &str)> = DOUBLING
         .iter()
-        .map(|step| (format!("    s = 'ab'\n    for i in range(60):\n        {step}"), MEMORY))
+        .map(|step| {
+            (
+                format!("    s = 'ab'\n    for i in range(60):\n        {step}"),
+                MEMORY,
+            )
+        })
         .collect();
     for (body, why) in [
-        ("    for a in range(100000):\n        for b in range(100000):\n            pass", STEPS),
-        ("    for a in range(1000000000):\n        pass", "a range of 1000000000 numbers"),
-        ("    l = []\n    for a in range(100000):\n        for b in range(100000):\n            l.append('a' * 1000)", MEMORY),
-        ("    s = 'a'\n    for a in range(60):\n        s = re_sub('a', 'aa', s)", STEPS),
-        ("    l = [1]\n    for a in range(60):\n        l.extend(l[:])", MEMORY),
-        ("    l = [1]\n    for a in range(60):\n        l += l", MEMORY),
-        ("    l = [1]\n    for a in range(60):\n        l = [l, l]\n    print(l)", MEMORY),
-        ("    n = 3\n    for a in range(60):\n        n = n * n", NUMBERS),
-        ("    n = 3\n    for a in range(99):\n        n += n", NUMBERS),
-        ("    n = 3\n    for a in range(99):\n        n = n - (-n)", NUMBERS),
-        ("    n = 3\n    for a in range(99):\n        n <<= 9", NUMBERS),
+        (
+            "    for a in range(100000):\n        for b in range(100000):\n            pass",
+            STEPS,
+        ),
+        (
+            "    for a in range(1000000000):\n        pass",
+            "a range of 1000000000 numbers",
+        ),
+        (
+            "    l = []\n    for a in range(100000):\n        for b in range(100000):\n            l.append('a' * 1000)",
+            MEMORY,
+        ),
+        (
+            "    s = 'a'\n    for a in range(60):\n        s = re_sub('a', 'aa', s)",
+            STEPS,
+        ),
+        (
+            "    l = [1]\n    for a in range(60):\n        l.extend(l[:])",
+            MEMORY,
+        ),
+        (
+            "    l = [1]\n    for a in range(60):\n        l += l",
+            MEMORY,
+        ),
+        (
+            "    l = [1]\n    for a in range(60):\n        l = [l, l]\n    print(l)",
+            MEMORY,
+        ),
+        (
+            "    n = 3\n    for a in range(60):\n        n = n * n",
+            NUMBERS,
+        ),
+        (
+            "    n = 3\n    for a in range(99):\n        n += n",
+            NUMBERS,
+        ),
+        (
+            "    n = 3\n    for a in range(99):\n        n = n - (-n)",
+            NUMBERS,
+        ),
+        (
+            "    d = {i: i for i in range(10000)}\n    for i in range(100):\n        e = dict(d)",
+            MEMORY,
+        ),
+        (
+            "    d = {i: i for i in range(10000)}\n    for i in range(100):\n        e = d | {}",
+            MEMORY,
+        ),
+        (
+            "    d = set(range(10000))\n    for i in range(100):\n        e = d.union(d)",
+            MEMORY,
+        ),
+        (
+            "    s = 'a' * 1000000\n    for i in range(1000):\n        'b' in s",
+            STEPS,
+        ),
+        (
+            "    s = 'a' * 1000000\n    for i in range(1000):\n        s.count('b')",
+            STEPS,
+        ),
+        (
+            "    l = [i for i in range(10000)]\n    for i in range(1000):\n        -1 in l",
+            STEPS,
+        ),
+        (
+            "    a, b = [], []\n    for i in range(60):\n        a, b = [a, a], [b, b]\n    a == b",
+            "too large to be compared",
+        ),
         ("    int('9' * 99999)", "is no whole number of 64 bits"),
         ("    s = 'ab' * 2000000000", MEMORY),
         ("    s = 'a' * 1000000\n    s.replace('a', s)", MEMORY),
         ("    s = 'a ' * 200000\n    s.split(' ')", MEMORY),
-        ("    l = [i for i in range(100000)]\n    m = [l[:] for i in range(900)]", MEMORY),
-        ("    def f(n):\n        return f(n + 1) + 1\n    f(0)", DEPTH),
-        ("    def f(n):\n        return [f(n + 1) for i in [1]]\n    f(0)", DEPTH),
-        ("    for a in range(200000):\n        page.append(page.new('textbox'))", STEPS),
+        (
+            "    l = [i for i in range(100000)]\n    m = [l[:] for i in range(900)]",
+            MEMORY,
+        ),
+        (
+            "    def f(n):\n        return f(n + 1) + 1\n    f(0)",
+            DEPTH,
+        ),
+        (
+            "    def f(n):\n        return [f(n + 1) for i in [1]]\n    f(0)",
+            DEPTH,
+        ),
+        (
+            "    for a in range(200000):\n        page.append(page.new('textbox'))",
+            STEPS,
+        ),
         ("    for a in range(200000):\n        page.text", STEPS),
-        ("    for a in range(200000):\n        edit_distance('a' * 1000, 'b' * 1000)", STEPS),
-        ("    for a in range(200000):\n        re_findall('(.*)(.*)(.*)x', 'a' * 1000)", STEPS),
-        ("    for a in range(200000):\n        page.children[0].attributes['a%d' % a] = 'x' * 1000", STEPS),
-        ("    n = page\n    for a in range(200):\n        m = page.new('textbox')\n        n.append(m)\n        n = m\n    n.append(page.children[0].children[0])", "new nodes are nested more than 100 deep"),
+        (
+            "    for a in range(200000):\n        edit_distance('a' * 1000, 'b' * 1000)",
+            STEPS,
+        ),
+        (
+            "    for a in range(200000):\n        re_findall('(.*)(.*)(.*)x', 'a' * 1000)",
+            STEPS,
+        ),
+        (
+            "    for a in range(200000):\n        page.children[0].attributes['a%d' % a] = 'x' * 1000",
+            STEPS,
+        ),
+        (
+            "    n = page\n    for a in range(200):\n        m = page.new('textbox')\n        n.append(m)\n        n = m\n    n.append(page.children[0].children[0])",
+            "new nodes are nested more than 100 deep",
+        ),
     ] {
         cases.push((body.to_owned(), why));
     }
