@@ -1,28 +1,39 @@
 //! What [rewritten](super::rewrite) modules call in the place of operations that can make something
 //! large: each tells how large the result will be before it is made, and looks at the limits.
 
-use starlark::environment::GlobalsBuilder;
-use starlark::eval::Evaluator;
-use starlark::starlark_module;
+use std::fmt;
+use std::num::NonZeroI32;
+
+use allocative::Allocative;
+use starlark::any::ProvidesStaticType;
+use starlark::environment::{Globals, GlobalsBuilder};
+use starlark::eval::{Arguments, Evaluator};
 use starlark::values::dict::DictRef;
+use starlark::values::float::UnpackFloat;
 use starlark::values::list::ListRef;
 use starlark::values::none::NoneType;
 use starlark::values::range::Range;
 use starlark::values::set::SetRef;
 use starlark::values::structs::StructRef;
 use starlark::values::tuple::{TupleRef, UnpackTuple};
+use starlark::values::{
+    FrozenValue, NoSerialize, StarlarkPagablePanic, StarlarkValue, starlark_value,
+};
 use starlark::values::{Heap, StringValue, UnpackValue, Value};
-use std::num::NonZeroI32;
+use starlark::{starlark_module, starlark_simple_value};
 
 use super::session::{Session, refuse};
 
 /// What names of guards begin with; modules cannot use such names.
 pub(super) const PREFIX: &str = "__guard";
 pub(super) const ADD: &str = "__guard_add";
+pub(super) const COMBINE: &str = "__guard_combine";
+pub(super) const COMPARE: &str = "__guard_compare";
 pub(super) const MULTIPLY: &str = "__guard_multiply";
 pub(super) const PERCENT: &str = "__guard_percent";
 pub(super) const LEFT_SHIFT: &str = "__guard_left_shift";
 pub(super) const MORE: &str = "__guard_more";
+pub(super) const COMBINED: &str = "__guard_combined";
 pub(super) const TIMES: &str = "__guard_times";
 pub(super) const FILL: &str = "__guard_fill";
 pub(super) const SHIFT: &str = "__guard_shift";
@@ -30,23 +41,62 @@ pub(super) const ROOM: &str = "__guard_room";
 pub(super) const ATTRIBUTE: &str = "__guard_attribute";
 pub(super) const METHOD: &str = "__guard_method";
 
-/// The methods of strings and lists whose result can be much larger than what they are given.
-pub(super) const METHODS: [&str; 9] = [
+/// The methods of strings, lists, dictionaries and sets whose work grows with what they are given.
+pub(super) const METHODS: [&str; 46] = [
+    "capitalize",
     "codepoints",
+    "count",
+    "difference",
+    "difference_update",
+    "discard",
     "elems",
+    "endswith",
     "extend",
+    "find",
     "format",
+    "index",
+    "insert",
+    "intersection",
+    "intersection_update",
+    "isalnum",
+    "isalpha",
+    "isdigit",
+    "islower",
+    "isspace",
+    "issubset",
+    "issuperset",
+    "istitle",
+    "isupper",
+    "items",
     "join",
+    "keys",
+    "lower",
+    "lstrip",
+    "pop",
+    "remove",
     "replace",
+    "rfind",
+    "rindex",
     "rsplit",
+    "rstrip",
     "split",
     "splitlines",
+    "startswith",
+    "strip",
+    "symmetric_difference",
+    "title",
+    "union",
+    "update",
+    "upper",
+    "values",
 ];
 
 /// What a piece of a string that is cut costs: the piece's value and its place in a list.
 const PIECE: usize = 40;
 /// What a value is taken to be at least.
 const VALUE: usize = 8;
+/// What an entry of a dictionary or set takes, which is not in the engine's heap.
+const ENTRY: usize = 48;
 
 /// The session of an evaluation.
 pub(super) fn session<'a>(eval: &Evaluator<'_, 'a, '_>) -> starlark::Result<&'a Session> {
@@ -57,11 +107,37 @@ pub(super) fn session<'a>(eval: &Evaluator<'_, 'a, '_>) -> starlark::Result<&'a 
 
 /// Makes sure that there is room for `bytes`, and counts the work of filling them.
 fn claim(eval: &Evaluator, bytes: usize) -> starlark::Result<()> {
-    // A step is worth some hundred bytes.
-    let steps = 1 + (bytes / 128) as u64;
-    let session = session(eval)?;
-    session.charge(eval.get_total_tick_count(), steps)?;
-    session.room(eval.heap(), bytes)
+    session(eval)?.room(eval.heap(), bytes)?;
+    work(eval, bytes)
+}
+
+/// Counts the work of looking at `bytes`: a step is worth some hundred.
+fn work(eval: &Evaluator, bytes: usize) -> starlark::Result<()> {
+    session(eval)?.charge(eval.get_total_tick_count(), 1 + (bytes / 128) as u64)
+}
+
+fn is_table(value: Value) -> bool {
+    ["dict", "set"].contains(&value.get_type())
+}
+
+/// The length of a value that has one.
+fn length(value: Value) -> usize {
+    if value.unpack_i32().is_some() {
+        return 0;
+    }
+    value
+        .length()
+        .ok()
+        .and_then(|n| n.try_into().ok())
+        .unwrap_or(0)
+}
+
+/// Counts a dictionary or set of so many entries that is about to be made.
+fn claim_table(eval: &Evaluator, entries: usize) -> starlark::Result<()> {
+    let bytes = entries.saturating_mul(ENTRY);
+    claim(eval, bytes)?;
+    session(eval)?.hold(bytes);
+    Ok(())
 }
 
 fn is_sequence(value: Value) -> bool {
@@ -79,11 +155,7 @@ fn size(value: Value) -> usize {
         (Some(list), _) => list.len(),
         (_, Some(tuple)) => tuple.len(),
         // These can be added to lists.
-        _ if ["range", "set", "dict"].contains(&value.get_type()) => value
-            .length()
-            .ok()
-            .and_then(|n| n.try_into().ok())
-            .unwrap_or(0),
+        _ if is_table(value) || value.get_type() == "range" => length(value),
         _ => 1,
     };
     places.saturating_mul(VALUE)
@@ -134,7 +206,7 @@ pub(super) fn claim_text<'v>(
     Ok(weight)
 }
 
-/// Room for `sequence * count`, in either order. Numbers are kept below 128 bits.
+/// Room for `sequence * count`, in either order.
 fn claim_product(eval: &Evaluator, a: Value, b: Value) -> starlark::Result<()> {
     let times = |sequence: Value, count: Value| {
         let count = usize::try_from(count.unpack_i32().unwrap_or(0)).unwrap_or(0);
@@ -147,18 +219,17 @@ fn claim_product(eval: &Evaluator, a: Value, b: Value) -> starlark::Result<()> {
     }
 }
 
-/// Refuses numbers beyond 64 bits.
+/// Refuses numbers beyond 64 bits: they can grow, outside the engine's heap.
 fn small(value: Value) -> starlark::Result<()> {
-    if value.get_type() == "int" && value.unpack_i32().is_none() && !fits_i64(value) {
-        return Err(refuse(
-            "numbers beyond 64 bits can be neither multiplied nor shifted",
-        ));
+    if value.unpack_i32().is_some() || value.get_type() != "int" {
+        return Ok(());
     }
-    Ok(())
-}
-
-fn fits_i64(value: Value) -> bool {
-    matches!(i64::unpack_value(value), Ok(Some(_)))
+    match i64::unpack_value(value) {
+        Ok(Some(_)) => Ok(()),
+        _ => Err(refuse(
+            "modules do not calculate with whole numbers beyond 64 bits",
+        )),
+    }
 }
 
 /// Room for `template % values`.
@@ -181,6 +252,43 @@ fn claim_shift(eval: &Evaluator, value: Value, by: Value) -> starlark::Result<()
     claim(eval, VALUE)
 }
 
+/// Room for what `-`, `|`, `&` or `^` makes.
+fn claim_combined(eval: &Evaluator, a: Value, b: Value) -> starlark::Result<()> {
+    if is_table(a) {
+        return claim_table(eval, length(a).saturating_add(length(b)));
+    }
+    small(a).and(small(b))
+}
+
+/// The work of comparing two values, or of looking for one in the other.
+fn claim_comparison<'v>(
+    eval: &Evaluator<'v, '_, '_>,
+    a: Value<'v>,
+    b: Value<'v>,
+    op: &str,
+) -> starlark::Result<()> {
+    if a.unpack_i32().is_some() && b.unpack_i32().is_some() {
+        return Ok(());
+    }
+    let holds =
+        |value: Value| is_table(value) || is_sequence(value) && value.unpack_str().is_none();
+    let session = session(eval)?;
+    let bytes = match (op, holds(a), holds(b)) {
+        ("in" | "not in", false, true) if is_table(b) => VALUE,
+        ("in" | "not in", false, true) => size(b),
+        // One is compared with all that is in the other, however often that holds the same.
+        (_, true, true) | ("in" | "not in", true, _) => {
+            let most = session.limits.memory;
+            weigh(a, eval.heap(), most).saturating_add(weigh(b, eval.heap(), most))
+        }
+        _ => size(a).saturating_add(size(b)),
+    };
+    if bytes > session.limits.memory {
+        return Err(refuse("these values are too large to be compared"));
+    }
+    work(eval, bytes)
+}
+
 /// Room for what a method of a string or list makes.
 fn claim_method<'v>(
     eval: &Evaluator<'v, '_, '_>,
@@ -190,7 +298,17 @@ fn claim_method<'v>(
 ) -> starlark::Result<()> {
     let Some(text) = object.unpack_str() else {
         let added: usize = args.iter().map(|&a| size(a)).sum();
-        return claim(eval, added.saturating_add(size(object)));
+        let all = added.saturating_add(size(object));
+        return match name {
+            "difference" | "intersection" | "symmetric_difference" | "union" => {
+                claim_table(eval, all / VALUE)
+            }
+            "update" => claim_table(eval, added / VALUE),
+            "items" => claim(eval, all.saturating_mul(8)),
+            "extend" | "keys" | "values" => claim(eval, all),
+            "pop" if args.is_empty() || is_table(object) => Ok(()),
+            _ => work(eval, all),
+        };
     };
     let argument = |i: usize| args.get(i).and_then(|a| a.unpack_str()).unwrap_or_default();
     match name {
@@ -216,7 +334,7 @@ fn claim_method<'v>(
             let added = places.saturating_mul(argument(1).len());
             claim(eval, text.len().saturating_add(added))
         }
-        _ => {
+        "codepoints" | "elems" | "rsplit" | "split" | "splitlines" => {
             let separator = args.first().and_then(|a| a.unpack_str());
             let pieces = match separator {
                 Some(separator) if !separator.is_empty() => text.matches(separator).count() + 1,
@@ -228,6 +346,8 @@ fn claim_method<'v>(
                 text.len().saturating_add(pieces.saturating_mul(PIECE)),
             )
         }
+        "capitalize" | "lower" | "title" | "upper" => claim(eval, 2 * text.len()),
+        _ => work(eval, text.len()),
     }
 }
 
@@ -242,7 +362,44 @@ pub(super) fn guards(globals: &mut GlobalsBuilder) {
         if is_sequence(a) {
             claim(eval, size(a).saturating_add(size(b)))?;
         }
+        small(a).and(small(b))?;
         a.add(b, eval.heap())
+    }
+
+    /// `a - b`, `a | b`, `a & b`, `a ^ b`: of numbers, sets and dictionaries.
+    fn __guard_combine<'v>(
+        #[starlark(require = pos)] a: Value<'v>,
+        #[starlark(require = pos)] b: Value<'v>,
+        #[starlark(require = pos)] op: &str,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        claim_combined(eval, a, b)?;
+        match op {
+            "-" => a.sub(b, eval.heap()),
+            "|" => a.bit_or(b, eval.heap()),
+            "&" => a.bit_and(b, eval.heap()),
+            _ => a.bit_xor(b, eval.heap()),
+        }
+    }
+
+    /// Whether two values compare in this way.
+    fn __guard_compare<'v>(
+        #[starlark(require = pos)] a: Value<'v>,
+        #[starlark(require = pos)] b: Value<'v>,
+        #[starlark(require = pos)] op: &str,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<bool> {
+        claim_comparison(eval, a, b, op)?;
+        Ok(match op {
+            "==" => a.equals(b)?,
+            "!=" => !a.equals(b)?,
+            "<" => a.compare(b)?.is_lt(),
+            "<=" => a.compare(b)?.is_le(),
+            ">" => a.compare(b)?.is_gt(),
+            ">=" => a.compare(b)?.is_ge(),
+            "in" => b.is_in(a)?,
+            _ => !b.is_in(a)?,
+        })
     }
 
     fn __guard_multiply<'v>(
@@ -277,7 +434,22 @@ pub(super) fn guards(globals: &mut GlobalsBuilder) {
         #[starlark(require = pos)] value: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        claim(eval, size(value))?;
+        if is_table(value) {
+            claim_table(eval, length(value))?;
+        } else if value.unpack_i32().is_none() {
+            small(value)?;
+            claim(eval, size(value))?;
+        }
+        Ok(value)
+    }
+
+    /// The right side of `-=`, `|=`, `&=` and `^=`.
+    fn __guard_combined<'v>(
+        #[starlark(require = pos)] target: Value<'v>,
+        #[starlark(require = pos)] value: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        claim_combined(eval, target, value)?;
         Ok(value)
     }
 
@@ -346,13 +518,83 @@ pub(super) fn guards(globals: &mut GlobalsBuilder) {
             .iter()
             .filter_map(|(name, value)| Some((name.unpack_str()?, value)))
             .collect();
-        if is_sequence(object) {
+        if is_sequence(object) || is_table(object) {
             let values = args.items.iter().copied();
             let all: Vec<Value> = values.chain(names.iter().map(|(_, v)| *v)).collect();
             claim_method(eval, object, name, &all)?;
         }
         let method = object.get_attr_error(name, eval.heap())?;
         eval.eval_function(method, &args.items, &names)
+    }
+}
+
+/// Functions of the language whose work grows with what they are given.
+const COUNTED: [&str; 13] = [
+    "all",
+    "any",
+    "dict",
+    "enumerate",
+    "hash",
+    "list",
+    "max",
+    "min",
+    "reversed",
+    "set",
+    "sorted",
+    "tuple",
+    "zip",
+];
+
+/// A function of the language that is called through a look at the limits.
+#[derive(Debug, ProvidesStaticType, NoSerialize, StarlarkPagablePanic, Allocative)]
+pub(super) struct Counted {
+    name: &'static str,
+    #[allocative(skip)]
+    function: FrozenValue,
+}
+
+starlark_simple_value!(Counted);
+
+impl fmt::Display for Counted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+#[starlark_value(type = "function")]
+impl<'v> StarlarkValue<'v> for Counted {
+    fn name_for_call_stack(&self, _me: Value<'v>) -> String {
+        self.name.to_owned()
+    }
+
+    fn invoke(
+        &self,
+        _me: Value<'v>,
+        args: &Arguments<'v, '_>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let values: Vec<Value> = args.positions(eval.heap())?.collect();
+        let named = args.names_map()?;
+        let named: Vec<(&str, Value)> = named.iter().map(|(k, v)| (k.as_str(), *v)).collect();
+        let items = values.iter().map(|&v| length(v)).sum::<usize>() + named.len();
+        match self.name {
+            "dict" | "set" => claim_table(eval, items)?,
+            "enumerate" | "zip" => claim(eval, items.saturating_mul(PIECE))?,
+            "all" | "any" | "hash" | "max" | "min" => work(eval, items.saturating_mul(VALUE))?,
+            _ => claim(eval, items.saturating_mul(VALUE))?,
+        }
+        eval.eval_function(self.function.to_value(), &values, &named)
+    }
+}
+
+/// Puts [`Counted`] functions in the place of the language's own, which `language` keeps.
+pub(super) fn count(globals: &mut GlobalsBuilder, language: &Globals) {
+    globals.frozen_heap().add_reference(language.heap());
+    for name in COUNTED {
+        let found = language.iter().find(|(n, _)| *n == name);
+        if let Some((_, function)) = found {
+            globals.set(name, Counted { name, function });
+        }
     }
 }
 
@@ -377,6 +619,35 @@ pub(super) fn bounded(globals: &mut GlobalsBuilder) {
             )));
         }
         Ok(Range::new(start, stop, step))
+    }
+
+    /// A text, in decimals or to another base, or a number without its fraction, as a whole number
+    /// of 64 bits.
+    fn int<'v>(
+        #[starlark(require = pos)] value: Value<'v>,
+        #[starlark(require = pos, default = 10)] base: u32,
+    ) -> starlark::Result<i64> {
+        if let Some(text) = value.unpack_str() {
+            let begins: String = text.chars().take(40).collect();
+            let wrong = || refuse(format!("{begins:?} is no whole number of 64 bits"));
+            if !(2..=36).contains(&base) {
+                return Err(refuse("the base of a number is 2 to 36"));
+            }
+            return i64::from_str_radix(text.trim(), base).map_err(|_| wrong());
+        }
+        if let Some(truth) = value.unpack_bool() {
+            return Ok(i64::from(truth));
+        }
+        if let Ok(Some(number)) = i64::unpack_value(value) {
+            return Ok(number);
+        }
+        match UnpackFloat::unpack_value(value) {
+            Ok(Some(UnpackFloat(number))) if number.abs() < 9.0e18 => Ok(number as i64),
+            _ => Err(refuse(format!(
+                "a {} is no whole number of 64 bits",
+                value.get_type()
+            ))),
+        }
     }
 
     /// The value as text.

@@ -39,6 +39,8 @@ mod node;
 mod rewrite;
 mod session;
 #[cfg(test)]
+mod shipped;
+#[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
@@ -217,11 +219,13 @@ pub struct Outcome {
 
 /// The names that every module has: functions of the language, of the host, and `args`.
 fn globals(args: &[(String, String)]) -> Globals {
-    let mut builder =
-        GlobalsBuilder::extended_by(&[LibraryExtension::StructType, LibraryExtension::SetType])
-            .with(guard::bounded)
-            .with(guard::guards)
-            .with(helpers::helpers);
+    let extensions = [LibraryExtension::StructType, LibraryExtension::SetType];
+    let language = Globals::extended_by(&extensions);
+    let mut builder = GlobalsBuilder::extended_by(&extensions)
+        .with(|builder| guard::count(builder, &language))
+        .with(guard::bounded)
+        .with(guard::guards)
+        .with(helpers::helpers);
     let args = args
         .iter()
         .map(|(name, value)| (name.as_str(), value.as_str()));

@@ -206,32 +206,35 @@ impl Printer {
     /// twice; else the value alone is looked at.
     fn modify(&mut self, target: &AstAssignTarget, op: AssignOp, value: &AstExpr) -> Result {
         let guard = match op {
-            AssignOp::Add => None,
-            AssignOp::Multiply => Some(guard::TIMES),
-            AssignOp::Percent => Some(guard::FILL),
-            AssignOp::LeftShift => Some(guard::SHIFT),
-            _ => {
-                self.target(target)?;
-                return self.call(&op.to_string(), |p| p.expression(value));
+            AssignOp::Divide | AssignOp::FloorDivide | AssignOp::RightShift => "",
+            AssignOp::Add => guard::MORE,
+            AssignOp::Multiply => guard::TIMES,
+            AssignOp::Percent => guard::FILL,
+            AssignOp::LeftShift => guard::SHIFT,
+            AssignOp::Subtract | AssignOp::BitAnd | AssignOp::BitOr | AssignOp::BitXor => {
+                guard::COMBINED
             }
         };
         self.target(target)?;
         self.push(&op.to_string());
-        let Some(guard) = guard else {
-            return self.call(guard::MORE, |p| p.expression(value));
-        };
-        if !can_be_repeated(target) {
-            let why = format!(
-                "write this out, as {} for what a call gives is not allowed in modules",
-                op.to_string().trim()
-            );
-            return Err(self.refuse(target.span, why));
+        if ["", guard::MORE].contains(&guard) {
+            return self.call(guard, |p| p.expression(value));
         }
-        self.call(guard, |p| {
-            p.target(target)?;
-            p.push(", ");
-            p.expression(value)
-        })
+        if can_be_repeated(target) {
+            return self.call(guard, |p| {
+                p.target(target)?;
+                p.push(", ");
+                p.expression(value)
+            });
+        }
+        if guard == guard::COMBINED {
+            return self.call(guard::MORE, |p| p.expression(value));
+        }
+        let why = format!(
+            "write this out, as {} for what a call gives is not allowed in modules",
+            op.to_string().trim()
+        );
+        Err(self.refuse(target.span, why))
     }
 
     fn target(&mut self, target: &AstAssignTarget) -> Result {
@@ -447,17 +450,24 @@ impl Printer {
     }
 
     fn binary(&mut self, left: &AstExpr, op: BinOp, right: &AstExpr) -> Result {
-        let (function, between) = match op {
-            BinOp::Add => (guard::ADD, ", ".to_owned()),
-            BinOp::Multiply => (guard::MULTIPLY, ", ".to_owned()),
-            BinOp::Percent => (guard::PERCENT, ", ".to_owned()),
-            BinOp::LeftShift => (guard::LEFT_SHIFT, ", ".to_owned()),
-            _ => ("", op.to_string()),
+        let op = op.to_string();
+        let guard = match op.trim() {
+            "and" | "or" | "/" | "//" | ">>" => None,
+            "+" => Some(guard::ADD),
+            "*" => Some(guard::MULTIPLY),
+            "%" => Some(guard::PERCENT),
+            "<<" => Some(guard::LEFT_SHIFT),
+            "-" | "|" | "&" | "^" => Some(guard::COMBINE),
+            _ => Some(guard::COMPARE),
         };
-        self.call(function, |p| {
+        self.call(guard.unwrap_or_default(), |p| {
             p.expression(left)?;
-            p.push(&between);
-            p.expression(right)
+            p.push(if guard.is_some() { ", " } else { &op });
+            p.expression(right)?;
+            if [Some(guard::COMBINE), Some(guard::COMPARE)].contains(&guard) {
+                let _ = write!(p.out, ", \"{}\"", op.trim());
+            }
+            Ok(())
         })
     }
 

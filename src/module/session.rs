@@ -143,6 +143,11 @@ impl Session {
         Ok(())
     }
 
+    /// Counts memory outside the engine's heap.
+    pub fn hold(&self, bytes: usize) {
+        self.state().hold(bytes);
+    }
+
     /// Whether there is room for so many bytes more.
     pub fn room(&self, heap: Heap<'_>, bytes: usize) -> starlark::Result<()> {
         let own = self.state().bytes;

@@ -144,7 +144,7 @@ fn what_cannot_be_done_is_refused_with_its_line_and_nothing_changes() {
         ),
         (
             "    1 // 0",
-            "page 5: test.star:2: Division by zero: 1 // 0",
+            "page 5: test.star:2: Floor division by zero: 1 // 0",
         ),
         (
             "    re_match('(', 'x')",
@@ -201,6 +201,8 @@ for i in range(5):
 print("tab\tquote\"back\\slash \u00e9", 1e3, 0x10, "a" in "abc", 2 not in [1], 1 < 2 and 3 or 4)
 def inner(n):
     return 1 if n == 0 else n * inner(n - 1)
+x -= 1
+print(x, 3 - 5, int("12"), int(-2.5), int("ff", 16), int(True))
 print(inner(10), str([1, "a"]), repr("a"), struct(a = 1).a, getattr(struct(a = 1), "b", 9))"#;
     insta::assert_snapshot!(printed(body, two_boxes()), @r#"
     48 [1, 1, 3, 4, 5, 6] abbbc {"k": [1, 2], "n": 2} a-7 48"abbbc" 1 1 2
@@ -210,6 +212,7 @@ print(inner(10), str([1, "a"]), repr("a"), struct(a = 1).a, getattr(struct(a = 1
     0 even True -1 0 (1,) ()
     2 even False -3 -2 (1,) ()
     tab	quote"back\slash é 1000.0 16 True True 3
+    47 -2 12 -2 255 1
     3628800 [1, "a"] "a" 1 9
     "#);
 }
@@ -370,6 +373,7 @@ fn small() -> Limits {
 fn runaway_modules_are_stopped() {
     const STEPS: &str = "the module was stopped after 200000 steps";
     const MEMORY: &str = "the module was stopped as it needs more than 8 MB";
+    const NUMBERS: &str = "modules do not calculate with whole numbers beyond 64 bits";
     const DEPTH: &str = "functions call each other more than 50 deep";
     const DOUBLING: [&str; 10] = [
         "s = s + s",
@@ -423,8 +427,45 @@ fn runaway_modules_are_stopped() {
         ),
         (
             "    n = 3\n    for a in range(60):\n        n = n * n",
-            "numbers beyond 64 bits",
+            NUMBERS,
         ),
+        (
+            "    n = 3\n    for a in range(99):\n        n += n",
+            NUMBERS,
+        ),
+        (
+            "    n = 3\n    for a in range(99):\n        n = n - (-n)",
+            NUMBERS,
+        ),
+        (
+            "    d = {i: i for i in range(10000)}\n    for i in range(100):\n        e = dict(d)",
+            MEMORY,
+        ),
+        (
+            "    d = {i: i for i in range(10000)}\n    for i in range(100):\n        e = d | {}",
+            MEMORY,
+        ),
+        (
+            "    d = set(range(10000))\n    for i in range(100):\n        e = d.union(d)",
+            MEMORY,
+        ),
+        (
+            "    s = 'a' * 1000000\n    for i in range(1000):\n        'b' in s",
+            STEPS,
+        ),
+        (
+            "    s = 'a' * 1000000\n    for i in range(1000):\n        s.count('b')",
+            STEPS,
+        ),
+        (
+            "    l = [i for i in range(10000)]\n    for i in range(1000):\n        -1 in l",
+            STEPS,
+        ),
+        (
+            "    a, b = [], []\n    for i in range(60):\n        a, b = [a, a], [b, b]\n    a == b",
+            "too large to be compared",
+        ),
+        ("    int('9' * 99999)", "is no whole number of 64 bits"),
         ("    s = 'ab' * 2000000000", MEMORY),
         ("    s = 'a' * 1000000\n    s.replace('a', s)", MEMORY),
         ("    s = 'a ' * 200000\n    s.split(' ')", MEMORY),
@@ -455,7 +496,7 @@ fn runaway_modules_are_stopped() {
         ),
         (
             "    for a in range(200000):\n        page.children[0].attributes['a%d' % a] = 'x' * 1000",
-            MEMORY,
+            STEPS,
         ),
         (
             "    n = page\n    for a in range(200):\n        m = page.new('textbox')\n        n.append(m)\n        n = m\n    n.append(page.children[0].children[0])",

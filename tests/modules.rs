@@ -1,0 +1,282 @@
+//! Modules, through the program: options, exit codes, messages, and what comes out.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use common::{corpus, fixture, run, scratch};
+
+/// A module of the project.
+fn shipped(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("modules")
+        .join(name);
+    path.to_str().expect("UTF-8").to_owned()
+}
+
+/// A module written for a test.
+fn written(folder: &tempfile::TempDir, source: &str) -> String {
+    let path = folder.path().join("test.star");
+    std::fs::write(&path, source).expect("a file that can be written");
+    path.to_str().expect("UTF-8").to_owned()
+}
+
+/// A file of the shared corpus.
+fn real(name: &str) -> Option<PathBuf> {
+    let found = corpus("text")?.into_iter().find(|f| f.ends_with(name));
+    if found.is_none() {
+        eprintln!("skipped: there is no {name} in the corpus");
+    }
+    found
+}
+
+#[test]
+fn a_module_changes_what_is_written_and_prints_with_its_page() {
+    let folder = scratch();
+    let module = written(
+        &folder,
+        "print('hello')
+def custom_processing(page):
+    lines = page.descendants('textline')
+    page.insert(0, page.new('header', lines[:1]))
+    print('first:', lines[0].text, args)
+",
+    );
+    let pdf = fixture("layout/two-columns.pdf");
+    let run = run(&["-p", "-l", &module, "--module-arg", "a=b=c", &pdf, "-"]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let mut printed = run.stderr.lines();
+    assert_eq!(printed.next(), Some("hello"));
+    assert!(printed.next().unwrap().starts_with("page 1: first: "));
+    assert!(run.stderr.contains(r#"{"a": "b=c"}"#));
+    let header = run
+        .stdout
+        .find("<div class=\"ocr_header\" id=\"header_1_1\"");
+    let first = run.stdout.find("ocr_carea\" id");
+    assert!(header.unwrap() < first.unwrap());
+}
+
+#[test]
+fn a_page_that_a_module_fails_on_is_as_without_it_and_the_exit_code_says_so() {
+    let folder = scratch();
+    let module = written(
+        &folder,
+        "def custom_processing(page):
+    page.children[0].remove()
+    if page.page_number == 1:
+        page.nothing
+",
+    );
+    let pdf = fixture("layout/two-columns.pdf");
+    let without = run(&["-p", &pdf, "-"]);
+    let with = run(&["-p", "-l", &module, &pdf, "-"]);
+    assert_eq!(with.status, 6);
+    assert_eq!(with.stdout, without.stdout);
+    let error = "test.star:4: Object of type `node` has no attribute `nothing`";
+    assert!(with.stderr.contains("warning: page 1: "), "{}", with.stderr);
+    assert!(with.stderr.contains(error), "{}", with.stderr);
+
+    let quiet = run(&["-p", "-q", "-l", &module, &pdf, "-"]);
+    assert_eq!((quiet.status, quiet.stdout), (6, without.stdout));
+    assert_eq!(
+        quiet.stderr,
+        "pdfa2hocr: the module failed on a page, which is as it was without it\n"
+    );
+
+    let out = folder.path().join("out.html");
+    let strict = run(&["-p", "--strict", "-l", &module, &pdf, out.to_str().unwrap()]);
+    assert_eq!(strict.status, 6);
+    assert!(strict.stderr.contains(error), "{}", strict.stderr);
+    assert!(
+        !out.exists(),
+        "nothing is written of a conversion that was stopped"
+    );
+}
+
+#[test]
+fn wrong_options_and_modules_end_before_anything_is_written() {
+    let folder = scratch();
+    let pdf = fixture("layout/two-columns.pdf");
+    let broken = written(&folder, "def custom_processing(page):\n    x = (\n");
+    for (args, status, message) in [
+        (
+            vec!["-p", "-l", "/nowhere.star", &pdf, "-"],
+            2,
+            "cannot read /nowhere.star",
+        ),
+        (
+            vec!["-p", "-l", &broken, &pdf, "-"],
+            6,
+            "test.star:2: Parse error",
+        ),
+        (
+            vec!["-p", "--module-arg", "x", &pdf, "-"],
+            1,
+            "write it as NAME=VALUE",
+        ),
+        (
+            vec!["-p", "--module-steps", "0", &pdf, "-"],
+            1,
+            "--module-steps",
+        ),
+        (
+            vec!["module", "check", &broken],
+            6,
+            "test.star:2: Parse error",
+        ),
+        (
+            vec!["module", "check", "/nowhere.star"],
+            2,
+            "cannot read /nowhere.star",
+        ),
+        (vec!["module"], 1, "subcommand"),
+        (vec!["module", "chek", &broken], 1, "chek"),
+    ] {
+        let run = run(&args);
+        assert_eq!((run.status, run.stdout.as_str()), (status, ""), "{args:?}");
+        assert!(run.stderr.contains(message), "{args:?}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn the_modules_of_the_project_are_without_fault() {
+    for name in [
+        "running_heads.star",
+        "repeated_heads.star",
+        "dictionary_entries.star",
+    ] {
+        let run = run(&["module", "check", &shipped(name)]);
+        assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{name}");
+    }
+}
+
+#[test]
+fn trees_are_printed_before_and_after() {
+    let folder = scratch();
+    let module = written(
+        &folder,
+        "def custom_processing(page):\n    page.children[0].attributes['n'] = 1\n",
+    );
+    let pdf = fixture("layout/two-columns.pdf");
+    let run = run(&[
+        "module",
+        "run",
+        &module,
+        &pdf,
+        "--pages",
+        "1",
+        "--boxes-flow",
+        "none",
+    ]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let (before, after) = run.stdout.split_once("--- page 1 after\n").unwrap();
+    let before = before.strip_prefix("--- page 1 before\n").unwrap();
+    assert!(!before.contains("n=\"1\""));
+    assert_eq!(after.replacen(" n=\"1\"", "", 1), before);
+}
+
+#[test]
+fn runaway_modules_end_in_an_error_soon() {
+    let folder = scratch();
+    let pdf = fixture("layout/two-columns.pdf");
+    for body in [
+        "for a in range(1000000):\n        for b in range(1000000):\n            pass",
+        "for a in range(1000000000):\n        pass",
+        "s = 'ab'\n    for i in range(60):\n        s = s + s",
+        "l = []\n    for a in range(1000000):\n        for b in range(1000000):\n            l.append(a)",
+        "def f(n):\n        return 1 + f(n)\n    f(0)",
+        "page.children[0].append(page.children[0])",
+    ] {
+        let module = written(
+            &folder,
+            &format!("def custom_processing(page):\n    {body}\n"),
+        );
+        let started = Instant::now();
+        let run = run(&["-p", "-l", &module, &pdf, "-"]);
+        assert_eq!(run.status, 6, "{body}");
+        assert!(
+            run.stderr.contains("warning: page 1: "),
+            "{body}: {}",
+            run.stderr
+        );
+        // Two seconds, for a program that is not optimised and a machine with other work.
+        assert!(started.elapsed() < Duration::from_secs(20), "{body}");
+    }
+}
+
+#[test]
+fn the_running_heads_of_linde_are_found_on_the_real_page() {
+    let Some(pdf) = real("linde142.pdf") else {
+        return;
+    };
+    let run = run(&[
+        "-p",
+        "-l",
+        &shipped("running_heads.star"),
+        pdf.to_str().unwrap(),
+        "-",
+    ]);
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    let words = |class: &str| {
+        let part = run
+            .stdout
+            .split(&format!("<div class=\"{class}\""))
+            .nth(1)
+            .unwrap_or("");
+        let part = part.split("</div>").next().unwrap_or("");
+        let words = part.split("ocrx_word").skip(1).map(|word| {
+            let word = word.split('>').nth(1).unwrap_or("");
+            word.split('<').next().unwrap_or("").to_owned()
+        });
+        words.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(words("ocr_header"), "ALABA - ALB. ALBO - ALE.");
+    assert_eq!(words("ocr_pageno"), "11");
+    // The layer behind the scan reads the sheet's mark, 13*, as that.
+    assert_eq!(words("ocr_footer"), "15°");
+}
+
+#[test]
+fn the_entries_of_a_real_dictionary_begin_with_their_headwords() {
+    let Some(pdf) = real("dict2col.pdf") else {
+        return;
+    };
+    let module = shipped("dictionary_entries.star");
+    let run = run(&[
+        "-p",
+        "--pages",
+        "2",
+        "-l",
+        &module,
+        pdf.to_str().unwrap(),
+        "-",
+    ]);
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    let entries = run.stdout.matches("data-kind=\"entry\"").count();
+    let headwords = run.stdout.matches("data-kind=\"headword\"").count();
+    assert!(
+        entries > 20 && headwords >= entries - 3,
+        "{entries} entries, {headwords} headwords"
+    );
+}
+
+#[test]
+fn page_numbers_of_a_real_document_are_found_by_repetition() {
+    let Some(pdf) = real("dict2col.pdf") else {
+        return;
+    };
+    let module = shipped("repeated_heads.star");
+    let run = run(&[
+        "-p",
+        "--pages",
+        "7-9",
+        "-l",
+        &module,
+        pdf.to_str().unwrap(),
+        "-",
+    ]);
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert_eq!(run.stdout.matches("<div class=\"ocr_pageno\"").count(), 3);
+    assert_eq!(run.stdout.matches("<div class=\"ocr_header\"").count(), 0);
+}
