@@ -249,11 +249,6 @@ impl Tree {
         node.next = Some(next);
     }
 
-    /// Whether `id` is `top` or lies below it.
-    pub fn is_within(&self, id: NodeId, top: NodeId) -> bool {
-        std::iter::successors(Some(id), |&id| self.parent(id)).any(|id| id == top)
-    }
-
     /// The child of the same parent that follows.
     pub fn next(&self, id: NodeId) -> Option<NodeId> {
         self[id].next
@@ -416,8 +411,7 @@ mod tests {
         tree.detach(ids[1]);
         tree.insert(ids[2], 0, ids[1]);
         assert_eq!(names(&tree, root), ["a", "c", "d"]);
-        assert!(tree.is_within(ids[1], ids[2]) && tree.is_within(ids[1], root));
-        assert!(!tree.is_within(ids[2], ids[1]));
+        assert_eq!(names(&tree, ids[2]), ["b"]);
     }
 
     #[test]

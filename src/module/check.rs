@@ -1,13 +1,25 @@
-//! Names in a module that do not exist.
+//! What can be said of a module without running it: names that do not exist, and functions that
+//! cannot be called.
 
 use std::collections::{BTreeSet, HashSet};
+use std::path::Path;
+use std::sync::Arc;
 
 use starlark::analysis::AstModuleLint;
 use starlark::codemap::Span;
+use starlark::environment::Module as Environment;
 use starlark::syntax::AstModule;
-use starlark::syntax::ast::{AssignTarget, AstExpr, AstStmt, Expr, Stmt};
+use starlark::syntax::ast::{AssignTarget, AstExpr, AstStmt, Expr, Parameter, Stmt};
+use starlark::values::dict::AllocDict;
+use starlark::values::list::AllocList;
 
 use super::rewrite::LineError;
+use super::session::{self, Session};
+use super::{
+    BEGIN, COLLECT, Limits, MAIN, Module, Shared, error, file_name, globals, guard, parse,
+    read_source, root, with_stack,
+};
+use crate::diagnostics::{Diagnostic, Result};
 use crate::suggest::did_you_mean;
 
 /// Findings of the engine's own check that are about names.
@@ -17,9 +29,80 @@ const ABOUT_NAMES: [&str; 3] = [
     "using-maybe-undefined",
 ];
 
+/// Checks a module without running it: what is wrong with it, in the order of its lines.
+///
+/// # Errors
+///
+/// [`Kind::File`](crate::diagnostics::Kind::File) when it cannot be read.
+pub fn check(path: &Path, args: &[(String, String)]) -> Result<Vec<Diagnostic>> {
+    let source = read_source(path)?;
+    let name = file_name(path);
+    let found = with_stack(&name, || {
+        let limits = Limits::default();
+        let ast = parse(&name, &source, &limits)?;
+        let globals = globals(args);
+        let names: HashSet<String> = globals
+            .names()
+            .map(|name| name.as_str().to_owned())
+            .filter(|name| !name.starts_with(guard::PREFIX))
+            .collect();
+        let found = self::names(&ast, &names, &attributes());
+        Ok(found
+            .into_iter()
+            .map(|(line, what)| error::at_line(&name, line, &what))
+            .collect::<Vec<_>>())
+    });
+    let mut found = match found {
+        Ok(found) => found,
+        Err(error) => return Ok(vec![error]),
+    };
+    if found.is_empty()
+        && let Err(error) = Module::parse(&name, &source, args, Limits::default())
+    {
+        found.push(error);
+    }
+    Ok(found)
+}
+
+/// The attributes of everything that modules meet.
+fn attributes() -> BTreeSet<String> {
+    let document = ["name", "page_count", "languages", "metadata", "mapping"];
+    let look = ["family", "size", "bold", "italic", "share"];
+    let mut names: BTreeSet<String> = document
+        .iter()
+        .chain(&look)
+        .map(|&n| n.to_owned())
+        .collect();
+    let shared = Arc::new(Shared::new("", None));
+    let session = Session::new(Limits::default(), shared, session::no_page(), true);
+    Environment::with_temp_heap(|environment| {
+        let heap = environment.heap();
+        let node = heap.alloc(root(&session));
+        let mut values = vec![
+            heap.alloc(""),
+            heap.alloc(AllocList([0; 0])),
+            heap.alloc(AllocDict([(0, 0); 0])),
+            node,
+        ];
+        values.extend(node.get_attr("attributes", heap).ok().flatten());
+        names.extend(values.iter().flat_map(|value| value.dir_attr()));
+        // Sets have methods that dictionaries have not.
+        let set = [
+            "add",
+            "difference",
+            "intersection",
+            "issubset",
+            "issuperset",
+            "union",
+        ];
+        names.extend(set.map(str::to_owned));
+    });
+    names
+}
+
 /// Variables and attributes that are used and do not exist, with their lines, from 1, in order.
 /// `globals` are the names that every module has, `attributes` those of all kinds of values.
-pub(super) fn names(
+fn names(
     ast: &AstModule,
     globals: &HashSet<String>,
     attributes: &BTreeSet<String>,
@@ -90,4 +173,46 @@ impl<'a> Attributes<'a> {
         }
         expression.visit_expr(|e| self.expression(e));
     }
+}
+
+/// Whether the functions that are called take what they are given.
+pub(super) fn parameters(ast: &AstModule, name: &str) -> Result<()> {
+    let mut functions = Vec::new();
+    let mut see = |statement: &AstStmt| {
+        if let Stmt::Def(def) = &statement.node {
+            let taken = def
+                .params
+                .iter()
+                .filter(|p| matches!(p.node, Parameter::Normal(_, _, None)))
+                .count();
+            let line = ast.file_span(def.name.span).resolve_span().begin.line + 1;
+            functions.push((def.name.node.ident.clone(), taken, line));
+        }
+    };
+    match &ast.statement().node {
+        Stmt::Statements(all) => all.iter().for_each(see),
+        _ => see(ast.statement()),
+    }
+    let collects = functions.iter().any(|(function, ..)| function == COLLECT);
+    let main: &[&str] = if collects {
+        &["page", "collected"]
+    } else {
+        &["page"]
+    };
+    for (function, taken, line) in &functions {
+        let wanted = match function.as_str() {
+            MAIN => main,
+            COLLECT => &["page"],
+            BEGIN => &["document"],
+            _ => continue,
+        };
+        if *taken != wanted.len() {
+            let why = match (function.as_str(), taken) {
+                (MAIN, 2) => format!("{MAIN}(page, collected) needs a function {COLLECT}(page)"),
+                _ => format!("write {function}({}): it is given that", wanted.join(", ")),
+            };
+            return Err(error::at_line(name, *line, &why));
+        }
+    }
+    Ok(())
 }

@@ -10,8 +10,13 @@ pub(super) fn at_line(file: &str, line: usize, what: &str) -> Diagnostic {
     Diagnostic::new(Kind::Module, format!("{file}:{line}: {what}"))
 }
 
-/// What the engine complains of.
-pub(super) fn diagnostic(error: &starlark::Error, file: &str, limits: &Limits) -> Diagnostic {
+/// What the engine complains of. `loop_line` is where the last loop began.
+pub(super) fn diagnostic(
+    error: &starlark::Error,
+    file: &str,
+    limits: &Limits,
+    loop_line: Option<usize>,
+) -> Diagnostic {
     let text = error.without_diagnostic().to_string();
     let mut what = match error.kind() {
         ErrorKind::StackOverflow(_) => limits.too_deep(),
@@ -23,8 +28,10 @@ pub(super) fn diagnostic(error: &starlark::Error, file: &str, limits: &Limits) -
     if let Some(rest) = what.strip_prefix("fail: ") {
         what = rest.to_owned();
     }
-    match error.span() {
-        Some(span) => at_line(file, span.resolve_span().begin.line + 1, &what),
+    let line = error.span().map(|span| span.resolve_span().begin.line + 1);
+    // Errors of the engine's limits have no place of their own: they are loops' as a rule.
+    match line.or(loop_line) {
+        Some(line) => at_line(file, line, &what),
         None => Diagnostic::new(Kind::Module, format!("{file}: {what}")),
     }
 }

@@ -1,26 +1,15 @@
 //! What [rewritten](super::rewrite) modules call in the place of operations that can make something
 //! large: each tells how large the result will be before it is made, and looks at the limits.
 
-use std::fmt;
-use std::num::NonZeroI32;
-
-use allocative::Allocative;
-use starlark::any::ProvidesStaticType;
-use starlark::environment::{Globals, GlobalsBuilder};
-use starlark::eval::{Arguments, Evaluator};
+use starlark::environment::GlobalsBuilder;
+use starlark::eval::Evaluator;
+use starlark::starlark_module;
 use starlark::values::dict::DictRef;
-use starlark::values::float::UnpackFloat;
 use starlark::values::list::ListRef;
-use starlark::values::none::NoneType;
-use starlark::values::range::Range;
 use starlark::values::set::SetRef;
 use starlark::values::structs::StructRef;
 use starlark::values::tuple::{TupleRef, UnpackTuple};
-use starlark::values::{
-    FrozenValue, NoSerialize, StarlarkPagablePanic, StarlarkValue, starlark_value,
-};
-use starlark::values::{Heap, StringValue, UnpackValue, Value};
-use starlark::{starlark_module, starlark_simple_value};
+use starlark::values::{Heap, UnpackValue, Value};
 
 use super::session::{Session, refuse};
 
@@ -37,6 +26,7 @@ pub(super) const COMBINED: &str = "__guard_combined";
 pub(super) const TIMES: &str = "__guard_times";
 pub(super) const FILL: &str = "__guard_fill";
 pub(super) const SHIFT: &str = "__guard_shift";
+pub(super) const LOOP: &str = "__guard_loop";
 pub(super) const ROOM: &str = "__guard_room";
 pub(super) const ATTRIBUTE: &str = "__guard_attribute";
 pub(super) const METHOD: &str = "__guard_method";
@@ -92,9 +82,9 @@ pub(super) const METHODS: [&str; 46] = [
 ];
 
 /// What a piece of a string that is cut costs: the piece's value and its place in a list.
-const PIECE: usize = 40;
+pub(super) const PIECE: usize = 40;
 /// What a value is taken to be at least.
-const VALUE: usize = 8;
+pub(super) const VALUE: usize = 8;
 /// What an entry of a dictionary or set takes, which is not in the engine's heap.
 const ENTRY: usize = 48;
 
@@ -106,13 +96,13 @@ pub(super) fn session<'a>(eval: &Evaluator<'_, 'a, '_>) -> starlark::Result<&'a 
 }
 
 /// Makes sure that there is room for `bytes`, and counts the work of filling them.
-fn claim(eval: &Evaluator, bytes: usize) -> starlark::Result<()> {
+pub(super) fn claim(eval: &Evaluator, bytes: usize) -> starlark::Result<()> {
     session(eval)?.room(eval.heap(), bytes)?;
     work(eval, bytes)
 }
 
 /// Counts the work of looking at `bytes`: a step is worth some hundred.
-fn work(eval: &Evaluator, bytes: usize) -> starlark::Result<()> {
+pub(super) fn work(eval: &Evaluator, bytes: usize) -> starlark::Result<()> {
     session(eval)?.charge(eval.get_total_tick_count(), 1 + (bytes / 128) as u64)
 }
 
@@ -121,7 +111,7 @@ fn is_table(value: Value) -> bool {
 }
 
 /// The length of a value that has one.
-fn length(value: Value) -> usize {
+pub(super) fn length(value: Value) -> usize {
     if value.unpack_i32().is_some() {
         return 0;
     }
@@ -133,14 +123,14 @@ fn length(value: Value) -> usize {
 }
 
 /// Counts a dictionary or set of so many entries that is about to be made.
-fn claim_table(eval: &Evaluator, entries: usize) -> starlark::Result<()> {
+pub(super) fn claim_table(eval: &Evaluator, entries: usize) -> starlark::Result<()> {
     let bytes = entries.saturating_mul(ENTRY);
     claim(eval, bytes)?;
     session(eval)?.hold(bytes);
     Ok(())
 }
 
-fn is_sequence(value: Value) -> bool {
+pub(super) fn is_sequence(value: Value) -> bool {
     value.unpack_str().is_some()
         || ListRef::from_value(value).is_some()
         || TupleRef::from_value(value).is_some()
@@ -483,6 +473,16 @@ pub(super) fn guards(globals: &mut GlobalsBuilder) {
         Ok(value)
     }
 
+    /// What a loop at this line goes over.
+    fn __guard_loop<'v>(
+        #[starlark(require = pos)] value: Value<'v>,
+        #[starlark(require = pos)] line: i32,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        session(eval)?.enter_loop(line);
+        Ok(value)
+    }
+
     /// What a call or a slice gave.
     fn __guard_room<'v>(
         #[starlark(require = pos)] value: Value<'v>,
@@ -526,191 +526,4 @@ pub(super) fn guards(globals: &mut GlobalsBuilder) {
         let method = object.get_attr_error(name, eval.heap())?;
         eval.eval_function(method, &args.items, &names)
     }
-}
-
-/// Functions of the language whose work grows with what they are given.
-const COUNTED: [&str; 13] = [
-    "all",
-    "any",
-    "dict",
-    "enumerate",
-    "hash",
-    "list",
-    "max",
-    "min",
-    "reversed",
-    "set",
-    "sorted",
-    "tuple",
-    "zip",
-];
-
-/// A function of the language that is called through a look at the limits.
-#[derive(Debug, ProvidesStaticType, NoSerialize, StarlarkPagablePanic, Allocative)]
-pub(super) struct Counted {
-    name: &'static str,
-    #[allocative(skip)]
-    function: FrozenValue,
-}
-
-starlark_simple_value!(Counted);
-
-impl fmt::Display for Counted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
-}
-
-#[starlark_value(type = "function")]
-impl<'v> StarlarkValue<'v> for Counted {
-    fn name_for_call_stack(&self, _me: Value<'v>) -> String {
-        self.name.to_owned()
-    }
-
-    fn invoke(
-        &self,
-        _me: Value<'v>,
-        args: &Arguments<'v, '_>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        let values: Vec<Value> = args.positions(eval.heap())?.collect();
-        let named = args.names_map()?;
-        let named: Vec<(&str, Value)> = named.iter().map(|(k, v)| (k.as_str(), *v)).collect();
-        let items = values.iter().map(|&v| length(v)).sum::<usize>() + named.len();
-        match self.name {
-            "dict" | "set" => claim_table(eval, items)?,
-            "enumerate" | "zip" => claim(eval, items.saturating_mul(PIECE))?,
-            "all" | "any" | "hash" | "max" | "min" => work(eval, items.saturating_mul(VALUE))?,
-            _ => claim(eval, items.saturating_mul(VALUE))?,
-        }
-        eval.eval_function(self.function.to_value(), &values, &named)
-    }
-}
-
-/// Puts [`Counted`] functions in the place of the language's own, which `language` keeps.
-pub(super) fn count(globals: &mut GlobalsBuilder, language: &Globals) {
-    globals.frozen_heap().add_reference(language.heap());
-    for name in COUNTED {
-        let found = language.iter().find(|(n, _)| *n == name);
-        if let Some((_, function)) = found {
-            globals.set(name, Counted { name, function });
-        }
-    }
-}
-
-/// Functions of the language that can make something large in one step, or never end.
-#[starlark_module]
-pub(super) fn bounded(globals: &mut GlobalsBuilder) {
-    /// The numbers from 0, or `start`, up to but without `stop`.
-    fn range<'v>(
-        #[starlark(require = pos)] first: i32,
-        #[starlark(require = pos)] second: Option<i32>,
-        #[starlark(require = pos, default = 1)] step: i32,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Range> {
-        let (start, stop) = second.map_or((0, first), |stop| (first, stop));
-        let step =
-            NonZeroI32::new(step).ok_or_else(|| refuse("the step of a range cannot be 0"))?;
-        let count = (i64::from(stop) - i64::from(start)) / i64::from(step.get());
-        let most = session(eval)?.limits.steps;
-        if u64::try_from(count).is_ok_and(|count| count > most) {
-            return Err(refuse(format!(
-                "a range of {count} numbers: a module may take {most} steps (--module-steps)"
-            )));
-        }
-        Ok(Range::new(start, stop, step))
-    }
-
-    /// A text, in decimals or to another base, or a number without its fraction, as a whole number
-    /// of 64 bits.
-    fn int<'v>(
-        #[starlark(require = pos)] value: Value<'v>,
-        #[starlark(require = pos, default = 10)] base: u32,
-    ) -> starlark::Result<i64> {
-        if let Some(text) = value.unpack_str() {
-            let begins: String = text.chars().take(40).collect();
-            let wrong = || refuse(format!("{begins:?} is no whole number of 64 bits"));
-            if !(2..=36).contains(&base) {
-                return Err(refuse("the base of a number is 2 to 36"));
-            }
-            return i64::from_str_radix(text.trim(), base).map_err(|_| wrong());
-        }
-        if let Some(truth) = value.unpack_bool() {
-            return Ok(i64::from(truth));
-        }
-        if let Ok(Some(number)) = i64::unpack_value(value) {
-            return Ok(number);
-        }
-        match UnpackFloat::unpack_value(value) {
-            Ok(Some(UnpackFloat(number))) if number.abs() < 9.0e18 => Ok(number as i64),
-            _ => Err(refuse(format!(
-                "a {} is no whole number of 64 bits",
-                value.get_type()
-            ))),
-        }
-    }
-
-    /// The value as text.
-    fn str<'v>(
-        #[starlark(require = pos)] value: Value<'v>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<StringValue<'v>> {
-        if let Some(text) = StringValue::new(value) {
-            return Ok(text);
-        }
-        claim_text(eval, &[value])?;
-        Ok(eval.heap().alloc_str(&value.to_str()))
-    }
-
-    /// The value as it would be written in a module.
-    fn repr<'v>(
-        #[starlark(require = pos)] value: Value<'v>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<String> {
-        claim_text(eval, &[value])?;
-        Ok(value.to_repr())
-    }
-
-    /// Writes values to standard error, after the page's number.
-    fn print<'v>(
-        #[starlark(args)] values: UnpackTuple<Value<'v>>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<NoneType> {
-        claim_text(eval, &values.items)?;
-        session(eval)?.print(joined(&values.items));
-        Ok(NoneType)
-    }
-
-    /// Ends the module with an error.
-    fn fail<'v>(
-        #[starlark(args)] values: UnpackTuple<Value<'v>>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<NoneType> {
-        claim_text(eval, &values.items)?;
-        Err(refuse(joined(&values.items)))
-    }
-
-    /// The attribute of that name, or `default`.
-    fn getattr<'v>(
-        #[starlark(require = pos)] object: Value<'v>,
-        #[starlark(require = pos)] name: &str,
-        #[starlark(require = pos)] default: Option<Value<'v>>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        if METHODS.contains(&name) && is_sequence(object) {
-            return Err(refuse(format!(
-                "write .{name}(…) for the method of a string or list"
-            )));
-        }
-        match (object.get_attr(name, eval.heap())?, default) {
-            (Some(value), _) => Ok(value),
-            (None, Some(default)) => Ok(default),
-            (None, None) => object.get_attr_error(name, eval.heap()),
-        }
-    }
-}
-
-fn joined(values: &[Value]) -> String {
-    let texts: Vec<String> = values.iter().map(|v| v.to_str()).collect();
-    texts.join(" ")
 }

@@ -207,7 +207,9 @@ pub(super) fn helpers(globals: &mut GlobalsBuilder) {
             numbers.get(half),
             half.checked_sub(1).and_then(|i| numbers.get(i)),
         ) {
-            (Some(middle), Some(before)) if numbers.len() % 2 == 0 => Ok((before + middle) / 2.0),
+            (Some(middle), Some(before)) if numbers.len().is_multiple_of(2) => {
+                Ok((before + middle) / 2.0)
+            }
             (Some(middle), _) => Ok(*middle),
             (None, _) => Err(refuse("no numbers have no median")),
         }

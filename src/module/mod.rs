@@ -18,22 +18,29 @@
 //!
 //! # What cannot be stopped
 //!
-//! Steps, memory and depth are looked at in every call, slice, `+`, `*`, `%` and `<<`, and in
-//! every thousandth turn of a loop, so a module is stopped within a moment of reaching a limit. But
-//! one operation is not interrupted once it runs. Lists sorted, compared, searched or turned into
-//! dictionaries can have as many items as the memory has room for, which takes up to a second;
-//! comparing two lists that hold each other's parts many times over (`a = [a, a]`, sixty times)
-//! takes for ever; `int("999…")` of a million digits takes seconds. Keys and values of dictionaries
-//! are in the heap, but the tables are not: they can take about as much again. A module that does
-//! such things is no accident; run modules of strangers as you would run their programs.
+//! The engine looks at its limits once in a thousand steps only, so the module's calls, slices,
+//! operators and loops are rewritten to look at them each time, before anything large is made
+//! (`rewrite`, `guard`, `language`). What remains:
+//!
+//! - One operation is not interrupted once it runs. The longest are sorting, and what else goes
+//!   through a list as large as the memory allows: some tenths of a second.
+//! - Tuples that hold each other many times over (`t = (t, t)`, sixty times) take for ever as keys
+//!   of a dictionary, or when they are sorted.
+//! - Tables of dictionaries and sets are not in the engine's heap. Those that are made as a whole
+//!   are counted; entries that are added one by one are not, which can take about 60 bytes a
+//!   step, 300 MB with the default limits.
+//!
+//! No module does such things by accident. Run modules of strangers as you would run their programs.
 
-#![allow(unsafe_code)] // The engine's derive macros implement its marker traits, which are unsafe.
+// The engine's derive macros implement its marker traits, which are unsafe.
+#![allow(unsafe_code)]
 
 mod attributes;
 mod check;
 mod error;
 mod guard;
 mod helpers;
+mod language;
 mod nesting;
 mod node;
 mod rewrite;
@@ -46,7 +53,7 @@ mod testing;
 mod tests;
 mod text;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
@@ -55,7 +62,6 @@ use starlark::environment::{
     FrozenModule, Globals, GlobalsBuilder, LibraryExtension, Module as Environment,
 };
 use starlark::eval::Evaluator;
-use starlark::syntax::ast::{Parameter, Stmt};
 use starlark::syntax::{AstModule, Dialect};
 use starlark::values::dict::AllocDict;
 use starlark::values::list::AllocList;
@@ -65,6 +71,8 @@ use starlark::values::{Heap, OwnedFrozenValue, Value};
 use crate::diagnostics::{Diagnostic, Kind, Result};
 use crate::model::{Document, Page};
 use crate::suggest::{did_you_mean, list};
+
+pub use check::check;
 
 use node::Node;
 use session::{Left, Session};
@@ -222,8 +230,8 @@ fn globals(args: &[(String, String)]) -> Globals {
     let extensions = [LibraryExtension::StructType, LibraryExtension::SetType];
     let language = Globals::extended_by(&extensions);
     let mut builder = GlobalsBuilder::extended_by(&extensions)
-        .with(|builder| guard::count(builder, &language))
-        .with(guard::bounded)
+        .with(|builder| language::count(builder, &language))
+        .with(language::bounded)
         .with(guard::guards)
         .with(helpers::helpers);
     let args = args
@@ -256,7 +264,7 @@ fn parse(name: &str, source: &str, limits: &Limits) -> Result<AstModule> {
 
 fn parse_unchecked(name: &str, source: &str, limits: &Limits) -> Result<AstModule> {
     let ast = AstModule::parse(name, source.to_owned(), &dialect());
-    ast.map_err(|e| error::diagnostic(&e, name, limits))
+    ast.map_err(|e| error::diagnostic(&e, name, limits, None))
 }
 
 /// Runs the parser, or what else goes as deep as a source is nested.
@@ -289,77 +297,6 @@ fn read_source(path: &Path) -> Result<String> {
     String::from_utf8(bytes).map_err(|_| wrong("this is no UTF-8 text".into()))
 }
 
-/// Checks a module without running it: what is wrong with it, in the order of its lines.
-///
-/// # Errors
-///
-/// [`Kind::File`] when it cannot be read.
-pub fn check(path: &Path, args: &[(String, String)]) -> Result<Vec<Diagnostic>> {
-    let source = read_source(path)?;
-    let name = file_name(path);
-    let found = with_stack(&name, || {
-        let limits = Limits::default();
-        let ast = parse(&name, &source, &limits)?;
-        let globals = globals(args);
-        let names: HashSet<String> = globals
-            .names()
-            .map(|name| name.as_str().to_owned())
-            .filter(|name| !name.starts_with(guard::PREFIX))
-            .collect();
-        let found = check::names(&ast, &names, &attributes());
-        Ok(found
-            .into_iter()
-            .map(|(line, what)| error::at_line(&name, line, &what))
-            .collect::<Vec<_>>())
-    });
-    let mut found = match found {
-        Ok(found) => found,
-        Err(error) => return Ok(vec![error]),
-    };
-    if found.is_empty()
-        && let Err(error) = Module::parse(&name, &source, args, Limits::default())
-    {
-        found.push(error);
-    }
-    Ok(found)
-}
-
-/// The attributes of everything that modules meet.
-fn attributes() -> BTreeSet<String> {
-    let document = ["name", "page_count", "languages", "metadata", "mapping"];
-    let look = ["family", "size", "bold", "italic", "share"];
-    let mut names: BTreeSet<String> = document
-        .iter()
-        .chain(&look)
-        .map(|&n| n.to_owned())
-        .collect();
-    let shared = Arc::new(Shared::new("", None));
-    let session = Session::new(Limits::default(), shared, session::no_page(), true);
-    Environment::with_temp_heap(|environment| {
-        let heap = environment.heap();
-        let node = heap.alloc(root(&session));
-        let mut values = vec![
-            heap.alloc(""),
-            heap.alloc(AllocList([0; 0])),
-            heap.alloc(AllocDict([(0, 0); 0])),
-            node,
-        ];
-        values.extend(node.get_attr("attributes", heap).ok().flatten());
-        names.extend(values.iter().flat_map(|value| value.dir_attr()));
-        // Sets have methods that dictionaries have not.
-        let set = [
-            "add",
-            "difference",
-            "intersection",
-            "issubset",
-            "issuperset",
-            "union",
-        ];
-        names.extend(set.map(str::to_owned));
-    });
-    names
-}
-
 /// The page itself, as a node.
 fn root(session: &Arc<Session>) -> Node {
     Node {
@@ -384,7 +321,7 @@ fn evaluate<R>(
         })
     }));
     match attempt {
-        Ok(result) => result.map_err(|e| error::diagnostic(&e, name, &limits)),
+        Ok(result) => result.map_err(|e| error::diagnostic(&e, name, &limits, session.loop_line())),
         Err(_) => Err(Diagnostic::new(
             Kind::Module,
             format!("{name}: the module was stopped by a fault of the engine"),
@@ -439,7 +376,7 @@ impl Module {
             return Err(error::at_line(name, line + 1, &why));
         }
         let ast = parse(name, source, &limits)?;
-        check_parameters(&ast, name)?;
+        check::parameters(&ast, name)?;
         let wrong = |(line, why): (usize, String)| error::at_line(name, line, &why);
         let guarded = rewrite::guarded(&ast).map_err(wrong)?;
         let guarded = parse_unchecked(name, &guarded, &limits)?;
@@ -461,7 +398,7 @@ impl Module {
         let failed = |why: &str| Diagnostic::new(Kind::Module, format!("{name}: {why}"));
         let frozen = attempt
             .map_err(|_| failed("the module was stopped by a fault of the engine"))?
-            .map_err(|e| error::diagnostic(&e, name, &limits))?;
+            .map_err(|e| error::diagnostic(&e, name, &limits, session.loop_line()))?;
         let function = |function: &str| frozen.get_option(function).ok().flatten();
         let main = function(MAIN).ok_or_else(|| {
             let names: Vec<&str> = frozen.names().map(|n| n.as_str()).collect();
@@ -642,46 +579,4 @@ fn describe<'v>(document: &Document, mapping: &str, heap: Heap<'v>) -> Value<'v>
         ("metadata", heap.alloc(AllocDict(metadata))),
         ("mapping", heap.alloc(mapping)),
     ]))
-}
-
-/// Whether the functions that are called take what they are given.
-fn check_parameters(ast: &AstModule, name: &str) -> Result<()> {
-    let mut functions = Vec::new();
-    let mut see = |statement: &starlark::syntax::ast::AstStmt| {
-        if let Stmt::Def(def) = &statement.node {
-            let taken = def
-                .params
-                .iter()
-                .filter(|p| matches!(p.node, Parameter::Normal(_, _, None)))
-                .count();
-            let line = ast.file_span(def.name.span).resolve_span().begin.line + 1;
-            functions.push((def.name.node.ident.clone(), taken, line));
-        }
-    };
-    match &ast.statement().node {
-        Stmt::Statements(all) => all.iter().for_each(see),
-        _ => see(ast.statement()),
-    }
-    let collects = functions.iter().any(|(function, ..)| function == COLLECT);
-    let main: &[&str] = if collects {
-        &["page", "collected"]
-    } else {
-        &["page"]
-    };
-    for (function, taken, line) in &functions {
-        let wanted = match function.as_str() {
-            MAIN => main,
-            COLLECT => &["page"],
-            BEGIN => &["document"],
-            _ => continue,
-        };
-        if *taken != wanted.len() {
-            let why = match (function.as_str(), taken) {
-                (MAIN, 2) => format!("{MAIN}(page, collected) needs a function {COLLECT}(page)"),
-                _ => format!("write {function}({}): it is given that", wanted.join(", ")),
-            };
-            return Err(error::at_line(name, *line, &why));
-        }
-    }
-    Ok(())
 }

@@ -137,7 +137,7 @@ mod tests {
         for (deep, line) in [
             (format!("\nx = {}", "(".repeat(201)), 2),
             (format!("x = {}1", "-".repeat(9000)), 1),
-            (format!("x = {}1", "1+\\\n".repeat(1)), 0),
+            ("x = 1+\\\n1".to_owned(), 0),
             (format!("x = (\n{}1)", "1+".repeat(9000)), 2),
             (format!("x = {}1", "f(a, ".repeat(300)), 1),
             (format!("x = {}1", "lambda a, b: ".repeat(600)), 1),

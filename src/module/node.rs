@@ -388,13 +388,13 @@ fn node_methods(builder: &mut MethodsBuilder) {
     ) -> starlark::Result<NoneType> {
         this.check_same_page(node)?;
         this.session.change(heap, |state| {
-            let tree = &state.page.tree;
             if node.id == this.id {
                 return Err("a node cannot be joined with itself".into());
             }
-            if node.id == tree.root() || tree.is_within(this.id, node.id) {
+            if state.is_within(this.id, node.id) {
                 return Err("a node cannot be joined with one that it is in".into());
             }
+            let tree = &state.page.tree;
             let is_word = |id: NodeId| matches!(tree[id].detail, Detail::Word(_));
             match (is_word(this.id), is_word(node.id)) {
                 (true, true) => state.join_words(this.id, node.id),

@@ -163,7 +163,8 @@ impl Printer {
             Stmt::For(over) => {
                 self.push("for ");
                 self.target(&over.var)?;
-                self.call(" in ", |p| p.expression(&over.over))?;
+                self.push(" in ");
+                self.over(&over.over)?;
                 self.suite(&over.body)?;
             }
             Stmt::Def(def) => {
@@ -439,7 +440,18 @@ impl Printer {
     fn for_clause(&mut self, clause: &ForClause) -> Result {
         self.push(" for ");
         self.target(&clause.var)?;
-        self.call(" in ", |p| p.expression(&clause.over))
+        self.push(" in ");
+        self.over(&clause.over)
+    }
+
+    /// What a loop goes over, with the line, for errors of the engine that have none.
+    fn over(&mut self, over: &AstExpr) -> Result {
+        let line = self.line_of(over.span) + 1;
+        self.call(guard::LOOP, |p| {
+            p.expression(over)?;
+            let _ = write!(p.out, ", {line}");
+            Ok(())
+        })
     }
 
     fn unary(&mut self, op: &str, operand: &AstExpr) -> Result {

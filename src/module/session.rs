@@ -62,6 +62,8 @@ pub(super) struct State {
     first_made: Option<NodeId>,
     printed: Vec<String>,
     printed_bytes: usize,
+    /// Where the last loop began.
+    loop_line: Option<usize>,
 }
 
 /// A page as a module leaves it.
@@ -97,6 +99,7 @@ impl Session {
                 first_made: None,
                 printed: Vec::new(),
                 printed_bytes: 0,
+                loop_line: None,
             }),
         })
     }
@@ -127,6 +130,16 @@ impl Session {
             state.printed.resize_with(PRINTED, String::new);
             state.printed.push("(more was printed)".into());
         }
+    }
+
+    /// A loop begins at this line.
+    pub fn enter_loop(&self, line: i32) {
+        self.state().loop_line = usize::try_from(line).ok();
+    }
+
+    /// The line where the last loop began.
+    pub fn loop_line(&self) -> Option<usize> {
+        self.state().loop_line
     }
 
     /// Counts the work of a function of the host, beside the engine's own steps so far.
@@ -285,6 +298,17 @@ impl State {
         }
     }
 
+    /// Whether a node is `top` or lies below it.
+    pub fn is_within(&mut self, id: NodeId, top: NodeId) -> bool {
+        let tree = &self.page.tree;
+        let mut steps = 0;
+        let found = std::iter::successors(Some(id), |&id| tree.parent(id))
+            .inspect(|_| steps += 1)
+            .any(|id| id == top);
+        self.work(steps);
+        found
+    }
+
     /// Puts a node into another, before the child at `index`; the boxes follow.
     ///
     /// # Errors
@@ -299,7 +323,7 @@ impl State {
             let kind = &tree[parent].kind;
             return Err(format!("a {kind} cannot hold other nodes"));
         }
-        if tree.is_within(parent, id) {
+        if self.is_within(parent, id) {
             return Err("a node cannot be put into itself, or into what is below it".into());
         }
         self.take_out(id);

@@ -1,10 +1,10 @@
 //! Columns: lines to a text box for each column of the page.
 //!
-//! 1. The lines of the prevailing direction are set upright and joined into [`rows`].
-//! 2. Strips that stay white from row to row are the [`gutters`].
-//! 3. Each line goes to a column, is cut in two, or spans several columns ([`pieces`]).
+//! 1. The lines of the prevailing direction are set upright and joined into `rows`.
+//! 2. Strips that stay white from row to row are the `gutters`.
+//! 3. Each line goes to a column, is cut in two, or spans several columns (`pieces`).
 //! 4. Spanning lines part the page from top to bottom; between them columns follow each other, and
-//!    in a column the pieces of one printed line are joined again ([`sections`]).
+//!    in a column the pieces of one printed line are joined again (`sections`).
 //!
 //! ```text
 //!      +---------------------+
