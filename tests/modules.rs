@@ -198,15 +198,15 @@ fn runaway_modules_end_in_an_error_soon() {
             &format!("def custom_processing(page):\n    {body}\n"),
         );
         let started = Instant::now();
-        let run = run(&["-p", "-l", &module, &pdf, "-"]);
+        let run = run(&["-p", "--pages", "1", "-l", &module, &pdf, "-"]);
         assert_eq!(run.status, 6, "{body}");
         assert!(
             run.stderr.contains("warning: page 1: "),
             "{body}: {}",
             run.stderr
         );
-        // Two seconds, for a program that is not optimised and a machine with other work.
-        assert!(started.elapsed() < Duration::from_secs(20), "{body}");
+        // It takes a second or two, but this program is not optimised and the machine may be busy.
+        assert!(started.elapsed() < Duration::from_secs(60), "{body}");
     }
 }
 
