@@ -186,10 +186,10 @@ fn runaway_modules_end_in_an_error_soon() {
     let folder = scratch();
     let pdf = fixture("layout/two-columns.pdf");
     for body in [
-        "for a in range(1000000):\n        for b in range(1000000):\n            pass",
+        "for a in range(100000):\n        for b in range(100000):\n            pass",
         "for a in range(1000000000):\n        pass",
         "s = 'ab'\n    for i in range(60):\n        s = s + s",
-        "l = []\n    for a in range(1000000):\n        for b in range(1000000):\n            l.append(a)",
+        "l = []\n    for a in range(100000):\n        for b in range(100000):\n            l.append(a)",
         "def f(n):\n        return 1 + f(n)\n    f(0)",
         "page.children[0].append(page.children[0])",
     ] {
@@ -198,15 +198,13 @@ fn runaway_modules_end_in_an_error_soon() {
             &format!("def custom_processing(page):\n    {body}\n"),
         );
         let started = Instant::now();
-        let run = run(&["-p", "--pages", "1", "-l", &module, &pdf, "-"]);
+        let run = run(&["-p", "--module-steps=300000", "-l", &module, &pdf, "-"]);
         assert_eq!(run.status, 6, "{body}");
-        assert!(
-            run.stderr.contains("warning: page 1: "),
-            "{body}: {}",
-            run.stderr
-        );
-        // It takes a second or two, but this program is not optimised and the machine may be busy.
-        assert!(started.elapsed() < Duration::from_secs(60), "{body}");
+        for part in ["warning: page 1: ", "test.star:"] {
+            assert!(run.stderr.contains(part), "{body}: {}", run.stderr);
+        }
+        // Without optimisation, and on a machine with other work.
+        assert!(started.elapsed() < Duration::from_secs(20), "{body}");
     }
 }
 
