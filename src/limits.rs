@@ -37,3 +37,26 @@ impl Default for Limits {
         }
     }
 }
+
+/// What a module may use for one page, and for each of its other functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModuleLimits {
+    /// Calls and turns of loops, and the work of what is called: a glyph looked at, or a hundred
+    /// bytes copied, is a step.
+    pub steps: u64,
+    /// Bytes of all values.
+    pub memory: usize,
+    /// How deep functions may call each other.
+    pub depth: usize,
+}
+
+impl Default for ModuleLimits {
+    /// Modules that visit every character of a full page stay below a tenth of these.
+    fn default() -> Self {
+        Self {
+            steps: 5_000_000,
+            memory: 64 << 20,
+            depth: 100,
+        }
+    }
+}

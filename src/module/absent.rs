@@ -9,22 +9,7 @@ use crate::model::{Document, Page};
 
 pub type Data = serde_json::Value;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    pub steps: u64,
-    pub memory: usize,
-    pub depth: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            steps: 5_000_000,
-            memory: 64 << 20,
-            depth: 100,
-        }
-    }
-}
+pub use crate::limits::ModuleLimits as Limits;
 
 #[derive(Clone, Copy, Debug)]
 pub enum Module {}

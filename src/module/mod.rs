@@ -94,28 +94,7 @@ const STACK: usize = 512 << 20;
 /// truth values, and nothing.
 pub type Data = serde_json::Value;
 
-/// What a module may use for one page, and for each of its other functions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Calls and turns of loops, and the work of what is called: a glyph looked at, or a hundred
-    /// bytes copied, is a step.
-    pub steps: u64,
-    /// Bytes of all values.
-    pub memory: usize,
-    /// How deep functions may call each other.
-    pub depth: usize,
-}
-
-impl Default for Limits {
-    /// Modules that visit every character of a full page stay below a tenth of these.
-    fn default() -> Self {
-        Self {
-            steps: 5_000_000,
-            memory: 64 << 20,
-            depth: 100,
-        }
-    }
-}
+pub use crate::limits::ModuleLimits as Limits;
 
 impl Limits {
     fn too_many_steps(&self) -> String {
