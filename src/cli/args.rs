@@ -60,8 +60,8 @@ impl Command {
     }
 }
 
-/// A conversion.
-#[derive(Debug, clap::Args)]
+/// The conversion of one document.
+#[derive(Debug, Group)]
 pub struct Args {
     /// The PDF to read; - is standard input
     #[arg(value_name = "INPUT", required = true)]
@@ -71,6 +71,19 @@ pub struct Args {
     #[arg(value_name = "OUTPUT", required_unless_present = "structure_text")]
     pub output: Option<PathBuf>,
 
+    /// Show the document's structure tree with its text, an element a line
+    ///
+    /// It goes to standard output when there is no OUTPUT.
+    #[arg(long, conflicts_with = "page_analysis")]
+    pub structure_text: bool,
+
+    #[command(flatten)]
+    pub conversion: Conversion,
+}
+
+/// How documents are converted, one or many.
+#[derive(Debug, Clone, Group)]
+pub struct Conversion {
     /// Find lines and blocks from the geometry of the page; do not read tags
     ///
     /// Without this option the document's own tags tell its structure and its reading order, and
@@ -83,12 +96,6 @@ pub struct Args {
     /// Without this option their pages are analysed as with --page-analysis.
     #[arg(long, conflicts_with = "page_analysis")]
     tagged: bool,
-
-    /// Show the document's structure tree with its text, an element a line
-    ///
-    /// It goes to standard output when there is no OUTPUT.
-    #[arg(long, conflicts_with = "page_analysis")]
-    pub structure_text: bool,
 
     /// Write text boxes only, no larger groups of them
     ///
@@ -217,7 +224,7 @@ pub struct Args {
 }
 
 /// The options of the column divider.
-#[derive(Debug, Group)]
+#[derive(Debug, Clone, Group)]
 #[command(next_help_heading = "Columns")]
 struct Columns {
     /// Divide each page into N columns, 2 or more, or into as many as it shows: auto
@@ -387,6 +394,21 @@ impl Args {
         self.input.as_deref().unwrap_or(Path::new("-"))
     }
 
+    /// What the conversion needs to know.
+    ///
+    /// # Errors
+    ///
+    /// As [`Conversion::options`].
+    pub fn options(&self) -> Result<Options> {
+        let mut options = self.conversion.options()?;
+        if self.structure_text {
+            options.road = Road::TagsOnly;
+        }
+        Ok(options)
+    }
+}
+
+impl Conversion {
     /// What the conversion needs to know; files that options name are read here.
     ///
     /// # Errors
@@ -411,7 +433,7 @@ impl Args {
             strict: self.strict,
         });
         Ok(Options {
-            road: match (self.page_analysis, self.tagged || self.structure_text) {
+            road: match (self.page_analysis, self.tagged) {
                 (true, _) => Road::Geometry,
                 (false, true) => Road::TagsOnly,
                 (false, false) => Road::Tags,

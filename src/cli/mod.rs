@@ -80,7 +80,7 @@ fn wrong_arguments(error: &clap::Error) -> Error {
 
 fn run(args: &Args) -> Result<()> {
     let options = args.options()?;
-    let mut report = Report::new(args.quiet, args.verbose, args.log.as_deref())?;
+    let mut report = Report::new(&args.conversion)?;
     let (source, name) = input(args.input())?;
     let place = args.output.as_deref().unwrap_or(Path::new("-"));
     let mut output = Output::create(place)?;

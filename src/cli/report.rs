@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
+use super::args::Conversion;
 use crate::convert::{Observer, PageDone};
 use crate::diagnostics::{Diagnostic, Kind, Result, Warning, Warnings};
 
@@ -50,16 +50,16 @@ impl Report {
     /// # Errors
     ///
     /// [`Kind::File`] when the log cannot be written.
-    pub fn new(quiet: bool, verbose: bool, log: Option<&Path>) -> Result<Self> {
-        let log = match log {
+    pub fn new(conversion: &Conversion) -> Result<Self> {
+        let log = match &conversion.log {
             None => None,
             Some(path) => Some(BufWriter::new(File::create(path).map_err(|e| {
                 Diagnostic::new(Kind::File, format!("cannot write {}: {e}", path.display()))
             })?)),
         };
         Ok(Self {
-            quiet,
-            verbose,
+            quiet: conversion.quiet,
+            verbose: conversion.verbose,
             log,
             counts: BTreeMap::new(),
             more: 0,
