@@ -16,6 +16,7 @@ use crate::module;
 use crate::write::{self, Families};
 
 use super::module::ModuleCommand;
+use super::validate::ValidateCommand;
 
 /// Turn a PDF into hOCR: words, lines and blocks with their boxes, in reading order.
 #[derive(Debug, Parser)]
@@ -45,17 +46,22 @@ pub enum Command {
     /// Check a module, or show what it does
     #[command(subcommand, arg_required_else_help = false)]
     Module(ModuleCommand),
+
+    /// Check files against PDF/A and PDF/UA
+    #[command(arg_required_else_help = false)]
+    Validate(ValidateCommand),
 }
 
 impl Command {
-    /// Does it.
+    /// Does it; returns the exit code.
     ///
     /// # Errors
     ///
     /// Those of the command.
-    pub fn run(&self) -> Result<()> {
+    pub fn run(&self) -> Result<u8> {
         match self {
-            Self::Module(command) => command.run(),
+            Self::Module(command) => command.run().map(|()| 0),
+            Self::Validate(command) => Ok(command.run()),
         }
     }
 }
