@@ -1,9 +1,11 @@
 //! The arguments: each option with its help, and what it sets.
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use clap::{Args as Group, Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{ArgAction, Args as Group, CommandFactory, Parser, Subcommand};
 
 use crate::convert::{ModuleOptions, Options, Resolution, Road};
 use crate::diagnostics::{Diagnostic, Kind, Result};
@@ -15,6 +17,7 @@ use crate::model::PageList;
 use crate::module;
 use crate::write::{self, Families};
 
+use super::batch::Batch;
 use super::module::ModuleCommand;
 
 /// Turn a PDF into hOCR: words, lines and blocks with their boxes, in reading order.
@@ -29,7 +32,8 @@ use super::module::ModuleCommand;
     after_help = "Exit codes: 0 done; 1 wrong arguments; 2 a file cannot be opened or written; \
                   3 the document's structure cannot be read; 4 no object table can be read; \
                   5 the document needs a password; 6 the module has an error (pages on which it \
-                  failed are written without its changes)."
+                  failed are written without its changes); 7 some of several files could not be \
+                  converted."
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -45,6 +49,8 @@ pub enum Command {
     /// Check a module, or show what it does
     #[command(subcommand, arg_required_else_help = false)]
     Module(ModuleCommand),
+    /// Convert many files, and go on where an earlier run ended
+    Batch(Box<Batch>),
 }
 
 impl Command {
@@ -56,12 +62,13 @@ impl Command {
     pub fn run(&self) -> Result<()> {
         match self {
             Self::Module(command) => command.run(),
+            Self::Batch(command) => command.run(),
         }
     }
 }
 
-/// A conversion.
-#[derive(Debug, clap::Args)]
+/// The conversion of one document.
+#[derive(Debug, Group)]
 pub struct Args {
     /// The PDF to read; - is standard input
     #[arg(value_name = "INPUT", required = true)]
@@ -71,6 +78,23 @@ pub struct Args {
     #[arg(value_name = "OUTPUT", required_unless_present = "structure_text")]
     pub output: Option<PathBuf>,
 
+    /// Show the document's structure tree with its text, an element a line
+    ///
+    /// It goes to standard output when there is no OUTPUT.
+    #[arg(long, conflicts_with = "page_analysis")]
+    pub structure_text: bool,
+
+    /// Tell the program that started this one how it goes, and end with it
+    #[arg(long, hide = true)]
+    pub tell: bool,
+
+    #[command(flatten)]
+    pub conversion: Conversion,
+}
+
+/// How documents are converted, one or many.
+#[derive(Debug, Clone, Group)]
+pub struct Conversion {
     /// Find lines and blocks from the geometry of the page; do not read tags
     ///
     /// Without this option the document's own tags tell its structure and its reading order, and
@@ -83,12 +107,6 @@ pub struct Args {
     /// Without this option their pages are analysed as with --page-analysis.
     #[arg(long, conflicts_with = "page_analysis")]
     tagged: bool,
-
-    /// Show the document's structure tree with its text, an element a line
-    ///
-    /// It goes to standard output when there is no OUTPUT.
-    #[arg(long, conflicts_with = "page_analysis")]
-    pub structure_text: bool,
 
     /// Write text boxes only, no larger groups of them
     ///
@@ -150,7 +168,7 @@ pub struct Args {
 
     /// Use this many threads [default: one a processor]
     #[arg(short, long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    pub jobs: Option<NonZeroUsize>,
 
     /// Cut words by the rules of Unicode for this language: pl, th, zh-Hant
     ///
@@ -190,7 +208,7 @@ pub struct Args {
         env = "PDFA2HOCR_PASSWORD",
         hide_env_values = true
     )]
-    password: Option<String>,
+    pub password: Option<String>,
 
     /// Characters closer than this many character widths are on one line
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = LineParams::default().char_margin, help_heading = "Page analysis")]
@@ -217,7 +235,7 @@ pub struct Args {
 }
 
 /// The options of the column divider.
-#[derive(Debug, Group)]
+#[derive(Debug, Clone, Group)]
 #[command(next_help_heading = "Columns")]
 struct Columns {
     /// Divide each page into N columns, 2 or more, or into as many as it shows: auto
@@ -387,6 +405,76 @@ impl Args {
         self.input.as_deref().unwrap_or(Path::new("-"))
     }
 
+    /// What the conversion needs to know.
+    ///
+    /// # Errors
+    ///
+    /// As [`Conversion::options`].
+    pub fn options(&self) -> Result<Options> {
+        let mut options = self.conversion.options()?;
+        if self.structure_text {
+            options.road = Road::TagsOnly;
+        }
+        Ok(options)
+    }
+}
+
+/// Options that change nothing in what a conversion writes, or that are secret.
+const NOT_PASSED_ON: [&str; 5] = ["jobs", "quiet", "verbose", "log", "password"];
+
+/// The options of a conversion that this process was given together with a command, in one order,
+/// each as one argument.
+///
+/// # Errors
+///
+/// None, as long as it was given that command.
+pub fn given_to(command: &str) -> Result<Vec<OsString>> {
+    let matches = Cli::command()
+        .try_get_matches()
+        .map_err(|error| super::wrong_arguments(&error))?;
+    let mut given = Vec::new();
+    let known = Conversion::augment_args(clap::Command::new(""));
+    let Some(matches) = matches.subcommand_matches(command) else {
+        return Ok(given);
+    };
+    for arg in known.get_arguments() {
+        let (id, Some(long)) = (arg.get_id().as_str(), arg.get_long()) else {
+            continue;
+        };
+        if NOT_PASSED_ON.contains(&id) || matches.value_source(id) != Some(ValueSource::CommandLine)
+        {
+            continue;
+        }
+        if matches!(arg.get_action(), ArgAction::SetTrue) {
+            given.push(format!("--{long}").into());
+            continue;
+        }
+        for value in matches.get_raw(id).into_iter().flatten() {
+            let mut option = OsString::from(format!("--{long}="));
+            option.push(value);
+            given.push(option);
+        }
+    }
+    Ok(given)
+}
+
+impl Conversion {
+    /// The files whose content is part of these options.
+    pub fn files(&self) -> Vec<&Path> {
+        let mapping = self.mapping.as_deref().map(Path::new);
+        let files = [
+            mapping,
+            self.module.as_deref(),
+            self.font_mapping.as_deref(),
+        ];
+        // A mapping may be a built-in one.
+        files
+            .into_iter()
+            .flatten()
+            .filter(|f| f.is_file())
+            .collect()
+    }
+
     /// What the conversion needs to know; files that options name are read here.
     ///
     /// # Errors
@@ -411,7 +499,7 @@ impl Args {
             strict: self.strict,
         });
         Ok(Options {
-            road: match (self.page_analysis, self.tagged || self.structure_text) {
+            road: match (self.page_analysis, self.tagged) {
                 (true, _) => Road::Geometry,
                 (false, true) => Road::TagsOnly,
                 (false, false) => Road::Tags,
@@ -456,7 +544,6 @@ impl Args {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_options_are_consistent() {
