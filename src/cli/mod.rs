@@ -1,6 +1,7 @@
 //! The command line: arguments, where output goes, what is told while it works, exit codes.
 
 mod args;
+mod formats;
 mod module;
 mod output;
 mod report;
@@ -16,6 +17,7 @@ use crate::diagnostics::{Diagnostic, Error, Kind, Result};
 use crate::pdf::Source;
 
 use args::{Args, Cli};
+use formats::Files;
 use output::Output;
 use report::Report;
 
@@ -82,14 +84,16 @@ fn run(args: &Args) -> Result<()> {
     let options = args.options()?;
     let mut report = Report::new(&args.conversion)?;
     let (source, name) = input(args.input())?;
-    let place = args.output.as_deref().unwrap_or(Path::new("-"));
-    let mut output = Output::create(place)?;
+    let output = args.output.as_deref();
     let result = if args.structure_text {
+        let mut output = Output::create(output.unwrap_or(Path::new("-")))?;
         convert::structure_text(&source, &options, &mut output, &mut report)
+            .and_then(|()| output.finish())
     } else {
-        convert::convert(&source, &name, &options, &mut output, &mut report)
+        let mut files = Files::create(&formats::places(&args.conversion.format, output)?)?;
+        convert::convert(&source, &name, &options, &mut files.targets(), &mut report)
+            .and_then(|()| files.finish())
     };
-    let result = result.and_then(|()| output.finish());
     let failed = report.module_errors();
     report.finish();
     result.and(module::all_well(failed))
