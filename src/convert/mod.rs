@@ -5,6 +5,7 @@ mod in_order;
 mod input;
 mod modules;
 mod outputs;
+mod passes;
 mod tags;
 
 use std::collections::HashMap;
@@ -30,6 +31,7 @@ use crate::write::{self, Writer};
 
 use input::Input;
 use outputs::Outputs;
+use passes::Analysed;
 
 pub use frame::{DEFAULT_DPI, Resolution};
 pub use modules::{ModuleOptions, preview};
@@ -187,8 +189,6 @@ struct Run<'a> {
     /// Which the module is told.
     mapping_name: String,
     module: Option<module::Ready>,
-    /// What the module has seen of all pages.
-    collected: Option<module::Collected>,
     options: &'a Options,
 }
 
@@ -245,7 +245,6 @@ impl<'a> Run<'a> {
             },
             tags,
             module: None,
-            collected: None,
             mapping: Arc::new(Mapping::named(mapping)?),
             mapping_name: mapping.to_owned(),
             options,
@@ -287,11 +286,11 @@ impl<'a> Run<'a> {
         let document = self.describe();
         let mut outputs = Outputs::begin(&writers, targets, &document, pages.len())?;
         let mut done = 0;
-        in_order::in_order(
+        self.each_page(
             pages,
-            self.threads(),
-            |index| self.render(index, &writers),
-            |page| {
+            observer,
+            |page, collected| self.render(page, collected, &writers),
+            |observer, page| {
                 for text in &page.printed {
                     observer.printed(Some(page.index), text);
                 }
@@ -310,7 +309,7 @@ impl<'a> Run<'a> {
                     words: page.words,
                     done,
                 });
-                Ok::<_, Stop>(())
+                Ok(())
             },
         )?;
         outputs.finish()?;
@@ -331,12 +330,17 @@ impl<'a> Run<'a> {
         document
     }
 
-    /// Reads, analyses and writes one page, with the module in between. Should a library panic over
-    /// it, the page comes out empty and the others go on.
-    fn render(&self, index: u32, writers: &[Box<dyn Writer>]) -> Rendered {
-        let mut warnings = Warnings::new();
-        let page = self.try_read(index, &mut warnings);
-        let (page, printed) = self.run_module(page, &mut warnings);
+    /// Runs the module on a page and writes it. Should a library panic over it, the page comes out
+    /// empty and the others go on.
+    fn render(
+        &self,
+        analysed: Analysed,
+        collected: Option<&module::Collected>,
+        writers: &[Box<dyn Writer>],
+    ) -> Rendered {
+        let Analysed { page, mut warnings } = analysed;
+        let index = page.index;
+        let (page, printed) = self.run_module(page, collected, &mut warnings);
         let attempt = catch_unwind(AssertUnwindSafe(|| self.write_page(&page, writers)));
         let (texts, page) = match attempt {
             Ok(texts) => (texts, page),
@@ -356,18 +360,17 @@ impl<'a> Run<'a> {
     }
 
     /// Reads and analyses one page, which comes out empty should a library panic over it.
-    fn try_read(&self, index: u32, warnings: &mut Warnings) -> model::Page {
+    fn analyse(&self, index: u32) -> Analysed {
         let attempt = catch_unwind(AssertUnwindSafe(|| {
             let mut warnings = Warnings::new();
-            (self.read_page(index, &mut warnings), warnings)
+            let page = self.read_page(index, &mut warnings);
+            Analysed { page, warnings }
         }));
-        match attempt {
-            Ok((page, read)) => {
-                *warnings = read;
-                page
-            }
-            Err(_) => self.empty_page(index, warnings),
-        }
+        attempt.unwrap_or_else(|_| {
+            let mut warnings = Warnings::new();
+            let page = self.empty_page(index, &mut warnings);
+            Analysed { page, warnings }
+        })
     }
 
     fn empty_page(&self, index: u32, warnings: &mut Warnings) -> model::Page {
@@ -461,7 +464,7 @@ impl<'a> Run<'a> {
         };
         let mut texts = HashMap::new();
         in_order::in_order(
-            pages,
+            pages.iter().copied(),
             self.threads(),
             |index| {
                 let attempt = catch_unwind(AssertUnwindSafe(|| {
