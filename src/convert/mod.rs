@@ -15,6 +15,7 @@ use std::path::Path;
 use crate::content;
 use crate::diagnostics::{Diagnostic, Kind, Result, Warning, Warnings};
 use crate::font::Fonts;
+use crate::geometry::Matrix;
 use crate::layout::columns::ColumnParams;
 use crate::layout::{self, LayoutParams};
 use crate::limits::Limits;
@@ -416,7 +417,7 @@ impl<'a> Run<'a> {
         index: u32,
         content: Content,
     ) -> model::Page {
-        let matrix = pdf.page(index).map(|p| p.matrix()).unwrap_or_default();
+        let matrix = matrix(pdf, index);
         let segmenter = self.layout.segmenter;
         let TaggedPage { mut page, untagged } =
             tags.page(index, content, matrix, &self.layout.line, segmenter);
@@ -447,7 +448,7 @@ impl<'a> Run<'a> {
         out: &mut dyn Write,
         observer: &mut dyn Observer,
     ) -> io::Result<()> {
-        let Some(tags) = &self.tags else {
+        let (Input::Pdf(pdf), Some(tags)) = (&self.input, &self.tags) else {
             return Ok(());
         };
         let mut texts = HashMap::new();
@@ -460,7 +461,11 @@ impl<'a> Run<'a> {
                     let content = self.read_content(index, &mut warnings);
                     warnings.set_page(index);
                     let (line, segmenter) = (&self.layout.line, self.layout.segmenter);
-                    (tags.texts(index, content, line, segmenter), warnings)
+                    let matrix = matrix(pdf, index);
+                    (
+                        tags.texts(index, content, matrix, line, segmenter),
+                        warnings,
+                    )
                 }));
                 (index, attempt.unwrap_or_default())
             },
@@ -482,6 +487,11 @@ impl<'a> Run<'a> {
         frame.image = (!self.name.is_empty()).then(|| self.name.clone());
         self.hocr.page(page, &frame)
     }
+}
+
+/// From user space to page space.
+fn matrix(pdf: &pdf::Document, index: u32) -> Matrix {
+    pdf.page(index).map(|p| p.matrix()).unwrap_or_default()
 }
 
 fn count_words(page: &model::Page) -> usize {

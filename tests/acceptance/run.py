@@ -33,15 +33,18 @@ fonts/descriptors fonts/type3 fonts/embedded-type0 fonts/embedded-silent encrypt
 layout/two-columns layout/rotated layout/spaced layout/scan programs/typst-columns
 programs/tesseract tagged/objects tagged/actual-text tagged/roles tagged/over-pages
 tagged/half-tagged tagged/tables-and-lists tagged/languages tagged/forms tagged/figures
+tagged/parent-tree tagged/drawn-text tagged/sections
 """.split()
 
 # Two and three columns, turned pages and text, OCR layers, right to left, tables, Korean; tags by
-# Word, OpenOffice, InDesign and Chrome.
+# Word, OpenOffice, InDesign, LaTeX, Excel, Acrobat and Chrome.
 CORPUS_FILES = """
 linde142 federal-register-2020-17221 dmca 90-180-270-rotated test-2812 normal_4pages
 nics-background-checks-2015-11-rotated Seige_of_Vicksburg_Sample_OCR right_to_left
 scotus-transcript-p1 indirect-rotation complex-rotated column_integration right_to_left_03
-test_4245 pdf_structure word365_structure structure_xobjects
+test_4245 pdf_structure word365_structure structure_xobjects lo2col tagged test_pagelabels
+PDFUA-Ref-2-03_AcademicAbstract PDFUA-Ref-2-05_BookChapter-german
+WARN-Report-for-7-1-2015-to-03-25-2016
 """.split()
 
 
