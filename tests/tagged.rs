@@ -492,7 +492,7 @@ fn a_rule_knows_depth_language_and_whether_a_list_counts() {
     );
     assert_eq!(
         lines("languages", &["p."]),
-        ["p.own", "p.foreign lang=pl", "p.foreign lang=de", "p.own"]
+        ["p.own", "p.foreign", "p.foreign lang=de", "p.own"]
     );
     assert_eq!(
         lines("tables-and-lists", &["ol", "ul"]),
