@@ -4,6 +4,8 @@ mod frame;
 mod in_order;
 mod input;
 mod modules;
+mod outputs;
+mod passes;
 mod tags;
 
 use std::collections::HashMap;
@@ -11,6 +13,7 @@ use std::io::{self, ErrorKind, Write};
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::content;
 use crate::diagnostics::{Diagnostic, Kind, Result, Warning, Warnings};
@@ -25,12 +28,15 @@ use crate::model::{self, Attribute, Content, Detail, PageList, Step};
 use crate::module;
 use crate::pdf::{self, PageLabels};
 use crate::structure::{TaggedPage, Tags};
-use crate::write::{self, Hocr};
+use crate::write::{self, Writer};
 
 use input::Input;
+use outputs::Outputs;
+use passes::Analysed;
 
 pub use frame::{DEFAULT_DPI, Resolution};
 pub use modules::{ModuleOptions, preview};
+pub use outputs::Target;
 
 /// Where the reading order comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -98,7 +104,8 @@ pub trait Observer {
 struct Rendered {
     index: u32,
     words: usize,
-    text: String,
+    /// One a format.
+    texts: Vec<String>,
     warnings: Warnings,
     printed: Vec<String>,
 }
@@ -115,25 +122,25 @@ impl From<std::io::Error> for Stop {
     }
 }
 
-/// Converts a document to hOCR. `name` is the input's, for readers of the output; empty when it
-/// has none.
+/// Converts a document, to all targets in one pass. `name` is the input's, for readers of the
+/// output; empty when it has none.
 ///
 /// # Errors
 ///
 /// Those of [`pdf::Document::open`]; [`Kind::Argument`] when a page is asked for that is not
 /// there; [`Kind::Structure`] when there are no tags that can be used, with [`Road::TagsOnly`];
 /// [`Kind::Module`] when the module cannot be begun, or fails and is strict: on a page that is a
-/// warning otherwise; [`Kind::File`] when `out` cannot be written, but not when its reader has gone: a closed
-/// pipe ends the conversion quietly.
+/// warning otherwise; [`Kind::File`] when a target cannot be written, but not when its reader has
+/// gone: the others are written on, and without any the conversion ends quietly.
 pub fn convert(
     source: &pdf::Source,
     name: &str,
     options: &Options,
-    out: &mut dyn Write,
+    targets: &mut [Target<'_>],
     observer: &mut dyn Observer,
 ) -> Result<()> {
     let (run, pages) = Run::begin(source, name, options, observer)?;
-    let written = run.write(&pages, out, observer);
+    let written = run.write(&pages, targets, observer);
     run.finish(written, observer)
 }
 
@@ -179,12 +186,10 @@ struct Run<'a> {
     fonts: Fonts,
     layout: LayoutParams<'a>,
     tags: Option<Tags>,
-    hocr: Hocr,
-    /// The mapping's name, which the module is told.
-    mapping: String,
+    mapping: Arc<Mapping>,
+    /// Which the module is told.
+    mapping_name: String,
     module: Option<module::Ready>,
-    /// What the module has seen of all pages.
-    collected: Option<module::Collected>,
     options: &'a Options,
 }
 
@@ -241,9 +246,8 @@ impl<'a> Run<'a> {
             },
             tags,
             module: None,
-            collected: None,
-            hocr: Hocr::new(Mapping::named(mapping)?, options.write.clone()),
-            mapping: mapping.to_owned(),
+            mapping: Arc::new(Mapping::named(mapping)?),
+            mapping_name: mapping.to_owned(),
             options,
         };
         Ok((run, pages))
@@ -268,21 +272,26 @@ impl<'a> Run<'a> {
             .map_or(1, NonZeroUsize::get)
     }
 
-    /// Head, pages in order, tail.
+    /// Heads, pages in order, tails.
     fn write(
         &self,
         pages: &[u32],
-        out: &mut dyn Write,
+        targets: &mut [Target<'_>],
         observer: &mut dyn Observer,
     ) -> std::result::Result<(), Stop> {
-        let head = self.hocr.head(&self.describe(), pages.len());
-        out.write_all(head.as_bytes())?;
+        let write = &self.options.write;
+        let writers: Vec<Box<dyn Writer>> = targets
+            .iter()
+            .map(|target| target.format.writer(&self.mapping, write))
+            .collect();
+        let document = self.describe();
+        let mut outputs = Outputs::begin(&writers, targets, &document, pages.len())?;
         let mut done = 0;
-        in_order::in_order(
+        self.each_page(
             pages,
-            self.threads(),
-            |index| self.render(index),
-            |page| {
+            observer,
+            |page, collected| self.render(page, collected, &writers),
+            |observer, page| {
                 for text in &page.printed {
                     observer.printed(Some(page.index), text);
                 }
@@ -294,18 +303,17 @@ impl<'a> Run<'a> {
                 if more > 0 {
                     observer.more_warnings(more);
                 }
-                out.write_all(page.text.as_bytes())?;
+                outputs.page(&page.texts)?;
                 done += 1;
                 observer.page_done(&PageDone {
                     index: page.index,
                     words: page.words,
                     done,
                 });
-                Ok::<_, Stop>(())
+                Ok(())
             },
         )?;
-        out.write_all(self.hocr.tail().as_bytes())?;
-        out.flush()?;
+        outputs.finish()?;
         Ok(())
     }
 
@@ -323,43 +331,47 @@ impl<'a> Run<'a> {
         document
     }
 
-    /// Reads, analyses and writes one page, with the module in between. Should a library panic over
-    /// it, the page comes out empty and the others go on.
-    fn render(&self, index: u32) -> Rendered {
-        let mut warnings = Warnings::new();
-        let page = self.try_read(index, &mut warnings);
-        let (page, printed) = self.run_module(page, &mut warnings);
-        let attempt = catch_unwind(AssertUnwindSafe(|| self.write_page(&page)));
-        let (text, page) = match attempt {
-            Ok(text) => (text, page),
+    /// Runs the module on a page and writes it. Should a library panic over it, the page comes out
+    /// empty and the others go on.
+    fn render(
+        &self,
+        analysed: Analysed,
+        collected: Option<&module::Collected>,
+        writers: &[Box<dyn Writer>],
+    ) -> Rendered {
+        let Analysed { page, mut warnings } = analysed;
+        let index = page.index;
+        let (page, printed) = self.run_module(page, collected, &mut warnings);
+        let attempt = catch_unwind(AssertUnwindSafe(|| self.write_page(&page, writers)));
+        let (texts, page) = match attempt {
+            Ok(texts) => (texts, page),
             Err(_) => {
                 let page = self.empty_page(index, &mut warnings);
-                (self.write_page(&page), page)
+                (self.write_page(&page, writers), page)
             }
         };
         warnings.set_page(index);
         Rendered {
             index,
             words: count_words(&page),
-            text,
+            texts,
             warnings,
             printed,
         }
     }
 
     /// Reads and analyses one page, which comes out empty should a library panic over it.
-    fn try_read(&self, index: u32, warnings: &mut Warnings) -> model::Page {
+    fn analyse(&self, index: u32) -> Analysed {
         let attempt = catch_unwind(AssertUnwindSafe(|| {
             let mut warnings = Warnings::new();
-            (self.read_page(index, &mut warnings), warnings)
+            let page = self.read_page(index, &mut warnings);
+            Analysed { page, warnings }
         }));
-        match attempt {
-            Ok((page, read)) => {
-                *warnings = read;
-                page
-            }
-            Err(_) => self.empty_page(index, warnings),
-        }
+        attempt.unwrap_or_else(|_| {
+            let mut warnings = Warnings::new();
+            let page = self.empty_page(index, &mut warnings);
+            Analysed { page, warnings }
+        })
     }
 
     fn empty_page(&self, index: u32, warnings: &mut Warnings) -> model::Page {
@@ -453,7 +465,7 @@ impl<'a> Run<'a> {
         };
         let mut texts = HashMap::new();
         in_order::in_order(
-            pages,
+            pages.iter().copied(),
             self.threads(),
             |index| {
                 let attempt = catch_unwind(AssertUnwindSafe(|| {
@@ -481,11 +493,12 @@ impl<'a> Run<'a> {
         out.flush()
     }
 
-    fn write_page(&self, page: &model::Page) -> String {
+    /// A page in every format.
+    fn write_page(&self, page: &model::Page, writers: &[Box<dyn Writer>]) -> Vec<String> {
         let mut frame = frame::frame(&page.content, self.options.resolution);
         // The PDF is what the page can be seen in; `ppageno` says where.
         frame.image = (!self.name.is_empty()).then(|| self.name.clone());
-        self.hocr.page(page, &frame)
+        writers.iter().map(|w| w.page(page, &frame)).collect()
     }
 }
 
