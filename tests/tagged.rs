@@ -490,6 +490,7 @@ fn a_rule_knows_depth_language_and_whether_a_list_counts() {
             "section.ocr_subsubsection",
         ]
     );
+    // The section around the Polish paragraph says its language.
     assert_eq!(
         lines("languages", &["p."]),
         ["p.own", "p.foreign", "p.foreign lang=de", "p.own"]

@@ -70,12 +70,13 @@ impl Draft<'_> {
         } else {
             said
         });
+        // A figure that has text and no image stands in the lines.
+        let in_lines = images.is_empty() && figure.has_text;
         if self.parts.get(part).place == Place::Group {
             let node = &mut self.tree[around];
             node.bbox = node.bbox.union(bbox);
             node.detail = detail;
-        } else if !bbox.is_empty() && !(images.is_empty() && figure.has_text) {
-            // One that has text and no image stands in the lines.
+        } else if !bbox.is_empty() && !in_lines {
             let mut node = self.facts.node(part);
             (node.bbox, node.detail) = (bbox, detail);
             self.tree.add_child(around, node);
