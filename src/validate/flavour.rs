@@ -86,6 +86,14 @@ impl Flavour {
         !matches!(self, Self::Ua1 | Self::Ua2)
     }
 
+    /// Whether the file must be tagged: PDF/UA, and level A.
+    pub fn needs_structure(self) -> bool {
+        matches!(
+            self,
+            Self::A1a | Self::A2a | Self::A3a | Self::Ua1 | Self::Ua2
+        )
+    }
+
     /// The flavour of `pdfaid:part` and `pdfaid:conformance`, in any case.
     pub fn of_pdfa(part: &str, conformance: Option<&str>) -> Option<Self> {
         let level = conformance.map(|c| c.trim().to_ascii_lowercase());

@@ -12,6 +12,7 @@
 //! [`catalogue`]. Rules look at facts and never read files; what they need from the file is
 //! collected before they are called.
 
+mod accessible;
 mod context;
 mod coverage;
 mod file;
@@ -21,6 +22,7 @@ mod report;
 mod rule;
 mod run;
 mod skeleton;
+mod structure;
 mod xmp;
 
 pub use flavour::Flavour;
@@ -93,6 +95,11 @@ fn run_flavour(
     if flavour.is_archival() {
         file::check(&mut run, skeleton);
         xmp::check(&mut run, skeleton);
+    } else {
+        accessible::check(&mut run, skeleton);
+    }
+    if flavour.needs_structure() {
+        structure::check(&mut run);
     }
     Report::new(
         flavour,
@@ -105,5 +112,8 @@ fn run_flavour(
 
 /// All rules.
 pub fn catalogue() -> impl Iterator<Item = &'static Info> {
-    file::catalogue().chain(xmp::catalogue())
+    file::catalogue()
+        .chain(xmp::catalogue())
+        .chain(accessible::catalogue())
+        .chain(structure::catalogue())
 }

@@ -19,7 +19,8 @@ use crate::pdf::{Dict, Document, Name, Object, Stream, stream};
 use schema::{Schemas, Scope};
 
 const PDFA_ID: &str = "http://www.aiim.org/pdfa/ns/id/";
-const PDFUA_ID: &str = "http://www.aiim.org/pdfua/ns/id/";
+/// The namespace of the identification of PDF/UA (ISO 14289-1, 5).
+pub const PDFUA_ID: &str = "http://www.aiim.org/pdfua/ns/id/";
 
 /// The metadata stream of the catalog (ISO 32000-1, 14.3.2).
 pub fn main_stream<'d>(document: &'d Document) -> Option<Stream<'d>> {

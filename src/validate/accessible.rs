@@ -1,0 +1,447 @@
+//! Rules of PDF/UA about the document as a whole: what it says it is, its title, security,
+//! optional content, forms, media and destinations (ISO 14289-1, 5 and 7; ISO 14289-2, 5 and 8).
+
+use std::collections::{HashMap, HashSet};
+
+use super::rule::{Info, Rule, Subject, rules};
+use super::run::{Run, Where};
+use super::skeleton::Skeleton;
+use super::structure::{has_lang, name_of, string_of};
+use super::xmp::{self, Node, PDFUA_ID, Packet};
+use crate::diagnostics::Warnings;
+use crate::pdf::{Array, Dict, FromBytes, Object, ObjectIdentifier, Stream, items, stream};
+
+const DC: &str = "http://purl.org/dc/elements/1.1/";
+
+/// Nodes of the outline and of name trees that are read.
+const MOST_NODES: usize = 200_000;
+
+/// The catalog.
+struct Document;
+
+struct DocumentFacts {
+    has_metadata: bool,
+    shows_title: bool,
+    suspects: bool,
+    dynamic_form: bool,
+    has_xfa: bool,
+    /// `P` of the encryption dictionary; `None` in a file without encryption.
+    permissions: Option<Option<i32>>,
+}
+
+impl Subject for Document {
+    type Of<'a> = DocumentFacts;
+
+    fn describe(_: &DocumentFacts) -> String {
+        "document catalog".into()
+    }
+}
+
+/// The bit of `P` that lets programs for the disabled read the text (ISO 32000-1, table 22).
+const ACCESSIBILITY: i32 = 1 << 9;
+
+const DOCUMENT: &[Rule<Document>] = rules! { Document:
+    [UA1 "7.1" 4] "MarkInfo has Suspects true: the tags have not been gone over" => |d, _| !d.suspects;
+    [UA1 "7.1" 8, UA2 "8.11.1" 2] "the catalog has no metadata stream of Type Metadata and Subtype XML; add one" => |d, _| d.has_metadata;
+    [UA1 "7.1" 10, UA2 "8.11.2" 1] "the window would show the file's name and not its title; write ViewerPreferences with DisplayDocTitle true" =>
+        |d, _| d.shows_title;
+    [UA1 "7.15" 1] "there is a dynamic XFA form; make it a static one" => |d, _| !d.dynamic_form;
+    [UA2 "8.10.1" 3] "there is an XFA form; take XFA out" => |d, _| !d.has_xfa;
+    [UA1 "7.16" 1] "the encryption keeps programs for the disabled from reading the text; set bit 10 of P" =>
+        |d, _| d.permissions.is_none_or(|p| p.is_some_and(|p| p & ACCESSIBILITY != 0));
+};
+
+/// The metadata of the document.
+struct Metadata;
+
+struct MetadataFacts<'a> {
+    packet: &'a Packet,
+    has_lang: bool,
+}
+
+impl Subject for Metadata {
+    type Of<'a> = MetadataFacts<'a>;
+
+    fn describe(m: &MetadataFacts<'_>) -> String {
+        let part = m.packet.text(PDFUA_ID, "part").unwrap_or("none");
+        format!("metadata, pdfuaid:part {part}")
+    }
+}
+
+impl MetadataFacts<'_> {
+    fn is_identified(&self) -> bool {
+        self.packet
+            .properties
+            .iter()
+            .any(|n| n.namespace == PDFUA_ID)
+    }
+
+    fn is_prefixed(&self, name: &str) -> bool {
+        let node = self.packet.get(PDFUA_ID, name);
+        node.is_none_or(|node| node.prefix == "pdfuaid")
+    }
+}
+
+/// A text for all who read no other language, and none that tells its language.
+fn has_default_text_only(node: &Node) -> bool {
+    let items = node.items();
+    let is_default = |item: &Node| item.lang.as_deref() == Some("x-default");
+    !items.is_empty() && items.iter().all(is_default)
+}
+
+const METADATA: &[Rule<Metadata>] = rules! { Metadata:
+    [UA1 "5" 1, UA2 "5" 1] "the metadata does not say that this is PDF/UA; add pdfuaid:part" => |m, _| m.is_identified();
+    [UA1 "5" 2, UA2 "5" 2] "pdfuaid:part is not the part of ISO 14289 that the file is checked against" =>
+        |m, c| !m.is_identified() || m.packet.text(PDFUA_ID, "part").and_then(|p| p.trim().parse().ok()) == Some(c.flavour.part());
+    [UA1 "5" 3, UA2 "5" 3] "pdfuaid:part is not written with the prefix pdfuaid" => |m, _| m.is_prefixed("part");
+    [UA1 "5" 4] "pdfuaid:amd is not written with the prefix pdfuaid" => |m, _| m.is_prefixed("amd");
+    [UA1 "5" 5] "pdfuaid:corr is not written with the prefix pdfuaid" => |m, _| m.is_prefixed("corr");
+    [UA2 "5" 4] "pdfuaid:rev is not written with the prefix pdfuaid" => |m, _| m.is_prefixed("rev");
+    [UA2 "5" 5] "pdfuaid:rev is not 2024" => |m, _| !m.is_identified() || m.packet.text(PDFUA_ID, "rev") == Some("2024");
+    [UA1 "7.1" 9, UA2 "8.11.1" 1] "the metadata has no title; add dc:title" => |m, _| m.packet.get(DC, "title").is_some();
+    [UA1 "7.2" 33] "the language of texts in the metadata is told nowhere; add Lang to the catalog" =>
+        |m, _| m.has_lang || !m.packet.properties.iter().any(has_default_text_only);
+};
+
+/// An optional content configuration (ISO 32000-1, 8.11.4.3).
+struct Configuration;
+
+struct ConfigurationFacts<'a> {
+    dict: Dict<'a>,
+    /// There are others beside the default.
+    has_others: bool,
+}
+
+impl Subject for Configuration {
+    type Of<'a> = ConfigurationFacts<'a>;
+
+    fn describe(_: &ConfigurationFacts<'_>) -> String {
+        "optional content configuration".into()
+    }
+}
+
+impl ConfigurationFacts<'_> {
+    fn is_named(&self) -> bool {
+        string_of(&self.dict, "Name").is_some_and(|n| !n.is_empty())
+    }
+}
+
+const CONFIGURATION: &[Rule<Configuration>] = rules! { Configuration:
+    [UA1 "7.10" 1] "an optional content configuration has no Name" => |c, _| c.is_named();
+    [UA2 "8.7" 1] "one of several optional content configurations has no Name" => |c, _| !c.has_others || c.is_named();
+    [UA1 "7.10" 2, UA2 "8.7" 2] "an optional content configuration has AS; what is seen must not change by itself" =>
+        |c, _| !c.dict.contains_key("AS");
+};
+
+/// A media clip (ISO 32000-1, 13.2.4.2).
+struct MediaClip;
+
+impl Subject for MediaClip {
+    type Of<'a> = Dict<'a>;
+
+    fn describe(_: &Dict<'_>) -> String {
+        "media clip data".into()
+    }
+}
+
+const MEDIA_CLIP: &[Rule<MediaClip>] = rules! { MediaClip:
+    [UA1 "7.18.6.2" 1] "a media clip has no content type CT like video/mp4" =>
+        |d, _| string_of(d, "CT").is_some_and(|t| is_content_type(&t));
+    [UA1 "7.18.6.2" 2] "a media clip has no Alt; describe it" =>
+        |d, _| d.get::<Array<'_>>("Alt").is_some_and(|a| a.raw_iter().count() > 0);
+};
+
+fn is_content_type(text: &str) -> bool {
+    let word = |w: &str| {
+        let allowed = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'+' | b'.');
+        !w.is_empty() && w.bytes().all(allowed)
+    };
+    text.split_once('/')
+        .is_some_and(|(kind, name)| word(kind) && word(name))
+}
+
+/// A place in this document that something leads to (ISO 32000-2, 12.3.2).
+struct Destination;
+
+struct DestinationFacts {
+    by_action: bool,
+    to_structure: bool,
+}
+
+impl Subject for Destination {
+    type Of<'a> = DestinationFacts;
+
+    fn describe(d: &DestinationFacts) -> String {
+        if d.by_action {
+            "GoTo action".into()
+        } else {
+            "destination".into()
+        }
+    }
+}
+
+const DESTINATION: &[Rule<Destination>] = rules! { Destination:
+    [UA2 "8.8" 1] "a destination is a page and no structure element; point to the element" => |d, _| d.by_action || d.to_structure;
+    [UA2 "8.8" 2] "a GoTo action leads to a page and to no structure element; add SD" => |d, _| !d.by_action || d.to_structure;
+};
+
+/// A file in `EmbeddedFiles`.
+struct EmbeddedFile;
+
+impl Subject for EmbeddedFile {
+    type Of<'a> = Dict<'a>;
+
+    fn describe(_: &Dict<'_>) -> String {
+        "file specification".into()
+    }
+}
+
+const EMBEDDED_FILE: &[Rule<EmbeddedFile>] = rules! { EmbeddedFile:
+    [UA2 "8.14.1" 1] "an embedded file is not described; add Desc to its file specification" => |d, _| d.contains_key("Desc");
+};
+
+/// Checks all of this.
+pub fn check<'d>(run: &mut Run<'d>, skeleton: &Skeleton<'_>) {
+    let document = run.document;
+    let catalog = document.catalog().unwrap_or_default();
+    check_document(run, &catalog, skeleton);
+    if let Some(main) = xmp::main_stream(document) {
+        let packet = xmp::read(&main, &run.limits);
+        let facts = MetadataFacts {
+            packet: &packet,
+            has_lang: has_lang(&catalog),
+        };
+        run.check(METADATA, &facts, main.dict());
+    }
+    if let Some(properties) = catalog.get::<Dict<'_>>("OCProperties") {
+        let others = dicts(&properties, "Configs");
+        let has_others = !others.is_empty();
+        for dict in properties.get::<Dict<'_>>("D").into_iter().chain(others) {
+            let place = Where::from(&dict);
+            run.check(
+                CONFIGURATION,
+                &ConfigurationFacts { dict, has_others },
+                place,
+            );
+        }
+    }
+    for object in skeleton.live() {
+        let id = ObjectIdentifier::new(object.number, object.generation);
+        if let Some(Object::Dict(dict)) = document.object(id)
+            && name_of(&dict, "S").as_deref() == Some("MCD")
+        {
+            run.check(MEDIA_CLIP, &dict, &dict);
+        }
+    }
+    let names = catalog.get::<Dict<'_>>("Names");
+    let files = names.and_then(|n| n.get::<Dict<'d>>("EmbeddedFiles"));
+    for (_, file) in files.map(|f| name_tree(run, f)).unwrap_or_default() {
+        if let Some(dict) = file.into_dict() {
+            run.check(EMBEDDED_FILE, &dict, &dict);
+        }
+    }
+    check_destinations(run, &catalog);
+}
+
+fn check_document(run: &mut Run<'_>, catalog: &Dict<'_>, skeleton: &Skeleton<'_>) {
+    let is_true = |key: &str, flag: &str| {
+        let dict = catalog.get::<Dict<'_>>(key);
+        dict.is_some_and(|d| d.get::<bool>(flag) == Some(true))
+    };
+    let metadata = xmp::main_stream(run.document);
+    let form = catalog.get::<Dict<'_>>("AcroForm");
+    let xfa = form.and_then(|f| f.get::<Object<'_>>("XFA"));
+    let facts = DocumentFacts {
+        has_metadata: metadata.is_some_and(|m| {
+            name_of(m.dict(), "Type").as_deref() == Some("Metadata")
+                && name_of(m.dict(), "Subtype").as_deref() == Some("XML")
+        }),
+        shows_title: is_true("ViewerPreferences", "DisplayDocTitle"),
+        suspects: is_true("MarkInfo", "Suspects"),
+        has_xfa: xfa.is_some(),
+        dynamic_form: xfa.is_some_and(|xfa| is_dynamic(run, xfa)),
+        permissions: encryption(skeleton).map(|e| e.get::<i32>("P")),
+    };
+    run.check(DOCUMENT, &facts, catalog);
+}
+
+/// The encryption dictionary, as it is in the file.
+fn encryption<'b>(skeleton: &Skeleton<'b>) -> Option<Dict<'b>> {
+    let trailer = skeleton
+        .trailers
+        .iter()
+        .rev()
+        .find(|t| t.contains_key("Encrypt"))?;
+    let Some(reference) = trailer.get_ref("Encrypt") else {
+        return trailer.get::<Dict<'b>>("Encrypt");
+    };
+    let number = u32::try_from(reference.obj_number).ok()?;
+    let object = skeleton.objects.iter().rev().find(|o| o.number == number)?;
+    Dict::from_bytes(skeleton.bytes.get(object.body.0..object.body.1)?)
+}
+
+/// Whether the configuration of an XFA form asks for dynamic layout.
+fn is_dynamic(run: &Run<'_>, xfa: Object<'_>) -> bool {
+    let parts: Vec<Stream<'_>> = match xfa {
+        Object::Stream(stream) => vec![stream],
+        Object::Array(list) => items(&list).filter_map(Object::into_stream).collect(),
+        _ => Vec::new(),
+    };
+    parts.iter().any(|part| {
+        let data = stream::decode(part, run.limits.stream_bytes, &mut Warnings::new());
+        let text = String::from_utf8_lossy(&data);
+        let value = text
+            .split_once("<dynamicRender>")
+            .and_then(|(_, rest)| rest.split_once("</dynamicRender>"));
+        value.is_some_and(|(value, _)| value.trim() == "required")
+    })
+}
+
+fn dicts<'d>(dict: &Dict<'d>, key: &str) -> Vec<Dict<'d>> {
+    let list = dict.get::<Array<'d>>(key);
+    list.iter()
+        .flat_map(items)
+        .filter_map(Object::into_dict)
+        .collect()
+}
+
+/// The entries of a name tree (ISO 32000-1, 7.9.6).
+fn name_tree<'d>(run: &Run<'d>, root: Dict<'d>) -> Vec<(Vec<u8>, Object<'d>)> {
+    let mut found = Vec::new();
+    let mut seen: HashSet<ObjectIdentifier> = HashSet::new();
+    let mut todo = vec![root];
+    for _ in 0..MOST_NODES {
+        let Some(node) = todo.pop() else { break };
+        let names = node.get::<Array<'d>>("Names");
+        let mut names = names.iter().flat_map(items);
+        while let (Some(name), Some(value)) = (names.next(), names.next()) {
+            if let Object::String(name) = name {
+                found.push((name.as_bytes().to_vec(), value));
+            }
+        }
+        let kids = node.get::<Array<'d>>("Kids");
+        for kid in kids.iter().flat_map(Array::raw_iter) {
+            let fresh = kid.as_obj_ref().is_none_or(|r| seen.insert(r.into()));
+            let kid = run.document.resolve(kid).and_then(Object::into_dict);
+            todo.extend(kid.filter(|_| fresh));
+        }
+    }
+    found
+}
+
+/// Destinations of the document's opening, of the outline and of links, and GoTo actions.
+fn check_destinations<'d>(run: &mut Run<'d>, catalog: &Dict<'d>) {
+    let names = catalog.get::<Dict<'d>>("Names");
+    let tree = names.and_then(|n| n.get::<Dict<'d>>("Dests"));
+    let named = tree.map(|t| name_tree(run, t)).unwrap_or_default();
+    let mut named: HashMap<Vec<u8>, Object<'d>> = named.into_iter().collect();
+    if let Some(dests) = catalog.get::<Dict<'d>>("Dests") {
+        for name in dests.keys() {
+            if let Some(value) = dests.get::<Object<'d>>(name.as_ref()) {
+                named.entry(name.to_vec()).or_insert(value);
+            }
+        }
+    }
+    match catalog.get::<Object<'d>>("OpenAction") {
+        Some(Object::Dict(action)) => check_action(run, &action, &named),
+        Some(destination) => check_destination(run, &destination, catalog, &named),
+        None => {}
+    }
+    let outline = catalog.get::<Dict<'d>>("Outlines");
+    let mut todo: Vec<Dict<'d>> = outline
+        .and_then(|o| o.get::<Dict<'d>>("First"))
+        .into_iter()
+        .collect();
+    let mut seen: HashSet<ObjectIdentifier> = HashSet::new();
+    for _ in 0..MOST_NODES {
+        let Some(item) = todo.pop() else { break };
+        if item.obj_id().is_some_and(|id| !seen.insert(id)) {
+            continue;
+        }
+        check_leading(run, &item, &named);
+        todo.extend(
+            ["Next", "First"]
+                .iter()
+                .filter_map(|key| item.get::<Dict<'d>>(key)),
+        );
+    }
+    let document = run.document;
+    for index in 0..document.page_count() as u32 {
+        let Some(page) = document.page(index) else {
+            continue;
+        };
+        run.page = Some(index);
+        for annotation in dicts(page.dict(), "Annots") {
+            check_leading(run, &annotation, &named);
+        }
+    }
+    run.page = None;
+}
+
+/// An outline item or a link, which has a destination or an action.
+fn check_leading<'d>(run: &mut Run<'d>, dict: &Dict<'d>, named: &HashMap<Vec<u8>, Object<'d>>) {
+    if let Some(destination) = dict.get::<Object<'d>>("Dest") {
+        check_destination(run, &destination, dict, named);
+    }
+    if let Some(action) = dict.get::<Dict<'d>>("A") {
+        check_action(run, &action, named);
+    }
+}
+
+fn check_destination<'d>(
+    run: &mut Run<'d>,
+    destination: &Object<'d>,
+    place: &Dict<'d>,
+    named: &HashMap<Vec<u8>, Object<'d>>,
+) {
+    let facts = DestinationFacts {
+        by_action: false,
+        to_structure: is_structural(destination, named),
+    };
+    run.check(DESTINATION, &facts, place);
+}
+
+fn check_action<'d>(run: &mut Run<'d>, action: &Dict<'d>, named: &HashMap<Vec<u8>, Object<'d>>) {
+    if name_of(action, "S").as_deref() != Some("GoTo") {
+        return;
+    }
+    let destination = action.get::<Object<'d>>("D");
+    let facts = DestinationFacts {
+        by_action: true,
+        to_structure: action.contains_key("SD")
+            || destination.is_some_and(|d| is_structural(&d, named)),
+    };
+    run.check(DESTINATION, &facts, action);
+}
+
+/// Whether a destination is a structure element: its array begins with one (ISO 32000-2,
+/// 12.3.2.3), or the dictionary that its name stands for has `SD`.
+fn is_structural<'d>(destination: &Object<'d>, named: &HashMap<Vec<u8>, Object<'d>>) -> bool {
+    let explicit = match destination {
+        Object::String(name) => named.get(name.as_bytes()),
+        Object::Name(name) => named.get(name.as_ref()),
+        other => Some(other),
+    };
+    let array = match explicit {
+        Some(Object::Array(array)) => Some(array.clone()),
+        Some(Object::Dict(dict)) if dict.contains_key("SD") => return true,
+        Some(Object::Dict(dict)) => dict.get::<Array<'d>>("D"),
+        _ => None,
+    };
+    let first = array
+        .and_then(|a| items(&a).next())
+        .and_then(Object::into_dict);
+    first.is_some_and(|d| d.contains_key("S"))
+}
+
+/// What there is to say of the rules.
+pub fn catalogue() -> impl Iterator<Item = &'static Info> {
+    DOCUMENT
+        .iter()
+        .map(|r| &r.info)
+        .chain(METADATA.iter().map(|r| &r.info))
+        .chain(CONFIGURATION.iter().map(|r| &r.info))
+        .chain(MEDIA_CLIP.iter().map(|r| &r.info))
+        .chain(DESTINATION.iter().map(|r| &r.info))
+        .chain(EMBEDDED_FILE.iter().map(|r| &r.info))
+}

@@ -1,0 +1,408 @@
+//! Rules about the place of annotations in the structure tree, and the texts that stand for them
+//! (ISO 14289-1, 7.18; ISO 14289-2, 8.9 and 8.10).
+
+use std::collections::HashMap;
+
+use super::tree::{Tree, name_of, string_of};
+use crate::diagnostics::Warnings;
+use crate::pdf::{Array, Dict, Object, Page, items, numbers, stream, text_string};
+use crate::validate::rule::{Info, Rule, Subject, rules};
+use crate::validate::run::Run;
+
+/// Steps up from a field to the one above it.
+const DEEPEST: usize = 64;
+
+/// An annotation.
+struct Annotation;
+
+struct Facts<'a> {
+    dict: Dict<'a>,
+    subtype: String,
+    flags: i32,
+    /// It is hidden, or lies outside of the page's crop box.
+    unseen: bool,
+    contents: Option<String>,
+    parent: Option<Parent>,
+    /// `TU` of the field that a widget is or belongs to.
+    tooltip: Option<String>,
+    /// A widget that a field has.
+    is_field: bool,
+    /// The rectangle has neither width nor height.
+    is_empty: bool,
+    has_document_lang: bool,
+    /// `RC`, as plain text.
+    rich_contents: Option<String>,
+    /// For text fields: `RV` as plain text, and `V`.
+    rich_value: Option<String>,
+    value: Option<String>,
+    /// Another annotation in the same element leads elsewhere.
+    differs: bool,
+}
+
+/// The element that an annotation is in.
+struct Parent {
+    index: usize,
+    standard: Option<String>,
+    alt: Option<String>,
+    has_lang: bool,
+    artifact: bool,
+    has_label: bool,
+}
+
+impl Subject for Annotation {
+    type Of<'a> = Facts<'a>;
+
+    fn describe(a: &Facts<'_>) -> String {
+        let place = match &a.parent {
+            None => "in no element".into(),
+            Some(parent) => match &parent.standard {
+                Some(name) => format!("in {name}"),
+                None => "in an element of no standard type".into(),
+            },
+        };
+        format!("{} annotation {place}", a.subtype)
+    }
+}
+
+fn has_text(text: Option<&String>) -> bool {
+    text.is_some_and(|t| !t.is_empty())
+}
+
+impl Facts<'_> {
+    fn is(&self, subtypes: &[&str]) -> bool {
+        subtypes.contains(&self.subtype.as_str())
+    }
+
+    /// It stands in an element of one of these types.
+    fn is_in(&self, types: &[&str]) -> bool {
+        let standard = self.parent.as_ref().and_then(|p| p.standard.as_deref());
+        standard.is_some_and(|s| types.contains(&s))
+    }
+
+    /// It is in no element, or in one for artifacts.
+    fn is_artifact(&self) -> bool {
+        self.parent.as_ref().is_none_or(|p| p.artifact)
+    }
+
+    fn alt(&self) -> Option<&String> {
+        self.parent.as_ref()?.alt.as_ref()
+    }
+
+    fn knows_language(&self) -> bool {
+        self.has_document_lang || self.parent.as_ref().is_some_and(|p| p.has_lang)
+    }
+
+    fn has_flag(&self, bit: i32) -> bool {
+        self.flags & bit != 0
+    }
+
+    /// Those of ISO 32000-2, table 171, column "markup".
+    fn is_markup(&self) -> bool {
+        self.is(&[
+            "Text",
+            "FreeText",
+            "Line",
+            "Square",
+            "Circle",
+            "Polygon",
+            "PolyLine",
+            "Highlight",
+            "Underline",
+            "Squiggly",
+            "StrikeOut",
+            "Caret",
+            "Stamp",
+            "Ink",
+            "FileAttachment",
+            "Redact",
+            "Projection",
+        ])
+    }
+}
+
+const INVISIBLE: i32 = 1;
+const HIDDEN: i32 = 1 << 1;
+const NO_VIEW: i32 = 1 << 5;
+const TOGGLE_NO_VIEW: i32 = 1 << 8;
+
+const ANNOTATION: &[Rule<Annotation>] = rules! { Annotation:
+    [UA1 "7.18.1" 1] "an annotation is not in an Annot element" =>
+        |a, _| a.unseen || a.is(&["Widget", "Popup", "Link", "TrapNet", "PrinterMark"]) || a.is_in(&["Annot"]);
+    [UA1 "7.18.1" 2] "an annotation has neither Contents nor an Alt in its element; describe it" =>
+        |a, _| a.unseen || a.is(&["Widget", "Popup", "TrapNet", "PrinterMark"]) || has_text(a.contents.as_ref()) || has_text(a.alt());
+    [UA1 "7.18.1" 3] "a form field has neither TU nor an Alt in its element; tell what it is for" =>
+        |a, _| a.unseen || !a.is(&["Widget"]) || has_text(a.tooltip.as_ref()) || has_text(a.alt());
+    [UA1 "7.18.2" 1, UA2 "8.9.2.4.15" 1] "there is an annotation of type TrapNet; take it out" => |a, _| !a.is(&["TrapNet"]);
+    [UA1 "7.18.4" 1] "a widget is not in a Form element" => |a, _| a.unseen || !a.is(&["Widget"]) || a.is_in(&["Form"]);
+    [UA1 "7.18.5" 1] "a link is not in a Link element" => |a, _| a.unseen || !a.is(&["Link"]) || a.is_in(&["Link"]);
+    [UA1 "7.18.5" 2] "a link has no Contents; say where it leads" =>
+        |a, _| a.unseen || !a.is(&["Link"]) || has_text(a.contents.as_ref());
+    [UA1 "7.18.8" 1, UA2 "8.9.2.4.14" 1] "a printer's mark is in the structure tree; take it out of there" =>
+        |a, _| !a.is(&["PrinterMark"]) || a.is_artifact();
+    [UA1 "7.2" 24] "the language of an annotation's Contents is told nowhere; add Lang to its element or to the catalog" =>
+        |a, _| a.contents.is_none() || a.knows_language();
+    [UA1 "7.2" 25] "the language of a field's TU is told nowhere; add Lang to its element or to the catalog" =>
+        |a, _| a.tooltip.is_none() || a.knows_language();
+    [UA2 "8.2.5.20" 1] "a link is neither in a Link nor in a Reference element" => |a, _| !a.is(&["Link"]) || a.is_in(&["Link", "Reference"]);
+    [UA2 "8.2.5.20" 2] "links that lead to different places are in one element; give each its own" => |a, _| !a.differs;
+    [UA2 "8.9.2.2" 1] "an invisible annotation is in the structure tree" => |a, _| a.is_artifact() || !a.has_flag(INVISIBLE);
+    [UA2 "8.9.2.2" 2] "an annotation that is never viewed is in the structure tree" =>
+        |a, _| a.is_artifact() || !a.has_flag(NO_VIEW) || a.has_flag(TOGGLE_NO_VIEW);
+    [UA2 "8.9.2.3" 1] "a markup annotation is not in an Annot element" => |a, _| !a.is_markup() || a.is_in(&["Annot"]);
+    [UA2 "8.9.2.3" 2] "RC and Contents of an annotation do not say the same" =>
+        |a, _| !a.is_markup() || match (&a.rich_contents, &a.contents) {
+            (Some(rich), Some(plain)) => same_text(rich, plain),
+            _ => true,
+        };
+    [UA2 "8.9.2.4.7" 1] "a stamp has neither Name nor Contents" =>
+        |a, _| !a.is(&["Stamp"]) || a.dict.contains_key("Name") || a.contents.is_some();
+    [UA2 "8.9.2.4.8" 1] "an ink annotation has no Contents" => |a, _| !a.is(&["Ink"]) || a.contents.is_some();
+    [UA2 "8.9.2.4.9" 1] "a pop-up is in the structure tree" => |a, _| !a.is(&["Popup"]) || a.parent.is_none();
+    [UA2 "8.9.2.4.10" 1] "the file specification of an attachment has no AFRelationship" =>
+        |a, _| !a.is(&["FileAttachment"]) || a.dict.get::<Dict<'_>>("FS").is_none_or(|f| f.contains_key("AFRelationship"));
+    [UA2 "8.9.2.4.11" 1] "there is an annotation of type Sound" => |a, _| !a.is(&["Sound"]);
+    [UA2 "8.9.2.4.11" 2] "there is an annotation of type Movie" => |a, _| !a.is(&["Movie"]);
+    [UA2 "8.9.2.4.12" 1] "a screen annotation has no Contents" => |a, _| !a.is(&["Screen"]) || a.contents.is_some();
+    [UA2 "8.9.2.4.13" 1] "a widget without extent is in the structure tree" => |a, _| !a.is(&["Widget"]) || !a.is_empty || a.is_artifact();
+    [UA2 "8.9.2.4.16" 1] "a watermark annotation is in another element than Annot" =>
+        |a, _| !a.is(&["Watermark"]) || a.is_artifact() || a.is_in(&["Annot"]);
+    [UA2 "8.9.2.4.19" 1] "a 3D annotation has no Contents" => |a, _| !a.is(&["3D"]) || a.contents.is_some();
+    [UA2 "8.9.2.4.19" 2] "a rich media annotation has no Contents" => |a, _| !a.is(&["RichMedia"]) || a.contents.is_some();
+    [UA2 "8.9.4.2" 1] "Contents of an annotation is not the same as Alt of its element" =>
+        |a, _| match (&a.contents, a.alt()) {
+            (Some(contents), Some(alt)) => contents == alt,
+            _ => true,
+        };
+    [UA2 "8.10.1" 1] "a widget is in another element than Form" =>
+        |a, _| !a.is(&["Widget"]) || !a.is_field || a.is_artifact() || a.is_in(&["Form"]);
+    [UA2 "8.10.2.3" 1] "a widget has neither a label nor Contents" =>
+        |a, _| !a.is(&["Widget"]) || !a.is_field || a.is_artifact() || a.contents.is_some()
+            || a.parent.as_ref().is_some_and(|p| p.has_label);
+    [UA2 "8.10.2.3" 2] "a widget has additional actions and no Contents" =>
+        |a, _| !a.is(&["Widget"]) || !a.is_field || a.is_artifact() || a.contents.is_some() || !a.dict.contains_key("AA");
+    [UA2 "8.10.3.3" 1] "RV and V of a text field do not say the same" =>
+        |a, _| a.rich_value.as_ref().is_none_or(|rich| a.value.as_ref().is_some_and(|v| same_text(rich, v)));
+};
+
+/// A page with its tab order.
+struct Tabs;
+
+impl Subject for Tabs {
+    type Of<'a> = Option<String>;
+
+    fn describe(tabs: &Option<String>) -> String {
+        match tabs {
+            Some(tabs) => format!("page with annotations, Tabs {tabs}"),
+            None => "page with annotations, without Tabs".into(),
+        }
+    }
+}
+
+const TABS: &[Rule<Tabs>] = rules! { Tabs:
+    [UA1 "7.18.3" 1] "a page has annotations, and Tabs is not S; let the tab order follow the structure" =>
+        |t, _| t.as_deref() == Some("S");
+    [UA2 "8.9.3.3" 1] "a page has annotations, and Tabs is none of A, W and S" =>
+        |t, _| matches!(t.as_deref(), Some("A" | "W" | "S"));
+};
+
+/// Checks the annotations of a page. `targets` has where the links of each element lead.
+pub fn check_page<'d>(
+    run: &mut Run<'d>,
+    page: &Page<'d>,
+    tree: Option<&Tree<'d>>,
+    has_document_lang: bool,
+    targets: &mut HashMap<usize, String>,
+) {
+    let dict = page.dict();
+    let list = dict.get::<Array<'d>>("Annots");
+    let list: Vec<Dict<'d>> = list
+        .iter()
+        .flat_map(items)
+        .filter_map(Object::into_dict)
+        .collect();
+    if list.is_empty() {
+        return;
+    }
+    run.check(TABS, &name_of(dict, "Tabs"), dict);
+    let crop = inherited(dict, "CropBox")
+        .or_else(|| inherited(dict, "MediaBox"))
+        .and_then(Object::into_array)
+        .and_then(|a| numbers::<4>(&a));
+    for annotation in list {
+        let mut facts = read(run, &annotation, tree, crop, has_document_lang);
+        if facts.subtype == "Link"
+            && let Some(parent) = &facts.parent
+        {
+            let target = target(&annotation);
+            let first = targets
+                .entry(parent.index)
+                .or_insert_with(|| target.clone());
+            facts.differs = *first != target;
+        }
+        run.check(ANNOTATION, &facts, &annotation);
+    }
+}
+
+fn read<'d>(
+    run: &Run<'_>,
+    dict: &Dict<'d>,
+    tree: Option<&Tree<'_>>,
+    crop: Option<[f64; 4]>,
+    has_document_lang: bool,
+) -> Facts<'d> {
+    let subtype = name_of(dict, "Subtype").unwrap_or_default();
+    let flags = dict.get::<i32>("F").unwrap_or(0);
+    let rect = dict.get::<Array<'_>>("Rect").and_then(|a| numbers::<4>(&a));
+    let outside = match (rect, crop) {
+        (Some(rect), Some(crop)) => !touches(rect, crop),
+        _ => false,
+    };
+    let key = dict.get::<i32>("StructParent").map(i64::from);
+    let parent = key.zip(tree).and_then(|(key, tree)| {
+        let index = tree.parent_of(key)?;
+        let element = tree.get(index)?;
+        Some(Parent {
+            index,
+            standard: element.standard().map(str::to_owned),
+            alt: element.text("Alt"),
+            has_lang: tree.has_lang(index),
+            artifact: tree.is_artifact(index),
+            has_label: tree.child_types(index).contains(&"Lbl"),
+        })
+    });
+    let is_widget = subtype == "Widget";
+    // A widget without a name of its own is no field, but a part of the one above it.
+    let named = is_widget.then(|| named_field(dict)).flatten();
+    let field = |key| is_widget.then(|| inherited(dict, key)).flatten();
+    let kind = field("FT").and_then(Object::into_name);
+    let is_text = kind.as_deref() == Some(b"Tx");
+    Facts {
+        flags,
+        unseen: flags & HIDDEN != 0 || outside,
+        contents: string_of(dict, "Contents"),
+        parent,
+        tooltip: named.and_then(|field| string_of(&field, "TU")),
+        is_field: kind.is_some(),
+        is_empty: rect.is_some_and(|[x0, y0, x1, y1]| x0 == x1 && y0 == y1),
+        has_document_lang,
+        rich_contents: dict
+            .get::<Object<'_>>("RC")
+            .and_then(|o| Some(without_markup(&plain(run, o)?))),
+        rich_value: field("RV")
+            .filter(|_| is_text)
+            .and_then(|o| Some(without_markup(&plain(run, o)?))),
+        value: field("V").and_then(|o| plain(run, o)),
+        differs: false,
+        subtype,
+        dict: dict.clone(),
+    }
+}
+
+fn touches(a: [f64; 4], b: [f64; 4]) -> bool {
+    let overlap =
+        |a: (f64, f64), b: (f64, f64)| a.0.min(a.1) <= b.0.max(b.1) && b.0.min(b.1) <= a.0.max(a.1);
+    overlap((a[0], a[2]), (b[0], b[2])) && overlap((a[1], a[3]), (b[1], b[3]))
+}
+
+/// An entry of a field or page, or of what it inherits from.
+fn inherited<'d>(dict: &Dict<'d>, key: &str) -> Option<Object<'d>> {
+    let mut node = dict.clone();
+    for _ in 0..DEEPEST {
+        if let Some(object) = node.get::<Object<'d>>(key) {
+            return Some(object);
+        }
+        node = node.get::<Dict<'d>>("Parent")?;
+    }
+    None
+}
+
+/// The field with a partial name `T` that a widget is or belongs to (ISO 32000-1, 12.7.3.2).
+fn named_field<'d>(widget: &Dict<'d>) -> Option<Dict<'d>> {
+    let mut node = widget.clone();
+    for _ in 0..DEEPEST {
+        if node.contains_key("T") {
+            return Some(node);
+        }
+        node = node.get::<Dict<'d>>("Parent")?;
+    }
+    None
+}
+
+/// A text string or text stream.
+fn plain(run: &Run<'_>, object: Object<'_>) -> Option<String> {
+    match object {
+        Object::String(string) => Some(text_string(&string)),
+        Object::Stream(text) => {
+            let limit = run.limits.stream_bytes;
+            Some(text_string(&stream::decode(
+                &text,
+                limit,
+                &mut Warnings::new(),
+            )))
+        }
+        _ => None,
+    }
+}
+
+/// The text of rich text (ISO 32000-1, 12.7.3.4); what is no XML is taken as it is.
+fn without_markup(rich: &str) -> String {
+    match roxmltree::Document::parse(rich) {
+        Ok(xml) => {
+            let texts = xml.descendants().filter(|n| n.is_text());
+            texts.filter_map(|n| n.text()).collect()
+        }
+        Err(_) => rich.to_owned(),
+    }
+}
+
+/// Equal but for white space.
+fn same_text(a: &str, b: &str) -> bool {
+    a.split_whitespace().eq(b.split_whitespace())
+}
+
+/// Where a link leads, written so that equal targets are equal.
+fn target(link: &Dict<'_>) -> String {
+    let mut text = String::new();
+    match link.get::<Dict<'_>>("A") {
+        Some(action) => {
+            for key in ["S", "SD", "D", "URI", "F"] {
+                if let Some(value) = action.get::<Object<'_>>(key) {
+                    write(&value, &mut text, 0);
+                }
+            }
+        }
+        None => {
+            if let Some(destination) = link.get::<Object<'_>>("Dest") {
+                write(&destination, &mut text, 0);
+            }
+        }
+    }
+    text
+}
+
+/// Writes an object; a dictionary in a file is told by its number.
+fn write(object: &Object<'_>, out: &mut String, depth: usize) {
+    match object {
+        Object::Name(name) => out.push_str(&String::from_utf8_lossy(name)),
+        Object::String(string) => out.push_str(&text_string(string)),
+        Object::Number(number) => out.push_str(&number.as_f64().to_string()),
+        Object::Array(list) if depth < 8 => {
+            for item in items(list) {
+                out.push(' ');
+                write(&item, out, depth + 1);
+            }
+        }
+        Object::Dict(dict) => match dict.obj_id() {
+            Some(id) => out.push_str(&format!("{} {} R", id.obj_number, id.gen_number)),
+            None => out.push_str(&String::from_utf8_lossy(dict.data())),
+        },
+        _ => {}
+    }
+    out.push(';');
+}
+
+/// What there is to say of the rules.
+pub fn catalogue() -> impl Iterator<Item = &'static Info> {
+    let infos = ANNOTATION.iter().map(|r| &r.info);
+    infos.chain(TABS.iter().map(|r| &r.info))
+}

@@ -1,0 +1,432 @@
+//! Rules about structure elements: their types, what may hold what, and the texts that stand for
+//! what they show (ISO 14289-1, 7; ISO 14289-2, 8.2; ISO 19005-1, 6.8.3; ISO 19005-2, 6.7.3).
+
+use std::collections::{HashMap, HashSet};
+
+use super::role::{Namespace, heading};
+use super::table::{Grid, Irregular};
+use super::tree::{Kid, Tree, name_of};
+use crate::pdf::{Dict, Object};
+use crate::validate::rule::{Info, Rule, Subject, rules};
+use crate::validate::run::Run;
+
+/// The root of the tree.
+struct Root;
+
+/// Standard types of its children, with their namespaces.
+struct RootFacts {
+    children: Vec<(Option<String>, Option<Namespace>)>,
+}
+
+impl Subject for Root {
+    type Of<'a> = RootFacts;
+
+    fn describe(root: &RootFacts) -> String {
+        let types = root.children.iter();
+        let types: Vec<&str> = types
+            .map(|(name, _)| name.as_deref().unwrap_or("no standard type"))
+            .collect();
+        format!("the root holds {}", listed(&types))
+    }
+}
+
+fn listed(types: &[&str]) -> String {
+    match types {
+        [] => "no element".into(),
+        types => types.join(", ").chars().take(200).collect(),
+    }
+}
+
+impl RootFacts {
+    fn has_one_document(&self) -> bool {
+        matches!(self.children.as_slice(), [(Some(name), _)] if name == "Document")
+    }
+}
+
+const ROOT: &[Rule<Root>] = rules! { Root:
+    [UA2 "8.2.5.2" 1] "the structure tree does not have one Document as its only child; put all into one" =>
+        |r, _| r.has_one_document();
+    [UA2 "8.2.5.2" 2] "the Document at the top of the structure tree is not in the namespace of PDF 2.0; give it NS" =>
+        |r, _| !r.has_one_document() || r.children.iter().all(|(_, ns)| *ns == Some(Namespace::Pdf20));
+};
+
+/// A structure element.
+struct Element;
+
+/// What rules about elements look at.
+struct Facts<'a> {
+    dict: &'a Dict<'a>,
+    own_type: &'a str,
+    standard: Option<&'a str>,
+    unmapped: bool,
+    circular: bool,
+    remapped: bool,
+    within_namespace: bool,
+    parent: Option<&'a str>,
+    children: Vec<&'a str>,
+    /// It holds content itself, not in another element.
+    holds_content: bool,
+    has_lang: bool,
+    has_alt: bool,
+    /// Also an empty one: what is shown stands for no text.
+    has_actual_text: bool,
+    has_id: bool,
+    /// Another element has the same `ID`.
+    repeats_id: bool,
+    /// The level of the heading before this one, 0 for the first.
+    last_level: u32,
+    /// The catalog tells the language.
+    document_lang: bool,
+    /// Headings of each kind stand before this.
+    after_h: bool,
+    after_levels: bool,
+    list_numbering: Option<String>,
+    holds_labels: bool,
+    has_role_attribute: bool,
+    widgets: usize,
+    /// Kids of any kind.
+    kids: usize,
+    refers: bool,
+    note_type: Option<String>,
+    /// Elements that refer to this note and are not referred to by it.
+    orphans: bool,
+    /// Elements that this note refers to and that do not refer to it.
+    ghosts: bool,
+    private_alt: bool,
+    private_actual_text: bool,
+}
+
+impl Subject for Element {
+    type Of<'a> = Facts<'a>;
+
+    fn describe(e: &Facts<'_>) -> String {
+        let mut text = format!("{} element", e.own_type);
+        if let Some(standard) = e.standard.filter(|s| *s != e.own_type) {
+            text.push_str(&format!(", which is {standard}"));
+        }
+        if let Some(parent) = e.parent {
+            text.push_str(&format!(", in {parent}"));
+        }
+        if !e.children.is_empty() {
+            text.push_str(&format!(", holding {}", listed(&e.children)));
+        }
+        text
+    }
+}
+
+impl Facts<'_> {
+    fn is(&self, standard_type: &str) -> bool {
+        self.standard == Some(standard_type)
+    }
+
+    /// It is none of this type, or stands in one of these.
+    fn is_in(&self, standard_type: &str, parents: &[&str]) -> bool {
+        !self.is(standard_type) || self.parent.is_some_and(|p| parents.contains(&p))
+    }
+
+    /// It is none of this type, or holds these only.
+    fn holds_only(&self, standard_type: &str, children: &[&str]) -> bool {
+        !self.is(standard_type) || self.children.iter().all(|c| children.contains(c))
+    }
+
+    fn count(&self, standard_type: &str) -> usize {
+        self.children
+            .iter()
+            .filter(|c| **c == standard_type)
+            .count()
+    }
+
+    fn has_caption_behind_the_first(&self) -> bool {
+        self.children.iter().skip(1).any(|c| *c == "Caption")
+    }
+
+    fn has_caption_inside(&self) -> bool {
+        let inner = self.children.get(1..self.children.len().saturating_sub(1));
+        inner.is_some_and(|c| c.contains(&"Caption"))
+    }
+
+    fn level(&self) -> Option<u32> {
+        heading(self.standard?)
+    }
+
+    fn knows_language(&self) -> bool {
+        self.has_lang || self.document_lang
+    }
+}
+
+const ELEMENT: &[Rule<Element>] = rules! { Element:
+    [A1LEVEL_A "6.8.3.4" 1, A23LEVEL_A "6.7.3.4" 1, UA1 "7.1" 5, UA2 "8.2.4" 1] "a structure type is neither standard nor mapped to a standard one; add it to the role map" =>
+        |e, _| !e.unmapped;
+    [A1LEVEL_A "6.8.3.4" 2, A23LEVEL_A "6.7.3.4" 2, UA1 "7.1" 6, UA2 "8.2.4" 2] "the role map leads from a structure type back to it; map it to a standard type" =>
+        |e, _| !e.circular;
+    [A1LEVEL_A "6.8.3.4" 3, A23LEVEL_A "6.7.3.4" 3, UA1 "7.1" 7, UA2 "8.2.4" 4] "the role map gives a standard structure type another meaning; take the entry out" =>
+        |e, _| !e.remapped;
+    [UA2 "8.2.4" 3] "a structure type is mapped to another one of its own namespace" => |e, _| !e.within_namespace;
+    [UA1 "7.1" 12, UA2 "8.2.1" 2] "a structure element has no P, the element that holds it" => |e, _| e.dict.contains_key("P");
+    // Tables
+    [UA1 "7.2" 3] "a Table holds other elements than TR, THead, TBody, TFoot and Caption" =>
+        |e, _| e.holds_only("Table", &["TR", "THead", "TBody", "TFoot", "Caption"]);
+    [UA1 "7.2" 4] "a TR is not in a Table, THead, TBody or TFoot" =>
+        |e, _| e.is_in("TR", &["Table", "THead", "TBody", "TFoot"]);
+    [UA1 "7.2" 5] "a THead is not in a Table" => |e, _| e.is_in("THead", &["Table"]);
+    [UA1 "7.2" 6] "a TBody is not in a Table" => |e, _| e.is_in("TBody", &["Table"]);
+    [UA1 "7.2" 7] "a TFoot is not in a Table" => |e, _| e.is_in("TFoot", &["Table"]);
+    [UA1 "7.2" 8] "a TH is not in a TR" => |e, _| e.is_in("TH", &["TR"]);
+    [UA1 "7.2" 9] "a TD is not in a TR" => |e, _| e.is_in("TD", &["TR"]);
+    [UA1 "7.2" 10] "a TR holds other elements than TH and TD" => |e, _| e.holds_only("TR", &["TH", "TD"]);
+    [UA1 "7.2" 11] "a Table has more than one THead" => |e, _| !e.is("Table") || e.count("THead") <= 1;
+    [UA1 "7.2" 12] "a Table has more than one TFoot" => |e, _| !e.is("Table") || e.count("TFoot") <= 1;
+    [UA1 "7.2" 13] "a Table has a TFoot and no TBody" =>
+        |e, _| !e.is("Table") || e.count("TFoot") == 0 || e.count("TBody") > 0;
+    [UA1 "7.2" 14] "a Table has a THead and no TBody" =>
+        |e, _| !e.is("Table") || e.count("THead") == 0 || e.count("TBody") > 0;
+    [UA1 "7.2" 16] "the Caption of a Table is neither its first nor its last child" =>
+        |e, _| !e.is("Table") || !e.has_caption_inside();
+    [UA1 "7.2" 39] "a Table has more than one Caption" => |e, _| !e.is("Table") || e.count("Caption") <= 1;
+    [UA1 "7.2" 36] "a THead holds other elements than TR" => |e, _| e.holds_only("THead", &["TR"]);
+    [UA1 "7.2" 37] "a TBody holds other elements than TR" => |e, _| e.holds_only("TBody", &["TR"]);
+    [UA1 "7.2" 38] "a TFoot holds other elements than TR" => |e, _| e.holds_only("TFoot", &["TR"]);
+    // Lists and tables of contents
+    [UA1 "7.2" 17] "an LI is not in an L" => |e, _| e.is_in("LI", &["L"]);
+    [UA1 "7.2" 18] "an LBody is not in an LI" => |e, _| e.is_in("LBody", &["LI"]);
+    [UA1 "7.2" 19] "an L holds other elements than L, LI and Caption" => |e, _| e.holds_only("L", &["L", "LI", "Caption"]);
+    [UA1 "7.2" 40] "the Caption of an L is not its first child" =>
+        |e, _| !e.is("L") || !e.has_caption_behind_the_first();
+    [UA1 "7.2" 20] "an LI holds other elements than Lbl and LBody" => |e, _| e.holds_only("LI", &["Lbl", "LBody"]);
+    [UA1 "7.2" 26] "a TOCI is not in a TOC" => |e, _| e.is_in("TOCI", &["TOC"]);
+    [UA1 "7.2" 27] "a TOC holds other elements than TOC, TOCI and Caption" =>
+        |e, _| e.holds_only("TOC", &["TOC", "TOCI", "Caption"]);
+    [UA1 "7.2" 28] "the Caption of a TOC is not its first child" =>
+        |e, _| !e.is("TOC") || !e.has_caption_behind_the_first();
+    [UA2 "8.2.5.25" 1] "a list has labels and no ListNumbering, or None; say how it is numbered" =>
+        |e, _| !e.is("L") || !e.holds_labels || e.list_numbering.as_deref().is_some_and(|n| n != "None");
+    [UA2 "8.2.5.25" 2] "an LI holds content that is neither in Lbl nor in LBody" => |e, _| !e.is("LI") || !e.holds_content;
+    [UA2 "8.2.5.27" 1] "a Caption is neither the first nor the last child" => |e, _| !e.has_caption_inside();
+    [UA2 "8.2.5.8" 1] "a TOCI has no Ref to what it is about, and neither has anything in it" => |e, _| !e.is("TOCI") || e.refers;
+    // Languages of texts
+    [UA1 "7.2" 21] "the language of an ActualText is told nowhere; add Lang to the element or to the catalog" =>
+        |e, _| !e.dict.contains_key("ActualText") || e.knows_language();
+    [UA1 "7.2" 22] "the language of an Alt is told nowhere; add Lang to the element or to the catalog" =>
+        |e, _| !e.dict.contains_key("Alt") || e.knows_language();
+    [UA1 "7.2" 23] "the language of an E is told nowhere; add Lang to the element or to the catalog" =>
+        |e, _| !e.dict.contains_key("E") || e.knows_language();
+    // Headings
+    [UA1 "7.4.2" 1] "a heading skips a level; the first is H1, and each is at most one level below the one before it" =>
+        |e, _| e.level().is_none_or(|level| level <= e.last_level.saturating_add(1));
+    [UA1 "7.4.4" 1] "an element holds more than one H" => |e, _| e.count("H") <= 1;
+    [UA1 "7.4.4" 2] "H is used after H1, H2, …; use one of the two ways" => |e, _| !e.is("H") || !e.after_levels;
+    [UA1 "7.4.4" 3] "H1, H2, … are used after H; use one of the two ways" => |e, _| e.level().is_none() || !e.after_h;
+    [UA2 "8.2.5.12" 1] "the type H is used; use H1, H2, …" => |e, _| !e.is("H");
+    // Figures, formulas, notes, forms
+    [UA1 "7.3" 1, UA2 "8.2.5.28.2" 1] "a Figure has neither Alt nor ActualText; describe what it shows" =>
+        |e, _| !e.is("Figure") || e.has_alt || e.has_actual_text;
+    [UA1 "7.7" 1] "a Formula has neither Alt nor ActualText; describe what it says" =>
+        |e, _| !e.is("Formula") || e.has_alt || e.has_actual_text;
+    [UA2 "8.2.5.29" 1] "an element of MathML stands outside of a Formula" => |e, _| e.is_in("MathML", &["Formula", "MathML"]);
+    [UA1 "7.9" 1] "a Note has no ID" => |e, _| !e.is("Note") || e.has_id;
+    [UA1 "7.9" 2] "the ID of a Note is that of another element" => |e, _| !e.is("Note") || !e.repeats_id;
+    [UA2 "8.2.5.14" 1] "the type Note is used; use FENote of PDF 2.0" => |e, _| !e.is("Note");
+    [UA2 "8.2.5.14" 2] "an element refers to an FENote whose Ref does not lead back" => |e, _| !e.orphans;
+    [UA2 "8.2.5.14" 3] "an FENote refers to an element whose Ref does not lead back" => |e, _| !e.ghosts;
+    [UA2 "8.2.5.14" 4] "NoteType of an FENote is none of Footnote, Endnote and None" =>
+        |e, _| !e.is("FENote") || matches!(e.note_type.as_deref(), None | Some("Footnote" | "Endnote" | "None"));
+    [UA1 "7.18.4" 2] "a Form has no Role attribute and does not hold just one widget" =>
+        |e, _| !e.is("Form") || e.has_role_attribute || (e.kids == 1 && e.widgets == 1);
+    [UA2 "8.10.1" 2] "a Form holds more than one widget annotation; give each its own" => |e, _| !e.is("Form") || e.widgets <= 1;
+    // Ruby and Warichu
+    [UA2 "8.2.5.23" 1] "a Ruby holds neither RB, RT nor RB, RP, RT, RP" =>
+        |e, _| !e.is("Ruby") || e.children == ["RB", "RT"] || e.children == ["RB", "RP", "RT", "RP"];
+    [UA2 "8.2.5.24" 1] "a Warichu does not hold WP, WT, WP" => |e, _| !e.is("Warichu") || e.children == ["WP", "WT", "WP"];
+    [UA2 "8.4.3" 2] "an ActualText has characters for private use" => |e, _| !e.private_actual_text;
+    [UA2 "8.4.3" 3] "an Alt has characters for private use" => |e, _| !e.private_alt;
+};
+
+/// A table, or one of its cells.
+struct Table;
+
+struct TableFacts {
+    irregular: Option<Irregular>,
+    headless: Option<(usize, bool)>,
+}
+
+impl Subject for Table {
+    type Of<'a> = TableFacts;
+
+    fn describe(t: &TableFacts) -> String {
+        match (t.irregular, t.headless) {
+            (Some(Irregular::Overlap(..)), _) => "cell that another one lies over".into(),
+            (Some(_), _) => "Table that is no regular grid".into(),
+            (None, Some(_)) => "TD without headers".into(),
+            (None, None) => "Table".into(),
+        }
+    }
+}
+
+const TABLE: &[Rule<Table>] = rules! { Table:
+    [UA1 "7.2" 15, UA2 "8.2.5.26" 1] "two cells of a table lie over each other; mend RowSpan and ColSpan" =>
+        |t, _| !matches!(t.irregular, Some(Irregular::Overlap(..)));
+    [UA1 "7.2" 41, UA2 "8.2.5.26" 2] "the columns of a table, or of its THead, TBody or TFoot, do not have the same number of rows" =>
+        |t, _| t.irregular != Some(Irregular::Rows);
+    [UA1 "7.2" 42, UA2 "8.2.5.26" 3] "a row of a table has more columns than the first" =>
+        |t, _| t.irregular != Some(Irregular::TooWide);
+    [UA1 "7.2" 43, UA2 "8.2.5.26" 4] "a row of a table has fewer columns than the first" =>
+        |t, _| t.irregular != Some(Irregular::TooNarrow);
+    [UA1 "7.5" 1, UA2 "8.2.5.26" 5] "nothing tells the headers of a table cell; give the TH a Scope, or the TD Headers" =>
+        |t, _| !matches!(t.headless, Some((_, false)));
+    [UA1 "7.5" 2, UA2 "8.2.5.26" 6] "Headers of a table cell names header cells that do not exist" =>
+        |t, _| !matches!(t.headless, Some((_, true)));
+};
+
+/// Whether a text has characters for private use.
+fn has_private(text: Option<String>) -> bool {
+    text.is_some_and(|t| {
+        t.chars().any(|c| {
+            matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}')
+        })
+    })
+}
+
+/// Checks the elements of the tree. `has_lang` says that the catalog tells the language.
+pub fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
+    let root = RootFacts {
+        children: tree
+            .top
+            .iter()
+            .filter_map(|&t| tree.get(t))
+            .map(|e| (e.standard().map(str::to_owned), e.namespace()))
+            .collect(),
+    };
+    run.check(ROOT, &root, &tree.root);
+    let ids = count_ids(tree);
+    let referrers = referrers(tree);
+    let refers = elements_with_references(tree);
+    let (mut last_level, mut after_h) = (0, false);
+    for (index, element) in tree.elements.iter().enumerate() {
+        let id = element.text("ID").filter(|id| !id.is_empty());
+        let (orphans, ghosts) = if element.is("FENote") {
+            let theirs = referrers.get(&index).cloned().unwrap_or_default();
+            let ours = tree.references(index);
+            (!theirs.is_subset(&ours), !ours.is_subset(&theirs))
+        } else {
+            (false, false)
+        };
+        let role = &element.role;
+        let facts = Facts {
+            dict: &element.dict,
+            own_type: &element.own_type,
+            standard: element.standard(),
+            unmapped: role.standard.is_none() && !role.circular,
+            circular: role.circular,
+            remapped: role.remapped,
+            within_namespace: role.within_namespace,
+            parent: tree.parent_type(index),
+            children: tree.child_types(index),
+            holds_content: element.kids.contains(&Kid::Content),
+            has_lang: tree.has_lang(index),
+            has_alt: element.says("Alt"),
+            has_actual_text: element.text("ActualText").is_some(),
+            has_id: id.is_some(),
+            repeats_id: id.is_some_and(|id| ids.get(&id).is_some_and(|n| *n > 1)),
+            last_level,
+            document_lang: has_lang,
+            after_h,
+            after_levels: last_level > 0,
+            list_numbering: tree.attribute_name(index, "List", "ListNumbering"),
+            holds_labels: element.is("L") && holds_labels(tree, index),
+            has_role_attribute: tree.attribute(index, "PrintField", "Role").is_some(),
+            widgets: widgets(run, element.kids.iter()),
+            kids: element.kids.len(),
+            refers: refers.contains(&index),
+            note_type: tree.attribute_name(index, "FENote", "NoteType"),
+            orphans,
+            ghosts,
+            private_alt: has_private(element.text("Alt")),
+            private_actual_text: has_private(element.text("ActualText")),
+        };
+        run.check(ELEMENT, &facts, &element.dict);
+        after_h |= facts.is("H");
+        if let Some(level) = facts.level() {
+            last_level = level;
+        }
+        if element.is("Table") {
+            check_table(run, tree, index);
+        }
+    }
+}
+
+fn check_table(run: &mut Run<'_>, tree: &Tree<'_>, index: usize) {
+    let grid = Grid::read(tree, index, run.flavour().part() == 2);
+    let place = match (grid.irregular, grid.headless) {
+        (Some(Irregular::Overlap(cell, _)), _) | (None, Some((cell, _))) => cell,
+        _ => index,
+    };
+    let facts = TableFacts {
+        irregular: grid.irregular,
+        headless: grid.headless,
+    };
+    if let Some(element) = tree.get(place) {
+        run.check(TABLE, &facts, &element.dict);
+    }
+}
+
+fn count_ids(tree: &Tree<'_>) -> HashMap<String, usize> {
+    let mut counts = HashMap::new();
+    for id in tree.elements.iter().filter_map(|e| e.text("ID")) {
+        *counts.entry(id).or_default() += 1;
+    }
+    counts
+}
+
+/// The elements that refer to each.
+fn referrers(tree: &Tree<'_>) -> HashMap<usize, HashSet<usize>> {
+    let mut found: HashMap<usize, HashSet<usize>> = HashMap::new();
+    for index in 0..tree.elements.len() {
+        for target in tree.references(index) {
+            found.entry(target).or_default().insert(index);
+        }
+    }
+    found
+}
+
+/// The elements that have a `Ref`, or have one that has in them.
+fn elements_with_references(tree: &Tree<'_>) -> HashSet<usize> {
+    let mut found = HashSet::new();
+    for (index, element) in tree.elements.iter().enumerate() {
+        if !element.dict.contains_key("Ref") {
+            continue;
+        }
+        let mut at = Some(index);
+        while let Some(index) = at.filter(|index| found.insert(*index)) {
+            at = tree.get(index).and_then(|e| e.parent);
+        }
+    }
+    found
+}
+
+/// Items of a list have labels.
+fn holds_labels(tree: &Tree<'_>, list: usize) -> bool {
+    tree.children(list).into_iter().any(|item| {
+        tree.get(item).is_some_and(|e| e.is("LI")) && tree.child_types(item).contains(&"Lbl")
+    })
+}
+
+/// How many of these kids are widget annotations.
+fn widgets<'k>(run: &Run<'_>, kids: impl Iterator<Item = &'k Kid>) -> usize {
+    kids.filter(|kid| match kid {
+        Kid::Object(id) => run
+            .document
+            .object(*id)
+            .and_then(Object::into_dict)
+            .is_some_and(|d| name_of(&d, "Subtype").as_deref() == Some("Widget")),
+        _ => false,
+    })
+    .count()
+}
+
+/// What there is to say of the rules.
+pub fn catalogue() -> impl Iterator<Item = &'static Info> {
+    let infos = ROOT.iter().map(|r| &r.info);
+    infos
+        .chain(ELEMENT.iter().map(|r| &r.info))
+        .chain(TABLE.iter().map(|r| &r.info))
+}

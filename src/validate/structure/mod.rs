@@ -1,0 +1,110 @@
+//! Rules about logical structure, for PDF/UA and level A of PDF/A.
+//!
+//! 1. [`Tree::read`](tree::Tree::read) reads the structure tree as it stands, with what role maps
+//!    make of its types ([`role`]). The converter's own reader mends what is broken, and would not
+//!    see the faults.
+//! 2. [`element`] looks at every element and what it holds, tables as grids ([`table`]).
+//! 3. [`content`] goes through the pages for what is drawn outside of the structure.
+//! 4. [`annotation`] looks at how annotations stand in it.
+
+mod annotation;
+mod content;
+mod element;
+mod language;
+mod role;
+mod table;
+mod tree;
+
+use std::collections::HashMap;
+
+use super::rule::{Info, Rule, Subject, rules};
+use super::run::Run;
+use crate::pdf::Dict;
+use language::LANGUAGE;
+pub use tree::{Tree, name_of, string_of};
+
+/// What the catalog says of structure.
+struct Catalog;
+
+struct Facts {
+    has_tree: bool,
+    marked: bool,
+    has_lang: bool,
+    has_outline: bool,
+}
+
+impl Subject for Catalog {
+    type Of<'a> = Facts;
+
+    fn describe(_: &Facts) -> String {
+        "document catalog".into()
+    }
+}
+
+const CATALOG: &[Rule<Catalog>] = rules! { Catalog:
+    [A1LEVEL_A "6.8.2.2" 1, A23LEVEL_A "6.7.2.2" 1, UA1 "6.2" 1, UA2 "6.2" 1] "the catalog does not say that the file is tagged; write MarkInfo with Marked true" =>
+        |c, _| c.marked;
+    [A1LEVEL_A "6.8.3.3" 1, A23LEVEL_A "6.7.3.3" 1, UA1 "7.1" 11, UA2 "8.2.1" 1] "there is no structure tree; tag the document" =>
+        |c, _| c.has_tree;
+    [UA1 "7.2" 2] "the language of the outline is told nowhere; add Lang to the catalog" => |c, _| !c.has_outline || c.has_lang;
+    [UA2 "8.4.4" 1] "the catalog does not tell the language of the document; add Lang" => |c, _| c.has_lang;
+};
+
+/// Whether the catalog has a language. That it is empty or no language is a fault of its own.
+pub fn has_lang(catalog: &Dict<'_>) -> bool {
+    string_of(catalog, "Lang").is_some()
+}
+
+/// Checks structure, tagged content and annotations.
+pub fn check(run: &mut Run<'_>) {
+    let document = run.document;
+    let catalog = document.catalog().unwrap_or_default();
+    let tree = Tree::read(document);
+    let has_lang = has_lang(&catalog);
+    let mark_info = catalog.get::<Dict<'_>>("MarkInfo");
+    let outline = catalog.get::<Dict<'_>>("Outlines");
+    let facts = Facts {
+        has_tree: tree.is_some(),
+        marked: mark_info.is_some_and(|m| m.get::<bool>("Marked") == Some(true)),
+        has_lang,
+        has_outline: outline.is_some_and(|o| o.contains_key("First")),
+    };
+    run.check(CATALOG, &facts, &catalog);
+    if let Some(lang) = string_of(&catalog, "Lang") {
+        run.check(LANGUAGE, &lang, &catalog);
+    }
+    if let Some(tree) = &tree {
+        for element in &tree.elements {
+            if let Some(lang) = element.text("Lang") {
+                run.check(LANGUAGE, &lang, &element.dict);
+            }
+        }
+        element::check(run, tree, has_lang);
+    }
+    let mut reader = content::Reader::new(run, tree.as_ref(), has_lang);
+    for index in 0..document.page_count() as u32 {
+        if let Some(page) = document.page(index) {
+            reader.page(index, &page);
+        }
+    }
+    reader.finish();
+    let mut targets = HashMap::new();
+    for index in 0..document.page_count() as u32 {
+        if let Some(page) = document.page(index) {
+            run.page = Some(index);
+            annotation::check_page(run, &page, tree.as_ref(), has_lang, &mut targets);
+        }
+    }
+    run.page = None;
+}
+
+/// What there is to say of the rules.
+pub fn catalogue() -> impl Iterator<Item = &'static Info> {
+    CATALOG
+        .iter()
+        .map(|r| &r.info)
+        .chain(element::catalogue())
+        .chain(language::catalogue())
+        .chain(content::catalogue())
+        .chain(annotation::catalogue())
+}

@@ -1,0 +1,299 @@
+//! Structure types and what role maps make of them (ISO 32000-1, 14.7.3 and 14.8.4; ISO 32000-2,
+//! 14.7.4 and 14.8.4): strictly, as rules look at them.
+
+use std::collections::HashMap;
+
+use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, StringObject, items, text_string};
+
+/// A namespace of standard structure types (ISO 32000-2, 14.8.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Namespace {
+    /// That of types without a namespace.
+    Pdf17,
+    Pdf20,
+    MathMl,
+}
+
+impl Namespace {
+    fn of(uri: &str) -> Option<Self> {
+        match uri {
+            "http://iso.org/pdf/ssn" => Some(Self::Pdf17),
+            "http://iso.org/pdf2/ssn" => Some(Self::Pdf20),
+            "http://www.w3.org/1998/Math/MathML" => Some(Self::MathMl),
+            _ => None,
+        }
+    }
+
+    fn has(self, name: &str) -> bool {
+        let common = matches!(
+            name,
+            "Document"
+                | "Part"
+                | "Sect"
+                | "Div"
+                | "Caption"
+                | "NonStruct"
+                | "P"
+                | "H"
+                | "L"
+                | "LI"
+                | "Lbl"
+                | "LBody"
+                | "Table"
+                | "TR"
+                | "TH"
+                | "TD"
+                | "THead"
+                | "TBody"
+                | "TFoot"
+                | "Span"
+                | "Link"
+                | "Annot"
+                | "Ruby"
+                | "RB"
+                | "RT"
+                | "RP"
+                | "Warichu"
+                | "WT"
+                | "WP"
+                | "Figure"
+                | "Formula"
+                | "Form"
+        );
+        match self {
+            Self::MathMl => true,
+            Self::Pdf17 => {
+                common
+                    || matches!(heading(name), Some(1..=6))
+                    || matches!(
+                        name,
+                        "Art"
+                            | "BlockQuote"
+                            | "TOC"
+                            | "TOCI"
+                            | "Index"
+                            | "Private"
+                            | "Quote"
+                            | "Note"
+                            | "Reference"
+                            | "BibEntry"
+                            | "Code"
+                    )
+            }
+            Self::Pdf20 => {
+                common
+                    || heading(name).is_some()
+                    || matches!(
+                        name,
+                        "DocumentFragment"
+                            | "Aside"
+                            | "Title"
+                            | "FENote"
+                            | "Sub"
+                            | "Em"
+                            | "Strong"
+                            | "Artifact"
+                    )
+            }
+        }
+    }
+}
+
+/// The level of a heading `H1`, `H2`, …
+pub fn heading(name: &str) -> Option<u32> {
+    let level = name.strip_prefix('H')?;
+    let plain = !level.starts_with('0') && level.bytes().all(|b| b.is_ascii_digit());
+    level.parse().ok().filter(|_| plain)
+}
+
+/// What a type comes to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Role {
+    /// The standard type: the type itself, or the first that the role map leads to. All of MathML
+    /// are `MathML`.
+    pub standard: Option<(Namespace, String)>,
+    /// The role map goes in a circle.
+    pub circular: bool,
+    /// A standard type is mapped to another type.
+    pub remapped: bool,
+    /// A type of a namespace is mapped to one of the same namespace.
+    pub within_namespace: bool,
+}
+
+type Type = (String, Option<ObjectIdentifier>);
+
+/// The role maps of a document.
+#[derive(Default)]
+pub struct RoleMaps {
+    /// `RoleMap`: from types without a namespace.
+    plain: HashMap<String, Type>,
+    /// By their dictionaries: the name, and `RoleMapNS`.
+    namespaces: HashMap<ObjectIdentifier, (String, HashMap<String, Type>)>,
+}
+
+fn text(name: &Name<'_>) -> String {
+    String::from_utf8_lossy(name).into_owned()
+}
+
+impl RoleMaps {
+    /// `RoleMap` of the structure tree root. Namespaces are added as they are met.
+    pub fn read(root: &Dict<'_>) -> Self {
+        let mut maps = Self::default();
+        if let Some(roles) = root.get::<Dict<'_>>("RoleMap") {
+            for key in roles.keys() {
+                if let Some(role) = roles.get::<Name<'_>>(key.as_ref()) {
+                    maps.plain.insert(text(&key), (text(&role), None));
+                }
+            }
+        }
+        for namespace in root
+            .get::<Array<'_>>("Namespaces")
+            .iter()
+            .flat_map(items)
+            .filter_map(Object::into_dict)
+        {
+            maps.add(&namespace);
+        }
+        maps
+    }
+
+    /// Takes in a namespace dictionary (ISO 32000-2, table 356) and those that it maps to.
+    fn add(&mut self, first: &Dict<'_>) {
+        let mut todo = vec![first.clone()];
+        while let Some(dict) = todo.pop() {
+            let Some(id) = dict.obj_id() else { continue };
+            if self.namespaces.contains_key(&id) {
+                continue;
+            }
+            let uri = dict.get::<StringObject<'_>>("NS");
+            let mut roles = HashMap::new();
+            if let Some(map) = dict.get::<Dict<'_>>("RoleMapNS") {
+                for key in map.keys() {
+                    let role = match map.get::<Object<'_>>(key.as_ref()) {
+                        Some(Object::Name(role)) => (text(&role), None),
+                        Some(Object::Array(pair)) => {
+                            // The number is read off the reference: a namespace that maps to
+                            // itself cannot be resolved while it is being read.
+                            let id = pair.raw_iter().nth(1);
+                            let id = id.and_then(|n| Some(n.as_obj_ref()?.into()));
+                            let mut pair = items(&pair);
+                            let Some(Object::Name(role)) = pair.next() else {
+                                continue;
+                            };
+                            todo.extend(pair.next().and_then(Object::into_dict));
+                            (text(&role), id)
+                        }
+                        _ => continue,
+                    };
+                    roles.insert(text(&key), role);
+                }
+            }
+            let uri = uri.map(|u| text_string(&u)).unwrap_or_default();
+            self.namespaces.insert(id, (uri, roles));
+        }
+    }
+
+    /// What a type comes to that is in the namespace of this dictionary, or in none.
+    pub fn role(&mut self, own_type: &str, namespace: Option<&Dict<'_>>) -> Role {
+        if let Some(dict) = namespace {
+            self.add(dict);
+        }
+        let mut role = Role::default();
+        let mut current: Type = (own_type.to_owned(), namespace.and_then(Dict::obj_id));
+        let mut seen: Vec<Type> = Vec::new();
+        loop {
+            let next = self.mapped(&current).cloned();
+            // The shortest circle: a type that is mapped to itself.
+            role.circular |= next.as_ref() == Some(&current);
+            if let Some(next) = &next
+                && next.1.is_some()
+                && next.1 == current.1
+            {
+                role.within_namespace = true;
+            }
+            let family = self.family(current.1).filter(|n| n.has(&current.0));
+            if let Some(family) = family {
+                role.remapped = next.is_some_and(|next| next != current);
+                let name = match family {
+                    Namespace::MathMl => "MathML".into(),
+                    _ => current.0,
+                };
+                role.standard = Some((family, name));
+                return role;
+            }
+            seen.push(current);
+            match next {
+                Some(next) if seen.contains(&next) => {
+                    role.circular = true;
+                    return role;
+                }
+                Some(next) => current = next,
+                None => return role,
+            }
+        }
+    }
+
+    fn family(&self, namespace: Option<ObjectIdentifier>) -> Option<Namespace> {
+        match namespace {
+            None => Some(Namespace::Pdf17),
+            Some(id) => Namespace::of(&self.namespaces.get(&id)?.0),
+        }
+    }
+
+    fn mapped(&self, (name, namespace): &Type) -> Option<&Type> {
+        match namespace {
+            Some(id) => self.namespaces.get(id)?.1.get(name),
+            None => self.plain.get(name),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pdf::FromBytes;
+
+    fn role(map: &str, own_type: &str) -> Role {
+        let root = format!("<< /RoleMap << {map} >> >>");
+        RoleMaps::read(&Dict::from_bytes(root.as_bytes()).unwrap()).role(own_type, None)
+    }
+
+    fn standard(map: &str, own_type: &str) -> Option<String> {
+        role(map, own_type).standard.map(|(_, name)| name)
+    }
+
+    #[test]
+    fn a_chain_of_roles_ends_at_a_standard_type_or_nowhere() {
+        assert_eq!(
+            standard("/Body /Text /Text /P", "Body").as_deref(),
+            Some("P")
+        );
+        assert_eq!(standard("", "H6").as_deref(), Some("H6"));
+        assert_eq!(standard("", "H7"), None);
+        assert_eq!(standard("/Body /Text", "Body"), None);
+    }
+
+    #[test]
+    fn a_circle_is_told_from_a_type_that_leads_nowhere() {
+        assert!(role("/A /B /B /A", "A").circular);
+        assert!(!role("/A /B", "A").circular);
+        assert!(!role("/A /P", "A").circular);
+        assert!(role("/LI /LI", "LI").circular);
+    }
+
+    #[test]
+    fn a_standard_type_that_is_mapped_away_is_told() {
+        assert!(role("/P /Own", "P").remapped);
+        assert!(role("/Own /P /P /Other", "Own").remapped);
+        assert!(!role("/P /P", "P").remapped);
+        assert!(!role("/Own /P", "P").remapped);
+    }
+
+    #[test]
+    fn numbers_of_headings_are_plain() {
+        assert_eq!(heading("H12"), Some(12));
+        for other in ["H", "H0", "H01", "H+1", "Hx", "P"] {
+            assert_eq!(heading(other), None, "{other}");
+        }
+    }
+}

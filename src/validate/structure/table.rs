@@ -1,0 +1,322 @@
+//! Tables as grids (ISO 32000-1, 14.8.4.3.4 and 14.8.5.7): where cells stand with their spans, and
+//! which headers they have.
+
+use std::collections::{HashMap, HashSet};
+
+use super::tree::Tree;
+use crate::pdf::{Object, StringObject, items, text_string};
+
+/// Cells of a grid. A span of a million rows is a fault, and not a reason to fill memory.
+const MOST_CELLS: usize = 4_000_000;
+
+/// What is wrong with a grid; the first fault found, since all that follow depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Irregular {
+    /// These cells lie over each other.
+    Overlap(usize, usize),
+    /// A cell reaches below the last row, or out of its `THead`, `TBody` or `TFoot`.
+    Rows,
+    /// A row has more columns than the first.
+    TooWide,
+    /// A row has fewer columns than the first.
+    TooNarrow,
+}
+
+/// A table.
+#[derive(Debug, Default)]
+pub struct Grid {
+    pub irregular: Option<Irregular>,
+    /// The first data cell without headers, and whether it names headers that do not exist.
+    pub headless: Option<(usize, bool)>,
+}
+
+/// A cell and how far it reaches.
+#[derive(Clone, Copy)]
+struct Cell {
+    element: usize,
+    is_header: bool,
+    rows: usize,
+    columns: usize,
+}
+
+impl Grid {
+    /// Lays out a table. With `pdf2` cells may not reach out of their group of rows (ISO 14289-2,
+    /// 8.2.5.26), and a header cell without a scope has one by its place (ISO 32000-2, 14.8.5.7).
+    pub fn read(tree: &Tree<'_>, table: usize, pdf2: bool) -> Self {
+        let (rows, groups) = rows(tree, table);
+        let cells: Vec<Vec<Cell>> = rows.iter().map(|&row| cells(tree, row)).collect();
+        let groups = if pdf2 { groups } else { Vec::new() };
+        match lay_out(&cells, &groups) {
+            Ok(places) => Self {
+                irregular: None,
+                headless: headless(tree, &places, pdf2),
+            },
+            Err(irregular) => Self {
+                irregular,
+                headless: None,
+            },
+        }
+    }
+}
+
+/// The rows of a table, and where its groups of rows begin and end.
+fn rows(tree: &Tree<'_>, table: usize) -> (Vec<usize>, Vec<(usize, usize)>) {
+    let is = |index: usize, types: &[&str]| {
+        let own = tree.get(index).and_then(|e| e.standard());
+        own.is_some_and(|own| types.contains(&own))
+    };
+    let (mut rows, mut groups) = (Vec::new(), Vec::new());
+    for child in tree.children(table) {
+        if is(child, &["TR"]) {
+            rows.push(child);
+        } else if is(child, &["THead", "TBody", "TFoot"]) {
+            let start = rows.len();
+            rows.extend(tree.children(child).into_iter().filter(|&r| is(r, &["TR"])));
+            groups.push((start, rows.len()));
+        }
+    }
+    (rows, groups)
+}
+
+fn cells(tree: &Tree<'_>, row: usize) -> Vec<Cell> {
+    let span = |element, key| {
+        let span = tree.attribute(element, "Table", key);
+        let span = span.and_then(Object::into_i32).unwrap_or(1);
+        usize::try_from(span).unwrap_or(1).max(1)
+    };
+    tree.children(row)
+        .into_iter()
+        .filter_map(|element| {
+            let is_header = match tree.get(element)?.standard()? {
+                "TH" => true,
+                "TD" => false,
+                _ => return None,
+            };
+            Some(Cell {
+                element,
+                is_header,
+                rows: span(element, "RowSpan"),
+                columns: span(element, "ColSpan"),
+            })
+        })
+        .collect()
+}
+
+/// Cells in rows and columns; each stands in all places that it spans.
+type Places = Vec<Vec<Option<Cell>>>;
+
+/// The table has as many rows as the first cells of its rows span, and as many columns as those
+/// of its first row. `Err(None)` is a table that is too large.
+fn lay_out(cells: &[Vec<Cell>], groups: &[(usize, usize)]) -> Result<Places, Option<Irregular>> {
+    let mut height = 0usize;
+    let mut row = 0;
+    while let Some(cells) = cells.get(row) {
+        let rows = cells.first().map_or(0, |c| c.rows);
+        height = height.saturating_add(rows);
+        row = row.saturating_add(rows.max(1));
+    }
+    let first = cells.first().into_iter().flatten();
+    let width = first.fold(0usize, |sum, c| sum.saturating_add(c.columns));
+    if height.saturating_mul(width) > MOST_CELLS {
+        return Err(None);
+    }
+    let mut places: Places = vec![vec![None; width]; height];
+    for (row, cells) in cells.iter().enumerate() {
+        let mut column = 0;
+        for &cell in cells {
+            while places
+                .get(row)
+                .and_then(|r| r.get(column))
+                .is_some_and(Option::is_some)
+            {
+                column += 1;
+            }
+            let right = column.saturating_add(cell.columns);
+            let bottom = row.saturating_add(cell.rows);
+            if right > width {
+                return Err(Some(Irregular::TooWide));
+            }
+            let leaves = |&(start, end): &(usize, usize)| {
+                (row < start && bottom > start) || (row < end && bottom > end)
+            };
+            if bottom > height || groups.iter().any(leaves) {
+                return Err(Some(Irregular::Rows));
+            }
+            for place in places
+                .iter_mut()
+                .take(bottom)
+                .skip(row)
+                .flat_map(|r| r.iter_mut().take(right).skip(column))
+            {
+                if let Some(other) = place {
+                    return Err(Some(Irregular::Overlap(cell.element, other.element)));
+                }
+                *place = Some(cell);
+            }
+            column = right;
+        }
+    }
+    if places.iter().flatten().any(Option::is_none) {
+        return Err(Some(Irregular::TooNarrow));
+    }
+    Ok(places)
+}
+
+/// `Scope` of a header cell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    Row,
+    Column,
+    Both,
+    /// It says none of these.
+    Unknown,
+}
+
+/// The first data cell that has no headers, by `Headers` or by where it stands. A table whose
+/// header cells all have a scope needs no looking at, and neither does one without header cells:
+/// the standard asks for header cells only where there are some to be named.
+fn headless(tree: &Tree<'_>, places: &Places, by_place: bool) -> Option<(usize, bool)> {
+    let mut scopes: HashMap<usize, Option<Scope>> = HashMap::new();
+    let mut ids = HashSet::new();
+    for cell in places.iter().flatten().flatten().filter(|c| c.is_header) {
+        scopes.entry(cell.element).or_insert_with(|| {
+            let scope = tree.attribute_name(cell.element, "Table", "Scope")?;
+            Some(match scope.as_str() {
+                "Row" => Scope::Row,
+                "Column" => Scope::Column,
+                "Both" => Scope::Both,
+                _ => Scope::Unknown,
+            })
+        });
+        ids.extend(tree.get(cell.element).and_then(|e| e.text("ID")));
+    }
+    if scopes
+        .values()
+        .all(|s| s.is_some_and(|s| s != Scope::Unknown))
+    {
+        return None;
+    }
+    // The scope of a header cell at a place; `Some(None)` is one without, `None` another cell.
+    let at = |row: usize, column: usize| {
+        let cell = places.get(row)?.get(column).copied().flatten()?;
+        let own = scopes.get(&cell.element).filter(|_| cell.is_header)?;
+        let by_place = || match (row, column) {
+            _ if !by_place => None,
+            (0, 0) => Some(Scope::Both),
+            (0, _) => Some(Scope::Column),
+            (_, 0) => Some(Scope::Row),
+            _ => None,
+        };
+        Some(own.or_else(by_place))
+    };
+    let mut seen = HashSet::new();
+    for (row, line) in places.iter().enumerate() {
+        for (column, cell) in line.iter().enumerate() {
+            let Some(cell) = cell.filter(|c| !c.is_header && seen.insert(c.element)) else {
+                continue;
+            };
+            let named = headers(tree, cell.element);
+            let unknown = named.iter().any(|id| !ids.contains(id));
+            if !named.is_empty() && !unknown {
+                continue;
+            }
+            let above = (column..column + cell.columns)
+                .any(|c| leads((0..row).rev().map(|r| (r, c)), Scope::Column, &at));
+            let beside = (row..row + cell.rows)
+                .any(|r| leads((0..column).rev().map(|c| (r, c)), Scope::Row, &at));
+            if !above && !beside {
+                return Some((cell.element, unknown));
+            }
+        }
+    }
+    None
+}
+
+/// Whether on the way from a cell there is a header for it (ISO 32000-2, 14.8.4.8.3): the search
+/// goes on over other cells, and ends behind the first run of headers.
+fn leads(
+    way: impl Iterator<Item = (usize, usize)>,
+    wanted: Scope,
+    at: &impl Fn(usize, usize) -> Option<Option<Scope>>,
+) -> bool {
+    let mut met = false;
+    for (row, column) in way {
+        match at(row, column) {
+            Some(Some(scope)) if scope == wanted || scope == Scope::Both => return true,
+            Some(_) => met = true,
+            None if met => return false,
+            None => {}
+        }
+    }
+    false
+}
+
+/// `Headers`: the IDs of the header cells.
+fn headers(tree: &Tree<'_>, cell: usize) -> Vec<String> {
+    match tree.attribute(cell, "Table", "Headers") {
+        Some(Object::Array(list)) => items(&list)
+            .filter_map(Object::into_string)
+            .map(|id: StringObject<'_>| text_string(&id))
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A table drawn as rows of cells `rows x columns`.
+    fn irregular(rows: &[&[(usize, usize)]], groups: &[(usize, usize)]) -> Option<Irregular> {
+        let mut element = 0;
+        let cells: Vec<Vec<Cell>> = rows
+            .iter()
+            .map(|row| {
+                row.iter()
+                    .map(|&(rows, columns)| {
+                        element += 1;
+                        Cell {
+                            element,
+                            is_header: false,
+                            rows,
+                            columns,
+                        }
+                    })
+                    .collect()
+            })
+            .collect();
+        lay_out(&cells, groups).err().flatten()
+    }
+
+    #[test]
+    fn spans_fill_the_grid() {
+        assert_eq!(
+            irregular(&[&[(2, 1), (1, 2)], &[(1, 1), (1, 1)]], &[]),
+            None
+        );
+        assert_eq!(irregular(&[], &[]), None);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_told_by_its_kind() {
+        let long = irregular(&[&[(1, 1), (1, 1)], &[(1, 1), (1, 1), (1, 1)]], &[]);
+        assert_eq!(long, Some(Irregular::TooWide));
+        let short = irregular(&[&[(1, 1), (1, 1)], &[(1, 1)]], &[]);
+        assert_eq!(short, Some(Irregular::TooNarrow));
+        assert_eq!(irregular(&[&[(1, 1), (2, 1)]], &[]), Some(Irregular::Rows));
+        let over = irregular(&[&[(1, 1), (2, 1), (1, 1)], &[(1, 3)]], &[]);
+        assert!(matches!(over, Some(Irregular::Overlap(4, 2))), "{over:?}");
+    }
+
+    #[test]
+    fn a_cell_stays_in_its_group_of_rows() {
+        let rows: &[&[(usize, usize)]] = &[&[(1, 1), (2, 1)], &[(1, 1)]];
+        assert_eq!(irregular(rows, &[]), None);
+        assert_eq!(irregular(rows, &[(0, 1), (1, 2)]), Some(Irregular::Rows));
+    }
+
+    #[test]
+    fn a_span_without_measure_costs_nothing() {
+        assert_eq!(irregular(&[&[(usize::MAX, usize::MAX)]], &[]), None);
+    }
+}

@@ -1,0 +1,302 @@
+//! The structure tree as it stands in the file (ISO 32000-1, 14.7.2): nothing is mended.
+
+use std::collections::{HashMap, HashSet};
+
+use super::role::{Namespace, Role, RoleMaps};
+use crate::pdf::{
+    Array, Dict, Document, MaybeRef, Name, Object, ObjectIdentifier, StringObject, items,
+    number_tree, text_string,
+};
+
+/// Elements that are read. Real documents have up to some hundred thousand.
+const MOST_ELEMENTS: usize = 4_000_000;
+
+/// How far up elements and types are followed.
+const DEEPEST: usize = 10_000;
+
+/// What an element holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kid {
+    /// Its index.
+    Element(usize),
+    /// A marked-content sequence.
+    Content,
+    /// A whole object.
+    Object(ObjectIdentifier),
+}
+
+/// A structure element.
+pub struct Element<'d> {
+    pub dict: Dict<'d>,
+    pub parent: Option<usize>,
+    /// `S`.
+    pub own_type: String,
+    pub role: Role,
+    pub kids: Vec<Kid>,
+}
+
+/// The tree.
+pub struct Tree<'d> {
+    pub root: Dict<'d>,
+    /// In reading order, before what they hold.
+    pub elements: Vec<Element<'d>>,
+    /// The children of the root.
+    pub top: Vec<usize>,
+    by_object: HashMap<ObjectIdentifier, usize>,
+    /// `ParentTree` (14.7.4.4).
+    parents: HashMap<i64, Object<'d>>,
+}
+
+impl<'d> Tree<'d> {
+    /// `None` without a `StructTreeRoot`.
+    pub fn read(document: &'d Document) -> Option<Self> {
+        let root = document.catalog()?.get::<Dict<'d>>("StructTreeRoot")?;
+        let mut roles = RoleMaps::read(&root);
+        let parents = root.get::<Dict<'d>>("ParentTree");
+        let parents = parents.map(|tree| number_tree(document, &tree));
+        let mut tree = Self {
+            elements: Vec::new(),
+            top: Vec::new(),
+            by_object: HashMap::new(),
+            parents: parents.unwrap_or_default().into_iter().collect(),
+            root,
+        };
+        let mut stack: Vec<(Option<usize>, std::vec::IntoIter<MaybeRef<Object<'d>>>)> =
+            vec![(None, kids(&tree.root).into_iter())];
+        while let Some((parent, rest)) = stack.last_mut() {
+            let parent = *parent;
+            let Some(kid) = rest.next() else {
+                stack.pop();
+                continue;
+            };
+            if tree.elements.len() >= MOST_ELEMENTS {
+                break;
+            }
+            if let Some(index) = tree.take(document, &mut roles, parent, kid)
+                && let Some(element) = tree.elements.get(index)
+            {
+                stack.push((Some(index), kids(&element.dict).into_iter()));
+            }
+        }
+        Some(tree)
+    }
+
+    /// Takes in a kid; the index of an element that is new.
+    fn take(
+        &mut self,
+        document: &'d Document,
+        roles: &mut RoleMaps,
+        parent: Option<usize>,
+        kid: MaybeRef<Object<'d>>,
+    ) -> Option<usize> {
+        let id: Option<ObjectIdentifier> = kid.as_obj_ref().map(Into::into);
+        let index = self.elements.len();
+        let kid = match document.resolve(kid)? {
+            Object::Number(_) => Kid::Content,
+            Object::Dict(dict) => match name_of(&dict, "Type").as_deref() {
+                Some("MCR") => Kid::Content,
+                Some("OBJR") => Kid::Object(dict.get_ref("Obj")?.into()),
+                _ if dict.contains_key("S") => {
+                    if let Some(id) = id
+                        && self.by_object.insert(id, index).is_some()
+                    {
+                        // It stands in the tree twice, or the tree goes in a circle.
+                        return None;
+                    }
+                    let own_type = name_of(&dict, "S").unwrap_or_default();
+                    let namespace = dict.get::<Dict<'d>>("NS");
+                    self.elements.push(Element {
+                        role: roles.role(&own_type, namespace.as_ref()),
+                        dict,
+                        parent,
+                        own_type,
+                        kids: Vec::new(),
+                    });
+                    Kid::Element(index)
+                }
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let is_element = matches!(kid, Kid::Element(_));
+        match parent {
+            Some(parent) => self.elements.get_mut(parent)?.kids.push(kid),
+            None if is_element => self.top.push(index),
+            None => {}
+        }
+        is_element.then_some(index)
+    }
+
+    pub fn get(&self, index: usize) -> Option<&Element<'d>> {
+        self.elements.get(index)
+    }
+
+    /// The element that is this object.
+    pub fn of_object(&self, id: ObjectIdentifier) -> Option<usize> {
+        self.by_object.get(&id).copied()
+    }
+
+    /// The element of a whole object, by its `StructParent`.
+    pub fn parent_of(&self, key: i64) -> Option<usize> {
+        match self.parents.get(&key)? {
+            Object::Dict(dict) => self.of_object(dict.obj_id()?),
+            _ => None,
+        }
+    }
+
+    /// The elements of the sequences of a content stream by their MCIDs, by its `StructParents`.
+    /// `None` for sequences without one.
+    pub fn sequences_of(&self, key: i64) -> Vec<Option<usize>> {
+        match self.parents.get(&key) {
+            Some(Object::Array(list)) => list
+                .raw_iter()
+                .map(|parent| self.of_object(parent.as_obj_ref()?.into()))
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// An element and those around it, the outermost last.
+    pub fn around(&self, index: usize) -> impl Iterator<Item = &Element<'d>> {
+        std::iter::successors(self.get(index), |e| self.get(e.parent?)).take(DEEPEST)
+    }
+
+    /// The children that count: those of elements that only group are taken in their place, and
+    /// those of no standard type are told as well.
+    pub fn children(&self, index: usize) -> Vec<usize> {
+        let mut found = Vec::new();
+        let mut stack: Vec<usize> = self.child_elements(index).rev().collect();
+        while let Some(child) = stack.pop() {
+            match self.get(child) {
+                Some(element) if element.only_groups() => {
+                    stack.extend(self.child_elements(child).rev());
+                }
+                _ => found.push(child),
+            }
+        }
+        found
+    }
+
+    fn child_elements(&self, index: usize) -> impl DoubleEndedIterator<Item = usize> {
+        let kids = self.get(index).map_or(&[][..], |e| e.kids.as_slice());
+        kids.iter().filter_map(|kid| match kid {
+            Kid::Element(child) => Some(*child),
+            _ => None,
+        })
+    }
+
+    /// The standard types of the children that count.
+    pub fn child_types(&self, index: usize) -> Vec<&str> {
+        self.types(&self.children(index))
+    }
+
+    /// The standard types of elements, of those that have one.
+    pub fn types(&self, elements: &[usize]) -> Vec<&str> {
+        elements
+            .iter()
+            .filter_map(|&child| self.get(child)?.standard())
+            .collect()
+    }
+
+    /// The standard type of the element around one, without those that only group.
+    pub fn parent_type(&self, index: usize) -> Option<&str> {
+        self.around(index)
+            .skip(1)
+            .find(|e| !e.only_groups())?
+            .standard()
+    }
+
+    /// Whether the language of an element is told by itself or by one around it.
+    pub fn has_lang(&self, index: usize) -> bool {
+        self.around(index).any(|e| e.dict.contains_key("Lang"))
+    }
+
+    /// Whether an element is an artifact, or in one (ISO 32000-2, 14.8.4.3).
+    pub fn is_artifact(&self, index: usize) -> bool {
+        self.around(index).any(|e| e.is("Artifact"))
+    }
+
+    /// An attribute by its owner: of `A`, or of the classes in `C` (14.7.5).
+    pub fn attribute(&self, index: usize, owner: &str, key: &str) -> Option<Object<'d>> {
+        let dict = &self.get(index)?.dict;
+        let classes: Vec<Name<'_>> = match dict.get::<Object<'d>>("C") {
+            Some(Object::Name(class)) => vec![class],
+            Some(Object::Array(list)) => items(&list).filter_map(Object::into_name).collect(),
+            _ => Vec::new(),
+        };
+        let map = self.root.get::<Dict<'d>>("ClassMap");
+        let of_class = |class: Name<'_>| map.as_ref()?.get::<Object<'d>>(class.as_ref());
+        let objects = dict.get::<Object<'d>>("A").into_iter();
+        objects
+            .chain(classes.into_iter().filter_map(of_class))
+            .flat_map(|object| match object {
+                Object::Array(list) => items(&list).filter_map(Object::into_dict).collect(),
+                Object::Dict(dict) => vec![dict],
+                Object::Stream(stream) => vec![stream.dict().clone()],
+                _ => Vec::new(),
+            })
+            .filter(|attributes| name_of(attributes, "O").as_deref() == Some(owner))
+            .find_map(|attributes| attributes.get::<Object<'d>>(key))
+    }
+
+    pub fn attribute_name(&self, index: usize, owner: &str, key: &str) -> Option<String> {
+        let name = self.attribute(index, owner, key)?.into_name()?;
+        Some(String::from_utf8_lossy(&name).into_owned())
+    }
+
+    /// The elements that `Ref` of an element names (ISO 32000-2, table 355).
+    pub fn references(&self, index: usize) -> HashSet<usize> {
+        let list = self.get(index).and_then(|e| e.dict.get::<Array<'d>>("Ref"));
+        list.iter()
+            .flat_map(Array::raw_iter)
+            .filter_map(|r| self.of_object(r.as_obj_ref()?.into()))
+            .collect()
+    }
+}
+
+impl Element<'_> {
+    pub fn standard(&self) -> Option<&str> {
+        self.role.standard.as_ref().map(|(_, name)| name.as_str())
+    }
+
+    pub fn namespace(&self) -> Option<Namespace> {
+        self.role.standard.as_ref().map(|(namespace, _)| *namespace)
+    }
+
+    pub fn is(&self, standard_type: &str) -> bool {
+        self.standard() == Some(standard_type)
+    }
+
+    /// It says nothing about what it holds (14.8.4.2).
+    fn only_groups(&self) -> bool {
+        matches!(self.standard(), Some("NonStruct" | "Div" | "Part"))
+    }
+
+    /// A text string of the dictionary.
+    pub fn text(&self, key: &str) -> Option<String> {
+        string_of(&self.dict, key)
+    }
+
+    /// There is a text string that is not empty.
+    pub fn says(&self, key: &str) -> bool {
+        self.text(key).is_some_and(|text| !text.is_empty())
+    }
+}
+
+/// A text string of a dictionary.
+pub fn string_of(dict: &Dict<'_>, key: &str) -> Option<String> {
+    Some(text_string(&dict.get::<StringObject<'_>>(key)?))
+}
+
+/// A name of a dictionary.
+pub fn name_of(dict: &Dict<'_>, key: &str) -> Option<String> {
+    Some(String::from_utf8_lossy(&dict.get::<Name<'_>>(key)?).into_owned())
+}
+
+/// `K`: one kid, or an array of them.
+fn kids<'d>(dict: &Dict<'d>) -> Vec<MaybeRef<Object<'d>>> {
+    match dict.get::<Object<'d>>("K") {
+        Some(Object::Array(array)) => array.raw_iter().collect(),
+        _ => dict.get_raw::<Object<'d>>("K").into_iter().collect(),
+    }
+}
