@@ -4,7 +4,26 @@ use super::flavour::{Flavour, Flavours};
 use super::report::{Coverage, Missing};
 
 /// Requirements that veraPDF's profiles have and that no rule here checks.
-const MISSING: &[(Flavours, &str, u16, &str)] = &[];
+const MISSING: &[(Flavours, &str, u16, &str)] = &[
+    (
+        Flavours::UA2,
+        "8.4.3",
+        1,
+        "characters for private use are not looked for in what pages show",
+    ),
+    (
+        Flavours::UA2,
+        "8.6",
+        1,
+        "characters for private use are not looked for in all strings that people read",
+    ),
+    (
+        Flavours::UA2,
+        "8.10.3.5",
+        1,
+        "the pictures of signatures are not looked at",
+    ),
+];
 
 /// The coverage of a flavour.
 pub fn of(flavour: Flavour) -> Coverage {

@@ -60,6 +60,7 @@ struct Facts<'a> {
     standard: Option<&'a str>,
     unmapped: bool,
     circular: bool,
+    identical: bool,
     remapped: bool,
     within_namespace: bool,
     parent: Option<&'a str>,
@@ -157,8 +158,10 @@ impl Facts<'_> {
 const ELEMENT: &[Rule<Element>] = rules! { Element:
     [A1LEVEL_A "6.8.3.4" 1, A23LEVEL_A "6.7.3.4" 1, UA1 "7.1" 5, UA2 "8.2.4" 1] "a structure type is neither standard nor mapped to a standard one; add it to the role map" =>
         |e, _| !e.unmapped;
-    [A1LEVEL_A "6.8.3.4" 2, A23LEVEL_A "6.7.3.4" 2, UA1 "7.1" 6, UA2 "8.2.4" 2] "the role map leads from a structure type back to it; map it to a standard type" =>
+    [A1LEVEL_A "6.8.3.4" 2, A23LEVEL_A "6.7.3.4" 2] "the role map leads from a structure type back to it; map it to a standard type" =>
         |e, _| !e.circular;
+    [UA1 "7.1" 6, UA2 "8.2.4" 2] "the role map leads from a structure type back to it; map it to a standard type, or leave it out if it is one" =>
+        |e, _| !e.circular && !e.identical;
     [A1LEVEL_A "6.8.3.4" 3, A23LEVEL_A "6.7.3.4" 3, UA1 "7.1" 7, UA2 "8.2.4" 4] "the role map gives a standard structure type another meaning; take the entry out" =>
         |e, _| !e.remapped;
     [UA2 "8.2.4" 3] "a structure type is mapped to another one of its own namespace" => |e, _| !e.within_namespace;
@@ -317,6 +320,7 @@ pub fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
             standard: element.standard(),
             unmapped: role.standard.is_none() && !role.circular,
             circular: role.circular,
+            identical: role.identical,
             remapped: role.remapped,
             within_namespace: role.within_namespace,
             parent: tree.parent_type(index),

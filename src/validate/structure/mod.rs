@@ -13,6 +13,8 @@ mod element;
 mod language;
 mod role;
 mod table;
+#[cfg(test)]
+mod tests;
 mod tree;
 
 use std::collections::HashMap;

@@ -114,6 +114,8 @@ pub struct Role {
     pub standard: Option<(Namespace, String)>,
     /// The role map goes in a circle.
     pub circular: bool,
+    /// A standard type is mapped to itself, which changes nothing and which PDF/UA takes for a circle.
+    pub identical: bool,
     /// A standard type is mapped to another type.
     pub remapped: bool,
     /// A type of a namespace is mapped to one of the same namespace.
@@ -203,17 +205,17 @@ impl RoleMaps {
         let mut seen: Vec<Type> = Vec::new();
         loop {
             let next = self.mapped(&current).cloned();
-            // The shortest circle: a type that is mapped to itself.
-            role.circular |= next.as_ref() == Some(&current);
             if let Some(next) = &next
                 && next.1.is_some()
                 && next.1 == current.1
+                && *next != current
             {
                 role.within_namespace = true;
             }
             let family = self.family(current.1).filter(|n| n.has(&current.0));
             if let Some(family) = family {
-                role.remapped = next.is_some_and(|next| next != current);
+                role.identical = next.as_ref() == Some(&current);
+                role.remapped = next.is_some() && !role.identical;
                 let name = match family {
                     Namespace::MathMl => "MathML".into(),
                     _ => current.0,
@@ -278,7 +280,8 @@ mod tests {
         assert!(role("/A /B /B /A", "A").circular);
         assert!(!role("/A /B", "A").circular);
         assert!(!role("/A /P", "A").circular);
-        assert!(role("/LI /LI", "LI").circular);
+        assert!(role("/A /A", "A").circular);
+        assert!(!role("/LI /LI", "LI").circular && role("/LI /LI", "LI").identical);
     }
 
     #[test]
