@@ -1,5 +1,6 @@
 //! Replacement text (14.9.4): `ActualText` stands for all glyphs of a marked-content sequence.
 
+use crate::bidi::{is_right_to_left, seen_from_left};
 use crate::model::{Content, Decoding, Glyph};
 
 /// Replacement text that is in force.
@@ -33,7 +34,9 @@ pub fn replace_text(content: &mut Content, glyphs: &[Glyph], text: &str) {
         .filter(|word| !word.is_empty())
         .count();
     let mut words = text.split_whitespace();
-    if drawn > 0 && drawn == words.clone().count() {
+    if is_right_to_left(text) {
+        replace_right_to_left(content, glyphs, text);
+    } else if drawn > 0 && drawn == words.clone().count() {
         for part in glyphs.chunk_by(|a, b| a.space == b.space) {
             if part.first().is_some_and(|g| g.space) {
                 content.glyphs.extend_from_slice(part);
@@ -43,6 +46,52 @@ pub fn replace_text(content: &mut Content, glyphs: &[Glyph], text: &str) {
         }
     } else {
         spread(content, glyphs, text.trim());
+    }
+}
+
+/// The same for text with right-to-left letters, which is in logical order, while its glyphs may be
+/// drawn from either side. A word goes to the glyphs of its own as a whole, to the first of them;
+/// so it stays in order wherever the others stand.
+fn replace_right_to_left(content: &mut Content, glyphs: &[Glyph], text: &str) {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let parts = || glyphs.chunk_by(|a, b| a.space == b.space);
+    let is_word = |part: &&[Glyph]| part.first().is_some_and(|g| !g.space);
+    // Words in the order in which they stand, each with its place among those drawn.
+    let mut drawn: Vec<(usize, f32)> = parts()
+        .filter(is_word)
+        .map(|part| {
+            let first = part.first().copied();
+            first.map_or(0.0, |g| g.origin.dot(content.run_of(&g).direction))
+        })
+        .enumerate()
+        .collect();
+    drawn.sort_by(|a, b| a.1.total_cmp(&b.1));
+    if drawn.len() != words.len() {
+        return whole(content, glyphs, text.trim());
+    }
+    let mut given = vec![""; words.len()];
+    for (&(at, _), word) in drawn.iter().zip(seen_from_left(&words)) {
+        if let Some(slot) = given.get_mut(at) {
+            *slot = word;
+        }
+    }
+    let mut given = given.into_iter();
+    for part in parts() {
+        if part.first().is_some_and(|g| g.space) {
+            content.glyphs.extend_from_slice(part);
+        } else {
+            whole(content, part, given.next().unwrap_or_default());
+        }
+    }
+}
+
+/// Gives all of a right-to-left text to the first glyph, cut where there is white space in it; the
+/// others have none of their own.
+fn whole(content: &mut Content, glyphs: &[Glyph], text: &str) {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut text = seen_from_left(&words).join(" ");
+    for glyph in glyphs {
+        push_pieces(content, glyph, &std::mem::take(&mut text));
     }
 }
 
