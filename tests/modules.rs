@@ -311,6 +311,51 @@ fn the_entries_of_a_real_dictionary_begin_with_their_headwords() {
 }
 
 #[test]
+fn a_module_that_looks_around_sees_the_pages_near_each_and_no_others_are_read() {
+    let folder = scratch();
+    let module = written(
+        &folder,
+        "COLLECT_AROUND = 2
+def collect(page):
+    print('seen')
+    return page.page_number
+def custom_processing(page, collected):
+    print(collected.keys())
+",
+    );
+    let pdf = fixture("streams/filters.pdf");
+    let printed = |jobs: &str, pages: &str| {
+        let args = ["-p", "-l", &module, "-j", jobs, "--pages", pages, &pdf, "-"];
+        let run = run(&args);
+        assert_eq!(run.status, 0, "{}", run.stderr);
+        let (seen, collected): (Vec<_>, Vec<_>) = run
+            .stderr
+            .lines()
+            .filter_map(|line| Some(line.strip_prefix("page ")?.to_owned()))
+            .partition(|line| line.ends_with("seen"));
+        let number = |line: String| line.split(':').next().unwrap_or("").to_owned();
+        let seen: Vec<String> = seen.into_iter().map(number).collect();
+        (seen.join(" "), collected)
+    };
+    for jobs in ["1", "2", "5"] {
+        let (seen, collected) = printed(jobs, "1,8,9,13");
+        assert_eq!(seen, "1 2 3 6 7 8 9 10 11 12 13");
+        assert_eq!(
+            collected,
+            [
+                "1: [1, 2, 3]",
+                "8: [6, 7, 8, 9, 10]",
+                "9: [7, 8, 9, 10, 11]",
+                "13: [11, 12, 13]"
+            ]
+        );
+        let (seen, collected) = printed(jobs, "1-");
+        assert_eq!(seen, "1 2 3 4 5 6 7 8 9 10 11 12 13");
+        assert_eq!(collected[4], "5: [3, 4, 5, 6, 7]");
+    }
+}
+
+#[test]
 fn page_numbers_of_a_real_document_are_found_by_repetition() {
     let Some(pdf) = real("dict2col.pdf") else {
         return;
