@@ -165,11 +165,11 @@ fn plain(c: char, shapes: bool) -> char {
     }
 }
 
-/// A bracket, and whether it opens, when pairs of it are told by their looks.
+/// A bracket or a quotation mark, and whether it opens, when pairs of it are told by their looks.
 fn bracket(c: char) -> Option<bool> {
     match c {
-        '(' | '[' | '{' | '«' | '‹' | '<' => Some(true),
-        ')' | ']' | '}' | '»' | '›' | '>' => Some(false),
+        '(' | '[' | '{' | '«' | '‹' | '<' | '“' => Some(true),
+        ')' | ']' | '}' | '»' | '›' | '>' | '”' => Some(false),
         _ => None,
     }
 }
@@ -177,48 +177,39 @@ fn bracket(c: char) -> Option<bool> {
 /// Brackets nested deeper are no pairs (UAX #9, BD16).
 const DEEPEST: usize = 63;
 
-/// Brackets around words of the other direction than the line's belong to those words when they
-/// go on from words of that direction: `Portable Document Format (PDF)` in a Hebrew line. The
-/// algorithm has that rule too (N0), but looks on the side that comes first on the line, and here
-/// that is the side where those words end.
+/// Brackets and quotation marks around nothing but words of the other direction than the line's go
+/// with those words: `(portable document format)` in a Hebrew line. The text is the same as when
+/// they go with the line, where they stand at the far ends of what they enclose; but so each stays
+/// with the word beside it.
 fn tie_brackets(seen: &mut [char], line: Direction) {
     let (other, letter) = match line {
         Direction::RightToLeft => (Direction::LeftToRight, 'a'),
         Direction::LeftToRight => (Direction::RightToLeft, '\u{5D0}'),
     };
-    let mut open: Vec<usize> = Vec::new();
-    let mut tied: Vec<(usize, usize)> = Vec::new();
+    let mut open: Vec<(usize, char)> = Vec::new();
+    let mut tied: Vec<usize> = Vec::new();
     for (at, &c) in seen.iter().enumerate() {
-        match bracket(c) {
-            Some(true) if open.len() < DEEPEST => open.push(at),
+        // A straight quotation mark ends what the last one began.
+        let within = open.last().is_some_and(|&(_, last)| last == '"');
+        let opens = if c == '"' { Some(!within) } else { bracket(c) };
+        match opens {
+            Some(true) if open.len() < DEEPEST => open.push((at, c)),
             Some(false) => {
-                let Some(start) = open.pop() else { continue };
-                let directions = |range: &[char]| {
-                    let mut found = range.iter().filter_map(|&c| Direction::of(c)).peekable();
-                    found.peek().is_some() && found.all(|d| d == other)
+                let Some((start, _)) = open.pop() else {
+                    continue;
                 };
                 let inside = seen.get(start + 1..at).unwrap_or_default();
-                let strong = |c: &char| Direction::of(*c);
-                let before = match other {
-                    Direction::LeftToRight => seen
-                        .get(..start)
-                        .and_then(|s| s.iter().rev().find_map(strong)),
-                    Direction::RightToLeft => {
-                        seen.get(at + 1..).and_then(|s| s.iter().find_map(strong))
-                    }
-                };
-                if directions(inside) && before == Some(other) {
-                    tied.push((start, at));
+                let mut found = inside.iter().filter_map(|&c| Direction::of(c)).peekable();
+                if found.peek().is_some() && found.all(|d| d == other) {
+                    tied.extend([start, at]);
                 }
             }
             _ => {}
         }
     }
-    for (start, end) in tied {
-        for at in [start, end] {
-            if let Some(c) = seen.get_mut(at) {
-                *c = letter;
-            }
+    for at in tied {
+        if let Some(c) = seen.get_mut(at) {
+            *c = letter;
         }
     }
 }
@@ -318,11 +309,16 @@ mod tests {
     }
 
     #[test]
-    fn brackets_stay_with_the_words_they_go_on_from() {
+    fn brackets_stay_with_the_words_they_enclose() {
         assert_eq!(
             read("ED portable format (pdf) CBA", RightToLeft),
             "ABC portable format (pdf) DE"
         );
+        assert_eq!(
+            read("ED \"one two\" CBA", RightToLeft),
+            "ABC \"one two\" DE"
+        );
+        assert_eq!(read("ED (one two) CBA", RightToLeft), "ABC (one two) DE");
         assert_eq!(read("ED (pdf) CBA", RightToLeft), "ABC (pdf) DE");
         assert_eq!(
             read("see (CBA) FED there", LeftToRight),

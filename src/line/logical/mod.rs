@@ -144,22 +144,27 @@ fn printed_lines(page: &Page, letters: &HashMap<NodeId, Letters>) -> Vec<Printed
         if own.rtl == 0 || !matches!(tree[node].detail, Detail::Line(_)) {
             continue;
         }
-        // A line of one direction has it; what is mixed goes as the text around it.
-        let block = tree.parent(node).and_then(|block| of(block).majority());
-        let direction = match own.ltr {
-            0 => Direction::RightToLeft,
-            _ => block
+        let mut line = Printed::new(page, node);
+        // A line of one direction has it. What is mixed goes as the lines around it do; alone, it
+        // goes as it does at both ends, or else as most of it.
+        if own.ltr > 0 {
+            let block = tree.parent(node).map(of).unwrap_or_default();
+            let direction = (block != own)
+                .then(|| block.majority())
+                .flatten()
+                .or_else(|| line.ends())
                 .or(own.majority())
-                .or(whole)
-                .unwrap_or(Direction::RightToLeft),
-        };
-        lines.push(Printed::new(page, node, direction));
+                .or(whole);
+            line.direction = direction.unwrap_or(Direction::RightToLeft);
+        }
+        lines.push(line);
     }
     lines
 }
 
 impl Printed {
-    fn new(page: &Page, node: NodeId, direction: Direction) -> Self {
+    /// A line, which is taken for one from right to left.
+    fn new(page: &Page, node: NodeId) -> Self {
         let mut words: Vec<(f32, NodeId, Vec<visual::Cluster>)> = Vec::new();
         for step in page.tree.walk(node) {
             if let Step::Enter(id) = step
@@ -183,7 +188,7 @@ impl Printed {
             words: words.into_iter().map(|(_, id, c)| (id, c)).collect(),
             units: Vec::new(),
             chars: Vec::new(),
-            direction,
+            direction: Direction::RightToLeft,
         };
         for (number, (_, clusters)) in line.words.iter().enumerate() {
             if number > 0 {
@@ -196,6 +201,14 @@ impl Printed {
             }
         }
         line
+    }
+
+    /// The direction of the first and the last letter, when it is the same.
+    fn ends(&self) -> Option<Direction> {
+        let direction = |c: &char| Direction::of(*c);
+        let first = self.chars.iter().find_map(direction)?;
+        let last = self.chars.iter().rev().find_map(direction)?;
+        (first == last).then_some(first)
     }
 }
 
@@ -226,9 +239,10 @@ fn brackets_are_shapes(lines: &[Printed]) -> bool {
 
 /// Puts one line into logical order.
 fn turn(page: &mut Page, line: Printed, shapes: bool) {
-    // Each word's glyphs as they are read, and when its first is.
+    // Each word's glyphs as they are read, and when its first letter or digit is: punctuation beside
+    // it may belong to the line around a word of the other direction.
     let mut read: Vec<Vec<u32>> = vec![Vec::new(); line.words.len()];
-    let mut first: HashMap<NodeId, usize> = HashMap::new();
+    let mut first: HashMap<NodeId, (bool, usize)> = HashMap::new();
     for (rank, place) in inverse(&line.chars, line.direction, shapes)
         .into_iter()
         .enumerate()
@@ -244,7 +258,12 @@ fn turn(page: &mut Page, line: Printed, shapes: bool) {
         if place.backwards && shapes {
             mirror(&mut page.content, glyphs);
         }
-        first.entry(*id).or_insert(rank);
+        let letter = line
+            .chars
+            .get(place.seen)
+            .is_some_and(|c| c.is_alphanumeric());
+        let found = first.entry(*id).or_insert((!letter, rank));
+        *found = (*found).min((!letter, rank));
         if let Some(read) = read.get_mut(*word) {
             read.extend_from_slice(glyphs);
         }
@@ -257,6 +276,10 @@ fn turn(page: &mut Page, line: Printed, shapes: bool) {
             }
         }
     }
+    let first = first
+        .into_iter()
+        .map(|(id, (_, rank))| (id, rank))
+        .collect();
     sort_words(&mut page.tree, line.node, first);
 }
 

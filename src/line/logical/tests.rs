@@ -157,6 +157,14 @@ fn mixed_lines_go_as_the_text_around_them() {
 }
 
 #[test]
+fn a_mixed_line_alone_goes_as_both_of_its_ends_do() {
+    let pen = drawn(&[(50.0, "םולש many latin letters בוט")]);
+    assert_eq!(read(pen), ["טוב|many|latin|letters|שלום rtl"]);
+    let pen = drawn(&[(50.0, "is (םולש בוט הלימ) it")]);
+    assert_eq!(read(pen), ["is|(מילה|טוב|שלום)|it ltr"]);
+}
+
+#[test]
 fn pages_without_such_letters_are_left_alone() {
     let page = page(drawn(&[(50.0, "plain text")]));
     assert_eq!(page.tree[page.tree.root()].attribute("dir"), None);
