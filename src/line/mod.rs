@@ -30,6 +30,7 @@
 mod baseline;
 mod frame;
 pub mod logical;
+mod parted;
 mod repeated;
 mod segment;
 #[cfg(test)]
@@ -43,6 +44,7 @@ use crate::model::{Content, Run};
 
 pub use baseline::baseline;
 pub use frame::{Frame, Frames};
+pub use parted::part_lines;
 pub use repeated::collapse_repeated;
 pub use segment::Segmenter;
 pub use words::{Words, bbox_of};
