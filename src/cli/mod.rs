@@ -2,10 +2,12 @@
 
 mod args;
 mod batch;
+mod formats;
 mod module;
 mod output;
 mod report;
 mod tell;
+mod validate;
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -18,6 +20,7 @@ use crate::diagnostics::{Diagnostic, Error, Kind, Result};
 use crate::pdf::Source;
 
 use args::{Args, Cli};
+use formats::Files;
 use output::Output;
 use report::Report;
 
@@ -32,14 +35,21 @@ pub fn main() -> ExitCode {
             let _ = error.print();
             return ExitCode::SUCCESS;
         }
-        Err(error) => return fail(&wrong_arguments(&error)),
+        Err(error) => {
+            let error = wrong_arguments(&error);
+            // The command has exit codes of its own, those of other validators.
+            if std::env::args_os().nth(1).is_some_and(|a| a == "validate") {
+                return ExitCode::from(validate::report_error(&error));
+            }
+            return fail(&error);
+        }
     };
     let result = match cli.command {
         Some(command) => command.run(),
-        None => run(&cli.convert),
+        None => run(&cli.convert).map(|()| 0),
     };
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => ExitCode::from(code),
         Err(error) => fail(&error),
     }
 }
@@ -87,14 +97,16 @@ fn run(args: &Args) -> Result<()> {
     let options = args.options()?;
     let mut report = Report::new(args)?;
     let (source, name) = input(args.input())?;
-    let place = args.output.as_deref().unwrap_or(Path::new("-"));
-    let mut output = Output::create(place)?;
+    let output = args.output.as_deref();
     let result = if args.structure_text {
+        let mut output = Output::create(output.unwrap_or(Path::new("-")))?;
         convert::structure_text(&source, &options, &mut output, &mut report)
+            .and_then(|()| output.finish())
     } else {
-        convert::convert(&source, &name, &options, &mut output, &mut report)
+        let mut files = Files::create(&formats::places(&args.conversion.format, output)?)?;
+        convert::convert(&source, &name, &options, &mut files.targets(), &mut report)
+            .and_then(|()| files.finish())
     };
-    let result = result.and_then(|()| output.finish());
     let failed = report.module_errors();
     report.finish();
     result.and(module::all_well(failed))
