@@ -13,7 +13,7 @@ pub struct Place {
     pub offset: Option<u64>,
 }
 
-/// What kind of thing went wrong. The first six end a run (each has its exit code), the others
+/// What kind of thing went wrong. The first eight end a run (each has its exit code), the others
 /// are warnings: output goes on without what could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
@@ -30,6 +30,10 @@ pub enum Kind {
     /// The user's module went wrong. Exit code 6; on a page, the page is written without the
     /// module's changes and the run goes on, unless it is strict.
     Module,
+    /// Some of several files could not be converted. Exit code 7.
+    Several,
+    /// The user stopped it. Exit code 130.
+    Interrupted,
 
     /// The file was damaged and has been mended.
     Mended,
@@ -61,6 +65,8 @@ impl Kind {
             Self::Objects => "objects",
             Self::Password => "password",
             Self::Module => "module",
+            Self::Several => "several",
+            Self::Interrupted => "interrupted",
             Self::Mended => "mended",
             Self::Stream => "stream",
             Self::Operator => "operator",

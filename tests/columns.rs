@@ -41,20 +41,6 @@ fn bare(text: &str) -> String {
         .to_lowercase()
 }
 
-/// How many words two lists have in common in the same order.
-fn in_order(a: &[String], b: &[String]) -> usize {
-    let mut row = vec![0usize; b.len() + 1];
-    for x in a {
-        let mut diagonal = 0;
-        for (j, y) in b.iter().enumerate() {
-            let up = row[j + 1];
-            row[j + 1] = if x == y { diagonal + 1 } else { up.max(row[j]) };
-            diagonal = up;
-        }
-    }
-    row[b.len()]
-}
-
 #[test]
 fn a_dictionary_is_read_in_the_order_of_its_text() {
     let (Some(pdf), Some(text)) = (corpus_file("dict2col.pdf"), corpus_file("dict2col.txt")) else {
@@ -109,7 +95,7 @@ fn a_skewed_scan_is_read_column_by_column() {
                 words.iter().map(|w| w.text.clone()).collect()
             };
             let (found, wanted) = (text(&page.words), text(&wanted));
-            let right = in_order(&found, &wanted);
+            let right = common::in_order(&found, &wanted);
             assert!(
                 wanted.len() > 1000 && 100 * right >= 99 * wanted.len(),
                 "{columns}: {right} of {}",

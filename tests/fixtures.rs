@@ -59,13 +59,16 @@ fn words(text: &str) -> Vec<String> {
 /// What differs between the words of a fixture and its truth, if anything does.
 fn difference(pdf: &Path) -> Option<String> {
     let path = pdf.to_str().unwrap();
-    let password = if path.contains("password") {
+    let password = if path.ends_with("password.pdf") {
         "user"
     } else {
         ""
     };
     let mut args = vec!["-p", "--password", password, path, "-"];
-    if path.contains("/columns/") {
+    if pdf
+        .parent()
+        .is_some_and(|folder| folder.ends_with("columns"))
+    {
         args.extend(["-c", "auto"]);
     }
     let run = run(&args);

@@ -208,25 +208,10 @@ fn runaway_modules_end_in_an_error_soon() {
     }
 }
 
-#[test]
-fn the_running_heads_of_linde_are_found_on_the_real_page() {
-    let Some(pdf) = real("linde142.pdf") else {
-        return;
-    };
-    let run = run(&[
-        "-p",
-        "-l",
-        &shipped("running_heads.star"),
-        pdf.to_str().unwrap(),
-        "-",
-    ]);
-    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
-    let words = |class: &str| {
-        let part = run
-            .stdout
-            .split(&format!("<div class=\"{class}\""))
-            .nth(1)
-            .unwrap_or("");
+/// What stands in the elements of a class, one string each.
+fn parts(hocr: &str, class: &str) -> Vec<String> {
+    let start = format!("<div class=\"{class}\"");
+    let text = |part: &str| {
         let part = part.split("</div>").next().unwrap_or("");
         let words = part.split("ocrx_word").skip(1).map(|word| {
             let word = word.split('>').nth(1).unwrap_or("");
@@ -234,10 +219,71 @@ fn the_running_heads_of_linde_are_found_on_the_real_page() {
         });
         words.collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(words("ocr_header"), "ALABA - ALB. ALBO - ALE.");
-    assert_eq!(words("ocr_pageno"), "11");
+    hocr.split(&start).skip(1).map(text).collect()
+}
+
+#[test]
+fn a_page_of_linde_is_read_in_the_order_of_its_print() {
+    let Some(pdf) = real("linde142.pdf") else {
+        return;
+    };
+    let run = run(&[
+        "-p",
+        "-c",
+        "2",
+        "-l",
+        &shipped("running_heads.star"),
+        pdf.to_str().unwrap(),
+        "-",
+    ]);
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert_eq!(
+        parts(&run.stdout, "ocr_header"),
+        ["ALABA - ALB. ALBO - ALE."]
+    );
+    assert_eq!(parts(&run.stdout, "ocr_pageno"), ["11"]);
     // The layer behind the scan reads the sheet's mark, 13*, as that.
-    assert_eq!(words("ocr_footer"), "15°");
+    assert_eq!(parts(&run.stdout, "ocr_footer"), ["15°"]);
+    assert_eq!(parts(&run.stdout, "ocr_carea").len(), 2);
+
+    // The print was read off the page's image, line by line. The layer misreads some of it.
+    let print = std::fs::read_to_string(fixture("truth/linde142.txt")).unwrap();
+    let print: Vec<Vec<&str>> = print
+        .lines()
+        .filter(|line| !line.is_empty())
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    let words = &common::read_hocr(&run.stdout)[0].words;
+    let lines: Vec<Vec<&str>> = words
+        .chunk_by(|a, b| a.line == b.line)
+        .map(|line| line.iter().map(|word| word.text.as_str()).collect())
+        .collect();
+    assert_eq!(lines.len(), print.len());
+    let (found, wanted) = (lines.concat(), print.concat());
+    let known = in_common(found.clone(), wanted.clone());
+    assert!(
+        100 * known >= 80 * wanted.len(),
+        "{known} of {}",
+        wanted.len()
+    );
+    let right = common::in_order(&found, &wanted);
+    assert!(100 * right >= 99 * known, "{right} of {known} in order");
+    let in_line: usize = lines
+        .into_iter()
+        .zip(print)
+        .map(|(a, b)| in_common(a, b))
+        .sum();
+    assert!(
+        100 * in_line >= 99 * known,
+        "{in_line} of {known} in their lines"
+    );
+}
+
+/// How many words two lists have in common, in whatever order.
+fn in_common(mut a: Vec<&str>, mut b: Vec<&str>) -> usize {
+    a.sort_unstable();
+    b.sort_unstable();
+    common::in_order(&a, &b)
 }
 
 #[test]
@@ -262,6 +308,51 @@ fn the_entries_of_a_real_dictionary_begin_with_their_headwords() {
         entries > 20 && headwords >= entries - 3,
         "{entries} entries, {headwords} headwords"
     );
+}
+
+#[test]
+fn a_module_that_looks_around_sees_the_pages_near_each_and_no_others_are_read() {
+    let folder = scratch();
+    let module = written(
+        &folder,
+        "COLLECT_AROUND = 2
+def collect(page):
+    print('seen')
+    return page.page_number
+def custom_processing(page, collected):
+    print(collected.keys())
+",
+    );
+    let pdf = fixture("streams/filters.pdf");
+    let printed = |jobs: &str, pages: &str| {
+        let args = ["-p", "-l", &module, "-j", jobs, "--pages", pages, &pdf, "-"];
+        let run = run(&args);
+        assert_eq!(run.status, 0, "{}", run.stderr);
+        let (seen, collected): (Vec<_>, Vec<_>) = run
+            .stderr
+            .lines()
+            .filter_map(|line| Some(line.strip_prefix("page ")?.to_owned()))
+            .partition(|line| line.ends_with("seen"));
+        let number = |line: String| line.split(':').next().unwrap_or("").to_owned();
+        let seen: Vec<String> = seen.into_iter().map(number).collect();
+        (seen.join(" "), collected)
+    };
+    for jobs in ["1", "2", "5"] {
+        let (seen, collected) = printed(jobs, "1,8,9,13");
+        assert_eq!(seen, "1 2 3 6 7 8 9 10 11 12 13");
+        assert_eq!(
+            collected,
+            [
+                "1: [1, 2, 3]",
+                "8: [6, 7, 8, 9, 10]",
+                "9: [7, 8, 9, 10, 11]",
+                "13: [11, 12, 13]"
+            ]
+        );
+        let (seen, collected) = printed(jobs, "1-");
+        assert_eq!(seen, "1 2 3 4 5 6 7 8 9 10 11 12 13");
+        assert_eq!(collected[4], "5: [3, 4, 5, 6, 7]");
+    }
 }
 
 #[test]

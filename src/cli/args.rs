@@ -1,9 +1,11 @@
 //! The arguments: each option with its help, and what it sets.
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use clap::{Args as Group, Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{ArgAction, Args as Group, CommandFactory, Parser, Subcommand};
 
 use crate::convert::{ModuleOptions, Options, Resolution, Road};
 use crate::diagnostics::{Diagnostic, Kind, Result};
@@ -16,6 +18,7 @@ use crate::model::PageList;
 use crate::module;
 use crate::write::{self, Families};
 
+use super::batch::Batch;
 use super::module::ModuleCommand;
 
 /// Turn a PDF into hOCR: words, lines and blocks with their boxes, in reading order.
@@ -30,7 +33,8 @@ use super::module::ModuleCommand;
     after_help = "Exit codes: 0 done; 1 wrong arguments; 2 a file cannot be opened or written; \
                   3 the document's structure cannot be read; 4 no object table can be read; \
                   5 the document needs a password; 6 the module has an error (pages on which it \
-                  failed are written without its changes)."
+                  failed are written without its changes); 7 some of several files could not be \
+                  converted."
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -46,6 +50,8 @@ pub enum Command {
     /// Check a module, or show what it does
     #[command(subcommand, arg_required_else_help = false)]
     Module(ModuleCommand),
+    /// Convert many files, and go on where an earlier run ended
+    Batch(Box<Batch>),
 }
 
 impl Command {
@@ -57,6 +63,7 @@ impl Command {
     pub fn run(&self) -> Result<()> {
         match self {
             Self::Module(command) => command.run(),
+            Self::Batch(command) => command.run(),
         }
     }
 }
@@ -77,6 +84,10 @@ pub struct Args {
     /// It goes to standard output when there is no OUTPUT.
     #[arg(long, conflicts_with = "page_analysis")]
     pub structure_text: bool,
+
+    /// Tell the program that started this one how it goes, and end with it
+    #[arg(long, hide = true)]
+    pub tell: bool,
 
     #[command(flatten)]
     pub conversion: Conversion,
@@ -158,7 +169,7 @@ pub struct Conversion {
 
     /// Use this many threads [default: one a processor]
     #[arg(short, long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    pub jobs: Option<NonZeroUsize>,
 
     /// Cut words by the rules of Unicode for this language: pl, th, zh-Hant
     ///
@@ -198,7 +209,7 @@ pub struct Conversion {
         env = "PDFA2HOCR_PASSWORD",
         hide_env_values = true
     )]
-    password: Option<String>,
+    pub password: Option<String>,
 
     /// How pages are analysed: regions by gutters and white space, classic as pdfminer does
     #[arg(long, value_name = "METHOD", value_parser = parse_method, default_value = "regions", help_heading = "Page analysis")]
@@ -421,7 +432,62 @@ impl Args {
     }
 }
 
+/// Options that change nothing in what a conversion writes, or that are secret.
+const NOT_PASSED_ON: [&str; 5] = ["jobs", "quiet", "verbose", "log", "password"];
+
+/// The options of a conversion that this process was given together with a command, in one order,
+/// each as one argument.
+///
+/// # Errors
+///
+/// None, as long as it was given that command.
+pub fn given_to(command: &str) -> Result<Vec<OsString>> {
+    let matches = Cli::command()
+        .try_get_matches()
+        .map_err(|error| super::wrong_arguments(&error))?;
+    let mut given = Vec::new();
+    let known = Conversion::augment_args(clap::Command::new(""));
+    let Some(matches) = matches.subcommand_matches(command) else {
+        return Ok(given);
+    };
+    for arg in known.get_arguments() {
+        let (id, Some(long)) = (arg.get_id().as_str(), arg.get_long()) else {
+            continue;
+        };
+        if NOT_PASSED_ON.contains(&id) || matches.value_source(id) != Some(ValueSource::CommandLine)
+        {
+            continue;
+        }
+        if matches!(arg.get_action(), ArgAction::SetTrue) {
+            given.push(format!("--{long}").into());
+            continue;
+        }
+        for value in matches.get_raw(id).into_iter().flatten() {
+            let mut option = OsString::from(format!("--{long}="));
+            option.push(value);
+            given.push(option);
+        }
+    }
+    Ok(given)
+}
+
 impl Conversion {
+    /// The files whose content is part of these options.
+    pub fn files(&self) -> Vec<&Path> {
+        let mapping = self.mapping.as_deref().map(Path::new);
+        let files = [
+            mapping,
+            self.module.as_deref(),
+            self.font_mapping.as_deref(),
+        ];
+        // A mapping may be a built-in one.
+        files
+            .into_iter()
+            .flatten()
+            .filter(|f| f.is_file())
+            .collect()
+    }
+
     /// What the conversion needs to know; files that options name are read here.
     ///
     /// # Errors
@@ -494,7 +560,6 @@ impl Conversion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_options_are_consistent() {

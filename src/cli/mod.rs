@@ -1,9 +1,11 @@
 //! The command line: arguments, where output goes, what is told while it works, exit codes.
 
 mod args;
+mod batch;
 mod module;
 mod output;
 mod report;
+mod tell;
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -55,6 +57,9 @@ fn exit_code(kind: Kind) -> u8 {
         Kind::Objects => 4,
         Kind::Password => 5,
         Kind::Module => 6,
+        Kind::Several => 7,
+        // As a shell has it for a program that Ctrl-C ended.
+        Kind::Interrupted => 130,
         _ => 2,
     }
 }
@@ -80,7 +85,7 @@ fn wrong_arguments(error: &clap::Error) -> Error {
 
 fn run(args: &Args) -> Result<()> {
     let options = args.options()?;
-    let mut report = Report::new(&args.conversion)?;
+    let mut report = Report::new(args)?;
     let (source, name) = input(args.input())?;
     let place = args.output.as_deref().unwrap_or(Path::new("-"));
     let mut output = Output::create(place)?;

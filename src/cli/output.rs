@@ -133,7 +133,8 @@ pub fn write_error(error: &io::Error) -> Diagnostic {
     )
 }
 
-fn io_reason(error: &io::Error) -> String {
+/// Why the system refused, in a few words.
+pub fn io_reason(error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::PermissionDenied => "permission denied".into(),
         ErrorKind::StorageFull => "the disk is full".into(),

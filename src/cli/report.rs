@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
-use super::args::Conversion;
+use super::args::Args;
+use super::tell::{self, Told};
 use crate::convert::{Observer, PageDone};
 use crate::diagnostics::{Diagnostic, Kind, Result, Warning, Warnings};
 
@@ -21,6 +22,8 @@ const SOON: Duration = Duration::from_secs(1);
 pub struct Report {
     quiet: bool,
     verbose: bool,
+    /// Whether the program that started this one is told.
+    tell: bool,
     log: Option<BufWriter<File>>,
     /// Warnings so far, by kind.
     counts: BTreeMap<Kind, usize>,
@@ -50,7 +53,11 @@ impl Report {
     /// # Errors
     ///
     /// [`Kind::File`] when the log cannot be written.
-    pub fn new(conversion: &Conversion) -> Result<Self> {
+    pub fn new(args: &Args) -> Result<Self> {
+        let conversion = &args.conversion;
+        if args.tell {
+            tell::end_with_parent();
+        }
         let log = match &conversion.log {
             None => None,
             Some(path) => Some(BufWriter::new(File::create(path).map_err(|e| {
@@ -60,6 +67,7 @@ impl Report {
         Ok(Self {
             quiet: conversion.quiet,
             verbose: conversion.verbose,
+            tell: args.tell,
             log,
             counts: BTreeMap::new(),
             more: 0,
@@ -67,6 +75,12 @@ impl Report {
             pages: 0,
             bar: None,
         })
+    }
+
+    fn tell(&self, told: Told) {
+        if self.tell {
+            told.say();
+        }
     }
 
     fn print(&self, line: &str) {
@@ -127,9 +141,11 @@ fn subject(kind: Kind) -> &'static str {
 impl Observer for Report {
     fn pages(&mut self, count: usize) {
         self.pages = count;
+        self.tell(Told::Pages(count));
     }
 
     fn warning(&mut self, warning: &Warning) {
+        self.tell(Told::Warnings(1));
         if let Some(log) = &mut self.log {
             let line = LogLine {
                 kind: warning.kind.name(),
@@ -152,6 +168,7 @@ impl Observer for Report {
 
     fn more_warnings(&mut self, count: usize) {
         self.more += count;
+        self.tell(Told::Warnings(count));
     }
 
     fn printed(&mut self, page: Option<u32>, text: &str) {
@@ -162,6 +179,7 @@ impl Observer for Report {
     }
 
     fn page_done(&mut self, page: &PageDone) {
+        self.tell(Told::Words(page.words));
         if self.verbose {
             self.print(&format!("page {}: {} words", page.index + 1, page.words));
         }

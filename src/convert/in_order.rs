@@ -11,13 +11,14 @@ const STACK: usize = 16 << 20;
 /// Does `work` for every item on `threads` threads and hands the results to `sink` in the order
 /// of the items, as soon as their turn comes. At most four results a thread are under way or
 /// waiting, so memory does not grow with the number of items. An error of `sink` ends it.
-pub(super) fn in_order<T: Send, E>(
-    items: &[u32],
+pub(super) fn in_order<I: Send, T: Send, E>(
+    mut items: impl ExactSizeIterator<Item = I>,
     threads: usize,
-    work: impl Fn(u32) -> T + Sync,
+    work: impl Fn(I) -> T + Sync,
     mut sink: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
-    let pool = match threads.min(items.len()) {
+    let count = items.len();
+    let pool = match threads.min(count) {
         0 | 1 => None,
         // Without threads to be had, this one does the work.
         n => ThreadPoolBuilder::new()
@@ -27,12 +28,12 @@ pub(super) fn in_order<T: Send, E>(
             .ok(),
     };
     let Some(pool) = pool else {
-        return items.iter().try_for_each(|&item| sink(work(item)));
+        return items.try_for_each(|item| sink(work(item)));
     };
     let work = &work;
     pool.in_place_scope(|scope| {
         let (sender, results) = mpsc::channel();
-        let mut todo = items.iter().copied().enumerate();
+        let mut todo = items.enumerate();
         let mut start = || {
             if let Some((turn, item)) = todo.next() {
                 let sender = sender.clone();
@@ -44,7 +45,7 @@ pub(super) fn in_order<T: Send, E>(
             start();
         }
         let mut waiting = BTreeMap::new();
-        for turn in 0..items.len() {
+        for turn in 0..count {
             let result = loop {
                 if let Some(result) = waiting.remove(&turn) {
                     break result;
@@ -73,7 +74,7 @@ mod tests {
         for threads in [1, 2, 5] {
             let (started, mut seen) = (AtomicUsize::new(0), Vec::new());
             let result: Result<(), ()> = in_order(
-                &items,
+                items.iter().copied(),
                 threads,
                 |i| {
                     started.fetch_add(1, Ordering::SeqCst);
@@ -98,7 +99,7 @@ mod tests {
         let items: Vec<u32> = (0..10_000).collect();
         let started = AtomicUsize::new(0);
         let result = in_order(
-            &items,
+            items.into_iter(),
             2,
             |i| {
                 started.fetch_add(1, Ordering::SeqCst);

@@ -4,6 +4,7 @@ mod frame;
 mod in_order;
 mod input;
 mod modules;
+mod passes;
 mod tags;
 
 use std::collections::HashMap;
@@ -27,6 +28,7 @@ use crate::structure::{TaggedPage, Tags};
 use crate::write::{self, Hocr};
 
 use input::Input;
+use passes::Analysed;
 
 pub use frame::{DEFAULT_DPI, Resolution};
 pub use modules::{ModuleOptions, preview};
@@ -182,8 +184,6 @@ struct Run<'a> {
     /// The mapping's name, which the module is told.
     mapping: String,
     module: Option<module::Ready>,
-    /// What the module has seen of all pages.
-    collected: Option<module::Collected>,
     options: &'a Options,
 }
 
@@ -240,7 +240,6 @@ impl<'a> Run<'a> {
             },
             tags,
             module: None,
-            collected: None,
             hocr: Hocr::new(Mapping::named(mapping)?, options.write.clone()),
             mapping: mapping.to_owned(),
             options,
@@ -277,11 +276,11 @@ impl<'a> Run<'a> {
         let head = self.hocr.head(&self.describe(), pages.len());
         out.write_all(head.as_bytes())?;
         let mut done = 0;
-        in_order::in_order(
+        self.each_page(
             pages,
-            self.threads(),
-            |index| self.render(index),
-            |page| {
+            observer,
+            |page, collected| self.render(page, collected),
+            |observer, page| {
                 for text in &page.printed {
                     observer.printed(Some(page.index), text);
                 }
@@ -300,7 +299,7 @@ impl<'a> Run<'a> {
                     words: page.words,
                     done,
                 });
-                Ok::<_, Stop>(())
+                Ok(())
             },
         )?;
         out.write_all(self.hocr.tail().as_bytes())?;
@@ -322,12 +321,12 @@ impl<'a> Run<'a> {
         document
     }
 
-    /// Reads, analyses and writes one page, with the module in between. Should a library panic over
-    /// it, the page comes out empty and the others go on.
-    fn render(&self, index: u32) -> Rendered {
-        let mut warnings = Warnings::new();
-        let page = self.try_read(index, &mut warnings);
-        let (page, printed) = self.run_module(page, &mut warnings);
+    /// Runs the module on a page and writes it. Should a library panic over it, the page comes out
+    /// empty and the others go on.
+    fn render(&self, analysed: Analysed, collected: Option<&module::Collected>) -> Rendered {
+        let Analysed { page, mut warnings } = analysed;
+        let index = page.index;
+        let (page, printed) = self.run_module(page, collected, &mut warnings);
         let attempt = catch_unwind(AssertUnwindSafe(|| self.write_page(&page)));
         let (text, page) = match attempt {
             Ok(text) => (text, page),
@@ -347,18 +346,17 @@ impl<'a> Run<'a> {
     }
 
     /// Reads and analyses one page, which comes out empty should a library panic over it.
-    fn try_read(&self, index: u32, warnings: &mut Warnings) -> model::Page {
+    fn analyse(&self, index: u32) -> Analysed {
         let attempt = catch_unwind(AssertUnwindSafe(|| {
             let mut warnings = Warnings::new();
-            (self.read_page(index, &mut warnings), warnings)
+            let page = self.read_page(index, &mut warnings);
+            Analysed { page, warnings }
         }));
-        match attempt {
-            Ok((page, read)) => {
-                *warnings = read;
-                page
-            }
-            Err(_) => self.empty_page(index, warnings),
-        }
+        attempt.unwrap_or_else(|_| {
+            let mut warnings = Warnings::new();
+            let page = self.empty_page(index, &mut warnings);
+            Analysed { page, warnings }
+        })
     }
 
     fn empty_page(&self, index: u32, warnings: &mut Warnings) -> model::Page {
@@ -452,7 +450,7 @@ impl<'a> Run<'a> {
         };
         let mut texts = HashMap::new();
         in_order::in_order(
-            pages,
+            pages.iter().copied(),
             self.threads(),
             |index| {
                 let attempt = catch_unwind(AssertUnwindSafe(|| {

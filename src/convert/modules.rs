@@ -1,12 +1,13 @@
-//! The user's module in the pipeline: begun with the document, shown all pages when it asks for
-//! that, and run on each page after it has been analysed.
+//! The user's module in the pipeline: begun with the document, and run on each page after it has
+//! been analysed.
 
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 
-use super::{Observer, Options, Run, Stop, in_order};
-use crate::diagnostics::{Diagnostic, Kind, Result, Warning, Warnings};
+use super::passes::Analysed;
+use super::{Observer, Options, Run, Stop, result};
+use crate::diagnostics::{Kind, Result, Warning, Warnings};
 use crate::model::Page;
-use crate::module::{Limits, Module};
+use crate::module::{Collected, Limits, Module};
 use crate::pdf;
 
 /// The module of a conversion.
@@ -34,59 +35,21 @@ impl Run<'_> {
         for text in &printed {
             observer.printed(None, text);
         }
-        let collects = ready.collects();
         self.module = Some(ready);
-        if collects {
-            self.collect(observer)?;
-        }
-        Ok(())
-    }
-
-    /// Shows the module all pages of the document, also those that are not converted: what repeats
-    /// over the pages does not depend on `--pages`.
-    fn collect(&mut self, observer: &mut dyn Observer) -> Result<()> {
-        let Some(module) = &self.module else {
-            return Ok(());
-        };
-        let count = u32::try_from(self.input.page_count()).unwrap_or(u32::MAX);
-        let pages: Vec<u32> = (0..count).collect();
-        let mut all = Vec::with_capacity(pages.len());
-        let ended = in_order::in_order(
-            &pages,
-            self.threads(),
-            |index| {
-                // What goes wrong is told when the page is converted.
-                let page = self.try_read(index, &mut Warnings::new());
-                (index, module.collect(page))
-            },
-            |(index, (data, outcome))| {
-                for text in &outcome.printed {
-                    observer.printed(Some(index), text);
-                }
-                match data {
-                    Ok(data) => all.push((index, data)),
-                    Err(error) => {
-                        self.stop_if_strict(&error)?;
-                        observer.warning(&error);
-                    }
-                }
-                Ok(())
-            },
-        );
-        match ended {
-            Err(Stop::Module(error)) => return Err(error),
-            Err(Stop::Output(_)) | Ok(()) => {}
-        }
-        self.collected = Some(module.gather(&all)?);
         Ok(())
     }
 
     /// Runs the module on a page. When it fails, the page stays as it was. Also what was printed.
-    pub(super) fn run_module(&self, page: Page, warnings: &mut Warnings) -> (Page, Vec<String>) {
+    pub(super) fn run_module(
+        &self,
+        page: Page,
+        collected: Option<&Collected>,
+        warnings: &mut Warnings,
+    ) -> (Page, Vec<String>) {
         let Some(module) = &self.module else {
             return (page, Vec::new());
         };
-        let outcome = module.run(page, self.collected.as_ref());
+        let outcome = module.run(page, collected);
         if let Some(error) = outcome.error {
             warnings.push_first(error);
         }
@@ -117,41 +80,44 @@ pub fn preview(
     observer: &mut dyn Observer,
 ) -> Result<()> {
     let (run, pages) = Run::begin(source, name, options, observer)?;
-    match show_all(&run, &pages, out, observer) {
-        // Whoever read it has seen enough.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        Err(error) => Err(Diagnostic::new(
-            Kind::File,
-            format!("cannot write the output: {error}"),
-        )),
-        Ok(()) => Ok(()),
-    }
-}
-
-fn show_all(
-    run: &Run<'_>,
-    pages: &[u32],
-    out: &mut dyn Write,
-    observer: &mut dyn Observer,
-) -> std::io::Result<()> {
-    for &index in pages {
-        let mut warnings = Warnings::new();
-        let page = run.try_read(index, &mut Warnings::new());
-        let before = page.outline();
-        let (page, printed) = run.run_module(page, &mut warnings);
-        for text in &printed {
-            observer.printed(Some(index), text);
+    let show = |analysed, collected: Option<&Collected>| run.show(analysed, collected);
+    let shown = run.each_page(&pages, observer, show, |observer, page: Shown| {
+        for text in &page.printed {
+            observer.printed(Some(page.index), text);
         }
-        for warning in warnings.iter() {
+        for warning in page.warnings.iter() {
             observer.warning(warning);
         }
+        out.write_all(page.text.as_bytes())?;
+        Ok(())
+    });
+    result(shown.and_then(|()| Ok(out.flush()?)))
+}
+
+/// A page before and after the module.
+struct Shown {
+    index: u32,
+    text: String,
+    warnings: Warnings,
+    printed: Vec<String>,
+}
+
+impl Run<'_> {
+    fn show(&self, analysed: Analysed, collected: Option<&Collected>) -> Shown {
+        let mut warnings = Warnings::new();
+        let index = analysed.page.index;
+        let before = analysed.page.outline();
+        let (page, printed) = self.run_module(analysed.page, collected, &mut warnings);
         let after = page.outline();
         let number = index.saturating_add(1);
         let unchanged = if after == before { " (unchanged)" } else { "" };
-        write!(
-            out,
-            "--- page {number} before\n{before}--- page {number} after{unchanged}\n{after}"
-        )?;
+        Shown {
+            index,
+            text: format!(
+                "--- page {number} before\n{before}--- page {number} after{unchanged}\n{after}"
+            ),
+            warnings,
+            printed,
+        }
     }
-    out.flush()
 }

@@ -18,6 +18,12 @@ pub enum Ready {}
 #[derive(Clone, Copy, Debug)]
 pub enum Collected {}
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sight {
+    Document,
+    Around(u32),
+}
+
 #[derive(Debug)]
 pub struct Outcome {
     pub page: Page,
@@ -61,7 +67,7 @@ impl Module {
 }
 
 impl Ready {
-    pub fn collects(&self) -> bool {
+    pub fn collects(&self) -> Option<Sight> {
         match *self {}
     }
 
@@ -76,7 +82,7 @@ impl Ready {
     /// # Errors
     ///
     /// Never, as there is no module.
-    pub fn gather(&self, _: &[(u32, Data)]) -> Result<Collected> {
+    pub fn gather<'d>(&self, _: impl Iterator<Item = (u32, &'d Data)>) -> Result<Collected> {
         match *self {}
     }
 }

@@ -8,7 +8,7 @@
 //! 2. [`Module::begin`] calls `begin(document)`, when the module has that function. What it returns
 //!    is `page.settings` from then on.
 //! 3. When it has `collect(page)`, [`Ready::collect`] calls that for every page. What comes back is
-//!    plain data, and [`Collected`] is all of it.
+//!    plain data, and [`Collected`] is all of it, or that of the pages [around](Sight) one.
 //! 4. [`Ready::run`] calls `custom_processing(page)`, or `custom_processing(page, collected)`, for a
 //!    page. Each page has a heap of its own, which goes with it, so pages are done in any order
 //!    and at the same time.
@@ -81,6 +81,10 @@ use session::{Left, Session};
 const MAIN: &str = "custom_processing";
 const COLLECT: &str = "collect";
 const BEGIN: &str = "begin";
+/// How far around a page `collected` reaches.
+const AROUND: &str = "COLLECT_AROUND";
+/// As far as it can: so many pages are held.
+const FARTHEST: u32 = 100;
 /// The kind that only the page has.
 const PAGE: &str = "page";
 
@@ -177,7 +181,7 @@ pub struct Module {
     /// Keeps the functions alive.
     _frozen: FrozenModule,
     main: OwnedFrozenValue,
-    collect: Option<OwnedFrozenValue>,
+    collect: Option<(OwnedFrozenValue, Sight)>,
     begin: Option<OwnedFrozenValue>,
     printed: Vec<String>,
 }
@@ -187,6 +191,15 @@ pub struct Module {
 pub struct Ready {
     module: Module,
     shared: Arc<Shared>,
+}
+
+/// Which pages `collected` has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// All of the document.
+    Document,
+    /// The page itself, and at most so many before and after it.
+    Around(u32),
 }
 
 /// What `collect` returned, by page number.
@@ -378,18 +391,28 @@ impl Module {
         let frozen = attempt
             .map_err(|_| failed("the module was stopped by a fault of the engine"))?
             .map_err(|e| error::diagnostic(&e, name, &limits, session.loop_line()))?;
-        let function = |function: &str| frozen.get_option(function).ok().flatten();
-        let main = function(MAIN).ok_or_else(|| {
+        let named = |name: &str| frozen.get_option(name).ok().flatten();
+        let main = named(MAIN).ok_or_else(|| {
             let names: Vec<&str> = frozen.names().map(|n| n.as_str()).collect();
             let hint = did_you_mean(MAIN, names);
             failed(&format!("there is no function {MAIN}(page){hint}"))
         })?;
+        let sight = match named(AROUND) {
+            None => Sight::Document,
+            Some(around) => match around.value().unpack_i32().map(u32::try_from) {
+                Some(Ok(pages)) if pages <= FARTHEST => Sight::Around(pages),
+                _ => {
+                    let why = format!("{AROUND} is a number of pages from 0 to {FARTHEST}");
+                    return Err(failed(&why));
+                }
+            },
+        };
         Ok(Self {
             name: name.to_owned(),
             limits,
             main,
-            collect: function(COLLECT),
-            begin: function(BEGIN),
+            collect: named(COLLECT).map(|collect| (collect, sight)),
+            begin: named(BEGIN),
             _frozen: frozen,
             printed: session.leave().printed,
         })
@@ -429,9 +452,9 @@ impl Module {
 }
 
 impl Ready {
-    /// Whether the module wants to see all pages first.
-    pub fn collects(&self) -> bool {
-        self.module.collect.is_some()
+    /// Which pages the module wants to see before it is run on one, if any.
+    pub fn collects(&self) -> Option<Sight> {
+        self.module.collect.as_ref().map(|(_, sight)| *sight)
     }
 
     /// Calls `collect` for a page. Also what was printed, and the page, which it cannot change.
@@ -444,7 +467,7 @@ impl Ready {
         let session = Session::new(self.module.limits, self.shared.clone(), page, true);
         let result = match &self.module.collect {
             None => Ok(Data::Null),
-            Some(collect) => evaluate(&self.module.name, &session, |eval| {
+            Some((collect, _)) => evaluate(&self.module.name, &session, |eval| {
                 let page = eval.heap().alloc(root(&session));
                 let value = eval.eval_function(frozen(collect), &[page], &[])?;
                 plain(eval, value, COLLECT)
@@ -497,10 +520,8 @@ impl Ready {
     /// # Errors
     ///
     /// [`Kind::Module`], when the engine cannot hold it.
-    pub fn gather(&self, pages: &[(u32, Data)]) -> Result<Collected> {
-        let by_number = pages
-            .iter()
-            .map(|(index, data)| (index.saturating_add(1), data));
+    pub fn gather<'d>(&self, pages: impl Iterator<Item = (u32, &'d Data)>) -> Result<Collected> {
+        let by_number = pages.map(|(index, data)| (index.saturating_add(1), data));
         freeze(&self.module.name, |heap| heap.alloc(AllocDict(by_number))).map(Collected)
     }
 }

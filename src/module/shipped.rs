@@ -121,7 +121,9 @@ fn heads_and_numbers_are_found_by_their_repetition() {
     let all: Vec<(u32, Data)> = (0..8)
         .map(|index| (index, ready.collect(book_page(index)).0.unwrap()))
         .collect();
-    let collected = ready.gather(&all).unwrap();
+    let collected = ready
+        .gather(all.iter().map(|(index, data)| (*index, data)))
+        .unwrap();
     for index in 0..8 {
         let outcome = ready.run(book_page(index), Some(&collected));
         let text = after(&outcome);
@@ -165,7 +167,9 @@ fn pages_that_have_nothing_in_common_keep_their_lines() {
     let all: Vec<(u32, Data)> = (0..4)
         .map(|index| (index, ready.collect(page(index)).0.unwrap()))
         .collect();
-    let collected = ready.gather(&all).unwrap();
+    let collected = ready
+        .gather(all.iter().map(|(index, data)| (*index, data)))
+        .unwrap();
     let outcome = ready.run(page(1), Some(&collected));
     assert_eq!(after(&outcome), lines(&page(1)));
 }

@@ -241,13 +241,15 @@ def custom_processing(page, collected):
     print(page.page_number, collected)
 ";
     let ready = ready(source, &[]).unwrap();
-    assert!(ready.collects());
+    assert_eq!(ready.collects(), Some(Sight::Document));
     let mut all = Vec::new();
     for index in [0, 2] {
         let (data, outcome) = ready.collect(Sheet::new().page(index));
         all.push((outcome.page.index, data.unwrap()));
     }
-    let collected = ready.gather(&all).unwrap();
+    let collected = ready
+        .gather(all.iter().map(|(index, data)| (*index, data)))
+        .unwrap();
     let outcome = ready.run(Sheet::new().page(2), Some(&collected));
     assert_eq!(
         outcome.printed,
@@ -287,6 +289,10 @@ fn wrong_modules_are_refused_before_the_first_page() {
         (
             "def custom_processing(page, collected):\n    pass",
             "test.star:1: custom_processing(page, collected) needs a function collect(page)",
+        ),
+        (
+            "COLLECT_AROUND = 101\ndef collect(page):\n    pass\ndef custom_processing(page, collected):\n    pass",
+            "test.star: COLLECT_AROUND is a number of pages from 0 to 100",
         ),
         (
             "def custom_processing(page):\n    x = (1",

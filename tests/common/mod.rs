@@ -172,3 +172,17 @@ pub fn bbox(title: &str) -> [u32; 4] {
         .collect();
     values.try_into().expect("four numbers")
 }
+
+/// How many words two lists have in common in the same order.
+pub fn in_order<T: PartialEq>(a: &[T], b: &[T]) -> usize {
+    let mut row = vec![0usize; b.len() + 1];
+    for x in a {
+        let mut diagonal = 0;
+        for (j, y) in b.iter().enumerate() {
+            let up = row[j + 1];
+            row[j + 1] = if x == y { diagonal + 1 } else { up.max(row[j]) };
+            diagonal = up;
+        }
+    }
+    row[b.len()]
+}

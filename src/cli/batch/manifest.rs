@@ -1,0 +1,233 @@
+//! The record of a batch, `manifest.jsonl`: a JSON object a line for every file that was converted
+//! or could not be; the last one of an input holds.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::cannot;
+use super::plan::Job;
+use super::worker::Outcome;
+use crate::diagnostics::{Diagnostic, Kind, Result};
+
+/// Its name in the output folder.
+pub const NAME: &str = "manifest.jsonl";
+
+/// A line.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+struct Line {
+    input: String,
+    /// Of the input's bytes; none when it could not be read.
+    sha256: Option<String>,
+    options: Vec<String>,
+    /// Of the options, of the files that they name, and of the program's version.
+    options_sha256: String,
+    /// Where the outputs are, below the folder and without an extension.
+    output: String,
+    /// The files that were written, below the folder.
+    files: Vec<String>,
+    pages: usize,
+    words: usize,
+    warnings: usize,
+    seconds: f64,
+    /// The exit code of the conversion; none when it was ended.
+    exit: Option<i32>,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    message: String,
+}
+
+/// The options of a batch.
+#[derive(Debug)]
+pub struct Fingerprint {
+    options: Vec<String>,
+    hash: String,
+}
+
+/// The fingerprint of options, and of the files that they name.
+///
+/// # Errors
+///
+/// [`Kind::File`] when one of the files cannot be read.
+pub fn fingerprint(options: &[OsString], files: &[&Path]) -> Result<Fingerprint> {
+    let mut hasher = Sha256::new();
+    hasher.update(env!("CARGO_PKG_VERSION"));
+    for option in options {
+        hasher.update([0]);
+        hasher.update(option.as_encoded_bytes());
+    }
+    for path in files {
+        hasher.update(hash(path).map_err(|e| cannot("read", path, &e))?);
+    }
+    Ok(Fingerprint {
+        options: options
+            .iter()
+            .map(|o| o.to_string_lossy().into_owned())
+            .collect(),
+        hash: hex(&hasher.finalize()),
+    })
+}
+
+/// The SHA-256 of a file, in hexadecimal.
+///
+/// # Errors
+///
+/// When it cannot be read.
+pub fn hash(path: &Path) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    let mut hasher = Sha256::new();
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer) {
+            Ok(0) => return Ok(hex(&hasher.finalize())),
+            Ok(n) => hasher.update(buffer.get(..n).unwrap_or_default()),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
+}
+
+#[derive(Debug, Default)]
+pub struct Manifest {
+    folder: PathBuf,
+    /// What an earlier batch did, by input.
+    earlier: HashMap<String, Line>,
+    /// `None` only in tests.
+    file: Option<Mutex<File>>,
+}
+
+impl Manifest {
+    /// Opens the manifest in a folder, which stays locked for other batches.
+    ///
+    /// # Errors
+    ///
+    /// [`Kind::Argument`] when the folder holds an earlier batch that is not to be gone on with;
+    /// [`Kind::File`] when it cannot be read or written, or another batch is at work there.
+    pub fn open(folder: &Path, resume: bool) -> Result<Self> {
+        let path = folder.join(NAME);
+        let mut file = OpenOptions::new()
+            .create(true)
+            .read(true)
+            .append(true)
+            .open(&path)
+            .map_err(|e| cannot("write", &path, &e))?;
+        // Where files cannot be locked, as on some file servers, nothing stops a second batch.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            let why = format!("another batch is at work in {}", folder.display());
+            return Err(Diagnostic::new(Kind::File, why));
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)
+            .map_err(|e| cannot("read", &path, &e))?;
+        if !bytes.is_empty() && !resume {
+            let why = format!(
+                "{} holds an earlier batch: go on with it by --resume, or name another folder",
+                folder.display()
+            );
+            return Err(Diagnostic::new(Kind::Argument, why));
+        }
+        // A line that an end with violence cut off counts for nothing.
+        let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+        if whole < bytes.len() {
+            file.set_len(whole as u64)
+                .and_then(|()| file.seek(io::SeekFrom::End(0)))
+                .map_err(|e| cannot("write", &path, &e))?;
+        }
+        let mut earlier = HashMap::new();
+        for (number, line) in (1..).zip(
+            bytes
+                .get(..whole)
+                .unwrap_or_default()
+                .split(|&b| b == b'\n'),
+        ) {
+            if line.is_empty() {
+                continue;
+            }
+            let line: Line = serde_json::from_slice(line).map_err(|_| {
+                let why = "is no record of a batch; remove it, or name another folder";
+                Diagnostic::new(
+                    Kind::Argument,
+                    format!("{}, line {number}, {why}", path.display()),
+                )
+            })?;
+            earlier.insert(line.input.clone(), line);
+        }
+        Ok(Self {
+            folder: folder.to_owned(),
+            earlier,
+            file: Some(Mutex::new(file)),
+        })
+    }
+
+    /// The places that outputs have already.
+    pub fn outputs(&self) -> impl Iterator<Item = PathBuf> {
+        self.earlier
+            .values()
+            .map(|line| PathBuf::from(&line.output))
+    }
+
+    /// The place that the outputs of this input have already.
+    pub fn output_of(&self, input: &Path) -> Option<PathBuf> {
+        let line = self.earlier.get(&*input.to_string_lossy())?;
+        Some(PathBuf::from(&line.output))
+    }
+
+    /// Whether this file was converted without an error, with these options, and is there.
+    pub fn has_done(&self, job: &Job, hash: &str, options: &Fingerprint) -> bool {
+        let line = self.earlier.get(&*job.input.to_string_lossy());
+        line.is_some_and(|line| {
+            line.exit == Some(0)
+                && line.sha256.as_deref() == Some(hash)
+                && line.options_sha256 == options.hash
+                && line
+                    .files
+                    .iter()
+                    .all(|file| self.folder.join(file).is_file())
+        })
+    }
+
+    /// Records a file, in one piece.
+    ///
+    /// # Errors
+    ///
+    /// [`Kind::File`] when that fails.
+    pub fn record(
+        &self,
+        job: &Job,
+        sha256: Option<String>,
+        options: &Fingerprint,
+        outcome: &Outcome,
+    ) -> Result<()> {
+        let line = Line {
+            input: job.input.to_string_lossy().into_owned(),
+            sha256,
+            options: options.options.clone(),
+            options_sha256: options.hash.clone(),
+            output: job.output.to_string_lossy().into_owned(),
+            files: outcome.files.clone(),
+            pages: outcome.pages,
+            words: outcome.words,
+            warnings: outcome.warnings,
+            seconds: (outcome.time.as_secs_f64() * 1000.0).round() / 1000.0,
+            exit: outcome.exit,
+            message: outcome.message.clone(),
+        };
+        let Some(file) = &self.file else {
+            return Ok(());
+        };
+        let failed = |e: io::Error| cannot("write", &self.folder.join(NAME), &e);
+        let mut text = serde_json::to_vec(&line).map_err(|e| failed(e.into()))?;
+        text.push(b'\n');
+        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.write_all(&text).map_err(failed)
+    }
+}

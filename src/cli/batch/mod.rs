@@ -1,0 +1,186 @@
+//! `pdfa2hocr batch`: many files, each converted by a process of its own, so that none can stop,
+//! slow down or use up what the others need.
+//!
+//! Files are found and given places ([`plan`]), those that an earlier batch has done are left out
+//! ([`manifest`]), and the others are converted side by side ([`pool`]) by processes ([`worker`])
+//! that write to a folder aside. What is whole is moved to its place and recorded.
+
+mod manifest;
+mod plan;
+mod pool;
+mod progress;
+mod worker;
+
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use clap::Args;
+
+use super::args::{self, Conversion};
+use super::tell::Told;
+use crate::diagnostics::{Diagnostic, Kind, Result};
+
+use manifest::{Fingerprint, Manifest};
+use plan::Job;
+use progress::Progress;
+use worker::{Converter, Outcome};
+
+/// Set by Ctrl-C and by other requests to end, and when the batch cannot go on.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// The arguments of the command.
+#[derive(Debug, Args)]
+pub struct Batch {
+    /// Files to convert, and folders whose PDFs are converted
+    #[arg(value_name = "IN", required_unless_present = "files_from")]
+    inputs: Vec<PathBuf>,
+
+    /// The folder to write to; files from a folder keep their places in it
+    #[arg(long, value_name = "DIR")]
+    output_dir: PathBuf,
+
+    /// Convert the files and folders named in this file too, one a line; - is standard input
+    ///
+    /// Names that end with a zero byte, as `find -print0` writes them, are read as well.
+    #[arg(long, value_name = "FILE")]
+    files_from: Option<PathBuf>,
+
+    /// Go on with an earlier batch: leave out what it has done
+    ///
+    /// A file is done when it was converted without an error, from the same content and with the
+    /// same options, and its output is there.
+    #[arg(long)]
+    resume: bool,
+
+    /// End the conversion of a file that takes longer than so many seconds; 0 never does
+    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    time_limit: u64,
+
+    #[command(flatten)]
+    conversion: Conversion,
+}
+
+/// What the files of a batch share.
+struct Work<'a> {
+    manifest: &'a Manifest,
+    options: &'a Fingerprint,
+    converter: Converter<'a>,
+    progress: &'a Progress,
+    /// Why the batch cannot go on.
+    error: Mutex<Option<Diagnostic>>,
+}
+
+impl Batch {
+    /// Converts the files.
+    ///
+    /// # Errors
+    ///
+    /// [`Kind::Argument`] for wrong options, and for a folder that holds an earlier batch;
+    /// [`Kind::File`] when something cannot be read or written; [`Kind::Several`] when not all
+    /// files could be converted; [`Kind::Interrupted`] when the batch was stopped.
+    pub fn run(&self) -> Result<()> {
+        // What is wrong with the options is said once, not for each file.
+        self.conversion.options()?;
+        let options = args::given_to("batch")?;
+        let fingerprint = manifest::fingerprint(&options, &self.conversion.files())?;
+        let folder = self.output_dir.as_path();
+        let found = plan::inputs(&self.inputs, self.files_from.as_deref(), folder)?;
+        fs::create_dir_all(folder).map_err(|e| cannot("make", folder, &e))?;
+        let manifest = Manifest::open(folder, self.resume)?;
+        let aside = worker::aside(folder)?;
+        let mut jobs = plan::name(found, &manifest);
+        // The largest first, so that none is left over for the end.
+        jobs.sort_by(|a, b| (b.bytes, &a.input).cmp(&(a.bytes, &b.input)));
+
+        // Only a second handler in one process is refused, and there is none.
+        let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::SeqCst));
+        let progress = Progress::new(&jobs, self.conversion.quiet, self.conversion.verbose);
+        let work = Work {
+            manifest: &manifest,
+            options: &fingerprint,
+            converter: Converter {
+                options: &options,
+                password: self.conversion.password.as_deref(),
+                folder,
+                aside: aside.path(),
+                time_limit: (self.time_limit > 0).then(|| Duration::from_secs(self.time_limit)),
+                stop: &STOP,
+            },
+            progress: &progress,
+            error: Mutex::default(),
+        };
+        pool::each(&jobs, self.threads(), &STOP, |job, threads| {
+            work.convert(job, threads)
+        });
+        let error = work
+            .error
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        let tally = progress.finish();
+        match error {
+            Some(error) => Err(error),
+            None if STOP.load(Ordering::SeqCst) => Err(Diagnostic::new(
+                Kind::Interrupted,
+                "the batch was stopped; go on with it by --resume",
+            )),
+            None if tally.failed > 0 => Err(Diagnostic::new(
+                Kind::Several,
+                format!(
+                    "{} of {} files have errors; {} tells which",
+                    tally.failed,
+                    jobs.len(),
+                    folder.join(manifest::NAME).display()
+                ),
+            )),
+            None => Ok(()),
+        }
+    }
+
+    fn threads(&self) -> usize {
+        self.conversion
+            .jobs
+            .or_else(|| std::thread::available_parallelism().ok())
+            .map_or(1, NonZeroUsize::get)
+    }
+}
+
+impl Work<'_> {
+    /// Converts one file, unless it is done, and records it.
+    fn convert(&self, job: &Job, threads: usize) {
+        let hash = manifest::hash(&job.input);
+        if let Ok(hash) = &hash
+            && self.manifest.has_done(job, hash, self.options)
+        {
+            return self.progress.earlier(job);
+        }
+        let outcome = match &hash {
+            Ok(_) => self.converter.convert(job, threads, |told| match told {
+                Told::Words(_) => self.progress.page(),
+                Told::Pages(_) | Told::Warnings(_) => {}
+            }),
+            Err(error) => Outcome::unreadable(&job.input, error),
+        };
+        // What was ended half-way is neither done nor failed.
+        if outcome.exit.is_none() && STOP.load(Ordering::SeqCst) {
+            return;
+        }
+        self.progress.done(job, &outcome);
+        if let Err(error) = self.manifest.record(job, hash.ok(), self.options, &outcome) {
+            // Without its record a batch cannot be gone on with.
+            *self.error.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            STOP.store(true, Ordering::SeqCst);
+        }
+    }
+}
+
+fn cannot(what: &str, path: &Path, error: &std::io::Error) -> Diagnostic {
+    let why = super::output::io_reason(error);
+    Diagnostic::new(
+        Kind::File,
+        format!("cannot {what} {}: {why}", path.display()),
+    )
+}

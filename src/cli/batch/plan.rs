@@ -1,0 +1,212 @@
+//! Which files are converted, and what their outputs are called.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+use walkdir::{DirEntry, WalkDir};
+
+use super::cannot;
+use super::manifest::Manifest;
+use crate::diagnostics::{Diagnostic, Kind, Result};
+
+/// A file that was asked for, and its place below what was named: its own name, or its path in the
+/// folder.
+#[derive(Debug, PartialEq)]
+pub struct Found {
+    pub input: PathBuf,
+    place: PathBuf,
+    bytes: u64,
+}
+
+/// A file to convert.
+#[derive(Debug, PartialEq)]
+pub struct Job {
+    pub input: PathBuf,
+    /// Where its outputs go, below the output folder and without an extension.
+    pub output: PathBuf,
+    pub bytes: u64,
+}
+
+/// The files that are named, those that a list names, and the PDFs in folders among them; each
+/// once. What lies in `output` is none of them.
+///
+/// # Errors
+///
+/// [`Kind::File`] when one is not there or cannot be read, [`Kind::Argument`] for an empty list.
+pub fn inputs(named: &[PathBuf], list: Option<&Path>, output: &Path) -> Result<Vec<Found>> {
+    let mut all = named.to_vec();
+    if let Some(list) = list {
+        all.extend(listed(list)?);
+    }
+    let output = fs::canonicalize(output).ok();
+    let is_output = |entry: &DirEntry| {
+        output.is_some()
+            && entry.file_type().is_dir()
+            && fs::canonicalize(entry.path()).ok() == output
+    };
+    let mut found = Vec::new();
+    for path in &all {
+        let metadata = fs::metadata(path).map_err(|e| cannot("read", path, &e))?;
+        if !metadata.is_dir() {
+            let place = PathBuf::from(path.file_name().unwrap_or_default());
+            found.push(Found {
+                input: path.clone(),
+                place,
+                bytes: metadata.len(),
+            });
+            continue;
+        }
+        let walk = WalkDir::new(path).sort_by_file_name().into_iter();
+        for entry in walk.filter_entry(|e| e.depth() == 0 || !is_output(e)) {
+            let entry = entry.map_err(|e| {
+                let at = e.path().unwrap_or(path).to_owned();
+                cannot("read", &at, &e.into())
+            })?;
+            // A link to a file is as good as the file; folders are not entered by links, which may
+            // lead in circles.
+            let is_pdf = entry
+                .path()
+                .extension()
+                .is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
+            if let Ok(metadata) = fs::metadata(entry.path())
+                && is_pdf
+                && metadata.is_file()
+            {
+                let place = entry.path().strip_prefix(path).unwrap_or(entry.path());
+                found.push(Found {
+                    input: entry.path().to_owned(),
+                    place: place.to_owned(),
+                    bytes: metadata.len(),
+                });
+            }
+        }
+    }
+    let mut seen = HashSet::new();
+    found.retain(|f| seen.insert(f.input.clone()));
+    if found.is_empty() {
+        return Err(Diagnostic::new(
+            Kind::Argument,
+            "there is no PDF in what was named",
+        ));
+    }
+    Ok(found)
+}
+
+/// The paths in a list: one a line, or each ended by a zero byte.
+fn listed(list: &Path) -> Result<Vec<PathBuf>> {
+    let mut bytes = Vec::new();
+    let read = if list.as_os_str() == "-" {
+        io::stdin().lock().read_to_end(&mut bytes).map(drop)
+    } else {
+        fs::read(list).map(|b| bytes = b)
+    };
+    read.map_err(|e| cannot("read", list, &e))?;
+    let end = if bytes.contains(&0) { 0 } else { b'\n' };
+    let names = bytes.split(|&b| b == end);
+    Ok(names
+        .map(|name| {
+            name.strip_suffix(b"\r")
+                .filter(|_| end == b'\n')
+                .unwrap_or(name)
+        })
+        .filter(|name| !name.is_empty())
+        .map(path_of)
+        .collect())
+}
+
+#[cfg(unix)]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+    PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
+}
+
+#[cfg(not(unix))]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
+}
+
+/// Gives each file a place of its own below the output folder. Those that an earlier batch gave a
+/// place keep it; where two would share one, also by file systems that do not tell `A` from `a`,
+/// the later one gets a mark made from its path.
+pub fn name(found: Vec<Found>, manifest: &Manifest) -> Vec<Job> {
+    let key = |path: &Path| path.to_string_lossy().to_lowercase();
+    let mut taken: HashSet<String> = manifest.outputs().map(|p| key(&p)).collect();
+    let job = |(found, taken): (Found, &mut HashSet<String>)| {
+        let output = manifest.output_of(&found.input).unwrap_or_else(|| {
+            let wanted = inside(&found.place.with_extension(""));
+            let mut output = wanted.clone();
+            let mut mark = Sha256::digest(found.input.as_os_str().as_encoded_bytes()).to_vec();
+            while !taken.insert(key(&output)) {
+                let mut name = wanted.file_name().unwrap_or_default().to_owned();
+                name.push(format!(
+                    "-{}",
+                    super::manifest::hex(mark.get(..4).unwrap_or_default())
+                ));
+                output = wanted.with_file_name(name);
+                mark = Sha256::digest(&mark).to_vec();
+            }
+            output
+        });
+        Job {
+            input: found.input,
+            output,
+            bytes: found.bytes,
+        }
+    };
+    found.into_iter().map(|f| job((f, &mut taken))).collect()
+}
+
+/// The path without what would lead out of a folder.
+fn inside(path: &Path) -> PathBuf {
+    let normal = path
+        .components()
+        .filter(|c| matches!(c, Component::Normal(_)));
+    let inside: PathBuf = normal.collect();
+    if inside.as_os_str().is_empty() {
+        return PathBuf::from("document");
+    }
+    inside
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(input: &str, place: &str) -> Found {
+        Found {
+            input: input.into(),
+            place: place.into(),
+            bytes: 1,
+        }
+    }
+
+    #[test]
+    fn no_two_files_share_a_place_and_none_leads_out() {
+        let jobs = name(
+            vec![
+                found("a/x.pdf", "x.pdf"),
+                found("b/X.PDF", "X.PDF"),
+                found("c/x.pdf", "x.pdf"),
+                found("d", "../../x/../y.pdf"),
+                found("e", ".."),
+            ],
+            &Manifest::default(),
+        );
+        let outputs: Vec<_> = jobs.iter().map(|j| j.output.to_str().unwrap()).collect();
+        assert_eq!(outputs[0], "x");
+        assert!(
+            outputs[1].starts_with("X-") && outputs[1].len() == 10,
+            "{outputs:?}"
+        );
+        assert!(
+            outputs[2].starts_with("x-") && outputs[2].len() == 10,
+            "{outputs:?}"
+        );
+        assert_ne!(outputs[1].to_lowercase(), outputs[2]);
+        assert_eq!(outputs[3], "x/y");
+        assert_eq!(outputs[4], "document");
+    }
+}

@@ -1,0 +1,134 @@
+//! What is told of a batch while it works, and at its end.
+
+use std::io::{self, IsTerminal};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::plan::Job;
+use super::worker::Outcome;
+
+/// What has been done so far.
+#[derive(Default)]
+pub struct Tally {
+    pub converted: usize,
+    /// Done by an earlier batch.
+    pub earlier: usize,
+    pub failed: usize,
+    pub pages: usize,
+}
+
+pub struct Progress {
+    quiet: bool,
+    verbose: bool,
+    files: usize,
+    /// Counts bytes, which tell more of the time that is left than files do.
+    bar: ProgressBar,
+    tally: Mutex<Tally>,
+    started: Instant,
+}
+
+impl Progress {
+    pub fn new(jobs: &[Job], quiet: bool, verbose: bool) -> Self {
+        let bar = if quiet || !io::stderr().is_terminal() {
+            ProgressBar::hidden()
+        } else {
+            ProgressBar::new(jobs.iter().map(|j| j.bytes).fold(0, u64::saturating_add))
+        };
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {msg}, {eta} left") {
+            bar.set_style(style);
+        }
+        Self {
+            quiet,
+            verbose,
+            files: jobs.len(),
+            bar,
+            tally: Mutex::default(),
+            started: Instant::now(),
+        }
+    }
+
+    fn tally(&self) -> MutexGuard<'_, Tally> {
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn print(&self, line: &str) {
+        self.bar.suspend(|| eprintln!("{line}"));
+    }
+
+    /// A page of a file is done.
+    pub fn page(&self) {
+        let mut tally = self.tally();
+        tally.pages += 1;
+        self.show(&tally);
+    }
+
+    fn show(&self, tally: &Tally) {
+        if !self.bar.is_hidden() {
+            let files = tally.converted + tally.earlier + tally.failed;
+            let pages = tally.pages;
+            self.bar
+                .set_message(format!("{files} of {} files, {pages} pages", self.files));
+        }
+    }
+
+    fn file(&self, job: &Job, count: impl FnOnce(&mut Tally)) {
+        let mut tally = self.tally();
+        count(&mut tally);
+        self.show(&tally);
+        drop(tally);
+        self.bar.inc(job.bytes);
+    }
+
+    /// An earlier batch did this one.
+    pub fn earlier(&self, job: &Job) {
+        self.file(job, |t| t.earlier += 1);
+    }
+
+    /// A file is converted, or could not be.
+    pub fn done(&self, job: &Job, outcome: &Outcome) {
+        let input = job.input.display();
+        if outcome.exit == Some(0) {
+            self.file(job, |t| t.converted += 1);
+            if self.verbose {
+                let (pages, words) = (outcome.pages, outcome.words);
+                self.print(&format!("{input}: {pages} pages, {words} words"));
+            }
+        } else {
+            self.file(job, |t| t.failed += 1);
+            self.print(&format!("pdfa2hocr: {input}: {}", outcome.message));
+        }
+    }
+
+    /// Sums up.
+    pub fn finish(self) -> Tally {
+        self.bar.finish_and_clear();
+        let tally = self
+            .tally
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        if !self.quiet {
+            let done = tally.converted + tally.earlier + tally.failed;
+            let parts = [
+                (tally.converted, "converted"),
+                (tally.earlier, "done before"),
+                (tally.failed, "failed"),
+                (self.files.saturating_sub(done), "left"),
+            ];
+            let parts: Vec<String> = parts
+                .iter()
+                .filter(|(count, _)| *count > 0)
+                .map(|(count, what)| format!("{count} {what}"))
+                .collect();
+            let time = Duration::from_millis(self.started.elapsed().as_millis() as u64 / 100 * 100);
+            eprintln!(
+                "{} files: {}; {} pages in {time:?}",
+                self.files,
+                parts.join(", "),
+                tally.pages
+            );
+        }
+        tally
+    }
+}

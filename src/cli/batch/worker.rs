@@ -1,0 +1,213 @@
+//! The process that converts one file.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use super::cannot;
+use super::plan::Job;
+use crate::cli::tell::Told;
+use crate::diagnostics::Result;
+
+/// What the folders begin with that hold what is not whole yet.
+const ASIDE: &str = ".pdfa2hocr-";
+/// How soon the end of the time, or of the batch, is noticed.
+const WATCH: Duration = Duration::from_millis(50);
+/// Exit code of a conversion whose module failed on pages; they were written without it.
+const MODULE: i32 = 6;
+
+/// How a conversion went.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// The exit code; none when the conversion was ended from outside.
+    pub exit: Option<i32>,
+    /// Why it failed, in one line.
+    pub message: String,
+    /// What was written, below the output folder.
+    pub files: Vec<String>,
+    pub pages: usize,
+    pub words: usize,
+    pub warnings: usize,
+    pub time: Duration,
+}
+
+impl Outcome {
+    /// Of a file that could not be read.
+    pub fn unreadable(input: &Path, error: &io::Error) -> Self {
+        Self {
+            exit: Some(2),
+            message: cannot("read", input, error).message,
+            ..Self::default()
+        }
+    }
+}
+
+/// Makes a folder for what is not whole yet, and removes those that were left behind.
+pub fn aside(folder: &Path) -> Result<TempDir> {
+    let failed = |e: io::Error| cannot("write to", folder, &e);
+    for entry in fs::read_dir(folder).map_err(failed)?.flatten() {
+        if entry
+            .file_name()
+            .as_encoded_bytes()
+            .starts_with(ASIDE.as_bytes())
+            && entry.path().is_dir()
+        {
+            fs::remove_dir_all(entry.path()).map_err(failed)?;
+        }
+    }
+    tempfile::Builder::new()
+        .prefix(ASIDE)
+        .tempdir_in(folder)
+        .map_err(failed)
+}
+
+/// How files are converted.
+pub struct Converter<'a> {
+    pub options: &'a [OsString],
+    pub password: Option<&'a str>,
+    pub folder: &'a Path,
+    /// For what is not whole yet, on the same file system.
+    pub aside: &'a Path,
+    pub time_limit: Option<Duration>,
+    pub stop: &'a AtomicBool,
+}
+
+impl Converter<'_> {
+    /// Converts a file on so many threads and puts what came out in its place, when it is whole.
+    pub fn convert(&self, job: &Job, threads: usize, told: impl FnMut(&Told) + Send) -> Outcome {
+        let started = Instant::now();
+        let mut outcome = Outcome::default();
+        let result = tempfile::tempdir_in(self.aside)
+            .and_then(|place| self.run(job, threads, place.path(), &mut outcome, told));
+        if let Err(error) = result {
+            outcome.exit = Some(2);
+            outcome.message = format!(
+                "cannot write the output: {}",
+                crate::cli::output::io_reason(&error)
+            );
+        }
+        outcome.time = started.elapsed();
+        outcome
+    }
+
+    fn run(
+        &self,
+        job: &Job,
+        threads: usize,
+        place: &Path,
+        outcome: &mut Outcome,
+        told: impl FnMut(&Told) + Send,
+    ) -> io::Result<()> {
+        let errors = place.join("errors");
+        let files = place.join("files");
+        fs::create_dir(&files)?;
+        let mut name = job.output.file_name().unwrap_or_default().to_owned();
+        name.push(".html");
+        let mut command = Command::new(std::env::current_exe()?);
+        command
+            .args(self.options)
+            .arg(format!("--jobs={threads}"))
+            .args(["--tell", "--"])
+            .arg(&job.input)
+            .arg(files.join(name))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(File::create(&errors)?);
+        if let Some(password) = self.password {
+            command.env("PDFA2HOCR_PASSWORD", password);
+        }
+        #[cfg(unix)]
+        {
+            // Ctrl-C is for this process, which ends the others in good order.
+            use std::os::unix::process::CommandExt;
+            command.process_group(0);
+        }
+        let mut child = command.spawn()?;
+        let output = child.stdout.take();
+        let begun = Instant::now();
+        let mut too_long = false;
+        let (end, ended) = mpsc::channel::<()>();
+        let status = std::thread::scope(|scope| {
+            let reader = scope.spawn(move || {
+                // Dropped when there is nothing more to read.
+                let _end = end;
+                listen(
+                    output.into_iter().flat_map(|o| BufReader::new(o).lines()),
+                    told,
+                )
+            });
+            while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(WATCH) {
+                too_long = self.time_limit.is_some_and(|limit| begun.elapsed() > limit);
+                if too_long || self.stop.load(Ordering::SeqCst) {
+                    // It may be gone by itself.
+                    let _ = child.kill();
+                }
+            }
+            (outcome.pages, outcome.words, outcome.warnings) = reader.join().unwrap_or_default();
+            child.wait()
+        })?;
+        outcome.exit = status.code();
+        outcome.message = match status.code() {
+            Some(0) => String::new(),
+            Some(_) => last_line(&errors)?,
+            None if too_long => "it took longer than --time-limit allows".into(),
+            None => format!("the conversion was ended: {status}"),
+        };
+        if let Some(0 | MODULE) = outcome.exit {
+            outcome.files = self.put(&files, job)?;
+        }
+        Ok(())
+    }
+
+    /// Moves what was written to its place.
+    fn put(&self, files: &Path, job: &Job) -> io::Result<Vec<String>> {
+        let place = job.output.parent().unwrap_or(Path::new(""));
+        fs::create_dir_all(self.folder.join(place))?;
+        let mut entries = fs::read_dir(files)?.collect::<io::Result<Vec<_>>>()?;
+        entries.sort_by_key(fs::DirEntry::file_name);
+        let mut put = Vec::new();
+        for entry in entries {
+            let path: PathBuf = place.join(entry.file_name());
+            fs::rename(entry.path(), self.folder.join(&path))?;
+            put.push(path.to_string_lossy().into_owned());
+        }
+        Ok(put)
+    }
+}
+
+/// Passes on what a conversion tells, to its end; counts pages, words and warnings.
+fn listen(
+    lines: impl Iterator<Item = io::Result<String>>,
+    mut told: impl FnMut(&Told),
+) -> (usize, usize, usize) {
+    let (mut pages, mut words, mut warnings) = (0, 0, 0);
+    for line in lines.map_while(io::Result::ok) {
+        let Ok(one) = serde_json::from_str(&line) else {
+            continue;
+        };
+        match one {
+            Told::Pages(_) => {}
+            Told::Words(n) => {
+                pages += 1;
+                words += n;
+            }
+            Told::Warnings(n) => warnings += n,
+        }
+        told(&one);
+    }
+    (pages, words, warnings)
+}
+
+/// What the program said last, which is its error.
+fn last_line(path: &Path) -> io::Result<String> {
+    let text = String::from_utf8_lossy(&fs::read(path)?).into_owned();
+    let last = text.lines().rfind(|l| !l.is_empty()).unwrap_or_default();
+    Ok(last.strip_prefix("pdfa2hocr: ").unwrap_or(last).to_owned())
+}
