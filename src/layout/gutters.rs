@@ -386,7 +386,7 @@ impl Finder<'_> {
                 End::Top => self.piece(*i).middle() < edge,
                 End::Bottom => self.piece(*i).middle() > edge,
             };
-            if self.belongs_to_column(&strip, beyond) {
+            if self.belongs_to_columns(&strip, beyond) {
                 continue;
             }
             strip.left.retain(|i| !beyond(i));
@@ -399,29 +399,30 @@ impl Finder<'_> {
         (!strip.left.is_empty() && !strip.right.is_empty()).then_some(strip)
     }
 
-    /// Whether what is at the end of a strip, on one side of it, is drawn with the column there: a
-    /// heading or a footnote.
-    fn belongs_to_column(&self, strip: &Strip, beyond: impl Fn(&u32) -> bool) -> bool {
-        let apart = |side: &[u32]| {
-            side.iter()
-                .copied()
-                .filter(|i| beyond(i))
-                .collect::<Vec<_>>()
-        };
-        let (left, right) = (apart(&strip.left), apart(&strip.right));
-        let (own, side, other) = match (left.is_empty(), right.is_empty()) {
-            (false, true) => (left, &strip.left, &strip.right),
-            (true, false) => (right, &strip.right, &strip.left),
-            _ => return false,
-        };
-        if own.len() == side.len() {
+    /// Whether what is at the end of a strip is part of the columns there, as a heading or a footnote
+    /// is, by where it is drawn: between what is in them. What is drawn before or after both columns
+    /// is part of neither, unless it is on that side only which is drawn first or last itself.
+    fn belongs_to_columns(&self, strip: &Strip, beyond: impl Fn(&u32) -> bool) -> bool {
+        let is_all = |side: &[u32]| side.iter().all(&beyond);
+        let has = |side: &[u32]| side.iter().any(&beyond);
+        if is_all(&strip.left) || is_all(&strip.right) {
             return true;
         }
-        // Drawn before or after both columns, it is no part of either.
-        let rest = side.iter().chain(other).filter(|i| !beyond(i));
-        let (first, last) = rest.fold((u32::MAX, 0), |(a, b), &i| (a.min(i), b.max(i)));
-        let outside = own.iter().all(|&i| i > last) || own.iter().all(|&i| i < first);
-        self.drawn && (!outside || own.iter().all(|&i| i > last) == side_is_last(side, other))
+        if !self.drawn {
+            return false;
+        }
+        let all = || strip.left.iter().chain(&strip.right).copied();
+        let rest = all().filter(|i| !beyond(i));
+        let (first, last) = rest.fold((u32::MAX, 0), |(a, b), i| (a.min(i), b.max(i)));
+        if all().filter(&beyond).any(|i| i > first && i < last) {
+            return true;
+        }
+        let behind = all().filter(&beyond).all(|i| i > last);
+        match (has(&strip.left), has(&strip.right)) {
+            (true, false) => behind == is_last(&strip.left, &strip.right),
+            (false, true) => behind == is_last(&strip.right, &strip.left),
+            _ => false,
+        }
     }
 
     fn measure(&self, strip: &Strip, em: f32) -> Gutter {
@@ -463,7 +464,7 @@ impl Finder<'_> {
 }
 
 /// Whether the first of two sides is drawn last.
-fn side_is_last(side: &[u32], other: &[u32]) -> bool {
+fn is_last(side: &[u32], other: &[u32]) -> bool {
     side.get(side.len() / 2) > other.get(other.len() / 2)
 }
 

@@ -11,7 +11,7 @@ const MOST_LINES: usize = 20_000;
 /// from the start of the row to its end, and so are the words of a form. But cells can have several
 /// lines, and rows without ruled lines between them do not tell which rows are one; there the
 /// order in which the page was drawn is better, as long as no line is drawn before one that
-/// stands above it ([`above`]); lines that are, like a heading drawn last, are put where
+/// is right above it or starts its row ([`before`]); lines that are, like a heading drawn last, are put where
 /// they must stand.
 pub fn order(lines: Vec<Line>, drawn: bool) -> Vec<Line> {
     let in_rows = lines.windows(2).all(|pair| match pair {
@@ -21,19 +21,19 @@ pub fn order(lines: Vec<Line>, drawn: bool) -> Vec<Line> {
     if in_rows || !drawn || lines.len() > MOST_LINES {
         return lines;
     }
-    let above = above(&lines);
+    let before = before(&lines);
     let position = |n: u32| lines.get(n as usize).map_or(u32::MAX, |l| l.drawn);
-    let wrong = above
+    let wrong = before
         .iter()
         .filter(|&&(a, b)| position(a) > position(b))
         .count();
-    if wrong * 10 > above.len() {
+    if wrong * 10 > before.len() {
         return lines;
     }
     // What is above comes first, then what is drawn first.
     let mut waiting = vec![0u32; lines.len()];
     let mut below: Vec<Vec<u32>> = vec![Vec::new(); lines.len()];
-    for (a, b) in above {
+    for (a, b) in before {
         if let (Some(list), Some(count)) = (below.get_mut(a as usize), waiting.get_mut(b as usize))
         {
             list.push(b);
@@ -64,13 +64,17 @@ pub fn order(lines: Vec<Line>, drawn: bool) -> Vec<Line> {
         .collect()
 }
 
-/// Pairs of lines, by number, of which the first stands right above the second: they overlap along
-/// the text, and no line is between them there. Lines are given downwards.
-fn above(lines: &[Line]) -> Vec<(u32, u32)> {
+/// Pairs of lines, by number, of which the first is read before the second: it stands next to it in
+/// one row, or right above it, so that they overlap along the text and no line is between them
+/// there. Lines are given row by row.
+fn before(lines: &[Line]) -> Vec<(u32, u32)> {
     // What is seen from below so far: stretches from left to right that do not overlap.
     let mut seen: Vec<(f32, f32, u32)> = Vec::new();
     let mut pairs = Vec::new();
     for (number, line) in (0u32..).zip(lines) {
+        let last = number.checked_sub(1);
+        let in_row = last.filter(|&n| lines.get(n as usize).is_some_and(|b| b.row == line.row));
+        pairs.extend(in_row.map(|n| (n, number)));
         let (x0, x1) = (line.cell.x0, line.cell.x1);
         let from = seen.partition_point(|s| s.1 <= x0);
         let to = seen.partition_point(|s| s.0 < x1);

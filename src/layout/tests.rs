@@ -45,7 +45,27 @@ fn shuffled(lines: &[(f32, f32, &str)]) -> Pen {
 
 #[test]
 fn columns_are_read_one_after_the_other_and_stretches_of_white_part_blocks() {
-    insta::assert_snapshot!(outline(&analyse_default(two_columns())), @"");
+    insta::assert_snapshot!(outline(&analyse_default(two_columns())), @r"
+    page
+      textbox
+        textline A title
+      textbox
+        textline left upper 0
+        textline left upper 1
+        textline left upper 2
+      textbox
+        textline left lower 0
+        textline left lower 1
+        textline left lower 2
+      textbox
+        textline right upper 0
+        textline right upper 1
+        textline right upper 2
+      textbox
+        textline right lower 0
+        textline right lower 1
+        textline right lower 2
+    ");
 }
 
 #[test]
@@ -128,7 +148,11 @@ fn a_superscript_and_a_drop_cap_stay_on_their_lines() {
     pen.write(body, 212.0, 100.0, "ends");
     pen.write(body, 67.0, 112.0, "second line beside the letter");
     pen.write(body, 50.0, 124.0, "third line below the letter");
-    insta::assert_snapshot!(text(&analyse_default(pen)).join("\n"), @"");
+    insta::assert_snapshot!(text(&analyse_default(pen)).join("\n"), @r"
+    The first line of the chapter1 ends
+    second line beside the letter
+    third line below the letter
+    ");
 }
 
 #[test]
