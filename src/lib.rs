@@ -12,7 +12,7 @@
 //! 6. [`model`]: the page as a tree of nodes, plain data.
 //! 7. [`mod@module`]: the user's script changes the tree.
 //! 8. [`mapping`]: rules from nodes to elements of the output, read from JSON.
-//! 9. [`mod@write`] writes hOCR.
+//! 9. [`mod@write`] writes hOCR and the other formats.
 //!
 //! [`convert`] runs them, page by page. `cli` is the command line over it.
 #![deny(unsafe_code)]

@@ -19,6 +19,7 @@ use crate::module;
 use crate::write::{self, Families};
 
 use super::batch::Batch;
+use super::formats::FormatChoice;
 use super::module::ModuleCommand;
 
 /// Turn a PDF into hOCR: words, lines and blocks with their boxes, in reading order.
@@ -75,14 +76,16 @@ pub struct Args {
     #[arg(value_name = "INPUT", required = true)]
     input: Option<PathBuf>,
 
-    /// The hOCR file to write; - is standard output
-    #[arg(value_name = "OUTPUT", required_unless_present = "structure_text")]
+    /// The file to write; - is standard output
+    ///
+    /// With several formats, each has its own ending: out.html, out.txt.
+    #[arg(value_name = "OUTPUT", required_unless_present_any = ["structure_text", "format"])]
     pub output: Option<PathBuf>,
 
     /// Show the document's structure tree with its text, an element a line
     ///
     /// It goes to standard output when there is no OUTPUT.
-    #[arg(long, conflicts_with = "page_analysis")]
+    #[arg(long, conflicts_with_all = ["page_analysis", "format"])]
     pub structure_text: bool,
 
     /// Tell the program that started this one how it goes, and end with it
@@ -96,6 +99,23 @@ pub struct Args {
 /// How documents are converted, one or many.
 #[derive(Debug, Clone, Group)]
 pub struct Conversion {
+    /// Write these formats, in one pass: hocr, alto, text, tsv
+    ///
+    /// `hocr` is what is written without this option; `alto` is ALTO 4.4; `text` is plain text in reading order; `tsv`
+    /// is Tesseract's table. Each can name its file, and one of them can be -, standard output:
+    /// --format hocr,text=out.txt.
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        default_value = "hocr"
+    )]
+    pub format: Vec<FormatChoice>,
+
+    /// With --format text: write words whole that are divided at a line's end
+    #[arg(long)]
+    no_hyphens: bool,
+
     /// Find lines and blocks from the geometry of the page; do not read tags
     ///
     /// Without this option the document's own tags tell its structure and its reading order, and
@@ -547,6 +567,7 @@ impl Conversion {
             write: write::Options {
                 lang: self.locale.clone(),
                 special_font_tags: self.special_font_tags,
+                no_hyphens: self.no_hyphens,
                 families: match &self.font_mapping {
                     Some(path) => Families::read(path)?,
                     None => Families::default(),

@@ -2,6 +2,7 @@
 
 mod args;
 mod batch;
+mod formats;
 mod module;
 mod output;
 mod report;
@@ -18,6 +19,7 @@ use crate::diagnostics::{Diagnostic, Error, Kind, Result};
 use crate::pdf::Source;
 
 use args::{Args, Cli};
+use formats::Files;
 use output::Output;
 use report::Report;
 
@@ -87,14 +89,16 @@ fn run(args: &Args) -> Result<()> {
     let options = args.options()?;
     let mut report = Report::new(args)?;
     let (source, name) = input(args.input())?;
-    let place = args.output.as_deref().unwrap_or(Path::new("-"));
-    let mut output = Output::create(place)?;
+    let output = args.output.as_deref();
     let result = if args.structure_text {
+        let mut output = Output::create(output.unwrap_or(Path::new("-")))?;
         convert::structure_text(&source, &options, &mut output, &mut report)
+            .and_then(|()| output.finish())
     } else {
-        convert::convert(&source, &name, &options, &mut output, &mut report)
+        let mut files = Files::create(&formats::places(&args.conversion.format, output)?)?;
+        convert::convert(&source, &name, &options, &mut files.targets(), &mut report)
+            .and_then(|()| files.finish())
     };
-    let result = result.and_then(|()| output.finish());
     let failed = report.module_errors();
     report.finish();
     result.and(module::all_well(failed))

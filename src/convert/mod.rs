@@ -4,6 +4,7 @@ mod frame;
 mod in_order;
 mod input;
 mod modules;
+mod outputs;
 mod passes;
 mod tags;
 
@@ -12,10 +13,12 @@ use std::io::{self, ErrorKind, Write};
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::content;
 use crate::diagnostics::{Diagnostic, Kind, Result, Warning, Warnings};
 use crate::font::Fonts;
+use crate::geometry::Matrix;
 use crate::layout::columns::ColumnParams;
 use crate::layout::{self, LayoutParams};
 use crate::limits::Limits;
@@ -25,13 +28,15 @@ use crate::model::{self, Attribute, Content, Detail, PageList, Step};
 use crate::module;
 use crate::pdf::{self, PageLabels};
 use crate::structure::{TaggedPage, Tags};
-use crate::write::{self, Hocr};
+use crate::write::{self, Writer};
 
 use input::Input;
+use outputs::Outputs;
 use passes::Analysed;
 
 pub use frame::{DEFAULT_DPI, Resolution};
 pub use modules::{ModuleOptions, preview};
+pub use outputs::Target;
 
 /// Where the reading order comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,7 +104,8 @@ pub trait Observer {
 struct Rendered {
     index: u32,
     words: usize,
-    text: String,
+    /// One a format.
+    texts: Vec<String>,
     warnings: Warnings,
     printed: Vec<String>,
 }
@@ -116,25 +122,25 @@ impl From<std::io::Error> for Stop {
     }
 }
 
-/// Converts a document to hOCR. `name` is the input's, for readers of the output; empty when it
-/// has none.
+/// Converts a document, to all targets in one pass. `name` is the input's, for readers of the
+/// output; empty when it has none.
 ///
 /// # Errors
 ///
 /// Those of [`pdf::Document::open`]; [`Kind::Argument`] when a page is asked for that is not
 /// there; [`Kind::Structure`] when there are no tags that can be used, with [`Road::TagsOnly`];
 /// [`Kind::Module`] when the module cannot be begun, or fails and is strict: on a page that is a
-/// warning otherwise; [`Kind::File`] when `out` cannot be written, but not when its reader has gone: a closed
-/// pipe ends the conversion quietly.
+/// warning otherwise; [`Kind::File`] when a target cannot be written, but not when its reader has
+/// gone: the others are written on, and without any the conversion ends quietly.
 pub fn convert(
     source: &pdf::Source,
     name: &str,
     options: &Options,
-    out: &mut dyn Write,
+    targets: &mut [Target<'_>],
     observer: &mut dyn Observer,
 ) -> Result<()> {
     let (run, pages) = Run::begin(source, name, options, observer)?;
-    let written = run.write(&pages, out, observer);
+    let written = run.write(&pages, targets, observer);
     run.finish(written, observer)
 }
 
@@ -180,9 +186,9 @@ struct Run<'a> {
     fonts: Fonts,
     layout: LayoutParams<'a>,
     tags: Option<Tags>,
-    hocr: Hocr,
-    /// The mapping's name, which the module is told.
-    mapping: String,
+    mapping: Arc<Mapping>,
+    /// Which the module is told.
+    mapping_name: String,
     module: Option<module::Ready>,
     options: &'a Options,
 }
@@ -240,8 +246,8 @@ impl<'a> Run<'a> {
             },
             tags,
             module: None,
-            hocr: Hocr::new(Mapping::named(mapping)?, options.write.clone()),
-            mapping: mapping.to_owned(),
+            mapping: Arc::new(Mapping::named(mapping)?),
+            mapping_name: mapping.to_owned(),
             options,
         };
         Ok((run, pages))
@@ -266,20 +272,25 @@ impl<'a> Run<'a> {
             .map_or(1, NonZeroUsize::get)
     }
 
-    /// Head, pages in order, tail.
+    /// Heads, pages in order, tails.
     fn write(
         &self,
         pages: &[u32],
-        out: &mut dyn Write,
+        targets: &mut [Target<'_>],
         observer: &mut dyn Observer,
     ) -> std::result::Result<(), Stop> {
-        let head = self.hocr.head(&self.describe(), pages.len());
-        out.write_all(head.as_bytes())?;
+        let write = &self.options.write;
+        let writers: Vec<Box<dyn Writer>> = targets
+            .iter()
+            .map(|target| target.format.writer(&self.mapping, write))
+            .collect();
+        let document = self.describe();
+        let mut outputs = Outputs::begin(&writers, targets, &document, pages.len())?;
         let mut done = 0;
         self.each_page(
             pages,
             observer,
-            |page, collected| self.render(page, collected),
+            |page, collected| self.render(page, collected, &writers),
             |observer, page| {
                 for text in &page.printed {
                     observer.printed(Some(page.index), text);
@@ -292,7 +303,7 @@ impl<'a> Run<'a> {
                 if more > 0 {
                     observer.more_warnings(more);
                 }
-                out.write_all(page.text.as_bytes())?;
+                outputs.page(&page.texts)?;
                 done += 1;
                 observer.page_done(&PageDone {
                     index: page.index,
@@ -302,8 +313,7 @@ impl<'a> Run<'a> {
                 Ok(())
             },
         )?;
-        out.write_all(self.hocr.tail().as_bytes())?;
-        out.flush()?;
+        outputs.finish()?;
         Ok(())
     }
 
@@ -323,23 +333,28 @@ impl<'a> Run<'a> {
 
     /// Runs the module on a page and writes it. Should a library panic over it, the page comes out
     /// empty and the others go on.
-    fn render(&self, analysed: Analysed, collected: Option<&module::Collected>) -> Rendered {
+    fn render(
+        &self,
+        analysed: Analysed,
+        collected: Option<&module::Collected>,
+        writers: &[Box<dyn Writer>],
+    ) -> Rendered {
         let Analysed { page, mut warnings } = analysed;
         let index = page.index;
         let (page, printed) = self.run_module(page, collected, &mut warnings);
-        let attempt = catch_unwind(AssertUnwindSafe(|| self.write_page(&page)));
-        let (text, page) = match attempt {
-            Ok(text) => (text, page),
+        let attempt = catch_unwind(AssertUnwindSafe(|| self.write_page(&page, writers)));
+        let (texts, page) = match attempt {
+            Ok(texts) => (texts, page),
             Err(_) => {
                 let page = self.empty_page(index, &mut warnings);
-                (self.write_page(&page), page)
+                (self.write_page(&page, writers), page)
             }
         };
         warnings.set_page(index);
         Rendered {
             index,
             words: count_words(&page),
-            text,
+            texts,
             warnings,
             printed,
         }
@@ -414,7 +429,7 @@ impl<'a> Run<'a> {
         index: u32,
         content: Content,
     ) -> model::Page {
-        let matrix = pdf.page(index).map(|p| p.matrix()).unwrap_or_default();
+        let matrix = matrix(pdf, index);
         let segmenter = self.layout.segmenter;
         let TaggedPage { mut page, untagged } =
             tags.page(index, content, matrix, &self.layout.line, segmenter);
@@ -445,7 +460,7 @@ impl<'a> Run<'a> {
         out: &mut dyn Write,
         observer: &mut dyn Observer,
     ) -> io::Result<()> {
-        let Some(tags) = &self.tags else {
+        let (Input::Pdf(pdf), Some(tags)) = (&self.input, &self.tags) else {
             return Ok(());
         };
         let mut texts = HashMap::new();
@@ -458,7 +473,11 @@ impl<'a> Run<'a> {
                     let content = self.read_content(index, &mut warnings);
                     warnings.set_page(index);
                     let (line, segmenter) = (&self.layout.line, self.layout.segmenter);
-                    (tags.texts(index, content, line, segmenter), warnings)
+                    let matrix = matrix(pdf, index);
+                    (
+                        tags.texts(index, content, matrix, line, segmenter),
+                        warnings,
+                    )
                 }));
                 (index, attempt.unwrap_or_default())
             },
@@ -474,12 +493,18 @@ impl<'a> Run<'a> {
         out.flush()
     }
 
-    fn write_page(&self, page: &model::Page) -> String {
+    /// A page in every format.
+    fn write_page(&self, page: &model::Page, writers: &[Box<dyn Writer>]) -> Vec<String> {
         let mut frame = frame::frame(&page.content, self.options.resolution);
         // The PDF is what the page can be seen in; `ppageno` says where.
         frame.image = (!self.name.is_empty()).then(|| self.name.clone());
-        self.hocr.page(page, &frame)
+        writers.iter().map(|w| w.page(page, &frame)).collect()
     }
+}
+
+/// From user space to page space.
+fn matrix(pdf: &pdf::Document, index: u32) -> Matrix {
+    pdf.page(index).map(|p| p.matrix()).unwrap_or_default()
 }
 
 fn count_words(page: &model::Page) -> usize {

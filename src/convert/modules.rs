@@ -30,8 +30,8 @@ impl Run<'_> {
         };
         let module = Module::read(&options.path, &options.args, options.limits)?;
         let document = self.describe();
-        let kinds = self.hocr.mapping().kinds();
-        let (ready, printed) = module.begin(&document, &self.mapping, kinds)?;
+        let kinds = self.mapping.kinds();
+        let (ready, printed) = module.begin(&document, &self.mapping_name, kinds)?;
         for text in &printed {
             observer.printed(None, text);
         }

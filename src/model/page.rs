@@ -17,7 +17,10 @@ pub struct Page {
 
 impl Page {
     /// The glyphs at these positions of [`Page::order`].
-    pub fn glyphs(&self, positions: &Range<u32>) -> impl Iterator<Item = &Glyph> + Clone {
+    pub fn glyphs<'p>(
+        &'p self,
+        positions: &Range<u32>,
+    ) -> impl Iterator<Item = &'p Glyph> + Clone + use<'p> {
         self.order
             .get(positions.start as usize..positions.end as usize)
             .unwrap_or_default()
@@ -30,6 +33,12 @@ impl Page {
         for glyph in self.glyphs(positions) {
             out.push_str(self.content.text_of(glyph));
         }
+    }
+
+    /// Whether the glyphs at these positions have no text but white space.
+    pub fn is_blank(&self, positions: &Range<u32>) -> bool {
+        self.glyphs(positions)
+            .all(|glyph| self.content.text_of(glyph).trim().is_empty())
     }
 
     /// Appends the words below a node, separated by spaces.

@@ -1,5 +1,21 @@
 //! Languages and scripts as the head of a file names them.
 
+use crate::model::Document;
+
+/// The tags of a document's languages, each once; the one that the user says it has comes first.
+pub(super) fn of_document(document: &Document, said: Option<&str>) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    let known = said
+        .into_iter()
+        .chain(document.languages.iter().map(String::as_str));
+    for tag in known.filter_map(tag) {
+        if !all.contains(&tag) {
+            all.push(tag);
+        }
+    }
+    all
+}
+
 /// A language tag (BCP 47) of a tag or of a locale's name: `pl-PL` for `pl_PL.UTF-8`; none when
 /// it has other letters than such tags have.
 pub(super) fn tag(locale: &str) -> Option<String> {

@@ -73,6 +73,21 @@ impl Baseline {
         })
         .filter(|b| b.slope.is_finite() && b.offset.is_finite())
     }
+
+    /// Where the baseline begins and ends in the line's box, in pixels of the page.
+    pub fn ends(&self, bbox: Pixels) -> [(f64, f64); 2] {
+        let (sin, cos) = self.textangle.to_radians().sin_cos();
+        let [x0, y0, x1, y1] = [bbox.x0, bbox.y0, bbox.x1, bbox.y1].map(f64::from);
+        let corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
+            .map(|(x, y)| (x * cos - y * sin, x * sin + y * cos));
+        let left = corners.iter().fold(f64::INFINITY, |m, c| m.min(c.0));
+        let right = corners.iter().fold(f64::NEG_INFINITY, |m, c| m.max(c.0));
+        let bottom = corners.iter().fold(f64::NEG_INFINITY, |m, c| m.max(c.1));
+        [left, right].map(|x| {
+            let y = bottom + self.offset + self.slope * (x - left);
+            (x * cos + y * sin, y * cos - x * sin)
+        })
+    }
 }
 
 #[cfg(test)]
@@ -143,6 +158,28 @@ mod tests {
         // The box's corner (400, 400) is the lowest seen along the line.
         let expected = (500.0 - 800.0) / 2f64.sqrt();
         assert!((offset - expected).abs() < 0.001);
+    }
+
+    #[test]
+    fn a_baseline_ends_where_the_box_does() {
+        let ends = |angle, x, y, [x0, y0, x1, y1]: [u32; 4]| {
+            let line = Line {
+                origin: Point::new(x, y),
+                angle,
+                size: 10.0,
+                vertical: false,
+            };
+            let bbox = Pixels { x0, y0, x1, y1 };
+            let baseline = Baseline::of(&line, bbox, SCALE).unwrap();
+            baseline.ends(bbox).map(|(x, y)| (x.round(), y.round()))
+        };
+        let upright = ends(0.0, 50.0, 48.0, [100, 60, 400, 101]);
+        assert_eq!(upright, [(100.0, 96.0), (400.0, 96.0)]);
+        let upwards = ends(90.0, 48.0, 200.0, [60, 100, 101, 400]);
+        assert_eq!(upwards, [(96.0, 400.0), (96.0, 100.0)]);
+        let fall = -(0.01f32.atan().to_degrees());
+        let askew = ends(fall, 50.0, 48.0, [100, 60, 400, 101]);
+        assert_eq!(askew, [(100.0, 96.0), (400.0, 99.0)]);
     }
 
     #[test]

@@ -1,20 +1,70 @@
-//! Pages to hOCR 1.2, through a [mapping](crate::mapping).
+//! Pages to the formats that people read and programs take in.
 //!
-//! A file is [`Hocr::head`], then [`Hocr::page`] for every page, then [`Hocr::tail`]. Pages do
-//! not depend on each other, so they can be written by several threads and put together in order.
+//! A file is [`Writer::head`], then [`Writer::page`] for every page, then [`Writer::tail`]. Pages
+//! do not depend on each other, so they can be written by several threads and put together in
+//! order. [`Format`] names the formats; each has a folder or a file of its own here:
+//!
+//! - [`hocr`] writes the elements that the [mapping](crate::mapping) says;
+//! - the others ask the mapping only what is a block, a paragraph, a line, a word (`blocks`).
 
+mod alto;
+mod blocks;
 mod families;
-mod head;
-mod hocr;
+mod format;
+pub mod hocr;
+mod hyphen;
 mod languages;
 mod line;
 mod number;
 mod pixels;
+mod plain;
 #[cfg(test)]
-mod tests;
-mod title;
+mod testing;
+mod text;
+mod tsv;
 mod xml;
 
+use crate::model::{Document, Page};
+
 pub use families::Families;
-pub use hocr::{Hocr, Options};
+pub use format::Format;
 pub use pixels::PageFrame;
+
+/// How files are written, besides the mapping. Each format takes what concerns it.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The language that the user says the document has: a BCP 47 tag or the name of a locale.
+    pub lang: Option<String>,
+    /// Families for fonts.
+    pub families: Families,
+    /// hOCR: bold and italic words are marked by spans of class `ocrx_bold` and `ocrx_italic`
+    /// instead of `<strong>` and `<em>`.
+    pub special_font_tags: bool,
+    /// Text: words that are divided at a line's end are written whole.
+    pub no_hyphens: bool,
+}
+
+/// Writes one format. Shared by the threads that write pages.
+pub trait Writer: Send + Sync {
+    /// The beginning of the file. `pages` is how many pages will follow.
+    fn head(&self, document: &Document, pages: usize) -> String;
+
+    /// Whether the head tells of what is on the pages: then it is asked for when all pages have
+    /// been written.
+    fn head_comes_last(&self) -> bool {
+        false
+    }
+
+    /// One page. Boxes are in pixels of the frame, if the format does not say otherwise.
+    fn page(&self, page: &Page, frame: &PageFrame) -> String;
+
+    /// What stands between two pages.
+    fn between(&self) -> &'static str {
+        ""
+    }
+
+    /// The end of the file.
+    fn tail(&self) -> String {
+        String::new()
+    }
+}

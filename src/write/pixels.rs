@@ -60,6 +60,24 @@ impl Pixels {
         }
     }
 
+    /// The smallest box that holds both.
+    pub fn union(self, other: Self) -> Self {
+        Self {
+            x0: self.x0.min(other.x0),
+            y0: self.y0.min(other.y0),
+            x1: self.x1.max(other.x1),
+            y1: self.y1.max(other.y1),
+        }
+    }
+
+    pub fn width(self) -> u32 {
+        self.x1.saturating_sub(self.x0)
+    }
+
+    pub fn height(self) -> u32 {
+        self.y1.saturating_sub(self.y0)
+    }
+
     /// A box in page space as pixels of this one, to the nearest pixel. What lies outside is
     /// pushed to the edge, and every box keeps a pixel: readers divide by areas.
     pub fn part(self, bbox: Rect, scale: Scale) -> Self {

@@ -97,7 +97,14 @@ impl Xml {
     /// What begins the file: only before anything else.
     pub fn declaration(&mut self) {
         self.out
-            .push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n");
+            .push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    }
+
+    /// The document type: only before the root element.
+    pub fn doctype(&mut self, root: &str) {
+        self.out.push_str("<!DOCTYPE ");
+        self.out.push_str(root);
+        self.out.push_str(">\n");
     }
 }
 

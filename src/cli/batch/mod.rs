@@ -85,6 +85,12 @@ impl Batch {
     pub fn run(&self) -> Result<()> {
         // What is wrong with the options is said once, not for each file.
         self.conversion.options()?;
+        if self.conversion.format.iter().any(|c| c.file.is_some()) {
+            return Err(Diagnostic::new(
+                Kind::Argument,
+                "--format: a batch names the files itself; write the formats alone",
+            ));
+        }
         let options = args::given_to("batch")?;
         let fingerprint = manifest::fingerprint(&options, &self.conversion.files())?;
         let folder = self.output_dir.as_path();
@@ -104,6 +110,11 @@ impl Batch {
             options: &fingerprint,
             converter: Converter {
                 options: &options,
+                format: self
+                    .conversion
+                    .format
+                    .first()
+                    .map_or_else(Default::default, |c| c.format),
                 password: self.conversion.password.as_deref(),
                 folder,
                 aside: aside.path(),

@@ -15,6 +15,7 @@ use super::cannot;
 use super::plan::Job;
 use crate::cli::tell::Told;
 use crate::diagnostics::Result;
+use crate::write::Format;
 
 /// What the folders begin with that hold what is not whole yet.
 const ASIDE: &str = ".pdfa2hocr-";
@@ -71,6 +72,8 @@ pub fn aside(folder: &Path) -> Result<TempDir> {
 /// How files are converted.
 pub struct Converter<'a> {
     pub options: &'a [OsString],
+    /// The first of the formats; the others go beside it.
+    pub format: Format,
     pub password: Option<&'a str>,
     pub folder: &'a Path,
     /// For what is not whole yet, on the same file system.
@@ -109,7 +112,8 @@ impl Converter<'_> {
         let files = place.join("files");
         fs::create_dir(&files)?;
         let mut name = job.output.file_name().unwrap_or_default().to_owned();
-        name.push(".html");
+        name.push(".");
+        name.push(self.format.extension());
         let mut command = Command::new(std::env::current_exe()?);
         command
             .args(self.options)

@@ -1,171 +1,28 @@
 //! Pages made by hand, written through the mappings.
 
-use std::ops::Range;
-use std::sync::Arc;
-
 use proptest::prelude::*;
 use quick_xml::events::Event;
 
-use super::pixels::tests::frame;
 use super::*;
-use crate::geometry::{Point, Rect};
-use crate::mapping::Mapping;
-use crate::model::{
-    Content, Decoding, Detail, Document, FontFacts, Glyph, Kind, Line, Metadata, Node, NodeId,
-    Page, Run, Tree,
-};
+use crate::model::Metadata;
+use crate::write::pixels::tests::frame;
+use crate::write::testing::{Builder, sample};
 
-/// A page of 200 by 100 points with two fonts, `Times` and `Arial`.
-struct Builder {
-    page: Page,
-    parent: NodeId,
-}
-
-impl Builder {
-    fn new() -> Self {
-        let bbox = Rect::new(0.0, 0.0, 200.0, 100.0);
-        let tree = Tree::new(bbox);
-        let parent = tree.root();
-        let font = |name: &str| {
-            Arc::new(FontFacts {
-                name: name.to_owned(),
-                family: name.to_owned(),
-                ..FontFacts::default()
-            })
-        };
-        Self {
-            page: Page {
-                index: 2,
-                content: Content {
-                    width: 200.0,
-                    height: 100.0,
-                    fonts: vec![font("Times"), font("Arial Narrow")],
-                    ..Content::default()
-                },
-                order: Vec::new(),
-                tree,
-            },
-            parent,
-        }
-    }
-
-    fn node(&mut self, kind: &str, bbox: [f32; 4], detail: Detail) -> NodeId {
-        let [x0, y0, x1, y1] = bbox;
-        let node = Node::new(Kind::new(kind), Rect::new(x0, y0, x1, y1), detail);
-        self.page.tree.add_child(self.parent, node)
-    }
-
-    /// A node that the following ones go into.
-    fn open(&mut self, kind: &str, bbox: [f32; 4]) -> &mut Self {
-        self.parent = self.node(kind, bbox, Detail::None);
-        self
-    }
-
-    fn line(&mut self, bbox: [f32; 4], angle: f32) -> &mut Self {
-        let line = Line {
-            origin: Point::new(bbox[0], bbox[3] - 2.0),
-            angle,
-            size: 10.0,
-            vertical: false,
-        };
-        self.parent = self.node("textline", bbox, Detail::Line(line));
-        self
-    }
-
-    /// Back to the node around.
-    fn close(&mut self) -> &mut Self {
-        self.parent = self.page.tree.parent(self.parent).unwrap();
-        self
-    }
-
-    fn glyphs(&mut self, text: &str, font: u32, size: f32) -> Range<u32> {
-        let content = &mut self.page.content;
-        content.runs.push(Run {
-            font,
-            size,
-            direction: Point::new(1.0, 0.0),
-            up: Point::new(0.0, -1.0),
-            ascent: 8.0,
-            descent: -2.0,
-            vertical: false,
-            render_mode: 0,
-            visible: true,
-            white: false,
-            letter_spacing: 0.0,
-            marked: None,
-        });
-        let start = self.page.order.len() as u32;
-        for c in text.chars() {
-            let text = content.push_text(c.encode_utf8(&mut [0; 4]));
-            self.page.order.push(content.glyphs.len() as u32);
-            content.glyphs.push(Glyph {
-                bbox: Rect::EMPTY,
-                origin: Point::default(),
-                advance: 5.0,
-                text,
-                run: content.runs.len() as u32 - 1,
-                decoding: Decoding::GlyphName,
-                space: false,
-            });
-        }
-        start..self.page.order.len() as u32
-    }
-
-    fn word(&mut self, text: &str, bbox: [f32; 4]) -> &mut Self {
-        self.word_in(text, bbox, 0, 9.0)
-    }
-
-    fn word_in(&mut self, text: &str, bbox: [f32; 4], font: u32, size: f32) -> &mut Self {
-        let glyphs = self.glyphs(text, font, size);
-        self.node("word", bbox, Detail::Word(glyphs));
-        self
-    }
-
-    fn font(&mut self, index: usize, bold: bool, italic: bool) -> &mut Self {
-        let font = Arc::make_mut(&mut self.page.content.fonts[index]);
-        (font.bold, font.italic) = (bold, italic);
-        self
-    }
-}
-
-/// A heading and a line in a group, an image, a word without text.
-fn sample() -> Builder {
-    let mut b = Builder::new();
-    b.font(1, true, true)
-        .open("textgroup", [10.0, 10.0, 190.0, 50.0])
-        .open("textbox", [10.0, 10.0, 100.0, 22.0])
-        .line([10.0, 10.0, 100.0, 22.0], 0.0)
-        .word_in("A<B", [10.0, 10.0, 30.0, 22.0], 1, 12.0)
-        .word_in(" ", [31.0, 10.0, 32.0, 22.0], 1, 12.0)
-        .word_in("Title", [40.0, 10.0, 100.0, 22.0], 1, 12.0)
-        .close()
-        .close()
-        .open("textbox", [10.0, 30.0, 190.0, 50.0])
-        .line([10.0, 30.0, 190.0, 40.0], 0.0)
-        .word("first", [10.0, 30.0, 50.0, 40.0])
-        .word("words", [60.0, 30.0, 100.0, 40.0])
-        .word_in("bold", [110.0, 30.0, 190.0, 40.0], 1, 9.0)
-        .close()
-        .line([150.0, 40.0, 160.0, 50.0], 90.0)
-        .word("up", [150.0, 40.0, 160.0, 50.0])
-        .close()
-        .close()
-        .close();
-    b.node("image", [-5.0, 60.0, 300.0, 99.0], Detail::Image(0));
-    b
+fn hocr(mapping: Mapping, options: Options) -> Hocr {
+    Hocr::new(Arc::new(mapping), options)
 }
 
 fn written(mapping: &str, builder: &Builder, options: Options) -> String {
-    let hocr = Hocr::new(Mapping::built_in(mapping).unwrap(), options);
-    hocr.page(&builder.page, &frame(400, 200))
+    let writer = hocr(Mapping::built_in(mapping).unwrap(), options);
+    writer.page(&builder.page, &frame(400, 200))
 }
 
 fn with_mapping(json: &str, builder: &Builder) -> String {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("m.json");
     std::fs::write(&path, json).unwrap();
-    let hocr = Hocr::new(Mapping::read(&path).unwrap(), Options::default());
-    hocr.page(&builder.page, &frame(400, 200))
+    let writer = hocr(Mapping::read(&path).unwrap(), Options::default());
+    writer.page(&builder.page, &frame(400, 200))
 }
 
 #[test]
@@ -252,12 +109,12 @@ fn special_font_tags_take_the_place_of_html_s() {
 
 #[test]
 fn a_page_without_words_is_an_empty_page() {
-    let hocr = Hocr::new(Mapping::built_in("layout").unwrap(), Options::default());
+    let writer = hocr(Mapping::built_in("layout").unwrap(), Options::default());
     let frame = PageFrame {
         image: Some("scan \"1\"; a.png".to_owned()),
         ..frame(400, 200)
     };
-    insta::assert_snapshot!(hocr.page(&Builder::new().page, &frame), @r#"
+    insta::assert_snapshot!(writer.page(&Builder::new().page, &frame), @r#"
     <div class="ocr_page" id="page_3" title="image &quot;scan '1', a.png&quot;; bbox 0 0 400 200; ppageno 2; scan_res 300 300"></div>
     "#);
 }
@@ -353,8 +210,8 @@ fn the_head_tells_what_the_file_may_use_and_what_the_document_is() {
         special_font_tags: true,
         ..Options::default()
     };
-    let hocr = Hocr::new(Mapping::built_in("layout").unwrap(), options);
-    insta::assert_snapshot!(hocr.head(&document, 5), @r#"
+    let writer = hocr(Mapping::built_in("layout").unwrap(), options);
+    insta::assert_snapshot!(writer.head(&document, 5), @r#"
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE html>
     <html xmlns="http://www.w3.org/1999/xhtml" xml:lang="pl-PL" lang="pl-PL">
@@ -379,8 +236,8 @@ fn the_head_tells_what_the_file_may_use_and_what_the_document_is() {
     </head>
     <body>
     "#);
-    let hocr = Hocr::new(Mapping::built_in("layout").unwrap(), Options::default());
-    let head = hocr.head(&Document::default(), 0);
+    let writer = hocr(Mapping::built_in("layout").unwrap(), Options::default());
+    let head = writer.head(&Document::default(), 0);
     assert!(head.contains("<title>untitled</title>"));
     assert!(head.contains("<meta name=\"ocr-langs\" content=\"unknown\"/>"));
     assert!(head.contains("<meta name=\"ocr-scripts\" content=\"unknown\"/>"));
@@ -489,11 +346,11 @@ proptest! {
         let options = Options { special_font_tags, lang: Some(family.clone()), ..Options::default() };
 
         for mapping in Mapping::names() {
-            let hocr = Hocr::new(Mapping::built_in(mapping).unwrap(), options.clone());
+            let writer = hocr(Mapping::built_in(mapping).unwrap(), options.clone());
             let document = Document { name: family.clone(), ..Document::default() };
-            let mut file = hocr.head(&document, 1);
-            file.push_str(&hocr.page(&b.page, &frame(400, 200)));
-            file.push_str(hocr.tail());
+            let mut file = writer.head(&document, 1);
+            file.push_str(&writer.page(&b.page, &frame(400, 200)));
+            file.push_str(&writer.tail());
             if mapping == "layout" {
                 let page = read(&file[file.find("<body").unwrap()..file.rfind("</html").unwrap()]);
                 let expected: Vec<String> = words

@@ -1,54 +1,45 @@
-//! Pages as hOCR.
+//! Pages as hOCR 1.2.
+
+mod head;
+#[cfg(test)]
+mod tests;
+mod title;
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::families::Families;
-use super::head;
 use super::languages;
 use super::number::{push_integer, push_number};
 use super::pixels::{PageFrame, Pixels, Scale};
-use super::title::Facts;
 use super::xml::{Attribute, Xml};
+use super::{Options, Writer};
 use crate::mapping::{Action, Element, Elements, Mapping, Place, Property};
 use crate::model::{Detail, Document, Node, NodeId, Page, Step, Style};
 
-/// How hOCR is written, besides the mapping.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// The language that the user says the document has: a BCP 47 tag or the name of a locale.
-    pub lang: Option<String>,
-    /// Bold and italic words are marked by spans of class `ocrx_bold` and `ocrx_italic`
-    /// instead of `<strong>` and `<em>`.
-    pub special_font_tags: bool,
-    /// Families for fonts.
-    pub families: Families,
-}
+use title::Facts;
 
-/// Writes hOCR. Shared by the threads that write pages.
+/// Writes hOCR: the elements that the mapping says.
 #[derive(Clone, Debug)]
 pub struct Hocr {
-    mapping: Mapping,
+    mapping: Arc<Mapping>,
     options: Options,
 }
 
 impl Hocr {
-    pub fn new(mapping: Mapping, options: Options) -> Self {
+    pub fn new(mapping: Arc<Mapping>, options: Options) -> Self {
         Self { mapping, options }
     }
+}
 
-    /// The mapping that decides what is written.
-    pub fn mapping(&self) -> &Mapping {
-        &self.mapping
-    }
-
-    /// The beginning of the file. `pages` is how many pages will follow.
-    pub fn head(&self, document: &Document, pages: usize) -> String {
+impl Writer for Hocr {
+    fn head(&self, document: &Document, pages: usize) -> String {
         head::head(document, pages, &self.mapping, &self.options)
     }
 
-    /// One page, whose ids begin with its number in the document. Words without text are left
+    /// The ids of a page begin with its number in the document. Words without text are left
     /// out: they have nothing to say, and some readers cannot read on behind them.
-    pub fn page(&self, page: &Page, frame: &PageFrame) -> String {
+    fn page(&self, page: &Page, frame: &PageFrame) -> String {
         // A word's element has some 150 bytes; glyphs come in words of six or so.
         let mut writer = PageWriter {
             hocr: self,
@@ -68,9 +59,8 @@ impl Hocr {
         writer.xml.finish()
     }
 
-    /// The end of the file.
-    pub fn tail(&self) -> &'static str {
-        head::TAIL
+    fn tail(&self) -> String {
+        head::TAIL.to_owned()
     }
 }
 
@@ -195,7 +185,7 @@ impl<'a> PageWriter<'a> {
             Detail::Word(glyphs) => Some(glyphs),
             _ => None,
         };
-        if *found.action == Action::Drop || word.is_some_and(|glyphs| self.is_blank(glyphs)) {
+        if *found.action == Action::Drop || word.is_some_and(|glyphs| self.page.is_blank(glyphs)) {
             return false;
         }
         let depth = match found.depth.and_then(|slot| self.depths.get_mut(slot)) {
@@ -245,12 +235,6 @@ impl<'a> PageWriter<'a> {
         }
         self.open.push(open);
         true
-    }
-
-    /// Whether a word has nothing to say.
-    fn is_blank(&self, glyphs: &Range<u32>) -> bool {
-        let text = |g| self.page.content.text_of(g).trim().is_empty();
-        self.page.glyphs(glyphs).all(text)
     }
 
     /// What the node about to be written must lie in.

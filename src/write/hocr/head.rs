@@ -1,10 +1,9 @@
 //! What stands before the pages and after them.
 
-use super::hocr::Options;
-use super::languages;
-use super::xml::Xml;
 use crate::mapping::Mapping;
 use crate::model::Document;
+use crate::write::xml::Xml;
+use crate::write::{Options, languages};
 
 /// The end of every file.
 pub(super) const TAIL: &str = "\n</body>\n</html>\n";
@@ -17,15 +16,10 @@ pub(super) fn head(
     options: &Options,
 ) -> String {
     let mut xml = Xml::with_capacity(2048);
-    let mut languages: Vec<String> = Vec::new();
-    let known = options.lang.iter().chain(&document.languages);
-    for tag in known.filter_map(|l| languages::tag(l)) {
-        if !languages.contains(&tag) {
-            languages.push(tag);
-        }
-    }
+    let languages = languages::of_document(document, options.lang.as_deref());
 
     xml.declaration();
+    xml.doctype("html");
     xml.start("html");
     xml.attribute("xmlns", "http://www.w3.org/1999/xhtml");
     if let Some(tag) = languages.first() {

@@ -1,12 +1,12 @@
 //! The properties of an element, in its `title`.
 
-use super::families::Families;
-use super::line::Baseline;
-use super::number::{push_integer, push_number};
-use super::pixels::{PageFrame, Pixels, Scale};
-use super::xml::{Attribute, Xml};
 use crate::mapping::{Element, Elements, Property};
 use crate::model::{Detail, Line, Node, Style};
+use crate::write::families::Families;
+use crate::write::line::Baseline;
+use crate::write::number::{push_integer, push_number};
+use crate::write::pixels::{PageFrame, Pixels, Scale};
+use crate::write::xml::{Attribute, Xml};
 
 /// What is known of a node.
 pub(super) struct Facts<'a> {

@@ -1,0 +1,124 @@
+//! Where the formats of one conversion go.
+
+use std::fs;
+use std::io::{self, BufWriter, ErrorKind, Seek, Write};
+
+use crate::model::Document;
+use crate::write::{Format, Writer};
+
+/// A file to be written.
+pub struct Target<'a> {
+    pub format: Format,
+    pub out: &'a mut dyn Write,
+}
+
+/// The files that are being written, in the order of their [`Target`]s.
+pub(super) struct Outputs<'a, 'o> {
+    files: Vec<File<'a, 'o>>,
+    document: &'a Document,
+    pages: usize,
+    /// How many pages have been.
+    written: usize,
+}
+
+struct File<'a, 'o> {
+    writer: &'a dyn Writer,
+    out: &'a mut (dyn Write + 'o),
+    /// The pages, while the head is not known.
+    spool: Option<BufWriter<fs::File>>,
+    /// Its reader has gone.
+    closed: bool,
+}
+
+impl<'a, 'o> Outputs<'a, 'o> {
+    /// Writes the beginning of every file. `pages` is how many will follow.
+    pub fn begin(
+        writers: &'a [Box<dyn Writer>],
+        targets: &'a mut [Target<'o>],
+        document: &'a Document,
+        pages: usize,
+    ) -> io::Result<Self> {
+        let files = writers.iter().zip(targets).map(|(writer, target)| {
+            let spool = match writer.head_comes_last() {
+                true => Some(BufWriter::new(tempfile::tempfile()?)),
+                false => None,
+            };
+            Ok(File {
+                writer: writer.as_ref(),
+                out: target.out,
+                spool,
+                closed: false,
+            })
+        });
+        let mut outputs = Self {
+            files: files.collect::<io::Result<_>>()?,
+            document,
+            pages,
+            written: 0,
+        };
+        outputs.each(|_, file| match file.spool {
+            Some(_) => Ok(()),
+            None => file.head(document, pages),
+        })?;
+        Ok(outputs)
+    }
+
+    /// Writes a page, of which there is one text a file.
+    pub fn page(&mut self, texts: &[String]) -> io::Result<()> {
+        let first = self.written == 0;
+        self.written += 1;
+        self.each(|i, file| {
+            let out: &mut dyn Write = match &mut file.spool {
+                Some(spool) => spool,
+                None => file.out,
+            };
+            if !first {
+                out.write_all(file.writer.between().as_bytes())?;
+            }
+            let text = texts.get(i).map_or("", String::as_str);
+            out.write_all(text.as_bytes())
+        })
+    }
+
+    /// Writes the end of every file.
+    pub fn finish(mut self) -> io::Result<()> {
+        let (document, pages) = (self.document, self.pages);
+        self.each(|_, file| {
+            if let Some(spool) = file.spool.take() {
+                file.head(document, pages)?;
+                let mut spool = spool.into_inner().map_err(io::IntoInnerError::into_error)?;
+                spool.rewind()?;
+                io::copy(&mut spool, file.out)?;
+            }
+            file.out.write_all(file.writer.tail().as_bytes())?;
+            file.out.flush()
+        })
+    }
+
+    /// Does something with every file whose reader is there. It is an error when all have gone.
+    fn each(
+        &mut self,
+        mut work: impl FnMut(usize, &mut File<'a, 'o>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        for (i, file) in self.files.iter_mut().enumerate() {
+            if file.closed {
+                continue;
+            }
+            match work(i, file) {
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => file.closed = true,
+                other => other?,
+            }
+        }
+        if self.files.iter().all(|f| f.closed) {
+            return Err(ErrorKind::BrokenPipe.into());
+        }
+        Ok(())
+    }
+}
+
+impl File<'_, '_> {
+    fn head(&mut self, document: &Document, pages: usize) -> io::Result<()> {
+        self.out
+            .write_all(self.writer.head(document, pages).as_bytes())
+    }
+}

@@ -1,0 +1,565 @@
+//! Pages as ALTO 4.4, all in one file (Library of Congress, "ALTO: Technical Metadata for Layout
+//! and Text Objects", schema 4.4).
+//!
+//! - Measures are in pixels; sizes of fonts in points.
+//! - A paragraph is a `TextBlock`, and one for each direction when its lines run in several; more
+//!   paragraphs of one block, and those of a table, stand in a `ComposedBlock`.
+//! - What a block is, is a `RoleTag`.
+//! - A word divided at a line's end is two `String`s with `SUBS_CONTENT`, and a `HYP` between.
+//! - Styles stand before the pages that use them, so the file is put together at the end.
+
+mod style;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::blocks::{self, Block, Line, Paragraph, Role, Word};
+use super::families::Families;
+use super::line::Baseline;
+use super::number::{push_integer, push_number};
+use super::pixels::{PageFrame, Pixels, Scale};
+use super::xml::Xml;
+use super::{Options, Writer, languages};
+use crate::mapping::Mapping;
+use crate::model::{Document, Page, Style};
+
+use style::TextStyle;
+
+const NAMESPACE: &str = "http://www.loc.gov/standards/alto/ns-v4#";
+const SCHEMA: &str =
+    "http://www.loc.gov/standards/alto/ns-v4# http://www.loc.gov/standards/alto/v4/alto-4-4.xsd";
+
+#[derive(Debug)]
+pub(super) struct Alto {
+    mapping: Arc<Mapping>,
+    families: Families,
+    lang: Option<String>,
+    /// The styles of all pages written so far. Their ids are made of what they say, so they do
+    /// not depend on which page comes first.
+    styles: Mutex<BTreeSet<TextStyle>>,
+}
+
+impl Alto {
+    pub fn new(mapping: Arc<Mapping>, options: &Options) -> Self {
+        Self {
+            mapping,
+            families: options.families.clone(),
+            lang: options.lang.clone(),
+            styles: Mutex::default(),
+        }
+    }
+}
+
+impl Writer for Alto {
+    fn head(&self, document: &Document, _: usize) -> String {
+        let mut xml = Xml::with_capacity(2048);
+        xml.declaration();
+        xml.start("alto");
+        xml.attribute("xmlns", NAMESPACE);
+        xml.attribute("xmlns:xlink", "http://www.w3.org/1999/xlink");
+        xml.attribute("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance");
+        xml.attribute("xsi:schemaLocation", SCHEMA);
+        xml.attribute("SCHEMAVERSION", "4.4");
+        describe(&mut xml, document);
+        let styles = self.styles.lock().unwrap_or_else(PoisonError::into_inner);
+        if !styles.is_empty() {
+            xml.new_line(1);
+            xml.start("Styles");
+            for style in styles.iter() {
+                xml.new_line(2);
+                style.write(&mut xml);
+            }
+            xml.new_line(1);
+            xml.end("Styles");
+        }
+        xml.new_line(1);
+        xml.start("Tags");
+        for (id, label) in ROLES {
+            xml.new_line(2);
+            xml.start("RoleTag");
+            xml.attribute("ID", id);
+            xml.attribute("LABEL", label);
+            xml.end_void();
+        }
+        xml.new_line(1);
+        xml.end("Tags");
+        xml.new_line(1);
+        xml.start("Layout");
+        xml.finish()
+    }
+
+    fn head_comes_last(&self) -> bool {
+        true
+    }
+
+    fn page(&self, page: &Page, frame: &PageFrame) -> String {
+        let root = &page.tree[page.tree.root()];
+        let said = root.attribute("Lang").or(root.attribute("lang"));
+        let mut writer = PageWriter {
+            page,
+            scale: Scale::new(frame, page.content.width, page.content.height),
+            families: &self.families,
+            xml: Xml::with_capacity(1024 + page.order.len().saturating_mul(24)),
+            number: page.index.saturating_add(1),
+            counts: [0; 5],
+            lang: said.or(self.lang.as_deref()),
+            styles: Vec::new(),
+            text: String::new(),
+        };
+        let blocks = blocks::blocks(page, frame, &self.mapping);
+        writer.write(&blocks, frame, root.attribute("label"));
+        let mut styles = self.styles.lock().unwrap_or_else(PoisonError::into_inner);
+        let PageWriter {
+            styles: used, xml, ..
+        } = writer;
+        styles.extend(used.into_iter().map(|(style, _)| style));
+        xml.finish()
+    }
+
+    fn tail(&self) -> String {
+        "\n </Layout>\n</alto>\n".to_owned()
+    }
+}
+
+/// The ids of tags, and what they say.
+const ROLES: [(&str, &str); 10] = [
+    ("role_header", "running head"),
+    ("role_footer", "running foot"),
+    ("role_pageno", "page number"),
+    ("role_table", "table"),
+    ("role_heading_1", "heading 1"),
+    ("role_heading_2", "heading 2"),
+    ("role_heading_3", "heading 3"),
+    ("role_heading_4", "heading 4"),
+    ("role_heading_5", "heading 5"),
+    ("role_heading_6", "heading 6"),
+];
+
+fn describe(xml: &mut Xml, document: &Document) {
+    let element = |xml: &mut Xml, depth, tag, text: &str| {
+        xml.new_line(depth);
+        xml.start(tag);
+        xml.text(text);
+        xml.end(tag);
+    };
+    xml.new_line(1);
+    xml.start("Description");
+    element(xml, 2, "MeasurementUnit", "pixel");
+    if !document.name.is_empty() {
+        xml.new_line(2);
+        xml.start("sourceImageInformation");
+        element(xml, 3, "fileName", &document.name);
+        xml.new_line(2);
+        xml.end("sourceImageInformation");
+    }
+    xml.new_line(2);
+    xml.start("Processing");
+    xml.attribute("ID", "processing_1");
+    element(xml, 3, "processingCategory", "contentGeneration");
+    xml.new_line(3);
+    xml.start("processingSoftware");
+    element(xml, 4, "softwareName", "pdfa2hocr");
+    element(xml, 4, "softwareVersion", env!("CARGO_PKG_VERSION"));
+    xml.new_line(3);
+    xml.end("processingSoftware");
+    xml.new_line(2);
+    xml.end("Processing");
+    xml.new_line(1);
+    xml.end("Description");
+}
+
+/// What is numbered.
+#[derive(Clone, Copy)]
+enum Counter {
+    Composed,
+    Block,
+    Illustration,
+    Line,
+    String,
+}
+
+/// A piece of a divided word.
+struct Division {
+    /// The whole word.
+    whole: String,
+    first: bool,
+}
+
+struct PageWriter<'a> {
+    page: &'a Page,
+    scale: Scale,
+    families: &'a Families,
+    xml: Xml,
+    /// The page's number in the document, from 1.
+    number: u32,
+    counts: [u32; 5],
+    /// The language of the page.
+    lang: Option<&'a str>,
+    /// The styles of the page, and their ids.
+    styles: Vec<(TextStyle, String)>,
+    text: String,
+}
+
+impl PageWriter<'_> {
+    fn write(&mut self, blocks: &[Block<'_>], frame: &PageFrame, label: Option<&str>) {
+        let whole = Pixels::of_page(frame);
+        self.xml.new_line(2);
+        self.xml.start("Page");
+        let number = self.number;
+        self.xml.attribute_with("ID", |a| {
+            a.plain().push_str("page_");
+            push_integer(number, a.plain());
+        });
+        self.number("PHYSICAL_IMG_NR", number);
+        if let Some(label) = label {
+            self.xml.attribute("PRINTED_IMG_NR", label);
+        }
+        self.number("HEIGHT", whole.height());
+        self.number("WIDTH", whole.width());
+        self.lang(self.lang, None);
+        let print = blocks.iter().map(|b| b.bbox).reduce(Pixels::union);
+        self.xml.new_line(3);
+        self.xml.start("PrintSpace");
+        self.place(print.unwrap_or(whole));
+        for block in blocks {
+            self.block(block);
+        }
+        if !blocks.is_empty() {
+            self.xml.new_line(3);
+        }
+        self.xml.end("PrintSpace");
+        self.xml.new_line(2);
+        self.xml.end("Page");
+    }
+
+    fn block(&mut self, block: &Block<'_>) {
+        if block.role == Role::Image {
+            self.xml.new_line(4);
+            self.xml.start("Illustration");
+            self.id("illustration", Counter::Illustration);
+            self.place(block.bbox);
+            if let Some(alt) = block.alt {
+                self.xml.attribute("xlink:title", alt);
+            }
+            self.xml.end_void();
+            return;
+        }
+        let role = match block.role {
+            Role::Header => Some("role_header"),
+            Role::Footer => Some("role_footer"),
+            Role::PageNumber => Some("role_pageno"),
+            Role::Table => Some("role_table"),
+            Role::Text | Role::Image => None,
+        };
+        let composed = block.paragraphs.len() > 1 || block.role == Role::Table;
+        let depth = if composed {
+            self.xml.new_line(4);
+            self.xml.start("ComposedBlock");
+            self.id("composed", Counter::Composed);
+            if let Some(role) = role {
+                self.xml.attribute("TAGREFS", role);
+            }
+            self.place(block.bbox);
+            if block.role == Role::Table {
+                self.xml.attribute("TYPE", "table");
+            }
+            5
+        } else {
+            4
+        };
+        for paragraph in &block.paragraphs {
+            self.paragraph(paragraph, role.filter(|_| !composed), depth);
+        }
+        if composed {
+            self.xml.new_line(4);
+            self.xml.end("ComposedBlock");
+        }
+    }
+
+    fn paragraph(&mut self, paragraph: &Paragraph<'_>, role: Option<&str>, depth: usize) {
+        let tag = match paragraph.heading {
+            Some(level) => ROLES.get(3 + level.clamp(1, 6) as usize).map(|(id, _)| *id),
+            None => role,
+        };
+        let lang = paragraph.lang.or(self.lang);
+        let divisions = self.divisions(paragraph);
+        let mut rest = paragraph.lines.as_slice();
+        let mut at = 0;
+        while let Some(first) = rest.first() {
+            let rotation = self.rotation(first);
+            let same = rest.iter().take_while(|l| self.rotation(l) == rotation);
+            let (lines, others) = rest.split_at(same.count().max(1));
+            let whole = others.is_empty() && at == 0;
+            let around = lines.iter().map(|l| l.bbox).reduce(Pixels::union);
+            self.xml.new_line(depth);
+            self.xml.start("TextBlock");
+            self.id("block", Counter::Block);
+            if let Some(tag) = tag {
+                self.xml.attribute("TAGREFS", tag);
+            }
+            self.place(around.filter(|_| !whole).unwrap_or(paragraph.bbox));
+            if rotation != 0.0 {
+                self.xml
+                    .attribute_with("ROTATION", |a| push_number(rotation, 3, a.plain()));
+            }
+            self.lang(lang, self.lang);
+            for line in lines {
+                self.line(line, at, &divisions, lang, depth + 1);
+                at += 1;
+            }
+            self.xml.new_line(depth);
+            self.xml.end("TextBlock");
+            rest = others;
+        }
+    }
+
+    /// Degrees, counter-clockwise.
+    fn rotation(&self, line: &Line<'_>) -> f64 {
+        let baseline = |geometry| Baseline::of(geometry, line.bbox, self.scale);
+        line.geometry
+            .and_then(baseline)
+            .map_or(0.0, |b| b.textangle)
+    }
+
+    /// For every line, what its last word is the first piece of: the whole word, and how many bytes
+    /// stand before the hyphen.
+    fn divisions(&self, paragraph: &Paragraph<'_>) -> Vec<Option<(usize, Arc<str>)>> {
+        let stems = paragraph.divisions(self.page);
+        let mut wholes: Vec<Option<(usize, Arc<str>)>> = vec![None; stems.len()];
+        let mut word = String::new();
+        let mut i = 0;
+        while i < stems.len() {
+            // A word can go on over several lines, when it is all that stands on them.
+            word.clear();
+            let first = i;
+            let piece = |i: usize, last: bool| {
+                let words = &paragraph.lines.get(i)?.words;
+                if last { words.last() } else { words.first() }
+            };
+            while let Some(Some(stem)) = stems.get(i)
+                && (i == first || paragraph.lines.get(i).is_some_and(|l| l.words.len() == 1))
+            {
+                let start = word.len();
+                if let Some(w) = piece(i, true) {
+                    self.page.push_text(w.glyphs, &mut word);
+                }
+                word.truncate(start + stem);
+                i += 1;
+            }
+            if i > first {
+                if let Some(w) = piece(i, false) {
+                    self.page.push_text(w.glyphs, &mut word);
+                }
+                let whole: Arc<str> = word.as_str().into();
+                for (slot, stem) in wholes.iter_mut().zip(&stems).take(i).skip(first) {
+                    *slot = stem.map(|stem| (stem, Arc::clone(&whole)));
+                }
+            } else {
+                i += 1;
+            }
+        }
+        wholes
+    }
+
+    fn line(
+        &mut self,
+        line: &Line<'_>,
+        at: usize,
+        divisions: &[Option<(usize, Arc<str>)>],
+        around: Option<&str>,
+        depth: usize,
+    ) {
+        self.xml.new_line(depth);
+        self.xml.start("TextLine");
+        self.id("line", Counter::Line);
+        self.place(line.bbox);
+        self.baseline(line);
+        let lang = line.lang.or(around);
+        self.lang(lang, around);
+        if line.geometry.is_some_and(|g| g.vertical) {
+            self.xml.attribute("BASEDIRECTION", "ttb");
+        }
+        let before = at.checked_sub(1).and_then(|i| divisions.get(i)?.as_ref());
+        let after = divisions.get(at).and_then(Option::as_ref);
+        let last = line.words.len().saturating_sub(1);
+        let mut previous: Option<&Word<'_>> = None;
+        for (i, word) in line.words.iter().enumerate() {
+            if let Some(previous) = previous.filter(|_| !word.glued) {
+                self.space(previous.bbox, word.bbox, depth + 1);
+            }
+            previous = Some(word);
+            let part = |piece: Option<&(usize, Arc<str>)>, first| {
+                piece.map(|(_, whole)| Division {
+                    whole: whole.to_string(),
+                    first,
+                })
+            };
+            let division = match (before, after) {
+                (Some(_), _) if i == 0 => part(before, false),
+                (_, Some(_)) if i == last => part(after, true),
+                _ => None,
+            };
+            let stem = after.filter(|_| i == last).map(|(stem, _)| *stem);
+            self.string(word, division, stem, lang, depth + 1);
+        }
+        self.xml.new_line(depth);
+        self.xml.end("TextLine");
+    }
+
+    /// A word, and the hyphen that it ends with.
+    fn string(
+        &mut self,
+        word: &Word<'_>,
+        division: Option<Division>,
+        stem: Option<usize>,
+        around: Option<&str>,
+        depth: usize,
+    ) {
+        let style = Style::of(self.page, word.glyphs);
+        let mut text = std::mem::take(&mut self.text);
+        text.clear();
+        self.page.push_text(word.glyphs, &mut text);
+        let (content, hyphen) = stem
+            .and_then(|s| text.split_at_checked(s))
+            .unwrap_or((&text, ""));
+        let (bbox, of_hyphen) = match hyphen {
+            "" => (word.bbox, None),
+            _ => self.without_hyphen(word, hyphen),
+        };
+        self.xml.new_line(depth);
+        self.xml.start("String");
+        self.id("string", Counter::String);
+        self.style(&style);
+        self.place(bbox);
+        self.xml.attribute("CONTENT", content);
+        if let Some(division) = division {
+            let part = if division.first {
+                "HypPart1"
+            } else {
+                "HypPart2"
+            };
+            self.xml.attribute("SUBS_TYPE", part);
+            self.xml.attribute("SUBS_CONTENT", &division.whole);
+        }
+        let confidence = f64::from(style.confidence) / 100.0;
+        self.xml
+            .attribute_with("WC", |a| push_number(confidence, 2, a.plain()));
+        self.lang(word.lang, around);
+        self.xml.end_void();
+        if !hyphen.is_empty() {
+            self.xml.new_line(depth);
+            self.xml.start("HYP");
+            if let Some(bbox) = of_hyphen {
+                self.place(bbox);
+            }
+            self.xml.attribute("CONTENT", hyphen);
+            self.xml.end_void();
+        }
+        self.text = text;
+    }
+
+    /// The box of a word without the glyph of its hyphen, and that of the hyphen, when it is one.
+    fn without_hyphen(&self, word: &Word<'_>, hyphen: &str) -> (Pixels, Option<Pixels>) {
+        let Range { start, end } = *word.glyphs;
+        let last = end.saturating_sub(1);
+        let mut glyphs = self.page.glyphs(&(last..end));
+        let of_hyphen = glyphs
+            .next()
+            .filter(|g| start < last && self.page.content.text_of(g) == hyphen)
+            .map(|g| word.bbox.part(g.bbox, self.scale));
+        let stem = self.page.glyphs(&(start..last)).map(|g| g.bbox);
+        match (stem.reduce(crate::geometry::Rect::union), of_hyphen) {
+            (Some(stem), Some(_)) => (word.bbox.part(stem, self.scale), of_hyphen),
+            _ => (word.bbox, None),
+        }
+    }
+
+    fn space(&mut self, before: Pixels, after: Pixels, depth: usize) {
+        self.xml.new_line(depth);
+        self.xml.start("SP");
+        let (left, right) = if before.x1 <= after.x0 {
+            (before.x1, after.x0)
+        } else {
+            // From right to left.
+            (after.x1, before.x0)
+        };
+        // Words of turned lines do not stand beside each other.
+        if left <= right && before.y0 < after.y1 && after.y0 < before.y1 {
+            self.number("HPOS", left);
+            self.number("VPOS", before.y0.max(after.y0));
+            self.number("WIDTH", right - left);
+        }
+        self.xml.end_void();
+    }
+
+    /// Where the baseline begins and ends.
+    fn baseline(&mut self, line: &Line<'_>) {
+        let Some(geometry) = line.geometry else {
+            return;
+        };
+        let Some(baseline) = Baseline::of(geometry, line.bbox, self.scale) else {
+            return;
+        };
+        let [start, end] = baseline.ends(line.bbox);
+        self.xml.attribute_with("BASELINE", |a| {
+            let out = a.plain();
+            for (value, separator) in [(start.0, ""), (start.1, ","), (end.0, " "), (end.1, ",")] {
+                out.push_str(separator);
+                push_number(value, 1, out);
+            }
+        });
+    }
+
+    fn style(&mut self, style: &Style<'_>) {
+        let Some(style) = TextStyle::of(style, self.families) else {
+            return;
+        };
+        if !self.styles.iter().any(|(s, _)| *s == style) {
+            let id = style.id();
+            self.styles.push((style.clone(), id));
+        }
+        if let Some((_, id)) = self.styles.iter().find(|(s, _)| *s == style) {
+            self.xml.attribute("STYLEREFS", id);
+        }
+    }
+
+    /// `prefix_3_7`: page and number on it.
+    fn id(&mut self, prefix: &str, counter: Counter) {
+        let Some(count) = self.counts.get_mut(counter as usize) else {
+            return;
+        };
+        *count = count.saturating_add(1);
+        let numbers = [self.number, *count];
+        self.xml.attribute_with("ID", |a| {
+            a.plain().push_str(prefix);
+            for number in numbers {
+                a.plain().push('_');
+                push_integer(number, a.plain());
+            }
+        });
+    }
+
+    fn number(&mut self, name: &str, value: u32) {
+        self.xml
+            .attribute_with(name, |a| push_integer(value, a.plain()));
+    }
+
+    fn place(&mut self, bbox: Pixels) {
+        self.number("HPOS", bbox.x0);
+        self.number("VPOS", bbox.y0);
+        self.number("WIDTH", bbox.width());
+        self.number("HEIGHT", bbox.height());
+    }
+
+    /// The language, where it is not the one around.
+    fn lang(&mut self, lang: Option<&str>, around: Option<&str>) {
+        if lang != around
+            && let Some(tag) = lang.and_then(languages::tag)
+        {
+            self.xml.attribute("LANG", &tag);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The formats by name.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::alto::Alto;
+use super::hocr::Hocr;
+use super::text::Text;
+use super::tsv::Tsv;
+use super::{Options, Writer};
+use crate::mapping::Mapping;
+use crate::suggest;
+
+/// What a file can be written as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Format {
+    /// hOCR 1.2.
+    #[default]
+    Hocr,
+    /// ALTO 4.4.
+    Alto,
+    /// Plain text in reading order.
+    Text,
+    /// The table that Tesseract writes: a row for each page, block, paragraph, line and word.
+    Tsv,
+}
+
+impl Format {
+    /// All of them, in the order in which they are told.
+    pub const ALL: [Self; 4] = [Self::Hocr, Self::Alto, Self::Text, Self::Tsv];
+
+    /// What users call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Hocr => "hocr",
+            Self::Alto => "alto",
+            Self::Text => "text",
+            Self::Tsv => "tsv",
+        }
+    }
+
+    /// What the names of its files end with, after a dot.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Hocr => "html",
+            Self::Alto => "alto.xml",
+            Self::Text => "txt",
+            Self::Tsv => "tsv",
+        }
+    }
+
+    /// What writes it.
+    pub fn writer(self, mapping: &Arc<Mapping>, options: &Options) -> Box<dyn Writer> {
+        let mapping = Arc::clone(mapping);
+        match self {
+            Self::Hocr => Box::new(Hocr::new(mapping, options.clone())),
+            Self::Alto => Box::new(Alto::new(mapping, options)),
+            Self::Text => Box::new(Text::new(mapping, options.no_hyphens)),
+            Self::Tsv => Box::new(Tsv::new(mapping)),
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Format {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let names = Self::ALL.map(Self::name);
+        Self::ALL
+            .into_iter()
+            .find(|format| format.name() == name)
+            .ok_or_else(|| {
+                let hint = suggest::did_you_mean(name, names);
+                format!(
+                    "\"{name}\" is no format{hint}: write {}",
+                    suggest::list(names)
+                )
+            })
+    }
+}

@@ -1,0 +1,169 @@
+//! Pages as plain text, in reading order.
+//!
+//! A printed line is a line, an empty line stands between paragraphs, a form feed between pages.
+//! The cells of a table's row are on one line, with tabs between them.
+
+use std::sync::Arc;
+
+use super::Writer;
+use super::blocks::{self, Line, Paragraph};
+use super::pixels::PageFrame;
+use super::plain::push_clean;
+use crate::mapping::Mapping;
+use crate::model::{Document, Page};
+
+#[derive(Debug)]
+pub(super) struct Text {
+    mapping: Arc<Mapping>,
+    /// Divided words are written whole, on the line that they begin on.
+    no_hyphens: bool,
+}
+
+impl Text {
+    pub fn new(mapping: Arc<Mapping>, no_hyphens: bool) -> Self {
+        Self {
+            mapping,
+            no_hyphens,
+        }
+    }
+}
+
+impl Writer for Text {
+    fn head(&self, _: &Document, _: usize) -> String {
+        String::new()
+    }
+
+    fn page(&self, page: &Page, frame: &PageFrame) -> String {
+        let mut out = PageText {
+            page,
+            no_hyphens: self.no_hyphens,
+            out: String::with_capacity(page.content.text.len() + page.content.text.len() / 4),
+            word: String::new(),
+        };
+        let blocks = blocks::blocks(page, frame, &self.mapping);
+        let mut before: Option<&Paragraph<'_>> = None;
+        for paragraph in blocks.iter().flat_map(|b| &b.paragraphs) {
+            out.paragraph(paragraph, before);
+            before = Some(paragraph);
+        }
+        if before.is_some() {
+            out.out.push('\n');
+        }
+        out.out
+    }
+
+    fn between(&self) -> &'static str {
+        "\u{c}"
+    }
+}
+
+struct PageText<'a> {
+    page: &'a Page,
+    no_hyphens: bool,
+    out: String,
+    word: String,
+}
+
+impl PageText<'_> {
+    /// Writes a paragraph, without the end of its last line.
+    fn paragraph(&mut self, paragraph: &Paragraph<'_>, before: Option<&Paragraph<'_>>) {
+        let cell = paragraph.cell;
+        if let Some(before) = before {
+            self.out.push_str(match (before.cell, cell) {
+                (Some(a), Some(b)) if a == b => " ",
+                (Some((a, _)), Some((b, _))) if a == b => "\t",
+                (Some(_), Some(_)) => "\n",
+                _ => "\n\n",
+            });
+        }
+        let divisions = paragraph.divisions(self.page);
+        // How much of the line's first word the line before has.
+        let mut taken = 0;
+        for (i, line) in paragraph.lines.iter().enumerate() {
+            let division = divisions.get(i).copied().flatten();
+            if taken < line.words.len() || i == 0 {
+                if i > 0 {
+                    self.out.push(if cell.is_some() { ' ' } else { '\n' });
+                }
+                self.line(line, taken, division.is_some());
+            }
+            taken = 0;
+            if let (true, Some(stem)) = (self.no_hyphens, division) {
+                let hyphen = self.word.len().saturating_sub(stem);
+                self.out.truncate(self.out.len().saturating_sub(hyphen));
+                if let Some(next) = paragraph.lines.get(i + 1).and_then(|l| l.words.first()) {
+                    self.push_word(next.glyphs);
+                    taken = 1;
+                }
+            }
+        }
+    }
+
+    /// Writes the words of a line from the one numbered `first`.
+    fn line(&mut self, line: &Line<'_>, first: usize, divided: bool) {
+        for (i, word) in line.words.iter().enumerate().skip(first) {
+            if i > first && !word.glued {
+                self.out.push(' ');
+            }
+            self.push_word(word.glyphs);
+        }
+        // Nobody sees a soft hyphen in a text file.
+        if divided && !self.no_hyphens && self.out.ends_with('\u{AD}') {
+            self.out.pop();
+            self.out.push('-');
+        }
+    }
+
+    fn push_word(&mut self, glyphs: &std::ops::Range<u32>) {
+        self.word.clear();
+        self.page.push_text(glyphs, &mut self.word);
+        push_clean(&self.word, &mut self.out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::write::pixels::tests::frame;
+    use crate::write::testing::{Builder, sample};
+
+    fn written(builder: &Builder, no_hyphens: bool) -> String {
+        let mapping = Arc::new(Mapping::built_in("layout").unwrap());
+        Text::new(mapping, no_hyphens).page(&builder.page, &frame(400, 200))
+    }
+
+    /// A box with these lines.
+    fn lines(lines: &[&str]) -> Builder {
+        let mut b = Builder::new();
+        b.open("textbox", [0.0, 0.0, 100.0, 100.0]);
+        for line in lines {
+            b.line([0.0, 0.0, 100.0, 10.0], 0.0);
+            for word in line.split(' ') {
+                b.word(word, [0.0, 0.0, 10.0, 10.0]);
+            }
+            b.close();
+        }
+        b
+    }
+
+    #[test]
+    fn lines_are_lines_and_paragraphs_stand_apart() {
+        assert_eq!(
+            written(&sample(), false),
+            "A<B Title\n\nfirst words bold\nup\n"
+        );
+        assert_eq!(written(&Builder::new(), false), "");
+    }
+
+    #[test]
+    fn divided_words_are_written_whole_on_the_line_where_they_begin() {
+        let page = lines(&["a dictio-", "nary of Ka\u{AD}", "szu\u{AD}", "by\tx"]);
+        assert_eq!(
+            written(&page, false),
+            "a dictio-\nnary of Ka-\nszu-\nby x\n"
+        );
+        assert_eq!(written(&page, true), "a dictionary\nof Kaszuby x\n");
+        let whole = lines(&["a well-", "Known", "one-", "word"]);
+        assert_eq!(written(&whole, true), "a well-\nKnown\noneword\n");
+    }
+}
