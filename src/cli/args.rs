@@ -9,8 +9,9 @@ use clap::{ArgAction, Args as Group, CommandFactory, Parser, Subcommand};
 
 use crate::convert::{ModuleOptions, Options, Resolution, Road};
 use crate::diagnostics::{Diagnostic, Kind, Result};
-use crate::layout::LayoutParams;
+use crate::layout::classic::GroupParams;
 use crate::layout::columns::{ColumnCount, ColumnOrder, ColumnParams};
+use crate::layout::{LayoutParams, Method};
 use crate::limits::Limits;
 use crate::line::{LineParams, Segmenter};
 use crate::model::PageList;
@@ -135,8 +136,8 @@ pub struct Conversion {
 
     /// Write text boxes only, no larger groups of them
     ///
-    /// Groups decide the order of boxes; without them boxes are read from top to bottom. In tagged
-    /// documents this, like all options of page analysis, is for what has no tags.
+    /// Text boxes are paragraphs, and groups are blocks of them. In tagged documents this, like all
+    /// options of page analysis, is for what has no tags.
     #[arg(short, long)]
     ignore_text_groups: bool,
 
@@ -235,11 +236,15 @@ pub struct Conversion {
     )]
     pub password: Option<String>,
 
-    /// Characters closer than this many character widths are on one line
+    /// How pages are analysed: regions by gutters and white space, classic as pdfminer does
+    #[arg(long, value_name = "METHOD", value_parser = parse_method, default_value = "regions", help_heading = "Page analysis")]
+    layout: Method,
+
+    /// With --layout classic or columns: characters closer than this many character widths are on one line
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = LineParams::default().char_margin, help_heading = "Page analysis")]
     char_margin: f32,
 
-    /// Characters on one line overlap by this share of the lower one's height
+    /// With --layout classic or columns: characters on one line overlap by this share of the lower one's height
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = LineParams::default().line_overlap, help_heading = "Page analysis")]
     line_overlap: f32,
 
@@ -247,11 +252,11 @@ pub struct Conversion {
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = LineParams::default().word_margin, help_heading = "Page analysis")]
     word_margin: f32,
 
-    /// Lines closer than this many line heights are in one box
-    #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = LayoutParams::default().line_margin, help_heading = "Page analysis")]
+    /// With --layout classic or columns: lines closer than this many line heights are in one box
+    #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = GroupParams::default().line_margin, help_heading = "Page analysis")]
     line_margin: f32,
 
-    /// What orders boxes: -1 only where they are across, 1 only where they are down, or none
+    /// With --layout classic: what orders boxes: -1 only where they are across, 1 only where they are down, or none
     #[arg(long, value_name = "N", value_parser = parse_flow, default_value = "0.5", allow_negative_numbers = true, help_heading = "Page analysis")]
     boxes_flow: Flow,
 
@@ -357,6 +362,14 @@ impl Columns {
             text_run: self.text_run,
             fill: self.column_fill,
         })
+    }
+}
+
+fn parse_method(text: &str) -> std::result::Result<Method, String> {
+    match text {
+        "regions" => Ok(Method::Regions),
+        "classic" => Ok(Method::Classic),
+        _ => Err("write regions or classic".into()),
     }
 }
 
@@ -551,8 +564,11 @@ impl Conversion {
                     line_overlap: self.line_overlap,
                     word_margin: self.word_margin,
                 },
-                line_margin: self.line_margin,
-                boxes_flow: self.boxes_flow.0,
+                method: self.layout,
+                group: GroupParams {
+                    line_margin: self.line_margin,
+                    boxes_flow: self.boxes_flow.0,
+                },
                 groups: !self.ignore_text_groups,
                 segmenter: None,
             },
