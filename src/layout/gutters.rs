@@ -372,7 +372,7 @@ impl Finder<'_> {
         if self.drawn {
             let sides = [&above.left, &below.left, &above.right, &below.right];
             let [l1, l2, r1, r2] = sides.map(|side| side.get(side.len() / 2).copied());
-            if (l1 < l2 && l2 < r1 && r1 < r2) || (r1 < r2 && r2 < l1 && l1 < l2) {
+            if l1 < l2 && r1 < r2 && (l2 < r1 || r2 < l1) {
                 return true;
             }
         }

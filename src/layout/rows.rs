@@ -258,13 +258,7 @@ impl Rows<'_> {
         for &index in &row.pieces {
             let piece = self.piece(index);
             if let Some(last) = before
-                && (piece.cell.x0 - reached > widest
-                    && !last.leader
-                    && !piece.leader
-                    // White space that fills the gap is drawn to join what is on its sides.
-                    && !(piece.cell.x0 - last.reach <= 0.3 * em
-                        && piece.cell.x0 - reached <= 4.0 * em)
-                    || self.is_ruled(reached, piece))
+                && (self.is_wide(last, reached, piece, widest, em) || self.is_ruled(reached, piece))
             {
                 lines.push(self.line(number, std::mem::take(&mut open)));
                 reached = f32::NEG_INFINITY;
@@ -279,6 +273,14 @@ impl Rows<'_> {
         {
             own.reverse();
         }
+    }
+
+    /// Whether the gap between the end of the line so far and a piece is too wide for a line. Leaders
+    /// bridge any gap, and white space that fills it is drawn to join what is on its sides.
+    fn is_wide(&self, last: &Piece, reached: f32, piece: &Piece, widest: f32, em: f32) -> bool {
+        let gap = piece.cell.x0 - reached;
+        let filled = piece.cell.x0 - last.reach <= 0.3 * em && gap <= 4.0 * em;
+        gap > widest && !last.leader && !piece.leader && !filled
     }
 
     /// Whether a ruled line stands between the end of the line so far and a piece.
