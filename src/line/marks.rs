@@ -161,8 +161,7 @@ fn repeated(content: &mut Content, index: usize, mark: &Glyph) {
     let shared = text
         .char_indices()
         .map(|(at, c)| at + c.len_utf8())
-        .filter(|&end| cluster.ends_with(text.get(..end).unwrap_or(text)))
-        .last()
+        .rfind(|&end| cluster.ends_with(text.get(..end).unwrap_or(text)))
         .filter(|&shared| !rest || shared == text.len());
     if let (Some(shared), Some(glyph)) = (shared, content.glyphs.get_mut(index)) {
         glyph.text.start += shared as u32;
