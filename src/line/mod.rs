@@ -43,6 +43,7 @@ mod repeated;
 mod ruby;
 mod segment;
 mod stacked;
+mod strokes;
 #[cfg(test)]
 pub(crate) mod testing;
 mod words;
