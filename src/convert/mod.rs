@@ -392,7 +392,9 @@ impl<'a> Run<'a> {
             },
             Input::Pdfminer(xml) => xml.page(index, limits, warnings),
         };
+        line::settle_marks(&mut content);
         line::collapse_repeated(&mut content);
+        line::turn_stacked(&mut content);
         content
     }
 
