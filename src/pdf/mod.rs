@@ -10,6 +10,7 @@ pub mod filter;
 pub mod lexer;
 mod mend;
 mod number_tree;
+mod optional_content;
 mod page;
 mod page_label;
 mod salvage;
@@ -24,6 +25,7 @@ pub use hayro_syntax::object::{
 };
 pub use hayro_syntax::page::Resources;
 pub use number_tree::number_tree;
+pub use optional_content::OptionalContent;
 pub use page::Page;
 pub use page_label::PageLabels;
 pub use source::Source;
