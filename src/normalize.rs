@@ -82,7 +82,9 @@ fn is_invisible(c: char) -> bool {
 
 /// Whether a character goes with the one before it: marks, and the vowels and finals of Hangul.
 fn goes_on(c: char) -> bool {
-    canonical_combining_class(c) != 0 || is_combining_mark(c) || ('\u{1160}'..='\u{11FF}').contains(&c)
+    canonical_combining_class(c) != 0
+        || is_combining_mark(c)
+        || ('\u{1160}'..='\u{11FF}').contains(&c)
 }
 
 /// Puts the words of a page into a form. A word that is changed by that gets the attribute `raw`
@@ -181,7 +183,10 @@ mod tests {
     fn presentation_forms_become_letters_in_form_c() {
         let nfc = |text| Form::Nfc.text(text);
         assert_eq!(nfc("of\u{FB01}ce \u{FB05}ill"), "office \u{17F}till");
-        assert_eq!(nfc("\u{FEFC}\u{FDF2}"), "\u{644}\u{627}\u{627}\u{644}\u{644}\u{647}");
+        assert_eq!(
+            nfc("\u{FEFC}\u{FDF2}"),
+            "\u{644}\u{627}\u{627}\u{644}\u{644}\u{647}"
+        );
         assert_eq!(nfc("e\u{301}"), "é");
         assert_eq!(nfc("\u{FE35}"), "(");
         // A mark alone; a phrase that Unicode has as one character.

@@ -159,7 +159,12 @@ fn paint(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
         // What a pen draws is taken for dark, whatever its colour.
         if stroke {
             let pen = half_pen.max(0.0);
-            let reached = Rect::new(around.x0 - pen, around.y0 - pen, around.x1 + pen, around.y1 + pen);
+            let reached = Rect::new(
+                around.x0 - pen,
+                around.y0 - pen,
+                around.x1 + pen,
+                around.y1 + pen,
+            );
             visibility::painted(ip, reached);
         } else if !invisible {
             visibility::painted(ip, around);
