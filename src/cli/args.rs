@@ -93,6 +93,13 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["page_analysis", "format"])]
     pub structure_text: bool,
 
+    /// Convert the PDFs that are embedded in this one too, each to a file of its own in this folder
+    ///
+    /// Those embedded in them are converted as well. The folder's attachments.tsv lists all embedded
+    /// files. The exit code is 7 when one could not be converted.
+    #[arg(long, value_name = "DIR", conflicts_with = "structure_text")]
+    pub attachments: Option<PathBuf>,
+
     /// Tell the program that started this one how it goes, and end with it
     #[arg(long, hide = true)]
     pub tell: bool,
