@@ -12,7 +12,9 @@ use common::{read_hocr, run};
 fn converted(name: &str) -> (i32, String, Vec<(String, String)>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("inside");
-    let input = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/attachments").join(name);
+    let input = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("fixtures/attachments")
+        .join(name);
     let run = run(&[
         "-p",
         "-q",
@@ -48,7 +50,10 @@ fn converted(name: &str) -> (i32, String, Vec<(String, String)>) {
 fn every_embedded_pdf_gets_a_file_of_its_own() {
     let (status, list, files) = converted("portfolio.pdf");
     assert_eq!(status, 0);
-    let files: Vec<String> = files.iter().map(|(name, text)| format!("{name}: {text}")).collect();
+    let files: Vec<String> = files
+        .iter()
+        .map(|(name, text)| format!("{name}: {text}"))
+        .collect();
     assert_eq!(
         files,
         [

@@ -205,8 +205,8 @@ pub struct Conversion {
 
     /// Put words into this form of Unicode: nfc, nfkc or none
     ///
-    /// nfc composes letters with their accents, and makes presentation forms, as the ligature of f
-    /// and i is, the letters they stand for; nfkc makes all compatible characters plain ones; none
+    /// nfc composes letters with their accents, and makes presentation forms, as the shapes of
+    /// Arabic letters are, the letters they stand for; nfkc makes all compatible characters plain ones; none
     /// leaves the text as the file has it. What a word was before is in x_raw.
     #[arg(long, value_name = "FORM", value_parser = parse_form, default_value = "nfc")]
     normalize: Form,

@@ -27,12 +27,7 @@ const LONGEST: usize = 100;
 ///
 /// [`Kind::File`] when the folder cannot be written to; [`Kind::Several`] when a PDF could not be
 /// converted.
-pub fn convert_all(
-    args: &Args,
-    folder: &Path,
-    source: &Source,
-    report: &mut Report,
-) -> Result<()> {
+pub fn convert_all(args: &Args, folder: &Path, source: &Source, report: &mut Report) -> Result<()> {
     fs::create_dir_all(folder).map_err(|e| cannot_write(folder, &e))?;
     let mut work = Work {
         folder,
@@ -197,7 +192,11 @@ impl Names {
 
 /// Names that Windows keeps for devices, with any ending.
 fn is_device(stem: &str) -> bool {
-    let name = stem.split('.').next().unwrap_or_default().to_ascii_uppercase();
+    let name = stem
+        .split('.')
+        .next()
+        .unwrap_or_default()
+        .to_ascii_uppercase();
     let numbered = |prefix: &str| {
         name.strip_prefix(prefix)
             .is_some_and(|n| n.len() == 1 && n.bytes().all(|b| b.is_ascii_digit()))

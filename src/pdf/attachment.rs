@@ -100,7 +100,9 @@ impl<'a> Found<'a> {
             .map(|said| text_string(&said));
         let media_type = stream.dict().get::<Name<'_>>("Subtype");
         self.list.push(Attachment {
-            name: said.filter(|said| !said.is_empty()).unwrap_or_else(|| name.to_owned()),
+            name: said
+                .filter(|said| !said.is_empty())
+                .unwrap_or_else(|| name.to_owned()),
             media_type: media_type.map(|m| String::from_utf8_lossy(&m).into_owned()),
             stream,
         });
