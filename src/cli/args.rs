@@ -16,6 +16,7 @@ use crate::limits::Limits;
 use crate::line::{LineParams, Segmenter};
 use crate::model::PageList;
 use crate::module;
+use crate::normalize::Form;
 use crate::write::{self, Families};
 
 use super::batch::Batch;
@@ -92,6 +93,13 @@ pub struct Args {
     /// It goes to standard output when there is no OUTPUT.
     #[arg(long, conflicts_with_all = ["page_analysis", "format"])]
     pub structure_text: bool,
+
+    /// Convert the PDFs that are embedded in this one too, each to a file of its own in this folder
+    ///
+    /// Those embedded in them are converted as well. The folder's attachments.tsv lists all embedded
+    /// files. The exit code is 7 when one could not be converted.
+    #[arg(long, value_name = "DIR", conflicts_with = "structure_text")]
+    pub attachments: Option<PathBuf>,
 
     /// Tell the program that started this one how it goes, and end with it
     #[arg(long, hide = true)]
@@ -195,6 +203,21 @@ pub struct Conversion {
     /// Use this many threads [default: one a processor]
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
+
+    /// Put words into this form of Unicode: nfc, nfkc or none
+    ///
+    /// nfc composes letters with their accents, and makes presentation forms, as the shapes of
+    /// Arabic letters are, the letters they stand for; nfkc makes all compatible characters plain ones; none
+    /// leaves the text as the file has it. What a word was before is in x_raw.
+    #[arg(long, value_name = "FORM", value_parser = parse_form, default_value = "nfc")]
+    normalize: Form,
+
+    /// Keep text that cannot be seen
+    ///
+    /// Without it, text off the page, clipped away, white on white or in a hidden layer is left out.
+    /// A scan's invisible text layer is always kept.
+    #[arg(long)]
+    all_text: bool,
 
     /// Cut words by the rules of Unicode for this language: pl, th, zh-Hant
     ///
@@ -413,6 +436,10 @@ pub(super) fn parse_setting(text: &str) -> std::result::Result<(String, String),
     }
 }
 
+fn parse_form(text: &str) -> std::result::Result<Form, String> {
+    Form::named(text).ok_or_else(|| "write nfc, nfkc or none".into())
+}
+
 fn parse_size(text: &str) -> std::result::Result<(u32, u32), String> {
     let side = |s: &str| s.parse().ok().filter(|n| (1..=1_000_000).contains(n));
     text.split_once(['x', 'X'])
@@ -572,6 +599,8 @@ impl Conversion {
                 groups: !self.ignore_text_groups,
                 segmenter: None,
             },
+            normalize: self.normalize,
+            all_text: self.all_text,
             columns: self.columns.params(),
             undivided: self.columns.ignore_pages.clone(),
             segmenter,

@@ -20,6 +20,7 @@ pub(super) struct Facts<'a> {
     said: bool,
     group: Option<&'a str>,
     label: Option<&'a str>,
+    raw: Option<&'a str>,
     /// The node is nowhere on the page.
     placeless: bool,
 }
@@ -38,6 +39,7 @@ impl<'a> Facts<'a> {
             said: false,
             group: node.attribute("group"),
             label: node.attribute("label"),
+            raw: node.attribute("raw"),
             placeless: node.bbox.is_empty(),
         }
     }
@@ -104,6 +106,7 @@ impl<'a> Facts<'a> {
             Property::XWconf => self.word.is_some() || self.said,
             Property::XFont => self.font().is_some_and(|name| !name.is_empty()),
             Property::XFsize => self.word.is_some_and(|(style, _)| style.size > 0.0),
+            Property::XRaw => self.word.is_some() && self.raw.is_some(),
             Property::XGroup => self.group.is_some(),
             Property::XLabel => self.page.is_some() && self.label.is_some(),
         }
@@ -181,6 +184,12 @@ impl<'a> Facts<'a> {
                 if let Some(label) = self.label {
                     out.push(' ');
                     title.string(label, '"');
+                }
+            }
+            Property::XRaw => {
+                if let Some(raw) = self.raw {
+                    out.push(' ');
+                    title.string(raw, '"');
                 }
             }
             Property::XGroup => {
