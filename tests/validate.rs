@@ -71,7 +71,12 @@ fn a_page_for_people_tells_the_same() {
 fn no_real_file_makes_a_parser_panic() {
     let Some(files) = corpus("text") else { return };
     for flavour in ["1b", "4"] {
-        let mut args = vec!["validate".to_owned(), "--format".into(), "json".into(), "-f".into()];
+        let mut args = vec![
+            "validate".to_owned(),
+            "--format".into(),
+            "json".into(),
+            "-f".into(),
+        ];
         args.push(flavour.to_owned());
         args.extend(files.iter().map(|f| f.display().to_string()));
         let run = run(&args);
