@@ -8,7 +8,7 @@ mod actual_text;
 mod annotation;
 mod colour;
 mod glyphless;
-mod inline_image;
+pub(crate) mod inline_image;
 mod interpreter;
 mod marked;
 mod operands;

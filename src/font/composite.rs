@@ -237,7 +237,7 @@ fn warn(font: &Dict<'_>, text: &str, warnings: &mut Warnings) {
 }
 
 /// `CIDToGIDMap` of a TrueType font, or the charset of a CID-keyed CFF font (9.7.4.2).
-fn glyphs_by_cid(
+pub(super) fn glyphs_by_cid(
     descendant: &Dict<'_>,
     face: Option<&Face<'_>>,
     limit: usize,

@@ -110,6 +110,11 @@ impl Document {
         self.pdf.xref().get::<Object<'_>>(id)
     }
 
+    /// All objects of the file that can be read, in the order they stand in it.
+    pub fn objects(&self) -> impl Iterator<Item = Object<'_>> {
+        self.pdf.objects().into_iter()
+    }
+
     /// What a reference leads to, or the object that stands in its place.
     pub fn resolve<'a>(&'a self, object: MaybeRef<Object<'a>>) -> Option<Object<'a>> {
         match object {
