@@ -2,6 +2,8 @@
 
 mod args;
 mod batch;
+#[cfg(feature = "sqlite")]
+mod database;
 mod formats;
 mod module;
 mod output;

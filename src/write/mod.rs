@@ -13,15 +13,20 @@ mod families;
 mod format;
 pub mod hocr;
 mod hyphen;
+mod json;
 mod languages;
 mod line;
 mod number;
+mod pdfminer;
 mod pixels;
 mod plain;
+mod segments;
+mod sqlite;
 #[cfg(test)]
 mod testing;
 mod text;
 mod tsv;
+mod vertical;
 mod xml;
 
 use crate::model::{Document, Page};
@@ -29,6 +34,7 @@ use crate::model::{Document, Page};
 pub use families::Families;
 pub use format::Format;
 pub use pixels::PageFrame;
+pub use segments::{Marks, SegmentParams};
 
 /// How files are written, besides the mapping. Each format takes what concerns it.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +48,8 @@ pub struct Options {
     pub special_font_tags: bool,
     /// Text: words that are divided at a line's end are written whole.
     pub no_hyphens: bool,
+    /// How segments are cut.
+    pub segments: SegmentParams,
 }
 
 /// Writes one format. Shared by the threads that write pages.
