@@ -395,7 +395,110 @@ fn the_parent_tree_stands_in_for_a_missing_tree() {
       p.ocr_par
        span.ocr_line
         knows of these.
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        a href=http://example.org/
+         a link
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        of a form
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        of a form in a form
     ");
+    insta::assert_snapshot!(structure_text("parent-tree"), @r#"
+    Document
+      H1 "Only the parent tree"
+      P "knows of these."
+      Link href="http://example.org/" "a link"
+      BlockQuote "of a form"
+      P "of a form in a form"
+    "#);
+}
+
+#[test]
+fn text_that_is_painted_and_not_set_is_still_text() {
+    insta::assert_snapshot!(converted("drawn-text", &[]), @"
+    div.ocr_page lang=en
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        Quick letters
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        E = mc²
+     div.ocr_image aria-label=energy is mass role=img
+     div.ocr_image aria-label=a roof role=img
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        halfbold word
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        two words more
+    ");
+    let run = run(&[&fixture("tagged/drawn-text.pdf"), "-"]);
+    let words = &read_hocr(&run.stdout)[0].words;
+    let texts: Vec<&str> = words.iter().map(|w| w.text.as_str()).collect();
+    assert_eq!(
+        texts,
+        [
+            "Quick", "letters", "E", "=", "mc²", "halfbold", "word", "two", "words", "more"
+        ]
+    );
+    // What is set in no font has no size.
+    assert_eq!(run.stdout.matches("x_fsize").count(), texts.len() - 3);
+}
+
+#[test]
+fn a_rule_knows_depth_language_and_whether_a_list_counts() {
+    let folder = common::scratch();
+    let mapping = folder.path().join("own.json");
+    std::fs::write(
+        &mapping,
+        r#"{ "extends": "tagged", "rules": {
+            "Sect": "section.ocr_*section",
+            "H": { "element": "h$", "properties": [] },
+            "L": [ { "if": { "ordered": "true" }, "element": "ol.counts" }, "ul.signs" ],
+            "P": [ { "if": { "Lang": ["pl", "de*"] }, "element": "p.foreign" }, "p.own" ] } }"#,
+    )
+    .unwrap();
+    let mapping = mapping.to_str().unwrap();
+    let lines = |name: &str, wanted: &[&str]| -> Vec<String> {
+        let shape = converted(name, &["-m", mapping]);
+        let lines = shape.lines().map(str::trim);
+        let lines = lines.filter(|line| wanted.iter().any(|w| line.starts_with(w)));
+        lines.map(str::to_owned).collect()
+    };
+    // hOCR has no section deeper than the third.
+    assert_eq!(
+        lines("sections", &["section", "h"]),
+        [
+            "section.ocr_section",
+            "h1",
+            "section.ocr_subsection",
+            "h2",
+            "section.ocr_subsubsection",
+            "h3",
+            "section.ocr_subsubsection",
+            "h4",
+            "section.ocr_subsubsection",
+        ]
+    );
+    // The section around the Polish paragraph says its language.
+    assert_eq!(
+        lines("languages", &["p."]),
+        ["p.own", "p.foreign", "p.foreign lang=de", "p.own"]
+    );
+    assert_eq!(
+        lines("tables-and-lists", &["ol", "ul"]),
+        ["ol.counts", "ul.signs"]
+    );
 }
 
 #[test]

@@ -20,6 +20,7 @@ use crate::write::{self, Families, Marks, SegmentParams};
 use super::batch::Batch;
 use super::formats::FormatChoice;
 use super::module::ModuleCommand;
+use super::validate::ValidateCommand;
 
 /// Turn a PDF into hOCR: words, lines and blocks with their boxes, in reading order.
 #[derive(Debug, Parser)]
@@ -52,18 +53,22 @@ pub enum Command {
     Module(ModuleCommand),
     /// Convert many files, and go on where an earlier run ended
     Batch(Box<Batch>),
+    /// Check files against PDF/A and PDF/UA
+    #[command(arg_required_else_help = false)]
+    Validate(ValidateCommand),
 }
 
 impl Command {
-    /// Does it.
+    /// Does it; returns the exit code.
     ///
     /// # Errors
     ///
     /// Those of the command.
-    pub fn run(&self) -> Result<()> {
+    pub fn run(&self) -> Result<u8> {
         match self {
-            Self::Module(command) => command.run(),
-            Self::Batch(command) => command.run(),
+            Self::Module(command) => command.run().map(|()| 0),
+            Self::Batch(command) => command.run().map(|()| 0),
+            Self::Validate(command) => Ok(command.run()),
         }
     }
 }

@@ -1,6 +1,10 @@
 //! Replacement text (14.9.4): `ActualText` stands for all glyphs of a marked-content sequence.
 
-use crate::model::{Content, Decoding, Glyph};
+use crate::geometry::{Point, Rect};
+use crate::model::{Content, Decoding, Glyph, Run};
+
+/// The font of text that is set in none: an index beyond all of [`Content::fonts`].
+const NO_FONT: u32 = u32::MAX;
 
 /// Replacement text that is in force.
 pub(super) struct Replacement {
@@ -8,16 +12,31 @@ pub(super) struct Replacement {
     pub depth: usize,
     /// The first glyph that it replaces.
     pub first: usize,
+    /// The sequence it belongs to: an index in [`Content::marked`]. Those that began later are
+    /// inside it.
+    pub sequence: usize,
     pub text: String,
 }
 
 impl Replacement {
-    /// Gives the text to the glyphs drawn since.
+    /// Gives the text to the glyphs drawn since, or to the place of what else was painted.
     pub fn apply(self, content: &mut Content) {
-        let glyphs = content
-            .glyphs
-            .split_off(self.first.min(content.glyphs.len()));
-        replace_text(content, &glyphs, &self.text);
+        let first = self.first.min(content.glyphs.len());
+        let glyphs = content.glyphs.split_off(first);
+        if glyphs.is_empty() {
+            let inside = content.marked.get(self.sequence..).unwrap_or_default();
+            let painted = inside
+                .iter()
+                .fold(Rect::EMPTY, |r, sequence| r.union(sequence.painted));
+            stand_in(
+                content,
+                painted,
+                u32::try_from(self.sequence).ok(),
+                &self.text,
+            );
+        } else {
+            replace_text(content, &glyphs, &self.text);
+        }
     }
 }
 
@@ -26,6 +45,14 @@ impl Replacement {
 /// so that every part keeps a box near its place.
 pub fn replace_text(content: &mut Content, glyphs: &[Glyph], text: &str) {
     if glyphs.is_empty() {
+        return;
+    }
+    let text = &tidy(text);
+    if !text.is_empty() && text.trim().is_empty() {
+        // A tabulator, a space that is not to be broken: it parts words wherever it stands.
+        for &glyph in glyphs {
+            push(content, glyph, text);
+        }
         return;
     }
     let drawn = glyphs
@@ -44,6 +71,46 @@ pub fn replace_text(content: &mut Content, glyphs: &[Glyph], text: &str) {
     } else {
         spread(content, glyphs, text.trim());
     }
+}
+
+/// Appends glyphs for a text whose sign is painted and not set: a letter drawn as a path, a formula
+/// that is an image. They share the box of what is painted, in page space; nothing is added where
+/// that is empty.
+pub fn stand_in(content: &mut Content, painted: Rect, marked: Option<u32>, text: &str) {
+    let text = tidy(text);
+    if painted.area() <= 0.0 || text.trim().is_empty() {
+        return;
+    }
+    content.runs.push(Run {
+        font: NO_FONT,
+        size: painted.height(),
+        direction: Point::new(1.0, 0.0),
+        up: Point::new(0.0, -1.0),
+        ascent: painted.height(),
+        descent: 0.0,
+        letter_spacing: 0.0,
+        vertical: false,
+        render_mode: 0,
+        visible: true,
+        white: false,
+        marked,
+    });
+    let glyph = Glyph {
+        bbox: painted,
+        origin: Point::new(painted.x0, painted.y1),
+        advance: painted.width(),
+        text: content.push_text(""),
+        run: (content.runs.len() - 1) as u32,
+        decoding: Decoding::ActualText,
+        space: false,
+    };
+    spread(content, &[glyph], text.trim());
+}
+
+/// The text with spaces for its control characters: writers put them for tabulators.
+fn tidy(text: &str) -> String {
+    let space = |c: char| if c.is_control() { ' ' } else { c };
+    text.chars().map(space).collect()
 }
 
 /// Spreads text over glyphs by number. A glyph that gets several words, or part of two, is cut
@@ -153,6 +220,7 @@ mod tests {
         let replacement = Replacement {
             depth: 1,
             first: 0,
+            sequence: 0,
             text: text.into(),
         };
         replacement.apply(&mut content);
@@ -170,5 +238,7 @@ mod tests {
         assert_eq!(replaced("X", "and so on"), "and| |so| |on");
         assert_eq!(replaced("abcd", "no"), "|n||o");
         assert_eq!(replaced("ab", ""), "|");
+        assert_eq!(replaced("a b", "\u{8}"), " | | ");
+        assert_eq!(replaced("ab", "\u{A0}"), "\u{A0}|\u{A0}");
     }
 }

@@ -2,6 +2,7 @@
 
 use super::actual_text::Replacement;
 use super::interpreter::Interpreter;
+use crate::geometry::Rect;
 use crate::model::MarkedContent;
 use crate::pdf::lexer::{Token, name};
 use crate::pdf::{
@@ -82,6 +83,7 @@ pub(super) fn begin(ip: &mut Interpreter<'_>, tag: &[u8], properties: Option<&Di
         ip.replacement = Some(Replacement {
             depth: ip.marked.len(),
             first: ip.out.glyphs.len(),
+            sequence: ip.out.marked.len(),
             text: text.clone(),
         });
     }
@@ -94,4 +96,12 @@ pub(super) fn end(ip: &mut Interpreter<'_>) {
         replacement.apply(&mut ip.out);
     }
     ip.marked.pop();
+}
+
+/// Takes down that something other than text is painted here, for the innermost sequence.
+pub(super) fn paint(ip: &mut Interpreter<'_>, bbox: Rect) {
+    let innermost = ip.marked.iter().rev().find_map(|m| *m);
+    if let Some(sequence) = innermost.and_then(|m| ip.out.marked.get_mut(m as usize)) {
+        sequence.painted = sequence.painted.union(bbox.intersection(ip.visible));
+    }
 }

@@ -27,7 +27,7 @@ use crate::pdf::Page;
 
 use interpreter::Interpreter;
 
-pub use actual_text::replace_text;
+pub use actual_text::{replace_text, stand_in};
 
 /// Everything that is drawn on a page, in drawing order: its content, then its annotations.
 /// Glyphs that lie wholly outside the visible page are left out.

@@ -1,6 +1,7 @@
 //! Paths (8.5), as far as they rule the page: filled rectangles and straight lines along the axes.
 
 use super::interpreter::Interpreter;
+use super::marked;
 use super::operands::Operands;
 use crate::geometry::{Point, Rect};
 use crate::model::Fill;
@@ -124,6 +125,7 @@ fn paint(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
     let scale = (m.a * m.d - m.b * m.c).abs().sqrt();
     let half_pen = (ip.state.line_width * scale / 2.0) as f32;
     let invisible = ip.state.fill_alpha <= 0.0 || ip.state.fill.white;
+    marked::paint(ip, Rect::around(ip.path.points.iter().copied()));
     for (subpath, points) in ip.path.iter() {
         if subpath.curved || ip.out.fills.len() + 4 > ip.limits.shapes {
             continue;

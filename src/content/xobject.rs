@@ -51,6 +51,7 @@ pub(super) fn image(ip: &mut Interpreter<'_>, samples: (u32, u32), object: Optio
     if ip.out.images.len() >= ip.limits.shapes || !m.is_finite() || !bbox.touches(ip.visible) {
         return;
     }
+    marked::paint(ip, bbox);
     // In page space y points down, so an image that stands upright has d below zero.
     let lean = 1e-3 * (m.a.abs() + m.d.abs());
     ip.out.images.push(Image {

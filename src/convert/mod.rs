@@ -18,6 +18,7 @@ use std::sync::Arc;
 use crate::content;
 use crate::diagnostics::{Diagnostic, Kind, Result, Warning, Warnings};
 use crate::font::Fonts;
+use crate::geometry::Matrix;
 use crate::layout::columns::ColumnParams;
 use crate::layout::{self, LayoutParams};
 use crate::limits::Limits;
@@ -428,7 +429,7 @@ impl<'a> Run<'a> {
         index: u32,
         content: Content,
     ) -> model::Page {
-        let matrix = pdf.page(index).map(|p| p.matrix()).unwrap_or_default();
+        let matrix = matrix(pdf, index);
         let segmenter = self.layout.segmenter;
         let TaggedPage { mut page, untagged } =
             tags.page(index, content, matrix, &self.layout.line, segmenter);
@@ -459,7 +460,7 @@ impl<'a> Run<'a> {
         out: &mut dyn Write,
         observer: &mut dyn Observer,
     ) -> io::Result<()> {
-        let Some(tags) = &self.tags else {
+        let (Input::Pdf(pdf), Some(tags)) = (&self.input, &self.tags) else {
             return Ok(());
         };
         let mut texts = HashMap::new();
@@ -472,7 +473,11 @@ impl<'a> Run<'a> {
                     let content = self.read_content(index, &mut warnings);
                     warnings.set_page(index);
                     let (line, segmenter) = (&self.layout.line, self.layout.segmenter);
-                    (tags.texts(index, content, line, segmenter), warnings)
+                    let matrix = matrix(pdf, index);
+                    (
+                        tags.texts(index, content, matrix, line, segmenter),
+                        warnings,
+                    )
                 }));
                 (index, attempt.unwrap_or_default())
             },
@@ -495,6 +500,11 @@ impl<'a> Run<'a> {
         frame.image = (!self.name.is_empty()).then(|| self.name.clone());
         writers.iter().map(|w| w.page(page, &frame)).collect()
     }
+}
+
+/// From user space to page space.
+fn matrix(pdf: &pdf::Document, index: u32) -> Matrix {
+    pdf.page(index).map(|p| p.matrix()).unwrap_or_default()
 }
 
 fn count_words(page: &model::Page) -> usize {

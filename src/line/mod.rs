@@ -27,6 +27,7 @@
 
 mod baseline;
 mod frame;
+mod parted;
 mod repeated;
 mod segment;
 #[cfg(test)]
@@ -40,6 +41,7 @@ use crate::model::{Content, Run};
 
 pub use baseline::baseline;
 pub use frame::{Frame, Frames};
+pub use parted::part_lines;
 pub use repeated::collapse_repeated;
 pub use segment::Segmenter;
 pub use words::{Words, bbox_of};

@@ -162,6 +162,9 @@ pub struct MarkedContent {
     /// The annotation or form XObject with a `/StructParent` that draws this (object number);
     /// `None` for a sequence of the content stream.
     pub object: Option<u32>,
+    /// The box around the paths and images painted in it, in page space, as far as they are on the
+    /// visible page; curves by their end points. Without those of sequences inside it.
+    pub painted: Rect,
     pub actual_text: Option<String>,
     pub alt: Option<String>,
     pub lang: Option<String>,

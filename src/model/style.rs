@@ -9,7 +9,7 @@ use super::{FontFacts, Glyph, Page};
 pub struct Style<'a> {
     /// The font of most of them.
     pub font: Option<&'a FontFacts>,
-    /// Size of the em, in points, of most of them.
+    /// Size of the em, in points, of most of them; 0 for what is set in no font.
     pub size: f32,
     pub bold: bool,
     pub italic: bool,
@@ -36,7 +36,7 @@ impl<'a> Style<'a> {
         let font = run.and_then(|r| page.content.fonts.get(r.font as usize));
         Self {
             font: font.map(AsRef::as_ref),
-            size: run.map_or(0.0, |r| r.size),
+            size: font.and(run).map_or(0.0, |r| r.size),
             bold: font.is_some_and(|f| f.bold),
             italic: font.is_some_and(|f| f.italic),
             confidence: sum.checked_div(count).unwrap_or(0) as u8,

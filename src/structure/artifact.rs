@@ -49,14 +49,18 @@ enum Region {
 impl Artifacts {
     /// Sorts artifacts by type and subtype. One without subtype that is said to be of the
     /// pagination, or whose type is not said either, as office programs write running heads, is a
-    /// `Header` or `Footer` when it is attached to that edge of the page or stands in the outermost
-    /// [`MARGIN`]; those of its lines that are a number only are the `PageNum`.
+    /// `Header` or `Footer` when it is attached to that edge of the page, or stands in the outermost
+    /// [`MARGIN`] and not beside what is no artifact: that would be a leader, or the number of a
+    /// line. Those of its lines that are a number only are the `PageNum`.
     pub fn new(draft: &Draft<'_>, marks: Vec<Mark<'_>>) -> Self {
         let mut found = Self::default();
+        let body = draft.parts.items_below(None, &draft.parts.top).into_iter();
+        let body = body.filter_map(|(item, _)| draft.dealt.glyphs.get(item as usize));
+        let body = bbox_of(draft.content, body.flatten());
         // Running heads, whose lines are looked at together: they are often drawn in pieces.
         let mut heads: [(Option<&str>, Vec<u32>); 2] = Default::default();
         for mark in marks {
-            let region = region(draft.content, &mark);
+            let region = region(draft.content, &mark, body);
             let head = mark.subtype.is_none() && matches!(mark.kind, None | Some("Pagination"));
             match (head, region) {
                 (true, Region::Top | Region::Bottom) => {
@@ -119,26 +123,32 @@ impl Artifacts {
     }
 }
 
-fn region(content: &Content, mark: &Mark<'_>) -> Region {
+/// `body` is around what is no artifact.
+fn region(content: &Content, mark: &Mark<'_>, body: Rect) -> Region {
     match mark.attached {
         Some("Top") => return Region::Top,
         Some("Bottom") => return Region::Bottom,
         _ => {}
     }
-    let bbox = mark
-        .glyphs
-        .iter()
-        .filter_map(|&g| content.glyphs.get(g as usize))
-        .fold(Rect::EMPTY, |r, g| r.union(g.bbox));
+    let bbox = bbox_of(content, &mark.glyphs);
+    let middle = (bbox.y0 + bbox.y1) / 2.0;
     let margin = content.height * MARGIN;
     // All of it, not its middle: a mark may hold head and foot at once, or a page of a form.
-    if bbox.y1 <= margin {
+    if bbox.y1 <= margin && middle <= body.y0 {
         Region::Top
-    } else if bbox.y0 >= content.height - margin {
+    } else if bbox.y0 >= content.height - margin && middle >= body.y1 {
         Region::Bottom
     } else {
         Region::Elsewhere
     }
+}
+
+/// Around these glyphs.
+fn bbox_of<'a>(content: &Content, glyphs: impl IntoIterator<Item = &'a u32>) -> Rect {
+    glyphs
+        .into_iter()
+        .filter_map(|&g| content.glyphs.get(g as usize))
+        .fold(Rect::EMPTY, |r, g| r.union(g.bbox))
 }
 
 /// The artifacts that marked content says, in drawing order.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::geometry::{Matrix, Rect};
 use crate::model::Attribute;
 use crate::pdf::{Dict, Name, Object, items, text_string};
 
@@ -91,6 +92,20 @@ fn push_value(object: Object<'_>, out: &mut String, arrays: bool) -> bool {
         _ => return false,
     }
     out.len() <= LONGEST
+}
+
+/// The layout attribute `BBox` (14.8.5.4.3) in page space, empty without one. `matrix` goes from
+/// user space to page space.
+pub(super) fn layout_box(attributes: &[Attribute], matrix: Matrix) -> Rect {
+    let said = attributes.iter().find(|a| a.name == "BBox");
+    let mut numbers = said
+        .into_iter()
+        .flat_map(|a| a.value.split(' '))
+        .map_while(|v| v.parse::<f64>().ok());
+    let [Some(x0), Some(y0), Some(x1), Some(y1)] = std::array::from_fn(|_| numbers.next()) else {
+        return Rect::EMPTY;
+    };
+    matrix.apply_rect(x0, y0, x1, y1)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::lines::Text;
 use super::part::{Child, Parts};
 use super::place::Place;
 use crate::geometry::{Matrix, Rect};
-use crate::line::{Frames, LineParams, Segmenter, Words};
+use crate::line::{Frames, LineParams, Segmenter, Words, part_lines};
 use crate::model::{Attribute, Content, Detail, Kind, Node, NodeId, Page, Step, Tree};
 
 /// A paragraph that has no element: text that stands directly in a group.
@@ -73,7 +73,7 @@ impl Tags {
         segmenter: Option<&Segmenter>,
     ) -> TaggedPage {
         let parts = Parts::new(&self.structure, &self.pages, self.pages.of(index));
-        let dealt = Dealt::new(self, index, &parts, &mut content);
+        let dealt = Dealt::new(self, index, &parts, &mut content, matrix);
         let frames = Frames::new(&content);
         let mut draft = Draft {
             tags: self,
@@ -128,6 +128,9 @@ impl<'a> Draft<'a> {
             self.set(id, "untagged", "true");
         }
         self.artifacts(after);
+        let is_line = |id: &NodeId| matches!(self.tree[*id].detail, Detail::Line(_));
+        let lines: Vec<NodeId> = self.leaves_first().into_iter().filter(is_line).collect();
+        part_lines(&mut self.tree, &lines);
         self.fit_boxes();
     }
 
@@ -321,106 +324,6 @@ impl<'a> Draft<'a> {
         text
     }
 
-    /// Adds the images of items to a node, in the figures they belong to. The images of a figure
-    /// that is a group make out its own box.
-    fn pictures(&mut self, around: NodeId, items: &[(u32, Option<u32>)]) {
-        /// A figure in lines, or the one that is the group.
-        struct Figure {
-            part: u32,
-            images: Vec<u32>,
-            has_text: bool,
-        }
-        let mut figures: Vec<Figure> = Vec::new();
-        let mut loose = Vec::new();
-        for &(item, part) in items {
-            let images = self.dealt.images.get(item as usize);
-            let images = images.map(Vec::as_slice).unwrap_or_default();
-            let Some(part) = part.and_then(|part| self.figure_around(part)) else {
-                loose.extend_from_slice(images);
-                continue;
-            };
-            if figures.last().is_none_or(|figure| figure.part != part) {
-                figures.push(Figure {
-                    part,
-                    images: Vec::new(),
-                    has_text: false,
-                });
-            }
-            if let Some(figure) = figures.last_mut() {
-                figure.images.extend_from_slice(images);
-                let glyphs = self.dealt.glyphs.get(item as usize);
-                figure.has_text |= glyphs.is_some_and(|glyphs| !glyphs.is_empty());
-            }
-        }
-        for figure in figures {
-            let (part, images) = (figure.part, figure.images);
-            let bbox = images
-                .iter()
-                .filter_map(|&i| self.content.images.get(i as usize))
-                .fold(Rect::EMPTY, |r, image| r.union(image.bbox));
-            let detail = match images.as_slice() {
-                &[only] => Detail::Image(only),
-                _ => Detail::None,
-            };
-            if self.parts.get(part).place == Place::Group {
-                let node = &mut self.tree[around];
-                node.bbox = node.bbox.union(bbox);
-                node.detail = detail;
-                continue;
-            }
-            // One that has text and no image stands in the lines.
-            if images.is_empty() && figure.has_text {
-                continue;
-            }
-            let bbox = bbox.union(self.said_box(part));
-            if !bbox.is_empty() {
-                let mut node = self.facts.node(part);
-                (node.bbox, node.detail) = (bbox, detail);
-                self.tree.add_child(around, node);
-            }
-        }
-        for image in loose {
-            let node = self.image(image);
-            self.tree.add_child(around, node);
-        }
-    }
-
-    /// The figure that a part is or stands in, not further out than its block or group.
-    fn figure_around(&self, mut part: u32) -> Option<u32> {
-        loop {
-            let at = self.parts.get(part);
-            if self.tags.structure[at.element].standard_type == "Figure" {
-                return Some(part);
-            }
-            if at.place != Place::Inline {
-                return None;
-            }
-            part = at.parent?;
-        }
-    }
-
-    fn image(&self, number: u32) -> Node {
-        let image = self.content.images.get(number as usize);
-        let bbox = image.map_or(Rect::EMPTY, |image| image.bbox);
-        Node::new(Kind::IMAGE, bbox, Detail::Image(number))
-    }
-
-    /// The layout attribute `BBox` of an element (14.8.5.4.3), as far as it is on the page.
-    fn said_box(&self, part: u32) -> Rect {
-        let element = &self.tags.structure[self.parts.get(part).element];
-        let said = element.attributes.iter().find(|a| a.name == "BBox");
-        let mut numbers = said
-            .into_iter()
-            .flat_map(|a| a.value.split(' '))
-            .map_while(|v| v.parse::<f64>().ok());
-        let [Some(x0), Some(y0), Some(x1), Some(y1)] = std::array::from_fn(|_| numbers.next())
-        else {
-            return Rect::EMPTY;
-        };
-        let page = Rect::new(0.0, 0.0, self.content.width, self.content.height);
-        self.matrix.apply_rect(x0, y0, x1, y1).intersection(page)
-    }
-
     fn set(&mut self, id: NodeId, name: &'static str, value: &str) {
         self.tree[id].attributes.push(Attribute {
             name: name.into(),
@@ -428,18 +331,20 @@ impl<'a> Draft<'a> {
         });
     }
 
+    /// All nodes in reading order, each behind those in it.
+    fn leaves_first(&self) -> Vec<NodeId> {
+        let root = self.tree.root();
+        let steps = self.tree.walk(root).filter_map(|step| match step {
+            Step::Leave(id) => Some(id),
+            Step::Enter(_) => None,
+        });
+        steps.collect()
+    }
+
     /// Every box holds those of its children.
     fn fit_boxes(&mut self) {
         let root = self.tree.root();
-        let leaves_first: Vec<NodeId> = self
-            .tree
-            .walk(root)
-            .filter_map(|step| match step {
-                Step::Leave(id) => Some(id),
-                Step::Enter(_) => None,
-            })
-            .collect();
-        for id in leaves_first {
+        for id in self.leaves_first() {
             if let Some(parent) = self.tree.parent(id).filter(|&p| p != root) {
                 let bbox = self.tree[id].bbox;
                 let around = &mut self.tree[parent].bbox;

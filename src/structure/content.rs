@@ -1,11 +1,13 @@
 //! What is drawn on a page, dealt out to the elements that have it.
 
 use super::Tags;
+use super::attributes::layout_box;
 use super::owner::{Owner, owners};
 use super::pages::What;
 use super::part::Parts;
 use super::place::Place;
-use crate::content::replace_text;
+use crate::content::{replace_text, stand_in};
+use crate::geometry::{Matrix, Rect};
 use crate::model::{Content, Glyph};
 
 /// Indices of glyphs and images, by whose they are.
@@ -15,14 +17,22 @@ pub(super) struct Dealt {
     pub glyphs: Vec<Vec<u32>>,
     /// The images of each item.
     pub images: Vec<Vec<u32>>,
+    /// The box around all paths and images of each item; empty without any.
+    pub painted: Vec<Rect>,
     pub untagged_glyphs: Vec<u32>,
     pub untagged_images: Vec<u32>,
 }
 
 impl Dealt {
     /// Deals out the content of a page, and puts the `ActualText` of elements in the place of
-    /// what they show.
-    pub fn new(tags: &Tags, index: u32, parts: &Parts, content: &mut Content) -> Self {
+    /// what they show. `matrix` goes from user space to page space.
+    pub fn new(
+        tags: &Tags,
+        index: u32,
+        parts: &Parts,
+        content: &mut Content,
+        matrix: Matrix,
+    ) -> Self {
         let items = tags.pages.of(index);
         let owners = owners(content, items);
         let owner = |marked: Option<u32>| {
@@ -39,13 +49,23 @@ impl Dealt {
                 Owner::Artifact(_) => {}
             }
         }
+        let mut painted = vec![Rect::EMPTY; items.len()];
+        for (sequence, owner) in content.marked.iter().zip(&owners) {
+            if let Owner::Item(item) = *owner {
+                let around = &mut painted[item as usize];
+                *around = around.union(sequence.painted);
+            }
+        }
         for (number, image) in (0u32..).zip(&content.images) {
             match owner(image.marked) {
                 Owner::Item(item) => images[item as usize].push(number),
                 Owner::Nobody => {
                     let named = |o: u32| items.iter().position(|i| i.what == What::Object(o));
                     match image.object.and_then(named) {
-                        Some(item) => images[item].push(number),
+                        Some(item) => {
+                            images[item].push(number);
+                            painted[item] = painted[item].union(image.bbox);
+                        }
                         None => untagged_images.push(number),
                     }
                 }
@@ -56,10 +76,11 @@ impl Dealt {
             owners,
             glyphs,
             images,
+            painted,
             untagged_glyphs,
             untagged_images,
         };
-        dealt.replace(tags, parts, content);
+        dealt.replace(tags, parts, content, matrix);
         dealt
     }
 
@@ -67,7 +88,7 @@ impl Dealt {
     /// so the outermost counts. Of an element on several pages nobody can tell which part of the
     /// text is on which, and the text of a whole table would stand in its first cell; these keep
     /// what they show, and so does an element that is to be read as nothing.
-    fn replace(&mut self, tags: &Tags, parts: &Parts, content: &mut Content) {
+    fn replace(&mut self, tags: &Tags, parts: &Parts, content: &mut Content, matrix: Matrix) {
         let mut replaced: Vec<bool> = Vec::with_capacity(parts.parts.len());
         for (number, part) in (0u32..).zip(&parts.parts) {
             if part.parent.is_some_and(|p| replaced[p as usize]) {
@@ -80,18 +101,23 @@ impl Dealt {
             let replaces = !text.is_empty() && whole && !tags.pages.is_split(part.element);
             if replaces {
                 let items = parts.items_below(Some(number), &part.children);
-                self.replace_in(items.iter().map(|(item, _)| *item), text, content);
+                let items = items.iter().map(|(item, _)| *item);
+                if !self.replace_in(items.clone(), text, content) {
+                    let said = layout_box(&element.attributes, matrix);
+                    self.stand_in_for(items, said, text, content);
+                }
             }
             replaced.push(replaces);
         }
     }
 
+    /// Replaces the glyphs of items; `false` when they have none.
     fn replace_in(
         &mut self,
         items: impl Iterator<Item = u32> + Clone,
         text: &str,
         content: &mut Content,
-    ) {
+    ) -> bool {
         let indices = items
             .clone()
             .filter_map(|i| self.glyphs.get(i as usize))
@@ -101,9 +127,12 @@ impl Dealt {
             .collect();
         let letters = |text: &str| -> String { text.split_whitespace().collect() };
         let shown: String = glyphs.iter().map(|g| content.text_of(g)).collect();
+        if glyphs.is_empty() {
+            return false;
+        }
         // Where both say the same, every glyph keeps its own letter.
-        if glyphs.is_empty() || letters(&shown) == letters(text) {
-            return;
+        if letters(&shown) == letters(text) {
+            return true;
         }
         let start = content.glyphs.len() as u32;
         replace_text(content, &glyphs, text);
@@ -114,6 +143,31 @@ impl Dealt {
             {
                 *list = new.take().into_iter().flatten().collect();
             }
+        }
+        true
+    }
+
+    /// Gives glyphs to an element that shows none, in the place of its paths and images, or else
+    /// where its `BBox` says: a letter that is painted, a formula that is an image.
+    fn stand_in_for(
+        &mut self,
+        mut items: impl Iterator<Item = u32> + Clone,
+        said: Rect,
+        text: &str,
+        content: &mut Content,
+    ) {
+        let painted = items
+            .clone()
+            .filter_map(|i| self.painted.get(i as usize))
+            .fold(Rect::EMPTY, |r, painted| r.union(*painted));
+        let place = if painted.area() > 0.0 { painted } else { said };
+        let page = Rect::new(0.0, 0.0, content.width, content.height);
+        let start = content.glyphs.len() as u32;
+        stand_in(content, place.intersection(page), None, text);
+        let new = start..content.glyphs.len() as u32;
+        let first = items.next().and_then(|i| self.glyphs.get_mut(i as usize));
+        if let Some(list) = first {
+            list.extend(new);
         }
     }
 }

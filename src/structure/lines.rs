@@ -5,9 +5,9 @@ use crate::geometry::Rect;
 use crate::line::{TextLine, baseline, bbox_of, lines};
 use crate::model::{Attribute, Detail, Kind, Node, NodeId};
 
-/// What belongs together may stand wider apart: tabulators and leaders do not end a line of a
-/// block, as they would where nothing is known but geometry.
-const WIDER: f32 = 20.0;
+/// What belongs together may stand as wide apart as the page allows: tabulators and leaders do not
+/// end a line of a block, as they would where nothing is known but geometry. In lengths of a glyph.
+const WIDEST: f32 = 10_000.0;
 
 /// How far up a line of the next column stands at least, in heights of the last line: more than
 /// any superscript.
@@ -43,7 +43,7 @@ impl Draft<'_> {
     /// node behind it holds the rest, with the same `group`.
     pub fn lines(&mut self, mut node: NodeId, block: Option<u32>, text: &Text) {
         let params = crate::line::LineParams {
-            char_margin: self.params.char_margin * WIDER,
+            char_margin: WIDEST,
             ..*self.params
         };
         let start = self.order.len();

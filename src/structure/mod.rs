@@ -10,6 +10,7 @@
 //!
 //! Besides, [`Tags::texts`] and [`Tags::outline`] show the structure tree itself.
 
+mod adopt;
 mod artifact;
 mod attributes;
 mod build;
@@ -23,6 +24,7 @@ mod owner;
 mod pages;
 mod parent_tree;
 mod part;
+mod pictures;
 mod place;
 mod reader;
 mod role_map;

@@ -7,6 +7,7 @@ use super::Tags;
 use super::content::Dealt;
 use super::element::{Element, ElementId, Kid, Step};
 use super::part::Parts;
+use crate::geometry::Matrix;
 use crate::line::{Frames, LineParams, Segmenter, Words, lines};
 use crate::model::Content;
 
@@ -27,17 +28,19 @@ const SHOWN: [&str; 8] = [
 
 impl Tags {
     /// The texts of the items on a page. Where an element has several in a row, the first has the
-    /// text of all, for a word may be cut between two of them.
+    /// text of all, for a word may be cut between two of them. `matrix` goes from user space to page
+    /// space.
     pub fn texts(
         &self,
         index: u32,
         mut content: Content,
+        matrix: Matrix,
         params: &LineParams,
         segmenter: Option<&Segmenter>,
     ) -> Vec<String> {
         let items = self.pages.of(index);
         let parts = Parts::new(&self.structure, &self.pages, items);
-        let dealt = Dealt::new(self, index, &parts, &mut content);
+        let dealt = Dealt::new(self, index, &parts, &mut content, matrix);
         let frames = Frames::new(&content);
         let mut words = Words::new(&content, params, segmenter);
         let mut texts = vec![String::new(); items.len()];

@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 
 use super::attributes;
 use super::element::{Element, ElementId, Kid, Structure};
-use super::parent_tree;
 use super::role_map::RoleMap;
 use super::target::Targets;
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
@@ -31,7 +30,9 @@ pub fn read(document: &Document, warnings: &mut Warnings) -> Option<Structure> {
         targets: Targets::new(document),
         known: HashMap::new(),
         structure: Structure::default(),
-        claimed: HashSet::new(),
+        claimed: HashMap::new(),
+        claimed_objects: HashSet::new(),
+        with_objects: HashSet::new(),
         broken: 0,
     };
     let kids = reader.kids_of(&root);
@@ -49,19 +50,31 @@ pub fn read(document: &Document, warnings: &mut Warnings) -> Option<Structure> {
     Some(reader.structure)
 }
 
-struct Reader<'a> {
-    document: &'a Document,
+pub(super) struct Reader<'a> {
+    pub document: &'a Document,
     roles: RoleMap,
     class_map: Option<Dict<'a>>,
     /// Page indices by object number.
     pages: HashMap<u32, u32>,
     targets: Targets<'a>,
     /// Elements that have been read, by their objects.
-    known: HashMap<ObjectIdentifier, ElementId>,
-    structure: Structure,
-    /// Marked content that an element has: page, MCID. Only the pages' own streams.
-    claimed: HashSet<(u32, i64)>,
+    pub known: HashMap<ObjectIdentifier, ElementId>,
+    pub structure: Structure,
+    /// The elements of marked content, the first of each.
+    pub claimed: HashMap<(Scope, i64), ElementId>,
+    /// The objects that elements have as a whole, by their numbers.
+    pub claimed_objects: HashSet<u32>,
+    pub with_objects: HashSet<ElementId>,
     broken: usize,
+}
+
+/// The content stream that numbers its sequences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Scope {
+    /// That of the page with this index.
+    Page(u32),
+    /// That of the form XObject with this object number.
+    Form(u32),
 }
 
 /// Kids that are still to be read, of an element or of the root.
@@ -146,7 +159,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Adds an element; `None` when it is in the tree already, which makes K go in a circle.
-    fn element(
+    pub fn element(
         &mut self,
         parent: Option<ElementId>,
         reference: Option<ObjectIdentifier>,
@@ -210,15 +223,16 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn push_content(
+    pub fn push_content(
         &mut self,
         parent: ElementId,
         page: Option<u32>,
         stream: Option<u32>,
         mcid: i64,
     ) {
-        if let (Some(page), None) = (page, stream) {
-            self.claimed.insert((page, mcid));
+        let scope = stream.map(Scope::Form).or(page.map(Scope::Page));
+        if let Some(scope) = scope {
+            self.claimed.entry((scope, mcid)).or_insert(parent);
         }
         self.structure.elements[parent.0 as usize]
             .kids
@@ -228,20 +242,24 @@ impl<'a> Reader<'a> {
     /// An object reference (14.7.4.3, table 325).
     fn object(&mut self, parent: ElementId, dict: &Dict<'a>) {
         let page = self.page_of(dict).unwrap_or(self.structure[parent].page);
-        let Some(object) = dict.get_ref("Obj") else {
-            self.broken += 1;
-            return;
-        };
+        match dict.get_ref("Obj") {
+            Some(object) => self.push_object(parent, page, object.into()),
+            None => self.broken += 1,
+        }
+    }
+
+    pub fn push_object(&mut self, parent: ElementId, page: Option<u32>, object: ObjectIdentifier) {
+        let number = object.obj_number;
+        self.claimed_objects.insert(number);
+        self.with_objects.insert(parent);
         let target = self
             .document
-            .object(object.into())
+            .object(object)
             .and_then(Object::into_dict)
             .and_then(|annotation| self.targets.of(&annotation, &self.pages));
         let element = &mut self.structure.elements[parent.0 as usize];
-        element.kids.push(Kid::Object {
-            page,
-            object: object.obj_number,
-        });
+        let object = number;
+        element.kids.push(Kid::Object { page, object });
         // A link over two lines has two annotations with one target.
         if let Some(value) = target
             && element.attributes.iter().all(|a| a.name != "href")
@@ -249,67 +267,5 @@ impl<'a> Reader<'a> {
             let name = "href".into();
             element.attributes.push(Attribute { name, value });
         }
-    }
-
-    /// Gives marked content that no `K` names to the element that the parent tree names.
-    fn adopt(&mut self, root: &Dict<'a>) {
-        let Some(tree) = root.get::<Dict<'a>>("ParentTree") else {
-            return;
-        };
-        let parents = parent_tree::read(self.document, &tree);
-        let mut keys: HashMap<i64, u32> = HashMap::new();
-        for index in 0..self.document.page_count() as u32 {
-            if let Some(page) = self.document.page(index)
-                && let Some(key) = page.dict().get::<i32>("StructParents")
-            {
-                keys.insert(i64::from(key), index);
-            }
-        }
-        for (key, elements) in parents {
-            let Some(&page) = keys.get(&key) else {
-                continue;
-            };
-            for (mcid, element) in (0i64..).zip(elements) {
-                if let Some(element) = element
-                    && !self.claimed.contains(&(page, mcid))
-                    && let Some(id) = self.element_of_object(element)
-                {
-                    self.push_content(id, Some(page), None, mcid);
-                }
-            }
-        }
-    }
-
-    /// The element that an object is; one that `K` does not lead to is put where its `P` says.
-    fn element_of_object(&mut self, object: ObjectIdentifier) -> Option<ElementId> {
-        // Up to an element that is known, then down again.
-        let mut chain: Vec<(ObjectIdentifier, Dict<'a>)> = Vec::new();
-        let mut at = object;
-        let mut parent = None;
-        while chain.len() < 1000 {
-            if let Some(&id) = self.known.get(&at) {
-                parent = Some(id);
-                break;
-            }
-            if chain.iter().any(|(id, _)| *id == at) {
-                break;
-            }
-            let dict = self.document.object(at)?.into_dict()?;
-            if !dict.contains_key("S") {
-                // The root, or something that is no element.
-                break;
-            }
-            let up = dict.get_ref("P");
-            chain.push((at, dict));
-            match up {
-                Some(up) => at = up.into(),
-                None => break,
-            }
-        }
-        for (id, dict) in chain.into_iter().rev() {
-            let (element, _) = self.element(parent, Some(id), &dict)?;
-            parent = Some(element);
-        }
-        parent
     }
 }

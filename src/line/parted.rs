@@ -1,0 +1,160 @@
+//! Lines that reach into each other.
+
+use crate::geometry::Rect;
+use crate::model::{Detail, Line, NodeId, Step, Tree};
+
+/// A line turned by less than this, in degrees, has its neighbours above and below it.
+const UPRIGHT: f32 = 10.0;
+
+/// Cuts the boxes of lines where one reaches into the next: many fonts claim more height than their
+/// letters have, and one sign of such a font makes a whole line high. `lines` are nodes with
+/// [`Detail::Line`] in reading order; each is compared with the two behind it, because a label may
+/// stand between, and only upright ones. What is in a line is cut with it.
+///
+/// The cut lies between the two baselines. A letter has about a quarter of its em below the
+/// baseline and three quarters above it, so both lines keep what their letters have:
+///
+/// ```text
+///  upper  ---- baseline ------------------
+///           a quarter of its size
+///         ------------------ cut --------- in this proportion
+///           three quarters of its size
+///  lower  ---- baseline ------------------
+/// ```
+pub fn part_lines(tree: &mut Tree, lines: &[NodeId]) {
+    let next = lines.iter().zip(lines.iter().skip(1));
+    let next_but_one = lines.iter().zip(lines.iter().skip(2));
+    for (&a, &b) in next.chain(next_but_one) {
+        let (Some(first), Some(second)) = (upright(tree, a), upright(tree, b)) else {
+            continue;
+        };
+        let down = first.origin.y <= second.origin.y;
+        let (upper, lower) = if down { (a, b) } else { (b, a) };
+        let (above, below) = if down {
+            (first, second)
+        } else {
+            (second, first)
+        };
+        let (top, bottom) = (tree[upper].bbox, tree[lower].bbox);
+        let shared = top.intersection(bottom);
+        let apart = below.origin.y - above.origin.y;
+        // Two pieces of one printed line are beside each other.
+        let below_each_other = apart >= 0.5 * above.size.min(below.size);
+        let overlap = shared.area() > 0.0;
+        if !(below_each_other && overlap) {
+            continue;
+        }
+        let depth = above.size / (above.size + 3.0 * below.size);
+        let cut = (above.origin.y + apart * depth).clamp(shared.y0, shared.y1);
+        if top.y0 < cut && cut < bottom.y1 {
+            trim(tree, upper, Rect { y1: cut, ..top });
+            trim(tree, lower, Rect { y0: cut, ..bottom });
+        }
+    }
+}
+
+fn upright(tree: &Tree, id: NodeId) -> Option<Line> {
+    match tree[id].detail {
+        Detail::Line(line) => {
+            (!line.vertical && line.angle.abs() < UPRIGHT && line.size > 0.0).then_some(line)
+        }
+        _ => None,
+    }
+}
+
+/// Cuts the boxes of a line and all in it. What would be nothing then, as a note's figure far above
+/// the line, keeps its box.
+fn trim(tree: &mut Tree, line: NodeId, within: Rect) {
+    let inside: Vec<NodeId> = tree
+        .walk(line)
+        .filter_map(|step| match step {
+            Step::Enter(id) => Some(id),
+            Step::Leave(_) => None,
+        })
+        .collect();
+    for id in inside {
+        let cut = tree[id].bbox.intersection(within);
+        if cut.height() > 0.0 {
+            tree[id].bbox = cut;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Point;
+    use crate::model::{Kind, Node};
+    use proptest::prelude::*;
+
+    /// Lines from a baseline, a top, a bottom and a size, each with a word, and their boxes when
+    /// they are parted.
+    fn parted(lines: &[(f32, f32, f32, f32)]) -> Vec<(f32, f32)> {
+        let mut tree = Tree::new(Rect::EMPTY);
+        let root = tree.root();
+        let mut ids = Vec::new();
+        for &(baseline, y0, y1, size) in lines {
+            let line = Detail::Line(Line {
+                origin: Point::new(10.0, baseline),
+                angle: 0.0,
+                size,
+                vertical: false,
+            });
+            let bbox = Rect::new(10.0, y0, 90.0, y1);
+            let id = tree.add_child(root, Node::new(Kind::TEXTLINE, bbox, line));
+            tree.add_child(id, Node::new(Kind::WORD, bbox, Detail::Word(0..1)));
+            ids.push(id);
+        }
+        part_lines(&mut tree, &ids);
+        for &id in &ids {
+            let word = tree.children(id).next().expect("the word");
+            assert_eq!(tree[id].bbox, tree[word].bbox);
+        }
+        ids.iter()
+            .map(|&id| (tree[id].bbox.y0, tree[id].bbox.y1))
+            .collect()
+    }
+
+    #[test]
+    fn lines_set_solid_are_cut_between_their_baselines() {
+        let lines = [(100.0, 89.0, 103.0, 10.0), (110.0, 99.0, 113.0, 10.0)];
+        assert_eq!(parted(&lines), [(89.0, 102.5), (102.5, 113.0)]);
+    }
+
+    #[test]
+    fn a_sign_of_a_high_font_does_not_reach_over_its_neighbours() {
+        let lines = [
+            (100.0, 92.0, 103.0, 10.0),
+            (112.0, 96.0, 123.0, 10.0),
+            (124.0, 116.0, 127.0, 10.0),
+        ];
+        assert_eq!(
+            parted(&lines),
+            [(92.0, 103.0), (103.0, 116.0), (116.0, 127.0)]
+        );
+    }
+
+    #[test]
+    fn lines_that_leave_each_other_room_stay_as_they_are() {
+        let lines = [(100.0, 92.0, 103.0, 10.0), (112.0, 104.0, 115.0, 10.0)];
+        assert_eq!(parted(&lines), [(92.0, 103.0), (104.0, 115.0)]);
+        // Pieces of one line.
+        let pieces = [(100.0, 92.0, 103.0, 10.0), (98.0, 90.0, 101.0, 10.0)];
+        assert_eq!(parted(&pieces), [(92.0, 103.0), (90.0, 101.0)]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_box_grows_or_vanishes(
+            lines in prop::collection::vec((0f32..50.0, 0f32..50.0, 0.1f32..50.0, 0f32..20.0), 0..9),
+        ) {
+            let lines: Vec<_> = lines
+                .into_iter()
+                .map(|(baseline, y0, height, size)| (baseline, y0, y0 + height, size))
+                .collect();
+            for (&(_, y0, y1, _), (new0, new1)) in lines.iter().zip(parted(&lines)) {
+                prop_assert!(y0 <= new0 && new0 < new1 && new1 <= y1);
+            }
+        }
+    }
+}
