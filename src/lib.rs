@@ -18,6 +18,7 @@
 //! [`convert`] runs the others, page by page. `cli` is the command line over it.
 #![deny(unsafe_code)]
 
+pub mod bidi;
 pub mod cli;
 pub mod content;
 pub mod convert;

@@ -345,6 +345,13 @@ struct Columns {
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = ColumnParams::default().least_gutter)]
     gutter_width: f32,
 
+    /// For -c auto: text as long as this, in line heights, stands on both sides of a gutter
+    ///
+    /// Cells of tables are shorter as a rule. Rows beside a rule that runs through a gutter speak
+    /// against it.
+    #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = ColumnParams::default().text_run)]
+    text_run: f32,
+
     /// For -c auto: the rows of a column fill this share of its width on average; tables do not
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = ColumnParams::default().fill)]
     column_fill: f32,
@@ -367,6 +374,7 @@ impl Columns {
             crossing: self.gutter_crossing,
             least_width: self.column_width,
             least_gutter: self.gutter_width,
+            text_run: self.text_run,
             fill: self.column_fill,
         })
     }
