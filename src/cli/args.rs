@@ -18,6 +18,7 @@ use crate::module;
 use crate::write::{self, Families, Marks, SegmentParams};
 
 use super::batch::Batch;
+use super::check::CheckCommand;
 use super::formats::FormatChoice;
 use super::module::ModuleCommand;
 use super::validate::ValidateCommand;
@@ -56,6 +57,9 @@ pub enum Command {
     /// Check files against PDF/A and PDF/UA
     #[command(arg_required_else_help = false)]
     Validate(ValidateCommand),
+    /// Check hOCR against the rules that its readers have
+    #[command(arg_required_else_help = false)]
+    Check(CheckCommand),
 }
 
 impl Command {
@@ -69,6 +73,7 @@ impl Command {
             Self::Module(command) => command.run().map(|()| 0),
             Self::Batch(command) => command.run().map(|()| 0),
             Self::Validate(command) => Ok(command.run()),
+            Self::Check(command) => command.run(),
         }
     }
 }
@@ -122,6 +127,10 @@ pub struct Conversion {
     /// With --format text: write words whole that are divided at a line's end
     #[arg(long)]
     no_hyphens: bool,
+
+    /// With hocr and alto: tell the box of every character (x_bboxes, Glyph)
+    #[arg(long)]
+    char_boxes: bool,
 
     /// With --format segments: places nearer than this along the line are the same, in points
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = SegmentParams::default().x_tolerance, help_heading = "Segments")]
@@ -585,6 +594,7 @@ impl Conversion {
                 lang: self.locale.clone(),
                 special_font_tags: self.special_font_tags,
                 no_hyphens: self.no_hyphens,
+                char_boxes: self.char_boxes,
                 segments: SegmentParams {
                     x_tolerance: self.x_tolerance,
                     y_tolerance: self.y_tolerance,

@@ -2,6 +2,7 @@
 
 mod args;
 mod batch;
+mod check;
 #[cfg(feature = "sqlite")]
 mod database;
 mod formats;

@@ -9,6 +9,7 @@
 
 mod alto;
 mod blocks;
+mod characters;
 mod families;
 mod format;
 pub mod hocr;
@@ -46,6 +47,8 @@ pub struct Options {
     /// hOCR: bold and italic words are marked by spans of class `ocrx_bold` and `ocrx_italic`
     /// instead of `<strong>` and `<em>`.
     pub special_font_tags: bool,
+    /// hOCR and ALTO: every character has its box.
+    pub char_boxes: bool,
     /// Text: words that are divided at a line's end are written whole.
     pub no_hyphens: bool,
     /// How segments are cut.

@@ -70,6 +70,8 @@ pub(super) struct Line<'a> {
     /// None for words that stand on no line.
     pub geometry: Option<&'a model::Line>,
     pub lang: Option<&'a str>,
+    /// It is read from right to left.
+    pub rtl: bool,
     /// At least one.
     pub words: Vec<Word<'a>>,
 }
@@ -142,6 +144,7 @@ pub(super) fn blocks<'a>(page: &'a Page, frame: &PageFrame, mapping: &Mapping) -
         around: Around {
             bounds: Pixels::of_page(frame),
             lang: None,
+            rtl: false,
             cell: None,
         },
     };
@@ -166,6 +169,7 @@ struct Around<'a> {
     /// What lies in it lies in this.
     bounds: Pixels,
     lang: Option<&'a str>,
+    rtl: bool,
     cell: Option<(u32, u32)>,
 }
 
@@ -223,6 +227,9 @@ impl<'a> Collector<'a, '_> {
         let lang = node.attribute("Lang").or_else(|| node.attribute("lang"));
         if let Some(lang) = lang.filter(|l| !l.is_empty()) {
             self.around.lang = Some(lang);
+        }
+        if let Some(dir) = node.attribute("dir") {
+            self.around.rtl = dir == "rtl";
         }
         if id == tree.root() {
             self.open.push(open);
@@ -374,6 +381,7 @@ impl<'a> Collector<'a, '_> {
                 bbox: NOWHERE,
                 geometry,
                 lang: self.around.lang,
+                rtl: self.around.rtl,
                 words: Vec::new(),
             },
             bbox: Some(bbox),
