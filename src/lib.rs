@@ -29,6 +29,7 @@ pub mod geometry;
 pub mod layout;
 pub mod limits;
 pub mod line;
+pub mod lint;
 pub mod mapping;
 pub mod model;
 #[cfg_attr(not(feature = "modules"), path = "module/absent.rs")]

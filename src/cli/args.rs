@@ -17,9 +17,10 @@ use crate::line::{LineParams, Segmenter};
 use crate::model::PageList;
 use crate::module;
 use crate::normalize::Form;
-use crate::write::{self, Families};
+use crate::write::{self, Families, Marks, SegmentParams};
 
 use super::batch::Batch;
+use super::check::CheckCommand;
 use super::formats::FormatChoice;
 use super::module::ModuleCommand;
 use super::validate::ValidateCommand;
@@ -58,6 +59,9 @@ pub enum Command {
     /// Check files against PDF/A and PDF/UA
     #[command(arg_required_else_help = false)]
     Validate(ValidateCommand),
+    /// Check hOCR against the rules that its readers have
+    #[command(arg_required_else_help = false)]
+    Check(CheckCommand),
 }
 
 impl Command {
@@ -71,6 +75,7 @@ impl Command {
             Self::Module(command) => command.run().map(|()| 0),
             Self::Batch(command) => command.run().map(|()| 0),
             Self::Validate(command) => Ok(command.run()),
+            Self::Check(command) => command.run(),
         }
     }
 }
@@ -112,22 +117,46 @@ pub struct Args {
 /// How documents are converted, one or many.
 #[derive(Debug, Clone, Group)]
 pub struct Conversion {
-    /// Write these formats, in one pass: hocr, alto, text, tsv
+    /// Write these formats, in one pass [default: hocr]
     ///
-    /// `hocr` is what is written without this option; `alto` is ALTO 4.4; `text` is plain text in reading order; `tsv`
-    /// is Tesseract's table. Each can name its file, and one of them can be -, standard output:
-    /// --format hocr,text=out.txt.
+    /// `hocr`; `alto`: ALTO 4.4; `text`: plain text in reading order; `tsv`: Tesseract's table; `json`:
+    /// the tree of the page; `vertical`: a token a line, for corpus managers; `pdfminer-xml`: what
+    /// `pdf2txt.py -t xml` writes; `segments`: text of one font on one line, in drawing order;
+    /// `sqlite`: a database with a full-text index. Each can name its file, and one of them can be
+    /// -, standard output: --format hocr,text=out.txt.
     #[arg(
         long,
         value_name = "LIST",
         value_delimiter = ',',
-        default_value = "hocr"
+        default_value = "hocr",
+        hide_default_value = true
     )]
     pub format: Vec<FormatChoice>,
 
     /// With --format text: write words whole that are divided at a line's end
     #[arg(long)]
     no_hyphens: bool,
+
+    /// With hocr and alto: tell the box of every character (x_bboxes, Glyph)
+    #[arg(long)]
+    char_boxes: bool,
+
+    /// With --format segments: places nearer than this along the line are the same, in points
+    #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = SegmentParams::default().x_tolerance, help_heading = "Segments")]
+    x_tolerance: f32,
+
+    /// With --format segments: text nearer than this across the line is on it, in points
+    #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = SegmentParams::default().y_tolerance, help_heading = "Segments")]
+    y_tolerance: f32,
+
+    /// With --format segments: six characters for end, tab, comes-before, box-wrap, open, close
+    #[arg(
+        long,
+        value_name = "CHARACTERS",
+        default_value = "\\n\\t\u{21E4}\u{21B5}\u{27E8}\u{27E9}",
+        help_heading = "Segments"
+    )]
+    segment_marks: Marks,
 
     /// Find lines and blocks from the geometry of the page; do not read tags
     ///
@@ -610,6 +639,12 @@ impl Conversion {
                 lang: self.locale.clone(),
                 special_font_tags: self.special_font_tags,
                 no_hyphens: self.no_hyphens,
+                char_boxes: self.char_boxes,
+                segments: SegmentParams {
+                    x_tolerance: self.x_tolerance,
+                    y_tolerance: self.y_tolerance,
+                    marks: self.segment_marks,
+                },
                 families: match &self.font_mapping {
                     Some(path) => Families::read(path)?,
                     None => Families::default(),

@@ -3,6 +3,9 @@
 mod args;
 mod attachments;
 mod batch;
+mod check;
+#[cfg(feature = "sqlite")]
+mod database;
 mod formats;
 mod module;
 mod output;

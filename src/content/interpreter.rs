@@ -106,6 +106,14 @@ impl<'e> Interpreter<'e> {
         (self.out, self.unknown)
     }
 
+    /// Notes that the text state is left here.
+    fn cut(&mut self) {
+        let next = self.out.glyphs.len() as u32;
+        if self.out.cuts.last().is_none_or(|&last| last < next) {
+            self.out.cuts.push(next);
+        }
+    }
+
     pub fn warn(&mut self, kind: Kind, offset: usize, message: impl Into<String>) {
         let mut warning = Diagnostic::new(kind, message).at_offset(offset as u64);
         if let Some(form) = self.forms.last() {
@@ -238,13 +246,14 @@ impl<'e> Interpreter<'e> {
                 text.size = *size;
                 let font = self.font(&resources.fonts, font);
                 self.state.text.font = Some(font);
+                self.cut();
             }
             // Text objects (9.4.1)
             b"BT" => {
                 self.text_matrix = Matrix::IDENTITY;
                 self.line_matrix = Matrix::IDENTITY;
             }
-            b"ET" => {}
+            b"ET" => self.cut(),
             // Graphics state (8.4.4)
             b"q" => {
                 if self.stack.len() < self.limits.nesting {
@@ -256,6 +265,7 @@ impl<'e> Interpreter<'e> {
                     && let Some(state) = self.stack.pop()
                 {
                     self.state = state;
+                    self.cut();
                 }
             }
             b"cm" => self.state.ctm = operands.matrix()?.then(self.state.ctm),

@@ -26,6 +26,8 @@ pub enum Property {
     XFsize,
     /// `x_raw "text"`: what a word was before it was normalized, when that changed it.
     XRaw,
+    /// `x_bboxes x0 y0 x1 y1 …`: the boxes of a word's characters, in page pixels.
+    XBboxes,
     /// `x_group name`: what the parts of one element on several pages have in common. hOCR 1.2 only
     /// says that there can be such a thing (`groupid`, "Grouped Elements"), without the property;
     /// readers that know all names of the standard refuse that one.
@@ -47,6 +49,7 @@ impl Property {
         Self::XFont,
         Self::XFsize,
         Self::XRaw,
+        Self::XBboxes,
         Self::XGroup,
         Self::XLabel,
     ];
@@ -65,6 +68,7 @@ impl Property {
             Self::XFont => "x_font",
             Self::XFsize => "x_fsize",
             Self::XRaw => "x_raw",
+            Self::XBboxes => "x_bboxes",
             Self::XGroup => "x_group",
             Self::XLabel => "x_label",
         }
