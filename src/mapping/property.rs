@@ -37,7 +37,7 @@ pub enum Property {
 }
 
 impl Property {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Bbox,
         Self::Image,
         Self::Ppageno,
