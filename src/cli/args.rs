@@ -9,15 +9,18 @@ use clap::{ArgAction, Args as Group, CommandFactory, Parser, Subcommand};
 
 use crate::convert::{ModuleOptions, Options, Resolution, Road};
 use crate::diagnostics::{Diagnostic, Kind, Result};
-use crate::layout::LayoutParams;
+use crate::layout::classic::GroupParams;
 use crate::layout::columns::{ColumnCount, ColumnOrder, ColumnParams};
+use crate::layout::{LayoutParams, Method};
 use crate::limits::Limits;
 use crate::line::{LineParams, Segmenter};
 use crate::model::PageList;
 use crate::module;
-use crate::write::{self, Families};
+use crate::normalize::Form;
+use crate::write::{self, Families, Marks, SegmentParams};
 
 use super::batch::Batch;
+use super::check::CheckCommand;
 use super::formats::FormatChoice;
 use super::module::ModuleCommand;
 use super::validate::ValidateCommand;
@@ -56,6 +59,9 @@ pub enum Command {
     /// Check files against PDF/A and PDF/UA
     #[command(arg_required_else_help = false)]
     Validate(ValidateCommand),
+    /// Check hOCR against the rules that its readers have
+    #[command(arg_required_else_help = false)]
+    Check(CheckCommand),
 }
 
 impl Command {
@@ -69,6 +75,7 @@ impl Command {
             Self::Module(command) => command.run().map(|()| 0),
             Self::Batch(command) => command.run().map(|()| 0),
             Self::Validate(command) => Ok(command.run()),
+            Self::Check(command) => command.run(),
         }
     }
 }
@@ -92,6 +99,13 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["page_analysis", "format"])]
     pub structure_text: bool,
 
+    /// Convert the PDFs that are embedded in this one too, each to a file of its own in this folder
+    ///
+    /// Those embedded in them are converted as well. The folder's attachments.tsv lists all embedded
+    /// files. The exit code is 7 when one could not be converted.
+    #[arg(long, value_name = "DIR", conflicts_with = "structure_text")]
+    pub attachments: Option<PathBuf>,
+
     /// Tell the program that started this one how it goes, and end with it
     #[arg(long, hide = true)]
     pub tell: bool,
@@ -103,22 +117,46 @@ pub struct Args {
 /// How documents are converted, one or many.
 #[derive(Debug, Clone, Group)]
 pub struct Conversion {
-    /// Write these formats, in one pass: hocr, alto, text, tsv
+    /// Write these formats, in one pass [default: hocr]
     ///
-    /// `hocr` is what is written without this option; `alto` is ALTO 4.4; `text` is plain text in reading order; `tsv`
-    /// is Tesseract's table. Each can name its file, and one of them can be -, standard output:
-    /// --format hocr,text=out.txt.
+    /// `hocr`; `alto`: ALTO 4.4; `text`: plain text in reading order; `tsv`: Tesseract's table; `json`:
+    /// the tree of the page; `vertical`: a token a line, for corpus managers; `pdfminer-xml`: what
+    /// `pdf2txt.py -t xml` writes; `segments`: text of one font on one line, in drawing order;
+    /// `sqlite`: a database with a full-text index. Each can name its file, and one of them can be
+    /// -, standard output: --format hocr,text=out.txt.
     #[arg(
         long,
         value_name = "LIST",
         value_delimiter = ',',
-        default_value = "hocr"
+        default_value = "hocr",
+        hide_default_value = true
     )]
     pub format: Vec<FormatChoice>,
 
     /// With --format text: write words whole that are divided at a line's end
     #[arg(long)]
     no_hyphens: bool,
+
+    /// With hocr and alto: tell the box of every character (x_bboxes, Glyph)
+    #[arg(long)]
+    char_boxes: bool,
+
+    /// With --format segments: places nearer than this along the line are the same, in points
+    #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = SegmentParams::default().x_tolerance, help_heading = "Segments")]
+    x_tolerance: f32,
+
+    /// With --format segments: text nearer than this across the line is on it, in points
+    #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = SegmentParams::default().y_tolerance, help_heading = "Segments")]
+    y_tolerance: f32,
+
+    /// With --format segments: six characters for end, tab, comes-before, box-wrap, open, close
+    #[arg(
+        long,
+        value_name = "CHARACTERS",
+        default_value = "\\n\\t\u{21E4}\u{21B5}\u{27E8}\u{27E9}",
+        help_heading = "Segments"
+    )]
+    segment_marks: Marks,
 
     /// Find lines and blocks from the geometry of the page; do not read tags
     ///
@@ -135,8 +173,8 @@ pub struct Conversion {
 
     /// Write text boxes only, no larger groups of them
     ///
-    /// Groups decide the order of boxes; without them boxes are read from top to bottom. In tagged
-    /// documents this, like all options of page analysis, is for what has no tags.
+    /// Text boxes are paragraphs, and groups are blocks of them. In tagged documents this, like all
+    /// options of page analysis, is for what has no tags.
     #[arg(short, long)]
     ignore_text_groups: bool,
 
@@ -195,6 +233,21 @@ pub struct Conversion {
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
 
+    /// Put words into this form of Unicode: nfc, nfkc or none
+    ///
+    /// nfc composes letters with their accents, and makes presentation forms, as the shapes of
+    /// Arabic letters are, the letters they stand for; nfkc makes all compatible characters plain ones; none
+    /// leaves the text as the file has it. What a word was before is in x_raw.
+    #[arg(long, value_name = "FORM", value_parser = parse_form, default_value = "nfc")]
+    normalize: Form,
+
+    /// Keep text that cannot be seen
+    ///
+    /// Without it, text off the page, clipped away, white on white or in a hidden layer is left out.
+    /// A scan's invisible text layer is always kept.
+    #[arg(long)]
+    all_text: bool,
+
     /// Cut words by the rules of Unicode for this language: pl, th, zh-Hant
     ///
     /// Languages without spaces are cut by dictionaries. Punctuation becomes words of its own. The
@@ -235,11 +288,15 @@ pub struct Conversion {
     )]
     pub password: Option<String>,
 
-    /// Characters closer than this many character widths are on one line
+    /// How pages are analysed: regions by gutters and white space, classic as pdfminer does
+    #[arg(long, value_name = "METHOD", value_parser = parse_method, default_value = "regions", help_heading = "Page analysis")]
+    layout: Method,
+
+    /// With --layout classic or columns: characters closer than this many character widths are on one line
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = LineParams::default().char_margin, help_heading = "Page analysis")]
     char_margin: f32,
 
-    /// Characters on one line overlap by this share of the lower one's height
+    /// With --layout classic or columns: characters on one line overlap by this share of the lower one's height
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = LineParams::default().line_overlap, help_heading = "Page analysis")]
     line_overlap: f32,
 
@@ -247,11 +304,11 @@ pub struct Conversion {
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = LineParams::default().word_margin, help_heading = "Page analysis")]
     word_margin: f32,
 
-    /// Lines closer than this many line heights are in one box
-    #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = LayoutParams::default().line_margin, help_heading = "Page analysis")]
+    /// With --layout classic or columns: lines closer than this many line heights are in one box
+    #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = GroupParams::default().line_margin, help_heading = "Page analysis")]
     line_margin: f32,
 
-    /// What orders boxes: -1 only where they are across, 1 only where they are down, or none
+    /// With --layout classic: what orders boxes: -1 only where they are across, 1 only where they are down, or none
     #[arg(long, value_name = "N", value_parser = parse_flow, default_value = "0.5", allow_negative_numbers = true, help_heading = "Page analysis")]
     boxes_flow: Flow,
 
@@ -360,6 +417,14 @@ impl Columns {
     }
 }
 
+fn parse_method(text: &str) -> std::result::Result<Method, String> {
+    match text {
+        "regions" => Ok(Method::Regions),
+        "classic" => Ok(Method::Classic),
+        _ => Err("write regions or classic".into()),
+    }
+}
+
 fn parse_columns(text: &str) -> std::result::Result<ColumnCount, String> {
     if text == "auto" {
         return Ok(ColumnCount::Automatic);
@@ -398,6 +463,10 @@ pub(super) fn parse_setting(text: &str) -> std::result::Result<(String, String),
         Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
         _ => Err("write it as NAME=VALUE, like imprint=Linde".into()),
     }
+}
+
+fn parse_form(text: &str) -> std::result::Result<Form, String> {
+    Form::named(text).ok_or_else(|| "write nfc, nfkc or none".into())
 }
 
 fn parse_size(text: &str) -> std::result::Result<(u32, u32), String> {
@@ -551,11 +620,16 @@ impl Conversion {
                     line_overlap: self.line_overlap,
                     word_margin: self.word_margin,
                 },
-                line_margin: self.line_margin,
-                boxes_flow: self.boxes_flow.0,
+                method: self.layout,
+                group: GroupParams {
+                    line_margin: self.line_margin,
+                    boxes_flow: self.boxes_flow.0,
+                },
                 groups: !self.ignore_text_groups,
                 segmenter: None,
             },
+            normalize: self.normalize,
+            all_text: self.all_text,
             columns: self.columns.params(),
             undivided: self.columns.ignore_pages.clone(),
             segmenter,
@@ -565,6 +639,12 @@ impl Conversion {
                 lang: self.locale.clone(),
                 special_font_tags: self.special_font_tags,
                 no_hyphens: self.no_hyphens,
+                char_boxes: self.char_boxes,
+                segments: SegmentParams {
+                    x_tolerance: self.x_tolerance,
+                    y_tolerance: self.y_tolerance,
+                    marks: self.segment_marks,
+                },
                 families: match &self.font_mapping {
                     Some(path) => Families::read(path)?,
                     None => Families::default(),

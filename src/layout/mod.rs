@@ -1,55 +1,77 @@
-//! The geometric road: what is drawn on a page, to a tree of groups, boxes, lines and words in
-//! reading order, from nothing but where it stands.
+//! The geometric road: what is drawn on a page, to a tree of blocks, paragraphs, lines and words in
+//! reading order, from where it stands and the order in which it was drawn.
 //!
-//! 1. Glyphs to lines, and words inside them: [`line`](crate::line).
-//! 2. Lines to text boxes: [`boxes`].
-//! 3. Boxes to nested groups, the two closest first: [`groups`].
-//! 4. Each group is put into reading order, and the tree is built: [`order`].
+//! 1. Glyphs to pieces, mostly words: [`pieces`].
+//! 2. The page is set upright by the slope of its text: [`skew`]; and whether it was drawn in an
+//!    order in which it can be read is told: [`drawing`].
+//! 3. The page is parted at its gutters into regions without any: [`gutters`], [`regions`].
+//! 4. The pieces of a region to rows and lines: [`rows`]. So no line crosses a gutter.
+//! 5. Its lines to blocks, by white space and style: [`blocks`]; each is put into reading order
+//!    ([`order`]) and cut into paragraphs ([`paragraphs`]), some of which are [`headings`].
+//! 6. The results of all stages ([`Layout`]), to the tree.
 //!
-//! Or, instead of 2 to 4, lines to columns: [`columns`].
+//! Geometry decides what it can: columns alike follow each other in the direction of the script,
+//! what stands higher in a column comes first. Where it leaves two answers, as between two columns
+//! and a table, the drawing order chooses, if there is one ([`gutters::Evidence`]).
 //!
-//! The method and its parameters are pdfminer's (`layout.py`); on upright text the lines, boxes and
-//! groups are the same, faults aside. Those are named where they are put right: in
-//! [`line`](crate::line), [`boxes`] and [`order`]. One concerns the whole: pdfminer keeps the
-//! glyphs of each form XObject apart and does not analyse them unless asked (`all_texts`); here a
-//! page's glyphs are one sequence, however the file stores them.
+//! Or, instead of all that, glyphs to lines by their neighbours alone ([`line`](crate::line)), and
+//! lines to nested groups as pdfminer does: [`classic`]; or to columns: [`columns`].
 
-pub mod boxes;
+pub mod blocks;
+mod build;
+pub mod classic;
 pub mod columns;
-pub mod groups;
+pub mod drawing;
+pub mod gutters;
+pub mod headings;
 pub mod order;
-mod plane;
+mod page;
+pub mod paragraphs;
+pub mod pieces;
+pub mod regions;
+pub mod rows;
+pub mod skew;
 
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
 use crate::line::{Frames, LineParams, Segmenter, TextLine, Words};
 use crate::model::{self, Content, Detail, Node, Page, Tree};
+use build::Builder;
+use classic::GroupParams;
 use columns::{ColumnCount, ColumnParams};
+
+pub use page::{Block, Layout, Paragraph, layout};
+
+/// How a page is analysed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// By gutters and white space, with the drawing order ([`layout()`]).
+    #[default]
+    Regions,
+    /// As pdfminer does ([`classic`]).
+    Classic,
+}
 
 /// What the geometric road depends on.
 #[derive(Clone, Debug)]
 pub struct LayoutParams<'a> {
-    /// Glyphs to lines and words.
+    pub method: Method,
+    /// Glyphs to lines and words. [`Method::Regions`] needs [`LineParams::word_margin`] only.
     pub line: LineParams,
-    /// Lines to boxes: how far lines of one box may be apart, and how much their heights, starts,
-    /// ends or middles may differ; as a share of the line's height ([`boxes::group_lines`]).
-    pub line_margin: f32,
-    /// What the order of two boxes depends on: from -1, only on which starts further left, to 1,
-    /// only on which stands higher (both along the text's own direction). `None`: no groups are
-    /// made, and boxes are read from top to bottom by their lower edges; pdfminer's `disabled`.
-    pub boxes_flow: Option<f32>,
-    /// Whether the groups appear in the tree. Without them the boxes are in the same order.
+    /// For [`Method::Classic`], and lines that are divided into columns.
+    pub group: GroupParams,
+    /// Whether groups of text boxes appear in the tree. Without them the boxes are in the same
+    /// order.
     pub groups: bool,
     /// Cuts words for a language; without it only white space and gaps do.
     pub segmenter: Option<&'a Segmenter>,
 }
 
 impl Default for LayoutParams<'_> {
-    /// The values of pdfminer.
     fn default() -> Self {
         Self {
+            method: Method::default(),
             line: LineParams::default(),
-            line_margin: 0.5,
-            boxes_flow: Some(0.5),
+            group: GroupParams::default(),
             groups: true,
             segmenter: None,
         }
@@ -58,11 +80,16 @@ impl Default for LayoutParams<'_> {
 
 /// Analyses a page, numbered from 0. The tree of the result is
 ///
-/// `page > textgroup (nested) > textbox > textline > word`, then `page > image`.
+/// `page > textgroup > textbox > textline > word`, then `page > image`,
+///
+/// where a textbox is a paragraph, and a textgroup a block of several; one of a single paragraph
+/// is a textbox alone. Textgroups have the attribute `block`, headings the attribute `level`.
+/// With [`Method::Classic`] a textbox is a block, textgroups are nested, and there are no
+/// attributes.
 ///
 /// Boxes are those of the glyphs that are no white space. Lines of nothing but white space are left
-/// out, and so are their glyphs from [`Page::order`]. Lines that cover no area stand in boxes of
-/// their own after all others.
+/// out, and so are their glyphs from [`Page::order`]. What covers no area, or stands on no page,
+/// is in boxes of its own after all else.
 pub fn analyse(index: u32, content: Content, params: &LayoutParams) -> Page {
     let (tree, order) = analyse_glyphs(&content, content.glyph_indices(), params);
     page(index, content, tree, order)
@@ -75,8 +102,19 @@ pub fn analyse_glyphs(
     glyphs: impl IntoIterator<Item = u32>,
     params: &LayoutParams,
 ) -> (Tree, Vec<u32>) {
-    let (frames, drawn, lines) = read_lines(content, glyphs, params);
-    boxed(content, params, &frames, &drawn, &lines)
+    match params.method {
+        Method::Regions => {
+            let layout = layout(content, glyphs, &params.line);
+            let words = Words::new(content, &params.line, params.segmenter);
+            let (frames, glyphs, lines) = (&layout.frames, &layout.glyphs, &layout.lines);
+            let builder = Builder::new(content, frames, glyphs, lines, words);
+            page::build(builder, &layout, params.groups)
+        }
+        Method::Classic => {
+            let (frames, drawn, lines) = read_lines(content, glyphs, params);
+            grouped(content, params, &frames, &drawn, &lines)
+        }
+    }
 }
 
 /// Analyses a page and divides it into columns. The tree of the result is
@@ -93,32 +131,31 @@ pub fn analyse_columns(
     warnings: &mut Warnings,
 ) -> Page {
     let (frames, drawn, lines) = read_lines(&content, content.glyph_indices(), params);
-    let margin = params.line_margin;
-    let (tree, order) = match columns::divide(&content, &frames, &drawn, &lines, margin, columns) {
-        Ok(page) => {
+    let margin = params.group.line_margin;
+    match columns::divide(&content, &frames, &drawn, &lines, margin, columns) {
+        Ok(division) => {
             if let ColumnCount::Exactly(count) = columns.count
-                && page.columns < count as usize
+                && division.columns < count as usize
             {
-                let why = format!("only {} of {count} columns are found", page.columns);
+                let why = format!("only {} of {count} columns are found", division.columns);
                 warnings.push(Diagnostic::new(Kind::Columns, why));
             }
-            let reading = order::as_given(&page.boxes);
+            let reading = classic::order::as_given(&division.boxes);
             let words = Words::new(&content, &params.line, params.segmenter);
-            order::Builder::new(&content, &frames, &page.glyphs, &page.lines, words).build(
-                &page.boxes,
-                &reading,
-                false,
-            )
+            let (glyphs, lines) = (&division.glyphs, &division.lines);
+            let builder = Builder::new(&content, &frames, glyphs, lines, words);
+            let (tree, order) =
+                classic::order::build(builder, lines, &division.boxes, &reading, false);
+            page(index, content, tree, order)
         }
         Err(why) => {
             if let Some(why) = why {
                 let why = format!("the page is not divided into columns: {why}");
                 warnings.push(Diagnostic::new(Kind::Columns, why));
             }
-            boxed(&content, params, &frames, &drawn, &lines)
+            analyse(index, content, params)
         }
-    };
-    page(index, content, tree, order)
+    }
 }
 
 /// The lines of some glyphs, over these glyphs in drawing order.
@@ -134,20 +171,16 @@ fn read_lines(
 }
 
 /// Lines to boxes, groups and the tree.
-fn boxed(
+fn grouped(
     content: &Content,
     params: &LayoutParams,
     frames: &Frames,
     drawn: &[u32],
     lines: &[TextLine],
 ) -> (Tree, Vec<u32>) {
-    let boxes = boxes::group_lines(lines, frames, params.line_margin);
-    let reading = match params.boxes_flow {
-        Some(flow) => order::by_groups(&boxes, lines, frames, flow),
-        None => order::top_to_bottom(&boxes, frames),
-    };
     let words = Words::new(content, &params.line, params.segmenter);
-    order::Builder::new(content, frames, drawn, lines, words).build(&boxes, &reading, params.groups)
+    let builder = Builder::new(content, frames, drawn, lines, words);
+    classic::group(builder, frames, lines, params.groups, &params.group)
 }
 
 /// The page, with its images behind its text.
@@ -164,5 +197,7 @@ fn page(index: u32, content: Content, mut tree: Tree, order: Vec<u32>) -> Page {
     }
 }
 
+#[cfg(test)]
+mod testing;
 #[cfg(test)]
 mod tests;

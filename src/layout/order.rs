@@ -1,223 +1,105 @@
-//! Boxes and groups to the tree of a page in reading order.
+//! The order in which the lines of a block are read.
 
-use super::boxes::Boxes;
-use super::groups::{Element, group};
-use crate::geometry::Rect;
-use crate::line::{Frames, TextLine, Words, baseline, bbox_of};
-use crate::model::{Content, Detail, Kind, Node, NodeId, Tree};
+use super::rows::Line;
 
-/// Boxes, and groups of them. Children stand in reading order and before their parents.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Reading {
-    /// The first are the boxes, in the order of [`Boxes::boxes`]; the others have two members.
-    elements: Vec<Option<[u32; 2]>>,
-    /// The elements that are in no group, in reading order.
-    top: Vec<u32>,
-}
+/// Blocks with more lines than this are read row by row.
+const MOST_LINES: usize = 20_000;
 
-/// Groups the boxes, and puts the two members of each group into order: that one first for which
-/// `(1 - flow) u0 + (1 + flow) (v0 + v1)` is less, where `u` goes along the text and `v` from line
-/// to line, in the frame in which most of the group's text is written.
+/// Puts the lines of a block, given row by row, into reading order.
 ///
-/// For upright text this is pdfminer's order from the top left to the bottom right, and for
-/// vertical writing its order from the top right to the bottom left. pdfminer uses the latter as
-/// soon as one box of a group is vertical, and knows no other turned text.
-pub fn by_groups(boxes: &Boxes, lines: &[TextLine], frames: &Frames, flow: f32) -> Reading {
-    let leaves = boxes
-        .boxes
-        .iter()
-        .map(|b| Element {
-            rect: b.cell,
-            frame: b.frame,
-            weight: members(boxes, b.lines.clone())
-                .filter_map(|line| lines.get(line as usize))
-                .map(|line| line.glyphs.len() as u32)
-                .sum(),
-            members: None,
-        })
-        .collect();
-    let elements = group(leaves);
-    let in_order = |element: &Element| {
-        let frame = frames.get(element.frame);
-        // The start of the text decides where the flow leaves it open.
-        let key = |member: u32| {
-            let r = frame.enter_rect(elements[member as usize].rect);
-            ((1.0 - flow) * r.x0 + (1.0 + flow) * (r.y0 + r.y1), r.x0)
-        };
-        element.members.map(|[a, b]| {
-            let ((place_a, start_a), (place_b, start_b)) = (key(a), key(b));
-            if place_a
-                .total_cmp(&place_b)
-                .then(start_a.total_cmp(&start_b))
-                .is_le()
-            {
-                [a, b]
-            } else {
-                [b, a]
-            }
-        })
-    };
-    Reading {
-        top: (0..elements.len() as u32).next_back().into_iter().collect(),
-        elements: elements.iter().map(in_order).collect(),
-    }
-}
-
-/// Boxes without groups: vertical writing first, from right to left, then the others from top to
-/// bottom by their lower edges, and from left to right where these are equal. As pdfminer does
-/// when its `boxes_flow` is disabled.
-pub fn top_to_bottom(boxes: &Boxes, frames: &Frames) -> Reading {
-    let mut top: Vec<u32> = (0..boxes.boxes.len() as u32).collect();
-    let key = |b: u32| {
-        let text_box = &boxes.boxes[b as usize];
-        let r = text_box.cell;
-        if frames.get(text_box.frame).vertical() {
-            (0, -r.x1, r.y1)
-        } else {
-            (1, r.y1, r.x0)
-        }
-    };
-    top.sort_by(|&a, &b| {
-        let (a, b) = (key(a), key(b));
-        a.0.cmp(&b.0)
-            .then(a.1.total_cmp(&b.1))
-            .then(a.2.total_cmp(&b.2))
+/// Where every row is one line that is the order they have. The cells of a table's row are read
+/// from the start of the row to its end, and so are the words of a form. But cells can have several
+/// lines, and rows without ruled lines between them do not tell which rows are one; there the
+/// order in which the page was drawn is better, as long as no line is drawn before one that
+/// is right above it or starts its row ([`before`]); lines that are, like a heading drawn last, are put where
+/// they must stand.
+pub fn order(lines: Vec<Line>, drawn: bool) -> Vec<Line> {
+    let in_rows = lines.windows(2).all(|pair| match pair {
+        [a, b] => a.row != b.row,
+        _ => true,
     });
-    Reading {
-        elements: vec![None; boxes.boxes.len()],
-        top,
+    if in_rows || !drawn || lines.len() > MOST_LINES {
+        return lines;
     }
-}
-
-/// Boxes without groups, in the order in which they are given.
-pub fn as_given(boxes: &Boxes) -> Reading {
-    Reading {
-        elements: vec![None; boxes.boxes.len()],
-        top: (0..boxes.boxes.len() as u32).collect(),
-    }
-}
-
-fn members(boxes: &Boxes, range: std::ops::Range<u32>) -> impl Iterator<Item = u32> {
-    boxes
-        .lines
-        .get(range.start as usize..range.end as usize)
-        .unwrap_or_default()
+    let before = before(&lines);
+    let position = |n: u32| lines.get(n as usize).map_or(u32::MAX, |l| l.drawn);
+    let wrong = before
         .iter()
-        .copied()
-}
-
-/// Builds the tree of a page and the order of its glyphs.
-#[derive(Debug)]
-pub struct Builder<'a> {
-    content: &'a Content,
-    frames: &'a Frames,
-    /// The glyphs in drawing order, of which lines are ranges.
-    drawn: &'a [u32],
-    lines: &'a [TextLine],
-    words: Words<'a>,
-    tree: Tree,
-    order: Vec<u32>,
-}
-
-impl<'a> Builder<'a> {
-    pub fn new(
-        content: &'a Content,
-        frames: &'a Frames,
-        drawn: &'a [u32],
-        lines: &'a [TextLine],
-        words: Words<'a>,
-    ) -> Self {
-        Self {
-            content,
-            frames,
-            drawn,
-            lines,
-            words,
-            tree: Tree::new(Rect::new(0.0, 0.0, content.width, content.height)),
-            order: Vec::with_capacity(drawn.len()),
+        .filter(|&&(a, b)| position(a) > position(b))
+        .count();
+    if wrong * 10 > before.len() {
+        return lines;
+    }
+    // What is above comes first, then what is drawn first.
+    let mut waiting = vec![0u32; lines.len()];
+    let mut below: Vec<Vec<u32>> = vec![Vec::new(); lines.len()];
+    for (a, b) in before {
+        if let (Some(list), Some(count)) = (below.get_mut(a as usize), waiting.get_mut(b as usize))
+        {
+            list.push(b);
+            *count += 1;
         }
     }
-
-    /// The tree, and the glyphs in the order in which it has them. Without `groups` all boxes stand
-    /// under the page.
-    pub fn build(mut self, boxes: &Boxes, reading: &Reading, groups: bool) -> (Tree, Vec<u32>) {
-        let bboxes = self.bboxes(boxes, reading);
-        let root = self.tree.root();
-        // No recursion: groups can be nested as deep as there are boxes.
-        let mut work: Vec<(u32, NodeId)> = reading.top.iter().rev().map(|&e| (e, root)).collect();
-        while let Some((element, parent)) = work.pop() {
-            let bbox = bboxes[element as usize];
-            let Some(members) = reading.elements[element as usize] else {
-                self.text_box(boxes, element, bbox, parent);
-                continue;
-            };
-            let group = if groups {
-                let node = Node::new(Kind::TEXTGROUP, bbox, Detail::None);
-                self.tree.add_child(parent, node)
-            } else {
-                parent
-            };
-            work.extend(members.into_iter().rev().map(|m| (m, group)));
-        }
-        for (number, line) in (0u32..).zip(self.lines) {
-            if line.inked && !line.has_area() {
-                let node = Node::new(Kind::TEXTBOX, line.bbox, Detail::None);
-                let text_box = self.tree.add_child(root, node);
-                self.text_line(number, text_box);
+    let mut ready: std::collections::BTreeSet<(u32, u32)> = (0u32..)
+        .zip(&waiting)
+        .filter(|&(_, &count)| count == 0)
+        .map(|(n, _)| (position(n), n))
+        .collect();
+    let mut order = Vec::with_capacity(lines.len());
+    while let Some((_, next)) = ready.pop_first() {
+        order.push(next);
+        for &n in below.get(next as usize).into_iter().flatten() {
+            if let Some(count) = waiting.get_mut(n as usize) {
+                *count -= 1;
+                if *count == 0 {
+                    ready.insert((position(n), n));
+                }
             }
         }
-        (self.tree, self.order)
     }
+    let mut lines: Vec<Option<Line>> = lines.into_iter().map(Some).collect();
+    order
+        .into_iter()
+        .filter_map(|n| lines.get_mut(n as usize)?.take())
+        .collect()
+}
 
-    /// Around the glyphs of each element.
-    fn bboxes(&self, boxes: &Boxes, reading: &Reading) -> Vec<Rect> {
-        let mut bboxes: Vec<Rect> = Vec::with_capacity(reading.elements.len());
-        for (number, element) in reading.elements.iter().enumerate() {
-            let bbox = match (element, boxes.boxes.get(number)) {
-                (Some([a, b]), _) => bboxes[*a as usize].union(bboxes[*b as usize]),
-                (None, Some(text_box)) => members(boxes, text_box.lines.clone())
-                    .filter_map(|line| self.lines.get(line as usize))
-                    .fold(Rect::EMPTY, |r, line| r.union(line.bbox)),
-                (None, None) => Rect::EMPTY,
-            };
-            bboxes.push(bbox);
+/// Pairs of lines, by number, of which the first is read before the second: it stands next to it in
+/// one row, or right above it, so that they overlap along the text and no line is between them
+/// there. Lines are given row by row.
+fn before(lines: &[Line]) -> Vec<(u32, u32)> {
+    // What is seen from below so far: stretches from left to right that do not overlap.
+    let mut seen: Vec<(f32, f32, u32)> = Vec::new();
+    let mut pairs = Vec::new();
+    for (number, line) in (0u32..).zip(lines) {
+        let last = number.checked_sub(1);
+        let in_row = last.filter(|&n| lines.get(n as usize).is_some_and(|b| b.row == line.row));
+        pairs.extend(in_row.map(|n| (n, number)));
+        let (x0, x1) = (line.cell.x0, line.cell.x1);
+        let from = seen.partition_point(|s| s.1 <= x0);
+        let to = seen.partition_point(|s| s.0 < x1);
+        let mut with = Vec::with_capacity(3);
+        let hidden = seen.get(from..to.max(from)).unwrap_or_default();
+        let mut last = None;
+        for &(_, _, other) in hidden {
+            let same_row = lines.get(other as usize).is_some_and(|o| o.row == line.row);
+            if !same_row && last != Some(other) {
+                pairs.push((other, number));
+            }
+            last = Some(other);
         }
-        bboxes
-    }
-
-    fn text_box(&mut self, boxes: &Boxes, number: u32, bbox: Rect, parent: NodeId) {
-        let Some(text_box) = boxes.boxes.get(number as usize) else {
-            return;
-        };
-        let node = Node::new(Kind::TEXTBOX, bbox, Detail::None);
-        let id = self.tree.add_child(parent, node);
-        for line in members(boxes, text_box.lines.clone()) {
-            self.text_line(line, id);
+        if let Some(&(start, _, other)) = hidden.first()
+            && start < x0
+        {
+            with.push((start, x0, other));
         }
-    }
-
-    fn text_line(&mut self, number: u32, parent: NodeId) {
-        let Some(line) = self.lines.get(number as usize) else {
-            return;
-        };
-        let glyphs = self
-            .drawn
-            .get(line.glyphs.start as usize..line.glyphs.end as usize)
-            .unwrap_or_default();
-        let frame = self.frames.get(line.frame);
-        let detail = baseline(self.content, frame, glyphs).map_or(Detail::None, Detail::Line);
-        let id = self
-            .tree
-            .add_child(parent, Node::new(Kind::TEXTLINE, line.bbox, detail));
-        let start = self.order.len() as u32;
-        self.order.extend_from_slice(glyphs);
-        for word in self.words.of_line(frame, glyphs) {
-            let own = glyphs
-                .get(word.start as usize..word.end as usize)
-                .unwrap_or_default();
-            let detail = Detail::Word(start + word.start..start + word.end);
-            let node = Node::new(Kind::WORD, bbox_of(self.content, own), detail);
-            self.tree.add_child(id, node);
+        with.push((x0, x1, number));
+        if let Some(&(_, end, other)) = hidden.last()
+            && end > x1
+        {
+            with.push((x1, end, other));
         }
+        seen.splice(from..to.max(from), with);
     }
+    pairs
 }

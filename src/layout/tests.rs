@@ -1,115 +1,51 @@
-//! Whole pages.
-
-use std::fmt::Write;
+//! Whole pages, analysed by gutters and white space.
 
 use proptest::prelude::*;
 
+use super::testing::{check, glyphs, outline, two_columns};
 use super::*;
-use crate::geometry::Rect;
 use crate::line::testing::Pen;
-use crate::model::{Detail, Image, Kind, NodeId, Step};
-
-/// The tree as text: a node a line, with what is in it.
-fn outline(page: &Page) -> String {
-    let mut out = String::new();
-    let mut depth = 0usize;
-    for step in page.tree.walk(page.tree.root()) {
-        let Step::Enter(id) = step else {
-            depth -= 1;
-            continue;
-        };
-        let node = &page.tree[id];
-        if node.kind != Kind::WORD {
-            let _ = write!(out, "{:1$}{2}", "", depth * 2, node.kind);
-            if node.kind == Kind::TEXTLINE {
-                let mut text = String::new();
-                page.push_text_below(id, &mut text);
-                let _ = write!(out, " {text}");
-            }
-            out.push('\n');
-        }
-        depth += 1;
-    }
-    out
-}
 
 fn analyse_default(pen: Pen) -> Page {
     analyse(0, pen.content, &LayoutParams::default())
 }
 
-/// A title over two columns of two paragraphs each, drawn column by column.
-fn two_columns() -> Pen {
-    let mut pen = Pen::new();
-    let title = pen.run(20.0, 0.0);
-    let body = pen.run(10.0, 0.0);
-    pen.write(title, 100.0, 60.0, "A title");
-    for (x, column) in [(50.0, "left"), (300.0, "right")] {
-        for (y, part) in [(100.0, "upper"), (160.0, "lower")] {
-            for i in 0..3 {
-                let text = format!("{column} {part} {i}");
-                pen.write(body, x, y + 12.0 * i as f32, &text);
-            }
+/// The text of the page, a line a line.
+fn text(page: &Page) -> Vec<String> {
+    outline(page)
+        .lines()
+        .filter_map(|l| l.trim_start().strip_prefix("textline ").map(str::to_owned))
+        .collect()
+}
+
+/// Words in an order that has nothing to do with reading.
+fn shuffled(lines: &[(f32, f32, &str)]) -> Pen {
+    let mut words: Vec<(f32, f32, &str)> = Vec::new();
+    for &(x, y, line) in lines {
+        let mut at = x;
+        for word in line.split(' ') {
+            words.push((at, y, word));
+            at += 5.0 * (word.chars().count() + 1) as f32;
         }
+    }
+    let mut state = 0x2545_F491_4F6C_DD1Du64;
+    words.sort_by_cached_key(|_| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    });
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for (x, y, word) in words {
+        pen.write(run, x, y, word);
     }
     pen
 }
 
 #[test]
-fn two_columns_are_read_one_after_the_other() {
+fn columns_are_read_one_after_the_other_and_stretches_of_white_part_blocks() {
     insta::assert_snapshot!(outline(&analyse_default(two_columns())), @r"
-    page
-      textgroup
-        textgroup
-          textbox
-            textline A title
-          textgroup
-            textbox
-              textline left upper 0
-              textline left upper 1
-              textline left upper 2
-            textbox
-              textline left lower 0
-              textline left lower 1
-              textline left lower 2
-        textgroup
-          textbox
-            textline right upper 0
-            textline right upper 1
-            textline right upper 2
-          textbox
-            textline right lower 0
-            textline right lower 1
-            textline right lower 2
-    ");
-}
-
-#[test]
-fn without_groups_the_boxes_stand_in_the_same_order() {
-    let params = LayoutParams {
-        groups: false,
-        ..LayoutParams::default()
-    };
-    let page = analyse(0, two_columns().content, &params);
-    let kinds = |page: &Page| -> Vec<String> {
-        page.tree
-            .children(page.tree.root())
-            .map(|id| page.tree[id].kind.to_string())
-            .collect()
-    };
-    assert_eq!(kinds(&page), ["textbox"; 5]);
-    let grouped = analyse_default(two_columns());
-    assert_eq!(page.order, grouped.order);
-    assert_eq!(kinds(&grouped), ["textgroup"]);
-}
-
-#[test]
-fn without_a_flow_boxes_are_read_from_top_to_bottom() {
-    let params = LayoutParams {
-        boxes_flow: None,
-        ..LayoutParams::default()
-    };
-    let page = analyse(0, two_columns().content, &params);
-    insta::assert_snapshot!(outline(&page), @r"
     page
       textbox
         textline A title
@@ -118,13 +54,13 @@ fn without_a_flow_boxes_are_read_from_top_to_bottom() {
         textline left upper 1
         textline left upper 2
       textbox
-        textline right upper 0
-        textline right upper 1
-        textline right upper 2
-      textbox
         textline left lower 0
         textline left lower 1
         textline left lower 2
+      textbox
+        textline right upper 0
+        textline right upper 1
+        textline right upper 2
       textbox
         textline right lower 0
         textline right lower 1
@@ -133,195 +69,183 @@ fn without_a_flow_boxes_are_read_from_top_to_bottom() {
 }
 
 #[test]
-fn columns_of_vertical_writing_are_read_from_right_to_left() {
-    let mut pen = Pen::new();
-    let run = pen.vertical_run(10.0);
-    // Two boxes of two lines, the left one drawn first.
-    for (x, text) in [
-        (300.0, "三三三三"),
-        (287.0, "四四四四"),
-        (500.0, "一一一一"),
-        (487.0, "二二二二"),
-    ] {
-        pen.write(run, x, 100.0, text);
+fn words_drawn_at_random_are_read_by_geometry() {
+    let mut lines = Vec::new();
+    for row in 0..12 {
+        let y = 100.0 + 12.0 * row as f32;
+        lines.push((50.0, y, "left hand words fill the column"));
+        // Not level with the left column.
+        lines.push((240.0, y + 5.0, "right hand words fill it just so"));
     }
-    insta::assert_snapshot!(outline(&analyse_default(pen)), @r"
-    page
-      textgroup
-        textbox
-          textline 一一一一
-          textline 二二二二
-        textbox
-          textline 三三三三
-          textline 四四四四
-    ");
-}
-
-#[test]
-fn a_page_turned_as_a_whole_is_read_as_the_upright_one() {
-    let upright = analyse_default(two_columns());
-    for angle in [90.0f32, 180.0, 270.0] {
-        // The same page, turned about the origin; it then lies elsewhere, which must not matter.
-        let mut pen = two_columns();
-        let mut turned = Pen::new();
-        let (sin, cos) = angle.to_radians().sin_cos();
-        let (sin, cos) = (sin.round(), cos.round());
-        for run in &pen.content.runs {
-            turned.run(run.size, angle);
-        }
-        for glyph in std::mem::take(&mut pen.content.glyphs) {
-            let (x, y) = (glyph.origin.x, glyph.origin.y);
-            let text = pen.content.text_of(&glyph).to_owned();
-            let (x, y) = (x * cos + y * sin, y * cos - x * sin);
-            turned.glyph(glyph.run, x, y, &text, glyph.advance);
-        }
-        let page = analyse_default(turned);
-        assert_eq!(outline(&page), outline(&upright), "{angle}");
-        assert_eq!(page.order, upright.order);
-    }
-}
-
-#[test]
-fn text_of_another_direction_is_never_in_the_same_box() {
-    let mut pen = Pen::new();
-    let upright = pen.run(10.0, 0.0);
-    let turned = pen.run(10.0, 90.0);
-    pen.write(upright, 50.0, 100.0, "upright");
-    pen.write(turned, 50.0, 100.0, "turned");
-    pen.write(upright, 50.0, 112.0, "upright");
-    let page = analyse_default(pen);
-    let lines_of = |id: NodeId| page.tree.children(id).count();
-    let boxes: Vec<usize> = page
-        .tree
-        .walk(page.tree.root())
-        .filter_map(|step| match step {
-            Step::Enter(id) if page.tree[id].kind == Kind::TEXTBOX => Some(lines_of(id)),
-            _ => None,
-        })
+    let page = analyse_default(shuffled(&lines));
+    let expected: Vec<&str> = [lines[0].2; 12]
+        .into_iter()
+        .chain([lines[1].2; 12])
         .collect();
-    assert_eq!(boxes.iter().sum::<usize>(), 3);
-    assert_eq!(boxes.len(), 2);
+    assert_eq!(text(&page), expected);
 }
 
 #[test]
-fn white_space_alone_makes_no_line_and_images_come_last() {
+fn a_heading_over_both_columns_is_read_where_it_stands() {
     let mut pen = Pen::new();
     let run = pen.run(10.0, 0.0);
-    pen.write(run, 50.0, 50.0, "   ");
-    pen.write(run, 50.0, 100.0, "text");
-    // A glyph without advance covers no area.
-    pen.glyph(run, 300.0, 300.0, "\u{301}", 0.0);
-    pen.content.images.push(Image {
-        bbox: Rect::new(0.0, 0.0, 600.0, 800.0),
-        samples: (0, 0),
-        upright: true,
-        marked: None,
-        object: None,
-    });
-    let page = analyse_default(pen);
-    insta::assert_snapshot!(outline(&page), @r"
-    page
-      textbox
-        textline text
-      textbox
-        textline ́
-      image
-    ");
-    assert_eq!(page.order, [3, 4, 5, 6, 7]);
-}
-
-#[test]
-fn a_page_without_text_is_empty() {
-    let page = analyse_default(Pen::new());
-    assert!(!page.tree.has_children(page.tree.root()));
-}
-
-#[test]
-fn groups_may_be_nested_as_deep_as_there_are_boxes() {
-    const BOXES: usize = 3000;
-    let mut pen = Pen::new();
-    let run = pen.run(10.0, 0.0);
-    for i in 0..BOXES {
-        // Each is closer to all before it than to the next.
-        let y = 20 * i + i * i;
-        pen.glyph(run, 0.0, y as f32, "x", 10.0);
-    }
-    let page = analyse_default(pen);
-    let (mut depth, mut deepest) = (0, 0);
-    for step in page.tree.walk(page.tree.root()) {
-        match step {
-            Step::Enter(_) => depth += 1,
-            Step::Leave(_) => depth -= 1,
-        }
-        deepest = deepest.max(depth);
-    }
-    assert!(deepest > BOXES * 9 / 10, "{deepest}");
-    assert!(page.order.iter().copied().eq(0..BOXES as u32));
-}
-
-/// Checks what holds for every page.
-fn check(page: &Page) {
-    let mut in_words = vec![0u32; page.content.glyphs.len()];
-    let mut end = 0;
-    for step in page.tree.walk(page.tree.root()) {
-        let Step::Enter(id) = step else { continue };
-        let node = &page.tree[id];
-        if let Detail::Word(range) = &node.detail {
-            assert!(
-                range.start >= end && range.start < range.end,
-                "{range:?} after {end}"
-            );
-            end = range.end;
-            assert!(end as usize <= page.order.len());
-            for glyph in &page.order[range.start as usize..range.end as usize] {
-                in_words[*glyph as usize] += 1;
+    for (top, part) in [(100.0, "upper"), (200.0, "lower")] {
+        pen.write(
+            run,
+            50.0,
+            top - 24.0,
+            &format!("a long heading over the {part} half of the page"),
+        );
+        for (x, side) in [(50.0, "left"), (220.0, "right")] {
+            for row in 0..4 {
+                pen.write(
+                    run,
+                    x,
+                    top + 12.0 * row as f32,
+                    &format!("{side} {part} column line {row}"),
+                );
             }
         }
     }
-    for (glyph, count) in page.content.glyphs.iter().zip(in_words) {
-        if glyph.space {
-            assert_eq!(count, 0);
-        } else if glyph.text.len > 0 {
-            assert_eq!(count, 1);
+    let read = text(&analyse_default(pen));
+    let halves: Vec<&str> = read
+        .iter()
+        .map(|l| l.split(' ').next().unwrap_or(""))
+        .collect();
+    let half = [
+        "a", "left", "left", "left", "left", "right", "right", "right", "right",
+    ];
+    assert_eq!(halves, [half, half].concat());
+}
+
+#[test]
+fn a_table_is_read_by_rows() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for row in 0..10 {
+        for (column, x) in [50.0, 150.0, 250.0].into_iter().enumerate() {
+            pen.write(
+                run,
+                x,
+                100.0 + 14.0 * row as f32,
+                &format!("{row}.{column}"),
+            );
         }
     }
+    let expected: Vec<String> = (0..30).map(|n| format!("{}.{}", n / 3, n % 3)).collect();
+    assert_eq!(text(&analyse_default(pen)), expected);
 }
 
-/// A coordinate, mostly on the page and sometimes no number at all.
-fn coordinate() -> impl Strategy<Value = f32> {
-    prop_oneof![
-        20 => 0.0f32..600.0,
-        20 => (0u8..60).prop_map(|n| f32::from(n) * 10.0),
-        1 => prop::sample::select(vec![
-            f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN, f32::MIN_POSITIVE, 0.0, -0.0,
-        ]),
-    ]
+#[test]
+fn a_superscript_and_a_drop_cap_stay_on_their_lines() {
+    let mut pen = Pen::new();
+    let body = pen.run(10.0, 0.0);
+    let small = pen.run(6.0, 0.0);
+    let cap = pen.run(30.0, 0.0);
+    pen.write(cap, 50.0, 122.0, "T");
+    pen.write(body, 65.5, 100.0, "he first line of the chapter");
+    pen.write(small, 206.0, 96.0, "1");
+    pen.write(body, 212.0, 100.0, "ends");
+    pen.write(body, 67.0, 112.0, "second line beside the letter");
+    pen.write(body, 50.0, 124.0, "third line below the letter");
+    insta::assert_snapshot!(text(&analyse_default(pen)).join("\n"), @r"
+    The first line of the chapter1 ends
+    second line beside the letter
+    third line below the letter
+    ");
 }
 
-prop_compose! {
-    fn glyphs()(
-        runs in prop::collection::vec((coordinate(), prop::sample::select(vec![0.0f32, 0.5, 90.0, 33.0, f32::NAN]), any::<bool>()), 1..5),
-        glyphs in prop::collection::vec((any::<prop::sample::Index>(), coordinate(), coordinate(), coordinate(), prop::sample::select(vec!["a", "ffi", " ", "", "\u{301}", "世"])), 0..120),
-    ) -> Pen {
+#[test]
+fn a_skewed_page_is_read_as_the_upright_one() {
+    for degrees in [-3.0f32, -1.0, 0.5, 2.0, 3.0] {
+        let (sin, cos) = degrees.to_radians().sin_cos();
         let mut pen = Pen::new();
-        for &(size, angle, vertical) in &runs {
-            if vertical { pen.vertical_run(size / 20.0) } else { pen.run(size / 20.0, angle) };
+        let run = pen.run(10.0, 0.0);
+        for (x, side) in [(50.0, "left"), (320.0, "right")] {
+            for row in 0..20 {
+                let mut x = x;
+                for word in format!("{side} column of words line {row}").split(' ') {
+                    let y = 100.0 + 12.0 * row as f32;
+                    // Each word upright, as many programs write the text of a scan.
+                    pen.write(run, x * cos - y * sin + 30.0, x * sin + y * cos, word);
+                    x += 5.0 * (word.len() + 2) as f32;
+                }
+            }
         }
-        for (run, x, y, advance, text) in glyphs {
-            pen.glyph(run.index(runs.len()) as u32, x, y, text, advance / 20.0);
-        }
-        pen
+        let read = text(&analyse_default(pen));
+        let expected: Vec<String> = ["left", "right"]
+            .iter()
+            .flat_map(|side| (0..20).map(move |row| format!("{side}columnofwordsline{row}")))
+            .collect();
+        let read: Vec<String> = read.iter().map(|l| l.replace(' ', "")).collect();
+        assert_eq!(read, expected, "{degrees} degrees");
     }
+}
+
+#[test]
+fn indents_begin_paragraphs_and_in_dictionaries_what_hangs_out_does() {
+    let write = |starts: [f32; 6]| {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        for (row, x) in starts.into_iter().enumerate() {
+            let letters = ((250.0 - x) / 5.0) as usize;
+            pen.write(
+                run,
+                x,
+                100.0 + 12.0 * row as f32,
+                &"word ".repeat(20)[..letters],
+            );
+        }
+        let page = analyse_default(pen);
+        let boxes = outline(&page);
+        boxes
+            .lines()
+            .filter(|l| l.trim_start() == "textbox")
+            .count()
+    };
+    assert_eq!(write([60.0, 50.0, 50.0, 50.0, 60.0, 50.0]), 2);
+    assert_eq!(write([50.0, 60.0, 60.0, 50.0, 60.0, 60.0]), 2);
+    assert_eq!(write([50.0; 6]), 1);
+}
+
+#[test]
+fn right_to_left_columns_are_read_from_the_right() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for x in [400.0, 150.0] {
+        for row in 0..5 {
+            let word = if x > 300.0 { "אבגד" } else { "הוזח" };
+            for n in 0..4 {
+                pen.write(run, x - 25.0 * n as f32, 100.0 + 12.0 * row as f32, word);
+            }
+        }
+    }
+    let read = text(&analyse_default(pen));
+    assert_eq!(read.len(), 10);
+    assert!(read[..5].iter().all(|l| l.starts_with("אבגד")), "{read:?}");
+}
+
+#[test]
+fn large_writing_alone_is_a_heading() {
+    let mut pen = Pen::new();
+    let (title, body) = (pen.run(20.0, 0.0), pen.run(10.0, 0.0));
+    pen.write(title, 50.0, 60.0, "Title");
+    for row in 0..5 {
+        pen.write(body, 50.0, 100.0 + 12.0 * row as f32, "some words of text");
+    }
+    let page = analyse_default(pen);
+    let levels: Vec<Option<&str>> = page
+        .tree
+        .children(page.tree.root())
+        .map(|id| page.tree[id].attribute("level"))
+        .collect();
+    assert_eq!(levels, [Some("1"), None]);
 }
 
 proptest! {
     #[test]
-    fn every_glyph_is_in_exactly_one_word_whatever_is_drawn(
-        pen in glyphs(),
-        flow in prop::option::of(-1.0f32..1.0),
-        groups in any::<bool>(),
-    ) {
-        let params = LayoutParams { boxes_flow: flow, groups, ..LayoutParams::default() };
+    fn every_glyph_is_in_exactly_one_word_whatever_is_drawn(pen in glyphs(), groups in any::<bool>()) {
+        let params = LayoutParams { groups, ..LayoutParams::default() };
         check(&analyse(0, pen.content, &params));
     }
 

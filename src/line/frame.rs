@@ -61,6 +61,18 @@ impl Frame {
         Point::new(-self.direction.y, self.direction.x)
     }
 
+    /// This frame turned by so many radians, as the page is seen: a positive angle is for lines that
+    /// fall from their start to their end.
+    #[must_use]
+    pub fn turned(self, angle: f32) -> Self {
+        let (sin, cos) = angle.sin_cos();
+        let d = self.direction;
+        Self {
+            direction: Point::new(d.x * cos - d.y * sin, d.x * sin + d.y * cos),
+            ..self
+        }
+    }
+
     /// From page space to `(u, v)`.
     pub fn enter(self, p: Point) -> Point {
         Point::new(p.dot(self.direction), p.dot(self.across()))
@@ -191,6 +203,13 @@ impl Frames {
             .get(number as usize)
             .copied()
             .unwrap_or(Frame::UPRIGHT)
+    }
+
+    /// Turns a frame ([`Frame::turned`]).
+    pub fn turn(&mut self, number: u32, angle: f32) {
+        if let Some(frame) = self.frames.get_mut(number as usize) {
+            *frame = frame.turned(angle);
+        }
     }
 
     pub fn len(&self) -> usize {

@@ -169,7 +169,7 @@ fn read(source: &Source, password: &str) -> std::result::Result<Pdf, LoadPdfErro
 }
 
 /// Whether `%PDF-` stands near the beginning, as 7.5.2 and the notes of older readers have it.
-fn has_header(bytes: &[u8]) -> bool {
+pub(super) fn has_header(bytes: &[u8]) -> bool {
     bytes
         .get(..bytes.len().min(1024))
         .is_some_and(|head| head.windows(5).any(|w| w == b"%PDF-"))

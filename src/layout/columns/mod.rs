@@ -36,7 +36,9 @@ mod sections;
 #[cfg(test)]
 mod tests;
 
-use super::boxes::Boxes;
+pub(super) use rows::right_to_left as is_right_to_left;
+
+use super::classic::boxes::Boxes;
 use crate::line::{Frames, TextLine};
 use crate::model::Content;
 

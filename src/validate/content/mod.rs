@@ -475,10 +475,7 @@ impl<'r, 'd> Executor<'r, 'd> {
                 .map(|r| Rc::new(Resources::new(r))),
             outer: scope.own.clone().or_else(|| scope.outer.clone()),
         };
-        // What a glyph does inside is not the page's transparency.
-        let transparent = self.transparent;
         self.nested(procedure, &inner);
-        self.transparent = transparent;
     }
 
     fn extended_state(&mut self, dict: &Dict<'d>, scope: &Scope<'d>) {

@@ -1,0 +1,180 @@
+//! The lines of a region to blocks: lines that white space keeps together.
+//!
+//! ```text
+//!   a heading            ]  another size, or another weight and more space
+//!
+//!   the first line       |
+//!     of a paragraph     |  one pitch from baseline to baseline: one block,
+//!   and of the next      |  of several paragraphs perhaps
+//!
+//!   more space: another  ]
+//! ```
+
+use super::rows::Line;
+use crate::geometry::Rect;
+
+/// Lines further apart than this, in usual pitches, are in different blocks …
+const APART: f32 = 1.3;
+
+/// … and already than this, when their styles differ …
+const APART_IN_STYLE: f32 = 1.08;
+
+/// … but only beyond this, when both are rows of several cells.
+const APART_IN_TABLES: f32 = 2.2;
+
+/// Sizes that differ by this factor are different styles, which no block mixes.
+const OTHER_SIZE: f32 = 1.18;
+
+/// Pitches that differ by less than this share are the same.
+const SAME_PITCH: f32 = 0.08;
+
+/// A row of a region: its lines, and where it stands.
+struct Row {
+    lines: std::ops::Range<usize>,
+    baseline: f32,
+    size: f32,
+    cell: Rect,
+    bold: bool,
+    letters: f32,
+}
+
+impl Row {
+    fn is_cells(&self) -> bool {
+        self.lines.len() > 1
+    }
+}
+
+/// Cuts the lines of a region, given row by row, into blocks. `usual` is the page's usual pitch from
+/// baseline to baseline, in ems; `rules` are ruled lines along the text.
+pub fn blocks(lines: Vec<Line>, usual: f32, rules: &[Rect]) -> Vec<Vec<Line>> {
+    let rows = rows(&lines);
+    let pitches: Vec<f32> = rows.windows(2).map(pitch).collect();
+    let own = usual_pitch(&rows).unwrap_or(usual);
+    let mut starts = vec![];
+    let mut first = true;
+    for (i, pair) in rows.windows(2).enumerate() {
+        let [above, below] = pair else { continue };
+        // A bold line on top of a block is its heading, however little space is below it.
+        let heading = first && above.bold && !below.bold && !above.is_cells();
+        first = heading || parts(above, below, &pitches, i, own) || is_ruled(above, below, rules);
+        if first {
+            starts.push(below.lines.start);
+        }
+    }
+    let mut blocks = Vec::with_capacity(starts.len() + 1);
+    let mut lines = lines;
+    for start in starts.into_iter().rev() {
+        blocks.push(lines.split_off(start));
+    }
+    blocks.push(lines);
+    blocks.reverse();
+    blocks
+}
+
+fn rows(lines: &[Line]) -> Vec<Row> {
+    let mut start = 0;
+    lines
+        .chunk_by(|a, b| a.row == b.row)
+        .map(|row| {
+            let lines = start..start + row.len();
+            start = lines.end;
+            let first = row.first();
+            Row {
+                lines,
+                baseline: first.map_or(0.0, |l| l.baseline),
+                size: row.iter().map(|l| l.size).fold(0.0, f32::max),
+                cell: row.iter().fold(Rect::EMPTY, |r, l| r.union(l.cell)),
+                bold: row.iter().all(|l| l.bold),
+                letters: row.iter().map(|l| l.cell.width() / l.size).sum(),
+            }
+        })
+        .collect()
+}
+
+fn pitch(pair: &[Row]) -> f32 {
+    match pair {
+        [a, b] => b.baseline - a.baseline,
+        _ => 0.0,
+    }
+}
+
+/// The median pitch of rows of like size that are not far apart, in ems; `None` when there are too
+/// few to tell.
+fn usual_pitch(rows: &[Row]) -> Option<f32> {
+    let mut pitches: Vec<f32> = rows
+        .windows(2)
+        .filter_map(|pair| {
+            let [a, b] = pair else { return None };
+            let ems = pitch(pair) / a.size.max(b.size);
+            (is_like(a, b) && ems < 3.0).then_some(ems)
+        })
+        .collect();
+    pitches.sort_by(f32::total_cmp);
+    (pitches.len() >= 5).then(|| pitches.get(pitches.len() / 2).copied())?
+}
+
+/// The usual pitch of a page with these lines, region by region, in ems.
+pub fn usual<'a>(regions: impl Iterator<Item = &'a [Line]>) -> f32 {
+    let mut all: Vec<f32> = Vec::new();
+    for lines in regions {
+        let rows = rows(lines);
+        all.extend(rows.windows(2).filter_map(|pair| {
+            let [a, b] = pair else { return None };
+            let ems = pitch(pair) / a.size.max(b.size);
+            (is_like(a, b) && (0.8..2.2).contains(&ems)).then_some(ems)
+        }));
+    }
+    all.sort_by(f32::total_cmp);
+    all.get(all.len() / 2).copied().unwrap_or(1.25)
+}
+
+fn is_like(a: &Row, b: &Row) -> bool {
+    a.size.max(b.size) <= OTHER_SIZE * a.size.min(b.size)
+}
+
+/// Whether a block ends between two rows, the pitch between which is number `i`.
+fn parts(above: &Row, below: &Row, pitches: &[f32], i: usize, usual: f32) -> bool {
+    let own = below.baseline - above.baseline;
+    let ems = own / above.size.max(below.size);
+    if above.is_cells() && below.is_cells() {
+        return ems > APART_IN_TABLES * usual;
+    }
+    let near = |other: Option<&f32>| other.is_none_or(|o| (o - own).abs() <= SAME_PITCH * own);
+    let (before, after) = (
+        i.checked_sub(1).and_then(|i| pitches.get(i)),
+        pitches.get(i + 1),
+    );
+    // A row of a formula, or a single mark, has a style that tells nothing; and what recognised a
+    // scan gives each line a size of its own, which is no style where the pitch goes on.
+    let tells = above.letters >= 2.0 && below.letters >= 2.0;
+    if tells && !is_like(above, below) && !(near(before) && near(after)) {
+        return true;
+    }
+    let most = if tells && (above.bold != below.bold || !is_like(above, below)) {
+        APART_IN_STYLE
+    } else {
+        APART
+    };
+    // Text set wider than the rest of the region is no row of blocks of a line each.
+    let same = |other: Option<&f32>| other.is_some_and(|o| (o - own).abs() <= SAME_PITCH * own);
+    let even = same(before) && same(after) && ems <= 2.2;
+    ems > most * usual && !even
+}
+
+/// Whether a ruled line parts two rows; one that underlines the first does not.
+fn is_ruled(above: &Row, below: &Row, rules: &[Rect]) -> bool {
+    if above.is_cells() || below.is_cells() {
+        return false;
+    }
+    let around = above.cell.union(below.cell);
+    rules.iter().any(|r| {
+        let middle = (r.y0 + r.y1) / 2.0;
+        let underline = middle < above.baseline + 0.3 * above.size
+            && r.width() <= above.cell.width() + above.size;
+        middle > above.baseline
+            && middle < below.baseline - 0.5 * below.size
+            && r.x0 < around.x1
+            && r.x1 > around.x0
+            && !underline
+    })
+}

@@ -1,0 +1,113 @@
+//! Lines to nodes of the page's tree, with the words in them.
+
+use crate::geometry::Rect;
+use crate::line::{Frames, TextLine, Words, baseline, bbox_of, part_lines};
+use crate::model::{Content, Detail, Kind, Node, NodeId, Tree};
+
+/// Builds the tree of a page and the order of its glyphs, line by line in reading order.
+#[derive(Debug)]
+pub struct Builder<'a> {
+    content: &'a Content,
+    frames: &'a Frames,
+    /// Glyphs (indices in the content), of which lines are ranges.
+    glyphs: &'a [u32],
+    lines: &'a [TextLine],
+    words: Words<'a>,
+    tree: Tree,
+    order: Vec<u32>,
+    /// The nodes of lines, in reading order.
+    line_nodes: Vec<NodeId>,
+}
+
+impl<'a> Builder<'a> {
+    pub fn new(
+        content: &'a Content,
+        frames: &'a Frames,
+        glyphs: &'a [u32],
+        lines: &'a [TextLine],
+        words: Words<'a>,
+    ) -> Self {
+        Self {
+            content,
+            frames,
+            glyphs,
+            lines,
+            words,
+            tree: Tree::new(Rect::new(0.0, 0.0, content.width, content.height)),
+            order: Vec::with_capacity(glyphs.len()),
+            line_nodes: Vec::with_capacity(lines.len()),
+        }
+    }
+
+    pub fn root(&self) -> NodeId {
+        self.tree.root()
+    }
+
+    /// Adds a node as the last child of `parent`.
+    pub fn node(&mut self, parent: NodeId, node: Node) -> NodeId {
+        self.tree.add_child(parent, node)
+    }
+
+    /// Around the glyphs of some lines that are no white space, in page space.
+    pub fn bbox(&self, lines: impl IntoIterator<Item = u32>) -> Rect {
+        lines
+            .into_iter()
+            .filter_map(|line| self.lines.get(line as usize))
+            .fold(Rect::EMPTY, |r, line| r.union(line.bbox))
+    }
+
+    /// Adds a text box with these lines.
+    pub fn text_box(
+        &mut self,
+        parent: NodeId,
+        lines: impl IntoIterator<Item = u32> + Clone,
+    ) -> NodeId {
+        let node = Node::new(Kind::TEXTBOX, self.bbox(lines.clone()), Detail::None);
+        let id = self.tree.add_child(parent, node);
+        for line in lines {
+            self.text_line(id, line);
+        }
+        id
+    }
+
+    fn text_line(&mut self, parent: NodeId, number: u32) {
+        let Some(line) = self.lines.get(number as usize) else {
+            return;
+        };
+        let glyphs = self
+            .glyphs
+            .get(line.glyphs.start as usize..line.glyphs.end as usize)
+            .unwrap_or_default();
+        let frame = self.frames.get(line.frame);
+        let detail = baseline(self.content, frame, glyphs).map_or(Detail::None, Detail::Line);
+        let id = self
+            .tree
+            .add_child(parent, Node::new(Kind::TEXTLINE, line.bbox, detail));
+        self.line_nodes.push(id);
+        let start = self.order.len() as u32;
+        self.order.extend_from_slice(glyphs);
+        for word in self.words.of_line(frame, glyphs) {
+            let own = glyphs
+                .get(word.start as usize..word.end as usize)
+                .unwrap_or_default();
+            let detail = Detail::Word(start + word.start..start + word.end);
+            let node = Node::new(Kind::WORD, bbox_of(self.content, own), detail);
+            self.tree.add_child(id, node);
+        }
+    }
+
+    /// Cuts the boxes of lines where one reaches into the next ([`part_lines`]).
+    pub fn part_lines(&mut self) {
+        part_lines(&mut self.tree, &self.line_nodes);
+    }
+
+    /// The node with that id, to add attributes to it.
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.tree[id]
+    }
+
+    /// The tree, and the glyphs in the order in which it has them.
+    pub fn finish(self) -> (Tree, Vec<u32>) {
+        (self.tree, self.order)
+    }
+}

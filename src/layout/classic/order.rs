@@ -1,0 +1,158 @@
+//! Boxes and groups to the tree of a page in reading order.
+
+use super::boxes::Boxes;
+use super::groups::{Element, group};
+use crate::geometry::Rect;
+use crate::layout::build::Builder;
+use crate::line::{Frames, TextLine};
+use crate::model::{Detail, Kind, Node, NodeId, Tree};
+
+/// Boxes, and groups of them. Children stand in reading order and before their parents.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reading {
+    /// The first are the boxes, in the order of [`Boxes::boxes`]; the others have two members.
+    elements: Vec<Option<[u32; 2]>>,
+    /// The elements that are in no group, in reading order.
+    top: Vec<u32>,
+}
+
+/// Groups the boxes, and puts the two members of each group into order: that one first for which
+/// `(1 - flow) u0 + (1 + flow) (v0 + v1)` is less, where `u` goes along the text and `v` from line
+/// to line, in the frame in which most of the group's text is written.
+///
+/// For upright text this is pdfminer's order from the top left to the bottom right, and for
+/// vertical writing its order from the top right to the bottom left. pdfminer uses the latter as
+/// soon as one box of a group is vertical, and knows no other turned text.
+pub fn by_groups(boxes: &Boxes, lines: &[TextLine], frames: &Frames, flow: f32) -> Reading {
+    let leaves = boxes
+        .boxes
+        .iter()
+        .map(|b| Element {
+            rect: b.cell,
+            frame: b.frame,
+            weight: members(boxes, b.lines.clone())
+                .filter_map(|line| lines.get(line as usize))
+                .map(|line| line.glyphs.len() as u32)
+                .sum(),
+            members: None,
+        })
+        .collect();
+    let elements = group(leaves);
+    let in_order = |element: &Element| {
+        let frame = frames.get(element.frame);
+        // The start of the text decides where the flow leaves it open.
+        let key = |member: u32| {
+            let r = frame.enter_rect(elements[member as usize].rect);
+            ((1.0 - flow) * r.x0 + (1.0 + flow) * (r.y0 + r.y1), r.x0)
+        };
+        element.members.map(|[a, b]| {
+            let ((place_a, start_a), (place_b, start_b)) = (key(a), key(b));
+            if place_a
+                .total_cmp(&place_b)
+                .then(start_a.total_cmp(&start_b))
+                .is_le()
+            {
+                [a, b]
+            } else {
+                [b, a]
+            }
+        })
+    };
+    Reading {
+        top: (0..elements.len() as u32).next_back().into_iter().collect(),
+        elements: elements.iter().map(in_order).collect(),
+    }
+}
+
+/// Boxes without groups: vertical writing first, from right to left, then the others from top to
+/// bottom by their lower edges, and from left to right where these are equal. As pdfminer does
+/// when its `boxes_flow` is disabled.
+pub fn top_to_bottom(boxes: &Boxes, frames: &Frames) -> Reading {
+    let mut top: Vec<u32> = (0..boxes.boxes.len() as u32).collect();
+    let key = |b: u32| {
+        let text_box = &boxes.boxes[b as usize];
+        let r = text_box.cell;
+        if frames.get(text_box.frame).vertical() {
+            (0, -r.x1, r.y1)
+        } else {
+            (1, r.y1, r.x0)
+        }
+    };
+    top.sort_by(|&a, &b| {
+        let (a, b) = (key(a), key(b));
+        a.0.cmp(&b.0)
+            .then(a.1.total_cmp(&b.1))
+            .then(a.2.total_cmp(&b.2))
+    });
+    Reading {
+        elements: vec![None; boxes.boxes.len()],
+        top,
+    }
+}
+
+/// Boxes without groups, in the order in which they are given.
+pub fn as_given(boxes: &Boxes) -> Reading {
+    Reading {
+        elements: vec![None; boxes.boxes.len()],
+        top: (0..boxes.boxes.len() as u32).collect(),
+    }
+}
+
+fn members(boxes: &Boxes, range: std::ops::Range<u32>) -> impl Iterator<Item = u32> + Clone {
+    boxes
+        .lines
+        .get(range.start as usize..range.end as usize)
+        .unwrap_or_default()
+        .iter()
+        .copied()
+}
+
+/// Builds the tree of a page. Without `groups` all boxes stand under the page. Returns also the
+/// glyphs in the order in which the tree has them.
+pub fn build(
+    mut builder: Builder<'_>,
+    lines: &[TextLine],
+    boxes: &Boxes,
+    reading: &Reading,
+    groups: bool,
+) -> (Tree, Vec<u32>) {
+    let bboxes = bboxes(&builder, boxes, reading);
+    let root = builder.root();
+    // No recursion: groups can be nested as deep as there are boxes.
+    let mut work: Vec<(u32, NodeId)> = reading.top.iter().rev().map(|&e| (e, root)).collect();
+    while let Some((element, parent)) = work.pop() {
+        let Some(members) = reading.elements[element as usize] else {
+            if let Some(text_box) = boxes.boxes.get(element as usize) {
+                builder.text_box(parent, members(boxes, text_box.lines.clone()));
+            }
+            continue;
+        };
+        let group = if groups {
+            let bbox = bboxes[element as usize];
+            builder.node(parent, Node::new(Kind::TEXTGROUP, bbox, Detail::None))
+        } else {
+            parent
+        };
+        work.extend(members.into_iter().rev().map(|m| (m, group)));
+    }
+    for (number, line) in (0u32..).zip(lines) {
+        if line.inked && !line.has_area() {
+            builder.text_box(root, [number]);
+        }
+    }
+    builder.finish()
+}
+
+/// Around the glyphs of each element.
+fn bboxes(builder: &Builder<'_>, boxes: &Boxes, reading: &Reading) -> Vec<Rect> {
+    let mut bboxes: Vec<Rect> = Vec::with_capacity(reading.elements.len());
+    for (number, element) in reading.elements.iter().enumerate() {
+        let bbox = match (element, boxes.boxes.get(number)) {
+            (Some([a, b]), _) => bboxes[*a as usize].union(bboxes[*b as usize]),
+            (None, Some(text_box)) => builder.bbox(members(boxes, text_box.lines.clone())),
+            (None, None) => Rect::EMPTY,
+        };
+        bboxes.push(bbox);
+    }
+    bboxes
+}

@@ -1,0 +1,55 @@
+//! Whether the order in which a page is drawn is one in which it can be read.
+
+use super::pieces::Piece;
+
+/// The least share of pieces that go on where the one before them ends. Files drawn in reading
+/// order, or a line, a paragraph or a frame at a time in whatever order, have 0.9 and more; words
+/// drawn at random have less than 0.1.
+const LEAST: f32 = 0.5;
+
+/// Whether each piece mostly goes on where the one drawn before it ends: on the same line, or at
+/// the next.
+pub fn is_reading(pieces: &[Piece]) -> bool {
+    let pairs = pieces.len().saturating_sub(1);
+    let going_on = pieces
+        .iter()
+        .zip(pieces.iter().skip(1))
+        .filter(|(a, b)| goes_on(a, b))
+        .count();
+    going_on as f32 >= LEAST * pairs as f32
+}
+
+fn goes_on(a: &Piece, b: &Piece) -> bool {
+    let size = a.size.max(b.size);
+    let down = b.baseline - a.baseline;
+    let gap = (b.cell.x0 - a.cell.x1).max(a.cell.x0 - b.cell.x1);
+    a.frame == b.frame
+        && if down.abs() <= 0.5 * size {
+            gap <= 4.0 * size
+        } else {
+            (0.0..=3.0 * size).contains(&down)
+        }
+}
+
+/// How often the drawing of two sets of pieces, each in drawing order, goes from one to the other.
+pub fn switches(a: &[u32], b: &[u32]) -> u32 {
+    let (mut i, mut j) = (0, 0);
+    let mut switches = 0;
+    let mut in_a = None;
+    while i < a.len() || j < b.len() {
+        let take_a = match (a.get(i), b.get(j)) {
+            (Some(x), Some(y)) => x < y,
+            (x, _) => x.is_some(),
+        };
+        if in_a.is_some_and(|was| was != take_a) {
+            switches += 1;
+        }
+        in_a = Some(take_a);
+        if take_a {
+            i += 1;
+        } else {
+            j += 1;
+        }
+    }
+    switches
+}

@@ -1,0 +1,181 @@
+//! The lines of a block to paragraphs.
+//!
+//! Four things tell that a line begins a paragraph, and each only in blocks where it can:
+//!
+//! ```text
+//!   ....................      ....................      ....................
+//!   .........                 ....................      ....................
+//!      .................         .................      .................
+//!   ....................         .................      ....................
+//!   an indent                 entries that hang         the line before ends
+//!                             out                       where the first word of
+//!                                                       this one had found room
+//! ```
+//!
+//! and a mark, as of a list. Indents and hanging entries look alike, in that some lines start
+//! further left than others; which of the two it is, is told by which begin behind short lines.
+
+use std::ops::Range;
+
+use super::rows::Line;
+
+/// The least difference between two starts that is an indent, in ems …
+const LEAST_INDENT: f32 = 0.6;
+
+/// … and the greatest; what stands further in is set so for another reason.
+const MOST_INDENT: f32 = 6.0;
+
+/// When more lines than this share end early, a line that does ends no paragraph: it is verse, a
+/// list of names, an address.
+const MOST_SHORT: f32 = 0.6;
+
+/// Cuts the lines of a block, in reading order, into paragraphs: ranges of them.
+pub fn paragraphs(lines: &[Line], right_to_left: bool) -> Vec<Range<usize>> {
+    let starts = Block::new(lines, right_to_left).starts();
+    let mut out = Vec::new();
+    let mut from = 0;
+    for (number, start) in starts.iter().enumerate().skip(1) {
+        if *start {
+            out.push(from..number);
+            from = number;
+        }
+    }
+    if from < lines.len() {
+        out.push(from..lines.len());
+    }
+    out
+}
+
+/// Lines as if they were written from left to right.
+struct Block {
+    lines: Vec<Extent>,
+    em: f32,
+    /// Every row is one line: prose rather than a table.
+    prose: bool,
+    /// Where most lines start and end.
+    start: f32,
+    end: f32,
+}
+
+struct Extent {
+    start: f32,
+    end: f32,
+    first_word: f32,
+}
+
+impl Block {
+    fn new(lines: &[Line], right_to_left: bool) -> Self {
+        let extents: Vec<Extent> = lines
+            .iter()
+            .map(|line| {
+                let (start, end) = if right_to_left {
+                    (-line.cell.x1, -line.cell.x0)
+                } else {
+                    (line.cell.x0, line.cell.x1)
+                };
+                Extent {
+                    start,
+                    end,
+                    first_word: line.first_word,
+                }
+            })
+            .collect();
+        let mut starts: Vec<f32> = extents.iter().map(|e| e.start).collect();
+        let mut ends: Vec<f32> = extents.iter().map(|e| e.end).collect();
+        starts.sort_by(f32::total_cmp);
+        ends.sort_by(f32::total_cmp);
+        // A line may stick out; one in twenty does not make the margin.
+        let outer = lines.len() / 20;
+        let em = lines.iter().map(|l| l.size).fold(0.0, f32::max).max(1e-3);
+        Self {
+            em,
+            prose: lines.windows(2).all(|pair| match pair {
+                [a, b] => a.row != b.row,
+                _ => true,
+            }),
+            start: starts.get(outer).copied().unwrap_or(0.0),
+            end: ends
+                .len()
+                .checked_sub(outer + 1)
+                .and_then(|n| ends.get(n).copied())
+                .unwrap_or(0.0),
+            lines: extents,
+        }
+    }
+
+    /// Whether each line begins a paragraph.
+    fn starts(&self) -> Vec<bool> {
+        let count = self.lines.len();
+        let mut starts = vec![false; count];
+        if !self.prose || count < 2 {
+            return starts;
+        }
+        // Whether a line is preceded by one that ends early.
+        let behind_short: Vec<bool> = (0..count)
+            .map(|n| {
+                n > 0
+                    && self
+                        .lines
+                        .get(n - 1)
+                        .zip(self.lines.get(n))
+                        .is_some_and(|(a, b)| self.is_short(a, b))
+            })
+            .collect();
+        let short = behind_short.iter().filter(|&&s| s).count();
+        let indents: Vec<bool> = self.lines.iter().map(|l| self.is_indented(l)).collect();
+        let indented = indents.iter().filter(|&&i| i).count();
+        let outdents = |n: usize| !indents.get(n).copied().unwrap_or(true);
+
+        if indented > 0 && indented < count {
+            let share = |begins: &dyn Fn(usize) -> bool| {
+                // How much oftener a line that begins follows a short one than a line that does not.
+                let (mut with, mut of_them, mut without, mut of_those) = (0, 0, 0, 0);
+                for n in 1..count {
+                    let short = u32::from(behind_short.get(n).copied().unwrap_or(false));
+                    if begins(n) {
+                        with += 1;
+                        of_them += short;
+                    } else {
+                        without += 1;
+                        of_those += short;
+                    }
+                }
+                of_them as f32 / (with as f32).max(1.0)
+                    - of_those as f32 / (without as f32).max(1.0)
+            };
+            let as_indents = share(&|n| !outdents(n));
+            let as_entries = share(&outdents);
+            // Where short lines tell nothing, paragraphs have more lines than one.
+            let hanging = if (as_indents - as_entries).abs() > 0.2 {
+                as_entries > as_indents
+            } else {
+                2 * indented > count
+            };
+            for (n, start) in starts.iter_mut().enumerate() {
+                *start = outdents(n) == hanging
+                    // A stretch that is set in begins once.
+                    && (hanging || n == 0 || outdents(n - 1) || behind_short.get(n).copied().unwrap_or(false));
+            }
+        }
+        if short as f32 <= MOST_SHORT * (count - 1) as f32 {
+            for (start, short) in starts.iter_mut().zip(&behind_short) {
+                *start |= short;
+            }
+        }
+        starts
+    }
+
+    fn is_indented(&self, line: &Extent) -> bool {
+        let indent = line.start - self.start;
+        (LEAST_INDENT * self.em..=MOST_INDENT * self.em).contains(&indent)
+    }
+
+    /// Whether a line ends so early that the first word of the next had found room on it.
+    fn is_short(&self, line: &Extent, next: &Extent) -> bool {
+        let room = self.end - line.end;
+        // Centred lines are short at both ends.
+        let centred =
+            line.start - self.start > 0.3 * room && line.start - self.start > 2.0 * self.em;
+        room > next.first_word + 0.6 * self.em && !centred
+    }
+}

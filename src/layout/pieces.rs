@@ -1,0 +1,163 @@
+//! Glyphs to pieces: what is drawn in one go without a gap, mostly words. Everything that follows
+//! looks at pieces, of which a page has a fifth or less as many as glyphs.
+
+use std::ops::Range;
+
+use crate::geometry::Rect;
+use crate::line::{Frames, LineParams};
+use crate::model::Content;
+
+/// Glyphs drawn one after the other, on one baseline, without a gap between them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piece {
+    /// Positions in [`Pieces::glyphs`]; white space behind the piece is among them.
+    pub glyphs: Range<u32>,
+    /// Around the cells of the glyphs that are no white space, in the frame; without their slant.
+    pub cell: Rect,
+    /// Where the baseline stands, in the frame.
+    pub baseline: f32,
+    /// Height of the em, in points.
+    pub size: f32,
+    /// How far the white space behind it reaches.
+    pub reach: f32,
+    /// How many glyphs are no white space.
+    pub inked: u32,
+    pub bold: bool,
+    pub frame: u32,
+    /// Nothing but full stops and the like, as they lead from an entry to its page number.
+    pub leader: bool,
+}
+
+impl Piece {
+    /// The middle of the cell, across the line.
+    pub fn middle(&self) -> f32 {
+        (self.cell.y0 + self.cell.y1) / 2.0
+    }
+}
+
+/// The pieces of a page in drawing order.
+#[derive(Clone, Debug, Default)]
+pub struct Pieces {
+    /// Glyphs (indices in the content), in drawing order.
+    pub glyphs: Vec<u32>,
+    pub pieces: Vec<Piece>,
+    /// Pieces whose coordinates are no finite numbers, or beyond any page.
+    pub lost: Vec<Piece>,
+}
+
+/// Coordinates beyond this are on no page; 200 inches is the most that a PDF's page measures
+/// (ISO 32000-1, Annex C), before `UserUnit`.
+const FARTHEST: f32 = 1e6;
+
+/// Baselines closer than this share of the size are one.
+const SAME_BASELINE: f32 = 0.08;
+
+/// Cuts glyphs, given in drawing order, into pieces: where the frame or the baseline changes, after
+/// white space, and at gaps by which words are told apart ([`LineParams::word_margin`]).
+pub fn read(
+    content: &Content,
+    frames: &Frames,
+    glyphs: impl IntoIterator<Item = u32>,
+    params: &LineParams,
+) -> Pieces {
+    let mut out = Pieces {
+        glyphs: Vec::with_capacity(content.glyphs.len()),
+        pieces: Vec::with_capacity(content.glyphs.len() / 4),
+        lost: Vec::new(),
+    };
+    let mut open: Option<Piece> = None;
+    // The start of the last glyph, and the letterspacing behind it.
+    let (mut last, mut spacing) = (0.0f32, 0.0f32);
+    for index in glyphs {
+        let Some(glyph) = content.glyphs.get(index as usize) else {
+            continue;
+        };
+        let Some(run) = content.runs.get(glyph.run as usize) else {
+            continue;
+        };
+        let number = frames.number(glyph.run);
+        let frame = frames.get(number);
+        let (start, end) = frame.extent(glyph);
+        let position = out.glyphs.len() as u32;
+        if glyph.space {
+            // White space belongs to what is before it, and to nothing when it comes first.
+            if let Some(piece) = &mut open
+                && piece.frame == number
+            {
+                out.glyphs.push(index);
+                piece.glyphs.end = position + 1;
+                if (start - piece.reach).abs() <= piece.size {
+                    piece.reach = piece.reach.max(end);
+                }
+            }
+            continue;
+        }
+        let baseline = frame.enter(glyph.origin).y;
+        let cell = frame.cell(glyph, run);
+        let margin = params.word_margin * (end - start).max(run.size);
+        let goes_on = open.as_ref().is_some_and(|piece| {
+            piece.glyphs.end - piece.glyphs.start == piece.inked
+                && piece.frame == number
+                && (baseline - piece.baseline).abs() <= SAME_BASELINE * run.size.max(piece.size)
+                && start - piece.cell.x1 <= margin + spacing
+                && last - end <= margin + spacing
+        });
+        if !goes_on {
+            out.close(open.take());
+        }
+        out.glyphs.push(index);
+        let leader = is_leader(content.text_of(glyph));
+        let piece = open.get_or_insert(Piece {
+            glyphs: position..position,
+            cell: Rect::EMPTY,
+            baseline,
+            size: run.size,
+            reach: end,
+            inked: 0,
+            bold: content.fonts.get(run.font as usize).is_some_and(|f| f.bold),
+            frame: number,
+            leader: true,
+        });
+        piece.glyphs.end = position + 1;
+        piece.cell = piece.cell.union(Rect {
+            x0: start,
+            x1: end,
+            ..cell
+        });
+        piece.size = piece.size.max(run.size);
+        piece.reach = piece.cell.x1;
+        piece.inked += 1;
+        piece.leader &= leader;
+        last = start;
+        spacing = if (0.0..=0.6 * run.size).contains(&run.letter_spacing) {
+            run.letter_spacing
+        } else {
+            0.0
+        };
+    }
+    out.close(open);
+    out
+}
+
+impl Pieces {
+    fn close(&mut self, piece: Option<Piece>) {
+        let Some(piece) = piece else {
+            return;
+        };
+        let c = piece.cell;
+        let usable = [c.x0, c.y0, c.x1, c.y1, piece.baseline, piece.size]
+            .iter()
+            .all(|v| v.abs() <= FARTHEST);
+        if usable && piece.size > 0.0 {
+            self.pieces.push(piece);
+        } else {
+            self.lost.push(piece);
+        }
+    }
+}
+
+/// Full stops and what else is set in rows to lead the eye.
+fn is_leader(text: &str) -> bool {
+    text.chars()
+        .all(|c| matches!(c, '.' | '·' | '…' | '_' | '․' | '‥' | '⋯' | '-'))
+}

@@ -1,0 +1,319 @@
+//! The pieces of a region to rows, and rows to lines.
+//!
+//! A row is what stands on one baseline, with what hangs on it: superscripts, subscripts, and the
+//! large letter that begins a chapter. A wide gap cuts a row into lines, as the cells of a table's
+//! row are.
+
+use super::gutters::prevailing_size;
+use super::pieces::Piece;
+use crate::geometry::Rect;
+
+/// Pieces on one line, from left to right (from top to bottom in vertical writing).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    pub pieces: Vec<u32>,
+    /// Around the cells of its pieces, in the frame.
+    pub cell: Rect,
+    /// The baseline that most of it stands on, in the frame.
+    pub baseline: f32,
+    /// The prevailing size, in points.
+    pub size: f32,
+    /// All of it is bold.
+    pub bold: bool,
+    /// Its row, counted downwards in the region.
+    pub row: u32,
+    /// Where it starts in the drawing order.
+    pub drawn: u32,
+    /// How long its first word is, along the line.
+    pub first_word: f32,
+}
+
+/// How pieces are put on lines.
+#[derive(Clone, Copy, Debug)]
+pub struct Rows<'a> {
+    pub pieces: &'a [Piece],
+    /// Ruled lines across the text, from left to right: they part the cells of a table.
+    pub rules: &'a [Rect],
+    /// Whether rows are read from right to left.
+    pub right_to_left: bool,
+}
+
+/// Baselines closer than this share of the smaller size are one.
+const LEVEL: f32 = 0.2;
+
+/// A piece of this size or more, in ems, that reaches over more than a line, is a drop cap.
+const DROP_CAP: f32 = 1.7;
+
+/// A region with more of them has none: they are set otherwise.
+const MOST_CAPS: usize = 64;
+
+/// Rows of more pieces are not joined with others.
+const LONGEST_ROW: usize = 1000;
+
+/// What stands on one baseline.
+struct Row {
+    pieces: Vec<u32>,
+    cell: Rect,
+    baseline: f32,
+    size: f32,
+    inked: u32,
+}
+
+impl Rows<'_> {
+    /// The lines of a region, whose pieces are given in drawing order: row by row, each from its
+    /// start to its end.
+    pub fn lines(&self, region: &[u32]) -> Vec<Line> {
+        let em = prevailing_size(region.iter().map(|&i| self.piece(i)));
+        let (mut caps, mut others): (Vec<u32>, Vec<u32>) = region.iter().partition(|&&i| {
+            let piece = self.piece(i);
+            piece.inked <= 2 && piece.size >= DROP_CAP * em
+        });
+        if caps.len() > MOST_CAPS {
+            others.append(&mut caps);
+        }
+        let mut rows = self.on_baselines(others);
+        self.attach_small(&mut rows);
+        self.attach_caps(&mut rows, caps, em);
+        let widest = self.widest_gap(&mut rows, em);
+        let mut lines = Vec::new();
+        for (number, row) in (0u32..).zip(rows) {
+            self.cut(number, row, widest, em, &mut lines);
+        }
+        lines
+    }
+
+    fn piece(&self, index: u32) -> &Piece {
+        &self.pieces[index as usize]
+    }
+
+    fn row(&self, pieces: Vec<u32>) -> Row {
+        let all = || pieces.iter().map(|&i| self.piece(i));
+        let size = prevailing_size(all());
+        let mut baseline = 0.0;
+        let mut most = 0;
+        for piece in all() {
+            if piece.inked > most && piece.size >= 0.9 * size {
+                (most, baseline) = (piece.inked, piece.baseline);
+            }
+        }
+        Row {
+            cell: all().fold(Rect::EMPTY, |r, p| r.union(p.cell)),
+            inked: all().map(|p| p.inked).sum(),
+            baseline,
+            size,
+            pieces,
+        }
+    }
+
+    /// Rows by baselines alone, downwards.
+    fn on_baselines(&self, mut pieces: Vec<u32>) -> Vec<Row> {
+        pieces.sort_by(|&a, &b| {
+            let (a, b) = ((self.piece(a).baseline, a), (self.piece(b).baseline, b));
+            a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
+        });
+        pieces
+            .chunk_by(|&a, &b| {
+                let (a, b) = (self.piece(a), self.piece(b));
+                b.baseline - a.baseline <= LEVEL * a.size.min(b.size)
+            })
+            .map(|row| self.row(row.to_vec()))
+            .collect()
+    }
+
+    /// Joins rows that hang on the one above or below: smaller ones, or short ones beside it, with
+    /// at least half of their height within its height, and in its gaps or at its ends.
+    fn attach_small(&self, rows: &mut Vec<Row>) {
+        let mut out: Vec<Row> = Vec::with_capacity(rows.len());
+        for row in rows.drain(..) {
+            let mut row = row;
+            // A superscript comes before its row, a subscript behind it.
+            while let Some(last) = out.last() {
+                if !self.hangs_together(last, &row) {
+                    break;
+                }
+                let mut pieces = out.pop().map(|r| r.pieces).unwrap_or_default();
+                pieces.append(&mut row.pieces);
+                row = self.row(pieces);
+            }
+            out.push(row);
+        }
+        *rows = out;
+    }
+
+    fn hangs_together(&self, a: &Row, b: &Row) -> bool {
+        let (small, large) = if (a.inked as f32 * a.size) < b.inked as f32 * b.size {
+            (a, b)
+        } else {
+            (b, a)
+        };
+        // The heights of the rows' own writing; the box of a row may have grown by others.
+        let height = |r: &Row| (r.baseline - 0.75 * r.size, r.baseline + 0.25 * r.size);
+        let ((a0, a1), (b0, b1)) = (height(small), height(large));
+        let overlap = a1.min(b1) - a0.max(b0);
+        if overlap < 0.5 * small.size || small.pieces.len() + large.pieces.len() > LONGEST_ROW {
+            return false;
+        }
+        // Level lines of one size are cells of a table, or columns that no gutter parts; they
+        // share a row when they are nearly level.
+        if small.size > 0.85 * large.size {
+            return overlap >= 0.65 * small.size && self.interleave(small, large);
+        }
+        self.interleave(small, large)
+    }
+
+    /// Whether the pieces of one row stand beside those of the other, and not over or below them.
+    fn interleave(&self, small: &Row, large: &Row) -> bool {
+        // Few pieces against many: each is looked up among the starts of the many.
+        let mut spans: Vec<(f32, f32)> = large
+            .pieces
+            .iter()
+            .map(|&i| (self.piece(i).cell.x0, self.piece(i).cell.x1))
+            .collect();
+        spans.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let inside = |&i: &u32| {
+            let cell = self.piece(i).cell;
+            let middle = (cell.x0 + cell.x1) / 2.0;
+            let at = spans.partition_point(|s| s.0 <= middle);
+            at.checked_sub(1)
+                .and_then(|at| spans.get(at))
+                .is_some_and(|s| s.1 > middle)
+        };
+        !small.pieces.iter().any(inside)
+    }
+
+    /// Puts each drop cap at the start of the first row beside it.
+    fn attach_caps(&self, rows: &mut Vec<Row>, caps: Vec<u32>, em: f32) {
+        for cap in caps {
+            let cell = self.piece(cap).cell;
+            // Its letter stands on the baseline, and reaches to about three quarters of its em.
+            let (top, bottom) = (
+                self.piece(cap).baseline - 0.8 * self.piece(cap).size,
+                self.piece(cap).baseline + 0.1 * em,
+            );
+            let beside = |row: &Row| {
+                row.baseline > top
+                    && row.baseline <= bottom
+                    && (row.cell.x0 - cell.x1)
+                        .abs()
+                        .min((cell.x0 - row.cell.x1).abs())
+                        <= 2.0 * em
+            };
+            let from = rows.partition_point(|r| r.baseline <= top);
+            let near = rows.get(from..).unwrap_or_default();
+            let count = near
+                .iter()
+                .take_while(|r| r.baseline <= bottom)
+                .filter(|r| beside(r))
+                .count();
+            let at = near
+                .iter()
+                .take_while(|r| r.baseline <= bottom)
+                .position(beside)
+                .map(|n| from + n);
+            match at {
+                Some(at)
+                    if count > 1 || rows.get(at).is_some_and(|r| level(r, self.piece(cap))) =>
+                {
+                    if let Some(row) = rows.get_mut(at) {
+                        row.pieces.push(cap);
+                        row.cell = row.cell.union(cell);
+                    }
+                }
+                _ => {
+                    let own = self.row(vec![cap]);
+                    let at = rows.partition_point(|r| r.baseline <= own.baseline);
+                    rows.insert(at, own);
+                }
+            }
+        }
+    }
+
+    /// Sorts each row from its start to its end, and tells from which gap on rows of this region are
+    /// cut into lines: three usual gaps, but neither less than an em nor more than two.
+    fn widest_gap(&self, rows: &mut [Row], em: f32) -> f32 {
+        let mut gaps = Vec::new();
+        for row in rows {
+            row.pieces.sort_by(|&a, &b| {
+                let (a, b) = ((self.piece(a).cell.x0, a), (self.piece(b).cell.x0, b));
+                a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
+            });
+            gaps.extend(row.pieces.windows(2).filter_map(|pair| {
+                let [a, b] = pair else { return None };
+                let gap = self.piece(*b).cell.x0 - self.piece(*a).cell.x1;
+                (gap > 0.0).then_some(gap)
+            }));
+        }
+        gaps.sort_by(f32::total_cmp);
+        let usual = gaps.get(gaps.len() / 2).copied().unwrap_or(0.3 * em);
+        (3.0 * usual).clamp(1.1 * em, 2.2 * em)
+    }
+
+    /// Cuts a row at wide gaps.
+    fn cut(&self, number: u32, row: Row, widest: f32, em: f32, lines: &mut Vec<Line>) {
+        let first = lines.len();
+        let widest = widest * (row.size / em).max(1.0);
+        let mut open: Vec<u32> = Vec::new();
+        let mut reached = f32::NEG_INFINITY;
+        let mut before: Option<&Piece> = None;
+        for &index in &row.pieces {
+            let piece = self.piece(index);
+            if let Some(last) = before
+                && (self.is_wide(last, reached, piece, widest, em) || self.is_ruled(reached, piece))
+            {
+                lines.push(self.line(number, std::mem::take(&mut open)));
+                reached = f32::NEG_INFINITY;
+            }
+            open.push(index);
+            reached = reached.max(piece.cell.x1);
+            before = Some(piece);
+        }
+        lines.push(self.line(number, open));
+        if self.right_to_left
+            && let Some(own) = lines.get_mut(first..)
+        {
+            own.reverse();
+        }
+    }
+
+    /// Whether the gap between the end of the line so far and a piece is too wide for a line. Leaders
+    /// bridge any gap, and white space that fills it is drawn to join what is on its sides.
+    fn is_wide(&self, last: &Piece, reached: f32, piece: &Piece, widest: f32, em: f32) -> bool {
+        let gap = piece.cell.x0 - reached;
+        let filled = piece.cell.x0 - last.reach <= 0.3 * em && gap <= 4.0 * em;
+        gap > widest && !last.leader && !piece.leader && !filled
+    }
+
+    /// Whether a ruled line stands between the end of the line so far and a piece.
+    fn is_ruled(&self, reached: f32, piece: &Piece) -> bool {
+        let from = self.rules.partition_point(|r| r.x0 < reached - 1.0);
+        let near = self.rules.get(from..).unwrap_or_default();
+        near.iter()
+            .take_while(|r| r.x0 <= piece.cell.x0)
+            .any(|r| r.x1 <= piece.cell.x0 + 1.0 && (r.y0..=r.y1).contains(&piece.middle()))
+    }
+
+    /// A line of pieces that are sorted along it, from the left also where it is read from the right.
+    fn line(&self, row: u32, pieces: Vec<u32>) -> Line {
+        let own = self.row(pieces.clone());
+        let first = if self.right_to_left {
+            pieces.last()
+        } else {
+            pieces.first()
+        };
+        Line {
+            cell: own.cell,
+            baseline: own.baseline,
+            size: own.size,
+            bold: pieces.iter().all(|&i| self.piece(i).bold),
+            row,
+            drawn: pieces.iter().copied().min().unwrap_or(0),
+            first_word: first.map_or(0.0, |&i| self.piece(i).cell.width()),
+            pieces,
+        }
+    }
+}
+
+/// Whether a large piece stands on the baseline of a row, as part of it.
+fn level(row: &Row, piece: &Piece) -> bool {
+    (row.baseline - piece.baseline).abs() <= LEVEL * row.size
+}

@@ -1,0 +1,60 @@
+//! How far a page was turned when it was scanned, told from its text alone.
+
+use super::pieces::Piece;
+
+/// Turns beyond this, in radians, are on purpose: three degrees and a bit.
+const MOST: f32 = 0.06;
+
+/// Turns below this, in radians, do no harm and are left: a line as long as a page is wide rises by
+/// less than half of its height.
+const LEAST: f32 = 0.0015;
+
+/// The angle in radians by which the lines of a frame fall from their start to their end, in the
+/// frame's coordinates; 0 where they are level or too few to tell.
+///
+/// Pieces drawn one after the other along a line are chained, and the slopes of the chains are
+/// counted with the square of their lengths, as a long line tells its slope better. The median of
+/// them is not moved by the few that are no lines.
+pub fn angle(pieces: &[Piece], frame: u32) -> f32 {
+    let mut slopes: Vec<(f32, f32)> = Vec::new();
+    let mut chain: Option<(&Piece, &Piece)> = None;
+    let mut close = |chain: Option<(&Piece, &Piece)>| {
+        if let Some((first, last)) = chain {
+            let length = last.cell.x0 - first.cell.x0;
+            if length > 8.0 * first.size {
+                slopes.push(((last.baseline - first.baseline) / length, length * length));
+            }
+        }
+    };
+    for piece in pieces.iter().filter(|p| p.frame == frame) {
+        if let Some((first, last)) = chain {
+            let gap = piece.cell.x0 - last.cell.x1;
+            let step = piece.baseline - last.baseline;
+            let size = last.size.min(piece.size);
+            if (-0.5 * size..2.0 * size).contains(&gap)
+                && step.abs() <= 0.25 * size + MOST * (piece.cell.x0 - last.cell.x0)
+                && piece.size <= 1.2 * last.size
+                && last.size <= 1.2 * piece.size
+            {
+                chain = Some((first, piece));
+                continue;
+            }
+        }
+        close(chain);
+        chain = Some((piece, piece));
+    }
+    close(chain);
+    slopes.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let half = slopes.iter().map(|s| s.1).sum::<f32>() / 2.0;
+    let mut sum = 0.0;
+    let median = slopes.iter().find(|(_, weight)| {
+        sum += weight;
+        sum >= half
+    });
+    let angle = median.map_or(0.0, |(slope, _)| slope.atan());
+    if (LEAST..=MOST).contains(&angle.abs()) {
+        angle
+    } else {
+        0.0
+    }
+}
