@@ -275,7 +275,7 @@ fn encryption<'b>(skeleton: &Skeleton<'b>) -> Option<Dict<'b>> {
     let Some(reference) = trailer.get_ref("Encrypt") else {
         return trailer.get::<Dict<'b>>("Encrypt");
     };
-    let number = u32::try_from(reference.obj_number).ok()?;
+    let number = reference.obj_number;
     let object = skeleton.objects.iter().rev().find(|o| o.number == number)?;
     Dict::from_bytes(skeleton.bytes.get(object.body.0..object.body.1)?)
 }

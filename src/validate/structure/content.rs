@@ -217,10 +217,8 @@ impl<'r, 'd> Reader<'r, 'd> {
                 }
                 b"Tj" | b"TJ" | b"'" | b"\"" | b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b"
                 | b"b*" | b"S" | b"s" | b"sh" => self.item(operator, around, at),
-                b"BI" => {
-                    if inline_image::read(&mut lexer, resources).is_some() {
-                        self.item(b"EI", around, at);
-                    }
+                b"BI" if inline_image::read(&mut lexer, resources).is_some() => {
+                    self.item(b"EI", around, at);
                 }
                 b"Do" => {
                     let around = around.clone();
