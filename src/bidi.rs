@@ -21,6 +21,10 @@ pub enum Direction {
 impl Direction {
     /// The direction of a letter; `None` for what has none of its own, as digits and punctuation.
     pub fn of(c: char) -> Option<Self> {
+        // Most text is ASCII, and the table of all characters is searched for each of the others.
+        if c.is_ascii() {
+            return c.is_ascii_alphabetic().then_some(Self::LeftToRight);
+        }
         match bidi_class(c) {
             BidiClass::L => Some(Self::LeftToRight),
             BidiClass::R | BidiClass::AL => Some(Self::RightToLeft),
@@ -291,6 +295,15 @@ mod tests {
             })
             .collect();
         latin(&seen)
+    }
+
+    #[test]
+    fn ascii_has_the_directions_of_the_unicode_character_database() {
+        for c in (0..=0x7f_u8).map(char::from) {
+            let left_to_right = bidi_class(c) == BidiClass::L;
+            let expected = left_to_right.then_some(Direction::LeftToRight);
+            assert_eq!(Direction::of(c), expected, "{c:?}");
+        }
     }
 
     #[test]
