@@ -330,6 +330,8 @@ struct GlyphUse {
     font: String,
     /// In a mode other than 3.
     rendered: bool,
+    /// A replacement text stands for it.
+    replaced: bool,
     glyph: GlyphFacts,
 }
 
@@ -363,8 +365,18 @@ const GLYPH: &[Rule<Glyph>] = rules! { Glyph:
     [A23UNICODE "6.2.11.7.2" 2, A4 "6.2.10.7" 1, UA1 "7.21.7" 2, UA2 "8.4.5.8" 2] "a ToUnicode CMap maps a code to 0, U+FEFF or U+FFFE" =>
         |g, _| !g.glyph.to_unicode.as_ref().is_some_and(|t| t.contains(['\0', '\u{FEFF}', '\u{FFFE}']));
     [A23LEVEL_A "6.2.11.7.3" 1] "a character code is mapped to the private use area and has no ActualText" =>
-        |g, _| !g.glyph.to_unicode.as_ref().is_some_and(|t| t.chars().any(is_private));
+        |g, _| g.replaced || !g.glyph.to_unicode.as_ref().is_some_and(|t| t.chars().any(is_private));
 };
+
+/// How a string is shown.
+#[derive(Clone, Copy)]
+pub struct Showing {
+    /// `Tr`.
+    pub mode: u8,
+    /// A replacement text stands for it.
+    pub replaced: bool,
+    pub place: Where,
+}
 
 /// The fonts that are used, each opened once.
 #[derive(Default)]
@@ -384,8 +396,8 @@ struct Used<'d> {
     name: String,
     /// Shown invisibly only, so far.
     invisible: bool,
-    /// Codes that have been looked at, and whether as rendered ones.
-    codes: HashSet<(u32, u8, bool)>,
+    /// Codes that have been looked at: value, bytes, and whether rendered and replaced.
+    codes: HashSet<(u32, u8, (bool, bool))>,
 }
 
 impl<'d> Fonts<'d> {
@@ -396,10 +408,9 @@ impl<'d> Fonts<'d> {
         run: &mut Run<'_>,
         dict: &Dict<'d>,
         string: &[u8],
-        mode: u8,
-        place: Where,
+        shown: Showing,
     ) -> Vec<Stream<'d>> {
-        let rendered = mode != 3;
+        let rendered = shown.mode != 3;
         let key = dict
             .obj_id()
             .map_or_else(|| Key::Place(dict.data().as_ptr() as usize), Key::Object);
@@ -427,15 +438,19 @@ impl<'d> Fonts<'d> {
             );
         }
         for glyph in used.inspection.glyphs(string) {
-            if !used.codes.insert((glyph.code, glyph.len, rendered)) {
+            if !used
+                .codes
+                .insert((glyph.code, glyph.len, (rendered, shown.replaced)))
+            {
                 continue;
             }
             let facts = GlyphUse {
                 font: used.name.clone(),
                 rendered,
+                replaced: shown.replaced,
                 glyph,
             };
-            run.check(GLYPH, &facts, place);
+            run.check(GLYPH, &facts, shown.place);
         }
         procedures
     }

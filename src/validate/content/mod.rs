@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use super::annotation;
 use super::colour::{Colours, Space};
-use super::fonts::Fonts;
+use super::fonts::{Fonts, Showing};
 use super::graphics;
 use super::run::{Run, Where};
 use crate::content::inline_image;
@@ -23,7 +23,7 @@ pub use rules::catalogue;
 use rules::{
     OPERATOR, OperatorFacts, STREAM, StreamFacts, TRANSPARENT, TransparentFacts, is_known,
 };
-use state::{Paint, Scope, Shown, State, find, inherited_resources};
+use state::{Paint, Scope, Shown, State, find, inherited_resources, replaced_content};
 
 /// Carries out the content of pages.
 pub struct Executor<'r, 'd> {
@@ -38,10 +38,16 @@ pub struct Executor<'r, 'd> {
     transparent: bool,
     /// How many soft masks are being drawn: their colours only become alpha values.
     in_mask: usize,
+    /// Marked content that is open: whether it has a replacement text.
+    marked: Vec<bool>,
+    /// Marked content whose structure element has one: the page's object number, and `MCID`.
+    replaced: HashSet<(u32, i32)>,
+    page_number: u32,
 }
 
 impl<'r, 'd> Executor<'r, 'd> {
     pub fn new(run: &'r mut Run<'d>) -> Self {
+        let replaced = replaced_content(run.document);
         Self {
             run,
             colours: Colours::default(),
@@ -52,6 +58,9 @@ impl<'r, 'd> Executor<'r, 'd> {
             operators: 0,
             transparent: false,
             in_mask: 0,
+            marked: Vec::new(),
+            replaced,
+            page_number: 0,
         }
     }
 
@@ -67,6 +76,8 @@ impl<'r, 'd> Executor<'r, 'd> {
         self.done.clear();
         self.operators = 0;
         self.transparent = false;
+        self.marked.clear();
+        self.page_number = dict.obj_id().map_or(0, |id| id.obj_number);
         let group = dict.get::<Dict<'d>>("Group");
         let scope = Scope {
             own: dict
@@ -318,18 +329,14 @@ impl<'r, 'd> Executor<'r, 'd> {
                 }
             }
             b"BDC" | b"DP" => {
-                if let [.., Token::Name(raw)] = operands
-                    && operands.len() > 1
-                {
-                    let key = name(raw).into_owned();
-                    self.named(scope, |r| &r.properties, &key, facts);
+                let replaced = self.properties(operands, scope, facts, at);
+                if operator == b"BDC" {
+                    self.mark(replaced);
                 }
-                if let [.., Token::Dict(bytes)] = operands
-                    && let Some(dict) = Dict::from_bytes(bytes)
-                {
-                    let place = self.place(at);
-                    graphics::check_actual_text(self.run, &dict, place);
-                }
+            }
+            b"BMC" => self.mark(false),
+            b"EMC" => {
+                self.marked.pop();
             }
             _ => {
                 if !is_known(operator) {
@@ -342,6 +349,47 @@ impl<'r, 'd> Executor<'r, 'd> {
                     self.run.check(OPERATOR, &facts, place);
                 }
             }
+        }
+    }
+
+    /// The property list of marked content; whether it gives, or its structure element has, a
+    /// replacement text.
+    fn properties(
+        &mut self,
+        operands: &[Token<'_>],
+        scope: &Scope<'d>,
+        facts: &mut StreamFacts,
+        at: usize,
+    ) -> bool {
+        let dict = match operands {
+            [_, .., Token::Name(raw)] => {
+                let key = name(raw).into_owned();
+                let list = self.named(scope, |r| &r.properties, &key, facts);
+                match list.and_then(Object::into_dict) {
+                    Some(dict) => return self.is_replaced(&dict),
+                    None => return false,
+                }
+            }
+            [.., Token::Dict(bytes)] => Dict::from_bytes(bytes),
+            _ => None,
+        };
+        let Some(dict) = dict else { return false };
+        let place = self.place(at);
+        graphics::check_actual_text(self.run, &dict, place);
+        self.is_replaced(&dict)
+    }
+
+    fn is_replaced(&self, properties: &Dict<'_>) -> bool {
+        let mcid = properties.get::<i32>("MCID");
+        properties.contains_key("ActualText")
+            || mcid.is_some_and(|id| self.replaced.contains(&(self.page_number, id)))
+    }
+
+    /// Begins marked content.
+    fn mark(&mut self, replaced: bool) {
+        let outer = self.marked.last().copied().unwrap_or(false);
+        if self.marked.len() < self.run.limits.nesting {
+            self.marked.push(outer || replaced);
         }
     }
 
@@ -459,7 +507,12 @@ impl<'r, 'd> Executor<'r, 'd> {
         for operand in operands {
             if let Token::String(raw) = operand {
                 let string = raw.decode();
-                procedures.extend(self.fonts.show(self.run, &font, &string, mode, place));
+                let shown = Showing {
+                    mode,
+                    replaced: self.marked.last().copied().unwrap_or(false),
+                    place,
+                };
+                procedures.extend(self.fonts.show(self.run, &font, &string, shown));
             }
         }
         for procedure in procedures {

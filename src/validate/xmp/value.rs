@@ -88,7 +88,9 @@ impl Type {
 fn simple(name: &str) -> Option<Simple> {
     Some(match name {
         "any" => Simple::Any,
-        "text" | "propername" | "agentname" | "xpath" | "guid" => Simple::Text,
+        // The working group of PDF/A reads URIs and URLs in metadata as any text: real ones have
+        // braces and spaces in them.
+        "text" | "propername" | "agentname" | "xpath" | "guid" | "uri" | "url" => Simple::Text,
         "boolean" => Simple::Boolean,
         "integer" => Simple::Integer,
         "real" => Simple::Real,
@@ -96,7 +98,6 @@ fn simple(name: &str) -> Option<Simple> {
         "date" => Simple::Date,
         "mimetype" => Simple::MimeType,
         "locale" => Simple::Locale,
-        "uri" | "url" => Simple::Uri,
         "gpscoordinate" => Simple::GpsCoordinate,
         "renditionclass" => Simple::RenditionClass,
         _ => return None,
