@@ -14,9 +14,11 @@
 //! 8. [`mapping`]: rules from nodes to elements of the output, read from JSON.
 //! 9. [`mod@write`] writes hOCR and the other formats.
 //!
-//! [`convert`] runs them, page by page. `cli` is the command line over it.
+//! [`validate`] checks files against PDF/A and PDF/UA, on [`pdf`], [`font`] and [`content`].
+//! [`convert`] runs the others, page by page. `cli` is the command line over it.
 #![deny(unsafe_code)]
 
+pub mod bidi;
 pub mod cli;
 pub mod content;
 pub mod convert;
@@ -34,4 +36,5 @@ pub mod pdf;
 pub mod read;
 pub mod structure;
 mod suggest;
+pub mod validate;
 pub mod write;

@@ -166,6 +166,56 @@ fn fewer_columns_than_asked_for_are_taken_and_that_is_said() {
 }
 
 #[test]
+fn tables_are_not_taken_for_columns() {
+    for name in [
+        "WARN-Report-for-7-1-2015-to-03-25-2016.pdf",
+        "nics-background-checks-2015-11.pdf",
+        "pr-136-example.pdf",
+        "scotus-transcript-p1.pdf",
+    ] {
+        let Some(path) = corpus_file(name) else {
+            return;
+        };
+        let plain = run(&["-p", "-q", path.to_str().unwrap(), "-"]);
+        assert!(divided(&path, "auto") == plain.stdout, "{name}");
+    }
+}
+
+#[test]
+fn pages_of_papers_have_the_columns_that_a_reader_sees() {
+    for (name, pages) in [
+        ("naacl06-shinyama.pdf", 8),
+        ("tracemonkey.pdf", 14),
+        ("BasicEnglish.pdf", 14),
+        ("chinese-journal.pdf", 8),
+        ("a1977-backus-p21.pdf", 1),
+    ] {
+        let Some(path) = corpus_file(name) else {
+            return;
+        };
+        let hocr = divided(&path, "auto");
+        let mut two = 0;
+        for page in hocr.split("class=\"ocr_page\"").skip(1) {
+            let boxes: Vec<[u32; 4]> = page
+                .split("class=\"ocr_carea\"")
+                .skip(1)
+                .filter_map(|area| area.split("title=\"").nth(1))
+                .map(|title| common::bbox(title.split('"').next().unwrap_or_default()))
+                .collect();
+            let most = boxes.iter().map(|a| {
+                let middle = (a[1] + a[3]) / 2;
+                boxes
+                    .iter()
+                    .filter(|b| (b[1]..=b[3]).contains(&middle))
+                    .count()
+            });
+            two += usize::from(most.max() == Some(2));
+        }
+        assert_eq!(two, pages, "{name}");
+    }
+}
+
+#[test]
 fn ignored_pages_are_not_divided() {
     let pdf = fixture("columns/headings.pdf");
     let pages = |more: &[&str]| -> Vec<String> {

@@ -21,6 +21,7 @@ use crate::write::{self, Families};
 use super::batch::Batch;
 use super::formats::FormatChoice;
 use super::module::ModuleCommand;
+use super::validate::ValidateCommand;
 
 /// Turn a PDF into hOCR: words, lines and blocks with their boxes, in reading order.
 #[derive(Debug, Parser)]
@@ -53,18 +54,22 @@ pub enum Command {
     Module(ModuleCommand),
     /// Convert many files, and go on where an earlier run ended
     Batch(Box<Batch>),
+    /// Check files against PDF/A and PDF/UA
+    #[command(arg_required_else_help = false)]
+    Validate(ValidateCommand),
 }
 
 impl Command {
-    /// Does it.
+    /// Does it; returns the exit code.
     ///
     /// # Errors
     ///
     /// Those of the command.
-    pub fn run(&self) -> Result<()> {
+    pub fn run(&self) -> Result<u8> {
         match self {
-            Self::Module(command) => command.run(),
-            Self::Batch(command) => command.run(),
+            Self::Module(command) => command.run().map(|()| 0),
+            Self::Batch(command) => command.run().map(|()| 0),
+            Self::Validate(command) => Ok(command.run()),
         }
     }
 }
@@ -325,6 +330,13 @@ struct Columns {
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = ColumnParams::default().least_gutter)]
     gutter_width: f32,
 
+    /// For -c auto: text as long as this, in line heights, stands on both sides of a gutter
+    ///
+    /// Cells of tables are shorter as a rule. Rows beside a rule that runs through a gutter speak
+    /// against it.
+    #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = ColumnParams::default().text_run)]
+    text_run: f32,
+
     /// For -c auto: the rows of a column fill this share of its width on average; tables do not
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = ColumnParams::default().fill)]
     column_fill: f32,
@@ -347,6 +359,7 @@ impl Columns {
             crossing: self.gutter_crossing,
             least_width: self.column_width,
             least_gutter: self.gutter_width,
+            text_run: self.text_run,
             fill: self.column_fill,
         })
     }

@@ -7,6 +7,7 @@ mod module;
 mod output;
 mod report;
 mod tell;
+mod validate;
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -34,14 +35,21 @@ pub fn main() -> ExitCode {
             let _ = error.print();
             return ExitCode::SUCCESS;
         }
-        Err(error) => return fail(&wrong_arguments(&error)),
+        Err(error) => {
+            let error = wrong_arguments(&error);
+            // The command has exit codes of its own, those of other validators.
+            if std::env::args_os().nth(1).is_some_and(|a| a == "validate") {
+                return ExitCode::from(validate::report_error(&error));
+            }
+            return fail(&error);
+        }
     };
     let result = match cli.command {
         Some(command) => command.run(),
-        None => run(&cli.convert),
+        None => run(&cli.convert).map(|()| 0),
     };
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => ExitCode::from(code),
         Err(error) => fail(&error),
     }
 }

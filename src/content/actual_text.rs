@@ -1,5 +1,6 @@
 //! Replacement text (14.9.4): `ActualText` stands for all glyphs of a marked-content sequence.
 
+use crate::bidi::{is_right_to_left, seen_from_left};
 use crate::geometry::{Point, Rect};
 use crate::model::{Content, Decoding, Glyph, Run};
 
@@ -60,7 +61,9 @@ pub fn replace_text(content: &mut Content, glyphs: &[Glyph], text: &str) {
         .filter(|word| !word.is_empty())
         .count();
     let mut words = text.split_whitespace();
-    if drawn > 0 && drawn == words.clone().count() {
+    if is_right_to_left(text) {
+        replace_right_to_left(content, glyphs, text);
+    } else if drawn > 0 && drawn == words.clone().count() {
         for part in glyphs.chunk_by(|a, b| a.space == b.space) {
             if part.first().is_some_and(|g| g.space) {
                 content.glyphs.extend_from_slice(part);
@@ -71,6 +74,57 @@ pub fn replace_text(content: &mut Content, glyphs: &[Glyph], text: &str) {
     } else {
         spread(content, glyphs, text.trim());
     }
+}
+
+/// The same for text with right-to-left letters, which is in logical order, while its glyphs may be
+/// drawn from either side. A word goes to the glyphs of its own as a whole, to the first of them;
+/// so it stays in order wherever the others stand.
+fn replace_right_to_left(content: &mut Content, glyphs: &[Glyph], text: &str) {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let parts = || glyphs.chunk_by(|a, b| a.space == b.space);
+    let is_word = |part: &&[Glyph]| part.first().is_some_and(|g| !g.space);
+    // Words in the order in which they stand, each with its place among those drawn.
+    let mut drawn: Vec<(usize, f32)> = parts()
+        .filter(is_word)
+        .map(|part| {
+            let first = part.first().copied();
+            first.map_or(0.0, |g| g.origin.dot(content.run_of(&g).direction))
+        })
+        .enumerate()
+        .collect();
+    drawn.sort_by(|a, b| a.1.total_cmp(&b.1));
+    if drawn.len() != words.len() {
+        return whole(content, glyphs, text.trim());
+    }
+    let mut given = vec![""; words.len()];
+    for (&(at, _), word) in drawn.iter().zip(seen_from_left(&words)) {
+        if let Some(slot) = given.get_mut(at) {
+            *slot = word;
+        }
+    }
+    let mut given = given.into_iter();
+    for part in parts() {
+        if part.first().is_some_and(|g| g.space) {
+            content.glyphs.extend_from_slice(part);
+        } else {
+            whole(content, part, given.next().unwrap_or_default());
+        }
+    }
+}
+
+/// Gives all of a right-to-left text to the first glyph, cut where there is white space in it; the
+/// others have none of their own.
+fn whole(content: &mut Content, glyphs: &[Glyph], text: &str) {
+    let mut text = as_seen(text);
+    for glyph in glyphs {
+        push_pieces(content, glyph, &std::mem::take(&mut text));
+    }
+}
+
+/// The words of a text with right-to-left letters as they stand on a line, from the left.
+fn as_seen(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    seen_from_left(&words).join(" ")
 }
 
 /// Appends glyphs for a text whose sign is painted and not set: a letter drawn as a path, a formula
@@ -104,7 +158,11 @@ pub fn stand_in(content: &mut Content, painted: Rect, marked: Option<u32>, text:
         decoding: Decoding::ActualText,
         space: false,
     };
-    spread(content, &[glyph], text.trim());
+    if is_right_to_left(&text) {
+        whole(content, &[glyph], &text);
+    } else {
+        spread(content, &[glyph], text.trim());
+    }
 }
 
 /// The text with spaces for its control characters: writers put them for tabulators.

@@ -405,6 +405,7 @@ impl<'a> Run<'a> {
             }
             _ => layout::analyse(index, content, &self.layout),
         };
+        line::logical::put_in_logical_order(&mut page);
         if let Some(label) = self.labels.label(index) {
             let root = page.tree.root();
             page.tree[root].attributes.push(Attribute {

@@ -35,7 +35,8 @@ impl Frame {
         vertical: false,
     };
 
-    fn of(run: &Run) -> Self {
+    /// The frame of a run, from itself alone.
+    pub(super) fn of(run: &Run) -> Self {
         let length = run.direction.dot(run.direction);
         // What is no unit vector, or no number at all, cannot turn anything.
         if (0.9..1.1).contains(&length) {

@@ -7,7 +7,9 @@
 //!    sequence do not stand beside each other.
 //! 3. [`Words`] cuts a line at white space and gaps, and inside that, on demand, where the words of
 //!    a language end ([`Segmenter`]).
-//! 4. [`baseline`] tells where the line stands, and how large its writing is.
+//! 4. [`logical`] puts words of right-to-left scripts, and the glyphs in them, into the order in which
+//!    they are read.
+//! 5. [`baseline`] tells where the line stands, and how large its writing is.
 //!
 //! The rules are those of pdfminer.six (`layout.py`: `group_objects`, `LTTextLineHorizontal`),
 //! which on upright text this module follows to the letter. It differs where pdfminer goes wrong:
@@ -27,6 +29,7 @@
 
 mod baseline;
 mod frame;
+pub mod logical;
 mod parted;
 mod repeated;
 mod segment;
@@ -120,7 +123,8 @@ impl TextLine {
 
 /// Cuts a sequence of glyphs, mostly in drawing order, into lines. Only neighbours of the sequence
 /// are compared, so the time is linear, and text that is drawn elsewhere in between is never mixed
-/// in. The glyphs are appended to `order`; the lines are ranges of it.
+/// in. The glyphs are appended to `order`; the lines are ranges of it. Those of lines with
+/// right-to-left letters are in visual order ([`logical`]).
 pub fn lines(
     content: &Content,
     frames: &Frames,
@@ -162,6 +166,7 @@ pub fn lines(
         last_cell = cell;
         spacing = letter_spacing(run);
     }
+    logical::join_lines(content, frames, &mut lines, order, params);
     lines
 }
 

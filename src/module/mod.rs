@@ -1,6 +1,6 @@
 //! The user's module: a script in Starlark, a small Python, that changes the trees of pages.
 //!
-//! `docs/modules.md` teaches writing one. This is how one is run:
+//! The README teaches writing one, `docs/modules.md` tells all. This is how one is run:
 //!
 //! 1. [`Module::read`] parses it, puts a guard around everything that could grow without bound
 //!    (`rewrite`, `guard`), and evaluates what stands outside of functions, once. The result is

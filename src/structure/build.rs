@@ -38,6 +38,8 @@ pub(super) struct Draft<'a> {
     pub matrix: Matrix,
     pub tree: Tree,
     pub order: Vec<u32>,
+    /// For each glyph of the page, the part whose text it is.
+    pub part_of: Vec<Option<u32>>,
     /// The page's index.
     pub page: u32,
     /// How many elements go on in another column.
@@ -85,6 +87,7 @@ impl Tags {
             facts: Facts::new(&self.structure, &self.pages, &parts, &content),
             dealt: &dealt,
             matrix,
+            part_of: vec![None; content.glyphs.len()],
             tree: Tree::new(Rect::new(0.0, 0.0, content.width, content.height)),
             order: Vec::with_capacity(content.glyphs.len()),
             page: index,

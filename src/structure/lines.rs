@@ -46,7 +46,11 @@ impl Draft<'_> {
             char_margin: WIDEST,
             ..*self.params
         };
-        let start = self.order.len();
+        for (at, &glyph) in text.glyphs.iter().enumerate() {
+            if let Some(part) = self.part_of.get_mut(glyph as usize) {
+                *part = text.parts.get(at).copied().unwrap_or(block);
+            }
+        }
         let glyphs = text.glyphs.iter().copied();
         let found = lines(self.content, self.frames, glyphs, &params, &mut self.order);
         let mut column: Option<&TextLine> = None;
@@ -59,11 +63,7 @@ impl Draft<'_> {
             column = Some(line);
             reach = reach.union(line.cell);
             let range = line.glyphs.start as usize..line.glyphs.end as usize;
-            let parts = text
-                .parts
-                .get(range.start - start..range.end - start)
-                .unwrap_or_default();
-            self.line(node, block, line.glyphs.start, range, line.frame, parts);
+            self.line(node, block, line.glyphs.start, range, line.frame);
         }
     }
 
@@ -90,7 +90,6 @@ impl Draft<'_> {
         start: u32,
         range: std::ops::Range<usize>,
         frame: u32,
-        parts: &[Option<u32>],
     ) {
         let frame = self.frames.get(frame);
         let glyphs = self.order.get(range).unwrap_or_default();
@@ -112,10 +111,11 @@ impl Draft<'_> {
         for word in words {
             let within = word.start as usize..word.end as usize;
             // A word that reaches into two elements belongs to what is around both.
-            let own = parts.get(within.clone()).unwrap_or_default();
+            let own = glyphs.get(within.clone()).unwrap_or_default();
+            let part_of = |&g: &u32| self.part_of.get(g as usize).copied().unwrap_or(block);
             let part = own
-                .chunk_by(|a, b| a == b)
-                .filter_map(|same| same.first().copied())
+                .chunk_by(|a, b| part_of(a) == part_of(b))
+                .filter_map(|same| same.first().map(part_of))
                 .reduce(|a, b| self.parts.common(a, b))
                 .unwrap_or(block);
             path.clear();

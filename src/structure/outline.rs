@@ -7,9 +7,9 @@ use super::Tags;
 use super::content::Dealt;
 use super::element::{Element, ElementId, Kid, Step};
 use super::part::Parts;
-use crate::geometry::Matrix;
-use crate::line::{Frames, LineParams, Segmenter, Words, lines};
-use crate::model::Content;
+use crate::geometry::{Matrix, Rect};
+use crate::line::{Frames, LineParams, Segmenter, Words, baseline, lines, logical};
+use crate::model::{Content, Detail, Kind, Node, Page, Tree};
 
 /// Elements nested deeper are not moved further to the right.
 const DEEPEST: usize = 100;
@@ -43,32 +43,49 @@ impl Tags {
         let dealt = Dealt::new(self, index, &parts, &mut content, matrix);
         let frames = Frames::new(&content);
         let mut words = Words::new(&content, params, segmenter);
-        let mut texts = vec![String::new(); items.len()];
+        // A block for each run of items of one element, with the number of its first item.
+        let mut tree = Tree::new(Rect::EMPTY);
+        let mut blocks = Vec::new();
+        let mut order = Vec::new();
         let mut start = 0;
         for same in items.chunk_by(|a, b| a.element == b.element) {
             let end = start + same.len();
             let glyphs = dealt.glyphs.get(start..end).unwrap_or_default().iter();
-            let mut order = Vec::new();
             let glyphs = glyphs.flatten().copied();
             let lines = lines(&content, &frames, glyphs, params, &mut order);
-            if let Some(text) = texts.get_mut(start) {
-                for line in lines {
-                    let range = line.glyphs.start as usize..line.glyphs.end as usize;
-                    let glyphs = order.get(range).unwrap_or_default();
-                    for word in words.of_line(frames.get(line.frame), glyphs) {
-                        if !text.is_empty() {
-                            text.push(' ');
-                        }
-                        let range = word.start as usize..word.end as usize;
-                        for &glyph in glyphs.get(range).unwrap_or_default() {
-                            if let Some(glyph) = content.glyphs.get(glyph as usize) {
-                                text.push_str(content.text_of(glyph));
-                            }
-                        }
-                    }
+            let node = |detail| Node::new(Kind::TEXTLINE, Rect::EMPTY, detail);
+            let block = tree.add_child(tree.root(), node(Detail::None));
+            blocks.push((start, block));
+            for line in lines {
+                let frame = frames.get(line.frame);
+                let range = line.glyphs.start as usize..line.glyphs.end as usize;
+                let glyphs = order.get(range).unwrap_or_default();
+                let found = words.of_line(frame, glyphs);
+                if found.is_empty() {
+                    continue;
+                }
+                let detail = baseline(&content, frame, glyphs).map_or(Detail::None, Detail::Line);
+                let id = tree.add_child(block, node(detail));
+                for word in found {
+                    let first = line.glyphs.start;
+                    let detail = Detail::Word(first + word.start..first + word.end);
+                    tree.add_child(id, node(detail));
                 }
             }
             start = end;
+        }
+        let mut page = Page {
+            index,
+            content,
+            order,
+            tree,
+        };
+        logical::put_in_logical_order(&mut page);
+        let mut texts = vec![String::new(); items.len()];
+        for (first, block) in blocks {
+            if let Some(text) = texts.get_mut(first) {
+                page.push_text_below(block, text);
+            }
         }
         texts
     }

@@ -4,21 +4,27 @@
 //! white there, with text on both sides, less a multiple of that of the rows that have ink. In a
 //! column of text, spaces stand elsewhere in each row, so the profile is far below zero; in a
 //! gutter it is about as high as the page. Rows that end before the gutter say nothing.
+//!
+//! Where nobody has said how many columns there are, the white between the cells of a table must not
+//! be taken for gutters. So a row speaks for a gutter only when text runs on for some way on both
+//! sides of it, as cells seldom do, and speaks against it when a horizontal rule beside it runs
+//! through, as the rows of ruled tables do.
 
-use super::rows::{Row, Upright};
+use super::profile::{Scale, Telling, add, add_highest, highest, local, plateau, step};
+use super::rows::{Row, Upright, merge};
 use super::{ColumnCount, ColumnParams};
 use crate::geometry::Rect;
 use crate::model::Content;
 
-/// Places of a profile a line height.
-const FINENESS: f32 = 20.0;
-/// Places of a profile at most; pages of very small text get coarser ones.
-const MOST_PLACES: usize = 8192;
 /// How far a gutter may lean from the vertical of the lines, in points a point: 0.6 degrees.
 const LEAN: f32 = 0.01;
-/// A gutter is as wide as its profile stays above this share of its highest point.
-/// One row in ten may cross it, as page numbers in gutters and headwords in margins do.
-const PLATEAU: f32 = 0.7;
+/// Text runs on over gaps of at most so many line heights: over spaces, also those of justified
+/// lines.
+const RUN_GAP: f32 = 1.0;
+/// Where nobody has said how many columns there are, so many lines at least speak for a gutter.
+const LEAST_ROWS: f32 = 4.0;
+/// A horizontal rule is beside a row when it is at most so many line heights from its middle.
+const BESIDE: f32 = 2.0;
 /// A rule is thinner than this share of a line's height, and longer than so many.
 const RULE_WIDTH: f32 = 0.4;
 const RULE_LENGTH: f32 = 3.0;
@@ -29,6 +35,8 @@ pub struct Gutter {
     strips: Vec<(f32, f32)>,
     page: (f32, f32),
     weight: f32,
+    /// In which parts the rows speak for it.
+    stands: Vec<bool>,
 }
 
 impl Gutter {
@@ -53,56 +61,6 @@ fn part(page: (f32, f32), v: f32, parts: usize) -> usize {
     ((share * parts as f32) as usize).min(parts.saturating_sub(1))
 }
 
-/// How places of a profile lie on the page.
-#[derive(Clone, Copy)]
-struct Scale {
-    start: f32,
-    step: f32,
-    places: usize,
-}
-
-impl Scale {
-    fn new(rows: &[Row], height: f32) -> Option<Self> {
-        let (start, end) = rows
-            .iter()
-            .filter_map(|row| Some((row.ink.first()?.0, row.ink.last()?.1)))
-            .fold((f32::INFINITY, f32::NEG_INFINITY), |a, b| {
-                (a.0.min(b.0), a.1.max(b.1))
-            });
-        let width = end - start;
-        if !(width > 0.0 && width.is_finite() && height > 0.0) {
-            return None;
-        }
-        let step = (height / FINENESS).max(width / MOST_PLACES as f32);
-        let places = (width / step).ceil() as usize + 1;
-        Some(Self {
-            start,
-            step,
-            places,
-        })
-    }
-
-    /// The places that an interval touches.
-    fn touched(&self, start: f32, end: f32) -> std::ops::Range<usize> {
-        let first = ((start - self.start) / self.step).floor().max(0.0) as usize;
-        let last = ((end - self.start) / self.step).ceil().max(0.0) as usize;
-        first.min(self.places)..last.min(self.places)
-    }
-
-    fn strip(&self, places: std::ops::Range<usize>) -> (f32, f32) {
-        let u = |place: usize| self.start + self.step * place as f32;
-        (u(places.start), u(places.end))
-    }
-
-    fn width(&self) -> f32 {
-        self.step * self.places as f32
-    }
-
-    fn count(&self, width: f32) -> usize {
-        (width / self.step).round().max(0.0) as usize
-    }
-}
-
 /// The gutters of a page from left to right.
 pub fn find(
     content: &Content,
@@ -113,36 +71,31 @@ pub fn find(
     let Some(scale) = Scale::new(rows, upright.height) else {
         return Vec::new();
     };
+    let automatic = params.count == ColumnCount::Automatic;
+    let rules = vertical_rules(content, upright, scale);
+    let profiles = profiles(content, upright, rows, scale, params, &rules);
     let page = (upright.page.y0, upright.page.y1);
-    let parts = params.parts.clamp(1, 100);
-    let mut profiles = vec![vec![0.0f32; scale.places + 1]; parts];
-    for row in rows {
-        let middle = (row.top + row.bottom) / 2.0;
-        let profile = &mut profiles[part(page, middle, parts)];
-        add(profile, scale, row, params.crossing);
-    }
-    for profile in &mut profiles {
-        // Until here a profile held the steps from place to place.
-        let mut sum = 0.0;
-        for place in profile.iter_mut() {
-            sum += *place;
-            *place = sum.max(0.0);
-        }
-        profile.truncate(scale.places);
-    }
     let slack = |p: usize| {
-        let away = (p as f32 + 0.5) / parts as f32 - 0.5;
+        let away = (p as f32 + 0.5) / profiles.len() as f32 - 0.5;
         scale.count((away * (page.1 - page.0) * LEAN).abs())
     };
     let mut whole = vec![0.0f32; scale.places];
     for (p, profile) in profiles.iter().enumerate() {
         add_highest(&mut whole, profile, slack(p));
     }
-    let ruled = ruled(content, upright, scale, &whole);
+    // A rule strengthens a gutter; it makes none.
+    let weights: Vec<f32> = whole
+        .iter()
+        .zip(&rules)
+        .map(|(w, r)| w + r.min(*w))
+        .collect();
 
     let all: f32 = rows.iter().map(|row| row.bottom - row.top).sum();
     let (most, least) = match params.count {
-        ColumnCount::Automatic => (usize::MAX, params.automatic_evidence * all),
+        ColumnCount::Automatic => {
+            let share = params.automatic_evidence * all;
+            (usize::MAX, share.max(LEAST_ROWS * upright.height))
+        }
         ColumnCount::Exactly(count) => (count.saturating_sub(1) as usize, params.evidence * all),
     };
     let apart = scale.count(params.least_width * scale.width());
@@ -151,22 +104,27 @@ pub fn find(
     forbid(&mut free, scale.places.saturating_sub(apart)..scale.places);
     let mut gutters: Vec<Gutter> = Vec::new();
     while gutters.len() < most {
-        let highest = (0..scale.places)
+        let highest_free = (0..scale.places)
             .filter(|&i| free[i])
-            .map(|i| (i, whole[i] + ruled[i]))
+            .map(|i| (i, weights[i]))
             .fold(None, |best: Option<(usize, f32)>, (i, weight)| match best {
                 Some((_, most)) if most >= weight => best,
                 _ => Some((i, weight)),
             });
-        let Some((place, weight)) = highest.filter(|(_, weight)| *weight > 0.0 && *weight >= least)
+        let Some((place, weight)) =
+            highest_free.filter(|(_, weight)| *weight > 0.0 && *weight >= least)
         else {
             break;
         };
         let strip = plateau(&whole, place);
-        if params.count == ColumnCount::Automatic
-            && ruled[place] == 0.0
-            && scale.step * (strip.len() as f32) < params.least_gutter * upright.height
-        {
+        let heights: Vec<f32> = profiles
+            .iter()
+            .enumerate()
+            .map(|(p, profile)| highest(profile, &strip, slack(p)))
+            .collect();
+        let narrow = rules[place] == 0.0
+            && scale.step * (strip.len() as f32) < params.least_gutter * upright.height;
+        if automatic && (narrow || beside_others(&heights, &gutters) < least) {
             forbid(&mut free, strip);
             continue;
         }
@@ -183,59 +141,113 @@ pub fn find(
             strips,
             page,
             weight,
+            stands: heights.iter().map(|height| *height > 0.0).collect(),
         });
     }
     gutters.sort_by(|a, b| a.middle().total_cmp(&b.middle()));
-    if params.count == ColumnCount::Automatic {
+    if automatic {
         drop_unfilled(&mut gutters, rows, params.fill);
     }
     gutters
 }
 
-/// Adds a row to the steps of a profile: its height where it is white between text, less a multiple
-/// of it where it has ink.
-fn add(steps: &mut [f32], scale: Scale, row: &Row, crossing: f32) {
-    let (Some(first), Some(last)) = (row.ink.first(), row.ink.last()) else {
-        return;
+/// What the rows tell, a profile for each part of the page.
+fn profiles(
+    content: &Content,
+    upright: &Upright,
+    rows: &[Row],
+    scale: Scale,
+    params: &ColumnParams,
+    rules: &[f32],
+) -> Vec<Vec<f32>> {
+    let page = (upright.page.y0, upright.page.y1);
+    let parts = params.parts.clamp(1, 100);
+    let automatic = params.count == ColumnCount::Automatic;
+    let if_automatic = |lines: f32| {
+        if automatic {
+            lines * upright.height
+        } else {
+            0.0
+        }
     };
-    let height = row.bottom - row.top;
-    let mut add = |places: std::ops::Range<usize>, value: f32| {
-        steps[places.start] += value;
-        steps[places.end] -= value;
+    let telling = Telling {
+        crossing: params.crossing,
+        least_run: if_automatic(params.text_run),
+        least_gap: if_automatic(params.least_gutter),
+        run_gap: RUN_GAP * upright.height,
     };
-    add(scale.touched(first.0, last.1), height);
-    let mut end = 0;
-    for &(start, stop) in &row.ink {
-        let mut touched = scale.touched(start, stop);
-        // Two intervals may touch the same place.
-        touched.start = touched.start.max(end).min(touched.end);
-        end = touched.end;
-        add(touched, -(1.0 + crossing) * height);
+    let mut profiles = vec![vec![0.0f32; scale.places + 1]; parts];
+    let part_of = |row: &Row| part(page, (row.top + row.bottom) / 2.0, parts);
+    for row in rows {
+        add(&mut profiles[part_of(row)], scale, row, &telling, rules);
     }
-}
-
-/// Adds to each place the highest of the places of `profile` that are at most `slack` away.
-fn add_highest(sum: &mut [f32], profile: &[f32], slack: usize) {
-    // Places that may still be the highest of some window, falling from front to back.
-    let mut window: std::collections::VecDeque<usize> = std::collections::VecDeque::new();
-    let mut next = 0;
-    for (place, sum) in sum.iter_mut().enumerate() {
-        while next < profile.len() && next <= place + slack {
-            while window.back().is_some_and(|&b| profile[b] <= profile[next]) {
-                window.pop_back();
+    if automatic {
+        for (row, ruled) in rows.iter().zip(ruled_rows(content, upright, rows)) {
+            let against = -(1.0 + params.crossing) * (row.bottom - row.top);
+            for (start, end) in ruled {
+                step(
+                    &mut profiles[part_of(row)],
+                    scale.touched(start, end),
+                    against,
+                );
             }
-            window.push_back(next);
-            next += 1;
         }
-        while window.front().is_some_and(|&f| f + slack < place) {
-            window.pop_front();
-        }
-        *sum += window.front().map_or(0.0, |&f| profile[f]);
     }
+    for profile in &mut profiles {
+        // Until here a profile held the steps from place to place.
+        let mut sum = 0.0;
+        for place in profile.iter_mut() {
+            sum += *place;
+            *place = sum;
+        }
+        profile.truncate(scale.places);
+    }
+    profiles
 }
 
-/// The height of the rules at each place that is white.
-fn ruled(content: &Content, upright: &Upright, scale: Scale, whole: &[f32]) -> Vec<f32> {
+/// What the profiles of the parts come to beside other gutters: where those stand, a gutter that is
+/// crossed parts a figure or a table in one of their columns.
+fn beside_others(heights: &[f32], others: &[Gutter]) -> f32 {
+    let stands = |p: usize| others.iter().any(|g| g.stands.get(p) == Some(&true));
+    let own = heights.iter().enumerate();
+    own.map(|(p, &height)| if stands(p) { height } else { height.max(0.0) })
+        .sum()
+}
+
+/// For each row, where horizontal rules beside it are: intervals of `u`.
+fn ruled_rows(content: &Content, upright: &Upright, rows: &[Row]) -> Vec<Vec<(f32, f32)>> {
+    let mut found: Vec<Vec<(f32, f32)>> = vec![Vec::new(); rows.len()];
+    let middle = |row: &Row| (row.top + row.bottom) / 2.0;
+    for fill in &content.fills {
+        let r: Rect = upright.level_rect(fill.bbox);
+        let is_rule = r.height() <= RULE_WIDTH * upright.height
+            && r.width() >= RULE_LENGTH * upright.height
+            && r.width().is_finite();
+        if !is_rule {
+            continue;
+        }
+        let v = (r.y0 + r.y1) / 2.0;
+        let next = rows.partition_point(|row| row.top <= v);
+        let nearest = [next.checked_sub(1), Some(next)]
+            .into_iter()
+            .flatten()
+            .filter_map(|i| Some((i, (middle(rows.get(i)?) - v).abs())))
+            .min_by(|a, b| a.1.total_cmp(&b.1));
+        if let Some((row, distance)) = nearest
+            && distance <= BESIDE * upright.height
+        {
+            found[row].push((r.x0, r.x1));
+        }
+    }
+    for rules in &mut found {
+        let count = merge(rules, 0.0);
+        rules.truncate(count);
+    }
+    found
+}
+
+/// The height of the rules at each place.
+fn vertical_rules(content: &Content, upright: &Upright, scale: Scale) -> Vec<f32> {
     let mut heights = vec![0.0f32; scale.places];
     for fill in &content.fills {
         let r: Rect = upright.level_rect(fill.bbox);
@@ -244,9 +256,7 @@ fn ruled(content: &Content, upright: &Upright, scale: Scale, whole: &[f32]) -> V
             && r.height().is_finite();
         if is_rule {
             for place in scale.touched(r.x0, r.x1) {
-                if whole[place] > 0.0 {
-                    heights[place] += r.height().min(upright.page.height());
-                }
+                heights[place] += r.height().min(upright.page.height());
             }
         }
     }
@@ -256,46 +266,6 @@ fn ruled(content: &Content, upright: &Upright, scale: Scale, whole: &[f32]) -> V
 fn forbid(free: &mut [bool], places: std::ops::Range<usize>) {
     let end = places.end.min(free.len());
     free[places.start.min(end)..end].fill(false);
-}
-
-/// The places around a high one that are about as high.
-fn plateau(profile: &[f32], place: usize) -> std::ops::Range<usize> {
-    let high = PLATEAU * profile[place];
-    let mut start = place;
-    while start > 0 && profile[start - 1] >= high {
-        start -= 1;
-    }
-    let mut end = place + 1;
-    while end < profile.len() && profile[end] >= high {
-        end += 1;
-    }
-    start..end
-}
-
-/// Where in one part of the page the gutter is that the whole page has at `strip`: the widest
-/// plateau of the highest places near it. Where the part says nothing, it is as on the whole page.
-fn local(profile: &[f32], strip: &std::ops::Range<usize>, slack: usize) -> std::ops::Range<usize> {
-    let near = strip.start.saturating_sub(slack)..(strip.end + slack).min(profile.len());
-    let high = PLATEAU * profile[near.clone()].iter().copied().fold(0.0, f32::max);
-    if high <= 0.0 {
-        return strip.clone();
-    }
-    let mut widest = strip.start..strip.start;
-    let mut place = near.start;
-    while place < near.end {
-        if profile[place] < high {
-            place += 1;
-            continue;
-        }
-        let start = place;
-        while place < near.end && profile[place] >= high {
-            place += 1;
-        }
-        if place - start > widest.len() {
-            widest = start..place;
-        }
-    }
-    widest
 }
 
 /// Takes out gutters until the rows of every column fill it: the weaker gutter of the column that

@@ -1,7 +1,7 @@
 //! Columns: lines to a text box for each column of the page.
 //!
 //! 1. The lines of the prevailing direction are set upright and joined into `rows`.
-//! 2. Strips that stay white from row to row are the `gutters`.
+//! 2. Strips that stay white from row to row (`profile`) are the `gutters`.
 //! 3. Each line goes to a column, is cut in two, or spans several columns (`pieces`).
 //! 4. Spanning lines part the page from top to bottom; between them columns follow each other, and
 //!    in a column the pieces of one printed line are joined again (`sections`).
@@ -30,6 +30,7 @@
 
 mod gutters;
 mod pieces;
+mod profile;
 mod rows;
 mod sections;
 #[cfg(test)]
@@ -96,6 +97,9 @@ pub struct ColumnParams {
     /// For [`ColumnCount::Automatic`]: least width of a gutter without a rule in it, as a share of
     /// the height of a line. In typewriter faces spaces of neighbouring lines often stand in line.
     pub least_gutter: f32,
+    /// For [`ColumnCount::Automatic`]: a row speaks for a gutter when text runs on for so many line
+    /// heights on both sides of it. In the cells of tables it seldom does.
+    pub text_run: f32,
     /// For [`ColumnCount::Automatic`]: the rows of a column fill at least this share of its width on
     /// average. Those of tables do not.
     pub fill: f32,
@@ -118,6 +122,7 @@ impl Default for ColumnParams {
             crossing: 2.0,
             least_width: 0.1,
             least_gutter: 0.75,
+            text_run: 5.0,
             fill: 0.45,
         }
     }

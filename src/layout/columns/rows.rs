@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::ColumnParams;
+use crate::bidi::{Direction, Letters};
 use crate::geometry::{Point, Rect};
 use crate::line::{Frame, Frames, TextLine};
 use crate::model::Content;
@@ -305,14 +306,7 @@ pub fn rows(upright: &Upright, params: &ColumnParams) -> Vec<Row> {
     rows
 }
 
-/// Whether most letters of a page are of a script written from right to left: Hebrew, Arabic,
-/// Syriac, Thaana, N'Ko and those beside them in Unicode, with their presentation forms.
+/// Whether most letters of a page are of a script written from right to left.
 pub fn right_to_left(content: &Content) -> bool {
-    let (mut backwards, mut letters) = (0usize, 0usize);
-    for c in content.text.chars().filter(|c| c.is_alphabetic()) {
-        letters += 1;
-        let rtl = matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFF}' | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}');
-        backwards += usize::from(rtl);
-    }
-    2 * backwards > letters
+    Letters::of(&content.text).majority() == Some(Direction::RightToLeft)
 }

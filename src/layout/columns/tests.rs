@@ -1,6 +1,7 @@
 use super::*;
 use crate::diagnostics::Warnings;
 use crate::layout::{LayoutParams, analyse_columns};
+use crate::line::LineParams;
 use crate::line::testing::Pen;
 use crate::model::{Kind, Page, Step};
 use proptest::prelude::*;
@@ -86,6 +87,53 @@ fn two_columns(pen: &mut Pen, run: u32) {
 
 fn column(lines: &[&str]) -> String {
     lines.iter().map(|l| l.trim()).collect::<Vec<_>>().join("/")
+}
+
+/// How many columns `-c auto` finds on a page, and how many `-c 2`.
+fn automatic_and_two(draw: impl Fn(&mut Pen, u32)) -> (usize, usize) {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    draw(&mut pen, run);
+    let content = pen.content;
+    let (frames, mut drawn) = (Frames::new(&content), Vec::new());
+    let (glyphs, line) = (content.glyph_indices(), LineParams::default());
+    let lines = crate::line::lines(&content, &frames, glyphs, &line, &mut drawn);
+    let count = |params: &ColumnParams| {
+        divide(&content, &frames, &drawn, &lines, 0.5, params).map_or(1, |page| page.columns)
+    };
+    (count(&ColumnParams::default()), count(&exactly(2)))
+}
+
+#[test]
+fn text_in_columns_is_divided_without_being_asked_how_often() {
+    assert_eq!(automatic_and_two(two_columns), (2, 2));
+}
+
+#[test]
+fn short_cells_of_a_table_are_no_columns_unless_asked_for() {
+    let table = |pen: &mut Pen, run| {
+        for n in 0..12 {
+            let y = 100.0 + 12.0 * n as f32;
+            pen.write(run, 100.0, y, "2015-07-01");
+            pen.write(run, 180.0, y, "Napa 7");
+        }
+    };
+    assert_eq!(automatic_and_two(table), (1, 2));
+}
+
+#[test]
+fn what_rules_run_through_between_rows_is_no_gutter_unless_asked_for() {
+    let ruled = |pen: &mut Pen, run| {
+        two_columns(pen, run);
+        for n in 0..13 {
+            let y = 89.5 + 12.0 * n as f32;
+            pen.content.fills.push(crate::model::Fill {
+                bbox: crate::geometry::Rect::new(95.0, y, 250.0, y + 0.5),
+                stroked: true,
+            });
+        }
+    };
+    assert_eq!(automatic_and_two(ruled), (1, 2));
 }
 
 #[test]

@@ -94,6 +94,9 @@ struct Open<'a> {
     lang: Option<&'a str>,
     /// The language that the elements around it say.
     lang_said: Option<&'a str>,
+    /// The direction of what is in the node, and that which the elements around it say.
+    dir: &'a str,
+    dir_said: &'a str,
     /// Which of the depths counts this node.
     slot: Option<usize>,
     depth: u32,
@@ -113,6 +116,15 @@ impl Open<'_> {
 fn lang(node: &Node) -> Option<&str> {
     let lang = node.attribute("Lang").or_else(|| node.attribute("lang"))?;
     Some(lang).filter(|lang| !lang.is_empty())
+}
+
+/// The direction of text where nothing says another.
+const LEFT_TO_RIGHT: &str = "ltr";
+
+/// The direction of a node, when it says one.
+fn dir(node: &Node) -> Option<&str> {
+    node.attribute("dir")
+        .filter(|dir| matches!(*dir, "ltr" | "rtl"))
 }
 
 struct PageWriter<'a> {
@@ -168,6 +180,8 @@ impl<'a> PageWriter<'a> {
             left_out: 0,
             lang: lang(node),
             lang_said: None,
+            dir: dir(node).unwrap_or(LEFT_TO_RIGHT),
+            dir_said: LEFT_TO_RIGHT,
             slot: None,
             depth: 1,
             bounds,
@@ -203,6 +217,10 @@ impl<'a> PageWriter<'a> {
             left_out: 0,
             lang: lang(node).or_else(|| around?.lang),
             lang_said: around.and_then(|open| open.lang_said),
+            dir: dir(node)
+                .or(around.map(|open| open.dir))
+                .unwrap_or(LEFT_TO_RIGHT),
+            dir_said: around.map_or(LEFT_TO_RIGHT, |open| open.dir_said),
             slot: found.depth,
             depth: level.unwrap_or(depth),
             bounds: self.bounds(),
@@ -306,6 +324,10 @@ impl<'a> PageWriter<'a> {
             if let Some(tag) = lang.and_then(languages::tag) {
                 self.xml.attribute("lang", &tag);
                 open.lang_said = open.lang;
+            }
+            if inner && open.dir != open.dir_said {
+                self.xml.attribute("dir", open.dir);
+                open.dir_said = open.dir;
             }
             facts.write(elements, element, inner, &mut self.xml);
             for (name, value) in &element.attributes {

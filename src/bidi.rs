@@ -1,0 +1,379 @@
+//! Directions of writing, and the bidirectional algorithm (UAX #9) backwards: from the order in
+//! which characters are seen to the order in which they are read.
+//!
+//! Forwards, characters get levels, and runs of each level are turned round from the highest level
+//! down. The levels depend on little but neighbours, so the text as it is seen, taken from the
+//! side where its line begins, gets nearly the levels of the text as it is read; and turning the
+//! same runs round once more gives that back. Where one appearance has several texts behind it,
+//! this takes the plainest.
+
+use std::cmp::Ordering;
+
+use unicode_bidi::{BidiClass, Level, ParagraphBidiInfo, bidi_class};
+
+/// A direction of writing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    LeftToRight,
+    RightToLeft,
+}
+
+impl Direction {
+    /// The direction of a letter; `None` for what has none of its own, as digits and punctuation.
+    pub fn of(c: char) -> Option<Self> {
+        match bidi_class(c) {
+            BidiClass::L => Some(Self::LeftToRight),
+            BidiClass::R | BidiClass::AL => Some(Self::RightToLeft),
+            _ => None,
+        }
+    }
+
+    /// The value of the HTML attribute `dir`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::LeftToRight => "ltr",
+            Self::RightToLeft => "rtl",
+        }
+    }
+}
+
+/// How many letters of each direction there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Letters {
+    pub rtl: usize,
+    pub ltr: usize,
+}
+
+impl Letters {
+    /// Those of a text.
+    pub fn of(text: &str) -> Self {
+        let mut letters = Self::default();
+        for c in text.chars() {
+            match Direction::of(c) {
+                Some(Direction::RightToLeft) => letters.rtl += 1,
+                Some(Direction::LeftToRight) => letters.ltr += 1,
+                None => {}
+            }
+        }
+        letters
+    }
+
+    pub fn add(&mut self, other: Self) {
+        self.rtl += other.rtl;
+        self.ltr += other.ltr;
+    }
+
+    /// The direction of most; `None` when there is no majority.
+    pub fn majority(self) -> Option<Direction> {
+        match self.rtl.cmp(&self.ltr) {
+            Ordering::Greater => Some(Direction::RightToLeft),
+            Ordering::Less => Some(Direction::LeftToRight),
+            Ordering::Equal => None,
+        }
+    }
+}
+
+/// Whether a text has letters that are written from right to left.
+pub fn is_right_to_left(text: &str) -> bool {
+    let rtl = |c| Direction::of(c) == Some(Direction::RightToLeft);
+    // None of them begins with a lower byte, and nearly all that is not such text does.
+    text.bytes().any(|b| b >= 0xD6) && text.chars().any(rtl)
+}
+
+/// Words of a text in logical order, in the order in which they are seen, from the left.
+pub fn seen_from_left<'t>(words: &[&'t str]) -> Vec<&'t str> {
+    let text = words.join(" ");
+    let line = Letters::of(&text).majority();
+    let rtl = line != Some(Direction::LeftToRight);
+    let plain: String = text.chars().map(|c| plain(c, true)).collect();
+    // Each character's word; none for the spaces between them.
+    let of_char: Vec<Option<usize>> = (0..)
+        .zip(words)
+        .flat_map(|(number, word)| {
+            let own = std::iter::repeat_n(Some(number), word.chars().count());
+            own.chain([None])
+        })
+        .collect();
+    let mut waiting: Vec<Option<&str>> = words.iter().copied().map(Some).collect();
+    ParagraphBidiInfo::reorder_visual(&levels(&plain, rtl))
+        .into_iter()
+        .filter_map(|at| waiting.get_mut(of_char.get(at).copied()??)?.take())
+        .collect()
+}
+
+/// A level for each character of a line.
+fn levels(line: &str, rtl: bool) -> Vec<Level> {
+    let base = if rtl { Level::rtl() } else { Level::ltr() };
+    ParagraphBidiInfo::new(line, Some(base)).reordered_levels_per_char(0..line.len())
+}
+
+/// A character in its place in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Where it is seen, from the left.
+    pub seen: usize,
+    /// It is read from right to left, so that a bracket shows as its mirror image.
+    pub backwards: bool,
+}
+
+/// The order in which characters are read that are seen in this order from the left, on a line of
+/// this direction. Brackets are taken for what they look like when `shapes` says so, and for
+/// nothing else but punctuation otherwise.
+pub fn inverse(seen: &[char], line: Direction, shapes: bool) -> Vec<Place> {
+    let rtl = line == Direction::RightToLeft;
+    let mut classed: Vec<char> = seen.iter().map(|&c| plain(c, shapes)).collect();
+    if shapes {
+        tie_brackets(&mut classed, line);
+    }
+    if rtl {
+        classed.reverse();
+        for c in &mut classed {
+            *c = unicode_bidi_mirroring::get_mirrored(*c).unwrap_or(*c);
+        }
+    } else {
+        tie_digits(&mut classed);
+    }
+    let text: String = classed.iter().collect();
+    let levels = levels(&text, rtl);
+    let mut order = ParagraphBidiInfo::reorder_visual(&levels);
+    if rtl {
+        order.reverse();
+    }
+    order
+        .into_iter()
+        .map(|at| Place {
+            seen: if rtl { seen.len() - 1 - at } else { at },
+            backwards: levels.get(at).is_some_and(Level::is_rtl),
+        })
+        .collect()
+}
+
+/// What the algorithm sees of a character. Codes that direct it have done so already.
+fn plain(c: char, shapes: bool) -> char {
+    match bidi_class(c) {
+        BidiClass::L
+        | BidiClass::R
+        | BidiClass::AL
+        | BidiClass::EN
+        | BidiClass::AN
+        | BidiClass::ES
+        | BidiClass::ET
+        | BidiClass::CS
+        | BidiClass::NSM => c,
+        BidiClass::ON if shapes || !unicode_bidi_mirroring::is_mirroring(c) => c,
+        _ => ' ',
+    }
+}
+
+/// A bracket or a quotation mark, and whether it opens, when pairs of it are told by their looks.
+fn bracket(c: char) -> Option<bool> {
+    match c {
+        '(' | '[' | '{' | '«' | '‹' | '<' | '“' => Some(true),
+        ')' | ']' | '}' | '»' | '›' | '>' | '”' => Some(false),
+        _ => None,
+    }
+}
+
+/// Brackets nested deeper are no pairs (UAX #9, BD16).
+const DEEPEST: usize = 63;
+
+/// Brackets and quotation marks around nothing but words of the other direction than the line's go
+/// with those words: `(portable document format)` in a Hebrew line. The text is the same as when
+/// they go with the line, where they stand at the far ends of what they enclose; but so each stays
+/// with the word beside it.
+fn tie_brackets(seen: &mut [char], line: Direction) {
+    let (other, letter) = match line {
+        Direction::RightToLeft => (Direction::LeftToRight, 'a'),
+        Direction::LeftToRight => (Direction::RightToLeft, '\u{5D0}'),
+    };
+    let mut open: Vec<(usize, char)> = Vec::new();
+    let mut tied: Vec<usize> = Vec::new();
+    for (at, &c) in seen.iter().enumerate() {
+        // A straight quotation mark ends what the last one began.
+        let within = open.last().is_some_and(|&(_, last)| last == '"');
+        let opens = if c == '"' { Some(!within) } else { bracket(c) };
+        match opens {
+            Some(true) if open.len() < DEEPEST => open.push((at, c)),
+            Some(false) => {
+                let Some((start, _)) = open.pop() else {
+                    continue;
+                };
+                let inside = seen.get(start + 1..at).unwrap_or_default();
+                let mut found = inside.iter().filter_map(|&c| Direction::of(c)).peekable();
+                if found.peek().is_some() && found.all(|d| d == other) {
+                    tied.extend([start, at]);
+                }
+            }
+            _ => {}
+        }
+    }
+    for at in tied {
+        if let Some(c) = seen.get_mut(at) {
+            *c = letter;
+        }
+    }
+}
+
+/// On a line that goes from left to right, a number at the right of right-to-left words, with none
+/// behind it, comes after them: were it part of them, it would stand at their left.
+fn tie_digits(seen: &mut [char]) {
+    // Whether the next letter from here on is of a right-to-left script.
+    let mut next = false;
+    let followed: Vec<bool> = seen
+        .iter()
+        .rev()
+        .map(|&c| {
+            next = Direction::of(c).map_or(next, |d| d == Direction::RightToLeft);
+            next
+        })
+        .collect();
+    let mut after = false;
+    for (c, followed) in seen.iter_mut().zip(followed.into_iter().rev()) {
+        match Direction::of(*c) {
+            Some(direction) => after = direction == Direction::RightToLeft,
+            None if after && !followed && bidi_class(*c) == BidiClass::EN => {
+                *c = 'a';
+                after = false;
+            }
+            None => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Direction::{LeftToRight, RightToLeft};
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Letters A to Z stand for Hebrew ones.
+    fn hebrew(text: &str) -> String {
+        let letter = |c: char| match c {
+            'A'..='Z' => char::from_u32(0x5D0 + u32::from(c) - 65).unwrap_or(c),
+            _ => c,
+        };
+        text.chars().map(letter).collect()
+    }
+
+    fn latin(text: impl AsRef<str>) -> String {
+        let letter = |c: char| match c {
+            '\u{5D0}'..='\u{5E9}' => char::from_u32(u32::from(c) - 0x5D0 + 65).unwrap_or(c),
+            _ => c,
+        };
+        text.as_ref().chars().map(letter).collect()
+    }
+
+    fn read(seen: &str, line: Direction) -> String {
+        let seen: Vec<char> = hebrew(seen).chars().collect();
+        let text: String = inverse(&seen, line, true)
+            .into_iter()
+            .map(|place| {
+                let c = seen[place.seen];
+                let mirrored = unicode_bidi_mirroring::get_mirrored(c);
+                mirrored.filter(|_| place.backwards).unwrap_or(c)
+            })
+            .collect();
+        latin(&text)
+    }
+
+    /// What the algorithm shows of a text.
+    fn show(text: &str, line: Direction) -> String {
+        let text = hebrew(text);
+        let levels = levels(&text, line == RightToLeft);
+        let chars: Vec<char> = text.chars().collect();
+        let seen: String = ParagraphBidiInfo::reorder_visual(&levels)
+            .into_iter()
+            .map(|at| {
+                let mirrored = unicode_bidi_mirroring::get_mirrored(chars[at]);
+                mirrored
+                    .filter(|_| levels[at].is_rtl())
+                    .unwrap_or(chars[at])
+            })
+            .collect();
+        latin(&seen)
+    }
+
+    #[test]
+    fn words_from_right_to_left_are_read_from_the_right() {
+        assert_eq!(read("FED CBA", RightToLeft), "ABC DEF");
+        assert_eq!(read("!FED ,CBA", RightToLeft), "ABC, DEF!");
+        assert_eq!(read("FED (CBA)", RightToLeft), "(ABC) DEF");
+    }
+
+    #[test]
+    fn numbers_and_latin_words_keep_their_order_among_them() {
+        assert_eq!(read("FED 12.5 CBA", RightToLeft), "ABC 12.5 DEF");
+        assert_eq!(read("FED one two CBA", RightToLeft), "ABC one two DEF");
+        assert_eq!(read("123-A", RightToLeft), "A-123");
+        assert_eq!(read("50% A", RightToLeft), "A 50%");
+    }
+
+    #[test]
+    fn brackets_stay_with_the_words_they_enclose() {
+        assert_eq!(
+            read("ED portable format (pdf) CBA", RightToLeft),
+            "ABC portable format (pdf) DE"
+        );
+        assert_eq!(
+            read("ED \"one two\" CBA", RightToLeft),
+            "ABC \"one two\" DE"
+        );
+        assert_eq!(read("ED (one two) CBA", RightToLeft), "ABC (one two) DE");
+        assert_eq!(read("ED (pdf) CBA", RightToLeft), "ABC (pdf) DE");
+        assert_eq!(
+            read("see (CBA) FED there", LeftToRight),
+            "see DEF (ABC) there"
+        );
+    }
+
+    #[test]
+    fn words_from_right_to_left_in_a_latin_line_stand_where_they_are() {
+        assert_eq!(read("see CBA there", LeftToRight), "see ABC there");
+        assert_eq!(read("see FED CBA there", LeftToRight), "see ABC DEF there");
+        assert_eq!(read("see CBA 12 there", LeftToRight), "see ABC 12 there");
+        assert_eq!(
+            read("see FED 12 CBA there", LeftToRight),
+            "see ABC 12 DEF there"
+        );
+    }
+
+    #[test]
+    fn words_are_seen_where_the_line_puts_them() {
+        let words = hebrew("ABC one two DEFG");
+        let words: Vec<&str> = words.split(' ').collect();
+        let seen: Vec<String> = seen_from_left(&words).into_iter().map(latin).collect();
+        assert_eq!(seen, ["DEFG", "one", "two", "ABC"]);
+    }
+
+    #[test]
+    fn letters_tell_the_direction_of_a_text() {
+        assert_eq!(Letters::of("abc \u{5D0} 12").majority(), Some(LeftToRight));
+        assert_eq!(
+            Letters::of("\u{627}\u{644} x").majority(),
+            Some(RightToLeft)
+        );
+        assert_eq!(Letters::of("12 ()").majority(), None);
+        assert!(is_right_to_left("x\u{FEFB}"));
+        assert!(!is_right_to_left("中文 żółw"));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_read_shows_again_as_it_was_seen(
+            text in "[AB]{1,3}( ([AB]{1,3}|[ab]{1,3}|[1-9]{1,2})){0,5} [AB]{1,3}",
+        ) {
+            let seen = show(&text, RightToLeft);
+            prop_assert_eq!(show(&read(&seen, RightToLeft), RightToLeft), seen);
+        }
+
+        #[test]
+        fn nothing_is_lost(text in "\\PC{0,40}", rtl: bool, shapes: bool) {
+            let seen: Vec<char> = text.chars().collect();
+            let line = if rtl { RightToLeft } else { LeftToRight };
+            let mut places: Vec<usize> =
+                inverse(&seen, line, shapes).iter().map(|p| p.seen).collect();
+            places.sort_unstable();
+            prop_assert_eq!(places, (0..seen.len()).collect::<Vec<_>>());
+        }
+    }
+}

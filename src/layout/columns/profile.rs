@@ -1,0 +1,206 @@
+//! Profiles: over the width of a page, how much of its height speaks for a gutter at each place.
+
+use super::rows::Row;
+
+/// Places of a profile a line height.
+const FINENESS: f32 = 20.0;
+/// Places of a profile at most; pages of very small text get coarser ones.
+const MOST_PLACES: usize = 8192;
+/// A gutter is as wide as its profile stays above this share of its highest point.
+/// One row in ten may cross it, as page numbers in gutters and headwords in margins do.
+const PLATEAU: f32 = 0.7;
+
+/// How places of a profile lie on the page.
+#[derive(Clone, Copy)]
+pub struct Scale {
+    start: f32,
+    pub step: f32,
+    pub places: usize,
+}
+
+impl Scale {
+    pub fn new(rows: &[Row], height: f32) -> Option<Self> {
+        let (start, end) = rows
+            .iter()
+            .filter_map(|row| Some((row.ink.first()?.0, row.ink.last()?.1)))
+            .fold((f32::INFINITY, f32::NEG_INFINITY), |a, b| {
+                (a.0.min(b.0), a.1.max(b.1))
+            });
+        let width = end - start;
+        if !(width > 0.0 && width.is_finite() && height > 0.0) {
+            return None;
+        }
+        let step = (height / FINENESS).max(width / MOST_PLACES as f32);
+        let places = (width / step).ceil() as usize + 1;
+        Some(Self {
+            start,
+            step,
+            places,
+        })
+    }
+
+    /// The places that an interval touches.
+    pub fn touched(&self, start: f32, end: f32) -> std::ops::Range<usize> {
+        let first = ((start - self.start) / self.step).floor().max(0.0) as usize;
+        let last = ((end - self.start) / self.step).ceil().max(0.0) as usize;
+        first.min(self.places)..last.min(self.places)
+    }
+
+    pub fn strip(&self, places: std::ops::Range<usize>) -> (f32, f32) {
+        let u = |place: usize| self.start + self.step * place as f32;
+        (u(places.start), u(places.end))
+    }
+
+    pub fn width(&self) -> f32 {
+        self.step * self.places as f32
+    }
+
+    pub fn count(&self, width: f32) -> usize {
+        (width / self.step).round().max(0.0) as usize
+    }
+}
+
+/// Adds a value to places of a profile that holds the steps from place to place.
+pub fn step(steps: &mut [f32], places: std::ops::Range<usize>, value: f32) {
+    steps[places.start] += value;
+    steps[places.end] -= value;
+}
+
+/// What a row tells of gutters.
+pub struct Telling {
+    /// How many white rows one counts that has ink.
+    pub crossing: f32,
+    /// How far text runs on, at least, on both sides of white that counts.
+    pub least_run: f32,
+    /// How wide white is that counts, if there is no rule in it.
+    pub least_gap: f32,
+    /// Text runs on over gaps of at most this width.
+    pub run_gap: f32,
+}
+
+/// Adds a row to the steps of a profile: its height where it is white between text that runs on for
+/// some way on both sides, less a multiple of it where it has ink. `rules` tells where there are
+/// vertical rules.
+///
+/// ```text
+///      text that runs on      white         more of it
+///  ----|||| ||| ||||||| ||||          ||| |||||| |||||||----
+///      <--- least_run ---->           <--- least_run --->
+/// ```
+pub fn add(steps: &mut [f32], scale: Scale, row: &Row, telling: &Telling, rules: &[f32]) {
+    let height = row.bottom - row.top;
+    // How far text runs on from an interval, in one direction or the other.
+    let before = runs(row.ink.iter().copied(), telling.run_gap);
+    let mut after = runs(
+        row.ink.iter().rev().map(|&(a, b)| (-b, -a)),
+        telling.run_gap,
+    );
+    after.reverse();
+    // Where the interval before ends, and how far its text has run.
+    let mut left: Option<(f32, usize, f32)> = None;
+    for ((&(start, stop), before), after) in row.ink.iter().zip(before).zip(after) {
+        let mut touched = scale.touched(start, stop);
+        if let Some((last, end, run)) = left {
+            // Two intervals may touch the same place.
+            touched.start = touched.start.max(end);
+            touched.end = touched.end.max(touched.start);
+            let white = end..touched.start;
+            let wide =
+                start - last >= telling.least_gap || rules[white.clone()].iter().any(|h| *h > 0.0);
+            if wide && run >= telling.least_run && after >= telling.least_run {
+                step(steps, white, height);
+            }
+        }
+        left = Some((stop, touched.end, before));
+        step(steps, touched, -telling.crossing * height);
+    }
+}
+
+/// For each of some ascending intervals, how far the text that ends with it has run, over gaps that
+/// are no wider than `gap`.
+fn runs(ink: impl Iterator<Item = (f32, f32)>, gap: f32) -> Vec<f32> {
+    let mut open: Option<(f32, f32)> = None;
+    ink.map(|(start, end)| {
+        let first = match open {
+            Some((first, last)) if start - last <= gap => first,
+            _ => start,
+        };
+        open = Some((first, end));
+        end - first
+    })
+    .collect()
+}
+
+/// Adds to each place the highest of the places of `profile` that are at most `slack` away, if that
+/// is above zero.
+pub fn add_highest(sum: &mut [f32], profile: &[f32], slack: usize) {
+    // Places that may still be the highest of some window, falling from front to back.
+    let mut window: std::collections::VecDeque<usize> = std::collections::VecDeque::new();
+    let mut next = 0;
+    for (place, sum) in sum.iter_mut().enumerate() {
+        while next < profile.len() && next <= place + slack {
+            while window.back().is_some_and(|&b| profile[b] <= profile[next]) {
+                window.pop_back();
+            }
+            window.push_back(next);
+            next += 1;
+        }
+        while window.front().is_some_and(|&f| f + slack < place) {
+            window.pop_front();
+        }
+        *sum += window.front().map_or(0.0, |&f| profile[f].max(0.0));
+    }
+}
+
+/// The places around a high one that are about as high.
+pub fn plateau(profile: &[f32], place: usize) -> std::ops::Range<usize> {
+    let high = PLATEAU * profile[place];
+    let mut start = place;
+    while start > 0 && profile[start - 1] >= high {
+        start -= 1;
+    }
+    let mut end = place + 1;
+    while end < profile.len() && profile[end] >= high {
+        end += 1;
+    }
+    start..end
+}
+
+/// Where in one part of the page the gutter is that the whole page has at `strip`: the widest
+/// plateau of the highest places near it. Where the part says nothing, it is as on the whole page.
+pub fn local(
+    profile: &[f32],
+    strip: &std::ops::Range<usize>,
+    slack: usize,
+) -> std::ops::Range<usize> {
+    let near = strip.start.saturating_sub(slack)..(strip.end + slack).min(profile.len());
+    let high = PLATEAU * profile[near.clone()].iter().copied().fold(0.0, f32::max);
+    if high <= 0.0 {
+        return strip.clone();
+    }
+    let mut widest = strip.start..strip.start;
+    let mut place = near.start;
+    while place < near.end {
+        if profile[place] < high {
+            place += 1;
+            continue;
+        }
+        let start = place;
+        while place < near.end && profile[place] >= high {
+            place += 1;
+        }
+        if place - start > widest.len() {
+            widest = start..place;
+        }
+    }
+    widest
+}
+
+/// The highest place of a profile at most `slack` away from a strip.
+pub fn highest(profile: &[f32], strip: &std::ops::Range<usize>, slack: usize) -> f32 {
+    let near = strip.start.saturating_sub(slack)..(strip.end + slack).min(profile.len());
+    profile[near]
+        .iter()
+        .copied()
+        .fold(f32::NEG_INFINITY, f32::max)
+}

@@ -1,0 +1,189 @@
+use super::*;
+use crate::line::testing::Pen;
+use crate::line::{Words, lines};
+use crate::model::{Kind, Node};
+
+/// The lines of a page in one block, each with its direction; a bar between words.
+fn read(pen: Pen) -> Vec<String> {
+    let page = page(pen);
+    let tree = &page.tree;
+    let block = tree.children(tree.root()).next().expect("a block");
+    tree.children(block)
+        .map(|line| {
+            let words: Vec<String> = tree
+                .children(line)
+                .map(|word| {
+                    let mut text = String::new();
+                    page.push_text_below(word, &mut text);
+                    text
+                })
+                .collect();
+            let dir = tree[line].attribute("dir").unwrap_or("");
+            format!("{} {dir}", words.join("|"))
+        })
+        .collect()
+}
+
+fn page(pen: Pen) -> Page {
+    let content = pen.content;
+    let params = LineParams::default();
+    let frames = Frames::new(&content);
+    let mut order = Vec::new();
+    let found = lines(
+        &content,
+        &frames,
+        content.glyph_indices(),
+        &params,
+        &mut order,
+    );
+    let mut words = Words::new(&content, &params, None);
+    let mut tree = Tree::new(Rect::EMPTY);
+    let block = Node::new(Kind::TEXTBOX, Rect::EMPTY, Detail::None);
+    let block = tree.add_child(tree.root(), block);
+    for line in &found {
+        let frame = frames.get(line.frame);
+        let glyphs = &order[line.glyphs.start as usize..line.glyphs.end as usize];
+        let detail = crate::line::baseline(&content, frame, glyphs).expect("glyphs");
+        let node = Node::new(Kind::TEXTLINE, line.bbox, Detail::Line(detail));
+        let id = tree.add_child(block, node);
+        for word in words.of_line(frame, glyphs) {
+            let first = line.glyphs.start;
+            let word = Detail::Word(first + word.start..first + word.end);
+            tree.add_child(id, Node::new(Kind::WORD, Rect::EMPTY, word));
+        }
+    }
+    let mut page = Page {
+        index: 0,
+        content,
+        order,
+        tree,
+    };
+    put_in_logical_order(&mut page);
+    page
+}
+
+/// Draws each piece at its place, from the left as it is seen.
+fn drawn(pieces: &[(f32, &str)]) -> Pen {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for (x, text) in pieces {
+        pen.write(run, *x, 100.0, text);
+    }
+    pen
+}
+
+#[test]
+fn text_drawn_from_the_left_as_it_is_seen_is_read_from_the_right() {
+    assert_eq!(read(drawn(&[(50.0, "םלוע םולש")])), ["שלום|עולם rtl"]);
+}
+
+#[test]
+fn text_drawn_from_the_right_as_it_is_read_keeps_its_order() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for (at, c) in (0u8..).zip("שלום עולם".chars()) {
+        pen.write(run, 200.0 - 5.0 * f32::from(at), 100.0, &c.to_string());
+    }
+    assert_eq!(read(pen), ["שלום|עולם rtl"]);
+}
+
+#[test]
+fn words_drawn_from_the_right_are_one_line() {
+    let pen = drawn(&[(200.0, "םולש"), (172.0, "םלוע"), (149.0, "בוט")]);
+    assert_eq!(read(pen), ["שלום|עולם|טוב rtl"]);
+}
+
+#[test]
+fn a_number_beside_a_letter_does_not_cut_the_word() {
+    // The word for it, a hyphen and the number, drawn as they are read.
+    let pen = drawn(&[(198.0, "םולש"), (185.0, "ב"), (180.0, "-"), (165.0, "123")]);
+    assert_eq!(read(pen), ["שלום|ב-123 rtl"]);
+}
+
+#[test]
+fn marks_stand_behind_their_base_however_they_are_drawn() {
+    // As XeTeX draws: from the left, each mark before its base.
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    pen.glyph(run, 50.0, 100.0, "ب", 5.0);
+    pen.glyph(run, 57.0, 100.0, "\u{64E}", 0.0);
+    pen.glyph(run, 56.0, 100.0, "\u{651}", 0.0);
+    pen.glyph(run, 55.0, 100.0, "ر", 5.0);
+    assert_eq!(read(pen), ["ر\u{651}\u{64E}ب rtl"]);
+    // As it is read.
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    pen.glyph(run, 55.0, 100.0, "ر", 5.0);
+    pen.glyph(run, 56.0, 100.0, "\u{651}", 0.0);
+    pen.glyph(run, 57.0, 100.0, "\u{64E}", 0.0);
+    pen.glyph(run, 50.0, 100.0, "ب", 5.0);
+    assert_eq!(read(pen), ["ر\u{651}\u{64E}ب rtl"]);
+}
+
+#[test]
+fn letters_of_one_glyph_are_in_order_already() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    pen.glyph(run, 50.0, 100.0, "م", 5.0);
+    pen.glyph(run, 55.0, 100.0, "لا", 5.0);
+    pen.glyph(run, 60.0, 100.0, "س", 5.0);
+    assert_eq!(read(pen), ["سلام rtl"]);
+}
+
+#[test]
+fn brackets_are_read_as_they_are_meant() {
+    // As they look.
+    assert_eq!(read(drawn(&[(50.0, "(בא) ג")])), ["ג|(אב) rtl"]);
+    // As a writer meant them: the opening one, at the right, is said to open.
+    assert_eq!(read(drawn(&[(50.0, ")בא( ג")])), ["ג|(אב) rtl"]);
+}
+
+#[test]
+fn mixed_lines_go_as_the_text_around_them() {
+    let mut pen = drawn(&[(50.0, "the wide word םולש means peace")]);
+    let run = pen.run(10.0, 0.0);
+    pen.write(run, 50.0, 112.0, "םולש");
+    assert_eq!(
+        read(pen),
+        ["the|wide|word|שלום|means|peace ltr", "שלום rtl"]
+    );
+    let mut pen = drawn(&[(50.0, "peace means םולש")]);
+    let run = pen.run(10.0, 0.0);
+    pen.write(run, 50.0, 112.0, "םולש םולש םולש םולש");
+    assert_eq!(
+        read(pen),
+        ["שלום|peace|means rtl", "שלום|שלום|שלום|שלום rtl"]
+    );
+}
+
+#[test]
+fn a_mixed_line_alone_goes_as_both_of_its_ends_do() {
+    let pen = drawn(&[(50.0, "םולש many latin letters בוט")]);
+    assert_eq!(read(pen), ["טוב|many|latin|letters|שלום rtl"]);
+    let pen = drawn(&[(50.0, "is (םולש בוט הלימ) it")]);
+    assert_eq!(read(pen), ["is|(מילה|טוב|שלום)|it ltr"]);
+}
+
+#[test]
+fn pages_without_such_letters_are_left_alone() {
+    let page = page(drawn(&[(50.0, "plain text")]));
+    assert_eq!(page.tree[page.tree.root()].attribute("dir"), None);
+    assert_eq!(read(drawn(&[(50.0, "plain text")])), ["plain|text "]);
+}
+
+#[test]
+fn what_is_wholly_right_to_left_says_so() {
+    let page = page(drawn(&[(50.0, "םולש abc םולש")]));
+    let root = page.tree.root();
+    assert_eq!(page.tree[root].attribute("dir"), Some("rtl"));
+    let line = page.tree.walk(root).find_map(|step| match step {
+        Step::Enter(id) if page.tree[id].kind == Kind::TEXTLINE => Some(id),
+        _ => None,
+    });
+    let dirs: Vec<_> = page
+        .tree
+        .children(line.expect("a line"))
+        .map(|word| page.tree[word].attribute("dir"))
+        .collect();
+    assert_eq!(dirs, [Some("rtl"), Some("ltr"), Some("rtl")]);
+}

@@ -1,0 +1,46 @@
+//! What is checked, and what is not: no report claims more than was looked at.
+
+use super::flavour::{Flavour, Flavours};
+use super::report::{Coverage, Missing};
+
+/// Requirements that veraPDF's profiles have and that no rule here checks.
+const MISSING: &[(Flavours, &str, u16, &str)] = &[];
+
+/// The coverage of a flavour.
+pub fn of(flavour: Flavour) -> Coverage {
+    let mut checked: Vec<_> = super::catalogue()
+        .filter_map(|info| info.id(flavour))
+        .map(|id| (id.clause, id.test))
+        .collect();
+    checked.sort_unstable();
+    checked.dedup();
+    Coverage {
+        checked: checked.len(),
+        missing: MISSING
+            .iter()
+            .filter(|(flavours, ..)| flavours.has(flavour))
+            .map(|&(_, clause, test, reason)| Missing {
+                clause,
+                test,
+                reason,
+            })
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_both_checked_and_missing() {
+        for flavour in Flavour::ALL {
+            for missing in of(flavour).missing {
+                let checked = crate::validate::catalogue()
+                    .filter_map(|info| info.id(flavour))
+                    .any(|id| id.clause == missing.clause && id.test == missing.test);
+                assert!(!checked, "{flavour} {}-{}", missing.clause, missing.test);
+            }
+        }
+    }
+}

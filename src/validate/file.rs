@@ -1,0 +1,306 @@
+//! Rules about the file's own form: header, trailer, cross-reference table, objects, streams,
+//! filters, strings and numbers (ISO 19005-1, 6.1; ISO 19005-2, 6.1; ISO 19005-4, 6.1).
+
+use super::lexical::{self, Atom, ObjectSpan, XrefSpan};
+use super::rule::{Rule, Subject, rules};
+use super::run::{Run, Where};
+use super::skeleton::{Skeleton, file_id};
+use crate::pdf::lexer;
+use crate::pdf::{Dict, Name, Object, ObjectIdentifier, items};
+
+/// The file as a whole.
+pub struct File;
+
+/// What rules about the file ask for.
+pub struct FileFacts {
+    header_offset: Option<usize>,
+    header: Vec<u8>,
+    binary: bool,
+    after_end: Option<usize>,
+    encrypted: bool,
+    objects: usize,
+    xref_streams: bool,
+    linearized: bool,
+    first_id: Option<Vec<Vec<u8>>>,
+    last_id: Option<Vec<Vec<u8>>>,
+    has_info: bool,
+    has_piece_info: bool,
+}
+
+impl Subject for File {
+    type Of<'a> = FileFacts;
+
+    fn describe(f: &FileFacts) -> String {
+        let mut text = format!("header {:?}", String::from_utf8_lossy(&f.header));
+        if f.header_offset != Some(0) {
+            text.push_str(&format!(" at offset {}", f.header_offset.unwrap_or(0)));
+        }
+        match f.after_end {
+            Some(0) => {}
+            Some(n) => text.push_str(&format!(", {n} bytes after %%EOF")),
+            None => text.push_str(", no %%EOF"),
+        }
+        text
+    }
+}
+
+const FILE: &[Rule<File>] = rules! { File:
+    [A1 "6.1.2" 1] "the file does not begin with %PDF-n.m; write the header at the first byte" =>
+        |f, _| f.header_offset == Some(0) && version(&f.header).is_some();
+    [A23 "6.1.2" 1] "the file does not begin with a line %PDF-1.n, n from 0 to 7; write such a header at the first byte" =>
+        |f, _| f.header_offset == Some(0) && f.header.len() == 8
+            && matches!(version(&f.header), Some((b'1', b'0'..=b'7')));
+    [A4 "6.1.2" 1] "the file does not begin with a line %PDF-2.n; write such a header at the first byte" =>
+        |f, _| f.header_offset == Some(0) && f.header.len() == 8
+            && matches!(version(&f.header), Some((b'2', b'0'..=b'9')));
+    [A1 "6.1.2" 2, A23 "6.1.2" 2, A4 "6.1.2" 2] "the line after the header is no comment of at least four bytes above 127; add one, so that no program takes the file for text" =>
+        |f, _| f.binary;
+    [A1 "6.1.3" 1] "the trailer has no ID; give the file an identifier" =>
+        |f, _| if f.linearized { f.first_id.is_some() } else { f.last_id.is_some() };
+    [A23 "6.1.3" 1, A4 "6.1.3" 1] "the trailer has no ID, or an empty one; give the file an identifier" =>
+        |f, _| f.last_id.as_ref().is_some_and(|id| id.iter().any(|s| !s.is_empty()));
+    [A1 "6.1.3" 2, A23 "6.1.3" 2, A4 "6.1.3" 2] "the file is encrypted; save it without encryption" =>
+        |f, _| !f.encrypted;
+    [A1 "6.1.3" 3, A23 "6.1.3" 3, A4 "6.1.3" 3] "data follows the last %%EOF; cut it off" =>
+        |f, _| f.after_end.is_none_or(|n| n == 0);
+    [A1 "6.1.3" 4] "the two trailers of a linearized file have different IDs; write the same in both" =>
+        |f, _| !f.linearized || f.last_id.is_none() || f.first_id == f.last_id;
+    [A1 "6.1.4" 3] "the file has a cross-reference stream, which PDF 1.4 does not know; write a table" =>
+        |f, _| !f.xref_streams;
+    [A1 "6.1.12" 7, A23 "6.1.13" 7] "the file has more than 8388607 indirect objects" =>
+        |f, _| f.objects <= 8_388_607;
+    [A4 "6.1.3" 4] "the trailer has Info, and the catalog no PieceInfo; leave Info out" =>
+        |f, _| f.has_piece_info || !f.has_info;
+};
+
+/// The digits of `%PDF-n.m`.
+fn version(header: &[u8]) -> Option<(u8, u8)> {
+    match header {
+        [b'%', b'P', b'D', b'F', b'-', major, b'.', minor, ..]
+            if major.is_ascii_digit() && minor.is_ascii_digit() =>
+        {
+            Some((*major, *minor))
+        }
+        _ => None,
+    }
+}
+
+/// A cross-reference table.
+pub struct Xref;
+
+impl Subject for Xref {
+    type Of<'a> = XrefSpan;
+
+    fn describe(_: &XrefSpan) -> String {
+        "cross-reference table".into()
+    }
+}
+
+const XREF: &[Rule<Xref>] = rules! { Xref:
+    [A1 "6.1.4" 1] "the numbers in the header of a subsection are not separated by one space; write \"0 12\"" =>
+        |x, _| x.spaced;
+    [A1 "6.1.4" 2, A23 "6.1.4" 2, A4 "6.1.4" 1] "something else than one line end separates xref from the first subsection" =>
+        |x, _| x.one_line_end;
+};
+
+/// The keywords around an indirect object, and its stream.
+pub struct Indirect;
+
+impl Subject for Indirect {
+    type Of<'a> = ObjectSpan;
+
+    fn describe(o: &ObjectSpan) -> String {
+        match o.stream {
+            Some(s) if s.declared != Some(s.real) => format!(
+                "Length {}, the stream has {} bytes",
+                s.declared.map_or("missing".into(), |n| n.to_string()),
+                s.real
+            ),
+            Some(_) => "stream".into(),
+            None => "indirect object".into(),
+        }
+    }
+}
+
+const INDIRECT: &[Rule<Indirect>] = rules! { Indirect:
+    [A1 "6.1.8" 1, A23 "6.1.9" 1, A4 "6.1.8" 1] "an indirect object is not written as N G obj and endobj on lines of their own with single spaces" =>
+        |o, _| o.spaced;
+    [A1 "6.1.7" 1, A23 "6.1.7.1" 1, A4 "6.1.6.1" 1] "Length is not the number of bytes in the stream; write the right one" =>
+        |o, _| o.stream.is_none_or(|s| s.declared == Some(s.real));
+    [A1 "6.1.7" 2, A23 "6.1.7.1" 2] "stream is not followed by CR LF or LF, or no line end comes before endstream" =>
+        |o, _| o.stream.is_none_or(|s| s.opened && s.closed);
+};
+
+/// The dictionary of a stream.
+pub struct StreamDict;
+
+impl Subject for StreamDict {
+    type Of<'a> = Dict<'a>;
+
+    fn describe(_: &Dict<'_>) -> String {
+        "stream dictionary".into()
+    }
+}
+
+const STREAM: &[Rule<StreamDict>] = rules! { StreamDict:
+    [A1 "6.1.7" 3, A23 "6.1.7.1" 3, A4 "6.1.6.1" 2] "a stream has F, FFilter or FDecodeParms; its data must be in the file itself" =>
+        |d, _| !["F", "FFilter", "FDecodeParms"].iter().any(|key| d.contains_key(key));
+};
+
+/// A filter of a stream, with the `Name` of its parameters.
+pub struct Filter;
+
+impl Subject for Filter {
+    type Of<'a> = (String, Option<String>);
+
+    fn describe(filter: &(String, Option<String>)) -> String {
+        format!("filter {}", filter.0)
+    }
+}
+
+const FILTER: &[Rule<Filter>] = rules! { Filter:
+    [A1 "6.1.10" 1] "a stream is compressed with LZWDecode; use FlateDecode" =>
+        |f, _| f.0 != "LZWDecode";
+    [A23 "6.1.7.2" 1, A4 "6.1.6.2" 1] "a stream has a filter that is not allowed; use FlateDecode or another standard filter but LZWDecode" =>
+        |f, _| match f.0.as_str() {
+            "ASCIIHexDecode" | "ASCII85Decode" | "FlateDecode" | "RunLengthDecode" | "CCITTFaxDecode"
+            | "JBIG2Decode" | "DCTDecode" | "JPXDecode" => true,
+            "Crypt" => f.1.as_deref() == Some("Identity"),
+            _ => false,
+        };
+};
+
+/// A number, string, name, array or dictionary as it is written.
+pub struct Written;
+
+impl Subject for Written {
+    type Of<'a> = Atom<'a>;
+
+    fn describe(atom: &Atom<'_>) -> String {
+        match atom {
+            Atom::Integer(Some(n)) => format!("integer {n}"),
+            Atom::Integer(None) => "integer of more than 64 bits".into(),
+            Atom::Real(n) => format!("real {n:e}"),
+            Atom::Name(name) => format!("name of {} bytes", lexer::name(name).len()),
+            Atom::Literal { length } => format!("string of {length} bytes"),
+            Atom::Hexadecimal { digits, foreign } => {
+                format!("hexadecimal string of {digits} digits and {foreign} other characters")
+            }
+            Atom::Array(n) => format!("array of {n} elements"),
+            Atom::Dict(n) => format!("dictionary of {n} entries"),
+        }
+    }
+}
+
+/// Limits of implementations, and hexadecimal strings.
+pub const WRITTEN: &[Rule<Written>] = rules! { Written:
+    [A1 "6.1.6" 1, A23 "6.1.6" 1, A4 "6.1.5" 1] "a hexadecimal string has an odd number of digits; write two for each byte" =>
+        |a, _| !matches!(a, Atom::Hexadecimal { digits, foreign } if (digits + foreign) % 2 != 0);
+    [A1 "6.1.6" 2, A23 "6.1.6" 2, A4 "6.1.5" 2] "a hexadecimal string has characters that are no hexadecimal digits" =>
+        |a, _| !matches!(a, Atom::Hexadecimal { foreign: 1.., .. });
+    [A1 "6.1.12" 1, A23 "6.1.13" 1] "an integer is outside of -2147483648 to 2147483647" =>
+        |a, _| match a {
+            Atom::Integer(n) => n.is_some_and(|n| i32::try_from(n).is_ok()),
+            _ => true,
+        };
+    [A1 "6.1.12" 2] "a real number is outside of -32767 to 32767" =>
+        |a, _| !matches!(a, Atom::Real(n) if n.abs() > 32767.0);
+    [A23 "6.1.13" 2] "a real number is outside of ±3.403e38" =>
+        |a, _| !matches!(a, Atom::Real(n) if n.abs() > 3.403e38);
+    [A23 "6.1.13" 5] "a real number is closer to zero than 1.175e-38; write 0" =>
+        |a, _| !matches!(a, Atom::Real(n) if *n != 0.0 && n.abs() < 1.175e-38);
+    [A1 "6.1.12" 3] "a string is longer than 65535 bytes" => |a, _| string_length(a) <= 65_535;
+    [A23 "6.1.13" 3] "a string is longer than 32767 bytes" => |a, _| string_length(a) <= 32_767;
+    [A1 "6.1.12" 4, A23 "6.1.13" 4] "a name is longer than 127 bytes" =>
+        |a, _| !matches!(a, Atom::Name(name) if name.len() > 127 && lexer::name(name).len() > 127);
+    [A1 "6.1.12" 5] "an array has more than 8191 elements" =>
+        |a, _| !matches!(a, Atom::Array(8192..));
+    [A1 "6.1.12" 6] "a dictionary has more than 4095 entries" =>
+        |a, _| !matches!(a, Atom::Dict(4096..));
+};
+
+fn string_length(atom: &Atom<'_>) -> usize {
+    match atom {
+        Atom::Literal { length } => *length,
+        Atom::Hexadecimal { digits, .. } => digits.div_ceil(2),
+        _ => 0,
+    }
+}
+
+/// Checks all of this.
+pub fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
+    let catalog = run.document.catalog();
+    let trailer = |at: Option<&Dict<'_>>| at.and_then(file_id);
+    let facts = FileFacts {
+        header_offset: skeleton.header.offset,
+        header: skeleton.header.line.clone(),
+        binary: skeleton.header.binary,
+        after_end: lexical::after_end(run.bytes),
+        encrypted: skeleton.trailers.iter().any(|t| t.contains_key("Encrypt")),
+        objects: skeleton.objects.len(),
+        xref_streams: skeleton.has_xref_streams,
+        linearized: skeleton.is_linearized(),
+        first_id: trailer(skeleton.trailers.first()),
+        last_id: trailer(skeleton.trailers.last()),
+        has_info: skeleton
+            .trailers
+            .last()
+            .is_some_and(|t| t.contains_key("Info")),
+        has_piece_info: catalog
+            .as_ref()
+            .is_some_and(|c| c.contains_key("PieceInfo")),
+    };
+    run.check(FILE, &facts, ());
+    for xref in &skeleton.xrefs {
+        run.check(XREF, xref, Where::offset(xref.offset));
+    }
+    for object in skeleton.live() {
+        let id = ObjectIdentifier::new(object.number, object.generation);
+        run.check(INDIRECT, object, id);
+        if object.stream.is_some()
+            && let Some(Object::Stream(stream)) = run.document.object(id)
+        {
+            check_stream(run, stream.dict());
+        }
+    }
+    let (document, limits) = (run.document, run.limits);
+    skeleton.atoms(document, &limits, &mut |atom, offset| {
+        run.check(WRITTEN, &atom, Where::offset(offset));
+    });
+}
+
+fn check_stream(run: &mut Run<'_>, dict: &Dict<'_>) {
+    run.check(STREAM, dict, dict);
+    let name_of = |object: Object<'_>| match object {
+        Object::Name(name) => Some(name.as_str().to_owned()),
+        _ => None,
+    };
+    let names: Vec<String> = match dict.get::<Object<'_>>("Filter") {
+        Some(Object::Array(list)) => items(&list).filter_map(name_of).collect(),
+        Some(other) => name_of(other).into_iter().collect(),
+        None => Vec::new(),
+    };
+    let parameters: Vec<Option<String>> = match dict.get::<Object<'_>>("DecodeParms") {
+        Some(Object::Array(list)) => items(&list)
+            .map(|p| Some(p.into_dict()?.get::<Name<'_>>("Name")?.as_str().to_owned()))
+            .collect(),
+        Some(Object::Dict(p)) => vec![p.get::<Name<'_>>("Name").map(|n| n.as_str().to_owned())],
+        _ => Vec::new(),
+    };
+    let mut parameters = parameters.into_iter();
+    for name in names {
+        let filter = (name, parameters.next().flatten());
+        run.check(FILTER, &filter, dict);
+    }
+}
+
+/// What there is to say of the rules.
+pub fn catalogue() -> impl Iterator<Item = &'static super::rule::Info> {
+    let infos = FILE.iter().map(|r| &r.info);
+    infos
+        .chain(XREF.iter().map(|r| &r.info))
+        .chain(INDIRECT.iter().map(|r| &r.info))
+        .chain(STREAM.iter().map(|r| &r.info))
+        .chain(FILTER.iter().map(|r| &r.info))
+        .chain(WRITTEN.iter().map(|r| &r.info))
+}

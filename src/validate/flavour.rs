@@ -1,0 +1,208 @@
+//! The standards that a file can be checked against, and what a file says it is.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A part of a standard and its conformance level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Flavour {
+    /// PDF/A-1, level A (ISO 19005-1).
+    A1a,
+    /// PDF/A-1, level B.
+    A1b,
+    /// PDF/A-2, level A (ISO 19005-2).
+    A2a,
+    /// PDF/A-2, level B.
+    A2b,
+    /// PDF/A-2, level U.
+    A2u,
+    /// PDF/A-3, level A (ISO 19005-3).
+    A3a,
+    /// PDF/A-3, level B.
+    A3b,
+    /// PDF/A-3, level U.
+    A3u,
+    /// PDF/A-4 (ISO 19005-4).
+    A4,
+    /// PDF/A-4e, for engineering.
+    A4e,
+    /// PDF/A-4f, with any files embedded.
+    A4f,
+    /// PDF/UA-1 (ISO 14289-1).
+    Ua1,
+    /// PDF/UA-2 (ISO 14289-2).
+    Ua2,
+}
+
+impl Flavour {
+    /// All of them, in the order of their names.
+    pub const ALL: [Self; 13] = [
+        Self::A1a,
+        Self::A1b,
+        Self::A2a,
+        Self::A2b,
+        Self::A2u,
+        Self::A3a,
+        Self::A3b,
+        Self::A3u,
+        Self::A4,
+        Self::A4e,
+        Self::A4f,
+        Self::Ua1,
+        Self::Ua2,
+    ];
+
+    /// The name on the command line and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::A1a => "1a",
+            Self::A1b => "1b",
+            Self::A2a => "2a",
+            Self::A2b => "2b",
+            Self::A2u => "2u",
+            Self::A3a => "3a",
+            Self::A3b => "3b",
+            Self::A3u => "3u",
+            Self::A4 => "4",
+            Self::A4e => "4e",
+            Self::A4f => "4f",
+            Self::Ua1 => "ua1",
+            Self::Ua2 => "ua2",
+        }
+    }
+
+    /// The part of the standard: 1 to 4 of PDF/A, 1 or 2 of PDF/UA.
+    pub fn part(self) -> u8 {
+        match self {
+            Self::A1a | Self::A1b | Self::Ua1 => 1,
+            Self::A2a | Self::A2b | Self::A2u | Self::Ua2 => 2,
+            Self::A3a | Self::A3b | Self::A3u => 3,
+            Self::A4 | Self::A4e | Self::A4f => 4,
+        }
+    }
+
+    /// Whether this is one of PDF/A; the others are of PDF/UA.
+    pub fn is_archival(self) -> bool {
+        !matches!(self, Self::Ua1 | Self::Ua2)
+    }
+
+    /// The flavour of `pdfaid:part` and `pdfaid:conformance`, in any case.
+    pub fn of_pdfa(part: &str, conformance: Option<&str>) -> Option<Self> {
+        let level = conformance.map(|c| c.trim().to_ascii_lowercase());
+        let name = format!("{}{}", part.trim(), level.as_deref().unwrap_or(""));
+        name.parse()
+            .ok()
+            .or_else(|| match part.trim() {
+                // A level that does not exist is a fault of its own; the lowest one is checked.
+                "1" => Some(Self::A1b),
+                "2" => Some(Self::A2b),
+                "3" => Some(Self::A3b),
+                "4" => Some(Self::A4),
+                _ => None,
+            })
+            .filter(|f| f.is_archival())
+    }
+
+    /// The flavour of `pdfuaid:part`.
+    pub fn of_pdfua(part: &str) -> Option<Self> {
+        match part.trim() {
+            "1" => Some(Self::Ua1),
+            "2" => Some(Self::Ua2),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Flavour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Flavour {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let name = text.to_ascii_lowercase();
+        Self::ALL
+            .into_iter()
+            .find(|f| f.name() == name)
+            .ok_or_else(|| {
+                let names: Vec<&str> = Self::ALL.iter().map(|f| f.name()).collect();
+                format!("write one of {}", names.join(", "))
+            })
+    }
+}
+
+/// A set of flavours. The names of the sets say the parts, then the levels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flavours(u16);
+
+impl Flavours {
+    pub const A1: Self = Self::of(&[Flavour::A1a, Flavour::A1b]);
+    pub const A2: Self = Self::of(&[Flavour::A2a, Flavour::A2b, Flavour::A2u]);
+    pub const A3: Self = Self::of(&[Flavour::A3a, Flavour::A3b, Flavour::A3u]);
+    pub const A23: Self = Self::A2.and(Self::A3);
+    pub const A4: Self = Self::of(&[Flavour::A4, Flavour::A4e, Flavour::A4f]);
+    /// Part 4 without a conformance level.
+    pub const A4PLAIN: Self = Self::of(&[Flavour::A4]);
+    pub const A4E: Self = Self::of(&[Flavour::A4e]);
+    pub const A4F: Self = Self::of(&[Flavour::A4f]);
+    pub const A1LEVEL_A: Self = Self::of(&[Flavour::A1a]);
+    pub const A23LEVEL_A: Self = Self::of(&[Flavour::A2a, Flavour::A3a]);
+    /// Levels U and A.
+    pub const A23UNICODE: Self =
+        Self::of(&[Flavour::A2a, Flavour::A2u, Flavour::A3a, Flavour::A3u]);
+    pub const UA1: Self = Self::of(&[Flavour::Ua1]);
+    pub const UA2: Self = Self::of(&[Flavour::Ua2]);
+
+    /// The set of these.
+    pub const fn of(flavours: &[Flavour]) -> Self {
+        let mut set = 0;
+        let mut at = 0;
+        while at < flavours.len() {
+            set |= 1 << flavours[at] as u16;
+            at += 1;
+        }
+        Self(set)
+    }
+
+    /// Both sets together.
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub const fn has(self, flavour: Flavour) -> bool {
+        self.0 & (1 << flavour as u16) != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flavour_is_read_as_it_is_written() {
+        for flavour in Flavour::ALL {
+            assert_eq!(flavour.name().parse(), Ok(flavour));
+        }
+        assert!("5b".parse::<Flavour>().unwrap_err().contains("1a, 1b"));
+    }
+
+    #[test]
+    fn what_a_file_claims_is_understood_in_any_case() {
+        assert_eq!(Flavour::of_pdfa("2", Some("U")), Some(Flavour::A2u));
+        assert_eq!(Flavour::of_pdfa(" 4 ", None), Some(Flavour::A4));
+        assert_eq!(Flavour::of_pdfa("4", Some("F")), Some(Flavour::A4f));
+        assert_eq!(Flavour::of_pdfa("3", Some("X")), Some(Flavour::A3b));
+        assert_eq!(Flavour::of_pdfa("9", Some("B")), None);
+        assert_eq!(Flavour::of_pdfa("ua1", None), None);
+        assert_eq!(Flavour::of_pdfua("2"), Some(Flavour::Ua2));
+    }
+
+    #[test]
+    fn sets_hold_what_their_names_say() {
+        assert!(Flavours::A23.has(Flavour::A3u) && !Flavours::A23.has(Flavour::A1b));
+        assert!(Flavours::A4.has(Flavour::A4f) && !Flavours::A4PLAIN.has(Flavour::A4f));
+    }
+}

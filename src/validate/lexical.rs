@@ -1,0 +1,717 @@
+//! The file as bytes (ISO 32000-1, 7.3 and 7.5): what a parser of objects throws away, with its
+//! place. The file is read once from its beginning, object by object, as a person would with a
+//! pager; cross-reference tables are not followed, so objects that no table lists are seen too.
+
+use crate::pdf::lexer::is_white_space;
+
+/// The kinds of objects that lexical rules look at, one at a time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Atom<'b> {
+    /// A number without a point; `None` when it does not even fit 64 bits.
+    Integer(Option<i64>),
+    Real(f64),
+    /// As written, without the solidus, escapes not resolved.
+    Name(&'b [u8]),
+    /// Bytes after escapes are resolved.
+    Literal {
+        length: usize,
+    },
+    Hexadecimal {
+        digits: usize,
+        /// Characters that are neither white space nor digits.
+        foreign: usize,
+    },
+    /// Elements.
+    Array(usize),
+    /// Entries.
+    Dict(usize),
+}
+
+/// `N G obj … endobj`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ObjectSpan {
+    pub number: u32,
+    pub generation: i32,
+    /// Where the object number begins.
+    pub offset: usize,
+    /// Single white space between the numbers and `obj`, line ends around the whole.
+    pub spaced: bool,
+    /// The object itself, without its keywords.
+    pub body: (usize, usize),
+    pub stream: Option<StreamSpan>,
+}
+
+/// `stream … endstream`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StreamSpan {
+    /// Where the keyword begins.
+    pub offset: usize,
+    /// CR LF or LF follows the keyword.
+    pub opened: bool,
+    /// A line end comes before `endstream`.
+    pub closed: bool,
+    /// `/Length`, resolved.
+    pub declared: Option<u64>,
+    /// Bytes between the keywords, without the line ends.
+    pub real: u64,
+}
+
+/// A cross-reference table (7.5.4).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct XrefSpan {
+    pub offset: usize,
+    /// One line end and nothing else between `xref` and the first subsection.
+    pub one_line_end: bool,
+    /// A single space in the headers of all subsections.
+    pub spaced: bool,
+}
+
+/// The first line and the second (7.5.2).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Header {
+    /// Where `%PDF-` stands.
+    pub offset: Option<usize>,
+    /// The line, without its end.
+    pub line: Vec<u8>,
+    /// The second line is a comment whose first four bytes are all above 127.
+    pub binary: bool,
+}
+
+/// What is told of the file while it is read.
+pub trait Visitor {
+    /// An atom, at this offset; it belongs to the object that is told of next.
+    fn atom(&mut self, atom: Atom<'_>, offset: usize);
+    fn object(&mut self, object: ObjectSpan);
+    fn xref(&mut self, xref: XrefSpan);
+    /// The dictionary behind `trailer`.
+    fn trailer(&mut self, span: (usize, usize));
+    /// The value of a stream's `/Length` when it is an indirect object.
+    fn length(&self, number: u32, generation: i32) -> Option<u64>;
+}
+
+/// Reads the header.
+pub fn header(bytes: &[u8]) -> Header {
+    let head = bytes.get(..bytes.len().min(1024)).unwrap_or_default();
+    let Some(offset) = find(head, b"%PDF-", 0) else {
+        return Header::default();
+    };
+    let rest = bytes.get(offset..).unwrap_or_default();
+    let length = rest
+        .iter()
+        .position(|b| matches!(b, b'\r' | b'\n'))
+        .unwrap_or(rest.len())
+        .min(256);
+    let (line, after) = rest.split_at(length);
+    let second = match after {
+        [b'\r', b'\n', second @ ..] | [b'\r' | b'\n', second @ ..] => second,
+        _ => &[],
+    };
+    Header {
+        offset: Some(offset),
+        line: line.to_vec(),
+        binary: matches!(second, [b'%', a, b, c, d, ..] if [a, b, c, d].iter().all(|x| **x > 127)),
+    }
+}
+
+/// Bytes behind the last `%%EOF` and its line end; `None` when there is no such marker.
+pub fn after_end(bytes: &[u8]) -> Option<usize> {
+    let marker = b"%%EOF";
+    let at = bytes.windows(marker.len()).rposition(|w| w == marker)?;
+    let rest = bytes.get(at + marker.len()..)?;
+    let line_end = match rest {
+        [b'\r', b'\n', ..] => 2,
+        [b'\r' | b'\n', ..] => 1,
+        _ => 0,
+    };
+    Some(rest.len() - line_end)
+}
+
+/// Reads the whole file.
+pub fn read(bytes: &[u8], visitor: &mut impl Visitor) {
+    let mut scan = Scan { bytes, at: 0 };
+    loop {
+        scan.skip_space();
+        let start = scan.at;
+        match scan.peek() {
+            None => return,
+            Some(b'0'..=b'9') => {
+                if !object(&mut scan, visitor) {
+                    scan.at = start;
+                    scan.skip_regular();
+                }
+            }
+            Some(_) if scan.take(b"xref") => xref(&mut scan, start, visitor),
+            Some(_) if scan.take(b"trailer") => {
+                scan.skip_space();
+                let from = scan.at;
+                atoms(&mut scan, visitor);
+                visitor.trailer((from, scan.at));
+            }
+            Some(_) => {
+                scan.skip_regular();
+                scan.at = scan.at.max(start + 1);
+            }
+        }
+    }
+}
+
+/// Tells of the atoms of one object that stands by itself: one of an object stream.
+pub fn read_object(bytes: &[u8], visitor: &mut impl Visitor) {
+    atoms(&mut Scan { bytes, at: 0 }, visitor);
+}
+
+/// From behind `xref` over all subsections.
+fn xref(scan: &mut Scan<'_>, offset: usize, visitor: &mut impl Visitor) {
+    let one_line_end = match scan.rest() {
+        [b'\r', b'\n', next, ..] | [b'\r' | b'\n', next, ..] => next.is_ascii_digit(),
+        _ => false,
+    };
+    let mut spaced = true;
+    loop {
+        scan.skip_while(is_white_space);
+        let start = scan.at;
+        let (Some(_), true) = (scan.number(), scan.peek().is_some_and(is_white_space)) else {
+            scan.at = start;
+            break;
+        };
+        spaced &= scan.single_space() && scan.byte(scan.at - 1) == Some(b' ');
+        let Some(entries) = scan.number() else { break };
+        for _ in 0..entries {
+            let before = scan.at;
+            scan.skip_while(is_white_space);
+            let entry = scan.number().is_some() && {
+                scan.skip_while(is_white_space);
+                scan.number().is_some()
+            };
+            scan.skip_while(is_white_space);
+            if !entry || !(scan.take(b"n") || scan.take(b"f")) {
+                scan.at = before;
+                break;
+            }
+        }
+    }
+    visitor.xref(XrefSpan {
+        offset,
+        one_line_end,
+        spaced,
+    });
+}
+
+struct Scan<'b> {
+    bytes: &'b [u8],
+    at: usize,
+}
+
+impl<'b> Scan<'b> {
+    fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    fn byte(&self, at: usize) -> Option<u8> {
+        self.bytes.get(at).copied()
+    }
+
+    fn rest(&self) -> &'b [u8] {
+        self.bytes.get(self.at..).unwrap_or_default()
+    }
+
+    fn since(&self, start: usize) -> &'b [u8] {
+        self.bytes.get(start..self.at).unwrap_or_default()
+    }
+
+    fn take(&mut self, word: &[u8]) -> bool {
+        let found = self.rest().starts_with(word);
+        if found {
+            self.at += word.len();
+        }
+        found
+    }
+
+    fn skip_while(&mut self, wanted: impl Fn(u8) -> bool) {
+        while self.peek().is_some_and(&wanted) {
+            self.at += 1;
+        }
+    }
+
+    /// White space and comments.
+    fn skip_space(&mut self) {
+        loop {
+            self.skip_while(is_white_space);
+            if self.peek() != Some(b'%') {
+                return;
+            }
+            self.skip_while(|b| !is_line_end(b));
+        }
+    }
+
+    fn skip_regular(&mut self) {
+        self.skip_while(is_regular);
+    }
+
+    fn number(&mut self) -> Option<u64> {
+        let start = self.at;
+        self.skip_while(|b| b.is_ascii_digit());
+        std::str::from_utf8(self.since(start)).ok()?.parse().ok()
+    }
+
+    /// A run of white space: whether it is one character long.
+    fn single_space(&mut self) -> bool {
+        let start = self.at;
+        self.skip_while(is_white_space);
+        self.at == start + 1
+    }
+}
+
+fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\r' | b'\n')
+}
+
+fn is_regular(byte: u8) -> bool {
+    !is_white_space(byte)
+        && !matches!(
+            byte,
+            b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}' | b'/' | b'%'
+        )
+}
+
+fn find(bytes: &[u8], word: &[u8], from: usize) -> Option<usize> {
+    let rest = bytes.get(from..)?;
+    rest.windows(word.len())
+        .position(|w| w == word)
+        .map(|at| from + at)
+}
+
+/// `N G obj`; false when it is none.
+fn object(scan: &mut Scan<'_>, visitor: &mut impl Visitor) -> bool {
+    let offset = scan.at;
+    let before = offset.checked_sub(1).and_then(|i| scan.byte(i));
+    let mut spaced = before.is_none_or(is_line_end);
+    let Some(number) = scan.number().and_then(|n| u32::try_from(n).ok()) else {
+        return false;
+    };
+    spaced &= scan.single_space();
+    let Some(generation) = scan.number().and_then(|n| i32::try_from(n).ok()) else {
+        return false;
+    };
+    spaced &= scan.single_space();
+    if !scan.take(b"obj") || scan.peek().is_some_and(is_regular_letter) {
+        return false;
+    }
+    spaced &= scan.peek().is_some_and(is_line_end);
+    scan.skip_space();
+    let start = scan.at;
+    let length = atoms(scan, visitor);
+    let end = scan.at;
+    scan.skip_space();
+    let stream = if scan.rest().starts_with(b"stream") {
+        let declared = length.and_then(|length| match length {
+            Length::Direct(n) => Some(n),
+            Length::Indirect(number, generation) => visitor.length(number, generation),
+        });
+        Some(stream(scan, declared))
+    } else {
+        None
+    };
+    scan.skip_space();
+    let keyword = scan.at;
+    let line_before = keyword.checked_sub(1).and_then(|i| scan.byte(i));
+    if scan.take(b"endobj") {
+        spaced &= line_before.is_some_and(is_line_end);
+        spaced &= scan.peek().is_none_or(is_line_end);
+    }
+    visitor.object(ObjectSpan {
+        number,
+        generation,
+        offset,
+        spaced,
+        body: (start, end),
+        stream,
+    });
+    true
+}
+
+fn is_regular_letter(byte: u8) -> bool {
+    byte.is_ascii_alphabetic()
+}
+
+/// From the keyword to behind `endstream`.
+fn stream(scan: &mut Scan<'_>, declared: Option<u64>) -> StreamSpan {
+    let offset = scan.at;
+    scan.at += b"stream".len();
+    let opened = match scan.rest() {
+        [b'\r', b'\n', ..] => {
+            scan.at += 2;
+            true
+        }
+        [b'\n', ..] => {
+            scan.at += 1;
+            true
+        }
+        [b'\r', ..] => {
+            scan.at += 1;
+            false
+        }
+        _ => false,
+    };
+    let start = scan.at;
+    let word = b"endstream";
+    let span = |end: usize, closed: bool| StreamSpan {
+        offset,
+        opened,
+        closed,
+        declared,
+        real: (end - start) as u64,
+    };
+    let told = declared
+        .and_then(|n| usize::try_from(n).ok())
+        .and_then(|n| start.checked_add(n))
+        .filter(|&end| end <= scan.bytes.len());
+    if let Some(end) = told {
+        let rest = scan.bytes.get(end..).unwrap_or_default();
+        let line_end = match rest {
+            [b'\r', b'\n', ..] => 2,
+            [b'\r' | b'\n', ..] => 1,
+            _ => 0,
+        };
+        if rest.get(line_end..).is_some_and(|r| r.starts_with(word)) {
+            scan.at = end + line_end + word.len();
+            return span(end, line_end > 0);
+        }
+    }
+    let found = find(scan.bytes, word, start);
+    let until = found.unwrap_or(scan.bytes.len());
+    scan.at = found.map_or(until, |at| at + word.len());
+    let data = scan.bytes.get(start..until).unwrap_or_default();
+    let line_end = match data {
+        [.., b'\r', b'\n'] => 2,
+        [.., b'\r' | b'\n'] => 1,
+        _ => 0,
+    };
+    span(until - line_end, line_end > 0)
+}
+
+enum Length {
+    Direct(u64),
+    Indirect(u32, i32),
+}
+
+/// An array or a dictionary that is open.
+struct Level {
+    is_dict: bool,
+    items: usize,
+    offset: usize,
+}
+
+/// More brackets than any object has.
+const DEEPEST: usize = 512;
+
+/// Tells of the atoms of one object. Returns `/Length` of the outermost dictionary.
+fn atoms(scan: &mut Scan<'_>, visitor: &mut impl Visitor) -> Option<Length> {
+    let mut open: Vec<Level> = Vec::new();
+    let mut length = None;
+    // The integers read last, for `N G R`, and whether they are the value of `/Length`.
+    let mut last: [Option<i64>; 2] = [None, None];
+    let mut after_length = false;
+    loop {
+        scan.skip_space();
+        let start = scan.at;
+        let Some(byte) = scan.peek() else { break };
+        let mut integer = None;
+        let mut is_length = false;
+        match byte {
+            b'<' if scan.byte(start + 1) == Some(b'<') => {
+                scan.at += 2;
+                open_level(&mut open, true, start);
+                last = [None, None];
+                after_length = false;
+                continue;
+            }
+            b'[' => {
+                scan.at += 1;
+                open_level(&mut open, false, start);
+                last = [None, None];
+                after_length = false;
+                continue;
+            }
+            b'>' if scan.byte(start + 1) == Some(b'>') => {
+                scan.at += 2;
+                close_level(&mut open, visitor);
+            }
+            b']' => {
+                scan.at += 1;
+                close_level(&mut open, visitor);
+            }
+            b'(' => {
+                let length = literal(scan);
+                visitor.atom(Atom::Literal { length }, start);
+            }
+            b'<' => {
+                let atom = hexadecimal(scan);
+                visitor.atom(atom, start);
+            }
+            b'/' => {
+                scan.at += 1;
+                scan.skip_regular();
+                let name = scan.since(start + 1);
+                visitor.atom(Atom::Name(name), start);
+                is_length = open.len() == 1 && name == b"Length";
+            }
+            _ if is_regular(byte) => {
+                scan.skip_regular();
+                let word = scan.since(start);
+                if word == b"R" {
+                    if let Some(level) = open.last_mut() {
+                        level.items = level.items.saturating_sub(1);
+                    }
+                    if after_length && let [Some(number), Some(generation)] = last {
+                        length = u32::try_from(number)
+                            .ok()
+                            .zip(i32::try_from(generation).ok())
+                            .map(|(n, g)| Length::Indirect(n, g));
+                    }
+                    if open.is_empty() {
+                        break;
+                    }
+                    last = [None, None];
+                    after_length = false;
+                    continue;
+                }
+                if matches!(word, b"endobj" | b"stream" | b"obj") {
+                    scan.at = start;
+                    break;
+                }
+                if let Some(atom) = number(word) {
+                    visitor.atom(atom, start);
+                    if let Atom::Integer(value) = atom {
+                        integer = value;
+                    }
+                }
+            }
+            _ => scan.at += 1,
+        }
+        if let Some(level) = open.last_mut() {
+            level.items += 1;
+        }
+        if after_length
+            && let Some(value) = integer
+            && length.is_none()
+        {
+            length = u64::try_from(value).ok().map(Length::Direct);
+        }
+        // Both numbers of a reference follow the key.
+        after_length = is_length || (after_length && integer.is_some());
+        last = [last[1], integer];
+        if open.is_empty() && !reference_follows(scan) {
+            break;
+        }
+    }
+    while !open.is_empty() {
+        close_level(&mut open, visitor);
+    }
+    length
+}
+
+/// Whether a number or `R` comes next, as in an indirect object that is only a reference.
+fn reference_follows(scan: &Scan<'_>) -> bool {
+    let rest = scan.rest().trim_ascii_start();
+    rest.first()
+        .is_some_and(|b| b.is_ascii_digit() || *b == b'R')
+}
+
+fn open_level(open: &mut Vec<Level>, is_dict: bool, offset: usize) {
+    if open.len() < DEEPEST {
+        open.push(Level {
+            is_dict,
+            items: 0,
+            offset,
+        });
+    }
+}
+
+fn close_level(open: &mut Vec<Level>, visitor: &mut impl Visitor) {
+    if let Some(level) = open.pop() {
+        let atom = if level.is_dict {
+            Atom::Dict(level.items / 2)
+        } else {
+            Atom::Array(level.items)
+        };
+        visitor.atom(atom, level.offset);
+    }
+}
+
+/// The number of bytes that a literal string stands for (7.3.4.2).
+fn literal(scan: &mut Scan<'_>) -> usize {
+    scan.at += 1;
+    let (mut depth, mut length) = (1usize, 0usize);
+    while let Some(byte) = scan.peek() {
+        scan.at += 1;
+        match byte {
+            b'\\' => {
+                match scan.rest() {
+                    [b'0'..=b'7', ..] => {
+                        let from = scan.at;
+                        while scan.at < from + 3
+                            && scan.peek().is_some_and(|b| matches!(b, b'0'..=b'7'))
+                        {
+                            scan.at += 1;
+                        }
+                        length += 1;
+                    }
+                    // A line that goes on is no byte.
+                    [b'\r', b'\n', ..] => scan.at += 2,
+                    [b'\r' | b'\n', ..] => scan.at += 1,
+                    _ => {
+                        scan.at += 1;
+                        length += 1;
+                    }
+                }
+                continue;
+            }
+            b'(' => depth += 1,
+            b')' => {
+                depth -= 1;
+                if depth == 0 {
+                    break;
+                }
+            }
+            b'\r' if scan.peek() == Some(b'\n') => continue,
+            _ => {}
+        }
+        length += 1;
+    }
+    scan.at = scan.at.min(scan.bytes.len());
+    length
+}
+
+fn hexadecimal(scan: &mut Scan<'_>) -> Atom<'static> {
+    scan.at += 1;
+    let (mut digits, mut foreign) = (0, 0);
+    while let Some(byte) = scan.peek() {
+        scan.at += 1;
+        match byte {
+            b'>' => break,
+            _ if byte.is_ascii_hexdigit() => digits += 1,
+            _ if is_white_space(byte) => {}
+            _ => foreign += 1,
+        }
+    }
+    Atom::Hexadecimal { digits, foreign }
+}
+
+/// A number as an atom; `None` for other words.
+pub fn number(word: &[u8]) -> Option<Atom<'static>> {
+    let text = std::str::from_utf8(word).ok()?;
+    let digits = text.trim_start_matches(['+', '-']);
+    let is_number = !digits.is_empty()
+        && digits.bytes().all(|b| b.is_ascii_digit() || b == b'.')
+        && digits.bytes().any(|b| b.is_ascii_digit());
+    if !is_number {
+        return None;
+    }
+    if digits.contains('.') {
+        return text.parse().ok().map(Atom::Real);
+    }
+    Some(Atom::Integer(text.parse().ok()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Writes down what it is told.
+    #[derive(Default)]
+    struct Log {
+        lines: Vec<String>,
+        atoms: Vec<String>,
+    }
+
+    impl Visitor for Log {
+        fn atom(&mut self, atom: Atom<'_>, offset: usize) {
+            self.atoms.push(match atom {
+                Atom::Name(name) => format!("{offset} /{}", String::from_utf8_lossy(name)),
+                other => format!("{offset} {other:?}"),
+            });
+        }
+
+        fn object(&mut self, o: ObjectSpan) {
+            self.lines.push(format!(
+                "{} {} obj at {} spaced {} {:?}",
+                o.number, o.generation, o.offset, o.spaced, o.stream
+            ));
+        }
+
+        fn xref(&mut self, x: XrefSpan) {
+            self.lines.push(format!("{x:?}"));
+        }
+
+        fn trailer(&mut self, span: (usize, usize)) {
+            self.lines.push(format!("trailer {span:?}"));
+        }
+
+        fn length(&self, number: u32, _: i32) -> Option<u64> {
+            (number == 9).then_some(3)
+        }
+    }
+
+    fn log(bytes: &[u8]) -> Log {
+        let mut log = Log::default();
+        read(bytes, &mut log);
+        log
+    }
+
+    #[test]
+    fn objects_streams_and_tables_are_told_with_their_spacing() {
+        let file =
+            b"%PDF-1.4\n1 0 obj\n<</Length 9 0 R/A[1 2 0 R]>>\nstream\r\nabc\nendstream\nendobj\n\
+                     2  0 obj (x) endobj\n3 0 obj\n<</Length 4>> stream\rabcendstream\nendobj\n\
+                     xref\n0 1\n0000000000 65535 f \ntrailer\n<</Size 4>>\nstartxref\n0\n%%EOF\n";
+        insta::assert_snapshot!(log(file).lines.join("\n"), @r"
+        1 0 obj at 9 spaced true Some(StreamSpan { offset: 46, opened: true, closed: true, declared: Some(3), real: 3 })
+        2 0 obj at 75 spaced false None
+        3 0 obj at 95 spaced true Some(StreamSpan { offset: 117, opened: false, closed: false, declared: Some(4), real: 3 })
+        XrefSpan { offset: 144, one_line_end: true, spaced: true }
+        trailer (181, 192)
+        ");
+    }
+
+    #[test]
+    fn atoms_are_counted_as_they_are_written() {
+        let atoms = log(
+            b"1 0 obj\n[<ab c> <zz>(a\\(\\101\\\n) -7 .5 99999999999999999999 5 0 R/a#20]\nendobj",
+        )
+        .atoms;
+        insta::assert_snapshot!(atoms.join("\n"), @r"
+        9 Hexadecimal { digits: 3, foreign: 0 }
+        16 Hexadecimal { digits: 0, foreign: 2 }
+        20 Literal { length: 3 }
+        32 Integer(Some(-7))
+        35 Real(0.5)
+        38 Integer(None)
+        59 Integer(Some(5))
+        61 Integer(Some(0))
+        64 /a#20
+        8 Array(8)
+        ");
+    }
+
+    #[test]
+    fn the_header_and_the_end() {
+        let found = header(b"%PDF-1.4\r\n%\xE2\xE3\xCF\xD3\n");
+        assert_eq!((found.offset, found.binary), (Some(0), true));
+        assert_eq!(found.line, b"%PDF-1.4");
+        assert_eq!(header(b"junk%PDF-1.4\n1 0 obj").offset, Some(4));
+        assert!(!header(b"%PDF-1.4\n%abcd").binary);
+        assert_eq!(after_end(b"%%EOF\r\n"), Some(0));
+        assert_eq!(after_end(b"%%EOF\n\nx"), Some(2));
+        assert_eq!(after_end(b"none"), None);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_bytes_are_too_odd(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..300)) {
+            log(&bytes);
+            header(&bytes);
+            after_end(&bytes);
+        }
+    }
+}

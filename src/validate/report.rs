@@ -1,0 +1,152 @@
+//! What a check found: data, and its form for people who read terminals.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::flavour::Flavour;
+use super::rule::{Id, Info, Severity};
+use crate::diagnostics::{Place, Warning};
+
+/// The check of one file against one flavour.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// What the file was checked against.
+    pub flavour: &'static str,
+    /// Whether the file claims it.
+    pub claimed: bool,
+    /// Nothing was found that keeps the file from conforming. What was not checked is in
+    /// [`Coverage::missing`].
+    pub conforms: bool,
+    /// The rules that the file breaks, by clause.
+    pub findings: Vec<Finding>,
+    pub coverage: Coverage,
+    /// What could not be read.
+    pub warnings: Vec<String>,
+}
+
+/// A rule that the file breaks.
+#[derive(Clone, Debug, Serialize)]
+pub struct Finding {
+    /// Clause of the standard.
+    pub clause: &'static str,
+    /// Number of the test in the clause.
+    pub test: u16,
+    pub severity: Severity,
+    /// What is wrong and how to mend it.
+    pub message: &'static str,
+    /// How often the rule is broken.
+    pub count: usize,
+    /// The first places where it is.
+    pub faults: Vec<Fault>,
+}
+
+/// One place where a rule is broken.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Fault {
+    /// From 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page: Option<u32>,
+    /// Number and generation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub object: Option<(u32, i32)>,
+    /// Bytes from the beginning of the file, or of the content stream when there is a page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offset: Option<u64>,
+    /// What stands there.
+    pub found: String,
+}
+
+/// Which requirements were checked.
+#[derive(Clone, Debug, Serialize)]
+pub struct Coverage {
+    /// Requirements of the flavour that were checked.
+    pub checked: usize,
+    /// Ids of requirements that a machine could check and this program does not, with the reason.
+    pub missing: Vec<Missing>,
+}
+
+/// A requirement that is not checked.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Missing {
+    pub clause: &'static str,
+    pub test: u16,
+    pub reason: &'static str,
+}
+
+impl Report {
+    pub(super) fn new(
+        flavour: Flavour,
+        claimed: bool,
+        findings: Vec<Finding>,
+        coverage: Coverage,
+        warnings: &[Warning],
+    ) -> Self {
+        Self {
+            flavour: flavour.name(),
+            claimed,
+            conforms: findings.iter().all(|f| f.severity != Severity::Error),
+            findings,
+            coverage,
+            warnings: warnings.iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    /// The faults, a line each, as `CLAUSE-TEST page N object N G offset N: message (found)`.
+    pub fn write_faults(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        for finding in &self.findings {
+            let id = format!("{}-{}", finding.clause, finding.test);
+            for fault in &finding.faults {
+                writeln!(out, "  {id}{fault}: {} ({})", finding.message, fault.found)?;
+            }
+            let more = finding.count.saturating_sub(finding.faults.len());
+            if more > 0 {
+                writeln!(out, "  {id} … and {more} more")?;
+            }
+        }
+        for warning in &self.warnings {
+            writeln!(out, "  warning: {warning}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Finding {
+    pub(super) fn new(id: Id, info: &'static Info) -> Self {
+        Self {
+            clause: id.clause,
+            test: id.test,
+            severity: info.severity,
+            message: info.says,
+            count: 0,
+            faults: Vec::new(),
+        }
+    }
+}
+
+impl Fault {
+    pub(super) fn new(place: Place, found: String) -> Self {
+        Self {
+            page: place.page.map(|p| p + 1),
+            object: place.object,
+            offset: place.offset,
+            found,
+        }
+    }
+}
+
+/// Where it is: ` page 3 object 14 0 offset 5120`.
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(page) = self.page {
+            write!(f, " page {page}")?;
+        }
+        if let Some((number, generation)) = self.object {
+            write!(f, " object {number} {generation}")?;
+        }
+        if let Some(offset) = self.offset {
+            write!(f, " offset {offset}")?;
+        }
+        Ok(())
+    }
+}

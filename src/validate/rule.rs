@@ -1,0 +1,82 @@
+//! What a rule is. The rules of a subject stand in one file, in a table that [`rules!`](crate::validate::rule::rules) makes:
+//! the ids that the requirement has in each part of the standards, what is wrong and how to mend
+//! it, and a function that tells whether an object obeys.
+
+use super::context::Context;
+use super::flavour::{Flavour, Flavours};
+
+/// How grave a fault is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The file does not conform.
+    Error,
+    /// The standard recommends otherwise; the file may conform all the same.
+    Warning,
+}
+
+/// The name of a requirement in some parts of a standard: the clause, and the number of the test
+/// as veraPDF's validation profiles count them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Id {
+    pub flavours: Flavours,
+    pub clause: &'static str,
+    pub test: u16,
+}
+
+/// What there is to say of a rule without running it.
+#[derive(Clone, Copy, Debug)]
+pub struct Info {
+    pub ids: &'static [Id],
+    pub severity: Severity,
+    /// What is wrong, and what to do.
+    pub says: &'static str,
+}
+
+impl Info {
+    /// Its id in a flavour; `None` when that does not have the requirement.
+    pub fn id(&self, flavour: Flavour) -> Option<Id> {
+        self.ids.iter().copied().find(|id| id.flavours.has(flavour))
+    }
+}
+
+/// A kind of object that rules are about.
+pub trait Subject {
+    /// What is known of one such object.
+    type Of<'a>;
+
+    /// The object as a report shows it: what it is, and the values the rules look at.
+    fn describe(object: &Self::Of<'_>) -> String;
+}
+
+/// A rule about one kind of object.
+pub struct Rule<S: Subject> {
+    pub info: Info,
+    /// Whether the object obeys.
+    pub holds: for<'a> fn(&S::Of<'a>, &Context) -> bool,
+}
+
+/// A table of rules about one kind of object:
+/// `[SET "clause" test, …] "what is wrong and how to mend it" => |object, context| obeys;`.
+macro_rules! rules {
+    ($subject:ty:
+     $( [$($set:ident $clause:literal $test:literal),+ $(,)?] $says:literal => $holds:expr; )*) => {
+        &[$(
+            $crate::validate::rule::Rule::<$subject> {
+                info: $crate::validate::rule::Info {
+                    ids: &[$(
+                        $crate::validate::rule::Id {
+                            flavours: $crate::validate::flavour::Flavours::$set,
+                            clause: $clause,
+                            test: $test,
+                        }
+                    ),+],
+                    severity: $crate::validate::rule::Severity::Error,
+                    says: $says,
+                },
+                holds: $holds,
+            }
+        ),*]
+    };
+}
+pub(super) use rules;

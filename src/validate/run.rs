@@ -1,0 +1,159 @@
+//! One check of one file: applies rules to objects and keeps what they find.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::context::Context;
+use super::flavour::Flavour;
+use super::report::{Fault, Finding};
+use super::rule::{Info, Rule, Subject};
+use super::skeleton::Skeleton;
+use crate::diagnostics::Place;
+use crate::limits::Limits;
+use crate::pdf::{Dict, Document, ObjectIdentifier};
+
+/// The state of a check.
+pub struct Run<'d> {
+    pub document: &'d Document,
+    /// The file as it is, before anything was mended.
+    pub bytes: &'d [u8],
+    pub limits: Limits,
+    pub context: Context,
+    /// The page being looked at, from 0.
+    pub page: Option<u32>,
+    /// Faults kept of each rule; the others are counted.
+    max_faults: usize,
+    findings: BTreeMap<(&'static str, u16), Finding>,
+    /// Where objects begin in the file.
+    offsets: HashMap<u32, u64>,
+}
+
+impl<'d> Run<'d> {
+    pub fn new(
+        document: &'d Document,
+        bytes: &'d [u8],
+        flavour: Flavour,
+        max_faults: usize,
+    ) -> Self {
+        Self {
+            document,
+            bytes,
+            limits: Limits::default(),
+            context: Context::new(flavour),
+            page: None,
+            max_faults,
+            findings: BTreeMap::new(),
+            offsets: HashMap::new(),
+        }
+    }
+
+    /// Learns where objects begin, to tell it of faults in them.
+    pub fn locate(&mut self, skeleton: &Skeleton<'_>) {
+        self.offsets = skeleton
+            .live()
+            .map(|o| (o.number, o.offset as u64))
+            .collect();
+    }
+
+    pub fn flavour(&self) -> Flavour {
+        self.context.flavour
+    }
+
+    /// Applies a table of rules to an object that is at this place.
+    pub fn check<S: Subject>(
+        &mut self,
+        rules: &'static [Rule<S>],
+        object: &S::Of<'_>,
+        place: impl Into<Where>,
+    ) {
+        let mut place = Some(place.into());
+        let mut found: Option<(Place, String)> = None;
+        for rule in rules {
+            if rule.info.id(self.flavour()).is_none() || (rule.holds)(object, &self.context) {
+                continue;
+            }
+            let (place, text) = found
+                .get_or_insert_with(|| {
+                    let mut place = place.take().unwrap_or_default().0;
+                    place.page = place.page.or(self.page);
+                    place.offset = place
+                        .offset
+                        .or_else(|| self.offsets.get(&place.object?.0).copied());
+                    (place, S::describe(object))
+                })
+                .clone();
+            self.fault(&rule.info, place, text);
+        }
+    }
+
+    /// Notes that a rule is broken.
+    fn fault(&mut self, info: &'static Info, place: Place, found: String) {
+        let Some(id) = info.id(self.flavour()) else {
+            return;
+        };
+        let finding = self
+            .findings
+            .entry((id.clause, id.test))
+            .or_insert_with(|| Finding::new(id, info));
+        let fault = Fault::new(place, found);
+        if finding.faults.len() < self.max_faults && !finding.faults.contains(&fault) {
+            finding.faults.push(fault);
+        }
+        finding.count += 1;
+    }
+
+    /// What was found, by clause.
+    pub fn into_findings(self) -> Vec<Finding> {
+        let mut findings: Vec<Finding> = self.findings.into_values().collect();
+        findings.sort_by_cached_key(|f| (clause_numbers(f.clause), f.test));
+        findings
+    }
+}
+
+/// `6.2.10` after `6.2.9`.
+pub fn clause_numbers(clause: &str) -> Vec<u32> {
+    clause
+        .split('.')
+        .map(|n| n.parse().unwrap_or(u32::MAX))
+        .collect()
+}
+
+/// The place of an object, from whatever tells it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Where(pub Place);
+
+impl Where {
+    /// Byte offset in the file.
+    pub fn offset(offset: usize) -> Self {
+        Self(Place {
+            offset: Some(offset as u64),
+            ..Place::default()
+        })
+    }
+}
+
+impl From<()> for Where {
+    fn from((): ()) -> Self {
+        Self::default()
+    }
+}
+
+impl From<&Dict<'_>> for Where {
+    fn from(dict: &Dict<'_>) -> Self {
+        dict.obj_id().map_or_else(Self::default, Self::from)
+    }
+}
+
+impl From<ObjectIdentifier> for Where {
+    fn from(id: ObjectIdentifier) -> Self {
+        Self(Place {
+            object: Some((id.obj_number, id.gen_number)),
+            ..Place::default()
+        })
+    }
+}
+
+impl From<Place> for Where {
+    fn from(place: Place) -> Self {
+        Self(place)
+    }
+}

@@ -1,0 +1,212 @@
+//! Where everything stands in the file: objects, tables, trailers.
+
+use std::collections::HashMap;
+
+use super::lexical::{self, Atom, Header, ObjectSpan, Visitor, XrefSpan};
+use crate::diagnostics::Warnings;
+use crate::limits::Limits;
+use crate::pdf::{
+    Dict, Document, FromBytes, Name, Object, ObjectIdentifier, Stream, items, stream,
+};
+
+/// The file's outline.
+pub struct Skeleton<'b> {
+    pub bytes: &'b [u8],
+    pub header: Header,
+    pub objects: Vec<ObjectSpan>,
+    pub xrefs: Vec<XrefSpan>,
+    /// Trailer dictionaries and those of cross-reference streams, in the order of the file.
+    pub trailers: Vec<Dict<'b>>,
+    /// There are cross-reference streams.
+    pub has_xref_streams: bool,
+    /// Indices of the objects that are in use.
+    live: Vec<usize>,
+}
+
+impl<'b> Skeleton<'b> {
+    pub fn read(bytes: &'b [u8], document: &Document) -> Self {
+        let mut outline = Outline {
+            document,
+            objects: Vec::new(),
+            xrefs: Vec::new(),
+            trailers: Vec::new(),
+        };
+        lexical::read(bytes, &mut outline);
+        let span = |(from, to): (usize, usize)| bytes.get(from..to).unwrap_or_default();
+        let mut trailers: Vec<(usize, Dict<'b>)> = outline
+            .trailers
+            .iter()
+            .filter_map(|&s| Some((s.0, Dict::from_bytes(span(s))?)))
+            .collect();
+        let mut has_xref_streams = false;
+        for object in outline.objects.iter().filter(|o| o.stream.is_some()) {
+            let body = span(object.body);
+            if body.windows(5).any(|w| w == b"/XRef")
+                && let Some(dict) = Dict::from_bytes(body)
+                && dict.get::<Name<'_>>("Type").as_deref() == Some(b"XRef")
+            {
+                has_xref_streams = true;
+                trailers.push((object.offset, dict));
+            }
+        }
+        trailers.sort_by_key(|(offset, _)| *offset);
+        let last: HashMap<u32, usize> = outline
+            .objects
+            .iter()
+            .enumerate()
+            .map(|(at, o)| (o.number, at))
+            .collect();
+        let mut live: Vec<usize> = last.into_values().collect();
+        live.sort_unstable();
+        live.retain(|&at| {
+            outline.objects.get(at).is_some_and(|o| {
+                document
+                    .object(ObjectIdentifier::new(o.number, o.generation))
+                    .is_some()
+            })
+        });
+        Self {
+            bytes,
+            header: lexical::header(bytes),
+            objects: outline.objects,
+            xrefs: outline.xrefs,
+            trailers: trailers.into_iter().map(|(_, dict)| dict).collect(),
+            has_xref_streams,
+            live,
+        }
+    }
+
+    /// The objects that no later revision of the file replaces and that are not free.
+    pub fn live(&self) -> impl Iterator<Item = &ObjectSpan> {
+        self.live.iter().filter_map(|&at| self.objects.get(at))
+    }
+
+    /// Whether the first object says that the file is linearized, and for a file of this length
+    /// (annex F).
+    pub fn is_linearized(&self) -> bool {
+        let first = self.objects.first();
+        let dict = first.and_then(|o| Dict::from_bytes(self.bytes.get(o.body.0..o.body.1)?));
+        dict.is_some_and(|d| {
+            d.contains_key("Linearized")
+                && d.get::<f64>("L")
+                    .is_some_and(|length| length == self.bytes.len() as f64)
+        })
+    }
+
+    /// Tells the atoms of all live objects, also of those in object streams; offsets in the latter
+    /// are those of the stream's object.
+    pub fn atoms(
+        &self,
+        document: &Document,
+        limits: &Limits,
+        tell: &mut dyn FnMut(Atom<'_>, usize),
+    ) {
+        let mut teller = Teller {
+            tell,
+            base: Some(0),
+        };
+        for object in self.live() {
+            let (from, to) = object.body;
+            teller.base = Some(from);
+            lexical::read_object(self.bytes.get(from..to).unwrap_or_default(), &mut teller);
+            if object.stream.is_some() {
+                let id = ObjectIdentifier::new(object.number, object.generation);
+                if let Some(Object::Stream(stream)) = document.object(id)
+                    && stream.dict().get::<Name<'_>>("Type").as_deref() == Some(b"ObjStm")
+                {
+                    teller.base = None;
+                    members(&stream, limits, object.offset, &mut teller);
+                }
+            }
+        }
+    }
+}
+
+/// Tells the atoms of the objects of an object stream (7.5.7).
+fn members(objects: &Stream<'_>, limits: &Limits, offset: usize, teller: &mut Teller<'_>) {
+    let data = stream::decode(objects, limits.stream_bytes, &mut Warnings::new());
+    let Some(first) = objects.dict().get::<u32>("First").map(|f| f as usize) else {
+        return;
+    };
+    let head = data.get(..first).unwrap_or_default();
+    let numbers: Vec<usize> = head
+        .split(|b| b.is_ascii_whitespace())
+        .filter_map(|w| std::str::from_utf8(w).ok()?.parse().ok())
+        .collect();
+    for pair in numbers.chunks_exact(2) {
+        let start = pair.get(1).and_then(|&o| first.checked_add(o));
+        if let Some(body) = start.and_then(|s| data.get(s..)) {
+            let mut inner = Teller {
+                tell: &mut |atom, _| (teller.tell)(atom, offset),
+                base: None,
+            };
+            lexical::read_object(body, &mut inner);
+        }
+    }
+}
+
+/// Passes atoms on, with offsets in the file.
+struct Teller<'t> {
+    tell: &'t mut dyn FnMut(Atom<'_>, usize),
+    base: Option<usize>,
+}
+
+impl Visitor for Teller<'_> {
+    fn atom(&mut self, atom: Atom<'_>, offset: usize) {
+        (self.tell)(atom, self.base.unwrap_or_default() + offset);
+    }
+
+    fn object(&mut self, _: ObjectSpan) {}
+
+    fn xref(&mut self, _: XrefSpan) {}
+
+    fn trailer(&mut self, _: (usize, usize)) {}
+
+    fn length(&self, _: u32, _: i32) -> Option<u64> {
+        None
+    }
+}
+
+/// Collects everything but atoms.
+struct Outline<'d> {
+    document: &'d Document,
+    objects: Vec<ObjectSpan>,
+    xrefs: Vec<XrefSpan>,
+    trailers: Vec<(usize, usize)>,
+}
+
+impl Visitor for Outline<'_> {
+    fn atom(&mut self, _: Atom<'_>, _: usize) {}
+
+    fn object(&mut self, object: ObjectSpan) {
+        self.objects.push(object);
+    }
+
+    fn xref(&mut self, xref: XrefSpan) {
+        self.xrefs.push(xref);
+    }
+
+    fn trailer(&mut self, span: (usize, usize)) {
+        self.trailers.push(span);
+    }
+
+    fn length(&self, number: u32, generation: i32) -> Option<u64> {
+        let object = self
+            .document
+            .object(ObjectIdentifier::new(number, generation))?;
+        u64::try_from(object.into_number()?.as_i64()).ok()
+    }
+}
+
+/// `/ID` of a trailer: both strings, as they are written.
+pub fn file_id(trailer: &Dict<'_>) -> Option<Vec<Vec<u8>>> {
+    let Some(Object::Array(array)) = trailer.get::<Object<'_>>("ID") else {
+        return None;
+    };
+    Some(
+        items(&array)
+            .filter_map(Object::into_string)
+            .map(|s| s.as_bytes().to_vec())
+            .collect(),
+    )
+}

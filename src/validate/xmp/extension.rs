@@ -1,0 +1,232 @@
+//! Rules about extension schemas (ISO 19005-1, 6.7.8; ISO 19005-2, 6.6.2.3.3): the container, the
+//! schemas in it, their properties, types and fields.
+
+use super::packet::{ArrayKind, Node, Value};
+use super::schema::{EXTENSION, FIELD, PROPERTY, SCHEMA, Scope, TYPE};
+use super::value::Simple;
+use crate::pdf::Dict;
+use crate::validate::rule::{Info, Rule, Subject, rules};
+use crate::validate::run::Run;
+
+/// `pdfaExtension:schemas`.
+struct Container;
+
+impl Subject for Container {
+    type Of<'a> = Node;
+
+    fn describe(node: &Node) -> String {
+        format!("{}:{}", node.prefix, node.name)
+    }
+}
+
+const CONTAINER: &[Rule<Container>] = rules! { Container:
+    [A1 "6.7.8" 2, A23 "6.6.2.3.3" 1] "the container of extension schemas is no bag of structures with the prefix pdfaExtension" =>
+        |n, _| n.prefix == "pdfaExtension" && is_array(n, ArrayKind::Bag);
+};
+
+/// A structure of the extension schema: a schema, a property, a type or a field.
+struct Definition<'a> {
+    node: &'a Node,
+    namespace: &'static str,
+    known: &'static [&'static str],
+    scope: &'a Scope<'a>,
+}
+
+impl Definition<'_> {
+    fn field(&self, name: &str) -> Option<&Node> {
+        self.node.field(self.namespace, name)
+    }
+
+    /// The field is there, is a text and has the prefix.
+    fn text(&self, name: &str, prefix: &str) -> bool {
+        self.field(name)
+            .is_some_and(|f| f.text().is_some() && f.prefix == prefix)
+    }
+
+    fn uri(&self, name: &str, prefix: &str) -> bool {
+        self.text(name, prefix)
+            && self
+                .field(name)
+                .and_then(Node::text)
+                .is_some_and(|t| Simple::Uri.fits(t.trim()))
+    }
+
+    /// The field is absent, or is an ordered array with the prefix.
+    fn optional_seq(&self, name: &str, prefix: &str) -> bool {
+        self.field(name)
+            .is_none_or(|f| is_array(f, ArrayKind::Seq) && f.prefix == prefix)
+    }
+
+    /// The field names a type that there is.
+    fn type_name(&self, prefix: &str) -> bool {
+        self.text("valueType", prefix)
+            && self
+                .field("valueType")
+                .and_then(Node::text)
+                .is_some_and(|t| self.scope.is_type(t))
+    }
+
+    fn only_known_fields(&self) -> bool {
+        self.node
+            .fields()
+            .iter()
+            .all(|f| f.namespace == self.namespace && self.known.contains(&f.name.as_str()))
+    }
+}
+
+/// Whether a node is an array of structures of this kind.
+fn is_array(node: &Node, kind: ArrayKind) -> bool {
+    matches!(&node.value, Value::Array(written, items)
+        if *written == kind && items.iter().all(|i| matches!(i.value, Value::Struct(_))))
+}
+
+macro_rules! definition_kinds {
+    ($($kind:ident $word:literal $naming:literal;)*) => {$(
+        struct $kind;
+        impl Subject for $kind {
+            type Of<'a> = Definition<'a>;
+
+            fn describe(d: &Definition<'_>) -> String {
+                let name = d.field($naming).and_then(Node::text).unwrap_or("without a name");
+                format!(concat!($word, " {}"), name)
+            }
+        }
+    )*};
+}
+definition_kinds! {
+    AnyDefinition "definition" "name";
+    SchemaDefinition "extension schema" "namespaceURI";
+    PropertyDefinition "property of an extension schema" "name";
+    TypeDefinition "type of an extension schema" "type";
+    FieldDefinition "field of a type of an extension schema" "name";
+}
+
+const ANY: &[Rule<AnyDefinition>] = rules! { AnyDefinition:
+    [A1 "6.7.8" 1, A23 "6.6.2.3.2" 1] "an extension schema has fields that the extension schema container does not know" =>
+        |d, _| d.only_known_fields();
+};
+
+const SCHEMAS: &[Rule<SchemaDefinition>] = rules! { SchemaDefinition:
+    [A1 "6.7.8" 3, A23 "6.6.2.3.3" 2] "pdfaSchema:schema is missing, no text, or has another prefix" =>
+        |d, _| d.text("schema", "pdfaSchema");
+    [A1 "6.7.8" 4, A23 "6.6.2.3.3" 3] "pdfaSchema:namespaceURI is missing, no URI, or has another prefix" =>
+        |d, _| d.uri("namespaceURI", "pdfaSchema");
+    [A1 "6.7.8" 5, A23 "6.6.2.3.3" 4] "pdfaSchema:prefix is missing, no text, or has another prefix" =>
+        |d, _| d.text("prefix", "pdfaSchema");
+    [A1 "6.7.8" 6] "pdfaSchema:property is missing, no ordered array, or has another prefix" =>
+        |d, _| d.field("property").is_some() && d.optional_seq("property", "pdfaSchema");
+    [A23 "6.6.2.3.3" 5] "pdfaSchema:property is no ordered array, or has another prefix" =>
+        |d, _| d.optional_seq("property", "pdfaSchema");
+    [A1 "6.7.8" 7, A23 "6.6.2.3.3" 6] "pdfaSchema:valueType is no ordered array, or has another prefix" =>
+        |d, _| d.optional_seq("valueType", "pdfaSchema");
+};
+
+const PROPERTIES: &[Rule<PropertyDefinition>] = rules! { PropertyDefinition:
+    [A1 "6.7.8" 8, A23 "6.6.2.3.3" 7] "pdfaProperty:name is missing, no text, or has another prefix" =>
+        |d, _| d.text("name", "pdfaProperty");
+    [A1 "6.7.8" 9, A23 "6.6.2.3.3" 8] "pdfaProperty:valueType is missing, has another prefix, or names a type that is not defined" =>
+        |d, _| d.type_name("pdfaProperty");
+    [A1 "6.7.8" 10, A23 "6.6.2.3.3" 9] "pdfaProperty:category is neither internal nor external, or has another prefix" =>
+        |d, _| d.text("category", "pdfaProperty")
+            && matches!(d.field("category").and_then(Node::text), Some("internal" | "external"));
+    [A1 "6.7.8" 11, A23 "6.6.2.3.3" 10] "pdfaProperty:description is missing, no text, or has another prefix" =>
+        |d, _| d.text("description", "pdfaProperty");
+};
+
+const TYPES: &[Rule<TypeDefinition>] = rules! { TypeDefinition:
+    [A1 "6.7.8" 12, A23 "6.6.2.3.3" 11] "pdfaType:type is missing, no text, or has another prefix" =>
+        |d, _| d.text("type", "pdfaType");
+    [A1 "6.7.8" 13, A23 "6.6.2.3.3" 12] "pdfaType:namespaceURI is missing, no URI, or has another prefix" =>
+        |d, _| d.uri("namespaceURI", "pdfaType");
+    [A1 "6.7.8" 14, A23 "6.6.2.3.3" 13] "pdfaType:prefix is missing, no text, or has another prefix" =>
+        |d, _| d.text("prefix", "pdfaType");
+    [A1 "6.7.8" 15, A23 "6.6.2.3.3" 14] "pdfaType:description is missing, no text, or has another prefix" =>
+        |d, _| d.text("description", "pdfaType");
+    [A1 "6.7.8" 16, A23 "6.6.2.3.3" 15] "pdfaType:field is no ordered array, or has another prefix" =>
+        |d, _| d.optional_seq("field", "pdfaType");
+};
+
+const FIELDS: &[Rule<FieldDefinition>] = rules! { FieldDefinition:
+    [A1 "6.7.8" 17, A23 "6.6.2.3.3" 16] "pdfaField:name is missing, no text, or has another prefix" =>
+        |d, _| d.text("name", "pdfaField");
+    [A1 "6.7.8" 18, A23 "6.6.2.3.3" 17] "pdfaField:valueType is missing, has another prefix, or names a type that is not defined" =>
+        |d, _| d.type_name("pdfaField");
+    [A1 "6.7.8" 19, A23 "6.6.2.3.3" 18] "pdfaField:description is missing, no text, or has another prefix" =>
+        |d, _| d.text("description", "pdfaField");
+};
+
+/// Checks a property in the namespace of the container.
+pub fn check(run: &mut Run<'_>, container: &Node, scope: &Scope<'_>, place: &Dict<'_>) {
+    if container.name != "schemas" || container.namespace != EXTENSION {
+        return;
+    }
+    run.check(CONTAINER, container, place);
+    for schema in container.items() {
+        let definition = Definition {
+            node: schema,
+            namespace: SCHEMA,
+            known: &["schema", "namespaceURI", "prefix", "property", "valueType"],
+            scope,
+        };
+        run.check(ANY, &definition, place);
+        run.check(SCHEMAS, &definition, place);
+        for property in definition
+            .field("property")
+            .map(Node::items)
+            .unwrap_or_default()
+        {
+            let definition = Definition {
+                node: property,
+                namespace: PROPERTY,
+                known: &["name", "valueType", "category", "description"],
+                scope,
+            };
+            run.check(ANY, &definition, place);
+            run.check(PROPERTIES, &definition, place);
+        }
+        for of in definition
+            .field("valueType")
+            .map(Node::items)
+            .unwrap_or_default()
+        {
+            check_type(run, of, scope, place);
+        }
+    }
+}
+
+fn check_type(run: &mut Run<'_>, node: &Node, scope: &Scope<'_>, place: &Dict<'_>) {
+    let definition = Definition {
+        node,
+        namespace: TYPE,
+        known: &["type", "namespaceURI", "prefix", "description", "field"],
+        scope,
+    };
+    run.check(ANY, &definition, place);
+    run.check(TYPES, &definition, place);
+    for field in definition
+        .field("field")
+        .map(Node::items)
+        .unwrap_or_default()
+    {
+        let definition = Definition {
+            node: field,
+            namespace: FIELD,
+            known: &["name", "valueType", "description"],
+            scope,
+        };
+        run.check(ANY, &definition, place);
+        run.check(FIELDS, &definition, place);
+    }
+}
+
+/// What there is to say of the rules.
+pub fn catalogue() -> impl Iterator<Item = &'static Info> {
+    CONTAINER
+        .iter()
+        .map(|r| &r.info)
+        .chain(ANY.iter().map(|r| &r.info))
+        .chain(SCHEMAS.iter().map(|r| &r.info))
+        .chain(PROPERTIES.iter().map(|r| &r.info))
+        .chain(TYPES.iter().map(|r| &r.info))
+        .chain(FIELDS.iter().map(|r| &r.info))
+}

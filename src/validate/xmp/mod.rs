@@ -1,0 +1,270 @@
+//! Rules about metadata (ISO 19005-1, 6.7; ISO 19005-2, 6.6; ISO 19005-4, 6.7): the packets, the
+//! properties in them, extension schemas, and what the file says it conforms to.
+
+mod extension;
+mod info;
+mod packet;
+mod schema;
+mod value;
+
+pub use packet::{Node, Packet, Value};
+
+use super::flavour::Flavour;
+use super::rule::{Info, Rule, Subject, rules};
+use super::run::Run;
+use super::skeleton::Skeleton;
+use crate::diagnostics::Warnings;
+use crate::limits::Limits;
+use crate::pdf::{Dict, Document, Name, Object, Stream, stream};
+use schema::{Schemas, Scope};
+
+const PDFA_ID: &str = "http://www.aiim.org/pdfa/ns/id/";
+const PDFUA_ID: &str = "http://www.aiim.org/pdfua/ns/id/";
+
+/// The metadata stream of the catalog (ISO 32000-1, 14.3.2).
+pub fn main_stream<'d>(document: &'d Document) -> Option<Stream<'d>> {
+    document.catalog()?.get::<Stream<'d>>("Metadata")
+}
+
+/// The packet of a metadata stream.
+pub fn read(stream: &Stream<'_>, limits: &Limits) -> Packet {
+    Packet::read(&stream::decode(
+        stream,
+        limits.stream_bytes,
+        &mut Warnings::new(),
+    ))
+}
+
+/// What the file says it conforms to.
+pub fn claims(packet: &Packet) -> Vec<Flavour> {
+    let part = packet.text(PDFA_ID, "part");
+    let archival = part.and_then(|p| Flavour::of_pdfa(p, packet.text(PDFA_ID, "conformance")));
+    let accessible = packet.text(PDFUA_ID, "part").and_then(Flavour::of_pdfua);
+    archival.into_iter().chain(accessible).collect()
+}
+
+/// The catalog's `/Metadata`.
+struct MainStream;
+
+impl Subject for MainStream {
+    /// Its dictionary, if there is one.
+    type Of<'a> = Option<Dict<'a>>;
+
+    fn describe(dict: &Option<Dict<'_>>) -> String {
+        match dict {
+            Some(_) => "metadata stream of the catalog".into(),
+            None => "no metadata stream".into(),
+        }
+    }
+}
+
+const MAIN: &[Rule<MainStream>] = rules! { MainStream:
+    [A1 "6.7.2" 1, A23 "6.6.2.1" 1, A4 "6.7.2.1" 1] "the catalog has no metadata stream of Type Metadata and Subtype XML; add one" =>
+        |m, _| m.as_ref().is_some_and(|d| {
+            let is = |key: &str, name: &[u8]| d.get::<Name<'_>>(key).as_deref() == Some(name);
+            is("Type", b"Metadata") && is("Subtype", b"XML")
+        });
+};
+
+/// The dictionary of the document's metadata stream. Streams of pages and images may have filters:
+/// the clause is understood as for the document's by its authors' test files.
+struct MetadataDict;
+
+impl Subject for MetadataDict {
+    type Of<'a> = Dict<'a>;
+
+    fn describe(_: &Dict<'_>) -> String {
+        "metadata stream".into()
+    }
+}
+
+const METADATA: &[Rule<MetadataDict>] = rules! { MetadataDict:
+    [A1 "6.7.2" 2] "the metadata stream has a filter; write it plainly, so that every program can read it" =>
+        |d, _| !d.contains_key("Filter");
+};
+
+/// A packet.
+struct PacketRules;
+
+impl Subject for PacketRules {
+    type Of<'a> = Packet;
+
+    fn describe(p: &Packet) -> String {
+        format!("packet in {}", p.encoding)
+    }
+}
+
+const PACKET: &[Rule<PacketRules>] = rules! { PacketRules:
+    [A1 "6.7.5" 1, A23 "6.6.2.1" 2, A4 "6.7.2.1" 2] "the header of an XMP packet has the attribute bytes; leave it out" =>
+        |p, _| !p.has_bytes;
+    [A1 "6.7.5" 2, A23 "6.6.2.1" 3, A4 "6.7.2.1" 3] "the header of an XMP packet has the attribute encoding; leave it out" =>
+        |p, _| !p.has_encoding;
+    [A1 "6.7.9" 1, A23 "6.6.2.1" 4, A4 "6.7.2.1" 4] "metadata is no well-formed XML or no RDF as XMP has it" =>
+        |p, _| p.valid;
+    [A23 "6.6.2.1" 5, A4 "6.7.2.1" 5] "an XMP packet is not in UTF-8" => |p, _| p.encoding == "UTF-8";
+};
+
+/// The packet of the whole file.
+struct MainPacket;
+
+impl Subject for MainPacket {
+    type Of<'a> = Packet;
+
+    fn describe(p: &Packet) -> String {
+        let text = |name| p.text(PDFA_ID, name).unwrap_or("none").to_owned();
+        format!("part {}, conformance {}", text("part"), text("conformance"))
+    }
+}
+
+const IDENTIFICATION: &[Rule<MainPacket>] = rules! { MainPacket:
+    [A1 "6.7.11" 1, A23 "6.6.4" 1, A4 "6.7.3" 1] "the metadata does not say that this is PDF/A; add pdfaid:part and pdfaid:conformance" =>
+        |p, _| p.properties.iter().any(|n| n.namespace == PDFA_ID);
+    [A1 "6.7.11" 2, A23 "6.6.4" 2, A4 "6.7.3" 2] "pdfaid:part is not the part of ISO 19005 that the file is checked against" =>
+        |p, c| unclaimed(p) || p.text(PDFA_ID, "part").map(str::trim).and_then(|t| t.parse().ok()) == Some(c.flavour.part());
+    [A1 "6.7.11" 3, A23 "6.6.4" 3] "pdfaid:conformance is none of the levels that include the one checked" =>
+        |p, c| unclaimed(p) || p.text(PDFA_ID, "conformance").is_some_and(|level| includes(level, c.flavour));
+    [A1 "6.7.11" 4, A23 "6.6.4" 4, A4 "6.7.3" 4] "pdfaid:part is not written with the prefix pdfaid" =>
+        |p, _| prefixed(p, "part");
+    [A1 "6.7.11" 5, A23 "6.6.4" 5] "pdfaid:conformance is not written with the prefix pdfaid" =>
+        |p, _| prefixed(p, "conformance");
+    [A1 "6.7.11" 6, A23 "6.6.4" 6] "pdfaid:amd is not written with the prefix pdfaid" =>
+        |p, _| prefixed(p, "amd");
+    [A23 "6.6.4" 7] "pdfaid:corr is not written with the prefix pdfaid" => |p, _| prefixed(p, "corr");
+    [A4PLAIN "6.7.3" 3] "pdfaid:conformance is given, which PDF/A-4 without a level does not have; leave it out" =>
+        |p, _| p.get(PDFA_ID, "conformance").is_none();
+    [A4E "6.7.3" 3] "pdfaid:conformance is not E" =>
+        |p, _| unclaimed(p) || p.text(PDFA_ID, "conformance") == Some("E");
+    [A4F "6.7.3" 3] "pdfaid:conformance is not F" =>
+        |p, _| unclaimed(p) || p.text(PDFA_ID, "conformance") == Some("F");
+    [A4 "6.7.3" 5] "pdfaid:rev is no year of four digits" =>
+        |p, _| unclaimed(p) || p.text(PDFA_ID, "rev").is_some_and(|y| y.len() == 4 && y.bytes().all(|b| b.is_ascii_digit()));
+    [A4 "6.7.3" 6] "pdfaid:rev is not written with the prefix pdfaid" => |p, _| prefixed(p, "rev");
+};
+
+/// There is no identification at all, which is a fault of its own.
+fn unclaimed(packet: &Packet) -> bool {
+    !packet.properties.iter().any(|n| n.namespace == PDFA_ID)
+}
+
+/// Whether a level written in the metadata is one that a flavour's file may have.
+fn includes(level: &str, flavour: Flavour) -> bool {
+    let allowed: &[&str] = match flavour {
+        Flavour::A1a | Flavour::A2a | Flavour::A3a => &["A"],
+        Flavour::A1b => &["A", "B"],
+        Flavour::A2u | Flavour::A3u => &["A", "U"],
+        _ => &["A", "B", "U"],
+    };
+    allowed.contains(&level)
+}
+
+fn prefixed(packet: &Packet, name: &str) -> bool {
+    packet
+        .get(PDFA_ID, name)
+        .is_none_or(|node| node.prefix == "pdfaid")
+}
+
+/// A property of any packet.
+struct Property;
+
+/// A property, and what the schemas say of it.
+struct PropertyFacts<'a> {
+    node: &'a Node,
+    defined: bool,
+    fits: bool,
+}
+
+impl Subject for Property {
+    type Of<'a> = PropertyFacts<'a>;
+
+    fn describe(p: &PropertyFacts<'_>) -> String {
+        let value: String = match &p.node.value {
+            Value::Text(text) => format!("{:?}", text.chars().take(80).collect::<String>()),
+            Value::Array(kind, items) => format!("{kind:?} of {}", items.len()),
+            Value::Struct(fields) => format!("structure of {} fields", fields.len()),
+        };
+        format!("{}:{} = {value}", p.node.prefix, p.node.name)
+    }
+}
+
+const PROPERTY: &[Rule<Property>] = rules! { Property:
+    [A1 "6.7.9" 2, A23 "6.6.2.3.1" 1] "a property belongs to no known schema; describe it in an extension schema" =>
+        |p, _| p.defined;
+    [A1 "6.7.9" 3, A23 "6.6.2.3.1" 2] "the value of a property does not have the form of its type" =>
+        |p, _| p.fits;
+};
+
+/// Checks the metadata of the document and of all objects that have some.
+pub fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
+    let main = main_stream(run.document);
+    let dict = main.as_ref().map(|s| s.dict().clone());
+    let catalog = run.document.catalog().unwrap_or_default();
+    run.check(MAIN, &dict, &catalog);
+    let packet = main.as_ref().map(|s| read(s, &run.limits));
+    let described = packet
+        .as_ref()
+        .map(Schemas::described_by)
+        .unwrap_or_default();
+    if let (Some(stream), Some(packet)) = (&main, &packet) {
+        run.check(METADATA, stream.dict(), stream.dict());
+        run.check(IDENTIFICATION, packet, stream.dict());
+        check_packet(run, packet, &described, &Schemas::default(), stream.dict());
+    }
+    info::check(run, skeleton, packet.as_ref());
+    let main_id = main.as_ref().map(Stream::obj_id);
+    for object in skeleton.live().filter(|o| o.stream.is_some()) {
+        let id = crate::pdf::ObjectIdentifier::new(object.number, object.generation);
+        let Some(Object::Stream(stream)) = run.document.object(id) else {
+            continue;
+        };
+        let is_metadata = stream.dict().get::<Name<'_>>("Type").as_deref() == Some(b"Metadata");
+        if is_metadata && Some(id) != main_id {
+            let packet = read(&stream, &run.limits);
+            let own = Schemas::described_by(&packet);
+            check_packet(run, &packet, &own, &described, stream.dict());
+        }
+    }
+}
+
+/// Checks a packet whose own extension schemas are `own`; `main` are those of the document's.
+fn check_packet(
+    run: &mut Run<'_>,
+    packet: &Packet,
+    own: &Schemas,
+    main: &Schemas,
+    place: &Dict<'_>,
+) {
+    run.check(PACKET, packet, place);
+    let mut scope = Scope {
+        schemas: vec![Schemas::of(run.flavour()), own],
+    };
+    // Part 1 asks that every packet describes its own schemas.
+    if run.flavour().part() != 1 {
+        scope.schemas.push(main);
+    }
+    for node in &packet.properties {
+        if node.namespace == schema::EXTENSION {
+            extension::check(run, node, &scope, place);
+            continue;
+        }
+        let defined = scope.is_defined(node);
+        let facts = PropertyFacts {
+            node,
+            defined,
+            // What has no type cannot have the form of it.
+            fits: defined && scope.value_fits(node),
+        };
+        run.check(PROPERTY, &facts, place);
+    }
+}
+
+/// What there is to say of the rules.
+pub fn catalogue() -> impl Iterator<Item = &'static Info> {
+    MAIN.iter()
+        .map(|r| &r.info)
+        .chain(METADATA.iter().map(|r| &r.info))
+        .chain(PACKET.iter().map(|r| &r.info))
+        .chain(IDENTIFICATION.iter().map(|r| &r.info))
+        .chain(PROPERTY.iter().map(|r| &r.info))
+        .chain(extension::catalogue())
+        .chain(info::catalogue())
+}

@@ -1,0 +1,167 @@
+//! `pdfa2hocr validate`, as an archive runs it.
+
+mod common;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use common::{corpus, fixture, run};
+
+#[test]
+fn a_file_that_claims_nothing_is_checked_as_1b_and_says_so() {
+    let file = fixture("pages/blank.pdf");
+    let run = run(&["validate", &file]);
+    assert_eq!(run.status, 1, "{}", run.stderr);
+    let first = run.stdout.lines().next().expect("a verdict");
+    assert!(
+        first.starts_with(&format!("FAIL {file} 1b (the file does not claim it)")),
+        "{first}"
+    );
+    let fault = run.stdout.lines().nth(1).expect("a fault");
+    assert!(fault.starts_with("  6."), "{fault}");
+}
+
+#[test]
+fn exit_codes_tell_what_went_wrong() {
+    assert_eq!(run(&["validate", "/no/such/file.pdf"]).status, 7);
+    assert_eq!(run(&["validate"]).status, 2);
+    let wrong = run(&["validate", "-f", "5x", "a.pdf"]);
+    assert_eq!(wrong.status, 2);
+    assert!(wrong.stderr.contains("1a, 1b"), "{}", wrong.stderr);
+    let locked = run(&["validate", &fixture("encrypted/aes-256-password.pdf")]);
+    assert_eq!(locked.status, 8, "{}", locked.stdout);
+}
+
+#[test]
+fn json_has_a_report_a_line_with_what_was_checked() {
+    let file = fixture("pages/blank.pdf");
+    let run = run(&[
+        "validate",
+        "--format",
+        "json",
+        "-f",
+        "2b",
+        "--max-failures",
+        "1",
+        &file,
+    ]);
+    let report: serde_json::Value = serde_json::from_str(run.stdout.trim()).expect("JSON");
+    assert_eq!(report["path"], file);
+    assert_eq!(report["flavour"], "2b");
+    assert_eq!(report["conforms"], false);
+    assert!(report["coverage"]["checked"].as_u64() > Some(30));
+    let finding = &report["findings"][0];
+    assert!(finding["clause"].is_string() && finding["test"].is_u64());
+    assert!(finding["count"].as_u64() >= Some(1));
+    assert_eq!(finding["faults"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn a_summary_counts_files_and_rules() {
+    let file = fixture("pages/blank.pdf");
+    let run = run(&["validate", "--summary", "-f", "1b", &file, &file]);
+    assert!(
+        run.stdout.starts_with("1b: 0 PASS, 2 FAIL\n"),
+        "{}",
+        run.stdout
+    );
+    assert!(run.stdout.contains("     2 1b 6."), "{}", run.stdout);
+}
+
+/// Right verdicts of the corpus of veraPDF, in percent, that no change may fall below; and the most
+/// false alarms.
+const FLOORS: &[(&str, f64, usize)] = &[("1b", 85.0, 1), ("2b", 70.0, 1)];
+
+#[derive(Default)]
+struct Score {
+    files: usize,
+    right: usize,
+    false_alarms: usize,
+    same_rules: usize,
+    failing: usize,
+    wrong: Vec<String>,
+}
+
+#[test]
+fn verdicts_on_the_corpus_are_right() {
+    let Some(files) = corpus("pdfa") else { return };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus/pdfa");
+    let table = std::fs::read_to_string(folder.join("expected.tsv")).expect("the table");
+    let mut expected: BTreeMap<String, Vec<(String, bool, BTreeSet<String>)>> = BTreeMap::new();
+    for line in table.lines().skip(1) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        if let [file, flavour, verdict, rules] = columns.as_slice() {
+            let rules = rules
+                .split([' ', ',', ';'])
+                .filter(|r| !r.is_empty())
+                .map(str::to_owned)
+                .collect();
+            let list = expected.entry((*flavour).to_owned()).or_default();
+            list.push(((*file).to_owned(), *verdict == "pass", rules));
+        }
+    }
+    assert!(!files.is_empty());
+    for (flavour, cases) in expected {
+        let score = score(&folder, &flavour, &cases);
+        println!(
+            "{flavour:4} {} of {} right, {} false alarms, rules the same in {} of {}",
+            score.right, score.files, score.false_alarms, score.same_rules, score.failing
+        );
+        for line in &score.wrong {
+            println!("  {line}");
+        }
+        if let Some((_, floor, most)) = FLOORS.iter().find(|f| f.0 == flavour) {
+            let right = 100.0 * score.right as f64 / score.files as f64;
+            assert!(right >= *floor, "{flavour}: {right:.1} % right");
+            assert!(score.false_alarms <= *most, "{flavour}: false alarms");
+        }
+    }
+}
+
+fn score(folder: &Path, flavour: &str, cases: &[(String, bool, BTreeSet<String>)]) -> Score {
+    let mut args: Vec<String> = [
+        "validate",
+        "--format",
+        "json",
+        "--max-failures",
+        "1",
+        "-f",
+        flavour,
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    let path = |file: &str| folder.join(file).display().to_string();
+    args.extend(cases.iter().map(|(file, ..)| path(file)));
+    let run = run(&args);
+    let mut found: BTreeMap<String, (bool, BTreeSet<String>)> = BTreeMap::new();
+    for line in run.stdout.lines() {
+        let report: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let rules = report["findings"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|f| format!("{}-{}", f["clause"].as_str().unwrap_or_default(), f["test"]))
+            .collect();
+        let file = report["path"].as_str().unwrap_or_default().to_owned();
+        found.insert(file, (report["conforms"] == true, rules));
+    }
+    let mut score = Score::default();
+    for (file, passes, rules) in cases {
+        score.files += 1;
+        let (conforms, broken) = found.get(&path(file)).cloned().unwrap_or_default();
+        if conforms == *passes {
+            score.right += 1;
+            if !passes {
+                // Some rows have no rules.
+                score.failing += usize::from(!rules.is_empty());
+                score.same_rules += usize::from(&broken == rules);
+            }
+        } else {
+            score.false_alarms += usize::from(*passes);
+            score
+                .wrong
+                .push(format!("{file}: {rules:?}, not {broken:?}"));
+        }
+    }
+    score
+}
