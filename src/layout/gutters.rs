@@ -549,7 +549,9 @@ fn cores(gaps: Vec<(f32, f32, f32)>, em: f32) -> Vec<(f32, f32)> {
         }
         let near = |c: &(f32, f32)| (c.0 + c.1 - from - to).abs() < 0.4 * em;
         if !cores.iter().any(near) {
-            cores.push((from, to));
+            // A line may hang out into the strip; its middle must stay white.
+            let trim = (to - from) / 3.0;
+            cores.push((from + trim, to - trim));
         }
     }
     cores

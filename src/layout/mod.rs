@@ -86,8 +86,8 @@ impl Default for LayoutParams<'_> {
 /// `page > textgroup > textbox > textline > word`, then `page > image`,
 ///
 /// where a textbox is a paragraph, and a textgroup a block of several; one of a single paragraph
-/// is a textbox alone. Textgroups have the attribute `block`, headings the attribute `level`, from
-/// 1. With [`Method::Classic`] a textbox is a block, textgroups are nested, and there are no
+/// is a textbox alone. Textgroups have the attribute `block`, headings the attribute `level`.
+/// With [`Method::Classic`] a textbox is a block, textgroups are nested, and there are no
 /// attributes.
 ///
 /// Boxes are those of the glyphs that are no white space. Lines of nothing but white space are left
