@@ -563,6 +563,25 @@ fn figures_are_images_with_their_description() {
 }
 
 #[test]
+fn a_mapping_can_put_descriptions_among_the_words() {
+    let mapping = fixture("mappings/described.json");
+    let words = |mapping: &[&str]| -> Vec<String> {
+        let mut args = mapping.to_vec();
+        let path = fixture("tagged/drawn-text.pdf");
+        args.extend([path.as_str(), "-"]);
+        let run = run(&args);
+        assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+        let words = std::mem::take(&mut read_hocr(&run.stdout)[0].words);
+        words.into_iter().map(|word| word.text).collect()
+    };
+    let without = words(&[]);
+    let described = words(&["-m", &mapping]);
+    let added: Vec<_> = described.iter().filter(|w| !without.contains(w)).collect();
+    assert_eq!(added, ["a roof"]);
+    assert_eq!(described.len(), without.len() + 1);
+}
+
+#[test]
 fn the_structure_is_shown_with_its_text() {
     insta::assert_snapshot!(structure_text("objects"), @r##"
     Document

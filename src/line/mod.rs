@@ -33,6 +33,7 @@ pub mod logical;
 mod parted;
 mod repeated;
 mod segment;
+mod strokes;
 #[cfg(test)]
 pub(crate) mod testing;
 mod words;

@@ -1,5 +1,6 @@
 //! Text that is drawn several times on the same place, to look bold or shaded.
 
+use super::strokes::drawn_upon;
 use crate::model::{Content, Glyph, Run};
 
 /// Two copies of a character are at most this far apart along the line, and this far across it, as
@@ -16,13 +17,17 @@ const COMPARED: usize = 16;
 /// nearly on the same place. `nnaappiiss` becomes `napis`. The first copy stays, but when only a
 /// later one leaves a mark on the page. Linear in the number of glyphs.
 pub fn collapse_repeated(content: &mut Content) {
-    let count = content.glyphs.len();
+    let upon = drawn_upon(content, ALONG, ACROSS);
+    if upon.is_empty() {
+        return;
+    }
+    let count = upon.iter().map(ExactSizeIterator::len).sum::<usize>();
     // A table of buckets with chains through the glyphs: two allocations, however long the page.
     let mask = (2 * count).next_power_of_two() - 1;
     let mut first = vec![NONE; mask + 1];
-    let mut next = vec![NONE; count];
+    let mut next = vec![NONE; content.glyphs.len()];
     let mut repeated: Vec<usize> = Vec::new();
-    for index in 0..count {
+    for index in upon.into_iter().flatten() {
         let glyph = content.glyphs[index];
         let Some(run) = content.runs.get(glyph.run as usize) else {
             continue;

@@ -11,6 +11,15 @@ pub struct Elements {
     /// In the order they are written. They go to the innermost element; but `bbox` to all, and
     /// the facts of a page to the `ocr_page`.
     pub properties: Vec<Property>,
+    /// What the innermost element of a node that is no word says before what is in the node.
+    pub text: Option<Template>,
+}
+
+impl Elements {
+    /// The text that stands in the innermost element, in pieces; `None` without one.
+    pub fn text<'a>(&'a self, node: &'a Node) -> Option<impl Iterator<Item = &'a str>> {
+        self.text.as_ref()?.pieces(node)
+    }
 }
 
 /// An element of the output.

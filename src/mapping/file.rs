@@ -203,6 +203,7 @@ pub(super) fn page_frame() -> Elements {
             Property::Ppageno,
             Property::ScanRes,
         ],
+        text: None,
     }
 }
 

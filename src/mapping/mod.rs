@@ -40,6 +40,7 @@
 //! | `pages` | The pages that the rule is for: `"1-5,9,12-"`. |
 //! | `properties` | A list of hOCR properties ([`Property`]), in the order they are written; `["bbox"]` when the key is not there. In a chain they go to the innermost element; but `bbox` to all, and the facts of a page to the `ocr_page`. |
 //! | `attributes` | Further attributes of the innermost element: `{ "role": "heading", "rowspan": "{RowSpan}" }`. In braces stands an attribute of the node; without it this one is left out too. |
+//! | `text` | What the innermost element says, before what is in the node: `"{Alt}"`. Such an element may have `x_wconf`, like a word. A word has its own text. |
 //!
 //! | `element` | the node |
 //! | --- | --- |

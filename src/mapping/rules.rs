@@ -8,7 +8,7 @@ use super::{Action, Condition, Property, Rule};
 use crate::model::Kind;
 
 const FILE_KEYS: [&str; 5] = ["about", "extends", "flat", "otherwise", "rules"];
-const RULE_KEYS: [&str; 8] = [
+const RULE_KEYS: [&str; 9] = [
     "if",
     "inside",
     "outside",
@@ -17,6 +17,7 @@ const RULE_KEYS: [&str; 8] = [
     "element",
     "properties",
     "attributes",
+    "text",
 ];
 const ACTIONS: [&str; 3] = ["drop", "children", "runs"];
 /// Attributes that the writer sets itself.
@@ -208,6 +209,7 @@ fn rule(kind: &str, value: Located) -> Result<Rule<Action>> {
     let mut written = None;
     let mut properties = None;
     let mut attributes = None;
+    let mut said = None;
     for member in members {
         let what = format!("{kind}: {}", member.key);
         match member.key.as_str() {
@@ -240,6 +242,10 @@ fn rule(kind: &str, value: Located) -> Result<Rule<Action>> {
             "attributes" => {
                 attributes = Some((member.line, self::attributes(&what, member.value)?))
             }
+            "text" => {
+                let text = string(member.value, &what, "like \"{Alt}\"")?;
+                said = Some((member.line, Template::new(&text)));
+            }
             other => {
                 let context = format!("{kind}: ");
                 return Err(unknown_key(
@@ -268,11 +274,13 @@ fn rule(kind: &str, value: Located) -> Result<Rule<Action>> {
             if let (Some((_, attributes)), Some(last)) = (attributes, elements.chain.last_mut()) {
                 last.attributes = attributes;
             }
+            elements.text = said.map(|(_, text)| text);
         }
         _ => {
             for (key, line) in [
                 ("properties", properties.map(|p| p.0)),
                 ("attributes", attributes.map(|a| a.0)),
+                ("text", said.map(|t| t.0)),
             ] {
                 if let Some(line) = line {
                     return Err((
@@ -310,6 +318,7 @@ fn action(kind: &str, line: usize, text: &str) -> Result<Action> {
                     Action::Elements(Elements {
                         chain,
                         properties: vec![Property::Bbox],
+                        text: None,
                     })
                 })
                 .map_err(|message| (line, format!("{kind}: {message}")))

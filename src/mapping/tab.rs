@@ -98,6 +98,7 @@ fn action(name: &str, fields: &[&str]) -> Result<Action, String> {
     Ok(Action::Elements(Elements {
         chain: vec![element],
         properties,
+        text: None,
     }))
 }
 

@@ -240,6 +240,10 @@ impl<'a> PageWriter<'a> {
                     let facts = facts.of_word(&style, families);
                     self.start_all(elements, node, &facts, &mut open);
                     self.word_in_element(glyphs, style.bold, style.italic);
+                } else if let Some(text) = elements.text(node) {
+                    open.inline = true;
+                    self.start_all(elements, node, &facts.of_text(), &mut open);
+                    text.for_each(|piece| self.xml.text(piece));
                 } else {
                     self.start_all(elements, node, &facts, &mut open);
                 }

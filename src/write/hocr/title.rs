@@ -16,6 +16,8 @@ pub(super) struct Facts<'a> {
     /// Of the page itself: its index and image.
     page: Option<(u32, &'a PageFrame)>,
     word: Option<(&'a Style<'a>, &'a Families)>,
+    /// The element has a text that the mapping gives it.
+    said: bool,
     group: Option<&'a str>,
     label: Option<&'a str>,
     /// The node is nowhere on the page.
@@ -33,6 +35,7 @@ impl<'a> Facts<'a> {
             },
             page: None,
             word: None,
+            said: false,
             group: node.attribute("group"),
             label: node.attribute("label"),
             placeless: node.bbox.is_empty(),
@@ -48,6 +51,13 @@ impl<'a> Facts<'a> {
     #[must_use]
     pub fn of_word(mut self, style: &'a Style<'a>, families: &'a Families) -> Self {
         self.word = Some((style, families));
+        self
+    }
+
+    /// Of an element to which the mapping gives a text.
+    #[must_use]
+    pub fn of_text(mut self) -> Self {
+        self.said = true;
         self
     }
 
@@ -91,7 +101,7 @@ impl<'a> Facts<'a> {
             Property::Baseline => self.baseline().is_some(),
             Property::XSize => self.line.is_some_and(|(line, _)| line.size > 0.0),
             Property::Textangle => self.baseline().is_some_and(|b| b.textangle != 0.0),
-            Property::XWconf => self.word.is_some(),
+            Property::XWconf => self.word.is_some() || self.said,
             Property::XFont => self.font().is_some_and(|name| !name.is_empty()),
             Property::XFsize => self.word.is_some_and(|(style, _)| style.size > 0.0),
             Property::XGroup => self.group.is_some(),
@@ -156,10 +166,10 @@ impl<'a> Facts<'a> {
                 }
             }
             Property::XWconf => {
-                if let Some((style, _)) = self.word {
-                    out.push(' ');
-                    push_integer(u32::from(style.confidence), out);
-                }
+                // What the document says of itself needs no reading.
+                let confidence = self.word.map_or(100, |(style, _)| style.confidence);
+                out.push(' ');
+                push_integer(u32::from(confidence), out);
             }
             Property::XFont => {
                 if let Some(name) = self.font() {

@@ -1,0 +1,149 @@
+//! What is drawn in one go, and where the page is drawn upon a second time.
+//!
+//! Looking for copies of every character on a page costs as much as finding its lines, and hardly a
+//! page has any. A copy can only be where the pen comes back to: characters that it draws on its way
+//! forward are none of each other. So only such strokes need a close look as lie on others.
+
+use std::ops::Range;
+
+use crate::geometry::{Point, Rect};
+use crate::model::Content;
+
+/// Characters drawn one after the other in one direction, each a good way after the one before.
+struct Stroke {
+    /// Their indices in [`Content::glyphs`].
+    glyphs: Range<usize>,
+    /// Around their origins, and as far beyond as a copy can be.
+    reach: Rect,
+}
+
+/// How many pairs of strokes are compared for each character of the page, before all count as
+/// lying on others: pages that are drawn character by character, each in its own place.
+const COMPARED: usize = 4;
+
+/// The ranges of glyphs, in drawing order, that may hold copies of each other: whatever of it comes
+/// again, comes within `along` of its size along the line, and `across` across it.
+pub(super) fn drawn_upon(content: &Content, along: f32, across: f32) -> Vec<Range<usize>> {
+    let strokes = strokes(content, along, across.max(along));
+    let mut upon = vec![false; strokes.len()];
+    let mut by_top: Vec<u32> = (0..strokes.len() as u32).collect();
+    let top = |at: &u32| strokes[*at as usize].reach.y0;
+    by_top.sort_unstable_by(|a, b| top(a).total_cmp(&top(b)));
+    let mut budget = COMPARED * content.glyphs.len();
+    for (place, &at) in by_top.iter().enumerate() {
+        let reach = strokes[at as usize].reach;
+        for &other in &by_top[place + 1..] {
+            let below = strokes[other as usize].reach;
+            // A number that is none keeps nothing apart.
+            if below.y0 > reach.y1 {
+                break;
+            }
+            budget = budget.saturating_sub(1);
+            if budget == 0 {
+                return strokes.into_iter().map(|s| s.glyphs).collect();
+            }
+            if !(below.x0 > reach.x1 || below.x1 < reach.x0) {
+                upon[at as usize] = true;
+                upon[other as usize] = true;
+            }
+        }
+    }
+    let mut upon = upon.into_iter();
+    strokes
+        .into_iter()
+        .filter(|_| upon.next().unwrap_or_default())
+        .map(|s| s.glyphs)
+        .collect()
+}
+
+/// Cuts the page where the pen does not go forward.
+fn strokes(content: &Content, along: f32, reach: f32) -> Vec<Stroke> {
+    let mut strokes: Vec<Stroke> = Vec::new();
+    let mut last: Option<(Point, Point, f32)> = None;
+    for (index, glyph) in content.glyphs.iter().enumerate() {
+        let Some(run) = content.runs.get(glyph.run as usize) else {
+            last = None;
+            continue;
+        };
+        let forward = last.is_some_and(|(origin, direction, size)| {
+            let way = Point::new(glyph.origin.x - origin.x, glyph.origin.y - origin.y);
+            direction == run.direction && way.dot(direction) > along * size.max(run.size)
+        });
+        last = Some((glyph.origin, run.direction, run.size));
+        let beyond = reach * run.size.abs();
+        let around = Rect {
+            x0: glyph.origin.x - beyond,
+            y0: glyph.origin.y - beyond,
+            x1: glyph.origin.x + beyond,
+            y1: glyph.origin.y + beyond,
+        };
+        match strokes.last_mut() {
+            Some(stroke) if forward => {
+                stroke.glyphs.end = index + 1;
+                stroke.reach = stroke.reach.union(around);
+            }
+            _ => strokes.push(Stroke {
+                glyphs: index..index + 1,
+                reach: around,
+            }),
+        }
+    }
+    strokes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::line::testing::Pen;
+
+    fn upon(pen: &Pen) -> Vec<Range<usize>> {
+        drawn_upon(&pen.content, 0.1, 0.2)
+    }
+
+    #[test]
+    fn lines_below_each_other_and_columns_are_not_drawn_upon() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        for line in 0..30 {
+            pen.write(run, 50.0, 100.0 + 11.0 * line as f32, "left column");
+            pen.write(run, 300.0, 104.0 + 11.0 * line as f32, "right column");
+        }
+        assert!(upon(&pen).is_empty());
+    }
+
+    #[test]
+    fn only_what_the_pen_comes_back_to_is_looked_at() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        pen.write(run, 50.0, 100.0, "once");
+        pen.write(run, 50.0, 120.0, "twice");
+        pen.write(run, 50.4, 120.0, "twice");
+        pen.write(run, 50.0, 140.0, "once");
+        assert_eq!(upon(&pen), [4..9, 9..14]);
+    }
+
+    #[test]
+    fn letters_drawn_twice_each_are_looked_at() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        for (i, c) in "ab".chars().enumerate() {
+            for _ in 0..2 {
+                pen.glyph(run, 50.0 + 5.0 * i as f32, 100.0, &c.to_string(), 5.0);
+            }
+        }
+        assert_eq!(upon(&pen), [0..1, 1..3, 3..4]);
+    }
+
+    #[test]
+    fn a_page_of_single_letters_ends_soon_and_misses_none() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        for i in 0..20_000 {
+            pen.glyph(run, 500.0 - (i % 100) as f32, 100.0, "x", 0.5);
+        }
+        assert_eq!(
+            upon(&pen).iter().map(ExactSizeIterator::len).sum::<usize>(),
+            20_000
+        );
+    }
+}
