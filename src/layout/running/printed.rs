@@ -239,8 +239,8 @@ mod tests {
         assert_eq!(counts(&left, &right, 1), [0]);
         assert_eq!(counts(&right, &left, -1), [2]);
         assert_eq!(counts(&said("- xi -"), &said("ix"), -2), [1]);
-        assert_eq!(counts(&said("5"), &said("vi"), 1), []);
-        assert_eq!(counts(&said("in 3 ways"), &said("in 4 ways"), 1), []);
+        assert!(counts(&said("5"), &said("vi"), 1).is_empty());
+        assert!(counts(&said("in 3 ways"), &said("in 4 ways"), 1).is_empty());
         let guide = Said::new([("ab", false), ("3", true), ("ac", false)]);
         assert_eq!(counts(&guide, &said("4"), 1), [1]);
     }
