@@ -10,9 +10,10 @@
 //! 5. [`structure`]: the document's tags over the page, the tagged road; and [`layout`]: lines to
 //!    boxes and groups, the geometric road.
 //! 6. [`model`]: the page as a tree of nodes, plain data.
-//! 7. [`mod@module`]: the user's script changes the tree.
-//! 8. [`mapping`]: rules from nodes to elements of the output, read from JSON.
-//! 9. [`mod@write`] writes hOCR and the other formats.
+//! 7. [`mod@normalize`] puts words into one form of Unicode.
+//! 8. [`mod@module`]: the user's script changes the tree.
+//! 9. [`mapping`]: rules from nodes to elements of the output, read from JSON.
+//! 10. [`mod@write`] writes hOCR and the other formats.
 //!
 //! [`validate`] checks files against PDF/A and PDF/UA, on [`pdf`], [`font`] and [`content`].
 //! [`convert`] runs the others, page by page. `cli` is the command line over it.
@@ -28,10 +29,12 @@ pub mod geometry;
 pub mod layout;
 pub mod limits;
 pub mod line;
+pub mod lint;
 pub mod mapping;
 pub mod model;
 #[cfg_attr(not(feature = "modules"), path = "module/absent.rs")]
 pub mod module;
+pub mod normalize;
 pub mod pdf;
 pub mod read;
 pub mod structure;

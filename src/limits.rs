@@ -21,6 +21,10 @@ pub struct Limits {
     pub marked: usize,
     /// Operators on one page.
     pub operators: usize,
+    /// Files that one document may hold, and PDFs that are converted with it.
+    pub attachments: usize,
+    /// How deep PDFs in PDFs are looked for.
+    pub attachment_depth: usize,
 }
 
 impl Default for Limits {
@@ -34,6 +38,8 @@ impl Default for Limits {
             shapes: 200_000,
             marked: 500_000,
             operators: 50_000_000,
+            attachments: 1000,
+            attachment_depth: 5,
         }
     }
 }

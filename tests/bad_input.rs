@@ -155,9 +155,19 @@ fn passwords() {
         5,
         "the document is encrypted, and this is not its password",
     );
-    for password in ["user", "owner"] {
-        let run = run(&["-p", "--password", password, &locked, "-"]);
-        assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{password}");
-        assert!(run.stdout.contains("ocrx_word"), "{password}");
+    for cipher in [
+        "rc4-128",
+        "aes-256",
+        "aes-256-r5",
+        "aes-128-clear-metadata",
+        "aes-256-clear-metadata",
+    ] {
+        for password in ["user", "owner"] {
+            let locked = fixture(&format!("encrypted/{cipher}-password.pdf"));
+            let run = run(&["-p", "--password", password, &locked, "-"]);
+            let ended = (run.status, run.stderr.as_str());
+            assert_eq!(ended, (0, ""), "{cipher} {password}");
+            assert!(run.stdout.contains("secret"), "{cipher} {password}");
+        }
     }
 }

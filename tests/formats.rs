@@ -4,7 +4,7 @@ mod common;
 
 use std::fs;
 
-use common::{fixture, run, scratch};
+use common::{Word, fixture, read_hocr, run, scratch};
 
 fn names(folder: &std::path::Path) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(folder)
@@ -20,20 +20,41 @@ fn what_is_written_in_one_pass_is_what_is_written_alone() {
     let out = scratch();
     let input = fixture("tagged/tables-and-lists.pdf");
     let file = out.path().join("t.html");
-    let formats = ["hocr", "alto", "text", "tsv"];
+    let formats = [
+        "hocr",
+        "alto",
+        "text",
+        "tsv",
+        "json",
+        "vertical",
+        "pdfminer-xml",
+        "segments",
+    ];
+    let endings = [
+        "html",
+        "alto.xml",
+        "txt",
+        "tsv",
+        "json",
+        "vert",
+        "pdfminer.xml",
+        "segments.txt",
+    ];
     let list = formats.join(",");
     let ran = run(&["-q", "--format", &list, &input, file.to_str().unwrap()]);
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
-    assert_eq!(
-        names(out.path()),
-        ["t.alto.xml", "t.html", "t.tsv", "t.txt"]
-    );
-    for (format, ending) in formats.into_iter().zip(["html", "alto.xml", "txt", "tsv"]) {
+    assert_eq!(names(out.path()).len(), formats.len());
+    for (format, ending) in formats.into_iter().zip(endings) {
         let alone = run(&["-q", "--format", format, &input, "-"]);
         assert_eq!(alone.status, 0);
         let together = fs::read_to_string(out.path().join(format!("t.{ending}"))).unwrap();
         assert_eq!(alone.stdout, together, "{format}");
-        assert!(together.contains("tall"), "{format}");
+        let text = match format {
+            // A character an element.
+            "pdfminer-xml" => together.contains(">t</text>"),
+            _ => together.contains("tall"),
+        };
+        assert!(text, "{format}");
     }
 }
 
@@ -106,4 +127,107 @@ fn a_batch_gives_each_format_its_ending() {
         run(&["batch", "--format", "text=-", "--output-dir", "x", &input]).status,
         1
     );
+}
+
+/// The words of a file and their places.
+fn words(args: &[&str]) -> Vec<Word> {
+    let ran = run(args);
+    assert_eq!(ran.status, 0, "{ran:?}");
+    read_hocr(&ran.stdout)
+        .into_iter()
+        .flat_map(|p| p.words)
+        .collect()
+}
+
+#[test]
+fn what_is_written_for_programs_that_read_pdfminer_is_read_back_as_it_was() {
+    let out = scratch();
+    let xml = out.path().join("x.xml");
+    let xml = xml.to_str().unwrap();
+    // All upright: this format does not tell the direction of text.
+    for name in [
+        "layout/two-columns.pdf",
+        "programs/typst-columns.pdf",
+        "columns/headings.pdf",
+        "damaged/whole.pdf",
+    ] {
+        let input = fixture(name);
+        let ran = run(&["-p", "-q", "--format", "pdfminer-xml", &input, xml]);
+        assert_eq!(ran.status, 0, "{ran:?}");
+        let before = words(&["-p", "-q", "--dpi", "72", &input, "-"]);
+        let after = words(&["-p", "-q", "--dpi", "72", xml, "-"]);
+        assert_eq!(before.len(), after.len(), "{name}");
+        assert!(!before.is_empty(), "{name}");
+        // Their order can differ, for it depends on the order in which they are drawn.
+        for a in &before {
+            let same = |b: &&Word| {
+                let near = |(x, y): (&u32, &u32)| x.abs_diff(*y) <= 1;
+                a.text == b.text && a.bbox.iter().zip(&b.bbox).all(near)
+            };
+            assert!(after.iter().any(|b| same(&b)), "{name}: {a:?}");
+        }
+    }
+}
+
+#[cfg(feature = "sqlite")]
+#[test]
+fn a_database_has_all_words_and_finds_paragraphs() {
+    let out = scratch();
+    let file = out.path().join("t.sqlite");
+    let input = fixture("tagged/tables-and-lists.pdf");
+    let ran = run(&["-q", "--format", "sqlite", &input, file.to_str().unwrap()]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+    assert_eq!(names(out.path()), ["t.sqlite"]);
+    let database = rusqlite::Connection::open(&file).unwrap();
+    let one = |sql: &str| -> i64 { database.query_row(sql, [], |row| row.get(0)).unwrap() };
+    let pages = read_hocr(&run(&["-q", &input, "-"]).stdout);
+    let count: usize = pages.iter().map(|p| p.words.len()).sum();
+    assert_eq!(one("SELECT count(*) FROM words"), count as i64);
+    assert_eq!(one("SELECT pages FROM document"), 1);
+    let found: (String, i64, String) = database
+        .query_row(
+            "SELECT role, x0, paragraphs.text FROM search JOIN paragraphs ON id = search.rowid
+             WHERE search MATCH 'WIDE head'",
+            [],
+            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+        )
+        .unwrap();
+    assert_eq!(found, ("cell".to_owned(), 83, "wide head".to_owned()));
+    // What makes it goes to a pipe.
+    let script = run(&["-q", "--format", "sqlite", &input, "-"]).stdout;
+    let other = rusqlite::Connection::open_in_memory().unwrap();
+    other.execute_batch(&script).unwrap();
+    let words: i64 = other
+        .query_row("SELECT count(*) FROM words", [], |row| row.get(0))
+        .unwrap();
+    assert_eq!(words, count as i64);
+}
+
+#[test]
+fn segments_are_cut_where_the_file_leaves_its_text_state() {
+    let input = fixture("content/graphics-state.pdf");
+    let ran = run(&[
+        "-q",
+        "--format",
+        "segments",
+        "--segment-marks",
+        "\\n\\t<^[]",
+        &input,
+        "-",
+    ]);
+    assert_eq!(ran.status, 0, "{ran:?}");
+    for line in ran.stdout.lines() {
+        let facts = line.split_once('[').unwrap().1.strip_suffix(']').unwrap();
+        assert_eq!(facts.split(',').count(), 4, "{line}");
+    }
+    let wrong = run(&[
+        "-q",
+        "--format",
+        "segments",
+        "--segment-marks",
+        "ab",
+        &input,
+        "-",
+    ]);
+    assert_eq!(wrong.status, 1);
 }

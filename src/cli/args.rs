@@ -16,9 +16,11 @@ use crate::limits::Limits;
 use crate::line::{LineParams, Segmenter};
 use crate::model::PageList;
 use crate::module;
-use crate::write::{self, Families};
+use crate::normalize::Form;
+use crate::write::{self, Families, Marks, SegmentParams};
 
 use super::batch::Batch;
+use super::check::CheckCommand;
 use super::formats::FormatChoice;
 use super::module::ModuleCommand;
 use super::validate::ValidateCommand;
@@ -57,6 +59,9 @@ pub enum Command {
     /// Check files against PDF/A and PDF/UA
     #[command(arg_required_else_help = false)]
     Validate(ValidateCommand),
+    /// Check hOCR against the rules that its readers have
+    #[command(arg_required_else_help = false)]
+    Check(CheckCommand),
 }
 
 impl Command {
@@ -70,6 +75,7 @@ impl Command {
             Self::Module(command) => command.run().map(|()| 0),
             Self::Batch(command) => command.run().map(|()| 0),
             Self::Validate(command) => Ok(command.run()),
+            Self::Check(command) => command.run(),
         }
     }
 }
@@ -93,6 +99,13 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["page_analysis", "format"])]
     pub structure_text: bool,
 
+    /// Convert the PDFs that are embedded in this one too, each to a file of its own in this folder
+    ///
+    /// Those embedded in them are converted as well. The folder's attachments.tsv lists all embedded
+    /// files. The exit code is 7 when one could not be converted.
+    #[arg(long, value_name = "DIR", conflicts_with = "structure_text")]
+    pub attachments: Option<PathBuf>,
+
     /// Tell the program that started this one how it goes, and end with it
     #[arg(long, hide = true)]
     pub tell: bool,
@@ -104,22 +117,46 @@ pub struct Args {
 /// How documents are converted, one or many.
 #[derive(Debug, Clone, Group)]
 pub struct Conversion {
-    /// Write these formats, in one pass: hocr, alto, text, tsv
+    /// Write these formats, in one pass [default: hocr]
     ///
-    /// `hocr` is what is written without this option; `alto` is ALTO 4.4; `text` is plain text in reading order; `tsv`
-    /// is Tesseract's table. Each can name its file, and one of them can be -, standard output:
-    /// --format hocr,text=out.txt.
+    /// `hocr`; `alto`: ALTO 4.4; `text`: plain text in reading order; `tsv`: Tesseract's table; `json`:
+    /// the tree of the page; `vertical`: a token a line, for corpus managers; `pdfminer-xml`: what
+    /// `pdf2txt.py -t xml` writes; `segments`: text of one font on one line, in drawing order;
+    /// `sqlite`: a database with a full-text index. Each can name its file, and one of them can be
+    /// -, standard output: --format hocr,text=out.txt.
     #[arg(
         long,
         value_name = "LIST",
         value_delimiter = ',',
-        default_value = "hocr"
+        default_value = "hocr",
+        hide_default_value = true
     )]
     pub format: Vec<FormatChoice>,
 
     /// With --format text: write words whole that are divided at a line's end
     #[arg(long)]
     no_hyphens: bool,
+
+    /// With hocr and alto: tell the box of every character (x_bboxes, Glyph)
+    #[arg(long)]
+    char_boxes: bool,
+
+    /// With --format segments: places nearer than this along the line are the same, in points
+    #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = SegmentParams::default().x_tolerance, help_heading = "Segments")]
+    x_tolerance: f32,
+
+    /// With --format segments: text nearer than this across the line is on it, in points
+    #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = SegmentParams::default().y_tolerance, help_heading = "Segments")]
+    y_tolerance: f32,
+
+    /// With --format segments: six characters for end, tab, comes-before, box-wrap, open, close
+    #[arg(
+        long,
+        value_name = "CHARACTERS",
+        default_value = "\\n\\t\u{21E4}\u{21B5}\u{27E8}\u{27E9}",
+        help_heading = "Segments"
+    )]
+    segment_marks: Marks,
 
     /// Find lines and blocks from the geometry of the page; do not read tags
     ///
@@ -195,6 +232,21 @@ pub struct Conversion {
     /// Use this many threads [default: one a processor]
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
+
+    /// Put words into this form of Unicode: nfc, nfkc or none
+    ///
+    /// nfc composes letters with their accents, and makes presentation forms, as the shapes of
+    /// Arabic letters are, the letters they stand for; nfkc makes all compatible characters plain ones; none
+    /// leaves the text as the file has it. What a word was before is in x_raw.
+    #[arg(long, value_name = "FORM", value_parser = parse_form, default_value = "nfc")]
+    normalize: Form,
+
+    /// Keep text that cannot be seen
+    ///
+    /// Without it, text off the page, clipped away, white on white or in a hidden layer is left out.
+    /// A scan's invisible text layer is always kept.
+    #[arg(long)]
+    all_text: bool,
 
     /// Cut words by the rules of Unicode for this language: pl, th, zh-Hant
     ///
@@ -413,6 +465,10 @@ pub(super) fn parse_setting(text: &str) -> std::result::Result<(String, String),
     }
 }
 
+fn parse_form(text: &str) -> std::result::Result<Form, String> {
+    Form::named(text).ok_or_else(|| "write nfc, nfkc or none".into())
+}
+
 fn parse_size(text: &str) -> std::result::Result<(u32, u32), String> {
     let side = |s: &str| s.parse().ok().filter(|n| (1..=1_000_000).contains(n));
     text.split_once(['x', 'X'])
@@ -572,6 +628,8 @@ impl Conversion {
                 groups: !self.ignore_text_groups,
                 segmenter: None,
             },
+            normalize: self.normalize,
+            all_text: self.all_text,
             columns: self.columns.params(),
             undivided: self.columns.ignore_pages.clone(),
             segmenter,
@@ -581,6 +639,12 @@ impl Conversion {
                 lang: self.locale.clone(),
                 special_font_tags: self.special_font_tags,
                 no_hyphens: self.no_hyphens,
+                char_boxes: self.char_boxes,
+                segments: SegmentParams {
+                    x_tolerance: self.x_tolerance,
+                    y_tolerance: self.y_tolerance,
+                    marks: self.segment_marks,
+                },
                 families: match &self.font_mapping {
                     Some(path) => Families::read(path)?,
                     None => Families::default(),

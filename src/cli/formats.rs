@@ -98,9 +98,15 @@ pub struct Files(Vec<(Format, Output)>);
 impl Files {
     /// # Errors
     ///
-    /// [`Kind::File`] when one of the places cannot be written to; then none is begun.
+    /// Those of [`Output::create`] and [`Output::database`]; then none is begun.
     pub fn create(places: &[(Format, PathBuf)]) -> Result<Self> {
-        let create = |(format, path): &(Format, PathBuf)| Ok((*format, Output::create(path)?));
+        let create = |(format, path): &(Format, PathBuf)| {
+            let output = match format {
+                Format::Sqlite => Output::database(path)?,
+                _ => Output::create(path)?,
+            };
+            Ok((*format, output))
+        };
         Ok(Self(places.iter().map(create).collect::<Result<_>>()?))
     }
 

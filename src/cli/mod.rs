@@ -1,7 +1,11 @@
 //! The command line: arguments, where output goes, what is told while it works, exit codes.
 
 mod args;
+mod attachments;
 mod batch;
+mod check;
+#[cfg(feature = "sqlite")]
+mod database;
 mod formats;
 mod module;
 mod output;
@@ -107,6 +111,10 @@ fn run(args: &Args) -> Result<()> {
         convert::convert(&source, &name, &options, &mut files.targets(), &mut report)
             .and_then(|()| files.finish())
     };
+    let result = result.and_then(|()| match &args.attachments {
+        Some(folder) => attachments::convert_all(args, folder, &source, &mut report),
+        None => Ok(()),
+    });
     let failed = report.module_errors();
     report.finish();
     result.and(module::all_well(failed))

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+#[cfg(feature = "sqlite")]
+use super::database::Database;
 use crate::diagnostics::{Diagnostic, Kind, Result};
 
 /// The output of one conversion.
@@ -18,6 +20,12 @@ pub enum Output {
     },
     /// Devices and pipes are written as they are.
     Direct(BufWriter<File>),
+    /// A database, made by the script that is written.
+    #[cfg(feature = "sqlite")]
+    Database {
+        database: Database,
+        path: PathBuf,
+    },
 }
 
 impl Output {
@@ -43,26 +51,32 @@ impl Output {
             let file = File::create(path).map_err(|e| fail(e.to_string()))?;
             return Ok(Self::Direct(BufWriter::new(file)));
         }
-        let folder = match path.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
-        if !folder.is_dir() {
-            return Err(fail(format!("there is no folder {}", folder.display())));
-        }
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".pdfa2hocr-");
-        let permissions = permissions(path);
-        if let Some(permissions) = &permissions {
-            builder.permissions(permissions.clone());
-        }
-        let file = builder
-            .tempfile_in(folder)
-            .map_err(|e| fail(io_reason(&e)))?;
         Ok(Self::Beside {
-            file: BufWriter::new(file),
+            file: BufWriter::new(beside(path)?),
             path: path.to_owned(),
         })
+    }
+
+    /// A database at a path. To standard output, devices and pipes the script goes that makes it.
+    ///
+    /// # Errors
+    ///
+    /// [`Kind::File`] when the place cannot be written to.
+    pub fn database(path: &Path) -> Result<Self> {
+        if path.as_os_str() == "-" || path.exists() && !path.is_file() {
+            return Self::create(path);
+        }
+        #[cfg(feature = "sqlite")]
+        return Ok(Self::Database {
+            database: Database::create(beside(path)?)?,
+            path: path.to_owned(),
+        });
+        #[cfg(not(feature = "sqlite"))]
+        Err(Diagnostic::new(
+            Kind::Argument,
+            "this program was built without SQLite; write the script that makes the database to \
+             standard output: --format sqlite=-",
+        ))
     }
 
     /// Puts the file in its place.
@@ -78,17 +92,48 @@ impl Output {
                 _ => Ok(()),
             },
             Self::Direct(mut out) => out.flush().map_err(|e| write_error(&e)),
-            Self::Beside { file, path } => {
-                let file = file.into_inner().map_err(|e| write_error(e.error()))?;
-                file.persist(&path).map(drop).map_err(|e| {
-                    Diagnostic::new(
-                        Kind::File,
-                        format!("cannot write {}: {}", path.display(), io_reason(&e.error)),
-                    )
-                })
-            }
+            Self::Beside { file, path } => persist(
+                file.into_inner().map_err(|e| write_error(e.error()))?,
+                &path,
+            ),
+            #[cfg(feature = "sqlite")]
+            Self::Database { database, path } => persist(database.finish()?, &path),
         }
     }
+}
+
+/// A file for what is not whole yet, in the folder of its place.
+fn beside(path: &Path) -> Result<NamedTempFile> {
+    let fail = |why: String| {
+        Diagnostic::new(
+            Kind::File,
+            format!("cannot write {}: {why}", path.display()),
+        )
+    };
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    if !folder.is_dir() {
+        return Err(fail(format!("there is no folder {}", folder.display())));
+    }
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".pdfa2hocr-");
+    let permissions = permissions(path);
+    if let Some(permissions) = &permissions {
+        builder.permissions(permissions.clone());
+    }
+    builder.tempfile_in(folder).map_err(|e| fail(io_reason(&e)))
+}
+
+/// Puts a whole file in its place.
+fn persist(file: NamedTempFile, path: &Path) -> Result<()> {
+    file.persist(path).map(drop).map_err(|e| {
+        Diagnostic::new(
+            Kind::File,
+            format!("cannot write {}: {}", path.display(), io_reason(&e.error)),
+        )
+    })
 }
 
 /// Those of the file that is replaced, else what a new file of this user would have; `None` where
@@ -113,6 +158,8 @@ impl Write for Output {
             Self::Stdout(out) => out.write(bytes),
             Self::Beside { file, .. } => file.write(bytes),
             Self::Direct(out) => out.write(bytes),
+            #[cfg(feature = "sqlite")]
+            Self::Database { database, .. } => database.write(bytes),
         }
     }
 
@@ -121,6 +168,8 @@ impl Write for Output {
             Self::Stdout(out) => out.flush(),
             Self::Beside { file, .. } => file.flush(),
             Self::Direct(out) => out.flush(),
+            #[cfg(feature = "sqlite")]
+            Self::Database { database, .. } => database.flush(),
         }
     }
 }

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::diagnostics::{Diagnostic, Error, Kind, Result};
 use crate::pdf::Source;
-use crate::validate::{self, Flavour, Options, Report};
+use crate::validate::{self, Flavour, Options, Report, html};
 
 /// The exit code when some file does not conform.
 const SOME_DO_NOT: u8 = 1;
@@ -72,6 +72,8 @@ enum Format {
     Text,
     /// A JSON object a line, one for each file and flavour
     Json,
+    /// One page for a browser
+    Html,
 }
 
 /// What became of a file, as JSON has it.
@@ -103,6 +105,10 @@ impl ValidateCommand {
             .map_err(|e| Diagnostic::new(Kind::Argument, format!("--jobs: {e}")))?;
         let code = AtomicU8::new(0);
         let totals = Mutex::new(Totals::default());
+        let is_page = self.format == Format::Html && !self.summary;
+        if is_page {
+            print(html::HEAD)?;
+        }
         let written = pool.install(|| {
             files.par_iter().try_for_each(|path| {
                 let outcome = check(path, &options);
@@ -115,16 +121,20 @@ impl ValidateCommand {
                 let text = match self.format {
                     Format::Text => text(path, &outcome),
                     Format::Json => json(path, &outcome),
+                    Format::Html => page(path, &outcome),
                 };
                 print(&text)
             })
         });
         written?;
+        if is_page {
+            print(html::FOOT)?;
+        }
         if self.summary {
             let totals = totals.into_inner().unwrap_or_else(|e| e.into_inner());
             print(&match self.format {
-                Format::Text => totals.to_string(),
                 Format::Json => serde_json::to_string(&totals).unwrap_or_default() + "\n",
+                Format::Text | Format::Html => totals.to_string(),
             })?;
         }
         Ok(code.into_inner())
@@ -259,6 +269,20 @@ fn json(path: &Path, outcome: &Result<Vec<Report>>) -> String {
             })
             .collect(),
     }
+}
+
+/// A file's results as parts of a page.
+fn page(path: &Path, outcome: &Result<Vec<Report>>) -> String {
+    let path = path.display().to_string();
+    let mut out = String::new();
+    // Writing to a string does not fail.
+    let _ = match outcome {
+        Err(error) => html::error(&mut out, &path, &error.to_string()),
+        Ok(reports) => reports
+            .iter()
+            .try_for_each(|report| html::report(&mut out, &path, report)),
+    };
+    out
 }
 
 /// Writes to standard output, whole results at a time.

@@ -4,6 +4,7 @@
 use super::interpreter::Interpreter;
 use super::marked;
 use super::state::GraphicsState;
+use super::visibility;
 use super::xobject;
 use crate::geometry::Matrix;
 use crate::pdf::{Array, Dict, Name, Object, Page, Stream, items, numbers};
@@ -30,6 +31,9 @@ fn draw_one(ip: &mut Interpreter<'_>, page: &Page<'_>, annotation: &Dict<'_>) ->
     }
     // A pop-up is a window of the reader's, not of the page.
     if annotation.get::<Name<'_>>("Subtype").as_deref() == Some(b"Popup") {
+        return None;
+    }
+    if visibility::hides(ip, annotation.get::<Dict<'_>>("OC").as_ref()) {
         return None;
     }
     let appearance = normal_appearance(annotation)?;

@@ -9,13 +9,40 @@ use crate::pdf::filter::Filter;
 use crate::pdf::lexer::{Lexer, Token, is_white_space};
 use crate::pdf::{Dict, FromBytes, Object, Resources, stream};
 
-/// Reads an image from behind `BI` to behind `EI`.
+/// Draws an image, from behind `BI` to behind `EI`.
 pub(super) fn draw(ip: &mut Interpreter<'_>, lexer: &mut Lexer<'_>, resources: &Resources<'_>) {
     let offset = lexer.offset();
-    let Some(entries) = entries(lexer) else {
+    let Some(image) = read(lexer, resources) else {
         ip.warn(Kind::Operator, offset, "an inline image has no data");
         return;
     };
+    if !image.ends {
+        ip.warn(Kind::Operator, offset, "an inline image does not end");
+    }
+    let bytes = [b"<<", image.entries, b">>"].concat();
+    let dict = Dict::from_bytes(&bytes).unwrap_or_default();
+    let size = |long: &str, short: &str| {
+        dict.get::<u32>(short)
+            .or_else(|| dict.get::<u32>(long))
+            .unwrap_or(0)
+    };
+    xobject::image(ip, (size("Width", "W"), size("Height", "H")), None);
+}
+
+/// An inline image.
+pub(crate) struct InlineImage<'d> {
+    /// What stands between `BI` and `ID`: the entries of its dictionary.
+    pub entries: &'d [u8],
+    /// Its end was found.
+    pub ends: bool,
+}
+
+/// Reads an image from behind `BI` to behind `EI`; `None` for a stray `BI`, which takes nothing.
+pub(crate) fn read<'d>(
+    lexer: &mut Lexer<'d>,
+    resources: &Resources<'_>,
+) -> Option<InlineImage<'d>> {
+    let entries = entries(lexer)?;
     let bytes = [b"<<", entries, b">>"].concat();
     let dict = Dict::from_bytes(&bytes).unwrap_or_default();
     // One white space follows ID; the data begins behind it.
@@ -24,16 +51,11 @@ pub(super) fn draw(ip: &mut Interpreter<'_>, lexer: &mut Lexer<'_>, resources: &
     let data = data.get(start..).unwrap_or_default();
     let known = real_length(&dict, data, resources).and_then(|n| ending_after(data, n));
     let end = known.or_else(|| search(data));
-    if end.is_none() {
-        ip.warn(Kind::Operator, offset, "an inline image does not end");
-    }
     lexer.seek(lexer.offset() + start + end.unwrap_or(data.len()));
-    let size = |long: &str, short: &str| {
-        dict.get::<u32>(short)
-            .or_else(|| dict.get::<u32>(long))
-            .unwrap_or(0)
-    };
-    xobject::image(ip, (size("Width", "W"), size("Height", "H")), None);
+    Some(InlineImage {
+        entries,
+        ends: end.is_some(),
+    })
 }
 
 /// The bytes between BI and ID.

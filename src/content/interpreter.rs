@@ -8,6 +8,7 @@ use super::colour::FillColour;
 use super::operands::Operands;
 use super::path::Path;
 use super::state::{GraphicsState, PageFont};
+use super::visibility::{self, Ground, Shown};
 use super::{inline_image, marked, path, text, xobject};
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
 use crate::font::Fonts;
@@ -22,6 +23,13 @@ pub(super) struct Interpreter<'e> {
     pub limits: &'e Limits,
     pub warnings: &'e mut Warnings,
     pub out: Content,
+    pub shown: Shown<'e>,
+    /// What white text would stand out from.
+    pub ground: Ground,
+    /// Runs of white text that stand out, in ascending order.
+    pub standing_out: Vec<u32>,
+    /// How many marked-content sequences were open around the hidden layer that is being drawn.
+    pub hidden_from: Option<usize>,
     /// The visible page, in page space.
     pub visible: Rect,
     pub state: GraphicsState,
@@ -53,11 +61,17 @@ impl<'e> Interpreter<'e> {
     pub fn new(
         page: &Page<'_>,
         fonts: &'e Fonts,
+        shown: Shown<'e>,
         limits: &'e Limits,
         warnings: &'e mut Warnings,
     ) -> Self {
         let (width, height) = page.size();
+        let visible = Rect::new(0.0, 0.0, width, height);
         Self {
+            shown,
+            ground: Ground::new(visible),
+            standing_out: Vec::new(),
+            hidden_from: None,
             fonts,
             limits,
             warnings,
@@ -66,7 +80,7 @@ impl<'e> Interpreter<'e> {
                 height,
                 ..Content::default()
             },
-            visible: Rect::new(0.0, 0.0, width, height),
+            visible,
             state: GraphicsState::new(page.matrix()),
             stack: Vec::new(),
             text_matrix: Matrix::IDENTITY,
@@ -88,7 +102,16 @@ impl<'e> Interpreter<'e> {
         while !self.marked.is_empty() {
             marked::end(&mut self);
         }
+        visibility::drop_white(&mut self);
         (self.out, self.unknown)
+    }
+
+    /// Notes that the text state is left here.
+    fn cut(&mut self) {
+        let next = self.out.glyphs.len() as u32;
+        if self.out.cuts.last().is_none_or(|&last| last < next) {
+            self.out.cuts.push(next);
+        }
     }
 
     pub fn warn(&mut self, kind: Kind, offset: usize, message: impl Into<String>) {
@@ -223,13 +246,14 @@ impl<'e> Interpreter<'e> {
                 text.size = *size;
                 let font = self.font(&resources.fonts, font);
                 self.state.text.font = Some(font);
+                self.cut();
             }
             // Text objects (9.4.1)
             b"BT" => {
                 self.text_matrix = Matrix::IDENTITY;
                 self.line_matrix = Matrix::IDENTITY;
             }
-            b"ET" => {}
+            b"ET" => self.cut(),
             // Graphics state (8.4.4)
             b"q" => {
                 if self.stack.len() < self.limits.nesting {
@@ -241,6 +265,7 @@ impl<'e> Interpreter<'e> {
                     && let Some(state) = self.stack.pop()
                 {
                     self.state = state;
+                    self.cut();
                 }
             }
             b"cm" => self.state.ctm = operands.matrix()?.then(self.state.ctm),
@@ -257,7 +282,8 @@ impl<'e> Interpreter<'e> {
             b"k" => self.state.fill = FillColour::device(&operands.numbers::<4>()?),
             b"cs" => self.state.fill = FillColour::in_space(operands.name()?, resources),
             b"sc" | b"scn" => self.state.fill.set(operands.as_slice()),
-            b"G" | b"RG" | b"K" | b"CS" | b"SC" | b"SCN" | b"sh" => {}
+            b"G" | b"RG" | b"K" | b"CS" | b"SC" | b"SCN" => {}
+            b"sh" => visibility::painted(self, self.state.clip),
             // External objects (8.8), inline images are read by `run`
             b"Do" => xobject::draw(self, operands.name()?, resources)?,
             // Marked content (14.6)

@@ -2,6 +2,7 @@
 
 use super::actual_text::Replacement;
 use super::interpreter::Interpreter;
+use super::visibility;
 use crate::geometry::Rect;
 use crate::model::MarkedContent;
 use crate::pdf::lexer::{Token, name};
@@ -53,6 +54,9 @@ pub(super) fn begin(ip: &mut Interpreter<'_>, tag: &[u8], properties: Option<&Di
         stream: ip.forms.last().map(|f| f.obj_number),
         ..MarkedContent::default()
     };
+    if tag == b"OC" && ip.hidden_from.is_none() && visibility::hides(ip, properties) {
+        ip.hidden_from = Some(ip.marked.len());
+    }
     if let Some(list) = properties {
         let text = |key: &str| list.get::<StringObject<'_>>(key).map(|s| text_string(&s));
         let name = |key: &str| {
@@ -96,6 +100,7 @@ pub(super) fn end(ip: &mut Interpreter<'_>) {
         replacement.apply(&mut ip.out);
     }
     ip.marked.pop();
+    ip.hidden_from.take_if(|around| *around == ip.marked.len());
 }
 
 /// Takes down that something other than text is painted here, for the innermost sequence.

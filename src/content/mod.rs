@@ -8,13 +8,14 @@ mod actual_text;
 mod annotation;
 mod colour;
 mod glyphless;
-mod inline_image;
+pub(crate) mod inline_image;
 mod interpreter;
 mod marked;
 mod operands;
 mod path;
 mod state;
 mod text;
+mod visibility;
 mod xobject;
 
 use std::collections::BTreeMap;
@@ -28,12 +29,21 @@ use crate::pdf::Page;
 use interpreter::Interpreter;
 
 pub use actual_text::{replace_text, stand_in};
+pub use visibility::Shown;
 
 /// Everything that is drawn on a page, in drawing order: its content, then its annotations.
-/// Glyphs that lie wholly outside the visible page are left out.
-pub fn read(page: &Page<'_>, fonts: &Fonts, limits: &Limits, warnings: &mut Warnings) -> Content {
+/// Text that cannot be seen is left out, unless [`Shown::all_text`] wants it: what lies off the page,
+/// is clipped away, white on white, or in a hidden layer. Text that is there to be found, as that
+/// of a scan's layer is (render mode 3), stays.
+pub fn read(
+    page: &Page<'_>,
+    fonts: &Fonts,
+    shown: Shown<'_>,
+    limits: &Limits,
+    warnings: &mut Warnings,
+) -> Content {
     let data = page.content(limits, warnings);
-    let mut interpreter = Interpreter::new(page, fonts, limits, warnings);
+    let mut interpreter = Interpreter::new(page, fonts, shown, limits, warnings);
     interpreter.run(&data, page.resources());
     annotation::draw(&mut interpreter, page);
     let (content, unknown) = interpreter.finish();

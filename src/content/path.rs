@@ -3,8 +3,10 @@
 use super::interpreter::Interpreter;
 use super::marked;
 use super::operands::Operands;
+use super::visibility;
 use crate::geometry::{Point, Rect};
 use crate::model::Fill;
+use crate::pdf::lexer::Token;
 
 /// How far a line may lean, in points over its whole length, and still count as straight.
 const LEAN: f32 = 0.5;
@@ -14,6 +16,10 @@ const LEAN: f32 = 0.5;
 pub(super) struct Path {
     points: Vec<Point>,
     subpaths: Vec<Subpath>,
+    /// Around all of it: curves lie between their ends and their control points.
+    around: Option<Rect>,
+    /// `W` or `W*` has been given: the next painting operator clips (8.5.4).
+    clips: bool,
 }
 
 struct Subpath {
@@ -24,7 +30,13 @@ struct Subpath {
 }
 
 impl Path {
+    fn reach(&mut self, p: Point) {
+        let around = self.around.unwrap_or(Rect::EMPTY);
+        self.around = Some(around.union(Rect::around([p])));
+    }
+
     fn begin(&mut self, p: Point) {
+        self.reach(p);
         self.subpaths.push(Subpath {
             start: self.points.len(),
             closed: false,
@@ -37,6 +49,7 @@ impl Path {
         if self.subpaths.is_empty() {
             self.begin(p);
         } else {
+            self.reach(p);
             self.points.push(p);
         }
     }
@@ -44,6 +57,8 @@ impl Path {
     fn clear(&mut self) {
         self.points.clear();
         self.subpaths.clear();
+        self.around = None;
+        self.clips = false;
     }
 
     /// The subpaths with their points.
@@ -81,6 +96,12 @@ pub(super) fn operator(
                 if let Some(subpath) = ip.path.subpaths.last_mut() {
                     subpath.curved = true;
                 }
+                for pair in operands.as_slice().chunks(2) {
+                    if let [Token::Number(x), Token::Number(y)] = pair {
+                        let control = ip.state.ctm.apply(*x, *y);
+                        ip.path.reach(control);
+                    }
+                }
             }
         }
         b"re" => {
@@ -106,12 +127,21 @@ pub(super) fn operator(
             close(&mut ip.path);
             paint(ip, true, true);
         }
-        b"n" => ip.path.clear(),
-        // The clip changes nothing here: text that is clipped away is still text of the page.
-        b"W" | b"W*" => {}
+        b"n" => finish(ip),
+        b"W" | b"W*" => ip.path.clips = true,
         _ => return None,
     }
     Some(())
+}
+
+/// Ends the path, which becomes part of the clip when it is to. A path without points clips nothing
+/// away, nor does one that was cut short.
+fn finish(ip: &mut Interpreter<'_>) {
+    let whole = ip.path.points.len() < ip.limits.shapes;
+    if let Some(around) = ip.path.around.filter(|_| ip.path.clips && whole) {
+        ip.state.clip = ip.state.clip.intersection(around);
+    }
+    ip.path.clear();
 }
 
 fn close(path: &mut Path) {
@@ -125,6 +155,21 @@ fn paint(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
     let scale = (m.a * m.d - m.b * m.c).abs().sqrt();
     let half_pen = (ip.state.line_width * scale / 2.0) as f32;
     let invisible = ip.state.fill_alpha <= 0.0 || ip.state.fill.white;
+    if let Some(around) = ip.path.around {
+        // What a pen draws is taken for dark, whatever its colour.
+        if stroke {
+            let pen = half_pen.max(0.0);
+            let reached = Rect::new(
+                around.x0 - pen,
+                around.y0 - pen,
+                around.x1 + pen,
+                around.y1 + pen,
+            );
+            visibility::painted(ip, reached);
+        } else if !invisible {
+            visibility::painted(ip, around);
+        }
+    }
     marked::paint(ip, Rect::around(ip.path.points.iter().copied()));
     for (subpath, points) in ip.path.iter() {
         if subpath.curved || ip.out.fills.len() + 4 > ip.limits.shapes {
@@ -159,7 +204,7 @@ fn paint(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
             }
         }
     }
-    ip.path.clear();
+    finish(ip);
 }
 
 /// The box of four corners (the first may be repeated) when they make an upright rectangle.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::colour::FillColour;
 use crate::font::Font;
-use crate::geometry::Matrix;
+use crate::geometry::{Matrix, Rect};
 
 #[derive(Clone)]
 pub(super) struct GraphicsState {
@@ -13,6 +13,8 @@ pub(super) struct GraphicsState {
     /// In user space.
     pub line_width: f64,
     pub fill: FillColour,
+    /// The box of the clipping path (8.5.4), in page space.
+    pub clip: Rect,
     /// `ca` of the last ExtGState: 0 is invisible.
     pub fill_alpha: f32,
     pub text: TextState,
@@ -52,6 +54,7 @@ impl GraphicsState {
             ctm,
             line_width: 1.0,
             fill: FillColour::default(),
+            clip: Rect::new(f32::MIN, f32::MIN, f32::MAX, f32::MAX),
             fill_alpha: 1.0,
             text: TextState {
                 char_spacing: 0.0,

@@ -2,6 +2,7 @@
 
 use super::glyphless;
 use super::interpreter::Interpreter;
+use super::visibility;
 use crate::diagnostics::{Diagnostic, Kind};
 use crate::geometry::{Matrix, Point, Rect};
 use crate::model::{Decoding, Glyph, Run, TextSpan};
@@ -178,15 +179,16 @@ fn cell(origin: Point, axes: &Axes, advance: f32, bottom: f32, top: f32) -> Rect
     ])
 }
 
-/// Adds a glyph with its text, unless it is off the page. False when the page is full.
+/// Adds a glyph with its text, unless it cannot be seen. False when the page is full.
 pub(super) fn push_glyph(
     ip: &mut Interpreter<'_>,
     mut glyph: Glyph,
     text: impl FnOnce(&mut String),
 ) -> bool {
-    if !ip.visible.touches(glyph.bbox) {
+    if !visibility::is_drawn(ip, glyph.bbox) {
         return true;
     }
+    visibility::look_below(ip, &glyph);
     if ip.out.glyphs.len() >= ip.limits.glyphs {
         if ip.out.glyphs.len() == ip.limits.glyphs {
             let most = ip.limits.glyphs;
@@ -235,7 +237,8 @@ fn run_of(ip: &mut Interpreter<'_>, page_font: &super::state::PageFont, axes: &A
         white: state.fill.white && matches!(mode, 0 | 4),
         marked: ip.marked.iter().rev().find_map(|m| *m),
     };
-    if ip.out.runs.last() != Some(&run) {
+    // Whether white text stands out is told a string at a time.
+    if run.white || ip.out.runs.last() != Some(&run) {
         ip.out.runs.push(run);
     }
     (ip.out.runs.len() - 1) as u32

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::interpreter::Interpreter;
 use super::marked;
+use super::visibility;
 use crate::diagnostics::{Diagnostic, Kind};
 use crate::geometry::Matrix;
 use crate::model::Image;
@@ -26,6 +27,9 @@ pub(super) fn draw(
         .x_objects
         .get::<Stream<'_>>(name(raw_name).as_ref())?;
     let dict = object.dict();
+    if visibility::is_hidden(ip) || visibility::hides(ip, dict.get::<Dict<'_>>("OC").as_ref()) {
+        return Some(());
+    }
     let subtype = dict.get::<Name<'_>>("Subtype");
     match subtype.as_deref() {
         Some(b"Image") => {
@@ -48,6 +52,7 @@ pub(super) fn draw(
 pub(super) fn image(ip: &mut Interpreter<'_>, samples: (u32, u32), object: Option<u32>) {
     let m = ip.state.ctm;
     let bbox = m.apply_rect(0.0, 0.0, 1.0, 1.0);
+    visibility::painted(ip, bbox);
     if ip.out.images.len() >= ip.limits.shapes || !m.is_finite() || !bbox.touches(ip.visible) {
         return;
     }
@@ -137,6 +142,13 @@ pub(super) fn form(
     let state = ip.state.clone();
     let matrices = (ip.text_matrix, ip.line_matrix);
     ip.state.ctm = matrix.then(placement).then(ip.state.ctm);
+    // "the form matrix and the form's bounding box … clip" (8.10.1). A box without area is a mistake.
+    if let Some([x0, y0, x1, y1]) = dict.get::<Array<'_>>("BBox").and_then(|a| numbers::<4>(&a)) {
+        let bbox = ip.state.ctm.apply_rect(x0, y0, x1, y1);
+        if bbox.area() > 0.0 {
+            ip.state.clip = ip.state.clip.intersection(bbox);
+        }
+    }
     let is_named = dict.contains_key("StructParent");
     if is_named {
         marked::begin_object(ip, id.obj_number);

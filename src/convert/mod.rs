@@ -27,6 +27,7 @@ use crate::line::{self, Segmenter};
 use crate::mapping::Mapping;
 use crate::model::{self, Attribute, Content, Detail, PageList, Step};
 use crate::module;
+use crate::normalize::{Form, normalize};
 use crate::pdf::{self, PageLabels};
 use crate::structure::{TaggedPage, Tags};
 use crate::write::{self, Writer};
@@ -64,6 +65,10 @@ pub struct Options {
     /// For what has no tags. Lines and words of elements are made by its margins too. Its
     /// segmenter is [`Options::segmenter`].
     pub layout: LayoutParams<'static>,
+    /// What form of Unicode words are put into.
+    pub normalize: Form,
+    /// Keep text that cannot be seen ([`content::read`]).
+    pub all_text: bool,
     /// How pages are divided into columns; `None`: they are not.
     pub columns: Option<ColumnParams>,
     /// The pages that are not divided.
@@ -185,6 +190,7 @@ struct Run<'a> {
     /// How the document counts its pages.
     labels: PageLabels,
     fonts: Fonts,
+    layers: pdf::OptionalContent,
     layout: LayoutParams<'a>,
     tags: Option<Tags>,
     mapping: Arc<Mapping>,
@@ -230,6 +236,10 @@ impl<'a> Run<'a> {
             Input::Pdf(pdf) => tags::read(pdf, options.road, observer)?,
             Input::Pdfminer(_) => None,
         };
+        let layers = match &input {
+            Input::Pdf(pdf) => pdf::OptionalContent::read(pdf),
+            Input::Pdfminer(_) => pdf::OptionalContent::default(),
+        };
         let default = if tags.is_some() { "tagged" } else { "layout" };
         let mapping = options.mapping.as_deref().unwrap_or(default);
         let name = Path::new(name).file_name().unwrap_or_default();
@@ -241,6 +251,7 @@ impl<'a> Run<'a> {
             },
             input,
             fonts: Fonts::new(options.limits),
+            layers,
             layout: LayoutParams {
                 segmenter: options.segmenter.as_ref(),
                 ..options.layout.clone()
@@ -384,16 +395,25 @@ impl<'a> Run<'a> {
         layout::analyse(index, Content::default(), &self.layout)
     }
 
+    fn shown(&self) -> content::Shown<'_> {
+        content::Shown {
+            all_text: self.options.all_text,
+            layers: &self.layers,
+        }
+    }
+
     fn read_content(&self, index: u32, warnings: &mut Warnings) -> Content {
         let limits = &self.options.limits;
         let mut content = match &self.input {
             Input::Pdf(pdf) => match pdf.page(index) {
-                Some(page) => content::read(&page, &self.fonts, limits, warnings),
+                Some(page) => content::read(&page, &self.fonts, self.shown(), limits, warnings),
                 None => Content::default(),
             },
             Input::Pdfminer(xml) => xml.page(index, limits, warnings),
         };
+        line::settle_marks(&mut content);
         line::collapse_repeated(&mut content);
+        line::turn_stacked(&mut content);
         content
     }
 
@@ -407,6 +427,7 @@ impl<'a> Run<'a> {
             _ => layout::analyse(index, content, &self.layout),
         };
         line::logical::put_in_logical_order(&mut page);
+        normalize(&mut page, self.options.normalize);
         if let Some(label) = self.labels.label(index) {
             let root = page.tree.root();
             page.tree[root].attributes.push(Attribute {

@@ -67,7 +67,7 @@ impl Composite {
             .map_or_else(Vec::new, |font| {
                 glyph_order::assumed(font, |g| widths.get(g))
             });
-        Self {
+        let mut composite = Self {
             collection,
             assumed,
             to_unicode: ToUnicode::read(font, limit, warnings),
@@ -76,7 +76,40 @@ impl Composite {
             widths,
             vertical: vertical.then(|| VerticalWidths::read(descendant)),
             encoding,
+        };
+        if composite.repeats_glyphs() {
+            let text = "its ToUnicode map gives the numbers of glyphs, and is not used";
+            warn(font, text, warnings);
+            composite.to_unicode = None;
         }
+        composite
+    }
+
+    /// Whether `ToUnicode` gives every code itself, although codes are glyphs that the program has
+    /// other characters for.
+    fn repeats_glyphs(&self) -> bool {
+        let Some(texts) = &self.texts else {
+            return false;
+        };
+        if !matches!(self.encoding, Encoding::Identity)
+            || !self
+                .to_unicode
+                .as_ref()
+                .is_some_and(ToUnicode::repeats_codes)
+        {
+            return false;
+        }
+        let (mut same, mut other) = (0u32, 0u32);
+        for cid in 1..=u32::from(u16::MAX) {
+            if let Some(CodeText::Char(c)) = self.glyph(cid).and_then(|glyph| texts.get(glyph)) {
+                *(if u32::from(c) == cid {
+                    &mut same
+                } else {
+                    &mut other
+                }) += 1;
+            }
+        }
+        other > same
     }
 
     pub fn is_vertical(&self) -> bool {
@@ -204,7 +237,7 @@ fn warn(font: &Dict<'_>, text: &str, warnings: &mut Warnings) {
 }
 
 /// `CIDToGIDMap` of a TrueType font, or the charset of a CID-keyed CFF font (9.7.4.2).
-fn glyphs_by_cid(
+pub(super) fn glyphs_by_cid(
     descendant: &Dict<'_>,
     face: Option<&Face<'_>>,
     limit: usize,

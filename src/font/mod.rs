@@ -5,7 +5,7 @@
 //! is followed, and what is known of every code is laid down, so that [`Font::codes`] only looks
 //! up. Text is found in the order of 9.10.2:
 //!
-//! 1. the `ToUnicode` CMap (`to_unicode`, `cmap`);
+//! 1. the `ToUnicode` CMap (`to_unicode`, `cmap`), unless it is plainly wrong (`judge`);
 //! 2. the encoding: glyph names of simple fonts through the Adobe Glyph List (`simple`, `encoding`,
 //!    `glyph_names`), predefined CMaps and character collections of composite fonts (`composite`,
 //!    `predefined`);
@@ -20,6 +20,8 @@ mod encoding;
 mod fonts;
 mod glyph_names;
 mod glyph_order;
+mod inspect;
+mod judge;
 mod letter_widths;
 mod predefined;
 mod program;
@@ -44,6 +46,8 @@ use composite::Composite;
 use descriptor::Descriptor;
 use encoding::Encoding;
 pub use fonts::Fonts;
+pub use inspect::{GlyphFacts, Inspection};
+pub use predefined::collection_of_cmap;
 use program::{Face, Program};
 use simple::{Simple, Source};
 use standard14::Standard;

@@ -153,6 +153,31 @@ impl Collection {
     }
 }
 
+/// `Registry`, `Ordering` and `Supplement` of the CIDs that a predefined CMap gives (table 118).
+pub fn collection_of_cmap(name: &str) -> Option<(String, String, i64)> {
+    let ordering =
+        |ordering: &str, supplement| Some(("Adobe".to_owned(), ordering.to_owned(), supplement));
+    match name.strip_suffix("-H").or_else(|| name.strip_suffix("-V")) {
+        Some("Identity") => ordering("Identity", 0),
+        Some("GB-EUC" | "GBpc-EUC") => ordering("GB1", 0),
+        Some("GBK-EUC" | "GBKp-EUC") => ordering("GB1", 2),
+        Some("GBK2K" | "UniGB-UCS2") => ordering("GB1", 4),
+        Some("UniGB-UTF16") => ordering("GB1", 5),
+        Some("B5pc" | "ETen-B5" | "ETenms-B5" | "CNS-EUC") => ordering("CNS1", 0),
+        Some("HKscs-B5" | "UniCNS-UCS2") => ordering("CNS1", 3),
+        Some("UniCNS-UTF16") => ordering("CNS1", 4),
+        Some("83pv-RKSJ" | "90pv-RKSJ" | "Add-RKSJ" | "EUC" | "Ext-RKSJ") => ordering("Japan1", 1),
+        Some("90ms-RKSJ" | "90msp-RKSJ") => ordering("Japan1", 2),
+        Some("UniJIS-UCS2" | "UniJIS-UCS2-HW") => ordering("Japan1", 4),
+        Some("UniJIS-UTF16") => ordering("Japan1", 5),
+        Some("KSC-EUC" | "KSCpc-EUC") => ordering("Korea1", 0),
+        Some("KSCms-UHC" | "KSCms-UHC-HW" | "UniKS-UCS2") => ordering("Korea1", 1),
+        Some("UniKS-UTF16") => ordering("Korea1", 2),
+        None if matches!(name, "H" | "V") => ordering("Japan1", 1),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -246,6 +246,29 @@ impl Face<'_> {
         })
     }
 
+    /// Platform and encoding of the character maps, of TrueType and OpenType programs.
+    pub fn character_maps(&self) -> Option<Vec<(u16, u16)>> {
+        let Self::Sfnt { font, .. } = self else {
+            return None;
+        };
+        let Ok(cmap) = font.cmap() else {
+            return Some(Vec::new());
+        };
+        let platform = |id| match id {
+            PlatformId::Unicode => 0,
+            PlatformId::Macintosh => 1,
+            PlatformId::ISO => 2,
+            PlatformId::Windows => 3,
+            _ => 4,
+        };
+        let records = cmap.encoding_records().iter();
+        Some(
+            records
+                .map(|r| (platform(r.platform_id()), r.encoding_id()))
+                .collect(),
+        )
+    }
+
     /// The glyph that a code of a symbolic TrueType font means (9.6.6.4), and whether the code
     /// was found as a character of the Macintosh.
     pub fn symbolic_glyph(&self, code: u8) -> Option<(GlyphId, Map)> {

@@ -57,6 +57,21 @@ impl<T: Copy> Ranges<T> {
         Some((span.value, code - span.origin))
     }
 
+    /// The ranges: first and last code, the value, and how far behind the beginning of its range the
+    /// first code lies.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, u32, T, u32)> {
+        self.spans
+            .iter()
+            .map(|span| (span.low, span.high, span.value, span.low - span.origin))
+    }
+
+    /// Changes every value.
+    pub fn change(&mut self, change: impl Fn(T) -> T) {
+        for span in &mut self.spans {
+            span.value = change(span.value);
+        }
+    }
+
     pub fn is_empty(&self) -> bool {
         self.spans.is_empty()
     }

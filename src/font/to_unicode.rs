@@ -1,9 +1,10 @@
 //! The `ToUnicode` entry of a font dictionary (ISO 32000-1, 9.10.3).
 
 use super::cmap::CMap;
+use super::judge::{self, Fault};
 use super::predefined::Predefined;
 use super::text::{CodeText, is_text};
-use crate::diagnostics::Warnings;
+use crate::diagnostics::{Diagnostic, Kind, Warnings};
 use crate::model::Decoding;
 use crate::pdf::{Dict, Object};
 
@@ -32,12 +33,34 @@ impl ToUnicode {
     pub fn read(font: &Dict<'_>, limit: usize, warnings: &mut Warnings) -> Option<Self> {
         match font.get::<Object<'_>>("ToUnicode")? {
             Object::Stream(stream) => {
-                let cmap = CMap::read(&stream, limit, warnings);
+                let mut cmap = CMap::read(&stream, limit, warnings);
+                match judge::fault(&cmap) {
+                    Some(Fault::Swapped) => cmap.swap_bytes(),
+                    Some(Fault::OneCharacter(c)) => {
+                        let text = format!(
+                            "its ToUnicode map gives {c:?} for nearly all codes, and is not used"
+                        );
+                        let id = stream.obj_id();
+                        let warning = Diagnostic::new(Kind::Font, text);
+                        warnings.push(warning.in_object(id.obj_number, id.gen_number));
+                        return None;
+                    }
+                    None => {}
+                }
                 cmap.has_text().then(|| Self::CMap(Box::new(cmap)))
             }
             Object::Name(name) if name.starts_with(b"Identity") => Some(Self::Identity),
             Object::Name(name) => Predefined::named(&name).map(Self::Predefined),
             _ => None,
+        }
+    }
+
+    /// Whether it gives every code itself.
+    pub fn repeats_codes(&self) -> bool {
+        match self {
+            Self::CMap(cmap) => judge::repeats_codes(cmap),
+            Self::Predefined(_) => false,
+            Self::Identity => true,
         }
     }
 

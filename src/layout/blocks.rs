@@ -51,9 +51,13 @@ pub fn blocks(lines: Vec<Line>, usual: f32, rules: &[Rect]) -> Vec<Vec<Line>> {
     let pitches: Vec<f32> = rows.windows(2).map(pitch).collect();
     let own = usual_pitch(&rows).unwrap_or(usual);
     let mut starts = vec![];
+    let mut first = true;
     for (i, pair) in rows.windows(2).enumerate() {
         let [above, below] = pair else { continue };
-        if parts(above, below, &pitches, i, own) || is_ruled(above, below, rules) {
+        // A bold line on top of a block is its heading, however little space is below it.
+        let heading = first && above.bold && !below.bold && !above.is_cells();
+        first = heading || parts(above, below, &pitches, i, own) || is_ruled(above, below, rules);
+        if first {
             starts.push(below.lines.start);
         }
     }

@@ -1,7 +1,7 @@
 //! Lines to nodes of the page's tree, with the words in them.
 
 use crate::geometry::Rect;
-use crate::line::{Frames, TextLine, Words, baseline, bbox_of};
+use crate::line::{Frames, TextLine, Words, baseline, bbox_of, part_lines};
 use crate::model::{Content, Detail, Kind, Node, NodeId, Tree};
 
 /// Builds the tree of a page and the order of its glyphs, line by line in reading order.
@@ -15,6 +15,8 @@ pub struct Builder<'a> {
     words: Words<'a>,
     tree: Tree,
     order: Vec<u32>,
+    /// The nodes of lines, in reading order.
+    line_nodes: Vec<NodeId>,
 }
 
 impl<'a> Builder<'a> {
@@ -33,6 +35,7 @@ impl<'a> Builder<'a> {
             words,
             tree: Tree::new(Rect::new(0.0, 0.0, content.width, content.height)),
             order: Vec::with_capacity(glyphs.len()),
+            line_nodes: Vec::with_capacity(lines.len()),
         }
     }
 
@@ -80,6 +83,7 @@ impl<'a> Builder<'a> {
         let id = self
             .tree
             .add_child(parent, Node::new(Kind::TEXTLINE, line.bbox, detail));
+        self.line_nodes.push(id);
         let start = self.order.len() as u32;
         self.order.extend_from_slice(glyphs);
         for word in self.words.of_line(frame, glyphs) {
@@ -90,6 +94,11 @@ impl<'a> Builder<'a> {
             let node = Node::new(Kind::WORD, bbox_of(self.content, own), detail);
             self.tree.add_child(id, node);
         }
+    }
+
+    /// Cuts the boxes of lines where one reaches into the next ([`part_lines`]).
+    pub fn part_lines(&mut self) {
+        part_lines(&mut self.tree, &self.line_nodes);
     }
 
     /// The node with that id, to add attributes to it.

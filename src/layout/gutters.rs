@@ -101,7 +101,7 @@ pub struct Cut {
 pub struct Shapes {
     /// Images, and ruled lines along the text: they end a strip that they cross.
     pub barriers: Vec<Rect>,
-    /// Ruled lines across the text: they part columns.
+    /// Ruled lines across the text, from left to right: they part columns.
     pub rules: Vec<Rect>,
 }
 
@@ -121,6 +121,28 @@ struct Strip {
     bottom: f32,
     left: Vec<u32>,
     right: Vec<u32>,
+    /// What hangs over the core from one of its sides.
+    hanging: Vec<u32>,
+    /// What stands at the height of that which ends the strip.
+    end: Vec<u32>,
+}
+
+impl Strip {
+    fn new(core: (f32, f32), top: f32, bottom: f32) -> Self {
+        Self {
+            core,
+            top,
+            bottom,
+            left: Vec::new(),
+            right: Vec::new(),
+            hanging: Vec::new(),
+            end: Vec::new(),
+        }
+    }
+
+    fn has_sides(&self) -> bool {
+        !self.left.is_empty() && !self.right.is_empty()
+    }
 }
 
 impl Finder<'_> {
@@ -138,7 +160,7 @@ impl Finder<'_> {
         let mut best: Option<(f32, Strip, Gutter)> = None;
         let (gaps, bridges) = self.gaps(region, em);
         for core in cores(gaps, em) {
-            let strips = self.strips(&downwards, &bridges, core).into_iter();
+            let strips = self.strips(&downwards, &bridges, core, em).into_iter();
             for strip in strips.flat_map(|strip| self.bands(strip, em)) {
                 let Some(strip) = self.trim(strip, em) else {
                     continue;
@@ -152,7 +174,17 @@ impl Finder<'_> {
                 }
             }
         }
-        let (_, strip, gutter) = best?;
+        let (_, mut strip, gutter) = best?;
+        for index in std::mem::take(&mut strip.hanging) {
+            let is_left = self.hangs_left(&strip, index);
+            let side = if is_left {
+                &mut strip.left
+            } else {
+                &mut strip.right
+            };
+            let at = side.partition_point(|&i| i < index);
+            side.insert(at, index);
+        }
         let mut cut = Cut {
             gutter,
             above: Vec::new(),
@@ -245,7 +277,7 @@ impl Finder<'_> {
 
     /// Where the core is free of text and barriers, with what stands beside it. Both sides have
     /// pieces.
-    fn strips(&self, downwards: &[u32], bridges: &[Rect], core: (f32, f32)) -> Vec<Strip> {
+    fn strips(&self, downwards: &[u32], bridges: &[Rect], core: (f32, f32), em: f32) -> Vec<Strip> {
         let crosses = |r: Rect| r.x0 < core.1 && r.x1 > core.0;
         let mut blocks: Vec<(f32, f32)> = downwards
             .iter()
@@ -260,31 +292,25 @@ impl Finder<'_> {
         blocks.sort_by(|a, b| a.0.total_cmp(&b.0));
         blocks.push((f32::INFINITY, f32::INFINITY));
 
-        let mut strips = Vec::new();
+        let mut strips: Vec<Strip> = Vec::new();
         let mut top = f32::NEG_INFINITY;
         let mut downwards = downwards.iter().copied().peekable();
         for (start, end) in blocks {
             if start > top {
-                let mut strip = Strip {
-                    core,
-                    top,
-                    bottom: start,
-                    left: Vec::new(),
-                    right: Vec::new(),
-                };
-                // A piece whose middle lies in a block beside it belongs to no strip.
+                let mut strip = Strip::new(core, top, start);
                 while let Some(index) = downwards.next_if(|&i| self.piece(i).middle() < start) {
                     let piece = self.piece(index);
                     if piece.middle() < top || crosses(piece.cell) {
-                        continue;
-                    }
-                    if piece.cell.x1 <= core.0 {
+                        if let Some(before) = strips.last_mut() {
+                            before.end.push(index);
+                        }
+                    } else if piece.cell.x1 <= core.0 {
                         strip.left.push(index);
                     } else {
                         strip.right.push(index);
                     }
                 }
-                if !strip.left.is_empty() && !strip.right.is_empty() {
+                if !strip.left.is_empty() || !strip.right.is_empty() {
                     strip.left.sort_unstable();
                     strip.right.sort_unstable();
                     strips.push(strip);
@@ -292,7 +318,107 @@ impl Finder<'_> {
             }
             top = top.max(end);
         }
-        strips
+        self.join(strips, em)
+    }
+
+    /// Joins strips that follow each other where what is between them ends no column.
+    fn join(&self, strips: Vec<Strip>, em: f32) -> Vec<Strip> {
+        let mut chains: Vec<Vec<Strip>> = Vec::new();
+        for strip in strips {
+            match chains.last_mut() {
+                Some(chain)
+                    if chain
+                        .last()
+                        .is_some_and(|last| self.goes_on(last, &strip, em)) =>
+                {
+                    chain.push(strip);
+                }
+                _ => chains.push(vec![strip]),
+            }
+        }
+        let joined = chains.into_iter().filter_map(|chain| {
+            let mut chain = chain.into_iter();
+            let mut whole = chain.next()?;
+            for strip in chain {
+                for index in std::mem::replace(&mut whole.end, strip.end) {
+                    let cell = self.piece(index).cell;
+                    if cell.x1 <= whole.core.0 {
+                        whole.left.push(index);
+                    } else if cell.x0 >= whole.core.1 {
+                        whole.right.push(index);
+                    } else {
+                        whole.hanging.push(index);
+                    }
+                }
+                whole.left.extend(strip.left);
+                whole.right.extend(strip.right);
+                whole.bottom = strip.bottom;
+            }
+            whole.left.sort_unstable();
+            whole.right.sort_unstable();
+            Some(whole)
+        });
+        joined.filter(Strip::has_sides).collect()
+    }
+
+    /// Whether the columns beside a strip go on beside the next one below it, although something
+    /// stands between the two: an image in the middle of the page, a line that is too long for its
+    /// column. Either all of one side is drawn before all of the other, or one side goes on from
+    /// line to line as if there were nothing.
+    fn goes_on(&self, above: &Strip, below: &Strip, em: f32) -> bool {
+        if !above.has_sides() || !below.has_sides() {
+            return false;
+        }
+        if self.drawn {
+            let sides = [&above.left, &below.left, &above.right, &below.right];
+            let [l1, l2, r1, r2] = sides.map(|side| side.get(side.len() / 2).copied());
+            if l1 < l2 && r1 < r2 && (l2 < r1 || r2 < l1) {
+                return true;
+            }
+        }
+        let crossing = above
+            .end
+            .iter()
+            .map(|&i| self.piece(i).cell)
+            .filter(|c| c.x0 < above.core.1 && c.x1 > above.core.0)
+            .fold(Rect::EMPTY, Rect::union);
+        if crossing.is_empty() || crossing.height() > 1.6 * em {
+            return false;
+        }
+        let step = |a: &[u32], b: &[u32]| {
+            let last = a.iter().map(|&i| self.piece(i).baseline);
+            let next = b.iter().map(|&i| self.piece(i).baseline);
+            next.fold(f32::INFINITY, f32::min) - last.fold(f32::NEG_INFINITY, f32::max)
+        };
+        // What stands beside the long line is of the other side, and makes it go on.
+        let beside = |left: bool| -> Vec<u32> {
+            let is_left = |i: &u32| self.piece(*i).cell.x1 <= above.core.0;
+            let is_right = |i: &u32| self.piece(*i).cell.x0 >= above.core.1;
+            let end = above.end.iter().copied();
+            end.filter(|i| if left { is_left(i) } else { is_right(i) })
+                .collect()
+        };
+        let even = |a: &[u32], between: Vec<u32>, b: &[u32]| {
+            if between.is_empty() {
+                step(a, b) <= 1.6 * em
+            } else {
+                step(a, &between) <= 1.6 * em && step(&between, b) <= 1.6 * em
+            }
+        };
+        even(&above.left, beside(true), &below.left)
+            && even(&above.right, beside(false), &below.right)
+    }
+
+    /// Whether what hangs over the core belongs to the left: with what it is drawn, or where most of
+    /// it stands.
+    fn hangs_left(&self, strip: &Strip, index: u32) -> bool {
+        let before = index.checked_sub(1);
+        let is_in = |side: &[u32]| before.is_some_and(|b| side.binary_search(&b).is_ok());
+        if self.drawn && is_in(&strip.left) != is_in(&strip.right) {
+            return is_in(&strip.left);
+        }
+        let cell = self.piece(index).cell;
+        cell.x0 + cell.x1 < strip.core.0 + strip.core.1
     }
 
     /// Cuts a strip where white goes through from side to side and the page was drawn on all of its
@@ -336,11 +462,10 @@ impl Finder<'_> {
             let (left, right) = (within(&strip.left), within(&strip.right));
             if !left.is_empty() && !right.is_empty() {
                 strips.push(Strip {
-                    core: strip.core,
-                    top,
-                    bottom,
                     left,
                     right,
+                    hanging: within(&strip.hanging),
+                    ..Strip::new(strip.core, top, bottom)
                 });
             }
             top = bottom;
@@ -391,6 +516,7 @@ impl Finder<'_> {
             }
             strip.left.retain(|i| !beyond(i));
             strip.right.retain(|i| !beyond(i));
+            strip.hanging.retain(|i| !beyond(i));
             match end {
                 End::Top => strip.top = strip.top.max(edge),
                 End::Bottom => strip.bottom = strip.bottom.min(edge),

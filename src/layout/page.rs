@@ -12,7 +12,7 @@ use super::regions::Divider;
 use super::rows::{Line, Rows};
 use super::{blocks, drawing, headings, order, paragraphs, pieces, skew};
 use crate::geometry::Rect;
-use crate::line::{Frame, Frames, LineParams, TextLine};
+use crate::line::{Frame, Frames, LineParams, TextLine, logical};
 use crate::model::{Attribute, Content, Detail, Kind, Node, Tree};
 
 /// What was found on a page, in reading order: each stage's decisions as plain data.
@@ -161,7 +161,7 @@ impl PageBlocks<'_> {
         self.gutters.extend(divided.gutters);
         let rows = Rows {
             pieces: all,
-            drawn: self.drawn,
+            rules: &shapes.rules,
             right_to_left,
         };
         let regions: Vec<Vec<Line>> = divided.regions.iter().map(|r| rows.lines(r)).collect();
@@ -226,15 +226,18 @@ fn shapes(content: &Content, frame: Frame, em: f32) -> Shapes {
     const THIN: f32 = 3.0;
     /// An image over more than this share of the page is what the text is printed on.
     const BACKGROUND: f32 = 0.5;
+    /// No page has more rules that part anything.
+    const MOST_RULES: usize = 20_000;
     let mut shapes = Shapes::default();
     for fill in &content.fills {
         let r = frame.enter_rect(fill.bbox);
         if r.height() <= THIN && r.width() >= 2.0 * em {
             shapes.barriers.push(r);
-        } else if r.width() <= THIN && r.height() >= 2.0 * em {
+        } else if r.width() <= THIN && r.height() >= 0.8 * em && shapes.rules.len() < MOST_RULES {
             shapes.rules.push(r);
         }
     }
+    shapes.rules.sort_by(|a, b| a.x0.total_cmp(&b.x0));
     let page = content.width * content.height;
     for image in &content.images {
         let r = frame.enter_rect(image.bbox);
@@ -290,7 +293,8 @@ impl Layout {
     }
 
     fn push_line(&mut self, content: &Content, start: u32, frame: u32, cell: Rect) {
-        let own = self.glyphs.get(start as usize..).unwrap_or_default();
+        let own = self.glyphs.get_mut(start as usize..).unwrap_or_default();
+        logical::put_in_visual_order(content, self.frames.get(frame), own);
         let inked = own
             .iter()
             .filter_map(|&i| content.glyphs.get(i as usize))
@@ -363,6 +367,7 @@ pub fn build(mut builder: Builder<'_>, layout: &Layout, groups: bool) -> (Tree, 
             }
         }
     }
+    builder.part_lines();
     builder.finish()
 }
 

@@ -8,7 +8,7 @@ use super::gutters::prevailing_size;
 use super::pieces::Piece;
 use crate::geometry::Rect;
 
-/// Pieces on one line, in reading order.
+/// Pieces on one line, from left to right (from top to bottom in vertical writing).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
     pub pieces: Vec<u32>,
@@ -32,7 +32,9 @@ pub struct Line {
 #[derive(Clone, Copy, Debug)]
 pub struct Rows<'a> {
     pub pieces: &'a [Piece],
-    pub drawn: bool,
+    /// Ruled lines across the text, from left to right: they part the cells of a table.
+    pub rules: &'a [Rect],
+    /// Whether rows are read from right to left.
     pub right_to_left: bool,
 }
 
@@ -256,11 +258,7 @@ impl Rows<'_> {
         for &index in &row.pieces {
             let piece = self.piece(index);
             if let Some(last) = before
-                && piece.cell.x0 - reached > widest
-                && !last.leader
-                && !piece.leader
-                // White space that fills the gap is drawn to join what is on its sides.
-                && !(piece.cell.x0 - last.reach <= 0.3 * em && piece.cell.x0 - reached <= 4.0 * em)
+                && (self.is_wide(last, reached, piece, widest, em) || self.is_ruled(reached, piece))
             {
                 lines.push(self.line(number, std::mem::take(&mut open)));
                 reached = f32::NEG_INFINITY;
@@ -277,20 +275,31 @@ impl Rows<'_> {
         }
     }
 
-    /// A line of pieces that are sorted along it. Right-to-left text is read as it was drawn, when it
-    /// was drawn in one go: it may have numbers and words of other scripts in it.
-    fn line(&self, row: u32, mut pieces: Vec<u32>) -> Line {
+    /// Whether the gap between the end of the line so far and a piece is too wide for a line. Leaders
+    /// bridge any gap, and white space that fills it is drawn to join what is on its sides.
+    fn is_wide(&self, last: &Piece, reached: f32, piece: &Piece, widest: f32, em: f32) -> bool {
+        let gap = piece.cell.x0 - reached;
+        let filled = piece.cell.x0 - last.reach <= 0.3 * em && gap <= 4.0 * em;
+        gap > widest && !last.leader && !piece.leader && !filled
+    }
+
+    /// Whether a ruled line stands between the end of the line so far and a piece.
+    fn is_ruled(&self, reached: f32, piece: &Piece) -> bool {
+        let from = self.rules.partition_point(|r| r.x0 < reached - 1.0);
+        let near = self.rules.get(from..).unwrap_or_default();
+        near.iter()
+            .take_while(|r| r.x0 <= piece.cell.x0)
+            .any(|r| r.x1 <= piece.cell.x0 + 1.0 && (r.y0..=r.y1).contains(&piece.middle()))
+    }
+
+    /// A line of pieces that are sorted along it, from the left also where it is read from the right.
+    fn line(&self, row: u32, pieces: Vec<u32>) -> Line {
         let own = self.row(pieces.clone());
-        if self.right_to_left {
-            let (first, last) = pieces
-                .iter()
-                .fold((u32::MAX, 0), |(a, b), &i| (a.min(i), b.max(i)));
-            if self.drawn && (last - first) as usize <= pieces.len() + 1 {
-                pieces.sort_unstable();
-            } else {
-                pieces.reverse();
-            }
-        }
+        let first = if self.right_to_left {
+            pieces.last()
+        } else {
+            pieces.first()
+        };
         Line {
             cell: own.cell,
             baseline: own.baseline,
@@ -298,7 +307,7 @@ impl Rows<'_> {
             bold: pieces.iter().all(|&i| self.piece(i).bold),
             row,
             drawn: pieces.iter().copied().min().unwrap_or(0),
-            first_word: pieces.first().map_or(0.0, |&i| self.piece(i).cell.width()),
+            first_word: first.map_or(0.0, |&i| self.piece(i).cell.width()),
             pieces,
         }
     }

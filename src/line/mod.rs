@@ -1,6 +1,8 @@
 //! Glyphs to lines, and lines to words; for both roads.
 //!
-//! 0. [`collapse_repeated`] takes out copies of text that is drawn several times on one place.
+//! 0. [`settle_marks`] puts accents that are drawn apart to their letters, [`collapse_repeated`]
+//!    takes out copies of text that is drawn several times on one place, and [`turn_stacked`] finds
+//!    vertical writing that is put together from horizontal glyphs.
 //! 1. [`Frames::new`] finds the directions of writing on the page; from here on every line is
 //!    looked at as if it were upright ([`Frame`]).
 //! 2. [`lines`] cuts a sequence of glyphs, given in drawing order, where two neighbours of the
@@ -24,15 +26,23 @@
 //!   next column. Here a line's box ends with its words.
 //! - pdfminer takes letterspacing (`Tc`) for gaps, and cuts spaced words at every letter. Here only
 //!   what is beyond it counts as a gap.
+//! - pdfminer has one margin for all gaps, and cuts formulas behind slanted letters and words whose
+//!   letters are spread one by one. Here a line's own spaces say what a gap is ([`gaps`]).
+//! - pdfminer cuts a line at every piece of ruby that is drawn with it. Here line and ruby are two
+//!   lines (`ruby`).
 //! - pdfminer sees no gap in a jump backwards, and so joins a word with a copy of it drawn over
 //!   it (`thethe`). Here it is a gap like any other.
 
 mod baseline;
 mod frame;
+pub mod gaps;
 pub mod logical;
+mod marks;
 mod parted;
 mod repeated;
+mod ruby;
 mod segment;
+mod stacked;
 mod strokes;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -45,9 +55,11 @@ use crate::model::{Content, Run};
 
 pub use baseline::baseline;
 pub use frame::{Frame, Frames};
+pub use marks::settle_marks;
 pub use parted::part_lines;
 pub use repeated::collapse_repeated;
 pub use segment::Segmenter;
+pub use stacked::turn_stacked;
 pub use words::{Words, bbox_of};
 
 /// What makes glyphs a line, and a line words. All are shares of a glyph's *cell*: as long as its
@@ -76,7 +88,8 @@ pub struct LineParams {
     /// ```
     pub line_overlap: f32,
     /// A gap that is larger than this share of the following glyph, of its length or height,
-    /// whichever is larger, ends a word.
+    /// whichever is larger, ends a word; where the line's own spaces are wide it has to be larger
+    /// ([`gaps`]).
     ///
     /// ```text
     /// +---+   +-----+
@@ -124,8 +137,8 @@ impl TextLine {
 
 /// Cuts a sequence of glyphs, mostly in drawing order, into lines. Only neighbours of the sequence
 /// are compared, so the time is linear, and text that is drawn elsewhere in between is never mixed
-/// in. The glyphs are appended to `order`; the lines are ranges of it. Those of lines with
-/// right-to-left letters are in visual order ([`logical`]).
+/// in; but a line that ruby cuts is one. The glyphs are appended to `order`; the lines are ranges of
+/// it. Those of lines with right-to-left letters are in visual order ([`logical`]).
 pub fn lines(
     content: &Content,
     frames: &Frames,
@@ -151,22 +164,29 @@ pub fn lines(
         order.push(index);
         match lines.last_mut() {
             Some(line) if line.frame == frame && beside(last_cell, cell, spacing, params) => {
+                // A mark without a length of its own stands where its letter does.
+                if cell.width() > 0.0 {
+                    last_cell = cell;
+                }
                 line.glyphs.end = position + 1;
                 line.cell = line.cell.union(cell);
                 line.bbox = line.bbox.union(ink);
                 line.inked |= inked;
             }
-            _ => lines.push(TextLine {
-                glyphs: position..position + 1,
-                frame,
-                cell,
-                bbox: ink,
-                inked,
-            }),
+            _ => {
+                last_cell = cell;
+                lines.push(TextLine {
+                    glyphs: position..position + 1,
+                    frame,
+                    cell,
+                    bbox: ink,
+                    inked,
+                });
+            }
         }
-        last_cell = cell;
         spacing = letter_spacing(run);
     }
+    ruby::join_around_ruby(content, params, order, &mut lines);
     logical::join_lines(content, frames, &mut lines, order, params);
     lines
 }

@@ -87,6 +87,10 @@ pub fn collapse_repeated(content: &mut Content) {
     if repeated.is_empty() {
         return;
     }
+    for cut in &mut content.cuts {
+        *cut -= repeated.partition_point(|&r| r < *cut as usize) as u32;
+    }
+    content.cuts.dedup();
     let mut repeated = repeated.into_iter().peekable();
     let mut index = 0;
     content.glyphs.retain(|_| {

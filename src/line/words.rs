@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::{Frame, LineParams, Segmenter, exceeds, letter_spacing};
+use super::gaps::Gaps;
+use super::{Frame, LineParams, Segmenter};
 use crate::geometry::Rect;
 use crate::model::Content;
 
@@ -12,6 +13,7 @@ pub struct Words<'a> {
     content: &'a Content,
     params: &'a LineParams,
     segmenter: Option<&'a Segmenter>,
+    gaps: Gaps,
     found: Vec<Range<u32>>,
     text: String,
     /// Where in `text` each glyph of the word ends.
@@ -29,6 +31,7 @@ impl<'a> Words<'a> {
             content,
             params,
             segmenter,
+            gaps: Gaps::default(),
             found: Vec::new(),
             text: String::new(),
             ends: Vec::new(),
@@ -37,59 +40,24 @@ impl<'a> Words<'a> {
     }
 
     /// The words of a line, as ranges of its glyphs. They are cut at glyphs that are white space,
-    /// at gaps ([`LineParams::word_margin`]) and, with a [`Segmenter`], where it says; a change of
-    /// font or size never cuts. Every glyph that has a text and is no white space is in one word
-    /// (a [`Segmenter`] also takes out white space inside a glyph's text); a glyph without text,
-    /// its text being that of an earlier glyph, is in the word it stands in and makes none alone.
+    /// at [gaps](super::gaps) and, with a [`Segmenter`], where it says; a change of font or size
+    /// never cuts. Every glyph that has a text and is no white space is in one word (a
+    /// [`Segmenter`] also takes out white space inside a glyph's text); a glyph without text, its
+    /// text being that of an earlier glyph, is in the word it stands in and makes none alone.
     pub fn of_line(&mut self, frame: Frame, glyphs: &[u32]) -> &[Range<u32>] {
         self.found.clear();
-        let mut word: Option<Open> = None;
-        for (position, &index) in (0u32..).zip(glyphs) {
-            let Some(glyph) = self.content.glyphs.get(index as usize) else {
-                continue;
+        self.gaps
+            .measure(self.content, frame, glyphs, self.params.word_margin);
+        for word in 0..self.gaps.len() {
+            let Some(word) = self.gaps.word(word) else {
+                break;
             };
-            let Some(run) = self.content.runs.get(glyph.run as usize) else {
-                continue;
-            };
-            if glyph.space {
-                self.close(word.take(), glyphs);
-                continue;
+            match self.segmenter {
+                Some(segmenter) => self.segment(segmenter, word, glyphs),
+                None => self.found.push(word),
             }
-            let (start, end) = frame.extent(glyph);
-            if let Some(open) = &mut word {
-                let margin =
-                    self.params.word_margin * (end - start).max(run.size) + open.letter_spacing;
-                // Forwards a gap counts from the furthest end reached, as an accent may be set
-                // back; backwards from the glyph before.
-                if exceeds(start - open.reached, margin) || exceeds(open.last - end, margin) {
-                    self.close(word.take(), glyphs);
-                }
-            }
-            let open = word.get_or_insert(Open {
-                glyphs: position..position,
-                reached: end,
-                last: start,
-                letter_spacing: 0.0,
-                text: false,
-            });
-            open.glyphs.end = position + 1;
-            open.reached = open.reached.max(end);
-            open.last = start;
-            open.letter_spacing = letter_spacing(run);
-            open.text |= glyph.text.len > 0;
         }
-        self.close(word, glyphs);
         &self.found
-    }
-
-    fn close(&mut self, word: Option<Open>, glyphs: &[u32]) {
-        let Some(word) = word.filter(|w| w.text) else {
-            return;
-        };
-        match self.segmenter {
-            Some(segmenter) => self.segment(segmenter, word.glyphs, glyphs),
-            None => self.found.push(word.glyphs),
-        }
     }
 
     /// Cuts a word that ends at white space or gaps where the words of the language end. A cut
@@ -131,19 +99,6 @@ impl<'a> Words<'a> {
 /// White space, and the zero width space that marks the end of a word in some scripts.
 fn invisible(c: char) -> bool {
     c.is_whitespace() || c == '\u{200B}'
-}
-
-/// A word that may go on.
-struct Open {
-    glyphs: Range<u32>,
-    /// The furthest end of its cells.
-    reached: f32,
-    /// Where the cell of its last glyph starts.
-    last: f32,
-    /// What its last glyph has behind it without parting it from the next.
-    letter_spacing: f32,
-    /// Some glyph has a text.
-    text: bool,
 }
 
 /// The rectangle around the boxes of these glyphs, in page space.

@@ -24,6 +24,10 @@ pub enum Property {
     XFont,
     /// `x_fsize n`: font size of a word, in points.
     XFsize,
+    /// `x_raw "text"`: what a word was before it was normalized, when that changed it.
+    XRaw,
+    /// `x_bboxes x0 y0 x1 y1 …`: the boxes of a word's characters, in page pixels.
+    XBboxes,
     /// `x_group name`: what the parts of one element on several pages have in common. hOCR 1.2 only
     /// says that there can be such a thing (`groupid`, "Grouped Elements"), without the property;
     /// readers that know all names of the standard refuse that one.
@@ -33,7 +37,7 @@ pub enum Property {
 }
 
 impl Property {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::Bbox,
         Self::Image,
         Self::Ppageno,
@@ -44,6 +48,8 @@ impl Property {
         Self::XWconf,
         Self::XFont,
         Self::XFsize,
+        Self::XRaw,
+        Self::XBboxes,
         Self::XGroup,
         Self::XLabel,
     ];
@@ -61,6 +67,8 @@ impl Property {
             Self::XWconf => "x_wconf",
             Self::XFont => "x_font",
             Self::XFsize => "x_fsize",
+            Self::XRaw => "x_raw",
+            Self::XBboxes => "x_bboxes",
             Self::XGroup => "x_group",
             Self::XLabel => "x_label",
         }

@@ -190,6 +190,9 @@ pub struct Content {
     pub images: Vec<Image>,
     pub fills: Vec<Fill>,
     pub marked: Vec<MarkedContent>,
+    /// Where the state of the text was left: before the glyphs with these indices, which ascend, a
+    /// font was set, a graphics state restored or a text object ended.
+    pub cuts: Vec<u32>,
     /// The text of all glyphs.
     pub text: String,
 }

@@ -110,6 +110,11 @@ impl Document {
         self.pdf.xref().get::<Object<'_>>(id)
     }
 
+    /// All objects of the file that can be read, in the order they stand in it.
+    pub fn objects(&self) -> impl Iterator<Item = Object<'_>> {
+        self.pdf.objects().into_iter()
+    }
+
     /// What a reference leads to, or the object that stands in its place.
     pub fn resolve<'a>(&'a self, object: MaybeRef<Object<'a>>) -> Option<Object<'a>> {
         match object {
@@ -164,7 +169,7 @@ fn read(source: &Source, password: &str) -> std::result::Result<Pdf, LoadPdfErro
 }
 
 /// Whether `%PDF-` stands near the beginning, as 7.5.2 and the notes of older readers have it.
-fn has_header(bytes: &[u8]) -> bool {
+pub(super) fn has_header(bytes: &[u8]) -> bool {
     bytes
         .get(..bytes.len().min(1024))
         .is_some_and(|head| head.windows(5).any(|w| w == b"%PDF-"))

@@ -5,11 +5,14 @@
 //! nothing outside this folder knows of it. The object types are `hayro-syntax`'s own, because
 //! they borrow from the file and so cost nothing.
 
+mod attachment;
 mod document;
 pub mod filter;
 pub mod lexer;
 mod mend;
+mod name_tree;
 mod number_tree;
+mod optional_content;
 mod page;
 mod page_label;
 mod salvage;
@@ -17,13 +20,16 @@ mod source;
 pub mod stream;
 mod text_string;
 
+pub use attachment::{Attachment, attachments};
 pub use document::Document;
 pub use hayro_syntax::object::{
     Array, Dict, FromBytes, MaybeRef, Name, Null, Object, ObjectIdentifier, Stream,
     String as StringObject,
 };
 pub use hayro_syntax::page::Resources;
+pub use name_tree::name_tree;
 pub use number_tree::number_tree;
+pub use optional_content::OptionalContent;
 pub use page::Page;
 pub use page_label::PageLabels;
 pub use source::Source;

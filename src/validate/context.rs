@@ -1,15 +1,42 @@
 //! What rules know besides the object they look at.
 
 use super::flavour::Flavour;
+use super::icc::Profile;
 
 /// What is in force where a rule looks.
 #[derive(Clone, Debug)]
 pub struct Context {
     pub flavour: Flavour,
+    /// The destination profile of the document's PDF/A output intent (ISO 32000-1, 14.11.5).
+    pub document_output: Option<Profile>,
+    /// The same of the page, which part 4 allows.
+    pub page_output: Option<Profile>,
+    /// The family of the blending space of the transparency group that is being drawn: `RGB `,
+    /// `CMYK` or `GRAY` when it does not depend on a device.
+    pub blending: Option<[u8; 4]>,
+    /// The digest of that space's profile.
+    pub blending_profile: Option<u64>,
 }
 
 impl Context {
     pub fn new(flavour: Flavour) -> Self {
-        Self { flavour }
+        Self {
+            flavour,
+            document_output: None,
+            page_output: None,
+            blending: None,
+            blending_profile: None,
+        }
+    }
+
+    /// The profile that device colours are taken to be in.
+    pub fn output(&self) -> Option<&Profile> {
+        self.page_output.as_ref().or(self.document_output.as_ref())
+    }
+
+    /// Whether device colours of this family have a meaning here.
+    pub fn defines(&self, family: [u8; 4]) -> bool {
+        self.output().is_some_and(|p| p.space == family)
+            || (self.flavour.part() == 4 && self.blending == Some(family))
     }
 }

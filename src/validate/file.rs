@@ -219,6 +219,31 @@ pub const WRITTEN: &[Rule<Written>] = rules! { Written:
         |a, _| !matches!(a, Atom::Dict(4096..));
 };
 
+/// A number, string or name of a content stream that may be beyond a limit. `bytes` are those it is
+/// read from, with white space before it.
+pub fn atom<'t>(token: &'t lexer::Token<'_>, bytes: &[u8]) -> Option<Atom<'t>> {
+    Some(match token {
+        lexer::Token::Number(n) if n.abs() > 32_767.0 || n.abs() < 1e-18 => {
+            return lexical::number(bytes.trim_ascii_start());
+        }
+        lexer::Token::Number(_) => return None,
+        lexer::Token::Name(name) => Atom::Name(name),
+        lexer::Token::String(string) => match string {
+            lexer::RawString::Literal(_) => Atom::Literal {
+                length: string.decode().len(),
+            },
+            lexer::RawString::Hexadecimal(raw) => Atom::Hexadecimal {
+                digits: raw.iter().filter(|b| b.is_ascii_hexdigit()).count(),
+                foreign: raw
+                    .iter()
+                    .filter(|b| !b.is_ascii_hexdigit() && !lexer::is_white_space(**b))
+                    .count(),
+            },
+        },
+        _ => return None,
+    })
+}
+
 fn string_length(atom: &Atom<'_>) -> usize {
     match atom {
         Atom::Literal { length } => *length,

@@ -12,14 +12,29 @@
 //! [`catalogue`]. Rules look at facts and never read files; what they need from the file is
 //! collected before they are called.
 
+mod action;
+mod annotation;
+mod attachment;
+mod colour;
+mod compare;
+mod content;
 mod context;
 mod coverage;
+mod document;
 mod file;
 pub mod flavour;
+mod fonts;
+mod graphics;
+pub mod html;
+mod icc;
+mod intent;
+mod jpx;
 mod lexical;
+mod names;
 mod report;
 mod rule;
 mod run;
+mod signature;
 mod skeleton;
 mod xmp;
 
@@ -60,6 +75,11 @@ impl Default for Options {
 ///
 /// Those of [`Document::open`].
 pub fn validate(source: &Source, options: &Options) -> Result<Vec<Report>> {
+    validate_at(source, options, 0)
+}
+
+/// Checks a file that is embedded in so many others.
+fn validate_at(source: &Source, options: &Options, depth: usize) -> Result<Vec<Report>> {
     let (document, warnings) = Document::open(source, &options.password)?;
     let bytes = source.bytes();
     let skeleton = Skeleton::read(bytes, &document);
@@ -76,7 +96,7 @@ pub fn validate(source: &Source, options: &Options) -> Result<Vec<Report>> {
         .map(|flavour| {
             let run = Run::new(&document, bytes, flavour, options.max_faults);
             let claimed = claims.contains(&flavour);
-            run_flavour(run, &skeleton, claimed, &warnings)
+            run_flavour(run, &skeleton, claimed, &warnings, depth)
         })
         .collect())
 }
@@ -87,6 +107,7 @@ fn run_flavour(
     skeleton: &Skeleton<'_>,
     claimed: bool,
     warnings: &[Warning],
+    depth: usize,
 ) -> Report {
     let flavour = run.flavour();
     run.locate(skeleton);
@@ -94,6 +115,10 @@ fn run_flavour(
         file::check(&mut run, skeleton);
         xmp::check(&mut run, skeleton);
     }
+    pages(&mut run);
+    document::check(&mut run);
+    attachment::check(&mut run, depth);
+    signature::check(&mut run);
     Report::new(
         flavour,
         claimed,
@@ -103,7 +128,44 @@ fn run_flavour(
     )
 }
 
+/// Carries out all pages, with the output intents that are in force on each.
+fn pages(run: &mut Run<'_>) {
+    let document = run.document;
+    let catalog = document.catalog();
+    run.context.document_output = catalog.and_then(|c| intent::check(run, &c));
+    let mut executor = content::Executor::new(run);
+    for index in (0..).take(document.page_count()) {
+        let Some(page) = document.page(index) else {
+            continue;
+        };
+        executor.run.page = Some(index);
+        let dict = page.dict();
+        if executor.run.flavour().part() == 4 {
+            executor.run.context.page_output = intent::check(executor.run, dict);
+        }
+        document::check_page(executor.run, dict);
+        annotation::check_page(executor.run, dict);
+        executor.page(&page);
+    }
+    executor.run.page = None;
+    executor.finish();
+    run.context.page_output = None;
+}
+
 /// All rules.
 pub fn catalogue() -> impl Iterator<Item = &'static Info> {
-    file::catalogue().chain(xmp::catalogue())
+    file::catalogue()
+        .chain(xmp::catalogue())
+        .chain(content::catalogue())
+        .chain(colour::catalogue())
+        .chain(intent::catalogue())
+        .chain(graphics::catalogue())
+        .chain(jpx::catalogue())
+        .chain(names::catalogue())
+        .chain(fonts::catalogue())
+        .chain(annotation::catalogue())
+        .chain(action::catalogue())
+        .chain(document::catalogue())
+        .chain(attachment::catalogue())
+        .chain(signature::catalogue())
 }

@@ -6,8 +6,13 @@ use std::sync::Arc;
 
 use super::alto::Alto;
 use super::hocr::Hocr;
+use super::json::Json;
+use super::pdfminer::PdfminerXml;
+use super::segments::Segments;
+use super::sqlite::Sqlite;
 use super::text::Text;
 use super::tsv::Tsv;
+use super::vertical::Vertical;
 use super::{Options, Writer};
 use crate::mapping::Mapping;
 use crate::suggest;
@@ -24,11 +29,31 @@ pub enum Format {
     Text,
     /// The table that Tesseract writes: a row for each page, block, paragraph, line and word.
     Tsv,
+    /// The tree of pages as JSON.
+    Json,
+    /// Vertical text for corpus managers.
+    Vertical,
+    /// What `pdf2txt.py -t xml` of pdfminer writes.
+    PdfminerXml,
+    /// Segments in drawing order.
+    Segments,
+    /// The script that makes a database.
+    Sqlite,
 }
 
 impl Format {
     /// All of them, in the order in which they are told.
-    pub const ALL: [Self; 4] = [Self::Hocr, Self::Alto, Self::Text, Self::Tsv];
+    pub const ALL: [Self; 9] = [
+        Self::Hocr,
+        Self::Alto,
+        Self::Text,
+        Self::Tsv,
+        Self::Json,
+        Self::Vertical,
+        Self::PdfminerXml,
+        Self::Segments,
+        Self::Sqlite,
+    ];
 
     /// What users call it.
     pub fn name(self) -> &'static str {
@@ -37,6 +62,11 @@ impl Format {
             Self::Alto => "alto",
             Self::Text => "text",
             Self::Tsv => "tsv",
+            Self::Json => "json",
+            Self::Vertical => "vertical",
+            Self::PdfminerXml => "pdfminer-xml",
+            Self::Segments => "segments",
+            Self::Sqlite => "sqlite",
         }
     }
 
@@ -47,6 +77,11 @@ impl Format {
             Self::Alto => "alto.xml",
             Self::Text => "txt",
             Self::Tsv => "tsv",
+            Self::Json => "json",
+            Self::Vertical => "vert",
+            Self::PdfminerXml => "pdfminer.xml",
+            Self::Segments => "segments.txt",
+            Self::Sqlite => "sqlite",
         }
     }
 
@@ -58,6 +93,11 @@ impl Format {
             Self::Alto => Box::new(Alto::new(mapping, options)),
             Self::Text => Box::new(Text::new(mapping, options.no_hyphens)),
             Self::Tsv => Box::new(Tsv::new(mapping)),
+            Self::Json => Box::new(Json::new(options)),
+            Self::Vertical => Box::new(Vertical::new(mapping, options)),
+            Self::PdfminerXml => Box::new(PdfminerXml),
+            Self::Segments => Box::new(Segments::new(options.segments.clone())),
+            Self::Sqlite => Box::new(Sqlite::new(mapping, options)),
         }
     }
 }

@@ -9,19 +9,25 @@
 
 mod alto;
 mod blocks;
+mod characters;
 mod families;
 mod format;
 pub mod hocr;
 mod hyphen;
+mod json;
 mod languages;
 mod line;
 mod number;
+mod pdfminer;
 mod pixels;
 mod plain;
+mod segments;
+mod sqlite;
 #[cfg(test)]
 mod testing;
 mod text;
 mod tsv;
+mod vertical;
 mod xml;
 
 use crate::model::{Document, Page};
@@ -29,6 +35,7 @@ use crate::model::{Document, Page};
 pub use families::Families;
 pub use format::Format;
 pub use pixels::PageFrame;
+pub use segments::{Marks, SegmentParams};
 
 /// How files are written, besides the mapping. Each format takes what concerns it.
 #[derive(Clone, Debug, Default)]
@@ -40,8 +47,12 @@ pub struct Options {
     /// hOCR: bold and italic words are marked by spans of class `ocrx_bold` and `ocrx_italic`
     /// instead of `<strong>` and `<em>`.
     pub special_font_tags: bool,
+    /// hOCR and ALTO: every character has its box.
+    pub char_boxes: bool,
     /// Text: words that are divided at a line's end are written whole.
     pub no_hyphens: bool,
+    /// How segments are cut.
+    pub segments: SegmentParams,
 }
 
 /// Writes one format. Shared by the threads that write pages.

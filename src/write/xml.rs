@@ -84,6 +84,12 @@ impl Xml {
         escape(text, &mut self.out);
     }
 
+    /// Text that is put together.
+    pub fn text_with(&mut self, text: impl FnOnce(&mut Attribute<'_>)) {
+        self.close_tag();
+        text(&mut Attribute { out: &mut self.out });
+    }
+
     /// White space: a new line, with a step to the right for every element around, up to eight.
     /// (Elements can be nested so deep that the steps would outweigh the text.)
     pub fn new_line(&mut self, depth: usize) {
@@ -108,7 +114,7 @@ impl Xml {
     }
 }
 
-/// The value of an attribute.
+/// The value of an attribute, or text.
 pub(super) struct Attribute<'a> {
     out: &'a mut String,
 }

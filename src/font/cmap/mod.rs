@@ -205,6 +205,33 @@ impl CMap {
         }
     }
 
+    /// The texts of this CMap itself: first and last code, and the text of the first. The others of
+    /// the range follow it.
+    pub fn texts(&self) -> impl Iterator<Item = (u32, u32, TextId)> {
+        let ranges = self.unicode.iter().flat_map(Ranges::iter);
+        ranges.filter_map(|(low, high, text, offset)| match text {
+            TextId::Char(first) => {
+                let c = char::from_u32(u32::from(first).checked_add(offset)?)?;
+                Some((low, high, TextId::Char(c)))
+            }
+            text => Some((low, high, text)),
+        })
+    }
+
+    /// Exchanges the two bytes of every character that has two.
+    pub fn swap_bytes(&mut self) {
+        let swap = |text| match text {
+            TextId::Char(c) => u16::try_from(u32::from(c))
+                .ok()
+                .and_then(|unit| char::from_u32(u32::from(unit.swap_bytes())))
+                .map_or(text, TextId::Char),
+            text => text,
+        };
+        for ranges in &mut self.unicode {
+            ranges.change(swap);
+        }
+    }
+
     /// Whether there is any text at all.
     pub fn has_text(&self) -> bool {
         !self.unicode.iter().all(Ranges::is_empty) || self.base.is_some()

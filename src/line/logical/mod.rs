@@ -25,6 +25,13 @@ fn has_rtl(content: &Content, glyphs: &[u32]) -> bool {
         .any(|g| is_right_to_left(content.text_of(g)))
 }
 
+/// Puts the glyphs of a line into visual order, if it has right-to-left letters.
+pub fn put_in_visual_order(content: &Content, frame: Frame, glyphs: &mut [u32]) {
+    if has_rtl(content, glyphs) {
+        visual::sort(content, frame, glyphs);
+    }
+}
+
 /// Puts the glyphs of lines with right-to-left letters into visual order, and joins such lines
 /// with the next where both are on one printed line. The glyphs are those of `order` that the
 /// lines name; lines stand in it one behind the other.

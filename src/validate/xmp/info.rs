@@ -41,8 +41,11 @@ impl InfoFacts<'_> {
 
     /// A simple text, or the default one of alternatives, or the only one of an array.
     fn same(&self, key: &str, namespace: &str, name: &str) -> bool {
-        let Some(text) = self.text(key) else {
+        if !self.dict.contains_key(key) {
             return true;
+        }
+        let Some(text) = self.text(key) else {
+            return false;
         };
         let text = text.trim_end_matches('\0');
         match self.property(namespace, name).map(|n| &n.value) {

@@ -17,6 +17,7 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::blocks::{self, Block, Line, Paragraph, Role, Word};
+use super::characters::characters;
 use super::families::Families;
 use super::line::Baseline;
 use super::number::{push_integer, push_number};
@@ -37,6 +38,7 @@ pub(super) struct Alto {
     mapping: Arc<Mapping>,
     families: Families,
     lang: Option<String>,
+    char_boxes: bool,
     /// The styles of all pages written so far. Their ids are made of what they say, so they do
     /// not depend on which page comes first.
     styles: Mutex<BTreeSet<TextStyle>>,
@@ -48,6 +50,7 @@ impl Alto {
             mapping,
             families: options.families.clone(),
             lang: options.lang.clone(),
+            char_boxes: options.char_boxes,
             styles: Mutex::default(),
         }
     }
@@ -106,6 +109,7 @@ impl Writer for Alto {
             number: page.index.saturating_add(1),
             counts: [0; 5],
             lang: said.or(self.lang.as_deref()),
+            char_boxes: self.char_boxes,
             styles: Vec::new(),
             text: String::new(),
         };
@@ -198,6 +202,7 @@ struct PageWriter<'a> {
     counts: [u32; 5],
     /// The language of the page.
     lang: Option<&'a str>,
+    char_boxes: bool,
     /// The styles of the page, and their ids.
     styles: Vec<(TextStyle, String)>,
     text: String,
@@ -381,6 +386,8 @@ impl PageWriter<'_> {
         self.lang(lang, around);
         if line.geometry.is_some_and(|g| g.vertical) {
             self.xml.attribute("BASEDIRECTION", "ttb");
+        } else if line.rtl {
+            self.xml.attribute("BASEDIRECTION", "rtl");
         }
         let before = at.checked_sub(1).and_then(|i| divisions.get(i)?.as_ref());
         let after = divisions.get(at).and_then(Option::as_ref);
@@ -448,7 +455,13 @@ impl PageWriter<'_> {
         self.xml
             .attribute_with("WC", |a| push_number(confidence, 2, a.plain()));
         self.lang(word.lang, around);
-        self.xml.end_void();
+        if self.char_boxes {
+            self.glyphs(word, bbox, content.chars().count(), depth + 1);
+            self.xml.new_line(depth);
+            self.xml.end("String");
+        } else {
+            self.xml.end_void();
+        }
         if !hyphen.is_empty() {
             self.xml.new_line(depth);
             self.xml.start("HYP");
@@ -459,6 +472,21 @@ impl PageWriter<'_> {
             self.xml.end_void();
         }
         self.text = text;
+    }
+
+    /// The first characters of a word, each with its box.
+    fn glyphs(&mut self, word: &Word<'_>, bbox: Pixels, count: usize, depth: usize) {
+        for character in characters(self.page, word.glyphs, bbox, self.scale).take(count) {
+            self.xml.new_line(depth);
+            self.xml.start("Glyph");
+            self.place(character.bbox);
+            self.xml
+                .attribute("CONTENT", character.text.encode_utf8(&mut [0; 4]));
+            let confidence = f64::from(character.confidence) / 100.0;
+            self.xml
+                .attribute_with("GC", |a| push_number(confidence, 2, a.plain()));
+            self.xml.end_void();
+        }
     }
 
     /// The box of a word without the glyph of its hyphen, and that of the hyphen, when it is one.

@@ -84,3 +84,44 @@ fn a_divided_word_has_its_whole_in_both_strings_and_its_hyphen_apart() {
     CONTENT="on" WC="0.95"/>
     "#);
 }
+
+#[test]
+fn characters_have_boxes_where_they_are_asked_for() {
+    let mut b = Builder::new();
+    b.line([0.0, 0.0, 20.0, 10.0], 0.0)
+        .word("a<", [0.0, 0.0, 20.0, 10.0]);
+    let mapping = Arc::new(Mapping::built_in("layout").unwrap());
+    let options = Options {
+        char_boxes: true,
+        ..Options::default()
+    };
+    let page = Alto::new(mapping, &options).page(&b.page, &frame(400, 200));
+    let glyphs: Vec<&str> = page
+        .lines()
+        .filter(|l| l.contains("<Glyph"))
+        .map(|l| &l[l.find("CONTENT").unwrap()..])
+        .collect();
+    assert_eq!(
+        glyphs,
+        [
+            "CONTENT=\"a\" GC=\"0.95\"/>",
+            "CONTENT=\"&lt;\" GC=\"0.95\"/>"
+        ]
+    );
+    assert!(page.contains("</String>"));
+}
+
+#[test]
+fn lines_say_when_they_are_read_from_right_to_left() {
+    let mut b = Builder::new();
+    b.line([0.0, 0.0, 20.0, 10.0], 0.0)
+        .word("א", [0.0, 0.0, 20.0, 10.0]);
+    assert!(!written(&b).contains("BASEDIRECTION"));
+    b.page.tree[b.parent]
+        .attributes
+        .push(crate::model::Attribute {
+            name: "dir".into(),
+            value: "rtl".to_owned(),
+        });
+    assert!(written(&b).contains(" BASEDIRECTION=\"rtl\">"));
+}

@@ -237,7 +237,11 @@ impl<'a> PageWriter<'a> {
                 let facts = Facts::new(node, bbox, self.scale);
                 if let Some(glyphs) = word {
                     let style = Style::of(self.page, glyphs);
-                    let facts = facts.of_word(&style, families);
+                    let facts = facts.of_word(&style, families).of_characters(
+                        self.page,
+                        glyphs,
+                        self.hocr.options.char_boxes,
+                    );
                     self.start_all(elements, node, &facts, &mut open);
                     self.word_in_element(glyphs, style.bold, style.italic);
                 } else if let Some(text) = elements.text(node) {

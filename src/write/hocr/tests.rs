@@ -108,6 +108,26 @@ fn special_font_tags_take_the_place_of_html_s() {
 }
 
 #[test]
+fn characters_have_boxes_where_they_are_asked_for() {
+    let mut b = Builder::new();
+    b.line([0.0, 0.0, 20.0, 10.0], 0.0)
+        .word("ab", [0.0, 0.0, 20.0, 10.0]);
+    for (glyph, x) in b.page.content.glyphs.iter_mut().zip([0.0, 10.0]) {
+        glyph.bbox = crate::geometry::Rect::new(x, 0.0, x + 10.0, 10.0);
+    }
+    let options = Options {
+        char_boxes: true,
+        ..Options::default()
+    };
+    let page = written("layout", &b, options);
+    assert!(
+        page.contains("; x_fsize 9; x_bboxes 0 0 20 20 20 0 40 20\""),
+        "{page}"
+    );
+    assert!(!written("layout", &b, Options::default()).contains("x_bboxes"));
+}
+
+#[test]
 fn a_page_without_words_is_an_empty_page() {
     let writer = hocr(Mapping::built_in("layout").unwrap(), Options::default());
     let frame = PageFrame {

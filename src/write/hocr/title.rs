@@ -1,7 +1,10 @@
 //! The properties of an element, in its `title`.
 
+use std::ops::Range;
+
 use crate::mapping::{Element, Elements, Property};
-use crate::model::{Detail, Line, Node, Style};
+use crate::model::{Detail, Line, Node, Page, Style};
+use crate::write::characters::characters;
 use crate::write::families::Families;
 use crate::write::line::Baseline;
 use crate::write::number::{push_integer, push_number};
@@ -16,10 +19,13 @@ pub(super) struct Facts<'a> {
     /// Of the page itself: its index and image.
     page: Option<(u32, &'a PageFrame)>,
     word: Option<(&'a Style<'a>, &'a Families)>,
+    /// Of a word: its page and its glyphs; and whether their boxes are told unasked.
+    characters: Option<(&'a Page, &'a Range<u32>, bool)>,
     /// The element has a text that the mapping gives it.
     said: bool,
     group: Option<&'a str>,
     label: Option<&'a str>,
+    raw: Option<&'a str>,
     /// The node is nowhere on the page.
     placeless: bool,
 }
@@ -35,9 +41,11 @@ impl<'a> Facts<'a> {
             },
             page: None,
             word: None,
+            characters: None,
             said: false,
             group: node.attribute("group"),
             label: node.attribute("label"),
+            raw: node.attribute("raw"),
             placeless: node.bbox.is_empty(),
         }
     }
@@ -54,6 +62,13 @@ impl<'a> Facts<'a> {
         self
     }
 
+    /// `always` says that the boxes of characters are told even where the mapping does not ask.
+    #[must_use]
+    pub fn of_characters(mut self, page: &'a Page, glyphs: &'a Range<u32>, always: bool) -> Self {
+        self.characters = Some((page, glyphs, always));
+        self
+    }
+
     /// Of an element to which the mapping gives a text.
     #[must_use]
     pub fn of_text(mut self) -> Self {
@@ -67,10 +82,14 @@ impl<'a> Facts<'a> {
 
     /// The `title` of an element, when there is anything to say; `inner` for the innermost.
     pub fn write(&self, elements: &Elements, element: &Element, inner: bool, xml: &mut Xml) {
-        let mut properties = elements
-            .properties
+        let asked = &elements.properties;
+        let unasked = (self.characters.is_some_and(|(.., always)| always)
+            && !asked.contains(&Property::XBboxes))
+        .then_some(Property::XBboxes);
+        let mut properties = asked
             .iter()
             .copied()
+            .chain(unasked)
             .filter(|p| match p {
                 // hOCR wants a box of its own elements; others, like an empty cell, need none.
                 Property::Bbox => element.class.is_some() || !self.placeless,
@@ -104,6 +123,8 @@ impl<'a> Facts<'a> {
             Property::XWconf => self.word.is_some() || self.said,
             Property::XFont => self.font().is_some_and(|name| !name.is_empty()),
             Property::XFsize => self.word.is_some_and(|(style, _)| style.size > 0.0),
+            Property::XRaw => self.word.is_some() && self.raw.is_some(),
+            Property::XBboxes => self.characters.is_some(),
             Property::XGroup => self.group.is_some(),
             Property::XLabel => self.page.is_some() && self.label.is_some(),
         }
@@ -118,13 +139,7 @@ impl<'a> Facts<'a> {
     fn push(&self, property: Property, title: &mut Attribute<'_>) {
         let out = title.plain();
         match property {
-            Property::Bbox => {
-                let Pixels { x0, y0, x1, y1 } = self.bbox;
-                for value in [x0, y0, x1, y1] {
-                    out.push(' ');
-                    push_integer(value, out);
-                }
-            }
+            Property::Bbox => push_bbox(self.bbox, out),
             Property::Image => {
                 if let Some(image) = self.page.and_then(|(_, f)| f.image.as_deref()) {
                     out.push(' ');
@@ -177,10 +192,24 @@ impl<'a> Facts<'a> {
                     title.string(name, '"');
                 }
             }
+            Property::XBboxes => {
+                let Some((page, glyphs, _)) = self.characters else {
+                    return;
+                };
+                for character in characters(page, glyphs, self.bbox, self.scale) {
+                    push_bbox(character.bbox, out);
+                }
+            }
             Property::XLabel => {
                 if let Some(label) = self.label {
                     out.push(' ');
                     title.string(label, '"');
+                }
+            }
+            Property::XRaw => {
+                if let Some(raw) = self.raw {
+                    out.push(' ');
+                    title.string(raw, '"');
                 }
             }
             Property::XGroup => {
@@ -196,5 +225,13 @@ impl<'a> Facts<'a> {
                 }
             }
         }
+    }
+}
+
+/// The edges, each after a space.
+fn push_bbox(bbox: Pixels, out: &mut String) {
+    for value in [bbox.x0, bbox.y0, bbox.x1, bbox.y1] {
+        out.push(' ');
+        push_integer(value, out);
     }
 }

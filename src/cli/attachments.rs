@@ -1,0 +1,231 @@
+//! `--attachments`: the PDFs in a PDF, each converted to a file of its own.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::args::Args;
+use super::formats::{self, Files};
+use super::output::Output;
+use super::report::Report;
+use crate::convert::{self, Observer, Options};
+use crate::diagnostics::{Diagnostic, Kind, Result, Warnings};
+use crate::pdf::{self, Attachment, Document, Source};
+use crate::write::Format;
+
+/// The list of what is in the document, beside the converted files.
+const LIST: &str = "attachments.tsv";
+
+/// Bytes of a file's name at most, without its ending.
+const LONGEST: usize = 100;
+
+/// Converts the PDFs in a document, and those in them, into a folder, and lists there all files
+/// that are in it: where, media type, size, and what has become of it.
+///
+/// # Errors
+///
+/// [`Kind::File`] when the folder cannot be written to; [`Kind::Several`] when a PDF could not be
+/// converted.
+pub fn convert_all(args: &Args, folder: &Path, source: &Source, report: &mut Report) -> Result<()> {
+    fs::create_dir_all(folder).map_err(|e| cannot_write(folder, &e))?;
+    let mut work = Work {
+        folder,
+        formats: args.conversion.format.iter().map(|c| c.format).collect(),
+        // Pages are those of the document, not of what is in it.
+        options: Options {
+            pages: None,
+            undivided: None,
+            ..args.conversion.options()?
+        },
+        report,
+        list: Output::create(&folder.join(LIST))?,
+        names: Names::default(),
+        pdfs: 0,
+        failed: 0,
+    };
+    work.row("attachment\ttype\tbytes\toutput")?;
+    work.document(source, "", 0)?;
+    let Work {
+        list, pdfs, failed, ..
+    } = work;
+    list.finish()?;
+    match failed {
+        0 => Ok(()),
+        n => Err(Diagnostic::new(
+            Kind::Several,
+            format!("{n} of {pdfs} attached PDFs could not be converted"),
+        )),
+    }
+}
+
+fn cannot_write(folder: &Path, error: &io::Error) -> Diagnostic {
+    let message = format!("cannot write {}: {error}", folder.display());
+    Diagnostic::new(Kind::File, message)
+}
+
+struct Work<'a> {
+    folder: &'a Path,
+    formats: Vec<Format>,
+    options: Options,
+    report: &'a mut Report,
+    list: Output,
+    names: Names,
+    /// PDFs so far, and how many of them could not be converted.
+    pdfs: usize,
+    failed: usize,
+}
+
+impl Work<'_> {
+    fn row(&mut self, row: &str) -> Result<()> {
+        writeln!(self.list, "{row}").map_err(|e| cannot_write(self.folder, &e))
+    }
+
+    /// Converts what is in a document. `path` has the names of the documents around, each with a
+    /// slash behind it. It goes no deeper than [`Limits::attachment_depth`](crate::limits::Limits).
+    fn document(&mut self, source: &Source, path: &str, depth: usize) -> Result<()> {
+        let limits = self.options.limits;
+        let Ok((document, _)) = Document::open(source, &self.options.password) else {
+            return Ok(());
+        };
+        for attachment in pdf::attachments(&document, &limits) {
+            let mut warnings = Warnings::new();
+            let data = attachment.data(&limits, &mut warnings);
+            for warning in warnings.iter() {
+                self.report.warning(warning);
+            }
+            let path = format!("{path}{}", one_line(&attachment.name));
+            let kind = one_line(attachment.media_type.as_deref().unwrap_or_default());
+            let bytes = data.len();
+            if !Attachment::is_pdf(&data) {
+                self.row(&format!("{path}\t{kind}\t{bytes}\tnot a PDF"))?;
+                continue;
+            }
+            if self.pdfs >= limits.attachments {
+                self.row(&format!("{path}\t{kind}\t{bytes}\tone too many"))?;
+                continue;
+            }
+            self.pdfs += 1;
+            let source = Source::from(data);
+            let outcome = match self.convert(&attachment.name, &source) {
+                Ok(files) => files,
+                Err(error) => {
+                    self.failed += 1;
+                    eprintln!("pdfa2hocr: attachment {path}: {error}");
+                    one_line(&error.to_string())
+                }
+            };
+            self.row(&format!("{path}\t{kind}\t{bytes}\t{outcome}"))?;
+            if depth + 1 < limits.attachment_depth {
+                self.document(&source, &format!("{path}/"), depth + 1)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Converts one, and tells the names of its files.
+    fn convert(&mut self, name: &str, source: &Source) -> Result<String> {
+        let place = self.folder.join(self.names.fresh(name));
+        let places: Vec<(Format, PathBuf)> = self
+            .formats
+            .iter()
+            .map(|&format| (format, formats::beside(&place, format)))
+            .collect();
+        let mut files = Files::create(&places)?;
+        convert::convert(
+            source,
+            name,
+            &self.options,
+            &mut files.targets(),
+            self.report,
+        )?;
+        files.finish()?;
+        let names = places.iter().filter_map(|(_, path)| path.file_name());
+        let names: Vec<_> = names.map(|name| name.to_string_lossy()).collect();
+        Ok(names.join(", "))
+    }
+}
+
+/// Text that is one field of the list.
+fn one_line(text: &str) -> String {
+    let plain = |c: char| if c.is_control() { ' ' } else { c };
+    text.chars().map(plain).collect()
+}
+
+/// Names of files that have been given.
+#[derive(Default)]
+struct Names(HashSet<String>);
+
+impl Names {
+    /// A name, without an ending, for the output of an attachment: one that every system can have,
+    /// that leads out of no folder, and that no other has, letters' case aside.
+    fn fresh(&mut self, name: &str) -> String {
+        let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
+        let stem = match name.rsplit_once('.') {
+            Some((stem, "pdf" | "PDF")) => stem,
+            _ => name,
+        };
+        let safe = |c: char| match c {
+            '<' | '>' | ':' | '"' | '|' | '?' | '*' => '_',
+            c if c.is_control() => '_',
+            c => c,
+        };
+        let mut stem: String = stem.chars().map(safe).collect();
+        while stem.len() > LONGEST {
+            stem.pop();
+        }
+        let stem = stem.trim_matches(|c: char| c == '.' || c.is_whitespace());
+        let stem = if stem.is_empty() || is_device(stem) {
+            format!("attachment{stem}")
+        } else {
+            stem.to_owned()
+        };
+        let mut fresh = stem.clone();
+        let mut number = 2usize;
+        while !self.0.insert(fresh.to_lowercase()) {
+            fresh = format!("{stem} ({number})");
+            number += 1;
+        }
+        fresh
+    }
+}
+
+/// Names that Windows keeps for devices, with any ending.
+fn is_device(stem: &str) -> bool {
+    let name = stem
+        .split('.')
+        .next()
+        .unwrap_or_default()
+        .to_ascii_uppercase();
+    let numbered = |prefix: &str| {
+        name.strip_prefix(prefix)
+            .is_some_and(|n| n.len() == 1 && n.bytes().all(|b| b.is_ascii_digit()))
+    };
+    matches!(name.as_str(), "CON" | "PRN" | "AUX" | "NUL") || numbered("COM") || numbered("LPT")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lead_out_of_no_folder_and_are_never_the_same() {
+        let mut names = Names::default();
+        for (name, expected) in [
+            ("report.pdf", "report"),
+            ("REPORT.PDF", "REPORT (2)"),
+            ("../../etc/passwd.pdf", "passwd"),
+            ("..\\..\\boot.pdf", "boot"),
+            ("..", "attachment"),
+            ("", "attachment (2)"),
+            ("a:b*c.pdf", "a_b_c"),
+            ("nul.pdf", "attachmentnul"),
+            (".hidden.pdf", "hidden"),
+            ("x\n.pdf", "x_"),
+            ("żółw.pdf", "żółw"),
+        ] {
+            assert_eq!(names.fresh(name), expected, "{name:?}");
+        }
+        assert!(names.fresh(&"ż".repeat(500)).len() <= LONGEST);
+    }
+}

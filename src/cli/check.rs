@@ -1,0 +1,66 @@
+//! `pdfa2hocr check`: for people who edit or write hOCR.
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::output;
+use crate::diagnostics::{Diagnostic, Kind, Result};
+use crate::lint;
+
+/// The exit code when something is wrong with a file.
+const FOUND: u8 = 8;
+
+#[derive(Debug, Args)]
+pub struct CheckCommand {
+    /// The hOCR files; - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+}
+
+impl CheckCommand {
+    /// Tells what is wrong with the files, a line each, on standard output; returns the exit code.
+    ///
+    /// # Errors
+    ///
+    /// [`Kind::File`] when one cannot be read.
+    pub fn run(&self) -> Result<u8> {
+        let mut out = io::stdout().lock();
+        let mut count = 0;
+        for path in &self.files {
+            let findings = lint::check(&read(path)?);
+            let name = match path.as_os_str() == "-" {
+                true => "standard input".into(),
+                false => path.display().to_string(),
+            };
+            count += findings.list.len() + findings.more;
+            let mut told = String::new();
+            for finding in &findings.list {
+                told.push_str(&format!("{name}:{}: {}\n", finding.line, finding.message));
+            }
+            if findings.more > 0 {
+                told.push_str(&format!("{name}: {} more\n", findings.more));
+            }
+            match out.write_all(told.as_bytes()) {
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
+                other => other.map_err(|e| output::write_error(&e))?,
+            }
+        }
+        Ok(if count == 0 { 0 } else { FOUND })
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = match path.as_os_str() == "-" {
+        true => io::stdin().lock().read_to_end(&mut bytes).map(drop),
+        false => fs::read(path).map(|b| bytes = b),
+    };
+    read.map_err(|e| {
+        let message = format!("cannot read {}: {}", path.display(), output::io_reason(&e));
+        Diagnostic::new(Kind::File, message)
+    })?;
+    Ok(bytes)
+}

@@ -1,0 +1,519 @@
+//! What a font's dictionary and its embedded program say of each glyph, side by side: for checks
+//! of conformance, which ask whether both agree (ISO 32000-1, clause 9).
+
+use std::collections::BTreeMap;
+
+use skrifa::GlyphId;
+
+use super::composite::Composite;
+use super::descriptor::Descriptor;
+use super::encoding::{Encoding, Predefined};
+use super::program::{Face, Map, Program};
+use super::standard14::Standard;
+use super::{Font, glyph_names, widths};
+use crate::diagnostics::Warnings;
+use crate::limits::Limits;
+use crate::model::Decoding;
+use crate::pdf::lexer::{Lexer, RawString, Token};
+use crate::pdf::{Array, Dict, Name, Stream, stream};
+
+/// One code that is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GlyphFacts {
+    pub code: u32,
+    /// Bytes it has in the string.
+    pub len: u8,
+    /// The program has a glyph for it; `None` when there is no program that could tell.
+    pub present: Option<bool>,
+    /// It is the glyph `.notdef`.
+    pub notdef: bool,
+    /// In thousandths of the em.
+    pub dict_width: Option<f32>,
+    /// In thousandths of the em.
+    pub program_width: Option<f32>,
+    /// Its text as 9.10.2 finds it, without guesses; empty for names of the Symbol font that have none.
+    pub unicode: Option<String>,
+    /// What the `ToUnicode` CMap says, whatever it is.
+    pub to_unicode: Option<String>,
+}
+
+/// A font, opened for looking at its glyphs.
+pub struct Inspection<'a> {
+    font: Font,
+    kind: Kind,
+    program: Option<Program<'a>>,
+    to_unicode: BTreeMap<u32, String>,
+}
+
+enum Kind {
+    /// What is known of each code.
+    Simple(Box<[SimpleGlyph]>),
+    Composite {
+        composite: Box<Composite>,
+        /// Glyphs by CID; without it they are the same.
+        glyphs: Option<Vec<u16>>,
+    },
+    /// Type 3: widths by code, in the dictionary and in the glyph procedures.
+    Type3(Vec<(Option<f32>, Option<f32>)>),
+}
+
+#[derive(Clone, Debug, Default)]
+struct SimpleGlyph {
+    present: Option<bool>,
+    notdef: bool,
+    dict_width: Option<f32>,
+    program_width: Option<f32>,
+    /// Its name is one of those of the Symbol font, which need no map to Unicode (9.10.2).
+    symbol: bool,
+}
+
+impl<'a> Inspection<'a> {
+    /// Opens a font dictionary.
+    pub fn read(dict: &Dict<'a>, limits: &Limits) -> Self {
+        let limit = limits.stream_bytes;
+        let mut warnings = Warnings::new();
+        let font = Font::read(dict, limits, &mut warnings);
+        let subtype = dict.get::<Name<'_>>("Subtype");
+        let descendant = dict
+            .get::<Array<'a>>("DescendantFonts")
+            .and_then(|fonts| fonts.iter::<Dict<'a>>().next());
+        let described = descendant.as_ref().unwrap_or(dict);
+        let descriptor = described
+            .get::<Dict<'a>>("FontDescriptor")
+            .unwrap_or_default();
+        let program = Program::read(&descriptor, limit, &mut warnings);
+        let face = program.as_ref().and_then(Program::face);
+        let kind = match (subtype.as_deref(), &descendant) {
+            (Some(b"Type3"), _) => Kind::Type3(type3_widths(dict, limit)),
+            (_, Some(descendant)) => composite(dict, descendant, face.as_ref(), limit),
+            _ => Kind::Simple(simple(dict, &descriptor, subtype.as_deref(), face.as_ref())),
+        };
+        let to_unicode = dict
+            .get::<Stream<'_>>("ToUnicode")
+            .map(|s| raw_to_unicode(&stream::decode(&s, limit, &mut warnings)))
+            .unwrap_or_default();
+        Self {
+            font,
+            kind,
+            program,
+            to_unicode,
+        }
+    }
+
+    /// The codes of a string, with what is known of them.
+    pub fn glyphs(&self, string: &[u8]) -> Vec<GlyphFacts> {
+        let face = match self.kind {
+            Kind::Composite { .. } => self.program.as_ref().and_then(Program::face),
+            _ => None,
+        };
+        let mut read = 0;
+        let mut found: Vec<GlyphFacts> = self
+            .font
+            .codes(string)
+            .map(|code| {
+                read += usize::from(code.len);
+                let mut facts = GlyphFacts {
+                    code: code.code,
+                    len: code.len,
+                    present: None,
+                    notdef: false,
+                    dict_width: None,
+                    program_width: None,
+                    unicode: None,
+                    to_unicode: self.to_unicode.get(&code.code).cloned(),
+                };
+                if matches!(
+                    code.decoding,
+                    Decoding::ToUnicode | Decoding::GlyphName | Decoding::CharacterCollection
+                ) {
+                    let mut text = String::new();
+                    code.text.push_to(&mut text);
+                    facts.unicode = Some(text);
+                }
+                self.measure(&mut facts, face.as_ref());
+                facts
+            })
+            .collect();
+        if let Some(rest @ [_, ..]) = string.get(read..) {
+            found.push(self.incomplete(rest, face.as_ref()));
+        }
+        found
+    }
+
+    /// The bytes at the end of a string that are less than a code: they select CID 0 (9.7.6.3), and
+    /// the program has no glyph for them.
+    fn incomplete(&self, bytes: &[u8], face: Option<&Face<'_>>) -> GlyphFacts {
+        let mut facts = GlyphFacts {
+            code: super::cmap::code_value(bytes),
+            len: bytes.len() as u8,
+            present: face.map(|_| false),
+            notdef: true,
+            dict_width: None,
+            program_width: face
+                .and_then(|f| f.advance(GlyphId::NOTDEF))
+                .map(|w| w * 1000.0),
+            unicode: None,
+            to_unicode: None,
+        };
+        if let Kind::Composite { composite, .. } = &self.kind {
+            facts.dict_width = Some(composite.width(facts.code) * 1000.0);
+        }
+        facts
+    }
+
+    fn measure(&self, facts: &mut GlyphFacts, face: Option<&Face<'_>>) {
+        match &self.kind {
+            Kind::Simple(glyphs) => {
+                if let Some(glyph) = glyphs.get(facts.code as usize) {
+                    facts.present = glyph.present;
+                    facts.notdef = glyph.notdef;
+                    facts.dict_width = glyph.dict_width;
+                    facts.program_width = glyph.program_width;
+                    if glyph.symbol && facts.unicode.is_none() {
+                        facts.unicode = Some(String::new());
+                    }
+                }
+            }
+            Kind::Composite { composite, glyphs } => {
+                let cid = composite.cid(facts.code, usize::from(facts.len));
+                facts.dict_width = Some(composite.width(cid) * 1000.0);
+                facts.notdef = cid == 0;
+                if let Some(face) = face {
+                    let glyph = match glyphs {
+                        Some(glyphs) => glyphs.get(cid as usize).map(|&g| u32::from(g)),
+                        None => Some(cid).filter(|&c| c < face.glyph_count()),
+                    };
+                    let there = glyph.filter(|&g| g < face.glyph_count() && (g != 0 || cid == 0));
+                    facts.present = Some(there.is_some());
+                    facts.notdef |= glyph.is_none_or(|g| g == 0);
+                    facts.program_width = there
+                        .and_then(|g| face.advance(GlyphId::new(g)))
+                        .map(|w| w * 1000.0);
+                }
+            }
+            Kind::Type3(widths) => {
+                if let Some(&(dict, procedure)) = widths.get(facts.code as usize) {
+                    facts.dict_width = dict;
+                    facts.program_width = procedure;
+                }
+            }
+        }
+    }
+
+    /// The CID of a code of a composite font.
+    pub fn cid(&self, code: u32, len: u8) -> Option<u32> {
+        match &self.kind {
+            Kind::Composite { composite, .. } => Some(composite.cid(code, usize::from(len))),
+            _ => None,
+        }
+    }
+
+    /// Platform and encoding of the character maps of a TrueType program.
+    pub fn character_maps(&self) -> Option<Vec<(u16, u16)>> {
+        self.program.as_ref()?.face()?.character_maps()
+    }
+
+    /// Whether all names in `Differences` of a font dictionary are in the Adobe Glyph List.
+    pub fn differences_are_listed(&self, dict: &Dict<'_>) -> bool {
+        let encoding = Encoding::read(dict);
+        (0..=255).all(|code| {
+            encoding.difference(code).is_none_or(|name| {
+                name == ".notdef" || glyph_names::to_unicode(&name, false, &mut String::new())
+            })
+        })
+    }
+
+    /// The names of the program's glyphs, without `.notdef`; `None` when it has none.
+    pub fn glyph_names(&self) -> Option<Vec<String>> {
+        let face = self.program.as_ref()?.face()?;
+        let mut names: Vec<String> = face
+            .names()
+            .into_keys()
+            .filter(|n| n != ".notdef")
+            .collect();
+        names.sort();
+        Some(names)
+    }
+
+    /// The CIDs that the program has glyphs for; `None` when there is no program.
+    pub fn cids(&self) -> Option<Vec<u32>> {
+        let face = self.program.as_ref()?.face()?;
+        let count = face.glyph_count();
+        match &self.kind {
+            Kind::Composite {
+                glyphs: Some(glyphs),
+                ..
+            } => Some(
+                (0..)
+                    .zip(glyphs)
+                    .filter(|&(cid, &g)| (g != 0 || cid == 0) && u32::from(g) < count)
+                    .map(|(cid, _)| cid)
+                    .collect(),
+            ),
+            Kind::Composite { .. } => Some((0..count).collect()),
+            _ => None,
+        }
+    }
+
+    /// Whether there is a program that can be read.
+    pub fn has_program(&self) -> bool {
+        self.program.is_some()
+    }
+}
+
+/// `Widths` and the first operand of `d0` or `d1` (9.6.5), in glyph space.
+fn type3_widths(dict: &Dict<'_>, limit: usize) -> Vec<(Option<f32>, Option<f32>)> {
+    let encoding = Encoding::read(dict);
+    let procedures = dict.get::<Dict<'_>>("CharProcs").unwrap_or_default();
+    let widths = dict.get::<Array<'_>>("Widths");
+    let widths: Vec<f32> = widths.map_or_else(Vec::new, |w| w.iter::<f32>().collect());
+    let first = dict.get::<i32>("FirstChar").unwrap_or(0);
+    let own = |code: u8| {
+        let name = encoding.difference(code)?;
+        let procedure = procedures.get::<Stream<'_>>(name.as_bytes())?;
+        let data = stream::decode(&procedure, limit, &mut Warnings::new());
+        let mut operands = Vec::new();
+        for token in Lexer::new(&data).take(16) {
+            match token {
+                Token::Number(n) => operands.push(n as f32),
+                Token::Keyword(b"d0" | b"d1") => return operands.first().copied(),
+                _ => return None,
+            }
+        }
+        None
+    };
+    (0..=255u8)
+        .map(|code| {
+            let at = usize::try_from(i32::from(code) - first).ok();
+            (at.and_then(|at| widths.get(at).copied()), own(code))
+        })
+        .collect()
+}
+
+fn composite(
+    dict: &Dict<'_>,
+    descendant: &Dict<'_>,
+    face: Option<&Face<'_>>,
+    limit: usize,
+) -> Kind {
+    let mut warnings = Warnings::new();
+    let composite = Composite::read(dict, descendant, face, None, limit, &mut warnings);
+    let glyphs = super::composite::glyphs_by_cid(descendant, face, limit, &mut warnings);
+    Kind::Composite {
+        composite: Box::new(composite),
+        glyphs,
+    }
+}
+
+/// What is known of the 256 codes of a simple font.
+fn simple(
+    dict: &Dict<'_>,
+    descriptor_dict: &Dict<'_>,
+    subtype: Option<&[u8]>,
+    face: Option<&Face<'_>>,
+) -> Box<[SimpleGlyph]> {
+    let encoding = Encoding::read(dict);
+    let descriptor = Descriptor::read(descriptor_dict);
+    let widths = widths::simple(dict, 0.001);
+    let missing = descriptor.missing_width.unwrap_or(0.0);
+    let built_in = face.and_then(Face::encoding);
+    let names = face.map(Face::names).unwrap_or_default();
+    let truetype = subtype == Some(b"TrueType");
+    let base_font = dict.get::<Name<'_>>("BaseFont");
+    let base_font = base_font.as_deref().unwrap_or_default();
+    let standard = Standard::named(&String::from_utf8_lossy(base_font));
+    let has_widths = dict.contains_key("Widths");
+    let name = |code: u8| -> Option<String> {
+        let named = encoding.difference(code).map(|n| n.into_owned());
+        named.or_else(|| match encoding.base {
+            Some(base) => base.name(code).map(str::to_owned),
+            // "Any undefined entries shall be filled using StandardEncoding" (9.6.6.4).
+            None if truetype && !dict.contains_key("Encoding") => None,
+            None if truetype => Predefined::named(b"StandardEncoding")?
+                .name(code)
+                .map(str::to_owned),
+            None => match &built_in {
+                Some(table) => table.get(usize::from(code))?.as_deref().map(str::to_owned),
+                None => Predefined::named(b"StandardEncoding")?
+                    .name(code)
+                    .map(str::to_owned),
+            },
+        })
+    };
+    (0..=255u8)
+        .map(|code| {
+            let named = name(code);
+            let glyph = face.map(|face| {
+                if truetype && face.is_sfnt() {
+                    let encoded = dict.contains_key("Encoding");
+                    let symbolic = descriptor.symbolic();
+                    truetype_glyph(face, code, named.as_deref(), symbolic, encoded, &names)
+                } else {
+                    match named.as_deref() {
+                        None | Some(".notdef") => Some(GlyphId::NOTDEF),
+                        Some(name) => names.get(name).copied(),
+                    }
+                }
+            });
+            let found = glyph.flatten();
+            SimpleGlyph {
+                present: glyph.map(|g| g.is_some()),
+                notdef: match (truetype, found) {
+                    (true, _) => glyph.is_some_and(|g| g.is_none_or(|g| g == GlyphId::NOTDEF)),
+                    (false, _) => {
+                        named.as_deref().is_none_or(|n| n == ".notdef")
+                            && (face.is_some() || standard.is_none())
+                    }
+                },
+                dict_width: has_widths
+                    .then(|| widths.get(usize::from(code)).copied().flatten())
+                    .map(|w| w.unwrap_or(missing) * 1000.0),
+                program_width: found
+                    .or_else(|| glyph.map(|_| GlyphId::NOTDEF))
+                    .and_then(|g| face?.advance(g))
+                    .map(|w| w * 1000.0),
+                symbol: named.as_deref().is_some_and(is_symbol),
+            }
+        })
+        .collect()
+}
+
+/// Whether a glyph name is one of the Symbol font.
+fn is_symbol(name: &str) -> bool {
+    (0..=255).any(|code| Predefined::Symbol.name(code) == Some(name))
+}
+
+/// 9.6.6.4.
+fn truetype_glyph(
+    face: &Face<'_>,
+    code: u8,
+    name: Option<&str>,
+    symbolic: bool,
+    encoded: bool,
+    names: &std::collections::HashMap<String, GlyphId>,
+) -> Option<GlyphId> {
+    let by_code = || match face.symbolic_glyph(code) {
+        Some((glyph, Map::Symbol | Map::MacRoman)) => Some(glyph),
+        _ => None,
+    };
+    if symbolic {
+        return by_code();
+    }
+    let Some(name) = name else {
+        return if encoded {
+            Some(GlyphId::NOTDEF)
+        } else {
+            by_code()
+        };
+    };
+    let mut text = String::new();
+    glyph_names::to_unicode(name, false, &mut text);
+    let mut chars = text.chars();
+    let by_char = match (chars.next(), chars.next()) {
+        (Some(c), None) => face.glyph_of_char(c),
+        _ => None,
+    };
+    by_char
+        .or_else(|| face.glyph_of_mac_name(name))
+        .or_else(|| names.get(name).copied())
+}
+
+/// More entries than a font has codes.
+const MOST_ENTRIES: usize = 1 << 17;
+
+/// The texts of a `ToUnicode` CMap by code, also those that are no text.
+fn raw_to_unicode(data: &[u8]) -> BTreeMap<u32, String> {
+    let mut map = BTreeMap::new();
+    let mut operands: Vec<Token<'_>> = Vec::new();
+    for token in Lexer::new(data) {
+        match token {
+            Token::Keyword(b"endbfchar") => {
+                for pair in operands.chunks_exact(2) {
+                    if let [Token::String(code), Token::String(text)] = pair
+                        && map.len() < MOST_ENTRIES
+                    {
+                        map.insert(number(*code), utf16(*text, 0));
+                    }
+                }
+                operands.clear();
+            }
+            Token::Keyword(b"endbfrange") => {
+                ranges(&operands, &mut map);
+                operands.clear();
+            }
+            Token::Keyword(_) => operands.clear(),
+            other if operands.len() < MOST_ENTRIES => operands.push(other),
+            _ => {}
+        }
+    }
+    map
+}
+
+/// `<low> <high> <text>` and `<low> <high> [<text> …]`.
+fn ranges(operands: &[Token<'_>], map: &mut BTreeMap<u32, String>) {
+    let mut rest = operands;
+    while let [Token::String(low), Token::String(high), tail @ ..] = rest {
+        let (low, high) = (number(*low), number(*high));
+        match tail {
+            [Token::String(text), after @ ..] => {
+                for (step, code) in (low..=high).take(1 << 16).enumerate() {
+                    if map.len() < MOST_ENTRIES {
+                        map.insert(code, utf16(*text, step as u16));
+                    }
+                }
+                rest = after;
+            }
+            [Token::ArrayStart, after @ ..] => {
+                let end = after
+                    .iter()
+                    .position(|t| *t == Token::ArrayEnd)
+                    .unwrap_or(after.len());
+                for (code, token) in (low..=high).zip(after.get(..end).unwrap_or_default()) {
+                    if let Token::String(text) = token {
+                        map.insert(code, utf16(*text, 0));
+                    }
+                }
+                rest = after.get(end + 1..).unwrap_or_default();
+            }
+            _ => return,
+        }
+    }
+}
+
+fn number(string: RawString<'_>) -> u32 {
+    super::cmap::code_value(&string.decode())
+}
+
+/// The text, with this added to its last unit.
+fn utf16(string: RawString<'_>, step: u16) -> String {
+    let bytes = string.decode();
+    let mut units: Vec<u16> = bytes
+        .chunks_exact(2)
+        .map(|p| u16::from_be_bytes([p[0], p[1]]))
+        .collect();
+    if let [only] = bytes.as_ref() {
+        units.push(u16::from(*only));
+    }
+    if let Some(last) = units.last_mut() {
+        *last = last.wrapping_add(step);
+    }
+    String::from_utf16_lossy(&units)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_to_unicode_cmap_says_is_kept_as_it_is() {
+        let map = raw_to_unicode(
+            b"2 beginbfchar <41> <0000> <42> <FEFF> endbfchar\n\
+              2 beginbfrange <50> <52> <0061> <60> <61> [<0062> <00660069>] endbfrange",
+        );
+        let told: Vec<String> = map.iter().map(|(c, t)| format!("{c:X} {t:?}")).collect();
+        assert_eq!(
+            told.join(", "),
+            r#"41 "\0", 42 "\u{feff}", 50 "a", 51 "b", 52 "c", 60 "b", 61 "fi""#
+        );
+    }
+}

@@ -1,0 +1,399 @@
+//! The gaps between the glyphs of a line: which of them part words.
+//!
+//! A gap parts words when it is larger than a share of the glyph behind it
+//! ([`LineParams::word_margin`](super::LineParams::word_margin)), and
+//!
+//! - larger than [`OF_SPACES`] of the line's own spaces where a slanted letter stands before it, or
+//!   one side of it is no letter or digit. In a line whose spaces are a quarter of an em wide, the
+//!   tenth of an em that a slanted letter leaves before a bracket, or that a full stop keeps, is no
+//!   space; in a line without anything wider it may be one, and between upright letters nothing but
+//!   a space leaves as much.
+//! - [`BETWEEN_SQUARES`] times as large between ideographs and kana, which are spread to fill a
+//!   line as spaces are in other scripts.
+//! - no letterspacing: single letters at equal distances, with larger gaps around them, are a word
+//!   (`A L A B A M A`, emphasis in German and Polish print), where the file has not already said so
+//!   by `Tc`.
+
+use std::ops::Range;
+
+use super::{Frame, exceeds, letter_spacing};
+use crate::model::Content;
+
+/// The share of a line's own spaces that a gap has to have.
+const OF_SPACES: f32 = 0.6;
+/// What that can raise the margin to, as a multiple of it.
+const MOST_RAISED: f32 = 1.5;
+/// A gap that is a space without doubt, as a multiple of the margin.
+const CLEAR: f32 = 2.0;
+/// The margin between two ideographs or kana, as a multiple.
+const BETWEEN_SQUARES: f32 = 4.0;
+
+/// Letters it takes to tell letterspacing from a row of letters.
+const ENOUGH_LETTERS: usize = 4;
+/// The widest gap between spaced letters, as a share of the em.
+const WIDEST_SPACING: f32 = 0.6;
+/// How much wider than the gaps between the letters the gaps around a spaced word are.
+const AROUND_SPACED: f32 = 1.4;
+/// How much gaps between spaced letters differ by kerning, as a share of the em.
+const UNEVEN: f32 = 0.12;
+
+/// A glyph that is no white space, and what lies in front of it.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    /// Its position in the line.
+    position: u32,
+    /// The glyph.
+    glyph: u32,
+    /// From the furthest end reached, and without letterspacing, as a share of its size.
+    gap: f32,
+    /// Parted from the glyph before by white space, or by a jump back.
+    apart: bool,
+    /// Parted by white space.
+    space: bool,
+    text: bool,
+}
+
+impl Step {
+    fn text_in<'c>(&self, content: &'c Content) -> &'c str {
+        let glyph = content.glyphs.get(self.glyph as usize);
+        glyph.map_or("", |glyph| content.text_of(glyph))
+    }
+
+    fn slanted(&self, content: &Content) -> bool {
+        let glyph = content.glyphs.get(self.glyph as usize);
+        let run = glyph.and_then(|glyph| content.runs.get(glyph.run as usize));
+        let font = run.and_then(|run| content.fonts.get(run.font as usize));
+        font.is_some_and(|font| font.italic)
+    }
+}
+
+/// What stands on both sides of a gap.
+enum Neighbours {
+    /// Letters and digits, the first not a slanted letter.
+    Letters,
+    /// Ideographs and kana.
+    Squares,
+    Others,
+}
+
+impl Neighbours {
+    fn of(content: &Content, before: &Step, step: &Step) -> Self {
+        let last = before.text_in(content).chars().next_back();
+        let first = step.text_in(content).chars().next();
+        let both = |is: fn(char) -> bool| last.is_some_and(is) && first.is_some_and(is);
+        if both(is_square) {
+            Self::Squares
+        } else if both(char::is_alphanumeric)
+            && !(last.is_some_and(char::is_alphabetic) && before.slanted(content))
+        {
+            Self::Letters
+        } else {
+            Self::Others
+        }
+    }
+}
+
+/// A word as it is first cut.
+#[derive(Clone, Debug)]
+struct Piece {
+    glyphs: Range<u32>,
+    /// The gap in front; infinite where something else than a gap parts it from what is before.
+    gap: f32,
+    /// It is one glyph, with punctuation behind it at most; and whether that is a letter.
+    single: Option<bool>,
+    text: bool,
+}
+
+/// Measures lines. Keeps its buffers from line to line.
+#[derive(Debug, Default)]
+pub(super) struct Gaps {
+    steps: Vec<Step>,
+    pieces: Vec<Piece>,
+    scratch: Vec<f32>,
+}
+
+impl Gaps {
+    /// Measures the gaps of a line, and cuts it into words at white space and gaps.
+    pub fn measure(&mut self, content: &Content, frame: Frame, glyphs: &[u32], margin: f32) {
+        self.step(content, frame, glyphs, margin);
+        self.cut(content, margin);
+        self.join_spaced();
+    }
+
+    /// How many words there are.
+    pub fn len(&self) -> usize {
+        self.pieces.len()
+    }
+
+    /// A word, as a range of the line's glyphs.
+    pub fn word(&self, index: usize) -> Option<Range<u32>> {
+        let piece = self.pieces.get(index)?;
+        Some(piece.glyphs.clone())
+    }
+
+    /// Goes from glyph to glyph.
+    fn step(&mut self, content: &Content, frame: Frame, glyphs: &[u32], margin: f32) {
+        self.steps.clear();
+        // The furthest end of the cells, and where the last one starts.
+        let (mut reached, mut last) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
+        let mut spacing = 0.0;
+        let mut space = false;
+        for (position, &index) in (0u32..).zip(glyphs) {
+            let Some(glyph) = content.glyphs.get(index as usize) else {
+                continue;
+            };
+            let Some(run) = content.runs.get(glyph.run as usize) else {
+                continue;
+            };
+            if glyph.space {
+                space = true;
+                continue;
+            }
+            let (start, end) = frame.extent(glyph);
+            let own = (end - start).max(run.size);
+            // Forwards a gap counts from the furthest end reached, as an accent may be set back;
+            // backwards from the glyph before.
+            let back = exceeds(last - end, margin * own + spacing);
+            let gap = (start - reached - spacing) / own;
+            let apart = space || back || self.steps.is_empty();
+            self.steps.push(Step {
+                position,
+                glyph: index,
+                gap: if gap.is_nan() { 0.0 } else { gap },
+                apart,
+                space,
+                text: glyph.text.len > 0,
+            });
+            reached = if apart { end } else { reached.max(end) };
+            last = start;
+            spacing = letter_spacing(run);
+            space = false;
+        }
+    }
+
+    /// The margin beside the line's own spaces.
+    fn raised(&mut self, margin: f32) -> f32 {
+        let most = margin * MOST_RAISED;
+        self.scratch.clear();
+        let spaces = self
+            .steps
+            .iter()
+            .filter(|step| {
+                step.gap.is_finite() && (step.space || !step.apart && step.gap > CLEAR * margin)
+            })
+            .map(|step| step.gap);
+        self.scratch.extend(spaces);
+        let middle = self.scratch.len() / 2;
+        if self.scratch.is_empty() {
+            return margin;
+        }
+        let (_, &mut space, _) = self
+            .scratch
+            .select_nth_unstable_by(middle, |a, b| a.total_cmp(b));
+        (space * OF_SPACES).min(most).max(margin)
+    }
+
+    /// Cuts at white space, jumps back and gaps beyond the margin.
+    fn cut(&mut self, content: &Content, margin: f32) {
+        let raised = self.raised(margin);
+        self.pieces.clear();
+        let mut before: Option<&Step> = None;
+        for step in &self.steps {
+            let parts = step.apart
+                || exceeds(step.gap, margin)
+                    && before.is_none_or(|before| {
+                        let margin = match Neighbours::of(content, before, step) {
+                            Neighbours::Letters => margin,
+                            Neighbours::Squares => margin * BETWEEN_SQUARES,
+                            Neighbours::Others => raised,
+                        };
+                        exceeds(step.gap, margin)
+                    });
+            match self.pieces.last_mut() {
+                Some(piece) if !parts => {
+                    piece.glyphs.end = step.position + 1;
+                    if step.text_in(content).chars().any(char::is_alphanumeric) {
+                        piece.single = None;
+                    }
+                    piece.text |= step.text;
+                }
+                _ => self.pieces.push(Piece {
+                    glyphs: step.position..step.position + 1,
+                    gap: if step.apart { f32::INFINITY } else { step.gap },
+                    single: Some(step.text_in(content).chars().all(char::is_alphabetic)),
+                    text: step.text,
+                }),
+            }
+            if step.text {
+                before = Some(step);
+            }
+        }
+        self.pieces.retain(|piece| piece.text);
+    }
+
+    /// Joins the letters of spaced words.
+    fn join_spaced(&mut self) {
+        let mut start = 0;
+        while let Some(rest) = self.pieces.get(start..)
+            && !rest.is_empty()
+        {
+            let near = |piece: &Piece| piece.single.is_some() && piece.gap.is_finite();
+            let count = match rest {
+                [first, others @ ..] if first.single.is_some() => {
+                    1 + others.iter().take_while(|piece| near(piece)).count()
+                }
+                _ => 1,
+            };
+            if count >= ENOUGH_LETTERS {
+                self.join_stretch(start..start + count);
+            }
+            start += count;
+        }
+        self.pieces.retain(|piece| piece.text);
+    }
+
+    /// Joins the spaced words in a stretch of single glyphs that nothing but gaps part.
+    fn join_stretch(&mut self, stretch: Range<usize>) {
+        let after = self
+            .pieces
+            .get(stretch.end)
+            .map_or(f32::INFINITY, |piece| piece.gap);
+        let Some(pieces) = self.pieces.get_mut(stretch) else {
+            return;
+        };
+        let letters = pieces.iter().filter(|p| p.single == Some(true)).count();
+        if 4 * letters < 3 * pieces.len() {
+            return;
+        }
+        self.scratch.clear();
+        self.scratch.extend(pieces.iter().skip(1).map(|p| p.gap));
+        let quarter = self.scratch.len() / 4;
+        let (_, &mut spacing, _) = self
+            .scratch
+            .select_nth_unstable_by(quarter, |a, b| a.total_cmp(b));
+        let around = spacing * AROUND_SPACED;
+        // A row of letters is parted from the words around it as its letters are from each other.
+        let before = pieces.first().map_or(f32::INFINITY, |p| p.gap);
+        let even = |p: &Piece| p.gap > around || (p.gap - spacing).abs() <= UNEVEN;
+        let near = pieces.iter().filter(|p| p.gap <= around).count();
+        if spacing > WIDEST_SPACING
+            || near + 1 < ENOUGH_LETTERS.max(pieces.len() / 2)
+            || before <= around
+            || after <= around
+            || !pieces.iter().skip(1).all(even)
+        {
+            return;
+        }
+        let mut word = 0;
+        for index in 1..pieces.len() {
+            let Some(piece) = pieces.get_mut(index) else {
+                return;
+            };
+            if piece.gap > around {
+                word = index;
+                continue;
+            }
+            let end = piece.glyphs.end;
+            piece.text = false;
+            if let Some(first) = pieces.get_mut(word) {
+                first.glyphs.end = end;
+                first.single = None;
+            }
+        }
+    }
+}
+
+/// Ideographs, kana and what is set in squares with them.
+pub(super) fn is_square(c: char) -> bool {
+    matches!(c, '\u{2E80}'..='\u{312F}' | '\u{3190}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
+        | '\u{FE30}'..='\u{FE4F}' | '\u{FF00}'..='\u{FF9F}' | '\u{20000}'..='\u{3FFFF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::line::testing::Pen;
+
+    /// Words of a line whose glyphs are 5 points long at a size of 10, each behind a gap.
+    fn words(glyphs: &[(f32, &str)]) -> String {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        let mut x = 0.0;
+        for (gap, text) in glyphs {
+            x += gap;
+            pen.glyph(run, x, 100.0, text, 5.0);
+            x += 5.0;
+        }
+        let all: Vec<u32> = pen.content.glyph_indices().collect();
+        let mut gaps = Gaps::default();
+        gaps.measure(&pen.content, Frame::UPRIGHT, &all, 0.1);
+        let mut words: Vec<String> = Vec::new();
+        for word in (0..gaps.len()).filter_map(|i| gaps.word(i)) {
+            let glyphs = &pen.content.glyphs[word.start as usize..word.end as usize];
+            words.push(glyphs.iter().map(|g| pen.content.text_of(g)).collect());
+        }
+        words.join("|")
+    }
+
+    #[test]
+    fn a_gap_counts_beside_the_spaces_of_its_line() {
+        let formula = [(0.0, "f"), (1.3, "("), (0.0, "x"), (0.0, ")")];
+        assert_eq!(words(&formula), "f|(x)");
+        let mut line = vec![(0.0, "a"), (2.8, "b")];
+        line.extend(formula.map(|(gap, text)| (if text == "f" { 2.8 } else { gap }, text)));
+        assert_eq!(words(&line), "a|b|f(x)");
+        // As good as all spaces of this line are narrow.
+        let narrow = [(0.0, "a"), (0.0, "b"), (1.4, "c"), (0.0, "d"), (1.5, "e")];
+        assert_eq!(words(&narrow), "ab|cd|e");
+    }
+
+    #[test]
+    fn white_space_tells_the_spaces_of_a_line() {
+        let line = [(0.0, "a"), (0.0, " "), (0.0, "V"), (1.4, "("), (0.0, "b")];
+        assert_eq!(words(&line), "a|V(b");
+    }
+
+    #[test]
+    fn ideographs_are_spread_over_a_line() {
+        assert_eq!(words(&[(0.0, "漢"), (2.5, "字"), (2.5, "。")]), "漢字。");
+        assert_eq!(words(&[(0.0, "目"), (9.0, "次")]), "目|次");
+        assert_eq!(words(&[(0.0, "한"), (2.5, "국")]), "한|국");
+        assert_eq!(words(&[(0.0, "漢"), (2.5, "A")]), "漢|A");
+    }
+
+    #[test]
+    fn spaced_letters_are_words() {
+        let spaced = |text: &'static str, gap: f32| {
+            let letters = text.char_indices().map(move |(i, c)| {
+                let letter = &text[i..i + c.len_utf8()];
+                (if i == 0 { 9.0 } else { gap }, letter)
+            });
+            letters.collect::<Vec<_>>()
+        };
+        let mut heading = spaced("ALABAMA", 3.0);
+        assert_eq!(words(&heading), "ALABAMA");
+        heading.extend(spaced("STATE", 3.3));
+        heading.extend(spaced("IN", 3.0));
+        assert_eq!(words(&heading), "ALABAMA|STATE|IN");
+        let mut emphasis = vec![(0.0, "a"), (0.0, "b")];
+        emphasis.extend(spaced("gesperrt.", 1.5));
+        emphasis.extend([(4.0, "c"), (0.0, "d")]);
+        assert_eq!(words(&emphasis), "ab|gesperrt.|cd");
+    }
+
+    #[test]
+    fn rows_of_letters_are_none() {
+        // Between words that stand as far apart as they do.
+        let row = [(0.0, "o"), (0.0, "f"), (3.0, "a"), (3.0, "b"), (3.0, "c")];
+        let mut row = row.to_vec();
+        row.extend([(3.0, "d"), (3.0, "o"), (0.0, "r")]);
+        assert_eq!(words(&row), "of|a|b|c|d|or");
+        // At uneven distances, far apart, parted by spaces, and digits.
+        let uneven = [(0.0, "a"), (2.0, "b"), (4.2, "c"), (3.4, "d"), (5.0, "e")];
+        assert_eq!(words(&uneven), "a|b|c|d|e");
+        assert_eq!(words(&["a", "b", "c", "d"].map(|c| (7.0, c))), "a|b|c|d");
+        let spaces = [(0.0, "a"), (0.0, " "), (0.0, "b"), (0.0, " "), (0.0, "c")];
+        assert_eq!(words(&spaces), "a|b|c");
+        assert_eq!(words(&["1", "2", "3", "4"].map(|c| (3.0, c))), "1|2|3|4");
+    }
+}

@@ -1,0 +1,324 @@
+//! Pages and what is in them.
+
+use std::collections::{HashMap, HashSet};
+
+use super::head::Used;
+use super::title;
+use super::{Element, Findings};
+
+/// The classes of hOCR 1.2; those that begin with `ocrx_` are a program's own.
+const CLASSES: [&str; 36] = [
+    "ocr_abstract",
+    "ocr_author",
+    "ocr_blockquote",
+    "ocr_caption",
+    "ocr_carea",
+    "ocr_chapter",
+    "ocr_chem",
+    "ocr_cinfo",
+    "ocr_column",
+    "ocr_display",
+    "ocr_document",
+    "ocr_dropcap",
+    "ocr_float",
+    "ocr_footer",
+    "ocr_glyph",
+    "ocr_glyphs",
+    "ocr_header",
+    "ocr_image",
+    "ocr_line",
+    "ocr_linear",
+    "ocr_linedrawing",
+    "ocr_math",
+    "ocr_page",
+    "ocr_pageno",
+    "ocr_par",
+    "ocr_part",
+    "ocr_photo",
+    "ocr_section",
+    "ocr_separator",
+    "ocr_subsection",
+    "ocr_subsubsection",
+    "ocr_table",
+    "ocr_textfloat",
+    "ocr_textimage",
+    "ocr_title",
+    "ocr_xycut",
+];
+
+/// An element that is open.
+struct Open {
+    line: usize,
+    tag: String,
+    class: String,
+    bbox: Option<[u32; 4]>,
+    /// It is a word, or in one.
+    in_word: bool,
+    /// It has text of its own.
+    text: bool,
+    children: usize,
+    /// A word has just ended in it.
+    behind_word: bool,
+}
+
+#[derive(Default)]
+pub(super) struct Body {
+    open: Vec<Open>,
+    in_body: bool,
+    ids: HashSet<String>,
+    /// Classes and capabilities, and the line of each one's first use.
+    used: HashMap<String, usize>,
+    pages: usize,
+    words: usize,
+    /// Text that stands in no word.
+    loose: Vec<usize>,
+}
+
+impl Body {
+    pub fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    pub fn start(&mut self, element: &Element, findings: &mut Findings) {
+        if self.in_body {
+            self.element(element, findings);
+        }
+        self.in_body |= element.tag == "body";
+        let class = element.class().unwrap_or_default();
+        let (properties, _) = title::parse(element.attribute("title").unwrap_or_default());
+        let bbox = properties.iter().find(|p| p.name == "bbox");
+        if let Some(around) = self.open.last_mut() {
+            around.children += 1;
+            around.behind_word = false;
+        }
+        self.open.push(Open {
+            line: element.line,
+            tag: element.tag.clone(),
+            class: class.to_owned(),
+            bbox: bbox.and_then(|p| title::bbox(p.value)),
+            in_word: class == "ocrx_word" || self.open.last().is_some_and(|o| o.in_word),
+            text: false,
+            children: 0,
+            behind_word: false,
+        });
+    }
+
+    fn element(&mut self, element: &Element, findings: &mut Findings) {
+        let line = element.line;
+        let class = element.class().unwrap_or_default();
+        if element.tag == "div" && class.is_empty() {
+            findings.push(line, "a div without class: give it one, or take it out");
+        }
+        if class.contains("ocr") && class.split_whitespace().count() > 1 {
+            findings.push(
+                line,
+                format!("class is \"{class}\": leave one, readers compare it whole"),
+            );
+        }
+        if class.starts_with("ocr_") && !CLASSES.contains(&class) {
+            let hint = crate::suggest::did_you_mean(class, CLASSES);
+            findings.push(line, format!("\"{class}\" is no class of hOCR{hint}"));
+        }
+        self.attributes(element, findings);
+        self.nesting(element, class, findings);
+        if class.starts_with("ocr") {
+            self.used.entry(class.to_owned()).or_insert(line);
+            self.properties(element, class, findings);
+        }
+    }
+
+    fn attributes(&mut self, element: &Element, findings: &mut Findings) {
+        let line = element.line;
+        if let Some(id) = element.attribute("id")
+            && !self.ids.insert(id.to_owned())
+        {
+            findings.push(line, format!("the id \"{id}\" is there twice"));
+        }
+        let place = |name: &str| element.attributes.iter().position(|(n, _)| n == name);
+        if let (Some(id), Some(class)) = (place("id"), place("class"))
+            && id < class
+        {
+            findings.push(line, "id stands before class: some readers want it behind");
+        }
+        for name in ["lang", "xml:lang"] {
+            if let Some(lang) = element.attribute(name) {
+                let part = |p: &str| {
+                    (1..=8).contains(&p.len()) && p.bytes().all(|b| b.is_ascii_alphanumeric())
+                };
+                if !lang.split('-').all(part) {
+                    findings.push(
+                        line,
+                        format!("{name} is \"{lang}\": write a tag like pl or sr-Cyrl"),
+                    );
+                }
+            }
+        }
+        if let Some(dir) = element.attribute("dir")
+            && !matches!(dir, "ltr" | "rtl")
+        {
+            findings.push(line, format!("dir is \"{dir}\": write ltr or rtl"));
+        }
+    }
+
+    fn nesting(&mut self, element: &Element, class: &str, findings: &mut Findings) {
+        let line = element.line;
+        let inside = |class: &str| self.open.iter().any(|o| o.class == class);
+        let parent = self.open.last();
+        let wrong = match class {
+            "ocr_page" if parent.is_none_or(|p| p.tag != "body") => {
+                Some("an ocr_page is not straight in the body")
+            }
+            "ocr_carea" if inside("ocr_carea") => Some("an ocr_carea stands in another"),
+            "ocr_par" if inside("ocr_par") => Some("an ocr_par stands in another"),
+            "ocr_par" if matches!(element.tag.as_bytes(), [b'h', b'1'..=b'6']) => Some(
+                "a heading that is an ocr_par is overlooked: write <p class=\"ocr_par\" \
+                 role=\"heading\" aria-level=\"1\">",
+            ),
+            "ocr_line" if inside("ocr_line") => Some("an ocr_line stands in another"),
+            "ocr_header" | "ocr_footer" | "ocr_caption" | "ocr_pageno" | "ocr_textfloat"
+                if element.tag == "span" =>
+            {
+                Some("a line must be an ocr_line: put what it is on a div around")
+            }
+            "ocrx_word" if !inside("ocr_line") => Some("an ocrx_word stands in no ocr_line"),
+            "ocrx_word" if inside("ocrx_word") => Some("an ocrx_word stands in another"),
+            "ocrx_word" if parent.is_some_and(|p| p.behind_word) => {
+                Some("there is no white space between two words")
+            }
+            _ if class.starts_with("ocr") && class != "ocr_page" && !inside("ocr_page") => {
+                Some("it stands outside of an ocr_page")
+            }
+            _ if parent.is_some_and(|p| p.class == "ocr_par") && class != "ocr_line" => {
+                Some("an ocr_par has something else in it than lines")
+            }
+            _ if element.tag == "table" && parent.is_some_and(|p| p.class == "ocr_page") => {
+                Some("a table straight in a page is lost in ALTO: put it in an ocr_carea")
+            }
+            _ => None,
+        };
+        if let Some(wrong) = wrong {
+            findings.push(line, wrong);
+        }
+        match class {
+            "ocr_page" => self.pages += 1,
+            "ocrx_word" => self.words += 1,
+            _ => {}
+        }
+    }
+
+    fn properties(&mut self, element: &Element, class: &str, findings: &mut Findings) {
+        let line = element.line;
+        let title = element.attribute("title").unwrap_or_default();
+        let (properties, wrong) = title::parse(title);
+        if let Some(wrong) = wrong {
+            findings.push(line, format!("title is \"{title}\": {wrong}"));
+        }
+        let mut names = HashSet::new();
+        for property in &properties {
+            if let Some(wrong) = title::wrong(property) {
+                findings.push(line, wrong);
+            }
+            if !names.insert(property.name) {
+                findings.push(line, format!("{} is there twice", property.name));
+            }
+            let capability = match property.name {
+                "x_wconf" | "x_confs" => Some("ocrp_wconf"),
+                "x_font" | "x_fsize" => Some("ocrp_font"),
+                "nlp" => Some("ocrp_nlp"),
+                "poly" => Some("ocrp_poly"),
+                _ => None,
+            };
+            if let Some(capability) = capability {
+                self.used.entry(capability.to_owned()).or_insert(line);
+            }
+        }
+        let Some(bbox) = properties.iter().find(|p| p.name == "bbox") else {
+            // Marks of a word's style are no elements of the page.
+            let mark = self.open.last().is_some_and(|o| o.in_word);
+            if !mark
+                && matches!(
+                    class,
+                    "ocr_page" | "ocr_carea" | "ocr_par" | "ocr_line" | "ocrx_word"
+                )
+            {
+                findings.push(line, format!("an {class} without bbox"));
+            }
+            return;
+        };
+        let Some([x0, y0, x1, y1]) = title::bbox(bbox.value) else {
+            return;
+        };
+        let around = self.open.iter().rev().find_map(|o| o.bbox);
+        let outside = around.is_some_and(|[a, b, c, d]| x0 < a || y0 < b || x1 > c || y1 > d);
+        match class {
+            "ocr_page" if (x0, y0) != (0, 0) => {
+                findings.push(line, "the bbox of a page must begin at 0 0");
+            }
+            "ocr_page" => {}
+            _ if outside => {
+                findings.push(
+                    line,
+                    format!("the bbox {} is not inside of that around it", bbox.value),
+                );
+            }
+            _ => {}
+        }
+        if class == "ocrx_word" && !names.contains("x_wconf") {
+            findings.push(line, "a word without x_wconf: some readers stop there");
+        }
+    }
+
+    pub fn text(&mut self, text: &str, line: usize) {
+        let Some(open) = self.open.last_mut() else {
+            return;
+        };
+        if text.contains(char::is_whitespace) {
+            open.behind_word = false;
+        }
+        if text.trim().is_empty() {
+            return;
+        }
+        open.text = true;
+        if self.in_body && !open.in_word && self.loose.len() < Findings::KEPT {
+            self.loose.push(line);
+        }
+    }
+
+    pub fn end(&mut self, findings: &mut Findings) {
+        let Some(open) = self.open.pop() else { return };
+        if open.tag == "body" {
+            self.in_body = false;
+        }
+        if open.in_word && (open.children > 1 || open.children == 1 && open.text) {
+            findings.push(
+                open.line,
+                "a word holds more than one text: write one, or one element that holds all of it",
+            );
+        }
+        if open.class == "ocrx_word" && open.children == 0 && !open.text {
+            findings.push(open.line, "a word without text");
+        }
+        if let Some(around) = self.open.last_mut() {
+            around.behind_word = open.class == "ocrx_word";
+        }
+    }
+
+    /// What the head has to tell.
+    pub fn finish(self, findings: &mut Findings) -> Used {
+        // A file may have no words at all, but lines with text.
+        if self.words > 0 {
+            for line in self.loose {
+                findings.push(line, "text that stands in no word");
+            }
+        }
+        if self.pages == 0 {
+            findings.push(1, "there is no ocr_page: this is no hOCR");
+        }
+        let mut capabilities: Vec<(String, usize)> = self.used.into_iter().collect();
+        capabilities.sort();
+        Used {
+            capabilities,
+            pages: self.pages,
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! hOCR against the rules that make a file readable by every program: those of the specification
+//! (hOCR 1.2), and those that its readers have besides.
+//!
+//! - The file is well-formed XHTML without named entities ([`check`]).
+//! - Its head says what made it, and what it uses (`head`).
+//! - Pages hold areas, areas paragraphs, paragraphs lines, lines words; boxes lie in each other,
+//!   words hold one text (`body`).
+//! - Properties are written as the grammar of `title` has it (`title`).
+
+mod body;
+mod head;
+#[cfg(test)]
+mod tests;
+mod title;
+
+use std::borrow::Cow;
+
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+
+use body::Body;
+use head::Head;
+
+/// Something that breaks a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// From 1.
+    pub line: usize,
+    /// What is wrong, and what to write instead.
+    pub message: String,
+}
+
+/// What was found, in the order of lines; the first thousand.
+#[derive(Debug, Default)]
+pub struct Findings {
+    pub list: Vec<Finding>,
+    /// How many more there were.
+    pub more: usize,
+}
+
+impl Findings {
+    const KEPT: usize = 1000;
+
+    fn push(&mut self, line: usize, message: impl Into<String>) {
+        if self.list.len() < Self::KEPT {
+            let message = message.into();
+            self.list.push(Finding { line, message });
+        } else {
+            self.more += 1;
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+}
+
+/// An element that begins.
+struct Element {
+    line: usize,
+    tag: String,
+    /// Names and values, in the order they stand in.
+    attributes: Vec<(String, String)>,
+}
+
+impl Element {
+    fn attribute(&self, name: &str) -> Option<&str> {
+        let of_name = |(n, _): &&(String, String)| n == name;
+        self.attributes
+            .iter()
+            .find(of_name)
+            .map(|(_, v)| v.as_str())
+    }
+
+    /// The class, when there is one.
+    fn class(&self) -> Option<&str> {
+        self.attribute("class")
+            .map(str::trim)
+            .filter(|c| !c.is_empty())
+    }
+}
+
+/// Checks a file.
+pub fn check(bytes: &[u8]) -> Findings {
+    let mut findings = Findings::default();
+    let text = String::from_utf8_lossy(bytes);
+    if let Cow::Owned(_) = text {
+        let at = std::str::from_utf8(bytes).map_or_else(|e| e.valid_up_to(), |_| 0);
+        let before = bytes.get(..at).unwrap_or_default();
+        let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
+        findings.push(line, "this is no UTF-8; save the file in that encoding");
+    }
+    controls(&text, &mut findings);
+    let mut lines = Lines {
+        text: text.as_bytes(),
+        at: 0,
+        line: 1,
+    };
+    let mut reader = Reader::from_str(text.strip_prefix('\u{FEFF}').unwrap_or(&text));
+    let (mut head, mut body) = (Head::default(), Body::default());
+    loop {
+        let start = lines.of(reader.buffer_position());
+        match reader.read_event() {
+            Ok(Event::Start(element)) => {
+                let element = read(&element, start, &mut findings);
+                head.start(&element, &mut findings);
+                body.start(&element, &mut findings);
+            }
+            Ok(Event::Empty(element)) => {
+                let element = read(&element, start, &mut findings);
+                head.start(&element, &mut findings);
+                body.start(&element, &mut findings);
+                body.end(&mut findings);
+            }
+            Ok(Event::End(_)) => body.end(&mut findings),
+            Ok(Event::Text(text)) => body.text(&text, start),
+            Ok(Event::CData(text)) => body.text(&text, start),
+            Ok(Event::GeneralRef(name)) => {
+                let known = matches!(name.resolve_char_ref(), Ok(Some(_)))
+                    || quick_xml::escape::resolve_xml_entity(&name).is_some();
+                if !known {
+                    let name: &str = &name;
+                    findings.push(
+                        start,
+                        format!("&{name}; is no entity of XML: write the character itself"),
+                    );
+                }
+                body.text("x", start);
+            }
+            Ok(Event::Eof) => break,
+            Ok(_) => {}
+            Err(error) => {
+                let line = lines.of(reader.error_position());
+                findings.push(line, format!("this is no well-formed XML: {error}"));
+                return findings;
+            }
+        }
+    }
+    if body.depth() > 0 {
+        findings.push(start_of_end(&text), "the file ends inside an element");
+    }
+    let used = body.finish(&mut findings);
+    head.finish(&used, &mut findings);
+    findings.list.sort_by_key(|f| f.line);
+    findings
+}
+
+fn start_of_end(text: &str) -> usize {
+    text.lines().count().max(1)
+}
+
+/// Control characters have no place in a text, and most none in XML.
+fn controls(text: &str, findings: &mut Findings) {
+    for (line, number) in text.lines().zip(1..) {
+        if let Some(c) = line.chars().find(|c| c.is_control() && *c != '\t') {
+            let code = u32::from(c);
+            findings.push(
+                number,
+                format!("the control character U+{code:04X}: take it out"),
+            );
+        }
+    }
+}
+
+/// Tells the lines of places that ascend.
+struct Lines<'a> {
+    text: &'a [u8],
+    at: usize,
+    line: usize,
+}
+
+impl Lines<'_> {
+    fn of(&mut self, offset: u64) -> usize {
+        let offset = usize::try_from(offset)
+            .unwrap_or(usize::MAX)
+            .min(self.text.len());
+        if let Some(passed) = self.text.get(self.at..offset) {
+            self.line += passed.iter().filter(|&&b| b == b'\n').count();
+            self.at = offset;
+        }
+        self.line
+    }
+}
+
+fn read(element: &BytesStart<'_>, line: usize, findings: &mut Findings) -> Element {
+    let mut attributes = Vec::new();
+    for attribute in element.attributes() {
+        match attribute {
+            Ok(attribute) => {
+                let value = attribute
+                    .normalized_value(quick_xml::XmlVersion::Implicit1_0)
+                    .map(Cow::into_owned);
+                let name = attribute.key.0.to_owned();
+                match value {
+                    Ok(value) => attributes.push((name, value)),
+                    Err(error) => findings.push(line, format!("{name}: {error}")),
+                }
+            }
+            Err(error) => findings.push(line, format!("this is no well-formed XML: {error}")),
+        }
+    }
+    Element {
+        line,
+        tag: element.name().0.to_owned(),
+        attributes,
+    }
+}

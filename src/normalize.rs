@@ -1,0 +1,273 @@
+//! The characters of words, one way where Unicode has several.
+//!
+//! Fonts tell what their glyphs look like, so a PDF may have `ﬁ` for fi, `ﻼ` for lam and alef,
+//! a letter and its accent apart, or marks that only steer how text is set. Readers search for
+//! letters. What a word was before is kept beside it, in its attribute `raw`.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
+
+use crate::model::{Attribute, Detail, NodeId, Page, Step};
+
+/// A form of text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// As the file has it.
+    None,
+    /// Unicode's Normalization Form C, with presentation forms as the letters they stand for: Latin,
+    /// Armenian and Hebrew ligatures, the shapes of Arabic letters, punctuation turned for
+    /// vertical writing. Characters that show nothing are left out, but for the joiners (U+200C,
+    /// U+200D), which tell words apart. A soft hyphen that does not end a line is a hyphen.
+    #[default]
+    Nfc,
+    /// Form KC besides: full-width letters, superscripts, circled numbers, … as plain ones.
+    Nfkc,
+}
+
+impl Form {
+    /// The form by its name on the command line.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "none" => Some(Self::None),
+            "nfc" => Some(Self::Nfc),
+            "nfkc" => Some(Self::Nfkc),
+            _ => None,
+        }
+    }
+
+    /// A text in this form.
+    pub fn text(self, text: &str) -> String {
+        if self == Self::None || text.is_ascii() {
+            return text.to_owned();
+        }
+        let mut folded = String::with_capacity(text.len());
+        for c in text.chars().filter(|&c| !is_invisible(c)) {
+            if self == Self::Nfkc || is_presentation_form(c) {
+                push_compatible(c, &mut folded);
+            } else {
+                folded.push(c);
+            }
+        }
+        folded.nfc().collect()
+    }
+}
+
+/// Appends what a character stands for. One that stands for several words, or for an accent on
+/// nothing, is kept: white space would cut the word.
+fn push_compatible(c: char, out: &mut String) {
+    // Form KC makes the long s a round one, which it is not.
+    if c == '\u{FB05}' {
+        return out.push_str("\u{17F}t");
+    }
+    let letters = || c.nfkc();
+    let mut rest = letters().skip_while(|c| c.is_whitespace()).peekable();
+    let only_marks = rest.clone().all(is_combining_mark) && is_presentation_form(c);
+    if letters().any(char::is_whitespace) && !(only_marks && rest.peek().is_some()) {
+        out.push(c);
+    } else {
+        out.extend(rest);
+    }
+}
+
+/// Characters that Unicode has for shapes of others.
+fn is_presentation_form(c: char) -> bool {
+    matches!(c, '\u{FB00}'..='\u{FDFF}' | '\u{FE10}'..='\u{FE19}' | '\u{FE30}'..='\u{FE4F}' | '\u{FE70}'..='\u{FEFC}')
+}
+
+/// Marks of direction, joints of words, byte order marks: what steers how text is set, and has done
+/// so when the PDF was made.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{61C}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
+}
+
+/// Whether a character goes with the one before it: marks, and the vowels and finals of Hangul.
+fn goes_on(c: char) -> bool {
+    canonical_combining_class(c) != 0
+        || is_combining_mark(c)
+        || ('\u{1160}'..='\u{11FF}').contains(&c)
+}
+
+/// Puts the words of a page into a form. A word that is changed by that gets the attribute `raw`
+/// with what it was.
+pub fn normalize(page: &mut Page, form: Form) {
+    if form == Form::None || page.content.text.is_ascii() {
+        return;
+    }
+    let mut words: Vec<(NodeId, bool)> = Vec::new();
+    for step in page.tree.walk(page.tree.root()) {
+        match step {
+            Step::Enter(id) => {
+                if let Detail::Word(_) = page.tree[id].detail {
+                    words.push((id, false));
+                }
+            }
+            Step::Leave(id) => {
+                if let Detail::Line(_) = page.tree[id].detail
+                    && let Some((_, ends_line)) = words.last_mut()
+                {
+                    *ends_line = true;
+                }
+            }
+        }
+    }
+    let mut raw = String::new();
+    for (id, ends_line) in words {
+        let Detail::Word(range) = page.tree[id].detail.clone() else {
+            continue;
+        };
+        raw.clear();
+        page.push_text(&range, &mut raw);
+        if raw.is_ascii() {
+            continue;
+        }
+        let glyphs = page.order.get(range.start as usize..range.end as usize);
+        let glyphs = glyphs.unwrap_or_default().to_vec();
+        if word(page, &glyphs, form, ends_line) {
+            page.tree[id].attributes.push(Attribute {
+                name: "raw".into(),
+                value: raw.clone(),
+            });
+        }
+    }
+}
+
+/// Puts the glyphs of a word into a form; a letter and its marks become the text of its glyph.
+/// Whether anything has changed.
+fn word(page: &mut Page, glyphs: &[u32], form: Form, ends_line: bool) -> bool {
+    let content = &mut page.content;
+    let mut changed = false;
+    let mut start = 0;
+    while start < glyphs.len() {
+        let text = |at: usize| {
+            let glyph = glyphs.get(at).and_then(|&g| content.glyphs.get(g as usize));
+            glyph.map_or("", |glyph| content.text_of(glyph))
+        };
+        let mut end = start + 1;
+        let mut whole = text(start).to_owned();
+        while end < glyphs.len() && text(end).chars().next().is_none_or(goes_on) {
+            whole.push_str(text(end));
+            end += 1;
+        }
+        let mut normal = form.text(&whole);
+        if normal.contains('\u{AD}') {
+            let hyphen = ends_line && end == glyphs.len() && normal.ends_with('\u{AD}');
+            normal = normal.replace('\u{AD}', "-");
+            if hyphen {
+                normal.pop();
+                normal.push('\u{AD}');
+            }
+        }
+        if normal != whole {
+            changed = true;
+            let mut normal = Some(content.push_text(&normal));
+            for &glyph in glyphs.get(start..end).unwrap_or_default() {
+                if let Some(glyph) = content.glyphs.get_mut(glyph as usize) {
+                    glyph.text = normal.take().unwrap_or_default();
+                }
+            }
+        }
+        start = end;
+    }
+    changed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Point, Rect};
+    use crate::line::testing::Pen;
+    use crate::model::{Kind, Line, Node, Tree};
+    use proptest::prelude::*;
+
+    #[test]
+    fn presentation_forms_become_letters_in_form_c() {
+        let nfc = |text| Form::Nfc.text(text);
+        assert_eq!(nfc("of\u{FB01}ce \u{FB05}ill"), "office \u{17F}till");
+        assert_eq!(
+            nfc("\u{FEFC}\u{FDF2}"),
+            "\u{644}\u{627}\u{627}\u{644}\u{644}\u{647}"
+        );
+        assert_eq!(nfc("e\u{301}"), "é");
+        assert_eq!(nfc("\u{FE35}"), "(");
+        // A mark alone; a phrase that Unicode has as one character.
+        assert_eq!(nfc("\u{FE76}"), "\u{64E}");
+        assert_eq!(nfc("\u{FDFA}"), "\u{FDFA}");
+        assert_eq!(nfc("x² Ｗ"), "x² Ｗ");
+        assert_eq!(nfc("می\u{200C}شود\u{200F}"), "می\u{200C}شود");
+    }
+
+    #[test]
+    fn form_kc_makes_all_compatible_characters_plain() {
+        assert_eq!(Form::Nfkc.text("x² Ｗ ①"), "x2 W 1");
+        assert_eq!(Form::Nfkc.text("\u{B4}"), "\u{B4}");
+    }
+
+    #[test]
+    fn no_form_changes_nothing() {
+        assert_eq!(Form::None.text("\u{FB01}\u{AD}"), "\u{FB01}\u{AD}");
+    }
+
+    /// The words of one line, each from glyphs parted by `|`; with what they were if they changed.
+    fn line(words: &[&str]) -> Vec<String> {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        let mut tree = Tree::new(Rect::EMPTY);
+        let detail = Detail::Line(Line {
+            origin: Point::default(),
+            angle: 0.0,
+            size: 10.0,
+            vertical: false,
+        });
+        let id = tree.add_child(tree.root(), Node::new(Kind::TEXTLINE, Rect::EMPTY, detail));
+        for word in words {
+            let start = pen.content.glyphs.len() as u32;
+            for glyph in word.split('|') {
+                pen.glyph(run, 0.0, 0.0, glyph, 5.0);
+            }
+            let detail = Detail::Word(start..pen.content.glyphs.len() as u32);
+            tree.add_child(id, Node::new(Kind::WORD, Rect::EMPTY, detail));
+        }
+        let mut page = Page {
+            index: 0,
+            order: pen.content.glyph_indices().collect(),
+            content: pen.content,
+            tree,
+        };
+        normalize(&mut page, Form::Nfc);
+        let words = page.tree.children(id);
+        words
+            .map(|word| {
+                let mut text = String::new();
+                page.push_text_below(word, &mut text);
+                match page.tree[word].attribute("raw") {
+                    Some(raw) => format!("{text} < {raw}"),
+                    None => text,
+                }
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_letter_and_its_accent_become_one_and_the_word_keeps_what_it_was() {
+        assert_eq!(line(&["c|a|f|e|\u{301}"]), ["café < cafe\u{301}"]);
+        assert_eq!(line(&["é|t|é", "abc"]), ["été", "abc"]);
+    }
+
+    #[test]
+    fn soft_hyphens_are_hyphens_but_at_the_end_of_a_line() {
+        assert_eq!(
+            line(&["well|\u{AD}|known", "divi|\u{AD}"]),
+            ["well-known < well\u{AD}known", "divi\u{AD}"]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn a_normal_text_stays_as_it_is(text in "\\PC{0,20}") {
+            for form in [Form::Nfc, Form::Nfkc] {
+                let once = form.text(&text);
+                prop_assert_eq!(&form.text(&once), &once);
+            }
+        }
+    }
+}

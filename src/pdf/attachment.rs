@@ -1,0 +1,110 @@
+//! Embedded files (7.11.4): of the document, of its pages and annotations.
+
+use std::collections::HashSet;
+
+use super::{
+    Array, Dict, Document, Name, Object, ObjectIdentifier, Stream, StringObject, items, name_tree,
+    stream, text_string,
+};
+use crate::diagnostics::Warnings;
+use crate::limits::Limits;
+
+/// A file in a document.
+pub struct Attachment<'a> {
+    /// Its name as the document has it: it may be empty, hold folders, or be the same as another's.
+    pub name: String,
+    /// `/Subtype`: its media type, when the document says one.
+    pub media_type: Option<String>,
+    stream: Stream<'a>,
+}
+
+impl Attachment<'_> {
+    /// Its bytes, up to [`Limits::stream_bytes`] of them.
+    pub fn data(&self, limits: &Limits, warnings: &mut Warnings) -> Vec<u8> {
+        stream::decode(&self.stream, limits.stream_bytes, warnings).into_owned()
+    }
+
+    /// Whether bytes are those of a PDF: `%PDF-` stands near their beginning.
+    pub fn is_pdf(data: &[u8]) -> bool {
+        super::document::has_header(data)
+    }
+}
+
+/// The files in a document, each once: those of the catalog's name tree `EmbeddedFiles` (7.7.4), of
+/// associated files (`/AF` of the catalog and of pages; ISO 32000-2, 14.13) and of file attachment
+/// annotations (12.5.6.15), in this order, and at most [`Limits::attachments`].
+pub fn attachments<'a>(document: &'a Document, limits: &Limits) -> Vec<Attachment<'a>> {
+    let mut found = Found {
+        seen: HashSet::new(),
+        list: Vec::new(),
+        most: limits.attachments,
+    };
+    if let Some(catalog) = document.catalog() {
+        let names = catalog.get::<Dict<'a>>("Names");
+        if let Some(tree) = names.and_then(|names| names.get::<Dict<'a>>("EmbeddedFiles")) {
+            for (name, file) in name_tree(document, &tree) {
+                if let Some(file) = file.into_dict() {
+                    found.add(&file, &name);
+                }
+            }
+        }
+        found.add_all(catalog.get::<Array<'a>>("AF"));
+    }
+    for index in 0..u32::try_from(document.page_count()).unwrap_or(u32::MAX) {
+        let Some(page) = document.page(index) else {
+            continue;
+        };
+        found.add_all(page.dict().get::<Array<'a>>("AF"));
+        let annotations = page.dict().get::<Array<'a>>("Annots");
+        let annotations = annotations.iter().flat_map(items);
+        for annotation in annotations.filter_map(Object::into_dict) {
+            if annotation.get::<Name<'_>>("Subtype").as_deref() == Some(b"FileAttachment")
+                && let Some(file) = annotation.get::<Dict<'a>>("FS")
+            {
+                found.add(&file, "");
+            }
+        }
+    }
+    found.list
+}
+
+struct Found<'a> {
+    seen: HashSet<ObjectIdentifier>,
+    list: Vec<Attachment<'a>>,
+    most: usize,
+}
+
+impl<'a> Found<'a> {
+    fn add_all(&mut self, files: Option<Array<'a>>) {
+        let files = files.iter().flat_map(items);
+        for file in files.filter_map(Object::into_dict) {
+            self.add(&file, "");
+        }
+    }
+
+    /// Adds the file of a file specification (7.11.3).
+    fn add(&mut self, file: &Dict<'a>, name: &str) {
+        let Some(embedded) = file.get::<Dict<'a>>("EF") else {
+            return;
+        };
+        let stream = ["UF", "F", "Unix", "DOS", "Mac"]
+            .iter()
+            .find_map(|key| embedded.get::<Stream<'a>>(*key));
+        let Some(stream) = stream else { return };
+        if self.list.len() >= self.most || !self.seen.insert(stream.obj_id()) {
+            return;
+        }
+        let said = ["UF", "F", "Unix", "DOS", "Mac"]
+            .iter()
+            .find_map(|key| file.get::<StringObject<'_>>(*key))
+            .map(|said| text_string(&said));
+        let media_type = stream.dict().get::<Name<'_>>("Subtype");
+        self.list.push(Attachment {
+            name: said
+                .filter(|said| !said.is_empty())
+                .unwrap_or_else(|| name.to_owned()),
+            media_type: media_type.map(|m| String::from_utf8_lossy(&m).into_owned()),
+            stream,
+        });
+    }
+}

@@ -1,0 +1,79 @@
+//! Optional content (8.11): layers, and which of them a document shows when it is opened.
+
+use std::collections::HashSet;
+
+use super::{Array, Dict, Document, Name, Object, ObjectIdentifier, items};
+
+/// Groups in a membership dictionary that are looked at.
+const MOST_GROUPS: usize = 1000;
+
+/// The layers of a document that its default configuration hides.
+#[derive(Clone, Debug, Default)]
+pub struct OptionalContent {
+    hidden: HashSet<ObjectIdentifier>,
+}
+
+impl OptionalContent {
+    /// `/OCProperties` of the catalog: `/BaseState` of the default configuration `/D` for all groups
+    /// in `/OCGs`, and its lists `/ON` and `/OFF` (8.11.4.3).
+    pub fn read(document: &Document) -> Self {
+        let mut hidden = HashSet::new();
+        let properties = document
+            .catalog()
+            .and_then(|catalog| catalog.get::<Dict<'_>>("OCProperties"));
+        let Some(properties) = properties else {
+            return Self::default();
+        };
+        let list = |dict: &Dict<'_>, key: &str| -> Vec<ObjectIdentifier> {
+            let array = dict.get::<Array<'_>>(key);
+            let ids = array.iter().flat_map(|array| array.raw_iter());
+            ids.filter_map(|group| group.as_obj_ref().map(Into::into))
+                .collect()
+        };
+        if let Some(default) = properties.get::<Dict<'_>>("D") {
+            if default.get::<Name<'_>>("BaseState").as_deref() == Some(b"OFF") {
+                hidden.extend(list(&properties, "OCGs"));
+            }
+            for group in list(&default, "ON") {
+                hidden.remove(&group);
+            }
+            hidden.extend(list(&default, "OFF"));
+        }
+        Self { hidden }
+    }
+
+    /// Whether a group, or a membership dictionary by its policy `/P` (8.11.2.2), is not shown.
+    pub fn hides(&self, layer: &Dict<'_>) -> bool {
+        if self.hidden.is_empty() {
+            return false;
+        }
+        if layer.get::<Name<'_>>("Type").as_deref() != Some(b"OCMD") {
+            return layer.obj_id().is_some_and(|id| self.hidden.contains(&id));
+        }
+        let groups: Vec<bool> = match layer.get::<Object<'_>>("OCGs") {
+            Some(Object::Dict(group)) => vec![self.is_on(&group)],
+            Some(Object::Array(groups)) => items(&groups)
+                .take(MOST_GROUPS)
+                .filter_map(Object::into_dict)
+                .map(|group| self.is_on(&group))
+                .collect(),
+            _ => Vec::new(),
+        };
+        // "If this entry is not present or is an empty array … the membership dictionary shall
+        // have no effect on the visibility".
+        if groups.is_empty() {
+            return false;
+        }
+        let shown = match layer.get::<Name<'_>>("P").as_deref() {
+            Some(b"AllOn") => groups.iter().all(|&on| on),
+            Some(b"AnyOff") => groups.contains(&false),
+            Some(b"AllOff") => groups.iter().all(|&on| !on),
+            _ => groups.contains(&true),
+        };
+        !shown
+    }
+
+    fn is_on(&self, group: &Dict<'_>) -> bool {
+        group.obj_id().is_none_or(|id| !self.hidden.contains(&id))
+    }
+}

@@ -1,0 +1,141 @@
+//! Rules about actions (ISO 19005-1, 6.6; ISO 19005-2, 6.5; ISO 19005-4, 6.6).
+
+use std::collections::HashSet;
+
+use super::rule::{Info, Rule, Subject, rules};
+use super::run::Run;
+use crate::pdf::{Dict, Name, Object, items};
+
+/// Actions that follow each other by `Next`; more go in a circle.
+const MOST: usize = 1000;
+
+/// An action.
+struct Action;
+
+impl Subject for Action {
+    type Of<'a> = Dict<'a>;
+
+    fn describe(d: &Dict<'_>) -> String {
+        let named = match d.get::<Object<'_>>("N") {
+            Some(Object::Name(name)) => format!(" {}", name.as_str()),
+            _ => String::new(),
+        };
+        format!("{} action{named}", kind(d))
+    }
+}
+
+fn kind(action: &Dict<'_>) -> String {
+    action
+        .get::<Name<'_>>("S")
+        .map_or_else(String::new, |s| s.as_str().to_owned())
+}
+
+/// Allowed in all parts.
+fn is_harmless(kind: &str) -> bool {
+    matches!(
+        kind,
+        "GoTo" | "GoToR" | "Thread" | "URI" | "Named" | "SubmitForm"
+    )
+}
+
+const ACTION: &[Rule<Action>] = rules! { Action:
+    [A1 "6.6.1" 1] "an action is of a type that is not allowed; Launch, Sound, Movie, ResetForm, ImportData, JavaScript and Hide are not" =>
+        |d, _| is_harmless(&kind(d));
+    [A23 "6.5.1" 1] "an action is of a type that is not allowed; Launch, Sound, Movie, ResetForm, ImportData, JavaScript, Hide, SetOCGState, Rendition, Trans and GoTo3DView are not" =>
+        |d, _| is_harmless(&kind(d)) || kind(d) == "GoToE";
+    [A4PLAIN "6.6.1" 1, A4F "6.6.1" 1] "an action is of a type that is not allowed; Launch, Sound, Movie, ResetForm, ImportData, Hide, SetOCGState, Rendition, Trans and GoTo3DView are not" =>
+        |d, _| is_harmless(&kind(d)) || matches!(kind(d).as_str(), "GoToE" | "JavaScript" | "RichMediaExecute" | "GoToDp");
+    [A4E "6.6.1" 1] "an action is of a type that is not allowed; Launch, Sound, Movie, ResetForm, ImportData, Hide, Rendition and Trans are not" =>
+        |d, _| is_harmless(&kind(d)) || matches!(kind(d).as_str(),
+            "GoToE" | "JavaScript" | "RichMediaExecute" | "GoToDp" | "SetOCGState" | "GoTo3DView");
+    [A1 "6.6.1" 2, A23 "6.5.1" 2, A4 "6.6.1" 2] "a named action is none of NextPage, PrevPage, FirstPage, LastPage" =>
+        |d, _| kind(d) != "Named"
+            || matches!(d.get::<Name<'_>>("N").as_deref(), Some(b"NextPage" | b"PrevPage" | b"FirstPage" | b"LastPage"));
+};
+
+/// An additional-actions dictionary, and whose it is.
+struct Additional;
+
+/// Whose actions they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    Catalog,
+    Page,
+    Annotation,
+    Field,
+    Outline,
+}
+
+struct AdditionalFacts {
+    owner: Owner,
+    is_widget: bool,
+    keys: Vec<String>,
+}
+
+impl Subject for Additional {
+    type Of<'a> = AdditionalFacts;
+
+    fn describe(a: &AdditionalFacts) -> String {
+        format!("AA of a {:?} with {}", a.owner, a.keys.join(", "))
+    }
+}
+
+const ADDITIONAL: &[Rule<Additional>] = rules! { Additional:
+    [A1 "6.6.2" 2, A23 "6.4.1" 2] "a form field has additional actions AA; take them out" =>
+        |a, _| a.owner != Owner::Field;
+    [A1 "6.6.2" 3, A23 "6.5.2" 1] "the catalog has additional actions AA; take them out" =>
+        |a, _| a.owner != Owner::Catalog;
+    [A23 "6.5.2" 2] "a page has additional actions AA; take them out" => |a, _| a.owner != Owner::Page;
+    [A4 "6.6.3" 1] "additional actions are triggered by other events than E, X, D, U, Fo and Bl" =>
+        |a, _| a.owner == Owner::Field || a.is_widget
+            || a.keys.iter().all(|k| matches!(k.as_str(), "E" | "X" | "D" | "U" | "Fo" | "Bl"));
+};
+
+/// Checks the actions of an object: `A`, `AA`, and of the catalog `OpenAction`.
+pub fn check_of(run: &mut Run<'_>, owner_dict: &Dict<'_>, owner: Owner) {
+    for key in ["A", "OpenAction"] {
+        if let Some(action) = owner_dict.get::<Dict<'_>>(key) {
+            check_chain(run, &action);
+        }
+    }
+    let Some(additional) = owner_dict.get::<Dict<'_>>("AA") else {
+        return;
+    };
+    let facts = AdditionalFacts {
+        owner,
+        is_widget: owner_dict.get::<Name<'_>>("Subtype").as_deref() == Some(b"Widget"),
+        keys: additional.keys().map(|k| k.as_str().to_owned()).collect(),
+    };
+    run.check(ADDITIONAL, &facts, owner_dict);
+    let mut keys = facts.keys;
+    keys.sort();
+    for key in keys {
+        if let Some(action) = additional.get::<Dict<'_>>(key.as_bytes()) {
+            check_chain(run, &action);
+        }
+    }
+}
+
+/// Checks an action and those that follow it.
+pub fn check_chain(run: &mut Run<'_>, first: &Dict<'_>) {
+    let mut todo = vec![first.clone()];
+    let mut seen = HashSet::new();
+    for _ in 0..MOST {
+        let Some(action) = todo.pop() else { return };
+        if !seen.insert(action.data().as_ptr() as usize) {
+            continue;
+        }
+        run.check(ACTION, &action, &action);
+        match action.get::<Object<'_>>("Next") {
+            Some(Object::Dict(next)) => todo.push(next),
+            Some(Object::Array(list)) => todo.extend(items(&list).filter_map(Object::into_dict)),
+            _ => {}
+        }
+    }
+}
+
+/// What there is to say of the rules.
+pub fn catalogue() -> impl Iterator<Item = &'static Info> {
+    let infos = ACTION.iter().map(|r| &r.info);
+    infos.chain(ADDITIONAL.iter().map(|r| &r.info))
+}

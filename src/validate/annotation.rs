@@ -1,0 +1,241 @@
+//! Rules about annotations (ISO 19005-1, 6.5; ISO 19005-2, 6.3; ISO 19005-4, 6.3).
+
+use super::rule::{Info, Rule, Subject, rules};
+use super::run::Run;
+use super::{action, graphics};
+use crate::pdf::{Array, Dict, Name, Object, Stream, items, numbers};
+
+/// An annotation.
+struct Annotation;
+
+struct Facts<'a> {
+    dict: Dict<'a>,
+    subtype: String,
+    /// `FT` of the field that a widget is, its own or inherited.
+    field_type: Option<String>,
+    flags: Option<i32>,
+    /// Keys of the appearance dictionary.
+    appearance: Option<Vec<String>>,
+    normal: Normal,
+}
+
+/// What `/N` of the appearance dictionary is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Normal {
+    Stream,
+    /// With this many entries.
+    States(usize),
+    None,
+}
+
+impl Subject for Annotation {
+    type Of<'a> = Facts<'a>;
+
+    fn describe(f: &Facts<'_>) -> String {
+        let flags = f.flags.map_or("none".into(), |n| n.to_string());
+        format!("{} annotation, F {flags}", f.subtype)
+    }
+}
+
+impl<'a> Facts<'a> {
+    fn read(dict: &Dict<'a>) -> Self {
+        let appearance = dict.get::<Dict<'a>>("AP");
+        Self {
+            subtype: name_of(dict, "Subtype").unwrap_or_default(),
+            field_type: field_type(dict),
+            flags: dict.get::<i32>("F"),
+            normal: match appearance.as_ref().and_then(|a| a.get::<Object<'_>>("N")) {
+                Some(Object::Stream(_)) => Normal::Stream,
+                Some(Object::Dict(states)) => Normal::States(states.len()),
+                _ => Normal::None,
+            },
+            appearance: appearance.map(|a| a.keys().map(|k| k.as_str().to_owned()).collect()),
+            dict: dict.clone(),
+        }
+    }
+
+    fn has_flags(&self, set: i32, clear: i32) -> bool {
+        self.flags.is_some_and(|f| f & set == set && f & clear == 0)
+    }
+
+    fn only_normal(&self) -> bool {
+        self.appearance.as_deref().is_some_and(|keys| keys == ["N"])
+    }
+
+    fn is_button(&self) -> bool {
+        self.subtype == "Widget" && self.field_type.as_deref() == Some("Btn")
+    }
+
+    /// The rectangle has no extent in either direction.
+    fn is_empty(&self) -> bool {
+        let rect = self.dict.get::<Array<'_>>("Rect");
+        rect.and_then(|r| numbers::<4>(&r))
+            .is_some_and(|[x0, y0, x1, y1]| x0 == x1 && y0 == y1)
+    }
+
+    fn has_colour(&self) -> bool {
+        ["C", "IC"].iter().any(|key| {
+            self.dict
+                .get::<Array<'_>>(key)
+                .is_some_and(|c| c.raw_iter().count() > 0)
+        })
+    }
+}
+
+fn name_of(dict: &Dict<'_>, key: &str) -> Option<String> {
+    Some(dict.get::<Name<'_>>(key)?.as_str().to_owned())
+}
+
+/// `FT`, which fields inherit (ISO 32000-1, 12.7.3.1).
+fn field_type(dict: &Dict<'_>) -> Option<String> {
+    let mut node = dict.clone();
+    for _ in 0..64 {
+        if let Some(kind) = name_of(&node, "FT") {
+            return Some(kind);
+        }
+        node = node.get::<Dict<'_>>("Parent")?;
+    }
+    None
+}
+
+const INVISIBLE: i32 = 1;
+const HIDDEN: i32 = 1 << 1;
+const PRINT: i32 = 1 << 2;
+const NO_VIEW: i32 = 1 << 5;
+const TOGGLE_NO_VIEW: i32 = 1 << 8;
+
+/// The types of ISO 32000-1, table 169, that parts 2 and 3 allow.
+fn is_common(subtype: &str) -> bool {
+    matches!(
+        subtype,
+        "Text"
+            | "Link"
+            | "FreeText"
+            | "Line"
+            | "Square"
+            | "Circle"
+            | "Polygon"
+            | "PolyLine"
+            | "Highlight"
+            | "Underline"
+            | "Squiggly"
+            | "StrikeOut"
+            | "Stamp"
+            | "Caret"
+            | "Ink"
+            | "Popup"
+            | "Widget"
+            | "PrinterMark"
+            | "TrapNet"
+            | "Watermark"
+            | "Redact"
+    )
+}
+
+const ANNOTATION: &[Rule<Annotation>] = rules! { Annotation:
+    [A1 "6.5.2" 1] "an annotation is of a type that PDF/A-1 does not allow" =>
+        |a, _| is_common(&a.subtype)
+            && !matches!(a.subtype.as_str(), "Polygon" | "PolyLine" | "Caret" | "Watermark" | "Redact");
+    [A23 "6.3.1" 1] "an annotation is of a type that is not allowed; 3D, Sound, Screen and Movie are not" =>
+        |a, _| is_common(&a.subtype) || a.subtype == "FileAttachment";
+    [A4PLAIN "6.3.1" 1] "an annotation is of a type that is not allowed; Sound, Screen, Movie, 3D, RichMedia and FileAttachment are not" =>
+        |a, _| is_common(&a.subtype) || a.subtype == "Projection";
+    [A4F "6.3.1" 1] "an annotation is of a type that is not allowed; Sound, Screen, Movie, 3D and RichMedia are not" =>
+        |a, _| is_common(&a.subtype) || matches!(a.subtype.as_str(), "Projection" | "FileAttachment");
+    [A4E "6.3.1" 1] "an annotation is of a type that is not allowed; Sound, Screen and Movie are not" =>
+        |a, _| is_common(&a.subtype)
+            || matches!(a.subtype.as_str(), "Projection" | "FileAttachment" | "3D" | "RichMedia");
+    [A1 "6.5.3" 1] "an annotation has CA other than 1; flatten transparency" =>
+        |a, _| a.dict.get::<Object<'_>>("CA").and_then(Object::into_number).is_none_or(|n| n.as_f64() == 1.0);
+    [A1 "6.5.3" 2] "an annotation is not printed, or hidden: F must have Print and neither Hidden, Invisible nor NoView" =>
+        |a, _| a.has_flags(PRINT, INVISIBLE | HIDDEN | NO_VIEW);
+    [A1 "6.5.3" 3] "an annotation has a colour C or IC, and the file has no PDF/A output intent in RGB" =>
+        |a, c| !a.has_colour() || c.output().is_some_and(|p| &p.space == b"RGB ");
+    [A23 "6.3.2" 1, A4 "6.3.2" 1] "an annotation has no flags F; add 4 for Print" =>
+        |a, _| a.subtype == "Popup" || a.flags.is_some();
+    [A23 "6.3.2" 2, A4 "6.3.2" 2] "an annotation is not printed, or hidden: F must have Print and neither Hidden, Invisible, NoView nor ToggleNoView" =>
+        |a, _| a.flags.is_none() || a.has_flags(PRINT, INVISIBLE | HIDDEN | NO_VIEW | TOGGLE_NO_VIEW);
+    [A23 "6.3.3" 1] "an annotation has no appearance dictionary; add one, so that all programs show the same" =>
+        |a, _| a.is_empty() || matches!(a.subtype.as_str(), "Popup" | "Link") || a.appearance.is_some();
+    [A4 "6.3.3" 1] "an annotation has no appearance dictionary; add one, so that all programs show the same" =>
+        |a, _| a.is_empty() || matches!(a.subtype.as_str(), "Popup" | "Link" | "Projection") || a.appearance.is_some();
+    [A1 "6.5.3" 4, A23 "6.3.3" 2, A4 "6.3.3" 2] "the appearance dictionary of an annotation has other entries than N; take them out" =>
+        |a, _| a.appearance.is_none() || a.only_normal();
+    [A1 "6.5.3" 5, A23 "6.3.3" 3, A4 "6.3.3" 3] "the appearance N of a button is no dictionary of states" =>
+        |a, _| !a.only_normal() || !a.is_button() || matches!(a.normal, Normal::States(1..));
+    [A1 "6.5.3" 6, A23 "6.3.3" 4, A4 "6.3.3" 4] "the appearance N of an annotation that is no button is no stream" =>
+        |a, _| !a.only_normal() || a.is_button() || a.normal == Normal::Stream;
+};
+
+/// A widget: the part of a form field that is seen.
+struct Widget;
+
+impl Subject for Widget {
+    type Of<'a> = Dict<'a>;
+
+    fn describe(_: &Dict<'_>) -> String {
+        "Widget annotation".into()
+    }
+}
+
+const WIDGET: &[Rule<Widget>] = rules! { Widget:
+    [A1 "6.6.1" 3] "a form field has an action A; take it out" => |d, _| !d.contains_key("A");
+    [A1 "6.6.2" 1] "a widget has additional actions AA; take them out" => |d, _| !d.contains_key("AA");
+    [A23 "6.4.1" 1] "a widget has an action A or additional actions AA; take them out" =>
+        |d, _| !d.contains_key("A") && !d.contains_key("AA");
+    [A1 "6.9" 2] "a form field has no appearance dictionary; add one that shows its value" =>
+        |d, _| d.contains_key("AP");
+    [A4 "6.4.1" 1] "a widget has an action A; take it out" => |d, _| !d.contains_key("A");
+};
+
+/// The annotations of a page.
+pub fn of_page<'a>(page: &Dict<'a>) -> Vec<Dict<'a>> {
+    page.get::<Array<'a>>("Annots")
+        .map(|list| items(&list).filter_map(Object::into_dict).collect())
+        .unwrap_or_default()
+}
+
+/// The appearance streams of the annotations of a page, of all states.
+pub fn appearances<'a>(page: &Dict<'a>) -> Vec<Stream<'a>> {
+    let mut found = Vec::new();
+    for annotation in of_page(page) {
+        let Some(appearance) = annotation.get::<Dict<'a>>("AP") else {
+            continue;
+        };
+        for key in ["N", "R", "D"] {
+            match appearance.get::<Object<'a>>(key) {
+                Some(Object::Stream(stream)) => found.push(stream),
+                Some(Object::Dict(states)) => found.extend(
+                    states
+                        .keys()
+                        .filter_map(|k| states.get::<Stream<'a>>(k.as_ref())),
+                ),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// Checks the annotations of a page.
+pub fn check_page(run: &mut Run<'_>, page: &Dict<'_>) {
+    for annotation in of_page(page) {
+        let facts = Facts::read(&annotation);
+        run.check(ANNOTATION, &facts, &annotation);
+        if facts.subtype == "Widget" {
+            run.check(WIDGET, &annotation, &annotation);
+        }
+        for mode in graphics::blend_modes(&annotation) {
+            if run.flavour().part() == 4 {
+                run.check(graphics::BLEND, &mode, &annotation);
+            }
+        }
+        action::check_of(run, &annotation, action::Owner::Annotation);
+    }
+}
+
+/// What there is to say of the rules.
+pub fn catalogue() -> impl Iterator<Item = &'static Info> {
+    let infos = ANNOTATION.iter().map(|r| &r.info);
+    infos.chain(WIDGET.iter().map(|r| &r.info))
+}

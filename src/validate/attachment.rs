@@ -1,0 +1,203 @@
+//! Rules about embedded files (ISO 19005-1, 6.1.11; ISO 19005-2 and -3, 6.8; ISO 19005-4, 6.9):
+//! their file specifications, and, where a part wants that, the files themselves.
+
+use std::collections::HashSet;
+
+use super::flavour::Flavour;
+use super::rule::{Info, Rule, Subject, rules};
+use super::run::Run;
+use super::{Options, validate_at};
+use crate::diagnostics::Warnings;
+use crate::pdf::{
+    Array, Dict, Document, Name, Object, ObjectIdentifier, Source, Stream, items, stream,
+};
+
+/// How deep files in files are checked.
+const DEEPEST: usize = 3;
+
+/// Nodes of a name tree that are read.
+const MOST_NODES: usize = 1 << 17;
+
+/// A file specification (ISO 32000-1, 7.11.3).
+struct Specification;
+
+struct SpecificationFacts<'a> {
+    dict: Dict<'a>,
+    embeds: bool,
+    /// The catalog or another object names the file as associated with it.
+    associated: bool,
+}
+
+impl Subject for Specification {
+    type Of<'a> = SpecificationFacts<'a>;
+
+    fn describe(s: &SpecificationFacts<'_>) -> String {
+        let name = ["UF", "F"]
+            .iter()
+            .find_map(|key| match s.dict.get::<Object<'_>>(key) {
+                Some(Object::String(text)) => Some(crate::pdf::text_string(text.as_bytes())),
+                _ => None,
+            });
+        format!("file specification {:?}", name.unwrap_or_default())
+    }
+}
+
+const SPECIFICATION: &[Rule<Specification>] = rules! { Specification:
+    [A1 "6.1.11" 1] "a file is embedded, which PDF/A-1 does not allow; take it out" => |s, _| !s.embeds;
+    [A23 "6.8" 2, A4 "6.9" 2, UA1 "7.11" 1] "the file specification of an embedded file does not have both F and UF" =>
+        |s, _| !s.embeds || (s.dict.contains_key("F") && s.dict.contains_key("UF"));
+    [A3 "6.8" 3, A4 "6.9" 4] "the file specification of an embedded file has no AFRelationship" =>
+        |s, _| !s.embeds || s.dict.contains_key("AFRelationship");
+    [A3 "6.8" 4] "an embedded file is associated with nothing: neither the catalog nor another object has it in AF" =>
+        |s, _| !s.embeds || s.associated;
+};
+
+/// An embedded file stream.
+struct Embedded;
+
+struct EmbeddedFacts {
+    subtype: Option<String>,
+    /// The file conforms to one of the parts that are allowed; `None` when that was not asked.
+    conforms: Option<bool>,
+}
+
+impl Subject for Embedded {
+    type Of<'a> = EmbeddedFacts;
+
+    fn describe(e: &EmbeddedFacts) -> String {
+        format!(
+            "embedded file of type {}",
+            e.subtype.as_deref().unwrap_or("unknown")
+        )
+    }
+}
+
+const EMBEDDED: &[Rule<Embedded>] = rules! { Embedded:
+    [A3 "6.8" 1, A4 "6.9" 1] "an embedded file has no MIME type as its Subtype; write one, application/octet-stream if it is not known" =>
+        |e, _| e.subtype.as_deref().is_some_and(is_mime_type);
+    [A2 "6.8" 5] "an embedded file is not PDF/A-1 or PDF/A-2" => |e, _| e.conforms != Some(false);
+    [A4PLAIN "6.9" 3] "an embedded file is not PDF/A-1, PDF/A-2 or PDF/A-4" => |e, _| e.conforms != Some(false);
+};
+
+fn is_mime_type(text: &str) -> bool {
+    let word = |w: &str| {
+        !w.is_empty()
+            && w.bytes()
+                .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'+' | b'.'))
+    };
+    text.split_once('/')
+        .is_some_and(|(kind, name)| word(kind) && word(name))
+}
+
+/// The values of a name tree (7.9.6).
+pub fn name_tree<'a>(document: &'a Document, root: &Dict<'a>) -> Vec<Object<'a>> {
+    let mut found = Vec::new();
+    let mut seen: HashSet<ObjectIdentifier> = HashSet::new();
+    let mut todo = vec![root.clone()];
+    for _ in 0..MOST_NODES {
+        let Some(node) = todo.pop() else { break };
+        if let Some(names) = node.get::<Array<'a>>("Names") {
+            found.extend(items(&names).skip(1).step_by(2));
+        }
+        if let Some(kids) = node.get::<Array<'a>>("Kids") {
+            for kid in kids.raw_iter() {
+                let fresh = kid.as_obj_ref().is_none_or(|r| seen.insert(r.into()));
+                if fresh && let Some(Object::Dict(dict)) = document.resolve(kid) {
+                    todo.push(dict);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Checks all file specifications of the document. `depth` says in how many files this one is.
+pub fn check(run: &mut Run<'_>, depth: usize) {
+    let objects: Vec<(ObjectIdentifier, Dict<'_>)> = run
+        .document
+        .objects()
+        .filter_map(|object| {
+            let dict = match object {
+                Object::Dict(dict) => dict,
+                Object::Stream(stream) => stream.dict().clone(),
+                _ => return None,
+            };
+            Some((dict.obj_id()?, dict))
+        })
+        .collect();
+    let mut associated: HashSet<ObjectIdentifier> = HashSet::new();
+    for (_, dict) in &objects {
+        if let Some(files) = dict.get::<Array<'_>>("AF") {
+            associated.extend(files.raw_iter().filter_map(|o| {
+                let reference: ObjectIdentifier = o.as_obj_ref()?.into();
+                Some(reference)
+            }));
+        } else if let Some(reference) = dict.get_ref("AF") {
+            associated.insert(reference.into());
+        }
+    }
+    for (id, dict) in objects {
+        let kind = dict.get::<Name<'_>>("Type");
+        let embeds = dict.contains_key("EF");
+        if !embeds && !matches!(kind.as_deref(), Some(b"Filespec" | b"F")) {
+            continue;
+        }
+        let facts = SpecificationFacts {
+            dict: dict.clone(),
+            embeds,
+            associated: associated.contains(&id),
+        };
+        run.check(SPECIFICATION, &facts, id);
+        if let Some(files) = dict.get::<Dict<'_>>("EF") {
+            let file = ["UF", "F"]
+                .iter()
+                .find_map(|key| files.get::<Stream<'_>>(key));
+            if let Some(file) = file {
+                check_file(run, &file, depth);
+            }
+        }
+    }
+}
+
+fn check_file(run: &mut Run<'_>, file: &Stream<'_>, depth: usize) {
+    let subtype = file.dict().get::<Name<'_>>("Subtype");
+    let asked = match run.flavour() {
+        Flavour::A2a | Flavour::A2b | Flavour::A2u => Some(&[1, 2][..]),
+        Flavour::A4 => Some(&[1, 2, 4][..]),
+        _ => None,
+    };
+    let facts = EmbeddedFacts {
+        subtype: subtype.map(|s| s.as_str().to_owned()),
+        conforms: asked.map(|parts| conforms(run, file, parts, depth)),
+    };
+    run.check(EMBEDDED, &facts, file.dict());
+}
+
+/// Whether an embedded file claims one of these parts and conforms to what it claims.
+fn conforms(run: &Run<'_>, file: &Stream<'_>, parts: &[u8], depth: usize) -> bool {
+    if depth >= DEEPEST {
+        return true;
+    }
+    let data = stream::decode(file, run.limits.stream_bytes, &mut Warnings::new());
+    let source = Source::from(data.into_owned());
+    let options = Options {
+        max_faults: 0,
+        ..Options::default()
+    };
+    validate_at(&source, &options, depth + 1).is_ok_and(|reports| {
+        reports.iter().any(|report| {
+            report.claimed
+                && report.conforms
+                && report
+                    .flavour
+                    .parse::<Flavour>()
+                    .is_ok_and(|f| f.is_archival() && parts.contains(&f.part()))
+        })
+    })
+}
+
+/// What there is to say of the rules.
+pub fn catalogue() -> impl Iterator<Item = &'static Info> {
+    let infos = SPECIFICATION.iter().map(|r| &r.info);
+    infos.chain(EMBEDDED.iter().map(|r| &r.info))
+}

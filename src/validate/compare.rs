@@ -1,0 +1,65 @@
+//! Objects as text that is the same for equal objects, whether they are direct or indirect and
+//! however they are compressed.
+
+use crate::diagnostics::Warnings;
+use crate::limits::Limits;
+use crate::pdf::{Dict, Name, Object, items, stream};
+
+/// Objects deeper than this are not told apart.
+const DEEPEST: usize = 12;
+
+/// The form of an object.
+pub fn form(object: &Object<'_>, limits: &Limits) -> String {
+    let mut out = String::new();
+    write(&mut out, object, limits, 0);
+    out
+}
+
+fn write(out: &mut String, object: &Object<'_>, limits: &Limits, depth: usize) {
+    if depth > DEEPEST || out.len() > limits.stream_bytes {
+        return;
+    }
+    match object {
+        Object::Array(array) => {
+            out.push('[');
+            for item in items(array) {
+                write(out, &item, limits, depth + 1);
+                out.push(' ');
+            }
+            out.push(']');
+        }
+        Object::Dict(dict) => write_dict(out, dict, limits, depth, &[]),
+        Object::Stream(s) => {
+            let skipped: &[&[u8]] = &[b"Length", b"Filter", b"DecodeParms"];
+            write_dict(out, s.dict(), limits, depth, skipped);
+            let data = stream::decode(s, limits.stream_bytes, &mut Warnings::new());
+            out.push_str(&String::from_utf8_lossy(&data));
+        }
+        Object::Name(name) => {
+            out.push('/');
+            out.push_str(&String::from_utf8_lossy(name));
+        }
+        Object::String(s) => out.push_str(&format!("{:?}", s.as_bytes())),
+        Object::Number(n) => out.push_str(&n.as_f64().to_string()),
+        Object::Boolean(b) => out.push_str(&b.to_string()),
+        Object::Null(_) => out.push_str("null"),
+    }
+}
+
+fn write_dict(out: &mut String, dict: &Dict<'_>, limits: &Limits, depth: usize, skipped: &[&[u8]]) {
+    out.push_str("<<");
+    let mut keys: Vec<Name<'_>> = dict.keys().collect();
+    keys.sort_by(|a, b| a.as_ref().cmp(b.as_ref()));
+    for key in keys {
+        if skipped.contains(&key.as_ref()) {
+            continue;
+        }
+        if let Some(value) = dict.get::<Object<'_>>(key.as_ref()) {
+            out.push('/');
+            out.push_str(&String::from_utf8_lossy(&key));
+            out.push(' ');
+            write(out, &value, limits, depth + 1);
+        }
+    }
+    out.push_str(">>");
+}

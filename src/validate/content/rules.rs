@@ -1,0 +1,138 @@
+//! Rules about operators, the resources they name, and transparency (ISO 19005-1, 6.2.10; ISO 19005-2,
+//! 6.2.2 and 6.2.10; ISO 19005-4, 6.2.2 and 6.2.9).
+
+use crate::validate::rule::{Info, Rule, Subject, rules};
+
+/// An operator of a content stream.
+pub struct Operator;
+
+pub struct OperatorFacts {
+    pub name: String,
+    pub known: bool,
+    /// How many `q` are open, with this one.
+    pub nesting: usize,
+}
+
+impl Subject for Operator {
+    type Of<'a> = OperatorFacts;
+
+    fn describe(o: &OperatorFacts) -> String {
+        match o.nesting {
+            0 => format!("operator {:?}", o.name),
+            depth => format!("operator {} at depth {depth}", o.name),
+        }
+    }
+}
+
+pub const OPERATOR: &[Rule<Operator>] = rules! { Operator:
+    [A1 "6.2.10" 1, A23 "6.2.2" 1, A4 "6.2.2" 1] "a content stream has an operator that no PDF defines, be it between BX and EX; take it out" =>
+        |o, _| o.known;
+    [A1 "6.1.12" 8, A23 "6.1.13" 8] "q is nested deeper than 28 levels" => |o, _| o.nesting <= 28;
+};
+
+/// The resources that a content stream names.
+pub struct ContentStream;
+
+#[derive(Default)]
+pub struct StreamFacts {
+    /// Found in the resources of what draws the stream, not in its own.
+    pub inherited: Vec<String>,
+    /// Not found at all.
+    pub undefined: Vec<String>,
+}
+
+impl Subject for ContentStream {
+    type Of<'a> = StreamFacts;
+
+    fn describe(s: &StreamFacts) -> String {
+        let names: Vec<&str> = s
+            .inherited
+            .iter()
+            .chain(&s.undefined)
+            .map(String::as_str)
+            .collect();
+        format!("resources {}", names.join(", "))
+    }
+}
+
+pub const STREAM: &[Rule<ContentStream>] = rules! { ContentStream:
+    [A23 "6.2.2" 2, A4 "6.2.2" 2] "a content stream uses resources that are not in its own Resources dictionary; give it one" =>
+        |s, _| s.inherited.is_empty();
+    [A4 "6.2.2" 3] "a content stream uses resources that no dictionary defines" =>
+        |s, _| s.undefined.is_empty();
+};
+
+/// Transparency on a page.
+pub struct Transparent;
+
+pub struct TransparentFacts {
+    pub transparent: bool,
+    pub has_blending_space: bool,
+}
+
+impl Subject for Transparent {
+    type Of<'a> = TransparentFacts;
+
+    fn describe(_: &TransparentFacts) -> String {
+        "page with transparency".into()
+    }
+}
+
+pub const TRANSPARENT: &[Rule<Transparent>] = rules! { Transparent:
+    [A23 "6.2.10" 2, A4 "6.2.9" 2] "a page has transparency, and there is neither an output intent nor a blending colour space; add CS to the page's Group" =>
+        |t, c| !t.transparent || t.has_blending_space || c.output().is_some();
+};
+
+/// Annex A, without those that `Executor::operator` carries out.
+pub fn is_known(operator: &[u8]) -> bool {
+    matches!(
+        operator,
+        b"b" | b"B"
+            | b"b*"
+            | b"B*"
+            | b"BMC"
+            | b"BT"
+            | b"BX"
+            | b"c"
+            | b"cm"
+            | b"d"
+            | b"d0"
+            | b"d1"
+            | b"EMC"
+            | b"ET"
+            | b"EX"
+            | b"h"
+            | b"i"
+            | b"j"
+            | b"J"
+            | b"l"
+            | b"m"
+            | b"M"
+            | b"MP"
+            | b"n"
+            | b"re"
+            | b"T*"
+            | b"Tc"
+            | b"Td"
+            | b"TD"
+            | b"TL"
+            | b"Tm"
+            | b"Ts"
+            | b"Tw"
+            | b"Tz"
+            | b"v"
+            | b"w"
+            | b"W"
+            | b"W*"
+            | b"y"
+    )
+}
+
+/// What there is to say of the rules.
+pub fn catalogue() -> impl Iterator<Item = &'static Info> {
+    OPERATOR
+        .iter()
+        .map(|r| &r.info)
+        .chain(STREAM.iter().map(|r| &r.info))
+        .chain(TRANSPARENT.iter().map(|r| &r.info))
+}

@@ -1,0 +1,92 @@
+//! The graphics state, as far as rules depend on it, and where the names in a content stream lead.
+
+use std::rc::Rc;
+
+use crate::pdf::{Dict, Object, Resources};
+use crate::validate::colour::Space;
+
+/// The colour that is painted with.
+#[derive(Clone)]
+pub struct Paint<'d> {
+    pub space: Rc<Space<'d>>,
+    /// It has been shown to the rules in the present circumstances: as a colour that is set, or
+    /// as one that is painted with.
+    pub shown: Shown,
+    /// A pattern that is set.
+    pub pattern: Option<Object<'d>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Shown {
+    No,
+    Set,
+    Painted,
+}
+
+impl<'d> Paint<'d> {
+    pub fn new(space: Space<'d>) -> Self {
+        Self {
+            space: Rc::new(space),
+            shown: Shown::No,
+            pattern: None,
+        }
+    }
+}
+
+#[derive(Clone)]
+pub struct State<'d> {
+    pub fill: Paint<'d>,
+    pub stroke: Paint<'d>,
+    pub font: Option<Dict<'d>>,
+    pub mode: u8,
+    pub overprint_fill: bool,
+    pub overprint_stroke: bool,
+    pub overprint_mode: i32,
+}
+
+impl State<'_> {
+    pub fn new() -> Self {
+        Self {
+            fill: Paint::new(Space::Gray),
+            stroke: Paint::new(Space::Gray),
+            font: None,
+            mode: 0,
+            overprint_fill: false,
+            overprint_stroke: false,
+            overprint_mode: 0,
+        }
+    }
+}
+
+/// Where names lead.
+#[derive(Clone)]
+pub struct Scope<'d> {
+    pub own: Option<Rc<Resources<'d>>>,
+    pub outer: Option<Rc<Resources<'d>>>,
+}
+
+/// A resource, and whether it is the stream's own.
+pub fn find<'d>(
+    scope: &Scope<'d>,
+    kind: impl for<'x> Fn(&'x Resources<'d>) -> &'x Dict<'d>,
+    key: &[u8],
+) -> Option<(Object<'d>, bool)> {
+    let of =
+        |resources: &Option<Rc<Resources<'d>>>| kind(resources.as_deref()?).get::<Object<'d>>(key);
+    of(&scope.own)
+        .map(|o| (o, true))
+        .or_else(|| of(&scope.outer).map(|o| (o, false)))
+}
+
+/// `Resources` of the nodes above a page.
+pub fn inherited_resources<'d>(page: &Dict<'d>) -> Option<Dict<'d>> {
+    let mut node = page.get::<Dict<'d>>("Parent");
+    for _ in 0..64 {
+        let dict = node?;
+        if let Some(resources) = dict.get::<Dict<'d>>("Resources") {
+            return Some(resources);
+        }
+        node = dict.get::<Dict<'d>>("Parent");
+    }
+    None
+}

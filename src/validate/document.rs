@@ -1,0 +1,398 @@
+//! Rules about the catalog and what hangs from it: pages' boxes, forms, optional content,
+//! permissions, alternate presentations (ISO 19005-1, 6.1.13 and 6.9; ISO 19005-2, 6.1.12, 6.1.13,
+//! 6.4, 6.9 to 6.11; ISO 19005-4, the same).
+
+use std::collections::HashSet;
+
+use super::action::{self, Owner};
+use super::rule::{Info, Rule, Subject, rules};
+use super::run::Run;
+use crate::pdf::{
+    Array, Dict, Document, Name, Object, ObjectIdentifier, items, numbers, text_string,
+};
+
+/// Fields and outline items that are looked at; a tree with more goes in a circle.
+const MOST_NODES: usize = 1 << 20;
+
+/// The catalog (ISO 32000-1, 7.7.2).
+struct Catalog;
+
+impl Subject for Catalog {
+    type Of<'a> = Dict<'a>;
+
+    fn describe(_: &Dict<'_>) -> String {
+        "catalog".into()
+    }
+}
+
+fn is_true(dict: &Dict<'_>, key: &str) -> bool {
+    matches!(dict.get::<Object<'_>>(key), Some(Object::Boolean(true)))
+}
+
+const CATALOG: &[Rule<Catalog>] = rules! { Catalog:
+    [A1 "6.1.13" 1] "the catalog has OCProperties; PDF/A-1 does not allow optional content" =>
+        |d, _| !d.contains_key("OCProperties");
+    [A23 "6.4.2" 2, A4 "6.4.2" 2] "the catalog has NeedsRendering; take it out" =>
+        |d, _| !is_true(d, "NeedsRendering");
+    [A23 "6.11" 1, A4 "6.12" 1] "the catalog has Requirements; take them out" =>
+        |d, _| !d.contains_key("Requirements");
+    [A1 "6.1.11" 2] "the names of the catalog have EmbeddedFiles; PDF/A-1 does not allow embedded files" =>
+        |d, _| !names_have(d, "EmbeddedFiles");
+    [A4F "6.9" 5] "the names of the catalog have no EmbeddedFiles; a PDF/A-4f file has at least one file embedded" =>
+        |d, _| names_have(d, "EmbeddedFiles");
+    [A23 "6.10" 1, A4 "6.11" 1] "the names of the catalog have AlternatePresentations; take them out" =>
+        |d, _| !names_have(d, "AlternatePresentations");
+    [A4 "6.1.12" 1] "Version of the catalog is not 2 and a point and a digit" =>
+        |d, _| match d.get::<Object<'_>>("Version") {
+            Some(Object::Name(v)) => matches!(v.as_ref(), [b'2', b'.', n] if n.is_ascii_digit()),
+            Some(_) => false,
+            None => true,
+        };
+};
+
+fn names_have(catalog: &Dict<'_>, key: &str) -> bool {
+    catalog
+        .get::<Dict<'_>>("Names")
+        .is_some_and(|names| names.contains_key(key))
+}
+
+/// A page.
+struct Page;
+
+impl Subject for Page {
+    type Of<'a> = Dict<'a>;
+
+    fn describe(_: &Dict<'_>) -> String {
+        "page".into()
+    }
+}
+
+const PAGE: &[Rule<Page>] = rules! { Page:
+    [A23 "6.10" 2, A4 "6.11" 2] "a page has PresSteps; take them out" => |d, _| !d.contains_key("PresSteps");
+};
+
+/// One of the boxes of a page (14.11.2).
+struct PageBox;
+
+impl Subject for PageBox {
+    type Of<'a> = (&'static str, [f64; 4]);
+
+    fn describe((name, [x0, y0, x1, y1]): &(&'static str, [f64; 4])) -> String {
+        format!("{name} [{x0} {y0} {x1} {y1}]")
+    }
+}
+
+const PAGE_BOX: &[Rule<PageBox>] = rules! { PageBox:
+    [A23 "6.1.13" 11] "a page boundary is smaller than 3 or larger than 14400 units" =>
+        |(_, [x0, y0, x1, y1]), _| [x1 - x0, y1 - y0].iter().all(|d| (3.0..=14_400.0).contains(&d.abs()));
+};
+
+/// The interactive form (12.7.2).
+struct AcroForm;
+
+impl Subject for AcroForm {
+    type Of<'a> = Dict<'a>;
+
+    fn describe(_: &Dict<'_>) -> String {
+        "interactive form".into()
+    }
+}
+
+const ACRO_FORM: &[Rule<AcroForm>] = rules! { AcroForm:
+    [A1 "6.9" 1, A23 "6.4.1" 3, A4 "6.4.1" 2] "the interactive form has NeedAppearances true; make appearances and take it out" =>
+        |d, _| !is_true(d, "NeedAppearances");
+    [A23 "6.4.2" 1, A4 "6.4.2" 1] "the interactive form has XFA; take it out" => |d, _| !d.contains_key("XFA");
+};
+
+/// A permissions dictionary (12.8.4).
+struct Permissions;
+
+impl Subject for Permissions {
+    type Of<'a> = Vec<String>;
+
+    fn describe(keys: &Vec<String>) -> String {
+        format!("permissions {}", keys.join(", "))
+    }
+}
+
+const PERMISSIONS: &[Rule<Permissions>] = rules! { Permissions:
+    [A23 "6.1.12" 1, A4 "6.1.11" 1] "the permissions dictionary has other keys than UR3 and DocMDP" =>
+        |keys, _| keys.iter().all(|k| matches!(k.as_str(), "UR3" | "DocMDP"));
+};
+
+/// An optional content configuration (8.11.4.3).
+struct Configuration;
+
+struct ConfigurationFacts<'a> {
+    dict: Dict<'a>,
+    name: Option<String>,
+    duplicate: bool,
+    /// `Order` is not there, or names all groups.
+    orders_all: bool,
+}
+
+impl Subject for Configuration {
+    type Of<'a> = ConfigurationFacts<'a>;
+
+    fn describe(c: &ConfigurationFacts<'_>) -> String {
+        format!(
+            "optional content configuration {:?}",
+            c.name.as_deref().unwrap_or("")
+        )
+    }
+}
+
+const CONFIGURATION: &[Rule<Configuration>] = rules! { Configuration:
+    [A23 "6.9" 1] "an optional content configuration has no Name, or an empty one" =>
+        |c, _| c.name.as_ref().is_some_and(|n| !n.is_empty());
+    [A4 "6.10" 1] "an optional content configuration has no Name" => |c, _| c.name.is_some();
+    [A23 "6.9" 2, A4 "6.10" 2] "two optional content configurations have the same Name" =>
+        |c, _| !c.duplicate;
+    [A23 "6.9" 3, A4 "6.10" 3] "Order of an optional content configuration does not name all groups" =>
+        |c, _| c.orders_all;
+    [A23 "6.9" 4] "an optional content configuration has AS; take it out" => |c, _| !c.dict.contains_key("AS");
+};
+
+/// A 3D stream (ISO 32000-2, 13.6.3).
+struct Artwork;
+
+impl Subject for Artwork {
+    type Of<'a> = Dict<'a>;
+
+    fn describe(d: &Dict<'_>) -> String {
+        let kind = d.get::<Name<'_>>("Subtype");
+        format!(
+            "3D stream {}",
+            kind.as_ref().map_or("without Subtype", |n| n.as_str())
+        )
+    }
+}
+
+const ARTWORK: &[Rule<Artwork>] = rules! { Artwork:
+    [A4E "6.1.6.1" 3] "a 3D stream is neither U3D nor PRC" =>
+        |d, _| matches!(d.get::<Name<'_>>("Subtype").as_deref(), Some(b"U3D" | b"PRC"));
+};
+
+/// Checks objects that may stand anywhere: structure elements, and 3D streams.
+fn everywhere(run: &mut Run<'_>) {
+    for object in run.document.objects() {
+        match object {
+            Object::Stream(stream)
+                if stream.dict().get::<Name<'_>>("Type").as_deref() == Some(b"3D") =>
+            {
+                run.check(ARTWORK, stream.dict(), stream.dict());
+            }
+            // The kind of a structure element may be left out (14.7.2).
+            Object::Dict(dict) if dict.contains_key("S") && dict.contains_key("P") => {
+                if let Some(kind) = dict.get::<Name<'_>>("S") {
+                    let name = String::from_utf8_lossy(&kind).into_owned();
+                    run.check(super::names::NAMES, &name, &dict);
+                }
+                super::graphics::check_actual_text(run, &dict, (&dict).into());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Checks the names of the role map (14.7.3).
+fn role_map(run: &mut Run<'_>, catalog: &Dict<'_>) {
+    let roles = catalog
+        .get::<Dict<'_>>("StructTreeRoot")
+        .and_then(|root| root.get::<Dict<'_>>("RoleMap"));
+    let Some(roles) = roles else { return };
+    let mut keys: Vec<Name<'_>> = roles.keys().collect();
+    keys.sort_by(|a, b| a.as_ref().cmp(b.as_ref()));
+    for key in keys {
+        let role = roles.get::<Name<'_>>(key.as_ref());
+        for name in [Some(key), role].into_iter().flatten() {
+            let name = String::from_utf8_lossy(&name).into_owned();
+            run.check(super::names::NAMES, &name, &roles);
+        }
+    }
+}
+
+/// Checks the catalog and its trees.
+pub fn check(run: &mut Run<'_>) {
+    let Some(catalog) = run.document.catalog() else {
+        return;
+    };
+    everywhere(run);
+    role_map(run, &catalog);
+    run.check(CATALOG, &catalog, &catalog);
+    action::check_of(run, &catalog, Owner::Catalog);
+    if let Some(form) = catalog.get::<Dict<'_>>("AcroForm") {
+        run.check(ACRO_FORM, &form, &form);
+        check_fields(run);
+    }
+    if let Some(permissions) = catalog.get::<Dict<'_>>("Perms") {
+        let keys = permissions.keys().map(|k| k.as_str().to_owned()).collect();
+        run.check(PERMISSIONS, &keys, &permissions);
+    }
+    if let Some(properties) = catalog.get::<Dict<'_>>("OCProperties") {
+        configurations(run, &properties);
+    }
+    if let Some(outlines) = catalog.get::<Dict<'_>>("Outlines") {
+        outline(run, &outlines);
+    }
+    if let Some(scripts) = catalog
+        .get::<Dict<'_>>("Names")
+        .and_then(|n| n.get::<Dict<'_>>("JavaScript"))
+    {
+        for script in super::attachment::name_tree(run.document, &scripts) {
+            if let Object::Dict(action) = script {
+                action::check_chain(run, &action);
+            }
+        }
+    }
+}
+
+/// Checks what a page's dictionary says.
+pub fn check_page(run: &mut Run<'_>, page: &Dict<'_>) {
+    run.check(PAGE, page, page);
+    action::check_of(run, page, Owner::Page);
+    for name in ["MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox"] {
+        let boxed = inherited(page, name).and_then(|a| numbers::<4>(&a));
+        if let Some(rect) = boxed {
+            run.check(PAGE_BOX, &(name, rect), page);
+        }
+    }
+}
+
+fn inherited<'a>(page: &Dict<'a>, key: &str) -> Option<Array<'a>> {
+    let mut node = page.clone();
+    for _ in 0..64 {
+        if let Some(array) = node.get::<Array<'a>>(key) {
+            return Some(array);
+        }
+        node = node.get::<Dict<'a>>("Parent")?;
+    }
+    None
+}
+
+/// The fields of the interactive form, with those below them and their widgets.
+pub fn fields(document: &Document) -> Vec<Dict<'_>> {
+    let form = document
+        .catalog()
+        .and_then(|c| c.get::<Dict<'_>>("AcroForm"));
+    let mut todo: Vec<Dict<'_>> = form.map_or_else(Vec::new, |f| kids(&f, "Fields"));
+    let mut seen: HashSet<ObjectIdentifier> = HashSet::new();
+    let mut found = Vec::new();
+    for _ in 0..MOST_NODES {
+        let Some(field) = todo.pop() else { break };
+        if field.obj_id().is_none_or(|id| seen.insert(id)) {
+            todo.extend(kids(&field, "Kids"));
+            found.push(field);
+        }
+    }
+    found
+}
+
+fn check_fields(run: &mut Run<'_>) {
+    for field in fields(run.document) {
+        // A widget without a name of its own is no field, but a part of the one above it.
+        let is_widget = field.get::<Name<'_>>("Subtype").as_deref() == Some(b"Widget");
+        if !is_widget || field.contains_key("T") {
+            action::check_of(run, &field, Owner::Field);
+        }
+    }
+}
+
+fn kids<'a>(dict: &Dict<'a>, key: &str) -> Vec<Dict<'a>> {
+    dict.get::<Array<'a>>(key)
+        .map(|list| items(&list).filter_map(Object::into_dict).collect())
+        .unwrap_or_default()
+}
+
+/// The items of an outline.
+fn outline(run: &mut Run<'_>, root: &Dict<'_>) {
+    let mut todo: Vec<Dict<'_>> = root.get::<Dict<'_>>("First").into_iter().collect();
+    let mut seen: HashSet<ObjectIdentifier> = HashSet::new();
+    for _ in 0..MOST_NODES {
+        let Some(item) = todo.pop() else { return };
+        if item.obj_id().is_some_and(|id| !seen.insert(id)) {
+            continue;
+        }
+        action::check_of(run, &item, Owner::Outline);
+        todo.extend(
+            ["Next", "First"]
+                .iter()
+                .filter_map(|key| item.get::<Dict<'_>>(key)),
+        );
+    }
+}
+
+fn configurations(run: &mut Run<'_>, properties: &Dict<'_>) {
+    let groups: HashSet<ObjectIdentifier> = properties
+        .get::<Array<'_>>("OCGs")
+        .map(|list| {
+            list.raw_iter()
+                .filter_map(|o| Some(o.as_obj_ref()?.into()))
+                .collect()
+        })
+        .unwrap_or_default();
+    let default = properties.get::<Dict<'_>>("D");
+    let all: Vec<Dict<'_>> = default
+        .into_iter()
+        .chain(kids(properties, "Configs"))
+        .collect();
+    let name_of = |dict: &Dict<'_>| match dict.get::<Object<'_>>("Name") {
+        Some(Object::String(name)) => Some(text_string(name.as_bytes())),
+        _ => None,
+    };
+    let names: Vec<Option<String>> = all.iter().map(name_of).collect();
+    for dict in &all {
+        let name = name_of(dict);
+        let same = names.iter().filter(|n| n.is_some() && **n == name).count();
+        let mut ordered = HashSet::new();
+        let order = dict.get::<Array<'_>>("Order");
+        if let Some(order) = &order {
+            collect_groups(order, &mut ordered, 0);
+        }
+        let facts = ConfigurationFacts {
+            duplicate: same > 1,
+            orders_all: order.is_none() || groups.iter().all(|g| ordered.contains(g)),
+            name,
+            dict: dict.clone(),
+        };
+        run.check(CONFIGURATION, &facts, dict);
+    }
+}
+
+/// The groups in an `Order` array and the arrays in it.
+fn collect_groups(order: &Array<'_>, found: &mut HashSet<ObjectIdentifier>, depth: usize) {
+    if depth > 32 {
+        return;
+    }
+    for item in order.raw_iter() {
+        match item.as_obj_ref() {
+            Some(reference) => {
+                found.insert(reference.into());
+            }
+            None => {
+                if let crate::pdf::MaybeRef::NotRef(Object::Array(inner)) = item {
+                    collect_groups(&inner, found, depth + 1);
+                }
+            }
+        }
+    }
+    // Arrays may be indirect too.
+    for item in items(order) {
+        if let Object::Array(inner) = item {
+            collect_groups(&inner, found, depth + 1);
+        }
+    }
+}
+
+/// What there is to say of the rules.
+pub fn catalogue() -> impl Iterator<Item = &'static Info> {
+    CATALOG
+        .iter()
+        .map(|r| &r.info)
+        .chain(PAGE.iter().map(|r| &r.info))
+        .chain(PAGE_BOX.iter().map(|r| &r.info))
+        .chain(ACRO_FORM.iter().map(|r| &r.info))
+        .chain(PERMISSIONS.iter().map(|r| &r.info))
+        .chain(CONFIGURATION.iter().map(|r| &r.info))
+        .chain(ARTWORK.iter().map(|r| &r.info))
+}

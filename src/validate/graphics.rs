@@ -1,0 +1,305 @@
+//! Rules about graphics states, images, forms and transparency (ISO 19005-1, 6.2.4 to 6.2.9 and
+//! 6.4; ISO 19005-2, 6.2.5 to 6.2.10; ISO 19005-4, 6.2.5 to 6.2.9).
+
+use super::rule::{Info, Rule, Subject, rules};
+use super::run::{Run, Where};
+use crate::pdf::{Dict, Name, Object, items, text_string};
+
+/// Names an object in reports.
+macro_rules! subject {
+    ($name:ident, $what:literal) => {
+        pub struct $name;
+        impl Subject for $name {
+            type Of<'a> = Dict<'a>;
+
+            fn describe(_: &Dict<'_>) -> String {
+                $what.into()
+            }
+        }
+    };
+}
+
+subject!(State, "ExtGState dictionary");
+subject!(Image, "image");
+subject!(Form, "form XObject");
+subject!(XObject, "XObject");
+
+/// Whether an entry is a name, and this one.
+fn is_name(dict: &Dict<'_>, key: &str, name: &[u8]) -> bool {
+    dict.get::<Name<'_>>(key).as_deref() == Some(name)
+}
+
+fn number(dict: &Dict<'_>, key: &str) -> Option<f64> {
+    Some(dict.get::<Object<'_>>(key)?.into_number()?.as_f64())
+}
+
+const STATE: &[Rule<State>] = rules! { State:
+    [A1 "6.2.8" 1, A23 "6.2.5" 1, A4 "6.2.5" 1] "a graphics state has a transfer function TR; take it out" =>
+        |d, _| !d.contains_key("TR");
+    [A1 "6.2.8" 2, A23 "6.2.5" 2, A4 "6.2.5" 2] "a graphics state has TR2 with another value than Default; take it out" =>
+        |d, _| !d.contains_key("TR2") || is_name(d, "TR2", b"Default");
+    [A23 "6.2.5" 3] "a graphics state has HTP; take it out" => |d, _| !d.contains_key("HTP");
+    [A4 "6.2.5" 3] "a graphics state has HTO; take it out" => |d, _| !d.contains_key("HTO");
+    [A1 "6.4" 1] "a graphics state has a soft mask, which PDF/A-1 does not allow; flatten transparency" =>
+        |d, _| !d.contains_key("SMask") || is_name(d, "SMask", b"None");
+    [A1 "6.4" 4] "a graphics state has a blend mode other than Normal and Compatible; flatten transparency" =>
+        |d, _| !d.contains_key("BM") || is_name(d, "BM", b"Normal") || is_name(d, "BM", b"Compatible");
+    [A1 "6.4" 5] "a graphics state has a stroke alpha CA other than 1; flatten transparency" =>
+        |d, _| number(d, "CA").is_none_or(|a| (a - 1.0).abs() < 1e-6);
+    [A1 "6.4" 6] "a graphics state has a fill alpha ca other than 1; flatten transparency" =>
+        |d, _| number(d, "ca").is_none_or(|a| (a - 1.0).abs() < 1e-6);
+};
+
+/// A blend mode by its name.
+pub struct Blend;
+
+impl Subject for Blend {
+    type Of<'a> = String;
+
+    fn describe(mode: &String) -> String {
+        format!("blend mode {mode}")
+    }
+}
+
+pub const BLEND: &[Rule<Blend>] = rules! { Blend:
+    [A23 "6.2.10" 1, A4 "6.2.9" 1] "a blend mode is not one of those that the PDF standard defines" =>
+        |mode, _| matches!(mode.as_str(), "Normal" | "Compatible" | "Multiply" | "Screen" | "Overlay"
+            | "Darken" | "Lighten" | "ColorDodge" | "ColorBurn" | "HardLight" | "SoftLight"
+            | "Difference" | "Exclusion" | "Hue" | "Saturation" | "Color" | "Luminosity");
+};
+
+/// A rendering intent by its name.
+pub struct Intent;
+
+impl Subject for Intent {
+    type Of<'a> = String;
+
+    fn describe(intent: &String) -> String {
+        format!("rendering intent {intent}")
+    }
+}
+
+pub const INTENT: &[Rule<Intent>] = rules! { Intent:
+    [A1 "6.2.9" 1, A23 "6.2.6" 1] "a rendering intent is none of RelativeColorimetric, AbsoluteColorimetric, Perceptual, Saturation" =>
+        |i, _| matches!(i.as_str(), "RelativeColorimetric" | "AbsoluteColorimetric" | "Perceptual" | "Saturation");
+};
+
+/// A halftone, and the colourant it is for.
+struct Halftone;
+
+struct HalftoneFacts<'a> {
+    dict: Dict<'a>,
+    colourant: Option<String>,
+}
+
+impl Subject for Halftone {
+    type Of<'a> = HalftoneFacts<'a>;
+
+    fn describe(h: &HalftoneFacts<'_>) -> String {
+        let kind = h.dict.get::<i32>("HalftoneType");
+        format!(
+            "halftone of type {}",
+            kind.map_or("none".into(), |k| k.to_string())
+        )
+    }
+}
+
+const HALFTONE: &[Rule<Halftone>] = rules! { Halftone:
+    [A23 "6.2.5" 4, A4 "6.2.5" 4] "a halftone is of a type other than 1 and 5" =>
+        |h, _| matches!(h.dict.get::<i32>("HalftoneType"), Some(1 | 5));
+    [A23 "6.2.5" 5, A4 "6.2.5" 5] "a halftone has HalftoneName; take it out" =>
+        |h, _| !h.dict.contains_key("HalftoneName");
+    [A23 "6.2.5" 6, A4 "6.2.5" 6] "a halftone has a TransferFunction where none is allowed, or none where one is required" =>
+        |h, _| match h.colourant.as_deref() {
+            Some("Default") => true,
+            None | Some("Cyan" | "Magenta" | "Yellow" | "Black") => !h.dict.contains_key("TransferFunction"),
+            Some(_) => h.dict.contains_key("TransferFunction"),
+        };
+};
+
+pub const X_OBJECT: &[Rule<XObject>] = rules! { XObject:
+    [A1 "6.2.4" 2] "an XObject has OPI; take it out" => |d, _| !d.contains_key("OPI");
+    [A1 "6.2.7" 1, A23 "6.2.9" 3] "an XObject is a PostScript XObject" => |d, _| !is_name(d, "Subtype", b"PS");
+    [A1 "6.4" 2] "an XObject has a soft mask, which PDF/A-1 does not allow; flatten transparency" =>
+        |d, _| !d.contains_key("SMask") || is_name(d, "SMask", b"None");
+};
+
+pub const IMAGE: &[Rule<Image>] = rules! { Image:
+    [A1 "6.2.4" 1, A23 "6.2.8" 1, A4 "6.2.7.1" 1] "an image has Alternates; take them out" =>
+        |d, _| !d.contains_key("Alternates");
+    [A23 "6.2.8" 2, A4 "6.2.7.1" 2] "an image has OPI; take it out" => |d, _| !d.contains_key("OPI");
+    [A1 "6.2.4" 3, A23 "6.2.8" 3, A4 "6.2.7.1" 3] "an image has Interpolate true; set it to false or leave it out" =>
+        |d, _| !is_true(d, "Interpolate") && !is_true(d, "I");
+};
+
+fn is_true(dict: &Dict<'_>, key: &str) -> bool {
+    matches!(dict.get::<Object<'_>>(key), Some(Object::Boolean(true)))
+}
+
+pub const FORM: &[Rule<Form>] = rules! { Form:
+    [A1 "6.2.5" 1] "a form XObject has PS, or Subtype2 PS; take them out" =>
+        |d, _| !d.contains_key("PS") && !is_name(d, "Subtype2", b"PS");
+    [A23 "6.2.9" 1] "a form XObject has OPI, PS, or Subtype2 PS; take them out" =>
+        |d, _| !d.contains_key("PS") && !d.contains_key("OPI") && !is_name(d, "Subtype2", b"PS");
+    [A4 "6.2.8.1" 1] "a form XObject has OPI; take it out" => |d, _| !d.contains_key("OPI");
+    [A1 "6.2.6" 1, A23 "6.2.9" 2, A4 "6.2.8.2" 1, UA1 "7.20" 1] "a form XObject is a reference XObject; put the content itself into the file" =>
+        |d, _| !d.contains_key("Ref");
+};
+
+/// The group dictionary of a page or a form.
+pub struct Group;
+
+impl Subject for Group {
+    type Of<'a> = Dict<'a>;
+
+    fn describe(d: &Dict<'_>) -> String {
+        let kind = d.get::<Name<'_>>("S");
+        format!(
+            "group {}",
+            kind.as_ref().map_or("without S", |n| n.as_str())
+        )
+    }
+}
+
+pub const GROUP: &[Rule<Group>] = rules! { Group:
+    [A1 "6.4" 3] "a page or form is a transparency group, which PDF/A-1 does not allow; flatten transparency" =>
+        |d, _| !is_name(d, "S", b"Transparency");
+};
+
+/// Replacement text.
+pub struct ActualText;
+
+impl Subject for ActualText {
+    type Of<'a> = String;
+
+    fn describe(text: &String) -> String {
+        format!("ActualText {text:?}")
+    }
+}
+
+pub const ACTUAL_TEXT: &[Rule<ActualText>] = rules! { ActualText:
+    [A4 "6.2.10.8" 1] "ActualText has characters of the private use areas; write characters that mean something" =>
+        |t, _| !t.chars().any(is_private);
+};
+
+/// Whether a character is for private use.
+pub fn is_private(c: char) -> bool {
+    matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}')
+}
+
+/// Checks `/ActualText` of a property list or structure element.
+pub fn check_actual_text(run: &mut Run<'_>, dict: &Dict<'_>, place: Where) {
+    if let Some(Object::String(text)) = dict.get::<Object<'_>>("ActualText") {
+        run.check(ACTUAL_TEXT, &text_string(text.as_bytes()), place);
+    }
+}
+
+/// Checks a graphics state that is set by `gs`.
+pub fn check_extended_state(run: &mut Run<'_>, dict: &Dict<'_>) {
+    run.check(STATE, dict, dict);
+    for mode in blend_modes(dict) {
+        run.check(BLEND, &mode, dict);
+    }
+    if let Some(Object::Name(intent)) = dict.get::<Object<'_>>("RI") {
+        let intent = String::from_utf8_lossy(&intent).into_owned();
+        run.check(INTENT, &intent, dict);
+    }
+    let halftone = match dict.get::<Object<'_>>("HT") {
+        Some(Object::Dict(halftone)) => halftone,
+        Some(Object::Stream(stream)) => stream.dict().clone(),
+        _ => return,
+    };
+    check_halftone(run, &halftone, None);
+    if halftone.get::<i32>("HalftoneType") == Some(5) {
+        for key in halftone.keys() {
+            let inner = match halftone.get::<Object<'_>>(key.as_ref()) {
+                Some(Object::Dict(inner)) => inner,
+                Some(Object::Stream(stream)) => stream.dict().clone(),
+                _ => continue,
+            };
+            check_halftone(run, &inner, Some(key.as_str().to_owned()));
+        }
+    }
+}
+
+fn check_halftone(run: &mut Run<'_>, dict: &Dict<'_>, colourant: Option<String>) {
+    let facts = HalftoneFacts {
+        dict: dict.clone(),
+        colourant,
+    };
+    run.check(HALFTONE, &facts, dict);
+}
+
+/// `/BM`: a name, or an array of them.
+pub fn blend_modes(dict: &Dict<'_>) -> Vec<String> {
+    let text = |o: Object<'_>| o.into_name().map(|n| n.as_str().to_owned());
+    match dict.get::<Object<'_>>("BM") {
+        Some(Object::Array(list)) => items(&list).filter_map(text).collect(),
+        Some(object) => text(object).into_iter().collect(),
+        None => Vec::new(),
+    }
+}
+
+/// Whether a graphics state makes what is drawn transparent.
+pub fn is_transparent_state(dict: &Dict<'_>) -> bool {
+    let alpha = |key| number(dict, key).is_some_and(|a| a < 1.0);
+    let masked = dict.contains_key("SMask") && !is_name(dict, "SMask", b"None");
+    let blends = blend_modes(dict)
+        .first()
+        .is_some_and(|mode| mode != "Normal" && mode != "Compatible");
+    alpha("CA") || alpha("ca") || masked || blends
+}
+
+/// A filter of an inline image.
+struct InlineFilter;
+
+impl Subject for InlineFilter {
+    type Of<'a> = String;
+
+    fn describe(filter: &String) -> String {
+        format!("filter {filter} of an inline image")
+    }
+}
+
+const INLINE_FILTER: &[Rule<InlineFilter>] = rules! { InlineFilter:
+    [A1 "6.1.10" 2] "an inline image is compressed with LZW; use Flate" =>
+        |f, _| !matches!(f.as_str(), "LZW" | "LZWDecode");
+    [A23 "6.1.10" 1, A4 "6.1.9" 1] "an inline image has a filter that is not allowed; use Flate or another standard filter but LZW" =>
+        |f, _| matches!(f.as_str(), "ASCIIHexDecode" | "ASCII85Decode" | "FlateDecode" | "RunLengthDecode"
+            | "CCITTFaxDecode" | "DCTDecode" | "AHx" | "A85" | "Fl" | "RL" | "CCF" | "DCT");
+};
+
+/// Checks the dictionary of an inline image.
+pub fn check_inline(run: &mut Run<'_>, dict: &Dict<'_>, place: Where) {
+    run.check(IMAGE, dict, place);
+    let filter = dict
+        .get::<Object<'_>>("F")
+        .or_else(|| dict.get::<Object<'_>>("Filter"));
+    let names: Vec<Object<'_>> = match filter {
+        Some(Object::Array(list)) => items(&list).collect(),
+        Some(other) => vec![other],
+        None => Vec::new(),
+    };
+    for name in names.into_iter().filter_map(Object::into_name) {
+        run.check(INLINE_FILTER, &name.as_str().to_owned(), place);
+    }
+    if let Some(Object::Name(intent)) = dict.get::<Object<'_>>("Intent") {
+        run.check(INTENT, &intent.as_str().to_owned(), place);
+    }
+}
+
+/// What there is to say of the rules.
+pub fn catalogue() -> impl Iterator<Item = &'static Info> {
+    STATE
+        .iter()
+        .map(|r| &r.info)
+        .chain(BLEND.iter().map(|r| &r.info))
+        .chain(INTENT.iter().map(|r| &r.info))
+        .chain(HALFTONE.iter().map(|r| &r.info))
+        .chain(X_OBJECT.iter().map(|r| &r.info))
+        .chain(IMAGE.iter().map(|r| &r.info))
+        .chain(FORM.iter().map(|r| &r.info))
+        .chain(GROUP.iter().map(|r| &r.info))
+        .chain(ACTUAL_TEXT.iter().map(|r| &r.info))
+        .chain(INLINE_FILTER.iter().map(|r| &r.info))
+}

@@ -1,0 +1,139 @@
+//! Reports as a page for people: verdicts first, faults below them, nothing to load from elsewhere.
+
+use std::fmt::{self, Write};
+
+use super::report::{Finding, Report};
+
+/// What stands before the reports.
+pub const HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+<title>Conformance of PDF files</title>\n<style>\n\
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }\n\
+summary { cursor: pointer }\n\
+.pass { color: #06622b }\n.fail { color: #a3000b }\n\
+table { border-collapse: collapse; width: 100% }\n\
+th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; border-top: 1px solid #ccc }\n\
+td:first-child { white-space: nowrap }\n</style>\n</head>\n<body>\n<h1>Conformance of PDF files</h1>\n";
+
+/// What stands behind them.
+pub const FOOT: &str = "</body>\n</html>\n";
+
+/// A file that could not be checked.
+///
+/// # Errors
+///
+/// Those of `out`.
+pub fn error(out: &mut impl Write, path: &str, error: &str) -> fmt::Result {
+    writeln!(
+        out,
+        "<p><strong class=\"fail\">ERROR</strong> {}: {}</p>",
+        Escaped(path),
+        Escaped(error)
+    )
+}
+
+/// The report of one file and flavour.
+///
+/// # Errors
+///
+/// Those of `out`.
+pub fn report(out: &mut impl Write, path: &str, report: &Report) -> fmt::Result {
+    let (class, verdict) = if report.conforms {
+        ("pass", "PASS")
+    } else {
+        ("fail", "FAIL")
+    };
+    let claim = if report.claimed {
+        ""
+    } else {
+        " (the file does not claim it)"
+    };
+    writeln!(
+        out,
+        "<details{}>\n<summary><strong class=\"{class}\">{verdict}</strong> {} {}{claim}</summary>",
+        if report.conforms { "" } else { " open" },
+        Escaped(path),
+        report.flavour
+    )?;
+    if !report.findings.is_empty() {
+        out.write_str("<table>\n<tr><th>Rule</th><th>What is wrong</th><th>Where</th></tr>\n")?;
+        for finding in &report.findings {
+            row(out, finding)?;
+        }
+        out.write_str("</table>\n")?;
+    }
+    for warning in &report.warnings {
+        writeln!(out, "<p>Warning: {}</p>", Escaped(warning))?;
+    }
+    let missing: Vec<String> = report
+        .coverage
+        .missing
+        .iter()
+        .map(|m| format!("{}-{} ({})", m.clause, m.test, m.reason))
+        .collect();
+    write!(out, "<p>{} rules checked", report.coverage.checked)?;
+    if !missing.is_empty() {
+        write!(out, "; not checked: {}", Escaped(&missing.join(", ")))?;
+    }
+    out.write_str(".</p>\n</details>\n")
+}
+
+fn row(out: &mut impl Write, finding: &Finding) -> fmt::Result {
+    writeln!(
+        out,
+        "<tr><td>{}-{}</td><td>{}</td><td>",
+        finding.clause,
+        finding.test,
+        Escaped(finding.message)
+    )?;
+    for fault in &finding.faults {
+        let place = fault.to_string();
+        let place = place.trim_start();
+        let separator = if place.is_empty() { "" } else { ": " };
+        writeln!(
+            out,
+            "{}{separator}{}<br>",
+            Escaped(place),
+            Escaped(&fault.found)
+        )?;
+    }
+    let more = finding.count.saturating_sub(finding.faults.len());
+    if more > 0 {
+        writeln!(out, "… and {more} more")?;
+    }
+    out.write_str("</td></tr>\n")
+}
+
+/// Text, with what means something in HTML escaped.
+struct Escaped<'a>(&'a str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for c in self.0.chars() {
+            match c {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '"' => f.write_str("&quot;")?,
+                // Controls are not allowed in HTML.
+                c if c.is_control() => f.write_char('\u{FFFD}')?,
+                c => f.write_char(c)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_file_says_never_becomes_markup() {
+        let mut out = String::new();
+        error(&mut out, "<b>.pdf", "a & \"b\"\u{1}").unwrap();
+        assert_eq!(
+            out,
+            "<p><strong class=\"fail\">ERROR</strong> &lt;b&gt;.pdf: a &amp; &quot;b&quot;\u{FFFD}</p>\n"
+        );
+    }
+}

@@ -1,0 +1,74 @@
+//! ICC profiles, as far as conformance depends on them: the header of 128 bytes (ISO 15076-1, 7.2).
+
+use crate::diagnostics::Warnings;
+use crate::limits::Limits;
+use crate::pdf::{ObjectIdentifier, Stream, stream};
+
+/// What the header says, and which profile it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Profile {
+    pub id: ObjectIdentifier,
+    /// Major version, and minor in the fraction: 2.1, 4.3.
+    pub version: f32,
+    /// `prtr`, `mntr`, `scnr`, `spac`, …
+    pub class: [u8; 4],
+    /// `RGB `, `CMYK`, `GRAY`, `Lab `, …
+    pub space: [u8; 4],
+    /// `/N` of the stream.
+    pub components: Option<i32>,
+    /// Tells profiles apart without keeping them.
+    pub digest: u64,
+    /// The data is at least as long as a header and has its signature.
+    pub readable: bool,
+}
+
+impl Profile {
+    /// Reads the profile of a stream; what is no profile has empty fields.
+    pub fn read(stream: &Stream<'_>, limits: &Limits) -> Self {
+        let data = stream::decode(stream, limits.stream_bytes, &mut Warnings::new());
+        let four = |at: usize| -> [u8; 4] {
+            data.get(at..at + 4)
+                .and_then(|b| b.try_into().ok())
+                .unwrap_or_default()
+        };
+        let [major, minor, ..] = four(8);
+        Self {
+            id: stream.obj_id(),
+            version: f32::from(major) + f32::from(minor >> 4) / 10.0,
+            class: four(12),
+            space: four(16),
+            components: stream.dict().get::<i32>("N"),
+            digest: digest(&data),
+            readable: data.len() >= 128 && four(36) == *b"acsp",
+        }
+    }
+
+    /// How many components a colour in the profile's space has.
+    pub fn space_components(&self) -> Option<i32> {
+        match &self.space {
+            b"GRAY" => Some(1),
+            b"RGB " | b"Lab " => Some(3),
+            b"CMYK" => Some(4),
+            _ => None,
+        }
+    }
+
+    /// For reports: `class mntr, space RGB, version 2.1`.
+    pub fn describe(&self) -> String {
+        let text = |b: &[u8; 4]| String::from_utf8_lossy(b).trim().to_owned();
+        format!(
+            "ICC profile of class {:?}, space {:?}, version {:.1}, N {:?}",
+            text(&self.class),
+            text(&self.space),
+            self.version,
+            self.components.unwrap_or_default()
+        )
+    }
+}
+
+/// FNV-1a: short, and good enough to tell one profile of a file from another.
+fn digest(data: &[u8]) -> u64 {
+    data.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}

@@ -1,0 +1,103 @@
+//! Rules about output intents (ISO 19005-1, 6.2.2; ISO 19005-2, 6.2.3; ISO 19005-4, 6.2.3).
+
+use super::icc::Profile;
+use super::rule::{Info, Rule, Subject, rules};
+use super::run::Run;
+use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, Stream, items};
+
+/// An output intent dictionary (ISO 32000-1, 14.11.5).
+struct Intent;
+
+impl Subject for Intent {
+    type Of<'a> = Dict<'a>;
+
+    fn describe(d: &Dict<'_>) -> String {
+        let kind = d.get::<Name<'_>>("S");
+        format!(
+            "output intent {}",
+            kind.as_ref().map_or("without S", |n| n.as_str())
+        )
+    }
+}
+
+const INTENT: &[Rule<Intent>] = rules! { Intent:
+    [A23 "6.2.3" 3] "a PDF/X output intent has DestOutputProfileRef; put the profile into the file" =>
+        |d, _| d.get::<Name<'_>>("S").as_deref() != Some(b"GTS_PDFX") || !d.contains_key("DestOutputProfileRef");
+    [A4 "6.2.3" 3] "an output intent has DestOutputProfileRef; put the profile into the file" =>
+        |d, _| !d.contains_key("DestOutputProfileRef");
+};
+
+/// The destination profile of an output intent.
+struct Destination;
+
+impl Subject for Destination {
+    type Of<'a> = Profile;
+
+    fn describe(profile: &Profile) -> String {
+        profile.describe()
+    }
+}
+
+const DESTINATION: &[Rule<Destination>] = rules! { Destination:
+    [A1 "6.2.2" 1] "the profile of an output intent is no output or monitor profile of version 2 for gray, RGB or CMYK" =>
+        |p, _| is_destination(p, 3.0);
+    [A23 "6.2.3" 1, A4 "6.2.3" 1] "the profile of an output intent is no output or monitor profile up to version 4 for gray, RGB or CMYK" =>
+        |p, _| is_destination(p, 5.0);
+};
+
+fn is_destination(p: &Profile, below: f32) -> bool {
+    matches!(&p.class, b"prtr" | b"mntr")
+        && matches!(&p.space, b"RGB " | b"CMYK" | b"GRAY")
+        && p.version < below
+}
+
+/// An array of output intents: the profiles that they name.
+struct Intents;
+
+impl Subject for Intents {
+    type Of<'a> = Vec<Option<ObjectIdentifier>>;
+
+    fn describe(profiles: &Vec<Option<ObjectIdentifier>>) -> String {
+        format!("output intents with {} profiles", profiles.len())
+    }
+}
+
+const INTENTS: &[Rule<Intents>] = rules! { Intents:
+    [A1 "6.2.2" 2, A23 "6.2.3" 2, A4 "6.2.3" 2] "output intents have different profiles; let all of them name the same object" =>
+        |profiles, _| profiles.windows(2).all(|pair| matches!(pair, [Some(a), Some(b)] if a == b));
+};
+
+/// Checks `OutputIntents` of the catalog or of a page. Returns the profile of the PDF/A intent.
+pub fn check(run: &mut Run<'_>, owner: &Dict<'_>) -> Option<Profile> {
+    let list = owner.get::<Array<'_>>("OutputIntents")?;
+    let dicts: Vec<Dict<'_>> = items(&list).filter_map(Object::into_dict).collect();
+    let profiles: Vec<Option<ObjectIdentifier>> = dicts
+        .iter()
+        .filter(|d| d.contains_key("DestOutputProfile"))
+        .map(|d| d.get_ref("DestOutputProfile").map(Into::into))
+        .collect();
+    run.check(INTENTS, &profiles, owner);
+    let mut found = None;
+    for dict in &dicts {
+        run.check(INTENT, dict, dict);
+        let Some(stream) = dict.get::<Stream<'_>>("DestOutputProfile") else {
+            continue;
+        };
+        let profile = Profile::read(&stream, &run.limits);
+        run.check(DESTINATION, &profile, stream.dict());
+        run.check(super::colour::PROFILE, &profile, stream.dict());
+        if dict.get::<Name<'_>>("S").as_deref() == Some(b"GTS_PDFA1") {
+            found = found.or(Some(profile));
+        }
+    }
+    found
+}
+
+/// What there is to say of the rules.
+pub fn catalogue() -> impl Iterator<Item = &'static Info> {
+    INTENT
+        .iter()
+        .map(|r| &r.info)
+        .chain(DESTINATION.iter().map(|r| &r.info))
+        .chain(INTENTS.iter().map(|r| &r.info))
+}

@@ -1,0 +1,25 @@
+//! Rules about names that stand for text: of fonts, colourants and structure types (ISO 19005-2,
+//! 6.1.8; ISO 19005-4, 6.1.7).
+
+use super::rule::{Info, Rule, Subject, rules};
+
+/// Such a name, its escapes resolved; what is no UTF-8 has replacement characters.
+pub struct TextName;
+
+impl Subject for TextName {
+    type Of<'a> = String;
+
+    fn describe(name: &String) -> String {
+        format!("name {name:?}")
+    }
+}
+
+pub const NAMES: &[Rule<TextName>] = rules! { TextName:
+    [A23 "6.1.8" 1, A4 "6.1.7" 1] "the name of a font, colourant or structure type is no UTF-8" =>
+        |n, _| !n.contains(char::REPLACEMENT_CHARACTER);
+};
+
+/// What there is to say of the rules.
+pub fn catalogue() -> impl Iterator<Item = &'static Info> {
+    NAMES.iter().map(|r| &r.info)
+}

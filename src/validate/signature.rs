@@ -1,0 +1,241 @@
+//! Rules about digital signatures (ISO 19005-2, 6.4.3 and annex B; 6.1.12): what they cover, and
+//! the shape of the PKCS #7 object in them. Nothing is verified.
+
+use std::collections::HashSet;
+
+use super::rule::{Info, Rule, Subject, rules};
+use super::run::Run;
+use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, items};
+
+/// A signature dictionary (ISO 32000-1, 12.8.1).
+struct Signature;
+
+struct SignatureFacts {
+    filter: String,
+    /// `ByteRange` covers the whole file but the contents; `None` when there is none.
+    covers_all: Option<bool>,
+    pkcs: Option<Pkcs7>,
+}
+
+/// What a PKCS #7 object holds (RFC 2315, clause 9).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Pkcs7 {
+    certificates: usize,
+    signers: usize,
+}
+
+impl Subject for Signature {
+    type Of<'a> = SignatureFacts;
+
+    fn describe(s: &SignatureFacts) -> String {
+        match s.pkcs {
+            Some(p) => format!(
+                "signature {} with {} certificates and {} signers",
+                s.filter, p.certificates, p.signers
+            ),
+            None => format!("signature {} that is no PKCS #7 object", s.filter),
+        }
+    }
+}
+
+const SIGNATURE: &[Rule<Signature>] = rules! { Signature:
+    [A23 "6.4.3" 1] "ByteRange of a signature does not cover the whole file but the signature itself" =>
+        |s, _| s.covers_all != Some(false);
+    [A23 "6.4.3" 2] "a signature does not hold the certificate of the signer" =>
+        |s, _| s.pkcs.is_some_and(|p| p.certificates > 0);
+    [A23 "6.4.3" 3] "a signature does not have exactly one signer" =>
+        |s, _| s.pkcs.is_some_and(|p| p.signers == 1);
+};
+
+/// A signature reference dictionary, and whether the permissions name DocMDP.
+struct Reference;
+
+struct ReferenceFacts<'a> {
+    dict: Dict<'a>,
+    certified: bool,
+}
+
+impl Subject for Reference {
+    type Of<'a> = ReferenceFacts<'a>;
+
+    fn describe(_: &ReferenceFacts<'_>) -> String {
+        "signature reference".into()
+    }
+}
+
+const REFERENCE: &[Rule<Reference>] = rules! { Reference:
+    [A23 "6.1.12" 2] "a signature reference has DigestLocation, DigestMethod or DigestValue, although the permissions have DocMDP" =>
+        |r, _| !r.certified
+            || !["DigestLocation", "DigestMethod", "DigestValue"].iter().any(|key| r.dict.contains_key(key));
+};
+
+/// Checks the signatures that are values of form fields, and all references of signatures.
+pub fn check(run: &mut Run<'_>) {
+    let document = run.document;
+    let values: HashSet<ObjectIdentifier> = super::document::fields(document)
+        .into_iter()
+        .filter(|d| d.get::<Name<'_>>("FT").as_deref() == Some(b"Sig"))
+        .filter_map(|d| d.get_ref("V").map(Into::into))
+        .collect();
+    let permissions = document.catalog().and_then(|c| c.get::<Dict<'_>>("Perms"));
+    let certified = permissions.is_some_and(|p| p.contains_key("DocMDP"));
+    for object in document.objects() {
+        let Object::Dict(dict) = object else { continue };
+        // A field of type Sig has no contents.
+        if !dict.contains_key("ByteRange") || !dict.contains_key("Contents") {
+            continue;
+        }
+        if let Some(references) = dict.get::<Array<'_>>("Reference") {
+            for reference in items(&references).filter_map(Object::into_dict) {
+                let facts = ReferenceFacts {
+                    dict: reference.clone(),
+                    certified,
+                };
+                run.check(REFERENCE, &facts, &reference);
+            }
+        }
+        if dict.obj_id().is_some_and(|id| !values.contains(&id)) {
+            continue;
+        }
+        let contents = match dict.get::<Object<'_>>("Contents") {
+            Some(Object::String(s)) => s.as_bytes().to_vec(),
+            _ => Vec::new(),
+        };
+        let facts = SignatureFacts {
+            filter: dict
+                .get::<Name<'_>>("SubFilter")
+                .map_or_else(String::new, |n| n.as_str().to_owned()),
+            covers_all: covers_all(run.bytes, &dict),
+            pkcs: pkcs7(&contents),
+        };
+        run.check(SIGNATURE, &facts, &dict);
+    }
+}
+
+/// Whether `[0 a b c]` leaves out nothing but one string, and ends with the file or with a revision
+/// of it.
+fn covers_all(bytes: &[u8], dict: &Dict<'_>) -> Option<bool> {
+    let range: Vec<usize> = items(&dict.get::<Array<'_>>("ByteRange")?)
+        .filter_map(|o| usize::try_from(o.into_number()?.as_i64()).ok())
+        .collect();
+    let [start, first, second, rest] = range.as_slice() else {
+        return Some(false);
+    };
+    let gap = bytes.get(*first..*second);
+    let is_string = gap.is_some_and(|g| {
+        g.first() == Some(&b'<')
+            && g.last() == Some(&b'>')
+            && g.iter().filter(|b| **b == b'>').count() == 1
+    });
+    let end = second.checked_add(*rest);
+    let ends = end.and_then(|e| bytes.get(..e)).is_some_and(|signed| {
+        signed.len() == bytes.len() || signed.trim_ascii_end().ends_with(b"%%EOF")
+    });
+    Some(*start == 0 && is_string && ends)
+}
+
+/// An element of DER: its tag, its content, and what follows it.
+fn element(data: &[u8]) -> Option<(u8, &[u8], &[u8])> {
+    let [tag, length, rest @ ..] = data else {
+        return None;
+    };
+    let (length, rest) = match length {
+        n @ 0..=0x7F => (usize::from(*n), rest),
+        // Lengths of four bytes hold more than any signature has.
+        n @ 0x81..=0x84 => {
+            let count = usize::from(n & 0x7F);
+            let value = rest.get(..count)?;
+            let length = value.iter().fold(0usize, |l, b| l << 8 | usize::from(*b));
+            (length, rest.get(count..)?)
+        }
+        _ => return None,
+    };
+    Some((*tag, rest.get(..length)?, rest.get(length..)?))
+}
+
+/// How many elements stand in this content.
+fn count(mut data: &[u8]) -> usize {
+    let mut count = 0;
+    while let Some((_, _, rest)) = element(data) {
+        count += 1;
+        data = rest;
+    }
+    count
+}
+
+const SEQUENCE: u8 = 0x30;
+const SET: u8 = 0x31;
+
+/// `ContentInfo` with `SignedData`.
+fn pkcs7(data: &[u8]) -> Option<Pkcs7> {
+    let (SEQUENCE, info, _) = element(data)? else {
+        return None;
+    };
+    let (0x06, _, rest) = element(info)? else {
+        return None;
+    };
+    let (0xA0, explicit, _) = element(rest)? else {
+        return None;
+    };
+    let (SEQUENCE, signed, _) = element(explicit)? else {
+        return None;
+    };
+    // Version, digest algorithms, content; then certificates [0], revocation lists [1], signers.
+    let mut found = Pkcs7::default();
+    let mut rest = signed;
+    let mut position = 0;
+    while let Some((tag, content, after)) = element(rest) {
+        match tag {
+            0xA0 => found.certificates = count(content),
+            SET if position > 2 => found.signers = count(content),
+            _ => {}
+        }
+        position += 1;
+        rest = after;
+    }
+    Some(found)
+}
+
+/// What there is to say of the rules.
+pub fn catalogue() -> impl Iterator<Item = &'static Info> {
+    let infos = SIGNATURE.iter().map(|r| &r.info);
+    infos.chain(REFERENCE.iter().map(|r| &r.info))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn der(tag: u8, parts: &[Vec<u8>]) -> Vec<u8> {
+        let content = parts.concat();
+        [vec![tag, content.len() as u8], content].concat()
+    }
+
+    #[test]
+    fn certificates_and_signers_are_counted() {
+        let signed = |signers: &[Vec<u8>]| {
+            let data = der(
+                SEQUENCE,
+                &[
+                    der(2, &[vec![1]]),
+                    der(SET, &[]),
+                    der(SEQUENCE, &[]),
+                    der(0xA0, &[der(SEQUENCE, &[]), der(SEQUENCE, &[])]),
+                    der(SET, signers),
+                ],
+            );
+            der(SEQUENCE, &[der(6, &[vec![1]]), der(0xA0, &[data])])
+        };
+        let one = pkcs7(&signed(&[der(SEQUENCE, &[])])).unwrap();
+        assert_eq!((one.certificates, one.signers), (2, 1));
+        assert_eq!(pkcs7(&signed(&[])).unwrap().signers, 0);
+        assert_eq!(pkcs7(b"not DER"), None);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_bytes_are_too_odd(data in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..60)) {
+            pkcs7(&data);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Pages made by hand, in blocks.
+
+use super::*;
+use crate::geometry::Rect;
+use crate::model::{Attribute, Kind};
+use crate::write::pixels::tests::frame;
+use crate::write::testing::{Builder, sample};
+
+/// The blocks as text, a thing a line.
+fn outline(mapping: &str, page: &Page) -> String {
+    let mut out = String::new();
+    for block in blocks(page, &frame(400, 200), &Mapping::built_in(mapping).unwrap()) {
+        out.push_str(&format!("{:?} {:?}\n", block.role, edges(block.bbox)));
+        for paragraph in &block.paragraphs {
+            let Paragraph { heading, cell, .. } = paragraph;
+            let bbox = edges(paragraph.bbox);
+            out.push_str(&format!(" paragraph {bbox:?} {heading:?} {cell:?}\n"));
+            for line in &paragraph.lines {
+                out.push_str(&format!("  line {:?}", edges(line.bbox)));
+                for word in &line.words {
+                    out.push(' ');
+                    page.push_text(word.glyphs, &mut out);
+                }
+                out.push('\n');
+            }
+        }
+    }
+    out
+}
+
+fn edges(bbox: Pixels) -> [u32; 4] {
+    [bbox.x0, bbox.y0, bbox.x1, bbox.y1]
+}
+
+#[test]
+fn boxes_are_blocks_and_their_boxes_those_of_hocr() {
+    insta::assert_snapshot!(outline("layout", &sample().page), @r"
+    Text [20, 20, 200, 44]
+     paragraph [20, 20, 200, 44] None None
+      line [20, 20, 200, 44] A<B Title
+    Text [20, 60, 380, 100]
+     paragraph [20, 60, 380, 100] None None
+      line [20, 60, 380, 80] first words bold
+      line [300, 80, 320, 100] up
+    Image [0, 120, 400, 198]
+    ");
+}
+
+#[test]
+fn without_classes_of_hocr_a_paragraph_is_what_holds_lines() {
+    let html = outline("html", &sample().page);
+    let paragraphs = html.lines().filter(|l| l.starts_with(" paragraph"));
+    assert_eq!(paragraphs.count(), 2, "{html}");
+}
+
+/// A page by tags: an area with two paragraphs and a table between, a running head.
+fn tagged() -> Builder {
+    let mut b = Builder::new();
+    let line = [0.0, 0.0, 50.0, 10.0];
+    let text = |b: &mut Builder, kind: &str, text: &str| {
+        let id = b.node(kind, [0.0, 0.0, 100.0, 10.0], Detail::None);
+        let parent = std::mem::replace(&mut b.parent, id);
+        b.line(line, 0.0).word(text, line);
+        b.parent = parent;
+        id
+    };
+    b.open("Div", [0.0, 0.0, 150.0, 90.0]);
+    text(&mut b, "P", "before");
+    b.open("Table", line);
+    for row in ["ab", "c"] {
+        b.open("TR", line);
+        for cell in row.chars() {
+            b.open("TD", line);
+            text(&mut b, "P", &cell.to_string());
+            b.close();
+        }
+        b.close();
+    }
+    b.close();
+    let heading = text(&mut b, "H2", "after");
+    let level = Attribute {
+        name: "level".into(),
+        value: "2".to_owned(),
+    };
+    b.page.tree[heading].attributes.push(level);
+    b.close();
+    let head = b.page.tree.root();
+    let artifact = Node::new(Kind::new("Artifact"), Rect::EMPTY, Detail::None);
+    let artifact = b.page.tree.add_child(head, artifact);
+    b.page.tree[artifact].attributes.push(Attribute {
+        name: "Subtype".into(),
+        value: "Header".to_owned(),
+    });
+    b.parent = artifact;
+    text(&mut b, "P", "head");
+    b
+}
+
+#[test]
+fn tables_and_running_heads_are_blocks_of_their_own() {
+    insta::assert_snapshot!(outline("tagged", &tagged().page), @r"
+    Text [0, 0, 200, 20]
+     paragraph [0, 0, 200, 20] None None
+      line [0, 0, 100, 20] before
+    Table [0, 0, 100, 20]
+     paragraph [0, 0, 100, 20] None Some((1, 1))
+      line [0, 0, 100, 20] a
+     paragraph [0, 0, 100, 20] None Some((1, 2))
+      line [0, 0, 100, 20] b
+     paragraph [0, 0, 100, 20] None Some((2, 3))
+      line [0, 0, 100, 20] c
+    Text [0, 0, 200, 20]
+     paragraph [0, 0, 200, 20] Some(2) None
+      line [0, 0, 100, 20] after
+    Header [0, 0, 1, 1]
+     paragraph [0, 0, 200, 20] None None
+      line [0, 0, 100, 20] head
+    ");
+}

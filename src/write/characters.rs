@@ -1,0 +1,101 @@
+//! The characters of a word, each with its box.
+
+use std::ops::Range;
+
+use super::pixels::{Pixels, Scale};
+use crate::geometry::{Point, Rect};
+use crate::model::Page;
+
+/// A character of a word's text.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Character {
+    pub text: char,
+    /// Inside that of the word.
+    pub bbox: Pixels,
+    /// How far it can be trusted, in percent.
+    pub confidence: u8,
+}
+
+/// The characters of the text of some glyphs, positions in [`Page::order`], in a word with this
+/// box. Those of a ligature have equal parts of it.
+pub(super) fn characters<'p>(
+    page: &'p Page,
+    glyphs: &Range<u32>,
+    word: Pixels,
+    scale: Scale,
+) -> impl Iterator<Item = Character> + use<'p> {
+    page.glyphs(glyphs).flat_map(move |glyph| {
+        let run = page.content.run_of(glyph);
+        let text = page.content.text_of(glyph);
+        let count = text.chars().count();
+        let confidence = glyph.decoding.confidence(!run.visible);
+        text.chars().enumerate().map(move |(i, text)| {
+            let Point { x, y } = run.direction;
+            let horizontal = x.abs() >= y.abs();
+            let backwards = if horizontal { x < 0.0 } else { y < 0.0 };
+            let i = if backwards { count - 1 - i } else { i };
+            Character {
+                text,
+                bbox: word.part(part(glyph.bbox, horizontal, i, count), scale),
+                confidence,
+            }
+        })
+    })
+}
+
+/// Part `i` of `count` of a box, which is cut across.
+fn part(r: Rect, horizontal: bool, i: usize, count: usize) -> Rect {
+    if count < 2 || r.is_empty() {
+        return r;
+    }
+    let at = |start: f32, end: f32, i: usize| start + (end - start) * (i as f32 / count as f32);
+    if horizontal {
+        Rect::new(at(r.x0, r.x1, i), r.y0, at(r.x0, r.x1, i + 1), r.y1)
+    } else {
+        Rect::new(r.x0, at(r.y0, r.y1, i), r.x1, at(r.y0, r.y1, i + 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::write::pixels::tests::frame;
+    use crate::write::testing::Builder;
+
+    fn boxes(direction: Point) -> Vec<(char, [u32; 4])> {
+        let mut b = Builder::new();
+        let glyphs = b.glyphs("ab", 0, 10.0);
+        let content = &mut b.page.content;
+        // The first glyph is a ligature.
+        let text = content.push_text("ffi");
+        content.glyphs[0].text = text;
+        content.glyphs[0].bbox = Rect::new(0.0, 0.0, 30.0, 30.0);
+        content.glyphs[1].bbox = Rect::new(30.0, 0.0, 40.0, 30.0);
+        content.runs[0].direction = direction;
+        let scale = Scale::new(&frame(200, 100), 200.0, 100.0);
+        let word = Pixels {
+            x0: 0,
+            y0: 0,
+            x1: 40,
+            y1: 30,
+        };
+        characters(&b.page, &glyphs, word, scale)
+            .map(|c| (c.text, [c.bbox.x0, c.bbox.y0, c.bbox.x1, c.bbox.y1]))
+            .collect()
+    }
+
+    #[test]
+    fn the_characters_of_a_ligature_share_its_box() {
+        assert_eq!(
+            boxes(Point::new(1.0, 0.0)),
+            [
+                ('f', [0, 0, 10, 30]),
+                ('f', [10, 0, 20, 30]),
+                ('i', [20, 0, 30, 30]),
+                ('b', [30, 0, 40, 30])
+            ]
+        );
+        assert_eq!(boxes(Point::new(-1.0, 0.0))[0], ('f', [20, 0, 30, 30]));
+        assert_eq!(boxes(Point::new(0.0, -1.0))[0], ('f', [0, 20, 30, 30]));
+    }
+}

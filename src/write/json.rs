@@ -1,0 +1,306 @@
+//! The tree of pages as JSON: what the reading found, before any mapping.
+//!
+//! `docs/page-tree.schema.json` is its schema. Boxes and points are in points from the page's top
+//! left corner, so they do not depend on a resolution; a page tells how many pixels the other
+//! formats count.
+
+use serde::Serialize;
+
+use super::families::Families;
+use super::pixels::PageFrame;
+use super::{Options, Writer, languages};
+use crate::geometry::Rect;
+use crate::model::{Detail, Document, Node, Page, Step, Style};
+
+/// Groups nested deeper are left out and their children kept: readers of JSON call themselves for
+/// each level, and give up after some hundreds.
+const DEEPEST: usize = 60;
+
+#[derive(Debug)]
+pub(super) struct Json {
+    families: Families,
+    lang: Option<String>,
+}
+
+impl Json {
+    pub fn new(options: &Options) -> Self {
+        Self {
+            families: options.families.clone(),
+            lang: options.lang.clone(),
+        }
+    }
+}
+
+impl Writer for Json {
+    fn head(&self, document: &Document, _: usize) -> String {
+        let m = &document.metadata;
+        let head = Head {
+            generator: concat!("pdfa2hocr ", env!("CARGO_PKG_VERSION")),
+            version: 1,
+            document: OfDocument {
+                name: some(&document.name),
+                title: m.title.as_deref(),
+                author: m.author.as_deref(),
+                subject: m.subject.as_deref(),
+                keywords: m.keywords.as_deref(),
+                creator: m.creator.as_deref(),
+                producer: m.producer.as_deref(),
+                created: m.created.as_deref(),
+                modified: m.modified.as_deref(),
+                languages: languages::of_document(document, self.lang.as_deref()),
+                page_count: document.page_count,
+            },
+        };
+        let mut out = text(&head);
+        // The pages follow in the same object.
+        out.pop();
+        out.push_str(",\"pages\":[\n");
+        out
+    }
+
+    fn page(&self, page: &Page, frame: &PageFrame) -> String {
+        let root = &page.tree[page.tree.root()];
+        text(&OfPage {
+            index: page.index,
+            label: root.attribute("label"),
+            width: rounded(page.content.width),
+            height: rounded(page.content.height),
+            pixels: [frame.width_px, frame.height_px],
+            dpi: [rounded(frame.dpi_x), rounded(frame.dpi_y)],
+            tree: self.tree(page),
+        })
+    }
+
+    fn between(&self) -> &'static str {
+        ",\n"
+    }
+
+    fn tail(&self) -> String {
+        "\n]}\n".to_owned()
+    }
+}
+
+impl Json {
+    fn tree<'a>(&'a self, page: &'a Page) -> OfNode<'a> {
+        let tree = &page.tree;
+        let mut open = vec![OfNode::default()];
+        for step in tree.walk(tree.root()) {
+            match step {
+                Step::Enter(id) => open.push(self.node(page, &tree[id])),
+                Step::Leave(_) => {
+                    let depth = open.len();
+                    let node = open.pop().unwrap_or_default();
+                    let Some(parent) = open.last_mut() else {
+                        continue;
+                    };
+                    let group = node.text.is_none() && node.line.is_none();
+                    if depth > DEEPEST && group && !node.children.is_empty() {
+                        parent.children.extend(node.children);
+                    } else {
+                        parent.children.push(node);
+                    }
+                }
+            }
+        }
+        let root = open.pop().and_then(|mut outer| outer.children.pop());
+        root.unwrap_or_default()
+    }
+
+    fn node<'a>(&'a self, page: &'a Page, node: &'a Node) -> OfNode<'a> {
+        let attribute = |a: &'a crate::model::Attribute| OfAttribute {
+            name: &a.name,
+            value: &a.value,
+        };
+        let mut out = OfNode {
+            kind: node.kind.as_str(),
+            bbox: bbox(node.bbox),
+            attributes: node.attributes.iter().map(attribute).collect(),
+            ..OfNode::default()
+        };
+        match &node.detail {
+            Detail::None => {}
+            Detail::Line(line) => {
+                out.line = Some(OfLine {
+                    origin: [rounded(line.origin.x), rounded(line.origin.y)],
+                    angle: rounded(line.angle),
+                    size: rounded(line.size),
+                    vertical: line.vertical,
+                });
+            }
+            Detail::Word(glyphs) => {
+                let mut text = String::new();
+                page.push_text(glyphs, &mut text);
+                out.text = Some(text);
+                let style = Style::of(page, glyphs);
+                out.style = Some(OfStyle {
+                    confidence: style.confidence,
+                    font: style.font.map(|f| self.families.of(f)),
+                    size: rounded(style.size),
+                    bold: style.bold,
+                    italic: style.italic,
+                });
+            }
+            Detail::Image(index) => {
+                let image = page.content.images.get(*index as usize);
+                out.samples = image.map(|i| [i.samples.0, i.samples.1]);
+            }
+        }
+        out
+    }
+}
+
+#[derive(Serialize)]
+struct Head<'a> {
+    generator: &'static str,
+    version: u32,
+    document: OfDocument<'a>,
+}
+
+#[derive(Serialize)]
+struct OfDocument<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    author: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    subject: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    keywords: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    creator: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    producer: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    created: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    modified: Option<&'a str>,
+    languages: Vec<String>,
+    page_count: usize,
+}
+
+#[derive(Serialize)]
+struct OfPage<'a> {
+    index: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<&'a str>,
+    width: f32,
+    height: f32,
+    pixels: [u32; 2],
+    dpi: [f32; 2],
+    tree: OfNode<'a>,
+}
+
+#[derive(Default, Serialize)]
+struct OfNode<'a> {
+    kind: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bbox: Option<[f32; 4]>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    attributes: Vec<OfAttribute<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<OfLine>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    #[serde(flatten)]
+    style: Option<OfStyle<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    samples: Option<[u32; 2]>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    children: Vec<OfNode<'a>>,
+}
+
+/// Names can repeat, so attributes are no object.
+#[derive(Serialize)]
+struct OfAttribute<'a> {
+    name: &'a str,
+    value: &'a str,
+}
+
+#[derive(Serialize)]
+struct OfLine {
+    origin: [f32; 2],
+    angle: f32,
+    size: f32,
+    vertical: bool,
+}
+
+#[derive(Serialize)]
+struct OfStyle<'a> {
+    confidence: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    font: Option<&'a str>,
+    size: f32,
+    bold: bool,
+    italic: bool,
+}
+
+fn some(text: &str) -> Option<&str> {
+    (!text.is_empty()).then_some(text)
+}
+
+/// To hundredths; what is no number is 0, as JSON has no other.
+fn rounded(value: f32) -> f32 {
+    if !value.is_finite() {
+        return 0.0;
+    }
+    // Adding zero turns -0.0 into 0.0.
+    (value * 100.0).round() / 100.0 + 0.0
+}
+
+fn bbox(r: Rect) -> Option<[f32; 4]> {
+    (!r.is_empty()).then(|| [r.x0, r.y0, r.x1, r.y1].map(rounded))
+}
+
+/// Numbers, strings, lists and structures always have a text.
+fn text(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::write::pixels::tests::frame;
+    use crate::write::testing::{Builder, sample};
+    use serde_json::Value;
+
+    fn written(builder: &Builder) -> Value {
+        let json = Json::new(&Options::default());
+        let file = json.head(&Document::default(), 2)
+            + &json.page(&builder.page, &frame(400, 200))
+            + json.between()
+            + &json.page(&Builder::new().page, &frame(400, 200))
+            + &json.tail();
+        serde_json::from_str(&file).unwrap()
+    }
+
+    #[test]
+    fn nodes_have_their_boxes_in_points_and_words_their_text() {
+        let file = written(&sample());
+        let page = &file["pages"][0];
+        assert_eq!(page["index"], 2);
+        assert_eq!(page["pixels"], serde_json::json!([400, 200]));
+        let line = &page["tree"]["children"][0]["children"][0]["children"][0];
+        assert_eq!(line["kind"], "textline");
+        assert_eq!(line["bbox"], serde_json::json!([10.0, 10.0, 100.0, 22.0]));
+        assert_eq!(line["line"]["size"], 10.0);
+        let word = &line["children"][0];
+        assert_eq!(
+            (&word["text"], &word["confidence"]),
+            (&"A<B".into(), &95.into())
+        );
+        assert_eq!(word["font"], "Arial Narrow");
+        assert_eq!(file["pages"][1]["tree"]["kind"], "page");
+    }
+
+    #[test]
+    fn groups_nested_thousands_deep_can_be_read() {
+        let mut b = Builder::new();
+        for _ in 0..20_000 {
+            b.open("textgroup", [0.0, 0.0, 50.0, 50.0]);
+        }
+        b.word("deep", [0.0, 0.0, 50.0, f32::NAN]);
+        assert!(written(&b).to_string().contains("\"deep\""));
+    }
+}

@@ -1,0 +1,327 @@
+//! Pages as segments: text of one font and size on one line, in the order in which the file draws
+//! it, for parsers that know the layout of their documents.
+//!
+//! A segment ends where a font is set (`Tf`), a graphics state or a text object ends (`Q`, `ET`),
+//! and where the text goes on higher or lower; but not where it goes on just under the segment's
+//! beginning, as in a box whose lines are wrapped. [`Marks`] are put where text moves, and around
+//! the facts at a segment's end: `x,y,font,size`, in points from the lower left corner of the
+//! visible page to where the segment begins.
+
+use std::fmt::Write;
+use std::str::FromStr;
+
+use super::Writer;
+use super::pixels::PageFrame;
+use crate::geometry::Point;
+use crate::model::{Content, Document, Glyph, Page, Run};
+
+/// How text is cut into segments.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SegmentParams {
+    /// Two places along the line are the same when they are nearer than this, in points.
+    pub x_tolerance: f32,
+    /// Text is on one line when it is nearer than this across it, in points.
+    pub y_tolerance: f32,
+    pub marks: Marks,
+}
+
+impl Default for SegmentParams {
+    fn default() -> Self {
+        Self {
+            x_tolerance: 5.0,
+            y_tolerance: 2.0,
+            marks: Marks::default(),
+        }
+    }
+}
+
+/// Characters that stand for what is no text. Where the text itself has one of them, it has U+FFFD
+/// instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Marks {
+    /// The end of a segment.
+    pub end: char,
+    /// A move to the right on the line.
+    pub tab: char,
+    /// A move to the left on the line.
+    pub comes_before: char,
+    /// A move to just under the beginning.
+    pub box_wrap: char,
+    /// Before and behind a segment's facts.
+    pub open: char,
+    pub close: char,
+}
+
+impl Default for Marks {
+    fn default() -> Self {
+        Self {
+            end: '\n',
+            tab: '\t',
+            comes_before: '\u{21E4}',
+            box_wrap: '\u{21B5}',
+            open: '\u{27E8}',
+            close: '\u{27E9}',
+        }
+    }
+}
+
+impl FromStr for Marks {
+    type Err = String;
+
+    /// Six characters in the order of the fields; `\n` and `\t` are written as in C.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.replace("\\n", "\n").replace("\\t", "\t");
+        let all: Vec<char> = text.chars().collect();
+        let &[end, tab, comes_before, box_wrap, open, close] = all.as_slice() else {
+            return Err(
+                "write six characters: end, tab, comes-before, box-wrap, open, close, like \
+                 \\n\\t<^[]"
+                    .into(),
+            );
+        };
+        let mut sorted = all.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        if sorted.len() < all.len() {
+            return Err("write six different characters".into());
+        }
+        Ok(Self {
+            end,
+            tab,
+            comes_before,
+            box_wrap,
+            open,
+            close,
+        })
+    }
+}
+
+impl Marks {
+    fn has(self, c: char) -> bool {
+        [
+            self.end,
+            self.tab,
+            self.comes_before,
+            self.box_wrap,
+            self.open,
+            self.close,
+        ]
+        .contains(&c)
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct Segments {
+    params: SegmentParams,
+}
+
+impl Segments {
+    pub fn new(params: SegmentParams) -> Self {
+        Self { params }
+    }
+}
+
+impl Writer for Segments {
+    fn head(&self, _: &Document, _: usize) -> String {
+        String::new()
+    }
+
+    fn page(&self, page: &Page, _: &PageFrame) -> String {
+        let content = &page.content;
+        let mut writer = PageWriter {
+            content,
+            params: &self.params,
+            open: None,
+            out: String::with_capacity(content.text.len().saturating_mul(2)),
+        };
+        let mut cuts = content.cuts.iter().copied().peekable();
+        for (glyph, index) in content.glyphs.iter().zip(0u32..) {
+            let mut cut = false;
+            while cuts.next_if(|&c| c <= index).is_some() {
+                cut = true;
+            }
+            writer.glyph(glyph, cut);
+        }
+        writer.end();
+        writer.out
+    }
+
+    fn between(&self) -> &'static str {
+        "\u{c}"
+    }
+}
+
+/// A segment that is being written.
+struct Open<'a> {
+    run: &'a Run,
+    /// Where it begins, and where its last line does.
+    start: Point,
+    line: Point,
+    /// Where its text has come to.
+    pen: Point,
+}
+
+struct PageWriter<'a> {
+    content: &'a Content,
+    params: &'a SegmentParams,
+    open: Option<Open<'a>>,
+    out: String,
+}
+
+impl<'a> PageWriter<'a> {
+    fn glyph(&mut self, glyph: &'a Glyph, cut: bool) {
+        let run = self.content.run_of(glyph);
+        let marks = self.params.marks;
+        let goes_on = self.open.as_ref().filter(|open| {
+            !cut && open.run.font == run.font
+                && open.run.size == run.size
+                && open.run.direction == run.direction
+        });
+        let mark = goes_on.and_then(|open| self.step(open, glyph.origin));
+        match mark {
+            None => {
+                self.end();
+                self.open = Some(Open {
+                    run,
+                    start: glyph.origin,
+                    line: glyph.origin,
+                    pen: glyph.origin,
+                });
+            }
+            Some(mark) => {
+                self.out.extend(mark);
+                if let Some(open) = self.open.as_mut().filter(|_| mark == Some(marks.box_wrap)) {
+                    open.line = glyph.origin;
+                }
+            }
+        }
+        if let Some(open) = &mut self.open {
+            open.pen = glyph.origin.moved(run.direction, glyph.advance);
+        }
+        let text = self.content.text_of(glyph);
+        self.out.extend(text.chars().map(|c| {
+            if c.is_control() || marks.has(c) {
+                char::REPLACEMENT_CHARACTER
+            } else {
+                c
+            }
+        }));
+    }
+
+    /// What stands for the move to a place, if the segment goes on there.
+    fn step(&self, open: &Open<'_>, to: Point) -> Option<Option<char>> {
+        let SegmentParams {
+            x_tolerance,
+            y_tolerance,
+            marks,
+        } = self.params;
+        let away = |from: Point| {
+            let by = Point::new(to.x - from.x, to.y - from.y);
+            (by.dot(open.run.direction), by.dot(open.run.up))
+        };
+        let (along, up) = away(open.pen);
+        if up.abs() < *y_tolerance {
+            return Some(if along >= *x_tolerance {
+                Some(marks.tab)
+            } else if along <= -x_tolerance {
+                Some(marks.comes_before)
+            } else {
+                None
+            });
+        }
+        // Just under: a line or two lower.
+        let (along, up) = away(open.line);
+        let under = along.abs() < *x_tolerance && up < 0.0 && -up < 2.0 * open.run.size;
+        under.then_some(Some(marks.box_wrap))
+    }
+
+    fn end(&mut self) {
+        let Some(open) = self.open.take() else { return };
+        let marks = self.params.marks;
+        let font = self.content.fonts.get(open.run.font as usize);
+        let y = self.content.height - open.start.y;
+        self.out.push(marks.open);
+        // Writing to a string does not fail.
+        let _ = write!(self.out, "{:.2},{y:.2},", open.start.x);
+        let name = font.map_or("", |f| &f.name).chars();
+        self.out
+            .extend(name.filter(|c| !marks.has(*c) && *c != ',' && !c.is_control()));
+        let _ = write!(self.out, ",{:.2}", open.run.size);
+        self.out.push(marks.close);
+        self.out.push(marks.end);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::write::pixels::tests::frame;
+    use crate::write::testing::Builder;
+
+    /// Draws texts at places, each glyph five points wide; `true` where a state ended before.
+    fn written(drawn: &[(&str, f32, f32, u32, bool)], params: SegmentParams) -> String {
+        let mut b = Builder::new();
+        for &(text, x, y, font, cut) in drawn {
+            let content = &b.page.content;
+            let first = content.glyphs.len();
+            if cut {
+                b.page.content.cuts.push(first as u32);
+            }
+            b.glyphs(text, font, 10.0);
+            for (i, glyph) in b.page.content.glyphs[first..].iter_mut().enumerate() {
+                glyph.origin = Point::new(x + 5.0 * i as f32, y);
+            }
+        }
+        Segments::new(params).page(&b.page, &frame(400, 200))
+    }
+
+    #[test]
+    fn moves_are_marked_and_states_cut() {
+        let drawn = [
+            ("ab", 10.0, 20.0, 0, false),
+            ("c", 20.5, 20.5, 0, false),
+            ("right", 60.0, 20.0, 0, false),
+            ("left", 10.0, 20.0, 0, false),
+            ("under", 10.5, 32.0, 0, false),
+            ("again", 10.0, 44.0, 0, false),
+            ("aside", 50.0, 60.0, 0, false),
+            ("font", 75.0, 60.0, 1, false),
+            ("state", 95.0, 60.0, 1, true),
+        ];
+        insta::assert_snapshot!(written(&drawn, SegmentParams::default()), @r"
+        abc	right⇤left↵under↵again⟨10.00,80.00,Times,10.00⟩
+        aside⟨50.00,40.00,Times,10.00⟩
+        font⟨75.00,40.00,Arial Narrow,10.00⟩
+        state⟨95.00,40.00,Arial Narrow,10.00⟩
+        ");
+    }
+
+    #[test]
+    fn the_callers_marks_and_tolerances_are_taken() {
+        let drawn = [("a<b", 10.0, 20.0, 0, false), ("c", 26.0, 21.5, 0, false)];
+        let params = SegmentParams {
+            x_tolerance: 0.5,
+            y_tolerance: 1.0,
+            marks: "|<^~[]".parse().unwrap(),
+        };
+        let cut = written(&drawn, params.clone());
+        assert_eq!(
+            cut,
+            "a\u{FFFD}b[10.00,80.00,Times,10.00]|c[26.00,78.50,Times,10.00]|"
+        );
+        let params = SegmentParams {
+            y_tolerance: 2.0,
+            ..params
+        };
+        assert_eq!(
+            written(&drawn, params),
+            "a\u{FFFD}b<c[10.00,80.00,Times,10.00]|"
+        );
+        assert!("abc".parse::<Marks>().is_err());
+        assert!("aabcde".parse::<Marks>().is_err());
+        assert_eq!(
+            "\\n\\t\u{21E4}\u{21B5}\u{27E8}\u{27E9}".parse(),
+            Ok(Marks::default())
+        );
+    }
+}

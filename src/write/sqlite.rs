@@ -1,0 +1,314 @@
+//! Pages as a database for SQLite: the script that makes it, for version 3.9 or later with FTS5.
+//!
+//! `document` has a row, `pages`, `paragraphs`, `lines` and `words` one for each, with boxes in
+//! pixels. `search` is a full-text index over the paragraphs, in which divided words stand whole.
+//! An `id` is ten millions times the page's number, and the thing's number on it.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use super::blocks::{self, Block, Paragraph, Role};
+use super::families::Families;
+use super::pixels::{PageFrame, Pixels};
+use super::plain::push_clean;
+use super::{Options, Writer, languages};
+use crate::mapping::Mapping;
+use crate::model::{Document, Page, Style};
+
+const SCHEMA: &str = "\
+CREATE TABLE document (name TEXT, title TEXT, author TEXT, subject TEXT, keywords TEXT, created TEXT, modified TEXT, languages TEXT, pages INTEGER);
+CREATE TABLE pages (page INTEGER PRIMARY KEY, label TEXT, width INTEGER, height INTEGER, dpi REAL);
+CREATE TABLE paragraphs (id INTEGER PRIMARY KEY, page INTEGER NOT NULL REFERENCES pages, block INTEGER NOT NULL, role TEXT NOT NULL, level INTEGER, x0 INTEGER, y0 INTEGER, x1 INTEGER, y1 INTEGER, text TEXT NOT NULL);
+CREATE TABLE lines (id INTEGER PRIMARY KEY, paragraph INTEGER NOT NULL REFERENCES paragraphs, page INTEGER NOT NULL REFERENCES pages, x0 INTEGER, y0 INTEGER, x1 INTEGER, y1 INTEGER, text TEXT NOT NULL);
+CREATE TABLE words (id INTEGER PRIMARY KEY, line INTEGER NOT NULL REFERENCES lines, page INTEGER NOT NULL REFERENCES pages, x0 INTEGER, y0 INTEGER, x1 INTEGER, y1 INTEGER, confidence INTEGER, font TEXT, size REAL, bold INTEGER, italic INTEGER, text TEXT NOT NULL);
+CREATE VIRTUAL TABLE search USING fts5(text, content='paragraphs', content_rowid='id', tokenize='unicode61 remove_diacritics 2');
+";
+
+const END: &str = "\
+CREATE INDEX paragraphs_of_page ON paragraphs (page);
+CREATE INDEX lines_of_paragraph ON lines (paragraph);
+CREATE INDEX words_of_line ON words (line);
+CREATE INDEX words_by_text ON words (text);
+INSERT INTO search (search) VALUES ('rebuild');
+COMMIT;
+";
+
+/// What stands before the ids of a page's things. A page has two million characters at most.
+const IDS: u64 = 10_000_000;
+
+/// Rows in one statement: SQLite wants a whole statement in memory.
+const ROWS: usize = 200;
+
+#[derive(Debug)]
+pub(super) struct Sqlite {
+    mapping: Arc<Mapping>,
+    families: Families,
+    lang: Option<String>,
+}
+
+impl Sqlite {
+    pub fn new(mapping: Arc<Mapping>, options: &Options) -> Self {
+        Self {
+            mapping,
+            families: options.families.clone(),
+            lang: options.lang.clone(),
+        }
+    }
+}
+
+impl Writer for Sqlite {
+    fn head(&self, document: &Document, pages: usize) -> String {
+        let m = &document.metadata;
+        let languages = languages::of_document(document, self.lang.as_deref()).join(" ");
+        let mut row = Row::default();
+        for value in [
+            Some(&document.name),
+            m.title.as_ref(),
+            m.author.as_ref(),
+            m.subject.as_ref(),
+            m.keywords.as_ref(),
+            m.created.as_ref(),
+            m.modified.as_ref(),
+            Some(&languages),
+        ] {
+            row.text(value.map(String::as_str).filter(|v| !v.is_empty()));
+        }
+        row.number(pages as u64);
+        format!(
+            "BEGIN;\n{SCHEMA}INSERT INTO document VALUES\n{};\n",
+            row.end()
+        )
+    }
+
+    fn page(&self, page: &Page, frame: &PageFrame) -> String {
+        let mut rows = Rows {
+            page,
+            families: &self.families,
+            number: u64::from(page.index.saturating_add(1)),
+            paragraphs: Vec::new(),
+            lines: Vec::new(),
+            words: Vec::new(),
+            text: String::new(),
+        };
+        let blocks = blocks::blocks(page, frame, &self.mapping);
+        for (block, number) in blocks.iter().zip(1..) {
+            rows.block(block, number);
+        }
+        let mut row = Row::default();
+        row.number(rows.number);
+        row.text(page.tree[page.tree.root()].attribute("label"));
+        row.number(u64::from(frame.width_px));
+        row.number(u64::from(frame.height_px));
+        row.real(frame.dpi_x);
+        let mut out = String::new();
+        insert("pages", &[row.end()], &mut out);
+        insert("paragraphs", &rows.paragraphs, &mut out);
+        insert("lines", &rows.lines, &mut out);
+        insert("words", &rows.words, &mut out);
+        out
+    }
+
+    fn tail(&self) -> String {
+        END.to_owned()
+    }
+}
+
+fn insert(table: &str, rows: &[String], out: &mut String) {
+    for rows in rows.chunks(ROWS) {
+        out.push_str("INSERT INTO ");
+        out.push_str(table);
+        out.push_str(" VALUES");
+        let mut separator = "\n";
+        for row in rows {
+            out.push_str(separator);
+            out.push_str(row);
+            separator = ",\n";
+        }
+        out.push_str(";\n");
+    }
+}
+
+struct Rows<'a> {
+    page: &'a Page,
+    families: &'a Families,
+    /// The page's, from 1.
+    number: u64,
+    paragraphs: Vec<String>,
+    lines: Vec<String>,
+    words: Vec<String>,
+    text: String,
+}
+
+impl Rows<'_> {
+    fn block(&mut self, block: &Block<'_>, number: u64) {
+        if block.role == Role::Image {
+            return;
+        }
+        for paragraph in &block.paragraphs {
+            let id = self.id(self.paragraphs.len());
+            let text = self.lines(paragraph, id);
+            let role = match (paragraph.heading, paragraph.cell) {
+                (Some(_), _) => "heading",
+                (None, Some(_)) => "cell",
+                (None, None) => block.role.name(),
+            };
+            let mut row = Row::default();
+            row.number(id);
+            row.number(self.number);
+            row.number(number);
+            row.text(Some(role));
+            match paragraph.heading {
+                Some(level) => row.number(u64::from(level)),
+                None => row.null(),
+            }
+            row.bbox(paragraph.bbox);
+            row.text(Some(&text));
+            self.paragraphs.push(row.end());
+        }
+    }
+
+    /// Adds the lines of a paragraph. Its text, with divided words whole.
+    fn lines(&mut self, paragraph: &Paragraph<'_>, id: u64) -> String {
+        let divisions = paragraph.divisions(self.page);
+        let mut whole = String::new();
+        for (line, division) in paragraph.lines.iter().zip(divisions) {
+            let of_line = self.id(self.lines.len());
+            let mut text = String::new();
+            for word in &line.words {
+                if !text.is_empty() && !word.glued {
+                    text.push(' ');
+                }
+                self.text.clear();
+                self.page.push_text(word.glyphs, &mut self.text);
+                text.push_str(&self.text);
+                let style = Style::of(self.page, word.glyphs);
+                let mut row = Row::default();
+                row.number(self.id(self.words.len()));
+                row.number(of_line);
+                row.number(self.number);
+                row.bbox(word.bbox);
+                row.number(u64::from(style.confidence));
+                row.text(style.font.map(|f| self.families.of(f)));
+                row.real(style.size);
+                row.number(u64::from(style.bold));
+                row.number(u64::from(style.italic));
+                row.text(Some(&self.text));
+                self.words.push(row.end());
+            }
+            whole.push_str(&text);
+            match division {
+                Some(stem) => {
+                    let hyphen = self.text.len().saturating_sub(stem);
+                    whole.truncate(whole.len().saturating_sub(hyphen));
+                }
+                None => whole.push(' '),
+            }
+            let mut row = Row::default();
+            row.number(of_line);
+            row.number(id);
+            row.number(self.number);
+            row.bbox(line.bbox);
+            row.text(Some(&text));
+            self.lines.push(row.end());
+        }
+        whole.truncate(whole.trim_end().len());
+        whole
+    }
+
+    /// The id of the next thing of a table with so many rows of this page.
+    fn id(&self, rows: usize) -> u64 {
+        self.number
+            .saturating_mul(IDS)
+            .saturating_add(rows as u64)
+            .saturating_add(1)
+    }
+}
+
+/// The values of a row.
+#[derive(Default)]
+struct Row(String);
+
+impl Row {
+    fn next(&mut self) -> &mut String {
+        self.0.push(if self.0.is_empty() { '(' } else { ',' });
+        &mut self.0
+    }
+
+    fn null(&mut self) {
+        self.next().push_str("NULL");
+    }
+
+    fn number(&mut self, value: u64) {
+        // Writing to a string does not fail.
+        let _ = write!(self.next(), "{value}");
+    }
+
+    fn real(&mut self, value: f32) {
+        if value.is_finite() {
+            let _ = write!(self.next(), "{:.2}", value);
+        } else {
+            self.null();
+        }
+    }
+
+    fn bbox(&mut self, bbox: Pixels) {
+        for value in [bbox.x0, bbox.y0, bbox.x1, bbox.y1] {
+            self.number(u64::from(value));
+        }
+    }
+
+    fn text(&mut self, value: Option<&str>) {
+        let Some(value) = value else {
+            return self.null();
+        };
+        let out = self.next();
+        let mut quote = "'";
+        for part in value.split('\'') {
+            out.push_str(quote);
+            push_clean(part, out);
+            quote = "''";
+        }
+        out.push('\'');
+    }
+
+    fn end(mut self) -> String {
+        self.0.push(')');
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::write::pixels::tests::frame;
+    use crate::write::testing::Builder;
+
+    #[test]
+    fn quotes_are_doubled_and_divided_words_stand_whole_in_paragraphs() {
+        let mut b = Builder::new();
+        b.open("textbox", [0.0, 0.0, 100.0, 100.0]);
+        for line in [["it's", "dictio-"], ["nary", "'x');"]] {
+            b.line([0.0, 0.0, 100.0, 10.0], 0.0);
+            for word in line {
+                b.word(word, [0.0, 0.0, 10.0, 10.0]);
+            }
+            b.close();
+        }
+        let mapping = Arc::new(Mapping::built_in("layout").unwrap());
+        let sqlite = Sqlite::new(mapping, &Options::default());
+        insta::assert_snapshot!(sqlite.page(&b.page, &frame(400, 200)), @r"
+        INSERT INTO pages VALUES
+        (3,NULL,400,200,300.00);
+        INSERT INTO paragraphs VALUES
+        (30000001,3,1,'text',NULL,0,0,200,200,'it''s dictionary ''x'');');
+        INSERT INTO lines VALUES
+        (30000001,30000001,3,0,0,200,20,'it''s dictio-'),
+        (30000002,30000001,3,0,0,200,20,'nary ''x'');');
+        INSERT INTO words VALUES
+        (30000001,30000001,3,0,0,20,20,95,'Times',9.00,0,0,'it''s'),
+        (30000002,30000001,3,0,0,20,20,95,'Times',9.00,0,0,'dictio-'),
+        (30000003,30000002,3,0,0,20,20,95,'Times',9.00,0,0,'nary'),
+        (30000004,30000002,3,0,0,20,20,95,'Times',9.00,0,0,'''x'');');
+        ");
+    }
+}

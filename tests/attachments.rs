@@ -1,0 +1,91 @@
+//! PDFs in PDFs, converted each to a file of its own.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{read_hocr, run};
+
+/// What is in the folder after converting a fixture's attachments: the exit code, the list, and the
+/// words of each hOCR file by its name.
+fn converted(name: &str) -> (i32, String, Vec<(String, String)>) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("inside");
+    let input = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("fixtures/attachments")
+        .join(name);
+    let run = run(&[
+        "-p",
+        "-q",
+        "--pages",
+        "1",
+        "--attachments",
+        path.to_str().unwrap(),
+        input.to_str().unwrap(),
+        "-",
+    ]);
+    // The document itself is converted as ever.
+    assert!(!read_hocr(&run.stdout)[0].words.is_empty());
+    let list = fs::read_to_string(path.join("attachments.tsv")).unwrap();
+    let mut files: Vec<(String, String)> = fs::read_dir(&path)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .filter(|entry| entry.path().extension().is_some_and(|e| e == "html"))
+        .map(|entry| {
+            let hocr = fs::read_to_string(entry.path()).unwrap();
+            let pages = read_hocr(&hocr);
+            let words = pages.iter().flat_map(|page| &page.words);
+            let words: Vec<&str> = words.map(|word| word.text.as_str()).collect();
+            (entry.file_name().into_string().unwrap(), words.join(" "))
+        })
+        .collect();
+    files.sort();
+    // Nothing has been written beside the folder.
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    (run.status, list, files)
+}
+
+#[test]
+fn every_embedded_pdf_gets_a_file_of_its_own() {
+    let (status, list, files) = converted("portfolio.pdf");
+    assert_eq!(status, 0);
+    let files: Vec<String> = files
+        .iter()
+        .map(|(name, text)| format!("{name}: {text}"))
+        .collect();
+    assert_eq!(
+        files,
+        [
+            "Report (2).html: with another",
+            "deep.html: deepest",
+            "pinned.html: pinned to the page",
+            "report.html: the report",
+            "source.html: associated",
+        ]
+    );
+    let rows: Vec<Vec<&str>> = list.lines().map(|row| row.split('\t').collect()).collect();
+    let named: Vec<(&str, &str)> = rows.iter().map(|row| (row[0], row[3])).collect();
+    assert_eq!(
+        named,
+        [
+            ("attachment", "output"),
+            ("report.pdf", "report.html"),
+            ("../Report.pdf", "Report (2).html"),
+            ("../Report.pdf/deep.pdf", "deep.html"),
+            ("note.txt", "not a PDF"),
+            ("source.pdf", "source.html"),
+            ("pinned.pdf", "pinned.html"),
+        ]
+    );
+    assert_eq!((rows[4][1], rows[4][2]), ("text/plain", "6"));
+}
+
+#[test]
+fn an_embedded_pdf_that_is_broken_stops_no_other() {
+    let (status, list, files) = converted("broken.pdf");
+    assert_eq!(status, 7);
+    assert_eq!(files.len(), 1, "{list}");
+    assert_eq!(files[0], ("good.html".to_owned(), "still good".to_owned()));
+    assert_eq!(list.lines().count(), 3, "{list}");
+}
