@@ -7,7 +7,7 @@ use common::{fixture, run};
 /// The classes of a page's blocks with their texts, for each page.
 fn blocks(arguments: &[&str]) -> Vec<String> {
     let input = fixture("layout/running.pdf");
-    let run = run(&[&["-p", "-q"], arguments, &[input.to_str().unwrap(), "-"]].concat());
+    let run = run(&[&["-p", "-q"], arguments, &[input.as_str(), "-"]].concat());
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
     let pages = run.stdout.split("class=\"ocr_page\"").skip(1);
     pages
