@@ -7,6 +7,7 @@ mod modules;
 mod outputs;
 mod passes;
 mod tags;
+mod window;
 
 use std::collections::HashMap;
 use std::io::{self, ErrorKind, Write};
@@ -435,6 +436,14 @@ impl<'a> Run<'a> {
             });
         }
         page
+    }
+
+    /// Whether running heads are told by the pages around: not where tags tell them, where pages
+    /// are divided by the user's wish, or grouped as pdfminer does.
+    fn marks_running(&self) -> bool {
+        self.tags.is_none()
+            && self.options.columns.is_none()
+            && self.options.layout.method == layout::Method::Regions
     }
 
     /// Whether the page is one of those that are left out when others are divided.

@@ -1,20 +1,20 @@
-//! The ways of pages through the pipeline. Without a module that collects, each is read, worked on
-//! and written. With one, each is shown to the module before any is worked on that depends on it:
+//! The ways of pages through the pipeline. What a page is depends on the pages around it: running
+//! heads are told by what repeats, and a module that collects sees other pages, too. So pages are
+//! read ahead of those that are worked on:
 //!
 //! ```text
-//!  the module sees all pages        every page is read, shown, and let go; then read again
-//!
-//!  it sees those around a page      ... . . . [ o o o o|x x x x x x x x|o o o o ] . . . ...
-//!                                     done     around    worked on       read ahead
+//!   . . . [ o o o o|x x x x x x x x|o o o o ] . . . ...
+//!   done    around    worked on      read ahead
 //! ```
 //!
-//! In the second way a few pages are held, and none is read twice.
-
-use std::collections::BTreeMap;
+//! A few pages are held, and none is read twice; but a module that sees all pages has a pass of its
+//! own before.
 
 use super::in_order::in_order;
+use super::window::{Window, is_near};
 use super::{Observer, Run, Stop};
 use crate::diagnostics::{Diagnostic, Warning, Warnings};
+use crate::layout::running::{self, Edges};
 use crate::model::Page;
 use crate::module::{Collected, Data, Ready, Sight};
 
@@ -47,48 +47,50 @@ impl Run<'_> {
     ) -> Result<(), Stop> {
         let collected = match self.module.as_ref().and_then(|m| Some((m, m.collects()?))) {
             Some((module, Sight::Around(distance))) => {
-                return self.in_blocks(pages, module, distance, observer, work, sink);
+                return self.shown_around(pages, module, distance, observer, work, sink);
             }
             Some((module, Sight::Document)) => Some(self.collect(module, observer)?),
             None => None,
         };
-        in_order(
-            pages.iter().copied(),
-            self.threads(),
-            |index| work(self.analyse(index), collected.as_ref()),
-            |result| sink(observer, result),
-        )
+        let mut reader = Reader::new(self, pages, 0);
+        for block in pages.chunks(BLOCK) {
+            reader.read(
+                block,
+                |analysed| work(analysed, collected.as_ref()),
+                |result| sink(observer, result),
+            )?;
+        }
+        Ok(())
     }
 
     /// Shows the module all pages of the document, also those that are not converted: what repeats
     /// over the pages does not depend on `--pages`.
     fn collect(&self, module: &Ready, observer: &mut dyn Observer) -> Result<Collected, Stop> {
+        let pages: Vec<u32> = (0..self.page_count()).collect();
         let mut all = Vec::new();
-        in_order(
-            0..self.page_count(),
-            self.threads(),
-            |index| {
-                let Seen {
-                    data,
-                    analysed,
-                    printed,
-                } = show(module, self.analyse(index));
-                // What else went wrong is told when the page is converted.
-                (analysed.page.index, data, printed)
-            },
-            |(index, data, printed)| {
-                if let Some(data) = self.tell(observer, index, data, &printed)? {
-                    all.push((index, data));
-                }
-                Ok::<_, Stop>(())
-            },
-        )?;
+        let mut reader = Reader::new(self, &pages, 0);
+        for block in pages.chunks(BLOCK) {
+            reader.read(
+                block,
+                |analysed| {
+                    let seen = show(module, analysed);
+                    // What else went wrong is told when the page is converted.
+                    (seen.analysed.page.index, seen.data, seen.printed)
+                },
+                |(index, data, printed)| {
+                    if let Some(data) = self.tell(observer, index, data, &printed)? {
+                        all.push((index, data));
+                    }
+                    Ok::<_, Stop>(())
+                },
+            )?;
+        }
         let by_index = all.iter().map(|(index, data)| (*index, data));
         module.gather(by_index).map_err(Stop::Module)
     }
 
     /// Goes through the pages block by block, and shows the module pages as far ahead as it sees.
-    fn in_blocks<T: Send>(
+    fn shown_around<T: Send>(
         &self,
         pages: &[u32],
         module: &Ready,
@@ -97,52 +99,31 @@ impl Run<'_> {
         work: impl Fn(Analysed, Option<&Collected>) -> T + Sync,
         mut sink: impl FnMut(&mut dyn Observer, T) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
-        let count = self.page_count();
-        let around = |page: u32| {
-            let end = page.saturating_add(distance).saturating_add(1).min(count);
-            page.saturating_sub(distance)..end
-        };
-        // The first page that the module has not been shown, and what it collected before that.
-        let mut next = 0;
-        let mut collected: BTreeMap<u32, Data> = BTreeMap::new();
-        let mut ready: BTreeMap<u32, Analysed> = BTreeMap::new();
+        let mut reader = Reader::new(self, pages, distance);
+        let mut window: Window<Option<Data>> = Window::new(self.page_count(), distance);
         for block in pages.chunks(BLOCK) {
-            let mut fresh: Vec<u32> = Vec::new();
-            for &page in block {
-                let range = around(page);
-                fresh.extend(range.start.max(next)..range.end);
-                next = next.max(range.end);
-            }
-            in_order(
-                fresh.into_iter(),
-                self.threads(),
-                |index| show(module, self.analyse(index)),
+            reader.read(
+                &window.ahead(block),
+                |analysed| show(module, analysed),
                 |seen| {
                     let index = seen.analysed.page.index;
-                    if let Some(data) = self.tell(observer, index, seen.data, &seen.printed)? {
-                        collected.insert(index, data);
-                    }
-                    if pages.binary_search(&index).is_ok() {
-                        ready.insert(index, seen.analysed);
-                    }
+                    let data = self.tell(observer, index, seen.data, &seen.printed)?;
+                    let held = is_near(pages, index, 0).then_some(seen.analysed);
+                    window.add(index, data, held);
                     Ok::<_, Stop>(())
                 },
             )?;
-            let items: Vec<Analysed> = block.iter().filter_map(|p| ready.remove(p)).collect();
-            let collected_here = &collected;
             in_order(
-                items.into_iter(),
+                window.take(block).into_iter(),
                 self.threads(),
                 |analysed| {
-                    let near = collected_here.range(around(analysed.page.index));
-                    let near = module.gather(near.map(|(&index, data)| (index, data)))?;
-                    Ok(work(analysed, Some(&near)))
+                    let near = window.around(analysed.page.index);
+                    let near = near.filter_map(|(index, data)| Some((index, data.as_ref()?)));
+                    Ok(work(analysed, Some(&module.gather(near)?)))
                 },
                 |result: Result<T, Diagnostic>| sink(observer, result.map_err(Stop::Module)?),
             )?;
-            if let Some(&last) = block.last() {
-                collected = collected.split_off(&around(last).start);
-            }
+            window.forget(block);
         }
         Ok(())
     }
@@ -170,6 +151,87 @@ impl Run<'_> {
 
     fn page_count(&self) -> u32 {
         u32::try_from(self.input.page_count()).unwrap_or(u32::MAX)
+    }
+}
+
+/// Reads pages with their running heads marked.
+struct Reader<'a> {
+    run: &'a Run<'a>,
+    /// The pages that are converted, and how far from them others are read.
+    pages: &'a [u32],
+    distance: u32,
+    window: Window<Edges>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(run: &'a Run<'a>, pages: &'a [u32], distance: u32) -> Self {
+        let sight = if run.marks_running() {
+            running::DISTANCE
+        } else {
+            0
+        };
+        Self {
+            run,
+            pages,
+            distance,
+            window: Window::new(run.page_count(), sight),
+        }
+    }
+
+    /// Does `work` for each page of a block, in parallel, and hands the results to `sink` in order.
+    /// Blocks ascend.
+    fn read<T: Send, E>(
+        &mut self,
+        block: &[u32],
+        work: impl Fn(Analysed) -> T + Sync,
+        sink: impl FnMut(T) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (run, threads) = (self.run, self.run.threads());
+        if !run.marks_running() {
+            return in_order(
+                block.iter().copied(),
+                threads,
+                |i| work(run.analyse(i)),
+                sink,
+            );
+        }
+        let window = &mut self.window;
+        let (pages, distance) = (self.pages, self.distance);
+        in_order(
+            window.ahead(block).into_iter(),
+            threads,
+            |index| {
+                let analysed = run.analyse(index);
+                (Edges::of(&analysed.page), analysed)
+            },
+            |(edges, analysed)| {
+                let index = analysed.page.index;
+                window.add(
+                    index,
+                    edges,
+                    is_near(pages, index, distance).then_some(analysed),
+                );
+                Ok::<_, E>(())
+            },
+        )?;
+        let items = window.take(block).into_iter();
+        let near = &*window;
+        in_order(
+            items,
+            threads,
+            |mut analysed| {
+                let index = analysed.page.index;
+                if let Some(edges) = near.get(index) {
+                    let label = run.labels.label(index);
+                    let around = near.around(index);
+                    running::mark(&mut analysed.page, edges, around, label.as_deref());
+                }
+                work(analysed)
+            },
+            sink,
+        )?;
+        window.forget(block);
+        Ok(())
     }
 }
 

@@ -9,6 +9,8 @@
 //! 5. Its lines to blocks, by white space and style: [`blocks`]; each is put into reading order
 //!    ([`order`]) and cut into paragraphs ([`paragraphs`]), some of which are [`headings`].
 //! 6. The results of all stages ([`Layout`]), to the tree.
+//! 7. When the pages around it are analysed, too: running heads, feet and page numbers
+//!    ([`running`]).
 //!
 //! Geometry decides what it can: columns alike follow each other in the direction of the script,
 //! what stands higher in a column comes first. Where it leaves two answers, as between two columns
@@ -30,6 +32,7 @@ pub mod paragraphs;
 pub mod pieces;
 pub mod regions;
 pub mod rows;
+pub mod running;
 pub mod skew;
 
 use crate::diagnostics::{Diagnostic, Kind, Warnings};

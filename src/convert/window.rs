@@ -1,0 +1,119 @@
+//! Pages that are held until those around them have been seen.
+
+use std::collections::BTreeMap;
+
+use super::passes::Analysed;
+
+/// What is known of the pages around those that are worked on, and pages whose turn comes.
+pub(super) struct Window<D> {
+    /// How many pages the document has.
+    count: u32,
+    /// How many pages before and after a page are around it.
+    distance: u32,
+    /// The first page that has not been asked for.
+    next: u32,
+    known: BTreeMap<u32, D>,
+    held: BTreeMap<u32, Analysed>,
+}
+
+impl<D> Window<D> {
+    pub fn new(count: u32, distance: u32) -> Self {
+        Self {
+            count,
+            distance,
+            next: 0,
+            known: BTreeMap::new(),
+            held: BTreeMap::new(),
+        }
+    }
+
+    fn range(&self, page: u32) -> std::ops::Range<u32> {
+        let end = page.saturating_add(self.distance).saturating_add(1);
+        page.saturating_sub(self.distance)..end.min(self.count)
+    }
+
+    /// The pages to be added before `block` can be worked on. Blocks ascend, and no page is told
+    /// twice.
+    pub fn ahead(&mut self, block: &[u32]) -> Vec<u32> {
+        let mut ahead = Vec::new();
+        for &page in block {
+            let range = self.range(page);
+            ahead.extend(range.start.max(self.next)..range.end);
+            self.next = self.next.max(range.end);
+        }
+        ahead
+    }
+
+    /// Adds a page, and holds it when it is to be worked on.
+    pub fn add(&mut self, index: u32, known: D, page: Option<Analysed>) {
+        self.known.insert(index, known);
+        if let Some(page) = page {
+            self.held.insert(index, page);
+        }
+    }
+
+    /// The pages of a block, which are held no longer.
+    pub fn take(&mut self, block: &[u32]) -> Vec<Analysed> {
+        block.iter().filter_map(|p| self.held.remove(p)).collect()
+    }
+
+    /// What is known of a page.
+    pub fn get(&self, index: u32) -> Option<&D> {
+        self.known.get(&index)
+    }
+
+    /// What is known of the pages around one, and of itself, in their order.
+    pub fn around(&self, index: u32) -> impl Iterator<Item = (u32, &D)> + Clone {
+        self.known.range(self.range(index)).map(|(i, d)| (*i, d))
+    }
+
+    /// Lets go what is needed no more when a block has been worked on.
+    pub fn forget(&mut self, block: &[u32]) {
+        if let Some(&last) = block.last() {
+            self.known = self.known.split_off(&self.range(last).start);
+        }
+    }
+}
+
+/// Whether one of `pages`, which ascend, is at most `distance` from a page.
+pub(super) fn is_near(pages: &[u32], page: u32, distance: u32) -> bool {
+    let first = pages.partition_point(|p| p.saturating_add(distance) < page);
+    pages
+        .get(first)
+        .is_some_and(|p| *p <= page.saturating_add(distance))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_around_a_block_are_told_once_and_forgotten_behind_it() {
+        let mut window: Window<u32> = Window::new(30, 2);
+        assert_eq!(window.ahead(&[4, 5]), [2, 3, 4, 5, 6, 7]);
+        for page in 2..8 {
+            window.add(page, page, None);
+        }
+        let around: Vec<u32> = window.around(4).map(|(page, _)| page).collect();
+        assert_eq!(around, [2, 3, 4, 5, 6]);
+        window.forget(&[4, 5]);
+        assert_eq!(window.get(2), None);
+        assert_eq!(window.get(3), Some(&3));
+        assert_eq!(window.ahead(&[6, 29]), [8, 27, 28, 29]);
+    }
+
+    #[test]
+    fn pages_near_those_that_are_converted_are_known() {
+        for (page, near) in [
+            (0, false),
+            (1, true),
+            (3, true),
+            (5, true),
+            (6, false),
+            (8, true),
+        ] {
+            assert_eq!(is_near(&[3, 10], page, 2), near, "{page}");
+        }
+        assert!(!is_near(&[], 1, 5));
+    }
+}

@@ -1,0 +1,265 @@
+//! Running heads, running feet and page numbers: rows at a page's edges that its neighbours have,
+//! too.
+//!
+//! ```text
+//!   24  A BOOK ON BIRDS     OF OWLS  25     26  A BOOK ON BIRDS     said again two pages on;
+//!   ...................     ............    ...................     25 counts on from 24
+//!   ...................     ............    ...................
+//!           i                     ii                 iii            numbers that count on
+//! ```
+//!
+//! [`Edges`] holds what is compared of a page; [`mark`] puts what it finds into nodes of their own.
+//! What a page cannot know from its neighbours is left as it is: text that is taken for a running
+//! head is lost to its reader, a running head that is taken for text is not.
+
+mod edges;
+mod printed;
+
+use edges::Row;
+use printed::Said;
+
+use crate::geometry::Rect;
+use crate::model::{Detail, Kind, Node, NodeId, Page, Tree};
+
+pub use edges::Edges;
+
+/// How many pages before and after a page are looked at: chapters begin without a head, and
+/// left-hand pages have other heads than right-hand ones.
+pub const DISTANCE: u32 = 4;
+
+/// How often a row must be said again, or a number counted on …
+const OFTEN: u32 = 2;
+
+/// … or a number, when nothing else about it is alike: at another height, or beside words that
+/// change with every page, as in dictionaries.
+const VERY_OFTEN: u32 = 3;
+
+/// The largest head, in sizes of the text. What is larger is a heading, also when the next
+/// page has the same.
+const LARGEST: f32 = 1.25;
+
+/// How much more than other rows heads stand off from the text, in heights of theirs. It tells
+/// them from the first rows of tables that go over several pages.
+const APART: f32 = 0.35;
+
+/// How far apart a row stands on two pages, in heights of it: scans are never quite alike.
+const PLACE: f32 = 1.5;
+
+/// Marks what is running on a page, given the edges of the pages around it, which may be in any
+/// order and may hold the page itself. `label` is how the document calls the page.
+///
+/// Lines are moved, from wherever they are, into nodes of kind `header` before all else, and
+/// `footer` behind it; numbers into `pageno`, in their place among these.
+pub fn mark<'a>(
+    page: &mut Page,
+    edges: &Edges,
+    around: impl Iterator<Item = (u32, &'a Edges)> + Clone,
+    label: Option<&str>,
+) {
+    let index = page.index;
+    let around = around.filter(|(other, _)| *other != index);
+    // A page of small print, or with a figure on it, has the heads of the others.
+    let others = around.clone().map(|(_, edges)| edges.body).collect();
+    let body = edges.body.max(edges::median(others));
+    for (edge, rows) in edges.rows.iter().enumerate() {
+        let mut found: Vec<(&Row, Evidence)> = Vec::new();
+        for row in rows {
+            let evidence = Evidence::gather(row, edge, index, around.clone());
+            let agrees = agrees(&row.said, index, label);
+            if !evidence.is_running(row, body, found.is_empty(), agrees) {
+                break;
+            }
+            found.push((row, evidence));
+        }
+        // The innermost stands off from the text, unless it is a number.
+        while found
+            .pop_if(|(row, _)| !stands_off(row, edges.spacing))
+            .is_some()
+        {}
+        if edge == 0 {
+            move_rows(page, &found, "header", Some(0));
+        } else {
+            found.reverse();
+            move_rows(page, &found, "footer", None);
+        }
+    }
+}
+
+fn stands_off(row: &Row, spacing: f32) -> bool {
+    row.gap >= spacing.max(0.0) + APART * row.bbox.height()
+}
+
+/// Whether a number is the one that the document, or its count of pages, gives the page.
+fn agrees(said: &Said, index: u32, label: Option<&str>) -> bool {
+    said.number().is_some_and(|number| {
+        number == index.saturating_add(1) || label.is_some_and(|l| l == number.to_string())
+    })
+}
+
+/// How many of the pages around have a row, too.
+#[derive(Clone, Debug, Default)]
+struct Evidence {
+    /// In the same words at the same place.
+    repeated: u32,
+    /// With a number that counts on, at the same place …
+    counted: u32,
+    /// … and anywhere at their edges.
+    counted_anywhere: u32,
+    /// The word that is this number.
+    number: Option<usize>,
+}
+
+impl Evidence {
+    fn gather<'a>(
+        row: &Row,
+        edge: usize,
+        index: u32,
+        around: impl Iterator<Item = (u32, &'a Edges)>,
+    ) -> Self {
+        let mut evidence = Self::default();
+        let middle = |r: &Row| (r.bbox.y0 + r.bbox.y1) / 2.0;
+        let near = |r: &Row| (middle(r) - middle(row)).abs() < PLACE * row.bbox.height();
+        // How often each word counted on.
+        let mut words = vec![0u32; row.words.len()];
+        for (other, edges) in around {
+            let pages = i64::from(other) - i64::from(index);
+            let (mut repeated, mut counted, mut anywhere) = (false, false, false);
+            for (place, rows) in edges.rows.iter().enumerate() {
+                for other in rows {
+                    let here = place == edge && near(other);
+                    repeated |= here && row.said.repeats(&other.said, pages);
+                    for word in row.said.counts_on(&other.said, pages) {
+                        anywhere = true;
+                        counted |= here;
+                        if let Some(count) = words.get_mut(word) {
+                            *count += 1;
+                        }
+                    }
+                }
+            }
+            evidence.repeated += u32::from(repeated);
+            evidence.counted += u32::from(counted);
+            evidence.counted_anywhere += u32::from(anywhere);
+        }
+        let most = words.iter().enumerate().max_by_key(|(_, count)| **count);
+        evidence.number = most.filter(|(_, count)| **count > 0).map(|(word, _)| word);
+        evidence
+    }
+
+    fn is_running(&self, row: &Row, body: f32, outermost: bool, agrees: bool) -> bool {
+        if row.said.number().is_some() {
+            return self.counted >= OFTEN
+                || (self.counted >= 1 && agrees && outermost)
+                || (self.counted_anywhere >= VERY_OFTEN && outermost);
+        }
+        row.size <= LARGEST * body
+            && (self.repeated >= OFTEN
+                || (self.repeated >= 1 && self.counted >= 1)
+                || self.counted >= VERY_OFTEN)
+    }
+}
+
+/// Moves the lines of rows, given from the top down, to nodes at the beginning of the page or at
+/// its end. Lines of one kind that follow each other share a node.
+fn move_rows(
+    page: &mut Page,
+    rows: &[(&Row, Evidence)],
+    kind: &'static str,
+    mut at: Option<usize>,
+) {
+    let mut last: Option<(&'static str, NodeId)> = None;
+    for (row, evidence) in rows {
+        for (line, is_number) in lines(&mut page.tree, row, evidence.number) {
+            let kind = if is_number { "pageno" } else { kind };
+            take_out(&mut page.tree, line);
+            let node = match last {
+                Some((same, node)) if same == kind => node,
+                _ => {
+                    let new = Node::new(Kind::known(kind), Rect::EMPTY, Detail::None);
+                    let node = page.tree.add(new);
+                    let root = page.tree.root();
+                    page.tree.insert(root, at.unwrap_or(usize::MAX), node);
+                    at = at.map(|p| p.saturating_add(1));
+                    last = Some((kind, node));
+                    node
+                }
+            };
+            page.tree.append(node, line);
+            page.tree[node].bbox = page.tree[node].bbox.union(page.tree[line].bbox);
+        }
+    }
+}
+
+/// The lines of a row, and whether each is the page's number. The line that holds the number is cut
+/// before and behind it, where white space parts it from the rest.
+fn lines(tree: &mut Tree, row: &Row, number: Option<usize>) -> Vec<(NodeId, bool)> {
+    if row.said.number().is_some() {
+        return row.lines.iter().map(|&line| (line, true)).collect();
+    }
+    let number = number.and_then(|place| row.words.get(place)).copied();
+    let mut out = Vec::new();
+    for &line in &row.lines {
+        let words: Vec<NodeId> = tree.children(line).collect();
+        let found = words.iter().position(|word| Some(*word) == number);
+        let parts = found.and_then(|place| {
+            let (before, rest) = words.split_at_checked(place)?;
+            let (word, behind) = rest.split_at_checked(1)?;
+            let own = around(tree, word.iter().copied());
+            let parted = |others: Option<&NodeId>| {
+                others.is_none_or(|&other| edges::is_parted(own, tree[other].bbox, row.size))
+            };
+            (parted(before.last()) && parted(behind.first())).then_some([before, word, behind])
+        });
+        match parts {
+            Some([before, word, behind]) => {
+                for (part, is_number) in [(before, false), (word, true), (behind, false)] {
+                    if !part.is_empty() {
+                        out.push((part_of(tree, line, part), is_number));
+                    }
+                }
+                take_out(tree, line);
+            }
+            None => out.push((line, false)),
+        }
+    }
+    out
+}
+
+/// A new line of some words of a line, which are moved.
+fn part_of(tree: &mut Tree, line: NodeId, words: &[NodeId]) -> NodeId {
+    let bbox = around(tree, words.iter().copied());
+    let mut node = Node::new(Kind::TEXTLINE, bbox, tree[line].detail.clone());
+    if let Detail::Line(line) = &mut node.detail {
+        let slope = line.angle.to_radians().tan();
+        line.origin.y -= (bbox.x0 - line.origin.x) * slope;
+        line.origin.x = bbox.x0;
+    }
+    let new = tree.add(node);
+    for &word in words {
+        tree.detach(word);
+        tree.append(new, word);
+    }
+    new
+}
+
+/// Takes a line out of its place, with the boxes around it that it leaves empty.
+fn take_out(tree: &mut Tree, line: NodeId) {
+    let mut parent = tree.parent(line);
+    tree.detach(line);
+    while let Some(node) = parent.filter(|&node| node != tree.root()) {
+        parent = tree.parent(node);
+        if tree.has_children(node) {
+            tree[node].bbox = around(tree, tree.children(node));
+        } else {
+            tree.detach(node);
+        }
+    }
+}
+
+/// The box around some nodes.
+fn around(tree: &Tree, nodes: impl Iterator<Item = NodeId>) -> Rect {
+    nodes.fold(Rect::EMPTY, |bbox, node| bbox.union(tree[node].bbox))
+}
+
+#[cfg(test)]
+mod tests;

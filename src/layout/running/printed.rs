@@ -1,0 +1,247 @@
+//! What a row at a page's edge says: its text without numbers, and its numbers.
+
+/// A text that can be compared with that of another page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// In small letters, with `#` for each number, without those that can be the page's.
+    pattern: String,
+    /// The numbers in the pattern.
+    numbers: Vec<u32>,
+    letters: usize,
+    /// What can be the page's number, and which word it is.
+    page_numbers: Vec<(usize, PageNumber)>,
+}
+
+/// A word that can be the number of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PageNumber {
+    pub value: u32,
+    roman: bool,
+}
+
+/// What stands around page numbers: `- 12 -`, `[12]`, `| 12`.
+const AROUND: [char; 13] = [
+    '-', '–', '—', '|', '[', ']', '(', ')', '·', '•', '~', '*', '_',
+];
+
+/// The share of letters that may differ between two pages, for recognised text.
+const MISREAD: f32 = 0.15;
+
+/// The most digits of a page number.
+const MOST_DIGITS: usize = 5;
+
+impl PageNumber {
+    /// Reads a number in digits or Roman numerals.
+    pub fn read(word: &str) -> Option<Self> {
+        let word = word.trim_matches(AROUND);
+        if word.is_empty() {
+            return None;
+        }
+        if word.bytes().all(|b| b.is_ascii_digit()) {
+            let value = (word.len() <= MOST_DIGITS).then(|| word.parse().ok())??;
+            return Some(Self {
+                value,
+                roman: false,
+            });
+        }
+        roman(word).map(|value| Self { value, roman: true })
+    }
+
+    /// Whether this number is as much before `other` as their pages are.
+    fn counts_on(self, other: Self, pages: i64) -> bool {
+        self.roman == other.roman && i64::from(other.value) - i64::from(self.value) == pages
+    }
+}
+
+/// The value of a Roman numeral, in large or in small letters.
+fn roman(word: &str) -> Option<u32> {
+    const DIGITS: [(&str, u32); 13] = [
+        ("m", 1000),
+        ("cm", 900),
+        ("d", 500),
+        ("cd", 400),
+        ("c", 100),
+        ("xc", 90),
+        ("l", 50),
+        ("xl", 40),
+        ("x", 10),
+        ("ix", 9),
+        ("v", 5),
+        ("iv", 4),
+        ("i", 1),
+    ];
+    let upper = word.bytes().all(|b| b.is_ascii_uppercase());
+    if word.len() > 15 || !(upper || word.bytes().all(|b| b.is_ascii_lowercase())) {
+        return None;
+    }
+    let lower = word.to_ascii_lowercase();
+    let (mut rest, mut value) = (lower.as_str(), 0u32);
+    for (digit, worth) in DIGITS {
+        // Tens and ones stand up to three times, and pairs once.
+        let most = if digit.len() == 1 { 3 } else { 1 };
+        for _ in 0..most {
+            let Some(behind) = rest.strip_prefix(digit) else {
+                break;
+            };
+            (rest, value) = (behind, value.saturating_add(worth));
+        }
+    }
+    rest.is_empty().then_some(value).filter(|&v| v > 0)
+}
+
+impl Said {
+    /// Reads words. One that is a number can be the page's when it is the first or the last, or
+    /// `alone`: parted from those beside it.
+    pub fn new<'w>(words: impl IntoIterator<Item = (&'w str, bool)>) -> Self {
+        // Marks that stand apart, `- 12 -`, are no words.
+        let words: Vec<(usize, &str, bool)> = words
+            .into_iter()
+            .enumerate()
+            .map(|(place, (word, alone))| (place, word, alone))
+            .filter(|(_, word, _)| !word.trim_matches(AROUND).is_empty())
+            .collect();
+        let mut said = Self::default();
+        for (i, &(place, word, alone)) in words.iter().enumerate() {
+            if (alone || i == 0 || i + 1 == words.len())
+                && let Some(number) = PageNumber::read(word)
+            {
+                said.page_numbers.push((place, number));
+                continue;
+            }
+            if !said.pattern.is_empty() {
+                said.pattern.push(' ');
+            }
+            said.push_word(word);
+        }
+        said.letters = said.pattern.chars().filter(|c| c.is_alphabetic()).count();
+        said
+    }
+
+    fn push_number(&mut self, value: u32) {
+        self.pattern.push('#');
+        self.numbers.push(value);
+    }
+
+    fn push_word(&mut self, word: &str) {
+        let mut value: Option<u32> = None;
+        for c in word.chars() {
+            if let Some(digit) = c.to_digit(10) {
+                let before = value.unwrap_or(0);
+                value = Some(before.saturating_mul(10).saturating_add(digit));
+                continue;
+            }
+            if let Some(value) = value.take() {
+                self.push_number(value);
+            }
+            self.pattern.extend(c.to_lowercase());
+        }
+        if let Some(value) = value {
+            self.push_number(value);
+        }
+    }
+
+    /// The number, when it is nothing else.
+    pub fn number(&self) -> Option<u32> {
+        match self.page_numbers.as_slice() {
+            [(_, number)] if self.pattern.is_empty() => Some(number.value),
+            _ => None,
+        }
+    }
+
+    /// Whether another page, `pages` further on, says the same: in the same words, a few letters
+    /// aside, and with numbers that are the same or count on as the pages do.
+    pub fn repeats(&self, other: &Self, pages: i64) -> bool {
+        if self.letters < 2 || other.letters < 2 {
+            return false;
+        }
+        let counts = |(a, b): (&u32, &u32)| a == b || i64::from(*b) - i64::from(*a) == pages;
+        if self.numbers.len() == other.numbers.len()
+            && !self.numbers.iter().zip(&other.numbers).all(counts)
+        {
+            return false;
+        }
+        let values = |said: &Self| said.page_numbers.iter().map(|(_, n)| n.value).collect();
+        let (own, others): (Vec<u32>, Vec<u32>) = (values(self), values(other));
+        let mut pairs = own.iter().flat_map(|a| others.iter().map(move |b| (a, b)));
+        if !own.is_empty() && !others.is_empty() && !pairs.any(counts) {
+            return false;
+        }
+        let longest = self.letters.max(other.letters) as f32;
+        let most = (longest * MISREAD) as usize;
+        self.letters.abs_diff(other.letters) <= most
+            && (self.pattern == other.pattern
+                || crate::suggest::distance(&self.pattern, &other.pattern) <= most)
+    }
+
+    /// The words that are numbers and count as the pages do with one of another page, `pages`
+    /// further on.
+    pub fn counts_on(&self, other: &Self, pages: i64) -> impl Iterator<Item = usize> {
+        self.page_numbers.iter().filter_map(move |(place, a)| {
+            let mut others = other.page_numbers.iter();
+            others
+                .any(|(_, b)| a.counts_on(*b, pages))
+                .then_some(*place)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(text: &str) -> Said {
+        Said::new(text.split(' ').map(|word| (word, false)))
+    }
+
+    fn value(word: &str) -> Option<u32> {
+        PageNumber::read(word).map(|n| n.value)
+    }
+
+    #[test]
+    fn page_numbers_are_digits_or_roman_numerals_with_marks_around() {
+        for (word, number) in [
+            ("12", 12),
+            ("-12-", 12),
+            ("[7]", 7),
+            ("xiv", 14),
+            ("MCMXCIX", 1999),
+            ("iii", 3),
+        ] {
+            assert_eq!(value(word), Some(number), "{word}");
+        }
+        for word in [
+            "", "-", "12.", "a12", "123456", "iiii", "vx", "Iv", "mimic", "ic", "été",
+        ] {
+            assert_eq!(value(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn heads_repeat_when_their_words_do_and_their_numbers_stay_or_count_on() {
+        let repeats = |a, b, pages| said(a).repeats(&said(b), pages);
+        assert!(repeats("xiv PREFACE", "PREFACE xv", 1));
+        assert!(repeats("FREE CULTURE 31", "FREE CULTURE 33", 2));
+        assert!(repeats("Vol. 76, No. 194", "Vol. 76, No. 194", 1));
+        assert!(repeats(
+            "SŁOWNIK JĘZYKA POLSKIEGO",
+            "SŁ0WNIK JĘZYKA POISKIEGO",
+            1
+        ));
+        assert!(!repeats("Table 3", "Table 5", 1));
+        assert!(!repeats("FREE CULTURE 31", "PIRACY 32", 1));
+        assert!(!repeats("31", "32", 1), "a number alone says nothing");
+    }
+
+    #[test]
+    fn numbers_count_on_at_either_end_of_a_row_or_where_they_stand_alone() {
+        let counts = |a: &Said, b: &Said, pages| a.counts_on(b, pages).collect::<Vec<_>>();
+        let (left, right) = (said("24 CHAPTER ONE"), said("FREE CULTURE 25"));
+        assert_eq!(counts(&left, &right, 1), [0]);
+        assert_eq!(counts(&right, &left, -1), [2]);
+        assert_eq!(counts(&said("- xi -"), &said("ix"), -2), [1]);
+        assert!(counts(&said("5"), &said("vi"), 1).is_empty());
+        assert!(counts(&said("in 3 ways"), &said("in 4 ways"), 1).is_empty());
+        let guide = Said::new([("ab", false), ("3", true), ("ac", false)]);
+        assert_eq!(counts(&guide, &said("4"), 1), [1]);
+    }
+}

@@ -1,0 +1,168 @@
+use super::super::{LayoutParams, analyse};
+use super::*;
+use crate::line::testing::Pen;
+use crate::model::Step;
+
+/// The positions of all words, sorted.
+fn words(page: &Page) -> Vec<u32> {
+    let mut words: Vec<u32> = page
+        .tree
+        .walk(page.tree.root())
+        .filter_map(|step| match step {
+            Step::Enter(id) => match &page.tree[id].detail {
+                Detail::Word(glyphs) => Some(glyphs.start),
+                _ => None,
+            },
+            Step::Leave(_) => None,
+        })
+        .collect();
+    words.sort_unstable();
+    words
+}
+
+/// Lines of a page: where they start, how far down, their size, what they say.
+type Lines<'a> = &'a [(f32, f32, f32, &'a str)];
+
+/// A page with these lines and, when `text` says so, twenty lines of text.
+fn page(index: u32, text: bool, lines: Lines) -> Page {
+    let mut pen = Pen::new();
+    let body = pen.run(10.0, 0.0);
+    for &(x, y, size, said) in lines {
+        let run = pen.run(size, 0.0);
+        pen.write(run, x, y, said);
+    }
+    for i in 0..if text { 20 } else { 0 } {
+        let said = format!("some text number {i} of page {index}, set in long lines");
+        pen.write(body, 50.0, 100.0 + 12.0 * i as f32, &said);
+    }
+    analyse(index, pen.content, &LayoutParams::default())
+}
+
+/// What is marked on each of some pages, which follow each other.
+fn marked(mut pages: Vec<Page>) -> Vec<String> {
+    let edges: Vec<(u32, Edges)> = pages.iter().map(|p| (p.index, Edges::of(p))).collect();
+    let mut out = Vec::new();
+    for page in &mut pages {
+        let own = Edges::of(page);
+        let before = words(page);
+        mark(page, &own, edges.iter().map(|(i, e)| (*i, e)), None);
+        assert_eq!(words(page), before, "no word is lost");
+        let mut said = Vec::new();
+        for id in page.tree.children(page.tree.root()) {
+            let kind = page.tree[id].kind.as_str();
+            if !matches!(kind, "textbox" | "textgroup") {
+                let mut text = String::new();
+                page.push_text_below(id, &mut text);
+                said.push(format!("{kind} {text}"));
+            }
+        }
+        out.push(said.join(", "));
+    }
+    out
+}
+
+#[test]
+fn heads_of_left_and_right_pages_and_their_numbers_are_told() {
+    let pages = (0..6).map(|i| {
+        let number = format!("{}", i + 12);
+        if i % 2 == 0 {
+            page(
+                i,
+                true,
+                &[(50.0, 60.0, 9.0, &number), (150.0, 60.0, 9.0, "ON OWLS")],
+            )
+        } else {
+            page(
+                i,
+                true,
+                &[
+                    (100.0, 60.0, 9.0, "A BOOK OF BIRDS"),
+                    (300.0, 60.0, 9.0, &number),
+                ],
+            )
+        }
+    });
+    assert_eq!(
+        marked(pages.collect()),
+        [
+            "pageno 12, header ON OWLS",
+            "header A BOOK OF BIRDS, pageno 13",
+            "pageno 14, header ON OWLS",
+            "header A BOOK OF BIRDS, pageno 15",
+            "pageno 16, header ON OWLS",
+            "header A BOOK OF BIRDS, pageno 17"
+        ]
+    );
+}
+
+#[test]
+fn a_page_alone_has_nothing_that_runs() {
+    let lines: Lines = &[(50.0, 60.0, 9.0, "A BOOK"), (200.0, 700.0, 9.0, "1")];
+    assert_eq!(marked(vec![page(0, true, lines)]), [""]);
+}
+
+#[test]
+fn roman_numbers_at_the_foot_are_told_and_one_that_does_not_count_is_not() {
+    let numbers = ["v", "vi", "c", "viii"];
+    let pages = (0..)
+        .zip(numbers)
+        .map(|(i, number)| page(i, true, &[(200.0, 700.0, 9.0, number)]));
+    assert_eq!(
+        marked(pages.collect()),
+        ["pageno v", "pageno vi", "", "pageno viii"]
+    );
+}
+
+#[test]
+fn chapters_that_begin_at_the_top_of_pages_are_no_heads() {
+    let titles = ["Chapter 1", "Chapter 2", "Chapter 3", "Chapter 4"];
+    let pages = (0..)
+        .zip(titles)
+        .map(|(i, title)| page(i, true, &[(50.0, 60.0, 16.0, title)]));
+    assert_eq!(marked(pages.collect()), ["", "", "", ""]);
+}
+
+#[test]
+fn the_first_row_of_a_table_on_several_pages_is_no_head() {
+    let rows: Lines = &[
+        (50.0, 88.0, 10.0, "Name and town"),
+        (250.0, 88.0, 10.0, "Year"),
+    ];
+    let pages = (0..4).map(|i| page(i, true, rows));
+    assert_eq!(marked(pages.collect()), ["", "", "", ""]);
+    let apart: Lines = &[
+        (50.0, 70.0, 10.0, "Name and town"),
+        (250.0, 70.0, 10.0, "Year"),
+    ];
+    let pages = (0..4).map(|i| page(i, true, apart));
+    assert_eq!(marked(pages.collect())[1], "header Name and town Year");
+}
+
+#[test]
+fn guide_words_around_a_number_are_a_head_although_they_change() {
+    let words = [
+        ("ab", "ac"),
+        ("ad", "be"),
+        ("bo", "bu"),
+        ("cab", "cup"),
+        ("den", "do"),
+    ];
+    let pages = (0..).zip(words).map(|(i, (first, last))| {
+        let number = format!("{}", i + 3);
+        let row = [
+            (50.0, 60.0, 9.0, first),
+            (200.0, 60.0, 9.0, &number),
+            (350.0, 60.0, 9.0, last),
+        ];
+        page(i, true, &row)
+    });
+    assert_eq!(marked(pages.collect())[2], "header bo, pageno 5, header bu");
+}
+
+#[test]
+fn pages_without_lines_do_no_harm() {
+    assert_eq!(
+        marked(vec![page(0, false, &[]), page(1, true, &[])]),
+        ["", ""]
+    );
+}
