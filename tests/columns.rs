@@ -176,8 +176,9 @@ fn tables_are_not_taken_for_columns() {
         let Some(path) = corpus_file(name) else {
             return;
         };
-        let plain = run(&["-p", "-q", path.to_str().unwrap(), "-"]);
-        assert!(divided(&path, "auto") == plain.stdout, "{name}");
+        let path_text = path.to_str().unwrap();
+        let whole = run(&["-p", "-q", "-c", "auto", "-g", "1-", path_text, "-"]);
+        assert!(divided(&path, "auto") == whole.stdout, "{name}");
     }
 }
 

@@ -16,7 +16,10 @@ fn blocks(arguments: &[&str]) -> Vec<String> {
             let texts = blocks.map(|block| {
                 let class = block.split('"').next().unwrap_or_default();
                 let words = block.split("</span>").filter_map(|w| w.rsplit('>').next());
-                let words: Vec<&str> = words.map(str::trim).filter(|w| !w.is_empty()).collect();
+                let words: Vec<&str> = words
+                    .map(str::trim)
+                    .filter(|w| !w.is_empty() && !w.starts_with('<'))
+                    .collect();
                 format!("{class}: {}", words.join(" "))
             });
             texts
