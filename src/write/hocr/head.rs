@@ -73,7 +73,8 @@ fn title(document: &Document) -> &str {
 /// Every class and capability that the file may use (hOCR 1.2, "Capabilities").
 fn capabilities(mapping: &Mapping, options: &Options) -> String {
     let mut all = mapping.classes();
-    all.insert("ocrp_lang".to_owned());
+    // Whether there will be languages and right-to-left text is known only when all is written.
+    all.extend(["ocrp_lang", "ocrp_dir"].map(str::to_owned));
     if options.special_font_tags {
         all.insert("ocrx_bold".to_owned());
         all.insert("ocrx_italic".to_owned());

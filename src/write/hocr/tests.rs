@@ -239,7 +239,7 @@ fn the_head_tells_what_the_file_may_use_and_what_the_document_is() {
      <meta http-equiv="Content-Type" content="text/html; charset=utf-8"/>
      <title>Słownik�</title>
      <meta name="ocr-system" content="pdfa2hocr 0.1.0"/>
-     <meta name="ocr-capabilities" content="ocr_carea ocr_footer ocr_header ocr_line ocr_page ocr_pageno ocr_par ocr_photo ocrx_bold ocrx_italic ocrx_word ocrp_font ocrp_lang ocrp_wconf"/>
+     <meta name="ocr-capabilities" content="ocr_carea ocr_footer ocr_header ocr_line ocr_page ocr_pageno ocr_par ocr_photo ocrx_bold ocrx_italic ocrx_word ocrp_dir ocrp_font ocrp_lang ocrp_wconf"/>
      <meta name="ocr-number-of-pages" content="5"/>
      <meta name="ocr-langs" content="pl de"/>
      <meta name="ocr-scripts" content="Latn"/>
