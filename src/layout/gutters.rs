@@ -8,9 +8,9 @@
 //!    left  17      | |                  a last row beside a page number: trimmed
 //! ```
 //!
-//! 1. The gaps between each piece and the one left of it ([`gaps`]) are laid over each other; where
-//!    most of them lie over each other are the cores of possible strips ([`cores`]).
-//! 2. Each core is followed down the region until something blocks it ([`strips`]): text, an
+//! 1. The gaps between each piece and the one left of it (`gaps`) are laid over each other; where
+//!    most of them lie over each other are the cores of possible strips (`cores`).
+//! 2. Each core is followed down the region until something blocks it (`strips`): text, an
 //!    image, a ruled line across it.
 //! 3. What stands on both sides of a strip tells whether it is a gutter ([`Evidence::is_gutter`]):
 //!    whether the page was drawn one side after the other, how high and wide the strip is, and

@@ -11,7 +11,7 @@ const MOST_LINES: usize = 20_000;
 /// from the start of the row to its end, and so are the words of a form. But cells can have several
 /// lines, and rows without ruled lines between them do not tell which rows are one; there the
 /// order in which the page was drawn is better, as long as no line is drawn before one that
-/// is right above it or starts its row ([`before`]); lines that are, like a heading drawn last, are put where
+/// is right above it or starts its row (`before`); lines that are, like a heading drawn last, are put where
 /// they must stand.
 pub fn order(lines: Vec<Line>, drawn: bool) -> Vec<Line> {
     let in_rows = lines.windows(2).all(|pair| match pair {

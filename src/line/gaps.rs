@@ -3,12 +3,12 @@
 //! A gap parts words when it is larger than a share of the glyph behind it
 //! ([`LineParams::word_margin`](super::LineParams::word_margin)), and
 //!
-//! - larger than [`OF_SPACES`] of the line's own spaces where a slanted letter stands before it, or
+//! - larger than `OF_SPACES` of the line's own spaces where a slanted letter stands before it, or
 //!   one side of it is no letter or digit. In a line whose spaces are a quarter of an em wide, the
 //!   tenth of an em that a slanted letter leaves before a bracket, or that a full stop keeps, is no
 //!   space; in a line without anything wider it may be one, and between upright letters nothing but
 //!   a space leaves as much.
-//! - [`BETWEEN_SQUARES`] times as large between ideographs and kana, which are spread to fill a
+//! - `BETWEEN_SQUARES` times as large between ideographs and kana, which are spread to fill a
 //!   line as spaces are in other scripts.
 //! - no letterspacing: single letters at equal distances, with larger gaps around them, are a word
 //!   (`A L A B A M A`, emphasis in German and Polish print), where the file has not already said so

@@ -1,13 +1,13 @@
 //! Conformance to PDF/A (ISO 19005) and PDF/UA (ISO 14289).
 //!
 //! A check goes like this: the file is opened, and its metadata tell what it claims to be
-//! ([`xmp`]); its bytes are outlined ([`skeleton`]); then, for each flavour, a [`run`](Run) shows
+//! (`xmp`); its bytes are outlined (`skeleton`); then, for each flavour, a `run` shows
 //! every object to the rules about its kind, and a [`Report`] tells what they found.
 //!
 //! To add a rule: find the file of its subject, or make one; add a line to the table of its kind
-//! of object ([`rule`] says how), with the ids it has in each part of the standards, and take it
-//! from the list of what is not checked ([`coverage`]). A new kind of object is a
-//! [`Subject`](rule::Subject): facts about one object, and how to describe it. A new file has
+//! of object (`rule` says how), with the ids it has in each part of the standards, and take it
+//! from the list of what is not checked (`coverage`). A new kind of object is a
+//! `Subject`: facts about one object, and how to describe it. A new file has
 //! `pub fn check(run, …)`, called from `run_flavour` here, and `pub fn catalogue()`, called from
 //! [`catalogue`]. Rules look at facts and never read files; what they need from the file is
 //! collected before they are called.

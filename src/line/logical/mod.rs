@@ -1,7 +1,7 @@
 //! Right-to-left scripts: the glyphs of a line where they are seen, and the words of a page in the
 //! order in which they are read.
 //!
-//! 1. [`join_lines`] puts the glyphs of a line into the order in which they stand (visual order),
+//! 1. `join_lines` puts the glyphs of a line into the order in which they stand (visual order),
 //!    and joins lines that were taken apart because their words are drawn from the right. So
 //!    words are found in right-to-left lines as in any other.
 //! 2. [`put_in_logical_order`] turns each line of a page's tree from visual into logical order
