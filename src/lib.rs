@@ -6,9 +6,9 @@
 //! 2. [`font`]: character codes to Unicode, widths and style.
 //! 3. [`content`]: content streams to positioned glyphs, images, ruled lines and marked content.
 //!    [`mod@read`] has the same from the XML of pdfminer.
-//! 4. [`mod@line`]: glyphs to lines and words.
-//! 5. [`structure`]: the document's tags over the page, the tagged road; and [`layout`]: lines to
-//!    boxes and groups, the geometric road.
+//! 4. [`mod@line`]: glyphs to lines and words; [`bidi`] puts them into the order of reading.
+//! 5. [`structure`]: the document's tags over the page, the tagged road; and [`layout`]: glyphs to
+//!    blocks, paragraphs and lines in reading order, the geometric road.
 //! 6. [`model`]: the page as a tree of nodes, plain data.
 //! 7. [`mod@normalize`] puts words into one form of Unicode.
 //! 8. [`mod@module`]: the user's script changes the tree.
@@ -16,6 +16,7 @@
 //! 10. [`mod@write`] writes hOCR and the other formats.
 //!
 //! [`validate`] checks files against PDF/A and PDF/UA, on [`pdf`], [`font`] and [`content`].
+//! [`lint`] checks hOCR, whoever wrote it.
 //! [`convert`] runs the others, page by page. `cli` is the command line over it.
 #![deny(unsafe_code)]
 

@@ -38,7 +38,7 @@ use super::validate::ValidateCommand;
                   3 the document's structure cannot be read; 4 no object table can be read; \
                   5 the document needs a password; 6 the module has an error (pages on which it \
                   failed are written without its changes); 7 some of several files could not be \
-                  converted."
+                  converted; 8 `check` found something. `validate --help` has its own."
 )]
 pub struct Cli {
     #[command(subcommand)]

@@ -13,8 +13,9 @@
 //!    they are read.
 //! 5. [`baseline`] tells where the line stands, and how large its writing is.
 //!
-//! The rules are those of pdfminer.six (`layout.py`: `group_objects`, `LTTextLineHorizontal`),
-//! which on upright text this module follows to the letter. It differs where pdfminer goes wrong:
+//! The rules of [`lines`] are those of pdfminer.six (`layout.py`: `group_objects`,
+//! `LTTextLineHorizontal`), for tags, columns and the classic layout; the default layout makes its
+//! own lines. On upright text they are followed to the letter, but where pdfminer goes wrong:
 //!
 //! - pdfminer knows horizontal lines only, so turned text comes out as one line a glyph. Here
 //!   every direction has its own frame.
