@@ -79,8 +79,12 @@ impl Letters {
 
 /// Whether a text has letters that are written from right to left.
 pub fn is_right_to_left(text: &str) -> bool {
-    let rtl = |c| Direction::of(c) == Some(Direction::RightToLeft);
-    // None of them begins with a lower byte, and nearly all that is not such text does.
+    // None of them begins with a lower byte, and nearly all that is not such text does; nor are there
+    // any among the blocks of punctuation, symbols and the scripts of East Asia.
+    let rtl = |c| {
+        !matches!(c, ..'\u{580}' | '\u{2010}'..'\u{FB00}')
+            && Direction::of(c) == Some(Direction::RightToLeft)
+    };
     text.bytes().any(|b| b >= 0xD6) && text.chars().any(rtl)
 }
 

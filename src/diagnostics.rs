@@ -47,6 +47,8 @@ pub enum Kind {
     Unicode,
     /// A page, or its content, could not be read.
     Page,
+    /// The scan of a page could not be saved as a file, or not whole.
+    Image,
     /// A page was not divided into as many columns as were asked for.
     Columns,
     /// The document's tags are missing, broken, or do not fit its content.
@@ -73,6 +75,7 @@ impl Kind {
             Self::Font => "font",
             Self::Unicode => "unicode",
             Self::Page => "page",
+            Self::Image => "image",
             Self::Columns => "columns",
             Self::Tags => "tags",
             Self::Limit => "limit",

@@ -6,11 +6,13 @@
 //! 2. [`font`]: character codes to Unicode, widths and style.
 //! 3. [`content`]: content streams to positioned glyphs, images, ruled lines and marked content.
 //!    [`mod@read`] has the same from the XML of pdfminer.
+//!    [`image`] makes files of a document's images.
 //! 4. [`mod@line`]: glyphs to lines and words; [`bidi`] puts them into the order of reading.
 //! 5. [`structure`]: the document's tags over the page, the tagged road; and [`layout`]: glyphs to
 //!    blocks, paragraphs and lines in reading order, the geometric road.
 //! 6. [`model`]: the page as a tree of nodes, plain data.
-//! 7. [`mod@normalize`] puts words into one form of Unicode.
+//! 7. [`mod@normalize`] puts words into one form of Unicode; [`hyphens`] tells those that divide a
+//!    word at a line's end from those that are part of it.
 //! 8. [`mod@module`]: the user's script changes the tree.
 //! 9. [`mapping`]: rules from nodes to elements of the output, read from JSON.
 //! 10. [`mod@write`] writes hOCR and the other formats.
@@ -25,8 +27,11 @@ pub mod cli;
 pub mod content;
 pub mod convert;
 pub mod diagnostics;
+mod fnv;
 pub mod font;
 pub mod geometry;
+pub mod hyphens;
+pub mod image;
 pub mod layout;
 pub mod limits;
 pub mod line;

@@ -2,6 +2,10 @@
 
 use std::process::ExitCode;
 
+/// Pages are many small allocations that are let go together, on several threads.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     pdfa2hocr::cli::main()
 }

@@ -43,29 +43,29 @@ impl Form {
         let mut folded = String::with_capacity(text.len());
         for c in text.chars().filter(|&c| !is_invisible(c)) {
             if self == Self::Nfkc || is_presentation_form(c) {
-                push_compatible(c, &mut folded);
+                self.push_compatible(c, &mut folded);
             } else {
                 folded.push(c);
             }
         }
         folded.nfc().collect()
     }
-}
 
-/// Appends what a character stands for. One that stands for several words, or for an accent on
-/// nothing, is kept: white space would cut the word.
-fn push_compatible(c: char, out: &mut String) {
-    // Form KC makes the long s a round one, which it is not.
-    if c == '\u{FB05}' {
-        return out.push_str("\u{17F}t");
-    }
-    let letters = || c.nfkc();
-    let mut rest = letters().skip_while(|c| c.is_whitespace()).peekable();
-    let only_marks = rest.clone().all(is_combining_mark) && is_presentation_form(c);
-    if letters().any(char::is_whitespace) && !(only_marks && rest.peek().is_some()) {
-        out.push(c);
-    } else {
-        out.extend(rest);
+    /// Appends what a character stands for. One that stands for several words, or for an accent on
+    /// nothing, is kept: white space would cut the word.
+    fn push_compatible(self, c: char, out: &mut String) {
+        // A long s is no round one, but to form KC.
+        if c == '\u{FB05}' && self == Self::Nfc {
+            return out.push_str("\u{17F}t");
+        }
+        let letters = || c.nfkc();
+        let mut rest = letters().skip_while(|c| c.is_whitespace()).peekable();
+        let only_marks = rest.clone().all(is_combining_mark) && is_presentation_form(c);
+        if letters().any(char::is_whitespace) && !(only_marks && rest.peek().is_some()) {
+            out.push(c);
+        } else {
+            out.extend(rest);
+        }
     }
 }
 
@@ -115,11 +115,11 @@ pub fn normalize(page: &mut Page, form: Form) {
         let Detail::Word(range) = page.tree[id].detail.clone() else {
             continue;
         };
-        raw.clear();
-        page.push_text(&range, &mut raw);
-        if raw.is_ascii() {
+        if page.texts(&range).all(str::is_ascii) {
             continue;
         }
+        raw.clear();
+        page.push_text(&range, &mut raw);
         let glyphs = page.order.get(range.start as usize..range.end as usize);
         let glyphs = glyphs.unwrap_or_default().to_vec();
         if word(page, &glyphs, form, ends_line) {
@@ -232,6 +232,7 @@ mod tests {
             order: pen.content.glyph_indices().collect(),
             content: pen.content,
             tree,
+            findings: Vec::new(),
         };
         normalize(&mut page, Form::Nfc);
         let words = page.tree.children(id);

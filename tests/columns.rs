@@ -92,7 +92,8 @@ fn a_skewed_scan_is_read_column_by_column() {
                 truth.words.iter().cloned().partition(|w| left(w.bbox));
             wanted.extend(right);
             let text = |words: &[common::Word]| -> Vec<String> {
-                words.iter().map(|w| w.text.clone()).collect()
+                let printed = |w: &common::Word| w.text.replace('\u{AD}', "-");
+                words.iter().map(printed).collect()
             };
             let (found, wanted) = (text(&page.words), text(&wanted));
             let right = common::in_order(&found, &wanted);

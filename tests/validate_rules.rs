@@ -5,12 +5,12 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use common::{run, scratch};
+use common::{broken_rules, stream, with_defaults, written};
 
 /// The parts of a file that a case may change.
 #[derive(Clone, Default)]
 struct Parts {
-    /// Entries added to the catalog.
+    /// Entries of the catalog.
     catalog: String,
     /// Entries added to the page.
     page: String,
@@ -20,13 +20,18 @@ struct Parts {
     content: String,
     /// Objects from number 8 on.
     objects: Vec<String>,
+    /// Entries added to the trailer.
+    trailer: String,
+    /// Texts in the metadata, and what stands in their place.
+    metadata: Vec<(&'static str, &'static str)>,
+    /// Entries added to the metadata's stream.
+    metadata_stream: String,
 }
 
 /// A file of this flavour that conforms but for what the parts break.
 fn pdf(flavour: &str, parts: &Parts) -> Vec<u8> {
     let (part, level) = flavour.split_at(1);
-    let four = part == "4";
-    let identification = if four {
+    let identification = if part == "4" {
         "pdfaid:part='4' pdfaid:rev='2020'".to_owned()
     } else {
         format!(
@@ -34,90 +39,54 @@ fn pdf(flavour: &str, parts: &Parts) -> Vec<u8> {
             level.to_uppercase()
         )
     };
-    let xmp = format!(
+    let mut xmp = format!(
         "<?xpacket begin='' id='W5M0MpCehiHzreSzNTczkc9d'?><x:xmpmeta xmlns:x='adobe:ns:meta/'>\
          <rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><rdf:Description rdf:about='' \
-         xmlns:pdfaid='http://www.aiim.org/pdfa/ns/id/' {identification}/></rdf:RDF></x:xmpmeta>\
+         xmlns:pdfaid='http://www.aiim.org/pdfa/ns/id/' {identification}></rdf:Description></rdf:RDF></x:xmpmeta>\
          <?xpacket end='w'?>"
     );
+    for (from, to) in &parts.metadata {
+        xmp = xmp.replace(from, to);
+    }
     // The header of a monitor profile for RGB, version 2.1.
     let mut profile = vec![0u8; 128];
     profile[8..10].copy_from_slice(&[2, 0x10]);
     profile[12..16].copy_from_slice(b"mntr");
     profile[16..20].copy_from_slice(b"RGB ");
     profile[36..40].copy_from_slice(b"acsp");
-    let stream = |dict: &str, data: &[u8]| -> Vec<u8> {
-        let head = format!("<<{dict}/Length {}>>\nstream\n", data.len());
-        [head.as_bytes(), data, b"\nendstream"].concat()
-    };
     let Parts {
-        catalog,
-        page,
-        resources,
-        content,
-        objects,
+        page, resources, ..
     } = parts;
+    let catalog = with_defaults(&parts.catalog, &[("/OutputIntents", "[6 0 R]")]);
     let mut bodies: Vec<Vec<u8>> = vec![
-        format!("<</Type/Catalog/Pages 2 0 R/Metadata 5 0 R/OutputIntents[6 0 R]{catalog}>>")
-            .into(),
+        format!("<</Type/Catalog/Pages 2 0 R/Metadata 5 0 R{catalog}>>").into(),
         "<</Type/Pages/Kids[3 0 R]/Count 1>>".into(),
         format!(
             "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R\
              /Resources<<{resources}>>{page}>>"
         )
         .into(),
-        stream("", content.as_bytes()),
-        stream("/Type/Metadata/Subtype/XML", xmp.as_bytes()),
+        stream("", parts.content.as_bytes()),
+        stream(
+            &format!("/Type/Metadata/Subtype/XML{}", parts.metadata_stream),
+            xmp.as_bytes(),
+        ),
         "<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(RGB)/DestOutputProfile 7 0 R>>"
             .into(),
         stream("/N 3", &profile),
     ];
-    bodies.extend(objects.iter().map(|o| o.clone().into_bytes()));
-    let version = if four {
-        "2.0"
-    } else if part == "1" {
-        "1.4"
-    } else {
-        "1.7"
+    bodies.extend(parts.objects.iter().map(|o| o.clone().into_bytes()));
+    let version = match part {
+        "1" => "1.4",
+        "4" => "2.0",
+        _ => "1.7",
     };
-    let mut file = format!("%PDF-{version}\n%").into_bytes();
-    file.extend_from_slice(b"\xE2\xE3\xCF\xD3\n");
-    let mut offsets = Vec::new();
-    for (number, body) in (1..).zip(&bodies) {
-        offsets.push(file.len());
-        file.extend_from_slice(format!("{number} 0 obj\n").as_bytes());
-        file.extend_from_slice(body);
-        file.extend_from_slice(b"\nendobj\n");
-    }
-    let table = file.len();
-    file.extend_from_slice(
-        format!("xref\n0 {}\n0000000000 65535 f \n", bodies.len() + 1).as_bytes(),
-    );
-    for offset in offsets {
-        file.extend_from_slice(format!("{offset:010} 00000 n \n").as_bytes());
-    }
-    let size = bodies.len() + 1;
-    file.extend_from_slice(
-        format!("trailer\n<</Size {size}/Root 1 0 R/ID[<01><02>]>>\nstartxref\n{table}\n%%EOF\n")
-            .as_bytes(),
-    );
-    file
+    written(version, &bodies, &parts.trailer)
 }
 
 /// The ids of the rules that a file breaks.
 fn broken(flavour: &str, parts: &Parts) -> BTreeSet<String> {
-    let folder = scratch();
-    let path = folder.path().join("case.pdf");
-    std::fs::write(&path, pdf(flavour, parts)).expect("a file can be written");
-    let path = path.to_str().expect("UTF-8");
-    let run = run(&["validate", "--format", "json", "-f", flavour, path]);
-    let report: serde_json::Value = serde_json::from_str(run.stdout.trim()).expect("JSON");
-    report["findings"]
-        .as_array()
-        .expect("findings")
-        .iter()
-        .map(|f| format!("{}-{}", f["clause"].as_str().unwrap_or_default(), f["test"]))
-        .collect()
+    broken_rules(flavour, &pdf(flavour, parts))
 }
 
 /// What a case changes.
@@ -128,12 +97,20 @@ enum Change {
     Annotation(&'static str),
     /// Resources and what is drawn with them, and objects from number 8 on.
     Draw(&'static str, &'static str, &'static [&'static str]),
+    /// A text in the metadata, and what stands in its place.
+    Metadata(&'static str, &'static str),
+    Trailer(&'static str),
 }
 
 fn parts(change: &Change) -> Parts {
     let mut parts = Parts::default();
     match change {
         Change::Catalog(entries) => parts.catalog = (*entries).into(),
+        Change::Metadata(from, to) => parts.metadata = vec![(from, to)],
+        Change::Trailer(entries) => {
+            parts.trailer = (*entries).into();
+            parts.objects = vec!["<</Title(a)>>".into()];
+        }
         Change::Page(entries) => parts.page = (*entries).into(),
         Change::Annotation(entries) => {
             parts.page = "/Annots[8 0 R]".into();
@@ -159,8 +136,21 @@ const IMAGE: &str =
 
 #[rustfmt::skip]
 fn cases() -> Vec<Case> {
-    use Change::{Annotation, Catalog, Draw, Page};
+    use Change::{Annotation, Catalog, Draw, Metadata, Page, Trailer};
+    let leak = |text: String| -> &'static str { Box::leak(text.into_boxed_str()) };
     let gs = |state: &'static str| Draw(state, "/G gs", &[]);
+    let invisible = |font: &str| {
+        let fonts = leak(format!("/Font<</F<</Type/Font{font}>>>>"));
+        Draw(fonts, "BT 3 Tr /F 9 Tf (a) Tj ET", &[])
+    };
+    let composite = |encoding: &str, ordering: &str, mode: &str| {
+        let fonts = leak(format!(
+            "/Font<</F<</Type/Font/Subtype/Type0/BaseFont/A/Encoding{encoding}/DescendantFonts\
+             [<</Type/Font/Subtype/CIDFontType2/BaseFont/A/CIDSystemInfo\
+             <</Registry(Adobe)/Ordering{ordering}/Supplement 0>>>>]>>>>"
+        ));
+        Draw(fonts, leak(format!("BT {mode} /F 9 Tf (aa) Tj ET")), &[])
+    };
     vec![
         ("nothing", Catalog(""), ["", "", ""]),
         ("optional content", Catalog("/OCProperties<</OCGs[]/D<</Name(a)>>>>"), ["6.1.13-1", "", ""]),
@@ -211,6 +201,34 @@ fn cases() -> Vec<Case> {
         ("an XObject with OPI", Draw("/XObject<</X 8 0 R>>", "/X Do", &["<</Type/XObject/Subtype/Form/BBox[0 0 1 1]/OPI<<>>/Length 0>>\nstream\n\nendstream"]), ["6.2.4-2", "6.2.9-1", "6.2.8.1-1"]),
         ("a font that is not embedded", Draw("/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>", "BT /F 9 Tf (a) Tj ET", &[]), ["6.3.4-1", "6.2.11.4.1-1", "6.2.10.4.1-1"]),
         ("the same font, unseen", Draw("/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>", "BT 3 Tr /F 9 Tf (a) Tj ET", &[]), ["", "", ""]),
+        ("embedded files", Catalog("/Names<</EmbeddedFiles<<>>>>"), ["6.1.11-2", "", ""]),
+        ("optional content by itself", Catalog("/OCProperties<</OCGs[]/D<</Name(a)/AS[]>>>>"), ["6.1.13-1", "6.9-4", ""]),
+        ("a phase of halftones", gs("/ExtGState<</G<</HTP[0 0]>>>>"), ["", "6.2.5-3", ""]),
+        ("LZW in an inline image", Draw("", "BI /W 1 /H 1 /BPC 8 /CS /RGB /F /LZW ID abc EI", &[]), ["6.1.10-2", "6.1.10-1", "6.1.9-1"]),
+        ("Flate in an inline image", Draw("", "BI /W 1 /H 1 /BPC 8 /CS /RGB /F /Fl ID abc EI", &[]), ["", "", ""]),
+        ("a real that is too large", Draw("", leak(format!("1{}.5 w", "0".repeat(40))), &[]), ["6.1.12-2", "6.1.13-2", ""]),
+        ("a real that is too small", Draw("", leak(format!(".{}1 w", "0".repeat(40))), &[]), ["", "6.1.13-5", ""]),
+        ("a long array", Catalog(leak(format!("/X[{}]", "0 ".repeat(8192)))), ["6.1.12-5", "", ""]),
+        ("an array not too long", Catalog(leak(format!("/X[{}]", "0 ".repeat(8191)))), ["", "", ""]),
+        ("a large dictionary", Catalog(leak(format!("/X<<{}>>", (0..4096).map(|n| format!("/k{n} 0")).collect::<String>()))), ["6.1.12-6", "", ""]),
+        ("document information", Trailer("/Info 8 0 R"), ["6.7.3-2", "", "6.1.3-4 6.1.3-5"]),
+        ("a packet that tells its bytes", Metadata("?><x:", " bytes='9'?><x:"), ["6.7.5-1", "6.6.2.1-2", "6.7.2.1-2"]),
+        ("a packet that tells its encoding", Metadata("?><x:", " encoding='UTF-8'?><x:"), ["6.7.5-2", "6.6.2.1-3", "6.7.2.1-3"]),
+        ("metadata that are not well-formed", Metadata("</x:xmpmeta>", ""), ["6.7.11-1 6.7.9-1", "6.6.2.1-4 6.6.4-1", "6.7.2.1-4 6.7.3-1"]),
+        ("an amendment by another prefix", Metadata("pdfaid:part", "xmlns:q='http://www.aiim.org/pdfa/ns/id/' q:amd='1' pdfaid:part"), ["6.7.11-6", "6.6.4-6", ""]),
+        ("a corrigendum by another prefix", Metadata("pdfaid:part", "xmlns:q='http://www.aiim.org/pdfa/ns/id/' q:corr='1' pdfaid:part"), ["6.7.9-2 6.7.9-3", "6.6.4-7", ""]),
+        ("a revision that is no year", Metadata("rev='2020'", "rev='20'"), ["", "", "6.7.3-5"]),
+        ("a field with other actions", Annotation("/Subtype/Widget/FT/Tx/F 4/AP<</N 9 0 R>>/AA<<>>"), ["6.6.2-1", "6.4.1-1", ""]),
+        ("a font without a name", invisible("/Subtype/Type1/FirstChar 97/LastChar 97/Widths[500]"), ["6.3.2-3", "6.2.11.2-3", "6.2.10.2-3"]),
+        ("a font with a name", invisible("/Subtype/Type1/BaseFont/A/FirstChar 97/LastChar 97/Widths[500]"), ["", "", ""]),
+        ("a font without a first character", invisible("/Subtype/Type1/BaseFont/A/LastChar 97/Widths[500]"), ["6.3.2-4 6.3.2-6", "6.2.11.2-4 6.2.11.2-6", "6.2.10.2-4 6.2.10.2-6"]),
+        ("a font without a last character", invisible("/Subtype/Type1/BaseFont/A/FirstChar 97/Widths[500]"), ["6.3.2-5 6.3.2-6", "6.2.11.2-5 6.2.11.2-6", "6.2.10.2-5 6.2.10.2-6"]),
+        ("a font with a width too many", invisible("/Subtype/Type1/BaseFont/A/FirstChar 97/LastChar 97/Widths[500 500]"), ["6.3.2-6", "6.2.11.2-6", "6.2.10.2-6"]),
+        ("a TrueType font with another encoding", invisible("/Subtype/TrueType/BaseFont/A/FirstChar 97/LastChar 97/Widths[500]/Encoding/StandardEncoding"), ["6.3.7-1", "", ""]),
+        ("a predefined CMap", composite("/GBK-EUC-H", "(GB1)", "3 Tr"), ["6.3.3.3-1", "", ""]),
+        ("a CMap of another collection", composite("/GBK-EUC-H", "(CNS1)", "3 Tr"), ["6.3.3.1-1 6.3.3.3-1", "6.2.11.3.1-1", "6.2.10.3.1-1"]),
+        ("a CIDFont without a map", composite("/Identity-H", "(Identity)", "0 Tr"), ["6.3.3.2-1 6.3.4-1", "6.2.11.4.1-1", "6.2.10.4.1-1"]),
+        ("a profile that is none", Draw("/ColorSpace<</C[/ICCBased 8 0 R]>>", "/C cs 1 1 1 sc", &["<</N 3/Length 3>>\nstream\nabc\nendstream"]), ["6.2.3.2-1 6.2.3.2-2", "6.2.4.2-1", "6.2.4.2-1"]),
         ("a resource that is missing", Draw("", "/X Do", &[]), ["", "", "6.2.2-3"]),
     ]
 }
@@ -221,11 +239,7 @@ fn each_thing_that_is_forbidden_is_told_by_its_rule() {
     for (what, change, expected) in cases() {
         let parts = parts(&change);
         for (flavour, ids) in ["1b", "2b", "4"].iter().zip(expected) {
-            let expected: BTreeSet<String> = ids
-                .split(' ')
-                .filter(|i| !i.is_empty())
-                .map(str::to_owned)
-                .collect();
+            let expected = common::ids(ids);
             let found = broken(flavour, &parts);
             if found != expected {
                 wrong.push(format!("{what}, {flavour}: {found:?} and not {expected:?}"));
@@ -257,6 +271,135 @@ fn images_have_their_rules() {
             assert_eq!(found, id, "{entries} in {flavour}");
         }
     }
+}
+
+#[test]
+fn images_have_as_many_bits_as_their_kind_allows() {
+    let rgb = "/Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceRGB/Length 3";
+    let mask = "/Type/XObject/Subtype/Image/Width 1/Height 1/ImageMask true/Length 3";
+    let cases = [
+        (rgb, 8, ["", "", ""]),
+        (rgb, 3, ["6.2.4-4", "6.2.8-4", "6.2.7.1-4"]),
+        (rgb, 16, ["6.2.4-4", "", ""]),
+        (mask, 1, ["", "", ""]),
+        (mask, 2, ["6.2.4-5", "6.2.8-5", "6.2.7.1-5"]),
+    ];
+    for (entries, bits, expected) in cases {
+        let parts = Parts {
+            resources: "/XObject<</I 8 0 R>>".into(),
+            content: "/I Do".into(),
+            objects: vec![format!(
+                "<<{entries}/BitsPerComponent {bits}>>\nstream\nabc\nendstream"
+            )],
+            ..Parts::default()
+        };
+        for (flavour, id) in ["1b", "2b", "4"].iter().zip(expected) {
+            assert_eq!(broken(flavour, &parts), common::ids(id), "{entries} {bits}");
+        }
+    }
+}
+
+#[test]
+fn a_soft_mask_of_an_image_is_transparency() {
+    let parts = Parts {
+        resources: "/XObject<</I 8 0 R>>".into(),
+        content: "/I Do".into(),
+        objects: vec![
+            format!("<<{IMAGE}/SMask 9 0 R>>\nstream\nabc\nendstream"),
+            "<</Type/XObject/Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray\
+             /Length 1>>\nstream\na\nendstream"
+                .into(),
+        ],
+        ..Parts::default()
+    };
+    assert_eq!(broken("1b", &parts), common::ids("6.4-2"));
+    assert_eq!(broken("2b", &parts), common::ids(""));
+}
+
+#[test]
+fn the_colour_of_an_annotation_needs_an_output_intent() {
+    let mut parts = parts(&Change::Annotation(
+        "/Subtype/Text/F 4/C[1 0 0]/AP<</N 9 0 R>>",
+    ));
+    assert_eq!(broken("1b", &parts), common::ids(""));
+    parts.catalog = "/OutputIntents[]".into();
+    assert_eq!(broken("1b", &parts), common::ids("6.5.3-3"));
+}
+
+#[test]
+fn a_profile_for_exchange_is_in_the_file() {
+    let intents = |entry: &str| Parts {
+        catalog: format!(
+            "/OutputIntents[6 0 R<</S/GTS_PDFX/OutputConditionIdentifier(a){entry}>>]"
+        ),
+        ..Parts::default()
+    };
+    assert_eq!(broken("2b", &intents("")), common::ids(""));
+    let elsewhere = intents("/DestOutputProfileRef<<>>");
+    assert_eq!(broken("2b", &elsewhere), common::ids("6.2.3-3"));
+}
+
+#[test]
+fn a_signature_covers_the_file_and_names_its_signer() {
+    let parts = Parts {
+        catalog: "/AcroForm<</Fields[8 0 R]>>".into(),
+        objects: vec![
+            "<</FT/Sig/T(a)/V 9 0 R>>".into(),
+            "<</Type/Sig/Filter/A/ByteRange[0 1 2 3]/Contents<00>>>".into(),
+        ],
+        ..Parts::default()
+    };
+    assert_eq!(broken("2b", &parts), common::ids("6.4.3-1 6.4.3-2 6.4.3-3"));
+}
+
+#[test]
+fn metadata_are_written_plainly_in_part_1() {
+    let mut parts = Parts::default();
+    assert_eq!(broken("1b", &parts), common::ids(""));
+    parts.metadata_stream = "/Filter[]".into();
+    assert_eq!(broken("1b", &parts), common::ids("6.7.2-2"));
+}
+
+#[test]
+fn a_colour_space_has_at_most_32_colourants() {
+    let space = |count: usize| Parts {
+        resources: format!(
+            "/ColorSpace<</C[/DeviceN[{}]/DeviceRGB 8 0 R<</Colorants<<>>>>]>>",
+            (0..count).map(|n| format!("/c{n}")).collect::<String>()
+        ),
+        content: format!("/C cs {}scn", "0 ".repeat(count)),
+        objects: vec![
+            "<</FunctionType 4/Domain[0 1]/Range[0 1 0 1 0 1]/Length 2>>\nstream\n{}\nendstream"
+                .into(),
+        ],
+        ..Parts::default()
+    };
+    assert!(!broken("2b", &space(32)).contains("6.1.13-9"));
+    assert!(broken("2b", &space(33)).contains("6.1.13-9"));
+}
+
+#[test]
+fn keywords_stand_where_they_must() {
+    let file = pdf("1b", &Parts::default());
+    let with = |from: &str, to: &str| {
+        let text: String = file.iter().map(|&b| char::from(b)).collect();
+        assert!(text.contains(from) && from.len() == to.len());
+        let changed: Vec<u8> = text
+            .replacen(from, to, 1)
+            .chars()
+            .map(|c| c as u8)
+            .collect();
+        broken_rules("1b", &changed)
+    };
+    assert_eq!(with("xref\n0 8\n", "xref\n0 8\n"), common::ids(""));
+    assert_eq!(
+        with("xref\n0 8\n0000", "xref\n0  8\n000"),
+        common::ids("6.1.4-1")
+    );
+    assert_eq!(
+        with("stream\n\nendstream", "stream\r\nendstream"),
+        common::ids("6.1.7-2")
+    );
 }
 
 #[test]

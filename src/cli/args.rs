@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::parser::ValueSource;
 use clap::{ArgAction, Args as Group, CommandFactory, Parser, Subcommand};
 
-use crate::convert::{ModuleOptions, Options, Resolution, Road};
+use crate::convert::{Images, ModuleOptions, Options, Resolution, Road};
 use crate::diagnostics::{Diagnostic, Kind, Result};
 use crate::layout::classic::GroupParams;
 use crate::layout::columns::{ColumnCount, ColumnOrder, ColumnParams};
@@ -17,11 +17,13 @@ use crate::line::{LineParams, Segmenter};
 use crate::model::PageList;
 use crate::module;
 use crate::normalize::Form;
-use crate::write::{self, Families, Marks, SegmentParams};
+use crate::write::{self, Families, Format, Marks, SegmentParams};
 
 use super::batch::Batch;
 use super::check::CheckCommand;
+use super::explain::Explain;
 use super::formats::FormatChoice;
+use super::images::Folder;
 use super::module::ModuleCommand;
 use super::validate::ValidateCommand;
 
@@ -56,6 +58,8 @@ pub enum Command {
     Module(ModuleCommand),
     /// Convert many files, and go on where an earlier run ended
     Batch(Box<Batch>),
+    /// Draw a page with everything that was decided about it, as SVG
+    Explain(Box<Explain>),
     /// Check files against PDF/A and PDF/UA
     #[command(arg_required_else_help = false)]
     Validate(ValidateCommand),
@@ -74,6 +78,7 @@ impl Command {
         match self {
             Self::Module(command) => command.run().map(|()| 0),
             Self::Batch(command) => command.run().map(|()| 0),
+            Self::Explain(command) => command.run().map(|()| 0),
             Self::Validate(command) => Ok(command.run()),
             Self::Check(command) => command.run(),
         }
@@ -157,6 +162,12 @@ pub struct Conversion {
         help_heading = "Segments"
     )]
     segment_marks: Marks,
+
+    /// Save the pages' scans in this folder, as they are in the document, and write in their pixels
+    ///
+    /// A page that is one scanned image gives a file, and the output names it. In a batch the folder is one beside each output.
+    #[arg(long, value_name = "DIR", overrides_with = "images", conflicts_with_all = ["dpi", "resolution"])]
+    pub images: Option<PathBuf>,
 
     /// Find lines and blocks from the geometry of the page; do not read tags
     ///
@@ -561,6 +572,12 @@ pub fn given_to(command: &str) -> Result<Vec<OsString>> {
 }
 
 impl Conversion {
+    /// Where the scans of a document's pages go. The first of its outputs names them.
+    pub fn images(&self, places: &[(Format, PathBuf)], input: &str) -> Option<Box<dyn Images>> {
+        let (folder, (_, output)) = (self.images.as_ref()?, places.first()?);
+        Some(Box::new(Folder::new(folder, output, input)))
+    }
+
     /// The files whose content is part of these options.
     pub fn files(&self) -> Vec<&Path> {
         let mapping = self.mapping.as_deref().map(Path::new);
@@ -577,7 +594,8 @@ impl Conversion {
             .collect()
     }
 
-    /// What the conversion needs to know; files that options name are read here.
+    /// What the conversion needs to know, but where images go; files that options name are read
+    /// here.
     ///
     /// # Errors
     ///
@@ -614,6 +632,7 @@ impl Conversion {
                 (None, Some(dpi)) => Resolution::Dpi(dpi),
                 (None, None) => Resolution::Automatic,
             },
+            images: None,
             layout: LayoutParams {
                 line: LineParams {
                     char_margin: self.char_margin,

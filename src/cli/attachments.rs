@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::args::Args;
+use super::args::{Args, Conversion};
 use super::formats::{self, Files};
 use super::output::Output;
 use super::report::Report;
@@ -31,6 +31,7 @@ pub fn convert_all(args: &Args, folder: &Path, source: &Source, report: &mut Rep
     fs::create_dir_all(folder).map_err(|e| cannot_write(folder, &e))?;
     let mut work = Work {
         folder,
+        conversion: &args.conversion,
         formats: args.conversion.format.iter().map(|c| c.format).collect(),
         // Pages are those of the document, not of what is in it.
         options: Options {
@@ -66,6 +67,7 @@ fn cannot_write(folder: &Path, error: &io::Error) -> Diagnostic {
 
 struct Work<'a> {
     folder: &'a Path,
+    conversion: &'a Conversion,
     formats: Vec<Format>,
     options: Options,
     report: &'a mut Report,
@@ -131,6 +133,7 @@ impl Work<'_> {
             .iter()
             .map(|&format| (format, formats::beside(&place, format)))
             .collect();
+        self.options.images = self.conversion.images(&places, name);
         let mut files = Files::create(&places)?;
         convert::convert(
             source,

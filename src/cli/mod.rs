@@ -6,7 +6,9 @@ mod batch;
 mod check;
 #[cfg(feature = "sqlite")]
 mod database;
+mod explain;
 mod formats;
+mod images;
 mod module;
 mod output;
 mod report;
@@ -98,8 +100,8 @@ fn wrong_arguments(error: &clap::Error) -> Error {
 }
 
 fn run(args: &Args) -> Result<()> {
-    let options = args.options()?;
-    let mut report = Report::new(args)?;
+    let mut options = args.options()?;
+    let mut report = Report::new(&args.conversion, args.tell)?;
     let (source, name) = input(args.input())?;
     let output = args.output.as_deref();
     let result = if args.structure_text {
@@ -107,7 +109,9 @@ fn run(args: &Args) -> Result<()> {
         convert::structure_text(&source, &options, &mut output, &mut report)
             .and_then(|()| output.finish())
     } else {
-        let mut files = Files::create(&formats::places(&args.conversion.format, output)?)?;
+        let places = formats::places(&args.conversion.format, output)?;
+        options.images = args.conversion.images(&places, &name);
+        let mut files = Files::create(&places)?;
         convert::convert(&source, &name, &options, &mut files.targets(), &mut report)
             .and_then(|()| files.finish())
     };

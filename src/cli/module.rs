@@ -86,7 +86,7 @@ fn show(file: &OsString, input: &OsString, options: &[OsString]) -> Result<()> {
     let args = Cli::try_parse_from(line)
         .map_err(|error| super::wrong_arguments(&error))?
         .convert;
-    let mut report = Report::new(&args)?;
+    let mut report = Report::new(&args.conversion, args.tell)?;
     let (source, name) = super::input(args.input())?;
     let mut out = io::stdout().lock();
     let shown = convert::preview(&source, &name, &args.options()?, &mut out, &mut report);

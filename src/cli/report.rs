@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
-use super::args::Args;
+use super::args::Conversion;
 use super::tell::{self, Told};
 use crate::convert::{Observer, PageDone};
 use crate::diagnostics::{Diagnostic, Kind, Result, Warning, Warnings};
@@ -50,12 +50,13 @@ struct LogLine<'a> {
 }
 
 impl Report {
+    /// `tell` says whether the program that started this one is told.
+    ///
     /// # Errors
     ///
     /// [`Kind::File`] when the log cannot be written.
-    pub fn new(args: &Args) -> Result<Self> {
-        let conversion = &args.conversion;
-        if args.tell {
+    pub fn new(conversion: &Conversion, tell: bool) -> Result<Self> {
+        if tell {
             tell::end_with_parent();
         }
         let log = match &conversion.log {
@@ -67,7 +68,7 @@ impl Report {
         Ok(Self {
             quiet: conversion.quiet,
             verbose: conversion.verbose,
-            tell: args.tell,
+            tell,
             log,
             counts: BTreeMap::new(),
             more: 0,

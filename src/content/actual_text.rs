@@ -113,10 +113,13 @@ fn replace_right_to_left(content: &mut Content, glyphs: &[Glyph], text: &str) {
 }
 
 /// Gives all of a right-to-left text to the first glyph, cut where there is white space in it; the
-/// others have none of their own.
+/// others have none of their own. Dots and marks that are drawn before the first letter come after it.
 fn whole(content: &mut Content, glyphs: &[Glyph], text: &str) {
+    let letter = glyphs.iter().position(|glyph| glyph.advance > 0.0);
+    let (before, from) = glyphs.split_at(letter.unwrap_or(0));
+    let (first, after) = from.split_at(from.len().min(1));
     let mut text = as_seen(text);
-    for glyph in glyphs {
+    for glyph in first.iter().chain(before).chain(after) {
         push_pieces(content, glyph, &std::mem::take(&mut text));
     }
 }

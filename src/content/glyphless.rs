@@ -2,7 +2,7 @@
 //! and `Tz` squeezes both together into the width that the word alone has on the scan. So what
 //! looks like the space is the end of the word, and every glyph stands too far left.
 
-use crate::geometry::Rect;
+use crate::geometry::{Point, Rect};
 use crate::model::{Content, FontFacts};
 
 /// The font of that layer.
@@ -23,15 +23,20 @@ pub(super) fn restore_width(content: &mut Content, first: usize) {
         return;
     }
     let direction = content.run_of(start).direction;
-    let (start, count) = (start.origin, glyphs.len() as f32);
+    let along = |from: Point, to: Point| Point::new(to.x - from.x, to.y - from.y).dot(direction);
+    // Arabic and Hebrew words begin at the right end of their first glyph.
+    let against = along(start.origin, last.origin) < 0.0;
+    let (start, first_advance, count) = (start.origin, start.advance, glyphs.len() as f32);
     let stretch = count / (count - 1.0);
     for index in first..content.glyphs.len() {
         let Some(mut glyph) = content.glyphs.get(index).copied() else {
             return;
         };
-        let from_start =
-            (glyph.origin.x - start.x) * direction.x + (glyph.origin.y - start.y) * direction.y;
-        glyph.origin = start.moved(direction, from_start * stretch);
+        let mut from_start = along(start, glyph.origin) * stretch;
+        if against {
+            from_start += first_advance - glyph.advance * stretch;
+        }
+        glyph.origin = start.moved(direction, from_start);
         // The space now stands behind the word, where the scan has one, of some width.
         glyph.advance *= stretch;
         glyph.bbox = Rect::around(content.quad(&glyph));

@@ -1,6 +1,6 @@
 //! The interpreter: one operator after the other (annex A has them all).
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::actual_text::Replacement;
@@ -45,8 +45,6 @@ pub(super) struct Interpreter<'e> {
     pub path: Path,
     /// Fonts of the page: where their dictionary is and how it calls them, and what they are.
     page_fonts: Vec<(usize, Vec<u8>, PageFont)>,
-    /// Characters without a Unicode value, by font.
-    pub unknown: BTreeMap<u32, u32>,
     /// Forms being drawn, the outermost first.
     pub forms: Vec<ObjectIdentifier>,
     pub forms_drawn: usize,
@@ -89,7 +87,6 @@ impl<'e> Interpreter<'e> {
             replacement: None,
             path: Path::default(),
             page_fonts: Vec::new(),
-            unknown: BTreeMap::new(),
             forms: Vec::new(),
             forms_drawn: 0,
             form_data: HashMap::new(),
@@ -98,12 +95,12 @@ impl<'e> Interpreter<'e> {
         }
     }
 
-    pub fn finish(mut self) -> (Content, BTreeMap<u32, u32>) {
+    pub fn finish(mut self) -> Content {
         while !self.marked.is_empty() {
             marked::end(&mut self);
         }
         visibility::drop_white(&mut self);
-        (self.out, self.unknown)
+        self.out
     }
 
     /// Notes that the text state is left here.

@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
 use crate::font::Fonts;
 use crate::limits::Limits;
-use crate::model::Content;
+use crate::model::{Content, Decoding};
 use crate::pdf::Page;
 
 use interpreter::Interpreter;
@@ -44,16 +44,27 @@ pub fn read(
 ) -> Content {
     let data = page.content(limits, warnings);
     let mut interpreter = Interpreter::new(page, fonts, shown, limits, warnings);
+    // What is written for a character is longer than its code; few pages have more than this.
+    let likely = (data.len() / 8).min(1 << 14);
+    interpreter.out.glyphs.reserve(likely);
+    interpreter.out.text.reserve(likely);
     interpreter.run(&data, page.resources());
     annotation::draw(&mut interpreter, page);
-    let (content, unknown) = interpreter.finish();
-    report_unknown(&content, &unknown, warnings);
+    let content = interpreter.finish();
+    report_unknown(&content, warnings);
     content
 }
 
-/// One warning a font with codes that have no Unicode value.
-fn report_unknown(content: &Content, unknown: &BTreeMap<u32, u32>, warnings: &mut Warnings) {
-    for (&font, count) in unknown {
+/// One warning a font with characters that have no Unicode value, and no text in place of them.
+fn report_unknown(content: &Content, warnings: &mut Warnings) {
+    let mut unknown: BTreeMap<u32, u32> = BTreeMap::new();
+    for glyph in &content.glyphs {
+        if glyph.decoding == Decoding::Unknown {
+            let run = content.runs.get(glyph.run as usize);
+            *unknown.entry(run.map_or(0, |run| run.font)).or_default() += 1;
+        }
+    }
+    for (font, count) in unknown {
         let name = content.fonts.get(font as usize).map_or("", |f| &f.name);
         warnings.push(Diagnostic::new(
             Kind::Unicode,

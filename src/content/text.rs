@@ -2,11 +2,13 @@
 
 use super::glyphless;
 use super::interpreter::Interpreter;
-use super::visibility;
+use super::state::PageFont;
+use super::visibility::{self, Window};
 use crate::diagnostics::{Diagnostic, Kind};
+use crate::font::CodeText;
 use crate::geometry::{Matrix, Point, Rect};
-use crate::model::{Decoding, Glyph, Run, TextSpan};
-use crate::pdf::lexer::Token;
+use crate::model::{Glyph, Run, TextSpan};
+use crate::pdf::lexer::{RawString, Token};
 
 /// `Td`: the line matrix moves, and the text matrix with it.
 pub(super) fn move_line(ip: &mut Interpreter<'_>, x: f64, y: f64) {
@@ -25,29 +27,38 @@ pub(super) fn show_operand(ip: &mut Interpreter<'_>, operand: &Token<'_>) -> Opt
     let Token::String(raw) = operand else {
         return None;
     };
-    let mut string = std::mem::take(&mut ip.string);
-    string.clear();
-    raw.decode_into(&mut string);
-    show(ip, &string);
-    ip.string = string;
+    if let Some(mut pen) = Pen::new(ip) {
+        pen.show(ip, *raw);
+    }
     Some(())
 }
 
 /// The array of `TJ`: strings, and numbers in thousandths of the em that move backwards.
 pub(super) fn show_array(ip: &mut Interpreter<'_>, operands: &[Token<'_>]) {
+    let text = &ip.state.text;
+    let (size, scale) = (text.size, text.scale);
+    let vertical = text.font.as_ref().is_some_and(|f| f.font.vertical());
+    let mut pen = None;
     for operand in operands {
-        if let Token::Number(n) = operand {
-            let text = &ip.state.text;
-            let vertical = text.font.as_ref().is_some_and(|f| f.font.vertical());
-            let back = -n / 1000.0 * text.size;
-            let (x, y) = if vertical {
-                (0.0, back)
-            } else {
-                (back * text.scale, 0.0)
-            };
-            ip.text_matrix = Matrix::translation(x, y).then(ip.text_matrix);
-        } else {
-            show_operand(ip, operand);
+        match operand {
+            Token::Number(n) => {
+                let back = -n / 1000.0 * size;
+                let (x, y) = if vertical {
+                    (0.0, back)
+                } else {
+                    (back * scale, 0.0)
+                };
+                ip.text_matrix = Matrix::translation(x, y).then(ip.text_matrix);
+            }
+            Token::String(raw) => {
+                if pen.is_none() {
+                    pen = Pen::new(ip);
+                }
+                if let Some(pen) = &mut pen {
+                    pen.show(ip, *raw);
+                }
+            }
+            _ => {}
         }
     }
 }
@@ -62,13 +73,27 @@ struct Axes {
     em_along: f32,
     /// Length of the em along `up`, in points.
     em_up: f32,
+    /// Text advances against `direction`.
+    mirrored: bool,
 }
 
 impl Axes {
-    /// `None` when the text has no extent.
-    fn new(m: Matrix, size: f64, scale: f64, vertical: bool) -> Option<Self> {
+    /// `None` when the text has no extent. `layer` says that it is of Tesseract's layer.
+    fn new(m: Matrix, size: f64, scale: f64, vertical: bool, layer: bool) -> Option<Self> {
         let (x, x_length) = unit(m.a * size * scale, m.b * size * scale)?;
         let (y, y_length) = unit(m.c * size, m.d * size)?;
+        // Tesseract sets Arabic and Hebrew mirrored, running to the left. Its line is like any other
+        // that is drawn from the right.
+        let mirrored = layer && x.dot(Point::new(-y.y, y.x)) < 0.0;
+        if mirrored {
+            return Some(Self {
+                direction: Point::new(0.0 - x.x, 0.0 - x.y),
+                up: y,
+                em_along: x_length,
+                em_up: y_length,
+                mirrored,
+            });
+        }
         Some(if vertical {
             // Written downwards, so `up` is what is on the left of that: to the right.
             Self {
@@ -76,6 +101,7 @@ impl Axes {
                 up: x,
                 em_along: y_length,
                 em_up: x_length,
+                mirrored,
             }
         } else {
             Self {
@@ -83,6 +109,7 @@ impl Axes {
                 up: y,
                 em_along: x_length,
                 em_up: y_length,
+                mirrored,
             }
         })
     }
@@ -105,90 +132,139 @@ fn unit(x: f64, y: f64) -> Option<(Point, f32)> {
     Some((Point::new(x as f32, y as f32), length as f32))
 }
 
-/// Shows a string: a glyph a character code, and the text matrix behind the last.
-fn show(ip: &mut Interpreter<'_>, string: &[u8]) {
-    let text = &ip.state.text;
-    let Some(page_font) = text.font.clone() else {
-        return;
-    };
-    let font = &*page_font.font;
-    let (size, scale, rise) = (text.size, text.scale, text.rise);
-    let (char_spacing, word_spacing) = (text.char_spacing, text.word_spacing);
-    let m = ip.text_matrix.then(ip.state.ctm);
-    let vertical = font.vertical();
-    let axes = Axes::new(m, size, scale, vertical);
-    let run = axes.as_ref().map(|axes| run_of(ip, &page_font, axes));
-    let first = ip.out.glyphs.len();
-    // Where the next glyph starts, in unscaled text space.
-    let (mut x, mut y) = (0.0, 0.0);
-    for code in font.codes(string) {
-        if let (Some(axes), Some(run)) = (&axes, run) {
-            let origin = m.apply(x, y + rise);
-            let (advance, bbox) = match code.vertical {
-                Some(v) => {
-                    let advance = -v.advance * axes.em_along;
-                    let left = -v.origin.x * axes.em_up;
-                    let right = left + code.width * axes.em_up;
-                    (advance, cell(origin, axes, advance, left, right))
-                }
-                None => {
-                    let advance = code.width * axes.em_along;
-                    let bottom = font.descent() * axes.em_up;
-                    let top = font.ascent() * axes.em_up;
-                    (advance, cell(origin, axes, advance, bottom, top))
-                }
-            };
-            let glyph = Glyph {
-                bbox,
-                origin,
-                advance,
-                text: TextSpan::default(),
-                run,
-                decoding: code.decoding,
-                space: code.text.is_space(),
-            };
-            if !push_glyph(ip, glyph, |out| code.text.push_to(out)) {
-                return;
-            }
-            if code.decoding == Decoding::Unknown {
-                *ip.unknown.entry(page_font.index).or_default() += 1;
-            }
-        }
-        let spacing = char_spacing + if code.word_space { word_spacing } else { 0.0 };
-        match code.vertical {
-            Some(v) => y += f64::from(v.advance) * size + spacing,
-            None => x += (f64::from(code.width) * size + spacing) * scale,
-        }
-    }
-    if glyphless::is_layer(page_font.font.facts(), ip.state.text.render_mode) {
-        glyphless::restore_width(&mut ip.out, first);
-    }
-    ip.text_matrix = Matrix::translation(x, y).then(ip.text_matrix);
+/// What the strings of one operator have in common.
+struct Pen {
+    font: PageFont,
+    /// `None` when the text has no extent.
+    axes: Option<Axes>,
+    /// Index in the list of runs, from the first string on.
+    run: Option<u32>,
+    /// From the baseline to the bottom and to the top of a cell of horizontal writing.
+    bottom: Point,
+    top: Point,
+    /// Painted in white.
+    white: bool,
+    /// What of the page can be seen.
+    window: Window,
+    /// Of a layer whose glyphs have no true widths.
+    layer: bool,
 }
 
-/// The upright box around a cell that starts at `origin` and lies between `bottom` and `top` of
-/// the baseline.
-fn cell(origin: Point, axes: &Axes, advance: f32, bottom: f32, top: f32) -> Rect {
-    let start = origin;
+impl Pen {
+    /// `None` while no font is set.
+    fn new(ip: &Interpreter<'_>) -> Option<Self> {
+        let text = &ip.state.text;
+        let font = text.font.clone()?;
+        let m = ip.text_matrix.then(ip.state.ctm);
+        let layer = glyphless::is_layer(font.font.facts(), text.render_mode);
+        let axes = Axes::new(m, text.size, text.scale, font.font.vertical(), layer);
+        let away = |ems: f32| match &axes {
+            Some(axes) => Point::default().moved(axes.up, ems * axes.em_up),
+            None => Point::default(),
+        };
+        Some(Self {
+            run: None,
+            bottom: away(font.font.descent()),
+            top: away(font.font.ascent()),
+            white: is_white(ip),
+            window: Window::new(ip),
+            layer,
+            axes,
+            font,
+        })
+    }
+
+    /// Shows a string: a glyph a character code, and the text matrix behind the last.
+    fn show(&mut self, ip: &mut Interpreter<'_>, raw: RawString<'_>) {
+        let mut string = std::mem::take(&mut ip.string);
+        string.clear();
+        raw.decode_into(&mut string);
+        if let Some((x, y)) = self.show_codes(ip, &string) {
+            ip.text_matrix = Matrix::translation(x, y).then(ip.text_matrix);
+        }
+        ip.string = string;
+    }
+
+    /// How far a string moves the pen, in unscaled text space; `None` when the page is full.
+    fn show_codes(&mut self, ip: &mut Interpreter<'_>, string: &[u8]) -> Option<(f64, f64)> {
+        let text = &ip.state.text;
+        let (size, scale, rise) = (text.size, text.scale, text.rise);
+        let (char_spacing, word_spacing) = (text.char_spacing, text.word_spacing);
+        let m = ip.text_matrix.then(ip.state.ctm);
+        if let Some(axes) = &self.axes
+            // Whether white text stands out is told a string at a time.
+            && (self.run.is_none() || self.white)
+        {
+            self.run = Some(run_of(ip, &self.font, axes));
+        }
+        let first = ip.out.glyphs.len();
+        let (mut x, mut y) = (0.0, 0.0);
+        for code in self.font.font.codes(string) {
+            if let (Some(axes), Some(run)) = (&self.axes, self.run) {
+                let mut origin = m.apply(x, y + rise);
+                if axes.mirrored {
+                    origin = origin.moved(axes.direction, -code.width * axes.em_along);
+                }
+                let (advance, bbox) = match code.vertical {
+                    Some(v) => {
+                        let advance = -v.advance * axes.em_along;
+                        let left = -v.origin.x * axes.em_up;
+                        let right = left + code.width * axes.em_up;
+                        let away = |distance| Point::default().moved(axes.up, distance);
+                        (
+                            advance,
+                            cell(origin, axes, advance, away(left), away(right)),
+                        )
+                    }
+                    None => {
+                        let advance = code.width * axes.em_along;
+                        (advance, cell(origin, axes, advance, self.bottom, self.top))
+                    }
+                };
+                if self.window.shows(bbox) {
+                    let glyph = Glyph {
+                        bbox,
+                        origin,
+                        advance,
+                        text: TextSpan::default(),
+                        run,
+                        decoding: code.decoding,
+                        space: code.text.is_space(),
+                    };
+                    if self.white {
+                        visibility::look_below(ip, &glyph);
+                    }
+                    push_glyph(ip, glyph, code.text)?;
+                }
+            }
+            let spacing = char_spacing + if code.word_space { word_spacing } else { 0.0 };
+            match code.vertical {
+                Some(v) => y += f64::from(v.advance) * size + spacing,
+                None => x += (f64::from(code.width) * size + spacing) * scale,
+            }
+        }
+        if self.layer {
+            glyphless::restore_width(&mut ip.out, first);
+        }
+        Some((x, y))
+    }
+}
+
+/// The upright box around a cell that starts at `origin`, and reaches from `bottom` to `top` away
+/// from the baseline.
+fn cell(origin: Point, axes: &Axes, advance: f32, bottom: Point, top: Point) -> Rect {
     let end = origin.moved(axes.direction, advance);
-    Rect::around([
-        start.moved(axes.up, bottom),
-        start.moved(axes.up, top),
-        end.moved(axes.up, bottom),
-        end.moved(axes.up, top),
-    ])
+    // A number that is none reaches nowhere.
+    Rect::EMPTY.union(Rect {
+        x0: origin.x.min(end.x) + bottom.x.min(top.x),
+        y0: origin.y.min(end.y) + bottom.y.min(top.y),
+        x1: origin.x.max(end.x) + bottom.x.max(top.x),
+        y1: origin.y.max(end.y) + bottom.y.max(top.y),
+    })
 }
 
-/// Adds a glyph with its text, unless it cannot be seen. False when the page is full.
-pub(super) fn push_glyph(
-    ip: &mut Interpreter<'_>,
-    mut glyph: Glyph,
-    text: impl FnOnce(&mut String),
-) -> bool {
-    if !visibility::is_drawn(ip, glyph.bbox) {
-        return true;
-    }
-    visibility::look_below(ip, &glyph);
+/// Adds a glyph with its text; `None` when the page is full.
+fn push_glyph(ip: &mut Interpreter<'_>, mut glyph: Glyph, text: CodeText<'_>) -> Option<()> {
     if ip.out.glyphs.len() >= ip.limits.glyphs {
         if ip.out.glyphs.len() == ip.limits.glyphs {
             let most = ip.limits.glyphs;
@@ -197,20 +273,25 @@ pub(super) fn push_glyph(
                 format!("the page is read up to {most} characters"),
             ));
         }
-        return false;
+        return None;
     }
     let start = ip.out.text.len();
-    text(&mut ip.out.text);
+    text.push_to(&mut ip.out.text);
     glyph.text = TextSpan {
         start: start as u32,
         len: (ip.out.text.len() - start) as u32,
     };
     ip.out.glyphs.push(glyph);
-    true
+    Some(())
+}
+
+/// Whether what is shown now is painted in white.
+fn is_white(ip: &Interpreter<'_>) -> bool {
+    ip.state.fill.white && matches!(ip.state.text.render_mode, 0 | 4)
 }
 
 /// The run for text in the present state: the last one when nothing has changed.
-fn run_of(ip: &mut Interpreter<'_>, page_font: &super::state::PageFont, axes: &Axes) -> u32 {
+fn run_of(ip: &mut Interpreter<'_>, page_font: &PageFont, axes: &Axes) -> u32 {
     let state = &ip.state;
     let vertical = page_font.font.vertical();
     let (ascent, descent) = if vertical {
@@ -234,7 +315,7 @@ fn run_of(ip: &mut Interpreter<'_>, page_font: &super::state::PageFont, axes: &A
         vertical,
         render_mode: mode,
         visible: !matches!(mode, 3 | 7) && state.fill_alpha > 0.0,
-        white: state.fill.white && matches!(mode, 0 | 4),
+        white: is_white(ip),
         marked: ip.marked.iter().rev().find_map(|m| *m),
     };
     // Whether white text stands out is told a string at a time.

@@ -76,17 +76,40 @@ pub(super) fn painted(ip: &mut Interpreter<'_>, bbox: Rect) {
     ip.ground.paint(seen);
 }
 
-/// Whether a glyph leaves a mark where it stands: it is on the page, not clipped away, and not in a
+/// Where glyphs leave a mark in the present state: on the page, not clipped away, and not in a
 /// hidden layer.
-pub(super) fn is_drawn(ip: &Interpreter<'_>, bbox: Rect) -> bool {
-    let clip = ip.state.clip;
-    let clip = Rect {
-        x0: clip.x0 - OVERHANG,
-        y0: clip.y0 - OVERHANG,
-        x1: clip.x1 + OVERHANG,
-        y1: clip.y1 + OVERHANG,
-    };
-    ip.shown.all_text || (bbox.touches(ip.visible) && bbox.touches(clip) && !is_hidden(ip))
+pub(super) struct Window {
+    visible: Rect,
+    clip: Rect,
+    /// All glyphs are shown, or none.
+    always: Option<bool>,
+}
+
+impl Window {
+    pub fn new(ip: &Interpreter<'_>) -> Self {
+        let clip = ip.state.clip;
+        Self {
+            visible: ip.visible,
+            clip: Rect {
+                x0: clip.x0 - OVERHANG,
+                y0: clip.y0 - OVERHANG,
+                x1: clip.x1 + OVERHANG,
+                y1: clip.y1 + OVERHANG,
+            },
+            always: if ip.shown.all_text {
+                Some(true)
+            } else {
+                is_hidden(ip).then_some(false)
+            },
+        }
+    }
+
+    pub fn shows(&self, bbox: Rect) -> bool {
+        match self.always {
+            Some(always) => always,
+            None => bbox.touches(self.visible) && bbox.touches(self.clip),
+        }
+    }
 }
 
 /// Whether what is drawn now is in a layer that is not shown.

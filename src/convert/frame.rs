@@ -1,5 +1,6 @@
 //! How many pixels a page has.
 
+use crate::geometry::Rect;
 use crate::model::{Content, Image};
 use crate::write::PageFrame;
 
@@ -29,15 +30,19 @@ const SCANNERS: std::ops::RangeInclusive<f32> = 50.0..=2400.0;
 
 /// The pixels of a page with this content.
 pub(super) fn frame(content: &Content, resolution: Resolution) -> PageFrame {
+    let area = Rect::new(0.0, 0.0, content.width, content.height);
     let (dpi_x, dpi_y) = match resolution {
         Resolution::Dpi(dpi) => (dpi, dpi),
-        Resolution::Automatic => scan_resolution(content).unwrap_or((DEFAULT_DPI, DEFAULT_DPI)),
+        Resolution::Automatic => scan(content)
+            .filter(|(scan, _)| scan.upright)
+            .map_or((DEFAULT_DPI, DEFAULT_DPI), |(_, dpi)| dpi),
         Resolution::Size { width, height } => {
             return PageFrame {
                 width_px: width,
                 height_px: height,
                 dpi_x: width as f32 / content.width * POINTS_PER_INCH,
                 dpi_y: height as f32 / content.height * POINTS_PER_INCH,
+                area,
                 image: None,
             };
         }
@@ -48,37 +53,41 @@ pub(super) fn frame(content: &Content, resolution: Resolution) -> PageFrame {
         height_px: pixels(content.height, dpi_y),
         dpi_x,
         dpi_y,
+        area,
         image: None,
     }
 }
 
-/// The resolution of the scan that the page is, if it is one: an upright image over nearly all of
-/// it, and no text to be seen but the image's own. Scans in several layers count by their finest.
-fn scan_resolution(content: &Content) -> Option<(f32, f32)> {
+/// The scan that the page is, if it is one, and its resolution across and down: an image over nearly
+/// all of it, and no text to be seen but the image's own. Of a scan in several layers, the finest.
+pub(super) fn scan(content: &Content) -> Option<(&Image, (f32, f32))> {
     if content.runs.iter().any(|run| run.visible) {
         return None;
     }
     let page = content.width * content.height;
-    let covers = |image: &&Image| image.upright && image.bbox.area() >= COVERED * page;
+    let covers = |image: &&Image| image.bbox.area() >= COVERED * page;
     content
         .images
         .iter()
         .filter(covers)
         .map(|image| {
             let dpi = |samples: u32, points: f32| samples as f32 / points * POINTS_PER_INCH;
+            let (across, down) = (image.bbox.width(), image.bbox.height());
             (
-                dpi(image.samples.0, image.bbox.width()),
-                dpi(image.samples.1, image.bbox.height()),
+                image,
+                (dpi(image.samples.0, across), dpi(image.samples.1, down)),
             )
         })
-        .filter(|(x, y)| SCANNERS.contains(x) && SCANNERS.contains(y))
-        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .filter(|(_, (x, y))| SCANNERS.contains(x) && SCANNERS.contains(y))
+        .max_by(|(a, a_dpi), (b, b_dpi)| {
+            let finer = a_dpi.0.total_cmp(&b_dpi.0);
+            a.upright.cmp(&b.upright).then(finer)
+        })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Rect;
 
     fn scanned(samples: (u32, u32), bbox: Rect) -> Content {
         Content {

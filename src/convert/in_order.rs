@@ -1,66 +1,156 @@
 //! Work done in parallel, with its results in order and only a few of them waiting.
 
 use std::collections::BTreeMap;
-use std::sync::mpsc;
+use std::sync::{OnceLock, mpsc};
 
-use rayon::ThreadPoolBuilder;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// Stack of a thread: functions of a module call each other.
 const STACK: usize = 16 << 20;
 
-/// Does `work` for every item on `threads` threads and hands the results to `sink` in the order
-/// of the items, as soon as their turn comes. At most four results a thread are under way or
-/// waiting, so memory does not grow with the number of items. An error of `sink` ends it.
-pub(super) fn in_order<I: Send, T: Send, E>(
-    mut items: impl ExactSizeIterator<Item = I>,
+/// Threads that work is shared among. They are started when they are first needed, and live as long
+/// as this.
+#[derive(Debug)]
+pub(super) struct Workers {
     threads: usize,
-    work: impl Fn(I) -> T + Sync,
-    mut sink: impl FnMut(T) -> Result<(), E>,
-) -> Result<(), E> {
-    let count = items.len();
-    let pool = match threads.min(count) {
-        0 | 1 => None,
-        // Without threads to be had, this one does the work.
-        n => ThreadPoolBuilder::new()
-            .num_threads(n)
-            .stack_size(STACK)
-            .build()
-            .ok(),
-    };
-    let Some(pool) = pool else {
-        return items.try_for_each(|item| sink(work(item)));
-    };
-    let work = &work;
-    pool.in_place_scope(|scope| {
-        let (sender, results) = mpsc::channel();
-        let mut todo = items.enumerate();
-        let mut start = || {
-            if let Some((turn, item)) = todo.next() {
-                let sender = sender.clone();
-                // The receiver is gone only when the sink has failed; nobody wants the result then.
-                scope.spawn(move |_| drop(sender.send((turn, work(item)))));
-            }
-        };
-        for _ in 0..4 * threads {
-            start();
+    pool: OnceLock<Option<ThreadPool>>,
+}
+
+impl Workers {
+    pub fn new(threads: usize) -> Self {
+        Self {
+            threads,
+            pool: OnceLock::new(),
         }
-        let mut waiting = BTreeMap::new();
-        for turn in 0..count {
-            let result = loop {
-                if let Some(result) = waiting.remove(&turn) {
-                    break result;
+    }
+
+    /// `None` when this thread does the work: there is little, it is to be the only one, or no others
+    /// can be had.
+    fn pool(&self, count: usize) -> Option<&ThreadPool> {
+        if self.threads.min(count) < 2 {
+            return None;
+        }
+        let start = || {
+            ThreadPoolBuilder::new()
+                .num_threads(self.threads)
+                .stack_size(STACK)
+                .build()
+                .ok()
+        };
+        self.pool.get_or_init(start).as_ref()
+    }
+
+    /// Does `work` for every item and hands the results to `sink` in the order of the items, as soon
+    /// as their turn comes. An error of `sink` ends it.
+    pub fn in_order<I: Send, T: Send, E>(
+        &self,
+        items: impl ExactSizeIterator<Item = I>,
+        work: impl Fn(I) -> T + Sync,
+        sink: impl FnMut(T) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let join = |result, ready: &mut Vec<T>| ready.push(result);
+        self.in_stages(Vec::new(), items, work, join, |result| result, sink)
+    }
+
+    /// Work in two stages, with what is brought together between them: does `first` for every item;
+    /// hands the results in order to `join`, which tells what has become ready; does `second` for
+    /// that, and for what was `ready` before, and hands the results in order to `sink`. An error of
+    /// `sink` ends it.
+    ///
+    /// At most four results a thread are under way or waiting, besides those that `join` keeps, so
+    /// memory does not grow with the number of items.
+    pub fn in_stages<I: Send, A: Send, B: Send, T: Send, E>(
+        &self,
+        mut ready: Vec<B>,
+        items: impl ExactSizeIterator<Item = I>,
+        first: impl Fn(I) -> A + Sync,
+        mut join: impl FnMut(A, &mut Vec<B>),
+        second: impl Fn(B) -> T + Sync,
+        mut sink: impl FnMut(T) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Some(pool) = self.pool(items.len().max(ready.len())) else {
+            ready.drain(..).try_for_each(|b| sink(second(b)))?;
+            for item in items {
+                join(first(item), &mut ready);
+                ready.drain(..).try_for_each(|b| sink(second(b)))?;
+            }
+            return Ok(());
+        };
+        let (first, second) = (&first, &second);
+        let (sender, results) = mpsc::channel();
+        // The receiver stays as long as there are threads that send.
+        let send = &|done| drop(sender.send(done));
+        pool.in_place_scope(|scope| {
+            let mut todo = items.enumerate();
+            let (mut firsts, mut seconds) = (Turns::default(), Turns::default());
+            let (mut begun, mut under_way) = (0, 0);
+            loop {
+                for b in ready.drain(..) {
+                    let turn = begun;
+                    scope.spawn(move |_| send(Done::Second(turn, second(b))));
+                    begun += 1;
+                    under_way += 1;
+                }
+                while under_way < 4 * self.threads
+                    && let Some((turn, item)) = todo.next()
+                {
+                    scope.spawn(move |_| send(Done::First(turn, first(item))));
+                    under_way += 1;
+                }
+                if under_way == 0 {
+                    return Ok(());
                 }
                 match results.recv() {
-                    Ok((turn, result)) => waiting.insert(turn, result),
-                    // Every sender lives until it has sent, so this cannot happen before the end.
+                    Ok(Done::First(turn, result)) => firsts.add(turn, result),
+                    Ok(Done::Second(turn, result)) => seconds.add(turn, result),
+                    // The sender stays, so this cannot be.
                     Err(_) => return Ok(()),
-                };
-            };
-            start();
-            sink(result)?;
+                }
+                while let Some(result) = firsts.next() {
+                    under_way -= 1;
+                    join(result, &mut ready);
+                }
+                while let Some(result) = seconds.next() {
+                    under_way -= 1;
+                    sink(result)?;
+                }
+            }
+        })
+    }
+}
+
+/// A result of the first or of the second stage, with its turn there.
+enum Done<A, T> {
+    First(usize, A),
+    Second(usize, T),
+}
+
+/// Results, put in order.
+struct Turns<T> {
+    next: usize,
+    waiting: BTreeMap<usize, T>,
+}
+
+impl<T> Default for Turns<T> {
+    fn default() -> Self {
+        Self {
+            next: 0,
+            waiting: BTreeMap::new(),
         }
-        Ok(())
-    })
+    }
+}
+
+impl<T> Turns<T> {
+    fn add(&mut self, turn: usize, result: T) {
+        self.waiting.insert(turn, result);
+    }
+
+    /// The result whose turn it is, if it is there.
+    fn next(&mut self) -> Option<T> {
+        let result = self.waiting.remove(&self.next)?;
+        self.next += 1;
+        Some(result)
+    }
 }
 
 #[cfg(test)]
@@ -73,9 +163,8 @@ mod tests {
         let items: Vec<u32> = (0..200).collect();
         for threads in [1, 2, 5] {
             let (started, mut seen) = (AtomicUsize::new(0), Vec::new());
-            let result: Result<(), ()> = in_order(
+            let result: Result<(), ()> = Workers::new(threads).in_order(
                 items.iter().copied(),
-                threads,
                 |i| {
                     started.fetch_add(1, Ordering::SeqCst);
                     if i % 7 == 0 {
@@ -95,12 +184,37 @@ mod tests {
     }
 
     #[test]
+    fn what_is_joined_comes_in_order_too() {
+        for threads in [1, 2, 5] {
+            let mut seen = Vec::new();
+            let mut last = None;
+            let result: Result<(), ()> = Workers::new(threads).in_stages(
+                vec![(100, 1)],
+                1..51u32,
+                |i| 2 * i,
+                // Each waits for the next; the last is never ready.
+                |i, ready| ready.extend(last.replace(i).map(|before| (before, i))),
+                |(before, i)| (before, i),
+                |pair| {
+                    seen.push(pair);
+                    Ok(())
+                },
+            );
+            assert_eq!(result, Ok(()));
+            let pairs = (1..50).map(|i| (2 * i, 2 * i + 2));
+            assert_eq!(
+                seen,
+                std::iter::once((100, 1)).chain(pairs).collect::<Vec<_>>()
+            );
+        }
+    }
+
+    #[test]
     fn an_error_of_the_sink_ends_the_work() {
         let items: Vec<u32> = (0..10_000).collect();
         let started = AtomicUsize::new(0);
-        let result = in_order(
+        let result = Workers::new(2).in_order(
             items.into_iter(),
-            2,
             |i| {
                 started.fetch_add(1, Ordering::SeqCst);
                 i

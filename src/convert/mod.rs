@@ -1,11 +1,15 @@
 //! The one pipeline, page by page: source, glyphs, page tree, mapping, writer.
 
+mod explain;
 mod frame;
+mod glimpse;
+mod images;
 mod in_order;
 mod input;
 mod modules;
 mod outputs;
 mod passes;
+mod shown;
 mod tags;
 mod window;
 
@@ -30,13 +34,16 @@ use crate::module;
 use crate::normalize::{Form, normalize};
 use crate::pdf::{self, PageLabels};
 use crate::structure::{TaggedPage, Tags};
-use crate::write::{self, Writer};
+use crate::write::{self, PageFrame, PageImage, Writer};
 
+use in_order::Workers;
 use input::Input;
 use outputs::Outputs;
 use passes::Analysed;
 
+pub use explain::explain;
 pub use frame::{DEFAULT_DPI, Resolution};
+pub use images::Images;
 pub use modules::{ModuleOptions, preview};
 pub use outputs::Target;
 
@@ -62,6 +69,9 @@ pub struct Options {
     /// Threads; one a processor when `None`.
     pub jobs: Option<NonZeroUsize>,
     pub resolution: Resolution,
+    /// Where the scans of pages are saved, if they are. Then [`Options::resolution`] is that of
+    /// other pages.
+    pub images: Option<Box<dyn Images>>,
     /// For what has no tags. Lines and words of elements are made by its margins too. Its
     /// segmenter is [`Options::segmenter`].
     pub layout: LayoutParams<'static>,
@@ -110,8 +120,8 @@ pub trait Observer {
 struct Rendered {
     index: u32,
     words: usize,
-    /// One a format.
-    texts: Vec<String>,
+    /// One a format; or why the page's scan could not be saved.
+    texts: Result<Vec<String>>,
     warnings: Warnings,
     printed: Vec<String>,
 }
@@ -119,7 +129,7 @@ struct Rendered {
 /// Why the writing of pages ended early.
 enum Stop {
     Output(std::io::Error),
-    Module(Diagnostic),
+    Failed(Diagnostic),
 }
 
 impl From<std::io::Error> for Stop {
@@ -177,7 +187,7 @@ fn result(written: std::result::Result<(), Stop>) -> Result<()> {
             Kind::File,
             format!("cannot write the output: {error}"),
         )),
-        Err(Stop::Module(error)) => Err(error),
+        Err(Stop::Failed(error)) => Err(error),
         Ok(()) => Ok(()),
     }
 }
@@ -197,6 +207,7 @@ struct Run<'a> {
     /// Which the module is told.
     mapping_name: String,
     module: Option<module::Ready>,
+    workers: Workers,
     options: &'a Options,
 }
 
@@ -260,6 +271,7 @@ impl<'a> Run<'a> {
             module: None,
             mapping: Arc::new(Mapping::named(mapping)?),
             mapping_name: mapping.to_owned(),
+            workers: Workers::new(threads(options.jobs)),
             options,
         };
         Ok((run, pages))
@@ -275,13 +287,6 @@ impl<'a> Run<'a> {
             observer.warning(&warning);
         }
         result(written)
-    }
-
-    fn threads(&self) -> usize {
-        self.options
-            .jobs
-            .or_else(|| std::thread::available_parallelism().ok())
-            .map_or(1, NonZeroUsize::get)
     }
 
     /// Heads, pages in order, tails.
@@ -315,7 +320,7 @@ impl<'a> Run<'a> {
                 if more > 0 {
                     observer.more_warnings(more);
                 }
-                outputs.page(&page.texts)?;
+                outputs.page(&page.texts.map_err(Stop::Failed)?)?;
                 done += 1;
                 observer.page_done(&PageDone {
                     index: page.index,
@@ -354,12 +359,14 @@ impl<'a> Run<'a> {
         let Analysed { page, mut warnings } = analysed;
         let index = page.index;
         let (page, printed) = self.run_module(page, collected, &mut warnings);
-        let attempt = catch_unwind(AssertUnwindSafe(|| self.write_page(&page, writers)));
+        let attempt = catch_unwind(AssertUnwindSafe(|| {
+            self.write_page(&page, writers, &mut warnings)
+        }));
         let (texts, page) = match attempt {
             Ok(texts) => (texts, page),
             Err(_) => {
                 let page = self.empty_page(index, &mut warnings);
-                (self.write_page(&page, writers), page)
+                (self.write_page(&page, writers, &mut warnings), page)
             }
         };
         warnings.set_page(index);
@@ -473,10 +480,11 @@ impl<'a> Run<'a> {
             page.tree[root].attributes.push(attribute("Lang", &lang));
         }
         if !untagged.is_empty() {
-            let (tree, order) = layout::analyse_glyphs(&page.content, untagged, &self.layout);
+            let rest = layout::analyse_glyphs(&page.content, untagged, &self.layout);
             let offset = page.order.len() as u32;
-            page.order.extend(order);
-            for id in page.tree.graft(root, tree, offset) {
+            page.order.extend(rest.order);
+            page.findings.extend(rest.findings);
+            for id in page.tree.graft(root, rest.tree, offset) {
                 page.tree[id].attributes.push(attribute("untagged", "true"));
             }
         }
@@ -495,9 +503,8 @@ impl<'a> Run<'a> {
             return Ok(());
         };
         let mut texts = HashMap::new();
-        in_order::in_order(
+        self.workers.in_order(
             pages.iter().copied(),
-            self.threads(),
             |index| {
                 let attempt = catch_unwind(AssertUnwindSafe(|| {
                     let mut warnings = Warnings::new();
@@ -524,13 +531,41 @@ impl<'a> Run<'a> {
         out.flush()
     }
 
-    /// A page in every format.
-    fn write_page(&self, page: &model::Page, writers: &[Box<dyn Writer>]) -> Vec<String> {
-        let mut frame = frame::frame(&page.content, self.options.resolution);
-        // The PDF is what the page can be seen in; `ppageno` says where.
-        frame.image = (!self.name.is_empty()).then(|| self.name.clone());
-        writers.iter().map(|w| w.page(page, &frame)).collect()
+    /// A page in every format, and its scan, if that is wanted.
+    fn write_page(
+        &self,
+        page: &model::Page,
+        writers: &[Box<dyn Writer>],
+        warnings: &mut Warnings,
+    ) -> Result<Vec<String>> {
+        let options = self.options;
+        let saved = match &options.images {
+            Some(images) => {
+                let (images, place) = (images.as_ref(), (page.index, &page.content));
+                images::save(images, &self.input, place, &options.limits, warnings)?
+            }
+            None => None,
+        };
+        let frame = saved.unwrap_or_else(|| self.frame(page));
+        Ok(writers.iter().map(|w| w.page(page, &frame)).collect())
     }
+
+    fn frame(&self, page: &model::Page) -> PageFrame {
+        PageFrame {
+            // The PDF is what the page can be seen in; `ppageno` says where.
+            image: (!self.name.is_empty()).then(|| PageImage {
+                name: self.name.clone(),
+                md5: None,
+            }),
+            ..frame::frame(&page.content, self.options.resolution)
+        }
+    }
+}
+
+/// How many threads there are to be.
+fn threads(jobs: Option<NonZeroUsize>) -> usize {
+    jobs.or_else(|| std::thread::available_parallelism().ok())
+        .map_or(1, NonZeroUsize::get)
 }
 
 /// From user space to page space.

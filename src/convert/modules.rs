@@ -4,7 +4,8 @@
 use std::io::Write;
 
 use super::passes::Analysed;
-use super::{Observer, Options, Run, Stop, result};
+use super::shown::{self, Shown};
+use super::{Observer, Options, Run, Stop};
 use crate::diagnostics::{Kind, Result, Warning, Warnings};
 use crate::model::Page;
 use crate::module::{Collected, Limits, Module};
@@ -60,7 +61,7 @@ impl Run<'_> {
     pub(super) fn stop_if_strict(&self, warning: &Warning) -> std::result::Result<(), Stop> {
         match &self.options.module {
             Some(module) if module.strict && warning.kind == Kind::Module => {
-                Err(Stop::Module(warning.clone()))
+                Err(Stop::Failed(warning.clone()))
             }
             _ => Ok(()),
         }
@@ -79,30 +80,18 @@ pub fn preview(
     out: &mut dyn Write,
     observer: &mut dyn Observer,
 ) -> Result<()> {
-    let (run, pages) = Run::begin(source, name, options, observer)?;
-    let show = |analysed, collected: Option<&Collected>| run.show(analysed, collected);
-    let shown = run.each_page(&pages, observer, show, |observer, page: Shown| {
-        for text in &page.printed {
-            observer.printed(Some(page.index), text);
-        }
-        for warning in page.warnings.iter() {
-            observer.warning(warning);
-        }
-        out.write_all(page.text.as_bytes())?;
-        Ok(())
-    });
-    result(shown.and_then(|()| Ok(out.flush()?)))
-}
-
-/// A page before and after the module.
-struct Shown {
-    index: u32,
-    text: String,
-    warnings: Warnings,
-    printed: Vec<String>,
+    shown::write(
+        source,
+        name,
+        options,
+        out,
+        observer,
+        |run, page, collected| run.show(page, collected),
+    )
 }
 
 impl Run<'_> {
+    /// A page before and after the module.
     fn show(&self, analysed: Analysed, collected: Option<&Collected>) -> Shown {
         let mut warnings = Warnings::new();
         let index = analysed.page.index;

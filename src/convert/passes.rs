@@ -1,6 +1,6 @@
 //! The ways of pages through the pipeline. What a page is depends on the pages around it: running
-//! heads are told by what repeats, and a module that collects sees other pages, too. So pages are
-//! read ahead of those that are worked on:
+//! heads are told by what repeats, hyphens by the words of other lines, and a module that collects sees
+//! other pages, too. So pages are read ahead of those that are worked on:
 //!
 //! ```text
 //!   . . . [ o o o o|x x x x x x x x|o o o o ] . . . ...
@@ -10,16 +10,17 @@
 //! A few pages are held, and none is read twice; but a module that sees all pages has a pass of its
 //! own before.
 
-use super::in_order::in_order;
+use std::sync::Arc;
+
+use super::glimpse::{DISTANCE, Glimpse, Surrounded};
 use super::window::{Window, is_near};
 use super::{Observer, Run, Stop};
 use crate::diagnostics::{Diagnostic, Warning, Warnings};
-use crate::layout::running::{self, Edges};
 use crate::model::Page;
 use crate::module::{Collected, Data, Ready, Sight};
 
-/// Pages worked on together, where pages are read ahead: enough for many threads. That the module
-/// prints in the same order on all machines, it does not depend on their number.
+/// Pages worked on together, where the module has been shown pages ahead: enough for many threads.
+/// That it prints in the same order on all machines, it does not depend on their number.
 const BLOCK: usize = 32;
 
 /// A page as the analysis leaves it.
@@ -52,15 +53,11 @@ impl Run<'_> {
             Some((module, Sight::Document)) => Some(self.collect(module, observer)?),
             None => None,
         };
-        let mut reader = Reader::new(self, pages, 0);
-        for block in pages.chunks(BLOCK) {
-            reader.read(
-                block,
-                |analysed| work(analysed, collected.as_ref()),
-                |result| sink(observer, result),
-            )?;
-        }
-        Ok(())
+        Reader::new(self, pages, 0).read(
+            pages,
+            |analysed| work(analysed, collected.as_ref()),
+            |result| sink(observer, result),
+        )
     }
 
     /// Shows the module all pages of the document, also those that are not converted: what repeats
@@ -68,25 +65,22 @@ impl Run<'_> {
     fn collect(&self, module: &Ready, observer: &mut dyn Observer) -> Result<Collected, Stop> {
         let pages: Vec<u32> = (0..self.page_count()).collect();
         let mut all = Vec::new();
-        let mut reader = Reader::new(self, &pages, 0);
-        for block in pages.chunks(BLOCK) {
-            reader.read(
-                block,
-                |analysed| {
-                    let seen = show(module, analysed);
-                    // What else went wrong is told when the page is converted.
-                    (seen.analysed.page.index, seen.data, seen.printed)
-                },
-                |(index, data, printed)| {
-                    if let Some(data) = self.tell(observer, index, data, &printed)? {
-                        all.push((index, data));
-                    }
-                    Ok::<_, Stop>(())
-                },
-            )?;
-        }
+        Reader::new(self, &pages, 0).read(
+            &pages,
+            |analysed| {
+                let seen = show(module, analysed);
+                // What else went wrong is told when the page is converted.
+                (seen.analysed.page.index, seen.data, seen.printed)
+            },
+            |(index, data, printed)| {
+                if let Some(data) = self.tell(observer, index, data, &printed)? {
+                    all.push((index, data));
+                }
+                Ok::<_, Stop>(())
+            },
+        )?;
         let by_index = all.iter().map(|(index, data)| (*index, data));
-        module.gather(by_index).map_err(Stop::Module)
+        module.gather(by_index).map_err(Stop::Failed)
     }
 
     /// Goes through the pages block by block, and shows the module pages as far ahead as it sees.
@@ -113,17 +107,22 @@ impl Run<'_> {
                     Ok::<_, Stop>(())
                 },
             )?;
-            in_order(
-                window.take(block).into_iter(),
-                self.threads(),
+            self.workers.in_order(
+                block
+                    .iter()
+                    .filter_map(|&page| window.take(page))
+                    .collect::<Vec<_>>()
+                    .into_iter(),
                 |analysed| {
                     let near = window.around(analysed.page.index);
                     let near = near.filter_map(|(index, data)| Some((index, data.as_ref()?)));
                     Ok(work(analysed, Some(&module.gather(near)?)))
                 },
-                |result: Result<T, Diagnostic>| sink(observer, result.map_err(Stop::Module)?),
+                |result: Result<T, Diagnostic>| sink(observer, result.map_err(Stop::Failed)?),
             )?;
-            window.forget(block);
+            if let Some(&last) = block.last() {
+                window.forget_before(last);
+            }
         }
         Ok(())
     }
@@ -154,22 +153,18 @@ impl Run<'_> {
     }
 }
 
-/// Reads pages with their running heads marked.
+/// Reads pages, and settles on them what depends on the pages around.
 struct Reader<'a> {
     run: &'a Run<'a>,
     /// The pages that are converted, and how far from them others are read.
     pages: &'a [u32],
     distance: u32,
-    window: Window<Edges>,
+    window: Window<Arc<Glimpse>>,
 }
 
 impl<'a> Reader<'a> {
     fn new(run: &'a Run<'a>, pages: &'a [u32], distance: u32) -> Self {
-        let sight = if run.marks_running() {
-            running::DISTANCE
-        } else {
-            0
-        };
+        let sight = if run.looks_around() { DISTANCE } else { 0 };
         Self {
             run,
             pages,
@@ -178,60 +173,57 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Does `work` for each page of a block, in parallel, and hands the results to `sink` in order.
-    /// Blocks ascend.
+    /// Does `work` for each of some pages, in parallel, and hands the results to `sink` in order.
+    /// Pages ascend, from call to call, too.
     fn read<T: Send, E>(
         &mut self,
-        block: &[u32],
+        wanted: &[u32],
         work: impl Fn(Analysed) -> T + Sync,
         sink: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
-        let (run, threads) = (self.run, self.run.threads());
-        if !run.marks_running() {
-            return in_order(
-                block.iter().copied(),
-                threads,
-                |i| work(run.analyse(i)),
-                sink,
-            );
+        let run = self.run;
+        if !run.looks_around() {
+            let pages = wanted.iter().copied();
+            return run.workers.in_order(pages, |i| work(run.analyse(i)), sink);
         }
-        let window = &mut self.window;
         let (pages, distance) = (self.pages, self.distance);
-        in_order(
-            window.ahead(block).into_iter(),
-            threads,
+        let window = &mut self.window;
+        let ahead = window.ahead(wanted);
+        let mut wanted = wanted.iter().copied().peekable();
+        let mut complete = |window: &mut Window<Arc<Glimpse>>, ready: &mut Vec<Surrounded>| {
+            while let Some(page) = wanted.next_if(|&page| window.is_complete(page)) {
+                let near = || {
+                    window
+                        .around(page)
+                        .map(|(i, glimpse)| (i, Arc::clone(glimpse)))
+                };
+                let around = near().collect();
+                ready.extend(
+                    window
+                        .take(page)
+                        .map(|analysed| Surrounded { analysed, around }),
+                );
+                window.forget_before(page);
+            }
+        };
+        let mut ready = Vec::new();
+        complete(window, &mut ready);
+        run.workers.in_stages(
+            ready,
+            ahead.into_iter(),
             |index| {
                 let analysed = run.analyse(index);
-                (Edges::of(&analysed.page), analysed)
+                (Arc::new(run.glimpse(&analysed.page)), analysed)
             },
-            |(edges, analysed)| {
+            |(glimpse, analysed), ready| {
                 let index = analysed.page.index;
-                window.add(
-                    index,
-                    edges,
-                    is_near(pages, index, distance).then_some(analysed),
-                );
-                Ok::<_, E>(())
+                let held = is_near(pages, index, distance).then_some(analysed);
+                window.add(index, glimpse, held);
+                complete(window, ready);
             },
-        )?;
-        let items = window.take(block).into_iter();
-        let near = &*window;
-        in_order(
-            items,
-            threads,
-            |mut analysed| {
-                let index = analysed.page.index;
-                if let Some(edges) = near.get(index) {
-                    let label = run.labels.label(index);
-                    let around = near.around(index);
-                    running::mark(&mut analysed.page, edges, around, label.as_deref());
-                }
-                work(analysed)
-            },
+            |surrounded| work(run.settle(surrounded)),
             sink,
-        )?;
-        window.forget(block);
-        Ok(())
+        )
     }
 }
 

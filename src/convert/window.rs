@@ -32,8 +32,8 @@ impl<D> Window<D> {
         page.saturating_sub(self.distance)..end.min(self.count)
     }
 
-    /// The pages to be added before `block` can be worked on. Blocks ascend, and no page is told
-    /// twice.
+    /// The pages to be added before all of `block` can be worked on. Blocks ascend, and no page is
+    /// told twice.
     pub fn ahead(&mut self, block: &[u32]) -> Vec<u32> {
         let mut ahead = Vec::new();
         for &page in block {
@@ -52,14 +52,15 @@ impl<D> Window<D> {
         }
     }
 
-    /// The pages of a block, which are held no longer.
-    pub fn take(&mut self, block: &[u32]) -> Vec<Analysed> {
-        block.iter().filter_map(|p| self.held.remove(p)).collect()
+    /// A page that was held, and is no longer.
+    pub fn take(&mut self, page: u32) -> Option<Analysed> {
+        self.held.remove(&page)
     }
 
-    /// What is known of a page.
-    pub fn get(&self, index: u32) -> Option<&D> {
-        self.known.get(&index)
+    /// Whether all pages around one have been added, which they are in their order.
+    pub fn is_complete(&self, page: u32) -> bool {
+        let last = self.range(page).last();
+        last.is_some_and(|last| self.known.contains_key(&last))
     }
 
     /// What is known of the pages around one, and of itself, in their order.
@@ -67,10 +68,13 @@ impl<D> Window<D> {
         self.known.range(self.range(index)).map(|(i, d)| (*i, d))
     }
 
-    /// Lets go what is needed no more when a block has been worked on.
-    pub fn forget(&mut self, block: &[u32]) {
-        if let Some(&last) = block.last() {
-            self.known = self.known.split_off(&self.range(last).start);
+    /// Lets go what is around none of the pages behind this one.
+    pub fn forget_before(&mut self, page: u32) {
+        let start = self.range(page).start;
+        while let Some(first) = self.known.first_entry()
+            && *first.key() < start
+        {
+            first.remove();
         }
     }
 }
@@ -92,13 +96,15 @@ mod tests {
         let mut window: Window<u32> = Window::new(30, 2);
         assert_eq!(window.ahead(&[4, 5]), [2, 3, 4, 5, 6, 7]);
         for page in 2..8 {
+            assert!(!window.is_complete(5));
             window.add(page, page, None);
         }
+        assert!(window.is_complete(4) && window.is_complete(5));
         let around: Vec<u32> = window.around(4).map(|(page, _)| page).collect();
         assert_eq!(around, [2, 3, 4, 5, 6]);
-        window.forget(&[4, 5]);
-        assert_eq!(window.get(2), None);
-        assert_eq!(window.get(3), Some(&3));
+        window.forget_before(5);
+        let around: Vec<u32> = window.around(4).map(|(page, _)| page).collect();
+        assert_eq!(around, [3, 4, 5, 6]);
         assert_eq!(window.ahead(&[6, 29]), [8, 27, 28, 29]);
     }
 

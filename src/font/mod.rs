@@ -276,7 +276,7 @@ impl<'f> Iterator for Codes<'f> {
                 Some(Code {
                     code: u32::from(code),
                     len: 1,
-                    text: text.spelled_out(),
+                    text,
                     decoding,
                     width,
                     vertical: None,
@@ -292,7 +292,7 @@ impl<'f> Iterator for Codes<'f> {
                 Some(Code {
                     code,
                     len: len as u8,
-                    text: text.spelled_out(),
+                    text,
                     decoding,
                     width,
                     vertical: composite.vertical(cid, width),
@@ -358,7 +358,7 @@ mod tests {
         41 A GlyphName 0.667
         62 b GlyphName 0.556
         20   GlyphName 0.278
-        AE fi GlyphName 0.500
+        AE ﬁ GlyphName 0.500
         80 � Unknown 0.500
         ");
         assert_eq!((font.ascent(), font.descent()), (0.718, -0.207));
@@ -398,7 +398,7 @@ mod tests {
             stream(3, program)
         ));
         insta::assert_snapshot!(told(&font, &[1, 2, 3]), @r"
-        1 ffi FontProgram 0.833
+        1 ﬃ FontProgram 0.833
         2 Γ FontProgram 0.625
         3 � Unknown 0.000
         ");

@@ -1,5 +1,5 @@
 //! Predefined CMaps (ISO 32000-1, 9.7.5.2) and character collections (9.7.3), as `hayro-cmap` has
-//! them.
+//! them; and Adobe-KR, which is younger than they are.
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 
@@ -27,7 +27,7 @@ impl Predefined {
         if let Some(known) = unpacked.iter().find(|cmap| cmap.name == name) {
             return Some(known);
         }
-        let data = load_embedded(CMapName::from_bytes(name))?;
+        let data = load_embedded(CMapName::from_bytes(stand_in(name)))?;
         let cmap = hayro_cmap::CMap::parse(data, load_embedded)?;
         let cmap = Box::leak(Box::new(Self {
             name: name.to_vec(),
@@ -97,6 +97,16 @@ impl Predefined {
     }
 }
 
+/// The CMap that is read in place of one that is not embedded. Those of JIS X 0213:2004 (ISO 32000-2,
+/// table 116) have other shapes for some characters, and the same characters.
+fn stand_in(name: &[u8]) -> &[u8] {
+    match name {
+        b"UniJIS2004-UTF16-H" => b"UniJIS-UTF16-H",
+        b"UniJIS2004-UTF16-V" => b"UniJIS-UTF16-V",
+        name => name,
+    }
+}
+
 /// A character collection: the text of every CID (9.10.2, the `…-UCS2` CMaps).
 #[derive(Debug)]
 pub(super) struct Collection {
@@ -112,10 +122,15 @@ static JAPAN1: LazyLock<Collection> = LazyLock::new(|| Collection::load(&CidFami
 static GB1: LazyLock<Collection> = LazyLock::new(|| Collection::load(&CidFamily::AdobeGB1));
 static CNS1: LazyLock<Collection> = LazyLock::new(|| Collection::load(&CidFamily::AdobeCNS1));
 static KOREA1: LazyLock<Collection> = LazyLock::new(|| Collection::load(&CidFamily::AdobeKorea1));
+static KR: LazyLock<Collection> =
+    LazyLock::new(|| Collection::of_rows(include_str!("data/adobe_kr.txt")));
 
 impl Collection {
-    /// The collection with that registry and ordering, when it is one of Adobe's four.
+    /// The collection with that registry and ordering, when it is one of Adobe's five.
     pub fn named(registry: &[u8], ordering: &[u8]) -> Option<&'static Self> {
+        if (registry, ordering) == (b"Adobe", b"KR") {
+            return Some(&KR);
+        }
         Self::of(&CidFamily::from_registry_ordering(registry, ordering))
     }
 
@@ -143,6 +158,24 @@ impl Collection {
                 })
                 .collect()
         });
+        Self { ids, texts }
+    }
+
+    /// Reads rows of a CID, a tab, and a character for it and each of those that follow; or, after
+    /// another tab, all the text of that one.
+    fn of_rows(data: &'static str) -> Self {
+        let mut texts = Texts::default();
+        let mut ids = Vec::new();
+        for row in super::data_rows(data) {
+            let mut fields = row.split('\t');
+            let first = fields.next().and_then(|cid| cid.parse().ok());
+            let (Some(first), Some(each)) = (first, fields.next()) else {
+                continue;
+            };
+            ids.resize(first, None);
+            ids.extend(each.chars().map(|c| is_text(c).then_some(TextId::Char(c))));
+            ids.extend(fields.next().map(|text| texts.add(text)));
+        }
         Self { ids, texts }
     }
 
@@ -208,8 +241,25 @@ mod tests {
     fn vertical_cmaps_and_unknown_names() {
         assert!(Predefined::named(b"UniJIS-UCS2-V").unwrap().vertical());
         assert!(Predefined::named(b"Identity-V").unwrap().vertical());
+        assert!(Predefined::named(b"UniJIS2004-UTF16-V").unwrap().vertical());
         assert!(Predefined::named(b"Not-A-CMap").is_none());
         assert!(Collection::named(b"Adobe", b"Identity").is_none());
+    }
+
+    #[test]
+    fn adobe_kr_has_the_syllables_of_today_and_of_old() {
+        let collection = Collection::named(b"Adobe", b"KR").unwrap();
+        assert_eq!(collection.text(34), Some(CodeText::Char('A')));
+        assert_eq!(
+            collection.text(12239),
+            Some(CodeText::Str("\u{1100}\u{119E}\u{11A8}"))
+        );
+        assert_eq!(collection.ids.len(), 22897);
+        let today = ('가'..='힣').filter(|&c| {
+            let known = collection.ids.iter().flatten();
+            known.into_iter().any(|&id| id == TextId::Char(c))
+        });
+        assert_eq!(today.count(), 11172);
     }
 
     #[test]

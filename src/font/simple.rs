@@ -1,6 +1,7 @@
 //! Simple fonts: Type 1, TrueType and Type 3, whose codes have one byte (ISO 32000-1, 9.6).
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use skrifa::GlyphId;
@@ -109,6 +110,10 @@ struct Reader<'s> {
     built_in: Option<Vec<Option<Cow<'s, str>>>>,
     glyphs: Option<GlyphTexts>,
     names: HashMap<String, GlyphId>,
+    /// What [`Face::symbolic_glyph`] has for every code.
+    symbolic: OnceCell<Vec<Option<(GlyphId, Map)>>>,
+    /// Whether the codes only [number](Reader::is_numbering) the glyphs.
+    numbered: OnceCell<bool>,
     dingbats: bool,
     /// Whether the widths of letters say that codes are ASCII.
     agrees: Option<bool>,
@@ -123,6 +128,8 @@ impl<'s> Reader<'s> {
             built_in,
             glyphs: source.face.map(Face::texts),
             names: source.face.map(Face::names).unwrap_or_default(),
+            symbolic: OnceCell::new(),
+            numbered: OnceCell::new(),
             dingbats: source.standard == Some(Standard::ZapfDingbats)
                 || source.name.to_ascii_lowercase().contains("dingbats"),
             agrees: letter_widths::agree_with_ascii(|code| {
@@ -196,7 +203,7 @@ impl<'s> Reader<'s> {
             };
             face.glyph_of_char(c)
         };
-        let symbolic = || face.symbolic_glyph(code).map(|(glyph, _)| glyph);
+        let symbolic = || self.symbolic_glyph(code).map(|(glyph, _)| glyph);
         if self.source.descriptor.symbolic() && !self.source.encoding.has_differences() {
             symbolic().or_else(by_char).or(named)
         } else {
@@ -205,6 +212,15 @@ impl<'s> Reader<'s> {
                 .or(named)
                 .or_else(symbolic)
         }
+    }
+
+    /// [`Face::symbolic_glyph`] of the program, if there is one.
+    fn symbolic_glyph(&self, code: u8) -> Option<(GlyphId, Map)> {
+        let all = self.symbolic.get_or_init(|| match self.source.face {
+            Some(face) => (0..=255).map(|code| face.symbolic_glyph(code)).collect(),
+            None => Vec::new(),
+        });
+        all.get(usize::from(code)).copied().flatten()
     }
 
     /// What the program says of a code's glyph.
@@ -236,13 +252,13 @@ impl<'s> Reader<'s> {
         }
         // Where the widths tell nothing, the code tells nothing when the writer has told of other
         // codes what they are, or is known to number the glyphs as they come.
-        if self.agrees.is_none() && (self.source.has_to_unicode || self.numbered()) {
+        if self.agrees.is_none() && (self.source.has_to_unicode || self.is_numbering()) {
             return false;
         }
-        let name = match (name, self.source.face.map(|f| f.symbolic_glyph(code))) {
+        let name = match (name, self.symbolic_glyph(code)) {
             (Some((name, _)), _) => Some(name.as_ref()),
-            (None, Some(Some((_, Map::MacRoman)))) => mac_os_name(code),
-            (None, Some(Some(_))) => Predefined::WinAnsi.name(code),
+            (None, Some((_, Map::MacRoman))) => mac_os_name(code),
+            (None, Some(_)) => Predefined::WinAnsi.name(code),
             _ => None,
         };
         name.is_some_and(|name| glyph_names::to_unicode(name, self.dingbats, out))
@@ -256,22 +272,21 @@ impl<'s> Reader<'s> {
 
     /// Whether the codes of a TrueType program only number its glyphs: they begin among the
     /// control characters, or run on without the gaps that letters nobody used leave.
-    fn numbered(&self) -> bool {
-        let Some(face) = self.source.face else {
-            return false;
-        };
-        // The first glyphs of whole fonts stand for missing, empty and line-breaking characters.
-        let mapped = |code: &u8| {
-            let glyph = face.symbolic_glyph(*code);
-            glyph.is_some_and(|(glyph, _)| glyph.to_u32() > 2)
-        };
-        if (1..=31).any(|code| mapped(&code)) {
-            return true;
-        }
-        let first = (33..=255).find(mapped).unwrap_or(255);
-        let run = (first..=255).take_while(mapped).count();
-        let all = (33..=255).filter(mapped).count();
-        first == 33 && run == all && run < 93
+    fn is_numbering(&self) -> bool {
+        *self.numbered.get_or_init(|| {
+            // The first glyphs of whole fonts stand for missing, empty and line-breaking characters.
+            let mapped = |code: &u8| {
+                let glyph = self.symbolic_glyph(*code);
+                glyph.is_some_and(|(glyph, _)| glyph.to_u32() > 2)
+            };
+            if (1..=31).any(|code| mapped(&code)) {
+                return true;
+            }
+            let first = (33..=255).find(mapped).unwrap_or(255);
+            let run = (first..=255).take_while(mapped).count();
+            let all = (33..=255).filter(mapped).count();
+            first == 33 && run == all && run < 93
+        })
     }
 
     /// The width of a code, in text space.

@@ -8,27 +8,9 @@ pub enum CodeText<'f> {
     Str(&'f str),
 }
 
-/// What the Latin ligatures of the Unicode block Alphabetic Presentation Forms (U+FB00 to U+FB06)
-/// are made of.
-const LIGATURES: [&str; 7] = ["ff", "fi", "fl", "ffi", "ffl", "ſt", "st"];
-
 impl CodeText<'_> {
     /// What stands for a code without a Unicode value.
     pub const UNKNOWN: Self = Self::Char(char::REPLACEMENT_CHARACTER);
-
-    /// The text with its letters one by one where it is a Latin ligature. Fonts are full of them,
-    /// as the glyph list has U+FB01 for `fi`; but the ligature is the printer's choice and the
-    /// letters are the text, which is what other readers give and what people search for.
-    #[must_use]
-    pub(super) fn spelled_out(self) -> Self {
-        match self {
-            Self::Char(c @ '\u{FB00}'..='\u{FB06}') => {
-                let letters = LIGATURES.get((c as usize) - 0xFB00);
-                letters.map_or(self, |letters| Self::Str(letters))
-            }
-            _ => self,
-        }
-    }
 
     /// Appends the text.
     pub fn push_to(self, out: &mut String) {
@@ -127,23 +109,6 @@ mod tests {
         assert_eq!(texts.get(a), CodeText::Char('a'));
         assert_eq!(texts.get(ffi), CodeText::Str("ffi"));
         assert_eq!(texts.add(""), None);
-    }
-
-    #[test]
-    fn ligatures_are_spelled_out() {
-        assert_eq!(
-            CodeText::Char('\u{FB03}').spelled_out(),
-            CodeText::Str("ffi")
-        );
-        assert_eq!(
-            CodeText::Char('\u{FB06}').spelled_out(),
-            CodeText::Str("st")
-        );
-        assert_eq!(CodeText::Char('æ').spelled_out(), CodeText::Char('æ'));
-        assert_eq!(
-            CodeText::Char('\u{FB13}').spelled_out(),
-            CodeText::Char('\u{FB13}')
-        );
     }
 
     #[test]

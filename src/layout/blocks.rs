@@ -25,6 +25,9 @@ const APART_IN_TABLES: f32 = 2.2;
 /// Sizes that differ by this factor are different styles, which no block mixes.
 const OTHER_SIZE: f32 = 1.18;
 
+/// Shorter rows, in ems, have no style: a single mark has not.
+const LEAST_TELLING: f32 = 1.5;
+
 /// Pitches that differ by less than this share are the same.
 const SAME_PITCH: f32 = 0.08;
 
@@ -35,7 +38,8 @@ struct Row {
     size: f32,
     cell: Rect,
     bold: bool,
-    letters: f32,
+    /// How long its lines are, in its size.
+    ems: f32,
 }
 
 impl Row {
@@ -85,7 +89,7 @@ fn rows(lines: &[Line]) -> Vec<Row> {
                 size: row.iter().map(|l| l.size).fold(0.0, f32::max),
                 cell: row.iter().fold(Rect::EMPTY, |r, l| r.union(l.cell)),
                 bold: row.iter().all(|l| l.bold),
-                letters: row.iter().map(|l| l.cell.width() / l.size).sum(),
+                ems: row.iter().map(|l| l.cell.width() / l.size).sum(),
             }
         })
         .collect()
@@ -110,7 +114,7 @@ fn usual_pitch(rows: &[Row]) -> Option<f32> {
         })
         .collect();
     pitches.sort_by(f32::total_cmp);
-    (pitches.len() >= 5).then(|| pitches.get(pitches.len() / 2).copied())?
+    (pitches.len() >= 5).then(|| lower_median(&pitches))?
 }
 
 /// The usual pitch of a page with these lines, region by region, in ems.
@@ -125,7 +129,12 @@ pub fn usual<'a>(regions: impl Iterator<Item = &'a [Line]>) -> f32 {
         }));
     }
     all.sort_by(f32::total_cmp);
-    all.get(all.len() / 2).copied().unwrap_or(1.25)
+    lower_median(&all).unwrap_or(1.25)
+}
+
+/// The middle one of sorted pitches; of two the smaller, as blocks are further apart than their lines.
+fn lower_median(sorted: &[f32]) -> Option<f32> {
+    sorted.get(sorted.len().saturating_sub(1) / 2).copied()
 }
 
 fn is_like(a: &Row, b: &Row) -> bool {
@@ -146,7 +155,7 @@ fn parts(above: &Row, below: &Row, pitches: &[f32], i: usize, usual: f32) -> boo
     );
     // A row of a formula, or a single mark, has a style that tells nothing; and what recognised a
     // scan gives each line a size of its own, which is no style where the pitch goes on.
-    let tells = above.letters >= 2.0 && below.letters >= 2.0;
+    let tells = above.ems >= LEAST_TELLING && below.ems >= LEAST_TELLING;
     if tells && !is_like(above, below) && !(near(before) && near(after)) {
         return true;
     }

@@ -27,13 +27,16 @@ impl<'a> Builder<'a> {
         lines: &'a [TextLine],
         words: Words<'a>,
     ) -> Self {
+        let mut tree = Tree::new(Rect::new(0.0, 0.0, content.width, content.height));
+        // A word has five letters or so.
+        tree.reserve(lines.len() + glyphs.len() / 5);
         Self {
             content,
             frames,
             glyphs,
             lines,
             words,
-            tree: Tree::new(Rect::new(0.0, 0.0, content.width, content.height)),
+            tree,
             order: Vec::with_capacity(glyphs.len()),
             line_nodes: Vec::with_capacity(lines.len()),
         }

@@ -1,40 +1,133 @@
 //! Which paragraphs are headings, and of which level.
+//!
+//! [`level`] tells headings on a page by its own text. One style is one level throughout a document,
+//! though a page of small print makes all else look large: so [`settle`] measures them again by the
+//! text of the pages around.
 
 use super::rows::Line;
+use crate::model::{Detail, NodeId, Page, Step, Style};
+
+/// The attribute that holds a heading's level.
+pub const LEVEL: &str = "level";
 
 /// Headings have few lines.
 const MOST_LINES: usize = 4;
 
+/// Headings are no smaller than this share of the text of their page.
+const LEAST: f32 = 0.95;
+
 /// The level of a heading, from 1, or `None` for text. `body` is the page's prevailing size in
 /// points, and `bold` whether most of the page is bold; `alone` says that the paragraph is a block
 /// of its own.
-///
-/// Levels are those of the style alone, so that a heading has the same level on each page of a
-/// document whose text has one size:
-///
-/// | size, in those of the text | level |
-/// | --- | --- |
-/// | 1.7 and more | 1 |
-/// | 1.3 | 2 |
-/// | 1.1 | 3 |
-/// | about 1, but bold | 4 |
 pub fn level(lines: &[Line], body: f32, bold: bool, alone: bool) -> Option<u8> {
     if !alone || lines.is_empty() || lines.len() > MOST_LINES {
         return None;
     }
     let size = lines.iter().map(|l| l.size).fold(0.0, f32::max);
-    let level = match size / body {
-        r if r >= 1.7 => 1,
-        r if r >= 1.3 => 2,
-        r if r >= 1.1 => 3,
-        r if r >= 0.95 && !bold && lines.iter().all(|l| l.bold) => 4,
-        _ => return None,
-    };
+    let ratio = size / body;
+    let level = level_of_style(ratio, !bold && lines.iter().all(|l| l.bold))?;
     // A row of cells, or a single mark, is no heading.
     let rows = lines.windows(2).all(|pair| match pair {
         [a, b] => a.row != b.row,
         _ => true,
     });
     let width: f32 = lines.iter().map(|l| l.cell.width()).sum();
-    (rows && width >= 1.5 * size).then_some(level)
+    (ratio >= LEAST && rows && width >= 1.5 * size).then_some(level)
+}
+
+/// The level of a style:
+///
+/// | size, in those of the text | level |
+/// | --- | --- |
+/// | 1.7 and more | 1 |
+/// | 1.3 | 2 |
+/// | 1.1 | 3 |
+/// | less, but bold | 4 |
+fn level_of_style(ratio: f32, bold: bool) -> Option<u8> {
+    match ratio {
+        r if r >= 1.7 => Some(1),
+        r if r >= 1.3 => Some(2),
+        r if r >= 1.1 => Some(3),
+        _ => bold.then_some(4),
+    }
+}
+
+/// Gives the headings of a page the levels that they have beside text of the size `body`, in points:
+/// what prevails in the document. What is set as text is there becomes text.
+pub fn settle(page: &mut Page, body: f32) {
+    if body <= 0.0 {
+        return;
+    }
+    let headings: Vec<NodeId> = page
+        .tree
+        .walk(page.tree.root())
+        .filter_map(|step| match step {
+            Step::Enter(id) => page.tree[id].attribute(LEVEL).map(|_| id),
+            Step::Leave(_) => None,
+        })
+        .collect();
+    for id in headings {
+        let (size, bold) = style(page, id);
+        let level = level_of_style(size / body, bold);
+        let attributes = &mut page.tree[id].attributes;
+        match level {
+            Some(level) => {
+                let own = attributes.iter_mut().find(|a| a.name == LEVEL);
+                own.into_iter().for_each(|a| a.value = level.to_string());
+            }
+            None => attributes.retain(|a| a.name != LEVEL),
+        }
+    }
+}
+
+/// The size of the largest line below a node, in points, and whether all below it is bold.
+fn style(page: &Page, id: NodeId) -> (f32, bool) {
+    let (mut size, mut bold) = (0f32, true);
+    for step in page.tree.walk(id) {
+        let Step::Enter(id) = step else { continue };
+        match &page.tree[id].detail {
+            Detail::Line(line) => size = size.max(line.size),
+            Detail::Word(glyphs) => bold &= Style::of(page, glyphs).bold,
+            Detail::None | Detail::Image(_) => {}
+        }
+    }
+    (size, bold)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::{LayoutParams, analyse};
+    use crate::line::testing::Pen;
+
+    /// The levels of what stands on a page of text of one size under a title of another, when it
+    /// is settled by text of a third.
+    fn levels(title: f32, text: f32, body: f32) -> Vec<Option<String>> {
+        let mut pen = Pen::new();
+        let (large, small) = (pen.run(title, 0.0), pen.run(text, 0.0));
+        pen.write(large, 50.0, 60.0, "A title");
+        for row in 0..5u8 {
+            let down = 100.0 + 12.0 * f32::from(row);
+            pen.write(small, 50.0, down, "some words of text");
+        }
+        let mut page = analyse(0, pen.content, &LayoutParams::default());
+        settle(&mut page, body);
+        let boxes = page.tree.children(page.tree.root());
+        let level = |id| page.tree[id].attribute(LEVEL).map(str::to_owned);
+        boxes.map(level).collect()
+    }
+
+    #[test]
+    fn a_style_has_one_level_whatever_else_is_on_the_page() {
+        let heading = |level: &str| vec![Some(level.to_owned()), None];
+        assert_eq!(levels(14.0, 10.0, 10.0), heading("2"));
+        assert_eq!(levels(14.0, 8.0, 10.0), heading("2"));
+        assert_eq!(levels(14.0, 12.0, 10.0), heading("2"));
+        assert_eq!(levels(10.0, 8.0, 10.0), [None, None]);
+    }
+
+    #[test]
+    fn without_text_around_levels_are_those_of_the_page() {
+        assert_eq!(levels(14.0, 8.0, 0.0), [Some("1".to_owned()), None]);
+    }
 }

@@ -4,17 +4,20 @@
 //! 1. Glyphs to pieces, mostly words: [`pieces`].
 //! 2. The page is set upright by the slope of its text: [`skew`]; and whether it was drawn in an
 //!    order in which it can be read is told: [`drawing`].
-//! 3. The page is parted at its gutters into regions without any: [`gutters`], [`regions`].
+//! 3. Ruled tables are found ([`tables`]), and the page is parted at its gutters into regions
+//!    without any: [`gutters`], [`regions`].
 //! 4. The pieces of a region to rows and lines: [`rows`]. So no line crosses a gutter.
-//! 5. Its lines to blocks, by white space and style: [`blocks`]; each is put into reading order
+//! 5. Its lines to tables, where they are cells in columns ([`tables`]), and else to blocks, by white
+//!    space and style: [`blocks`]; each is put into reading order
 //!    ([`order`]) and cut into paragraphs ([`paragraphs`]), some of which are [`headings`].
-//! 6. The results of all stages ([`Layout`]), to the tree.
-//! 7. When the pages around it are analysed, too: running heads, feet and page numbers
+//! 6. What is a caption, a footnote or a side note is told: [`notes`].
+//! 7. The results of all stages ([`Layout`]), to the tree.
+//! 8. When the pages around it are analysed, too: running heads, feet and page numbers
 //!    ([`running`]).
 //!
 //! Geometry decides what it can: columns alike follow each other in the direction of the script,
 //! what stands higher in a column comes first. Where it leaves two answers, as between two columns
-//! and a table, the drawing order chooses, if there is one ([`gutters::Evidence`]).
+//! and a table, the drawing order chooses, if there is one ([`evidence::Evidence`]).
 //!
 //! Or, instead of all that, glyphs to lines by their neighbours alone ([`line`](crate::line)), and
 //! lines to nested groups as pdfminer does: [`classic`]; or to columns: [`columns`].
@@ -24,8 +27,10 @@ mod build;
 pub mod classic;
 pub mod columns;
 pub mod drawing;
+pub mod evidence;
 pub mod gutters;
 pub mod headings;
+pub mod notes;
 pub mod order;
 mod page;
 pub mod paragraphs;
@@ -34,15 +39,16 @@ pub mod regions;
 pub mod rows;
 pub mod running;
 pub mod skew;
+pub mod tables;
 
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
 use crate::line::{Frames, LineParams, Segmenter, TextLine, Words};
-use crate::model::{self, Content, Detail, Node, Page, Tree};
+use crate::model::{self, Content, Detail, Finding, Node, Page, Tree};
 use build::Builder;
 use classic::GroupParams;
 use columns::{ColumnCount, ColumnParams};
 
-pub use page::{Block, Layout, Paragraph, layout};
+pub use page::{Block, BlockKind, Layout, Paragraph, TableBlock, layout};
 
 /// How a page is analysed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,7 +92,9 @@ impl Default for LayoutParams<'_> {
 /// `page > textgroup > textbox > textline > word`, then `page > image`,
 ///
 /// where a textbox is a paragraph, and a textgroup a block of several; one of a single paragraph
-/// is a textbox alone. Textgroups have the attribute `block`, headings the attribute `level`.
+/// is a textbox alone. Textgroups have the attribute `block`, headings the attribute `level`,
+/// captions, footnotes and side notes the attribute `role`. Tables
+/// are as tagged documents have them, `page > Table > TR > TD > textbox`, with `TH` for headers.
 /// With [`Method::Classic`] a textbox is a block, textgroups are nested, and there are no
 /// attributes.
 ///
@@ -94,28 +102,46 @@ impl Default for LayoutParams<'_> {
 /// out, and so are their glyphs from [`Page::order`]. What covers no area, or stands on no page,
 /// is in boxes of its own after all else.
 pub fn analyse(index: u32, content: Content, params: &LayoutParams) -> Page {
-    let (tree, order) = analyse_glyphs(&content, content.glyph_indices(), params);
-    page(index, content, tree, order)
+    let analysis = analyse_glyphs(&content, content.glyph_indices(), params);
+    page(index, content, analysis)
 }
 
-/// Analyses some glyphs of a page, given in drawing order, as if there were no others. Returns the
-/// tree, without images, and the glyphs in the order in which the tree has them.
+/// What some glyphs of a page were made into.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// Without images.
+    pub tree: Tree,
+    /// The glyphs in the order in which the tree has them.
+    pub order: Vec<u32>,
+    pub findings: Vec<Finding>,
+}
+
+/// Analyses some glyphs of a page, given in drawing order, as if there were no others.
 pub fn analyse_glyphs(
     content: &Content,
     glyphs: impl IntoIterator<Item = u32>,
     params: &LayoutParams,
-) -> (Tree, Vec<u32>) {
+) -> Analysis {
     match params.method {
         Method::Regions => {
             let layout = layout(content, glyphs, &params.line);
             let words = Words::new(content, &params.line, params.segmenter);
             let (frames, glyphs, lines) = (&layout.frames, &layout.glyphs, &layout.lines);
             let builder = Builder::new(content, frames, glyphs, lines, words);
-            page::build(builder, &layout, params.groups)
+            let (tree, order) = page::build(builder, &layout, params.groups);
+            Analysis {
+                tree,
+                order,
+                findings: layout.findings(),
+            }
         }
         Method::Classic => {
             let (frames, drawn, lines) = read_lines(content, glyphs, params);
-            grouped(content, params, &frames, &drawn, &lines)
+            let words = Words::new(content, &params.line, params.segmenter);
+            let builder = Builder::new(content, &frames, &drawn, &lines, words);
+            let (tree, order) =
+                classic::group(builder, &frames, &lines, params.groups, &params.group);
+            Analysis::of_tree(tree, order)
         }
     }
 }
@@ -149,7 +175,7 @@ pub fn analyse_columns(
             let builder = Builder::new(&content, &frames, glyphs, lines, words);
             let (tree, order) =
                 classic::order::build(builder, lines, &division.boxes, &reading, false);
-            page(index, content, tree, order)
+            page(index, content, Analysis::of_tree(tree, order))
         }
         Err(why) => {
             if let Some(why) = why {
@@ -173,21 +199,23 @@ fn read_lines(
     (frames, drawn, lines)
 }
 
-/// Lines to boxes, groups and the tree.
-fn grouped(
-    content: &Content,
-    params: &LayoutParams,
-    frames: &Frames,
-    drawn: &[u32],
-    lines: &[TextLine],
-) -> (Tree, Vec<u32>) {
-    let words = Words::new(content, &params.line, params.segmenter);
-    let builder = Builder::new(content, frames, drawn, lines, words);
-    classic::group(builder, frames, lines, params.groups, &params.group)
+impl Analysis {
+    fn of_tree(tree: Tree, order: Vec<u32>) -> Self {
+        Self {
+            tree,
+            order,
+            findings: Vec::new(),
+        }
+    }
 }
 
 /// The page, with its images behind its text.
-fn page(index: u32, content: Content, mut tree: Tree, order: Vec<u32>) -> Page {
+fn page(index: u32, content: Content, analysis: Analysis) -> Page {
+    let Analysis {
+        mut tree,
+        order,
+        findings,
+    } = analysis;
     for (number, image) in (0u32..).zip(&content.images) {
         let node = Node::new(model::Kind::IMAGE, image.bbox, Detail::Image(number));
         tree.add_child(tree.root(), node);
@@ -197,6 +225,7 @@ fn page(index: u32, content: Content, mut tree: Tree, order: Vec<u32>) -> Page {
         content,
         order,
         tree,
+        findings,
     }
 }
 

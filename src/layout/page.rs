@@ -10,10 +10,11 @@ use super::gutters::{Gutter, Shapes, prevailing_size};
 use super::pieces::{Piece, Pieces};
 use super::regions::Divider;
 use super::rows::{Line, Rows};
-use super::{blocks, drawing, headings, order, paragraphs, pieces, skew};
+use super::tables::{self, Part, Table};
+use super::{blocks, drawing, headings, notes, order, paragraphs, pieces, skew};
 use crate::geometry::Rect;
 use crate::line::{Frame, Frames, LineParams, TextLine, logical};
-use crate::model::{Attribute, Content, Detail, Kind, Node, Tree};
+use crate::model::{Attribute, Content, Detail, Finding, FindingKind, Kind, Node, NodeId, Tree};
 
 /// What was found on a page, in reading order: each stage's decisions as plain data.
 #[derive(Clone, Debug)]
@@ -25,6 +26,7 @@ pub struct Layout {
     pub lines: Vec<TextLine>,
     pub paragraphs: Vec<Paragraph>,
     pub blocks: Vec<Block>,
+    pub tables: Vec<TableBlock>,
     /// What parts the page into regions.
     pub gutters: Vec<Gutter>,
     /// Whether the drawing order is one in which the page can be read.
@@ -42,12 +44,31 @@ pub struct Paragraph {
     pub heading: Option<u8>,
 }
 
-/// Paragraphs that white space keeps together.
+/// Paragraphs that white space keeps together, or those of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
     /// Positions in [`Layout::paragraphs`].
     pub paragraphs: Range<u32>,
     pub frame: u32,
+    pub kind: BlockKind,
+}
+
+/// What a block is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockKind {
+    Text,
+    /// Text beside the running text.
+    Note(notes::Role),
+    /// A position in [`Layout::tables`].
+    Table(u32),
+}
+
+/// A table, and what is in its cells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableBlock {
+    pub table: Table,
+    /// For each cell, positions in [`Layout::paragraphs`].
+    pub paragraphs: Vec<Range<u32>>,
 }
 
 /// Analyses some glyphs of a page, given in drawing order.
@@ -62,10 +83,13 @@ pub fn layout(
         let glyphs = std::mem::take(&mut pieces.glyphs);
         pieces = pieces::read(content, &frames, glyphs, params);
     }
+    let body = prevailing_size(pieces.pieces.iter());
     let mut page = PageBlocks {
         content,
         frames: &frames,
         pieces: &pieces,
+        body,
+        tables: Vec::new(),
         drawn: drawing::is_reading(&pieces.pieces),
         right_to_left: is_right_to_left(content),
         gutters: Vec::new(),
@@ -76,18 +100,25 @@ pub fn layout(
         lines: Vec::new(),
         paragraphs: Vec::new(),
         blocks: Vec::with_capacity(blocks.len()),
+        tables: Vec::new(),
         gutters: std::mem::take(&mut page.gutters),
         drawn: page.drawn,
         right_to_left: page.right_to_left,
         frames: frames.clone(),
     };
-    let body = prevailing_size(pieces.pieces.iter());
     let bold = pieces.pieces.iter().filter(|p| p.bold).count() * 2 > pieces.pieces.len();
-    for (frame, lines) in blocks {
-        out.add(content, &pieces, frame, &lines, body, bold);
+    let mut writer = Writer {
+        content,
+        pieces: &pieces,
+        body,
+        bold,
+        out: &mut out,
+    };
+    for found in blocks {
+        writer.add(found);
     }
     for piece in &pieces.lost {
-        out.add_lost(content, &pieces, piece);
+        writer.add_lost(piece);
     }
     out
 }
@@ -109,11 +140,22 @@ fn set_upright(frames: &mut Frames, pieces: &Pieces) -> bool {
     turned
 }
 
+/// A block, or a table, and what it is to the text.
+struct Found {
+    frame: u32,
+    part: Part,
+    role: Option<notes::Role>,
+}
+
 /// Pieces to blocks in reading order.
 struct PageBlocks<'a> {
     content: &'a Content,
     frames: &'a Frames,
     pieces: &'a Pieces,
+    /// The page's prevailing size.
+    body: f32,
+    /// The ruled tables found so far, in page space.
+    tables: Vec<Rect>,
     drawn: bool,
     right_to_left: bool,
     gutters: Vec<Gutter>,
@@ -121,7 +163,7 @@ struct PageBlocks<'a> {
 
 impl PageBlocks<'_> {
     /// The blocks of all frames, each with its frame.
-    fn blocks(&mut self) -> Vec<(u32, Vec<Line>)> {
+    fn blocks(&mut self) -> Vec<Found> {
         let mut of_frame: BTreeMap<u32, (u32, Vec<u32>)> = BTreeMap::new();
         for (index, piece) in (0u32..).zip(&self.pieces.pieces) {
             let (inked, list) = of_frame.entry(piece.frame).or_default();
@@ -131,13 +173,11 @@ impl PageBlocks<'_> {
         // The frame with most text is the page's; text in others is put between its blocks.
         let mut frames: Vec<(u32, (u32, Vec<u32>))> = of_frame.into_iter().collect();
         frames.sort_by_key(|(frame, (inked, _))| (Reverse(*inked), *frame));
-        let mut main: Vec<(u32, Vec<Line>)> = Vec::new();
-        let mut others: Vec<(u32, Vec<Line>)> = Vec::new();
+        let mut main: Vec<Found> = Vec::new();
+        let mut others: Vec<Found> = Vec::new();
         for (number, (frame, (_, pieces))) in frames.into_iter().enumerate() {
             let list = if number == 0 { &mut main } else { &mut others };
-            for block in self.of_frame(frame, pieces) {
-                list.push((frame, block));
-            }
+            list.extend(self.of_frame(frame, pieces));
         }
         if others.is_empty() {
             return main;
@@ -145,47 +185,103 @@ impl PageBlocks<'_> {
         self.insert(main, others)
     }
 
-    fn of_frame(&mut self, number: u32, pieces: Vec<u32>) -> Vec<Vec<Line>> {
+    fn of_frame(&mut self, number: u32, mut pieces: Vec<u32>) -> Vec<Found> {
         let frame = self.frames.get(number);
         let right_to_left = self.right_to_left && !frame.vertical();
         let all = &self.pieces.pieces;
         let em = prevailing_size(pieces.iter().filter_map(|&i| all.get(i as usize)));
-        let shapes = shapes(self.content, frame, em);
-        let divided = Divider {
+        let images = pictures(self.content, frame, em);
+        let shapes = shapes(self.content, frame, em, &images);
+        let rows = Rows {
             pieces: all,
+            rules: &shapes.rules,
+            right_to_left,
+        };
+        let finder = tables::Finder {
+            content: self.content,
+            frame,
+            pieces: self.pieces,
+            rows,
+            em,
+            drawn: self.drawn,
+        };
+        let ruled = finder.ruled(&pieces, &self.tables);
+        let rects = ruled.iter().map(|t| frame.leave_rect(t.rect));
+        self.tables.extend(rects);
+        let mut flow = tables::Flow::new(all, ruled, &mut pieces);
+        let divided = Divider {
+            pieces: &flow.pieces,
             shapes: &shapes,
             drawn: self.drawn,
             right_to_left,
         }
         .divide(pieces);
         self.gutters.extend(divided.gutters);
-        let rows = Rows {
-            pieces: all,
-            rules: &shapes.rules,
-            right_to_left,
+        let mut parts = Vec::with_capacity(divided.regions.len());
+        for part in divided.regions.iter().flat_map(|r| flow.parts(r, &rows)) {
+            match part {
+                Part::Text(lines) => parts.extend(finder.aligned(lines)),
+                Part::Table(_) => parts.push(part),
+            }
+        }
+        let texts = parts.iter().filter_map(|part| match part {
+            Part::Text(lines) => Some(lines.as_slice()),
+            Part::Table(_) => None,
+        });
+        let usual = blocks::usual(texts);
+        let mut blocks = Vec::with_capacity(parts.len());
+        for part in parts {
+            match part {
+                Part::Text(lines) => blocks.extend(
+                    blocks::blocks(lines, usual, &shapes.barriers)
+                        .into_iter()
+                        .map(|block| Part::Text(order::order(block, self.drawn))),
+                ),
+                Part::Table(_) => blocks.push(part),
+            }
+        }
+        let around = notes::Surroundings {
+            body: self.body,
+            images: &images,
+            rules: &shapes.barriers,
         };
-        let regions: Vec<Vec<Line>> = divided.regions.iter().map(|r| rows.lines(r)).collect();
-        let usual = blocks::usual(regions.iter().map(Vec::as_slice));
-        regions
-            .into_iter()
-            .flat_map(|lines| blocks::blocks(lines, usual, &shapes.barriers))
-            .map(|block| order::order(block, self.drawn))
-            .collect()
+        let blocks = notes::part_captions(blocks, |line| self.beginning(line));
+        let roles = notes::roles(&blocks, around, |line| self.beginning(line));
+        let found = |(part, role)| Found {
+            frame: number,
+            part,
+            role,
+        };
+        blocks.into_iter().zip(roles).map(found).collect()
+    }
+
+    /// The first words of a line.
+    fn beginning(&self, line: &Line) -> String {
+        const WORDS: usize = 4;
+        let mut text = String::new();
+        for &index in line.pieces.iter().take(WORDS) {
+            let Some(piece) = self.pieces.pieces.get(index as usize) else {
+                continue;
+            };
+            let glyphs = glyphs_of(self.pieces, piece).iter();
+            for glyph in glyphs.filter_map(|&i| self.content.glyphs.get(i as usize)) {
+                text.push_str(self.content.text_of(glyph).trim());
+            }
+            text.push(' ');
+        }
+        text
     }
 
     /// Puts each of the other blocks behind the one that was drawn before it; or all of them at the
     /// end, downwards, where the drawing order tells nothing.
-    fn insert(
-        &self,
-        main: Vec<(u32, Vec<Line>)>,
-        mut others: Vec<(u32, Vec<Line>)>,
-    ) -> Vec<(u32, Vec<Line>)> {
-        let first = |lines: &[Line]| lines.iter().map(|l| l.drawn).min().unwrap_or(0);
+    fn insert(&self, main: Vec<Found>, mut others: Vec<Found>) -> Vec<Found> {
+        let first = |part: &Part| part.lines().map(|l| l.drawn).min().unwrap_or(0);
         let mut out = main;
         if !self.drawn {
-            let top = |(frame, lines): &(u32, Vec<Line>)| {
-                let cell = lines.iter().fold(Rect::EMPTY, |r, l| r.union(l.cell));
-                self.frames.get(*frame).leave_rect(cell).y0
+            let top = |found: &Found| {
+                let lines = found.part.lines();
+                let cell = lines.fold(Rect::EMPTY, |r, l| r.union(l.cell));
+                self.frames.get(found.frame).leave_rect(cell).y0
             };
             others.sort_by(|a, b| top(a).total_cmp(&top(b)));
             out.extend(others);
@@ -193,15 +289,15 @@ impl PageBlocks<'_> {
         }
         // For each block the place it is behind: 0 for the start, n for block n - 1.
         let mut starts: BTreeMap<u32, usize> = BTreeMap::new();
-        for (number, (_, lines)) in out.iter().enumerate() {
-            for line in lines {
+        for (number, found) in out.iter().enumerate() {
+            for line in found.part.lines() {
                 starts.insert(line.drawn, number + 1);
             }
         }
-        let mut placed: Vec<(usize, u32, (u32, Vec<Line>))> = others
+        let mut placed: Vec<(usize, u32, Found)> = others
             .into_iter()
             .map(|block| {
-                let drawn = first(&block.1);
+                let drawn = first(&block.part);
                 let place = starts.range(..drawn).next_back().map_or(0, |(_, &n)| n);
                 (place, drawn, block)
             })
@@ -221,11 +317,9 @@ impl PageBlocks<'_> {
 }
 
 /// Ruled lines and images, as they stand to text of a frame in which most has this size.
-fn shapes(content: &Content, frame: Frame, em: f32) -> Shapes {
+fn shapes(content: &Content, frame: Frame, em: f32, images: &[Rect]) -> Shapes {
     /// Ruled lines are thinner than this, in points.
     const THIN: f32 = 3.0;
-    /// An image over more than this share of the page is what the text is printed on.
-    const BACKGROUND: f32 = 0.5;
     /// No page has more rules that part anything.
     const MOST_RULES: usize = 20_000;
     let mut shapes = Shapes::default();
@@ -238,74 +332,128 @@ fn shapes(content: &Content, frame: Frame, em: f32) -> Shapes {
         }
     }
     shapes.rules.sort_by(|a, b| a.x0.total_cmp(&b.x0));
-    let page = content.width * content.height;
-    for image in &content.images {
-        let r = frame.enter_rect(image.bbox);
-        if r.area() <= BACKGROUND * page && r.width() >= 2.0 * em && r.height() >= em {
-            shapes.barriers.push(r);
-        }
-    }
+    shapes.barriers.extend_from_slice(images);
     shapes
 }
 
+/// The images that are more than a mark in a line, and less than what the page is printed on.
+fn pictures(content: &Content, frame: Frame, em: f32) -> Vec<Rect> {
+    /// An image over more than this share of the page is what the text is printed on.
+    const BACKGROUND: f32 = 0.5;
+    let page = content.width * content.height;
+    let images = content.images.iter().map(|i| frame.enter_rect(i.bbox));
+    images
+        .filter(|r| r.area() <= BACKGROUND * page && r.width() >= 2.0 * em && r.height() >= em)
+        .collect()
+}
+
 impl Layout {
-    /// Adds a block and its paragraphs.
-    fn add(
-        &mut self,
-        content: &Content,
-        pieces: &Pieces,
-        frame: u32,
-        lines: &[Line],
-        body: f32,
-        bold: bool,
-    ) {
-        let start = self.paragraphs.len() as u32;
-        let vertical = self.frames.get(frame).vertical();
-        let found = paragraphs::paragraphs(lines, self.right_to_left && !vertical);
-        let alone = found.len() == 1;
-        for range in found {
-            let own = lines.get(range).unwrap_or_default();
-            let first = self.lines.len() as u32;
-            for line in own {
-                self.add_line(content, pieces, frame, line);
+    /// What told the analysis how to part the page.
+    pub fn findings(&self) -> Vec<Finding> {
+        let gutter = |gutter: &Gutter| Finding {
+            kind: FindingKind::Gutter,
+            bbox: self.frames.get(gutter.frame).leave_rect(gutter.rect),
+            why: gutter.evidence.to_string(),
+        };
+        let table = |block: &Block| match block.kind {
+            BlockKind::Table(number) => {
+                let TableBlock { table, .. } = self.tables.get(number as usize)?;
+                Some(Finding {
+                    kind: FindingKind::Table,
+                    bbox: self.frames.get(block.frame).leave_rect(table.rect),
+                    why: table.evidence.to_string(),
+                })
             }
-            self.paragraphs.push(Paragraph {
-                lines: first..self.lines.len() as u32,
-                heading: headings::level(own, body, bold, alone),
-            });
-        }
-        self.blocks.push(Block {
-            paragraphs: start..self.paragraphs.len() as u32,
+            BlockKind::Text | BlockKind::Note(_) => None,
+        };
+        let gutters = self.gutters.iter().map(gutter);
+        gutters
+            .chain(self.blocks.iter().filter_map(table))
+            .collect()
+    }
+}
+
+/// Parts of a page, to its layout.
+struct Writer<'a> {
+    content: &'a Content,
+    pieces: &'a Pieces,
+    /// The page's prevailing size, and whether most of it is bold.
+    body: f32,
+    bold: bool,
+    out: &'a mut Layout,
+}
+
+impl Writer<'_> {
+    fn add(&mut self, found: Found) {
+        let Found { frame, part, role } = found;
+        let start = self.out.paragraphs.len() as u32;
+        let kind = match part {
+            Part::Text(lines) => {
+                self.add_paragraphs(frame, &lines, role.is_none());
+                role.map_or(BlockKind::Text, BlockKind::Note)
+            }
+            Part::Table(table) => {
+                let cells = table.cells.iter();
+                let paragraphs = cells
+                    .map(|cell| self.add_paragraphs(frame, &cell.lines, false))
+                    .collect();
+                self.out.tables.push(TableBlock { table, paragraphs });
+                BlockKind::Table(self.out.tables.len() as u32 - 1)
+            }
+        };
+        self.out.blocks.push(Block {
+            paragraphs: start..self.out.paragraphs.len() as u32,
             frame,
+            kind,
         });
     }
 
-    fn add_line(&mut self, content: &Content, pieces: &Pieces, frame: u32, line: &Line) {
-        let own = line
-            .pieces
-            .iter()
-            .filter_map(|&i| pieces.pieces.get(i as usize));
-        let start = self.glyphs.len() as u32;
-        for piece in own {
-            self.glyphs.extend_from_slice(glyphs_of(pieces, piece));
+    /// Adds lines and tells the paragraphs that they are.
+    fn add_paragraphs(&mut self, frame: u32, lines: &[Line], headings: bool) -> Range<u32> {
+        let start = self.out.paragraphs.len() as u32;
+        let vertical = self.out.frames.get(frame).vertical();
+        let found = paragraphs::paragraphs(lines, self.out.right_to_left && !vertical);
+        let alone = headings && found.len() == 1;
+        for range in found {
+            let own = lines.get(range).unwrap_or_default();
+            let first = self.out.lines.len() as u32;
+            for line in own {
+                self.add_line(frame, line);
+            }
+            self.out.paragraphs.push(Paragraph {
+                lines: first..self.out.lines.len() as u32,
+                heading: headings::level(own, self.body, self.bold, alone),
+            });
         }
-        self.push_line(content, start, frame, line.cell);
+        start..self.out.paragraphs.len() as u32
     }
 
-    fn push_line(&mut self, content: &Content, start: u32, frame: u32, cell: Rect) {
-        let own = self.glyphs.get_mut(start as usize..).unwrap_or_default();
-        logical::put_in_visual_order(content, self.frames.get(frame), own);
+    fn add_line(&mut self, frame: u32, line: &Line) {
+        let start = self.out.glyphs.len() as u32;
+        for &index in &line.pieces {
+            if let Some(piece) = self.pieces.pieces.get(index as usize) {
+                let own = glyphs_of(self.pieces, piece);
+                self.out.glyphs.extend_from_slice(own);
+            }
+        }
+        self.push_line(start, frame, line.cell);
+    }
+
+    fn push_line(&mut self, start: u32, frame: u32, cell: Rect) {
+        let Layout { glyphs, frames, .. } = &mut *self.out;
+        let own = glyphs.get_mut(start as usize..).unwrap_or_default();
+        logical::put_in_visual_order(self.content, frames.get(frame), own);
         let inked = own
             .iter()
-            .filter_map(|&i| content.glyphs.get(i as usize))
+            .filter_map(|&i| self.content.glyphs.get(i as usize))
             .filter(|g| !g.space);
         let (mut bbox, mut text) = (Rect::EMPTY, false);
         for glyph in inked {
             bbox = bbox.union(glyph.bbox);
             text |= glyph.text.len > 0;
         }
-        self.lines.push(TextLine {
-            glyphs: start..self.glyphs.len() as u32,
+        self.out.lines.push(TextLine {
+            glyphs: start..self.out.glyphs.len() as u32,
             frame,
             cell,
             bbox,
@@ -314,18 +462,21 @@ impl Layout {
     }
 
     /// Adds a piece that stands on no page as a block of its own.
-    fn add_lost(&mut self, content: &Content, pieces: &Pieces, piece: &Piece) {
-        let start = self.glyphs.len() as u32;
-        self.glyphs.extend_from_slice(glyphs_of(pieces, piece));
-        self.push_line(content, start, piece.frame, piece.cell);
-        let (line, paragraph) = (self.lines.len() as u32, self.paragraphs.len() as u32);
-        self.paragraphs.push(Paragraph {
+    fn add_lost(&mut self, piece: &Piece) {
+        let start = self.out.glyphs.len() as u32;
+        let own = glyphs_of(self.pieces, piece);
+        self.out.glyphs.extend_from_slice(own);
+        self.push_line(start, piece.frame, piece.cell);
+        let line = self.out.lines.len() as u32;
+        let paragraph = self.out.paragraphs.len() as u32;
+        self.out.paragraphs.push(Paragraph {
             lines: line.saturating_sub(1)..line,
             heading: None,
         });
-        self.blocks.push(Block {
+        self.out.blocks.push(Block {
             paragraphs: paragraph..paragraph + 1,
             frame: piece.frame,
+            kind: BlockKind::Text,
         });
     }
 }
@@ -339,36 +490,111 @@ fn glyphs_of<'a>(pieces: &'a Pieces, piece: &Piece) -> &'a [u32] {
 
 /// The tree of a layout. Without `groups` all paragraphs stand under the page.
 pub fn build(mut builder: Builder<'_>, layout: &Layout, groups: bool) -> (Tree, Vec<u32>) {
-    let root = builder.root();
     for block in &layout.blocks {
-        let paragraphs = layout
-            .paragraphs
-            .get(block.paragraphs.start as usize..block.paragraphs.end as usize)
-            .unwrap_or_default();
-        // Glyphs without a text of their own, theirs being part of an earlier one's, make no line.
-        let inked = |n: &u32| layout.lines.get(*n as usize).is_some_and(|l| l.inked);
-        let lines = |p: &Paragraph| p.lines.clone().filter(inked);
-        let parent = if groups && paragraphs.len() > 1 {
-            let bbox = builder.bbox(paragraphs.iter().flat_map(lines));
+        match block.kind {
+            BlockKind::Text => layout.build_text(&mut builder, block, None, groups),
+            BlockKind::Note(role) => layout.build_text(&mut builder, block, Some(role), groups),
+            BlockKind::Table(number) => {
+                if let Some(table) = layout.tables.get(number as usize) {
+                    layout.build_table(&mut builder, block.frame, table);
+                }
+            }
+        }
+    }
+    builder.part_lines();
+    builder.finish()
+}
+
+impl Layout {
+    fn build_text(
+        &self,
+        builder: &mut Builder<'_>,
+        block: &Block,
+        role: Option<notes::Role>,
+        groups: bool,
+    ) {
+        let root = builder.root();
+        let parent = if groups && block.paragraphs.len() > 1 {
+            let lines = block.paragraphs.clone().flat_map(|p| self.lines_of(p));
+            let bbox = builder.bbox(lines);
             let mut node = Node::new(Kind::TEXTGROUP, bbox, Detail::None);
             node.attributes.push(attribute("block", "true".into()));
             builder.node(root, node)
         } else {
             root
         };
-        for paragraph in paragraphs {
-            if lines(paragraph).next().is_none() {
+        self.build_paragraphs(builder, parent, &block.paragraphs, role);
+    }
+
+    /// A table as tagged documents have it, so that all that knows theirs knows ours.
+    fn build_table(&self, builder: &mut Builder<'_>, frame: u32, block: &TableBlock) {
+        let frame = self.frames.get(frame);
+        let all = block.paragraphs.iter().cloned().flatten();
+        let text = builder.bbox(all.flat_map(|p| self.lines_of(p)));
+        let node =
+            |kind: &'static str, bbox: Rect| Node::new(Kind::known(kind), bbox, Detail::None);
+        let bbox = frame.leave_rect(block.table.rect).union(text);
+        let root = builder.root();
+        let table = builder.node(root, node("Table", bbox));
+        let mut paragraphs = block.paragraphs.iter();
+        for cells in block.table.rows() {
+            let row = builder.node(table, node("TR", Rect::EMPTY));
+            let mut around = Rect::EMPTY;
+            for (cell, own) in cells.iter().zip(paragraphs.by_ref()) {
+                let text = builder.bbox(own.clone().flat_map(|p| self.lines_of(p)));
+                let bbox = frame.leave_rect(cell.rect).union(text);
+                around = around.union(bbox);
+                let mut new = node(if cell.header { "TH" } else { "TD" }, bbox);
+                for (name, span) in [
+                    ("RowSpan", cell.rows.len()),
+                    ("ColSpan", cell.columns.len()),
+                ] {
+                    if span > 1 {
+                        new.attributes.push(attribute(name, span.to_string()));
+                    }
+                }
+                if cell.header {
+                    new.attributes.push(attribute("Scope", "Column".into()));
+                }
+                let id = builder.node(row, new);
+                self.build_paragraphs(builder, id, own, None);
+            }
+            builder.node_mut(row).bbox = around;
+        }
+    }
+
+    fn build_paragraphs(
+        &self,
+        builder: &mut Builder<'_>,
+        parent: NodeId,
+        paragraphs: &Range<u32>,
+        role: Option<notes::Role>,
+    ) {
+        for number in paragraphs.clone() {
+            if self.lines_of(number).next().is_none() {
                 continue;
             }
-            let id = builder.text_box(parent, lines(paragraph));
-            if let Some(level) = paragraph.heading {
+            let id = builder.text_box(parent, self.lines_of(number));
+            let paragraph = self.paragraphs.get(number as usize);
+            if let Some(level) = paragraph.and_then(|p| p.heading) {
                 let node = builder.node_mut(id);
-                node.attributes.push(attribute("level", level.to_string()));
+                node.attributes
+                    .push(attribute(headings::LEVEL, level.to_string()));
+            }
+            if let Some(role) = role {
+                let node = builder.node_mut(id);
+                node.attributes.push(attribute("role", role.name().into()));
             }
         }
     }
-    builder.part_lines();
-    builder.finish()
+
+    /// The lines of a paragraph. Glyphs without a text of their own, theirs being part of an earlier
+    /// one's, make no line.
+    fn lines_of(&self, paragraph: u32) -> impl Iterator<Item = u32> + Clone + '_ {
+        let paragraph = self.paragraphs.get(paragraph as usize);
+        let inked = |n: &u32| self.lines.get(*n as usize).is_some_and(|l| l.inked);
+        paragraph.map_or(0..0, |p| p.lines.clone()).filter(inked)
+    }
 }
 
 fn attribute(name: &'static str, value: String) -> Attribute {

@@ -29,6 +29,10 @@ const MOST_INDENT: f32 = 6.0;
 /// list of names, an address.
 const MOST_SHORT: f32 = 0.6;
 
+/// Of such lines so many are a stanza or an address, whatever of them is set in; more are a list,
+/// as an index is.
+const LONGEST_STANZA: usize = 14;
+
 /// Cuts the lines of a block, in reading order, into paragraphs: ranges of them.
 pub fn paragraphs(lines: &[Line], right_to_left: bool) -> Vec<Range<usize>> {
     let starts = Block::new(lines, right_to_left).starts();
@@ -122,6 +126,7 @@ impl Block {
             })
             .collect();
         let short = behind_short.iter().filter(|&&s| s).count();
+        let mut ragged = short as f32 > MOST_SHORT * (count - 1) as f32;
         let indents: Vec<bool> = self.lines.iter().map(|l| self.is_indented(l)).collect();
         let indented = indents.iter().filter(|&&i| i).count();
         let outdents = |n: usize| !indents.get(n).copied().unwrap_or(true);
@@ -145,11 +150,17 @@ impl Block {
             };
             let as_indents = share(&|n| !outdents(n));
             let as_entries = share(&outdents);
+            let told = (as_indents - as_entries).abs() > 0.2;
+            // Prose ends early where a paragraph does, and nowhere else.
+            ragged |= !told && 4 * short > count;
+            if (ragged && count <= LONGEST_STANZA) || is_verse(&indents, &behind_short) {
+                return starts;
+            }
             // Where short lines tell nothing, paragraphs have more lines than one.
-            let hanging = if (as_indents - as_entries).abs() > 0.2 {
+            let hanging = if told && !ragged {
                 as_entries > as_indents
             } else {
-                2 * indented > count
+                ragged || 2 * indented >= count
             };
             for (n, start) in starts.iter_mut().enumerate() {
                 *start = outdents(n) == hanging
@@ -157,7 +168,7 @@ impl Block {
                     && (hanging || n == 0 || outdents(n - 1) || behind_short.get(n).copied().unwrap_or(false));
             }
         }
-        if short as f32 <= MOST_SHORT * (count - 1) as f32 {
+        if !ragged {
             for (start, short) in starts.iter_mut().zip(&behind_short) {
                 *start |= short;
             }
@@ -178,4 +189,19 @@ impl Block {
             line.start - self.start > 0.3 * room && line.start - self.start > 2.0 * self.em;
         room > next.first_word + 0.6 * self.em && !centred
     }
+}
+
+/// Whether lines are set in by turns, and end early before one that is set in; also before others, when
+/// the first is one, as a paragraph may begin there.
+fn is_verse(indents: &[bool], behind_short: &[bool]) -> bool {
+    let short_before = |set_in: bool| {
+        let mut lines = indents.iter().zip(behind_short).skip(1);
+        lines.any(|(indent, short)| *indent == set_in && *short)
+    };
+    let by_turns = indents
+        .iter()
+        .zip(indents.iter().skip(1))
+        .all(|(a, b)| a != b);
+    let begins_set_in = indents.first().is_some_and(|first| *first);
+    indents.len() >= 4 && by_turns && short_before(true) && (!begins_set_in || short_before(false))
 }

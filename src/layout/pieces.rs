@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use crate::geometry::Rect;
-use crate::line::{Frames, LineParams};
-use crate::model::Content;
+use crate::line::{Frame, Frames, LineParams};
+use crate::model::{Content, Run};
 
 /// Glyphs drawn one after the other, on one baseline, without a gap between them.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,27 +68,35 @@ pub fn read(
     let mut open: Option<Piece> = None;
     // The start of the last glyph, and the letterspacing behind it.
     let (mut last, mut spacing) = (0.0f32, 0.0f32);
+    // What glyphs of one run share: its number, itself, its frame's number, its frame.
+    let mut shared: Option<(u32, &Run, u32, Frame)> = None;
     for index in glyphs {
         let Some(glyph) = content.glyphs.get(index as usize) else {
             continue;
         };
-        let Some(run) = content.runs.get(glyph.run as usize) else {
+        let known = shared.filter(|&(number, ..)| number == glyph.run);
+        let known = known.or_else(|| {
+            let number = frames.number(glyph.run);
+            let run = content.runs.get(glyph.run as usize)?;
+            Some((glyph.run, run, number, frames.get(number)))
+        });
+        let Some((_, run, number, frame)) = known else {
             continue;
         };
-        let number = frames.number(glyph.run);
-        let frame = frames.get(number);
+        shared = known;
         let (start, end) = frame.extent(glyph);
         let position = out.glyphs.len() as u32;
         if glyph.space {
-            // White space belongs to what is before it, and to nothing when it comes first.
+            // White space belongs to what it stands behind. Where it stands elsewhere, as that which
+            // ends a line drawn from the right, it parts nothing that the gaps do not part.
             if let Some(piece) = &mut open
                 && piece.frame == number
+                && (frame.enter(glyph.origin).y - piece.baseline).abs() <= piece.size
+                && (start - piece.reach).abs() <= piece.size
             {
                 out.glyphs.push(index);
                 piece.glyphs.end = position + 1;
-                if (start - piece.reach).abs() <= piece.size {
-                    piece.reach = piece.reach.max(end);
-                }
+                piece.reach = piece.reach.max(end);
             }
             continue;
         }
@@ -106,7 +114,6 @@ pub fn read(
             out.close(open.take());
         }
         out.glyphs.push(index);
-        let leader = is_leader(content.text_of(glyph));
         let piece = open.get_or_insert(Piece {
             glyphs: position..position,
             cell: Rect::EMPTY,
@@ -127,7 +134,7 @@ pub fn read(
         piece.size = piece.size.max(run.size);
         piece.reach = piece.cell.x1;
         piece.inked += 1;
-        piece.leader &= leader;
+        piece.leader = piece.leader && is_leader(content.text_of(glyph));
         last = start;
         spacing = if (0.0..=0.6 * run.size).contains(&run.letter_spacing) {
             run.letter_spacing

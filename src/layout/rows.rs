@@ -75,8 +75,11 @@ impl Rows<'_> {
         self.attach_small(&mut rows);
         self.attach_caps(&mut rows, caps, em);
         let widest = self.widest_gap(&mut rows, em);
+        let measure = self.measure(&rows, widest, em);
         let mut lines = Vec::new();
         for (number, row) in (0u32..).zip(rows) {
+            let stretched = measure.is_some_and(|m| self.is_stretched(&row, m, em));
+            let widest = if stretched { f32::INFINITY } else { widest };
             self.cut(number, row, widest, em, &mut lines);
         }
         lines
@@ -248,6 +251,38 @@ impl Rows<'_> {
         (3.0 * usual).clamp(1.1 * em, 2.2 * em)
     }
 
+    /// From where to where the rows of a region reach, when they are justified prose: most of them reach
+    /// its end, and few have wide gaps.
+    fn measure(&self, rows: &[Row], widest: f32, em: f32) -> Option<(f32, f32)> {
+        let reach = |of: fn(&Rect) -> f32, share: usize| {
+            let mut all: Vec<f32> = rows.iter().map(|row| of(&row.cell)).collect();
+            all.sort_by(f32::total_cmp);
+            all.get(share * all.len() / 10).copied()
+        };
+        let measure = (reach(|c| c.x0, 1)?, reach(|c| c.x1, 9)?);
+        let full = rows.iter().filter(|row| fills(row, measure, em)).count();
+        let wide = rows
+            .iter()
+            .filter(|row| self.gaps(row).any(|gap| gap > widest))
+            .count();
+        (rows.len() >= 4 && 2 * full >= rows.len() && 4 * wide <= rows.len()).then_some(measure)
+    }
+
+    /// The gaps between the words of a row that is sorted along the line.
+    fn gaps(&self, row: &Row) -> impl Iterator<Item = f32> {
+        let cells = row.pieces.iter().map(|&i| self.piece(i).cell);
+        let gaps = cells.clone().zip(cells.skip(1)).map(|(a, b)| b.x0 - a.x1);
+        gaps.filter(|gap| *gap > 0.15 * row.size)
+    }
+
+    /// Whether a row of few words was stretched to the measure of its region: all its gaps are alike.
+    fn is_stretched(&self, row: &Row, measure: (f32, f32), em: f32) -> bool {
+        let (least, most) = self.gaps(row).fold((f32::INFINITY, 0.0f32), |(a, b), gap| {
+            (a.min(gap), b.max(gap))
+        });
+        most <= 1.2 * least && fills(row, measure, em)
+    }
+
     /// Cuts a row at wide gaps.
     fn cut(&self, number: u32, row: Row, widest: f32, em: f32, lines: &mut Vec<Line>) {
         let first = lines.len();
@@ -311,6 +346,12 @@ impl Rows<'_> {
             pieces,
         }
     }
+}
+
+/// Whether a row reaches from end to end; the first of a paragraph may be set in.
+fn fills(row: &Row, (start, end): (f32, f32), em: f32) -> bool {
+    let (before, behind) = (row.cell.x0 - start, end - row.cell.x1);
+    before.min(behind) <= 0.5 * em && before.max(behind) <= 3.0 * em
 }
 
 /// Whether a large piece stands on the baseline of a row, as part of it.

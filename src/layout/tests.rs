@@ -164,7 +164,9 @@ fn a_skewed_page_is_read_as_the_upright_one() {
         for (x, side) in [(50.0, "left"), (320.0, "right")] {
             for row in 0..20 {
                 let mut x = x;
-                for word in format!("{side} column of words line {row}").split(' ') {
+                // Words of equal lengths would stand in columns of their own.
+                let more = &"abcdefghi"[row % 7..];
+                for word in format!("{more} {side} column of words line {row}").split(' ') {
                     let y = 100.0 + 12.0 * row as f32;
                     // Each word upright, as many programs write the text of a scan.
                     pen.write(run, x * cos - y * sin + 30.0, x * sin + y * cos, word);
@@ -175,7 +177,11 @@ fn a_skewed_page_is_read_as_the_upright_one() {
         let read = text(&analyse_default(pen));
         let expected: Vec<String> = ["left", "right"]
             .iter()
-            .flat_map(|side| (0..20).map(move |row| format!("{side}columnofwordsline{row}")))
+            .flat_map(|side| {
+                (0..20).map(move |row| {
+                    format!("{}{side}columnofwordsline{row}", &"abcdefghi"[row % 7..])
+                })
+            })
             .collect();
         let read: Vec<String> = read.iter().map(|l| l.replace(' ', "")).collect();
         assert_eq!(read, expected, "{degrees} degrees");

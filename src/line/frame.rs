@@ -159,17 +159,16 @@ impl Frames {
     pub fn new(content: &Content) -> Self {
         let own: Vec<Frame> = content.runs.iter().map(Frame::of).collect();
         let key = |f: &Frame| (f.vertical, f.direction.x.to_bits(), f.direction.y.to_bits());
-        // For each direction, its glyphs and the first run that has it.
-        let mut directions = BTreeMap::new();
-        for (run, frame) in own.iter().enumerate() {
-            directions.entry(key(frame)).or_insert((0u32, run));
-        }
+        let mut glyphs = vec![0u32; own.len()];
         for glyph in &content.glyphs {
-            if let Some(frame) = own.get(glyph.run as usize)
-                && let Some((count, _)) = directions.get_mut(&key(frame))
-            {
+            if let Some(count) = glyphs.get_mut(glyph.run as usize) {
                 *count += 1;
             }
+        }
+        // For each direction, its glyphs and the first run that has it.
+        let mut directions = BTreeMap::new();
+        for ((run, frame), count) in own.iter().enumerate().zip(glyphs) {
+            directions.entry(key(frame)).or_insert((0u32, run)).0 += count;
         }
         let mut ranked: Vec<_> = directions.iter().collect();
         ranked.sort_by_key(|(_, (count, first))| (Reverse(*count), *first));

@@ -153,7 +153,12 @@ impl Gaps {
             let own = (end - start).max(run.size);
             // Forwards a gap counts from the furthest end reached, as an accent may be set back;
             // backwards from the glyph before.
-            let back = exceeds(last - end, margin * own + spacing);
+            // Marks of one letter are drawn in any order.
+            let is_mark = end <= start;
+            let back = exceeds(
+                last - end,
+                if is_mark { own } else { margin * own + spacing },
+            );
             let gap = (start - reached - spacing) / own;
             let apart = space || back || self.steps.is_empty();
             self.steps.push(Step {
@@ -165,7 +170,9 @@ impl Gaps {
                 text: glyph.text.len > 0,
             });
             reached = if apart { end } else { reached.max(end) };
-            last = start;
+            if !is_mark {
+                last = start;
+            }
             spacing = letter_spacing(run);
             space = false;
         }
@@ -212,7 +219,9 @@ impl Gaps {
             match self.pieces.last_mut() {
                 Some(piece) if !parts => {
                     piece.glyphs.end = step.position + 1;
-                    if step.text_in(content).chars().any(char::is_alphanumeric) {
+                    if piece.single.is_some()
+                        && step.text_in(content).chars().any(char::is_alphanumeric)
+                    {
                         piece.single = None;
                     }
                     piece.text |= step.text;
@@ -351,6 +360,19 @@ mod tests {
     fn white_space_tells_the_spaces_of_a_line() {
         let line = [(0.0, "a"), (0.0, " "), (0.0, "V"), (1.4, "("), (0.0, "b")];
         assert_eq!(words(&line), "a|V(b");
+    }
+
+    #[test]
+    fn marks_of_a_letter_stand_in_any_order() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        pen.glyph(run, 0.0, 100.0, "ש", 7.0);
+        pen.glyph(run, 5.5, 100.0, "\u{5C1}", 0.0);
+        pen.glyph(run, 3.0, 100.0, "\u{5B4}", 0.0);
+        pen.glyph(run, 7.0, 100.0, "א", 6.0);
+        let mut gaps = Gaps::default();
+        gaps.measure(&pen.content, Frame::UPRIGHT, &[0, 1, 2, 3], 0.1);
+        assert_eq!((gaps.len(), gaps.word(0)), (1, Some(0..4)));
     }
 
     #[test]

@@ -1,15 +1,18 @@
 //! Marks that are drawn apart from their letters.
 //!
 //! TeX's older fonts have no letters with accents: an accent is drawn, then the letter under it
-//! (`\accent`), and so the file says `´e`. The two become `é` ([`compose`]).
+//! (`\accent`), and so the file says `´e`. The two become `é` ([`compose`]); so do a stroke and the
+//! relation that it negates (`\not=`, ≠), and the parts of ↦.
 //!
 //! Programs that set the scripts of India and South-East Asia draw a cluster of letters and marks
 //! piece by piece, and some give the text of the whole cluster to each piece that is moved up or down
-//! (typst 0.15). What a mark repeats is taken out ([`repeated`]).
+//! (typst 0.15). What a mark repeats is taken out ([`repeated`]). Marks of Hebrew and Arabic are moved up
+//! and down, too; they are put on the line of their letters ([`lower`]).
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
 
+use super::clusters;
 use crate::geometry::Point;
 use crate::model::{Content, Glyph};
 
@@ -24,8 +27,15 @@ const BEHIND_LETTER: f32 = 0.3;
 /// Glyphs that a cluster is looked for in.
 const CLUSTER: usize = 6;
 
-/// Puts marks that are drawn apart to their letters. Linear in the number of glyphs.
+/// Puts marks that are drawn apart to their letters, and clusters into the order in which they are read
+/// (`clusters`). Linear in the number of glyphs.
 pub fn settle_marks(content: &mut Content) {
+    // Few pages have any, and their text is soon looked through.
+    let is_mark = |c: char| is_clustering(c) || is_raised(c) || combining(c).is_some();
+    let is_concerned = |c: char| !c.is_ascii_alphanumeric() && is_mark(c);
+    if !content.text.chars().any(is_concerned) {
+        return;
+    }
     for index in 0..content.glyphs.len() {
         let Some(glyph) = content.glyphs.get(index).copied() else {
             return;
@@ -33,16 +43,25 @@ pub fn settle_marks(content: &mut Content) {
         let mut chars = content.text_of(&glyph).chars();
         match (chars.next(), chars.next()) {
             (Some(first), _) if is_clustering(first) => repeated(content, index, &glyph),
+            (Some(first), _) if is_raised(first) => lower(content, index, &glyph),
             (Some(accent), None) => {
                 if let Some(mark) = combining(accent) {
-                    let before = index.checked_sub(1);
-                    let _ = compose(content, index, mark, Some(index + 1))
-                        || compose(content, index, mark, before);
+                    let (before, after) = (index.checked_sub(1), Some(index + 1));
+                    // A combining character at the start of a letter is that of the one before.
+                    let late = accent == mark && !stands_inside(content, index, index + 1);
+                    let (first, second) = if late {
+                        (before, after)
+                    } else {
+                        (after, before)
+                    };
+                    let _ = compose(content, index, mark, first)
+                        || compose(content, index, mark, second);
                 }
             }
             _ => {}
         }
     }
+    clusters::put_in_order(content);
 }
 
 /// Letters of the scripts that are written in clusters: those of India, Thai, Lao, Tibetan, Burmese,
@@ -50,6 +69,39 @@ pub fn settle_marks(content: &mut Content) {
 fn is_clustering(c: char) -> bool {
     matches!(c, '\u{900}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{1A20}'..='\u{1CFF}')
         && !is_combining_mark(c)
+}
+
+/// The marks of Hebrew and Arabic, which shaping engines put over, under and beside their letters.
+fn is_raised(c: char) -> bool {
+    matches!(c, '\u{591}'..='\u{5C7}' | '\u{610}'..='\u{61A}' | '\u{64B}'..='\u{65F}'
+        | '\u{670}' | '\u{6D6}'..='\u{6ED}' | '\u{8D3}'..='\u{8FF}')
+}
+
+/// Puts the origin of a mark on the baseline of the letter that it stands over, so that it is on no
+/// line of its own. Its box stays.
+fn lower(content: &mut Content, index: usize, mark: &Glyph) {
+    let Some(run) = content.runs.get(mark.run as usize) else {
+        return;
+    };
+    let from_mark = |at: usize| {
+        let base = content.glyphs.get(at)?;
+        let same = content.runs.get(base.run as usize)?.direction == run.direction;
+        let away = Point::new(base.origin.x - mark.origin.x, base.origin.y - mark.origin.y);
+        let (along, across) = (away.dot(run.direction), away.dot(run.up));
+        let middle = along - mark.advance / 2.0;
+        let apart = middle.max(-middle - base.advance).max(0.0);
+        let letter = content.text_of(base).chars().next()?.is_alphabetic() && base.advance > 0.0;
+        let near = letter && same && apart <= BEHIND_LETTER * run.size && across.abs() <= run.size;
+        near.then_some((apart, across))
+    };
+    let cluster = index.saturating_sub(CLUSTER)..index + CLUSTER;
+    let base = cluster
+        .filter_map(from_mark)
+        .min_by(|a, b| a.0.total_cmp(&b.0));
+    let up = run.up;
+    if let (Some((_, across)), Some(glyph)) = (base, content.glyphs.get_mut(index)) {
+        glyph.origin = glyph.origin.moved(up, across);
+    }
 }
 
 /// The combining character for an accent, or for one that is drawn by itself.
@@ -68,13 +120,16 @@ fn combining(accent: char) -> Option<char> {
         'ˇ' => '\u{30C}',
         '¸' => '\u{327}',
         '˛' => '\u{328}',
+        // The bar of `\mapsto`, to which an arrow is drawn.
+        '↦' => '↦',
         '\u{300}'..='\u{36F}' if canonical_combining_class(accent) > 0 => accent,
         _ => return None,
     })
 }
 
-/// Makes an accent and the letter that it stands over, at another index, one character, which
-/// becomes the letter's. False when it stands over no letter, or there is no such character.
+/// Gives an accent to the letter that it stands over, at another index: the two become one
+/// character where Unicode has it, or else the letter and a combining character. False when it
+/// stands over no letter.
 fn compose(content: &mut Content, accent: usize, mark: char, letter: Option<usize>) -> bool {
     let found = || {
         let letter = letter?;
@@ -83,24 +138,31 @@ fn compose(content: &mut Content, accent: usize, mark: char, letter: Option<usiz
         let (Some(base), None) = (chars.next(), chars.next()) else {
             return None;
         };
-        if !base.is_alphabetic() || !stands_over(content, over, under)? {
+        let fits = match mark {
+            '↦' => base == '→',
+            STROKE => is_relation(base),
+            _ => base.is_alphabetic(),
+        };
+        if !fits || !stands_over(content, over, under)? {
             return None;
+        }
+        if mark == '↦' {
+            return Some((letter, String::from(mark)));
         }
         let base = match base {
             'ı' => 'i',
             'ȷ' => 'j',
             base => base,
         };
-        let mut composed = [base, mark].into_iter().nfc();
-        match (composed.next(), composed.next()) {
-            (Some(composed), None) => Some((letter, composed)),
-            _ => None,
-        }
+        let composed: String = [base, mark].into_iter().nfc().collect();
+        // A combining character is where it is read already, if Unicode has no letter with it.
+        let stays = content.text_of(over).starts_with(mark) && mark != STROKE;
+        (!stays || composed.chars().count() == 1).then_some((letter, composed))
     };
     let Some((letter, composed)) = found() else {
         return false;
     };
-    let text = content.push_text(composed.encode_utf8(&mut [0; 4]));
+    let text = content.push_text(&composed);
     if let Some(glyph) = content.glyphs.get_mut(letter) {
         glyph.text = text;
     }
@@ -108,6 +170,14 @@ fn compose(content: &mut Content, accent: usize, mark: char, letter: Option<usiz
         glyph.text.len = 0;
     }
     true
+}
+
+/// The stroke through what is negated.
+const STROKE: char = '\u{338}';
+
+/// Relations of mathematics, and arrows.
+fn is_relation(c: char) -> bool {
+    matches!(c, '<'..='>' | '\u{2190}'..='\u{21FF}' | '\u{2208}'..='\u{22FF}')
 }
 
 /// Whether an accent stands over, or under, a letter.
@@ -126,6 +196,23 @@ fn stands_over(content: &Content, accent: &Glyph, letter: &Glyph) -> Option<bool
             && (-beside..=letter.advance + beside).contains(&middle)
             && (RAISED.start() * run.size..=RAISED.end() * run.size).contains(&away.dot(run.up)),
     )
+}
+
+/// Whether an accent stands further along the line than where a letter begins.
+fn stands_inside(content: &Content, accent: usize, letter: usize) -> bool {
+    let (Some(accent), Some(letter)) = (content.glyphs.get(accent), content.glyphs.get(letter))
+    else {
+        return false;
+    };
+    let away = Point::new(
+        accent.origin.x - letter.origin.x,
+        accent.origin.y - letter.origin.y,
+    );
+    let direction = content
+        .runs
+        .get(letter.run as usize)
+        .map(|run| run.direction);
+    direction.is_some_and(|along| away.dot(along) > BESIDE_LETTER * letter.advance)
 }
 
 /// Takes out of a mark's text what the glyphs before it already have.
@@ -194,10 +281,26 @@ mod tests {
         pen.glyph(run, 11.6, 100.0, "ı", 2.8);
         pen.glyph(run, 14.4, 100.0, "c", 4.4);
         pen.glyph(run, 14.4, 100.0, "¸", 4.4);
-        // A combining character that comes too early.
+        // A combining character that comes behind its letter, and one that comes too early.
+        pen.glyph(run, 18.8, 104.0, "e", 5.0);
+        pen.glyph(run, 23.8, 104.0, "\u{301}", 0.0);
+        pen.glyph(run, 23.8, 104.0, "a", 5.0);
         pen.glyph(run, 19.0, 100.0, "\u{301}", 0.0);
         pen.glyph(run, 18.0, 100.0, "n", 5.0);
-        assert_eq!(settled(pen), "|é||Č||ï|ç|||ń");
+        assert_eq!(settled(pen), "|é||Č||ï|ç||é||a||ń");
+    }
+
+    #[test]
+    fn what_is_negated_and_letters_with_any_accent() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        pen.glyph(run, 0.0, 100.0, "\u{338}", 0.0);
+        pen.glyph(run, 0.0, 100.0, "=", 7.8);
+        pen.glyph(run, 10.0, 100.0, "↦", 0.0);
+        pen.glyph(run, 10.0, 100.0, "→", 10.0);
+        pen.glyph(run, 21.0, 98.0, "˜", 5.0);
+        pen.glyph(run, 20.0, 100.0, "X", 8.0);
+        assert_eq!(settled(pen), "|≠||↦||X\u{303}");
     }
 
     #[test]
@@ -228,6 +331,19 @@ mod tests {
         pen.glyph(run, 24.0, 100.0, "က္ခာ", 4.0);
         pen.glyph(run, 28.0, 100.0, "က္ခာ", 6.0);
         assert_eq!(settled(pen), "ន|ុ|ท|ั้||ท|က္ခာ|||က္ခာ");
+    }
+
+    #[test]
+    fn marks_stand_on_the_line_of_their_letters() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        pen.glyph(run, 2.0, 94.0, "\u{651}", 0.0);
+        pen.glyph(run, 0.0, 100.0, "ل", 5.0);
+        // A sign between the lines.
+        pen.glyph(run, 60.0, 94.0, "\u{6DA}", 0.0);
+        settle_marks(&mut pen.content);
+        let heights: Vec<f32> = pen.content.glyphs.iter().map(|g| g.origin.y).collect();
+        assert_eq!(heights, [100.0, 100.0, 94.0]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Glyphs to lines, and lines to words; for both roads.
 //!
-//! 0. [`settle_marks`] puts accents that are drawn apart to their letters, [`collapse_repeated`]
+//! 0. [`settle_marks`] puts accents that are drawn apart to their letters, and the letters of Indic
+//!    clusters into the order in which they are read; [`collapse_repeated`]
 //!    takes out copies of text that is drawn several times on one place, and [`turn_stacked`] finds
 //!    vertical writing that is put together from horizontal glyphs.
 //! 1. [`Frames::new`] finds the directions of writing on the page; from here on every line is
@@ -35,6 +36,7 @@
 //!   it (`thethe`). Here it is a gap like any other.
 
 mod baseline;
+mod clusters;
 mod frame;
 pub mod gaps;
 pub mod logical;

@@ -1,6 +1,7 @@
 //! Text that is drawn several times on the same place, to look bold or shaded.
 
 use super::strokes::drawn_upon;
+use crate::fnv;
 use crate::model::{Content, Glyph, Run};
 
 /// Two copies of a character are at most this far apart along the line, and this far across it, as
@@ -36,20 +37,19 @@ pub fn collapse_repeated(content: &mut Content) {
             continue;
         }
         let text = content.text_of(&glyph);
-        let hash = text.bytes().fold(SEED, mix);
+        let hash = text.bytes().map(u64::from).fold(fnv::SEED, fnv::mix);
         // Squares as large as the tolerance on both sides; a copy is in this one or beside it.
         let side = (2.0 * ACROSS * run.size).max(f32::MIN_POSITIVE);
         let (x, y) = (glyph.origin.x / side, glyph.origin.y / side);
         let beside = |v: f32| {
-            let floor = v.floor();
-            [
-                floor as i64,
-                if v - floor < 0.5 {
-                    floor - 1.0
-                } else {
-                    floor + 1.0
-                } as i64,
-            ]
+            let whole = v as i64;
+            let floor = whole.saturating_sub(i64::from(whole as f32 > v));
+            let other = if v - (floor as f32) < 0.5 {
+                floor.saturating_sub(1)
+            } else {
+                floor.saturating_add(1)
+            };
+            [floor, other]
         };
         let bucket = |x: i64, y: i64| mix64(mix64(hash, x as u64), y as u64) as usize & mask;
         let ([x, next_x], [y, next_y]) = (beside(x), beside(y));
@@ -100,12 +100,6 @@ pub fn collapse_repeated(content: &mut Content) {
 }
 
 const NONE: u32 = u32::MAX;
-const SEED: u64 = 0xcbf2_9ce4_8422_2325;
-
-/// A step of the FNV-1a hash.
-fn mix(hash: u64, byte: u8) -> u64 {
-    (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-}
 
 fn mix64(hash: u64, value: u64) -> u64 {
     let mixed = (hash ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -59,6 +59,10 @@ enum Kind {
 /// Makes glyphs of horizontal runs that stand one under the other a vertical run. Their boxes stay.
 /// Linear in the number of glyphs.
 pub fn turn_stacked(content: &mut Content) {
+    // What half of the cells must be, hardly a page outside East Asia has at all.
+    if !content.runs.iter().any(|run| run.vertical) && !content.text.chars().any(is_square) {
+        return;
+    }
     let mut stack: Vec<Cell> = Vec::new();
     let mut turned: Vec<(u32, u32)> = Vec::new();
     let mut at = 0;

@@ -182,11 +182,24 @@ fn compile(files: Vec<Parsed>) -> Mapping {
         conditions: Vec::new(),
         action: Action::Children,
     }];
+    let otherwise = otherwise.unwrap_or(Action::Drop);
+    // Who writes text boxes writes those in the tables of analysed pages, too.
+    if otherwise == Action::Drop && kinds.contains_key(model::Kind::TEXTBOX.as_str()) {
+        for kind in ["Table", "TR", "TH", "TD"] {
+            let rules = &mut kinds.entry(kind.to_owned()).or_default().rules;
+            if rules.is_empty() {
+                rules.push(Rule {
+                    conditions: Vec::new(),
+                    action: Action::Children,
+                });
+            }
+        }
+    }
     Mapping {
         page,
         frame,
         kinds,
-        otherwise: otherwise.unwrap_or(Action::Drop),
+        otherwise,
         flat: numbering.outer.len(),
         counters: numbering.prefixes.len(),
         depths: numbering.depths,
@@ -199,6 +212,7 @@ pub(super) fn page_frame() -> Elements {
         chain: Element::new("div", Some("ocr_page")).into_iter().collect(),
         properties: vec![
             Property::Image,
+            Property::Imagemd5,
             Property::Bbox,
             Property::Ppageno,
             Property::ScanRes,

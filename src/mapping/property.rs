@@ -8,6 +8,8 @@ pub enum Property {
     Bbox,
     /// `image "file"`: the page's image, when there is one.
     Image,
+    /// `imagemd5 "digits"`: the MD5 sum of that image, when it holds this page alone.
+    Imagemd5,
     /// `ppageno n`: the page's index in the document, from 0.
     Ppageno,
     /// `scan_res x y`: pixels per inch of the page.
@@ -37,9 +39,10 @@ pub enum Property {
 }
 
 impl Property {
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Bbox,
         Self::Image,
+        Self::Imagemd5,
         Self::Ppageno,
         Self::ScanRes,
         Self::Baseline,
@@ -59,6 +62,7 @@ impl Property {
         match self {
             Self::Bbox => "bbox",
             Self::Image => "image",
+            Self::Imagemd5 => "imagemd5",
             Self::Ppageno => "ppageno",
             Self::ScanRes => "scan_res",
             Self::Baseline => "baseline",
@@ -82,7 +86,7 @@ impl Property {
     pub const fn is_of_page(self) -> bool {
         matches!(
             self,
-            Self::Image | Self::Ppageno | Self::ScanRes | Self::XLabel
+            Self::Image | Self::Imagemd5 | Self::Ppageno | Self::ScanRes | Self::XLabel
         )
     }
 

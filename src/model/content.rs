@@ -200,9 +200,14 @@ pub struct Content {
 impl Content {
     /// The glyph's Unicode value.
     pub fn text_of(&self, glyph: &Glyph) -> &str {
-        let start = glyph.text.start as usize;
+        self.text_in(glyph.text)
+    }
+
+    /// A piece of the text.
+    pub fn text_in(&self, span: TextSpan) -> &str {
+        let start = span.start as usize;
         self.text
-            .get(start..start + glyph.text.len as usize)
+            .get(start..start + span.len as usize)
             .unwrap_or("")
     }
 

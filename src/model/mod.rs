@@ -7,6 +7,7 @@
 
 mod content;
 mod document;
+mod finding;
 mod outline;
 mod page;
 mod page_list;
@@ -15,6 +16,7 @@ mod tree;
 
 pub use content::{Content, Decoding, Fill, FontFacts, Glyph, Image, MarkedContent, Run, TextSpan};
 pub use document::{Document, Metadata};
+pub use finding::{Finding, FindingKind};
 pub use page::Page;
 pub use page_list::PageList;
 pub use style::Style;

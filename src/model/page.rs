@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Content, Detail, Glyph, NodeId, Step, Tree};
+use super::{Content, Detail, Finding, Glyph, NodeId, Step, Tree};
 
 /// A page: what is drawn on it, and what that means.
 #[derive(Clone, Debug)]
@@ -13,6 +13,8 @@ pub struct Page {
     /// Glyphs (indices in [`Content::glyphs`]) as they are read; words are ranges of this.
     pub order: Vec<u32>,
     pub tree: Tree,
+    /// What told the analysis how to make the tree.
+    pub findings: Vec<Finding>,
 }
 
 impl Page {
@@ -28,17 +30,28 @@ impl Page {
             .filter_map(|&i| self.content.glyphs.get(i as usize))
     }
 
+    /// The text of the glyphs at these positions, in pieces: mostly one, as glyphs that are read one
+    /// after the other have their texts one after the other, too.
+    pub fn texts<'p>(&'p self, positions: &Range<u32>) -> impl Iterator<Item = &'p str> + use<'p> {
+        let mut spans = self.glyphs(positions).map(|glyph| glyph.text).peekable();
+        std::iter::from_fn(move || {
+            let mut span = spans.next()?;
+            while let Some(next) = spans.next_if(|next| next.start == span.start + span.len) {
+                span.len += next.len;
+            }
+            Some(self.content.text_in(span))
+        })
+    }
+
     /// Appends the text of the glyphs at these positions.
     pub fn push_text(&self, positions: &Range<u32>, out: &mut String) {
-        for glyph in self.glyphs(positions) {
-            out.push_str(self.content.text_of(glyph));
-        }
+        self.texts(positions).for_each(|text| out.push_str(text));
     }
 
     /// Whether the glyphs at these positions have no text but white space.
     pub fn is_blank(&self, positions: &Range<u32>) -> bool {
-        self.glyphs(positions)
-            .all(|glyph| self.content.text_of(glyph).trim().is_empty())
+        self.texts(positions)
+            .all(|text| text.trim_start().is_empty())
     }
 
     /// Appends the words below a node, separated by spaces.

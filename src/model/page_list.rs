@@ -1,5 +1,6 @@
 //! Lists of pages as people write them: `1-5,9,12-`.
 
+use std::num::NonZeroU32;
 use std::str::FromStr;
 
 /// Pages, counted from 1.
@@ -44,6 +45,14 @@ fn item(text: &str) -> Result<(u32, Option<u32>), String> {
 }
 
 impl PageList {
+    /// One page, by its number from 1.
+    pub fn page(number: NonZeroU32) -> Self {
+        let number = number.get();
+        Self {
+            items: vec![(number, Some(number))],
+        }
+    }
+
     /// Whether the page with this index (from 0) is in the list.
     pub fn contains(&self, index: u32) -> bool {
         let number = index.saturating_add(1);

@@ -22,16 +22,22 @@ impl<'a> Style<'a> {
     /// The style of the glyphs at these positions of [`Page::order`].
     pub fn of(page: &'a Page, glyphs: &Range<u32>) -> Self {
         let all = page.glyphs(glyphs);
-        let (mut sum, mut count) = (0u64, 0u64);
-        let mut alike = true;
-        let first = all.clone().next().map(|glyph| glyph.run);
-        for glyph in all.clone() {
+        let of = |glyph: &Glyph| {
             let layer = !page.content.run_of(glyph).visible;
-            sum += u64::from(glyph.decoding.confidence(layer));
-            count += 1;
-            alike &= Some(glyph.run) == first;
-        }
-        let prevailing = if alike { first } else { prevailing(all) };
+            glyph.decoding.confidence(layer)
+        };
+        let first = all.clone().next();
+        // Most words have one font, and one source of text.
+        let alike = |glyph: &Glyph| {
+            first.is_some_and(|f| (f.run, f.decoding) == (glyph.run, glyph.decoding))
+        };
+        let (prevailing, confidence) = if all.clone().all(alike) {
+            (first.map(|glyph| glyph.run), first.map_or(0, of))
+        } else {
+            let sum: u64 = all.clone().map(|glyph| u64::from(of(glyph))).sum();
+            let mean = sum.checked_div(all.clone().count() as u64);
+            (prevailing(all), mean.unwrap_or(0) as u8)
+        };
         let run = prevailing.and_then(|run| page.content.runs.get(run as usize));
         let font = run.and_then(|r| page.content.fonts.get(r.font as usize));
         Self {
@@ -39,7 +45,7 @@ impl<'a> Style<'a> {
             size: font.and(run).map_or(0.0, |r| r.size),
             bold: font.is_some_and(|f| f.bold),
             italic: font.is_some_and(|f| f.italic),
-            confidence: sum.checked_div(count).unwrap_or(0) as u8,
+            confidence,
         }
     }
 }

@@ -147,6 +147,11 @@ impl Tree {
         }
     }
 
+    /// Makes room for so many more nodes.
+    pub fn reserve(&mut self, nodes: usize) {
+        self.nodes.reserve(nodes);
+    }
+
     pub fn root(&self) -> NodeId {
         NodeId(0)
     }

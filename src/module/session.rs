@@ -81,6 +81,7 @@ pub(super) fn no_page() -> Page {
         content: Content::default(),
         order: Vec::new(),
         tree: Tree::new(Rect::EMPTY),
+        findings: Vec::new(),
     }
 }
 

@@ -88,6 +88,7 @@ impl Sheet {
             order: self.pen.content.glyph_indices().collect(),
             content: self.pen.content,
             tree: self.tree,
+            findings: Vec::new(),
         }
     }
 }

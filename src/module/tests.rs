@@ -117,7 +117,7 @@ fn what_cannot_be_done_is_refused_with_its_line_and_nothing_changes() {
         (
             "    page.children[0].kind = 'heder'",
             "page 5: test.star:2: the mapping \"layout\" has no rule for nodes of kind \"heder\" \
-             (did you mean \"header\"?): it knows \"column\", \"entry\", \"footer\", \"header\", \
+             (did you mean \"header\"?): it knows \"TD\", \"TH\", \"TR\", \"Table\", \"column\", \"entry\", \"footer\", \"header\", \
              \"headword\", \"image\", \"pageno\", \"textbox\", \"textgroup\", \"textline\" or \"word\"",
         ),
         (

@@ -41,21 +41,41 @@ pub struct Lexer<'a> {
 /// times would be looked through a million times for its end.
 const LONGEST_DICT: usize = 1 << 16;
 
-/// White space (7.2.2, table 1).
-pub fn is_white_space(byte: u8) -> bool {
-    matches!(byte, 0 | b'\t' | b'\n' | 0x0C | b'\r' | b' ')
+/// What a byte is (7.2.2).
+#[derive(Clone, Copy, PartialEq)]
+enum Class {
+    Regular,
+    /// Table 1.
+    WhiteSpace,
+    /// Table 2.
+    Delimiter,
 }
 
-/// Delimiters (7.2.2, table 2).
-fn is_delimiter(byte: u8) -> bool {
-    matches!(
-        byte,
-        b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}' | b'/' | b'%'
-    )
+const CLASSES: [Class; 256] = {
+    let mut classes = [Class::Regular; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        classes[byte] = match byte as u8 {
+            0 | b'\t' | b'\n' | 0x0C | b'\r' | b' ' => Class::WhiteSpace,
+            b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}' | b'/' | b'%' => Class::Delimiter,
+            _ => Class::Regular,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+fn class(byte: u8) -> Class {
+    CLASSES[usize::from(byte)]
+}
+
+/// White space (7.2.2, table 1).
+pub fn is_white_space(byte: u8) -> bool {
+    class(byte) == Class::WhiteSpace
 }
 
 fn is_regular(byte: u8) -> bool {
-    !is_white_space(byte) && !is_delimiter(byte)
+    class(byte) == Class::Regular
 }
 
 impl<'a> Lexer<'a> {
@@ -91,9 +111,9 @@ impl<'a> Lexer<'a> {
     }
 
     fn skip_while(&mut self, wanted: impl Fn(u8) -> bool) {
-        while self.peek().is_some_and(&wanted) {
-            self.position += 1;
-        }
+        let rest = self.rest();
+        let end = rest.iter().position(|&b| !wanted(b));
+        self.position += end.unwrap_or(rest.len());
     }
 
     /// White space and comments (7.2.3).
@@ -114,6 +134,10 @@ impl<'a> Lexer<'a> {
     }
 
     fn number_or_keyword(&mut self) -> Token<'a> {
+        if let Some((value, length)) = plain_number(self.rest()) {
+            self.position += length;
+            return Token::Number(value);
+        }
         let start = self.position;
         self.skip_while(is_regular);
         let bytes = self.since(start);
@@ -128,22 +152,23 @@ impl<'a> Lexer<'a> {
         self.position += 1;
         let start = self.position;
         let mut depth = 1usize;
-        while let Some(byte) = self.peek() {
+        let mut bytes = self.rest().iter();
+        while let Some(byte) = bytes.next() {
             match byte {
-                b'\\' => self.position += 1,
+                b'\\' => drop(bytes.next()),
                 b'(' => depth += 1,
+                b')' if depth == 1 => {
+                    self.position = self.data.len() - bytes.len() - 1;
+                    let content = self.since(start);
+                    self.position += 1;
+                    return Token::String(RawString::Literal(content));
+                }
                 b')' => depth -= 1,
                 _ => {}
             }
-            if depth == 0 {
-                break;
-            }
-            self.position += 1;
         }
-        self.position = self.position.min(self.data.len());
-        let content = self.since(start);
-        self.position = (self.position + 1).min(self.data.len());
-        Token::String(RawString::Literal(content))
+        self.position = self.data.len();
+        Token::String(RawString::Literal(self.since(start)))
     }
 
     /// 7.3.4.3.
@@ -248,6 +273,36 @@ impl<'a> Iterator for Lexer<'a> {
     }
 }
 
+/// A number as nearly all are written, a few digits with at most a sign and a point, and its length;
+/// `None` for what [`number`] must look at.
+fn plain_number(bytes: &[u8]) -> Option<(f64, usize)> {
+    /// All of them fit.
+    const MOST_DIGITS: usize = 15;
+    let negative = bytes.first() == Some(&b'-');
+    let start = usize::from(negative);
+    let mut value = 0u64;
+    let mut point = None;
+    let mut at = start;
+    let end = loop {
+        match bytes.get(at) {
+            Some(digit @ b'0'..=b'9') => value = value * 10 + u64::from(digit - b'0'),
+            Some(b'.') if point.is_none() => point = Some(at),
+            Some(&byte) if is_regular(byte) => return None,
+            _ => break at,
+        }
+        at += 1;
+        if at - start > MOST_DIGITS {
+            return None;
+        }
+    };
+    let decimals = point.map_or(0, |point| end - point - 1);
+    if end - start == usize::from(point.is_some()) {
+        return None;
+    }
+    let value = value as f64 / POWERS_OF_TEN.get(decimals)?;
+    Some((if negative { -value } else { value }, end))
+}
+
 /// A number (7.3.3). As other readers do, `--5` is read as -5, and a number ends at a second sign
 /// or point, so that `0.5-3` is 0.5.
 fn number(bytes: &[u8]) -> Option<f64> {
@@ -342,45 +397,46 @@ impl<'a> RawString<'a> {
 
 /// 7.3.4.2, table 3.
 fn decode_literal(raw: &[u8], out: &mut Vec<u8>) {
-    let mut bytes = raw.iter().copied().peekable();
-    while let Some(byte) = bytes.next() {
-        match byte {
-            b'\\' => {
-                let Some(escaped) = bytes.next() else { return };
-                match escaped {
-                    b'n' => out.push(b'\n'),
-                    b'r' => out.push(b'\r'),
-                    b't' => out.push(b'\t'),
-                    b'b' => out.push(8),
-                    b'f' => out.push(12),
-                    b'0'..=b'7' => {
-                        let mut value = u32::from(escaped - b'0');
-                        for _ in 0..2 {
-                            match bytes.peek() {
-                                Some(&digit @ b'0'..=b'7') => {
-                                    value = value * 8 + u32::from(digit - b'0');
-                                    bytes.next();
-                                }
-                                _ => break,
-                            }
-                        }
-                        // "High-order overflow shall be ignored."
-                        out.push(value as u8);
-                    }
-                    b'\r' => {
-                        bytes.next_if_eq(&b'\n');
-                    }
-                    b'\n' => {}
-                    other => out.push(other),
+    let mut rest = raw;
+    while let Some(special) = rest.iter().position(|b| matches!(b, b'\\' | b'\r')) {
+        let (plain, from) = rest.split_at(special);
+        out.extend_from_slice(plain);
+        rest = match from {
+            [b'\\', b'\r', b'\n', after @ ..] | [b'\\', b'\r' | b'\n', after @ ..] => after,
+            [b'\\', first @ b'0'..=b'7', ..] => {
+                let mut value = u32::from(first - b'0');
+                let mut after = from.get(2..).unwrap_or_default();
+                for _ in 0..2 {
+                    let [digit @ b'0'..=b'7', tail @ ..] = after else {
+                        break;
+                    };
+                    value = value * 8 + u32::from(digit - b'0');
+                    after = tail;
                 }
+                // "High-order overflow shall be ignored."
+                out.push(value as u8);
+                after
             }
-            b'\r' => {
-                bytes.next_if_eq(&b'\n');
+            [b'\\', escaped, after @ ..] => {
+                out.push(match escaped {
+                    b'n' => b'\n',
+                    b'r' => b'\r',
+                    b't' => b'\t',
+                    b'b' => 8,
+                    b'f' => 12,
+                    &other => other,
+                });
+                after
+            }
+            [b'\r', b'\n', after @ ..] | [b'\r', after @ ..] => {
                 out.push(b'\n');
+                after
             }
-            other => out.push(other),
-        }
+            // A backslash behind which the string ends.
+            _ => return,
+        };
     }
+    out.extend_from_slice(rest);
 }
 
 /// 7.3.4.3; bytes that are no digits are passed over.

@@ -4,8 +4,11 @@ use std::collections::HashSet;
 
 use super::{Array, Dict, Document, Name, Object, ObjectIdentifier, items};
 
-/// Groups in a membership dictionary that are looked at.
+/// Groups in a membership dictionary, or operands in one expression, that are looked at.
 const MOST_GROUPS: usize = 1000;
+/// How deep visibility expressions are followed. "Acyclic" they shall be, and hand-made ones have two
+/// levels or three.
+const DEEPEST: usize = 20;
 
 /// The layers of a document that its default configuration hides.
 #[derive(Clone, Debug, Default)]
@@ -42,13 +45,19 @@ impl OptionalContent {
         Self { hidden }
     }
 
-    /// Whether a group, or a membership dictionary by its policy `/P` (8.11.2.2), is not shown.
+    /// Whether a group is not shown, or a membership dictionary by its visibility expression `/VE`, or
+    /// else its policy `/P` (8.11.2.2).
     pub fn hides(&self, layer: &Dict<'_>) -> bool {
         if self.hidden.is_empty() {
             return false;
         }
         if layer.get::<Name<'_>>("Type").as_deref() != Some(b"OCMD") {
             return layer.obj_id().is_some_and(|id| self.hidden.contains(&id));
+        }
+        if let Some(expression) = layer.get::<Array<'_>>("VE")
+            && let Some(holds) = self.holds(&expression, DEEPEST)
+        {
+            return !holds;
         }
         let groups: Vec<bool> = match layer.get::<Object<'_>>("OCGs") {
             Some(Object::Dict(group)) => vec![self.is_on(&group)],
@@ -71,6 +80,27 @@ impl OptionalContent {
             _ => groups.contains(&true),
         };
         !shown
+    }
+
+    /// Whether a visibility expression is true: an operator (`And`, `Or`, `Not`), then groups and
+    /// expressions. `None` for what is no expression.
+    fn holds(&self, expression: &Array<'_>, deepest: usize) -> Option<bool> {
+        let deeper = deepest.checked_sub(1)?;
+        let mut parts = items(expression).take(MOST_GROUPS);
+        let Some(Object::Name(operator)) = parts.next() else {
+            return None;
+        };
+        let mut operands = parts.filter_map(|part| match part {
+            Object::Dict(group) => Some(self.is_on(&group)),
+            Object::Array(inner) => self.holds(&inner, deeper),
+            _ => None,
+        });
+        match Name::as_ref(&operator) {
+            b"And" => Some(operands.all(|on| on)),
+            b"Or" => Some(operands.any(|on| on)),
+            b"Not" => operands.next().map(|on| !on),
+            _ => None,
+        }
     }
 
     fn is_on(&self, group: &Dict<'_>) -> bool {

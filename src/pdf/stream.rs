@@ -14,14 +14,63 @@ pub fn decode<'a>(stream: &Stream<'a>, limit: usize, warnings: &mut Warnings) ->
     decode_data(dict, data, stream.obj_id(), limit, warnings)
 }
 
+/// The data of an image as the filter has it that makes the image.
+pub struct Encoded<'a> {
+    pub data: Cow<'a, [u8]>,
+    /// `None` when the data is the image's samples.
+    pub filter: Option<Filter>,
+    /// The filter's `/DecodeParms`.
+    pub parameters: Option<Dict<'a>>,
+}
+
+/// The data of an image, decrypted, and decoded up to the filter that makes the image.
+pub fn decode_to_image<'a>(
+    stream: &Stream<'a>,
+    limit: usize,
+    warnings: &mut Warnings,
+) -> Encoded<'a> {
+    let (dict, data) = (stream.dict(), stream.raw_data());
+    let (data, filter) = undo(dict, data, stream.obj_id(), limit, warnings);
+    // Nothing can follow an image, so it is the last.
+    let parameters = match first(dict, "DecodeParms", "DP") {
+        Some(Object::Dict(dict)) => Some(dict),
+        Some(Object::Array(list)) => items(&list).last().and_then(Object::into_dict),
+        _ => None,
+    };
+    Encoded {
+        data,
+        parameters: filter.and(parameters),
+        filter,
+    }
+}
+
 /// Decodes data as the dictionary of its stream says.
 pub(super) fn decode_data<'a>(
+    dict: &Dict<'a>,
+    data: Cow<'a, [u8]>,
+    id: ObjectIdentifier,
+    limit: usize,
+    warnings: &mut Warnings,
+) -> Cow<'a, [u8]> {
+    let (data, image) = undo(dict, data, id, limit, warnings);
+    if image.is_none() {
+        return data;
+    }
+    warnings.push(
+        Diagnostic::new(Kind::Stream, "the stream is an image, not data")
+            .in_object(id.obj_number, id.gen_number),
+    );
+    Cow::Borrowed(&[])
+}
+
+/// Undoes the filters up to one that makes an image, which is told.
+fn undo<'a>(
     dict: &Dict<'a>,
     mut data: Cow<'a, [u8]>,
     id: ObjectIdentifier,
     limit: usize,
     warnings: &mut Warnings,
-) -> Cow<'a, [u8]> {
+) -> (Cow<'a, [u8]>, Option<Filter>) {
     let mut warn = |kind, message: String| {
         warnings.push(Diagnostic::new(kind, message).in_object(id.obj_number, id.gen_number));
     };
@@ -33,16 +82,15 @@ pub(super) fn decode_data<'a>(
             Kind::Stream,
             "the stream's data is in an external file, which is never read".into(),
         );
-        return Cow::Borrowed(&[]);
+        return (Cow::Borrowed(&[]), None);
     }
     for (filter, parameters) in filters(dict) {
         let Some(filter) = filter else {
             warn(Kind::Stream, "the stream has an unknown filter".into());
-            return Cow::Borrowed(&[]);
+            return (Cow::Borrowed(&[]), None);
         };
         if filter.is_image() {
-            warn(Kind::Stream, "the stream is an image, not data".into());
-            return Cow::Borrowed(&[]);
+            return (data, Some(filter));
         }
         let decoded = filter.decode(&data, &parameters, limit);
         if decoded.data.len() >= limit && limit > 0 {
@@ -64,23 +112,25 @@ pub(super) fn decode_data<'a>(
     if data.len() > limit {
         data = Cow::Owned(data.get(..limit).unwrap_or_default().to_vec());
     }
-    data
+    (data, None)
 }
 
-/// The filters of a stream in the order they are applied, each with its `/DecodeParms`; the
-/// abbreviations of inline images (8.9.7) are taken everywhere, because some writers use them so.
+/// An entry, by its name or by its abbreviation in inline images (8.9.7), which is taken everywhere,
+/// because some writers use it so.
+fn first<'a>(dict: &Dict<'a>, long: &str, short: &str) -> Option<Object<'a>> {
+    dict.get::<Object<'a>>(long)
+        .filter(|o| !matches!(o, Object::Null(_)))
+        .or_else(|| dict.get::<Object<'a>>(short))
+}
+
+/// The filters of a stream in the order they are applied, each with its `/DecodeParms`.
 pub fn filters<'a>(dict: &Dict<'a>) -> Vec<(Option<Filter>, filter::Parameters)> {
-    let first = |long: &str, short: &str| {
-        dict.get::<Object<'a>>(long)
-            .filter(|o| !matches!(o, Object::Null(_)))
-            .or_else(|| dict.get::<Object<'a>>(short))
-    };
-    let names: Vec<Name<'a>> = match first("Filter", "F") {
+    let names: Vec<Name<'a>> = match first(dict, "Filter", "F") {
         Some(Object::Name(name)) => vec![name],
         Some(Object::Array(names)) => items(&names).filter_map(Object::into_name).collect(),
         _ => Vec::new(),
     };
-    let parameters: Vec<Option<Dict<'a>>> = match first("DecodeParms", "DP") {
+    let parameters: Vec<Option<Dict<'a>>> = match first(dict, "DecodeParms", "DP") {
         Some(Object::Dict(dict)) => vec![Some(dict)],
         Some(Object::Array(list)) => items(&list).map(Object::into_dict).collect(),
         _ => Vec::new(),

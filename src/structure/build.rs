@@ -101,6 +101,7 @@ impl Tags {
                 content,
                 order,
                 tree,
+                findings: Vec::new(),
             },
             untagged: dealt.untagged_glyphs,
         }

@@ -79,6 +79,7 @@ impl Tags {
             content,
             order,
             tree,
+            findings: Vec::new(),
         };
         logical::put_in_logical_order(&mut page);
         let mut texts = vec![String::new(); items.len()];

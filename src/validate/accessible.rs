@@ -1,20 +1,22 @@
 //! Rules of PDF/UA about the document as a whole: what it says it is, its title, security,
 //! optional content, forms, media and destinations (ISO 14289-1, 5 and 7; ISO 14289-2, 5 and 8).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use super::rule::{Info, Rule, Subject, rules};
+use super::attachment::is_media_type;
+use super::entries::{dicts, name_of, says, string_of};
+use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::{Run, Where};
 use super::skeleton::Skeleton;
-use super::structure::{has_lang, name_of, string_of};
+use super::structure::has_lang;
 use super::xmp::{self, Node, PDFUA_ID, Packet};
+use super::{annotation, file, outline, private_use};
 use crate::diagnostics::Warnings;
-use crate::pdf::{Array, Dict, FromBytes, Object, ObjectIdentifier, Stream, items, stream};
+use crate::pdf::{
+    Array, Dict, FromBytes, Object, ObjectIdentifier, Stream, items, name_tree, stream, text_string,
+};
 
 const DC: &str = "http://purl.org/dc/elements/1.1/";
-
-/// Nodes of the outline and of name trees that are read.
-const MOST_NODES: usize = 200_000;
 
 /// The catalog.
 struct Document;
@@ -27,6 +29,10 @@ struct DocumentFacts {
     has_xfa: bool,
     /// `P` of the encryption dictionary; `None` in a file without encryption.
     permissions: Option<Option<i32>>,
+    /// The header's line.
+    header: Vec<u8>,
+    /// `Version` of the catalog.
+    version: Option<String>,
 }
 
 impl Subject for Document {
@@ -41,6 +47,10 @@ impl Subject for Document {
 const ACCESSIBILITY: i32 = 1 << 9;
 
 const DOCUMENT: &[Rule<Document>] = rules! { Document:
+    [UA1 "6.1" 1] "the file does not begin with a line %PDF-1.n, n from 0 to 7; PDF/UA-1 stands on PDF 1.7" =>
+        |d, _| d.header.len() == 8 && matches!(file::version(&d.header), Some((b'1', b'0'..=b'7')));
+    [UA2 "6.1" 1] "neither the header nor Version of the catalog says PDF 2.0, which PDF/UA-2 stands on" =>
+        |d, _| d.version.as_deref() == Some("2.0") || file::version(&d.header) == Some((b'2', b'0'));
     [UA1 "7.1" 4] "MarkInfo has Suspects true: the tags have not been gone over" => |d, _| !d.suspects;
     [UA1 "7.1" 8, UA2 "8.11.1" 2] "the catalog has no metadata stream of Type Metadata and Subtype XML; add one" => |d, _| d.has_metadata;
     [UA1 "7.1" 10, UA2 "8.11.2" 1] "the window would show the file's name and not its title; write ViewerPreferences with DisplayDocTitle true" =>
@@ -97,7 +107,8 @@ const METADATA: &[Rule<Metadata>] = rules! { Metadata:
     [UA1 "5" 4] "pdfuaid:amd is not written with the prefix pdfuaid" => |m, _| m.is_prefixed("amd");
     [UA1 "5" 5] "pdfuaid:corr is not written with the prefix pdfuaid" => |m, _| m.is_prefixed("corr");
     [UA2 "5" 4] "pdfuaid:rev is not written with the prefix pdfuaid" => |m, _| m.is_prefixed("rev");
-    [UA2 "5" 5] "pdfuaid:rev is not 2024" => |m, _| !m.is_identified() || m.packet.text(PDFUA_ID, "rev") == Some("2024");
+    [UA2 "5" 5] "pdfuaid:rev is no year of four digits; write 2024" => |m, _| !m.is_identified()
+        || m.packet.text(PDFUA_ID, "rev").is_some_and(|r| r.len() == 4 && r.bytes().all(|b| b.is_ascii_digit()));
     [UA1 "7.1" 9, UA2 "8.11.1" 1] "the metadata has no title; add dc:title" => |m, _| m.packet.get(DC, "title").is_some();
     [UA1 "7.2" 33] "the language of texts in the metadata is told nowhere; add Lang to the catalog" =>
         |m, _| m.has_lang || !m.packet.properties.iter().any(has_default_text_only);
@@ -122,7 +133,7 @@ impl Subject for Configuration {
 
 impl ConfigurationFacts<'_> {
     fn is_named(&self) -> bool {
-        string_of(&self.dict, "Name").is_some_and(|n| !n.is_empty())
+        says(&self.dict, "Name")
     }
 }
 
@@ -133,32 +144,17 @@ const CONFIGURATION: &[Rule<Configuration>] = rules! { Configuration:
         |c, _| !c.dict.contains_key("AS");
 };
 
-/// A media clip (ISO 32000-1, 13.2.4.2).
-struct MediaClip;
-
-impl Subject for MediaClip {
-    type Of<'a> = Dict<'a>;
-
-    fn describe(_: &Dict<'_>) -> String {
-        "media clip data".into()
-    }
+dictionaries! {
+    /// A media clip (ISO 32000-1, 13.2.4.2).
+    MediaClip: "media clip data";
 }
 
 const MEDIA_CLIP: &[Rule<MediaClip>] = rules! { MediaClip:
     [UA1 "7.18.6.2" 1] "a media clip has no content type CT like video/mp4" =>
-        |d, _| string_of(d, "CT").is_some_and(|t| is_content_type(&t));
+        |d, _| string_of(d, "CT").is_some_and(|t| is_media_type(&t));
     [UA1 "7.18.6.2" 2] "a media clip has no Alt; describe it" =>
         |d, _| d.get::<Array<'_>>("Alt").is_some_and(|a| a.raw_iter().count() > 0);
 };
-
-fn is_content_type(text: &str) -> bool {
-    let word = |w: &str| {
-        let allowed = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'+' | b'.');
-        !w.is_empty() && w.bytes().all(allowed)
-    };
-    text.split_once('/')
-        .is_some_and(|(kind, name)| word(kind) && word(name))
-}
 
 /// A place in this document that something leads to (ISO 32000-2, 12.3.2).
 struct Destination;
@@ -185,15 +181,9 @@ const DESTINATION: &[Rule<Destination>] = rules! { Destination:
     [UA2 "8.8" 2] "a GoTo action leads to a page and to no structure element; add SD" => |d, _| !d.by_action || d.to_structure;
 };
 
-/// A file in `EmbeddedFiles`.
-struct EmbeddedFile;
-
-impl Subject for EmbeddedFile {
-    type Of<'a> = Dict<'a>;
-
-    fn describe(_: &Dict<'_>) -> String {
-        "file specification".into()
-    }
+dictionaries! {
+    /// A file in `EmbeddedFiles`.
+    EmbeddedFile: "file specification";
 }
 
 const EMBEDDED_FILE: &[Rule<EmbeddedFile>] = rules! { EmbeddedFile:
@@ -218,6 +208,7 @@ pub fn check<'d>(run: &mut Run<'d>, skeleton: &Skeleton<'_>) {
         let has_others = !others.is_empty();
         for dict in properties.get::<Dict<'_>>("D").into_iter().chain(others) {
             let place = Where::from(&dict);
+            private_use::check(run, &dict, &["Name"], place);
             run.check(
                 CONFIGURATION,
                 &ConfigurationFacts { dict, has_others },
@@ -235,9 +226,11 @@ pub fn check<'d>(run: &mut Run<'d>, skeleton: &Skeleton<'_>) {
     }
     let names = catalog.get::<Dict<'_>>("Names");
     let files = names.and_then(|n| n.get::<Dict<'d>>("EmbeddedFiles"));
-    for (_, file) in files.map(|f| name_tree(run, f)).unwrap_or_default() {
+    let files = files.map(|f| name_tree(document, &f)).unwrap_or_default();
+    for (_, file) in files {
         if let Some(dict) = file.into_dict() {
             run.check(EMBEDDED_FILE, &dict, &dict);
+            private_use::check(run, &dict, &["Desc"], &dict);
         }
     }
     check_destinations(run, &catalog);
@@ -260,6 +253,8 @@ fn check_document(run: &mut Run<'_>, catalog: &Dict<'_>, skeleton: &Skeleton<'_>
         suspects: is_true("MarkInfo", "Suspects"),
         has_xfa: xfa.is_some(),
         dynamic_form: xfa.is_some_and(|xfa| is_dynamic(run, xfa)),
+        header: skeleton.header.line.clone(),
+        version: name_of(catalog, "Version"),
         permissions: encryption(skeleton).map(|e| e.get::<i32>("P")),
     };
     run.check(DOCUMENT, &facts, catalog);
@@ -297,48 +292,19 @@ fn is_dynamic(run: &Run<'_>, xfa: Object<'_>) -> bool {
     })
 }
 
-fn dicts<'d>(dict: &Dict<'d>, key: &str) -> Vec<Dict<'d>> {
-    let list = dict.get::<Array<'d>>(key);
-    list.iter()
-        .flat_map(items)
-        .filter_map(Object::into_dict)
-        .collect()
-}
-
-/// The entries of a name tree (ISO 32000-1, 7.9.6).
-fn name_tree<'d>(run: &Run<'d>, root: Dict<'d>) -> Vec<(Vec<u8>, Object<'d>)> {
-    let mut found = Vec::new();
-    let mut seen: HashSet<ObjectIdentifier> = HashSet::new();
-    let mut todo = vec![root];
-    for _ in 0..MOST_NODES {
-        let Some(node) = todo.pop() else { break };
-        let names = node.get::<Array<'d>>("Names");
-        let mut names = names.iter().flat_map(items);
-        while let (Some(name), Some(value)) = (names.next(), names.next()) {
-            if let Object::String(name) = name {
-                found.push((name.as_bytes().to_vec(), value));
-            }
-        }
-        let kids = node.get::<Array<'d>>("Kids");
-        for kid in kids.iter().flat_map(Array::raw_iter) {
-            let fresh = kid.as_obj_ref().is_none_or(|r| seen.insert(r.into()));
-            let kid = run.document.resolve(kid).and_then(Object::into_dict);
-            todo.extend(kid.filter(|_| fresh));
-        }
-    }
-    found
-}
+/// What the names of destinations stand for.
+type Named<'d> = HashMap<String, Object<'d>>;
 
 /// Destinations of the document's opening, of the outline and of links, and GoTo actions.
 fn check_destinations<'d>(run: &mut Run<'d>, catalog: &Dict<'d>) {
     let names = catalog.get::<Dict<'d>>("Names");
     let tree = names.and_then(|n| n.get::<Dict<'d>>("Dests"));
-    let named = tree.map(|t| name_tree(run, t)).unwrap_or_default();
-    let mut named: HashMap<Vec<u8>, Object<'d>> = named.into_iter().collect();
+    let named = tree.map(|t| name_tree(run.document, &t));
+    let mut named: Named<'d> = named.unwrap_or_default().into_iter().collect();
     if let Some(dests) = catalog.get::<Dict<'d>>("Dests") {
         for name in dests.keys() {
             if let Some(value) = dests.get::<Object<'d>>(name.as_ref()) {
-                named.entry(name.to_vec()).or_insert(value);
+                named.entry(text_string(&name)).or_insert(value);
             }
         }
     }
@@ -347,31 +313,17 @@ fn check_destinations<'d>(run: &mut Run<'d>, catalog: &Dict<'d>) {
         Some(destination) => check_destination(run, &destination, catalog, &named),
         None => {}
     }
-    let outline = catalog.get::<Dict<'d>>("Outlines");
-    let mut todo: Vec<Dict<'d>> = outline
-        .and_then(|o| o.get::<Dict<'d>>("First"))
-        .into_iter()
-        .collect();
-    let mut seen: HashSet<ObjectIdentifier> = HashSet::new();
-    for _ in 0..MOST_NODES {
-        let Some(item) = todo.pop() else { break };
-        if item.obj_id().is_some_and(|id| !seen.insert(id)) {
-            continue;
-        }
-        check_leading(run, &item, &named);
-        todo.extend(
-            ["Next", "First"]
-                .iter()
-                .filter_map(|key| item.get::<Dict<'d>>(key)),
-        );
-    }
     let document = run.document;
+    for item in outline::items(document) {
+        check_leading(run, &item, &named);
+        private_use::check(run, &item, &["Title"], &item);
+    }
     for index in 0..document.page_count() as u32 {
         let Some(page) = document.page(index) else {
             continue;
         };
         run.page = Some(index);
-        for annotation in dicts(page.dict(), "Annots") {
+        for annotation in annotation::of_page(page.dict()) {
             check_leading(run, &annotation, &named);
         }
     }
@@ -379,7 +331,7 @@ fn check_destinations<'d>(run: &mut Run<'d>, catalog: &Dict<'d>) {
 }
 
 /// An outline item or a link, which has a destination or an action.
-fn check_leading<'d>(run: &mut Run<'d>, dict: &Dict<'d>, named: &HashMap<Vec<u8>, Object<'d>>) {
+fn check_leading<'d>(run: &mut Run<'d>, dict: &Dict<'d>, named: &Named<'d>) {
     if let Some(destination) = dict.get::<Object<'d>>("Dest") {
         check_destination(run, &destination, dict, named);
     }
@@ -392,7 +344,7 @@ fn check_destination<'d>(
     run: &mut Run<'d>,
     destination: &Object<'d>,
     place: &Dict<'d>,
-    named: &HashMap<Vec<u8>, Object<'d>>,
+    named: &Named<'d>,
 ) {
     let facts = DestinationFacts {
         by_action: false,
@@ -401,7 +353,7 @@ fn check_destination<'d>(
     run.check(DESTINATION, &facts, place);
 }
 
-fn check_action<'d>(run: &mut Run<'d>, action: &Dict<'d>, named: &HashMap<Vec<u8>, Object<'d>>) {
+fn check_action<'d>(run: &mut Run<'d>, action: &Dict<'d>, named: &Named<'d>) {
     if name_of(action, "S").as_deref() != Some("GoTo") {
         return;
     }
@@ -416,10 +368,10 @@ fn check_action<'d>(run: &mut Run<'d>, action: &Dict<'d>, named: &HashMap<Vec<u8
 
 /// Whether a destination is a structure element: its array begins with one (ISO 32000-2,
 /// 12.3.2.3), or the dictionary that its name stands for has `SD`.
-fn is_structural<'d>(destination: &Object<'d>, named: &HashMap<Vec<u8>, Object<'d>>) -> bool {
+fn is_structural<'d>(destination: &Object<'d>, named: &Named<'d>) -> bool {
     let explicit = match destination {
-        Object::String(name) => named.get(name.as_bytes()),
-        Object::Name(name) => named.get(name.as_ref()),
+        Object::String(name) => named.get(&text_string(name)),
+        Object::Name(name) => named.get(&text_string(name)),
         other => Some(other),
     };
     let array = match explicit {
@@ -434,14 +386,11 @@ fn is_structural<'d>(destination: &Object<'d>, named: &HashMap<Vec<u8>, Object<'
     first.is_some_and(|d| d.contains_key("S"))
 }
 
-/// What there is to say of the rules.
-pub fn catalogue() -> impl Iterator<Item = &'static Info> {
-    DOCUMENT
-        .iter()
-        .map(|r| &r.info)
-        .chain(METADATA.iter().map(|r| &r.info))
-        .chain(CONFIGURATION.iter().map(|r| &r.info))
-        .chain(MEDIA_CLIP.iter().map(|r| &r.info))
-        .chain(DESTINATION.iter().map(|r| &r.info))
-        .chain(EMBEDDED_FILE.iter().map(|r| &r.info))
-}
+catalogue![
+    DOCUMENT,
+    METADATA,
+    CONFIGURATION,
+    MEDIA_CLIP,
+    DESTINATION,
+    EMBEDDED_FILE
+];

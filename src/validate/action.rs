@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::rule::{Info, Rule, Subject, rules};
+use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::Run;
 use crate::pdf::{Dict, Name, Object, items};
 
@@ -134,8 +134,4 @@ pub fn check_chain(run: &mut Run<'_>, first: &Dict<'_>) {
     }
 }
 
-/// What there is to say of the rules.
-pub fn catalogue() -> impl Iterator<Item = &'static Info> {
-    let infos = ACTION.iter().map(|r| &r.info);
-    infos.chain(ADDITIONAL.iter().map(|r| &r.info))
-}
+catalogue![ACTION, ADDITIONAL];

@@ -1,9 +1,10 @@
 //! Rules about annotations (ISO 19005-1, 6.5; ISO 19005-2, 6.3; ISO 19005-4, 6.3).
 
-use super::rule::{Info, Rule, Subject, rules};
+use super::entries::{dicts, inherited, name_of};
+use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::Run;
 use super::{action, graphics};
-use crate::pdf::{Array, Dict, Name, Object, Stream, items, numbers};
+use crate::pdf::{Array, Dict, Object, Stream, numbers};
 
 /// An annotation.
 struct Annotation;
@@ -42,7 +43,9 @@ impl<'a> Facts<'a> {
         let appearance = dict.get::<Dict<'a>>("AP");
         Self {
             subtype: name_of(dict, "Subtype").unwrap_or_default(),
-            field_type: field_type(dict),
+            field_type: inherited(dict, "FT")
+                .and_then(Object::into_name)
+                .map(|n| n.as_str().to_owned()),
             flags: dict.get::<i32>("F"),
             normal: match appearance.as_ref().and_then(|a| a.get::<Object<'_>>("N")) {
                 Some(Object::Stream(_)) => Normal::Stream,
@@ -80,22 +83,6 @@ impl<'a> Facts<'a> {
                 .is_some_and(|c| c.raw_iter().count() > 0)
         })
     }
-}
-
-fn name_of(dict: &Dict<'_>, key: &str) -> Option<String> {
-    Some(dict.get::<Name<'_>>(key)?.as_str().to_owned())
-}
-
-/// `FT`, which fields inherit (ISO 32000-1, 12.7.3.1).
-fn field_type(dict: &Dict<'_>) -> Option<String> {
-    let mut node = dict.clone();
-    for _ in 0..64 {
-        if let Some(kind) = name_of(&node, "FT") {
-            return Some(kind);
-        }
-        node = node.get::<Dict<'_>>("Parent")?;
-    }
-    None
 }
 
 const INVISIBLE: i32 = 1;
@@ -167,15 +154,9 @@ const ANNOTATION: &[Rule<Annotation>] = rules! { Annotation:
         |a, _| !a.only_normal() || a.is_button() || a.normal == Normal::Stream;
 };
 
-/// A widget: the part of a form field that is seen.
-struct Widget;
-
-impl Subject for Widget {
-    type Of<'a> = Dict<'a>;
-
-    fn describe(_: &Dict<'_>) -> String {
-        "Widget annotation".into()
-    }
+dictionaries! {
+    /// A widget: the part of a form field that is seen.
+    Widget: "Widget annotation";
 }
 
 const WIDGET: &[Rule<Widget>] = rules! { Widget:
@@ -190,28 +171,30 @@ const WIDGET: &[Rule<Widget>] = rules! { Widget:
 
 /// The annotations of a page.
 pub fn of_page<'a>(page: &Dict<'a>) -> Vec<Dict<'a>> {
-    page.get::<Array<'a>>("Annots")
-        .map(|list| items(&list).filter_map(Object::into_dict).collect())
-        .unwrap_or_default()
+    dicts(page, "Annots")
 }
 
-/// The appearance streams of the annotations of a page, of all states.
-pub fn appearances<'a>(page: &Dict<'a>) -> Vec<Stream<'a>> {
+/// Whether an annotation is the widget of a signature field (ISO 32000-1, 12.7.4.5).
+pub fn is_signature(annotation: &Dict<'_>) -> bool {
+    let kind = inherited(annotation, "FT").and_then(Object::into_name);
+    kind.as_deref() == Some(b"Sig") && name_of(annotation, "Subtype").as_deref() == Some("Widget")
+}
+
+/// The appearance streams of an annotation, of all states.
+pub fn appearances<'a>(annotation: &Dict<'a>) -> Vec<Stream<'a>> {
+    let Some(appearance) = annotation.get::<Dict<'a>>("AP") else {
+        return Vec::new();
+    };
     let mut found = Vec::new();
-    for annotation in of_page(page) {
-        let Some(appearance) = annotation.get::<Dict<'a>>("AP") else {
-            continue;
-        };
-        for key in ["N", "R", "D"] {
-            match appearance.get::<Object<'a>>(key) {
-                Some(Object::Stream(stream)) => found.push(stream),
-                Some(Object::Dict(states)) => found.extend(
-                    states
-                        .keys()
-                        .filter_map(|k| states.get::<Stream<'a>>(k.as_ref())),
-                ),
-                _ => {}
-            }
+    for key in ["N", "R", "D"] {
+        match appearance.get::<Object<'a>>(key) {
+            Some(Object::Stream(stream)) => found.push(stream),
+            Some(Object::Dict(states)) => found.extend(
+                states
+                    .keys()
+                    .filter_map(|k| states.get::<Stream<'a>>(k.as_ref())),
+            ),
+            _ => {}
         }
     }
     found
@@ -234,8 +217,4 @@ pub fn check_page(run: &mut Run<'_>, page: &Dict<'_>) {
     }
 }
 
-/// What there is to say of the rules.
-pub fn catalogue() -> impl Iterator<Item = &'static Info> {
-    let infos = ANNOTATION.iter().map(|r| &r.info);
-    infos.chain(WIDGET.iter().map(|r| &r.info))
-}
+catalogue![ANNOTATION, WIDGET];

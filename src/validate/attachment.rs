@@ -3,20 +3,16 @@
 
 use std::collections::HashSet;
 
+use super::entries::{says, string_of};
 use super::flavour::Flavour;
-use super::rule::{Info, Rule, Subject, rules};
+use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::Run;
 use super::{Options, validate_at};
 use crate::diagnostics::Warnings;
-use crate::pdf::{
-    Array, Dict, Document, Name, Object, ObjectIdentifier, Source, Stream, items, stream,
-};
+use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, Source, Stream, stream};
 
 /// How deep files in files are checked.
 const DEEPEST: usize = 3;
-
-/// Nodes of a name tree that are read.
-const MOST_NODES: usize = 1 << 17;
 
 /// A file specification (ISO 32000-1, 7.11.3).
 struct Specification;
@@ -32,20 +28,17 @@ impl Subject for Specification {
     type Of<'a> = SpecificationFacts<'a>;
 
     fn describe(s: &SpecificationFacts<'_>) -> String {
-        let name = ["UF", "F"]
-            .iter()
-            .find_map(|key| match s.dict.get::<Object<'_>>(key) {
-                Some(Object::String(text)) => Some(crate::pdf::text_string(text.as_bytes())),
-                _ => None,
-            });
+        let name = ["UF", "F"].iter().find_map(|key| string_of(&s.dict, key));
         format!("file specification {:?}", name.unwrap_or_default())
     }
 }
 
 const SPECIFICATION: &[Rule<Specification>] = rules! { Specification:
     [A1 "6.1.11" 1] "a file is embedded, which PDF/A-1 does not allow; take it out" => |s, _| !s.embeds;
-    [A23 "6.8" 2, A4 "6.9" 2, UA1 "7.11" 1] "the file specification of an embedded file does not have both F and UF" =>
+    [A23 "6.8" 2, A4 "6.9" 2] "the file specification of an embedded file does not have both F and UF" =>
         |s, _| !s.embeds || (s.dict.contains_key("F") && s.dict.contains_key("UF"));
+    [UA1 "7.11" 1] "the file specification of an embedded file does not have both F and UF, or one of them is empty" =>
+        |s, _| !s.embeds || (says(&s.dict, "F") && says(&s.dict, "UF"));
     [A3 "6.8" 3, A4 "6.9" 4] "the file specification of an embedded file has no AFRelationship" =>
         |s, _| !s.embeds || s.dict.contains_key("AFRelationship");
     [A3 "6.8" 4] "an embedded file is associated with nothing: neither the catalog nor another object has it in AF" =>
@@ -74,12 +67,13 @@ impl Subject for Embedded {
 
 const EMBEDDED: &[Rule<Embedded>] = rules! { Embedded:
     [A3 "6.8" 1, A4 "6.9" 1] "an embedded file has no MIME type as its Subtype; write one, application/octet-stream if it is not known" =>
-        |e, _| e.subtype.as_deref().is_some_and(is_mime_type);
+        |e, _| e.subtype.as_deref().is_some_and(is_media_type);
     [A2 "6.8" 5] "an embedded file is not PDF/A-1 or PDF/A-2" => |e, _| e.conforms != Some(false);
     [A4PLAIN "6.9" 3] "an embedded file is not PDF/A-1, PDF/A-2 or PDF/A-4" => |e, _| e.conforms != Some(false);
 };
 
-fn is_mime_type(text: &str) -> bool {
+/// Whether a text is a type and a subtype with a slash between (RFC 2045, 5.1).
+pub fn is_media_type(text: &str) -> bool {
     let word = |w: &str| {
         !w.is_empty()
             && w.bytes()
@@ -87,28 +81,6 @@ fn is_mime_type(text: &str) -> bool {
     };
     text.split_once('/')
         .is_some_and(|(kind, name)| word(kind) && word(name))
-}
-
-/// The values of a name tree (7.9.6).
-pub fn name_tree<'a>(document: &'a Document, root: &Dict<'a>) -> Vec<Object<'a>> {
-    let mut found = Vec::new();
-    let mut seen: HashSet<ObjectIdentifier> = HashSet::new();
-    let mut todo = vec![root.clone()];
-    for _ in 0..MOST_NODES {
-        let Some(node) = todo.pop() else { break };
-        if let Some(names) = node.get::<Array<'a>>("Names") {
-            found.extend(items(&names).skip(1).step_by(2));
-        }
-        if let Some(kids) = node.get::<Array<'a>>("Kids") {
-            for kid in kids.raw_iter() {
-                let fresh = kid.as_obj_ref().is_none_or(|r| seen.insert(r.into()));
-                if fresh && let Some(Object::Dict(dict)) = document.resolve(kid) {
-                    todo.push(dict);
-                }
-            }
-        }
-    }
-    found
 }
 
 /// Checks all file specifications of the document. `depth` says in how many files this one is.
@@ -196,8 +168,4 @@ fn conforms(run: &Run<'_>, file: &Stream<'_>, parts: &[u8], depth: usize) -> boo
     })
 }
 
-/// What there is to say of the rules.
-pub fn catalogue() -> impl Iterator<Item = &'static Info> {
-    let infos = SPECIFICATION.iter().map(|r| &r.info);
-    infos.chain(EMBEDDED.iter().map(|r| &r.info))
-}
+catalogue![SPECIFICATION, EMBEDDED];

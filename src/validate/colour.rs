@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::icc::Profile;
-use super::rule::{Info, Rule, Subject, rules};
+use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::Run;
 use crate::limits::Limits;
 use crate::pdf::{Array, Dict, Name, Object, Stream, items};
@@ -423,14 +423,4 @@ impl Colours {
     }
 }
 
-/// What there is to say of the rules.
-pub fn catalogue() -> impl Iterator<Item = &'static Info> {
-    DEVICE
-        .iter()
-        .map(|r| &r.info)
-        .chain(ICC_BASED.iter().map(|r| &r.info))
-        .chain(PROFILE.iter().map(|r| &r.info))
-        .chain(ICC_CMYK.iter().map(|r| &r.info))
-        .chain(INKS.iter().map(|r| &r.info))
-        .chain(INK.iter().map(|r| &r.info))
-}
+catalogue![DEVICE, ICC_BASED, PROFILE, ICC_CMYK, INKS, INK];

@@ -5,28 +5,20 @@
 use std::collections::HashSet;
 
 use super::action::{self, Owner};
-use super::rule::{Info, Rule, Subject, rules};
+use super::entries::{dicts, inherited, is_true, string_of};
+use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::Run;
+use super::{outline, private_use};
 use crate::pdf::{
-    Array, Dict, Document, Name, Object, ObjectIdentifier, items, numbers, text_string,
+    Array, Dict, Document, Name, Object, ObjectIdentifier, items, name_tree, numbers,
 };
 
-/// Fields and outline items that are looked at; a tree with more goes in a circle.
+/// Fields that are looked at; a tree with more goes in a circle.
 const MOST_NODES: usize = 1 << 20;
 
-/// The catalog (ISO 32000-1, 7.7.2).
-struct Catalog;
-
-impl Subject for Catalog {
-    type Of<'a> = Dict<'a>;
-
-    fn describe(_: &Dict<'_>) -> String {
-        "catalog".into()
-    }
-}
-
-fn is_true(dict: &Dict<'_>, key: &str) -> bool {
-    matches!(dict.get::<Object<'_>>(key), Some(Object::Boolean(true)))
+dictionaries! {
+    /// The catalog (ISO 32000-1, 7.7.2).
+    Catalog: "catalog";
 }
 
 const CATALOG: &[Rule<Catalog>] = rules! { Catalog:
@@ -56,15 +48,9 @@ fn names_have(catalog: &Dict<'_>, key: &str) -> bool {
         .is_some_and(|names| names.contains_key(key))
 }
 
-/// A page.
-struct Page;
-
-impl Subject for Page {
-    type Of<'a> = Dict<'a>;
-
-    fn describe(_: &Dict<'_>) -> String {
-        "page".into()
-    }
+dictionaries! {
+    /// A page.
+    Page: "page";
 }
 
 const PAGE: &[Rule<Page>] = rules! { Page:
@@ -87,15 +73,9 @@ const PAGE_BOX: &[Rule<PageBox>] = rules! { PageBox:
         |(_, [x0, y0, x1, y1]), _| [x1 - x0, y1 - y0].iter().all(|d| (3.0..=14_400.0).contains(&d.abs()));
 };
 
-/// The interactive form (12.7.2).
-struct AcroForm;
-
-impl Subject for AcroForm {
-    type Of<'a> = Dict<'a>;
-
-    fn describe(_: &Dict<'_>) -> String {
-        "interactive form".into()
-    }
+dictionaries! {
+    /// The interactive form (12.7.2).
+    AcroForm: "interactive form";
 }
 
 const ACRO_FORM: &[Rule<AcroForm>] = rules! { AcroForm:
@@ -188,7 +168,7 @@ fn everywhere(run: &mut Run<'_>) {
                     let name = String::from_utf8_lossy(&kind).into_owned();
                     run.check(super::names::NAMES, &name, &dict);
                 }
-                super::graphics::check_actual_text(run, &dict, (&dict).into());
+                private_use::check(run, &dict, &["ActualText", "Alt", "E", "T"], &dict);
             }
             _ => {}
         }
@@ -232,14 +212,14 @@ pub fn check(run: &mut Run<'_>) {
     if let Some(properties) = catalog.get::<Dict<'_>>("OCProperties") {
         configurations(run, &properties);
     }
-    if let Some(outlines) = catalog.get::<Dict<'_>>("Outlines") {
-        outline(run, &outlines);
+    for item in outline::items(run.document) {
+        action::check_of(run, &item, Owner::Outline);
     }
     if let Some(scripts) = catalog
         .get::<Dict<'_>>("Names")
         .and_then(|n| n.get::<Dict<'_>>("JavaScript"))
     {
-        for script in super::attachment::name_tree(run.document, &scripts) {
+        for (_, script) in name_tree(run.document, &scripts) {
             if let Object::Dict(action) = script {
                 action::check_chain(run, &action);
             }
@@ -252,22 +232,12 @@ pub fn check_page(run: &mut Run<'_>, page: &Dict<'_>) {
     run.check(PAGE, page, page);
     action::check_of(run, page, Owner::Page);
     for name in ["MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox"] {
-        let boxed = inherited(page, name).and_then(|a| numbers::<4>(&a));
+        let boxed = inherited(page, name).and_then(Object::into_array);
+        let boxed = boxed.and_then(|a| numbers::<4>(&a));
         if let Some(rect) = boxed {
             run.check(PAGE_BOX, &(name, rect), page);
         }
     }
-}
-
-fn inherited<'a>(page: &Dict<'a>, key: &str) -> Option<Array<'a>> {
-    let mut node = page.clone();
-    for _ in 0..64 {
-        if let Some(array) = node.get::<Array<'a>>(key) {
-            return Some(array);
-        }
-        node = node.get::<Dict<'a>>("Parent")?;
-    }
-    None
 }
 
 /// The fields of the interactive form, with those below them and their widgets.
@@ -275,13 +245,13 @@ pub fn fields(document: &Document) -> Vec<Dict<'_>> {
     let form = document
         .catalog()
         .and_then(|c| c.get::<Dict<'_>>("AcroForm"));
-    let mut todo: Vec<Dict<'_>> = form.map_or_else(Vec::new, |f| kids(&f, "Fields"));
+    let mut todo: Vec<Dict<'_>> = form.map_or_else(Vec::new, |f| dicts(&f, "Fields"));
     let mut seen: HashSet<ObjectIdentifier> = HashSet::new();
     let mut found = Vec::new();
     for _ in 0..MOST_NODES {
         let Some(field) = todo.pop() else { break };
         if field.obj_id().is_none_or(|id| seen.insert(id)) {
-            todo.extend(kids(&field, "Kids"));
+            todo.extend(dicts(&field, "Kids"));
             found.push(field);
         }
     }
@@ -298,30 +268,6 @@ fn check_fields(run: &mut Run<'_>) {
     }
 }
 
-fn kids<'a>(dict: &Dict<'a>, key: &str) -> Vec<Dict<'a>> {
-    dict.get::<Array<'a>>(key)
-        .map(|list| items(&list).filter_map(Object::into_dict).collect())
-        .unwrap_or_default()
-}
-
-/// The items of an outline.
-fn outline(run: &mut Run<'_>, root: &Dict<'_>) {
-    let mut todo: Vec<Dict<'_>> = root.get::<Dict<'_>>("First").into_iter().collect();
-    let mut seen: HashSet<ObjectIdentifier> = HashSet::new();
-    for _ in 0..MOST_NODES {
-        let Some(item) = todo.pop() else { return };
-        if item.obj_id().is_some_and(|id| !seen.insert(id)) {
-            continue;
-        }
-        action::check_of(run, &item, Owner::Outline);
-        todo.extend(
-            ["Next", "First"]
-                .iter()
-                .filter_map(|key| item.get::<Dict<'_>>(key)),
-        );
-    }
-}
-
 fn configurations(run: &mut Run<'_>, properties: &Dict<'_>) {
     let groups: HashSet<ObjectIdentifier> = properties
         .get::<Array<'_>>("OCGs")
@@ -334,15 +280,11 @@ fn configurations(run: &mut Run<'_>, properties: &Dict<'_>) {
     let default = properties.get::<Dict<'_>>("D");
     let all: Vec<Dict<'_>> = default
         .into_iter()
-        .chain(kids(properties, "Configs"))
+        .chain(dicts(properties, "Configs"))
         .collect();
-    let name_of = |dict: &Dict<'_>| match dict.get::<Object<'_>>("Name") {
-        Some(Object::String(name)) => Some(text_string(name.as_bytes())),
-        _ => None,
-    };
-    let names: Vec<Option<String>> = all.iter().map(name_of).collect();
+    let names: Vec<Option<String>> = all.iter().map(|d| string_of(d, "Name")).collect();
     for dict in &all {
-        let name = name_of(dict);
+        let name = string_of(dict, "Name");
         let same = names.iter().filter(|n| n.is_some() && **n == name).count();
         let mut ordered = HashSet::new();
         let order = dict.get::<Array<'_>>("Order");
@@ -384,15 +326,12 @@ fn collect_groups(order: &Array<'_>, found: &mut HashSet<ObjectIdentifier>, dept
     }
 }
 
-/// What there is to say of the rules.
-pub fn catalogue() -> impl Iterator<Item = &'static Info> {
-    CATALOG
-        .iter()
-        .map(|r| &r.info)
-        .chain(PAGE.iter().map(|r| &r.info))
-        .chain(PAGE_BOX.iter().map(|r| &r.info))
-        .chain(ACRO_FORM.iter().map(|r| &r.info))
-        .chain(PERMISSIONS.iter().map(|r| &r.info))
-        .chain(CONFIGURATION.iter().map(|r| &r.info))
-        .chain(ARTWORK.iter().map(|r| &r.info))
-}
+catalogue![
+    CATALOG,
+    PAGE,
+    PAGE_BOX,
+    ACRO_FORM,
+    PERMISSIONS,
+    CONFIGURATION,
+    ARTWORK
+];

@@ -2,7 +2,7 @@
 //! filters, strings and numbers (ISO 19005-1, 6.1; ISO 19005-2, 6.1; ISO 19005-4, 6.1).
 
 use super::lexical::{self, Atom, ObjectSpan, XrefSpan};
-use super::rule::{Rule, Subject, rules};
+use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::{Run, Where};
 use super::skeleton::{Skeleton, file_id};
 use crate::pdf::lexer;
@@ -74,7 +74,7 @@ const FILE: &[Rule<File>] = rules! { File:
 };
 
 /// The digits of `%PDF-n.m`.
-fn version(header: &[u8]) -> Option<(u8, u8)> {
+pub fn version(header: &[u8]) -> Option<(u8, u8)> {
     match header {
         [b'%', b'P', b'D', b'F', b'-', major, b'.', minor, ..]
             if major.is_ascii_digit() && minor.is_ascii_digit() =>
@@ -131,15 +131,9 @@ const INDIRECT: &[Rule<Indirect>] = rules! { Indirect:
         |o, _| o.stream.is_none_or(|s| s.opened && s.closed);
 };
 
-/// The dictionary of a stream.
-pub struct StreamDict;
-
-impl Subject for StreamDict {
-    type Of<'a> = Dict<'a>;
-
-    fn describe(_: &Dict<'_>) -> String {
-        "stream dictionary".into()
-    }
+dictionaries! {
+    /// The dictionary of a stream.
+    pub StreamDict: "stream dictionary";
 }
 
 const STREAM: &[Rule<StreamDict>] = rules! { StreamDict:
@@ -319,13 +313,4 @@ fn check_stream(run: &mut Run<'_>, dict: &Dict<'_>) {
     }
 }
 
-/// What there is to say of the rules.
-pub fn catalogue() -> impl Iterator<Item = &'static super::rule::Info> {
-    let infos = FILE.iter().map(|r| &r.info);
-    infos
-        .chain(XREF.iter().map(|r| &r.info))
-        .chain(INDIRECT.iter().map(|r| &r.info))
-        .chain(STREAM.iter().map(|r| &r.info))
-        .chain(FILTER.iter().map(|r| &r.info))
-        .chain(WRITTEN.iter().map(|r| &r.info))
-}
+catalogue![FILE, XREF, INDIRECT, STREAM, FILTER, WRITTEN];

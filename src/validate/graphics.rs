@@ -1,36 +1,21 @@
 //! Rules about graphics states, images, forms and transparency (ISO 19005-1, 6.2.4 to 6.2.9 and
 //! 6.4; ISO 19005-2, 6.2.5 to 6.2.10; ISO 19005-4, 6.2.5 to 6.2.9).
 
-use super::rule::{Info, Rule, Subject, rules};
+use super::entries::{is_true, number_of};
+use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::{Run, Where};
-use crate::pdf::{Dict, Name, Object, items, text_string};
+use crate::pdf::{Dict, Name, Object, items};
 
-/// Names an object in reports.
-macro_rules! subject {
-    ($name:ident, $what:literal) => {
-        pub struct $name;
-        impl Subject for $name {
-            type Of<'a> = Dict<'a>;
-
-            fn describe(_: &Dict<'_>) -> String {
-                $what.into()
-            }
-        }
-    };
+dictionaries! {
+    pub State: "ExtGState dictionary";
+    pub Image: "image";
+    pub Form: "form XObject";
+    pub XObject: "XObject";
 }
-
-subject!(State, "ExtGState dictionary");
-subject!(Image, "image");
-subject!(Form, "form XObject");
-subject!(XObject, "XObject");
 
 /// Whether an entry is a name, and this one.
 fn is_name(dict: &Dict<'_>, key: &str, name: &[u8]) -> bool {
     dict.get::<Name<'_>>(key).as_deref() == Some(name)
-}
-
-fn number(dict: &Dict<'_>, key: &str) -> Option<f64> {
-    Some(dict.get::<Object<'_>>(key)?.into_number()?.as_f64())
 }
 
 const STATE: &[Rule<State>] = rules! { State:
@@ -45,9 +30,9 @@ const STATE: &[Rule<State>] = rules! { State:
     [A1 "6.4" 4] "a graphics state has a blend mode other than Normal and Compatible; flatten transparency" =>
         |d, _| !d.contains_key("BM") || is_name(d, "BM", b"Normal") || is_name(d, "BM", b"Compatible");
     [A1 "6.4" 5] "a graphics state has a stroke alpha CA other than 1; flatten transparency" =>
-        |d, _| number(d, "CA").is_none_or(|a| (a - 1.0).abs() < 1e-6);
+        |d, _| number_of(d, "CA").is_none_or(|a| (a - 1.0).abs() < 1e-6);
     [A1 "6.4" 6] "a graphics state has a fill alpha ca other than 1; flatten transparency" =>
-        |d, _| number(d, "ca").is_none_or(|a| (a - 1.0).abs() < 1e-6);
+        |d, _| number_of(d, "ca").is_none_or(|a| (a - 1.0).abs() < 1e-6);
 };
 
 /// A blend mode by its name.
@@ -130,10 +115,17 @@ pub const IMAGE: &[Rule<Image>] = rules! { Image:
     [A23 "6.2.8" 2, A4 "6.2.7.1" 2] "an image has OPI; take it out" => |d, _| !d.contains_key("OPI");
     [A1 "6.2.4" 3, A23 "6.2.8" 3, A4 "6.2.7.1" 3] "an image has Interpolate true; set it to false or leave it out" =>
         |d, _| !is_true(d, "Interpolate") && !is_true(d, "I");
+    [A1 "6.2.4" 4] "an image has a BitsPerComponent other than 1, 2, 4 and 8" =>
+        |d, _| bits(d).is_none_or(|n| [1.0, 2.0, 4.0, 8.0].contains(&n));
+    [A23 "6.2.8" 4, A4 "6.2.7.1" 4] "an image has a BitsPerComponent other than 1, 2, 4, 8 and 16" =>
+        |d, _| bits(d).is_none_or(|n| [1.0, 2.0, 4.0, 8.0, 16.0].contains(&n));
+    [A1 "6.2.4" 5, A23 "6.2.8" 5, A4 "6.2.7.1" 5] "an image mask has a BitsPerComponent other than 1; leave it out" =>
+        |d, _| !(is_true(d, "ImageMask") || is_true(d, "IM")) || bits(d).is_none_or(|n| n == 1.0);
 };
 
-fn is_true(dict: &Dict<'_>, key: &str) -> bool {
-    matches!(dict.get::<Object<'_>>(key), Some(Object::Boolean(true)))
+/// `BitsPerComponent`, in inline images `BPC`.
+fn bits(image: &Dict<'_>) -> Option<f64> {
+    number_of(image, "BitsPerComponent").or_else(|| number_of(image, "BPC"))
 }
 
 pub const FORM: &[Rule<Form>] = rules! { Form:
@@ -165,34 +157,6 @@ pub const GROUP: &[Rule<Group>] = rules! { Group:
     [A1 "6.4" 3] "a page or form is a transparency group, which PDF/A-1 does not allow; flatten transparency" =>
         |d, _| !is_name(d, "S", b"Transparency");
 };
-
-/// Replacement text.
-pub struct ActualText;
-
-impl Subject for ActualText {
-    type Of<'a> = String;
-
-    fn describe(text: &String) -> String {
-        format!("ActualText {text:?}")
-    }
-}
-
-pub const ACTUAL_TEXT: &[Rule<ActualText>] = rules! { ActualText:
-    [A4 "6.2.10.8" 1] "ActualText has characters of the private use areas; write characters that mean something" =>
-        |t, _| !t.chars().any(is_private);
-};
-
-/// Whether a character is for private use.
-pub fn is_private(c: char) -> bool {
-    matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}')
-}
-
-/// Checks `/ActualText` of a property list or structure element.
-pub fn check_actual_text(run: &mut Run<'_>, dict: &Dict<'_>, place: Where) {
-    if let Some(Object::String(text)) = dict.get::<Object<'_>>("ActualText") {
-        run.check(ACTUAL_TEXT, &text_string(text.as_bytes()), place);
-    }
-}
 
 /// Checks a graphics state that is set by `gs`.
 pub fn check_extended_state(run: &mut Run<'_>, dict: &Dict<'_>) {
@@ -242,7 +206,7 @@ pub fn blend_modes(dict: &Dict<'_>) -> Vec<String> {
 
 /// Whether a graphics state makes what is drawn transparent.
 pub fn is_transparent_state(dict: &Dict<'_>) -> bool {
-    let alpha = |key| number(dict, key).is_some_and(|a| a < 1.0);
+    let alpha = |key| number_of(dict, key).is_some_and(|a| a < 1.0);
     let masked = dict.contains_key("SMask") && !is_name(dict, "SMask", b"None");
     let blends = blend_modes(dict)
         .first()
@@ -288,18 +252,14 @@ pub fn check_inline(run: &mut Run<'_>, dict: &Dict<'_>, place: Where) {
     }
 }
 
-/// What there is to say of the rules.
-pub fn catalogue() -> impl Iterator<Item = &'static Info> {
-    STATE
-        .iter()
-        .map(|r| &r.info)
-        .chain(BLEND.iter().map(|r| &r.info))
-        .chain(INTENT.iter().map(|r| &r.info))
-        .chain(HALFTONE.iter().map(|r| &r.info))
-        .chain(X_OBJECT.iter().map(|r| &r.info))
-        .chain(IMAGE.iter().map(|r| &r.info))
-        .chain(FORM.iter().map(|r| &r.info))
-        .chain(GROUP.iter().map(|r| &r.info))
-        .chain(ACTUAL_TEXT.iter().map(|r| &r.info))
-        .chain(INLINE_FILTER.iter().map(|r| &r.info))
-}
+catalogue![
+    STATE,
+    BLEND,
+    INTENT,
+    HALFTONE,
+    X_OBJECT,
+    IMAGE,
+    FORM,
+    GROUP,
+    INLINE_FILTER
+];

@@ -1,6 +1,7 @@
 //! ICC profiles, as far as conformance depends on them: the header of 128 bytes (ISO 15076-1, 7.2).
 
 use crate::diagnostics::Warnings;
+use crate::fnv;
 use crate::limits::Limits;
 use crate::pdf::{ObjectIdentifier, Stream, stream};
 
@@ -66,9 +67,9 @@ impl Profile {
     }
 }
 
-/// FNV-1a: short, and good enough to tell one profile of a file from another.
+/// Short, and good enough to tell one profile of a file from another.
 fn digest(data: &[u8]) -> u64 {
-    data.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    data.iter()
+        .map(|&byte| u64::from(byte))
+        .fold(fnv::SEED, fnv::mix)
 }

@@ -1,7 +1,7 @@
 //! Rules about output intents (ISO 19005-1, 6.2.2; ISO 19005-2, 6.2.3; ISO 19005-4, 6.2.3).
 
 use super::icc::Profile;
-use super::rule::{Info, Rule, Subject, rules};
+use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::Run;
 use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, Stream, items};
 
@@ -93,11 +93,4 @@ pub fn check(run: &mut Run<'_>, owner: &Dict<'_>) -> Option<Profile> {
     found
 }
 
-/// What there is to say of the rules.
-pub fn catalogue() -> impl Iterator<Item = &'static Info> {
-    INTENT
-        .iter()
-        .map(|r| &r.info)
-        .chain(DESTINATION.iter().map(|r| &r.info))
-        .chain(INTENTS.iter().map(|r| &r.info))
-}
+catalogue![INTENT, DESTINATION, INTENTS];

@@ -1,7 +1,7 @@
 //! Rules about JPEG 2000 images (ISO 19005-2, 6.2.8.3; ISO 19005-4, 6.2.7.3). Nothing is decoded:
 //! the boxes of the file (ISO 15444-1, annex I) tell.
 
-use super::rule::{Info, Rule, Subject, rules};
+use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::Run;
 use crate::pdf::filter::Filter;
 use crate::pdf::{Stream, stream};
@@ -154,10 +154,7 @@ fn boxes(mut data: &[u8], facts: &mut JpxFacts, depth: usize) {
     }
 }
 
-/// What there is to say of the rules.
-pub fn catalogue() -> impl Iterator<Item = &'static Info> {
-    JPX.iter().map(|r| &r.info)
-}
+catalogue![JPX];
 
 #[cfg(test)]
 mod tests {

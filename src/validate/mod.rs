@@ -8,7 +8,7 @@
 //! of object (`rule` says how), with the ids it has in each part of the standards, and take it
 //! from the list of what is not checked (`coverage`). A new kind of object is a
 //! `Subject`: facts about one object, and how to describe it. A new file has
-//! `pub fn check(run, …)`, called from `run_flavour` here, and `pub fn catalogue()`, called from
+//! `pub fn check(run, …)`, called from `run_flavour` here, and `catalogue![TABLE, …]`, called from
 //! [`catalogue`]. Rules look at facts and never read files; what they need from the file is
 //! collected before they are called.
 
@@ -22,6 +22,7 @@ mod content;
 mod context;
 mod coverage;
 mod document;
+mod entries;
 mod file;
 pub mod flavour;
 mod fonts;
@@ -32,6 +33,8 @@ mod intent;
 mod jpx;
 mod lexical;
 mod names;
+mod outline;
+mod private_use;
 mod report;
 mod rule;
 mod run;
@@ -49,6 +52,7 @@ use crate::limits::Limits;
 use crate::pdf::{Document, Source};
 use run::Run;
 use skeleton::Skeleton;
+use structure::Tree;
 
 /// What to check, and how much to tell.
 #[derive(Clone, Debug)]
@@ -119,10 +123,12 @@ fn run_flavour(
     } else {
         accessible::check(&mut run, skeleton);
     }
+    let tree = flavour.needs_structure().then(|| Tree::read(run.document));
+    let tree = tree.flatten();
     if flavour.needs_structure() {
-        structure::check(&mut run);
+        structure::check(&mut run, tree.as_ref());
     }
-    pages(&mut run);
+    pages(&mut run, tree.as_ref());
     document::check(&mut run);
     attachment::check(&mut run, depth);
     signature::check(&mut run);
@@ -136,11 +142,12 @@ fn run_flavour(
 }
 
 /// Carries out all pages, with the output intents that are in force on each.
-fn pages(run: &mut Run<'_>) {
+fn pages<'d>(run: &mut Run<'d>, tree: Option<&Tree<'d>>) {
     let document = run.document;
     let catalog = document.catalog();
-    run.context.document_output = catalog.and_then(|c| intent::check(run, &c));
-    let mut executor = content::Executor::new(run);
+    run.context.document_output = catalog.as_ref().and_then(|c| intent::check(run, c));
+    let has_lang = catalog.is_some_and(|c| structure::has_lang(&c));
+    let mut executor = content::Executor::new(run, tree, has_lang);
     for index in (0..).take(document.page_count()) {
         let Some(page) = document.page(index) else {
             continue;
@@ -171,6 +178,7 @@ pub fn catalogue() -> impl Iterator<Item = &'static Info> {
         .chain(graphics::catalogue())
         .chain(jpx::catalogue())
         .chain(names::catalogue())
+        .chain(private_use::catalogue())
         .chain(fonts::catalogue())
         .chain(annotation::catalogue())
         .chain(action::catalogue())

@@ -1,7 +1,7 @@
 //! Rules about names that stand for text: of fonts, colourants and structure types (ISO 19005-2,
 //! 6.1.8; ISO 19005-4, 6.1.7).
 
-use super::rule::{Info, Rule, Subject, rules};
+use super::rule::{Rule, Subject, catalogue, rules};
 
 /// Such a name, its escapes resolved; what is no UTF-8 has replacement characters.
 pub struct TextName;
@@ -19,7 +19,4 @@ pub const NAMES: &[Rule<TextName>] = rules! { TextName:
         |n, _| !n.contains(char::REPLACEMENT_CHARACTER);
 };
 
-/// What there is to say of the rules.
-pub fn catalogue() -> impl Iterator<Item = &'static Info> {
-    NAMES.iter().map(|r| &r.info)
-}
+catalogue![NAMES];

@@ -80,3 +80,30 @@ macro_rules! rules {
     };
 }
 pub(super) use rules;
+
+/// A function that tells what there is to say of the rules of these tables.
+macro_rules! catalogue {
+    [$first:ident $(, $more:ident)*] => {
+        /// What there is to say of the rules.
+        pub fn catalogue() -> impl Iterator<Item = &'static $crate::validate::rule::Info> {
+            $first.iter().map(|rule| &rule.info)$(.chain($more.iter().map(|rule| &rule.info)))*
+        }
+    };
+}
+pub(super) use catalogue;
+
+/// Kinds of objects that are dictionaries, and what reports call them.
+macro_rules! dictionaries {
+    ($($(#[$doc:meta])* $visible:vis $name:ident: $what:literal;)+) => {$(
+        $(#[$doc])*
+        $visible struct $name;
+        impl $crate::validate::rule::Subject for $name {
+            type Of<'a> = $crate::pdf::Dict<'a>;
+
+            fn describe(_: &$crate::pdf::Dict<'_>) -> String {
+                $what.into()
+            }
+        }
+    )+};
+}
+pub(super) use dictionaries;

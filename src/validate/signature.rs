@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::rule::{Info, Rule, Subject, rules};
+use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::Run;
 use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, items};
 
@@ -196,11 +196,7 @@ fn pkcs7(data: &[u8]) -> Option<Pkcs7> {
     Some(found)
 }
 
-/// What there is to say of the rules.
-pub fn catalogue() -> impl Iterator<Item = &'static Info> {
-    let infos = SIGNATURE.iter().map(|r| &r.info);
-    infos.chain(REFERENCE.iter().map(|r| &r.info))
-}
+catalogue![SIGNATURE, REFERENCE];
 
 #[cfg(test)]
 mod tests {

@@ -72,7 +72,7 @@ mod tests {
         content.glyphs[0].bbox = Rect::new(0.0, 0.0, 30.0, 30.0);
         content.glyphs[1].bbox = Rect::new(30.0, 0.0, 40.0, 30.0);
         content.runs[0].direction = direction;
-        let scale = Scale::new(&frame(200, 100), 200.0, 100.0);
+        let scale = Scale::new(&frame(200, 100));
         let word = Pixels {
             x0: 0,
             y0: 0,

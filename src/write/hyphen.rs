@@ -1,22 +1,24 @@
-//! Words that are divided at the end of a line.
+//! Words that are divided at the end of a line, as [`hyphens`](crate::hyphens) or the file tells.
 
-/// Hyphens that may divide a word; `U+00AD` does nothing else.
+use std::borrow::Cow;
+
+/// The hyphen that does nothing but divide a word.
 const SOFT: char = '\u{AD}';
-const HYPHENS: [char; 4] = [SOFT, '-', '\u{2010}', '\u{2E17}'];
 
-/// Whether the last word of a line goes on in the first word of the next, and then how many bytes
-/// of it stand before the hyphen.
-///
-/// A soft hyphen says so. Another hyphen is taken for one when a letter stands before it and a small
-/// one behind: "dictio-", "nary". That is wrong for "well-", "known", which nothing tells from the
-/// other; and right for "Ober-", "Österreich".
-pub(super) fn divided(word: &str, next: &str) -> Option<usize> {
-    let hyphen = word.chars().next_back().filter(|c| HYPHENS.contains(c))?;
-    let stem = word.strip_suffix(hyphen)?;
-    let before = stem.chars().next_back()?;
-    let after = next.chars().next()?;
-    let goes_on = hyphen == SOFT || (before.is_alphabetic() && after.is_lowercase());
-    goes_on.then_some(stem.len())
+/// Of the last word of a line that goes on in the next, how many bytes stand before the hyphen.
+pub(super) fn divided(word: &str) -> Option<usize> {
+    word.strip_suffix(SOFT)
+        .filter(|stem| !stem.is_empty())
+        .map(str::len)
+}
+
+/// A text as it is printed, for formats that tell no more: with its hyphens.
+pub(super) fn printed(text: &str) -> Cow<'_, str> {
+    if text.contains(SOFT) {
+        Cow::Owned(text.replace(SOFT, "-"))
+    } else {
+        Cow::Borrowed(text)
+    }
 }
 
 #[cfg(test)]
@@ -24,19 +26,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_small_letter_goes_on_with_the_word_before_the_hyphen() {
-        assert_eq!(divided("dictio-", "nary"), Some(6));
-        assert_eq!(divided("łów\u{AD}", "Ka"), Some(5));
-        assert_eq!(divided("słow\u{2010}", "nik"), Some(5));
-        for (word, next) in [
-            ("Ober-", "Österreich"),
-            ("1914-", "bis"),
-            ("-", "a"),
-            ("\u{AD}", "a"),
-            ("word", "next"),
-            ("dictio-", ""),
-        ] {
-            assert_eq!(divided(word, next), None, "{word} {next}");
+    fn a_soft_hyphen_divides_and_is_printed_as_a_hyphen() {
+        assert_eq!(divided("łów\u{AD}"), Some(5));
+        for word in ["well-", "\u{AD}", "word", ""] {
+            assert_eq!(divided(word), None, "{word}");
         }
+        assert_eq!(printed("łów\u{AD}"), "łów-");
+        assert_eq!(printed("well-"), "well-");
     }
 }

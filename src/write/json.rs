@@ -67,6 +67,7 @@ impl Writer for Json {
             height: rounded(page.content.height),
             pixels: [frame.width_px, frame.height_px],
             dpi: [rounded(frame.dpi_x), rounded(frame.dpi_y)],
+            image: OfImage::of(frame),
             tree: self.tree(page),
         })
     }
@@ -189,7 +190,28 @@ struct OfPage<'a> {
     height: f32,
     pixels: [u32; 2],
     dpi: [f32; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    image: Option<OfImage<'a>>,
     tree: OfNode<'a>,
+}
+
+#[derive(Serialize)]
+struct OfImage<'a> {
+    file: &'a str,
+    md5: &'a str,
+    bbox: Option<[f32; 4]>,
+}
+
+impl<'a> OfImage<'a> {
+    /// Of a page whose scan has been saved.
+    fn of(frame: &'a PageFrame) -> Option<Self> {
+        let image = frame.image.as_ref()?;
+        Some(Self {
+            file: &image.name,
+            md5: image.md5.as_deref()?,
+            bbox: bbox(frame.area),
+        })
+    }
 }
 
 #[derive(Default, Serialize)]

@@ -62,8 +62,8 @@ impl Baseline {
         let direction = turned(direction);
         let slope = direction.1 / direction.0;
         let origin = turned((
-            f64::from(line.origin.x) * scale.x,
-            f64::from(line.origin.y) * scale.y,
+            f64::from(line.origin.x - scale.left) * scale.x,
+            f64::from(line.origin.y - scale.top) * scale.y,
         ));
         let offset = origin.1 - slope * (origin.0 - left) - bottom;
         Some(Self {
@@ -95,7 +95,12 @@ mod tests {
     use super::*;
     use crate::geometry::Point;
 
-    const SCALE: Scale = Scale { x: 2.0, y: 2.0 };
+    const SCALE: Scale = Scale {
+        x: 2.0,
+        y: 2.0,
+        left: 0.0,
+        top: 0.0,
+    };
 
     /// The baseline, rounded, of a line that begins at a point in page space.
     fn baseline(angle: f32, x: f32, y: f32, bbox: [u32; 4]) -> [f64; 3] {

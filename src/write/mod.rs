@@ -10,6 +10,7 @@
 mod alto;
 mod blocks;
 mod characters;
+mod explain;
 mod families;
 mod format;
 pub mod hocr;
@@ -32,9 +33,10 @@ mod xml;
 
 use crate::model::{Document, Page};
 
+pub use explain::explain;
 pub use families::Families;
 pub use format::Format;
-pub use pixels::PageFrame;
+pub use pixels::{PageFrame, PageImage};
 pub use segments::{Marks, SegmentParams};
 
 /// How files are written, besides the mapping. Each format takes what concerns it.

@@ -14,7 +14,8 @@ pub(super) fn push_integer(value: u32, out: &mut String) {
             break;
         }
     }
-    out.extend(digits.iter().skip(first).map(|&d| char::from(d)));
+    let digits = digits.get(first..).unwrap_or_default();
+    out.push_str(std::str::from_utf8(digits).unwrap_or_default());
 }
 
 /// Appends a number, rounded to `decimals` (3 at most), without zeros at its end. What is not

@@ -7,6 +7,7 @@
 use std::fmt::Write;
 
 use super::Writer;
+use super::hyphen;
 use super::pixels::PageFrame;
 use super::xml::Xml;
 use crate::geometry::Rect;
@@ -152,7 +153,7 @@ impl PageWriter<'_> {
             };
             self.xml
                 .attribute_with("size", |a| push(a.plain(), format_args!("{size:.3}")));
-            self.xml.text(content.text_of(glyph));
+            self.xml.text(&hyphen::printed(content.text_of(glyph)));
             self.end("text");
         }
     }

@@ -11,8 +11,20 @@ pub struct PageFrame {
     /// Pixels per inch, for `scan_res`.
     pub dpi_x: f32,
     pub dpi_y: f32,
-    /// The image's file, when there is one, as the reader of the hOCR finds it.
-    pub image: Option<String>,
+    /// What of the page the image shows, in page space.
+    pub area: Rect,
+    /// The image's file, when there is one.
+    pub image: Option<PageImage>,
+}
+
+/// The file that a page can be seen in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageImage {
+    /// As the reader of the output finds it.
+    pub name: String,
+    /// The MD5 sum of its bytes, in hexadecimal digits; `None` when the file holds more than this
+    /// page.
+    pub md5: Option<String>,
 }
 
 /// A box in pixels, never empty: `x0 < x1` and `y0 < y1`.
@@ -24,16 +36,19 @@ pub(super) struct Pixels {
     pub y1: u32,
 }
 
-/// Pixels per point.
+/// Pixels per point, and where they begin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
     pub x: f64,
     pub y: f64,
+    /// The image's left and upper edge, in page space.
+    pub left: f32,
+    pub top: f32,
 }
 
 impl Scale {
-    /// `width` and `height` of the page in points. Without a size, the resolution has to do.
-    pub fn new(frame: &PageFrame, width: f32, height: f32) -> Self {
+    /// Without a size, the resolution has to do.
+    pub fn new(frame: &PageFrame) -> Self {
         let scale = |pixels: u32, points: f32, dpi: f32| {
             let scale = f64::from(pixels) / f64::from(points);
             let fallback = f64::from(dpi) / 72.0;
@@ -42,9 +57,12 @@ impl Scale {
                 .find(|s| s.is_finite() && *s > 0.0)
                 .unwrap_or(1.0)
         };
+        let area = frame.area;
         Self {
-            x: scale(frame.width_px, width, frame.dpi_x),
-            y: scale(frame.height_px, height, frame.dpi_y),
+            x: scale(frame.width_px, area.width(), frame.dpi_x),
+            y: scale(frame.height_px, area.height(), frame.dpi_y),
+            left: area.x0,
+            top: area.y0,
         }
     }
 }
@@ -88,18 +106,25 @@ impl Pixels {
                 ..self
             };
         }
-        let (x0, x1) = span(bbox.x0, bbox.x1, scale.x, self.x0, self.x1);
-        let (y0, y1) = span(bbox.y0, bbox.y1, scale.y, self.y0, self.y1);
+        let Scale { x, y, left, top } = scale;
+        let (x0, x1) = span(bbox.x0 - left, bbox.x1 - left, x, self.x0, self.x1);
+        let (y0, y1) = span(bbox.y0 - top, bbox.y1 - top, y, self.y0, self.y1);
         Self { x0, y0, x1, y1 }
     }
 }
 
 /// From `start` to `end`, at least one pixel, all of it between `least` and `most`.
 fn span(start: f32, end: f32, scale: f64, least: u32, most: u32) -> (u32, u32) {
-    // `as` makes 0 of what is negative or no number.
-    let pixel = |v: f32| (f64::from(v) * scale).round() as u32;
+    let pixel = |v: f32| nearest(f64::from(v) * scale);
     let start = pixel(start).clamp(least, most - 1);
     (start, pixel(end).clamp(start + 1, most))
+}
+
+/// The nearest whole number, halves upwards; 0 for what is negative or no number. Every box asks
+/// four times, and `f64::round` is a call into the system's library.
+fn nearest(value: f64) -> u32 {
+    let whole = value as u32;
+    whole.saturating_add(u32::from(value - f64::from(whole) >= 0.5))
 }
 
 #[cfg(test)]
@@ -107,29 +132,44 @@ pub(super) mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// The frame of a page of 200 by 100 points.
     pub fn frame(width_px: u32, height_px: u32) -> PageFrame {
+        of_area(width_px, height_px, Rect::new(0.0, 0.0, 200.0, 100.0))
+    }
+
+    fn of_area(width_px: u32, height_px: u32, area: Rect) -> PageFrame {
         PageFrame {
             width_px,
             height_px,
             dpi_x: 300.0,
             dpi_y: 300.0,
+            area,
             image: None,
         }
     }
 
     #[test]
     fn boxes_go_to_the_nearest_pixel() {
-        let frame = frame(2480, 3508);
-        let scale = Scale::new(&frame, 595.2, 841.92);
-        let page = Pixels::of_page(&frame);
-        let part = page.part(Rect::new(72.0, 72.1, 144.0, 100.0), scale);
-        let Pixels { x0, y0, x1, y1 } = part;
-        assert_eq!([x0, y0, x1, y1], [300, 300, 600, 417]);
+        for (left, top) in [(0.0, 0.0), (10.0, -20.0)] {
+            let area = Rect::new(left, top, left + 595.2, top + 841.92);
+            let frame = of_area(2480, 3508, area);
+            let scale = Scale::new(&frame);
+            let page = Pixels::of_page(&frame);
+            let bbox = Rect::new(left + 72.0, top + 72.1, left + 144.0, top + 100.0);
+            let Pixels { x0, y0, x1, y1 } = page.part(bbox, scale);
+            assert_eq!([x0, y0, x1, y1], [300, 300, 600, 417]);
+        }
     }
 
     #[test]
     fn a_page_without_size_is_scaled_by_its_resolution() {
-        let scale = Scale::new(&frame(2480, 3508), 0.0, f32::NAN);
+        let area = Rect {
+            x0: 0.0,
+            y0: 0.0,
+            x1: 0.0,
+            y1: f32::NAN,
+        };
+        let scale = Scale::new(&of_area(2480, 3508, area));
         assert!((scale.x - 300.0 / 72.0).abs() < 1e-9);
         assert!((scale.y - 300.0 / 72.0).abs() < 1e-9);
     }
@@ -143,14 +183,20 @@ pub(super) mod tests {
 
     proptest! {
         #[test]
+        fn pixels_are_the_nearest(value in -1e3f64..5e9) {
+            prop_assert_eq!(nearest(value), value.round() as u32);
+        }
+
+        #[test]
         fn a_part_is_inside_and_never_empty(
             outer in prop::array::uniform4(coordinate()),
             inner in prop::array::uniform4(coordinate()),
             width in 0u32..5000,
             points in coordinate(),
         ) {
-            let frame = frame(width, 700);
-            let scale = Scale::new(&frame, points, 842.0);
+            let area = Rect { x0: 0.0, y0: 0.0, x1: points, y1: 842.0 };
+            let frame = of_area(width, 700, area);
+            let scale = Scale::new(&frame);
             let [a, b, c, d] = outer;
             // Not `Rect::new`: what is written must not depend on a box being in order.
             let outer = Pixels::of_page(&frame).part(Rect { x0: a, y0: b, x1: c, y1: d }, scale);

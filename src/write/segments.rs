@@ -11,6 +11,7 @@ use std::fmt::Write;
 use std::str::FromStr;
 
 use super::Writer;
+use super::hyphen;
 use super::pixels::PageFrame;
 use crate::geometry::Point;
 use crate::model::{Content, Document, Glyph, Page, Run};
@@ -198,7 +199,7 @@ impl<'a> PageWriter<'a> {
         if let Some(open) = &mut self.open {
             open.pen = glyph.origin.moved(run.direction, glyph.advance);
         }
-        let text = self.content.text_of(glyph);
+        let text = hyphen::printed(self.content.text_of(glyph));
         self.out.extend(text.chars().map(|c| {
             if c.is_control() || marks.has(c) {
                 char::REPLACEMENT_CHARACTER

@@ -37,6 +37,7 @@ impl Builder {
                 },
                 order: Vec::new(),
                 tree,
+                findings: Vec::new(),
             },
             parent,
         }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::Writer;
 use super::blocks::{self, Line, Paragraph};
+use super::hyphen;
 use super::pixels::PageFrame;
 use super::plain::push_clean;
 use crate::mapping::Mapping;
@@ -85,12 +86,11 @@ impl PageText<'_> {
                 if i > 0 {
                     self.out.push(if cell.is_some() { ' ' } else { '\n' });
                 }
-                self.line(line, taken, division.is_some());
+                self.line(line, taken);
             }
             taken = 0;
-            if let (true, Some(stem)) = (self.no_hyphens, division) {
-                let hyphen = self.word.len().saturating_sub(stem);
-                self.out.truncate(self.out.len().saturating_sub(hyphen));
+            if self.no_hyphens && division.is_some() {
+                self.out.pop();
                 if let Some(next) = paragraph.lines.get(i + 1).and_then(|l| l.words.first()) {
                     self.push_word(next.glyphs);
                     taken = 1;
@@ -100,24 +100,20 @@ impl PageText<'_> {
     }
 
     /// Writes the words of a line from the one numbered `first`.
-    fn line(&mut self, line: &Line<'_>, first: usize, divided: bool) {
+    fn line(&mut self, line: &Line<'_>, first: usize) {
         for (i, word) in line.words.iter().enumerate().skip(first) {
             if i > first && !word.glued {
                 self.out.push(' ');
             }
             self.push_word(word.glyphs);
         }
-        // Nobody sees a soft hyphen in a text file.
-        if divided && !self.no_hyphens && self.out.ends_with('\u{AD}') {
-            self.out.pop();
-            self.out.push('-');
-        }
     }
 
     fn push_word(&mut self, glyphs: &std::ops::Range<u32>) {
         self.word.clear();
         self.page.push_text(glyphs, &mut self.word);
-        push_clean(&self.word, &mut self.out);
+        // Nobody sees a soft hyphen in a text file.
+        push_clean(&hyphen::printed(&self.word), &mut self.out);
     }
 }
 
@@ -157,13 +153,13 @@ mod tests {
 
     #[test]
     fn divided_words_are_written_whole_on_the_line_where_they_begin() {
-        let page = lines(&["a dictio-", "nary of Ka\u{AD}", "szu\u{AD}", "by\tx"]);
+        let page = lines(&["a dictio\u{AD}", "nary of Ka\u{AD}", "szu\u{AD}", "by\tx"]);
         assert_eq!(
             written(&page, false),
             "a dictio-\nnary of Ka-\nszu-\nby x\n"
         );
         assert_eq!(written(&page, true), "a dictionary\nof Kaszuby x\n");
-        let whole = lines(&["a well-", "Known", "one-", "word"]);
-        assert_eq!(written(&whole, true), "a well-\nKnown\noneword\n");
+        let whole = lines(&["a well-", "known", "one\u{AD}"]);
+        assert_eq!(written(&whole, true), "a well-\nknown\none-\n");
     }
 }

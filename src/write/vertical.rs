@@ -62,7 +62,7 @@ impl Writer for Vertical {
         let blocks = blocks::blocks(page, frame, &self.mapping);
         let mut writer = PageWriter {
             page,
-            scale: Scale::new(frame, page.content.width, page.content.height),
+            scale: Scale::new(frame),
             families: &self.families,
             xml: Xml::with_capacity(page.order.len().saturating_mul(12)),
         };

@@ -26,10 +26,7 @@ FORMATS = "hocr,alto,text,tsv,json,vertical,pdfminer-xml,segments,sqlite"
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    python = run.environment()
-    if Path(sys.prefix).resolve() != run.VENV.resolve():
-        # The libraries are in the environment of the programs.
-        sys.exit(subprocess.run([python, __file__, *sys.argv[1:]]).returncode)
+    run.inside_environment(__file__)
     pdfs = [Path(p) for p in sys.argv[2:]] or run.default_pdfs()
     failures = checked = 0
     for pdf in pdfs:

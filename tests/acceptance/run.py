@@ -73,6 +73,13 @@ def environment():
     return python
 
 
+def inside_environment(script):
+    """Runs the script again inside the environment, where the libraries are, unless it runs there."""
+    python = environment()
+    if Path(sys.prefix).resolve() != VENV.resolve():
+        os.execv(python, [str(python), str(Path(script).resolve()), *sys.argv[1:]])
+
+
 def default_pdfs():
     pdfs = [ROOT / "fixtures" / f"{name}.pdf" for name in FIXTURES]
     if CORPUS.is_dir():
@@ -148,9 +155,7 @@ def main():
     parser.add_argument("--hocr", nargs="+", type=Path, default=[])
     parser.add_argument("--self-test", action="store_true")
     options = parser.parse_args()
-    python = environment()
-    if Path(sys.prefix).resolve() != VENV.resolve():
-        os.execv(python, [str(python), str(Path(__file__).resolve()), *sys.argv[1:]])
+    inside_environment(__file__)
 
     import consumers
 

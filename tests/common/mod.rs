@@ -1,6 +1,7 @@
 //! What the tests of the real program share.
 #![allow(dead_code)] // each test uses its part
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -67,6 +68,63 @@ pub fn corpus(part: &str) -> Option<Vec<PathBuf>> {
     }
     files.sort();
     Some(files)
+}
+
+/// A PDF file of these objects, from number 1 on, with a table that tells where each stands.
+pub fn written(version: &str, bodies: &[Vec<u8>], trailer: &str) -> Vec<u8> {
+    let mut file = format!("%PDF-{version}\n%").into_bytes();
+    file.extend_from_slice(b"\xE2\xE3\xCF\xD3\n");
+    let mut offsets = Vec::new();
+    for (number, body) in (1..).zip(bodies) {
+        offsets.push(file.len());
+        file.extend_from_slice(format!("{number} 0 obj\n").as_bytes());
+        file.extend_from_slice(body);
+        file.extend_from_slice(b"\nendobj\n");
+    }
+    let table = file.len();
+    let size = bodies.len() + 1;
+    file.extend_from_slice(format!("xref\n0 {size}\n0000000000 65535 f \n").as_bytes());
+    for offset in offsets {
+        file.extend_from_slice(format!("{offset:010} 00000 n \n").as_bytes());
+    }
+    let end = format!(
+        "trailer\n<</Size {size}/Root 1 0 R/ID[<01><02>]{trailer}>>\nstartxref\n{table}\n%%EOF\n"
+    );
+    file.extend_from_slice(end.as_bytes());
+    file
+}
+
+/// A stream object with these entries.
+pub fn stream(entries: &str, data: &[u8]) -> Vec<u8> {
+    let head = format!("<<{entries}/Length {}>>\nstream\n", data.len());
+    [head.as_bytes(), data, b"\nendstream"].concat()
+}
+
+/// Entries, and those of the defaults whose keys they do not have.
+pub fn with_defaults(entries: &str, defaults: &[(&str, &str)]) -> String {
+    let missing = defaults.iter().filter(|(key, _)| !entries.contains(key));
+    missing.fold(entries.to_owned(), |all, (key, value)| all + key + value)
+}
+
+/// The ids of the rules of a flavour that a file breaks.
+pub fn broken_rules(flavour: &str, file: &[u8]) -> BTreeSet<String> {
+    let folder = scratch();
+    let path = folder.path().join("case.pdf");
+    std::fs::write(&path, file).expect("a file can be written");
+    let path = path.to_str().expect("UTF-8");
+    let run = run(&["validate", "--format", "json", "-f", flavour, path]);
+    let report: serde_json::Value = serde_json::from_str(run.stdout.trim()).expect("JSON");
+    report["findings"]
+        .as_array()
+        .expect("findings")
+        .iter()
+        .map(|f| format!("{}-{}", f["clause"].as_str().unwrap_or_default(), f["test"]))
+        .collect()
+}
+
+/// The ids in a text that has them with spaces between.
+pub fn ids(text: &str) -> BTreeSet<String> {
+    text.split_whitespace().map(str::to_owned).collect()
 }
 
 /// A word of an hOCR file.

@@ -13,7 +13,7 @@ mod worker;
 
 use std::fs;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -91,6 +91,17 @@ impl Batch {
                 "--format: a batch names the files itself; write the formats alone",
             ));
         }
+        if let Some(images) = &self.conversion.images
+            && !images
+                .components()
+                .all(|c| matches!(c, Component::Normal(_)))
+        {
+            return Err(Diagnostic::new(
+                Kind::Argument,
+                "--images: a batch saves images below its output folder; write the name of a folder \
+                 to be made there",
+            ));
+        }
         let options = args::given_to("batch")?;
         let fingerprint = manifest::fingerprint(&options, &self.conversion.files())?;
         let folder = self.output_dir.as_path();
@@ -116,6 +127,7 @@ impl Batch {
                     .first()
                     .map_or_else(Default::default, |c| c.format),
                 password: self.conversion.password.as_deref(),
+                images: self.conversion.images.as_deref(),
                 folder,
                 aside: aside.path(),
                 time_limit: (self.time_limit > 0).then(|| Duration::from_secs(self.time_limit)),

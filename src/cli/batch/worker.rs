@@ -10,6 +10,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
+use walkdir::WalkDir;
 
 use super::cannot;
 use super::plan::Job;
@@ -75,6 +76,8 @@ pub struct Converter<'a> {
     /// The first of the formats; the others go beside it.
     pub format: Format,
     pub password: Option<&'a str>,
+    /// The folder of scans beside each output.
+    pub images: Option<&'a Path>,
     pub folder: &'a Path,
     /// For what is not whole yet, on the same file system.
     pub aside: &'a Path,
@@ -115,9 +118,12 @@ impl Converter<'_> {
         name.push(".");
         name.push(self.format.extension());
         let mut command = Command::new(std::env::current_exe()?);
+        command.args(self.options).arg(format!("--jobs={threads}"));
+        if let Some(images) = self.images {
+            // The last one counts.
+            command.arg("--images").arg(files.join(images));
+        }
         command
-            .args(self.options)
-            .arg(format!("--jobs={threads}"))
             .args(["--tell", "--"])
             .arg(&job.input)
             .arg(files.join(name))
@@ -173,12 +179,18 @@ impl Converter<'_> {
     /// Moves what was written to its place.
     fn put(&self, files: &Path, job: &Job) -> io::Result<Vec<String>> {
         let place = job.output.parent().unwrap_or(Path::new(""));
-        fs::create_dir_all(self.folder.join(place))?;
-        let mut entries = fs::read_dir(files)?.collect::<io::Result<Vec<_>>>()?;
-        entries.sort_by_key(fs::DirEntry::file_name);
         let mut put = Vec::new();
-        for entry in entries {
-            let path: PathBuf = place.join(entry.file_name());
+        for entry in WalkDir::new(files).sort_by_file_name() {
+            let entry = entry?;
+            // It is in that folder.
+            let path: PathBuf = match entry.path().strip_prefix(files) {
+                Ok(below) => place.join(below),
+                Err(_) => continue,
+            };
+            if entry.file_type().is_dir() {
+                fs::create_dir_all(self.folder.join(&path))?;
+                continue;
+            }
             fs::rename(entry.path(), self.folder.join(&path))?;
             put.push(path.to_string_lossy().into_owned());
         }

@@ -136,19 +136,24 @@ fn runs(ink: impl Iterator<Item = (f32, f32)>, gap: f32) -> Vec<f32> {
 pub fn add_highest(sum: &mut [f32], profile: &[f32], slack: usize) {
     // Places that may still be the highest of some window, falling from front to back.
     let mut window: std::collections::VecDeque<usize> = std::collections::VecDeque::new();
+    // What is no number is not high.
+    let height = |place: usize| profile[place].max(0.0);
     let mut next = 0;
     for (place, sum) in sum.iter_mut().enumerate() {
-        while next < profile.len() && next <= place + slack {
-            while window.back().is_some_and(|&b| profile[b] <= profile[next]) {
+        while next < profile.len() && next <= place.saturating_add(slack) {
+            while window.back().is_some_and(|&b| height(b) <= height(next)) {
                 window.pop_back();
             }
             window.push_back(next);
             next += 1;
         }
-        while window.front().is_some_and(|&f| f + slack < place) {
+        while window
+            .front()
+            .is_some_and(|&f| f.saturating_add(slack) < place)
+        {
             window.pop_front();
         }
-        *sum += window.front().map_or(0.0, |&f| profile[f].max(0.0));
+        *sum += window.front().map_or(0.0, |&f| height(f));
     }
 }
 
@@ -173,24 +178,24 @@ pub fn local(
     strip: &std::ops::Range<usize>,
     slack: usize,
 ) -> std::ops::Range<usize> {
-    let near = strip.start.saturating_sub(slack)..(strip.end + slack).min(profile.len());
+    let near =
+        strip.start.saturating_sub(slack)..strip.end.saturating_add(slack).min(profile.len());
     let high = PLATEAU * profile[near.clone()].iter().copied().fold(0.0, f32::max);
     if high <= 0.0 {
         return strip.clone();
     }
     let mut widest = strip.start..strip.start;
-    let mut place = near.start;
-    while place < near.end {
-        if profile[place] < high {
-            place += 1;
-            continue;
-        }
-        let start = place;
-        while place < near.end && profile[place] >= high {
-            place += 1;
-        }
-        if place - start > widest.len() {
-            widest = start..place;
+    let mut run = widest.clone();
+    for place in near {
+        // What is no number is not high.
+        if profile[place] >= high {
+            if run.end != place {
+                run.start = place;
+            }
+            run.end = place + 1;
+            if run.len() > widest.len() {
+                widest = run.clone();
+            }
         }
     }
     widest
@@ -198,9 +203,26 @@ pub fn local(
 
 /// The highest place of a profile at most `slack` away from a strip.
 pub fn highest(profile: &[f32], strip: &std::ops::Range<usize>, slack: usize) -> f32 {
-    let near = strip.start.saturating_sub(slack)..(strip.end + slack).min(profile.len());
+    let near =
+        strip.start.saturating_sub(slack)..strip.end.saturating_add(slack).min(profile.len());
     profile[near]
         .iter()
         .copied()
         .fold(f32::NEG_INFINITY, f32::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_number_is_passed_over() {
+        let profile = [0.0, 9.0, f32::NAN, 9.0, 8.0, f32::INFINITY, f32::NAN];
+        assert_eq!(local(&profile[..5], &(1..2), 9), 3..5);
+        assert_eq!(local(&profile, &(1..2), usize::MAX), 5..6);
+        assert_eq!(highest(&profile, &(0..1), usize::MAX), f32::INFINITY);
+        let mut sum = [0.0; 7];
+        add_highest(&mut sum, &profile, usize::MAX);
+        assert_eq!(sum[0], f32::INFINITY);
+    }
 }

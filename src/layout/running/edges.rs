@@ -7,8 +7,14 @@ use crate::model::{Detail, Kind, NodeId, Page, Step};
 /// Rows that can be running, at each edge.
 const ROWS: usize = 3;
 
+/// The fewest gaps between rows that tell how far rows are apart.
+const LEAST_GAPS: usize = 6;
+
 /// White space that parts the page's number from the rest, in ems.
 const PARTED: f32 = 0.5;
+
+/// White space that parts what stands left, in the middle and right in a head, in ems.
+const CELLS: f32 = 1.5;
 
 /// The steepest line that is part of a row, in degrees.
 const STEEPEST: f32 = 4.0;
@@ -22,12 +28,31 @@ pub struct Row {
     pub words: Vec<NodeId>,
     /// Of these words.
     pub said: Said,
+    /// Of those left, in the middle and right, where white space parts them.
+    cells: Vec<Said>,
     /// In page space.
     pub bbox: Rect,
     /// How far the next row inwards is away, in points; endless when there is none.
     pub gap: f32,
-    /// The size of its largest line, in points.
+    /// The size of most of it, in points.
     pub size: f32,
+}
+
+impl Row {
+    /// Whether another page, `pages` further on, has the same row, or one with the same in the greater
+    /// part of it, beside what changes: the section, or the first word of the page.
+    pub fn repeats(&self, other: &Self, pages: i64) -> bool {
+        let greater = |row: &Self, cell: &Said| 2 * cell.letters() >= row.said.letters();
+        self.said.repeats(&other.said, pages)
+            || self
+                .cells
+                .iter()
+                .filter(|cell| greater(self, cell))
+                .any(|cell| {
+                    let others = other.cells.iter().filter(|cell| greater(other, cell));
+                    others.into_iter().any(|other| cell.repeats(other, pages))
+                })
+    }
 }
 
 /// What of a page can be running heads and feet.
@@ -36,10 +61,12 @@ pub struct Edges {
     /// Those in the upper half of the page, from the top down, and those in the lower half, from
     /// the bottom up.
     pub rows: [Vec<Row>; 2],
-    /// The prevailing size of the page's text, in points.
+    /// The prevailing size of the page's text, in points …
     pub body: f32,
-    /// How far rows are apart as a rule, in points.
-    pub spacing: f32,
+    /// … and how long all its lines are together.
+    pub length: f32,
+    /// How far rows are apart as a rule, in points; `None` where they are too few to tell.
+    pub spacing: Option<f32>,
 }
 
 /// A line as it stands on the page.
@@ -53,14 +80,15 @@ impl Edges {
     /// Looks at the lines of a page.
     pub fn of(page: &Page) -> Self {
         let mut places: Vec<Place> = Vec::new();
+        let mut sizes: Vec<(f32, f32)> = Vec::new();
         for step in page.tree.walk(page.tree.root()) {
             let Step::Enter(id) = step else { continue };
             let node = &page.tree[id];
-            if let (true, Detail::Line(line)) = (node.kind == Kind::TEXTLINE, &node.detail)
-                && !line.vertical
-                && line.angle.abs() <= STEEPEST
-                && !node.bbox.is_empty()
-            {
+            let (true, Detail::Line(line)) = (node.kind == Kind::TEXTLINE, &node.detail) else {
+                continue;
+            };
+            sizes.push((line.size, node.bbox.width().max(node.bbox.height())));
+            if !line.vertical && line.angle.abs() <= STEEPEST && !node.bbox.is_empty() {
                 places.push(Place {
                     id,
                     bbox: node.bbox,
@@ -68,7 +96,8 @@ impl Edges {
                 });
             }
         }
-        let body = prevailing_size(&places);
+        let length = sizes.iter().map(|s| s.1).sum();
+        let body = prevailing_size(sizes);
         places.sort_by(|a, b| a.bbox.y0.total_cmp(&b.bbox.y0));
         let rows = rows(&places);
         let gaps: Vec<f32> = rows
@@ -90,14 +119,14 @@ impl Edges {
         Self {
             rows: [top.collect(), bottom.collect()],
             body,
-            spacing: median(gaps),
+            length,
+            spacing: (gaps.len() >= LEAST_GAPS).then(|| median(gaps)),
         }
     }
 }
 
-/// The size of most text, by the length of its lines.
-fn prevailing_size(places: &[Place]) -> f32 {
-    let mut sizes: Vec<(f32, f32)> = places.iter().map(|p| (p.size, p.bbox.width())).collect();
+/// The size of most text, given the sizes of lines and how long they are; 0 without any.
+pub fn prevailing_size(mut sizes: Vec<(f32, f32)>) -> f32 {
     sizes.sort_by(|a, b| a.0.total_cmp(&b.0));
     let half = sizes.iter().map(|s| s.1).sum::<f32>() / 2.0;
     let mut sum = 0.0;
@@ -139,7 +168,7 @@ fn rows(places: &[Place]) -> Vec<(Rect, Vec<&Place>)> {
 fn read(page: &Page, bbox: Rect, lines: &[&Place], gap: Option<f32>) -> Row {
     let mut lines = lines.to_vec();
     lines.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
-    let size = lines.iter().map(|l| l.size).fold(0.0, f32::max);
+    let size = prevailing_size(lines.iter().map(|l| (l.size, l.bbox.width())).collect());
     let lines: Vec<NodeId> = lines.iter().map(|l| l.id).collect();
     let words: Vec<NodeId> = lines.iter().flat_map(|&l| page.tree.children(l)).collect();
     let texts: Vec<String> = words
@@ -159,16 +188,26 @@ fn read(page: &Page, bbox: Rect, lines: &[&Place], gap: Option<f32>) -> Row {
         let (own, before) = (boxes.get(place), place.checked_sub(1));
         parted(before.and_then(|p| boxes.get(p)), own) && parted(own, boxes.get(place + 1))
     };
-    let said = Said::new(
-        texts
+    let said = |places: &[usize]| {
+        let words = places
             .iter()
-            .enumerate()
-            .map(|(i, t)| (t.as_str(), alone(i))),
-    );
+            .filter_map(|&i| texts.get(i).map(|t| (t.as_str(), alone(i))));
+        Said::new(words)
+    };
+    let places: Vec<usize> = (0..words.len()).collect();
+    let close = |&a: &usize, &b: &usize| {
+        let pair = boxes.get(a).zip(boxes.get(b));
+        pair.is_some_and(|(a, b)| white_between(*a, *b) < CELLS * size)
+    };
+    let cells: Vec<&[usize]> = places.chunk_by(close).collect();
     Row {
+        said: said(&places),
+        cells: match cells.as_slice() {
+            [_] => Vec::new(),
+            cells => cells.iter().map(|places| said(places)).collect(),
+        },
         lines,
         words,
-        said,
         bbox,
         gap: gap.unwrap_or(f32::INFINITY),
         size,
@@ -177,5 +216,9 @@ fn read(page: &Page, bbox: Rect, lines: &[&Place], gap: Option<f32>) -> Row {
 
 /// Whether there is more white space between two boxes of a row than between words.
 pub fn is_parted(a: Rect, b: Rect, size: f32) -> bool {
-    (b.x0 - a.x1).max(a.x0 - b.x1) >= PARTED * size
+    white_between(a, b) >= PARTED * size
+}
+
+fn white_between(a: Rect, b: Rect) -> f32 {
+    (b.x0 - a.x1).max(a.x0 - b.x1)
 }

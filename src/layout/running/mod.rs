@@ -13,9 +13,11 @@
 //! head is lost to its reader, a running head that is taken for text is not.
 
 mod edges;
+mod number;
 mod printed;
 
 use edges::Row;
+use number::PageNumber;
 use printed::Said;
 
 use crate::geometry::Rect;
@@ -59,8 +61,15 @@ pub fn mark<'a>(
     let index = page.index;
     let around = around.filter(|(other, _)| *other != index);
     // A page of small print, or with a figure on it, has the heads of the others.
-    let others = around.clone().map(|(_, edges)| edges.body).collect();
-    let body = edges.body.max(edges::median(others));
+    let body = usual_size(around.clone().map(|(_, edges)| edges)).max(edges.body);
+    // A page with little text on it is set as the others are, not as wide as it looks.
+    let usual = edges::median(
+        around
+            .clone()
+            .filter_map(|(_, edges)| edges.spacing)
+            .collect(),
+    );
+    let spacing = edges.spacing.map_or(usual, |own| own.min(usual));
     for (edge, rows) in edges.rows.iter().enumerate() {
         let mut found: Vec<(&Row, Evidence)> = Vec::new();
         for row in rows {
@@ -72,10 +81,7 @@ pub fn mark<'a>(
             found.push((row, evidence));
         }
         // The innermost stands off from the text, unless it is a number.
-        while found
-            .pop_if(|(row, _)| !stands_off(row, edges.spacing))
-            .is_some()
-        {}
+        while found.pop_if(|(row, _)| !stands_off(row, spacing)).is_some() {}
         if edge == 0 {
             move_rows(page, &found, "header", Some(0));
         } else {
@@ -85,14 +91,21 @@ pub fn mark<'a>(
     }
 }
 
+/// The size that most of the text on some pages is set in, in points; 0 when they have none. Pages of
+/// figures say little.
+pub fn usual_size<'a>(pages: impl Iterator<Item = &'a Edges>) -> f32 {
+    edges::prevailing_size(pages.map(|edges| (edges.body, edges.length)).collect())
+}
+
 fn stands_off(row: &Row, spacing: f32) -> bool {
     row.gap >= spacing.max(0.0) + APART * row.bbox.height()
 }
 
 /// Whether a number is the one that the document, or its count of pages, gives the page.
 fn agrees(said: &Said, index: u32, label: Option<&str>) -> bool {
+    let label = label.and_then(PageNumber::read);
     said.number().is_some_and(|number| {
-        number == index.saturating_add(1) || label.is_some_and(|l| l == number.to_string())
+        number.value == index.saturating_add(1) || label.is_some_and(|l| l.value == number.value)
     })
 }
 
@@ -105,16 +118,36 @@ struct Evidence {
     counted: u32,
     /// … and anywhere at their edges.
     counted_anywhere: u32,
-    /// The word that is this number.
-    number: Option<usize>,
+    /// The words that are this number: on a scan of two pages side by side there are two.
+    numbers: Vec<usize>,
 }
+
+/// How many numbers a page counts on: one, or two where it is a scan of two.
+const STEPS: [u32; 2] = [1, 2];
 
 impl Evidence {
     fn gather<'a>(
         row: &Row,
         edge: usize,
         index: u32,
+        around: impl Iterator<Item = (u32, &'a Edges)> + Clone,
+    ) -> Self {
+        let gathered = STEPS.map(|step| Self::with_step(row, edge, index, around.clone(), step));
+        let [one, two] = gathered;
+        if two.counted >= VERY_OFTEN && two.counted > one.counted {
+            two
+        } else {
+            one
+        }
+    }
+
+    /// Gathers evidence among pages of so many numbers each.
+    fn with_step<'a>(
+        row: &Row,
+        edge: usize,
+        index: u32,
         around: impl Iterator<Item = (u32, &'a Edges)>,
+        step: u32,
     ) -> Self {
         let mut evidence = Self::default();
         let middle = |r: &Row| (r.bbox.y0 + r.bbox.y1) / 2.0;
@@ -122,12 +155,12 @@ impl Evidence {
         // How often each word counted on.
         let mut words = vec![0u32; row.words.len()];
         for (other, edges) in around {
-            let pages = i64::from(other) - i64::from(index);
+            let pages = (i64::from(other) - i64::from(index)) * i64::from(step);
             let (mut repeated, mut counted, mut anywhere) = (false, false, false);
             for (place, rows) in edges.rows.iter().enumerate() {
                 for other in rows {
                     let here = place == edge && near(other);
-                    repeated |= here && row.said.repeats(&other.said, pages);
+                    repeated |= here && row.repeats(other, pages);
                     for word in row.said.counts_on(&other.said, pages) {
                         anywhere = true;
                         counted |= here;
@@ -141,8 +174,12 @@ impl Evidence {
             evidence.counted += u32::from(counted);
             evidence.counted_anywhere += u32::from(anywhere);
         }
-        let most = words.iter().enumerate().max_by_key(|(_, count)| **count);
-        evidence.number = most.filter(|(_, count)| **count > 0).map(|(word, _)| word);
+        let most = words.iter().copied().max().filter(|count| *count > 0);
+        let oftenest = words
+            .iter()
+            .enumerate()
+            .filter(|(_, count)| Some(**count) == most);
+        evidence.numbers = oftenest.map(|(word, _)| word).collect();
         evidence
     }
 
@@ -169,7 +206,7 @@ fn move_rows(
 ) {
     let mut last: Option<(&'static str, NodeId)> = None;
     for (row, evidence) in rows {
-        for (line, is_number) in lines(&mut page.tree, row, evidence.number) {
+        for (line, is_number) in lines(&mut page.tree, row, &evidence.numbers) {
             let kind = if is_number { "pageno" } else { kind };
             take_out(&mut page.tree, line);
             let node = match last {
@@ -190,37 +227,44 @@ fn move_rows(
     }
 }
 
-/// The lines of a row, and whether each is the page's number. The line that holds the number is cut
+/// The lines of a row, and whether each is the page's number. A line that holds the number is cut
 /// before and behind it, where white space parts it from the rest.
-fn lines(tree: &mut Tree, row: &Row, number: Option<usize>) -> Vec<(NodeId, bool)> {
+fn lines(tree: &mut Tree, row: &Row, numbers: &[usize]) -> Vec<(NodeId, bool)> {
     if row.said.number().is_some() {
         return row.lines.iter().map(|&line| (line, true)).collect();
     }
-    let number = number.and_then(|place| row.words.get(place)).copied();
+    let numbers: Vec<NodeId> = numbers
+        .iter()
+        .filter_map(|&n| row.words.get(n).copied())
+        .collect();
     let mut out = Vec::new();
     for &line in &row.lines {
         let words: Vec<NodeId> = tree.children(line).collect();
-        let found = words.iter().position(|word| Some(*word) == number);
-        let parts = found.and_then(|place| {
-            let (before, rest) = words.split_at_checked(place)?;
-            let (word, behind) = rest.split_at_checked(1)?;
-            let own = around(tree, word.iter().copied());
-            let parted = |others: Option<&NodeId>| {
-                others.is_none_or(|&other| edges::is_parted(own, tree[other].bbox, row.size))
+        let is_apart = |place: usize| {
+            let parted = |other: Option<usize>| {
+                let (own, other) = (words.get(place), other.and_then(|o| words.get(o)));
+                own.zip(other).is_none_or(|(&own, &other)| {
+                    edges::is_parted(tree[own].bbox, tree[other].bbox, row.size)
+                })
             };
-            (parted(before.last()) && parted(behind.first())).then_some([before, word, behind])
-        });
-        match parts {
-            Some([before, word, behind]) => {
-                for (part, is_number) in [(before, false), (word, true), (behind, false)] {
-                    if !part.is_empty() {
-                        out.push((part_of(tree, line, part), is_number));
-                    }
-                }
-                take_out(tree, line);
-            }
-            None => out.push((line, false)),
+            parted(place.checked_sub(1)) && parted(Some(place + 1))
+        };
+        let is_number: Vec<bool> = words
+            .iter()
+            .enumerate()
+            .map(|(place, word)| numbers.contains(word) && is_apart(place))
+            .collect();
+        if !is_number.contains(&true) {
+            out.push((line, false));
+            continue;
         }
+        let places: Vec<usize> = (0..words.len()).collect();
+        let number = |place: &usize| is_number.get(*place).copied().unwrap_or(false);
+        for part in places.chunk_by(|a, b| !number(a) && !number(b)) {
+            let own: Vec<NodeId> = part.iter().filter_map(|&n| words.get(n).copied()).collect();
+            out.push((part_of(tree, line, &own), part.iter().any(number)));
+        }
+        take_out(tree, line);
     }
     out
 }

@@ -1,5 +1,6 @@
 //! What a row at a page's edge says: its text without numbers, and its numbers.
 
+use super::number::{self, PageNumber};
 use crate::suggest::distance;
 
 /// A text that can be compared with that of another page.
@@ -14,82 +15,8 @@ pub struct Said {
     page_numbers: Vec<(usize, PageNumber)>,
 }
 
-/// A word that can be the number of a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PageNumber {
-    pub value: u32,
-    roman: bool,
-}
-
-/// What stands around page numbers: `- 12 -`, `[12]`, `| 12`.
-const AROUND: [char; 13] = [
-    '-', '–', '—', '|', '[', ']', '(', ')', '·', '•', '~', '*', '_',
-];
-
 /// The share of letters that may differ between two pages, for recognised text.
 const MISREAD: f32 = 0.15;
-
-/// The most digits of a page number.
-const MOST_DIGITS: usize = 5;
-
-impl PageNumber {
-    /// Reads a number in digits or Roman numerals.
-    pub fn read(word: &str) -> Option<Self> {
-        let word = word.trim_matches(AROUND);
-        if word.is_empty() {
-            return None;
-        }
-        if word.bytes().all(|b| b.is_ascii_digit()) {
-            let value = (word.len() <= MOST_DIGITS).then(|| word.parse().ok())??;
-            return Some(Self {
-                value,
-                roman: false,
-            });
-        }
-        roman(word).map(|value| Self { value, roman: true })
-    }
-
-    /// Whether this number is as much before `other` as their pages are.
-    fn counts_on(self, other: Self, pages: i64) -> bool {
-        self.roman == other.roman && i64::from(other.value) - i64::from(self.value) == pages
-    }
-}
-
-/// The value of a Roman numeral, in large or in small letters.
-fn roman(word: &str) -> Option<u32> {
-    const DIGITS: [(&str, u32); 13] = [
-        ("m", 1000),
-        ("cm", 900),
-        ("d", 500),
-        ("cd", 400),
-        ("c", 100),
-        ("xc", 90),
-        ("l", 50),
-        ("xl", 40),
-        ("x", 10),
-        ("ix", 9),
-        ("v", 5),
-        ("iv", 4),
-        ("i", 1),
-    ];
-    let upper = word.bytes().all(|b| b.is_ascii_uppercase());
-    if word.len() > 15 || !(upper || word.bytes().all(|b| b.is_ascii_lowercase())) {
-        return None;
-    }
-    let lower = word.to_ascii_lowercase();
-    let (mut rest, mut value) = (lower.as_str(), 0u32);
-    for (digit, worth) in DIGITS {
-        // Tens and ones stand up to three times, and pairs once.
-        let most = if digit.len() == 1 { 3 } else { 1 };
-        for _ in 0..most {
-            let Some(behind) = rest.strip_prefix(digit) else {
-                break;
-            };
-            (rest, value) = (behind, value.saturating_add(worth));
-        }
-    }
-    rest.is_empty().then_some(value).filter(|&v| v > 0)
-}
 
 impl Said {
     /// Reads words. One that is a number can be the page's when it is the first or the last, or
@@ -100,7 +27,7 @@ impl Said {
             .into_iter()
             .enumerate()
             .map(|(place, (word, alone))| (place, word, alone))
-            .filter(|(_, word, _)| !word.trim_matches(AROUND).is_empty())
+            .filter(|(_, word, _)| !number::is_mark(word))
             .collect();
         let mut said = Self::default();
         for (i, &(place, word, alone)) in words.iter().enumerate() {
@@ -127,7 +54,7 @@ impl Said {
     fn push_word(&mut self, word: &str) {
         let mut value: Option<u32> = None;
         for c in word.chars() {
-            if let Some(digit) = c.to_digit(10) {
+            if let Some(digit) = number::digit(c) {
                 let before = value.unwrap_or(0);
                 value = Some(before.saturating_mul(10).saturating_add(digit));
                 continue;
@@ -143,11 +70,15 @@ impl Said {
     }
 
     /// The number, when it is nothing else.
-    pub fn number(&self) -> Option<u32> {
+    pub fn number(&self) -> Option<PageNumber> {
         match self.page_numbers.as_slice() {
-            [(_, number)] if self.pattern.is_empty() => Some(number.value),
+            [(_, number)] if self.pattern.is_empty() => Some(*number),
             _ => None,
         }
+    }
+
+    pub fn letters(&self) -> usize {
+        self.letters
     }
 
     /// Whether another page, `pages` further on, says the same: in the same words, a few letters
@@ -210,29 +141,6 @@ mod tests {
 
     fn said(text: &str) -> Said {
         Said::new(text.split(' ').map(|word| (word, false)))
-    }
-
-    fn value(word: &str) -> Option<u32> {
-        PageNumber::read(word).map(|n| n.value)
-    }
-
-    #[test]
-    fn page_numbers_are_digits_or_roman_numerals_with_marks_around() {
-        for (word, number) in [
-            ("12", 12),
-            ("-12-", 12),
-            ("[7]", 7),
-            ("xiv", 14),
-            ("MCMXCIX", 1999),
-            ("iii", 3),
-        ] {
-            assert_eq!(value(word), Some(number), "{word}");
-        }
-        for word in [
-            "", "-", "12.", "a12", "123456", "iiii", "vx", "Iv", "mimic", "ic", "été",
-        ] {
-            assert_eq!(value(word), None, "{word}");
-        }
     }
 
     #[test]

@@ -96,6 +96,20 @@ fn heads_of_left_and_right_pages_and_their_numbers_are_told() {
 }
 
 #[test]
+fn a_large_number_leaves_its_head_a_head() {
+    let pages = (0..4).map(|i| {
+        let number = format!("{}", i + 12);
+        let lines: Lines = &[
+            (50.0, 60.0, 10.0, "THE DAILY GAZETTE"),
+            (300.0, 60.0, 14.0, &number),
+        ];
+        page(i, true, lines)
+    });
+    let expected = (12..16).map(|n| format!("header THE DAILY GAZETTE, pageno {n}"));
+    assert_eq!(marked(pages.collect()), expected.collect::<Vec<_>>());
+}
+
+#[test]
 fn a_page_alone_has_nothing_that_runs() {
     let lines: Lines = &[(50.0, 60.0, 9.0, "A BOOK"), (200.0, 700.0, 9.0, "1")];
     assert_eq!(marked(vec![page(0, true, lines)]), [""]);

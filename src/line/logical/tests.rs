@@ -57,6 +57,7 @@ fn page(pen: Pen) -> Page {
         content,
         order,
         tree,
+        findings: Vec::new(),
     };
     put_in_logical_order(&mut page);
     page

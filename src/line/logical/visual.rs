@@ -145,19 +145,21 @@ fn base_of(drawn: &[Drawn], at: usize) -> usize {
     let after = after.unwrap_or_default().iter();
     let after = after.take_while(same_word).position(|d| base(&d));
     let after = after.map(|forth| at + 1 + forth);
+    let middle = (glyph.extent.0 + glyph.extent.1) / 2.0;
+    let distance = |d: &Drawn| (d.extent.0 - middle).max(middle - d.extent.1).max(0.0);
+    let near = |base: &usize| {
+        let base = drawn.get(*base);
+        base.is_some_and(|base| distance(base) <= ASTRAY * glyph.em)
+    };
     let (before, after) = match (before, after) {
-        (Some(before), Some(after)) => (before, after),
-        (only, None) | (None, only) => return only.unwrap_or(at),
+        (Some(before), Some(after)) if near(&before) || near(&after) => (before, after),
+        (Some(_), Some(_)) => return at,
+        (only, None) | (None, only) => return only.filter(near).unwrap_or(at),
     };
     let (Some(a), Some(b)) = (drawn.get(before), drawn.get(after)) else {
         return at;
     };
-    let middle = (glyph.extent.0 + glyph.extent.1) / 2.0;
-    let distance = |d: &Drawn| (d.extent.0 - middle).max(middle - d.extent.1).max(0.0);
     let reach = REACH * glyph.em;
-    if distance(a).min(distance(b)) > ASTRAY * glyph.em {
-        return at;
-    }
     // Text drawn from the left has its marks before their base, as they are seen; text drawn from
     // the right as it is read has them after it.
     let rightwards = a.extent.0 < b.extent.0;

@@ -2,28 +2,35 @@
 //! font, image and graphics state that is used is shown to its rules. What only stands in the
 //! resources is not looked at (ISO 19005-2, 6.2.2, and the notes on "used for rendering").
 
+mod colour;
+mod marked;
+mod objects;
 mod rules;
 mod state;
+mod tags;
+mod text;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::annotation;
 use super::colour::{Colours, Space};
-use super::fonts::{Fonts, Showing};
-use super::graphics;
+use super::entries::nearest_with;
+use super::fonts::Fonts;
+use super::rule::Info;
 use super::run::{Run, Where};
-use crate::content::inline_image;
+use super::structure::Tree;
+use super::{annotation, graphics};
 use crate::diagnostics::{Place, Warnings};
 use crate::pdf::lexer::{Lexer, Token, name};
-use crate::pdf::{
-    Array, Dict, FromBytes, Name, Object, ObjectIdentifier, Page, Resources, Stream, items, stream,
-};
-pub use rules::catalogue;
+use crate::pdf::{Dict, Name, Object, ObjectIdentifier, Page, Resources};
+use colour::device_name;
+use marked::Open;
 use rules::{
     OPERATOR, OperatorFacts, STREAM, StreamFacts, TRANSPARENT, TransparentFacts, is_known,
 };
-use state::{Paint, Scope, Shown, State, find, inherited_resources, replaced_content};
+use state::{Paint, Scope, Shown, State, find};
+pub use tags::Tagging;
+use tags::{DRAWN_FORM, Drawn};
 
 /// Carries out the content of pages.
 pub struct Executor<'r, 'd> {
@@ -33,21 +40,22 @@ pub struct Executor<'r, 'd> {
     state: State<'d>,
     forms: Vec<ObjectIdentifier>,
     /// Forms, patterns and procedures carried out on this page.
-    done: HashSet<(ObjectIdentifier, Option<[u8; 4]>)>,
+    done: HashSet<(ObjectIdentifier, Option<[u8; 4]>, Tagging)>,
     operators: usize,
     transparent: bool,
     /// How many soft masks are being drawn: their colours only become alpha values.
     in_mask: usize,
-    /// Marked content that is open: whether it has a replacement text.
-    marked: Vec<bool>,
-    /// Marked content whose structure element has one: the page's object number, and `MCID`.
-    replaced: HashSet<(u32, i32)>,
-    page_number: u32,
+    /// The structure tree, where the flavour asks for one.
+    tree: Option<&'r Tree<'d>>,
+    /// What is around the stream that is carried out, and the sequences that are open.
+    outside: Tagging,
+    marked: Vec<Open>,
+    drawn: HashMap<ObjectIdentifier, Drawn>,
 }
 
 impl<'r, 'd> Executor<'r, 'd> {
-    pub fn new(run: &'r mut Run<'d>) -> Self {
-        let replaced = replaced_content(run.document);
+    /// `has_lang` says that the catalog tells the language.
+    pub fn new(run: &'r mut Run<'d>, tree: Option<&'r Tree<'d>>, has_lang: bool) -> Self {
         Self {
             run,
             colours: Colours::default(),
@@ -58,15 +66,24 @@ impl<'r, 'd> Executor<'r, 'd> {
             operators: 0,
             transparent: false,
             in_mask: 0,
+            tree,
+            outside: Tagging {
+                has_lang,
+                ..Tagging::default()
+            },
             marked: Vec::new(),
-            replaced,
-            page_number: 0,
+            drawn: HashMap::new(),
         }
     }
 
     /// Checks what is only known when all pages have been seen.
     pub fn finish(self) {
         self.fonts.finish(self.run);
+        let mut drawn: Vec<(ObjectIdentifier, Drawn)> = self.drawn.into_iter().collect();
+        drawn.sort_by_key(|(id, _)| (id.obj_number, id.gen_number));
+        for (id, drawn) in drawn {
+            self.run.check(DRAWN_FORM, &drawn, id);
+        }
     }
 
     /// Carries out a page, and the appearances of its annotations.
@@ -76,14 +93,17 @@ impl<'r, 'd> Executor<'r, 'd> {
         self.done.clear();
         self.operators = 0;
         self.transparent = false;
-        self.marked.clear();
-        self.page_number = dict.obj_id().map_or(0, |id| id.obj_number);
         let group = dict.get::<Dict<'d>>("Group");
         let scope = Scope {
             own: dict
                 .get::<Dict<'d>>("Resources")
                 .map(|r| Rc::new(Resources::new(r))),
-            outer: inherited_resources(dict).map(|r| Rc::new(Resources::new(r))),
+            outer: dict
+                .get::<Dict<'d>>("Parent")
+                .and_then(|node| nearest_with(&node, "Resources"))
+                .and_then(|node| node.get::<Dict<'d>>("Resources"))
+                .map(|r| Rc::new(Resources::new(r))),
+            sequences: self.sequences_of(dict).into(),
         };
         if let Some(group) = &group {
             self.run.check(graphics::GROUP, group, dict);
@@ -92,61 +112,21 @@ impl<'r, 'd> Executor<'r, 'd> {
         let limits = self.run.limits;
         let data = page.content(&limits, &mut Warnings::new());
         self.stream(&data, &scope, dict.into());
-        for appearance in annotation::appearances(dict) {
-            self.state = State::new();
-            self.form(
-                &appearance,
-                &Scope {
-                    own: None,
-                    outer: None,
-                },
-            );
+        let outside = self.outside;
+        for annotation in annotation::of_page(dict) {
+            self.outside = self.tagging_of(&annotation);
+            for appearance in annotation::appearances(&annotation) {
+                self.state = State::new();
+                self.form(&appearance, &Scope::default());
+            }
         }
+        self.outside = outside;
         let facts = TransparentFacts {
             transparent: self.transparent,
             has_blending_space: group.is_some_and(|g| g.contains_key("CS")),
         };
         self.run.check(TRANSPARENT, &facts, dict);
         (self.run.context.blending, self.run.context.blending_profile) = saved;
-    }
-
-    /// Uses the colour space of a group, and takes it over for blending; returns what was in force
-    /// before.
-    fn blend_in(
-        &mut self,
-        group: Option<&Dict<'d>>,
-        is_isolated: bool,
-        scope: &Scope<'d>,
-    ) -> (Option<[u8; 4]>, Option<u64>) {
-        let saved = (self.run.context.blending, self.run.context.blending_profile);
-        if let Some(object) = group.and_then(|g| g.get::<Object<'d>>("CS")) {
-            let space = self.space(&object, scope);
-            if matches!(space, Space::Gray | Space::Rgb | Space::Cmyk) {
-                self.use_space(&space, false, Where::default());
-            }
-            // Only isolated groups, and pages, have a blending space of their own (11.4.7).
-            if !is_isolated {
-                return saved;
-            }
-            if let Some(family) = space.blending_family() {
-                self.run.context.blending = Some(family);
-            }
-            if let Space::Icc(profile, _) = &space {
-                self.run.context.blending_profile = Some(profile.digest);
-            }
-        }
-        saved
-    }
-
-    fn space(&self, object: &Object<'d>, scope: &Scope<'d>) -> Space<'d> {
-        let limits = self.run.limits;
-        // Defaults are those of the stream's own resources, where it has any.
-        let nearest = Scope {
-            outer: scope.own.is_none().then(|| scope.outer.clone()).flatten(),
-            own: scope.own.clone(),
-        };
-        let named = |key: &[u8]| find(&nearest, |r| &r.color_spaces, key).map(|(o, _)| o);
-        Space::read(object, &named, &limits)
     }
 
     fn place(&self, offset: usize) -> Where {
@@ -164,6 +144,7 @@ impl<'r, 'd> Executor<'r, 'd> {
         let mut stack: Vec<State<'d>> = Vec::new();
         let mut lexer = Lexer::new(data);
         let mut operands: Vec<Token<'_>> = Vec::new();
+        let outer_marks = std::mem::take(&mut self.marked);
         loop {
             let before = lexer.offset();
             let Some(token) = lexer.next() else { break };
@@ -211,6 +192,7 @@ impl<'r, 'd> Executor<'r, 'd> {
         if let Some(first) = stack.into_iter().next() {
             self.state = first;
         }
+        self.marked = outer_marks;
         self.run.check(STREAM, &facts, place);
     }
 
@@ -276,13 +258,21 @@ impl<'r, 'd> Executor<'r, 'd> {
                 }
             }
             // Painting (8.5.3)
-            b"f" | b"F" | b"f*" => self.paint(true, scope, at),
-            b"S" | b"s" => self.paint(false, scope, at),
+            b"f" | b"F" | b"f*" => {
+                self.item(operator, at);
+                self.paint(true, scope, at);
+            }
+            b"S" | b"s" => {
+                self.item(operator, at);
+                self.paint(false, scope, at);
+            }
             b"B" | b"B*" | b"b" | b"b*" => {
+                self.item(operator, at);
                 self.paint(true, scope, at);
                 self.paint(false, scope, at);
             }
             b"sh" => {
+                self.item(operator, at);
                 if let Some(Token::Name(raw)) = operands.last() {
                     let key = name(raw).into_owned();
                     let shading = self.named(scope, |r| &r.shadings, &key, facts);
@@ -302,7 +292,10 @@ impl<'r, 'd> Executor<'r, 'd> {
                     self.state.mode = mode.clamp(0.0, 7.0) as u8;
                 }
             }
-            b"Tj" | b"TJ" | b"'" | b"\"" => self.show(operands, scope, at),
+            b"Tj" | b"TJ" | b"'" | b"\"" => {
+                self.item(operator, at);
+                self.show(operands, scope, at);
+            }
             b"gs" => {
                 if let Some(Token::Name(raw)) = operands.last() {
                     let key = name(raw).into_owned();
@@ -328,13 +321,10 @@ impl<'r, 'd> Executor<'r, 'd> {
                     }
                 }
             }
-            b"BDC" | b"DP" => {
-                let replaced = self.properties(operands, scope, facts, at);
-                if operator == b"BDC" {
-                    self.mark(replaced);
-                }
+            b"BMC" | b"BDC" => self.begin(operands, scope, facts, at),
+            b"DP" => {
+                self.properties(operands, scope, facts, at);
             }
-            b"BMC" => self.mark(false),
             b"EMC" => {
                 self.marked.pop();
             }
@@ -349,55 +339,6 @@ impl<'r, 'd> Executor<'r, 'd> {
                     self.run.check(OPERATOR, &facts, place);
                 }
             }
-        }
-    }
-
-    /// The property list of marked content; whether it gives, or its structure element has, a
-    /// replacement text.
-    fn properties(
-        &mut self,
-        operands: &[Token<'_>],
-        scope: &Scope<'d>,
-        facts: &mut StreamFacts,
-        at: usize,
-    ) -> bool {
-        let dict = match operands {
-            [_, .., Token::Name(raw)] => {
-                let key = name(raw).into_owned();
-                let list = self.named(scope, |r| &r.properties, &key, facts);
-                match list.and_then(Object::into_dict) {
-                    Some(dict) => return self.is_replaced(&dict),
-                    None => return false,
-                }
-            }
-            [.., Token::Dict(bytes)] => Dict::from_bytes(bytes),
-            _ => None,
-        };
-        let Some(dict) = dict else { return false };
-        let place = self.place(at);
-        graphics::check_actual_text(self.run, &dict, place);
-        self.is_replaced(&dict)
-    }
-
-    fn is_replaced(&self, properties: &Dict<'_>) -> bool {
-        let mcid = properties.get::<i32>("MCID");
-        properties.contains_key("ActualText")
-            || mcid.is_some_and(|id| self.replaced.contains(&(self.page_number, id)))
-    }
-
-    /// Begins marked content.
-    fn mark(&mut self, replaced: bool) {
-        let outer = self.marked.last().copied().unwrap_or(false);
-        if self.marked.len() < self.run.limits.nesting {
-            self.marked.push(outer || replaced);
-        }
-    }
-
-    fn side(&mut self, fill: bool) -> &mut Paint<'d> {
-        if fill {
-            &mut self.state.fill
-        } else {
-            &mut self.state.stroke
         }
     }
 
@@ -422,284 +363,9 @@ impl<'r, 'd> Executor<'r, 'd> {
             }
         }
     }
-
-    /// Shows a colour space that is used to its rules.
-    fn use_space(&mut self, space: &Space<'d>, overprint: bool, place: Where) {
-        if self.in_mask == 0 {
-            let overprint = (overprint, self.state.overprint_mode);
-            self.colours.paint(self.run, space, overprint, place);
-        }
-    }
-
-    /// Setting a colour counts as using its space, but not yet as overprinting with it.
-    fn set(&mut self, fill: bool, at: usize) {
-        let place = self.place(at);
-        let side = self.side(fill);
-        if side.shown == Shown::No {
-            side.shown = Shown::Set;
-            let space = Rc::clone(&side.space);
-            self.use_space(&space, false, place);
-        }
-    }
-
-    /// Paints with the fill or the stroke colour.
-    fn paint(&mut self, fill: bool, scope: &Scope<'d>, at: usize) {
-        let overprint = if fill {
-            self.state.overprint_fill
-        } else {
-            self.state.overprint_stroke
-        };
-        let place = self.place(at);
-        let side = self.side(fill);
-        if side.shown == Shown::Painted {
-            return;
-        }
-        side.shown = Shown::Painted;
-        let (space, pattern) = (Rc::clone(&side.space), side.pattern.clone());
-        if let Space::Pattern(_) = &*space {
-            match pattern {
-                Some(Object::Stream(tiling)) => {
-                    if tiling.dict().get::<i32>("PaintType") == Some(2) {
-                        self.use_space(&space, overprint, place);
-                    }
-                    self.form(&tiling, scope);
-                }
-                Some(Object::Dict(shading)) => {
-                    if let Some(state) = shading.get::<Dict<'d>>("ExtGState") {
-                        self.extended_state(&state, scope);
-                    }
-                    let inner = shading.get::<Object<'d>>("Shading");
-                    self.shading(inner, scope, at);
-                }
-                _ => {}
-            }
-            return;
-        }
-        self.use_space(&space, overprint, place);
-    }
-
-    fn shading(&mut self, shading: Option<Object<'d>>, scope: &Scope<'d>, at: usize) {
-        let dict = match shading {
-            Some(Object::Dict(dict)) => dict,
-            Some(Object::Stream(stream)) => stream.dict().clone(),
-            _ => return,
-        };
-        if let Some(object) = dict.get::<Object<'d>>("ColorSpace") {
-            let space = self.space(&object, scope);
-            let place = self.place(at);
-            self.use_space(&space, self.state.overprint_fill, place);
-        }
-    }
-
-    fn show(&mut self, operands: &[Token<'_>], scope: &Scope<'d>, at: usize) {
-        let mode = self.state.mode;
-        if matches!(mode, 0 | 2 | 4 | 6) {
-            self.paint(true, scope, at);
-        }
-        if matches!(mode, 1 | 2 | 5 | 6) {
-            self.paint(false, scope, at);
-        }
-        let Some(font) = self.state.font.clone() else {
-            return;
-        };
-        let place = self.place(at);
-        let mut procedures = Vec::new();
-        for operand in operands {
-            if let Token::String(raw) = operand {
-                let string = raw.decode();
-                let shown = Showing {
-                    mode,
-                    replaced: self.marked.last().copied().unwrap_or(false),
-                    place,
-                };
-                procedures.extend(self.fonts.show(self.run, &font, &string, shown));
-            }
-        }
-        for procedure in procedures {
-            self.procedure(&font, &procedure, scope);
-        }
-    }
-
-    /// A glyph of a Type 3 font (9.6.5).
-    fn procedure(&mut self, font: &Dict<'d>, procedure: &Stream<'d>, scope: &Scope<'d>) {
-        let inner = Scope {
-            own: font
-                .get::<Dict<'d>>("Resources")
-                .map(|r| Rc::new(Resources::new(r))),
-            outer: scope.own.clone().or_else(|| scope.outer.clone()),
-        };
-        self.nested(procedure, &inner);
-    }
-
-    fn extended_state(&mut self, dict: &Dict<'d>, scope: &Scope<'d>) {
-        graphics::check_extended_state(self.run, dict);
-        self.transparent |= graphics::is_transparent_state(dict);
-        let flag = |key: &str| match dict.get::<Object<'_>>(key) {
-            Some(Object::Boolean(value)) => Some(value),
-            _ => None,
-        };
-        let stroke = flag("OP");
-        let fill = flag("op").or(stroke);
-        self.state.overprint_stroke = stroke.unwrap_or(self.state.overprint_stroke);
-        self.state.overprint_fill = fill.unwrap_or(self.state.overprint_fill);
-        if let Some(mode) = dict.get::<i32>("OPM") {
-            self.state.overprint_mode = mode;
-        }
-        self.state.fill.shown = Shown::No;
-        self.state.stroke.shown = Shown::No;
-        if let Some(font) = dict.get::<Array<'d>>("Font") {
-            self.state.font = items(&font).next().and_then(Object::into_dict);
-        }
-        if let Some(mask) = dict.get::<Dict<'d>>("SMask")
-            && let Some(group) = mask.get::<Stream<'d>>("G")
-        {
-            self.in_mask += 1;
-            self.form(&group, scope);
-            self.in_mask -= 1;
-        }
-    }
-
-    fn x_object(&mut self, object: &Stream<'d>, scope: &Scope<'d>, at: usize) {
-        let dict = object.dict();
-        self.run.check(graphics::X_OBJECT, dict, dict);
-        match dict.get::<Name<'_>>("Subtype").as_deref() {
-            Some(b"Image") => self.image(object, scope, at),
-            Some(b"Form") => {
-                self.run.check(graphics::FORM, dict, dict);
-                self.form(object, scope);
-            }
-            _ => {}
-        }
-    }
-
-    fn image(&mut self, object: &Stream<'d>, scope: &Scope<'d>, at: usize) {
-        let dict = object.dict();
-        self.transparent |= dict.contains_key("SMask")
-            || dict.get::<i32>("SMaskInData").is_some_and(|mode| mode > 0);
-        self.run.check(graphics::IMAGE, dict, dict);
-        super::jpx::check(self.run, object);
-        self.image_colours(dict, scope, at);
-        if let Some(mask) = dict.get::<Stream<'d>>("SMask")
-            && self.done.insert((mask.obj_id(), None))
-        {
-            self.run.check(graphics::IMAGE, mask.dict(), mask.dict());
-        }
-        if let Some(Object::Name(intent)) = dict.get::<Object<'_>>("Intent") {
-            let intent = String::from_utf8_lossy(&intent).into_owned();
-            self.run.check(graphics::INTENT, &intent, dict);
-        }
-    }
-
-    /// The colour space of an image; a stencil is painted with the fill colour.
-    fn image_colours(&mut self, dict: &Dict<'d>, scope: &Scope<'d>, at: usize) {
-        let get = |long: &str, short: &str| {
-            dict.get::<Object<'d>>(long)
-                .or_else(|| dict.get::<Object<'d>>(short))
-        };
-        if matches!(get("ImageMask", "IM"), Some(Object::Boolean(true))) {
-            self.paint(true, scope, at);
-        } else if let Some(object) = get("ColorSpace", "CS") {
-            let space = self.space(&object, scope);
-            let place = self.place(at);
-            self.use_space(&space, self.state.overprint_fill, place);
-        }
-    }
-
-    fn inline(&mut self, lexer: &mut Lexer<'_>, scope: &Scope<'d>, facts: &mut StreamFacts) {
-        let at = lexer.offset();
-        let empty = Rc::new(Resources::new(Dict::empty()));
-        let resources = scope
-            .own
-            .clone()
-            .or_else(|| scope.outer.clone())
-            .unwrap_or(empty);
-        let Some(image) = inline_image::read(lexer, &resources) else {
-            return;
-        };
-        let bytes = [b"<<", image.entries, b">>"].concat();
-        let Some(dict) = Dict::from_bytes(&bytes) else {
-            return;
-        };
-        let place = self.place(at);
-        graphics::check_inline(self.run, &dict, place);
-        if matches!(
-            dict.get::<Object<'_>>("IM")
-                .or_else(|| dict.get::<Object<'_>>("ImageMask")),
-            Some(Object::Boolean(true))
-        ) {
-            self.paint(true, scope, at);
-            return;
-        }
-        let space = dict
-            .get::<Object<'_>>("CS")
-            .or_else(|| dict.get::<Object<'_>>("ColorSpace"));
-        let space = match space {
-            Some(Object::Name(n)) => match device_name(&n) {
-                Some(device) => self.space(&Object::Name(device), scope),
-                None => {
-                    let object = self.named(scope, |r| &r.color_spaces, &n, facts);
-                    object.map_or(Space::Unknown, |o| self.space(&o, scope))
-                }
-            },
-            // The palette of an inline image stands over a device space.
-            Some(Object::Array(array)) => {
-                let base = items(&array).nth(1).and_then(Object::into_name);
-                match base.and_then(|b| device_name(&b)) {
-                    Some(device) => self.space(&Object::Name(device), scope),
-                    None => Space::Unknown,
-                }
-            }
-            _ => return,
-        };
-        self.use_space(&space, self.state.overprint_fill, place);
-    }
-
-    /// A form, tiling pattern or soft mask.
-    fn form(&mut self, form: &Stream<'d>, scope: &Scope<'d>) {
-        let dict = form.dict();
-        let group = dict.get::<Dict<'d>>("Group");
-        if let Some(group) = &group {
-            self.run.check(graphics::GROUP, group, dict);
-            self.transparent |= group.get::<Name<'_>>("S").as_deref() == Some(b"Transparency");
-        }
-        let inner = Scope {
-            own: dict
-                .get::<Dict<'d>>("Resources")
-                .map(|r| Rc::new(Resources::new(r))),
-            outer: scope.own.clone().or_else(|| scope.outer.clone()),
-        };
-        let isolated = group
-            .as_ref()
-            .is_some_and(|g| matches!(g.get::<Object<'_>>("I"), Some(Object::Boolean(true))));
-        let saved = self.blend_in(group.as_ref(), isolated, &inner);
-        self.nested(form, &inner);
-        (self.run.context.blending, self.run.context.blending_profile) = saved;
-    }
-
-    /// Carries out a stream once a page, and not inside itself.
-    fn nested(&mut self, form: &Stream<'d>, scope: &Scope<'d>) {
-        let id = form.obj_id();
-        let fresh = self.done.insert((id, self.run.context.blending));
-        if !fresh || self.forms.contains(&id) || self.forms.len() >= self.run.limits.form_depth {
-            return;
-        }
-        let data = stream::decode(form, self.run.limits.stream_bytes, &mut Warnings::new());
-        let saved = self.state.clone();
-        self.forms.push(id);
-        self.stream(&data, scope, id.into());
-        self.forms.pop();
-        self.state = saved;
-    }
 }
 
-/// A device space by its name or abbreviation, as a name that lives on.
-fn device_name(name: &[u8]) -> Option<Name<'static>> {
-    let long: &'static [u8] = match name {
-        b"DeviceGray" | b"G" => b"DeviceGray",
-        b"DeviceRGB" | b"RGB" => b"DeviceRGB",
-        b"DeviceCMYK" | b"CMYK" => b"DeviceCMYK",
-        b"Pattern" => b"Pattern",
-        _ => return None,
-    };
-    Some(Name::new_unescaped(long))
+/// What there is to say of the rules.
+pub fn catalogue() -> impl Iterator<Item = &'static Info> {
+    rules::catalogue().chain(tags::catalogue())
 }

@@ -1,7 +1,7 @@
 //! Rules about operators, the resources they name, and transparency (ISO 19005-1, 6.2.10; ISO 19005-2,
 //! 6.2.2 and 6.2.10; ISO 19005-4, 6.2.2 and 6.2.9).
 
-use crate::validate::rule::{Info, Rule, Subject, rules};
+use crate::validate::rule::{Rule, Subject, catalogue, rules};
 
 /// An operator of a content stream.
 pub struct Operator;
@@ -126,11 +126,4 @@ pub fn is_known(operator: &[u8]) -> bool {
     )
 }
 
-/// What there is to say of the rules.
-pub fn catalogue() -> impl Iterator<Item = &'static Info> {
-    OPERATOR
-        .iter()
-        .map(|r| &r.info)
-        .chain(STREAM.iter().map(|r| &r.info))
-        .chain(TRANSPARENT.iter().map(|r| &r.info))
-}
+catalogue![OPERATOR, STREAM, TRANSPARENT];

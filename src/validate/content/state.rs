@@ -1,9 +1,8 @@
 //! The graphics state, as far as rules depend on it, and where the names in a content stream lead.
 
-use std::collections::HashSet;
 use std::rc::Rc;
 
-use crate::pdf::{Dict, Document, Object, Resources, items};
+use crate::pdf::{Dict, Object, Resources};
 use crate::validate::colour::Space;
 
 /// The colour that is painted with.
@@ -60,10 +59,23 @@ impl State<'_> {
 }
 
 /// Where names lead.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Scope<'d> {
     pub own: Option<Rc<Resources<'d>>>,
     pub outer: Option<Rc<Resources<'d>>>,
+    /// The elements of marked-content sequences, by their numbers.
+    pub sequences: Rc<[Option<usize>]>,
+}
+
+impl<'d> Scope<'d> {
+    /// That of a stream drawn in this one, with these resources of its own.
+    pub fn inner(&self, own: Option<Dict<'d>>, sequences: Vec<Option<usize>>) -> Self {
+        Self {
+            own: own.map(|r| Rc::new(Resources::new(r))),
+            outer: self.own.clone().or_else(|| self.outer.clone()),
+            sequences: sequences.into(),
+        }
+    }
 }
 
 /// A resource, and whether it is the stream's own.
@@ -77,44 +89,4 @@ pub fn find<'d>(
     of(&scope.own)
         .map(|o| (o, true))
         .or_else(|| of(&scope.outer).map(|o| (o, false)))
-}
-
-/// `Resources` of the nodes above a page.
-pub fn inherited_resources<'d>(page: &Dict<'d>) -> Option<Dict<'d>> {
-    let mut node = page.get::<Dict<'d>>("Parent");
-    for _ in 0..64 {
-        let dict = node?;
-        if let Some(resources) = dict.get::<Dict<'d>>("Resources") {
-            return Some(resources);
-        }
-        node = dict.get::<Dict<'d>>("Parent");
-    }
-    None
-}
-
-/// Marked content that a structure element with `ActualText` (14.9.4) stands for: the object number
-/// of the page, and `MCID`.
-pub fn replaced_content(document: &Document) -> HashSet<(u32, i32)> {
-    let mut found = HashSet::new();
-    let elements = document.objects().filter_map(Object::into_dict);
-    for element in elements.filter(|e| e.contains_key("ActualText") && e.contains_key("P")) {
-        let kids = match element.get::<Object<'_>>("K") {
-            Some(Object::Array(list)) => items(&list).collect(),
-            Some(kid) => vec![kid],
-            None => continue,
-        };
-        for kid in kids {
-            // A reference to marked content may name a page of its own.
-            let (holder, id) = match &kid {
-                Object::Number(id) => (&element, Some(id.as_i64() as i32)),
-                Object::Dict(reference) => (reference, reference.get::<i32>("MCID")),
-                _ => continue,
-            };
-            let page = holder.get_ref("Pg").or_else(|| element.get_ref("Pg"));
-            if let (Some(page), Some(id)) = (page, id) {
-                found.insert((page.obj_number, id));
-            }
-        }
-    }
-    found
 }

@@ -3,14 +3,14 @@
 
 use std::collections::HashMap;
 
-use super::tree::{Tree, name_of, string_of};
+use super::tree::Tree;
 use crate::diagnostics::Warnings;
 use crate::pdf::{Array, Dict, Object, Page, items, numbers, stream, text_string};
-use crate::validate::rule::{Info, Rule, Subject, rules};
+use crate::validate::annotation::of_page;
+use crate::validate::entries::{inherited, name_of, nearest_with, string_of};
+use crate::validate::private_use;
+use crate::validate::rule::{Rule, Subject, catalogue, rules};
 use crate::validate::run::Run;
-
-/// Steps up from a field to the one above it.
-const DEEPEST: usize = 64;
 
 /// An annotation.
 struct Annotation;
@@ -214,12 +214,7 @@ pub fn check_page<'d>(
     targets: &mut HashMap<usize, String>,
 ) {
     let dict = page.dict();
-    let list = dict.get::<Array<'d>>("Annots");
-    let list: Vec<Dict<'d>> = list
-        .iter()
-        .flat_map(items)
-        .filter_map(Object::into_dict)
-        .collect();
+    let list = of_page(dict);
     if list.is_empty() {
         return;
     }
@@ -240,6 +235,12 @@ pub fn check_page<'d>(
             facts.differs = *first != target;
         }
         run.check(ANNOTATION, &facts, &annotation);
+        private_use::check(
+            run,
+            &annotation,
+            &["Contents", "T", "TU", "Subj"],
+            &annotation,
+        );
     }
 }
 
@@ -272,7 +273,7 @@ fn read<'d>(
     });
     let is_widget = subtype == "Widget";
     // A widget without a name of its own is no field, but a part of the one above it.
-    let named = is_widget.then(|| named_field(dict)).flatten();
+    let named = is_widget.then(|| nearest_with(dict, "T")).flatten();
     let field = |key| is_widget.then(|| inherited(dict, key)).flatten();
     let kind = field("FT").and_then(Object::into_name);
     let is_text = kind.as_deref() == Some(b"Tx");
@@ -302,30 +303,6 @@ fn touches(a: [f64; 4], b: [f64; 4]) -> bool {
     let overlap =
         |a: (f64, f64), b: (f64, f64)| a.0.min(a.1) <= b.0.max(b.1) && b.0.min(b.1) <= a.0.max(a.1);
     overlap((a[0], a[2]), (b[0], b[2])) && overlap((a[1], a[3]), (b[1], b[3]))
-}
-
-/// An entry of a field or page, or of what it inherits from.
-fn inherited<'d>(dict: &Dict<'d>, key: &str) -> Option<Object<'d>> {
-    let mut node = dict.clone();
-    for _ in 0..DEEPEST {
-        if let Some(object) = node.get::<Object<'d>>(key) {
-            return Some(object);
-        }
-        node = node.get::<Dict<'d>>("Parent")?;
-    }
-    None
-}
-
-/// The field with a partial name `T` that a widget is or belongs to (ISO 32000-1, 12.7.3.2).
-fn named_field<'d>(widget: &Dict<'d>) -> Option<Dict<'d>> {
-    let mut node = widget.clone();
-    for _ in 0..DEEPEST {
-        if node.contains_key("T") {
-            return Some(node);
-        }
-        node = node.get::<Dict<'d>>("Parent")?;
-    }
-    None
 }
 
 /// A text string or text stream.
@@ -401,8 +378,4 @@ fn write(object: &Object<'_>, out: &mut String, depth: usize) {
     out.push(';');
 }
 
-/// What there is to say of the rules.
-pub fn catalogue() -> impl Iterator<Item = &'static Info> {
-    let infos = ANNOTATION.iter().map(|r| &r.info);
-    infos.chain(TABS.iter().map(|r| &r.info))
-}
+catalogue![ANNOTATION, TABS];

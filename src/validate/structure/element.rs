@@ -5,9 +5,10 @@ use std::collections::{HashMap, HashSet};
 
 use super::role::{Namespace, heading};
 use super::table::{Grid, Irregular};
-use super::tree::{Kid, Tree, name_of};
+use super::tree::{Kid, Tree};
 use crate::pdf::{Dict, Object};
-use crate::validate::rule::{Info, Rule, Subject, rules};
+use crate::validate::entries::name_of;
+use crate::validate::rule::{Rule, Subject, catalogue, rules};
 use crate::validate::run::Run;
 
 /// The root of the tree.
@@ -93,8 +94,6 @@ struct Facts<'a> {
     orphans: bool,
     /// Elements that this note refers to and that do not refer to it.
     ghosts: bool,
-    private_alt: bool,
-    private_actual_text: bool,
 }
 
 impl Subject for Element {
@@ -240,8 +239,6 @@ const ELEMENT: &[Rule<Element>] = rules! { Element:
     [UA2 "8.2.5.23" 1] "a Ruby holds neither RB, RT nor RB, RP, RT, RP" =>
         |e, _| !e.is("Ruby") || e.children == ["RB", "RT"] || e.children == ["RB", "RP", "RT", "RP"];
     [UA2 "8.2.5.24" 1] "a Warichu does not hold WP, WT, WP" => |e, _| !e.is("Warichu") || e.children == ["WP", "WT", "WP"];
-    [UA2 "8.4.3" 2] "an ActualText has characters for private use" => |e, _| !e.private_actual_text;
-    [UA2 "8.4.3" 3] "an Alt has characters for private use" => |e, _| !e.private_alt;
 };
 
 /// A table, or one of its cells.
@@ -279,15 +276,6 @@ const TABLE: &[Rule<Table>] = rules! { Table:
     [UA1 "7.5" 2, UA2 "8.2.5.26" 6] "Headers of a table cell names header cells that do not exist" =>
         |t, _| !matches!(t.headless, Some((_, true)));
 };
-
-/// Whether a text has characters for private use.
-fn has_private(text: Option<String>) -> bool {
-    text.is_some_and(|t| {
-        t.chars().any(|c| {
-            matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}')
-        })
-    })
-}
 
 /// Checks the elements of the tree. `has_lang` says that the catalog tells the language.
 pub fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
@@ -344,8 +332,6 @@ pub fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
             note_type: tree.attribute_name(index, "FENote", "NoteType"),
             orphans,
             ghosts,
-            private_alt: has_private(element.text("Alt")),
-            private_actual_text: has_private(element.text("ActualText")),
         };
         run.check(ELEMENT, &facts, &element.dict);
         after_h |= facts.is("H");
@@ -427,10 +413,4 @@ fn widgets<'k>(run: &Run<'_>, kids: impl Iterator<Item = &'k Kid>) -> usize {
     .count()
 }
 
-/// What there is to say of the rules.
-pub fn catalogue() -> impl Iterator<Item = &'static Info> {
-    let infos = ROOT.iter().map(|r| &r.info);
-    infos
-        .chain(ELEMENT.iter().map(|r| &r.info))
-        .chain(TABLE.iter().map(|r| &r.info))
-}
+catalogue![ROOT, ELEMENT, TABLE];

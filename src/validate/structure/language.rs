@@ -1,6 +1,6 @@
 //! Languages are told by tags that programs know (ISO 32000-1, 14.9.2).
 
-use crate::validate::rule::{Info, Rule, Subject, rules};
+use crate::validate::rule::{Rule, Subject, catalogue, rules};
 
 /// A `Lang`: of the catalog, an element or a property list.
 pub struct Language;
@@ -31,10 +31,7 @@ fn is_tag(lang: &str, later: fn(u8) -> bool) -> bool {
     })
 }
 
-/// What there is to say of the rules.
-pub fn catalogue() -> impl Iterator<Item = &'static Info> {
-    LANGUAGE.iter().map(|r| &r.info)
-}
+catalogue![LANGUAGE];
 
 #[cfg(test)]
 mod tests {

@@ -4,11 +4,11 @@
 //!    make of its types ([`role`]). The converter's own reader mends what is broken, and would not
 //!    see the faults.
 //! 2. [`element`] looks at every element and what it holds, tables as grids ([`table`]).
-//! 3. [`content`] goes through the pages for what is drawn outside of the structure.
-//! 4. [`annotation`] looks at how annotations stand in it.
+//! 3. [`annotation`] looks at how annotations stand in it.
+//!
+//! How content stands in it is seen where content is carried out.
 
 mod annotation;
-mod content;
 mod element;
 mod language;
 mod role;
@@ -19,11 +19,12 @@ mod tree;
 
 use std::collections::HashMap;
 
+use super::entries::string_of;
 use super::rule::{Info, Rule, Subject, rules};
 use super::run::Run;
 use crate::pdf::Dict;
-use language::LANGUAGE;
-pub use tree::{Tree, name_of, string_of};
+pub use language::LANGUAGE;
+pub use tree::Tree;
 
 /// What the catalog says of structure.
 struct Catalog;
@@ -58,10 +59,9 @@ pub fn has_lang(catalog: &Dict<'_>) -> bool {
 }
 
 /// Checks structure, tagged content and annotations.
-pub fn check(run: &mut Run<'_>) {
+pub fn check<'d>(run: &mut Run<'d>, tree: Option<&Tree<'d>>) {
     let document = run.document;
     let catalog = document.catalog().unwrap_or_default();
-    let tree = Tree::read(document);
     let has_lang = has_lang(&catalog);
     let mark_info = catalog.get::<Dict<'_>>("MarkInfo");
     let outline = catalog.get::<Dict<'_>>("Outlines");
@@ -75,7 +75,7 @@ pub fn check(run: &mut Run<'_>) {
     if let Some(lang) = string_of(&catalog, "Lang") {
         run.check(LANGUAGE, &lang, &catalog);
     }
-    if let Some(tree) = &tree {
+    if let Some(tree) = tree {
         for element in &tree.elements {
             if let Some(lang) = element.text("Lang") {
                 run.check(LANGUAGE, &lang, &element.dict);
@@ -83,18 +83,11 @@ pub fn check(run: &mut Run<'_>) {
         }
         element::check(run, tree, has_lang);
     }
-    let mut reader = content::Reader::new(run, tree.as_ref(), has_lang);
-    for index in 0..document.page_count() as u32 {
-        if let Some(page) = document.page(index) {
-            reader.page(index, &page);
-        }
-    }
-    reader.finish();
     let mut targets = HashMap::new();
     for index in 0..document.page_count() as u32 {
         if let Some(page) = document.page(index) {
             run.page = Some(index);
-            annotation::check_page(run, &page, tree.as_ref(), has_lang, &mut targets);
+            annotation::check_page(run, &page, tree, has_lang, &mut targets);
         }
     }
     run.page = None;
@@ -107,6 +100,5 @@ pub fn catalogue() -> impl Iterator<Item = &'static Info> {
         .map(|r| &r.info)
         .chain(element::catalogue())
         .chain(language::catalogue())
-        .chain(content::catalogue())
         .chain(annotation::catalogue())
 }

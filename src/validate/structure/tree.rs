@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::role::{Namespace, Role, RoleMaps};
 use crate::pdf::{
-    Array, Dict, Document, MaybeRef, Name, Object, ObjectIdentifier, StringObject, items,
-    number_tree, text_string,
+    Array, Dict, Document, MaybeRef, Name, Object, ObjectIdentifier, items, number_tree,
 };
+use crate::validate::entries::{name_of, says, string_of};
 
 /// Elements that are read. Real documents have up to some hundred thousand.
 const MOST_ELEMENTS: usize = 4_000_000;
@@ -279,18 +279,8 @@ impl Element<'_> {
 
     /// There is a text string that is not empty.
     pub fn says(&self, key: &str) -> bool {
-        self.text(key).is_some_and(|text| !text.is_empty())
+        says(&self.dict, key)
     }
-}
-
-/// A text string of a dictionary.
-pub fn string_of(dict: &Dict<'_>, key: &str) -> Option<String> {
-    Some(text_string(&dict.get::<StringObject<'_>>(key)?))
-}
-
-/// A name of a dictionary.
-pub fn name_of(dict: &Dict<'_>, key: &str) -> Option<String> {
-    Some(String::from_utf8_lossy(&dict.get::<Name<'_>>(key)?).into_owned())
 }
 
 /// `K`: one kid, or an array of them.

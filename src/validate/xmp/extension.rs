@@ -5,7 +5,7 @@ use super::packet::{ArrayKind, Node, Value};
 use super::schema::{EXTENSION, FIELD, PROPERTY, SCHEMA, Scope, TYPE};
 use super::value::Simple;
 use crate::pdf::Dict;
-use crate::validate::rule::{Info, Rule, Subject, rules};
+use crate::validate::rule::{Rule, Subject, catalogue, rules};
 use crate::validate::run::Run;
 
 /// `pdfaExtension:schemas`.
@@ -24,17 +24,57 @@ const CONTAINER: &[Rule<Container>] = rules! { Container:
         |n, _| n.prefix == "pdfaExtension" && is_array(n, ArrayKind::Bag);
 };
 
+/// A kind of structure of the extension schema: its namespace, and the fields that one has.
+struct Kind {
+    namespace: &'static str,
+    fields: &'static [&'static str],
+}
+
+const SCHEMA_KIND: Kind = Kind {
+    namespace: SCHEMA,
+    fields: &["schema", "namespaceURI", "prefix", "property", "valueType"],
+};
+const PROPERTY_KIND: Kind = Kind {
+    namespace: PROPERTY,
+    fields: &["name", "valueType", "category", "description"],
+};
+const TYPE_KIND: Kind = Kind {
+    namespace: TYPE,
+    fields: &["type", "namespaceURI", "prefix", "description", "field"],
+};
+const FIELD_KIND: Kind = Kind {
+    namespace: FIELD,
+    fields: &["name", "valueType", "description"],
+};
+
 /// A structure of the extension schema: a schema, a property, a type or a field.
 struct Definition<'a> {
+    kind: &'static Kind,
     node: &'a Node,
-    namespace: &'static str,
-    known: &'static [&'static str],
     scope: &'a Scope<'a>,
 }
 
-impl Definition<'_> {
-    fn field(&self, name: &str) -> Option<&Node> {
-        self.node.field(self.namespace, name)
+impl<'n> Definition<'n> {
+    fn new(kind: &'static Kind, node: &'n Node, scope: &'n Scope<'n>) -> Self {
+        Self { kind, node, scope }
+    }
+
+    /// Checks it by the rules of its kind, and by those of all.
+    fn check<S>(&self, run: &mut Run<'_>, rules: &'static [Rule<S>], place: &Dict<'_>)
+    where
+        S: for<'a> Subject<Of<'a> = Definition<'a>>,
+    {
+        run.check(ANY, self, place);
+        run.check(rules, self, place);
+    }
+
+    fn field(&self, name: &str) -> Option<&'n Node> {
+        self.node.field(self.kind.namespace, name)
+    }
+
+    /// The items of a field that is an array.
+    fn items(&self, name: &str) -> &'n [Node] {
+        self.field(name).map(Node::items).unwrap_or_default()
     }
 
     /// The field is there, is a text and has the prefix.
@@ -67,10 +107,9 @@ impl Definition<'_> {
     }
 
     fn only_known_fields(&self) -> bool {
-        self.node
-            .fields()
-            .iter()
-            .all(|f| f.namespace == self.namespace && self.known.contains(&f.name.as_str()))
+        self.node.fields().iter().all(|f| {
+            f.namespace == self.kind.namespace && self.kind.fields.contains(&f.name.as_str())
+        })
     }
 }
 
@@ -161,72 +200,20 @@ pub fn check(run: &mut Run<'_>, container: &Node, scope: &Scope<'_>, place: &Dic
         return;
     }
     run.check(CONTAINER, container, place);
-    for schema in container.items() {
-        let definition = Definition {
-            node: schema,
-            namespace: SCHEMA,
-            known: &["schema", "namespaceURI", "prefix", "property", "valueType"],
-            scope,
-        };
-        run.check(ANY, &definition, place);
-        run.check(SCHEMAS, &definition, place);
-        for property in definition
-            .field("property")
-            .map(Node::items)
-            .unwrap_or_default()
-        {
-            let definition = Definition {
-                node: property,
-                namespace: PROPERTY,
-                known: &["name", "valueType", "category", "description"],
-                scope,
-            };
-            run.check(ANY, &definition, place);
-            run.check(PROPERTIES, &definition, place);
+    for node in container.items() {
+        let schema = Definition::new(&SCHEMA_KIND, node, scope);
+        schema.check(run, SCHEMAS, place);
+        for node in schema.items("property") {
+            Definition::new(&PROPERTY_KIND, node, scope).check(run, PROPERTIES, place);
         }
-        for of in definition
-            .field("valueType")
-            .map(Node::items)
-            .unwrap_or_default()
-        {
-            check_type(run, of, scope, place);
+        for node in schema.items("valueType") {
+            let of = Definition::new(&TYPE_KIND, node, scope);
+            of.check(run, TYPES, place);
+            for node in of.items("field") {
+                Definition::new(&FIELD_KIND, node, scope).check(run, FIELDS, place);
+            }
         }
     }
 }
 
-fn check_type(run: &mut Run<'_>, node: &Node, scope: &Scope<'_>, place: &Dict<'_>) {
-    let definition = Definition {
-        node,
-        namespace: TYPE,
-        known: &["type", "namespaceURI", "prefix", "description", "field"],
-        scope,
-    };
-    run.check(ANY, &definition, place);
-    run.check(TYPES, &definition, place);
-    for field in definition
-        .field("field")
-        .map(Node::items)
-        .unwrap_or_default()
-    {
-        let definition = Definition {
-            node: field,
-            namespace: FIELD,
-            known: &["name", "valueType", "description"],
-            scope,
-        };
-        run.check(ANY, &definition, place);
-        run.check(FIELDS, &definition, place);
-    }
-}
-
-/// What there is to say of the rules.
-pub fn catalogue() -> impl Iterator<Item = &'static Info> {
-    CONTAINER
-        .iter()
-        .map(|r| &r.info)
-        .chain(ANY.iter().map(|r| &r.info))
-        .chain(SCHEMAS.iter().map(|r| &r.info))
-        .chain(PROPERTIES.iter().map(|r| &r.info))
-        .chain(TYPES.iter().map(|r| &r.info))
-        .chain(FIELDS.iter().map(|r| &r.info))
-}
+catalogue![CONTAINER, ANY, SCHEMAS, PROPERTIES, TYPES, FIELDS];

@@ -3,7 +3,7 @@
 
 use super::packet::{Node, Packet, Value};
 use crate::pdf::{Dict, Object, text_string};
-use crate::validate::rule::{Info, Rule, Subject, rules};
+use crate::validate::rule::{Rule, Subject, catalogue, rules};
 use crate::validate::run::Run;
 use crate::validate::skeleton::Skeleton;
 
@@ -200,10 +200,7 @@ fn xmp_date(text: &str) -> Option<Moment> {
     Some(moment(parts, zone))
 }
 
-/// What there is to say of the rules.
-pub fn catalogue() -> impl Iterator<Item = &'static Info> {
-    INFO.iter().map(|r| &r.info)
-}
+catalogue![INFO];
 
 #[cfg(test)]
 mod tests {

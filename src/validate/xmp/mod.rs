@@ -10,7 +10,7 @@ mod value;
 pub use packet::{Node, Packet, Value};
 
 use super::flavour::Flavour;
-use super::rule::{Info, Rule, Subject, rules};
+use super::rule::{Info, Rule, Subject, dictionaries, rules};
 use super::run::Run;
 use super::skeleton::Skeleton;
 use crate::diagnostics::Warnings;
@@ -67,16 +67,10 @@ const MAIN: &[Rule<MainStream>] = rules! { MainStream:
         });
 };
 
-/// The dictionary of the document's metadata stream. Streams of pages and images may have filters:
-/// the clause is understood as for the document's by its authors' test files.
-struct MetadataDict;
-
-impl Subject for MetadataDict {
-    type Of<'a> = Dict<'a>;
-
-    fn describe(_: &Dict<'_>) -> String {
-        "metadata stream".into()
-    }
+dictionaries! {
+    /// The dictionary of the document's metadata stream. Streams of pages and images may have filters:
+    /// the clause is understood as for the document's by its authors' test files.
+    MetadataDict: "metadata stream";
 }
 
 const METADATA: &[Rule<MetadataDict>] = rules! { MetadataDict:

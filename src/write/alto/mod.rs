@@ -103,7 +103,7 @@ impl Writer for Alto {
         let said = root.attribute("Lang").or(root.attribute("lang"));
         let mut writer = PageWriter {
             page,
-            scale: Scale::new(frame, page.content.width, page.content.height),
+            scale: Scale::new(frame),
             families: &self.families,
             xml: Xml::with_capacity(1024 + page.order.len().saturating_mul(24)),
             number: page.index.saturating_add(1),

@@ -110,20 +110,23 @@ fn glued(page: &Page, before: &Range<u32>, after: &Range<u32>) -> bool {
 
 impl Paragraph<'_> {
     /// For every line, how many bytes of its last word stand before a hyphen after which the word
-    /// goes on in the next line.
+    /// goes on in the paragraph's next line.
     pub fn divisions(&self, page: &Page) -> Vec<Option<usize>> {
-        let mut divisions = vec![None; self.lines.len()];
-        let (mut word, mut next) = (String::new(), String::new());
-        for (division, pair) in divisions.iter_mut().zip(self.lines.windows(2)) {
-            let [line, following] = pair else { continue };
+        let mut word = String::new();
+        let mut divided = |line: &Line<'_>| {
             word.clear();
-            next.clear();
-            if let (Some(last), Some(first)) = (line.words.last(), following.words.first()) {
-                page.push_text(last.glyphs, &mut word);
-                page.push_text(first.glyphs, &mut next);
-                *division = hyphen::divided(&word, &next);
-            }
-        }
+            page.push_text(line.words.last()?.glyphs, &mut word);
+            hyphen::divided(&word)
+        };
+        let before_last = self.lines.len().saturating_sub(1);
+        let mut divisions: Vec<Option<usize>> = self
+            .lines
+            .iter()
+            .take(before_last)
+            .map(&mut divided)
+            .collect();
+        // Where the last one goes on, it does so in another paragraph.
+        divisions.resize(self.lines.len(), None);
         divisions
     }
 }
@@ -133,7 +136,7 @@ pub(super) fn blocks<'a>(page: &'a Page, frame: &PageFrame, mapping: &Mapping) -
     let mut collector = Collector {
         page,
         mapping,
-        scale: Scale::new(frame, page.content.width, page.content.height),
+        scale: Scale::new(frame),
         blocks: Vec::new(),
         block: None,
         paragraph: None,

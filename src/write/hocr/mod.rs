@@ -45,7 +45,7 @@ impl Writer for Hocr {
             hocr: self,
             page,
             frame,
-            scale: Scale::new(frame, page.content.width, page.content.height),
+            scale: Scale::new(frame),
             xml: Xml::with_capacity(1024 + page.order.len().saturating_mul(32)),
             number: page.index.saturating_add(1),
             counters: vec![0; self.mapping.counters()],
@@ -412,9 +412,7 @@ impl<'a> PageWriter<'a> {
     }
 
     fn word(&mut self, glyphs: &Range<u32>) {
-        for glyph in self.page.glyphs(glyphs) {
-            self.xml.text(self.page.content.text_of(glyph));
-        }
+        self.page.texts(glyphs).for_each(|text| self.xml.text(text));
     }
 
     /// Ends what stands open for words without element.

@@ -5,6 +5,7 @@ use quick_xml::events::Event;
 
 use super::*;
 use crate::model::Metadata;
+use crate::write::pixels::PageImage;
 use crate::write::pixels::tests::frame;
 use crate::write::testing::{Builder, sample};
 
@@ -131,11 +132,14 @@ fn characters_have_boxes_where_they_are_asked_for() {
 fn a_page_without_words_is_an_empty_page() {
     let writer = hocr(Mapping::built_in("layout").unwrap(), Options::default());
     let frame = PageFrame {
-        image: Some("scan \"1\"; a.png".to_owned()),
+        image: Some(PageImage {
+            name: "scan \"1\"; a.png".to_owned(),
+            md5: Some("d41d8cd98f00b204e9800998ecf8427e".to_owned()),
+        }),
         ..frame(400, 200)
     };
     insta::assert_snapshot!(writer.page(&Builder::new().page, &frame), @r#"
-    <div class="ocr_page" id="page_3" title="image &quot;scan '1', a.png&quot;; bbox 0 0 400 200; ppageno 2; scan_res 300 300"></div>
+    <div class="ocr_page" id="page_3" title="image &quot;scan '1', a.png&quot;; imagemd5 &quot;d41d8cd98f00b204e9800998ecf8427e&quot;; bbox 0 0 400 200; ppageno 2; scan_res 300 300"></div>
     "#);
 }
 

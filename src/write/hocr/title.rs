@@ -8,7 +8,7 @@ use crate::write::characters::characters;
 use crate::write::families::Families;
 use crate::write::line::Baseline;
 use crate::write::number::{push_integer, push_number};
-use crate::write::pixels::{PageFrame, Pixels, Scale};
+use crate::write::pixels::{PageFrame, PageImage, Pixels, Scale};
 use crate::write::xml::{Attribute, Xml};
 
 /// What is known of a node.
@@ -115,7 +115,8 @@ impl<'a> Facts<'a> {
     fn have(&self, property: Property) -> bool {
         match property {
             Property::Bbox => true,
-            Property::Image => self.page.is_some_and(|(_, frame)| frame.image.is_some()),
+            Property::Image => self.image().is_some(),
+            Property::Imagemd5 => self.image().is_some_and(|image| image.md5.is_some()),
             Property::Ppageno | Property::ScanRes => self.page.is_some(),
             Property::Baseline => self.baseline().is_some(),
             Property::XSize => self.line.is_some_and(|(line, _)| line.size > 0.0),
@@ -130,6 +131,10 @@ impl<'a> Facts<'a> {
         }
     }
 
+    fn image(&self) -> Option<&'a PageImage> {
+        self.page.and_then(|(_, frame)| frame.image.as_ref())
+    }
+
     fn font(&self) -> Option<&str> {
         let (style, families) = self.word?;
         style.font.map(|font| families.of(font))
@@ -141,9 +146,15 @@ impl<'a> Facts<'a> {
         match property {
             Property::Bbox => push_bbox(self.bbox, out),
             Property::Image => {
-                if let Some(image) = self.page.and_then(|(_, f)| f.image.as_deref()) {
+                if let Some(image) = self.image() {
                     out.push(' ');
-                    title.string(image, '"');
+                    title.string(&image.name, '"');
+                }
+            }
+            Property::Imagemd5 => {
+                if let Some(md5) = self.image().and_then(|image| image.md5.as_deref()) {
+                    out.push(' ');
+                    title.string(md5, '"');
                 }
             }
             Property::Ppageno => {

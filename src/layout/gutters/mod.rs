@@ -16,7 +16,10 @@
 //!    whether the page was drawn one side after the other, how high and wide the strip is, and
 //!    whether the lines beside it are those of columns or the cells of a table.
 
+mod bands;
+
 use super::drawing;
+use super::evidence::{Evidence, LEAST_WIDTH, weight};
 use super::pieces::Piece;
 use crate::geometry::Rect;
 
@@ -27,6 +30,9 @@ const MOST_CORES: usize = 24;
 /// Gaps narrower than this are never gutters; in ems.
 const LEAST_GAP: f32 = 0.35;
 
+/// The least weight of a gutter that can part a region first, as a share of the greatest.
+const LEAST_WEIGHT: f32 = 0.5;
+
 /// A white strip between columns, and why it is taken for one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gutter {
@@ -34,56 +40,6 @@ pub struct Gutter {
     pub rect: Rect,
     pub frame: u32,
     pub evidence: Evidence,
-}
-
-/// What tells gutters from other white.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Evidence {
-    /// Lines left and right of the strip.
-    pub lines: [usize; 2],
-    /// Width of the strip, in ems.
-    pub width: f32,
-    /// Whether the page is drawn one side after the other (0), or line by line over both (1);
-    /// `None` where the drawing order tells nothing.
-    pub alternation: Option<f32>,
-    /// Which share of the width of its side a line fills, on the average.
-    pub fill: [f32; 2],
-    /// Characters in a line, on the average.
-    pub letters: [f32; 2],
-    /// Which share of the lines of the side with fewer stands level with a line of the other.
-    pub level: f32,
-    /// A vertical rule stands in the strip.
-    pub ruled: bool,
-}
-
-impl Evidence {
-    /// Whether a strip parts columns.
-    ///
-    /// What is drawn one side after the other is columns if there is room between them at all.
-    /// Against or without the drawing order geometry must be clear: several lines, filled as prose
-    /// fills its column. Cells of a table are short and stand level with each other.
-    pub fn is_gutter(&self) -> bool {
-        let least = self.lines[0].min(self.lines[1]);
-        let fill = self.fill[0].min(self.fill[1]);
-        let letters = self.letters[0].min(self.letters[1]);
-        let wide = |ems: f32| self.width >= ems || self.ruled;
-        match self.alternation {
-            Some(alternation) if alternation <= 0.4 => match least {
-                0 | 1 => false,
-                2..=4 => wide(1.0),
-                5..=9 => wide(0.6),
-                _ => wide(0.4),
-            },
-            Some(_) => least >= 8 && fill >= 0.75 && letters >= 15.0 && wide(0.9),
-            None if self.level < 0.7 => least >= 3 && fill >= 0.5 && letters >= 6.0 && wide(0.6),
-            None => least >= 5 && fill >= 0.65 && letters >= 10.0 && wide(0.7),
-        }
-    }
-
-    /// Which of several gutters parts the region first: the one with most lines beside it.
-    fn weight(&self) -> f32 {
-        self.lines[0].min(self.lines[1]) as f32 * self.width.clamp(0.5, 2.0).sqrt()
-    }
 }
 
 /// A gutter and what it parts: pieces by number, in drawing order.
@@ -112,6 +68,28 @@ pub struct Finder<'a> {
     pub shapes: &'a Shapes,
     /// Whether the drawing order can be relied on.
     pub drawn: bool,
+}
+
+/// Where a piece stands: what the search for strips goes through again and again.
+struct Place {
+    index: u32,
+    cell: Rect,
+    /// [`Piece::middle`].
+    middle: f32,
+}
+
+/// What ends the strips that it crosses, and where it is dense enough to do so.
+struct Block {
+    x: (f32, f32),
+    y: (f32, f32),
+}
+
+/// What is laid against each core, in order: it is the same for all, and there are many.
+struct Ground {
+    /// By their middles.
+    places: Vec<Place>,
+    /// By their tops.
+    blocks: Vec<Block>,
 }
 
 /// A strip between two columns, perhaps.
@@ -143,6 +121,15 @@ impl Strip {
     fn has_sides(&self) -> bool {
         !self.left.is_empty() && !self.right.is_empty()
     }
+
+    /// What it weighs at most, whatever is found out about it: no side has more lines than pieces,
+    /// and a single line is no column.
+    fn greatest_weight(&self) -> f32 {
+        match self.left.len().min(self.right.len()) {
+            0 | 1 => 0.0,
+            pieces => weight(pieces, f32::INFINITY),
+        }
+    }
 }
 
 impl Finder<'_> {
@@ -152,29 +139,29 @@ impl Finder<'_> {
             return None;
         }
         let em = self.em(region);
-        let mut downwards = region.to_vec();
-        downwards.sort_by(|&a, &b| {
-            let key = |i: u32| self.piece(i).middle();
-            key(a).total_cmp(&key(b)).then(a.cmp(&b))
-        });
-        let mut best: Option<(f32, Strip, Gutter)> = None;
+        let mut found: Vec<(f32, Strip, Gutter)> = Vec::new();
+        let mut most = 0.0f32;
         let (gaps, bridges) = self.gaps(region, em);
+        let ground = self.ground(region, &bridges);
         for core in cores(gaps, em) {
-            let strips = self.strips(&downwards, &bridges, core, em).into_iter();
+            let strips = self.strips(&ground, core, em).into_iter();
+            let least = LEAST_WEIGHT * most;
+            let strips = strips.filter(|strip| strip.greatest_weight() > least);
             for strip in strips.flat_map(|strip| self.bands(strip, em)) {
                 let Some(strip) = self.trim(strip, em) else {
                     continue;
                 };
-                let gutter = self.measure(&strip, em);
-                let weight = gutter.evidence.weight();
-                if best.as_ref().is_none_or(|(most, ..)| weight > *most)
-                    && gutter.evidence.is_gutter()
-                {
-                    best = Some((weight, strip, gutter));
+                let Some(gutter) = self.measure(&strip, em) else {
+                    continue;
+                };
+                if gutter.evidence.is_gutter() {
+                    let weight = gutter.evidence.weight();
+                    most = most.max(weight);
+                    found.push((weight, strip, gutter));
                 }
             }
         }
-        let (_, mut strip, gutter) = best?;
+        let (mut strip, gutter) = first(found, em)?;
         for index in std::mem::take(&mut strip.hanging) {
             let is_left = self.hangs_left(&strip, index);
             let side = if is_left {
@@ -210,6 +197,15 @@ impl Finder<'_> {
         &self.pieces[index as usize]
     }
 
+    fn place(&self, index: u32) -> Place {
+        let piece = self.piece(index);
+        Place {
+            index,
+            cell: piece.cell,
+            middle: piece.middle(),
+        }
+    }
+
     /// The size that most characters of a region have.
     fn em(&self, region: &[u32]) -> f32 {
         prevailing_size(region.iter().map(|&i| self.piece(i)))
@@ -229,11 +225,11 @@ impl Finder<'_> {
         let slice = (em / 4.0).max((bottom - top) / MOST_SLICES).max(1e-3);
         let number = |v: f32| ((v - top) / slice).clamp(0.0, MOST_SLICES) as usize;
         let mut last: Vec<Option<u32>> = vec![None; number(bottom) + 1];
-        let mut by_start = region.to_vec();
-        by_start.sort_by(|&a, &b| cell(a).x0.total_cmp(&cell(b).x0).then(a.cmp(&b)));
-        let (mut gaps, mut bridges) = (Vec::new(), Vec::new());
+        let by_start = sorted(region.iter().map(|&i| (cell(i).x0, i)));
+        // Each piece with the one left of it.
+        let mut pairs: Vec<(u32, u32, f32)> = Vec::new();
         let end = |i: &u32| cell(*i).x1;
-        for index in by_start {
+        for (_, index) in by_start {
             let c = cell(index);
             let quarter = c.height() / 4.0;
             let (from, to) = (number(c.y0 + quarter), number(c.y1 - quarter));
@@ -242,14 +238,8 @@ impl Finder<'_> {
             let before = before.max_by(|a, b| end(a).total_cmp(&end(b)).then(b.cmp(a)));
             if let Some(before) = before {
                 let gap = c.x0 - end(&before);
-                if gap > 0.0 && self.is_space(before, index, gap) {
-                    bridges.push(Rect {
-                        x0: end(&before),
-                        x1: c.x0,
-                        ..cell(before).union(c)
-                    });
-                } else if gap >= LEAST_GAP * em {
-                    gaps.push((end(&before), c.x0, (gap / em).min(3.0)));
+                if gap > 0.0 {
+                    pairs.push((before, index, gap));
                 }
             }
             for slice in slices {
@@ -258,16 +248,46 @@ impl Finder<'_> {
                 }
             }
         }
+        let space = self.usual_space(&pairs, em);
+        let (mut gaps, mut bridges) = (Vec::new(), Vec::new());
+        for (before, index, gap) in pairs {
+            let (x0, c) = (end(&before), cell(index));
+            if self.is_space(before, index, gap, space) {
+                let x1 = c.x0;
+                bridges.push(Rect {
+                    x0,
+                    x1,
+                    ..cell(before).union(c)
+                });
+            } else if gap >= LEAST_GAP * em {
+                gaps.push((x0, c.x0, (gap / em).min(3.0)));
+            }
+        }
         (gaps, bridges)
+    }
+
+    /// How much room words have between them as a rule, as far as gaps tell; in ems.
+    fn usual_space(&self, pairs: &[(u32, u32, f32)], em: f32) -> f32 {
+        let mut gaps: Vec<f32> = pairs
+            .iter()
+            .map(|pair| pair.2)
+            .filter(|gap| *gap > 0.1 * em)
+            .collect();
+        let middle = gaps.len() / 2;
+        if gaps.is_empty() {
+            return 0.0;
+        }
+        *gaps.select_nth_unstable_by(middle, f32::total_cmp).1 / em
     }
 
     /// Whether a gap between two pieces is the space between two words: what is drawn in one go, with
     /// white space in it or with no more room than a justified line has, is one line.
-    fn is_space(&self, a: u32, b: u32, gap: f32) -> bool {
+    /// Without an order of drawing it is one that is not much wider than most, `usual` ems.
+    fn is_space(&self, a: u32, b: u32, gap: f32, usual: f32) -> bool {
         let (left, right) = (self.piece(a), self.piece(b));
         let size = left.size.max(right.size);
         if !self.drawn {
-            return gap <= 0.4 * size;
+            return gap <= (1.5 * usual).clamp(0.4, 1.0) * size;
         }
         let spaced = (right.cell.x0 - left.reach).abs() <= 0.1 * size && gap <= 1.5 * size;
         a.abs_diff(b) == 1
@@ -275,39 +295,46 @@ impl Finder<'_> {
             && (gap <= 0.65 * size || spaced)
     }
 
+    fn ground(&self, region: &[u32], bridges: &[Rect]) -> Ground {
+        let mut places: Vec<Place> = region.iter().map(|&i| self.place(i)).collect();
+        places.sort_unstable_by(|a, b| a.middle.total_cmp(&b.middle).then(a.index.cmp(&b.index)));
+        let texts = places.iter().map(|place| place.cell);
+        // Descenders and the space above letters do not block the lines beside them.
+        let texts = texts.chain(bridges.iter().copied()).map(|c| Block {
+            x: (c.x0, c.x1),
+            y: (c.y0 + c.height() / 4.0, c.y1 - c.height() / 4.0),
+        });
+        let barriers = self.shapes.barriers.iter().map(|r| Block {
+            x: (r.x0, r.x1),
+            y: (r.y0, r.y1),
+        });
+        let mut blocks: Vec<Block> = texts.chain(barriers).collect();
+        blocks.sort_unstable_by(|a, b| a.y.0.total_cmp(&b.y.0));
+        Ground { places, blocks }
+    }
+
     /// Where the core is free of text and barriers, with what stands beside it. Both sides have
     /// pieces.
-    fn strips(&self, downwards: &[u32], bridges: &[Rect], core: (f32, f32), em: f32) -> Vec<Strip> {
-        let crosses = |r: Rect| r.x0 < core.1 && r.x1 > core.0;
-        let mut blocks: Vec<(f32, f32)> = downwards
-            .iter()
-            .map(|&i| self.piece(i).cell)
-            .chain(bridges.iter().copied())
-            .filter(|&c| crosses(c))
-            // Descenders and the space above letters do not block the lines beside them.
-            .map(|c| (c.y0 + c.height() / 4.0, c.y1 - c.height() / 4.0))
-            .collect();
-        let barriers = self.shapes.barriers.iter().filter(|&&r| crosses(r));
-        blocks.extend(barriers.map(|r| (r.y0, r.y1)));
-        blocks.sort_by(|a, b| a.0.total_cmp(&b.0));
-        blocks.push((f32::INFINITY, f32::INFINITY));
-
+    fn strips(&self, ground: &Ground, core: (f32, f32), em: f32) -> Vec<Strip> {
+        let crosses = |x0: f32, x1: f32| x0 < core.1 && x1 > core.0;
+        let blocks = ground.blocks.iter();
+        let blocks = blocks.filter(|block| crosses(block.x.0, block.x.1));
+        let ends = blocks.map(|block| block.y);
         let mut strips: Vec<Strip> = Vec::new();
         let mut top = f32::NEG_INFINITY;
-        let mut downwards = downwards.iter().copied().peekable();
-        for (start, end) in blocks {
+        let mut downwards = ground.places.iter().peekable();
+        for (start, end) in ends.chain([(f32::INFINITY, f32::INFINITY)]) {
             if start > top {
                 let mut strip = Strip::new(core, top, start);
-                while let Some(index) = downwards.next_if(|&i| self.piece(i).middle() < start) {
-                    let piece = self.piece(index);
-                    if piece.middle() < top || crosses(piece.cell) {
+                while let Some(place) = downwards.next_if(|place| place.middle < start) {
+                    if place.middle < top || crosses(place.cell.x0, place.cell.x1) {
                         if let Some(before) = strips.last_mut() {
-                            before.end.push(index);
+                            before.end.push(place.index);
                         }
-                    } else if piece.cell.x1 <= core.0 {
-                        strip.left.push(index);
+                    } else if place.cell.x1 <= core.0 {
+                        strip.left.push(place.index);
                     } else {
-                        strip.right.push(index);
+                        strip.right.push(place.index);
                     }
                 }
                 if !strip.left.is_empty() || !strip.right.is_empty() {
@@ -421,187 +448,65 @@ impl Finder<'_> {
         cell.x0 + cell.x1 < strip.core.0 + strip.core.1
     }
 
-    /// Cuts a strip where white goes through from side to side and the page was drawn on all of its
-    /// width above that first: there are rows of columns above each other, like the authors of a
-    /// paper over its text.
-    fn bands(&self, strip: Strip, em: f32) -> Vec<Strip> {
-        if !self.drawn || drawing::switches(&strip.left, &strip.right) < 2 {
-            return vec![strip];
-        }
-        let mut downwards: Vec<u32> = strip.left.iter().chain(&strip.right).copied().collect();
-        downwards.sort_by(|&a, &b| {
-            let top = |i: u32| self.piece(i).cell.y0;
-            top(a).total_cmp(&top(b)).then(a.cmp(&b))
-        });
-        // For each piece the first that is drawn of it and of all that stand lower.
-        let mut first: Vec<u32> = downwards.clone();
-        for n in (1..first.len()).rev() {
-            first[n - 1] = first[n - 1].min(first[n]);
-        }
-        let (mut reached, mut last) = (f32::NEG_INFINITY, 0);
-        let mut cuts = Vec::new();
-        for (&index, &rest) in downwards.iter().zip(&first) {
-            let cell = self.piece(index).cell;
-            if cell.y0 - reached > 0.3 * em && rest > last && reached.is_finite() {
-                cuts.push((cell.y0 + reached) / 2.0);
-            }
-            reached = reached.max(cell.y1);
-            last = last.max(index);
-        }
-        if cuts.len() * 3 > downwards.len().min(30) {
-            // Drawn line by line: no rows of columns, but rows.
-            return vec![strip];
-        }
-        let mut strips = Vec::with_capacity(cuts.len() + 1);
-        let mut top = strip.top;
-        for bottom in cuts.into_iter().chain([strip.bottom]) {
-            let within = |side: &[u32]| -> Vec<u32> {
-                let inside = |i: &u32| (top..bottom).contains(&self.piece(*i).middle());
-                side.iter().copied().filter(inside).collect()
-            };
-            let (left, right) = (within(&strip.left), within(&strip.right));
-            if !left.is_empty() && !right.is_empty() {
-                strips.push(Strip {
-                    left,
-                    right,
-                    hanging: within(&strip.hanging),
-                    ..Strip::new(strip.core, top, bottom)
-                });
-            }
-            top = bottom;
-        }
-        strips
-    }
-
-    /// Takes one or two rows off the ends of a strip that stand apart from all else and on both of
-    /// its sides, or below both columns: running heads with a page number, and feet. `None` when
-    /// nothing is left on a side.
-    fn trim(&self, mut strip: Strip, em: f32) -> Option<Strip> {
-        for end in [End::Top, End::Bottom] {
-            let mut spans: Vec<(f32, f32)> = strip
-                .left
-                .iter()
-                .chain(&strip.right)
-                .map(|&i| (self.piece(i).cell.y0, self.piece(i).cell.y1))
-                .map(|(y0, y1)| match end {
-                    End::Top => (y0, y1),
-                    End::Bottom => (-y1, -y0),
-                })
-                .collect();
-            spans.sort_by(|a, b| a.0.total_cmp(&b.0));
-            let Some(&(first, mut reached)) = spans.first() else {
-                continue;
-            };
-            let mut edge = None;
-            for &(y0, y1) in &spans {
-                if y0 - first > 4.0 * em {
-                    break;
-                }
-                if y0 - reached > 0.8 * em && reached - first <= 2.6 * em {
-                    edge = Some((y0 + reached) / 2.0);
-                }
-                reached = reached.max(y1);
-            }
-            let Some(edge) = edge else { continue };
-            let edge = match end {
-                End::Top => edge,
-                End::Bottom => -edge,
-            };
-            let beyond = |i: &u32| match end {
-                End::Top => self.piece(*i).middle() < edge,
-                End::Bottom => self.piece(*i).middle() > edge,
-            };
-            if self.belongs_to_columns(&strip, beyond) {
-                continue;
-            }
-            strip.left.retain(|i| !beyond(i));
-            strip.right.retain(|i| !beyond(i));
-            strip.hanging.retain(|i| !beyond(i));
-            match end {
-                End::Top => strip.top = strip.top.max(edge),
-                End::Bottom => strip.bottom = strip.bottom.min(edge),
-            }
-        }
-        (!strip.left.is_empty() && !strip.right.is_empty()).then_some(strip)
-    }
-
-    /// Whether what is at the end of a strip is part of the columns there, as a heading or a footnote
-    /// is, by where it is drawn: between what is in them. What is drawn before or after both columns
-    /// is part of neither, unless it is on that side only which is drawn first or last itself.
-    fn belongs_to_columns(&self, strip: &Strip, beyond: impl Fn(&u32) -> bool) -> bool {
-        let is_all = |side: &[u32]| side.iter().all(&beyond);
-        let has = |side: &[u32]| side.iter().any(&beyond);
-        if is_all(&strip.left) || is_all(&strip.right) {
-            return true;
-        }
-        if !self.drawn {
-            return false;
-        }
-        let all = || strip.left.iter().chain(&strip.right).copied();
-        let rest = all().filter(|i| !beyond(i));
-        let (first, last) = rest.fold((u32::MAX, 0), |(a, b), i| (a.min(i), b.max(i)));
-        if all().filter(&beyond).any(|i| i > first && i < last) {
-            return true;
-        }
-        let behind = all().filter(&beyond).all(|i| i > last);
-        match (has(&strip.left), has(&strip.right)) {
-            (true, false) => behind == is_last(&strip.left, &strip.right),
-            (false, true) => behind == is_last(&strip.right, &strip.left),
-            _ => false,
-        }
-    }
-
-    fn measure(&self, strip: &Strip, em: f32) -> Gutter {
-        let left = Side::of(strip.left.iter().map(|&i| self.piece(i)), em);
-        let right = Side::of(strip.right.iter().map(|&i| self.piece(i)), em);
-        let rect = Rect {
-            x0: left.rect.x1,
-            x1: right.rect.x0,
-            y0: left.rect.y0.min(right.rect.y0).max(strip.top),
-            y1: left.rect.y1.max(right.rect.y1).min(strip.bottom),
+    /// `None` when the strip is too narrow.
+    fn measure(&self, strip: &Strip, em: f32) -> Option<Gutter> {
+        let around = |side: &[u32]| {
+            let cells = side.iter().map(|&i| self.piece(i).cell);
+            cells.fold(Rect::EMPTY, Rect::union)
         };
+        let (left, right) = (around(&strip.left), around(&strip.right));
+        let rect = Rect {
+            x0: left.x1,
+            x1: right.x0,
+            y0: left.y0.min(right.y0).max(strip.top),
+            y1: left.y1.max(right.y1).min(strip.bottom),
+        };
+        let width = (rect.x1 - rect.x0) / em;
+        let ruled = self.is_ruled(strip, rect, em);
+        if width < LEAST_WIDTH && !ruled {
+            return None;
+        }
+        let left = Side::of(strip.left.iter().map(|&i| self.piece(i)), left.width(), em);
+        let right = Side::of(
+            strip.right.iter().map(|&i| self.piece(i)),
+            right.width(),
+            em,
+        );
         let lines = [left.baselines.len(), right.baselines.len()];
         let least = lines[0].min(lines[1]);
         let alternation = self.drawn.then(|| {
             let switches = drawing::switches(&strip.left, &strip.right);
             switches.saturating_sub(1) as f32 / (2 * least).saturating_sub(1).max(1) as f32
         });
-        let ruled = self.shapes.rules.iter().any(|r| {
-            r.x0 > rect.x0 - em
-                && r.x1 < rect.x1 + em
-                && r.x0 < strip.core.1.max(rect.x1)
-                && r.x1 > strip.core.0.min(rect.x0)
-                && r.y1.min(rect.y1) - r.y0.max(rect.y0) > 0.5 * rect.height()
-        });
-        Gutter {
+        Some(Gutter {
             rect,
             frame: strip.left.first().map_or(0, |&i| self.piece(i).frame),
             evidence: Evidence {
                 lines,
-                width: (rect.x1 - rect.x0) / em,
+                width,
                 alternation,
                 fill: [left.fill, right.fill],
                 letters: [left.letters, right.letters],
                 level: level(&left.baselines, &right.baselines, em),
                 ruled,
             },
-        }
+        })
     }
-}
 
-/// Whether the first of two sides is drawn last.
-fn is_last(side: &[u32], other: &[u32]) -> bool {
-    side.get(side.len() / 2) > other.get(other.len() / 2)
-}
-
-enum End {
-    Top,
-    Bottom,
+    /// Whether a rule stands in a strip, the white of which is `rect`.
+    fn is_ruled(&self, strip: &Strip, rect: Rect, em: f32) -> bool {
+        self.shapes.rules.iter().any(|r| {
+            r.x0 > rect.x0 - em
+                && r.x1 < rect.x1 + em
+                && r.x0 < strip.core.1.max(rect.x1)
+                && r.x1 > strip.core.0.min(rect.x0)
+                && r.y1.min(rect.y1) - r.y0.max(rect.y0) > 0.5 * rect.height()
+        })
+    }
 }
 
 /// What stands on one side of a strip.
 struct Side {
-    rect: Rect,
     /// Of its lines, downwards.
     baselines: Vec<f32>,
     fill: f32,
@@ -609,29 +514,30 @@ struct Side {
 }
 
 impl Side {
-    fn of<'a>(pieces: impl Iterator<Item = &'a Piece>, em: f32) -> Self {
-        let mut pieces: Vec<&Piece> = pieces.collect();
-        pieces.sort_by(|a, b| a.baseline.total_cmp(&b.baseline));
-        let rect = pieces.iter().fold(Rect::EMPTY, |r, p| r.union(p.cell));
+    fn of<'a>(pieces: impl Iterator<Item = &'a Piece>, width: f32, em: f32) -> Self {
+        // Copied, as all of a piece is many times what sorting has to look at.
+        let mut pieces: Vec<(f32, f32, f32, u32)> = pieces
+            .map(|p| (p.baseline, p.cell.x0, p.cell.x1, p.inked))
+            .collect();
+        pieces.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
         let mut side = Self {
-            rect,
             baselines: Vec::new(),
             fill: 0.0,
             letters: 0.0,
         };
         let (mut filled, mut letters) = (0.0, 0u32);
-        for line in pieces.chunk_by(|a, b| b.baseline - a.baseline <= 0.3 * em) {
+        for line in pieces.chunk_by(|a, b| b.0 - a.0 <= 0.3 * em) {
             let (x0, x1) = line
                 .iter()
                 .fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), p| {
-                    (a.min(p.cell.x0), b.max(p.cell.x1))
+                    (a.min(p.1), b.max(p.2))
                 });
-            side.baselines.extend(line.first().map(|p| p.baseline));
+            side.baselines.extend(line.first().map(|p| p.0));
             filled += x1 - x0;
-            letters += line.iter().map(|p| p.inked).sum::<u32>();
+            letters += line.iter().map(|p| p.3).sum::<u32>();
         }
         let count = side.baselines.len().max(1) as f32;
-        side.fill = filled / count / rect.width().max(1e-3);
+        side.fill = filled / count / width.max(1e-3);
         side.letters = letters as f32 / count;
         side
     }
@@ -645,6 +551,28 @@ fn level(a: &[f32], b: &[f32], em: f32) -> f32 {
         many.get(at).is_some_and(|&m| m <= v + 0.12 * em)
     };
     few.iter().filter(|&&v| near(v)).count() as f32 / few.len().max(1) as f32
+}
+
+/// Which of some gutters, each with its weight, parts the region first: of those that weigh enough
+/// the one that reaches highest, as what ends the others there, a headline over some
+/// columns, is on one side of it; and of those that reach as high the one that weighs most.
+fn first(found: Vec<(f32, Strip, Gutter)>, em: f32) -> Option<(Strip, Gutter)> {
+    let most = found.iter().map(|(weight, ..)| *weight).fold(0.0, f32::max);
+    let weighty = |weight: f32| weight >= LEAST_WEIGHT * most;
+    let tops = found.iter().filter(|(weight, ..)| weighty(*weight));
+    let top = tops
+        .map(|(.., gutter)| gutter.rect.y0)
+        .fold(f32::INFINITY, f32::min);
+    let mut best: Option<(f32, Strip, Gutter)> = None;
+    for (weight, strip, gutter) in found {
+        if weighty(weight)
+            && gutter.rect.y0 <= top + em
+            && best.as_ref().is_none_or(|(most, ..)| weight > *most)
+        {
+            best = Some((weight, strip, gutter));
+        }
+    }
+    best.map(|(_, strip, gutter)| (strip, gutter))
 }
 
 /// Where gaps lie over each other more than beside it, the most first.
@@ -681,6 +609,14 @@ fn cores(gaps: Vec<(f32, f32, f32)>, em: f32) -> Vec<(f32, f32)> {
         }
     }
     cores
+}
+
+/// Pieces in the order of a coordinate, and of drawing where it is the same. The coordinates are
+/// sorted with the numbers, as looking each up in its piece takes longer than the sorting.
+fn sorted(pieces: impl Iterator<Item = (f32, u32)>) -> Vec<(f32, u32)> {
+    let mut pieces: Vec<(f32, u32)> = pieces.collect();
+    pieces.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    pieces
 }
 
 /// The size that most characters of some pieces have.

@@ -1,0 +1,55 @@
+//! `pdfa2hocr explain`: what the program sees on a page, to be looked at.
+
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::args::Conversion;
+use super::output::Output;
+use super::report::Report;
+use crate::convert;
+use crate::diagnostics::{Diagnostic, Kind, Result};
+use crate::model::PageList;
+
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// The PDF to read; - is standard input
+    #[arg(value_name = "INPUT")]
+    input: PathBuf,
+
+    /// The page to draw
+    #[arg(long, value_name = "N", default_value = "1")]
+    page: NonZeroU32,
+
+    /// The file to write; - is standard output
+    #[arg(short, long, value_name = "OUTPUT", default_value = "-")]
+    output: PathBuf,
+
+    #[command(flatten)]
+    conversion: Conversion,
+}
+
+impl Explain {
+    /// Draws the page.
+    ///
+    /// # Errors
+    ///
+    /// Those of a conversion.
+    pub fn run(&self) -> Result<()> {
+        let mut options = self.conversion.options()?;
+        if options.pages.is_some() {
+            let why = "--pages: explain draws one page; name it with --page";
+            return Err(Diagnostic::new(Kind::Argument, why));
+        }
+        options.pages = Some(PageList::page(self.page));
+        let mut report = Report::new(&self.conversion, false)?;
+        let (source, name) = super::input(&self.input)?;
+        let mut output = Output::create(Path::new(&self.output))?;
+        let drawn = convert::explain(&source, &name, &options, &mut output, &mut report)
+            .and_then(|()| output.finish());
+        let failed = report.module_errors();
+        report.finish();
+        drawn.and(super::module::all_well(failed))
+    }
+}

@@ -1,0 +1,80 @@
+//! What pages tell each other: running heads are rows that several pages have, headings are larger than
+//! the text of the document, and the words of some pages tell where those of others are divided.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use super::Run;
+use super::passes::Analysed;
+use crate::hyphens::{self, Outline};
+use crate::layout::headings;
+use crate::layout::running::{self, Edges};
+use crate::model::Page;
+use crate::normalize::Form;
+
+/// How many pages before and after a page are looked at.
+pub(super) const DISTANCE: u32 = running::DISTANCE;
+
+/// What is known of a page when others are settled.
+#[derive(Default)]
+pub(super) struct Glimpse {
+    edges: Edges,
+    outline: Outline,
+}
+
+/// A page, with what is known of the pages around it and of itself.
+pub(super) struct Surrounded {
+    pub analysed: Analysed,
+    pub around: Vec<(u32, Arc<Glimpse>)>,
+}
+
+impl Run<'_> {
+    /// Whether pages depend on those around them.
+    pub(super) fn looks_around(&self) -> bool {
+        self.marks_running() || self.settles_hyphens()
+    }
+
+    /// Hyphens stay as they are where all text does.
+    fn settles_hyphens(&self) -> bool {
+        self.options.normalize != Form::None
+    }
+
+    /// Nothing, should the look at a page fail.
+    pub(super) fn glimpse(&self, page: &Page) -> Glimpse {
+        let look = AssertUnwindSafe(|| {
+            let mut glimpse = Glimpse::default();
+            if self.marks_running() {
+                glimpse.edges = Edges::of(page);
+            }
+            if self.settles_hyphens() {
+                glimpse.outline = Outline::of(page);
+            }
+            glimpse
+        });
+        catch_unwind(look).unwrap_or_default()
+    }
+
+    /// Finishes a page by what is known of those around. Should that fail, it comes out as if there
+    /// were none.
+    pub(super) fn settle(&self, surrounded: Surrounded) -> Analysed {
+        let Surrounded { analysed, around } = surrounded;
+        let index = analysed.page.index;
+        let around = around.iter().map(|(index, glimpse)| (*index, &**glimpse));
+        let work = AssertUnwindSafe(|| {
+            let mut analysed = analysed;
+            let page = &mut analysed.page;
+            let own = around.clone().find(|(other, _)| *other == index);
+            if let (true, Some((_, own))) = (self.marks_running(), own) {
+                let label = self.labels.label(index);
+                let around = around.clone().map(|(index, other)| (index, &other.edges));
+                running::mark(page, &own.edges, around.clone(), label.as_deref());
+                headings::settle(page, running::usual_size(around.map(|(_, edges)| edges)));
+            }
+            if self.settles_hyphens() {
+                hyphens::settle(page, around.map(|(index, other)| (index, &other.outline)));
+            }
+            analysed
+        });
+        catch_unwind(work).unwrap_or_else(|_| self.analyse(index))
+    }
+}

@@ -1,0 +1,85 @@
+//! The scans of pages, saved as they are in the document, and the frames that name them.
+
+use super::frame;
+use super::input::Input;
+use crate::diagnostics::{Diagnostic, Kind, Result, Warnings};
+use crate::image::{self, ImageFile};
+use crate::limits::Limits;
+use crate::model::{Content, Image};
+use crate::pdf::{Object, ObjectIdentifier};
+use crate::write::{PageFrame, PageImage};
+
+/// Where the scans of pages go.
+pub trait Images: Send + Sync {
+    /// Saves the scan of a page (from 0), and tells what the output calls it.
+    ///
+    /// # Errors
+    ///
+    /// [`Kind::File`] when that fails, which ends the conversion.
+    fn save(&self, index: u32, image: &ImageFile<'_>) -> Result<PageImage>;
+}
+
+/// Saves the scan of a page, and tells the frame in whose pixels the page is then written: the
+/// scan's own. `None` for a page that is no scan, and with a warning for a scan in several layers,
+/// for one that is turned on the page, whose pixels no upright box can count, and for one that no
+/// image file can hold.
+///
+/// # Errors
+///
+/// Those of [`Images::save`].
+pub(super) fn save(
+    images: &dyn Images,
+    input: &Input,
+    (index, content): (u32, &Content),
+    limits: &Limits,
+    warnings: &mut Warnings,
+) -> Result<Option<PageFrame>> {
+    let Some((scan, (dpi_x, dpi_y))) = frame::scan(content) else {
+        return Ok(None);
+    };
+    // No layer alone shows the page: the text is on one, and pictures are on another.
+    let several = content.images.len() > 1;
+    if several || !scan.upright {
+        warnings.push(unfit(match several {
+            true => "the page is put together from several images",
+            false => "it is turned on the page",
+        }));
+        return Ok(None);
+    }
+    let file = match read(input, scan, limits, warnings) {
+        Ok(file) => file,
+        Err(why) => {
+            warnings.push(why);
+            return Ok(None);
+        }
+    };
+    Ok(Some(PageFrame {
+        width_px: scan.samples.0,
+        height_px: scan.samples.1,
+        dpi_x,
+        dpi_y,
+        area: scan.bbox,
+        image: Some(images.save(index, &file)?),
+    }))
+}
+
+fn read<'a>(
+    input: &'a Input,
+    scan: &Image,
+    limits: &Limits,
+    warnings: &mut Warnings,
+) -> Result<ImageFile<'a>> {
+    let (Input::Pdf(pdf), Some(number)) = (input, scan.object) else {
+        return Err(unfit("it stands in the page's content"));
+    };
+    match pdf.object(ObjectIdentifier::new(number, 0)) {
+        Some(Object::Stream(stream)) => {
+            image::file(&stream, limits, warnings).map_err(|e| e.in_object(number, 0))
+        }
+        _ => Err(unfit("its object cannot be found").in_object(number, 0)),
+    }
+}
+
+fn unfit(why: &str) -> Diagnostic {
+    Diagnostic::new(Kind::Image, format!("the scan cannot be saved: {why}"))
+}

@@ -1,0 +1,325 @@
+//! Hyphens at the ends of lines: one that only divides a word there becomes U+00AD, one that is part
+//! of the word stays what it is. So whoever reads the page can write the word whole.
+//!
+//! ```text
+//!   the vocabulary of the dictio-      nary: U+00AD, "dictionary" is on this page
+//!   nary; the dictionary of well-      known: stays, "well-known" is on the next
+//!   known words
+//! ```
+//!
+//! [`Outline`] holds what is looked at of a page: its words, and how its first lines begin, as a
+//! word can go on over the page's end. [`settle`] asks those of the pages around.
+
+mod verdict;
+mod vocabulary;
+
+use std::ops::Range;
+
+use crate::model::{Attribute, Detail, Kind, NodeId, Page, Step};
+use vocabulary::Vocabulary;
+
+/// A hyphen that does nothing but divide a word.
+const SOFT: char = '\u{AD}';
+
+/// How many lines are looked at for the rest of a word that ends a paragraph: headings, pictures'
+/// captions, notes and running heads can stand between.
+const AHEAD: usize = 12;
+
+/// Whether a character is a hyphen at a line's end: that of ASCII and Unicode's own, the Armenian
+/// one, the double one of Fraktur, and the sign for it that programs write which recognise text.
+fn is_hyphen(c: char) -> bool {
+    matches!(c, '-' | '\u{2010}' | '\u{58A}' | '\u{2E17}' | '\u{AC}')
+}
+
+/// What of a page tells about hyphens on it and on those around.
+#[derive(Clone, Debug, Default)]
+pub struct Outline {
+    words: Vocabulary,
+    /// The first words of its first lines.
+    starts: Vec<String>,
+}
+
+/// A line of a page: where it stands, and its first and last word.
+struct Line {
+    /// The paragraph, or the cell.
+    parent: Option<NodeId>,
+    first: Range<u32>,
+    last: Range<u32>,
+    /// The last word's node.
+    node: NodeId,
+}
+
+impl Outline {
+    pub fn of(page: &Page) -> Self {
+        let lines = lines(page);
+        let mut text = String::with_capacity(page.content.text.len());
+        let mut words: Vec<Range<usize>> = Vec::new();
+        let mut push = |glyphs: &Range<u32>| {
+            let start = text.len();
+            page.push_text(glyphs, &mut text);
+            start..text.len()
+        };
+        let starts = lines.iter().take(AHEAD);
+        let starts: Vec<Range<usize>> = starts.map(|line| push(&line.first)).collect();
+        let mut divided: Vec<&Range<u32>> = Vec::new();
+        for (n, line) in lines.iter().enumerate() {
+            if ending(page, &line.last).is_some() {
+                divided.push(&line.last);
+                divided.extend(lines.get(n + 1).map(|next| &next.first));
+            }
+        }
+        divided.sort_unstable_by_key(|glyphs| glyphs.start);
+        for step in page.tree.walk(page.tree.root()) {
+            if let Step::Enter(id) = step
+                && let Detail::Word(glyphs) = &page.tree[id].detail
+                && divided
+                    .binary_search_by_key(&glyphs.start, |g| g.start)
+                    .is_err()
+            {
+                words.push(push(glyphs));
+            }
+        }
+        let of = |range: &Range<usize>| text.get(range.clone()).unwrap_or_default();
+        Self {
+            words: Vocabulary::new(words.iter().map(of)),
+            starts: starts.iter().map(|start| of(start).to_owned()).collect(),
+        }
+    }
+}
+
+/// Replaces the hyphens at line ends that only divide words. `around` has what is known of the pages
+/// around and of the page itself. A word whose hyphen was another than `-` gets the attribute `raw`
+/// with what it was.
+pub fn settle<'a>(page: &mut Page, around: impl Iterator<Item = (u32, &'a Outline)> + Clone) {
+    let lines = lines(page);
+    let next_page = page.index.checked_add(1);
+    let mut starts = around
+        .clone()
+        .filter(|(index, _)| Some(*index) == next_page);
+    let starts = starts
+        .next()
+        .map_or(&[][..], |(_, outline)| &outline.starts);
+    let seen = |parts: &[&str]| {
+        let having = around
+            .clone()
+            .filter(|(_, outline)| outline.words.has(parts));
+        having.count()
+    };
+    let (mut word, mut next) = (String::new(), String::new());
+    for (n, line) in lines.iter().enumerate() {
+        let Some(hyphen) = ending(page, &line.last) else {
+            continue;
+        };
+        word.clear();
+        page.push_text(&line.last, &mut word);
+        let stem = word.strip_suffix(hyphen).unwrap_or_default();
+        rest(page, &lines, n, starts, &mut next);
+        // Those who recognise text write this only for a hyphen that divides.
+        let told = hyphen == '\u{AC}' && stem.ends_with(char::is_alphabetic);
+        if told || verdict::divides(stem, &next, seen) {
+            soften(page, line, hyphen);
+        }
+    }
+}
+
+/// The word in which a word goes on that ends line `n`: the first of the next line. Where a paragraph
+/// ends with it, it goes on in another, in small letters; perhaps on the next page.
+fn rest(page: &Page, lines: &[Line], n: usize, starts: &[String], out: &mut String) {
+    let parent = lines.get(n).and_then(|line| line.parent);
+    let behind = lines.get(n + 1..).unwrap_or_default();
+    let mut ahead = 0;
+    for line in behind.iter().take(AHEAD) {
+        out.clear();
+        page.push_text(&line.first, out);
+        if (ahead == 0 && line.parent == parent) || out.starts_with(char::is_lowercase) {
+            return;
+        }
+        ahead += 1;
+    }
+    out.clear();
+    let mut starts = starts.iter().take(AHEAD - ahead);
+    if let Some(start) = starts.find(|start| start.starts_with(char::is_lowercase)) {
+        out.push_str(start);
+    }
+}
+
+/// The hyphen that a word ends with, behind something.
+fn ending(page: &Page, glyphs: &Range<u32>) -> Option<char> {
+    let mut texts = page.glyphs(glyphs).map(|g| page.content.text_of(g));
+    let mut last = "";
+    let mut count = 0;
+    for text in texts.by_ref().filter(|text| !text.is_empty()) {
+        (last, count) = (text, count + 1);
+    }
+    let hyphen = last.chars().next_back().filter(|c| is_hyphen(*c))?;
+    (count > 1 || last.len() > hyphen.len_utf8()).then_some(hyphen)
+}
+
+/// Makes the hyphen at a line's end a soft one.
+fn soften(page: &mut Page, line: &Line, hyphen: char) {
+    let glyphs = page
+        .order
+        .get(line.last.start as usize..line.last.end as usize);
+    let has_text = |&&index: &&u32| {
+        let glyph = page.content.glyphs.get(index as usize);
+        glyph.is_some_and(|glyph| glyph.text.len > 0)
+    };
+    let Some(&index) = glyphs.and_then(|glyphs| glyphs.iter().rev().find(has_text)) else {
+        return;
+    };
+    if hyphen != '-' {
+        let mut value = String::new();
+        page.push_text(&line.last, &mut value);
+        let attributes = &mut page.tree[line.node].attributes;
+        if !attributes.iter().any(|a| a.name == "raw") {
+            let name = "raw".into();
+            attributes.push(Attribute { name, value });
+        }
+    }
+    let content = &mut page.content;
+    let glyph = content.glyphs.get(index as usize);
+    let mut text = glyph.map_or_else(String::new, |g| content.text_of(g).to_owned());
+    text.pop();
+    text.push(SOFT);
+    let text = content.push_text(&text);
+    if let Some(glyph) = content.glyphs.get_mut(index as usize) {
+        glyph.text = text;
+    }
+}
+
+/// The lines of a page's text in reading order, without what is running or stands outside of it.
+fn lines(page: &Page) -> Vec<Line> {
+    let tree = &page.tree;
+    let mut out: Vec<Line> = Vec::new();
+    let mut open: Option<Line> = None;
+    let mut walk = tree.walk(tree.root());
+    while let Some(step) = walk.next() {
+        match step {
+            Step::Enter(id) if is_outside(&tree[id].kind) => walk.skip_children(id),
+            Step::Enter(id) => {
+                if let Detail::Word(glyphs) = &tree[id].detail {
+                    let line = open.get_or_insert_with(|| Line {
+                        parent: None,
+                        first: glyphs.clone(),
+                        last: glyphs.clone(),
+                        node: id,
+                    });
+                    (line.last, line.node) = (glyphs.clone(), id);
+                }
+            }
+            Step::Leave(id) => {
+                if let Detail::Line(_) = &tree[id].detail
+                    && let Some(mut line) = open.take()
+                {
+                    line.parent = tree.parent(id);
+                    out.push(line);
+                }
+            }
+        }
+    }
+    out
+}
+
+fn is_outside(kind: &Kind) -> bool {
+    matches!(kind.as_str(), "header" | "footer" | "pageno" | "Artifact")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::{LayoutParams, analyse};
+    use crate::line::testing::Pen;
+
+    /// A page of columns of lines.
+    fn page(index: u32, columns: &[&[&str]]) -> Page {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        for (c, lines) in columns.iter().enumerate() {
+            for (n, line) in lines.iter().enumerate() {
+                pen.write(run, 50.0 + 250.0 * c as f32, 100.0 + 12.0 * n as f32, line);
+            }
+        }
+        analyse(index, pen.content, &LayoutParams::default())
+    }
+
+    /// The words with soft hyphens on some pages that follow each other.
+    fn softened(mut pages: Vec<Page>) -> Vec<String> {
+        let outlines: Vec<(u32, Outline)> =
+            pages.iter().map(|p| (p.index, Outline::of(p))).collect();
+        let mut out = Vec::new();
+        for page in &mut pages {
+            settle(
+                page,
+                outlines.iter().map(|(index, outline)| (*index, outline)),
+            );
+            let mut text = String::new();
+            page.push_text_below(page.tree.root(), &mut text);
+            out.extend(
+                text.split(' ')
+                    .filter(|w| w.contains(SOFT))
+                    .map(str::to_owned),
+            );
+        }
+        out
+    }
+
+    #[test]
+    fn a_hyphen_that_divides_a_word_is_soft_and_another_is_not() {
+        let first = page(
+            0,
+            &[&[
+                "this is a dictio-",
+                "nary of all well-",
+                "known and graph-",
+                "based words of Ober-",
+                "Sachsen until 1914-",
+                "1918 and a sing-",
+            ]],
+        );
+        let second = page(
+            1,
+            &[&[
+                "25",
+                "CHAPTER",
+                "ing bird that is as well-known",
+                "as the dictionary is",
+            ]],
+        );
+        assert_eq!(
+            softened(vec![first, second]),
+            ["dictio\u{AD}", "graph\u{AD}", "sing\u{AD}"]
+        );
+    }
+
+    #[test]
+    fn a_word_goes_on_in_the_next_column() {
+        let filler = [
+            "lines of prose go on and on,",
+            "from one end to the other,",
+            "until the column ends with a",
+        ];
+        let left = [&filler[..], &["word that is not yet at its un-"]].concat();
+        let right = [&["avoidable end, and goes on there"], &filler[..]].concat();
+        assert_eq!(softened(vec![page(0, &[&left, &right])]), ["un\u{AD}"]);
+    }
+
+    #[test]
+    fn what_was_recognised_for_a_hyphen_is_one_and_is_told() {
+        let mut page = page(0, &[&["a dictio\u{AC}", "nary"]]);
+        let outline = Outline::of(&page);
+        settle(&mut page, [(0, &outline)].into_iter());
+        let raw = page
+            .tree
+            .walk(page.tree.root())
+            .find_map(|step| match step {
+                Step::Enter(id) => page.tree[id].attribute("raw"),
+                Step::Leave(_) => None,
+            });
+        assert_eq!(raw, Some("dictio\u{AC}"));
+    }
+
+    #[test]
+    fn a_word_of_a_hyphen_alone_is_left() {
+        assert!(softened(vec![page(0, &[&["from a -", "to b"]])]).is_empty());
+    }
+}

@@ -1,0 +1,88 @@
+//! The words of a page, as their hashes: what tells whether a hyphen belongs to a word.
+
+use crate::fnv;
+
+/// Which words a page has, in small letters, without the marks around them. Of `well-known` there is
+/// the word as a whole, and `well-` and `-known`, which say that the page makes such compounds.
+///
+/// Words that a line's end divides are not among them.
+#[derive(Clone, Debug, Default)]
+pub struct Vocabulary {
+    /// In order, each once.
+    hashes: Vec<u64>,
+}
+
+impl Vocabulary {
+    pub fn new<'w>(words: impl Iterator<Item = &'w str>) -> Self {
+        let mut hashes = Vec::new();
+        for word in words {
+            let word = bare(word);
+            if !word.is_empty() {
+                hashes.push(hash(&[word]));
+            }
+            let mut rest = word;
+            while let Some((at, hyphen)) = rest.char_indices().find(|(_, c)| super::is_hyphen(*c)) {
+                let (before, behind) = rest.split_at(at);
+                let behind = behind.strip_prefix(hyphen).unwrap_or_default();
+                let next = behind.split(super::is_hyphen).next().unwrap_or_default();
+                if !before.is_empty() && !next.is_empty() {
+                    hashes.extend([hash(&[before, "-"]), hash(&["-", next])]);
+                }
+                rest = behind;
+            }
+        }
+        hashes.sort_unstable();
+        hashes.dedup();
+        Self { hashes }
+    }
+
+    /// Whether the page has the word that these parts are, one behind the other.
+    pub fn has(&self, parts: &[&str]) -> bool {
+        self.hashes.binary_search(&hash(parts)).is_ok()
+    }
+}
+
+/// A word without the marks around it.
+pub fn bare(word: &str) -> &str {
+    word.trim_matches(|c: char| !c.is_alphanumeric())
+}
+
+/// Of the parts in small letters, with one hyphen for all.
+fn hash(parts: &[&str]) -> u64 {
+    let take = |hash, c: char| fnv::mix(hash, u64::from(u32::from(c)));
+    let chars = parts.iter().flat_map(|part| part.chars());
+    chars.fold(fnv::SEED, |hash, c| match c {
+        c if super::is_hyphen(c) => take(hash, '-'),
+        c if c.is_ascii() => take(hash, c.to_ascii_lowercase()),
+        c => c.to_lowercase().fold(hash, take),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_known_in_any_case_and_with_any_hyphen() {
+        let words = ["(Dictionary,", "state-of\u{2010}the-art.", "--"];
+        let vocabulary = Vocabulary::new(words.into_iter());
+        for parts in [
+            &["diction", "ary"][..],
+            &["STATE-OF-", "THE-ART"],
+            &["state", "-"],
+            &["the", "-"],
+            &["-", "art"],
+        ] {
+            assert!(vocabulary.has(parts), "{parts:?}");
+        }
+        for parts in [
+            &["diction"][..],
+            &["state"],
+            &["dictionary", "-"],
+            &[""],
+            &["-"],
+        ] {
+            assert!(!vocabulary.has(parts), "{parts:?}");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Images of a document as files that viewers open (8.9). Compressed data stays as it is, in the
+//! frame that a file of its kind needs; plain samples become PNG or, in CMYK, TIFF. No pixel is
+//! changed.
+
+mod ccitt;
+mod colours;
+mod jbig2;
+mod samples;
+mod tiff;
+
+use std::borrow::Cow;
+
+use crate::diagnostics::{Diagnostic, Kind, Result, Warnings};
+use crate::limits::Limits;
+use crate::pdf::filter::Filter;
+use crate::pdf::stream::{self, Encoded};
+use crate::pdf::{Dict, Object, Stream};
+
+/// An image as a file.
+pub struct ImageFile<'a> {
+    /// What names of such files end with: `jpg`.
+    pub extension: &'static str,
+    pub data: Cow<'a, [u8]>,
+}
+
+/// The file that an image is, or is put into: JPEG, JPEG 2000 (a file or a bare codestream), JBIG2,
+/// TIFF (from CCITT data, and from samples in CMYK) or PNG (from other samples). Masks, and colour
+/// spaces beyond the samples' own, are left out.
+///
+/// # Errors
+///
+/// [`Kind::Image`] when no such file can hold the image, or its data is not there.
+pub fn file<'a>(
+    image: &Stream<'a>,
+    limits: &Limits,
+    warnings: &mut Warnings,
+) -> Result<ImageFile<'a>> {
+    let Encoded {
+        data,
+        filter,
+        parameters,
+    } = stream::decode_to_image(image, limits.stream_bytes, warnings);
+    let plain = |extension, data| Ok(ImageFile { extension, data });
+    if data.is_empty() {
+        return Err(unfit("it has no data"));
+    }
+    let header = Header::read(image.dict());
+    match filter {
+        Some(Filter::Dct) => plain("jpg", data),
+        Some(Filter::Jpx) if data.starts_with(&CODESTREAM) => plain("j2k", data),
+        Some(Filter::Jpx) => plain("jp2", data),
+        Some(Filter::Jbig2) => {
+            let globals = parameters.and_then(|p| p.get::<Stream<'a>>("JBIG2Globals"));
+            let globals =
+                globals.map(|g| stream::decode(&g, limits.stream_bytes, warnings).into_owned());
+            let file = jbig2::file(globals.as_deref().unwrap_or_default(), &data);
+            plain("jb2", file.into())
+        }
+        Some(Filter::CcittFax) => {
+            let parameters = parameters.unwrap_or_default();
+            plain("tif", ccitt::file(&data, &parameters, &header)?.into())
+        }
+        _ => samples::file(&data, image.dict(), &header, limits, warnings),
+    }
+}
+
+/// `SOC` and `SIZ` (ITU-T T.800, A.4.1, A.5.1): the image has no file around it.
+const CODESTREAM: [u8; 4] = [0xff, 0x4f, 0xff, 0x51];
+
+/// What the dictionary says of the samples (table 89).
+struct Header {
+    width: u32,
+    height: u32,
+    bits: u8,
+    /// `/Decode` turns black into white.
+    inverted: bool,
+    stencil: bool,
+}
+
+impl Header {
+    fn read(image: &Dict<'_>) -> Self {
+        let stencil = matches!(
+            image.get::<Object<'_>>("ImageMask"),
+            Some(Object::Boolean(true))
+        );
+        let first = image
+            .get::<crate::pdf::Array<'_>>("Decode")
+            .and_then(|d| crate::pdf::numbers::<2>(&d));
+        Self {
+            width: image.get("Width").unwrap_or(0),
+            height: image.get("Height").unwrap_or(0),
+            bits: match stencil {
+                true => 1,
+                false => image.get("BitsPerComponent").unwrap_or(8),
+            },
+            inverted: first.is_some_and(|[low, high]| low > high),
+            stencil,
+        }
+    }
+}
+
+fn unfit(why: &str) -> Diagnostic {
+    Diagnostic::new(Kind::Image, format!("the scan cannot be saved: {why}"))
+}

@@ -1,0 +1,74 @@
+//! TIFF files (TIFF 6.0) of one image in one strip.
+
+/// A field that such a file has, in the order that the format wants (section 2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u16)]
+pub(super) enum Tag {
+    ImageWidth = 256,
+    ImageLength = 257,
+    BitsPerSample = 258,
+    Compression = 259,
+    PhotometricInterpretation = 262,
+    StripOffsets = 273,
+    SamplesPerPixel = 277,
+    RowsPerStrip = 278,
+    StripByteCounts = 279,
+    T4Options = 292,
+}
+
+/// The type of fields with numbers of 32 bits, `LONG`, and of 16, `SHORT`.
+const LONG: u16 = 4;
+const SHORT: u16 = 3;
+/// Where the data begins: behind the byte order, the number 42, and the place of the directory.
+const DATA: u32 = 8;
+
+/// A file with the image's data in a strip. `fields` tell what the data is; `BitsPerSample` is that
+/// of every sample.
+pub(super) fn file(
+    (width, height): (u32, u32),
+    samples: u16,
+    fields: &[(Tag, u32)],
+    data: &[u8],
+) -> Option<Vec<u8>> {
+    let length = u32::try_from(data.len()).ok()?;
+    // The directory begins on a word boundary.
+    let padding = data.len() % 2;
+    let directory = length.checked_add(DATA)?.checked_add(padding as u32)?;
+    let mut fields = fields.to_vec();
+    fields.extend([
+        (Tag::ImageWidth, width),
+        (Tag::ImageLength, height),
+        (Tag::StripOffsets, DATA),
+        (Tag::SamplesPerPixel, samples.into()),
+        (Tag::RowsPerStrip, height),
+        (Tag::StripByteCounts, length),
+    ]);
+    fields.sort_unstable();
+    let mut out = b"II*\0".to_vec();
+    out.extend(directory.to_le_bytes());
+    out.extend(data);
+    out.resize(out.len() + padding, 0);
+    out.extend((fields.len() as u16).to_le_bytes());
+    // Behind the fields and the zero that says that no other directory follows.
+    let behind = directory.checked_add(2 + 12 * fields.len() as u32 + 4)?;
+    let mut bits = None;
+    for (tag, value) in fields {
+        out.extend((tag as u16).to_le_bytes());
+        // As many as there are samples, and then too many to stand in the field.
+        if tag == Tag::BitsPerSample && samples > 2 {
+            bits = Some(value as u16);
+            out.extend(SHORT.to_le_bytes());
+            out.extend(u32::from(samples).to_le_bytes());
+            out.extend(behind.to_le_bytes());
+        } else {
+            out.extend(LONG.to_le_bytes());
+            out.extend(1u32.to_le_bytes());
+            out.extend(value.to_le_bytes());
+        }
+    }
+    out.extend(0u32.to_le_bytes());
+    for bits in bits.into_iter().cycle().take(samples.into()) {
+        out.extend(bits.to_le_bytes());
+    }
+    Some(out)
+}

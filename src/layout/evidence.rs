@@ -1,0 +1,94 @@
+//! What tells gutters from other white strips.
+
+use std::fmt;
+
+/// When drawing goes from side to side for a smaller share of the lines, one side is drawn after the
+/// other.
+const ONE_SIDE_FIRST: f32 = 0.4;
+
+/// Strips narrower than this are gutters only where a rule stands in them; in ems.
+pub(super) const LEAST_WIDTH: f32 = 0.4;
+
+/// What tells gutters from other white.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Evidence {
+    /// Lines left and right of the strip.
+    pub lines: [usize; 2],
+    /// Width of the strip, in ems.
+    pub width: f32,
+    /// Whether the page is drawn one side after the other (0), or line by line over both (1);
+    /// `None` where the drawing order tells nothing.
+    pub alternation: Option<f32>,
+    /// Which share of the width of its side a line fills, on the average.
+    pub fill: [f32; 2],
+    /// Characters in a line, on the average.
+    pub letters: [f32; 2],
+    /// Which share of the lines of the side with fewer stands level with a line of the other.
+    pub level: f32,
+    /// A vertical rule stands in the strip.
+    pub ruled: bool,
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [left, right] = self.lines;
+        write!(
+            f,
+            "gutter {:.1} em wide between {left} and {right} lines, {}% of them level",
+            self.width,
+            percent(self.level)
+        )?;
+        match self.alternation {
+            Some(a) if a <= ONE_SIDE_FIRST => write!(f, ", drawn one side after the other")?,
+            Some(_) => write!(f, ", drawn line by line over both sides")?,
+            None => write!(f, ", drawn in no order of reading")?,
+        }
+        let [left, right] = self.fill.map(percent);
+        write!(f, ", lines {left}% and {right}% full")?;
+        let [left, right] = self.letters;
+        write!(f, " of {left:.0} and {right:.0} letters")?;
+        if self.ruled {
+            write!(f, ", with a ruled line in it")?;
+        }
+        Ok(())
+    }
+}
+
+fn percent(share: f32) -> f32 {
+    (100.0 * share).round()
+}
+
+impl Evidence {
+    /// Whether a strip parts columns.
+    ///
+    /// What is drawn one side after the other is columns if there is room between them at all.
+    /// Against or without the drawing order geometry must be clear: several lines, filled as prose
+    /// fills its column. Cells of a table are short and stand level with each other.
+    pub fn is_gutter(&self) -> bool {
+        let least = self.lines[0].min(self.lines[1]);
+        let fill = self.fill[0].min(self.fill[1]);
+        let letters = self.letters[0].min(self.letters[1]);
+        let wide = |ems: f32| self.width >= ems || self.ruled;
+        match self.alternation {
+            Some(alternation) if alternation <= ONE_SIDE_FIRST => match least {
+                0 | 1 => false,
+                2..=4 => wide(1.0),
+                5..=9 => wide(0.6),
+                _ => wide(LEAST_WIDTH),
+            },
+            Some(_) => least >= 8 && fill >= 0.75 && letters >= 15.0 && wide(0.9),
+            None if self.level < 0.7 => least >= 3 && fill >= 0.5 && letters >= 6.0 && wide(0.6),
+            None => least >= 5 && fill >= 0.65 && letters >= 10.0 && wide(0.7),
+        }
+    }
+
+    /// How much a gutter counts against others: by the lines beside it.
+    pub(super) fn weight(&self) -> f32 {
+        weight(self.lines[0].min(self.lines[1]), self.width)
+    }
+}
+
+/// The [weight](Evidence::weight) of a strip of this width, in ems, with so many lines beside it.
+pub(super) fn weight(lines: usize, width: f32) -> f32 {
+    lines as f32 * width.clamp(0.5, 2.0).sqrt()
+}

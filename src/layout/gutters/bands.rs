@@ -1,0 +1,196 @@
+//! Where columns side by side begin and end: strips are cut between rows of columns, and what is above and
+//! below all columns is taken off them.
+
+use super::super::drawing;
+use super::{Finder, Strip, sorted};
+
+/// White lower than this, in ems, does not part what is above it from what is below.
+const LEAST_BAND: f32 = 0.3;
+
+/// Letters larger than this, in ems, are those of headlines.
+const HEADLINE: f32 = 1.25;
+
+impl Finder<'_> {
+    /// Cuts a strip where there are rows of columns above each other.
+    pub(super) fn bands(&self, strip: Strip, em: f32) -> Vec<Strip> {
+        if self.drawn && drawing::switches(&strip.left, &strip.right) < 2 {
+            return vec![strip];
+        }
+        let all = strip.left.iter().chain(&strip.right);
+        let downwards = sorted(all.map(|&i| (self.piece(i).cell.y0, i)));
+        let downwards: Vec<u32> = downwards.into_iter().map(|(_, index)| index).collect();
+        let cuts = if self.drawn {
+            self.cuts_as_drawn(&downwards, em)
+        } else {
+            self.cuts_over_headlines(&strip, &downwards, em)
+        };
+        let mut strips = Vec::with_capacity(cuts.len() + 1);
+        let mut top = strip.top;
+        for bottom in cuts.into_iter().chain([strip.bottom]) {
+            let within = |side: &[u32]| -> Vec<u32> {
+                let inside = |i: &u32| (top..bottom).contains(&self.piece(*i).middle());
+                side.iter().copied().filter(inside).collect()
+            };
+            let (left, right) = (within(&strip.left), within(&strip.right));
+            if !left.is_empty() && !right.is_empty() {
+                strips.push(Strip {
+                    left,
+                    right,
+                    hanging: within(&strip.hanging),
+                    ..Strip::new(strip.core, top, bottom)
+                });
+            }
+            top = bottom;
+        }
+        strips
+    }
+
+    /// Where white goes through from side to side and the page was drawn on all of its width above that
+    /// first, like the authors of a paper over its text.
+    fn cuts_as_drawn(&self, downwards: &[u32], em: f32) -> Vec<f32> {
+        // For each piece the first that is drawn of it and of all that stand lower.
+        let mut first = downwards.to_vec();
+        for n in (1..first.len()).rev() {
+            first[n - 1] = first[n - 1].min(first[n]);
+        }
+        let (mut reached, mut last) = (f32::NEG_INFINITY, 0);
+        let mut cuts = Vec::new();
+        for (&index, &rest) in downwards.iter().zip(&first) {
+            let cell = self.piece(index).cell;
+            if cell.y0 - reached > LEAST_BAND * em && rest > last && reached.is_finite() {
+                cuts.push((cell.y0 + reached) / 2.0);
+            }
+            reached = reached.max(cell.y1);
+            last = last.max(index);
+        }
+        if cuts.len() * 3 > downwards.len().min(30) {
+            // Drawn line by line: no rows of columns, but rows.
+            cuts.clear();
+        }
+        cuts
+    }
+
+    /// Where white goes through from side to side over headlines on both: other articles begin there.
+    fn cuts_over_headlines(&self, strip: &Strip, downwards: &[u32], em: f32) -> Vec<f32> {
+        let mut reached = f32::NEG_INFINITY;
+        let mut cuts = Vec::new();
+        for (n, &index) in downwards.iter().enumerate() {
+            let cell = self.piece(index).cell;
+            if cell.y0 - reached > LEAST_BAND * em && reached.is_finite() {
+                let level = downwards.get(n..).unwrap_or_default().iter().copied();
+                let level = level.take_while(|&i| self.piece(i).cell.y0 <= cell.y0 + em);
+                let has = |side: &[u32]| level.clone().any(|i| side.binary_search(&i).is_ok());
+                if self.is_large(level.clone(), em) && has(&strip.left) && has(&strip.right) {
+                    cuts.push((cell.y0 + reached) / 2.0);
+                }
+            }
+            reached = reached.max(cell.y1);
+        }
+        cuts
+    }
+
+    /// Takes one or two rows off the ends of a strip that stand apart from all else and on both of
+    /// its sides, or below both columns: running heads with a page number, and feet. `None` when
+    /// nothing is left on a side.
+    pub(super) fn trim(&self, mut strip: Strip, em: f32) -> Option<Strip> {
+        for end in [End::Top, End::Bottom] {
+            let spans = strip.left.iter().chain(&strip.right).map(|&i| {
+                let cell = self.piece(i).cell;
+                match end {
+                    End::Top => (cell.y0, cell.y1),
+                    End::Bottom => (-cell.y1, -cell.y0),
+                }
+            });
+            let first = spans.clone().fold(f32::INFINITY, |m, span| m.min(span.0));
+            let is_near = |s: &(f32, f32)| s.0 - first <= 4.0 * em;
+            let mut near: Vec<(f32, f32)> = spans.clone().filter(is_near).collect();
+            // Of what is further away only the first counts.
+            near.extend(
+                spans
+                    .filter(|s| !is_near(s))
+                    .min_by(|a, b| a.0.total_cmp(&b.0)),
+            );
+            near.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let Some(&(_, mut reached)) = near.first() else {
+                continue;
+            };
+            let mut edge = None;
+            for &(y0, y1) in &near {
+                if reached - first > 2.6 * em {
+                    break;
+                }
+                if y0 - reached > 0.8 * em {
+                    edge = Some((y0 + reached) / 2.0);
+                }
+                reached = reached.max(y1);
+            }
+            let Some(edge) = edge else { continue };
+            let edge = match end {
+                End::Top => edge,
+                End::Bottom => -edge,
+            };
+            let beyond = |i: &u32| match end {
+                End::Top => self.piece(*i).middle() < edge,
+                End::Bottom => self.piece(*i).middle() > edge,
+            };
+            let outer = |side: &[u32]| side.iter().copied().filter(beyond).collect::<Vec<u32>>();
+            let sides = [outer(&strip.left), outer(&strip.right)];
+            // Headlines side by side are each over their columns.
+            let headlines = sides
+                .iter()
+                .all(|side| !side.is_empty() && self.is_large(side.iter().copied(), em));
+            if headlines || self.belongs_to_columns(&strip, beyond) {
+                continue;
+            }
+            strip.left.retain(|i| !beyond(i));
+            strip.right.retain(|i| !beyond(i));
+            strip.hanging.retain(|i| !beyond(i));
+            match end {
+                End::Top => strip.top = strip.top.max(edge),
+                End::Bottom => strip.bottom = strip.bottom.min(edge),
+            }
+        }
+        (!strip.left.is_empty() && !strip.right.is_empty()).then_some(strip)
+    }
+
+    /// Whether what is at the end of a strip is part of the columns there, as a heading or a footnote
+    /// is, by where it is drawn: between what is in them. What is drawn before or after both columns
+    /// is part of neither, unless it is on that side only which is drawn first or last itself.
+    fn belongs_to_columns(&self, strip: &Strip, beyond: impl Fn(&u32) -> bool) -> bool {
+        let is_all = |side: &[u32]| side.iter().all(&beyond);
+        let has = |side: &[u32]| side.iter().any(&beyond);
+        if is_all(&strip.left) || is_all(&strip.right) {
+            return true;
+        }
+        if !self.drawn {
+            return false;
+        }
+        let all = || strip.left.iter().chain(&strip.right).copied();
+        let rest = all().filter(|i| !beyond(i));
+        let (first, last) = rest.fold((u32::MAX, 0), |(a, b), i| (a.min(i), b.max(i)));
+        if all().filter(&beyond).any(|i| i > first && i < last) {
+            return true;
+        }
+        let behind = all().filter(&beyond).all(|i| i > last);
+        match (has(&strip.left), has(&strip.right)) {
+            (true, false) => behind == is_last(&strip.left, &strip.right),
+            (false, true) => behind == is_last(&strip.right, &strip.left),
+            _ => false,
+        }
+    }
+
+    /// Whether some pieces are large letters, as those of headlines are.
+    fn is_large(&self, mut pieces: impl Iterator<Item = u32>, em: f32) -> bool {
+        pieces.all(|i| self.piece(i).size > HEADLINE * em)
+    }
+}
+
+/// Whether the first of two sides is drawn last.
+fn is_last(side: &[u32], other: &[u32]) -> bool {
+    side.get(side.len() / 2) > other.get(other.len() / 2)
+}
+
+enum End {
+    Top,
+    Bottom,
+}

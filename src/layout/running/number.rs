@@ -1,0 +1,215 @@
+//! Words that can be the number of a page, in the numerals of several scripts.
+
+/// A word that can be the number of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PageNumber {
+    pub value: u32,
+    numerals: Numerals,
+}
+
+/// How a number is written. Numbers that are written in different ways are not counted together:
+/// prefaces have their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Numerals {
+    /// Ten digits, from this zero on.
+    Decimal(char),
+    Roman,
+    Han,
+}
+
+/// What stands around page numbers: `- 12 -`, `[12]`, `| 12`.
+const AROUND: [char; 13] = [
+    '-', '–', '—', '|', '[', ']', '(', ')', '·', '•', '~', '*', '_',
+];
+
+/// The most digits of a page number.
+const MOST_DIGITS: usize = 5;
+
+/// The zeros of scripts with decimal digits that books are numbered in (Unicode, general category Nd).
+const ZEROS: [char; 20] = [
+    '0', '\u{660}', '\u{6F0}', '\u{7C0}', '\u{966}', '\u{9E6}', '\u{A66}', '\u{AE6}', '\u{B66}',
+    '\u{BE6}', '\u{C66}', '\u{CE6}', '\u{D66}', '\u{E50}', '\u{ED0}', '\u{F20}', '\u{1040}',
+    '\u{17E0}', '\u{1810}', '\u{FF10}',
+];
+
+impl PageNumber {
+    /// Reads a number in decimal digits, Roman or Han numerals.
+    pub fn read(word: &str) -> Option<Self> {
+        let word = word.trim_matches(AROUND);
+        let number = |value, numerals| Self { value, numerals };
+        decimal(word)
+            .map(|(value, zero)| number(value, Numerals::Decimal(zero)))
+            .or_else(|| roman(word).map(|value| number(value, Numerals::Roman)))
+            .or_else(|| han(word).map(|value| number(value, Numerals::Han)))
+    }
+
+    /// Whether this number is as much before `other` as their pages are.
+    pub fn counts_on(self, other: Self, pages: i64) -> bool {
+        self.numerals == other.numerals && i64::from(other.value) - i64::from(self.value) == pages
+    }
+}
+
+/// Whether a word is nothing but what stands around page numbers.
+pub fn is_mark(word: &str) -> bool {
+    word.trim_matches(AROUND).is_empty()
+}
+
+/// The value of a decimal digit of any script.
+pub fn digit(c: char) -> Option<u32> {
+    place(c).map(|(digit, _)| digit)
+}
+
+/// The value of a decimal digit, and the zero of its script.
+fn place(c: char) -> Option<(u32, char)> {
+    let last = ZEROS.partition_point(|zero| *zero <= c).checked_sub(1)?;
+    let zero = *ZEROS.get(last)?;
+    let digit = u32::from(c) - u32::from(zero);
+    (digit < 10).then_some((digit, zero))
+}
+
+/// The value of decimal digits, all of one script, and its zero.
+fn decimal(word: &str) -> Option<(u32, char)> {
+    let (_, zero) = place(word.chars().next()?)?;
+    let mut value = 0u32;
+    for (n, c) in word.chars().enumerate() {
+        let (digit, own) = place(c)?;
+        if own != zero || n >= MOST_DIGITS {
+            return None;
+        }
+        value = value * 10 + digit;
+    }
+    Some((value, zero))
+}
+
+/// The value of a Roman numeral, in large or in small letters.
+fn roman(word: &str) -> Option<u32> {
+    const DIGITS: [(&str, u32); 13] = [
+        ("m", 1000),
+        ("cm", 900),
+        ("d", 500),
+        ("cd", 400),
+        ("c", 100),
+        ("xc", 90),
+        ("l", 50),
+        ("xl", 40),
+        ("x", 10),
+        ("ix", 9),
+        ("v", 5),
+        ("iv", 4),
+        ("i", 1),
+    ];
+    let upper = word.bytes().all(|b| b.is_ascii_uppercase());
+    if word.len() > 15 || !(upper || word.bytes().all(|b| b.is_ascii_lowercase())) {
+        return None;
+    }
+    let lower = word.to_ascii_lowercase();
+    let (mut rest, mut value) = (lower.as_str(), 0u32);
+    for (digit, worth) in DIGITS {
+        // Tens and ones stand up to three times, and pairs once.
+        let most = if digit.len() == 1 { 3 } else { 1 };
+        for _ in 0..most {
+            let Some(behind) = rest.strip_prefix(digit) else {
+                break;
+            };
+            (rest, value) = (behind, value.saturating_add(worth));
+        }
+    }
+    rest.is_empty().then_some(value).filter(|&v| v > 0)
+}
+
+/// The value of a Han numeral: `一二三` as digits, or `百二十三` with hundreds and tens.
+fn han(word: &str) -> Option<u32> {
+    let digit = |c: char| Some("〇一二三四五六七八九".chars().position(|d| d == c)? as u32);
+    if word.is_empty() || word.chars().count() > MOST_DIGITS {
+        return None;
+    }
+    if !word.contains(['十', '百']) {
+        return word
+            .chars()
+            .try_fold(0, |value, c| Some(value * 10 + digit(c)?));
+    }
+    let mut rest = word;
+    let mut value = 0;
+    for (unit, worth) in [('百', 100), ('十', 10)] {
+        let Some((count, behind)) = rest.split_once(unit) else {
+            continue;
+        };
+        // `百零三`: nothing stands where there are no tens.
+        let count = count.trim_start_matches(['零', '〇']);
+        let mut digits = count.chars();
+        let count = digits.next().map_or(Some(1), digit)?;
+        if digits.next().is_some() {
+            return None;
+        }
+        value += count * worth;
+        rest = behind;
+    }
+    let mut ones = rest.trim_start_matches(['零', '〇']).chars();
+    value += ones.next().map_or(Some(0), digit)?;
+    ones.next().is_none().then_some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(word: &str) -> Option<u32> {
+        PageNumber::read(word).map(|n| n.value)
+    }
+
+    #[test]
+    fn page_numbers_are_digits_or_numerals_with_marks_around() {
+        for (word, number) in [
+            ("12", 12),
+            ("-12-", 12),
+            ("[7]", 7),
+            ("xiv", 14),
+            ("MCMXCIX", 1999),
+            ("iii", 3),
+            ("١٢", 12),
+            ("۲۵", 25),
+            ("१०४", 104),
+            ("１２", 12),
+            ("二三", 23),
+            ("二十三", 23),
+            ("十", 10),
+            ("百零三", 103),
+            ("三百二十一", 321),
+        ] {
+            assert_eq!(value(word), Some(number), "{word}");
+        }
+        for word in [
+            "",
+            "-",
+            "12.",
+            "a12",
+            "123456",
+            "iiii",
+            "vx",
+            "Iv",
+            "mimic",
+            "ic",
+            "été",
+            "1٢",
+            "大",
+            "二大十",
+            "一二十",
+        ] {
+            assert_eq!(value(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn zeros_are_in_order_and_their_digits_are_numbers() {
+        assert!(ZEROS.is_sorted());
+        for zero in ZEROS {
+            for n in 0..10 {
+                let c = char::from_u32(u32::from(zero) + n).unwrap();
+                assert!(c.is_numeric());
+                assert_eq!(digit(c), Some(n));
+            }
+        }
+        assert_eq!(digit('a'), None);
+        assert_eq!(digit('\u{1F}'), None);
+    }
+}

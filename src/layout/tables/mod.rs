@@ -1,0 +1,244 @@
+//! Tables: cells in rows and columns, so that text is read by cells.
+//!
+//! - *Ruled* tables are found first, before the page is parted at its gutters: `rules` are
+//!   joined to nets. One with lines across the text is a `grid` of cells; between lines along the
+//!   text alone, white parts the columns (`white`).
+//! - *Aligned* tables have no lines. They are found in a region that no gutter parts, where rows of
+//!   several cells follow each other.
+//!
+//! What is found is a draft, and its [`Evidence`] tells whether it is a table. A table that is
+//! missed is read row by row, a false one tears text apart; so what is found without lines must be
+//! clear.
+//!
+//! To the rest of the analysis a ruled table is a column of full lines, one a row (`stand_in`).
+
+pub mod evidence;
+mod grid;
+mod rules;
+mod stand_in;
+mod text_rows;
+mod white;
+
+use std::ops::Range;
+
+use super::pieces::{Piece, Pieces};
+use super::rows::{Line, Rows};
+use crate::geometry::Rect;
+use crate::line::Frame;
+use crate::model::Content;
+
+pub use evidence::{Evidence, Ruling};
+pub use stand_in::Flow;
+
+use grid::{Grid, Place};
+use rules::Net;
+
+/// A table, in its frame.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// Around its cells.
+    pub rect: Rect,
+    /// Row by row, each from its start to its end.
+    pub cells: Vec<Cell>,
+    pub evidence: Evidence,
+}
+
+/// A cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// Around the cell and what is in it.
+    pub rect: Rect,
+    /// The rows and columns that it goes over; columns are counted from where rows start.
+    pub rows: Range<usize>,
+    pub columns: Range<usize>,
+    /// It says what is in the column below.
+    pub header: bool,
+    /// Row by row.
+    pub lines: Vec<Line>,
+}
+
+impl Table {
+    pub fn lines(&self) -> impl Iterator<Item = &Line> {
+        self.cells.iter().flat_map(|cell| &cell.lines)
+    }
+
+    /// The cells that begin in each row; a row that begins none is left out.
+    pub fn rows(&self) -> impl Iterator<Item = &[Cell]> {
+        self.cells.chunk_by(|a, b| a.rows.start == b.rows.start)
+    }
+}
+
+/// A part of a region.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Part {
+    Text(Vec<Line>),
+    Table(Table),
+}
+
+impl Part {
+    /// Its lines; those of a table by cells.
+    pub fn lines(&self) -> Box<dyn Iterator<Item = &Line> + '_> {
+        match self {
+            Self::Text(lines) => Box::new(lines.iter()),
+            Self::Table(table) => Box::new(table.lines()),
+        }
+    }
+}
+
+/// A table, perhaps: pieces in the places of a grid.
+#[derive(Clone, Debug, Default)]
+struct Draft {
+    xs: Vec<f32>,
+    ys: Vec<f32>,
+    /// Row by row, from left to right; pieces by number.
+    cells: Vec<(Place, Vec<u32>)>,
+    ruling: Ruling,
+    /// How many rows from the top a ruled line sets off from the others.
+    set_off: usize,
+}
+
+/// More nets than this are a drawing; the largest are looked at.
+const MOST_NETS: usize = 200;
+
+/// Looks for the tables among the text of a frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Finder<'a> {
+    pub content: &'a Content,
+    pub frame: Frame,
+    pub pieces: &'a Pieces,
+    pub rows: Rows<'a>,
+    /// The prevailing size of the frame's text, in points.
+    pub em: f32,
+    /// Whether the drawing order can be relied on.
+    pub drawn: bool,
+}
+
+impl Finder<'_> {
+    /// The tables that ruled lines show among these pieces, which are in drawing order. The lines in
+    /// `taken`, in page space, are those of tables in other frames.
+    pub fn ruled(&self, pieces: &[u32], taken: &[Rect]) -> Vec<Table> {
+        if self.content.fills.len() < 2 {
+            return Vec::new();
+        }
+        let page = Rect::new(0.0, 0.0, self.content.width, self.content.height);
+        let mut nets = rules::nets(&self.content.fills, self.frame, self.em, page);
+        let taken: Vec<Rect> = taken.iter().map(|r| self.frame.enter_rect(*r)).collect();
+        nets.retain(|net| !taken.iter().any(|r| r.touches(net.rect())));
+        nets.sort_by(|a, b| b.rect().area().total_cmp(&a.rect().area()));
+        nets.truncate(MOST_NETS);
+        let mut free: Vec<u32> = pieces.to_vec();
+        let mut tables = Vec::new();
+        for net in &nets {
+            let rect = net.rect();
+            let within = |i: &u32| rect.contains(middle(self.piece(*i)));
+            let own: Vec<u32> = free.iter().copied().filter(within).collect();
+            for draft in self.drafts(net, own) {
+                let Some(table) = self.table(draft) else {
+                    continue;
+                };
+                let mut taken: Vec<u32> = table.lines().flat_map(|l| &l.pieces).copied().collect();
+                taken.sort_unstable();
+                free.retain(|i| taken.binary_search(i).is_err());
+                tables.push(table);
+            }
+        }
+        tables
+    }
+
+    fn piece(&self, index: u32) -> &Piece {
+        &self.pieces.pieces[index as usize]
+    }
+
+    fn drafts(&self, net: &Net, pieces: Vec<u32>) -> Vec<Draft> {
+        let Some(grid) = Grid::of(net, self.em).filter(|_| pieces.len() > 1) else {
+            return Vec::new();
+        };
+        if grid.xs.len() > 2 {
+            vec![self.fill(grid, pieces)]
+        } else {
+            self.between_rules(&grid.ys, pieces)
+        }
+    }
+
+    /// Puts pieces into the cells of a grid.
+    fn fill(&self, grid: Grid, pieces: Vec<u32>) -> Draft {
+        let columns = grid.xs.len().saturating_sub(1);
+        let mut numbers = vec![usize::MAX; columns * grid.ys.len()];
+        for (n, place) in grid.cells.iter().enumerate() {
+            for row in place.rows.clone() {
+                for column in place.columns.clone() {
+                    if let Some(number) = numbers.get_mut(row * columns + column) {
+                        *number = n;
+                    }
+                }
+            }
+        }
+        let mut cells: Vec<(Place, Vec<u32>)> =
+            grid.cells.iter().map(|p| (p.clone(), Vec::new())).collect();
+        for index in pieces {
+            let at = middle(self.piece(index));
+            let cell = grid
+                .find(at.x, at.y)
+                .and_then(|(row, column)| numbers.get(row * columns + column))
+                .and_then(|&n| cells.get_mut(n));
+            if let Some((_, own)) = cell {
+                own.push(index);
+            }
+        }
+        let draft = Draft {
+            xs: grid.xs,
+            ys: grid.ys,
+            cells,
+            ruling: Ruling::Grid,
+            set_off: 0,
+        };
+        self.part_rows(draft)
+    }
+
+    /// The table that a draft is, if it is one.
+    fn table(&self, draft: Draft) -> Option<Table> {
+        let evidence = Evidence::gather(self, &draft);
+        if !evidence.is_table() {
+            return None;
+        }
+        let headers = evidence::headers(self, &draft);
+        let columns = draft.xs.len().saturating_sub(1);
+        let mut cells: Vec<Cell> = draft
+            .cells
+            .into_iter()
+            .map(|(place, pieces)| {
+                let end = |all: &[f32], n: usize| all.get(n).copied().unwrap_or_default();
+                let rect = Rect {
+                    x0: end(&draft.xs, place.columns.start),
+                    y0: end(&draft.ys, place.rows.start),
+                    x1: end(&draft.xs, place.columns.end),
+                    y1: end(&draft.ys, place.rows.end),
+                };
+                Cell {
+                    rect: pieces
+                        .iter()
+                        .fold(rect, |r, &i| r.union(self.piece(i).cell)),
+                    header: place.rows.end <= headers,
+                    columns: if self.rows.right_to_left {
+                        columns - place.columns.end..columns - place.columns.start
+                    } else {
+                        place.columns
+                    },
+                    rows: place.rows,
+                    lines: self.rows.lines(&pieces),
+                }
+            })
+            .collect();
+        cells.sort_by_key(|c| (c.rows.start, c.columns.start));
+        Some(Table {
+            rect: cells.iter().fold(Rect::EMPTY, |r, c| r.union(c.rect)),
+            cells,
+            evidence,
+        })
+    }
+}
+
+fn middle(piece: &Piece) -> crate::geometry::Point {
+    let c = piece.cell;
+    crate::geometry::Point::new((c.x0 + c.x1) / 2.0, (c.y0 + c.y1) / 2.0)
+}

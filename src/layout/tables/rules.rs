@@ -1,0 +1,282 @@
+//! Ruled lines to nets: lines that cross or meet.
+//!
+//! ```text
+//!   ──┬───┬──           ─────────
+//!     │   │    a net    ─────────   lines of one length above each other
+//!   ──┴───┴──           ─────────
+//! ```
+
+use crate::geometry::Rect;
+use crate::line::Frame;
+use crate::model::Fill;
+
+/// Ruled lines are thinner than this, in points.
+const THIN: f32 = 3.0;
+
+/// Lines that end this near to another, in points, meet it.
+const TOUCH: f32 = 3.0;
+
+/// A page with more ruled lines than this is a drawing.
+const MOST: usize = 10_000;
+
+/// A ruled line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rule {
+    /// Where it stands: the middle of its breadth.
+    pub at: f32,
+    /// From where to where it goes.
+    pub from: f32,
+    pub to: f32,
+}
+
+impl Rule {
+    pub fn length(self) -> f32 {
+        self.to - self.from
+    }
+
+    fn meets(self, across: Self) -> bool {
+        let between = |v: f32, r: Self| (r.from - TOUCH..=r.to + TOUCH).contains(&v);
+        between(across.at, self) && between(self.at, across)
+    }
+}
+
+/// Ruled lines that belong together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Net {
+    /// Lines along the text, downwards.
+    pub along: Vec<Rule>,
+    /// Lines across it, from left to right.
+    pub across: Vec<Rule>,
+}
+
+impl Net {
+    pub fn rect(&self) -> Rect {
+        let along = self.along.iter().map(|r| (r.from, r.at, r.to, r.at));
+        let across = self.across.iter().map(|r| (r.at, r.from, r.at, r.to));
+        along
+            .chain(across)
+            .fold(Rect::EMPTY, |rect, (x0, y0, x1, y1)| {
+                rect.union(Rect { x0, y0, x1, y1 })
+            })
+    }
+}
+
+/// The nets of a page's ruled lines and filled rectangles, as they stand to text of a frame in
+/// which most has the size `em`. Lines of one length that stand above each other without lines
+/// across are nets, too.
+pub fn nets(fills: &[Fill], frame: Frame, em: f32, page: Rect) -> Vec<Net> {
+    let (mut along, mut across) = (Vec::new(), Vec::new());
+    for fill in fills {
+        let r = frame.enter_rect(fill.bbox);
+        add(r, em, frame.enter_rect(page), &mut along, &mut across);
+        if along.len() + across.len() > MOST {
+            return Vec::new();
+        }
+    }
+    let (along, across) = (joined(along, em), joined(across, em));
+    let mut nets = connected(&along, &across);
+    nets.retain(|net| net.along.len() > 1);
+    nets
+}
+
+/// Adds the lines of a filled shape: its middle when it is thin, and else its edges, as the
+/// backgrounds of cells have.
+fn add(r: Rect, em: f32, page: Rect, along: &mut Vec<Rule>, across: &mut Vec<Rule>) {
+    let rule = |at: f32, from: f32, to: f32| Rule { at, from, to };
+    let (x, y) = ((r.x0 + r.x1) / 2.0, (r.y0 + r.y1) / 2.0);
+    let finite = [r.x0, r.y0, r.x1, r.y1].iter().all(|v| v.is_finite());
+    let (w, h) = (r.width(), r.height());
+    match (w <= THIN, h <= THIN) {
+        _ if !finite => {}
+        (false, true) => along.push(rule(y, r.x0, r.x1)),
+        (true, false) => across.push(rule(x, r.y0, r.y1)),
+        (false, false) if w >= em && h >= 0.8 * em && w * h < 0.5 * page.area() => {
+            along.extend([r.y0, r.y1].map(|at| rule(at, r.x0, r.x1)));
+            across.extend([r.x0, r.x1].map(|at| rule(at, r.y0, r.y1)));
+        }
+        _ => {}
+    }
+}
+
+/// Joins lines that lie on each other or go on where the other ends: double lines, dashes, the
+/// borders that every cell draws for itself. Those shorter than the text is high are none.
+fn joined(mut rules: Vec<Rule>, em: f32) -> Vec<Rule> {
+    rules.sort_by(|a, b| a.at.total_cmp(&b.at));
+    let mut out = Vec::new();
+    for level in rules.chunk_by_mut(|a, b| b.at - a.at <= TOUCH / 2.0) {
+        let at = level.iter().map(|r| r.at).sum::<f32>() / level.len() as f32;
+        level.sort_by(|a, b| a.from.total_cmp(&b.from));
+        let mut open: Option<Rule> = None;
+        for &rule in &*level {
+            match &mut open {
+                Some(last) if rule.from <= last.to + TOUCH => last.to = last.to.max(rule.to),
+                _ => out.extend(open.replace(Rule { at, ..rule })),
+            }
+        }
+        out.extend(open);
+    }
+    out.retain(|r| r.length() >= 0.8 * em);
+    out
+}
+
+/// Groups lines that meet, and lines along the text that have the same ends.
+fn connected(along: &[Rule], across: &[Rule]) -> Vec<Net> {
+    let mut sets = Sets::new(along.len() + across.len());
+    for (n, v) in across.iter().enumerate() {
+        // Both are in the order of where they stand.
+        let from = along.partition_point(|h| h.at < v.from - TOUCH);
+        let near = along.get(from..).unwrap_or_default();
+        for (m, h) in near.iter().enumerate() {
+            if h.at > v.to + TOUCH {
+                break;
+            }
+            if h.meets(*v) {
+                sets.join(from + m, along.len() + n);
+            }
+        }
+    }
+    let mut alone: Vec<(usize, Rule)> = along
+        .iter()
+        .copied()
+        .enumerate()
+        .filter(|(n, _)| sets.is_alone(*n))
+        .collect();
+    alone.sort_by(|(_, a), (_, b)| {
+        a.from
+            .total_cmp(&b.from)
+            .then(a.to.total_cmp(&b.to))
+            .then(a.at.total_cmp(&b.at))
+    });
+    for start in alone.chunk_by(|(_, a), (_, b)| b.from - a.from <= TOUCH) {
+        let mut start = start.to_vec();
+        start.sort_by(|(_, a), (_, b)| a.to.total_cmp(&b.to));
+        for same in start.chunk_by(|(_, a), (_, b)| b.to - a.to <= TOUCH) {
+            for pair in same.windows(2) {
+                if let [(a, _), (b, _)] = pair {
+                    sets.join(*a, *b);
+                }
+            }
+        }
+    }
+    let mut nets: std::collections::BTreeMap<usize, Net> = std::collections::BTreeMap::new();
+    for (n, rule) in along.iter().enumerate() {
+        nets.entry(sets.of(n)).or_default().along.push(*rule);
+    }
+    for (n, rule) in across.iter().enumerate() {
+        let net = nets.entry(sets.of(along.len() + n)).or_default();
+        net.across.push(*rule);
+    }
+    nets.into_values().collect()
+}
+
+/// Sets of numbers that are joined (union by root, with path halving).
+pub(super) struct Sets {
+    parent: Vec<usize>,
+    size: Vec<u32>,
+}
+
+impl Sets {
+    pub fn new(count: usize) -> Self {
+        Self {
+            parent: (0..count).collect(),
+            size: vec![1; count],
+        }
+    }
+
+    /// The number that stands for the set of this one.
+    pub fn of(&mut self, mut n: usize) -> usize {
+        while let Some(&parent) = self.parent.get(n)
+            && parent != n
+        {
+            let above = self.parent.get(parent).copied().unwrap_or(parent);
+            if let Some(own) = self.parent.get_mut(n) {
+                *own = above;
+            }
+            n = above;
+        }
+        n
+    }
+
+    pub fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.of(a), self.of(b));
+        let size = |n: usize| self.size.get(n).copied().unwrap_or(0);
+        let (small, large) = if size(a) < size(b) { (a, b) } else { (b, a) };
+        if small == large {
+            return;
+        }
+        let sum = size(small) + size(large);
+        if let (Some(parent), Some(size)) = (self.parent.get_mut(small), self.size.get_mut(large)) {
+            *parent = large;
+            *size = sum;
+        }
+    }
+
+    pub fn is_alone(&mut self, n: usize) -> bool {
+        let root = self.of(n);
+        self.size.get(root) == Some(&1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(x0: f32, y0: f32, x1: f32, y1: f32) -> Fill {
+        Fill {
+            bbox: Rect::new(x0 - 0.25, y0 - 0.25, x1 + 0.25, y1 + 0.25),
+            stroked: true,
+        }
+    }
+
+    fn nets_of(fills: &[Fill]) -> Vec<(usize, usize)> {
+        let page = Rect::new(0.0, 0.0, 400.0, 500.0);
+        let nets = nets(fills, Frame::UPRIGHT, 10.0, page);
+        nets.iter()
+            .map(|net| (net.along.len(), net.across.len()))
+            .collect()
+    }
+
+    #[test]
+    fn lines_that_meet_are_one_net_and_lines_apart_are_another() {
+        let grid = |x: f32| {
+            let along = [100.0, 120.0, 140.0].map(|y| line(x, y, x + 100.0, y));
+            let across = [x, x + 50.0, x + 100.0].map(|x| line(x, 100.0, x, 140.0));
+            [along, across].concat()
+        };
+        let two = [grid(20.0), grid(200.0)].concat();
+        assert_eq!(nets_of(&two), [(3, 3), (3, 3)]);
+    }
+
+    #[test]
+    fn borders_drawn_twice_or_in_dashes_are_one_line() {
+        let dashes: Vec<Fill> = (0..20)
+            .map(|n| line(5.0 * n as f32, 50.0, 5.0 * n as f32 + 3.0, 50.0))
+            .collect();
+        let double = [line(0.0, 80.0, 98.0, 80.0), line(0.0, 81.0, 98.0, 81.0)];
+        assert_eq!(nets_of(&[dashes, double.to_vec()].concat()), [(2, 0)]);
+    }
+
+    #[test]
+    fn backgrounds_of_cells_have_edges_and_that_of_the_page_has_none() {
+        let fill = |x0, y0, x1, y1| Fill {
+            bbox: Rect::new(x0, y0, x1, y1),
+            stroked: false,
+        };
+        let cells = [
+            fill(0.0, 0.0, 400.0, 480.0),
+            fill(20.0, 100.0, 80.0, 120.0),
+            fill(80.0, 100.0, 140.0, 120.0),
+        ];
+        assert_eq!(nets_of(&cells), [(2, 3)]);
+    }
+
+    #[test]
+    fn lines_of_one_length_are_a_net_and_others_are_none() {
+        let rules = [
+            line(20.0, 100.0, 200.0, 100.0),
+            line(20.0, 150.0, 200.0, 150.0),
+            line(20.0, 300.0, 90.0, 300.0),
+        ];
+        assert_eq!(nets_of(&rules), [(2, 0)]);
+    }
+}

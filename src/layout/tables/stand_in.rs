@@ -1,0 +1,135 @@
+//! Ruled tables among the other text of a page, while that is parted into regions.
+//!
+//! What a table is made of would mislead whoever looks for gutters and lines. So each of its rows is
+//! one piece, as wide as the table, in the place of some piece of that row in the drawing order: a
+//! column of full lines.
+
+use std::borrow::Cow;
+
+use super::{Part, Table};
+use crate::geometry::Rect;
+use crate::layout::pieces::Piece;
+use crate::layout::rows::{Line, Rows};
+
+/// The pieces of a page with rows for tables.
+#[derive(Debug)]
+pub struct Flow<'a> {
+    pub pieces: Cow<'a, [Piece]>,
+    /// Sorted: which pieces are rows, and of which table.
+    rows: Vec<(u32, usize)>,
+    tables: Vec<Option<Table>>,
+}
+
+impl<'a> Flow<'a> {
+    /// Puts rows in the place of what the tables are made of, also in `list`, which is in drawing
+    /// order.
+    pub fn new(pieces: &'a [Piece], tables: Vec<Table>, list: &mut Vec<u32>) -> Self {
+        let mut flow = Self {
+            pieces: Cow::Borrowed(pieces),
+            rows: Vec::new(),
+            tables: Vec::new(),
+        };
+        let mut gone: Vec<u32> = Vec::new();
+        for table in tables {
+            let number = flow.tables.len();
+            let mut own: Vec<u32> = table.lines().flat_map(|l| &l.pieces).copied().collect();
+            own.sort_unstable();
+            let rows: Vec<Rect> = table
+                .rows()
+                .map(|cells| cells.iter().fold(Rect::EMPTY, |r, c| r.union(c.rect)))
+                .collect();
+            let count = rows.len().min(own.len()).max(1);
+            for (n, rect) in rows.into_iter().enumerate().take(count) {
+                let Some(&index) = own.get(n * own.len() / count) else {
+                    continue;
+                };
+                if let Some(piece) = flow.pieces.to_mut().get_mut(index as usize) {
+                    *piece = row_piece(piece, rect, table.rect);
+                    flow.rows.push((index, number));
+                }
+            }
+            gone.extend(own);
+            flow.tables.push(Some(table));
+        }
+        flow.rows.sort_unstable();
+        gone.sort_unstable();
+        list.retain(|i| gone.binary_search(i).is_err() || flow.table_of(*i).is_some());
+        flow
+    }
+
+    fn table_of(&self, index: u32) -> Option<usize> {
+        let at = self.rows.binary_search_by_key(&index, |(i, _)| *i).ok()?;
+        self.rows.get(at).map(|(_, table)| *table)
+    }
+
+    /// The parts of a region, downwards: the lines of its text, and its tables where they stand. A
+    /// table is in the region of its first row only.
+    pub fn parts(&mut self, region: &[u32], rows: &Rows<'_>) -> Vec<Part> {
+        let (own, mut text): (Vec<u32>, Vec<u32>) =
+            region.iter().partition(|&&i| self.table_of(i).is_some());
+        let numbers: Vec<usize> = own.iter().filter_map(|&i| self.table_of(i)).collect();
+        let mut tables: Vec<Table> = numbers
+            .into_iter()
+            .filter_map(|table| self.tables.get_mut(table)?.take())
+            .collect();
+        tables.sort_by(|a, b| a.rect.y0.total_cmp(&b.rect.y0));
+        for beside in tables.chunk_by_mut(|a, b| b.rect.y0 < a.rect.y1) {
+            beside.sort_by(|a, b| {
+                if rows.right_to_left {
+                    b.rect.x1.total_cmp(&a.rect.x1)
+                } else {
+                    a.rect.x0.total_cmp(&b.rect.x0)
+                }
+            });
+        }
+        let mut parts = Vec::with_capacity(2 * tables.len() + 1);
+        for table in tables {
+            let above = |i: &u32| {
+                let Some(piece) = self.pieces.get(*i as usize) else {
+                    return false;
+                };
+                let (r, y) = (table.rect, piece.middle());
+                let first = if rows.right_to_left {
+                    piece.cell.x0 >= r.x1
+                } else {
+                    piece.cell.x1 <= r.x0
+                };
+                y < r.y0 || (y < r.y1 && first)
+            };
+            let (before, rest): (Vec<u32>, Vec<u32>) = text.iter().partition(|i| above(i));
+            text = rest;
+            parts.push(Part::Text(lines(&before, rows)));
+            parts.push(Part::Table(table));
+        }
+        parts.push(Part::Text(lines(&text, rows)));
+        parts.retain(|part| !matches!(part, Part::Text(lines) if lines.is_empty()));
+        parts
+    }
+}
+
+fn lines(pieces: &[u32], rows: &Rows<'_>) -> Vec<Line> {
+    if pieces.is_empty() {
+        return Vec::new();
+    }
+    rows.lines(pieces)
+}
+
+/// A row as a piece, in the place of one of the row's.
+fn row_piece(piece: &Piece, row: Rect, table: Rect) -> Piece {
+    let cell = Rect {
+        x0: table.x0,
+        x1: table.x1,
+        ..row
+    };
+    Piece {
+        glyphs: piece.glyphs.start..piece.glyphs.start,
+        baseline: cell.y1 - 0.25 * piece.size,
+        reach: cell.x1,
+        // As many as fill the row.
+        inked: (2.0 * cell.width() / piece.size.max(1.0)) as u32,
+        bold: false,
+        leader: false,
+        cell,
+        ..piece.clone()
+    }
+}

@@ -1,0 +1,156 @@
+//! Rows of a table that no ruled lines part: cells side by side whose lines stand level are several
+//! rows, as long as they are not prose that happens to have the same leading.
+//!
+//! ```text
+//!   ┌──────┬─────┐              ┌──────┬───────────────┐
+//!   │ iron │ 7.8 │              │ iron │ a metal that  │
+//!   │ lead │ 1.3 │  three rows  │      │ rusts when it │  one row
+//!   │ zinc │ 7.1 │              │      │ is wet        │
+//!   └──────┴─────┘              └──────┴───────────────┘
+//! ```
+
+use super::{Draft, Finder, Place};
+
+/// Lines that fill more of their column than this, on the average, are prose.
+const FULL: f32 = 0.75;
+
+/// A cell has at least so many of the lines of the cell with most, when each line is a row.
+const MOST_LINES: f32 = 0.6;
+
+/// A cell is numbers when so many of its words are.
+const NUMBERS: f32 = 0.6;
+
+/// What stands in one cell.
+struct Stack {
+    baselines: Vec<f32>,
+    /// How much of the column a line fills, on the average.
+    fill: f32,
+    numeric: bool,
+}
+
+impl Finder<'_> {
+    /// Where a band of cells side by side is cut into rows, downwards; nowhere when it is one row.
+    /// Each cell has the pieces in it and the width of its column. Fewer lines of words than `least`
+    /// are one cell's.
+    pub(super) fn cuts(&self, cells: &[(&[u32], f32)], least: usize) -> Vec<f32> {
+        let stacks: Vec<Stack> = cells
+            .iter()
+            .filter(|(pieces, _)| !pieces.is_empty())
+            .map(|(pieces, width)| self.stack(pieces, *width))
+            .collect();
+        let Some(longest) = stacks.iter().max_by_key(|s| s.baselines.len()) else {
+            return Vec::new();
+        };
+        let count = longest.baselines.len();
+        let level = |s: &&Stack| {
+            s.baselines.len() as f32 >= MOST_LINES * count as f32
+                && s.baselines.iter().all(|b| {
+                    let near = |o: &f32| (o - b).abs() <= 0.25 * self.em;
+                    longest.baselines.iter().any(near)
+                })
+        };
+        let alike: Vec<&Stack> = stacks.iter().filter(level).collect();
+        let numeric = alike.iter().any(|s| s.numeric);
+        let rows = count > 1
+            && alike.len() > 1
+            && 2 * alike.len() >= stacks.len()
+            && (numeric || (count >= least && alike.iter().all(|s| s.fill < FULL)));
+        if !rows {
+            return Vec::new();
+        }
+        longest
+            .baselines
+            .windows(2)
+            .filter_map(|pair| match pair {
+                [a, b] => Some(a + 0.35 * (b - a)),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn stack(&self, pieces: &[u32], width: f32) -> Stack {
+        let lines = self.rows.lines(pieces);
+        let mut stack = Stack {
+            baselines: Vec::new(),
+            fill: 0.0,
+            numeric: self.numeric_share(pieces) >= NUMBERS,
+        };
+        for row in lines.chunk_by(|a, b| a.row == b.row) {
+            stack.baselines.extend(row.first().map(|l| l.baseline));
+            stack.fill += row.iter().map(|l| l.cell.width()).sum::<f32>() / width.max(1e-3);
+        }
+        stack.fill /= stack.baselines.len().max(1) as f32;
+        stack
+    }
+
+    /// Cuts the rows of a grid where the text in them does.
+    pub(super) fn part_rows(&self, draft: Draft) -> Draft {
+        let rows = draft.ys.len().saturating_sub(1);
+        // Where each row is cut.
+        let cuts: Vec<Vec<f32>> = (0..rows)
+            .map(|row| {
+                let own = |(p, _): &&(Place, Vec<u32>)| p.rows == (row..row + 1);
+                let cells: Vec<(&[u32], f32)> = draft
+                    .cells
+                    .iter()
+                    .filter(own)
+                    .map(|(place, pieces)| {
+                        let end = |n: usize| draft.xs.get(n).copied().unwrap_or_default();
+                        let width = end(place.columns.end) - end(place.columns.start);
+                        (pieces.as_slice(), width)
+                    })
+                    .collect();
+                self.cuts(&cells, 3)
+            })
+            .collect();
+        // Where most rows are ruled, those that are not are of several lines.
+        let cut = cuts.iter().filter(|c| !c.is_empty());
+        let (bands, lines) = cut.fold((0, 0), |(n, lines), c| (n + 1, lines + c.len() + 1));
+        if lines <= rows - bands {
+            return draft;
+        }
+        // Where each row begins among the new ones.
+        let mut first = Vec::with_capacity(rows + 1);
+        let mut ys = Vec::new();
+        for (row, y) in draft.ys.iter().enumerate() {
+            first.push(ys.len());
+            ys.push(*y);
+            ys.extend(cuts.get(row).into_iter().flatten());
+        }
+        let start = |row: usize| first.get(row).copied().unwrap_or_default();
+        let mut cells = Vec::new();
+        for (place, pieces) in draft.cells {
+            let (from, to) = (start(place.rows.start), start(place.rows.end));
+            let whole = place.rows.len() > 1;
+            let mut parts = vec![Vec::new(); if whole { 1 } else { to - from }];
+            for index in pieces {
+                let y = self.piece(index).middle();
+                let above = cuts.get(place.rows.start).filter(|_| !whole);
+                let part = above.map_or(0, |cuts| cuts.partition_point(|&c| c <= y));
+                if let Some(part) = parts.get_mut(part) {
+                    part.push(index);
+                }
+            }
+            for (n, part) in parts.into_iter().enumerate() {
+                let rows = if whole {
+                    from..to
+                } else {
+                    from + n..from + n + 1
+                };
+                let columns = place.columns.clone();
+                cells.push((Place { rows, columns }, part));
+            }
+        }
+        cells.sort_by_key(|(p, _)| (p.rows.start, p.columns.start));
+        Draft {
+            set_off: if cuts.first().is_some_and(Vec::is_empty) {
+                1
+            } else {
+                0
+            },
+            ys,
+            cells,
+            ..draft
+        }
+    }
+}

@@ -1,0 +1,431 @@
+//! Columns that white parts: strips that are free of text in nearly all rows.
+//!
+//! ```text
+//!   iron      7.8 |  26
+//!   lead     11.3 |  82      | a strip
+//!   a heading over both      the row crosses it, and has a cell over two columns
+//! ```
+
+use super::{Draft, Finder, Line, Part, Place, Ruling, Table};
+use crate::geometry::Rect;
+
+/// Gaps narrower than this, in ems, are those between words.
+const WORD_GAP: f32 = 0.5;
+
+/// Strips between columns are wider than this, in ems, without ruled lines around.
+const WIDE: f32 = 0.9;
+
+/// One row of so many may cross a strip.
+const CROSSING: usize = 5;
+
+/// A line that fills more than this of a table's width, and has so many letters, is prose.
+const PROSE_WIDTH: f32 = 0.6;
+const PROSE_LETTERS: u32 = 30;
+
+/// Rows of a table without lines are not farther apart than this, in ems.
+const APART: f32 = 3.5;
+
+/// The lines that stand side by side.
+type TextRow<'a> = &'a [Line];
+
+/// A part of a line, and the columns that it stands in.
+struct Segment {
+    columns: std::ops::Range<usize>,
+    pieces: Vec<u32>,
+}
+
+impl Finder<'_> {
+    /// Tables between lines along the text, whose places are given downwards.
+    pub(super) fn between_rules(&self, ys: &[f32], pieces: Vec<u32>) -> Vec<Draft> {
+        let mut bands: Vec<Vec<u32>> = vec![Vec::new(); ys.len().saturating_sub(1)];
+        for index in pieces {
+            let at = ys.partition_point(|&y| y <= self.piece(index).middle());
+            if let Some(band) = at.checked_sub(1).and_then(|n| bands.get_mut(n)) {
+                band.push(index);
+            }
+        }
+        let mut drafts = Vec::new();
+        let mut from = 0;
+        // Text between two tables of one width is no part of either.
+        for (n, band) in bands.iter().enumerate() {
+            if self.is_prose(band) {
+                drafts.extend(self.stacked(ys, &bands, from, n));
+                from = n + 1;
+            }
+        }
+        drafts.extend(self.stacked(ys, &bands, from, bands.len()));
+        drafts
+    }
+
+    /// Whether most rows are single lines as long as those of a text are.
+    fn is_prose(&self, band: &[u32]) -> bool {
+        let lines = self.rows.lines(band);
+        let rect = lines.iter().fold(Rect::EMPTY, |r, l| r.union(l.cell));
+        let rows = lines.chunk_by(|a, b| a.row == b.row);
+        let long = rows.clone().filter(|row| match row {
+            [line] => {
+                let letters: u32 = line.pieces.iter().map(|&i| self.piece(i).inked).sum();
+                line.cell.width() >= PROSE_WIDTH * rect.width() && letters >= PROSE_LETTERS
+            }
+            _ => false,
+        });
+        2 * long.count() > rows.count()
+    }
+
+    /// The table of some bands, by number.
+    fn stacked(&self, ys: &[f32], bands: &[Vec<u32>], from: usize, to: usize) -> Option<Draft> {
+        let bands = bands.get(from..to)?;
+        let filled: Vec<&Vec<u32>> = bands.iter().filter(|b| !b.is_empty()).collect();
+        let mut pieces: Vec<u32> = filled.iter().copied().flatten().copied().collect();
+        pieces.sort_unstable();
+        let lines = self.rows.lines(&pieces);
+        let rows: Vec<TextRow<'_>> = lines.chunk_by(|a, b| a.row == b.row).collect();
+        let strips = self.strips(&rows, WORD_GAP * self.em);
+        if strips.is_empty() {
+            return None;
+        }
+        let own = ys.get(from..=to)?;
+        let band = |row: TextRow<'_>| {
+            let baseline = row.first().map_or(0.0, |l| l.baseline - 0.3 * l.size);
+            own.partition_point(|&y| y <= baseline)
+        };
+        let mut groups: Vec<Vec<TextRow<'_>>> = Vec::new();
+        let mut set_off = 0;
+        for same in rows.chunk_by(|a, b| band(a) == band(b)) {
+            let before = groups.len();
+            self.group(same, &strips, &mut groups);
+            if set_off == 0 && filled.len() <= 3 && filled.len() > 1 {
+                set_off = groups.len() - before;
+            }
+        }
+        // Two lines can be those at the head and the foot of a page, or around a figure.
+        let ruling = if own.len() > 2 {
+            Ruling::Along
+        } else {
+            Ruling::None
+        };
+        let mut draft = self.draft(&groups, &strips, ruling);
+        draft.set_off = if 2 * set_off < groups.len() {
+            set_off
+        } else {
+            0
+        };
+        Some(draft)
+    }
+
+    /// Groups the text of a band to rows of the table.
+    fn group<'l>(
+        &self,
+        rows: &[TextRow<'l>],
+        strips: &[(f32, f32)],
+        groups: &mut Vec<Vec<TextRow<'l>>>,
+    ) {
+        let ends = column_ends(strips, rows);
+        let mut columns: Vec<Vec<u32>> = vec![Vec::new(); strips.len() + 1];
+        for segment in rows.iter().flat_map(|row| self.segments(row, strips)) {
+            if let (1, Some(column)) = (
+                segment.columns.len(),
+                columns.get_mut(segment.columns.start),
+            ) {
+                column.extend(segment.pieces);
+            }
+        }
+        let cells: Vec<(&[u32], f32)> = columns
+            .iter()
+            .zip(ends.windows(2))
+            .map(|(pieces, ends)| match ends {
+                [from, to] => (pieces.as_slice(), to - from),
+                _ => (pieces.as_slice(), 0.0),
+            })
+            .collect();
+        // The heads of columns have two lines, often.
+        let least = if groups.is_empty() { 3 } else { 2 };
+        if rows.len() > 1 && self.cuts(&cells, least).is_empty() {
+            groups.push(rows.to_vec());
+            return;
+        }
+        self.by_continuation(rows, strips, groups);
+    }
+
+    /// Each row of text is one of the table, except where it goes on in one column only.
+    fn by_continuation<'l>(
+        &self,
+        rows: &[TextRow<'l>],
+        strips: &[(f32, f32)],
+        groups: &mut Vec<Vec<TextRow<'l>>>,
+    ) {
+        let first = if self.rows.right_to_left {
+            strips.len()
+        } else {
+            0
+        };
+        let mut above: Option<(f32, Vec<Segment>)> = None;
+        for row in rows {
+            let segments = self.segments(row, strips);
+            let baseline = row.first().map_or(0.0, |l| l.baseline);
+            let goes_on = match (segments.as_slice(), &above) {
+                ([only], Some((before, others))) => {
+                    only.columns.start != first
+                        && only.columns.len() == 1
+                        && baseline - before <= 1.5 * self.em
+                        && others.len() > 1
+                        && others.iter().any(|o| o.columns == only.columns)
+                }
+                _ => false,
+            };
+            match groups.last_mut().filter(|_| goes_on) {
+                Some(group) => group.push(row),
+                None => groups.push(vec![row]),
+            }
+            // What goes on can go on once more.
+            above = match above {
+                Some((_, others)) if goes_on => Some((baseline, others)),
+                _ => Some((baseline, segments)),
+            };
+        }
+    }
+
+    /// Puts rows of text, grouped to rows of the table, into columns.
+    fn draft(&self, groups: &[Vec<TextRow<'_>>], strips: &[(f32, f32)], ruling: Ruling) -> Draft {
+        let rect = |group: &Vec<TextRow<'_>>| {
+            let lines = group.iter().flat_map(|row| row.iter());
+            lines.fold(Rect::EMPTY, |r, l| r.union(l.cell))
+        };
+        let rects: Vec<Rect> = groups.iter().map(rect).collect();
+        let mut ys: Vec<f32> = rects.first().map(|r| r.y0).into_iter().collect();
+        ys.extend(rects.windows(2).filter_map(|pair| match pair {
+            [a, b] => Some((a.y1 + b.y0) / 2.0),
+            _ => None,
+        }));
+        ys.extend(rects.last().map(|r| r.y1));
+        let all: Vec<TextRow<'_>> = groups.iter().flatten().copied().collect();
+        let xs = column_ends(strips, &all);
+        let columns = strips.len() + 1;
+        let mut cells = Vec::new();
+        for (number, group) in groups.iter().enumerate() {
+            let mut row: Vec<(Place, Vec<u32>)> = Vec::new();
+            let mut segments: Vec<Segment> = group
+                .iter()
+                .flat_map(|r| self.segments(r, strips))
+                .collect();
+            segments.sort_by_key(|s| (s.columns.start, s.columns.end));
+            for segment in segments {
+                match row.last_mut() {
+                    Some((place, pieces)) if place.columns.end > segment.columns.start => {
+                        place.columns.end = place.columns.end.max(segment.columns.end);
+                        pieces.extend(segment.pieces);
+                    }
+                    last => {
+                        let from = last.map_or(0, |(place, _)| place.columns.end);
+                        row.extend((from..segment.columns.start).map(|c| empty(number, c..c + 1)));
+                        let place = Place {
+                            rows: number..number + 1,
+                            columns: segment.columns,
+                        };
+                        row.push((place, segment.pieces));
+                    }
+                }
+            }
+            let from = row.last().map_or(0, |(place, _)| place.columns.end);
+            row.extend((from..columns).map(|c| empty(number, c..c + 1)));
+            for (_, pieces) in &mut row {
+                pieces.sort_unstable();
+            }
+            cells.extend(row);
+        }
+        Draft {
+            xs,
+            ys,
+            cells,
+            ruling,
+            set_off: 0,
+        }
+    }
+
+    /// The strips between columns, from left to right: white in nearly all rows, and wider than
+    /// `least`.
+    fn strips(&self, rows: &[TextRow<'_>], least: f32) -> Vec<(f32, f32)> {
+        let mut ends: Vec<(f32, i32)> = Vec::new();
+        for row in rows {
+            let mut pieces: Vec<Rect> = row
+                .iter()
+                .flat_map(|line| &line.pieces)
+                .map(|&i| self.piece(i).cell)
+                .collect();
+            pieces.sort_by(|a, b| a.x0.total_cmp(&b.x0));
+            let mut open: Option<(f32, f32)> = None;
+            for cell in pieces {
+                match &mut open {
+                    Some((_, to)) if cell.x0 - *to < WORD_GAP * self.em => *to = to.max(cell.x1),
+                    _ => {
+                        let done = open.replace((cell.x0, cell.x1));
+                        ends.extend(done.into_iter().flat_map(|(a, b)| [(a, 1), (b, -1)]));
+                    }
+                }
+            }
+            ends.extend(open.into_iter().flat_map(|(a, b)| [(a, 1), (b, -1)]));
+        }
+        ends.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let most = (rows.len() / CROSSING).max(usize::from(rows.len() > 2)) as i32;
+        let mut strips: Vec<(f32, f32)> = Vec::new();
+        let mut covered = 0;
+        // Where more rows than may cross were there last.
+        let mut white_from: Option<f32> = None;
+        let mut begun = false;
+        for &(x, change) in &ends {
+            let was = covered;
+            covered += change;
+            if was > most && covered <= most {
+                (white_from, begun) = (Some(x), true);
+            } else if was <= most && covered > most && begun {
+                strips.extend(white_from.take().map(|from| (from, x)));
+            }
+        }
+        strips.retain(|(from, to)| to - from >= least);
+        strips
+    }
+
+    /// The parts of a row's lines, from left to right, and in which columns each stands.
+    fn segments(&self, row: TextRow<'_>, strips: &[(f32, f32)]) -> Vec<Segment> {
+        let mut out: Vec<Segment> = Vec::new();
+        for line in row {
+            let mut open: Option<(Segment, f32, f32)> = None;
+            for &index in &line.pieces {
+                let cell = self.piece(index).cell;
+                let parted = |to: f32| {
+                    cell.x0 - to >= WORD_GAP * self.em
+                        && strips.iter().any(|s| s.0 < cell.x0 && s.1 > to)
+                };
+                match &mut open {
+                    Some((segment, _, to)) if !parted(*to) => {
+                        segment.pieces.push(index);
+                        *to = to.max(cell.x1);
+                    }
+                    _ => {
+                        let next = Segment {
+                            columns: 0..0,
+                            pieces: vec![index],
+                        };
+                        out.extend(close(
+                            open.replace((next, cell.x0, cell.x1)),
+                            strips,
+                            self.em,
+                        ));
+                    }
+                }
+            }
+            out.extend(close(open, strips, self.em));
+        }
+        out.sort_by_key(|s| s.columns.start);
+        out
+    }
+
+    /// Parts the lines of a region, given row by row, at the tables in it: lines that are none, a
+    /// table, lines again, and so on.
+    pub fn aligned(&self, lines: Vec<Line>) -> Vec<Part> {
+        let rows: Vec<TextRow<'_>> = lines.chunk_by(|a, b| a.row == b.row).collect();
+        let mut tables: Vec<(std::ops::Range<usize>, Table)> = Vec::new();
+        let mut at = 0;
+        let mut from = 0;
+        while from < rows.len() {
+            let count = self.run(rows.get(from..).unwrap_or_default());
+            let run = rows.get(from..from + count).unwrap_or_default();
+            let lines = run.iter().map(|row| row.len()).sum::<usize>();
+            if let Some(table) = self.unruled(run) {
+                tables.push((at..at + lines, table));
+            }
+            at += lines;
+            from += count;
+        }
+        let mut parts = Vec::with_capacity(2 * tables.len() + 1);
+        let mut rest = lines;
+        for (range, table) in tables.into_iter().rev() {
+            let behind = rest.split_off(range.end);
+            rest.truncate(range.start);
+            parts.extend([Part::Text(behind), Part::Table(table)]);
+        }
+        parts.push(Part::Text(rest));
+        parts.retain(|part| !matches!(part, Part::Text(lines) if lines.is_empty()));
+        parts.reverse();
+        parts
+    }
+
+    /// How many rows from the first on can be one table: rows of several cells, and single ones
+    /// between them. At least one.
+    fn run(&self, rows: &[TextRow<'_>]) -> usize {
+        if rows.first().is_none_or(|row| row.len() < 2) {
+            return rows.iter().take_while(|row| row.len() < 2).count().max(1);
+        }
+        let mut count = 1;
+        let mut last = rows.first().copied().unwrap_or_default();
+        for (n, pair) in rows.windows(2).enumerate() {
+            let [above, below] = pair else { break };
+            let baseline = |row: TextRow<'_>| row.first().map_or(0.0, |l| l.baseline);
+            let near = baseline(below) - baseline(above) <= APART * self.em;
+            let goes_on = below.len() < 2 && self.goes_on(last, below);
+            if !near || !(goes_on || below.len() > 1 || above.len() > 1) {
+                break;
+            }
+            if below.len() > 1 {
+                last = below;
+            }
+            if below.len() > 1 || goes_on {
+                count = n + 2;
+            }
+        }
+        count
+    }
+
+    /// Whether a line alone is more of a cell behind the first of a row.
+    fn goes_on(&self, row: TextRow<'_>, below: TextRow<'_>) -> bool {
+        let (Some(second), Some(line)) = (row.get(1), below.first()) else {
+            return false;
+        };
+        if self.rows.right_to_left {
+            line.cell.x1 <= second.cell.x1 + 0.5 * self.em
+        } else {
+            line.cell.x0 >= second.cell.x0 - 0.5 * self.em
+        }
+    }
+
+    fn unruled(&self, rows: &[TextRow<'_>]) -> Option<Table> {
+        if rows.len() < 3 {
+            return None;
+        }
+        let strips = self.strips(rows, WIDE * self.em);
+        if strips.is_empty() {
+            return None;
+        }
+        let mut groups = Vec::new();
+        self.by_continuation(rows, &strips, &mut groups);
+        self.table(self.draft(&groups, &strips, Ruling::None))
+    }
+}
+
+fn empty(row: usize, columns: std::ops::Range<usize>) -> (Place, Vec<u32>) {
+    let rows = row..row + 1;
+    (Place { rows, columns }, Vec::new())
+}
+
+/// Where columns end: in the middle of the strips between them.
+fn column_ends(strips: &[(f32, f32)], rows: &[TextRow<'_>]) -> Vec<f32> {
+    let lines = rows.iter().flat_map(|row| row.iter());
+    let rect = lines.fold(Rect::EMPTY, |r, l| r.union(l.cell));
+    let mut ends = vec![rect.x0];
+    ends.extend(strips.iter().map(|(from, to)| (from + to) / 2.0));
+    ends.push(rect.x1);
+    ends
+}
+
+/// Tells the columns of a segment, from where to where it goes: those it stands in with more than
+/// its edge. What begins or ends in a strip belongs to the column on its other side.
+fn close(open: Option<(Segment, f32, f32)>, strips: &[(f32, f32)], em: f32) -> Option<Segment> {
+    let (segment, from, to) = open?;
+    let edge = (0.3 * em).min((to - from) / 2.0);
+    let start = strips.partition_point(|s| s.0 <= from + edge);
+    let end = strips.partition_point(|s| s.1 < to - edge).max(start);
+    Some(Segment {
+        columns: start..end + 1,
+        ..segment
+    })
+}

@@ -1,0 +1,297 @@
+//! The clusters of Indic scripts, Burmese and Khmer in the order in which they are read.
+//!
+//! Unicode has the consonants of a cluster first, wherever its vowel is seen. Glyphs stand where
+//! they are seen, and files that give a text to each of them and none to the cluster (XeTeX) so have
+//! the text in the order of the eye. `ActualText` is in order.
+//!
+//! - a vowel, or part of one, that stands before its consonants is read behind them: ि and क are कि;
+//! - so are the r of Burmese and Khmer that stands before its consonant;
+//! - an r that stands over the end of a cluster (repha) is read before it: क and र् are र्क.
+
+use unicode_normalization::char::is_combining_mark;
+
+use crate::geometry::Point;
+use crate::model::{Content, Decoding, Glyph, Run};
+
+/// Glyphs of a cluster that are looked at.
+const LONGEST: usize = 8;
+/// How far from the end of a vowel its consonant may begin, in ems.
+const BESIDE: f32 = 0.3;
+/// A mark over other letters takes no more room than this, in ems; or else it is set back over them by
+/// more than this.
+const NO_ADVANCE: f32 = 0.02;
+const SET_BACK: f32 = 0.1;
+
+/// Puts every such text where it is read. Linear in the number of glyphs.
+pub(super) fn put_in_order(content: &mut Content) {
+    // All of these scripts begin with one of two bytes, which most pages have none of.
+    if !content.text.bytes().any(|b| matches!(b, 0xE0 | 0xE1)) {
+        return;
+    }
+    // From the end, so that what has been put behind its consonant is part of the cluster then.
+    for index in (0..content.glyphs.len()).rev() {
+        let Some((glyph, run)) = glyph_and_run(content, index) else {
+            continue;
+        };
+        let text = content.text_of(glyph);
+        let mut chars = text.chars();
+        if glyph.decoding == Decoding::ActualText {
+            continue;
+        }
+        let moved = match (chars.next(), chars.next(), chars.next()) {
+            (Some(c), None, _) if is_before_base(c) => behind_consonants(content, index),
+            (Some('\u{17D2}'), Some('\u{179A}'), None) => behind_consonants(content, index),
+            (Some(r), Some(virama), None) if is_repha(r, virama) => {
+                let over = glyph.advance.abs() <= NO_ADVANCE * run.size
+                    || index.checked_sub(1).is_some_and(|before| {
+                        let before = content.glyphs.get(before);
+                        before.is_some_and(|before| {
+                            let away = gap(before, glyph, run);
+                            (-2.0 * run.size..-SET_BACK * run.size).contains(&away)
+                        })
+                    });
+                over.then(|| before_consonants(content, index)).flatten()
+            }
+            _ => None,
+        };
+        if let Some((to, text)) = moved {
+            set_text(content, to, &text);
+            set_text(content, index, "");
+        }
+    }
+}
+
+/// Vowel signs, or parts of them, that stand before the consonants they are read behind; and the r of
+/// Burmese that does.
+fn is_before_base(c: char) -> bool {
+    matches!(
+        c,
+        '\u{93F}' | '\u{94E}' // Devanagari
+            | '\u{9BF}' | '\u{9C7}' | '\u{9C8}' // Bengali
+            | '\u{A3F}' | '\u{ABF}' // Gurmukhi, Gujarati
+            | '\u{B47}' // Oriya
+            | '\u{BC6}'..='\u{BC8}' // Tamil
+            | '\u{D46}'..='\u{D48}' // Malayalam
+            | '\u{DD9}' | '\u{DDB}' // Sinhala
+            | '\u{1031}' | '\u{103C}' // Burmese
+            | '\u{17C1}'..='\u{17C3}' // Khmer
+    )
+}
+
+/// An r and the sign that it has no vowel, in scripts where that is a mark over what follows.
+fn is_repha(r: char, virama: char) -> bool {
+    matches!(
+        (r, virama),
+        ('\u{930}', '\u{94D}')
+            | ('\u{9B0}', '\u{9CD}')
+            | ('\u{AB0}', '\u{ACD}')
+            | ('\u{B30}', '\u{B4D}')
+    )
+}
+
+/// The signs by which a consonant has no vowel and joins the next one.
+fn is_virama(c: char) -> bool {
+    matches!(
+        c,
+        '\u{94D}'
+            | '\u{9CD}'
+            | '\u{A4D}'
+            | '\u{ACD}'
+            | '\u{B4D}'
+            | '\u{BCD}'
+            | '\u{C4D}'
+            | '\u{CCD}'
+            | '\u{D4D}'
+            | '\u{DCA}'
+            | '\u{1039}'
+            | '\u{17D2}'
+    )
+}
+
+/// The dot that makes other consonants of some.
+fn is_nukta(c: char) -> bool {
+    matches!(
+        c,
+        '\u{93C}' | '\u{9BC}' | '\u{A3C}' | '\u{ABC}' | '\u{B3C}' | '\u{CBC}'
+    )
+}
+
+/// Letters of these scripts, not their marks.
+fn is_letter(c: char) -> bool {
+    matches!(c, '\u{900}'..='\u{DFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}')
+        && c.is_alphabetic()
+        && !is_combining_mark(c)
+}
+
+/// Where the consonants end that a text begins with, and what is drawn as part of them.
+fn consonants(text: &str) -> usize {
+    let mut end = 0;
+    for (at, c) in text.char_indices() {
+        let part =
+            is_letter(c) || is_virama(c) || is_nukta(c) || matches!(c, '\u{103B}'..='\u{103E}');
+        if !part {
+            break;
+        }
+        end = at + c.len_utf8();
+    }
+    end
+}
+
+/// The text of the last glyph of the consonants behind a glyph, with that glyph's text put in.
+fn behind_consonants(content: &Content, index: usize) -> Option<(usize, String)> {
+    let (sign, run) = glyph_and_run(content, index)?;
+    let (beside, of_beside) = glyph_and_run(content, index + 1)?;
+    let near = gap(sign, beside, run).abs() <= BESIDE * run.size;
+    if of_beside.direction != run.direction || !near {
+        return None;
+    }
+    // What stands beside it may have been put behind the consonant already.
+    let text = |at: &usize| content.glyphs.get(*at).map(|glyph| content.text_of(glyph));
+    let mut last = (index + 1..index + LONGEST).find(|at| text(at) != Some(""))?;
+    let first = text(&last)?;
+    if !first.chars().next().is_some_and(is_letter) {
+        return None;
+    }
+    let mut joins = ends_with_virama(first);
+    for next in last + 1..index + LONGEST {
+        let Some(glyph) = content.glyphs.get(next) else {
+            break;
+        };
+        let text = content.text_of(glyph);
+        let Some(c) = text.chars().next() else {
+            continue;
+        };
+        let goes_on = joins && is_letter(c)
+            || is_nukta(c)
+            || is_virama(c)
+            || matches!(c, '\u{103B}'..='\u{103E}');
+        if !goes_on {
+            break;
+        }
+        last = next;
+        joins = ends_with_virama(text);
+    }
+    let text = content.text_of(content.glyphs.get(last)?);
+    let (before, after) = text.split_at_checked(consonants(text))?;
+    Some((last, [before, content.text_of(sign), after].concat()))
+}
+
+/// The text of the first glyph of the consonants before a glyph, with that glyph's text put before.
+fn before_consonants(content: &Content, index: usize) -> Option<(usize, String)> {
+    let letter = |at: &usize| {
+        let text = content.glyphs.get(*at).map(|glyph| content.text_of(glyph));
+        let mut chars = text.unwrap_or_default().chars();
+        chars.next().is_some_and(is_letter)
+    };
+    let near = index.saturating_sub(LONGEST)..index;
+    let mut first = near.clone().rev().find(letter)?;
+    // Nothing but marks of the same cluster may stand between.
+    while let Some(before) = first
+        .checked_sub(1)
+        .filter(|at| near.contains(at) && letter(at))
+        && ends_with_virama(content.text_of(content.glyphs.get(before)?))
+    {
+        first = before;
+    }
+    let repha = content.text_of(content.glyphs.get(index)?);
+    let text = content.text_of(content.glyphs.get(first)?);
+    Some((first, [repha, text].concat()))
+}
+
+/// From the end of one glyph to the start of another, along their line.
+fn gap(before: &Glyph, after: &Glyph, run: &Run) -> f32 {
+    let away = Point::new(
+        after.origin.x - before.origin.x,
+        after.origin.y - before.origin.y,
+    );
+    away.dot(run.direction) - before.advance
+}
+
+fn ends_with_virama(text: &str) -> bool {
+    text.chars().next_back().is_some_and(is_virama)
+}
+
+fn glyph_and_run(content: &Content, index: usize) -> Option<(&Glyph, &Run)> {
+    let glyph = content.glyphs.get(index)?;
+    Some((glyph, content.runs.get(glyph.run as usize)?))
+}
+
+fn set_text(content: &mut Content, index: usize, text: &str) {
+    let span = content.push_text(text);
+    if let Some(glyph) = content.glyphs.get_mut(index) {
+        glyph.text = span;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::line::testing::Pen;
+    use proptest::prelude::*;
+
+    /// The text of glyphs that stand one behind the other; those that begin with `+` are marks.
+    fn read(glyphs: &[&str]) -> String {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        let mut x = 0.0;
+        for glyph in glyphs {
+            let (text, advance) = match glyph.strip_prefix('+') {
+                Some(mark) => (mark, 0.0),
+                None => (*glyph, 6.0),
+            };
+            pen.glyph(run, x, 100.0, text, advance);
+            x += advance;
+        }
+        put_in_order(&mut pen.content);
+        let content = &pen.content;
+        content.glyphs.iter().map(|g| content.text_of(g)).collect()
+    }
+
+    #[test]
+    fn vowels_are_read_behind_their_consonants() {
+        assert_eq!(read(&["म", "ि", "त", "्र"]), "मत्रि");
+        assert_eq!(read(&["ि", "स्", "थ", "त", "ि", "ट", "+़"]), "स्थितट़ि");
+        // In two parts, around the consonant; with an r in Burmese and Khmer.
+        assert_eq!(
+            read(&["\u{BC6}", "க", "\u{BBE}", "ே", "ச"]),
+            "க\u{BC6}\u{BBE}சே"
+        );
+        assert_eq!(read(&["ေ", "ြ", "က", "ာ"]), "ကြော");
+        assert_eq!(read(&["េ", "្រ", "ក"]), "ក្រេ");
+    }
+
+    #[test]
+    fn an_r_over_a_cluster_is_read_before_it() {
+        assert_eq!(read(&["ध", "म", "+र्", "क"]), "धर्मक");
+        assert_eq!(read(&["ि", "ष्", "म", "+र्"]), "र्ष्मि");
+        assert_eq!(read(&["त", "ा", "+र्"]), "र्ता");
+        // It takes room: no mark.
+        assert_eq!(read(&["क", "र्"]), "कर्");
+    }
+
+    #[test]
+    fn what_stands_where_it_is_read_stays() {
+        assert_eq!(read(&["क", "ि"]), "कि");
+        assert_eq!(read(&["ि", "a"]), "िa");
+        assert_eq!(read(&["कि", "", "त"]), "कित");
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        pen.glyph(run, 0.0, 100.0, "ि", 3.0);
+        pen.glyph(run, 30.0, 100.0, "क", 6.0);
+        put_in_order(&mut pen.content);
+        assert_eq!(pen.content.text_of(&pen.content.glyphs[0]), "ि");
+    }
+
+    proptest! {
+        #[test]
+        fn no_character_is_lost(glyphs in prop::collection::vec("[कषरमि़्ोெகேြေក្រ ]{0,3}", 0..12)) {
+            let glyphs: Vec<&str> = glyphs.iter().map(String::as_str).collect();
+            let sorted = |text: &str| {
+                let mut chars: Vec<char> = text.chars().collect();
+                chars.sort_unstable();
+                chars
+            };
+            prop_assert_eq!(sorted(&read(&glyphs)), sorted(&glyphs.concat()));
+        }
+    }
+}

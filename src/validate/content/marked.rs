@@ -1,0 +1,163 @@
+//! Marked content (14.6): what tags, property lists and structure elements say of what is drawn.
+
+use super::Executor;
+use super::rules::StreamFacts;
+use super::state::Scope;
+use super::tags::{ITEM, ItemFacts, SEQUENCE, SequenceFacts, Tagging};
+use crate::pdf::lexer::{Token, name};
+use crate::pdf::{Dict, FromBytes, Object};
+use crate::validate::annotation::is_signature;
+use crate::validate::entries::string_of;
+use crate::validate::private_use;
+use crate::validate::structure::LANGUAGE;
+
+/// A sequence that is open.
+pub struct Open {
+    tag: String,
+    tagging: Tagging,
+}
+
+impl<'d> Executor<'_, 'd> {
+    /// What the innermost sequence says.
+    pub(super) fn tagging(&self) -> Tagging {
+        self.marked.last().map_or(self.outside, |open| open.tagging)
+    }
+
+    /// Begins a sequence.
+    pub(super) fn begin(
+        &mut self,
+        operands: &[Token<'_>],
+        scope: &Scope<'d>,
+        facts: &mut StreamFacts,
+        at: usize,
+    ) {
+        let properties = self.properties(operands, scope, facts, at);
+        if self.marked.len() >= self.run.limits.nesting {
+            return;
+        }
+        // Without a structure tree to conform to, sequences only have to be paired.
+        if !self.run.flavour().needs_structure() {
+            let (tag, tagging) = (String::new(), self.outside);
+            return self.marked.push(Open { tag, tagging });
+        }
+        let tag = operands.iter().find_map(|operand| match operand {
+            Token::Name(tag) => Some(String::from_utf8_lossy(&name(tag)).into_owned()),
+            _ => None,
+        });
+        let mut sequence = SequenceFacts {
+            tag: tag.unwrap_or_default(),
+            tagging: self.tagging(),
+            ..SequenceFacts::default()
+        };
+        sequence.tagging.artifact |= sequence.tag == "Artifact";
+        if let Some(list) = properties {
+            sequence.actual_text = list.contains_key("ActualText");
+            sequence.alt = list.contains_key("Alt");
+            sequence.expansion = list.contains_key("E");
+            self.read_list(&list, scope, &mut sequence.tagging, at);
+        }
+        let place = self.place(at);
+        self.run.check(SEQUENCE, &sequence, place);
+        let SequenceFacts { tag, tagging, .. } = sequence;
+        self.marked.push(Open { tag, tagging });
+    }
+
+    /// What a property list and the element that it leads to say.
+    fn read_list(&mut self, list: &Dict<'_>, scope: &Scope<'d>, tagging: &mut Tagging, at: usize) {
+        tagging.replaced |= list.contains_key("ActualText");
+        tagging.described |= list.contains_key("Alt");
+        if let Some(lang) = string_of(list, "Lang") {
+            tagging.has_lang = true;
+            let place = self.place(at);
+            self.run.check(LANGUAGE, &lang, place);
+        }
+        if let Some(mcid) = list.get::<i32>("MCID") {
+            for form in &self.forms {
+                self.drawn.entry(*form).or_default().numbers_sequences = true;
+            }
+            let element = usize::try_from(mcid).ok();
+            let element = element.and_then(|m| scope.sequences.get(m).copied().flatten());
+            self.within(element, tagging);
+        }
+    }
+
+    /// Adds what an element, and those around it, say.
+    pub(super) fn within(&self, element: Option<usize>, tagging: &mut Tagging) {
+        let (Some(element), Some(tree)) = (element, self.tree) else {
+            return;
+        };
+        tagging.tagged = true;
+        for element in tree.around(element) {
+            tagging.artifact |= element.is("Artifact");
+            tagging.has_lang |= element.dict.contains_key("Lang");
+            tagging.replaced |= element.dict.contains_key("ActualText");
+            tagging.described |= element.dict.contains_key("Alt");
+        }
+    }
+
+    /// What is around the appearance of an annotation. One that is in no element is an artifact,
+    /// if it may be one at all, which rules about annotations tell.
+    pub(super) fn tagging_of(&self, annotation: &Dict<'d>) -> Tagging {
+        let mut tagging = Tagging {
+            signature: is_signature(annotation),
+            ..self.outside
+        };
+        self.within(self.element_of(annotation), &mut tagging);
+        tagging.artifact |= !tagging.tagged;
+        tagging
+    }
+
+    /// The element that a whole object is in (14.7.4.3).
+    pub(super) fn element_of(&self, object: &Dict<'_>) -> Option<usize> {
+        let key = object.get::<i32>("StructParent")?;
+        self.tree?.parent_of(i64::from(key))
+    }
+
+    /// The elements of the sequences of a content stream by their numbers (14.7.4.4).
+    pub(super) fn sequences_of(&self, holder: &Dict<'_>) -> Vec<Option<usize>> {
+        match (self.tree, holder.get::<i32>("StructParents")) {
+            (Some(tree), Some(key)) => tree.sequences_of(i64::from(key)),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The property list of marked content.
+    pub(super) fn properties<'o>(
+        &mut self,
+        operands: &[Token<'o>],
+        scope: &Scope<'d>,
+        facts: &mut StreamFacts,
+        at: usize,
+    ) -> Option<Dict<'o>>
+    where
+        'd: 'o,
+    {
+        match operands {
+            [_, .., Token::Name(raw)] => {
+                let list = self.named(scope, |r| &r.properties, &name(raw), facts);
+                list.and_then(Object::into_dict)
+            }
+            [.., Token::Dict(bytes)] => {
+                let list = Dict::from_bytes(bytes)?;
+                let place = self.place(at);
+                private_use::check(self.run, &list, &["ActualText", "Alt", "E"], place);
+                Some(list)
+            }
+            _ => None,
+        }
+    }
+
+    /// Something is drawn. What a soft mask draws is only seen through what it masks.
+    pub(super) fn item(&mut self, operator: &[u8], at: usize) {
+        if self.in_mask > 0 {
+            return;
+        }
+        let place = self.place(at);
+        let facts = ItemFacts {
+            operator,
+            tag: self.marked.last().map(|open| open.tag.as_str()),
+            tagging: self.tagging(),
+        };
+        self.run.check(ITEM, &facts, place);
+    }
+}

@@ -1,0 +1,184 @@
+//! Graphics states, images and forms (8.4.5, 8.9, 8.10).
+
+use std::rc::Rc;
+
+use super::Executor;
+use super::colour::device_name;
+use super::rules::StreamFacts;
+use super::state::{Scope, Shown};
+use super::tags::Tagging;
+use crate::content::inline_image;
+use crate::diagnostics::Warnings;
+use crate::pdf::lexer::Lexer;
+use crate::pdf::{Array, Dict, FromBytes, Name, Object, Resources, Stream, items, stream};
+use crate::validate::colour::Space;
+use crate::validate::{graphics, jpx};
+
+impl<'d> Executor<'_, 'd> {
+    pub(super) fn extended_state(&mut self, dict: &Dict<'d>, scope: &Scope<'d>) {
+        graphics::check_extended_state(self.run, dict);
+        self.transparent |= graphics::is_transparent_state(dict);
+        let flag = |key: &str| match dict.get::<Object<'_>>(key) {
+            Some(Object::Boolean(value)) => Some(value),
+            _ => None,
+        };
+        let stroke = flag("OP");
+        let fill = flag("op").or(stroke);
+        self.state.overprint_stroke = stroke.unwrap_or(self.state.overprint_stroke);
+        self.state.overprint_fill = fill.unwrap_or(self.state.overprint_fill);
+        if let Some(mode) = dict.get::<i32>("OPM") {
+            self.state.overprint_mode = mode;
+        }
+        self.state.fill.shown = Shown::No;
+        self.state.stroke.shown = Shown::No;
+        if let Some(font) = dict.get::<Array<'d>>("Font") {
+            self.state.font = items(&font).next().and_then(Object::into_dict);
+        }
+        if let Some(mask) = dict.get::<Dict<'d>>("SMask")
+            && let Some(group) = mask.get::<Stream<'d>>("G")
+        {
+            self.in_mask += 1;
+            self.form(&group, scope);
+            self.in_mask -= 1;
+        }
+    }
+
+    pub(super) fn x_object(&mut self, object: &Stream<'d>, scope: &Scope<'d>, at: usize) {
+        let dict = object.dict();
+        self.run.check(graphics::X_OBJECT, dict, dict);
+        match dict.get::<Name<'_>>("Subtype").as_deref() {
+            Some(b"Image") => self.image(object, scope, at),
+            Some(b"Form") => {
+                self.run.check(graphics::FORM, dict, dict);
+                self.drawn.entry(object.obj_id()).or_default().times += 1;
+                self.form(object, scope);
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn image(&mut self, object: &Stream<'d>, scope: &Scope<'d>, at: usize) {
+        let dict = object.dict();
+        self.item(b"Do", at);
+        self.transparent |= dict.contains_key("SMask")
+            || dict.get::<i32>("SMaskInData").is_some_and(|mode| mode > 0);
+        self.run.check(graphics::IMAGE, dict, dict);
+        jpx::check(self.run, object);
+        self.image_colours(dict, scope, at);
+        if let Some(mask) = dict.get::<Stream<'d>>("SMask")
+            && self.done.insert((mask.obj_id(), None, Tagging::default()))
+        {
+            self.run.check(graphics::IMAGE, mask.dict(), mask.dict());
+        }
+        if let Some(Object::Name(intent)) = dict.get::<Object<'_>>("Intent") {
+            let intent = String::from_utf8_lossy(&intent).into_owned();
+            self.run.check(graphics::INTENT, &intent, dict);
+        }
+    }
+
+    /// The colour space of an image; a stencil is painted with the fill colour.
+    pub(super) fn image_colours(&mut self, dict: &Dict<'d>, scope: &Scope<'d>, at: usize) {
+        let get = |long: &str, short: &str| {
+            dict.get::<Object<'d>>(long)
+                .or_else(|| dict.get::<Object<'d>>(short))
+        };
+        if matches!(get("ImageMask", "IM"), Some(Object::Boolean(true))) {
+            self.paint(true, scope, at);
+        } else if let Some(object) = get("ColorSpace", "CS") {
+            let space = self.space(&object, scope);
+            let place = self.place(at);
+            self.use_space(&space, self.state.overprint_fill, place);
+        }
+    }
+
+    pub(super) fn inline(
+        &mut self,
+        lexer: &mut Lexer<'_>,
+        scope: &Scope<'d>,
+        facts: &mut StreamFacts,
+    ) {
+        let at = lexer.offset();
+        let empty = Rc::new(Resources::new(Dict::empty()));
+        let resources = scope
+            .own
+            .clone()
+            .or_else(|| scope.outer.clone())
+            .unwrap_or(empty);
+        let Some(image) = inline_image::read(lexer, &resources) else {
+            return;
+        };
+        let bytes = [b"<<", image.entries, b">>"].concat();
+        let Some(dict) = Dict::from_bytes(&bytes) else {
+            return;
+        };
+        self.item(b"EI", at);
+        let place = self.place(at);
+        graphics::check_inline(self.run, &dict, place);
+        if matches!(
+            dict.get::<Object<'_>>("IM")
+                .or_else(|| dict.get::<Object<'_>>("ImageMask")),
+            Some(Object::Boolean(true))
+        ) {
+            self.paint(true, scope, at);
+            return;
+        }
+        let space = dict
+            .get::<Object<'_>>("CS")
+            .or_else(|| dict.get::<Object<'_>>("ColorSpace"));
+        let space = match space {
+            Some(Object::Name(n)) => match device_name(&n) {
+                Some(device) => self.space(&Object::Name(device), scope),
+                None => {
+                    let object = self.named(scope, |r| &r.color_spaces, &n, facts);
+                    object.map_or(Space::Unknown, |o| self.space(&o, scope))
+                }
+            },
+            // The palette of an inline image stands over a device space.
+            Some(Object::Array(array)) => {
+                let base = items(&array).nth(1).and_then(Object::into_name);
+                match base.and_then(|b| device_name(&b)) {
+                    Some(device) => self.space(&Object::Name(device), scope),
+                    None => Space::Unknown,
+                }
+            }
+            _ => return,
+        };
+        self.use_space(&space, self.state.overprint_fill, place);
+    }
+
+    /// A form, tiling pattern or soft mask.
+    pub(super) fn form(&mut self, form: &Stream<'d>, scope: &Scope<'d>) {
+        let dict = form.dict();
+        let group = dict.get::<Dict<'d>>("Group");
+        if let Some(group) = &group {
+            self.run.check(graphics::GROUP, group, dict);
+            self.transparent |= group.get::<Name<'_>>("S").as_deref() == Some(b"Transparency");
+        }
+        let inner = scope.inner(dict.get("Resources"), self.sequences_of(dict));
+        let isolated = group
+            .as_ref()
+            .is_some_and(|g| matches!(g.get::<Object<'_>>("I"), Some(Object::Boolean(true))));
+        let saved = self.blend_in(group.as_ref(), isolated, &inner);
+        self.nested(form, &inner);
+        (self.run.context.blending, self.run.context.blending_profile) = saved;
+    }
+
+    /// Carries out a stream once a page, and not inside itself.
+    pub(super) fn nested(&mut self, form: &Stream<'d>, scope: &Scope<'d>) {
+        let id = form.obj_id();
+        let mut tagging = self.tagging();
+        self.within(self.element_of(form.dict()), &mut tagging);
+        let fresh = self.done.insert((id, self.run.context.blending, tagging));
+        if !fresh || self.forms.contains(&id) || self.forms.len() >= self.run.limits.form_depth {
+            return;
+        }
+        let data = stream::decode(form, self.run.limits.stream_bytes, &mut Warnings::new());
+        let saved = self.state.clone();
+        let outside = std::mem::replace(&mut self.outside, tagging);
+        self.forms.push(id);
+        self.stream(&data, scope, id.into());
+        self.forms.pop();
+        self.outside = outside;
+        self.state = saved;
+    }
+}

@@ -1,0 +1,135 @@
+//! Rules about the tags in content streams: what is drawn is real content, which the structure tree
+//! has, or an artifact (ISO 14289-1, 7.1, 7.2 and 7.20; ISO 14289-2, 8.2.2 and 8.10.3.5).
+
+use crate::validate::rule::{Rule, Subject, catalogue, rules};
+
+/// What content has of the marked-content sequences and structure elements around it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Tagging {
+    /// It belongs to an element.
+    pub tagged: bool,
+    pub artifact: bool,
+    /// Its language is told.
+    pub has_lang: bool,
+    /// An `ActualText` stands for it.
+    pub replaced: bool,
+    /// An `Alt` describes it.
+    pub described: bool,
+    /// It is in the appearance of a signature.
+    pub signature: bool,
+}
+
+impl Tagging {
+    pub fn is_real(self) -> bool {
+        self.tagged && !self.artifact
+    }
+}
+
+/// A marked-content sequence (ISO 32000-1, 14.6).
+pub struct Sequence;
+
+#[derive(Debug, Default)]
+pub struct SequenceFacts {
+    pub tag: String,
+    pub tagging: Tagging,
+    /// It has these entries itself.
+    pub actual_text: bool,
+    pub alt: bool,
+    pub expansion: bool,
+}
+
+impl Subject for Sequence {
+    type Of<'a> = SequenceFacts;
+
+    fn describe(s: &SequenceFacts) -> String {
+        let place = match (s.tagging.tagged, s.tagging.artifact) {
+            (true, true) => ", tagged and artifact",
+            (true, false) => ", tagged",
+            (false, true) => ", artifact",
+            (false, false) => "",
+        };
+        format!("sequence {}{place}", s.tag)
+    }
+}
+
+impl SequenceFacts {
+    /// No span has this text, or its language is known.
+    fn knows_language_of(&self, text: bool) -> bool {
+        self.tag != "Span" || !text || self.tagging.has_lang
+    }
+}
+
+pub const SEQUENCE: &[Rule<Sequence>] = rules! { Sequence:
+    [UA1 "7.1" 1] "an artifact stands inside of tagged content; end the tagged sequence before it" =>
+        |s, _| s.tag != "Artifact" || !s.tagging.tagged;
+    [UA1 "7.1" 2] "tagged content stands inside of an artifact; end the artifact before it" =>
+        |s, _| !s.tagging.tagged || !s.tagging.artifact;
+    [UA1 "7.2" 30] "the language of a Span's ActualText is told nowhere; add Lang to the Span or to the catalog" =>
+        |s, _| s.knows_language_of(s.actual_text);
+    [UA1 "7.2" 31] "the language of a Span's Alt is told nowhere; add Lang to the Span or to the catalog" =>
+        |s, _| s.knows_language_of(s.alt);
+    [UA1 "7.2" 32] "the language of a Span's E is told nowhere; add Lang to the Span or to the catalog" =>
+        |s, _| s.knows_language_of(s.expansion);
+};
+
+/// Something drawn: text, a path, an image, a shading.
+pub struct Item;
+
+pub struct ItemFacts<'a> {
+    pub operator: &'a [u8],
+    /// The tag of the innermost sequence around it.
+    pub tag: Option<&'a str>,
+    pub tagging: Tagging,
+}
+
+impl Subject for Item {
+    type Of<'a> = ItemFacts<'a>;
+
+    fn describe(item: &ItemFacts<'_>) -> String {
+        let operator = String::from_utf8_lossy(item.operator);
+        match item.tag {
+            Some(tag) => format!("operator {operator} in a sequence {tag}"),
+            None => format!("operator {operator} outside of sequences"),
+        }
+    }
+}
+
+impl ItemFacts<'_> {
+    fn is_text(&self) -> bool {
+        matches!(self.operator, b"Tj" | b"TJ" | b"'" | b"\"")
+    }
+}
+
+pub const ITEM: &[Rule<Item>] = rules! { Item:
+    [UA1 "7.1" 3, UA2 "8.2.2" 1] "content is neither tagged nor an artifact; put it into the structure tree, or mark it as Artifact" =>
+        |i, _| i.tagging.tagged || i.tagging.artifact;
+    [UA1 "7.2" 34] "the language of text is told nowhere; add Lang to the catalog, or to the element" =>
+        |i, _| !i.is_text() || i.tagging.has_lang;
+    [UA2 "8.10.3.5" 1] "a part of a signature's appearance is a graphic, and nothing describes it; add Alt to the element of the signature" =>
+        |i, _| !i.tagging.signature || !i.tagging.is_real() || i.is_text() || i.tagging.described;
+};
+
+/// A form XObject that is drawn.
+pub struct DrawnForm;
+
+/// How often a form was drawn, and whether it, or a form in it, has sequences with numbers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Drawn {
+    pub times: usize,
+    pub numbers_sequences: bool,
+}
+
+impl Subject for DrawnForm {
+    type Of<'a> = Drawn;
+
+    fn describe(form: &Drawn) -> String {
+        format!("form XObject, drawn {} times", form.times)
+    }
+}
+
+pub const DRAWN_FORM: &[Rule<DrawnForm>] = rules! { DrawnForm:
+    [UA1 "7.20" 2] "a form XObject with marked content of its own is drawn more than once; it can be in one place of the structure only" =>
+        |f, _| !f.numbers_sequences || f.times <= 1;
+};
+
+catalogue![SEQUENCE, ITEM, DRAWN_FORM];

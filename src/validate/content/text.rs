@@ -1,0 +1,39 @@
+//! Text: the glyphs that are shown, and the procedures of Type 3 fonts (9.4, 9.6.5).
+
+use super::Executor;
+use super::state::Scope;
+use crate::pdf::lexer::Token;
+use crate::validate::fonts::Showing;
+
+impl<'d> Executor<'_, 'd> {
+    /// Shows strings.
+    pub(super) fn show(&mut self, operands: &[Token<'_>], scope: &Scope<'d>, at: usize) {
+        let mode = self.state.mode;
+        if matches!(mode, 0 | 2 | 4 | 6) {
+            self.paint(true, scope, at);
+        }
+        if matches!(mode, 1 | 2 | 5 | 6) {
+            self.paint(false, scope, at);
+        }
+        let Some(font) = self.state.font.clone() else {
+            return;
+        };
+        let place = self.place(at);
+        let mut procedures = Vec::new();
+        for operand in operands {
+            if let Token::String(raw) = operand {
+                let string = raw.decode();
+                let shown = Showing {
+                    mode,
+                    tagging: self.tagging(),
+                    place,
+                };
+                procedures.extend(self.fonts.show(self.run, &font, &string, shown));
+            }
+        }
+        for procedure in procedures {
+            let inner = scope.inner(font.get("Resources"), self.sequences_of(procedure.dict()));
+            self.nested(&procedure, &inner);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Rules about font dictionaries and descriptors (ISO 19005-1, 6.3.2 to 6.3.4; ISO 19005-2, 6.2.11.2 to
+//! 6.2.11.4).
+
+use crate::pdf::{Array, Dict, Object, Stream};
+use crate::validate::entries::name_of;
+use crate::validate::rule::{Rule, Subject, catalogue, rules};
+
+/// A font dictionary: of a simple font, a Type 0 font or a CIDFont.
+pub struct Font;
+
+pub struct FontFacts<'a> {
+    pub dict: Dict<'a>,
+    pub subtype: String,
+    pub name: Option<String>,
+    pub descriptor: Option<Dict<'a>>,
+    /// There is a font file in the descriptor.
+    pub embedded: bool,
+    /// Text is shown in it that is not invisible.
+    pub rendered: bool,
+    pub symbolic: bool,
+}
+
+impl Subject for Font {
+    type Of<'a> = FontFacts<'a>;
+
+    fn describe(f: &FontFacts<'_>) -> String {
+        let name = f.name.as_deref().unwrap_or("without a name");
+        format!("{} font {name}", f.subtype)
+    }
+}
+
+impl<'a> FontFacts<'a> {
+    pub fn read(dict: &Dict<'a>, rendered: bool) -> Self {
+        let descriptor = dict.get::<Dict<'a>>("FontDescriptor");
+        let flags = descriptor.as_ref().and_then(|d| d.get::<i32>("Flags"));
+        Self {
+            subtype: name_of(dict, "Subtype").unwrap_or_default(),
+            name: name_of(dict, "BaseFont"),
+            embedded: descriptor.as_ref().is_some_and(|d| font_file(d).is_some()),
+            symbolic: flags.is_some_and(|f| f & 4 != 0),
+            descriptor,
+            rendered,
+            dict: dict.clone(),
+        }
+    }
+
+    fn is_simple(&self) -> bool {
+        matches!(
+            self.subtype.as_str(),
+            "Type1" | "MMType1" | "TrueType" | "Type3"
+        )
+    }
+
+    /// One of the 14 fonts that need no widths.
+    fn is_standard(&self) -> bool {
+        self.subtype == "Type1"
+            && matches!(
+                self.name.as_deref(),
+                Some(
+                    "Courier"
+                        | "Courier-Bold"
+                        | "Courier-Oblique"
+                        | "Courier-BoldOblique"
+                        | "Helvetica"
+                        | "Helvetica-Bold"
+                        | "Helvetica-Oblique"
+                        | "Helvetica-BoldOblique"
+                        | "Times-Roman"
+                        | "Times-Bold"
+                        | "Times-Italic"
+                        | "Times-BoldItalic"
+                        | "Symbol"
+                        | "ZapfDingbats"
+                )
+            )
+    }
+
+    fn integer(&self, key: &str) -> Option<i64> {
+        let number = self.dict.get::<Object<'_>>(key)?.into_number()?.as_f64();
+        (number.fract() == 0.0).then_some(number as i64)
+    }
+
+    fn widths(&self) -> Option<i64> {
+        let widths = self.dict.get::<Array<'_>>("Widths")?;
+        i64::try_from(widths.raw_iter().count()).ok()
+    }
+
+    /// `Subtype` of the font file's stream.
+    fn file_subtype(&self) -> Option<String> {
+        name_of(font_file(self.descriptor.as_ref()?)?.dict(), "Subtype")
+    }
+
+    /// A tag of six capitals and a plus before the name.
+    pub fn is_subset(&self) -> bool {
+        self.name.as_deref().is_some_and(|n| {
+            n.split_once('+').is_some_and(|(tag, _)| {
+                tag.len() == 6 && tag.bytes().all(|b| b.is_ascii_uppercase())
+            })
+        })
+    }
+}
+
+pub fn font_file<'a>(descriptor: &Dict<'a>) -> Option<Stream<'a>> {
+    ["FontFile", "FontFile2", "FontFile3"]
+        .iter()
+        .find_map(|key| descriptor.get::<Stream<'a>>(key))
+}
+
+pub const FONT: &[Rule<Font>] = rules! { Font:
+    [A1 "6.3.2" 1, A23 "6.2.11.2" 1, A4 "6.2.10.2" 1] "a font dictionary has no Type Font" =>
+        |f, _| name_of(&f.dict, "Type").as_deref() == Some("Font");
+    [A1 "6.3.2" 2, A23 "6.2.11.2" 2, A4 "6.2.10.2" 2] "a font dictionary has an unknown Subtype" =>
+        |f, _| f.is_simple() || matches!(f.subtype.as_str(), "Type0" | "CIDFontType0" | "CIDFontType2");
+    [A1 "6.3.2" 3, A23 "6.2.11.2" 3, A4 "6.2.10.2" 3] "a font dictionary has no BaseFont" =>
+        |f, _| f.subtype == "Type3" || f.name.is_some();
+    [A1 "6.3.2" 4, A23 "6.2.11.2" 4, A4 "6.2.10.2" 4] "a simple font has no FirstChar" =>
+        |f, _| !f.is_simple() || f.is_standard() || f.integer("FirstChar").is_some();
+    [A1 "6.3.2" 5, A23 "6.2.11.2" 5, A4 "6.2.10.2" 5] "a simple font has no LastChar" =>
+        |f, _| !f.is_simple() || f.is_standard() || f.integer("LastChar").is_some();
+    [A1 "6.3.2" 6, A23 "6.2.11.2" 6, A4 "6.2.10.2" 6] "Widths of a simple font has not as many entries as FirstChar to LastChar" =>
+        |f, _| !f.is_simple() || f.is_standard() || match (f.widths(), f.integer("FirstChar"), f.integer("LastChar")) {
+            (Some(n), Some(first), Some(last)) => last.checked_sub(first).and_then(|d| d.checked_add(1)) == Some(n),
+            _ => false,
+        };
+    [A1 "6.3.2" 7] "a font file is of a kind that PDF 1.4 does not know: its Subtype is neither Type1C nor CIDFontType0C" =>
+        |f, _| f.file_subtype().is_none_or(|s| matches!(s.as_str(), "Type1C" | "CIDFontType0C"));
+    [A23 "6.2.11.2" 7, A4 "6.2.10.2" 7] "a font file has a Subtype other than Type1C, CIDFontType0C and OpenType" =>
+        |f, _| f.file_subtype().is_none_or(|s| matches!(s.as_str(), "Type1C" | "CIDFontType0C" | "OpenType"));
+    [A1 "6.3.3.2" 1] "a Type 2 CIDFont has no CIDToGIDMap; add a stream or Identity" =>
+        |f, _| f.subtype != "CIDFontType2" || has_glyph_map(f) || !f.rendered;
+    [A23 "6.2.11.3.2" 1, A4 "6.2.10.3.2" 1, UA1 "7.21.3.2" 1, UA2 "8.4.5.3.2" 1] "an embedded Type 2 CIDFont has no CIDToGIDMap; add a stream or Identity" =>
+        |f, _| f.subtype != "CIDFontType2" || has_glyph_map(f) || !f.embedded;
+    [A1 "6.3.4" 1, A23 "6.2.11.4.1" 1, A4 "6.2.10.4.1" 1, UA1 "7.21.4.1" 1, UA2 "8.4.5.5.1" 1] "a font is not embedded; embed it, as far as its text is not invisible" =>
+        |f, _| matches!(f.subtype.as_str(), "Type3" | "Type0") || !f.rendered || f.embedded;
+    [A1 "6.3.7" 1] "a TrueType font that is not symbolic has another Encoding than MacRomanEncoding or WinAnsiEncoding, or Differences" =>
+        |f, _| f.subtype != "TrueType" || f.symbolic || (is_plain(&f.dict) && !has_differences(&f.dict));
+    [A1 "6.3.7" 2, A23 "6.2.11.6" 3, A4 "6.2.10.6" 3, UA1 "7.21.6" 3, UA2 "8.4.5.7" 3] "a symbolic TrueType font has an Encoding; leave it out" =>
+        |f, _| f.subtype != "TrueType" || !f.symbolic || !f.dict.contains_key("Encoding");
+};
+
+fn has_glyph_map(f: &FontFacts<'_>) -> bool {
+    match f.dict.get::<Object<'_>>("CIDToGIDMap") {
+        Some(Object::Stream(_)) => true,
+        Some(Object::Name(name)) => name.as_ref() == b"Identity",
+        _ => false,
+    }
+}
+
+/// The encoding is one of the two for Latin text, by itself or as a base.
+pub fn is_plain(font: &Dict<'_>) -> bool {
+    let name = match font.get::<Object<'_>>("Encoding") {
+        Some(Object::Name(name)) => Some(name.as_str().to_owned()),
+        Some(Object::Dict(dict)) => name_of(&dict, "BaseEncoding"),
+        _ => None,
+    };
+    matches!(
+        name.as_deref(),
+        Some("MacRomanEncoding" | "WinAnsiEncoding")
+    )
+}
+
+pub fn has_differences(font: &Dict<'_>) -> bool {
+    font.get::<Dict<'_>>("Encoding")
+        .is_some_and(|e| e.contains_key("Differences"))
+}
+
+catalogue![FONT];

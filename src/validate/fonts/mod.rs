@@ -1,0 +1,175 @@
+//! Rules about fonts that text is shown in: their dictionaries, programs and glyphs (ISO 19005-1,
+//! 6.3; ISO 19005-2, 6.2.11; ISO 19005-4, 6.2.10; ISO 14289-1, 7.21; ISO 14289-2, 8.4.5).
+
+mod cmap;
+mod dictionary;
+mod glyph;
+mod subset;
+mod truetype;
+
+use std::collections::{HashMap, HashSet};
+
+use super::content::Tagging;
+use super::entries::name_of;
+use super::names::NAMES;
+use super::rule::Info;
+use super::run::{Run, Where};
+use crate::font::Inspection;
+use crate::pdf::{Array, Dict, ObjectIdentifier, Stream, items};
+use dictionary::{FONT, FontFacts, has_differences, is_plain};
+use glyph::{GLYPH, GlyphUse};
+use truetype::{TRUETYPE, TrueTypeFacts};
+
+/// How a string is shown.
+#[derive(Clone, Copy)]
+pub struct Showing {
+    /// `Tr`.
+    pub mode: u8,
+    pub tagging: Tagging,
+    pub place: Where,
+}
+
+/// The fonts that are used, each opened once.
+#[derive(Default)]
+pub struct Fonts<'d> {
+    used: HashMap<Key, Used<'d>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Key {
+    Object(ObjectIdentifier),
+    Place(usize),
+}
+
+struct Used<'d> {
+    dict: Dict<'d>,
+    inspection: Inspection<'d>,
+    name: String,
+    /// Shown invisibly only, so far.
+    invisible: bool,
+    /// Codes that have been looked at: value, bytes, and the circumstances that matter.
+    codes: HashSet<(u32, u8, (bool, Tagging))>,
+}
+
+impl<'d> Fonts<'d> {
+    /// Shows the codes of a string to the rules, each once, and the font when it is new. Returns
+    /// the glyph procedures of a Type 3 font when it is first used.
+    pub fn show(
+        &mut self,
+        run: &mut Run<'_>,
+        dict: &Dict<'d>,
+        string: &[u8],
+        shown: Showing,
+    ) -> Vec<Stream<'d>> {
+        let rendered = shown.mode != 3;
+        let key = dict
+            .obj_id()
+            .map_or_else(|| Key::Place(dict.data().as_ptr() as usize), Key::Object);
+        let used = self.used.entry(key).or_insert_with(|| Used {
+            dict: dict.clone(),
+            inspection: Inspection::read(dict, &run.limits),
+            name: name_of(dict, "BaseFont").unwrap_or_default(),
+            invisible: true,
+            codes: HashSet::new(),
+        });
+        if used.codes.is_empty() || (rendered && used.invisible) {
+            check_font(run, dict, &used.inspection, rendered, used.codes.is_empty());
+            used.invisible = !rendered;
+        }
+        let mut procedures = Vec::new();
+        if used.codes.is_empty()
+            && let Some(all) = dict.get::<Dict<'d>>("CharProcs")
+        {
+            let mut names: Vec<_> = all.keys().collect();
+            names.sort_by(|a, b| a.as_ref().cmp(b.as_ref()));
+            procedures.extend(
+                names
+                    .iter()
+                    .filter_map(|n| all.get::<Stream<'d>>(n.as_ref())),
+            );
+        }
+        for glyph in used.inspection.glyphs(string) {
+            if !used
+                .codes
+                .insert((glyph.code, glyph.len, (rendered, shown.tagging)))
+            {
+                continue;
+            }
+            let facts = GlyphUse {
+                font: used.name.clone(),
+                rendered,
+                tagging: shown.tagging,
+                glyph,
+            };
+            run.check(GLYPH, &facts, shown.place);
+        }
+        procedures
+    }
+
+    /// Checks what is only known when all text has been seen.
+    pub fn finish(&self, run: &mut Run<'_>) {
+        let mut used: Vec<&Used<'d>> = self.used.values().collect();
+        used.sort_by_key(|u| u.dict.obj_id().map(|id| id.obj_number));
+        for font in used {
+            subset::check(run, font);
+        }
+    }
+}
+
+/// The CIDFont of a Type 0 font.
+fn descendant<'d>(font: &Dict<'d>) -> Option<Dict<'d>> {
+    let fonts = font.get::<Array<'d>>("DescendantFonts")?;
+    items(&fonts).next()?.into_dict()
+}
+
+/// Checks what there is of a font besides its glyphs and the lists of them. `first` says that it has not been checked as
+/// an invisible one before.
+fn check_font(
+    run: &mut Run<'_>,
+    dict: &Dict<'_>,
+    inspection: &Inspection<'_>,
+    rendered: bool,
+    first: bool,
+) {
+    let facts = FontFacts::read(dict, rendered);
+    run.check(FONT, &facts, dict);
+    if let Some(name) = &facts.name {
+        run.check(NAMES, name, dict);
+    }
+    let descendant = descendant(dict);
+    if let Some(descendant) = &descendant {
+        let facts = FontFacts::read(descendant, rendered);
+        run.check(FONT, &facts, descendant);
+        if let Some(name) = &facts.name {
+            run.check(NAMES, name, descendant);
+        }
+    }
+    if !first {
+        return;
+    }
+    if facts.subtype == "TrueType"
+        && let Some(maps) = inspection.character_maps()
+    {
+        let facts = TrueTypeFacts {
+            name: facts.name.clone().unwrap_or_default(),
+            symbolic: facts.symbolic,
+            maps,
+            plain: is_plain(dict),
+            differences: has_differences(dict),
+            listed: inspection.differences_are_listed(dict),
+        };
+        run.check(TRUETYPE, &facts, dict);
+    }
+    if let Some(descendant) = &descendant {
+        cmap::check(run, dict, descendant);
+    }
+}
+
+/// What there is to say of the rules.
+pub fn catalogue() -> impl Iterator<Item = &'static Info> {
+    dictionary::catalogue()
+        .chain(truetype::catalogue())
+        .chain(subset::catalogue())
+        .chain(cmap::catalogue())
+        .chain(glyph::catalogue())
+}

@@ -1,0 +1,115 @@
+//! Rules about the lists of glyphs of subsets, `CharSet` and `CIDSet` (ISO 19005-1, 6.3.5; ISO 19005-2,
+//! 6.2.11.4.2; ISO 14289-1, 7.21.4.2).
+
+use std::collections::HashSet;
+
+use super::dictionary::FontFacts;
+use super::{Used, descendant};
+use crate::diagnostics::Warnings;
+use crate::font::Inspection;
+use crate::pdf::{Dict, Object, Stream, StringObject, stream};
+use crate::validate::rule::{Rule, Subject, catalogue, rules};
+use crate::validate::run::Run;
+
+/// The lists of glyphs of a subset.
+struct Subset;
+
+struct SubsetFacts {
+    name: String,
+    is_type1: bool,
+    is_cid: bool,
+    is_subset: bool,
+    embedded: bool,
+    /// `CharSet` is there, and lists what the program has.
+    char_set: Option<bool>,
+    /// `CIDSet` is there, and marks what the program has; for part 1, what is used of it.
+    cid_set: Option<bool>,
+}
+
+impl Subject for Subset {
+    type Of<'a> = SubsetFacts;
+
+    fn describe(s: &SubsetFacts) -> String {
+        format!("font {}", s.name)
+    }
+}
+
+const SUBSET: &[Rule<Subset>] = rules! { Subset:
+    [A1 "6.3.5" 2] "the descriptor of a Type 1 subset has no CharSet that lists all its glyphs" =>
+        |s, _| !s.is_type1 || !s.is_subset || s.char_set == Some(true);
+    [A1 "6.3.5" 3] "the descriptor of a CIDFont subset has no CIDSet that marks all its glyphs" =>
+        |s, _| !s.is_cid || !s.is_subset || s.cid_set == Some(true);
+    [A23 "6.2.11.4.2" 1, UA1 "7.21.4.2" 1] "CharSet of a Type 1 font does not list the glyphs that are in the program; leave it out or list them all" =>
+        |s, _| !s.is_type1 || !s.is_subset || !s.embedded || s.char_set != Some(false);
+    [A23 "6.2.11.4.2" 2, UA1 "7.21.4.2" 2] "CIDSet of a CIDFont does not mark the glyphs that are in the program; leave it out or mark them all" =>
+        |s, _| !s.is_cid || !s.is_subset || !s.embedded || s.cid_set != Some(false);
+};
+
+/// Checks the lists of glyphs of a subset, when it is known which codes are shown.
+pub fn check(run: &mut Run<'_>, used: &Used<'_>) {
+    let dict = &used.dict;
+    let descendant = descendant(dict);
+    let described = descendant.as_ref().unwrap_or(dict);
+    let facts = FontFacts::read(described, true);
+    let descriptor = facts.descriptor.clone().unwrap_or_default();
+    let cids = if run.flavour().part() == 1 && run.flavour().is_archival() {
+        let codes = used.codes.iter();
+        let cids = codes.filter_map(|(code, len, _)| used.inspection.cid(*code, *len));
+        cid_set(run, &descriptor, cids.collect(), false)
+    } else {
+        // With a map of its own, CIDs that lead to the same glyph may be marked as well.
+        let exact = !matches!(
+            described.get::<Object<'_>>("CIDToGIDMap"),
+            Some(Object::Stream(_))
+        );
+        let cids = used.inspection.cids();
+        cid_set(
+            run,
+            &descriptor,
+            cids.clone().unwrap_or_default(),
+            exact && cids.is_some(),
+        )
+    };
+    let subset = SubsetFacts {
+        name: facts.name.clone().unwrap_or_default(),
+        is_type1: matches!(facts.subtype.as_str(), "Type1" | "MMType1"),
+        is_cid: descendant.is_some(),
+        is_subset: facts.is_subset(),
+        embedded: facts.embedded,
+        char_set: char_set(&descriptor, &used.inspection),
+        cid_set: cids,
+    };
+    run.check(SUBSET, &subset, described);
+}
+
+/// Whether `CharSet` lists the glyphs of the program.
+fn char_set(descriptor: &Dict<'_>, inspection: &Inspection<'_>) -> Option<bool> {
+    let text = descriptor.get::<StringObject<'_>>("CharSet")?;
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let mut listed: Vec<&str> = text
+        .split('/')
+        .map(str::trim)
+        .filter(|n| !n.is_empty() && *n != ".notdef")
+        .collect();
+    listed.sort_unstable();
+    listed.dedup();
+    let names = inspection.glyph_names()?;
+    Some(names.iter().map(String::as_str).eq(listed))
+}
+
+/// Whether `CIDSet` marks these CIDs, and, if it must be exact, no others.
+fn cid_set(run: &Run<'_>, descriptor: &Dict<'_>, cids: Vec<u32>, exact: bool) -> Option<bool> {
+    let set = descriptor.get::<Stream<'_>>("CIDSet")?;
+    let data = stream::decode(&set, run.limits.stream_bytes, &mut Warnings::new());
+    let marked = |cid: u32| {
+        let byte = data.get(cid as usize / 8).copied().unwrap_or(0);
+        byte & (0x80 >> (cid % 8)) != 0
+    };
+    let complete = cids.iter().filter(|&&cid| cid != 0).all(|&cid| marked(cid));
+    let known: HashSet<u32> = cids.into_iter().collect();
+    let highest = u32::try_from(data.len().saturating_mul(8)).unwrap_or(u32::MAX);
+    let others = (1..highest.min(1 << 16)).any(|cid| marked(cid) && !known.contains(&cid));
+    Some(complete && !(exact && others))
+}
+
+catalogue![SUBSET];

@@ -1,0 +1,54 @@
+//! Rules about the encodings of TrueType fonts and the character maps in their programs (ISO 19005-1,
+//! 6.3.7; ISO 19005-2, 6.2.11.6; ISO 14289-1, 7.21.6).
+
+use crate::validate::rule::{Rule, Subject, catalogue, rules};
+
+/// The program of a TrueType font, beside its dictionary.
+pub struct TrueType;
+
+pub struct TrueTypeFacts {
+    pub name: String,
+    pub symbolic: bool,
+    /// Platform and encoding of each character map.
+    pub maps: Vec<(u16, u16)>,
+    pub plain: bool,
+    pub differences: bool,
+    /// All names in Differences are in the Adobe Glyph List.
+    pub listed: bool,
+}
+
+impl TrueTypeFacts {
+    fn has(&self, platform: u16, encoding: u16) -> bool {
+        self.maps.contains(&(platform, encoding))
+    }
+}
+
+impl Subject for TrueType {
+    type Of<'a> = TrueTypeFacts;
+
+    fn describe(t: &TrueTypeFacts) -> String {
+        format!(
+            "{}symbolic TrueType font {}, character maps {:?}",
+            if t.symbolic { "" } else { "non-" },
+            t.name,
+            t.maps
+        )
+    }
+}
+
+pub const TRUETYPE: &[Rule<TrueType>] = rules! { TrueType:
+    [A1 "6.3.7" 3] "the program of a symbolic TrueType font has not exactly one character map" =>
+        |t, _| !t.symbolic || t.maps.len() == 1;
+    [A23 "6.2.11.6" 1, UA1 "7.21.6" 1] "the program of a non-symbolic TrueType font has no character map but that for symbols" =>
+        |t, _| t.symbolic || t.maps.len() > 1 || (t.maps.len() == 1 && !t.has(3, 0));
+    [A4 "6.2.10.6" 1, UA2 "8.4.5.7" 1] "the program of a non-symbolic TrueType font has no character map (3, 1) or (1, 0)" =>
+        |t, _| t.symbolic || t.has(3, 1) || t.has(1, 0);
+    [A23 "6.2.11.6" 2, A4 "6.2.10.6" 2, UA1 "7.21.6" 2, UA2 "8.4.5.7" 2] "the encoding of a non-symbolic TrueType font is neither MacRomanEncoding nor WinAnsiEncoding, or its Differences lead nowhere" =>
+        |t, _| t.symbolic || (t.plain && (!t.differences || (t.listed && t.has(3, 1))));
+    [A23 "6.2.11.6" 4, UA1 "7.21.6" 4] "the program of a symbolic TrueType font has several character maps and none for symbols (3, 0)" =>
+        |t, _| !t.symbolic || t.maps.len() == 1 || t.has(3, 0);
+    [A4 "6.2.10.6" 4, UA2 "8.4.5.7" 4] "the program of a symbolic TrueType font has no character map (3, 0) or (1, 0)" =>
+        |t, _| !t.symbolic || t.has(3, 0) || t.has(1, 0);
+};
+
+catalogue![TRUETYPE];

@@ -1,0 +1,33 @@
+//! The items of the document's outline (ISO 32000-1, 12.3.3).
+
+use std::collections::HashSet;
+
+use crate::pdf::{Dict, Document, ObjectIdentifier};
+
+/// Items that are read; an outline with more goes in a circle.
+const MOST_ITEMS: usize = 1 << 20;
+
+/// All items, each once.
+pub fn items(document: &Document) -> Vec<Dict<'_>> {
+    let outline = document
+        .catalog()
+        .and_then(|c| c.get::<Dict<'_>>("Outlines"));
+    let first = outline.and_then(|o| o.get::<Dict<'_>>("First"));
+    let mut todo: Vec<Dict<'_>> = first.into_iter().collect();
+    let mut seen: HashSet<ObjectIdentifier> = HashSet::new();
+    let mut found = Vec::new();
+    while found.len() < MOST_ITEMS
+        && let Some(item) = todo.pop()
+    {
+        if item.obj_id().is_some_and(|id| !seen.insert(id)) {
+            continue;
+        }
+        todo.extend(
+            ["Next", "First"]
+                .iter()
+                .filter_map(|key| item.get::<Dict<'_>>(key)),
+        );
+        found.push(item);
+    }
+    found
+}

@@ -1,0 +1,59 @@
+//! Rules about characters that mean what a font or a program makes of them (the Unicode Standard,
+//! 23.5): text that people or programs read must not have them (ISO 19005-4, 6.2.10.8;
+//! ISO 14289-2, 8.4.3 and 8.6).
+
+use super::entries::string_of;
+use super::rule::{Rule, Subject, catalogue, rules};
+use super::run::{Run, Where};
+use crate::pdf::Dict;
+
+/// Whether a text has characters of the private use areas.
+pub fn has_private_use(text: &str) -> bool {
+    text.chars().any(|c| {
+        matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}')
+    })
+}
+
+/// A text string for people, by the key it has.
+struct Text;
+
+struct TextFacts {
+    key: &'static str,
+    text: String,
+}
+
+impl Subject for Text {
+    type Of<'a> = TextFacts;
+
+    fn describe(t: &TextFacts) -> String {
+        let shown: String = t.text.chars().take(80).collect();
+        format!("{} {shown:?}", t.key)
+    }
+}
+
+impl TextFacts {
+    fn is_plain(&self) -> bool {
+        !has_private_use(&self.text)
+    }
+}
+
+const TEXT: &[Rule<Text>] = rules! { Text:
+    [A4 "6.2.10.8" 1, UA2 "8.4.3" 2] "an ActualText has characters for private use; write characters that mean something" =>
+        |t, _| t.key != "ActualText" || t.is_plain();
+    [UA2 "8.4.3" 3] "an Alt has characters for private use; write characters that mean something" =>
+        |t, _| t.key != "Alt" || t.is_plain();
+    [UA2 "8.6" 1] "a text for people has characters for private use; write characters that mean something" =>
+        |t, _| matches!(t.key, "ActualText" | "Alt") || t.is_plain();
+};
+
+/// Checks text strings of a dictionary.
+pub fn check(run: &mut Run<'_>, dict: &Dict<'_>, keys: &[&'static str], place: impl Into<Where>) {
+    let place = place.into();
+    for key in keys {
+        if let Some(text) = string_of(dict, key) {
+            run.check(TEXT, &TextFacts { key, text }, place);
+        }
+    }
+}
+
+catalogue![TEXT];

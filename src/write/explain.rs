@@ -1,0 +1,450 @@
+//! A page as SVG, with what was decided about it drawn over it in layers, and its text where it
+//! stands, so that it can be searched.
+//!
+//! The blocks are those that all formats but hOCR write (`blocks`), in the same pixels.
+
+use super::blocks::{self, Block, Paragraph, Role};
+use super::number::{push_integer, push_number};
+use super::pixels::{PageFrame, Pixels, Scale};
+use super::xml::Xml;
+use crate::geometry::Rect;
+use crate::mapping::Mapping;
+use crate::model::{FindingKind, Page, Step};
+
+/// The layers, from the lowest: what each is called and how it is drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Layer {
+    Drawn,
+    Images,
+    Words,
+    Lines,
+    Paragraphs,
+    Cells,
+    Gutters,
+    Blocks,
+    Order,
+}
+
+impl Layer {
+    const ALL: [Self; 9] = [
+        Self::Drawn,
+        Self::Images,
+        Self::Words,
+        Self::Lines,
+        Self::Paragraphs,
+        Self::Cells,
+        Self::Gutters,
+        Self::Blocks,
+        Self::Order,
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Drawn => "rules",
+            Self::Images => "images",
+            Self::Words => "words",
+            Self::Lines => "lines",
+            Self::Paragraphs => "paragraphs",
+            Self::Cells => "cells",
+            Self::Gutters => "gutters",
+            Self::Blocks => "blocks",
+            Self::Order => "order",
+        }
+    }
+
+    /// Fill, pen, and the pen's width in points.
+    fn look(self) -> (&'static str, &'static str, f64) {
+        match self {
+            Self::Drawn => ("#999999", "none", 0.0),
+            Self::Images => ("#e8e0d0", "#b09060", 0.5),
+            Self::Words => ("#f2f2f2", "none", 0.0),
+            Self::Lines => ("none", "#8fbbe8", 0.4),
+            Self::Paragraphs => ("none", "#2b6cb0", 0.6),
+            Self::Cells => ("#d7f0d7", "#2f8f2f", 0.7),
+            Self::Gutters => ("#ffd9a0", "#e08a00", 0.6),
+            Self::Blocks => ("none", "#222222", 1.2),
+            Self::Order => ("none", "#c0202a", 0.9),
+        }
+    }
+}
+
+/// Draws a page.
+pub fn explain(page: &Page, frame: &PageFrame, mapping: &Mapping) -> String {
+    let scale = Scale::new(frame);
+    let mut drawing = Drawing {
+        page,
+        scale,
+        // Pens and letters are as large as on a page of 72 pixels an inch.
+        unit: scale.x.min(scale.y),
+        whole: Pixels::of_page(frame),
+        xml: Xml::with_capacity(4096 + page.order.len().saturating_mul(64)),
+    };
+    drawing.write(&blocks::blocks(page, frame, mapping));
+    drawing.xml.finish()
+}
+
+struct Drawing<'a> {
+    page: &'a Page,
+    scale: Scale,
+    /// Pixels a point.
+    unit: f64,
+    whole: Pixels,
+    xml: Xml,
+}
+
+fn paragraphs<'b, 'a>(blocks: &'b [Block<'a>]) -> impl Iterator<Item = &'b Paragraph<'a>> {
+    blocks.iter().flat_map(|block| &block.paragraphs)
+}
+
+/// The width of the legend, in points.
+const LEGEND: f64 = 110.0;
+
+impl Drawing<'_> {
+    fn write(&mut self, blocks: &[Block<'_>]) {
+        let (width, height) = (f64::from(self.whole.x1), f64::from(self.whole.y1));
+        let all = width + LEGEND * self.unit;
+        self.xml.declaration();
+        self.xml.start("svg");
+        self.xml.attribute("xmlns", "http://www.w3.org/2000/svg");
+        self.xml.attribute(
+            "xmlns:inkscape",
+            "http://www.inkscape.org/namespaces/inkscape",
+        );
+        self.xml.attribute_with("viewBox", |a| {
+            a.plain().push_str("0 0 ");
+            push_number(all, 1, a.plain());
+            a.plain().push(' ');
+            push_number(height, 1, a.plain());
+        });
+        self.xml.attribute("font-family", "sans-serif");
+        self.markers();
+        self.rect(
+            self.whole,
+            &[("fill", "white"), ("stroke", "#666666")],
+            None,
+        );
+        for layer in Layer::ALL {
+            self.layer(layer, blocks);
+        }
+        self.legend(width);
+        self.xml.new_line(0);
+        self.xml.end("svg");
+        self.xml.text("\n");
+    }
+
+    /// The head of arrows.
+    fn markers(&mut self) {
+        self.xml.new_line(1);
+        self.xml.start("marker");
+        for (name, value) in [
+            ("id", "arrow"),
+            ("viewBox", "0 0 8 8"),
+            ("refX", "7"),
+            ("refY", "4"),
+            ("markerWidth", "7"),
+            ("markerHeight", "7"),
+            ("orient", "auto"),
+        ] {
+            self.xml.attribute(name, value);
+        }
+        self.xml.start("path");
+        self.xml.attribute("d", "M0 0L8 4L0 8z");
+        self.xml.attribute("fill", Layer::Order.look().1);
+        self.xml.end_void();
+        self.xml.end("marker");
+    }
+
+    fn layer(&mut self, layer: Layer, blocks: &[Block<'_>]) {
+        let (fill, pen, width) = layer.look();
+        self.xml.new_line(1);
+        self.xml.start("g");
+        self.xml.attribute("id", layer.name());
+        self.xml.attribute("inkscape:groupmode", "layer");
+        self.xml.attribute("inkscape:label", layer.name());
+        self.xml.attribute("fill", fill);
+        self.xml.attribute("stroke", pen);
+        self.number("stroke-width", width * self.unit);
+        match layer {
+            Layer::Drawn => {
+                for fill in &self.page.content.fills {
+                    let what = if fill.stroked { "line" } else { "rectangle" };
+                    self.rect(
+                        self.pixels(fill.bbox),
+                        &[("fill-opacity", "0.5")],
+                        Some(what),
+                    );
+                }
+            }
+            Layer::Images => {
+                for image in &self.page.content.images {
+                    self.rect(self.pixels(image.bbox), &[], Some("image"));
+                }
+            }
+            Layer::Words => self.words(blocks),
+            Layer::Lines => {
+                for line in paragraphs(blocks).flat_map(|p| &p.lines) {
+                    self.rect(line.bbox, &[], None);
+                }
+            }
+            Layer::Paragraphs => self.paragraphs(blocks),
+            Layer::Cells => self.cells(),
+            Layer::Gutters => self.findings(),
+            Layer::Blocks => self.boxes(blocks),
+            Layer::Order => self.order(blocks),
+        }
+        self.xml.new_line(1);
+        self.xml.end("g");
+    }
+
+    fn words(&mut self, blocks: &[Block<'_>]) {
+        for word in paragraphs(blocks)
+            .flat_map(|p| &p.lines)
+            .flat_map(|l| &l.words)
+        {
+            self.rect(word.bbox, &[], None);
+            let mut text = String::new();
+            self.page.push_text(word.glyphs, &mut text);
+            self.set(word.glyphs, &text);
+        }
+    }
+
+    /// The text of a word where it stands, as wide as it is there.
+    fn set(&mut self, glyphs: &std::ops::Range<u32>, text: &str) {
+        let page = self.page;
+        let all = || page.glyphs(glyphs);
+        let Some(run) = all().next().map(|glyph| page.content.run_of(glyph)) else {
+            return;
+        };
+        let along = |p: crate::geometry::Point| p.dot(run.direction);
+        let start = all().min_by(|a, b| along(a.origin).total_cmp(&along(b.origin)));
+        let end = all()
+            .map(|g| along(g.origin) + g.advance)
+            .fold(f32::NEG_INFINITY, f32::max);
+        let Some(start) = start.map(|glyph| glyph.origin) else {
+            return;
+        };
+        let (x, y) = (
+            f64::from(start.x) * self.scale.x,
+            f64::from(start.y) * self.scale.y,
+        );
+        let length = f64::from(end - along(start)) * self.unit;
+        let angle = f64::from(0.0 - run.angle());
+        self.xml.new_line(2);
+        self.xml.start("text");
+        self.xml.attribute_with("transform", |a| {
+            let out = a.plain();
+            out.push_str("translate(");
+            push_number(x, 1, out);
+            out.push(' ');
+            push_number(y, 1, out);
+            out.push(')');
+            if angle.abs() > 0.1 {
+                out.push_str(" rotate(");
+                push_number(angle, 1, out);
+                out.push(')');
+            }
+        });
+        self.number("font-size", f64::from(run.size) * self.unit);
+        if length > 0.0 {
+            self.number("textLength", length);
+            self.xml.attribute("lengthAdjust", "spacingAndGlyphs");
+        }
+        self.xml.attribute("fill", "#777777");
+        self.xml.text(text);
+        self.xml.end("text");
+    }
+
+    fn paragraphs(&mut self, blocks: &[Block<'_>]) {
+        for paragraph in paragraphs(blocks) {
+            let heading = paragraph.heading.map(|level| format!("heading {level}"));
+            let dashes = [("stroke-dasharray", "12 8")];
+            self.rect(paragraph.bbox, &dashes, heading.as_deref());
+            if let Some(heading) = &heading {
+                self.label(paragraph.bbox, heading, Layer::Paragraphs.look().1);
+            }
+        }
+    }
+
+    /// The cells of tables, by either road, and the roles of paragraphs.
+    fn cells(&mut self) {
+        let tree = &self.page.tree;
+        for step in tree.walk(tree.root()) {
+            let Step::Enter(id) = step else { continue };
+            let node = &tree[id];
+            if matches!(node.kind.as_str(), "TD" | "TH") && !node.bbox.is_empty() {
+                let mut what = node.kind.to_string();
+                for name in ["RowSpan", "ColSpan"] {
+                    if let Some(span) = node.attribute(name) {
+                        what.push_str(&format!(" {name} {span}"));
+                    }
+                }
+                self.rect(
+                    self.pixels(node.bbox),
+                    &[("fill-opacity", "0.5")],
+                    Some(&what),
+                );
+            } else if let Some(role) = node.attribute("role") {
+                self.label(self.pixels(node.bbox), role, "#b0307a");
+            }
+        }
+    }
+
+    fn findings(&mut self) {
+        for finding in &self.page.findings {
+            let opacity = match finding.kind {
+                FindingKind::Gutter => "0.5",
+                FindingKind::Table => "0",
+            };
+            let bbox = self.pixels(finding.bbox);
+            self.rect(bbox, &[("fill-opacity", opacity)], Some(&finding.why));
+        }
+    }
+
+    fn boxes(&mut self, blocks: &[Block<'_>]) {
+        for block in blocks {
+            let colour = colour(block.role);
+            let name = block.role.name();
+            self.rect(block.bbox, &[("stroke", colour)], Some(name));
+            if block.role != Role::Text {
+                self.label(block.bbox, name, colour);
+            }
+        }
+    }
+
+    /// Arrows from block to block, with the blocks' numbers.
+    fn order(&mut self, blocks: &[Block<'_>]) {
+        let mut last: Option<(f64, f64)> = None;
+        let text = blocks.iter().filter(|block| block.role != Role::Image);
+        for (number, block) in (1u32..).zip(text) {
+            let b = block.bbox;
+            let middle = f64::from(b.x0 + b.x1) / 2.0;
+            let (top, bottom) = (f64::from(b.y0), f64::from(b.y1));
+            let inset = ((bottom - top) / 3.0).min(6.0 * self.unit);
+            if let Some((x, y)) = last {
+                self.arrow((x, y), (middle, top + inset));
+            }
+            last = Some((middle, bottom - inset));
+            self.xml.new_line(2);
+            self.xml.start("text");
+            self.number("x", f64::from(b.x0) + self.unit);
+            self.number("y", top + 8.0 * self.unit);
+            self.number("font-size", 8.0 * self.unit);
+            self.xml.attribute("stroke", "none");
+            self.xml.attribute("fill", Layer::Order.look().1);
+            self.xml.text_with(|a| push_integer(number, a.plain()));
+            self.xml.end("text");
+        }
+    }
+
+    fn arrow(&mut self, from: (f64, f64), to: (f64, f64)) {
+        self.xml.new_line(2);
+        self.xml.start("path");
+        self.xml.attribute_with("d", |a| {
+            let out = a.plain();
+            for (letter, (x, y)) in [('M', from), ('L', to)] {
+                out.push(letter);
+                push_number(x, 1, out);
+                out.push(' ');
+                push_number(y, 1, out);
+            }
+        });
+        self.xml.attribute("marker-end", "url(#arrow)");
+        self.xml.attribute("stroke-opacity", "0.7");
+        self.xml.end_void();
+    }
+
+    /// What the layers are; a click on one hides it and shows it again.
+    fn legend(&mut self, left: f64) {
+        self.xml.new_line(1);
+        self.xml.start("g");
+        self.xml.attribute("id", "legend");
+        self.number("font-size", 9.0 * self.unit);
+        for (row, layer) in (1u32..).zip(Layer::ALL) {
+            let (fill, pen, width) = layer.look();
+            let (x, y) = (left + 8.0 * self.unit, 16.0 * f64::from(row) * self.unit);
+            self.xml.new_line(2);
+            self.xml.start("g");
+            self.xml.attribute_with("onclick", |a| {
+                a.text("var s=document.getElementById('");
+                a.text(layer.name());
+                a.text("').style;s.display=s.display?'':'none'");
+            });
+            self.xml.start("rect");
+            self.number("x", x);
+            self.number("y", y);
+            self.number("width", 14.0 * self.unit);
+            self.number("height", 9.0 * self.unit);
+            self.xml.attribute("fill", fill);
+            self.xml.attribute("stroke", pen);
+            self.number("stroke-width", width * self.unit);
+            self.xml.end_void();
+            self.xml.start("text");
+            self.number("x", x + 20.0 * self.unit);
+            self.number("y", y + 8.0 * self.unit);
+            self.xml.text(layer.name());
+            self.xml.end("text");
+            self.xml.end("g");
+        }
+        self.xml.new_line(1);
+        self.xml.end("g");
+    }
+
+    /// Small letters at the upper right corner of a box, in it.
+    fn label(&mut self, bbox: Pixels, text: &str, colour: &str) {
+        self.xml.new_line(2);
+        self.xml.start("text");
+        self.number("x", f64::from(bbox.x1) - self.unit);
+        self.number("y", f64::from(bbox.y0) - self.unit);
+        self.number("font-size", 7.0 * self.unit);
+        self.xml.attribute("text-anchor", "end");
+        self.xml.attribute("stroke", "none");
+        self.xml.attribute("fill", colour);
+        self.xml.text(text);
+        self.xml.end("text");
+    }
+
+    fn pixels(&self, bbox: Rect) -> Pixels {
+        self.whole.part(bbox, self.scale)
+    }
+
+    /// A rectangle, with a text that shows when it is pointed at.
+    fn rect(&mut self, bbox: Pixels, attributes: &[(&str, &str)], title: Option<&str>) {
+        self.xml.new_line(2);
+        self.xml.start("rect");
+        for (name, value) in [
+            ("x", bbox.x0),
+            ("y", bbox.y0),
+            ("width", bbox.width()),
+            ("height", bbox.height()),
+        ] {
+            self.xml
+                .attribute_with(name, |a| push_integer(value, a.plain()));
+        }
+        for (name, value) in attributes {
+            self.xml.attribute(name, value);
+        }
+        match title {
+            Some(title) => {
+                self.xml.start("title");
+                self.xml.text(title);
+                self.xml.end("title");
+                self.xml.end("rect");
+            }
+            None => self.xml.end_void(),
+        }
+    }
+
+    fn number(&mut self, name: &str, value: f64) {
+        self.xml
+            .attribute_with(name, |a| push_number(value, 1, a.plain()));
+    }
+}
+
+fn colour(role: Role) -> &'static str {
+    match role {
+        Role::Text => Layer::Blocks.look().1,
+        Role::Table => "#1a6b1a",
+        Role::Header | Role::Footer | Role::PageNumber => "#7b3fb0",
+        Role::Image => "#8a5a2a",
+    }
+}

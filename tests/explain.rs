@@ -1,0 +1,47 @@
+//! `explain`: the decisions about a page as SVG.
+
+mod common;
+
+use common::{fixture, run};
+
+/// The boxes of a layer.
+fn boxes(svg: &str, layer: &str) -> usize {
+    let start = format!("<g id=\"{layer}\"");
+    let (_, rest) = svg.split_once(&start).expect("the layer is there");
+    rest.split("</g>")
+        .next()
+        .map_or(0, |g| g.matches("<rect").count())
+}
+
+#[test]
+fn a_page_is_drawn_with_its_text_and_what_was_found() {
+    let ran = run(&["explain", "-p", &fixture("analysis/newspaper.pdf")]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+    let svg = ran.stdout;
+    assert!(svg.contains(">HEADLINE</text>"));
+    assert!(svg.contains("<title>gutter "));
+    // Two ruled lines, three headlines and a title.
+    assert_eq!(boxes(&svg, "rules"), 2);
+    assert_eq!(svg.matches(">heading ").count(), 2 * 4);
+    let blocks = boxes(&svg, "blocks");
+    assert_eq!(svg.matches("marker-end").count() + 1, blocks);
+}
+
+#[test]
+fn cells_of_tagged_tables_say_their_spans() {
+    let ran = run(&["explain", &fixture("tagged/tables-and-lists.pdf")]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+    assert!(ran.stdout.contains("<title>TH RowSpan 2"));
+    assert!(boxes(&ran.stdout, "cells") > 2);
+}
+
+#[test]
+fn it_draws_one_page() {
+    let input = fixture("analysis/newspaper.pdf");
+    let ran = run(&["explain", "--page", "7", &input]);
+    let message = "pdfa2hocr: --pages: there is no page 7; the document has 2 pages\n";
+    assert_eq!((ran.status, ran.stderr.as_str()), (1, message));
+    let ran = run(&["explain", "--pages", "1-2", &input]);
+    let message = "pdfa2hocr: --pages: explain draws one page; name it with --page\n";
+    assert_eq!((ran.status, ran.stderr.as_str()), (1, message));
+}

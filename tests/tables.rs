@@ -1,0 +1,180 @@
+//! Tables that the page analysis finds, and text that is none.
+
+mod common;
+
+use common::{fixture, run};
+use quick_xml::events::Event;
+
+/// Each table a block of lines, each row a line, cells parted by `|`; spans in brackets as rows by
+/// columns, `#` before headers. Paragraphs with a role stand between them.
+fn tables(name: &str, more: &[&str]) -> String {
+    let input = fixture(&format!("{name}.pdf"));
+    let mut args = vec!["-p", "-q"];
+    args.extend(more);
+    args.extend([input.as_str(), "-"]);
+    let ran = run(&args);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+    let mut reader = quick_xml::Reader::from_str(&ran.stdout);
+    let (mut out, mut span, mut text, mut word) =
+        (String::new(), String::new(), String::new(), false);
+    loop {
+        match reader.read_event().expect("well-formed XML") {
+            Event::Start(element) => {
+                let attribute = |name: &str| {
+                    let found = element.try_get_attribute(name).expect("attributes");
+                    found.map(|a| a.value.into_owned())
+                };
+                let spans =
+                    ["rowspan", "colspan"].map(|name| attribute(name).unwrap_or("1".into()));
+                match element.name().as_ref() {
+                    "table" => out.push_str("table\n"),
+                    tag @ ("td" | "th") => {
+                        out.push_str(if tag == "th" { "#" } else { "" });
+                        text.clear();
+                        span = match spans {
+                            [rows, columns] if rows == "1" && columns == "1" => String::new(),
+                            [rows, columns] => format!(" ({rows}x{columns})"),
+                        };
+                    }
+                    "p" => {
+                        if let Some(role) = attribute("data-kind") {
+                            out.push_str(&role);
+                            out.push('\n');
+                        }
+                    }
+                    _ => word = attribute("class").as_deref() == Some("ocrx_word"),
+                }
+            }
+            Event::Text(part) if word => {
+                if !text.is_empty() {
+                    text.push(' ');
+                }
+                text.push_str(&part);
+            }
+            Event::End(element) => match element.name().as_ref() {
+                "tr" => out.push('\n'),
+                "td" | "th" => {
+                    out.push_str(&text);
+                    out.push_str(&span);
+                    out.push('|');
+                }
+                "span" => word = false,
+                _ => {}
+            },
+            Event::Eof => return out,
+            _ => {}
+        }
+    }
+}
+
+/// What `aligned` and its like hold.
+const CROPS: &str = "table\n\
+    crop|1901|1902|1903|\n\
+    wheat|1,204|998|1,310|\n\
+    rye|310|287|305|\n\
+    oats|88|102|96|\n\
+    barley|45|-|51|\n";
+
+#[test]
+fn a_ruled_table_has_its_spans_and_cells_of_several_lines() {
+    let expected = "table\n\
+        #metal (2x1)|#properties of the metal (1x2)|\n\
+        #density|#remarks|\n\
+        iron|7.87|rusts, and is found nearly everywhere, in stars and in blood (2x1)|\n\
+        gold|19.32|\n";
+    assert_eq!(tables("tables/ruled", &[]), expected);
+}
+
+#[test]
+fn a_table_is_the_same_on_a_page_that_is_turned() {
+    let upright = tables("tables/ruled", &[]);
+    assert_eq!(tables("tables/rotated", &[]), upright);
+}
+
+#[test]
+fn numbers_in_line_are_a_table_without_any_line() {
+    assert_eq!(tables("tables/aligned", &[]), CROPS);
+}
+
+#[test]
+fn lines_along_the_text_are_enough() {
+    // The line below the heads tells what they are.
+    let heads = CROPS.replacen("crop|1901|1902|1903", "#crop|#1901|#1902|#1903", 1);
+    assert_eq!(tables("tables/between-rules", &[]), heads);
+}
+
+#[test]
+fn tables_side_by_side_are_two_in_whatever_order_they_are_drawn() {
+    let found = tables("analysis/tables", &[]);
+    assert_eq!(found.matches("table\n").count(), 4);
+    assert_eq!(
+        found
+            .lines()
+            .filter(|l| l.matches('|').count() == 3)
+            .count(),
+        4 * 14
+    );
+    let (drawn, mixed) = found.split_at(found.len() / 2);
+    assert_eq!(drawn, mixed);
+}
+
+#[test]
+fn rows_of_right_to_left_tables_start_on_the_right() {
+    // The truth has the words of a row from the right one to the left one.
+    let truth = include_str!("../fixtures/tables/right-to-left.txt");
+    let words: Vec<&str> = truth.lines().take(9).collect();
+    let rows = words.chunks(3).map(|row| format!("{}|\n", row.join("|")));
+    let expected = format!("table\n{}", rows.collect::<String>());
+    assert_eq!(tables("tables/right-to-left", &[]), expected);
+}
+
+#[test]
+fn a_picture_and_a_table_have_their_captions() {
+    let expected = format!("caption\ncaption\n{CROPS}");
+    assert_eq!(tables("tables/captions", &[]), expected);
+}
+
+#[test]
+fn footnotes_and_side_notes_are_told() {
+    let notes = tables("analysis/footnotes", &["--pages", "1"]);
+    assert_eq!(notes, "footnote\n".repeat(2));
+    let notes = tables("analysis/side-notes", &["--pages", "1"]);
+    assert_eq!(notes, "sidenote\n".repeat(4));
+}
+
+#[test]
+fn what_only_looks_like_a_table_is_none() {
+    for name in [
+        "analysis/bibliography",
+        "analysis/dictionary",
+        "analysis/index",
+        "analysis/newspaper",
+        "analysis/play",
+        "analysis/poem",
+        "analysis/right-to-left",
+        "tables/contents",
+    ] {
+        assert_eq!(tables(name, &[]), "", "{name}");
+    }
+}
+
+#[test]
+fn mappings_that_know_no_tables_write_what_is_in_them() {
+    for mapping in ["layout-2011", "tesseract", "html"] {
+        let input = fixture("tables/ruled.pdf");
+        let ran = run(&["-p", "-q", "-m", mapping, &input, "-"]);
+        assert_eq!(ran.status, 0);
+        for word in ["density", "rusts", "19.32"] {
+            assert!(ran.stdout.contains(word), "{mapping}: {word}");
+        }
+    }
+}
+
+#[test]
+fn other_formats_know_the_cells() {
+    let input = fixture("tables/aligned.pdf");
+    let text = run(&["-p", "-q", "--format", "text", &input, "-"]).stdout;
+    assert!(text.contains("wheat\t1,204\t998\t1,310\n"), "{text}");
+    let alto = run(&["-p", "-q", "--format", "alto", &input, "-"]).stdout;
+    assert!(alto.contains("TAGREFS=\"role_table\""));
+}
