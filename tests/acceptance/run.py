@@ -55,7 +55,7 @@ PDFUA-Ref-2-05_BookChapter-german WARN-Report-for-7-1-2015-to-03-25-2016
 
 def environment():
     """Makes the environment of the programs if it is missing or out of date; its Python."""
-    lists = [HERE / "requirements.txt", HERE / "requirements-djvu.txt"]
+    lists = [HERE / f"requirements{of}.txt" for of in ("", "-data", "-djvu")]
     stamp = VENV / "requirements.sha256"
     asked = ["pkg-config", "--exists", "ddjvuapi"]
     headers = bool(shutil.which("pkg-config")) and subprocess.run(asked).returncode == 0
@@ -67,8 +67,9 @@ def environment():
     subprocess.run([sys.executable, "-m", "venv", VENV], check=True)
     pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*pip, "-r", lists[0]], check=True)
+    subprocess.run([*pip, "--no-deps", "-r", lists[1]], check=True)
     if headers:
-        subprocess.run([*pip, "-r", lists[1]], check=False)
+        subprocess.run([*pip, "-r", lists[2]], check=False)
     stamp.write_text(wanted)
     return python
 
