@@ -38,6 +38,7 @@ pub(super) fn show_array(ip: &mut Interpreter<'_>, operands: &[Token<'_>]) {
     let text = &ip.state.text;
     let (size, scale) = (text.size, text.scale);
     let vertical = text.font.as_ref().is_some_and(|f| f.font.vertical());
+    let spread = !takes_spacing_back(operands, text.char_spacing / size);
     let mut pen = None;
     for operand in operands {
         match operand {
@@ -52,7 +53,7 @@ pub(super) fn show_array(ip: &mut Interpreter<'_>, operands: &[Token<'_>]) {
             }
             Token::String(raw) => {
                 if pen.is_none() {
-                    pen = Pen::new(ip);
+                    pen = Pen::new(ip).map(|pen| Pen { spread, ..pen });
                 }
                 if let Some(pen) = &mut pen {
                     pen.show(ip, *raw);
@@ -61,6 +62,24 @@ pub(super) fn show_array(ip: &mut Interpreter<'_>, operands: &[Token<'_>]) {
             _ => {}
         }
     }
+}
+
+/// Whether the numbers of `TJ` take back what `Tc` puts between glyphs (in ems), behind most of its
+/// strings: justified lines of some programs have the width of a space there, and take it back
+/// inside of words.
+fn takes_spacing_back(operands: &[Token<'_>], spacing: f64) -> bool {
+    if spacing.is_nan() || spacing <= 0.0 {
+        return false;
+    }
+    let (mut strings, mut taken_back) = (0u32, 0u32);
+    for operand in operands {
+        match operand {
+            Token::String(_) => strings += 1,
+            Token::Number(n) if *n / 1000.0 >= 0.5 * spacing => taken_back += 1,
+            _ => {}
+        }
+    }
+    strings > 2 && 2 * taken_back >= strings
 }
 
 /// The axes of text space on the page, for one string.
@@ -148,6 +167,8 @@ struct Pen {
     window: Window,
     /// Of a layer whose glyphs have no true widths.
     layer: bool,
+    /// What `Tc` puts between glyphs stays there.
+    spread: bool,
 }
 
 impl Pen {
@@ -169,6 +190,7 @@ impl Pen {
             white: is_white(ip),
             window: Window::new(ip),
             layer,
+            spread: true,
             axes,
             font,
         })
@@ -195,7 +217,7 @@ impl Pen {
             // Whether white text stands out is told a string at a time.
             && (self.run.is_none() || self.white)
         {
-            self.run = Some(run_of(ip, &self.font, axes));
+            self.run = Some(run_of(ip, &self.font, axes, self.spread));
         }
         let first = ip.out.glyphs.len();
         let (mut x, mut y) = (0.0, 0.0);
@@ -291,7 +313,7 @@ fn is_white(ip: &Interpreter<'_>) -> bool {
 }
 
 /// The run for text in the present state: the last one when nothing has changed.
-fn run_of(ip: &mut Interpreter<'_>, page_font: &PageFont, axes: &Axes) -> u32 {
+fn run_of(ip: &mut Interpreter<'_>, page_font: &PageFont, axes: &Axes, spread: bool) -> u32 {
     let state = &ip.state;
     let vertical = page_font.font.vertical();
     let (ascent, descent) = if vertical {
@@ -302,8 +324,12 @@ fn run_of(ip: &mut Interpreter<'_>, page_font: &PageFont, axes: &Axes) -> u32 {
     };
     let mode = state.text.render_mode;
     // Downwards is negative in text space, so what spreads vertical writing is below zero.
-    let spread = if vertical { -1.0 } else { 1.0 };
-    let spacing = (spread * state.text.char_spacing / state.text.size.abs()) as f32;
+    let outwards = match (spread, vertical) {
+        (false, _) => 0.0,
+        (true, false) => 1.0,
+        (true, true) => -1.0,
+    };
+    let spacing = (outwards * state.text.char_spacing / state.text.size.abs()) as f32;
     let run = Run {
         font: page_font.index,
         size: axes.em_up,

@@ -1,7 +1,7 @@
 //! Whether the codes of a font are ASCII, told by the widths of its letters.
 //!
-//! A font whose glyphs have private names, or none, may still be coded as text is: every Type 3
-//! font that TeX made is. Or its codes only number the glyphs as they came along, and reading them
+//! A font whose glyphs have private names, or none, may still be coded as text is: most Type 3
+//! fonts that TeX made are. Or its codes only number the glyphs as they came along, and reading them
 //! as letters gives nonsense. The widths know: in all alphabets of print `i` and `l` are narrow, `m`
 //! and `W` are wide. In the real files this was tried on (285 fonts in 57 files), the widths of
 //! nearly all fonts that are coded as ASCII go with those of Times or Helvetica by a coefficient of
@@ -13,6 +13,10 @@ use super::standard14::Standard;
 /// Letters that it takes to tell.
 const ENOUGH: usize = 12;
 const CORRELATED: f64 = 0.85;
+/// The size of small capitals beside that of capitals.
+const SMALL: f64 = 0.75;
+/// Widths that differ by a thousandth are rounded, not different.
+const ROUNDED: f32 = 1e-3;
 
 /// Whether letters are as wide as the letters that their codes are in ASCII: `None` when there are
 /// too few, or all are equally wide. `width` tells the width of a code that has one.
@@ -24,17 +28,34 @@ pub(super) fn agree_with_ascii(width: impl Fn(u8) -> Option<f32>) -> Option<bool
     if letters.len() < ENOUGH {
         return None;
     }
-    [Standard::TimesRoman, Standard::Helvetica]
+    let measure = |font: Standard, code| {
+        let name = Predefined::Standard.name(code).unwrap_or_default();
+        f64::from(font.width(name).unwrap_or_default())
+    };
+    let small_capital = |font, code: u8| match code {
+        b'a'..=b'z' => SMALL * measure(font, code.to_ascii_uppercase()),
+        _ => measure(font, code),
+    };
+    let (times, helvetica) = (Standard::TimesRoman, Standard::Helvetica);
+    let fonts: [&dyn Fn(u8) -> f64; 3] = [
+        &|code| measure(times, code),
+        &|code| measure(helvetica, code),
+        &|code| small_capital(times, code),
+    ];
+    fonts
         .into_iter()
-        .filter_map(|font| {
-            let pairs = letters.iter().map(|&(code, width)| {
-                let name = Predefined::Standard.name(code).unwrap_or_default();
-                (width, f64::from(font.width(name).unwrap_or_default()))
-            });
-            correlation(pairs)
-        })
+        .filter_map(|font| correlation(letters.iter().map(|&(code, width)| (width, font(code)))))
         .map(|r| r >= CORRELATED)
         .reduce(|a, b| a || b)
+}
+
+/// Whether all codes that have a width have the same, as those of typewriters.
+pub(super) fn are_equal(width: impl Fn(u8) -> Option<f32>) -> bool {
+    let mut widths = (0..=255).filter_map(|code| width(code).filter(|&w| w > 0.0));
+    let Some(first) = widths.next() else {
+        return false;
+    };
+    widths.all(|w| (w - first).abs() <= first * ROUNDED)
 }
 
 /// Pearson's coefficient; `None` where one side does not vary.
@@ -51,47 +72,8 @@ fn correlation(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> Option<f64> {
         of_a += a * a;
         of_b += b * b;
     }
-    // Widths that differ by a thousandth of their mean are rounded, not different.
-    let varies = of_a > count * (mean_a * 1e-3).powi(2) && of_b > 0.0;
+    let varies = of_a > count * (mean_a * f64::from(ROUNDED)).powi(2) && of_b > 0.0;
     varies.then(|| both / (of_a * of_b).sqrt())
-}
-
-/// The text of a code whose glyph has a private name, in a font whose letters agree with ASCII.
-/// `used` tells which codes the font has. `tex` says that the font may be one of TeX's.
-pub(super) fn ascii_text(code: u8, used: impl Fn(u8) -> bool, tex: bool) -> Option<&'static str> {
-    if code.is_ascii_alphanumeric() {
-        return ascii(code);
-    }
-    // Fonts of mathematical letters have arrows and Greek where text has these two.
-    if !(used(b',') && used(b'.')) {
-        return None;
-    }
-    match code {
-        b'!' | b'#'..=b'/' | b':' | b';' | b'=' | b'?' | b'@' | b'[' | b']' => ascii(code),
-        // The rest differs between ASCII and TeX's two text encodings, OT1 and T1. Only T1 has
-        // codes above 127.
-        _ if !tex || (128..=255).any(&used) => None,
-        0x0B => Some("ff"),
-        0x0C => Some("fi"),
-        0x0D => Some("fl"),
-        0x0E => Some("ffi"),
-        0x0F => Some("ffl"),
-        0x22 => Some("”"),
-        0x3C => Some("¡"),
-        0x3E => Some("¿"),
-        0x5C => Some("“"),
-        0x60 => Some("‘"),
-        0x7B => Some("–"),
-        0x7C => Some("—"),
-        _ => None,
-    }
-}
-
-fn ascii(code: u8) -> Option<&'static str> {
-    const ASCII: &str = "!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`\
-                         abcdefghijklmnopqrstuvwxyz{|}~";
-    let at = usize::from(code.checked_sub(b'!')?);
-    ASCII.get(at..=at)
 }
 
 #[cfg(test)]
@@ -144,15 +126,9 @@ mod tests {
     }
 
     #[test]
-    fn only_fonts_for_text_have_punctuation_and_ligatures() {
-        let text = |code: u8| code < 128;
-        assert_eq!(ascii_text(0x0C, text, true), Some("fi"));
-        assert_eq!(ascii_text(0x5C, text, true), Some("“"));
-        assert_eq!(ascii_text(0x5C, text, false), None);
-        assert_eq!(ascii_text(b'.', text, false), Some("."));
-        assert_eq!(ascii_text(0x0C, |_| true, true), None);
-        let math = |code: u8| code.is_ascii_alphabetic();
-        assert_eq!(ascii_text(0x0C, math, true), None);
-        assert_eq!(ascii_text(b'x', math, true), Some("x"));
+    fn typewriters_have_one_width() {
+        assert!(are_equal(|code| (code > 32).then_some(525.0)));
+        assert!(!are_equal(widths(&CMR10)));
+        assert!(!are_equal(|_| None));
     }
 }

@@ -14,6 +14,7 @@
 //!    `letter_widths`), told as [`Decoding::Guess`], or U+FFFD, told as [`Decoding::Unknown`].
 
 mod cmap;
+mod code_names;
 mod composite;
 mod descriptor;
 mod encoding;
@@ -29,6 +30,7 @@ mod ranges;
 mod simple;
 mod standard14;
 mod style;
+mod tex_codes;
 mod text;
 mod to_unicode;
 mod type1;

@@ -6,12 +6,14 @@ use std::collections::HashMap;
 
 use skrifa::GlyphId;
 
+use super::code_names;
 use super::descriptor::Descriptor;
 use super::encoding::{Encoding, Predefined, mac_os_name};
 use super::glyph_names;
 use super::letter_widths;
 use super::program::{Face, GlyphTexts, Map};
 use super::standard14::Standard;
+use super::tex_codes::TexCodes;
 use super::text::{CodeText, TextId, Texts};
 use super::to_unicode::{Said, ToUnicode};
 use crate::model::Decoding;
@@ -55,6 +57,13 @@ pub(super) struct Source<'s> {
     pub substitute: Standard,
     /// `Widths`, in text space.
     pub widths: [Option<f32>; 256],
+}
+
+impl Source<'_> {
+    /// The width that the dictionary has for a code, in text space.
+    fn given_width(&self, code: u8) -> Option<f32> {
+        self.widths.get(usize::from(code)).copied().flatten()
+    }
 }
 
 /// The width of a glyph of a standard font that its metrics do not have, in text space: what a
@@ -117,6 +126,8 @@ struct Reader<'s> {
     dingbats: bool,
     /// Whether the widths of letters say that codes are ASCII.
     agrees: Option<bool>,
+    /// How codes are to be read whose glyphs have private names; `None` where they tell nothing.
+    coding: OnceCell<Option<TexCodes>>,
 }
 
 impl<'s> Reader<'s> {
@@ -132,9 +143,8 @@ impl<'s> Reader<'s> {
             numbered: OnceCell::new(),
             dingbats: source.standard == Some(Standard::ZapfDingbats)
                 || source.name.to_ascii_lowercase().contains("dingbats"),
-            agrees: letter_widths::agree_with_ascii(|code| {
-                source.widths.get(usize::from(code)).copied().flatten()
-            }),
+            agrees: letter_widths::agree_with_ascii(|code| source.given_width(code)),
+            coding: OnceCell::new(),
         }
     }
 
@@ -245,10 +255,9 @@ impl<'s> Reader<'s> {
         }
         if matches!(name, Some((_, Origin::Difference | Origin::Program))) {
             // There is a name, and nobody knows what it means.
-            let text = letter_widths::ascii_text(code, |c| self.has(c), self.source.type3)
-                .filter(|_| self.agrees == Some(true));
-            out.push_str(text.unwrap_or_default());
-            return text.is_some();
+            return self
+                .coding()
+                .is_some_and(|codes| codes.push_text(code, out));
         }
         // Where the widths tell nothing, the code tells nothing when the writer has told of other
         // codes what they are, or is known to number the glyphs as they come.
@@ -264,10 +273,17 @@ impl<'s> Reader<'s> {
         name.is_some_and(|name| glyph_names::to_unicode(name, self.dingbats, out))
     }
 
-    /// Whether the font has a code, as far as its widths tell.
-    fn has(&self, code: u8) -> bool {
-        let width = self.source.widths.get(usize::from(code));
-        width.copied().flatten().is_some_and(|w| w > 0.0)
+    /// How the codes are to be read whose glyphs have private names: if the widths say that they are
+    /// coded as letters, or, where these say nothing, names that repeat the codes.
+    fn coding(&self) -> Option<TexCodes> {
+        *self.coding.get_or_init(|| {
+            let names = (0..=255).filter_map(|code| Some((code, self.name(code)?.0)));
+            let named = code_names::repeat_codes(names);
+            let source = self.source;
+            self.agrees
+                .unwrap_or(named)
+                .then(|| TexCodes::of(|code| source.given_width(code), source.type3, named))
+        })
     }
 
     /// Whether the codes of a TrueType program only number its glyphs: they begin among the
@@ -293,10 +309,7 @@ impl<'s> Reader<'s> {
     fn width(&self, code: u8) -> f32 {
         let source = self.source;
         let given = source
-            .widths
-            .get(usize::from(code))
-            .copied()
-            .flatten()
+            .given_width(code)
             .or(source.descriptor.missing_width.filter(|&w| w > 0.0));
         if let Some(width) = given {
             return width;

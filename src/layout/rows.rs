@@ -181,7 +181,27 @@ impl Rows<'_> {
                 .and_then(|at| spans.get(at))
                 .is_some_and(|s| s.1 > middle)
         };
-        !small.pieces.iter().any(inside)
+        let over = |i: &u32| inside(i) && !self.is_drawn_between(*i, large);
+        !small.pieces.iter().any(over)
+    }
+
+    /// Whether a piece was drawn between two of a row, and the pen only went on: the `A` of TeX's
+    /// logos stands over the foot of their `L`.
+    fn is_drawn_between(&self, index: u32, row: &Row) -> bool {
+        let of_row = |i: u32| {
+            self.pieces
+                .get(i as usize)
+                .filter(|_| row.pieces.contains(&i))
+        };
+        let (Some(before), Some(behind)) = (
+            index.checked_sub(1).and_then(of_row),
+            index.checked_add(1).and_then(of_row),
+        ) else {
+            return false;
+        };
+        let (before, own, behind) = (before.cell, self.piece(index).cell, behind.cell);
+        let goes_on = |a: Rect, b: Rect| a.x0 < b.x0 && a.x1 < b.x1;
+        goes_on(before, own) && goes_on(own, behind) && behind.x0 <= own.x1 + 0.3 * own.height()
     }
 
     /// Puts each drop cap at the start of the first row beside it.

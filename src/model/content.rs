@@ -85,7 +85,7 @@ pub struct Run {
     /// From the baseline to the bottom of the cell along [`Run::up`], in points; mostly negative.
     pub descent: f32,
     /// What `Tc` puts between the glyphs, in points along [`Run::direction`] (9.3.2): letterspacing,
-    /// which parts no words.
+    /// which parts no words. None where `TJ` takes it back.
     pub letter_spacing: f32,
     /// Vertical writing mode (ISO 32000-1, 9.7.4.3).
     pub vertical: bool,

@@ -303,6 +303,16 @@ mod tests {
     }
 
     #[test]
+    fn a_map_ends_with_its_end() {
+        let program = "1 beginbfchar <41> <0627> endbfchar endcmap %%EOF
+            1 beginbfrange <41> <42> <0041> endbfrange";
+        assert_eq!(text(program, 0x41, 1), some("\u{627}"));
+        assert_eq!(text(program, 0x42, 1), None);
+        let empty_first = "endcmap 1 beginbfchar <41> <0042> endbfchar";
+        assert_eq!(text(empty_first, 0x41, 1), some("B"));
+    }
+
+    #[test]
     fn codes_differ_by_their_length_but_are_found_by_value() {
         let program = "2 beginbfchar <20> <0041> <0020> <0042> endbfchar
             1 beginbfchar <41> <0043> endbfchar";

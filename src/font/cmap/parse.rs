@@ -97,6 +97,8 @@ impl Parser {
             && self.ranges < RANGES
         {
             match &token {
+                // What some programs leave behind it is of other fonts.
+                Token::Keyword(b"endcmap") if self.ranges > 0 => break,
                 Token::Keyword(keyword) => self.keyword(keyword, &before),
                 Token::Dict(dict) => self.system_info(dict),
                 _ if self.section != Section::None => self.operand(&token, &mut lexer),

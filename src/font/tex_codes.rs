@@ -1,0 +1,177 @@
+//! The text of codes whose glyphs have private names, in a font that is coded as text is.
+//!
+//! Letters and digits have the codes of ASCII in every such font. The rest differs: TeX, which makes
+//! Type 3 fonts of its bitmaps, has an encoding of 128 codes (OT1), one of 256 (T1, "Cork"), and
+//! typewriters with all of ASCII. Which of them it is, the codes that the font has tell.
+
+use std::ops::RangeInclusive;
+
+use super::letter_widths;
+
+/// How a font is coded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TexCodes {
+    /// Letters and digits: where text has the rest, mathematical letters have Greek and signs.
+    Letters,
+    /// And the marks that nearly all encodings have where ASCII has them.
+    Common,
+    Ot1,
+    /// Without `accents` its lower half: Cyrillic fonts have their own letters in the upper one.
+    Cork {
+        accents: bool,
+    },
+    Typewriter,
+}
+
+const LIGATURES: [&str; 5] = ["ff", "fi", "fl", "ffi", "ffl"];
+const OT1_LIGATURES: RangeInclusive<u8> = 0x0B..=0x0F;
+const CORK_LIGATURES: RangeInclusive<u8> = 0x1B..=0x1F;
+/// Cork from 0x10 on.
+const CORK_MARKS: &str = "“”„«»–—";
+/// Cork from 0x80 on.
+const CORK_ACCENTS: &str = "ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńňŋőŕřśšşťţűůÿźžżĳ¡¿£\
+                            ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖŒØÙÚÛÜÝÞẞàáâãäåæçèéêëìíîïðñòóôõöœøùúûüýþß";
+
+impl TexCodes {
+    /// How a font is coded that has these widths, where it has codes. `tex` says that it may be one
+    /// of TeX's, `named` that the names of its glyphs [repeat](super::code_names) the codes.
+    pub fn of(width: impl Fn(u8) -> Option<f32>, tex: bool, named: bool) -> Self {
+        let used = |code: u8| width(code).is_some_and(|w| w > 0.0);
+        let count = |codes: RangeInclusive<u8>| codes.filter(|&code| used(code)).count();
+        let accents = count(0x80..=0xFF);
+        // What stands in text, and has other places in an encoding of mathematical letters.
+        let stops = count(b','..=b',') + count(b'.'..=b'.') + count(b'('..=b')') / 2;
+        if tex && named {
+            if letter_widths::are_equal(&width) {
+                return Self::Typewriter;
+            }
+            // Without accents the ligatures tell, which OT1 has elsewhere.
+            if accents > 0 || count(CORK_LIGATURES) > 0 && count(OT1_LIGATURES) == 0 {
+                let letters = count(b'A'..=b'Z') + count(b'a'..=b'z');
+                return Self::Cork {
+                    accents: accents <= letters,
+                };
+            }
+        }
+        if stops < if named { 1 } else { 2 } {
+            Self::Letters
+        } else if tex && accents == 0 {
+            Self::Ot1
+        } else {
+            Self::Common
+        }
+    }
+
+    /// Appends the text of a code, if there is one.
+    pub fn push_text(self, code: u8, out: &mut String) -> bool {
+        let c = char::from(code);
+        let marks = matches!(c, '!' | '#'..='/' | ':' | ';' | '=' | '?' | '@' | '[' | ']');
+        let as_in_ascii = c.is_ascii_alphanumeric()
+            || match self {
+                Self::Letters => false,
+                Self::Common | Self::Ot1 => marks,
+                Self::Cork { .. } => c.is_ascii_graphic() && c != '`',
+                Self::Typewriter => c.is_ascii_graphic(),
+            };
+        if as_in_ascii {
+            out.push(c);
+            return true;
+        }
+        let from = |text: &'static str, first: u8| {
+            let at = usize::from(code.checked_sub(first)?);
+            let (at, c) = text.char_indices().nth(at)?;
+            text.get(at..at + c.len_utf8())
+        };
+        let ligature = |codes: RangeInclusive<u8>| {
+            let at = usize::from(code.checked_sub(*codes.start())?);
+            LIGATURES.get(at).copied()
+        };
+        let text = match (self, code) {
+            (Self::Ot1, 0x22) => Some("”"),
+            (Self::Ot1, 0x3C) => Some("¡"),
+            (Self::Ot1, 0x3E) => Some("¿"),
+            (Self::Ot1, 0x5C) => Some("“"),
+            (Self::Ot1 | Self::Cork { .. }, 0x60) => Some("‘"),
+            (Self::Ot1, 0x7B) => Some("–"),
+            (Self::Ot1, 0x7C) => Some("—"),
+            (Self::Ot1, _) => ligature(OT1_LIGATURES),
+            (Self::Cork { accents: true }, 0x80..) => from(CORK_ACCENTS, 0x80),
+            (Self::Cork { .. }, _) => ligature(CORK_LIGATURES).or_else(|| from(CORK_MARKS, 0x10)),
+            _ => None,
+        };
+        out.push_str(text.unwrap_or_default());
+        text.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How a font is coded that has these codes, with widths that differ.
+    fn coding(codes: &[RangeInclusive<u8>], tex: bool, named: bool) -> TexCodes {
+        let width = |code: u8| {
+            let used = codes.iter().any(|range| range.contains(&code));
+            used.then_some(f32::from(code % 7 + 1))
+        };
+        TexCodes::of(width, tex, named)
+    }
+
+    fn text(coding: TexCodes, code: u8) -> Option<String> {
+        let mut out = String::new();
+        coding.push_text(code, &mut out).then_some(out)
+    }
+
+    #[test]
+    fn the_codes_tell_the_encoding() {
+        let ascii = || 0x21..=0x7E;
+        let letters = || b'a'..=b'z';
+        assert_eq!(coding(&[0x0C..=0x0C, ascii()], true, false), TexCodes::Ot1);
+        assert_eq!(coding(&[ascii()], false, false), TexCodes::Common);
+        assert_eq!(coding(&[0..=0xFF], true, false), TexCodes::Common);
+        assert_eq!(coding(&[letters()], true, false), TexCodes::Letters);
+        assert_eq!(coding(&[letters()], true, true), TexCodes::Letters);
+        let stop = || b'.'..=b'.';
+        assert_eq!(coding(&[letters(), stop()], true, false), TexCodes::Letters);
+        assert_eq!(coding(&[letters(), stop()], true, true), TexCodes::Ot1);
+        let cork = |accents| TexCodes::Cork { accents };
+        assert_eq!(coding(&[0x1B..=0x1C, letters()], true, true), cork(true));
+        assert_eq!(coding(&[letters(), 0xE9..=0xE9], true, true), cork(true));
+        assert_eq!(coding(&[b'A'..=b'C', 0xE0..=0xFF], true, true), cork(false));
+        assert_eq!(
+            TexCodes::of(|_| Some(0.5), true, true),
+            TexCodes::Typewriter
+        );
+    }
+
+    #[test]
+    fn each_encoding_has_its_own_text() {
+        let cork = |accents| TexCodes::Cork { accents };
+        for (coding, code, expected) in [
+            (TexCodes::Letters, b'x', Some("x")),
+            (TexCodes::Letters, b'.', None),
+            (TexCodes::Common, b'.', Some(".")),
+            (TexCodes::Common, 0x5C, None),
+            (TexCodes::Common, 0x0C, None),
+            (TexCodes::Ot1, 0x0C, Some("fi")),
+            (TexCodes::Ot1, 0x5C, Some("“")),
+            (TexCodes::Ot1, 0x1C, None),
+            (TexCodes::Typewriter, 0x5C, Some("\\")),
+            (TexCodes::Typewriter, 0x7F, None),
+            (cork(true), 0x1C, Some("fi")),
+            (cork(true), 0x15, Some("–")),
+            (cork(true), 0x17, None),
+            (cork(true), 0x80, Some("Ă")),
+            (cork(true), 0xBF, Some("£")),
+            (cork(true), 0xC0, Some("À")),
+            (cork(true), 0xFF, Some("ß")),
+            (cork(false), 0xE9, None),
+        ] {
+            assert_eq!(
+                text(coding, code).as_deref(),
+                expected,
+                "{coding:?} {code:#x}"
+            );
+        }
+    }
+}
