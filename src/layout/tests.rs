@@ -156,6 +156,22 @@ fn a_superscript_and_a_drop_cap_stay_on_their_lines() {
 }
 
 #[test]
+fn a_letter_over_the_foot_of_another_stays_on_its_line() {
+    let mut pen = Pen::new();
+    let body = pen.run(12.0, 0.0);
+    let small = pen.run(8.4, 0.0);
+    for row in 0..4 {
+        let y = 100.0 + 14.0 * row as f32;
+        pen.write(body, 50.0, y, "written with ");
+        pen.glyph(body, 128.0, y, "L", 7.5);
+        pen.glyph(small, 131.2, y - 2.4, "A", 6.3);
+        pen.write(body, 135.7, y, "TEX for all");
+    }
+    let line = "written with LATEX for all";
+    assert_eq!(text(&analyse_default(pen)), [line; 4]);
+}
+
+#[test]
 fn a_skewed_page_is_read_as_the_upright_one() {
     for degrees in [-3.0f32, -1.0, 0.5, 2.0, 3.0] {
         let (sin, cos) = degrees.to_radians().sin_cos();
