@@ -4,7 +4,9 @@ use proptest::prelude::*;
 
 use super::testing::{check, glyphs, outline, two_columns};
 use super::*;
+use crate::geometry::Rect;
 use crate::line::testing::Pen;
+use crate::model::Fill;
 
 fn analyse_default(pen: Pen) -> Page {
     analyse(0, pen.content, &LayoutParams::default())
@@ -169,6 +171,24 @@ fn a_letter_over_the_foot_of_another_stays_on_its_line() {
     }
     let line = "written with LATEX for all";
     assert_eq!(text(&analyse_default(pen)), [line; 4]);
+}
+
+#[test]
+fn backgrounds_of_spaces_part_no_line() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for row in 0..5 {
+        let y = 100.0 + 12.0 * row as f32;
+        pen.write(run, 50.0, y, "text that somebody has marked");
+        for space in [4, 9, 18, 22] {
+            let x = 50.0 + 5.0 * space as f32;
+            let bbox = Rect::new(x + 1.2, y - 9.0, x + 4.2, y + 3.0);
+            let stroked = false;
+            pen.content.fills.push(Fill { bbox, stroked });
+        }
+    }
+    let line = "text that somebody has marked";
+    assert_eq!(text(&analyse_default(pen)), [line; 5]);
 }
 
 #[test]
