@@ -18,6 +18,7 @@
 use std::ops::Range;
 
 use super::rows::Line;
+use crate::geometry::Rect;
 
 /// The least difference between two starts that is an indent, in ems …
 const LEAST_INDENT: f32 = 0.6;
@@ -33,29 +34,75 @@ const MOST_SHORT: f32 = 0.6;
 /// as an index is.
 const LONGEST_STANZA: usize = 14;
 
-/// Cuts the lines of a block, in reading order, into paragraphs: ranges of them.
+/// Fewer rows of one line than this between others are rows of the same table.
+const LEAST_PROSE: usize = 3;
+
+/// Cuts the lines of a block, in reading order, into paragraphs: ranges of them. A table, which has
+/// several lines on its rows, is one.
 pub fn paragraphs(lines: &[Line], right_to_left: bool) -> Vec<Range<usize>> {
-    let starts = Block::new(lines, right_to_left).starts();
     let mut out = Vec::new();
-    let mut from = 0;
-    for (number, start) in starts.iter().enumerate().skip(1) {
-        if *start {
-            out.push(from..number);
-            from = number;
+    for stretch in stretches(lines) {
+        let starts = match &stretch {
+            Stretch::Table(_) => Vec::new(),
+            Stretch::Prose(rows) => Block::new(rows, lines, right_to_left).starts(),
+        };
+        let rows = stretch.rows();
+        let mut from = 0;
+        for number in 1..=rows.len() {
+            if number == rows.len() || starts.get(number).copied().unwrap_or(false) {
+                let of = rows.get(from..number).unwrap_or_default();
+                if let (Some(first), Some(last)) = (of.first(), of.last()) {
+                    out.push(first.start..last.end);
+                }
+                from = number;
+            }
         }
-    }
-    if from < lines.len() {
-        out.push(from..lines.len());
     }
     out
 }
 
-/// Lines as if they were written from left to right.
+/// Rows of a block that are alike; each row is a range of its lines.
+enum Stretch {
+    Prose(Vec<Range<usize>>),
+    Table(Vec<Range<usize>>),
+}
+
+impl Stretch {
+    fn rows(&self) -> &[Range<usize>] {
+        match self {
+            Self::Prose(rows) | Self::Table(rows) => rows,
+        }
+    }
+}
+
+/// Parts the rows of tables from prose. A single row that a wide gap cuts is prose, too.
+fn stretches(lines: &[Line]) -> Vec<Stretch> {
+    let mut rows: Vec<Range<usize>> = Vec::new();
+    for row in lines.chunk_by(|a, b| a.row == b.row) {
+        let start = rows.last().map_or(0, |last| last.end);
+        rows.push(start..start + row.len());
+    }
+    let mut out: Vec<Stretch> = Vec::new();
+    for alike in rows.chunk_by(|a, b| (a.len() > 1) == (b.len() > 1)) {
+        let cut = alike.first().is_some_and(|row| row.len() > 1);
+        let few = if cut { 2 } else { LEAST_PROSE };
+        match out.last_mut() {
+            Some(Stretch::Prose(rows) | Stretch::Table(rows)) if alike.len() < few => {
+                rows.extend_from_slice(alike);
+            }
+            Some(Stretch::Table(rows)) if cut => rows.extend_from_slice(alike),
+            Some(Stretch::Prose(rows)) if !cut => rows.extend_from_slice(alike),
+            _ if cut && alike.len() > 1 => out.push(Stretch::Table(alike.to_vec())),
+            _ => out.push(Stretch::Prose(alike.to_vec())),
+        }
+    }
+    out
+}
+
+/// Rows as if they were written from left to right.
 struct Block {
     lines: Vec<Extent>,
     em: f32,
-    /// Every row is one line: prose rather than a table.
-    prose: bool,
     /// Where most lines start and end.
     start: f32,
     end: f32,
@@ -68,19 +115,22 @@ struct Extent {
 }
 
 impl Block {
-    fn new(lines: &[Line], right_to_left: bool) -> Self {
-        let extents: Vec<Extent> = lines
-            .iter()
-            .map(|line| {
+    fn new(rows: &[Range<usize>], lines: &[Line], right_to_left: bool) -> Self {
+        let rows = rows.iter().filter_map(|row| lines.get(row.clone()));
+        let em = rows.clone().flatten().map(|l| l.size);
+        let em = em.fold(0.0, f32::max).max(1e-3);
+        let extents: Vec<Extent> = rows
+            .map(|row| {
+                let cell = row.iter().fold(Rect::EMPTY, |r, line| r.union(line.cell));
                 let (start, end) = if right_to_left {
-                    (-line.cell.x1, -line.cell.x0)
+                    (-cell.x1, -cell.x0)
                 } else {
-                    (line.cell.x0, line.cell.x1)
+                    (cell.x0, cell.x1)
                 };
                 Extent {
                     start,
                     end,
-                    first_word: line.first_word,
+                    first_word: row.first().map_or(0.0, |line| line.first_word),
                 }
             })
             .collect();
@@ -89,14 +139,9 @@ impl Block {
         starts.sort_by(f32::total_cmp);
         ends.sort_by(f32::total_cmp);
         // A line may stick out; one in twenty does not make the margin.
-        let outer = lines.len() / 20;
-        let em = lines.iter().map(|l| l.size).fold(0.0, f32::max).max(1e-3);
+        let outer = extents.len() / 20;
         Self {
             em,
-            prose: lines.windows(2).all(|pair| match pair {
-                [a, b] => a.row != b.row,
-                _ => true,
-            }),
             start: starts.get(outer).copied().unwrap_or(0.0),
             end: ends
                 .len()
@@ -111,7 +156,7 @@ impl Block {
     fn starts(&self) -> Vec<bool> {
         let count = self.lines.len();
         let mut starts = vec![false; count];
-        if !self.prose || count < 2 {
+        if count < 2 {
             return starts;
         }
         // Whether a line is preceded by one that ends early.

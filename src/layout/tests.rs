@@ -225,6 +225,49 @@ fn a_skewed_page_is_read_as_the_upright_one() {
 }
 
 #[test]
+fn prose_beside_a_list_of_cut_rows_has_its_own_paragraphs() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for (row, entry) in ["First entry", "Second entry", "Third entry"]
+        .iter()
+        .enumerate()
+    {
+        let y = 100.0 + 12.0 * row as f32;
+        pen.write(run, 50.0, y, entry);
+        pen.write(run, 340.0, y, "17");
+    }
+    let prose = [
+        (
+            50.0,
+            "Here the text begins that fills all its lines to the end of the",
+        ),
+        (
+            50.0,
+            "measure, until the first of its two paragraphs ends in a line",
+        ),
+        (50.0, "that is short."),
+        (
+            62.0,
+            "The second one begins with an indent, and goes on for a",
+        ),
+        (50.0, "line."),
+    ];
+    for (row, (x, line)) in prose.iter().enumerate() {
+        pen.write(run, *x, 136.0 + 12.0 * row as f32, line);
+    }
+    // A gap that cuts one line of prose makes no table of it.
+    pen.write(run, 340.0, 184.0, "2");
+    let page = outline(&analyse_default(pen));
+    let lines: Vec<&str> = page.lines().map(str::trim_start).collect();
+    let boxes = lines.split(|line| *line == "textbox").skip(1);
+    let begin: Vec<&str> = boxes.filter_map(|lines| lines.first().copied()).collect();
+    assert_eq!(begin.len(), 3, "{page}");
+    assert!(begin[0].ends_with("First entry"), "{page}");
+    assert!(begin[1].contains("Here the text begins"), "{page}");
+    assert!(begin[2].contains("The second one"), "{page}");
+}
+
+#[test]
 fn indents_begin_paragraphs_and_in_dictionaries_what_hangs_out_does() {
     let write = |starts: [f32; 6]| {
         let mut pen = Pen::new();
