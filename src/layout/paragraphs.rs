@@ -82,6 +82,10 @@ fn stretches(lines: &[Line]) -> Vec<Stretch> {
         let start = rows.last().map_or(0, |last| last.end);
         rows.push(start..start + row.len());
     }
+    // Cells of several lines are read one after the other, and rows come back.
+    if !lines.is_sorted_by_key(|line| line.row) {
+        return vec![Stretch::Table(rows)];
+    }
     let mut out: Vec<Stretch> = Vec::new();
     for alike in rows.chunk_by(|a, b| (a.len() > 1) == (b.len() > 1)) {
         let cut = alike.first().is_some_and(|row| row.len() > 1);
