@@ -42,6 +42,7 @@ pub mod model;
 pub mod module;
 pub mod normalize;
 pub mod pdf;
+mod rank;
 pub mod read;
 pub mod structure;
 mod suggest;

@@ -25,24 +25,41 @@ pub(crate) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 
 /// How many letters must be put in, taken out or changed to make `b` of `a` (Levenshtein).
 pub(crate) fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
+    distance_up_to(a, b, usize::MAX).unwrap_or(usize::MAX)
+}
+
+/// The [`distance`], when it is no more than `most`; most texts are soon seen to have a greater one.
+pub(crate) fn distance_up_to(a: &str, b: &str, most: usize) -> Option<usize> {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    // What both begin and end with need not be changed.
+    let same = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+    let (a, b) = (a.get(same..)?, b.get(same..)?);
+    let behind = a.iter().rev().zip(b.iter().rev());
+    let same = behind.take_while(|(x, y)| x == y).count();
+    let (a, b) = (a.get(..a.len() - same)?, b.get(..b.len() - same)?);
     let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
+    for (i, x) in a.iter().enumerate() {
         let mut diagonal = i;
         let mut left = i + 1;
-        for (cell, y) in row.iter_mut().skip(1).zip(&b) {
+        let mut least = left;
+        for (cell, y) in row.iter_mut().skip(1).zip(b) {
             let above = *cell;
-            left = (diagonal + usize::from(x != *y))
+            left = (diagonal + usize::from(x != y))
                 .min(above + 1)
                 .min(left + 1);
             diagonal = above;
             *cell = left;
+            least = least.min(left);
+        }
+        // What is behind changes nothing of that.
+        if least > most {
+            return None;
         }
         if let Some(first) = row.first_mut() {
             *first = i + 1;
         }
     }
-    row.last().copied().unwrap_or(0)
+    row.last().copied().filter(|&distance| distance <= most)
 }
 
 #[cfg(test)]
@@ -60,6 +77,9 @@ mod tests {
         assert_eq!(did_you_mean("poly", names), "");
         assert_eq!(distance("kitten", "sitting"), 3);
         assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance_up_to("kitten", "sitting", 3), Some(3));
+        assert_eq!(distance_up_to("kitten", "sitting", 2), None);
+        assert_eq!(distance_up_to("", "abc", 2), None);
     }
 
     #[test]

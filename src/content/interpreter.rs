@@ -45,6 +45,8 @@ pub(super) struct Interpreter<'e> {
     pub path: Path,
     /// Fonts of the page: where their dictionary is and how it calls them, and what they are.
     page_fonts: Vec<(usize, Vec<u8>, PageFont)>,
+    /// The same of its graphics states: some producers name one before every path.
+    page_states: Vec<(usize, Vec<u8>, ExtendedState)>,
     /// Forms being drawn, the outermost first.
     pub forms: Vec<ObjectIdentifier>,
     pub forms_drawn: usize,
@@ -53,6 +55,17 @@ pub(super) struct Interpreter<'e> {
     operators: usize,
     /// A string being shown, after its escapes are resolved.
     pub string: Vec<u8>,
+}
+
+/// The entries of an ExtGState (8.4.5) that matter here.
+#[derive(Clone)]
+struct ExtendedState {
+    /// `LW`.
+    line_width: Option<f64>,
+    /// `ca`.
+    fill_alpha: Option<f32>,
+    /// `Font`, with its size.
+    font: Option<(PageFont, f64)>,
 }
 
 impl<'e> Interpreter<'e> {
@@ -87,6 +100,7 @@ impl<'e> Interpreter<'e> {
             replacement: None,
             path: Path::default(),
             page_fonts: Vec::new(),
+            page_states: Vec::new(),
             forms: Vec::new(),
             forms_drawn: 0,
             form_data: HashMap::new(),
@@ -268,9 +282,8 @@ impl<'e> Interpreter<'e> {
             b"cm" => self.state.ctm = operands.matrix()?.then(self.state.ctm),
             b"w" => [self.state.line_width] = operands.numbers()?,
             b"gs" => {
-                let name = name(operands.name()?);
-                let dict = resources.ext_g_states.get::<Dict<'_>>(name.as_ref())?;
-                self.extended_state(&dict);
+                let state = self.extended_state(&resources.ext_g_states, operands.name()?)?;
+                self.set_extended_state(state);
             }
             b"J" | b"j" | b"M" | b"d" | b"ri" | b"i" => {}
             // Colour (8.6.8)
@@ -299,24 +312,48 @@ impl<'e> Interpreter<'e> {
         Some(())
     }
 
-    /// The entries of an ExtGState (8.4.5) that matter here.
-    fn extended_state(&mut self, dict: &Dict<'_>) {
-        if let Some(width) = dict.get::<f32>("LW") {
-            self.state.line_width = f64::from(width);
+    /// A graphics state by its name in the resources; most are looked up once a page.
+    fn extended_state(&mut self, states: &Dict<'_>, raw_name: &[u8]) -> Option<ExtendedState> {
+        /// No page has need of more.
+        const MOST_KEPT: usize = 64;
+        let place = states.data().as_ptr() as usize;
+        let mut known = self.page_states.iter();
+        if let Some((.., state)) = known.find(|(p, n, _)| *p == place && n == raw_name) {
+            return Some(state.clone());
         }
-        if let Some(alpha) = dict.get::<f32>("ca") {
-            self.state.fill_alpha = alpha;
+        let dict = states.get::<Dict<'_>>(name(raw_name).as_ref())?;
+        let state = self.read_extended_state(&dict);
+        if self.page_states.len() < MOST_KEPT {
+            self.page_states
+                .push((place, raw_name.to_vec(), state.clone()));
         }
-        if let Some(Object::Array(array)) = dict.get::<Object<'_>>("Font") {
+        Some(state)
+    }
+
+    fn read_extended_state(&mut self, dict: &Dict<'_>) -> ExtendedState {
+        let font = || {
+            let Some(Object::Array(array)) = dict.get::<Object<'_>>("Font") else {
+                return None;
+            };
             let mut items = items(&array);
-            if let (Some(font), Some(size)) = (
-                items.next().and_then(Object::into_dict),
-                items.next().and_then(Object::into_number),
-            ) {
-                let loaded = self.fonts.get_dict(&font);
-                self.state.text.font = Some(self.page_font(loaded));
-                self.state.text.size = size.as_f64();
-            }
+            let font = items.next().and_then(Object::into_dict)?;
+            let size = items.next().and_then(Object::into_number)?;
+            Some((self.fonts.get_dict(&font), size.as_f64()))
+        };
+        ExtendedState {
+            line_width: dict.get::<f32>("LW").map(f64::from),
+            fill_alpha: dict.get::<f32>("ca"),
+            font: font().map(|(font, size)| (self.page_font(font), size)),
+        }
+    }
+
+    fn set_extended_state(&mut self, new: ExtendedState) {
+        let state = &mut self.state;
+        state.line_width = new.line_width.unwrap_or(state.line_width);
+        state.fill_alpha = new.fill_alpha.unwrap_or(state.fill_alpha);
+        if let Some((font, size)) = new.font {
+            state.text.font = Some(font);
+            state.text.size = size;
         }
     }
 

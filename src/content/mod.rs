@@ -44,8 +44,8 @@ pub fn read(
 ) -> Content {
     let data = page.content(limits, warnings);
     let mut interpreter = Interpreter::new(page, fonts, shown, limits, warnings);
-    // What is written for a character is longer than its code; few pages have more than this.
-    let likely = (data.len() / 8).min(1 << 14);
+    // Room for all but a few pages; what is not used of it costs nothing.
+    let likely = (data.len() / 2).min(1 << 13);
     interpreter.out.glyphs.reserve(likely);
     interpreter.out.text.reserve(likely);
     interpreter.run(&data, page.resources());

@@ -158,9 +158,8 @@ struct Pen {
     axes: Option<Axes>,
     /// Index in the list of runs, from the first string on.
     run: Option<u32>,
-    /// From the baseline to the bottom and to the top of a cell of horizontal writing.
-    bottom: Point,
-    top: Point,
+    /// How far a cell of horizontal writing reaches beyond its baseline.
+    beyond: Rect,
     /// Painted in white.
     white: bool,
     /// What of the page can be seen.
@@ -185,8 +184,7 @@ impl Pen {
         };
         Some(Self {
             run: None,
-            bottom: away(font.font.descent()),
-            top: away(font.font.ascent()),
+            beyond: Rect::around([away(font.font.descent()), away(font.font.ascent())]),
             white: is_white(ip),
             window: Window::new(ip),
             layer,
@@ -235,12 +233,17 @@ impl Pen {
                         let away = |distance| Point::default().moved(axes.up, distance);
                         (
                             advance,
-                            cell(origin, axes, advance, away(left), away(right)),
+                            cell(
+                                origin,
+                                axes,
+                                advance,
+                                Rect::around([away(left), away(right)]),
+                            ),
                         )
                     }
                     None => {
                         let advance = code.width * axes.em_along;
-                        (advance, cell(origin, axes, advance, self.bottom, self.top))
+                        (advance, cell(origin, axes, advance, self.beyond))
                     }
                 };
                 if self.window.shows(bbox) {
@@ -272,16 +275,15 @@ impl Pen {
     }
 }
 
-/// The upright box around a cell that starts at `origin`, and reaches from `bottom` to `top` away
-/// from the baseline.
-fn cell(origin: Point, axes: &Axes, advance: f32, bottom: Point, top: Point) -> Rect {
+/// The upright box around a cell that starts at `origin`, and reaches so far beyond its baseline.
+fn cell(origin: Point, axes: &Axes, advance: f32, beyond: Rect) -> Rect {
     let end = origin.moved(axes.direction, advance);
     // A number that is none reaches nowhere.
     Rect::EMPTY.union(Rect {
-        x0: origin.x.min(end.x) + bottom.x.min(top.x),
-        y0: origin.y.min(end.y) + bottom.y.min(top.y),
-        x1: origin.x.max(end.x) + bottom.x.max(top.x),
-        y1: origin.y.max(end.y) + bottom.y.max(top.y),
+        x0: origin.x.min(end.x) + beyond.x0,
+        y0: origin.y.min(end.y) + beyond.y0,
+        x1: origin.x.max(end.x) + beyond.x1,
+        y1: origin.y.max(end.y) + beyond.y1,
     })
 }
 

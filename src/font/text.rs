@@ -13,6 +13,7 @@ impl CodeText<'_> {
     pub const UNKNOWN: Self = Self::Char(char::REPLACEMENT_CHARACTER);
 
     /// Appends the text.
+    #[inline]
     pub fn push_to(self, out: &mut String) {
         match self {
             Self::Char(c) => out.push(c),
@@ -21,6 +22,7 @@ impl CodeText<'_> {
     }
 
     /// Whether all of the text is white space.
+    #[inline]
     pub fn is_space(self) -> bool {
         match self {
             Self::Char(c) => c.is_whitespace(),

@@ -50,12 +50,17 @@ pub fn bare(word: &str) -> &str {
 /// Of the parts in small letters, with one hyphen for all.
 fn hash(parts: &[&str]) -> u64 {
     let take = |hash, c: char| fnv::mix(hash, u64::from(u32::from(c)));
-    let chars = parts.iter().flat_map(|part| part.chars());
-    chars.fold(fnv::SEED, |hash, c| match c {
-        c if super::is_hyphen(c) => take(hash, '-'),
-        c if c.is_ascii() => take(hash, c.to_ascii_lowercase()),
-        c => c.to_lowercase().fold(hash, take),
-    })
+    let mut hash = fnv::SEED;
+    for part in parts {
+        for c in part.chars() {
+            hash = match c {
+                c if c.is_ascii() => take(hash, c.to_ascii_lowercase()),
+                c if super::is_hyphen(c) => take(hash, '-'),
+                c => c.to_lowercase().fold(hash, take),
+            };
+        }
+    }
+    hash
 }
 
 #[cfg(test)]

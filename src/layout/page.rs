@@ -12,6 +12,7 @@ use super::regions::Divider;
 use super::rows::{Line, Rows};
 use super::tables::{self, Part, Table};
 use super::{blocks, drawing, headings, notes, order, paragraphs, pieces, skew};
+use crate::bidi;
 use crate::geometry::Rect;
 use crate::line::{Frame, Frames, LineParams, TextLine, logical};
 use crate::model::{Attribute, Content, Detail, Finding, FindingKind, Kind, Node, NodeId, Tree};
@@ -112,6 +113,7 @@ pub fn layout(
         pieces: &pieces,
         body,
         bold,
+        has_rtl: bidi::is_right_to_left(&content.text),
         out: &mut out,
     };
     for found in blocks {
@@ -385,6 +387,8 @@ struct Writer<'a> {
     /// The page's prevailing size, and whether most of it is bold.
     body: f32,
     bold: bool,
+    /// Whether there are letters that are written from right to left.
+    has_rtl: bool,
     out: &'a mut Layout,
 }
 
@@ -447,7 +451,9 @@ impl Writer<'_> {
     fn push_line(&mut self, start: u32, frame: u32, cell: Rect) {
         let Layout { glyphs, frames, .. } = &mut *self.out;
         let own = glyphs.get_mut(start as usize..).unwrap_or_default();
-        logical::put_in_visual_order(self.content, frames.get(frame), own);
+        if self.has_rtl {
+            logical::put_in_visual_order(self.content, frames.get(frame), own);
+        }
         let inked = own
             .iter()
             .filter_map(|&i| self.content.glyphs.get(i as usize))

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::geometry::Rect;
-use crate::line::{Frame, Frames, LineParams};
+use crate::line::{Frame, Frames, LineParams, Reach};
 use crate::model::{Content, Run};
 
 /// Glyphs drawn one after the other, on one baseline, without a gap between them.
@@ -68,30 +68,33 @@ pub fn read(
     let mut open: Option<Piece> = None;
     // The start of the last glyph, and the letterspacing behind it.
     let (mut last, mut spacing) = (0.0f32, 0.0f32);
-    // What glyphs of one run share: its number, itself, its frame's number, its frame.
-    let mut shared: Option<(u32, &Run, u32, Frame)> = None;
+    let mut shared: Option<Shared> = None;
     for index in glyphs {
         let Some(glyph) = content.glyphs.get(index as usize) else {
             continue;
         };
-        let known = shared.filter(|&(number, ..)| number == glyph.run);
-        let known = known.or_else(|| {
-            let number = frames.number(glyph.run);
-            let run = content.runs.get(glyph.run as usize)?;
-            Some((glyph.run, run, number, frames.get(number)))
-        });
-        let Some((_, run, number, frame)) = known else {
+        if shared.is_none_or(|shared| shared.index != glyph.run) {
+            shared = Shared::of(content, frames, glyph.run);
+        }
+        let Some(Shared {
+            run,
+            number,
+            frame,
+            reach,
+            ..
+        }) = shared
+        else {
             continue;
         };
-        shared = known;
         let (start, end) = frame.extent(glyph);
+        let baseline = frame.enter(glyph.origin).y;
         let position = out.glyphs.len() as u32;
         if glyph.space {
             // White space belongs to what it stands behind. Where it stands elsewhere, as that which
             // ends a line drawn from the right, it parts nothing that the gaps do not part.
             if let Some(piece) = &mut open
                 && piece.frame == number
-                && (frame.enter(glyph.origin).y - piece.baseline).abs() <= piece.size
+                && (baseline - piece.baseline).abs() <= piece.size
                 && (start - piece.reach).abs() <= piece.size
             {
                 out.glyphs.push(index);
@@ -100,8 +103,11 @@ pub fn read(
             }
             continue;
         }
-        let baseline = frame.enter(glyph.origin).y;
-        let cell = frame.cell(glyph, run);
+        let cell = Rect {
+            x0: start,
+            x1: end,
+            ..reach.cell(frame.enter(glyph.origin), glyph.advance)
+        };
         let margin = params.word_margin * (end - start).max(run.size);
         let goes_on = open.as_ref().is_some_and(|piece| {
             piece.glyphs.end - piece.glyphs.start == piece.inked
@@ -114,7 +120,7 @@ pub fn read(
             out.close(open.take());
         }
         out.glyphs.push(index);
-        let piece = open.get_or_insert(Piece {
+        let piece = open.get_or_insert_with(|| Piece {
             glyphs: position..position,
             cell: Rect::EMPTY,
             baseline,
@@ -126,11 +132,7 @@ pub fn read(
             leader: true,
         });
         piece.glyphs.end = position + 1;
-        piece.cell = piece.cell.union(Rect {
-            x0: start,
-            x1: end,
-            ..cell
-        });
+        piece.cell = piece.cell.union(cell);
         piece.size = piece.size.max(run.size);
         piece.reach = piece.cell.x1;
         piece.inked += 1;
@@ -144,6 +146,33 @@ pub fn read(
     }
     out.close(open);
     out
+}
+
+/// What the glyphs of a run share.
+#[derive(Clone, Copy)]
+struct Shared<'a> {
+    /// Its index in the content.
+    index: u32,
+    run: &'a Run,
+    /// Its frame's number.
+    number: u32,
+    frame: Frame,
+    reach: Reach,
+}
+
+impl<'a> Shared<'a> {
+    fn of(content: &'a Content, frames: &Frames, index: u32) -> Option<Self> {
+        let run = content.runs.get(index as usize)?;
+        let number = frames.number(index);
+        let frame = frames.get(number);
+        Some(Self {
+            index,
+            run,
+            number,
+            frame,
+            reach: frame.reach(run),
+        })
+    }
 }
 
 impl Pieces {

@@ -7,6 +7,7 @@
 use super::gutters::prevailing_size;
 use super::pieces::Piece;
 use crate::geometry::Rect;
+use crate::rank::sorted;
 
 /// Pieces on one line, from left to right (from top to bottom in vertical writing).
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +72,7 @@ impl Rows<'_> {
         if caps.len() > MOST_CAPS {
             others.append(&mut caps);
         }
-        let mut rows = self.on_baselines(others);
+        let mut rows = self.on_baselines(&others);
         self.attach_small(&mut rows);
         self.attach_caps(&mut rows, caps, em);
         let widest = self.widest_gap(&mut rows, em);
@@ -109,12 +110,10 @@ impl Rows<'_> {
     }
 
     /// Rows by baselines alone, downwards.
-    fn on_baselines(&self, mut pieces: Vec<u32>) -> Vec<Row> {
-        pieces.sort_by(|&a, &b| {
-            let (a, b) = ((self.piece(a).baseline, a), (self.piece(b).baseline, b));
-            a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
-        });
-        pieces
+    fn on_baselines(&self, pieces: &[u32]) -> Vec<Row> {
+        let downwards = sorted(pieces.iter().map(|&i| (self.piece(i).baseline, i)));
+        downwards
+            .collect::<Vec<u32>>()
             .chunk_by(|&a, &b| {
                 let (a, b) = (self.piece(a), self.piece(b));
                 b.baseline - a.baseline <= LEVEL * a.size.min(b.size)
@@ -256,18 +255,22 @@ impl Rows<'_> {
     fn widest_gap(&self, rows: &mut [Row], em: f32) -> f32 {
         let mut gaps = Vec::new();
         for row in rows {
-            row.pieces.sort_by(|&a, &b| {
-                let (a, b) = ((self.piece(a).cell.x0, a), (self.piece(b).cell.x0, b));
-                a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
-            });
+            let start = |&i: &u32| (self.piece(i).cell.x0, i);
+            if !row.pieces.is_sorted_by_key(start) {
+                row.pieces = sorted(row.pieces.iter().map(start)).collect();
+            }
             gaps.extend(row.pieces.windows(2).filter_map(|pair| {
                 let [a, b] = pair else { return None };
                 let gap = self.piece(*b).cell.x0 - self.piece(*a).cell.x1;
                 (gap > 0.0).then_some(gap)
             }));
         }
-        gaps.sort_by(f32::total_cmp);
-        let usual = gaps.get(gaps.len() / 2).copied().unwrap_or(0.3 * em);
+        let middle = gaps.len() / 2;
+        let usual = if gaps.is_empty() {
+            0.3 * em
+        } else {
+            *gaps.select_nth_unstable_by(middle, f32::total_cmp).1
+        };
         (3.0 * usual).clamp(1.1 * em, 2.2 * em)
     }
 

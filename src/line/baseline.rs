@@ -16,10 +16,13 @@ pub fn baseline(content: &Content, frame: Frame, glyphs: &[u32]) -> Option<Line>
     // Lines have one or two sizes, so they are counted in a list. Each keeps its first glyph.
     // White space counts for a line that has nothing else.
     let mut sizes: Vec<(f32, u32, u32)> = Vec::new();
+    // Where the line starts.
+    let mut start = f32::INFINITY;
     for index in glyphs {
         let Some((glyph, run)) = of(index) else {
             continue;
         };
+        start = start.min(frame.extent(glyph).0);
         let weight = u32::from(!glyph.space);
         let known = sizes.iter().position(|(size, ..)| *size == run.size);
         match known {
@@ -41,12 +44,7 @@ pub fn baseline(content: &Content, frame: Frame, glyphs: &[u32]) -> Option<Line>
         }
     }
     let (reference, run) = of(&prevailing.2)?;
-    // The start of the line, on the baseline of the reference glyph.
-    let start = glyphs
-        .iter()
-        .filter_map(of)
-        .map(|(glyph, _)| frame.extent(glyph).0)
-        .fold(f32::INFINITY, f32::min);
+    // From there to the start of the line, on the baseline of the reference glyph.
     let back = start - frame.enter(reference.origin).x;
     Some(Line {
         origin: reference.origin.moved(run.direction, back),

@@ -100,15 +100,20 @@ impl Frame {
     /// vertical writing the em lies across the line. It differs from [`Glyph::bbox`] in its height
     /// alone, because ascents vary between fonts that belong on one line.
     pub fn cell(self, glyph: &Glyph, run: &Run) -> Rect {
-        let start = self.enter(glyph.origin);
+        self.reach(run)
+            .cell(self.enter(glyph.origin), glyph.advance)
+    }
+
+    /// What the cells of a run have in common.
+    pub(crate) fn reach(self, run: &Run) -> Reach {
         if run.vertical {
             let half = run.size / 2.0;
-            return Rect::new(
-                start.x,
-                start.y - half,
-                start.x + glyph.advance,
-                start.y + half,
-            );
+            return Reach {
+                left: 0.0,
+                right: 0.0,
+                bottom: -half,
+                top: half,
+            };
         }
         // (0, -1) for upright text; (0.2, -0.98) when it slants; (0, 1) when it is mirrored.
         let up = Point::new(run.up.dot(self.direction), run.up.dot(self.across()));
@@ -117,13 +122,12 @@ impl Frame {
         let em = run.size / up.y.abs().max(0.5);
         let bottom = Point::default().moved(up, run.descent);
         let top = bottom.moved(up, em);
-        let (left, right) = (bottom.x.min(top.x), bottom.x.max(top.x));
-        Rect::new(
-            start.x + left + glyph.advance.min(0.0),
-            start.y + bottom.y,
-            start.x + right + glyph.advance.max(0.0),
-            start.y + top.y,
-        )
+        Reach {
+            left: bottom.x.min(top.x),
+            right: bottom.x.max(top.x),
+            bottom: bottom.y,
+            top: top.y,
+        }
     }
 
     /// From where to where a glyph goes along the line, without its slant: what gaps between words
@@ -132,6 +136,28 @@ impl Frame {
         let start = self.enter(glyph.origin).x;
         let end = start + glyph.advance;
         (start.min(end), start.max(end))
+    }
+}
+
+/// How far the cells of a run reach beyond their baselines, in a frame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach {
+    left: f32,
+    right: f32,
+    /// In either order.
+    bottom: f32,
+    top: f32,
+}
+
+impl Reach {
+    /// The cell of a glyph ([`Frame::cell`]) that starts here, in the frame.
+    pub fn cell(self, start: Point, advance: f32) -> Rect {
+        Rect::new(
+            start.x + self.left + advance.min(0.0),
+            start.y + self.bottom,
+            start.x + self.right + advance.max(0.0),
+            start.y + self.top,
+        )
     }
 }
 

@@ -42,6 +42,7 @@ pub fn settle_marks(content: &mut Content) {
         };
         let mut chars = content.text_of(&glyph).chars();
         match (chars.next(), chars.next()) {
+            (Some(first), _) if first.is_ascii_alphanumeric() => {}
             (Some(first), _) if is_clustering(first) => repeated(content, index, &glyph),
             (Some(first), _) if is_raised(first) => lower(content, index, &glyph),
             (Some(accent), None) => {

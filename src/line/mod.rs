@@ -57,6 +57,7 @@ use crate::geometry::Rect;
 use crate::model::{Content, Run};
 
 pub use baseline::baseline;
+pub(crate) use frame::Reach;
 pub use frame::{Frame, Frames};
 pub use marks::settle_marks;
 pub use parted::part_lines;

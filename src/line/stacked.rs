@@ -59,8 +59,11 @@ enum Kind {
 /// Makes glyphs of horizontal runs that stand one under the other a vertical run. Their boxes stay.
 /// Linear in the number of glyphs.
 pub fn turn_stacked(content: &mut Content) {
-    // What half of the cells must be, hardly a page outside East Asia has at all.
-    if !content.runs.iter().any(|run| run.vertical) && !content.text.chars().any(is_square) {
+    // What half of the cells must be, hardly a page outside East Asia has at all. None of it begins
+    // with a lower byte.
+    let text = &content.text;
+    let has_squares = || text.bytes().any(|b| b >= 0xE2) && text.chars().any(is_square);
+    if !content.runs.iter().any(|run| run.vertical) && !has_squares() {
         return;
     }
     let mut stack: Vec<Cell> = Vec::new();

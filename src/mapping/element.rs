@@ -30,6 +30,8 @@ pub struct Element {
     /// Where a `*` stood, `sub` comes once for each node of the same kind around this one,
     /// but twice at most: `ocr_subsubsection` is the last that hOCR has.
     pub class: Option<Pattern>,
+    /// Tag and class as a start tag has them, unless a depth is in them: `span class="ocr_line"`.
+    pub opening: Option<String>,
     /// Names and values.
     pub attributes: Vec<(String, Template)>,
     /// Where the mapping's `flat` does not want it.
@@ -275,9 +277,14 @@ impl Element {
                 return Err(format!("\"{class}\" has more than one \"*\": leave one"));
             }
         }
+        let opening = match class {
+            Some(class) => format!("{tag} class=\"{class}\""),
+            None => tag.to_owned(),
+        };
         Ok(Self {
             tag: Pattern::new(tag, '$'),
             class: class.map(|class| Pattern::new(class, '*')),
+            opening: Some(opening).filter(|opening| !opening.contains(['$', '*'])),
             attributes: Vec::new(),
             flat: Flat::default(),
             id: None,

@@ -1,12 +1,12 @@
 //! Mapping files and what they extend, put together into a [`Mapping`].
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::element::{Element, Elements, Flat, Id, Pattern};
 use super::suggest::{did_you_mean, list};
 use super::{Action, BUILT_IN, KindRules, Mapping, Property, Rule, rules, tab, text_file};
 use crate::diagnostics::{Error, Kind, Result};
+use crate::fnv;
 use crate::model;
 
 /// Mappings that may extend each other in a row.
@@ -143,7 +143,7 @@ fn load(source: Source) -> Result<Mapping> {
 fn compile(files: Vec<Parsed>) -> Mapping {
     let mut numbering = Numbering::default();
     let mut page = Vec::new();
-    let mut kinds: HashMap<String, KindRules> = HashMap::new();
+    let mut kinds: fnv::Map<String, KindRules> = fnv::Map::default();
     let mut otherwise = None;
     numbering.flat = files
         .iter()

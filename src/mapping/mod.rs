@@ -73,10 +73,11 @@ mod rules;
 pub mod tab;
 pub(crate) mod text_file;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::diagnostics::Result;
+use crate::fnv;
 use crate::model::{NodeId, PageList, Tree};
 use crate::suggest;
 
@@ -205,7 +206,7 @@ pub struct Mapping {
     page: Vec<Rule<Elements>>,
     /// For pages that none of the rules in `page` holds for.
     frame: Elements,
-    kinds: HashMap<String, KindRules>,
+    kinds: fnv::Map<String, KindRules>,
     otherwise: Action,
     flat: usize,
     counters: usize,

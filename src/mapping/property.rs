@@ -82,6 +82,11 @@ impl Property {
         Self::ALL.into_iter().find(|p| p.name() == name)
     }
 
+    /// Whether it is a fact of a word's style, which words have in common.
+    pub const fn is_of_style(self) -> bool {
+        matches!(self, Self::XWconf | Self::XFont | Self::XFsize)
+    }
+
     /// Whether it is a fact of the page, not of anything on it.
     pub const fn is_of_page(self) -> bool {
         matches!(

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{FontFacts, Glyph, Page};
 
 /// The style of some glyphs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Style<'a> {
     /// The font of most of them.
     pub font: Option<&'a FontFacts>,
@@ -47,6 +47,12 @@ impl<'a> Style<'a> {
             italic: font.is_some_and(|f| f.italic),
             confidence,
         }
+    }
+
+    /// Whether both are of one font in one size, and can be trusted alike.
+    pub fn is_same(self, other: Self) -> bool {
+        let fonts = self.font.map(std::ptr::from_ref) == other.font.map(std::ptr::from_ref);
+        fonts && self.size == other.size && self.confidence == other.confidence
     }
 }
 

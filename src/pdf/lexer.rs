@@ -118,12 +118,12 @@ impl<'a> Lexer<'a> {
 
     /// White space and comments (7.2.3).
     pub fn skip_space(&mut self) {
-        loop {
-            self.skip_while(is_white_space);
-            if self.peek() != Some(b'%') {
-                return;
+        while let Some(byte) = self.peek() {
+            match class(byte) {
+                Class::WhiteSpace => self.position += 1,
+                _ if byte == b'%' => self.skip_while(|b| b != b'\n' && b != b'\r'),
+                _ => return,
             }
-            self.skip_while(|b| b != b'\n' && b != b'\r');
         }
     }
 

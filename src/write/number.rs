@@ -1,21 +1,22 @@
 //! Numbers as hOCR has them: no exponent, no minus zero, three decimals at most.
 
-/// Appends a whole number.
+/// Appends a whole number. Every box has four, of four digits at most.
 pub(super) fn push_integer(value: u32, out: &mut String) {
-    let mut digits = [0; 10];
-    let mut first = digits.len();
-    let mut rest = value;
-    for (i, digit) in digits.iter_mut().enumerate().rev() {
-        // Under ten.
-        *digit = b'0' + (rest % 10) as u8;
-        first = i;
-        rest /= 10;
-        if rest == 0 {
-            break;
+    if value >= 10_000 {
+        push_integer(value / 10_000, out);
+    }
+    for unit in [1000, 100, 10] {
+        if value >= unit {
+            out.push(digit(value / unit));
         }
     }
-    let digits = digits.get(first..).unwrap_or_default();
-    out.push_str(std::str::from_utf8(digits).unwrap_or_default());
+    out.push(digit(value));
+}
+
+/// The last digit of a number.
+fn digit(value: u32) -> char {
+    // Under ten.
+    char::from(b'0' + (value % 10) as u8)
 }
 
 /// Appends a number, rounded to `decimals` (3 at most), without zeros at its end. What is not

@@ -93,11 +93,9 @@ impl Xml {
     /// White space: a new line, with a step to the right for every element around, up to eight.
     /// (Elements can be nested so deep that the steps would outweigh the text.)
     pub fn new_line(&mut self, depth: usize) {
+        const STEPS: &str = "\n        ";
         self.close_tag();
-        self.out.push('\n');
-        for _ in 0..depth.min(8) {
-            self.out.push(' ');
-        }
+        self.out.push_str(STEPS.get(..=depth).unwrap_or(STEPS));
     }
 
     /// What begins the file: only before anything else.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::ColumnParams;
-use crate::bidi::{Direction, Letters};
+use crate::bidi::{self, Direction, Letters};
 use crate::geometry::{Point, Rect};
 use crate::line::{Frame, Frames, TextLine};
 use crate::model::Content;
@@ -308,5 +308,6 @@ pub fn rows(upright: &Upright, params: &ColumnParams) -> Vec<Row> {
 
 /// Whether most letters of a page are of a script written from right to left.
 pub fn right_to_left(content: &Content) -> bool {
-    Letters::of(&content.text).majority() == Some(Direction::RightToLeft)
+    bidi::is_right_to_left(&content.text)
+        && Letters::of(&content.text).majority() == Some(Direction::RightToLeft)
 }

@@ -2,7 +2,8 @@
 //! below all columns is taken off them.
 
 use super::super::drawing;
-use super::{Finder, Strip, sorted};
+use super::{Finder, Strip};
+use crate::rank::sorted;
 
 /// White lower than this, in ems, does not part what is above it from what is below.
 const LEAST_BAND: f32 = 0.3;
@@ -17,8 +18,7 @@ impl Finder<'_> {
             return vec![strip];
         }
         let all = strip.left.iter().chain(&strip.right);
-        let downwards = sorted(all.map(|&i| (self.piece(i).cell.y0, i)));
-        let downwards: Vec<u32> = downwards.into_iter().map(|(_, index)| index).collect();
+        let downwards: Vec<u32> = sorted(all.map(|&i| (self.piece(i).cell.y0, i))).collect();
         let cuts = if self.drawn {
             self.cuts_as_drawn(&downwards, em)
         } else {

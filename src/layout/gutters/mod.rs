@@ -22,6 +22,7 @@ use super::drawing;
 use super::evidence::{Evidence, LEAST_WIDTH, weight};
 use super::pieces::Piece;
 use crate::geometry::Rect;
+use crate::rank::sorted;
 
 /// How many cores are looked at in one region. Text has many by chance, but those of gutters, in
 /// which more and wider gaps lie over each other, come first.
@@ -79,6 +80,7 @@ struct Place {
 }
 
 /// What ends the strips that it crosses, and where it is dense enough to do so.
+#[derive(Clone, Copy)]
 struct Block {
     x: (f32, f32),
     y: (f32, f32),
@@ -118,10 +120,6 @@ impl Strip {
         }
     }
 
-    fn has_sides(&self) -> bool {
-        !self.left.is_empty() && !self.right.is_empty()
-    }
-
     /// What it weighs at most, whatever is found out about it: no side has more lines than pieces,
     /// and a single line is no column.
     fn greatest_weight(&self) -> f32 {
@@ -142,8 +140,12 @@ impl Finder<'_> {
         let mut found: Vec<(f32, Strip, Gutter)> = Vec::new();
         let mut most = 0.0f32;
         let (gaps, bridges) = self.gaps(region, em);
+        let cores = cores(gaps, em);
+        if cores.is_empty() {
+            return None;
+        }
         let ground = self.ground(region, &bridges);
-        for core in cores(gaps, em) {
+        for core in cores {
             let strips = self.strips(&ground, core, em).into_iter();
             let least = LEAST_WEIGHT * most;
             let strips = strips.filter(|strip| strip.greatest_weight() > least);
@@ -229,7 +231,7 @@ impl Finder<'_> {
         // Each piece with the one left of it.
         let mut pairs: Vec<(u32, u32, f32)> = Vec::new();
         let end = |i: &u32| cell(*i).x1;
-        for (_, index) in by_start {
+        for index in by_start {
             let c = cell(index);
             let quarter = c.height() / 4.0;
             let (from, to) = (number(c.y0 + quarter), number(c.y1 - quarter));
@@ -296,8 +298,9 @@ impl Finder<'_> {
     }
 
     fn ground(&self, region: &[u32], bridges: &[Rect]) -> Ground {
-        let mut places: Vec<Place> = region.iter().map(|&i| self.place(i)).collect();
-        places.sort_unstable_by(|a, b| a.middle.total_cmp(&b.middle).then(a.index.cmp(&b.index)));
+        let places: Vec<Place> = sorted(region.iter().map(|&i| (self.piece(i).middle(), i)))
+            .map(|i| self.place(i))
+            .collect();
         let texts = places.iter().map(|place| place.cell);
         // Descenders and the space above letters do not block the lines beside them.
         let texts = texts.chain(bridges.iter().copied()).map(|c| Block {
@@ -308,84 +311,101 @@ impl Finder<'_> {
             x: (r.x0, r.x1),
             y: (r.y0, r.y1),
         });
-        let mut blocks: Vec<Block> = texts.chain(barriers).collect();
-        blocks.sort_unstable_by(|a, b| a.y.0.total_cmp(&b.y.0));
-        Ground { places, blocks }
+        let blocks: Vec<Block> = texts.chain(barriers).collect();
+        let by_top = sorted((0u32..).zip(&blocks).map(|(n, block)| (block.y.0, n)));
+        let blocks = by_top.filter_map(|n| blocks.get(n as usize).copied());
+        Ground {
+            blocks: blocks.collect(),
+            places,
+        }
     }
 
     /// Where the core is free of text and barriers, with what stands beside it. Both sides have
-    /// pieces.
+    /// pieces. Strips are joined where what is between them ends no column.
     fn strips(&self, ground: &Ground, core: (f32, f32), em: f32) -> Vec<Strip> {
         let crosses = |x0: f32, x1: f32| x0 < core.1 && x1 > core.0;
         let blocks = ground.blocks.iter();
         let blocks = blocks.filter(|block| crosses(block.x.0, block.x.1));
         let ends = blocks.map(|block| block.y);
-        let mut strips: Vec<Strip> = Vec::new();
+        let mut chains: Vec<Vec<Strip>> = Vec::new();
+        // The strip that would come next, and whether nothing parts it from the one before.
+        let (mut left, mut right) = (Vec::new(), Vec::new());
+        let mut is_next = false;
         let mut top = f32::NEG_INFINITY;
         let mut downwards = ground.places.iter().peekable();
         for (start, end) in ends.chain([(f32::INFINITY, f32::INFINITY)]) {
             if start > top {
-                let mut strip = Strip::new(core, top, start);
                 while let Some(place) = downwards.next_if(|place| place.middle < start) {
                     if place.middle < top || crosses(place.cell.x0, place.cell.x1) {
-                        if let Some(before) = strips.last_mut() {
+                        if is_next
+                            && let Some(before) = chains.last_mut().and_then(|c| c.last_mut())
+                        {
                             before.end.push(place.index);
                         }
                     } else if place.cell.x1 <= core.0 {
-                        strip.left.push(place.index);
+                        left.push(place.index);
                     } else {
-                        strip.right.push(place.index);
+                        right.push(place.index);
                     }
                 }
-                if !strip.left.is_empty() || !strip.right.is_empty() {
-                    strip.left.sort_unstable();
-                    strip.right.sort_unstable();
-                    strips.push(strip);
+                if !left.is_empty() && !right.is_empty() {
+                    left.sort_unstable();
+                    right.sort_unstable();
+                    let strip = Strip {
+                        left: std::mem::take(&mut left),
+                        right: std::mem::take(&mut right),
+                        ..Strip::new(core, top, start)
+                    };
+                    match chains.last_mut() {
+                        Some(chain)
+                            if is_next
+                                && chain.last().is_some_and(|c| self.goes_on(c, &strip, em)) =>
+                        {
+                            chain.push(strip);
+                        }
+                        _ => chains.push(vec![strip]),
+                    }
+                    is_next = true;
+                } else if !left.is_empty() || !right.is_empty() {
+                    // No strip, but one side goes on alone.
+                    left.clear();
+                    right.clear();
+                    is_next = false;
                 }
             }
             top = top.max(end);
         }
-        self.join(strips, em)
+        chains
+            .into_iter()
+            .filter_map(|chain| self.joined(chain))
+            .collect()
     }
 
-    /// Joins strips that follow each other where what is between them ends no column.
-    fn join(&self, strips: Vec<Strip>, em: f32) -> Vec<Strip> {
-        let mut chains: Vec<Vec<Strip>> = Vec::new();
-        for strip in strips {
-            match chains.last_mut() {
-                Some(chain)
-                    if chain
-                        .last()
-                        .is_some_and(|last| self.goes_on(last, &strip, em)) =>
-                {
-                    chain.push(strip);
-                }
-                _ => chains.push(vec![strip]),
-            }
+    /// Strips that follow each other as one, where what is between them ends no column.
+    fn joined(&self, chain: Vec<Strip>) -> Option<Strip> {
+        let mut chain = chain.into_iter();
+        let mut whole = chain.next()?;
+        if chain.len() == 0 {
+            return Some(whole);
         }
-        let joined = chains.into_iter().filter_map(|chain| {
-            let mut chain = chain.into_iter();
-            let mut whole = chain.next()?;
-            for strip in chain {
-                for index in std::mem::replace(&mut whole.end, strip.end) {
-                    let cell = self.piece(index).cell;
-                    if cell.x1 <= whole.core.0 {
-                        whole.left.push(index);
-                    } else if cell.x0 >= whole.core.1 {
-                        whole.right.push(index);
-                    } else {
-                        whole.hanging.push(index);
-                    }
+        for strip in chain {
+            for index in std::mem::replace(&mut whole.end, strip.end) {
+                let cell = self.piece(index).cell;
+                if cell.x1 <= whole.core.0 {
+                    whole.left.push(index);
+                } else if cell.x0 >= whole.core.1 {
+                    whole.right.push(index);
+                } else {
+                    whole.hanging.push(index);
                 }
-                whole.left.extend(strip.left);
-                whole.right.extend(strip.right);
-                whole.bottom = strip.bottom;
             }
-            whole.left.sort_unstable();
-            whole.right.sort_unstable();
-            Some(whole)
-        });
-        joined.filter(Strip::has_sides).collect()
+            whole.left.extend(strip.left);
+            whole.right.extend(strip.right);
+            whole.bottom = strip.bottom;
+        }
+        whole.left.sort_unstable();
+        whole.right.sort_unstable();
+        Some(whole)
     }
 
     /// Whether the columns beside a strip go on beside the next one below it, although something
@@ -393,9 +413,6 @@ impl Finder<'_> {
     /// column. Either all of one side is drawn before all of the other, or one side goes on from
     /// line to line as if there were nothing.
     fn goes_on(&self, above: &Strip, below: &Strip, em: f32) -> bool {
-        if !above.has_sides() || !below.has_sides() {
-            return false;
-        }
         if self.drawn {
             let sides = [&above.left, &below.left, &above.right, &below.right];
             let [l1, l2, r1, r2] = sides.map(|side| side.get(side.len() / 2).copied());
@@ -583,7 +600,7 @@ fn cores(gaps: Vec<(f32, f32, f32)>, em: f32) -> Vec<(f32, f32)> {
         ends.push((end, -weight));
     }
     // Where one gap ends and another starts, they do not lie over each other.
-    ends.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    ends.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
     let mut found: Vec<(f32, f32, f32)> = Vec::new();
     let mut weight = 0.0;
     for pair in ends.windows(2) {
@@ -611,17 +628,23 @@ fn cores(gaps: Vec<(f32, f32, f32)>, em: f32) -> Vec<(f32, f32)> {
     cores
 }
 
-/// Pieces in the order of a coordinate, and of drawing where it is the same. The coordinates are
-/// sorted with the numbers, as looking each up in its piece takes longer than the sorting.
-fn sorted(pieces: impl Iterator<Item = (f32, u32)>) -> Vec<(f32, u32)> {
-    let mut pieces: Vec<(f32, u32)> = pieces.collect();
-    pieces.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    pieces
-}
-
 /// The size that most characters of some pieces have.
 pub fn prevailing_size<'a>(pieces: impl Iterator<Item = &'a Piece>) -> f32 {
-    let mut sizes: Vec<(f32, u32)> = pieces.map(|p| (p.size, p.inked)).collect();
+    // Most pieces have the size of the one before, so that few are left to be sorted, if any.
+    let mut sizes: Vec<(f32, u32)> = Vec::new();
+    let mut last = (0.0, 0u32);
+    for piece in pieces {
+        if piece.size == last.0 {
+            last.1 = last.1.saturating_add(piece.inked);
+        } else {
+            sizes.extend(Some(last).filter(|last| last.1 > 0));
+            last = (piece.size, piece.inked);
+        }
+    }
+    if sizes.is_empty() {
+        return if last.1 > 0 { last.0 } else { 1.0 };
+    }
+    sizes.push(last);
     sizes.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut best = (0u32, 1.0f32);
     for same in sizes.chunk_by(|a, b| b.0 - a.0 <= 0.02 * a.0) {

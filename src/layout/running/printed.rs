@@ -1,7 +1,7 @@
 //! What a row at a page's edge says: its text without numbers, and its numbers.
 
 use super::number::{self, PageNumber};
-use crate::suggest::distance;
+use crate::suggest::distance_up_to;
 
 /// A text that can be compared with that of another page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -104,7 +104,7 @@ impl Said {
         self.letters.abs_diff(other.letters) <= most
             && (self.pattern == other.pattern
                 || least_distance(&self.pattern, &other.pattern) <= most
-                    && distance(&self.pattern, &other.pattern) <= most)
+                    && distance_up_to(&self.pattern, &other.pattern, most).is_some())
     }
 
     /// The words that are numbers and count as the pages do with one of another page, `pages`
@@ -119,7 +119,7 @@ impl Said {
     }
 }
 
-/// What the [`distance`] of two texts is at least: the letters that one has oftener than the other.
+/// What the [`distance`](crate::suggest::distance) of two texts is at least: the letters that one has oftener than the other.
 /// It is soon counted, and mostly enough to tell rows of text apart.
 fn least_distance(a: &str, b: &str) -> usize {
     const KINDS: usize = 64;
@@ -162,7 +162,7 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn the_least_distance_is_never_more_than_the_distance(a in "[a-eé ]{0,12}", b in "[a-eé ]{0,12}") {
-            proptest::prop_assert!(least_distance(&a, &b) <= distance(&a, &b));
+            proptest::prop_assert!(least_distance(&a, &b) <= crate::suggest::distance(&a, &b));
         }
     }
 

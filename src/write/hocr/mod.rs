@@ -17,7 +17,7 @@ use super::{Options, Writer};
 use crate::mapping::{Action, Element, Elements, Mapping, Place, Property};
 use crate::model::{Detail, Document, Node, NodeId, Page, Step, Style};
 
-use title::Facts;
+use title::{Facts, Said};
 
 /// Writes hOCR: the elements that the mapping says.
 #[derive(Clone, Debug)]
@@ -40,13 +40,13 @@ impl Writer for Hocr {
     /// The ids of a page begin with its number in the document. Words without text are left
     /// out: they have nothing to say, and some readers cannot read on behind them.
     fn page(&self, page: &Page, frame: &PageFrame) -> String {
-        // A word's element has some 150 bytes; glyphs come in words of six or so.
+        // A word's element has some 150 bytes; glyphs come in words of five or so.
         let mut writer = PageWriter {
             hocr: self,
             page,
             frame,
             scale: Scale::new(frame),
-            xml: Xml::with_capacity(1024 + page.order.len().saturating_mul(32)),
+            xml: Xml::with_capacity(1024 + page.order.len().saturating_mul(40)),
             number: page.index.saturating_add(1),
             counters: vec![0; self.mapping.counters()],
             depths: vec![0; self.mapping.depths()],
@@ -54,6 +54,7 @@ impl Writer for Hocr {
             open: Vec::new(),
             level: 0,
             text: Text::None,
+            said: Said::default(),
         };
         writer.write();
         writer.xml.finish()
@@ -143,6 +144,7 @@ struct PageWriter<'a> {
     /// How many elements are open, for the steps to the right.
     level: usize,
     text: Text<'a>,
+    said: Said<'a>,
 }
 
 impl<'a> PageWriter<'a> {
@@ -237,7 +239,7 @@ impl<'a> PageWriter<'a> {
                 let facts = Facts::new(node, bbox, self.scale);
                 if let Some(glyphs) = word {
                     let style = Style::of(self.page, glyphs);
-                    let facts = facts.of_word(&style, families).of_characters(
+                    let facts = facts.of_word(style, families).of_characters(
                         self.page,
                         glyphs,
                         self.hocr.options.char_boxes,
@@ -305,7 +307,7 @@ impl<'a> PageWriter<'a> {
         &mut self,
         elements: &Elements,
         node: &'a Node,
-        facts: &Facts<'_>,
+        facts: &Facts<'a>,
         open: &mut Open<'a>,
     ) {
         self.end_text();
@@ -337,7 +339,7 @@ impl<'a> PageWriter<'a> {
                 self.xml.attribute("dir", open.dir);
                 open.dir_said = open.dir;
             }
-            facts.write(elements, element, inner, &mut self.xml);
+            facts.write(elements, element, inner, &mut self.said, &mut self.xml);
             for (name, value) in &element.attributes {
                 if let Some(pieces) = value.pieces(node) {
                     self.xml
@@ -349,10 +351,14 @@ impl<'a> PageWriter<'a> {
 
     /// Starts an element, with class and id.
     fn start(&mut self, element: &Element, depth: u32) {
-        self.xml.start_with(|out| element.tag.push_tag(depth, out));
-        if let Some(class) = &element.class {
-            self.xml
-                .attribute_with("class", |a| class.push_class(depth, a.plain()));
+        if let Some(opening) = &element.opening {
+            self.xml.start(opening);
+        } else {
+            self.xml.start_with(|out| element.tag.push_tag(depth, out));
+            if let Some(class) = &element.class {
+                self.xml
+                    .attribute_with("class", |a| class.push_class(depth, a.plain()));
+            }
         }
         let Some(id) = &element.id else {
             return;

@@ -129,6 +129,39 @@ fn characters_have_boxes_where_they_are_asked_for() {
 }
 
 #[test]
+fn every_word_says_its_own_style() {
+    let mut b = Builder::new();
+    let bbox = [0.0, 0.0, 20.0, 10.0];
+    b.line(bbox, 0.0)
+        .word("a", bbox)
+        .word("b", bbox)
+        .word_in("c", bbox, 1, 9.0)
+        .word_in("d", bbox, 1, 12.0)
+        .word("e", bbox);
+    if let Some(glyph) = b.page.content.glyphs.last_mut() {
+        glyph.decoding = crate::model::Decoding::Guess;
+    }
+    let page = written("layout", &b, Options::default());
+    let styles: Vec<&str> = page
+        .split("x_wconf ")
+        .skip(1)
+        .filter_map(|rest| rest.split_once("\">").map(|(style, _)| style))
+        .collect();
+    let style =
+        |confidence, font, size| format!("{confidence}; x_font &quot;{font}&quot;; x_fsize {size}");
+    assert_eq!(
+        styles,
+        [
+            style(95, "Times", 9),
+            style(95, "Times", 9),
+            style(95, "Arial Narrow", 9),
+            style(95, "Arial Narrow", 12),
+            style(50, "Times", 9),
+        ]
+    );
+}
+
+#[test]
 fn a_page_without_words_is_an_empty_page() {
     let writer = hocr(Mapping::built_in("layout").unwrap(), Options::default());
     let frame = PageFrame {

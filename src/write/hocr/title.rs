@@ -11,6 +11,29 @@ use crate::write::number::{push_integer, push_number};
 use crate::write::pixels::{PageFrame, PageImage, Pixels, Scale};
 use crate::write::xml::{Attribute, Xml};
 
+/// What the title of a word says of its style: mostly it is said of the next word, too.
+#[derive(Default)]
+pub(super) struct Said<'a> {
+    style: Option<Style<'a>>,
+    /// As they are written, with their names.
+    properties: Vec<(Property, String)>,
+}
+
+impl<'a> Said<'a> {
+    /// What was said of this style; of another all is forgotten.
+    fn again(&mut self, style: Style<'a>, property: Property) -> Option<&str> {
+        let is_known = self.style.is_some_and(|known| known.is_same(style));
+        if !is_known {
+            self.style = Some(style);
+            self.properties.clear();
+        }
+        let mut known = self.properties.iter();
+        known
+            .find(|(p, _)| *p == property)
+            .map(|(_, text)| text.as_str())
+    }
+}
+
 /// What is known of a node.
 pub(super) struct Facts<'a> {
     bbox: Pixels,
@@ -18,7 +41,7 @@ pub(super) struct Facts<'a> {
     line: Option<(&'a Line, Option<Baseline>)>,
     /// Of the page itself: its index and image.
     page: Option<(u32, &'a PageFrame)>,
-    word: Option<(&'a Style<'a>, &'a Families)>,
+    word: Option<(Style<'a>, &'a Families)>,
     /// Of a word: its page and its glyphs; and whether their boxes are told unasked.
     characters: Option<(&'a Page, &'a Range<u32>, bool)>,
     /// The element has a text that the mapping gives it.
@@ -57,7 +80,7 @@ impl<'a> Facts<'a> {
     }
 
     #[must_use]
-    pub fn of_word(mut self, style: &'a Style<'a>, families: &'a Families) -> Self {
+    pub fn of_word(mut self, style: Style<'a>, families: &'a Families) -> Self {
         self.word = Some((style, families));
         self
     }
@@ -81,7 +104,14 @@ impl<'a> Facts<'a> {
     }
 
     /// The `title` of an element, when there is anything to say; `inner` for the innermost.
-    pub fn write(&self, elements: &Elements, element: &Element, inner: bool, xml: &mut Xml) {
+    pub fn write(
+        &self,
+        elements: &Elements,
+        element: &Element,
+        inner: bool,
+        said: &mut Said<'a>,
+        xml: &mut Xml,
+    ) {
         let asked = &elements.properties;
         let unasked = (self.characters.is_some_and(|(.., always)| always)
             && !asked.contains(&Property::XBboxes))
@@ -105,11 +135,26 @@ impl<'a> Facts<'a> {
             let mut separator = "";
             for property in properties {
                 title.plain().push_str(separator);
-                title.plain().push_str(property.name());
-                self.push(property, title);
+                self.say(property, said, title);
                 separator = "; ";
             }
         });
+    }
+
+    /// Appends a property: its name, and the values.
+    fn say(&self, property: Property, said: &mut Said<'a>, title: &mut Attribute<'_>) {
+        let style = self.word.filter(|_| property.is_of_style());
+        if let Some(text) = style.and_then(|(style, _)| said.again(style, property)) {
+            title.plain().push_str(text);
+            return;
+        }
+        let start = title.plain().len();
+        title.plain().push_str(property.name());
+        self.push(property, title);
+        if style.is_some() {
+            let text = title.plain().get(start..).unwrap_or_default();
+            said.properties.push((property, text.to_owned()));
+        }
     }
 
     fn have(&self, property: Property) -> bool {
