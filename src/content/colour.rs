@@ -11,6 +11,8 @@ pub(super) struct FillColour {
     pub white: bool,
     /// What white is in the current colour space.
     space: White,
+    /// The components that were given last, with their number; `None` where they do not tell the colour.
+    components: Option<([f64; 4], usize)>,
 }
 
 /// What the components of white are in a colour space.
@@ -36,6 +38,7 @@ impl FillColour {
         Self {
             white: is_white(space, components.iter().copied()),
             space,
+            components: kept(components.iter().copied()),
         }
     }
 
@@ -50,6 +53,7 @@ impl FillColour {
         Self {
             white: false,
             space,
+            components: None,
         }
     }
 
@@ -59,8 +63,28 @@ impl FillColour {
             Token::Number(v) => *v,
             _ => f64::NAN,
         });
-        self.white = !operands.is_empty() && is_white(self.space, values);
+        self.white = !operands.is_empty() && is_white(self.space, values.clone());
+        self.components = kept(values);
     }
+
+    /// Whether it is known to be the same as another.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.space != White::Unknown
+            && self.space == other.space
+            && self.components.is_some()
+            && self.components == other.components
+    }
+}
+
+/// At most four components, all of them numbers, and how many they are.
+fn kept(values: impl Iterator<Item = f64>) -> Option<([f64; 4], usize)> {
+    let mut all = [0.0; 4];
+    let mut count = 0;
+    for value in values {
+        *all.get_mut(count).filter(|_| !value.is_nan())? = value;
+        count += 1;
+    }
+    Some((all, count))
 }
 
 fn is_white(space: White, mut components: impl Iterator<Item = f64>) -> bool {
@@ -155,5 +179,18 @@ mod tests {
         assert!(colour.white);
         colour.set(&[Token::Name(b"P1")]);
         assert!(!colour.white);
+    }
+
+    #[test]
+    fn the_same_colour_is_told_by_its_components() {
+        let red = FillColour::device(&[1.0, 0.0, 0.0]);
+        assert!(red.is_same(&FillColour::device(&[1.0, 0.0, 0.0])));
+        assert!(!red.is_same(&FillColour::device(&[1.0, 0.0, 0.1])));
+        assert!(!red.is_same(&FillColour::device(&[1.0])));
+        let black = FillColour::device(&[0.0, 0.0, 0.0, 1.0]);
+        assert!(!black.is_same(&FillColour::device(&[0.0, 0.0, 0.0])));
+        let mut pattern = FillColour::in_space(b"Pattern", &Resources::new(Dict::empty()));
+        pattern.set(&[Token::Name(b"P1")]);
+        assert!(!pattern.is_same(&pattern.clone()));
     }
 }

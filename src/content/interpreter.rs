@@ -43,6 +43,8 @@ pub(super) struct Interpreter<'e> {
     pub marked: Vec<Option<u32>>,
     pub replacement: Option<Replacement>,
     pub path: Path,
+    /// The rectangle that was filled last, and its colour.
+    pub filled: Option<(Rect, FillColour)>,
     /// Fonts of the page: where their dictionary is and how it calls them, and what they are.
     page_fonts: Vec<(usize, Vec<u8>, PageFont)>,
     /// The same of its graphics states: some producers name one before every path.
@@ -99,6 +101,7 @@ impl<'e> Interpreter<'e> {
             marked: Vec::new(),
             replacement: None,
             path: Path::default(),
+            filled: None,
             page_fonts: Vec::new(),
             page_states: Vec::new(),
             forms: Vec::new(),

@@ -1,8 +1,10 @@
 //! Paths (8.5), as far as they rule the page: filled rectangles and straight lines along the axes.
 
+use super::colour::FillColour;
 use super::interpreter::Interpreter;
 use super::marked;
 use super::operands::Operands;
+use super::state::GraphicsState;
 use super::visibility;
 use crate::geometry::{Point, Rect};
 use crate::model::Fill;
@@ -179,6 +181,7 @@ fn paint(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
             && !invisible
             && let Some(bbox) = rectangle(points)
             && bbox.touches(ip.visible)
+            && is_new(&mut ip.filled, bbox, &ip.state)
         {
             ip.out.fills.push(Fill {
                 bbox,
@@ -207,6 +210,19 @@ fn paint(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
     finish(ip);
 }
 
+/// Whether a rectangle shows: filled again in the colour of the one around it that was filled last, as
+/// the lines of a table's cell are over the cell, it does not.
+fn is_new(filled: &mut Option<(Rect, FillColour)>, bbox: Rect, state: &GraphicsState) -> bool {
+    let opaque = state.fill_alpha >= 1.0;
+    let shows = !filled.as_ref().is_some_and(|(around, colour)| {
+        opaque && around.union(bbox) == *around && colour.is_same(&state.fill)
+    });
+    if shows {
+        *filled = opaque.then(|| (bbox, state.fill.clone()));
+    }
+    shows
+}
+
 /// The box of four corners (the first may be repeated) when they make an upright rectangle.
 fn rectangle(points: &[Point]) -> Option<Rect> {
     let corners = match points {
@@ -232,5 +248,32 @@ fn ruled_line(a: Point, b: Point, half_pen: f32) -> Option<Rect> {
         Some(Rect::new(r.x0 - half_pen, r.y0, r.x1 + half_pen, r.y1))
     } else {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Matrix;
+
+    #[test]
+    fn what_is_filled_again_inside_in_the_same_colour_does_not_show() {
+        let mut state = GraphicsState::new(Matrix::IDENTITY);
+        let mut filled = None;
+        let (cell, line) = (
+            Rect::new(10.0, 10.0, 90.0, 50.0),
+            Rect::new(10.0, 10.0, 90.0, 22.0),
+        );
+        state.fill = FillColour::device(&[0.9, 0.9, 1.0]);
+        assert!(is_new(&mut filled, cell, &state));
+        assert!(!is_new(&mut filled, line, &state));
+        let beyond = Rect::new(10.0, 40.0, 90.0, 62.0);
+        assert!(is_new(&mut filled, beyond, &state));
+        assert!(is_new(&mut filled, cell, &state));
+        state.fill = FillColour::device(&[1.0, 0.9, 0.9]);
+        assert!(is_new(&mut filled, line, &state));
+        assert!(is_new(&mut filled, cell, &state));
+        state.fill_alpha = 0.5;
+        assert!(is_new(&mut filled, line, &state));
     }
 }

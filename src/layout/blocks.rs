@@ -170,7 +170,8 @@ fn parts(above: &Row, below: &Row, pitches: &[f32], i: usize, usual: f32) -> boo
     ems > most * usual && !even
 }
 
-/// Whether a ruled line parts two rows; one that underlines the first does not.
+/// Whether a ruled line or an image parts two rows; a line that underlines the first does not, nor does
+/// what is higher than a row: it stands behind both.
 fn is_ruled(above: &Row, below: &Row, rules: &[Rect]) -> bool {
     if above.is_cells() || below.is_cells() {
         return false;
@@ -180,7 +181,8 @@ fn is_ruled(above: &Row, below: &Row, rules: &[Rect]) -> bool {
         let middle = (r.y0 + r.y1) / 2.0;
         let underline = middle < above.baseline + 0.3 * above.size
             && r.width() <= above.cell.width() + above.size;
-        middle > above.baseline
+        r.height() < below.baseline - above.baseline
+            && middle > above.baseline
             && middle < below.baseline - 0.5 * below.size
             && r.x0 < around.x1
             && r.x1 > around.x0

@@ -8,7 +8,7 @@
 //!    without any: [`gutters`], [`regions`].
 //! 4. The pieces of a region to rows and lines: [`rows`]. So no line crosses a gutter.
 //! 5. Its lines to tables, where they are cells in columns ([`tables`]), and else to blocks, by white
-//!    space and style: [`blocks`]; each is put into reading order
+//!    space and style: [`blocks`], and where some stand beside others: [`abreast`]; each is put into reading order
 //!    ([`order`]) and cut into paragraphs ([`paragraphs`]), some of which are [`headings`].
 //! 6. What is a caption, a footnote or a side note is told: [`notes`].
 //! 7. The results of all stages ([`Layout`]), to the tree.
@@ -22,6 +22,7 @@
 //! Or, instead of all that, glyphs to lines by their neighbours alone ([`line`](crate::line)), and
 //! lines to nested groups as pdfminer does: [`classic`]; or to columns: [`columns`].
 
+pub mod abreast;
 pub mod blocks;
 mod build;
 pub mod classic;

@@ -1,5 +1,6 @@
 //! The order in which the lines of a block are read.
 
+use super::abreast::is_beside;
 use super::rows::Line;
 
 /// Blocks with more lines than this are read row by row.
@@ -7,7 +8,7 @@ const MOST_LINES: usize = 20_000;
 
 /// Puts the lines of a block, given row by row, into reading order.
 ///
-/// Where every row is one line that is the order they have. The cells of a table's row are read
+/// Where every row is one line below the other that is the order they have. The cells of a table's row are read
 /// from the start of the row to its end, and so are the words of a form. But cells can have several
 /// lines, and rows without ruled lines between them do not tell which rows are one; there the
 /// order in which the page was drawn is better, as long as no line is drawn before one that
@@ -15,7 +16,7 @@ const MOST_LINES: usize = 20_000;
 /// they must stand.
 pub fn order(lines: Vec<Line>, drawn: bool) -> Vec<Line> {
     let in_rows = lines.windows(2).all(|pair| match pair {
-        [a, b] => a.row != b.row,
+        [a, b] => a.row != b.row && !is_beside(a, b),
         _ => true,
     });
     if in_rows || !drawn || lines.len() > MOST_LINES {

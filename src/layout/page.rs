@@ -11,7 +11,7 @@ use super::pieces::{Piece, Pieces};
 use super::regions::Divider;
 use super::rows::{Line, Rows};
 use super::tables::{self, Part, Table};
-use super::{blocks, drawing, headings, notes, order, paragraphs, pieces, skew};
+use super::{abreast, blocks, drawing, headings, notes, order, paragraphs, pieces, skew};
 use crate::bidi;
 use crate::geometry::Rect;
 use crate::line::{Frame, Frames, LineParams, TextLine, logical};
@@ -221,9 +221,17 @@ impl PageBlocks<'_> {
         self.gutters.extend(divided.gutters);
         let mut parts = Vec::with_capacity(divided.regions.len());
         for part in divided.regions.iter().flat_map(|r| flow.parts(r, &rows)) {
-            match part {
-                Part::Text(lines) => parts.extend(finder.aligned(lines)),
-                Part::Table(_) => parts.push(part),
+            let found = match part {
+                Part::Text(lines) => finder.aligned(lines),
+                Part::Table(_) => vec![part],
+            };
+            for part in found {
+                match part {
+                    Part::Text(lines) => {
+                        parts.extend(abreast::part(lines, self.drawn).into_iter().map(Part::Text));
+                    }
+                    Part::Table(_) => parts.push(part),
+                }
             }
         }
         let texts = parts.iter().filter_map(|part| match part {

@@ -6,7 +6,7 @@ use super::testing::{check, glyphs, outline, two_columns};
 use super::*;
 use crate::geometry::Rect;
 use crate::line::testing::Pen;
-use crate::model::Fill;
+use crate::model::{Fill, Image};
 
 fn analyse_default(pen: Pen) -> Page {
     analyse(0, pen.content, &LayoutParams::default())
@@ -155,6 +155,48 @@ fn a_superscript_and_a_drop_cap_stay_on_their_lines() {
     second line beside the letter
     third line below the letter
     ");
+}
+
+#[test]
+fn an_image_behind_the_text_does_not_part_it() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for row in 0..6 {
+        pen.write(run, 50.0, 100.0 + 12.0 * row as f32, "the text of a box");
+    }
+    pen.content.images.push(Image {
+        bbox: Rect::new(40.0, 66.0, 160.0, 186.0),
+        samples: (10, 10),
+        upright: true,
+        object: None,
+        marked: None,
+    });
+    let outline = outline(&analyse_default(pen));
+    assert_eq!(outline.matches("textbox").count(), 1, "{outline}");
+}
+
+#[test]
+fn a_pattern_of_single_marks_is_no_table() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for n in 0..7 {
+        let at = 100.0 + 20.0 * n as f32;
+        for bbox in [
+            Rect::new(100.0, at, 220.0, at + 1.0),
+            Rect::new(at, 100.0, at + 1.0, 220.0),
+        ] {
+            pen.content.fills.push(Fill {
+                bbox,
+                stroked: true,
+            });
+        }
+    }
+    for n in 0..36 {
+        let (x, y) = ((n % 6) as f32, (n / 6) as f32);
+        pen.write(run, 108.0 + 20.0 * x, 114.0 + 20.0 * y, "x");
+    }
+    let outline = outline(&analyse_default(pen));
+    assert!(!outline.contains("Table"), "{outline}");
 }
 
 #[test]

@@ -2,11 +2,16 @@
 //! below all columns is taken off them.
 
 use super::super::drawing;
-use super::{Finder, Strip};
+use super::{Finder, SAME_LINE, Side, Strip};
+use crate::geometry::Rect;
 use crate::rank::sorted;
 
 /// White lower than this, in ems, does not part what is above it from what is below.
 const LEAST_BAND: f32 = 0.3;
+
+/// Baselines of one column that are no further apart than this, in ems, are those of lines that follow
+/// each other.
+const NEXT_LINE: f32 = 1.8;
 
 /// Letters larger than this, in ems, are those of headlines.
 const HEADLINE: f32 = 1.25;
@@ -14,16 +19,22 @@ const HEADLINE: f32 = 1.25;
 impl Finder<'_> {
     /// Cuts a strip where there are rows of columns above each other.
     pub(super) fn bands(&self, strip: Strip, em: f32) -> Vec<Strip> {
-        if self.drawn && drawing::switches(&strip.left, &strip.right) < 2 {
+        let at_once = self.drawn && drawing::switches(&strip.left, &strip.right) < 2;
+        let centred = self.begins_inside(&strip.left, em) && self.begins_inside(&strip.right, em);
+        if at_once && !centred {
             return vec![strip];
         }
         let all = strip.left.iter().chain(&strip.right);
         let downwards: Vec<u32> = sorted(all.map(|&i| (self.piece(i).cell.y0, i))).collect();
-        let cuts = if self.drawn {
-            self.cuts_as_drawn(&downwards, em)
-        } else {
-            self.cuts_over_headlines(&strip, &downwards, em)
+        let mut cuts = match (self.drawn, at_once) {
+            (false, _) => self.cuts_over_headlines(&strip, &downwards, em),
+            (true, false) => self.cuts_as_drawn(&strip, &downwards, em),
+            (true, true) => Vec::new(),
         };
+        if centred {
+            cuts.extend(self.cut_below_centred(&strip, &downwards, em));
+            cuts.sort_by(f32::total_cmp);
+        }
         let mut strips = Vec::with_capacity(cuts.len() + 1);
         let mut top = strip.top;
         for bottom in cuts.into_iter().chain([strip.bottom]) {
@@ -46,8 +57,9 @@ impl Finder<'_> {
     }
 
     /// Where white goes through from side to side and the page was drawn on all of its width above that
-    /// first, like the authors of a paper over its text.
-    fn cuts_as_drawn(&self, downwards: &[u32], em: f32) -> Vec<f32> {
+    /// first, like the authors of a paper over its text; but not where one column goes on to its next
+    /// line, beside a footnote that is drawn last.
+    fn cuts_as_drawn(&self, strip: &Strip, downwards: &[u32], em: f32) -> Vec<f32> {
         // For each piece the first that is drawn of it and of all that stand lower.
         let mut first = downwards.to_vec();
         for n in (1..first.len()).rev() {
@@ -55,19 +67,101 @@ impl Finder<'_> {
         }
         let (mut reached, mut last) = (f32::NEG_INFINITY, 0);
         let mut cuts = Vec::new();
+        let mut places = 0;
         for (&index, &rest) in downwards.iter().zip(&first) {
             let cell = self.piece(index).cell;
             if cell.y0 - reached > LEAST_BAND * em && rest > last && reached.is_finite() {
-                cuts.push((cell.y0 + reached) / 2.0);
+                places += 1;
+                if !self.is_next_line(strip, last, rest, em) {
+                    cuts.push((cell.y0 + reached) / 2.0);
+                }
             }
             reached = reached.max(cell.y1);
             last = last.max(index);
         }
-        if cuts.len() * 3 > downwards.len().min(30) {
+        if places * 3 > downwards.len().min(30) {
             // Drawn line by line: no rows of columns, but rows.
             cuts.clear();
         }
         cuts
+    }
+
+    /// Whether the column that is drawn last goes on from one piece to another: what is drawn next on
+    /// the first column may be another row of columns.
+    fn is_next_line(&self, strip: &Strip, last: u32, next: u32, em: f32) -> bool {
+        let column = if is_last(&strip.left, &strip.right) {
+            &strip.left
+        } else {
+            &strip.right
+        };
+        let is_in = |index: u32| column.binary_search(&index).is_ok();
+        let step = self.piece(next).baseline - self.piece(last).baseline;
+        is_in(last) && is_in(next) && (0.0..=NEXT_LINE * em).contains(&step)
+    }
+
+    /// Where white goes through from side to side below lines that are centred over both columns of text,
+    /// like the names of authors: they are read before either column, whatever was drawn first.
+    fn cut_below_centred(&self, strip: &Strip, downwards: &[u32], em: f32) -> Option<f32> {
+        let columns = [&strip.left, &strip.right].map(|side| self.around(side));
+        let mut above = [Vec::new(), Vec::new()];
+        let mut reached = f32::NEG_INFINITY;
+        let mut cut = None;
+        for &index in downwards {
+            let cell = self.piece(index).cell;
+            if cell.y0 - reached > LEAST_BAND * em && above.iter().all(|side| !side.is_empty()) {
+                let mut sides = above.iter().zip(columns);
+                if !sides.all(|(side, column)| self.is_centred(side, column, em)) {
+                    break;
+                }
+                cut = Some((cell.y0 + reached) / 2.0);
+            }
+            reached = reached.max(cell.y1);
+            let [left, right] = &mut above;
+            if strip.left.binary_search(&index).is_ok() {
+                left.push(index);
+            } else {
+                right.push(index);
+            }
+        }
+        cut.filter(|cut| {
+            [&strip.left, &strip.right].iter().all(|side| {
+                let below = side.iter().map(|&i| self.piece(i));
+                let below = below.filter(|piece| piece.middle() > *cut);
+                Side::of(below, self.around(side).width(), em).is_text()
+            })
+        })
+    }
+
+    /// Whether the first line of a side begins and ends inside its column.
+    fn begins_inside(&self, side: &[u32], em: f32) -> bool {
+        let column = self.around(side);
+        let first = side.iter().map(|&i| self.piece(i).cell);
+        let first = first.filter(|cell| cell.y0 < column.y0 + SAME_LINE * em);
+        let first = first.fold(Rect::EMPTY, Rect::union);
+        first.x0 - column.x0 >= em && column.x1 - first.x1 >= em
+    }
+
+    /// Whether lines of different lengths, none of which fills its column, have one axis.
+    fn is_centred(&self, pieces: &[u32], column: Rect, em: f32) -> bool {
+        let around = self.around(pieces);
+        if around.x0 - column.x0 < em || column.x1 - around.x1 < em {
+            return false;
+        }
+        let baseline = |i: u32| self.piece(i).baseline;
+        let by_baseline: Vec<u32> = sorted(pieces.iter().map(|&i| (baseline(i), i))).collect();
+        let lines = by_baseline
+            .chunk_by(|&a, &b| baseline(b) - baseline(a) <= SAME_LINE * em)
+            .map(|line| self.around(line));
+        let axis = around.x0 + around.x1;
+        let (mut count, mut shortest) = (0, f32::INFINITY);
+        for line in lines {
+            if (line.x0 + line.x1 - axis).abs() > em {
+                return false;
+            }
+            count += 1;
+            shortest = shortest.min(line.width());
+        }
+        count > 1 && around.width() - shortest > em
     }
 
     /// Where white goes through from side to side over headlines on both: other articles begin there.
@@ -139,7 +233,8 @@ impl Finder<'_> {
             let headlines = sides
                 .iter()
                 .all(|side| !side.is_empty() && self.is_large(side.iter().copied(), em));
-            if headlines || self.belongs_to_columns(&strip, beyond) {
+            let belongs = headlines || self.belongs_to_columns(&strip, beyond);
+            if belongs && !self.stands_between(&strip, beyond) {
                 continue;
             }
             strip.left.retain(|i| !beyond(i));
@@ -177,6 +272,29 @@ impl Finder<'_> {
             (false, true) => behind == is_last(&strip.right, &strip.left),
             _ => false,
         }
+    }
+
+    /// Whether what is at the end of a strip stands in the middle of the gutter, as page numbers do: it
+    /// is part of neither column. A column reaches as far as three of its pieces do: a running head may
+    /// reach further.
+    fn stands_between(&self, strip: &Strip, beyond: impl Fn(&u32) -> bool) -> bool {
+        let third = |mut reaches: Vec<f32>| {
+            reaches.sort_unstable_by(f32::total_cmp);
+            reaches.get(2).or(reaches.last()).copied()
+        };
+        let rest = |side: &[u32], reach: &dyn Fn(Rect) -> f32| {
+            let rest = side.iter().filter(|i| !beyond(i));
+            third(rest.map(|&i| reach(self.piece(i).cell)).collect())
+        };
+        // The furthest to the right are the first when the sign is changed.
+        let left = rest(&strip.left, &|c| -c.x1).map(|x| -x);
+        let edges = left.zip(rest(&strip.right, &|c| c.x0));
+        edges.is_some_and(|(left, right)| {
+            let middle = (left + right) / 2.0;
+            let end = strip.left.iter().chain(&strip.right).filter(|i| beyond(i));
+            let mut cells = end.map(|&i| self.piece(i).cell);
+            cells.any(|cell| cell.x0 < middle && cell.x1 > middle)
+        })
     }
 
     /// Whether some pieces are large letters, as those of headlines are.

@@ -17,6 +17,8 @@
 //!    whether the lines beside it are those of columns or the cells of a table.
 
 mod bands;
+#[cfg(test)]
+mod tests;
 
 use super::drawing;
 use super::evidence::{Evidence, LEAST_WIDTH, weight};
@@ -33,6 +35,9 @@ const LEAST_GAP: f32 = 0.35;
 
 /// The least weight of a gutter that can part a region first, as a share of the greatest.
 const LEAST_WEIGHT: f32 = 0.5;
+
+/// Baselines closer than this, in ems, are those of one line and of what is raised or lowered on it.
+const SAME_LINE: f32 = 0.5;
 
 /// A white strip between columns, and why it is taken for one.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,6 +125,10 @@ impl Strip {
         }
     }
 
+    fn has_sides(&self) -> bool {
+        !self.left.is_empty() && !self.right.is_empty()
+    }
+
     /// What it weighs at most, whatever is found out about it: no side has more lines than pieces,
     /// and a single line is no column.
     fn greatest_weight(&self) -> f32 {
@@ -197,6 +206,11 @@ impl Finder<'_> {
 
     fn piece(&self, index: u32) -> &Piece {
         &self.pieces[index as usize]
+    }
+
+    fn around(&self, pieces: &[u32]) -> Rect {
+        let cells = pieces.iter().map(|&i| self.piece(i).cell);
+        cells.fold(Rect::EMPTY, Rect::union)
     }
 
     fn place(&self, index: u32) -> Place {
@@ -328,18 +342,18 @@ impl Finder<'_> {
         let blocks = blocks.filter(|block| crosses(block.x.0, block.x.1));
         let ends = blocks.map(|block| block.y);
         let mut chains: Vec<Vec<Strip>> = Vec::new();
-        // The strip that would come next, and whether nothing parts it from the one before.
+        // What stands on the sides of the strip that comes next, and the strips since the last of a
+        // chain that have nothing on one side.
         let (mut left, mut right) = (Vec::new(), Vec::new());
-        let mut is_next = false;
+        let mut between: Vec<Strip> = Vec::new();
         let mut top = f32::NEG_INFINITY;
         let mut downwards = ground.places.iter().peekable();
         for (start, end) in ends.chain([(f32::INFINITY, f32::INFINITY)]) {
             if start > top {
                 while let Some(place) = downwards.next_if(|place| place.middle < start) {
                     if place.middle < top || crosses(place.cell.x0, place.cell.x1) {
-                        if is_next
-                            && let Some(before) = chains.last_mut().and_then(|c| c.last_mut())
-                        {
+                        let chain = chains.last_mut().and_then(|c| c.last_mut());
+                        if let Some(before) = between.last_mut().or(chain) {
                             before.end.push(place.index);
                         }
                     } else if place.cell.x1 <= core.0 {
@@ -348,29 +362,28 @@ impl Finder<'_> {
                         right.push(place.index);
                     }
                 }
-                if !left.is_empty() && !right.is_empty() {
-                    left.sort_unstable();
-                    right.sort_unstable();
-                    let strip = Strip {
-                        left: std::mem::take(&mut left),
-                        right: std::mem::take(&mut right),
-                        ..Strip::new(core, top, start)
-                    };
+                left.sort_unstable();
+                right.sort_unstable();
+                let strip = Strip {
+                    left: std::mem::take(&mut left),
+                    right: std::mem::take(&mut right),
+                    ..Strip::new(core, top, start)
+                };
+                if strip.has_sides() {
+                    let between = std::mem::take(&mut between);
                     match chains.last_mut() {
                         Some(chain)
-                            if is_next
-                                && chain.last().is_some_and(|c| self.goes_on(c, &strip, em)) =>
+                            if chain
+                                .last()
+                                .is_some_and(|last| self.goes_on(last, &between, &strip, em)) =>
                         {
+                            chain.extend(between);
                             chain.push(strip);
                         }
                         _ => chains.push(vec![strip]),
                     }
-                    is_next = true;
-                } else if !left.is_empty() || !right.is_empty() {
-                    // No strip, but one side goes on alone.
-                    left.clear();
-                    right.clear();
-                    is_next = false;
+                } else if !strip.left.is_empty() || !strip.right.is_empty() {
+                    between.push(strip);
                 }
             }
             top = top.max(end);
@@ -410,15 +423,14 @@ impl Finder<'_> {
 
     /// Whether the columns beside a strip go on beside the next one below it, although something
     /// stands between the two: an image in the middle of the page, a line that is too long for its
-    /// column. Either all of one side is drawn before all of the other, or one side goes on from
-    /// line to line as if there were nothing.
-    fn goes_on(&self, above: &Strip, below: &Strip, em: f32) -> bool {
-        if self.drawn {
-            let sides = [&above.left, &below.left, &above.right, &below.right];
-            let [l1, l2, r1, r2] = sides.map(|side| side.get(side.len() / 2).copied());
-            if l1 < l2 && r1 < r2 && (l2 < r1 || r2 < l1) {
-                return true;
-            }
+    /// column. Either all of one side is drawn before all of the other, or both go on from line to line
+    /// as if there were nothing. `between` are strips with nothing on one side, beside an image.
+    fn goes_on(&self, above: &Strip, between: &[Strip], below: &Strip, em: f32) -> bool {
+        if self.drawn && is_one_after_the_other(above, between, below) {
+            return true;
+        }
+        if !between.is_empty() {
+            return false;
         }
         let crossing = above
             .end
@@ -467,11 +479,7 @@ impl Finder<'_> {
 
     /// `None` when the strip is too narrow.
     fn measure(&self, strip: &Strip, em: f32) -> Option<Gutter> {
-        let around = |side: &[u32]| {
-            let cells = side.iter().map(|&i| self.piece(i).cell);
-            cells.fold(Rect::EMPTY, Rect::union)
-        };
-        let (left, right) = (around(&strip.left), around(&strip.right));
+        let (left, right) = (self.around(&strip.left), self.around(&strip.right));
         let rect = Rect {
             x0: left.x1,
             x1: right.x0,
@@ -522,6 +530,22 @@ impl Finder<'_> {
     }
 }
 
+/// Whether what is on one side of some strips is drawn before what is on the other, but for a tenth:
+/// what floats, as a caption does, is drawn elsewhere.
+fn is_one_after_the_other(above: &Strip, between: &[Strip], below: &Strip) -> bool {
+    let is_before = |a: &[u32], b: &[u32]| {
+        let last = a.len().checked_sub(a.len() / 10 + 1);
+        let last = last.and_then(|n| a.get(n));
+        // A side with nothing on it is neither.
+        last.zip(b.get(b.len() / 10)).is_none_or(|(a, b)| a < b)
+    };
+    let strips = || [above].into_iter().chain(between).chain([below]);
+    let all = |is_before: &dyn Fn(&Strip, &Strip) -> bool| {
+        strips().all(|a| strips().all(|b| is_before(a, b)))
+    };
+    all(&|a, b| is_before(&a.left, &b.right)) || all(&|a, b| is_before(&a.right, &b.left))
+}
+
 /// What stands on one side of a strip.
 struct Side {
     /// Of its lines, downwards.
@@ -543,13 +567,14 @@ impl Side {
             letters: 0.0,
         };
         let (mut filled, mut letters) = (0.0, 0u32);
-        for line in pieces.chunk_by(|a, b| b.0 - a.0 <= 0.3 * em) {
+        for line in pieces.chunk_by(|a, b| b.0 - a.0 <= SAME_LINE * em) {
             let (x0, x1) = line
                 .iter()
                 .fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), p| {
                     (a.min(p.1), b.max(p.2))
                 });
-            side.baselines.extend(line.first().map(|p| p.0));
+            let most = line.iter().max_by_key(|p| p.3);
+            side.baselines.extend(most.map(|p| p.0));
             filled += x1 - x0;
             letters += line.iter().map(|p| p.3).sum::<u32>();
         }
@@ -557,6 +582,11 @@ impl Side {
         side.fill = filled / count / width.max(1e-3);
         side.letters = letters as f32 / count;
         side
+    }
+
+    /// Whether it is a column of prose.
+    fn is_text(&self) -> bool {
+        self.baselines.len() >= 8 && self.fill >= 0.7
     }
 }
 

@@ -143,6 +143,10 @@ impl Evidence {
         if self.rows < 2 || self.columns < 2 || self.full_rows < 2 || self.leaders > 0.3 {
             return false;
         }
+        // Single marks in all cells, and no numbers, are a drawing.
+        if letters < 1.5 && self.numeric == 0 {
+            return false;
+        }
         match self.ruling {
             Ruling::Grid => {
                 let drawing = self.room < ROOM || self.within < WITHIN;

@@ -1,0 +1,208 @@
+//! Lines that stand side by side, though on no common baseline and with no gutter between them: too few
+//! to be columns, like the title of a box beside the text.
+//!
+//! ```text
+//!    the text goes on
+//!                              A title
+//!    beside a box and its
+//!    title
+//! ```
+
+use std::mem::take;
+
+use super::rows::Line;
+
+/// Baselines closer than this share of the smaller size are not those of lines below each other.
+const NEAR: f32 = 0.7;
+
+/// Parts the lines of a region, given row by row, where some stand beside others and all of those on one
+/// side are drawn before all on the other. Where they are drawn by turns they are the cells of rows, and
+/// where several lines are in one row, the others may be.
+pub fn part(lines: Vec<Line>, drawn: bool) -> Vec<Vec<Line>> {
+    let pairs = || lines.windows(2);
+    let cells = pairs().any(|pair| matches!(pair, [a, b] if a.row == b.row));
+    let beside = pairs().any(|pair| matches!(pair, [a, b] if is_beside(a, b)));
+    if !drawn || cells || !beside {
+        return vec![lines];
+    }
+    let mut parts: Vec<Vec<Line>> = Vec::new();
+    let mut open = Open::default();
+    for line in lines {
+        let stream = open.place(&line).unwrap_or_else(|| {
+            open.close(&mut parts);
+            0
+        });
+        open.push(stream, line);
+    }
+    open.close(&mut parts);
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// Whether a line stands beside another, an em away or more, and lower or higher by less than a line.
+pub fn is_beside(a: &Line, b: &Line) -> bool {
+    let size = a.size.min(b.size);
+    let apart = (b.cell.x0 - a.cell.x1).max(a.cell.x0 - b.cell.x1);
+    apart >= size && a.row != b.row && (b.baseline - a.baseline).abs() < NEAR * size
+}
+
+/// Whether two lines overlap along the text.
+fn is_over(a: &Line, b: &Line) -> bool {
+    a.cell.x0 < b.cell.x1 && b.cell.x0 < a.cell.x1
+}
+
+/// Streams of lines side by side, mostly one.
+#[derive(Default)]
+struct Open {
+    streams: Vec<Stream>,
+    count: usize,
+}
+
+/// Lines below each other, with their numbers in the region.
+type Stream = Vec<(usize, Line)>;
+
+impl Open {
+    /// The stream that a line goes on, or a new one for a line beside the last; `None` when it goes on
+    /// several, or none.
+    fn place(&mut self, line: &Line) -> Option<usize> {
+        let lasts = || self.streams.iter().filter_map(|s| s.last());
+        let mut above = (0..)
+            .zip(lasts())
+            .filter(|(_, (_, last))| is_over(last, line));
+        match (above.next(), above.next()) {
+            (Some((stream, _)), None) => Some(stream),
+            (None, _) if lasts().any(|(_, last)| is_beside(last, line)) => {
+                Some(self.part_last(line))
+            }
+            // One stream is all there is, whatever is below what.
+            _ => (self.streams.len() == 1).then_some(0),
+        }
+    }
+
+    /// The stream of a line beside the last. What stands beside the text can be higher than the line
+    /// that the text goes on with; then it is the last line that is the first of a stream.
+    fn part_last(&mut self, line: &Line) -> usize {
+        let new = self.streams.len();
+        if let [stream] = self.streams.as_mut_slice()
+            && let [.., (_, before), (_, last)] = stream.as_slice()
+            && is_over(before, line)
+            && !is_over(before, last)
+        {
+            let last = stream.pop();
+            self.streams.push(last.into_iter().collect());
+            return 0;
+        }
+        new
+    }
+
+    fn push(&mut self, stream: usize, line: Line) {
+        if stream >= self.streams.len() {
+            self.streams.push(Vec::new());
+        }
+        if let Some(own) = self.streams.get_mut(stream) {
+            own.push((self.count, line));
+            self.count += 1;
+        }
+    }
+
+    /// Ends the streams: they are parts of their own, in the order of drawing, or go on the last part
+    /// row by row.
+    fn close(&mut self, parts: &mut Vec<Vec<Line>>) {
+        let mut streams = take(&mut self.streams);
+        let span = |s: &Stream| {
+            let drawn = s.iter().map(|(_, line)| line.drawn);
+            drawn.fold((u32::MAX, 0), |(a, b), d| (a.min(d), b.max(d)))
+        };
+        streams.sort_by_key(|s| span(s).0);
+        let by_turns = streams.windows(2).any(|pair| match pair {
+            [a, b] => span(a).1 > span(b).0,
+            _ => false,
+        });
+        let lines = |stream: Stream| stream.into_iter().map(|(_, line)| line);
+        if streams.len() > 1 && !by_turns {
+            parts.extend(streams.into_iter().map(|stream| lines(stream).collect()));
+            // What comes below goes on none of them.
+            parts.push(Vec::new());
+            return;
+        }
+        let mut all: Stream = streams.into_iter().flatten().collect();
+        all.sort_by_key(|(number, _)| *number);
+        match parts.last_mut() {
+            Some(last) => last.extend(lines(all)),
+            None => parts.push(lines(all).collect()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::outline;
+    use super::super::{LayoutParams, analyse};
+    use crate::line::testing::Pen;
+
+    /// The outline of a page with these lines, drawn in this order.
+    fn analysed(lines: &[(f32, f32, &str)]) -> String {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        for &(x, y, line) in lines {
+            pen.write(run, x, y, line);
+        }
+        outline(&analyse(0, pen.content, &LayoutParams::default()))
+    }
+
+    #[test]
+    fn what_stands_beside_the_text_is_a_block_of_its_own() {
+        insta::assert_snapshot!(analysed(&[
+            (50.0, 100.0, "the text goes on"),
+            (50.0, 112.0, "beside a box and"),
+            (50.0, 124.0, "its title as well"),
+            (250.0, 106.0, "A title"),
+        ]), @r"
+        page
+          textbox
+            textline the text goes on
+            textline beside a box and
+            textline its title as well
+          textbox
+            textline A title
+        ");
+    }
+
+    #[test]
+    fn a_line_beside_the_text_may_be_higher_than_the_next_of_the_text() {
+        insta::assert_snapshot!(analysed(&[
+            (50.0, 100.0, "the text"),
+            (50.0, 114.0, "goes on"),
+            (250.0, 108.0, "A title"),
+        ]), @r"
+        page
+          textbox
+            textline the text
+            textline goes on
+          textbox
+            textline A title
+        ");
+    }
+
+    #[test]
+    fn cells_that_are_drawn_row_by_row_stay_rows() {
+        insta::assert_snapshot!(analysed(&[
+            (50.0, 100.0, "a cell of"),
+            (50.0, 112.0, "two lines"),
+            (250.0, 106.0, "and one"),
+            (50.0, 130.0, "the next"),
+            (50.0, 142.0, "has two, too"),
+            (250.0, 136.0, "beside one"),
+        ]), @r"
+        page
+          textbox
+            textline a cell of
+            textline two lines
+            textline and one
+          textbox
+            textline the next
+            textline has two, too
+            textline beside one
+        ");
+    }
+}

@@ -1,0 +1,112 @@
+//! Whole pages, parted at their gutters.
+
+use crate::geometry::Rect;
+use crate::layout::testing::outline;
+use crate::layout::{LayoutParams, analyse};
+use crate::line::testing::Pen;
+use crate::model::{Image, Page};
+
+fn analysed(pen: Pen) -> Page {
+    analyse(0, pen.content, &LayoutParams::default())
+}
+
+/// The first words of the lines, where they change.
+fn order(page: &Page) -> Vec<String> {
+    let outline = outline(page);
+    let lines = outline
+        .lines()
+        .filter_map(|l| l.trim_start().strip_prefix("textline "));
+    let mut firsts: Vec<String> = lines
+        .filter_map(|l| l.split(' ').next())
+        .map(str::to_owned)
+        .collect();
+    firsts.dedup();
+    firsts
+}
+
+/// Lines of 28 letters, the first of them `name`, 12 points apart.
+fn column(pen: &mut Pen, run: u32, name: &str, x: f32, y: f32, lines: usize) {
+    for row in 0..lines {
+        // Words of equal lengths would stand in columns of their own.
+        let more = &"abcdefghijk"[row % 7..];
+        let text = format!("{name} {more} and some more words");
+        let text = text.get(..28).unwrap_or(&text);
+        pen.write(run, x, y + 12.0 * row as f32, text);
+    }
+}
+
+#[test]
+fn columns_go_on_beside_an_image() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    column(&mut pen, run, "one", 40.0, 100.0, 30);
+    column(&mut pen, run, "two", 200.0, 100.0, 10);
+    column(&mut pen, run, "two", 200.0, 340.0, 10);
+    column(&mut pen, run, "three", 360.0, 100.0, 30);
+    pen.content.images.push(Image {
+        bbox: Rect::new(182.0, 216.0, 358.0, 326.0),
+        samples: (10, 10),
+        upright: true,
+        object: None,
+        marked: None,
+    });
+    assert_eq!(order(&analysed(pen)), ["one", "two", "three"]);
+}
+
+#[test]
+fn a_number_and_a_head_in_the_gutter_do_not_narrow_it() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    pen.write(run, 192.0, 600.0, "7");
+    pen.write(run, 50.0, 60.0, "head of thirty letters, say so");
+    pen.write(run, 300.0, 60.0, "Pt.");
+    column(&mut pen, run, "one", 50.0, 100.0, 30);
+    column(&mut pen, run, "two", 202.0, 100.0, 30);
+    assert_eq!(order(&analysed(pen)), ["head", "Pt.", "one", "two", "7"]);
+}
+
+#[test]
+fn a_column_goes_on_beside_a_footnote_that_is_drawn_last() {
+    let mut pen = Pen::new();
+    let (run, small) = (pen.run(10.0, 0.0), pen.run(8.0, 0.0));
+    for (name, x, rows) in [("one", 50.0, 20), ("two", 220.0, 23)] {
+        for row in 0..rows {
+            column(&mut pen, run, name, x, 100.0 + 14.0 * row as f32, 1);
+        }
+    }
+    for row in 0..3 {
+        pen.write(small, 50.0, 384.0 + 10.0 * row as f32, "note below");
+    }
+    let page = analysed(pen);
+    assert_eq!(order(&page), ["one", "note", "two"]);
+    assert_eq!(page.findings.len(), 1);
+}
+
+#[test]
+fn names_over_two_columns_are_read_before_either() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for (x, name, column_name) in [(50.0, "Ada", "one"), (220.0, "Bob", "two")] {
+        for (row, more) in ["with a name", "of a town", "in a land far off"]
+            .into_iter()
+            .enumerate()
+        {
+            let text = format!("{name} {more}");
+            let middle = x + 70.0 - 2.5 * text.len() as f32;
+            pen.write(run, middle, 60.0 + 12.0 * row as f32, &text);
+        }
+        column(&mut pen, run, column_name, x, 110.0, 20);
+    }
+    assert_eq!(order(&analysed(pen)), ["Ada", "Bob", "one", "two"]);
+}
+
+#[test]
+fn what_is_raised_makes_no_line_of_a_column() {
+    let mut pen = Pen::new();
+    let (run, small) = (pen.run(10.0, 0.0), pen.run(6.0, 0.0));
+    for (x, text) in [(50.0, "some words of a row"), (165.0, "and more of them")] {
+        pen.write(run, x, 100.0, text);
+        pen.write(small, x + 5.0 * text.len() as f32, 96.0, "2");
+    }
+    assert_eq!(analysed(pen).findings, []);
+}
