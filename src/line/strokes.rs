@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::geometry::{Point, Rect};
 use crate::model::Content;
 
-/// Characters drawn one after the other in one direction, each a good way after the one before.
+/// Characters drawn one after the other on a line, each a good way after the one before.
 struct Stroke {
     /// Their indices in [`Content::glyphs`].
     glyphs: Range<usize>,
@@ -67,7 +67,11 @@ fn strokes(content: &Content, along: f32, reach: f32) -> Vec<Stroke> {
         };
         let forward = last.is_some_and(|(origin, direction, size)| {
             let way = Point::new(glyph.origin.x - origin.x, glyph.origin.y - origin.y);
-            direction == run.direction && way.dot(direction) > along * size.max(run.size)
+            let size = size.max(run.size);
+            // The first line of a column stands after the last of the one before it, and far above.
+            direction == run.direction
+                && way.dot(direction) > along * size
+                && way.dot(run.up).abs() <= size
         });
         last = Some((glyph.origin, run.direction, run.size));
         let beyond = reach * run.size.abs();
@@ -120,6 +124,19 @@ mod tests {
         pen.write(run, 50.4, 120.0, "twice");
         pen.write(run, 50.0, 140.0, "once");
         assert_eq!(upon(&pen), [4..9, 9..14]);
+    }
+
+    #[test]
+    fn a_column_is_not_drawn_upon_by_the_next() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        for column in 0..3 {
+            for line in 0..30 {
+                let (x, y) = (50.0 + 150.0 * column as f32, 100.0 + 11.0 * line as f32);
+                pen.write(run, x, y, "a line of a column");
+            }
+        }
+        assert!(upon(&pen).is_empty());
     }
 
     #[test]
