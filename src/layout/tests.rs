@@ -310,6 +310,30 @@ fn prose_beside_a_list_of_cut_rows_has_its_own_paragraphs() {
 }
 
 #[test]
+fn the_last_line_over_two_columns_is_in_neither() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    let caption = [
+        "Figure 4. A caption that reaches over both columns of the text that is below it, and",
+        "ends in the first.",
+    ];
+    for (row, line) in caption.iter().enumerate() {
+        pen.write(run, 50.0, 100.0 + 12.0 * row as f32, line);
+    }
+    for x in [50.0, 290.0] {
+        for row in 0..12 {
+            let y = 140.0 + 12.0 * row as f32;
+            pen.write(run, x, y, "text that fills its column, line by line");
+        }
+    }
+    let page = outline(&analyse_default(pen));
+    let lines: Vec<&str> = page.lines().map(str::trim_start).collect();
+    let blocks: Vec<_> = lines.split(|l| *l == "textbox").skip(1).collect();
+    assert_eq!(blocks[0].len(), 2, "{page}");
+    assert!(blocks[0][1].ends_with("in the first."), "{page}");
+}
+
+#[test]
 fn indents_begin_paragraphs_and_in_dictionaries_what_hangs_out_does() {
     let write = |starts: [f32; 6]| {
         let mut pen = Pen::new();

@@ -234,7 +234,8 @@ impl Finder<'_> {
                 .iter()
                 .all(|side| !side.is_empty() && self.is_large(side.iter().copied(), em));
             let belongs = headlines || self.belongs_to_columns(&strip, beyond);
-            if belongs && !self.stands_between(&strip, beyond) {
+            let ends_above = matches!(end, End::Top) && self.ends_text_above(&strip, &sides);
+            if belongs && !ends_above && !self.stands_between(&strip, beyond) {
                 continue;
             }
             strip.left.retain(|i| !beyond(i));
@@ -246,6 +247,27 @@ impl Finder<'_> {
             }
         }
         (!strip.left.is_empty() && !strip.right.is_empty()).then_some(strip)
+    }
+
+    /// Whether the only line at the top of a strip is the last of the text above, which reaches over both
+    /// columns as captions do, and ends on the first: it is drawn next, and stands below as lines do.
+    fn ends_text_above(&self, strip: &Strip, sides: &[Vec<u32>; 2]) -> bool {
+        let [own, right] = sides;
+        let Some(&first) = own.iter().min().filter(|_| self.drawn && right.is_empty()) else {
+            return false;
+        };
+        let before = self.pieces.get(..first as usize).unwrap_or_default();
+        let (line, Some(last)) = (self.piece(first), before.last()) else {
+            return false;
+        };
+        let step = line.baseline - last.baseline;
+        let is_next = (0.5..=1.5).contains(&(step / line.size))
+            && (line.size - last.size).abs() <= 0.1 * line.size
+            && line.frame == last.frame;
+        let above = before.iter().rev();
+        let above = above.take_while(|p| (p.baseline - last.baseline).abs() <= 0.2 * last.size);
+        let start = above.fold(f32::INFINITY, |start, p| start.min(p.cell.x0));
+        is_next && last.cell.x1 > strip.core.1 && (start - line.cell.x0).abs() <= 0.5 * line.size
     }
 
     /// Whether what is at the end of a strip is part of the columns there, as a heading or a footnote
