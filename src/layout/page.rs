@@ -328,18 +328,16 @@ impl PageBlocks<'_> {
 
 /// Ruled lines and images, as they stand to text of a frame in which most has this size.
 fn shapes(content: &Content, frame: Frame, em: f32, images: &[Rect]) -> Shapes {
-    /// Ruled lines are thinner than this, in points.
-    const THIN: f32 = 3.0;
-    /// They are this many times longer than thick: the background of a space between words is not.
+    /// Rules are this many times longer than thick: the background of a space between words is not.
     const SLENDER: f32 = 6.0;
     /// No page has more rules that part anything.
     const MOST_RULES: usize = 20_000;
     let mut shapes = Shapes::default();
     for fill in &content.fills {
         let r = frame.enter_rect(fill.bbox);
-        if r.height() <= THIN && r.width() >= 2.0 * em {
+        if r.height() <= tables::THIN && r.width() >= 2.0 * em {
             shapes.barriers.push(r);
-        } else if r.width() <= THIN
+        } else if r.width() <= tables::THIN
             && r.height() >= (0.8 * em).max(SLENDER * r.width())
             && shapes.rules.len() < MOST_RULES
         {

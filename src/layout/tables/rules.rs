@@ -11,7 +11,7 @@ use crate::line::Frame;
 use crate::model::Fill;
 
 /// Ruled lines are thinner than this, in points.
-const THIN: f32 = 3.0;
+pub const THIN: f32 = 3.0;
 
 /// Lines that end this near to another, in points, meet it.
 const TOUCH: f32 = 3.0;
