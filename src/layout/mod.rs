@@ -6,7 +6,7 @@
 //!    order in which it can be read is told: [`drawing`].
 //! 3. Ruled tables are found ([`tables`]), and the page is parted at its gutters into regions
 //!    without any: [`gutters`], [`regions`]; a line drawn in one go is one thing there
-//!    (`strokes`).
+//!    (`sweeps`).
 //! 4. The pieces of a region to rows and lines: [`rows`]. So no line crosses a gutter.
 //! 5. Its lines to tables, where they are cells in columns ([`tables`]), and else to blocks, by white
 //!    space and style: [`blocks`], and where some stand beside others: [`abreast`]; each is put into reading order
@@ -41,7 +41,7 @@ pub mod regions;
 pub mod rows;
 pub mod running;
 pub mod skew;
-mod strokes;
+mod sweeps;
 pub mod tables;
 
 use crate::diagnostics::{Diagnostic, Kind, Warnings};

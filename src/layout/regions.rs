@@ -2,7 +2,7 @@
 
 use super::gutters::{Cut, Finder, Gutter, Shapes};
 use super::pieces::Piece;
-use super::strokes::Strokes;
+use super::sweeps::Sweeps;
 
 /// How deep regions may be parted. A newspaper needs about ten.
 const DEEPEST: u32 = 40;
@@ -30,29 +30,29 @@ pub struct Divider<'a> {
 
 impl Divider<'_> {
     pub fn divide(&self, pieces: &[u32]) -> Regions {
-        let strokes = Strokes::of(self.pieces, pieces, self.drawn);
+        let sweeps = Sweeps::of(self.pieces, pieces, self.drawn);
         let finder = Finder {
-            pieces: &strokes.strokes,
+            pieces: &sweeps.sweeps,
             shapes: self.shapes,
             drawn: self.drawn,
         };
         let mut out = Regions::default();
-        let all = (0u32..).zip(&strokes.strokes).map(|(i, _)| i).collect();
+        let all = (0u32..).zip(&sweeps.sweeps).map(|(i, _)| i).collect();
         self.part(&finder, all, 0, &mut out);
         for region in &mut out.regions {
-            *region = strokes.pieces_of(region, pieces);
+            *region = sweeps.pieces_of(region, pieces);
         }
         out
     }
 
-    /// Parts a region of strokes.
-    fn part(&self, finder: &Finder, strokes: Vec<u32>, depth: u32, out: &mut Regions) {
-        if strokes.is_empty() {
+    /// Parts a region of sweeps.
+    fn part(&self, finder: &Finder, sweeps: Vec<u32>, depth: u32, out: &mut Regions) {
+        if sweeps.is_empty() {
             return;
         }
-        let cut = (depth < DEEPEST).then(|| finder.find(&strokes)).flatten();
+        let cut = (depth < DEEPEST).then(|| finder.find(&sweeps)).flatten();
         let Some(cut) = cut else {
-            out.regions.push(strokes);
+            out.regions.push(sweeps);
             return;
         };
         let right_first = self.right_first(finder, &cut);
@@ -85,10 +85,10 @@ impl Divider<'_> {
 }
 
 /// How wide the lines of a side are that fill their column, which may be one of several there: as a
-/// quarter of the strokes are.
-fn line_width(strokes: &[Piece], side: &[u32]) -> f32 {
-    let strokes = side.iter().filter_map(|&i| strokes.get(i as usize));
-    let mut widths: Vec<f32> = strokes.map(|stroke| stroke.cell.width()).collect();
+/// quarter of the sweeps are.
+fn line_width(sweeps: &[Piece], side: &[u32]) -> f32 {
+    let sweeps = side.iter().filter_map(|&i| sweeps.get(i as usize));
+    let mut widths: Vec<f32> = sweeps.map(|sweep| sweep.cell.width()).collect();
     let at = widths.len() * 3 / 4;
     if widths.is_empty() {
         return 0.0;

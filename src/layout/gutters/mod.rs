@@ -23,7 +23,7 @@ mod tests;
 use super::drawing;
 use super::evidence::{Evidence, LEAST_WIDTH, weight};
 use super::pieces::Piece;
-use super::strokes::is_space;
+use super::sweeps::is_space;
 use crate::geometry::Rect;
 use crate::rank::sorted;
 
@@ -517,7 +517,7 @@ impl Finder<'_> {
 
     /// What some pieces on one side of a strip are like, in a column with this box.
     fn side(&self, pieces: impl Iterator<Item = u32>, column: Rect, em: f32) -> Side {
-        // Drawn in no order, words are strokes of their own, and those of a narrow column are as far
+        // Drawn in no order, words are sweeps of their own, and those of a narrow column are as far
         // apart as cells.
         let widest = if self.drawn {
             WIDEST_SPACE

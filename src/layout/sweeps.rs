@@ -1,4 +1,4 @@
-//! Pieces to strokes: what was drawn in one go along a line. No gutter goes through one, so that
+//! Pieces to sweeps: what was drawn in one go along a line. No gutter goes through one, so that
 //! whoever looks for gutters looks at a line as one thing, and not at each of its words.
 
 use std::ops::Range;
@@ -11,16 +11,16 @@ const SAME_SIZE: f32 = 0.02;
 /// A piece that stands further back over the one before it, in ems, goes on nothing.
 const FARTHEST_BACK: f32 = 0.3;
 
-/// The strokes of some pieces, in drawing order.
+/// The sweeps of some pieces, in drawing order.
 #[derive(Clone, Debug, Default)]
-pub struct Strokes {
+pub struct Sweeps {
     /// Each as one piece, with the glyphs of all of its own.
-    pub strokes: Vec<Piece>,
+    pub sweeps: Vec<Piece>,
     /// Where the pieces of each are in the list that they were made from.
     ranges: Vec<Range<usize>>,
 }
 
-impl Strokes {
+impl Sweeps {
     /// Joins what `list`, pieces by number in drawing order, has drawn in one go; or nothing, where
     /// the drawing order cannot be relied on.
     pub fn of(pieces: &[Piece], list: &[u32], drawn: bool) -> Self {
@@ -33,18 +33,18 @@ impl Strokes {
             let follows = |(before, last): (u32, &Piece)| {
                 drawn && before.checked_add(1) == Some(index) && is_in_one_go(last, piece)
             };
-            match (out.strokes.last_mut(), out.ranges.last_mut()) {
-                (Some(stroke), Some(range)) if last.is_some_and(follows) => {
-                    stroke.cell = stroke.cell.union(piece.cell);
-                    stroke.reach = stroke.reach.max(piece.reach);
-                    stroke.glyphs.end = piece.glyphs.end;
-                    stroke.inked = stroke.inked.saturating_add(piece.inked);
-                    stroke.bold &= piece.bold;
-                    stroke.leader &= piece.leader;
+            match (out.sweeps.last_mut(), out.ranges.last_mut()) {
+                (Some(sweep), Some(range)) if last.is_some_and(follows) => {
+                    sweep.cell = sweep.cell.union(piece.cell);
+                    sweep.reach = sweep.reach.max(piece.reach);
+                    sweep.glyphs.end = piece.glyphs.end;
+                    sweep.inked = sweep.inked.saturating_add(piece.inked);
+                    sweep.bold &= piece.bold;
+                    sweep.leader &= piece.leader;
                     range.end = at + 1;
                 }
                 _ => {
-                    out.strokes.push(piece.clone());
+                    out.sweeps.push(piece.clone());
                     out.ranges.push(at..at + 1);
                 }
             }
@@ -53,9 +53,9 @@ impl Strokes {
         out
     }
 
-    /// The pieces of some strokes, of those that they were made from.
-    pub fn pieces_of(&self, strokes: &[u32], list: &[u32]) -> Vec<u32> {
-        let ranges = strokes.iter().filter_map(|&i| self.ranges.get(i as usize));
+    /// The pieces of some sweeps, of those that they were made from.
+    pub fn pieces_of(&self, sweeps: &[u32], list: &[u32]) -> Vec<u32> {
+        let ranges = sweeps.iter().filter_map(|&i| self.ranges.get(i as usize));
         let pieces = ranges.filter_map(|range| list.get(range.clone()));
         pieces.flatten().copied().collect()
     }
@@ -113,20 +113,20 @@ mod tests {
             word(0.0, 20.0, 22.0),
         ];
         let list = [0, 1, 2, 3];
-        let strokes = Strokes::of(&pieces, &list, true);
-        assert_eq!(strokes.ranges, [0..2, 2..3, 3..4]);
-        let first = strokes
-            .strokes
+        let sweeps = Sweeps::of(&pieces, &list, true);
+        assert_eq!(sweeps.ranges, [0..2, 2..3, 3..4]);
+        let first = sweeps
+            .sweeps
             .first()
             .map(|s| (s.cell.x0, s.cell.x1, s.inked));
         assert_eq!(first, Some((0.0, 40.0, 8)));
-        assert_eq!(strokes.pieces_of(&[0, 2], &list), [0, 1, 3]);
+        assert_eq!(sweeps.pieces_of(&[0, 2], &list), [0, 1, 3]);
     }
 
     #[test]
     fn words_are_one_also_when_drawn_from_the_right() {
         let pieces = [word(23.0, 40.0, 10.0), word(0.0, 20.0, 10.0)];
-        assert_eq!(Strokes::of(&pieces, &[0, 1], true).ranges.len(), 1);
+        assert_eq!(Sweeps::of(&pieces, &[0, 1], true).ranges.len(), 1);
     }
 
     #[test]
@@ -136,8 +136,8 @@ mod tests {
             word(90.0, 95.0, 50.0),
             word(23.0, 40.0, 10.0),
         ];
-        assert_eq!(Strokes::of(&pieces, &[0, 2], true).ranges.len(), 2);
+        assert_eq!(Sweeps::of(&pieces, &[0, 2], true).ranges.len(), 2);
         let pieces = [word(0.0, 20.0, 10.0), word(23.0, 40.0, 10.0)];
-        assert_eq!(Strokes::of(&pieces, &[0, 1], false).ranges.len(), 2);
+        assert_eq!(Sweeps::of(&pieces, &[0, 1], false).ranges.len(), 2);
     }
 }
