@@ -32,6 +32,7 @@ pub mod drawing;
 pub mod evidence;
 pub mod gutters;
 pub mod headings;
+mod labels;
 pub mod notes;
 pub mod order;
 mod page;

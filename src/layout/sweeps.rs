@@ -100,6 +100,7 @@ mod tests {
             bold: false,
             frame: 0,
             leader: false,
+            label: false,
         }
     }
 
