@@ -10,6 +10,8 @@
 //!   more space: another  ]
 //! ```
 
+use std::ops::Range;
+
 use super::rows::Line;
 use crate::geometry::Rect;
 
@@ -37,7 +39,7 @@ const LEAST_OVER: f32 = 0.15;
 
 /// A row of a region: its lines, and where it stands.
 struct Row {
-    lines: std::ops::Range<usize>,
+    lines: Range<usize>,
     baseline: f32,
     size: f32,
     cell: Rect,
@@ -109,36 +111,41 @@ fn pitch(pair: &[Row]) -> f32 {
 /// The median pitch of rows of like size that are not far apart, in ems; `None` when there are too
 /// few to tell.
 fn usual_pitch(rows: &[Row]) -> Option<f32> {
-    let mut pitches: Vec<f32> = rows
-        .windows(2)
-        .filter_map(|pair| {
-            let [a, b] = pair else { return None };
-            let ems = pitch(pair) / a.size.max(b.size);
-            (is_like(a, b) && ems < 3.0).then_some(ems)
-        })
-        .collect();
-    pitches.sort_by(f32::total_cmp);
-    (pitches.len() >= 5).then(|| lower_median(&pitches))?
+    let pitches: Vec<(f32, f32)> = pitches_in_ems(rows, 0.0..3.0).collect();
+    (pitches.len() >= 5).then(|| lower_median(pitches))?
 }
 
 /// The usual pitch of a page with these lines, region by region, in ems.
 pub fn usual<'a>(regions: impl Iterator<Item = &'a [Line]>) -> f32 {
-    let mut all: Vec<f32> = Vec::new();
+    let mut all: Vec<(f32, f32)> = Vec::new();
     for lines in regions {
-        let rows = rows(lines);
-        all.extend(rows.windows(2).filter_map(|pair| {
-            let [a, b] = pair else { return None };
-            let ems = pitch(pair) / a.size.max(b.size);
-            (is_like(a, b) && (0.8..2.2).contains(&ems)).then_some(ems)
-        }));
+        all.extend(pitches_in_ems(&rows(lines), 0.8..2.2));
     }
-    all.sort_by(f32::total_cmp);
-    lower_median(&all).unwrap_or(1.25)
+    lower_median(all).unwrap_or(1.25)
 }
 
-/// The middle one of sorted pitches; of two the smaller, as blocks are further apart than their lines.
-fn lower_median(sorted: &[f32]) -> Option<f32> {
-    sorted.get(sorted.len().saturating_sub(1) / 2).copied()
+/// The pitches between rows of like size, in ems, as far as they are in a range; and how much each says:
+/// as much as the shorter row is long, as the rows of formulas are short and at any distance.
+fn pitches_in_ems(rows: &[Row], range: Range<f32>) -> impl Iterator<Item = (f32, f32)> {
+    let pitches = rows.windows(2).filter_map(|pair| {
+        let [a, b] = pair else { return None };
+        let ems = pitch(pair) / a.size.max(b.size);
+        is_like(a, b).then(|| (ems, a.ems.min(b.ems)))
+    });
+    pitches.filter(move |(ems, _)| range.contains(ems))
+}
+
+/// The middle one of pitches that count differently; of two the smaller, as blocks are further apart than
+/// their lines.
+fn lower_median(mut pitches: Vec<(f32, f32)>) -> Option<f32> {
+    pitches.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let half = pitches.iter().map(|pitch| pitch.1).sum::<f32>() / 2.0;
+    let mut before = 0.0;
+    let reaches = pitches.iter().find(|(_, weight)| {
+        before += weight;
+        before >= half
+    });
+    reaches.map(|pitch| pitch.0)
 }
 
 fn is_like(a: &Row, b: &Row) -> bool {

@@ -11,6 +11,12 @@ const SAME_SIZE: f32 = 0.02;
 /// A piece that stands further back over the one before it, in ems, goes on nothing.
 const FARTHEST_BACK: f32 = 0.3;
 
+/// So many stops in a row lead to something, a single one or a dash does not …
+const LEADERS: u32 = 3;
+
+/// … that is no further away than this, in ems.
+const LEADER_GAP: f32 = 2.0;
+
 /// The sweeps of some pieces, in drawing order.
 #[derive(Clone, Debug, Default)]
 pub struct Sweeps {
@@ -26,12 +32,16 @@ impl Sweeps {
     pub fn of(pieces: &[Piece], list: &[u32], drawn: bool) -> Self {
         let mut out = Self::default();
         let mut last: Option<(u32, &Piece)> = None;
+        // How many stops have led to the next piece so far.
+        let mut leaders = 0u32;
         for (at, &index) in list.iter().enumerate() {
             let Some(piece) = pieces.get(index as usize) else {
                 continue;
             };
             let follows = |(before, last): (u32, &Piece)| {
-                drawn && before.checked_add(1) == Some(index) && is_in_one_go(last, piece)
+                drawn
+                    && before.checked_add(1) == Some(index)
+                    && (is_in_one_go(last, piece) || is_led(last, leaders, piece))
             };
             match (out.sweeps.last_mut(), out.ranges.last_mut()) {
                 (Some(sweep), Some(range)) if last.is_some_and(follows) => {
@@ -48,6 +58,11 @@ impl Sweeps {
                     out.ranges.push(at..at + 1);
                 }
             }
+            leaders = if piece.leader {
+                leaders.saturating_add(piece.inked)
+            } else {
+                0
+            };
             last = Some((index, piece));
         }
         out
@@ -73,6 +88,15 @@ fn is_in_one_go(first: &Piece, second: &Piece) -> bool {
     size - left.size.min(right.size) <= SAME_SIZE * size
         && right.cell.x0 - left.cell.x1 >= -FARTHEST_BACK * size
         && is_space(left, right)
+}
+
+/// Whether leaders go on from one piece to the next, or to what they lead to: there are some already.
+fn is_led(last: &Piece, leaders: u32, piece: &Piece) -> bool {
+    let size = last.size.max(piece.size);
+    let gap = piece.cell.x0 - last.cell.x1;
+    let led = last.leader && (piece.leader || leaders >= LEADERS);
+    led && (last.baseline - piece.baseline).abs() <= 0.1 * size
+        && (0.0..=LEADER_GAP * size).contains(&gap)
 }
 
 /// Whether there is no more than a space from one piece to the next of a line, both drawn one right after

@@ -40,6 +40,9 @@ const LEAST_WEIGHT: f32 = 0.5;
 /// Baselines closer than this, in ems, are those of one line and of what is raised or lowered on it.
 const SAME_LINE: f32 = 0.5;
 
+/// No more than one line of so many hangs over the strip beside its column.
+const MOST_HANGING: usize = 4;
+
 /// Gaps wider than this, in ems, are not between words of one line, but between cells.
 const WIDEST_SPACE: f32 = 1.0;
 
@@ -490,8 +493,11 @@ impl Finder<'_> {
         cell.x0 + cell.x1 < strip.core.0 + strip.core.1
     }
 
-    /// `None` when the strip is too narrow.
+    /// `None` when the strip is too narrow, or more hangs over it than the odd line.
     fn measure(&self, strip: &Strip, em: f32) -> Option<Gutter> {
+        if strip.hanging.len() * MOST_HANGING > strip.left.len() + strip.right.len() {
+            return None;
+        }
         let (left, right) = (self.around(&strip.left), self.around(&strip.right));
         let rect = Rect {
             x0: left.x1,
