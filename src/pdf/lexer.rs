@@ -127,6 +127,17 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Goes on at the next literal string, or at the end.
+    pub fn skip_to_string(&mut self) {
+        while let Some(byte) = self.peek() {
+            match byte {
+                b'(' => return,
+                b'%' => self.skip_space(),
+                _ => self.skip_while(|b| b != b'(' && b != b'%'),
+            }
+        }
+    }
+
     fn bad_byte(&mut self) -> Token<'a> {
         let start = self.position;
         self.position += 1;
