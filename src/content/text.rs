@@ -6,8 +6,8 @@ use super::state::PageFont;
 use super::visibility::{self, Window};
 use crate::diagnostics::{Diagnostic, Kind};
 use crate::font::CodeText;
-use crate::geometry::{Matrix, Point, Rect};
-use crate::model::{Glyph, Run, TextSpan};
+use crate::geometry::{Matrix, Point, Rect, least, most};
+use crate::model::{Content, Glyph, Run, TextSpan};
 use crate::pdf::lexer::{RawString, Token};
 
 /// `Td`: the line matrix moves, and the text matrix with it.
@@ -219,8 +219,9 @@ impl Pen {
         }
         let first = ip.out.glyphs.len();
         let (mut x, mut y) = (0.0, 0.0);
+        let place = self.axes.as_ref().zip(self.run);
         for code in self.font.font.codes(string) {
-            if let (Some(axes), Some(run)) = (&self.axes, self.run) {
+            if let Some((axes, run)) = place {
                 let mut origin = m.apply(x, y + rise);
                 if axes.mirrored {
                     origin = origin.moved(axes.direction, -code.width * axes.em_along);
@@ -259,7 +260,11 @@ impl Pen {
                     if self.white {
                         visibility::look_below(ip, &glyph);
                     }
-                    push_glyph(ip, glyph, code.text)?;
+                    if ip.out.glyphs.len() >= ip.limits.glyphs {
+                        warn_of_full_page(ip);
+                        return None;
+                    }
+                    push_glyph(&mut ip.out, glyph, code.text);
                 }
             }
             let spacing = char_spacing + if code.word_space { word_spacing } else { 0.0 };
@@ -280,33 +285,35 @@ fn cell(origin: Point, axes: &Axes, advance: f32, beyond: Rect) -> Rect {
     let end = origin.moved(axes.direction, advance);
     // A number that is none reaches nowhere.
     Rect::EMPTY.union(Rect {
-        x0: origin.x.min(end.x) + beyond.x0,
-        y0: origin.y.min(end.y) + beyond.y0,
-        x1: origin.x.max(end.x) + beyond.x1,
-        y1: origin.y.max(end.y) + beyond.y1,
+        x0: least(origin.x, end.x) + beyond.x0,
+        y0: least(origin.y, end.y) + beyond.y0,
+        x1: most(origin.x, end.x) + beyond.x1,
+        y1: most(origin.y, end.y) + beyond.y1,
     })
 }
 
-/// Adds a glyph with its text; `None` when the page is full.
-fn push_glyph(ip: &mut Interpreter<'_>, mut glyph: Glyph, text: CodeText<'_>) -> Option<()> {
-    if ip.out.glyphs.len() >= ip.limits.glyphs {
-        if ip.out.glyphs.len() == ip.limits.glyphs {
-            let most = ip.limits.glyphs;
-            ip.warnings.push(Diagnostic::new(
-                Kind::Limit,
-                format!("the page is read up to {most} characters"),
-            ));
-        }
-        return None;
+/// Tells that the page has as many glyphs as the limits allow.
+#[cold]
+fn warn_of_full_page(ip: &mut Interpreter<'_>) {
+    let most = ip.limits.glyphs;
+    if ip.out.glyphs.len() == most {
+        ip.warnings.push(Diagnostic::new(
+            Kind::Limit,
+            format!("the page is read up to {most} characters"),
+        ));
     }
-    let start = ip.out.text.len();
-    text.push_to(&mut ip.out.text);
-    glyph.text = TextSpan {
+}
+
+/// Adds a glyph with its text.
+#[inline]
+fn push_glyph(out: &mut Content, glyph: Glyph, text: CodeText<'_>) {
+    let start = out.text.len();
+    text.push_to(&mut out.text);
+    let text = TextSpan {
         start: start as u32,
-        len: (ip.out.text.len() - start) as u32,
+        len: (out.text.len() - start) as u32,
     };
-    ip.out.glyphs.push(glyph);
-    Some(())
+    out.glyphs.push(Glyph { text, ..glyph });
 }
 
 /// Whether what is shown now is painted in white.
