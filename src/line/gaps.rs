@@ -17,6 +17,7 @@
 use std::ops::Range;
 
 use super::{Frame, exceeds, letter_spacing};
+use crate::geometry::most;
 use crate::model::Content;
 
 /// The share of a line's own spaces that a gap has to have.
@@ -136,21 +137,32 @@ impl Gaps {
         self.steps.clear();
         // The furthest end of the cells, and where the last one starts.
         let (mut reached, mut last) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
+        // Behind the glyph before.
         let mut spacing = 0.0;
         let mut space = false;
+        // The run of the glyph before: its number, its size and its letterspacing.
+        let mut run: Option<(u32, f32, f32)> = None;
         for (position, &index) in (0u32..).zip(glyphs) {
             let Some(glyph) = content.glyphs.get(index as usize) else {
                 continue;
             };
-            let Some(run) = content.runs.get(glyph.run as usize) else {
-                continue;
+            let (size, letter_spacing) = match run {
+                Some((number, size, spacing)) if number == glyph.run => (size, spacing),
+                _ => {
+                    let Some(new) = content.runs.get(glyph.run as usize) else {
+                        continue;
+                    };
+                    let spacing = letter_spacing(new);
+                    run = Some((glyph.run, new.size, spacing));
+                    (new.size, spacing)
+                }
             };
             if glyph.space {
                 space = true;
                 continue;
             }
             let (start, end) = frame.extent(glyph);
-            let own = (end - start).max(run.size);
+            let own = most(size, end - start);
             // Forwards a gap counts from the furthest end reached, as an accent may be set back;
             // backwards from the glyph before.
             // Marks of one letter are drawn in any order.
@@ -169,11 +181,11 @@ impl Gaps {
                 space,
                 text: glyph.text.len > 0,
             });
-            reached = if apart { end } else { reached.max(end) };
+            reached = if apart { end } else { most(reached, end) };
             if !is_mark {
                 last = start;
             }
-            spacing = letter_spacing(run);
+            spacing = letter_spacing;
             space = false;
         }
     }
@@ -314,7 +326,9 @@ impl Gaps {
 
 /// Ideographs, kana and what is set in squares with them.
 pub(super) fn is_square(c: char) -> bool {
-    matches!(c, '\u{2E80}'..='\u{312F}' | '\u{3190}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
+    // Nearly all are below.
+    c >= '\u{2E80}'
+        && matches!(c, '\u{2E80}'..='\u{312F}' | '\u{3190}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
         | '\u{FE30}'..='\u{FE4F}' | '\u{FF00}'..='\u{FF9F}' | '\u{20000}'..='\u{3FFFF}')
 }
 
