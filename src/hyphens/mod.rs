@@ -52,15 +52,10 @@ struct Line {
 impl Outline {
     pub fn of(page: &Page) -> Self {
         let lines = lines(page);
-        let mut text = String::with_capacity(page.content.text.len());
-        let mut words: Vec<Range<usize>> = Vec::new();
-        let mut push = |glyphs: &Range<u32>| {
-            let start = text.len();
-            page.push_text(glyphs, &mut text);
-            start..text.len()
-        };
+        let mut scratch = String::new();
         let starts = lines.iter().take(AHEAD);
-        let starts: Vec<Range<usize>> = starts.map(|line| push(&line.first)).collect();
+        let starts = starts.map(|line| page.text(&line.first, &mut scratch).to_owned());
+        let starts = starts.collect();
         let mut divided: Vec<&Range<u32>> = Vec::new();
         for (n, line) in lines.iter().enumerate() {
             if ending(page, &line.last).is_some() {
@@ -69,6 +64,7 @@ impl Outline {
             }
         }
         divided.sort_unstable_by_key(|glyphs| glyphs.start);
+        let mut words = Vocabulary::default();
         for step in page.tree.walk(page.tree.root()) {
             if let Step::Enter(id) = step
                 && let Detail::Word(glyphs) = &page.tree[id].detail
@@ -76,14 +72,11 @@ impl Outline {
                     .binary_search_by_key(&glyphs.start, |g| g.start)
                     .is_err()
             {
-                words.push(push(glyphs));
+                words.add(page.text(glyphs, &mut scratch));
             }
         }
-        let of = |range: &Range<usize>| text.get(range.clone()).unwrap_or_default();
-        Self {
-            words: Vocabulary::new(words.iter().map(of)),
-            starts: starts.iter().map(|start| of(start).to_owned()).collect(),
-        }
+        words.finish();
+        Self { words, starts }
     }
 }
 

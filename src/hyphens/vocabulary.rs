@@ -13,27 +13,33 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    pub fn new<'w>(words: impl Iterator<Item = &'w str>) -> Self {
-        let mut hashes = Vec::new();
-        for word in words {
-            let word = bare(word);
-            if !word.is_empty() {
-                hashes.push(hash(&[word]));
-            }
-            let mut rest = word;
-            while let Some((at, hyphen)) = rest.char_indices().find(|(_, c)| super::is_hyphen(*c)) {
-                let (before, behind) = rest.split_at(at);
-                let behind = behind.strip_prefix(hyphen).unwrap_or_default();
-                let next = behind.split(super::is_hyphen).next().unwrap_or_default();
-                if !before.is_empty() && !next.is_empty() {
-                    hashes.extend([hash(&[before, "-"]), hash(&["-", next])]);
-                }
-                rest = behind;
-            }
+    /// Takes a word in.
+    pub fn add(&mut self, word: &str) {
+        let word = bare(word);
+        if !word.is_empty() {
+            self.hashes.push(hash(&[word]));
         }
-        hashes.sort_unstable();
-        hashes.dedup();
-        Self { hashes }
+        // Nearly all words are such, and have no hyphen.
+        if word.bytes().all(|b| b.is_ascii_alphanumeric()) {
+            return;
+        }
+        let mut rest = word;
+        while let Some((at, hyphen)) = rest.char_indices().find(|(_, c)| super::is_hyphen(*c)) {
+            let (before, behind) = rest.split_at(at);
+            let behind = behind.strip_prefix(hyphen).unwrap_or_default();
+            let next = behind.split(super::is_hyphen).next().unwrap_or_default();
+            if !before.is_empty() && !next.is_empty() {
+                let parts = [hash(&[before, "-"]), hash(&["-", next])];
+                self.hashes.extend(parts);
+            }
+            rest = behind;
+        }
+    }
+
+    /// To be called when all words are in.
+    pub fn finish(&mut self) {
+        self.hashes.sort_unstable();
+        self.hashes.dedup();
     }
 
     /// Whether the page has the word that these parts are, one behind the other.
@@ -44,6 +50,12 @@ impl Vocabulary {
 
 /// A word without the marks around it.
 pub fn bare(word: &str) -> &str {
+    if let [first, .., last] = word.as_bytes()
+        && first.is_ascii_alphanumeric()
+        && last.is_ascii_alphanumeric()
+    {
+        return word;
+    }
     word.trim_matches(|c: char| !c.is_alphanumeric())
 }
 
@@ -52,6 +64,11 @@ fn hash(parts: &[&str]) -> u64 {
     let take = |hash, c: char| fnv::mix(hash, u64::from(u32::from(c)));
     let mut hash = fnv::SEED;
     for part in parts {
+        if part.is_ascii() {
+            let lower = |b: u8| u64::from(b.to_ascii_lowercase());
+            hash = part.bytes().map(lower).fold(hash, fnv::mix);
+            continue;
+        }
         for c in part.chars() {
             hash = match c {
                 c if c.is_ascii() => take(hash, c.to_ascii_lowercase()),
@@ -64,13 +81,20 @@ fn hash(parts: &[&str]) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+
+    pub fn vocabulary<'w>(words: impl IntoIterator<Item = &'w str>) -> Vocabulary {
+        let mut vocabulary = Vocabulary::default();
+        words.into_iter().for_each(|word| vocabulary.add(word));
+        vocabulary.finish();
+        vocabulary
+    }
 
     #[test]
     fn words_are_known_in_any_case_and_with_any_hyphen() {
         let words = ["(Dictionary,", "state-of\u{2010}the-art.", "--"];
-        let vocabulary = Vocabulary::new(words.into_iter());
+        let vocabulary = vocabulary(words);
         for parts in [
             &["diction", "ary"][..],
             &["STATE-OF-", "THE-ART"],
