@@ -47,7 +47,7 @@ impl Writer for Hocr {
             frame,
             scale: Scale::new(frame),
             xml: Xml::with_capacity(1024 + page.order.len().saturating_mul(40)),
-            number: page.index.saturating_add(1),
+            number: page.index.saturating_add(1).to_string(),
             counters: vec![0; self.mapping.counters()],
             depths: vec![0; self.mapping.depths()],
             flat: vec![0; self.mapping.flat_classes()],
@@ -134,8 +134,8 @@ struct PageWriter<'a> {
     frame: &'a PageFrame,
     scale: Scale,
     xml: Xml,
-    /// The page's number in the document, from 1.
-    number: u32,
+    /// The page's number in the document, from 1: what every id has.
+    number: String,
     counters: Vec<u32>,
     depths: Vec<u32>,
     /// How many elements are open of each class that others must not stand in.
@@ -176,7 +176,8 @@ impl<'a> PageWriter<'a> {
         let node = &self.page.tree[id];
         let bounds = Pixels::of_page(self.frame);
         let elements = self.hocr.mapping.page(self.place(id));
-        let facts = Facts::new(node, bounds, self.scale).of_page(self.page.index, self.frame);
+        let mut facts = Facts::new(node, bounds, self.scale);
+        facts.set_page(self.page.index, self.frame);
         let mut open = Open {
             elements: Some(elements),
             left_out: 0,
@@ -236,19 +237,17 @@ impl<'a> PageWriter<'a> {
                     open.bounds = bbox;
                 }
                 open.elements = Some(elements);
-                let facts = Facts::new(node, bbox, self.scale);
+                let mut facts = Facts::new(node, bbox, self.scale);
                 if let Some(glyphs) = word {
                     let style = Style::of(self.page, glyphs);
-                    let facts = facts.of_word(style, families).of_characters(
-                        self.page,
-                        glyphs,
-                        self.hocr.options.char_boxes,
-                    );
+                    facts.set_word(style, families);
+                    facts.set_characters(self.page, glyphs, self.hocr.options.char_boxes);
                     self.start_all(elements, node, &facts, &mut open);
                     self.word_in_element(glyphs, style.bold, style.italic);
                 } else if let Some(text) = elements.text(node) {
                     open.inline = true;
-                    self.start_all(elements, node, &facts.of_text(), &mut open);
+                    facts.set_text();
+                    self.start_all(elements, node, &facts, &mut open);
                     text.for_each(|piece| self.xml.text(piece));
                 } else {
                     self.start_all(elements, node, &facts, &mut open);
@@ -305,7 +304,7 @@ impl<'a> PageWriter<'a> {
     /// Starts the elements of a node, one in the other.
     fn start_all(
         &mut self,
-        elements: &Elements,
+        elements: &'a Elements,
         node: &'a Node,
         facts: &Facts<'a>,
         open: &mut Open<'a>,
@@ -351,32 +350,24 @@ impl<'a> PageWriter<'a> {
 
     /// Starts an element, with class and id.
     fn start(&mut self, element: &Element, depth: u32) {
-        if let Some(opening) = &element.opening {
-            self.xml.start(opening);
-        } else {
-            self.xml.start_with(|out| element.tag.push_tag(depth, out));
-            if let Some(class) = &element.class {
-                self.xml
-                    .attribute_with("class", |a| class.push_class(depth, a.plain()));
+        self.xml.start_with(|out| {
+            match &element.opening {
+                Some(opening) => out.push_str(opening),
+                None => element.push_opening(depth, out),
             }
-        }
-        let Some(id) = &element.id else {
-            return;
-        };
-        let count = self.counters.get_mut(id.counter).map_or(0, |count| {
-            *count = count.saturating_add(1);
-            *count
-        });
-        let page = self.number;
-        self.xml.attribute_with("id", |a| {
-            let out = a.plain();
-            out.push_str(&id.prefix);
-            out.push('_');
-            push_integer(page, out);
+            let Some(id) = &element.id else {
+                return;
+            };
+            let count = self.counters.get_mut(id.counter).map_or(0, |count| {
+                *count = count.saturating_add(1);
+                *count
+            });
+            out.push_str(&self.number);
             if !element.is_page() {
                 out.push('_');
                 push_integer(count, out);
             }
+            out.push('"');
         });
     }
 
