@@ -129,6 +129,8 @@ struct Reader<'s> {
     /// Whether the codes only [number](Reader::is_numbering) the glyphs.
     numbered: OnceCell<bool>,
     dingbats: bool,
+    /// See [`is_pictorial`].
+    pictorial: bool,
     /// Whether the widths of letters say that codes are ASCII.
     agrees: Option<bool>,
     /// How codes are to be read whose glyphs have private names; `None` where they tell nothing.
@@ -150,6 +152,7 @@ impl<'s> Reader<'s> {
             names: OnceCell::new(),
             symbolic: OnceCell::new(),
             numbered: OnceCell::new(),
+            pictorial: is_pictorial(source.name),
             dingbats: source.standard == Some(Standard::ZapfDingbats)
                 || source.name.to_ascii_lowercase().contains("dingbats"),
             agrees: letter_widths::agree_with_ascii(|code| source.given_width(code)),
@@ -273,7 +276,7 @@ impl<'s> Reader<'s> {
     /// often had in mind.
     fn assume(&self, code: u8, name: Option<&(Cow<'_, str>, Origin)>, out: &mut String) -> bool {
         // The letters of fonts that hold pictures are none.
-        if self.agrees == Some(false) || is_pictorial(self.source.name) {
+        if self.agrees == Some(false) || self.pictorial {
             return false;
         }
         if matches!(name, Some((_, Origin::Difference | Origin::Program))) {
