@@ -196,17 +196,19 @@ impl Pen {
 
     /// Shows a string: a glyph a character code, and the text matrix behind the last.
     fn show(&mut self, ip: &mut Interpreter<'_>, raw: RawString<'_>) {
+        if let Some(string) = raw.plain() {
+            self.show_codes(ip, string);
+            return;
+        }
         let mut string = std::mem::take(&mut ip.string);
         string.clear();
         raw.decode_into(&mut string);
-        if let Some((x, y)) = self.show_codes(ip, &string) {
-            ip.text_matrix = Matrix::translation(x, y).then(ip.text_matrix);
-        }
+        self.show_codes(ip, &string);
         ip.string = string;
     }
 
-    /// How far a string moves the pen, in unscaled text space; `None` when the page is full.
-    fn show_codes(&mut self, ip: &mut Interpreter<'_>, string: &[u8]) -> Option<(f64, f64)> {
+    /// Shows the codes of a string; when the page is full, the text matrix stays.
+    fn show_codes(&mut self, ip: &mut Interpreter<'_>, string: &[u8]) {
         let text = &ip.state.text;
         let (size, scale, rise) = (text.size, text.scale, text.rise);
         let (char_spacing, word_spacing) = (text.char_spacing, text.word_spacing);
@@ -262,7 +264,7 @@ impl Pen {
                     }
                     if ip.out.glyphs.len() >= ip.limits.glyphs {
                         warn_of_full_page(ip);
-                        return None;
+                        return;
                     }
                     push_glyph(&mut ip.out, glyph, code.text);
                 }
@@ -276,7 +278,7 @@ impl Pen {
         if self.layer {
             glyphless::restore_width(&mut ip.out, first);
         }
-        Some((x, y))
+        ip.text_matrix = Matrix::translation(x, y).then(ip.text_matrix);
     }
 }
 

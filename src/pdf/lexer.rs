@@ -144,18 +144,22 @@ impl<'a> Lexer<'a> {
         Token::Bad(self.since(start))
     }
 
-    fn number_or_keyword(&mut self) -> Token<'a> {
+    /// What begins as a number does, and may be an operator all the same.
+    fn number(&mut self) -> Token<'a> {
         if let Some((value, length)) = plain_number(self.rest()) {
             self.position += length;
             return Token::Number(value);
         }
+        match self.keyword() {
+            Token::Keyword(bytes) => number(bytes).map_or(Token::Keyword(bytes), Token::Number),
+            token => token,
+        }
+    }
+
+    fn keyword(&mut self) -> Token<'a> {
         let start = self.position;
         self.skip_while(is_regular);
-        let bytes = self.since(start);
-        match number(bytes) {
-            Some(value) => Token::Number(value),
-            None => Token::Keyword(bytes),
-        }
+        Token::Keyword(self.since(start))
     }
 
     /// 7.3.4.2; a string that does not end holds the rest of the data.
@@ -279,7 +283,8 @@ impl<'a> Iterator for Lexer<'a> {
                 Token::ArrayEnd
             }
             b')' | b'>' | b'{' | b'}' => self.bad_byte(),
-            _ => self.number_or_keyword(),
+            b'0'..=b'9' | b'.' | b'-' | b'+' => self.number(),
+            _ => self.keyword(),
         })
     }
 }
@@ -385,15 +390,21 @@ pub fn name(raw: &[u8]) -> Cow<'_, [u8]> {
 impl<'a> RawString<'a> {
     /// The bytes of the string, borrowed when it has no escapes.
     pub fn decode(self) -> Cow<'a, [u8]> {
-        match self {
-            Self::Literal(raw) if !raw.iter().any(|b| matches!(b, b'\\' | b'\r')) => {
-                Cow::Borrowed(raw)
-            }
-            _ => {
+        match self.plain() {
+            Some(bytes) => Cow::Borrowed(bytes),
+            None => {
                 let mut out = Vec::new();
                 self.decode_into(&mut out);
                 Cow::Owned(out)
             }
+        }
+    }
+
+    /// The bytes of a string that has no escapes.
+    pub fn plain(self) -> Option<&'a [u8]> {
+        match self {
+            Self::Literal(raw) if !raw.iter().any(|b| matches!(b, b'\\' | b'\r')) => Some(raw),
+            _ => None,
         }
     }
 
