@@ -37,6 +37,8 @@ pub struct Outline {
     words: Vocabulary,
     /// The first words of its first lines.
     starts: Vec<String>,
+    /// Some of its lines end in a hyphen.
+    divides: bool,
 }
 
 /// A line of a page: where it stands, and its first and last word.
@@ -63,6 +65,7 @@ impl Outline {
                 divided.extend(lines.get(n + 1).map(|next| &next.first));
             }
         }
+        let divides = !divided.is_empty();
         divided.sort_unstable_by_key(|glyphs| glyphs.start);
         let mut words = Vocabulary::default();
         for step in page.tree.walk(page.tree.root()) {
@@ -76,7 +79,11 @@ impl Outline {
             }
         }
         words.finish();
-        Self { words, starts }
+        Self {
+            words,
+            starts,
+            divides,
+        }
     }
 }
 
@@ -84,6 +91,10 @@ impl Outline {
 /// around and of the page itself. A word whose hyphen was another than `-` gets the attribute `raw`
 /// with what it was.
 pub fn settle<'a>(page: &mut Page, around: impl Iterator<Item = (u32, &'a Outline)> + Clone) {
+    let mut own = around.clone().filter(|(index, _)| *index == page.index);
+    if own.next().is_some_and(|(_, outline)| !outline.divides) {
+        return;
+    }
     let lines = lines(page);
     let next_page = page.index.checked_add(1);
     let mut starts = around

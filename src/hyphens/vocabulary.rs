@@ -16,13 +16,14 @@ impl Vocabulary {
     /// Takes a word in.
     pub fn add(&mut self, word: &str) {
         let word = bare(word);
-        if !word.is_empty() {
-            self.hashes.push(hash(&[word]));
-        }
-        // Nearly all words are such, and have no hyphen.
-        if word.bytes().all(|b| b.is_ascii_alphanumeric()) {
+        if word.is_empty() {
             return;
         }
+        if let Some(hash) = hash_of_letters(word) {
+            self.hashes.push(hash);
+            return;
+        }
+        self.hashes.push(hash(&[word]));
         let mut rest = word;
         while let Some((at, hyphen)) = rest.char_indices().find(|(_, c)| super::is_hyphen(*c)) {
             let (before, behind) = rest.split_at(at);
@@ -59,16 +60,32 @@ pub fn bare(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphanumeric())
 }
 
+/// The [`hash`] of a word of letters and digits of ASCII, as nearly all are.
+fn hash_of_letters(word: &str) -> Option<u64> {
+    word.bytes().try_fold(fnv::SEED, |hash, byte| {
+        let lower = SMALL[usize::from(byte)];
+        (lower != 0).then(|| fnv::mix(hash, u64::from(lower)))
+    })
+}
+
+/// Letters and digits of ASCII, in small letters; 0 for other bytes.
+const SMALL: [u8; 256] = {
+    let mut small = [0; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        if (byte as u8).is_ascii_alphanumeric() {
+            small[byte] = (byte as u8).to_ascii_lowercase();
+        }
+        byte += 1;
+    }
+    small
+};
+
 /// Of the parts in small letters, with one hyphen for all.
 fn hash(parts: &[&str]) -> u64 {
     let take = |hash, c: char| fnv::mix(hash, u64::from(u32::from(c)));
     let mut hash = fnv::SEED;
     for part in parts {
-        if part.is_ascii() {
-            let lower = |b: u8| u64::from(b.to_ascii_lowercase());
-            hash = part.bytes().map(lower).fold(hash, fnv::mix);
-            continue;
-        }
         for c in part.chars() {
             hash = match c {
                 c if c.is_ascii() => take(hash, c.to_ascii_lowercase()),
