@@ -49,8 +49,6 @@ struct Step {
     gap: f32,
     /// Parted from the glyph before by white space, or by a jump back.
     apart: bool,
-    /// Parted by white space.
-    space: bool,
     text: bool,
 }
 
@@ -109,6 +107,8 @@ struct Piece {
 #[derive(Debug, Default)]
 pub(super) struct Gaps {
     steps: Vec<Step>,
+    /// The gaps of the line that are spaces without doubt.
+    spaces: Vec<f32>,
     pieces: Vec<Piece>,
     scratch: Vec<f32>,
 }
@@ -135,6 +135,7 @@ impl Gaps {
     /// Goes from glyph to glyph.
     fn step(&mut self, content: &Content, frame: Frame, glyphs: &[u32], margin: f32) {
         self.steps.clear();
+        self.spaces.clear();
         // The furthest end of the cells, and where the last one starts.
         let (mut reached, mut last) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
         // Behind the glyph before.
@@ -172,13 +173,16 @@ impl Gaps {
                 if is_mark { own } else { margin * own + spacing },
             );
             let gap = (start - reached - spacing) / own;
+            let gap = if gap.is_nan() { 0.0 } else { gap };
             let apart = space || back || self.steps.is_empty();
+            if (space || !apart && gap > CLEAR * margin) && gap.is_finite() {
+                self.spaces.push(gap);
+            }
             self.steps.push(Step {
                 position,
                 glyph: index,
-                gap: if gap.is_nan() { 0.0 } else { gap },
+                gap,
                 apart,
-                space,
                 text: glyph.text.len > 0,
             });
             reached = if apart { end } else { most(reached, end) };
@@ -193,21 +197,12 @@ impl Gaps {
     /// The margin beside the line's own spaces.
     fn raised(&mut self, margin: f32) -> f32 {
         let most = margin * MOST_RAISED;
-        self.scratch.clear();
-        let spaces = self
-            .steps
-            .iter()
-            .filter(|step| {
-                step.gap.is_finite() && (step.space || !step.apart && step.gap > CLEAR * margin)
-            })
-            .map(|step| step.gap);
-        self.scratch.extend(spaces);
-        let middle = self.scratch.len() / 2;
-        if self.scratch.is_empty() {
+        let middle = self.spaces.len() / 2;
+        if self.spaces.is_empty() {
             return margin;
         }
         let (_, &mut space, _) = self
-            .scratch
+            .spaces
             .select_nth_unstable_by(middle, |a, b| a.total_cmp(b));
         (space * OF_SPACES).min(most).max(margin)
     }
