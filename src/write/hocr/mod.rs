@@ -47,7 +47,7 @@ impl Writer for Hocr {
             frame,
             scale: Scale::new(frame),
             xml: Xml::with_capacity(1024 + page.order.len().saturating_mul(40)),
-            number: page.index.saturating_add(1).to_string(),
+            number: format!("{}_", page.index.saturating_add(1)),
             counters: vec![0; self.mapping.counters()],
             depths: vec![0; self.mapping.depths()],
             flat: vec![0; self.mapping.flat_classes()],
@@ -134,7 +134,7 @@ struct PageWriter<'a> {
     frame: &'a PageFrame,
     scale: Scale,
     xml: Xml,
-    /// The page's number in the document, from 1: what every id has.
+    /// The page's number in the document, from 1, as every id has it: `12_`.
     number: String,
     counters: Vec<u32>,
     depths: Vec<u32>,
@@ -363,8 +363,9 @@ impl<'a> PageWriter<'a> {
                 *count
             });
             out.push_str(&self.number);
-            if !element.is_page() {
-                out.push('_');
+            if element.is_page() {
+                out.pop();
+            } else {
                 push_integer(count, out);
             }
             out.push('"');
