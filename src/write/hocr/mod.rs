@@ -14,8 +14,8 @@ use super::number::{push_integer, push_number};
 use super::pixels::{PageFrame, Pixels, Scale};
 use super::xml::{Attribute, Xml};
 use super::{Options, Writer};
-use crate::mapping::{Action, Element, Elements, Mapping, Place, Property};
-use crate::model::{Detail, Document, Node, NodeId, Page, Step, Style};
+use crate::mapping::{Action, Element, Elements, Mapping, Place, Property, Rules};
+use crate::model::{Detail, Document, Kind, Node, NodeId, Page, Step, Style};
 
 use title::{Facts, Said};
 
@@ -52,6 +52,7 @@ impl Writer for Hocr {
             depths: vec![0; self.mapping.depths()],
             flat: vec![0; self.mapping.flat_classes()],
             open: Vec::new(),
+            rules: None,
             level: 0,
             text: Text::None,
             said: Said::default(),
@@ -141,6 +142,8 @@ struct PageWriter<'a> {
     /// How many elements are open of each class that others must not stand in.
     flat: Vec<u32>,
     open: Vec<Open<'a>>,
+    /// The kind of the node before, and the rules for it.
+    rules: Option<(&'a Kind, Rules<'a>)>,
     /// How many elements are open, for the steps to the right.
     level: usize,
     text: Text<'a>,
@@ -172,6 +175,18 @@ impl<'a> PageWriter<'a> {
         }
     }
 
+    /// The rules for a kind: most nodes are words.
+    fn rules(&mut self, kind: &'a Kind) -> Rules<'a> {
+        match self.rules {
+            Some((known, rules)) if known == kind => rules,
+            _ => {
+                let rules = self.hocr.mapping.rules(kind);
+                self.rules = Some((kind, rules));
+                rules
+            }
+        }
+    }
+
     fn enter_page(&mut self, id: NodeId) {
         let node = &self.page.tree[id];
         let bounds = Pixels::of_page(self.frame);
@@ -197,7 +212,7 @@ impl<'a> PageWriter<'a> {
     /// Writes what a node begins with; `false` when nothing of it is to be written.
     fn enter(&mut self, id: NodeId) -> bool {
         let node = &self.page.tree[id];
-        let found = self.hocr.mapping.find(self.place(id));
+        let found = self.rules(&node.kind).find(self.place(id));
         let word = match &node.detail {
             Detail::Word(glyphs) => Some(glyphs),
             _ => None,
