@@ -27,8 +27,9 @@ pub(super) fn show_operand(ip: &mut Interpreter<'_>, operand: &Token<'_>) -> Opt
     let Token::String(raw) = operand else {
         return None;
     };
-    if let Some(mut pen) = Pen::new(ip) {
+    if let Some(mut pen) = Pen::take(ip) {
         pen.show(ip, *raw);
+        pen.leave(ip);
     }
     Some(())
 }
@@ -53,7 +54,7 @@ pub(super) fn show_array(ip: &mut Interpreter<'_>, operands: &[Token<'_>]) {
             }
             Token::String(raw) => {
                 if pen.is_none() {
-                    pen = Pen::new(ip).map(|pen| Pen { spread, ..pen });
+                    pen = Pen::take(ip).map(|pen| Pen { spread, ..pen });
                 }
                 if let Some(pen) = &mut pen {
                     pen.show(ip, *raw);
@@ -61,6 +62,9 @@ pub(super) fn show_array(ip: &mut Interpreter<'_>, operands: &[Token<'_>]) {
             }
             _ => {}
         }
+    }
+    if let Some(pen) = pen {
+        pen.leave(ip);
     }
 }
 
@@ -138,7 +142,12 @@ impl Axes {
 /// so that rounding in the file cannot turn upright text.
 fn unit(x: f64, y: f64) -> Option<(Point, f32)> {
     const SNAP: f64 = 1e-3;
-    let length = x.hypot(y);
+    // Upright text is nearly all there is.
+    let length = match (x, y) {
+        (x, 0.0) => x.abs(),
+        (0.0, y) => y.abs(),
+        (x, y) => x.hypot(y),
+    };
     if !length.is_finite() || length < 1e-6 {
         return None;
     }
@@ -171,10 +180,11 @@ struct Pen {
 }
 
 impl Pen {
-    /// `None` while no font is set.
-    fn new(ip: &Interpreter<'_>) -> Option<Self> {
+    /// `None` while no font is set. The font is taken out of the text state until the pen
+    /// [leaves](Self::leave): counting who shares it costs more than a short string.
+    fn take(ip: &mut Interpreter<'_>) -> Option<Self> {
+        let font = ip.state.text.font.take()?;
         let text = &ip.state.text;
-        let font = text.font.clone()?;
         let m = ip.text_matrix.then(ip.state.ctm);
         let layer = glyphless::is_layer(font.font.facts(), text.render_mode);
         let axes = Axes::new(m, text.size, text.scale, font.font.vertical(), layer);
@@ -192,6 +202,11 @@ impl Pen {
             axes,
             font,
         })
+    }
+
+    /// Gives the font back.
+    fn leave(self, ip: &mut Interpreter<'_>) {
+        ip.state.text.font = Some(self.font);
     }
 
     /// Shows a string: a glyph a character code, and the text matrix behind the last.
