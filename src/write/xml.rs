@@ -272,6 +272,16 @@ mod tests {
     }
 
     #[test]
+    fn an_attribute_is_left_out_when_nothing_is_put_in() {
+        let mut xml = Xml::default();
+        xml.start("a");
+        xml.attribute_unless_empty("b", |_| {});
+        xml.attribute_unless_empty("c", |c| c.text("<"));
+        xml.end_void();
+        assert_eq!(xml.finish(), "<a c=\"&lt;\"/>");
+    }
+
+    #[test]
     fn elements_are_closed() {
         let mut xml = Xml::default();
         xml.start("a");
