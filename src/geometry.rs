@@ -30,6 +30,17 @@ impl Point {
     }
 }
 
+/// The lesser of two; `a` where `b` is no number. An instruction, where `f32::min` takes six; and
+/// every glyph is in many a union.
+pub(crate) fn least(a: f32, b: f32) -> f32 {
+    if b < a { b } else { a }
+}
+
+/// The greater of two; `a` where `b` is no number.
+pub(crate) fn most(a: f32, b: f32) -> f32 {
+    if b > a { b } else { a }
+}
+
 /// An upright rectangle; `x0 <= x1` and `y0 <= y1` unless it is [`Rect::EMPTY`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rect {
@@ -97,9 +108,6 @@ impl Rect {
     /// The smallest rectangle that holds both. An edge of the other that is no number changes nothing.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
-        // An instruction each, where `f32::min` takes six; and every glyph is in many a union.
-        let least = |a: f32, b: f32| if b < a { b } else { a };
-        let most = |a: f32, b: f32| if b > a { b } else { a };
         Self {
             x0: least(self.x0, other.x0),
             y0: least(self.y0, other.y0),
@@ -122,7 +130,11 @@ impl Rect {
 
     /// Whether the two share at least a point.
     pub fn touches(self, other: Self) -> bool {
-        self.x0 <= other.x1 && other.x0 <= self.x1 && self.y0 <= other.y1 && other.y0 <= self.y1
+        // All four at once: branches cost more than comparisons.
+        (self.x0 <= other.x1)
+            & (other.x0 <= self.x1)
+            & (self.y0 <= other.y1)
+            & (other.y0 <= self.y1)
     }
 
     pub fn contains(self, p: Point) -> bool {

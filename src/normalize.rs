@@ -4,6 +4,8 @@
 //! a letter and its accent apart, or marks that only steer how text is set. Readers search for
 //! letters. What a word was before is kept beside it, in its attribute `raw`.
 
+use std::ops::Range;
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
 
@@ -93,17 +95,23 @@ pub fn normalize(page: &mut Page, form: Form) {
     if form == Form::None || page.content.text.is_ascii() {
         return;
     }
-    let mut words: Vec<(NodeId, bool)> = Vec::new();
+    // The words that may change, and whether they end a line.
+    let mut words: Vec<(NodeId, Range<u32>, bool)> = Vec::new();
+    let mut last = None;
     for step in page.tree.walk(page.tree.root()) {
         match step {
             Step::Enter(id) => {
-                if let Detail::Word(_) = page.tree[id].detail {
-                    words.push((id, false));
+                if let Detail::Word(range) = &page.tree[id].detail {
+                    last = Some(id);
+                    if !is_ascii(page, range) {
+                        words.push((id, range.clone(), false));
+                    }
                 }
             }
             Step::Leave(id) => {
                 if let Detail::Line(_) = page.tree[id].detail
-                    && let Some((_, ends_line)) = words.last_mut()
+                    && let Some((word, _, ends_line)) = words.last_mut()
+                    && last == Some(*word)
                 {
                     *ends_line = true;
                 }
@@ -111,13 +119,7 @@ pub fn normalize(page: &mut Page, form: Form) {
         }
     }
     let mut raw = String::new();
-    for (id, ends_line) in words {
-        let Detail::Word(range) = page.tree[id].detail.clone() else {
-            continue;
-        };
-        if page.texts(&range).all(str::is_ascii) {
-            continue;
-        }
+    for (id, range, ends_line) in words {
         raw.clear();
         page.push_text(&range, &mut raw);
         let glyphs = page.order.get(range.start as usize..range.end as usize);
@@ -129,6 +131,13 @@ pub fn normalize(page: &mut Page, form: Form) {
             });
         }
     }
+}
+
+/// Whether a word has no characters but those of ASCII.
+fn is_ascii(page: &Page, word: &Range<u32>) -> bool {
+    // A single byte always is.
+    page.glyphs(word)
+        .all(|glyph| glyph.text.len <= 1 || page.content.text_of(glyph).is_ascii())
 }
 
 /// Puts the glyphs of a word into a form; a letter and its marks become the text of its glyph.

@@ -6,8 +6,8 @@ use super::state::PageFont;
 use super::visibility::{self, Window};
 use crate::diagnostics::{Diagnostic, Kind};
 use crate::font::CodeText;
-use crate::geometry::{Matrix, Point, Rect};
-use crate::model::{Glyph, Run, TextSpan};
+use crate::geometry::{Matrix, Point, Rect, least, most};
+use crate::model::{Content, Glyph, Run, TextSpan};
 use crate::pdf::lexer::{RawString, Token};
 
 /// `Td`: the line matrix moves, and the text matrix with it.
@@ -27,8 +27,9 @@ pub(super) fn show_operand(ip: &mut Interpreter<'_>, operand: &Token<'_>) -> Opt
     let Token::String(raw) = operand else {
         return None;
     };
-    if let Some(mut pen) = Pen::new(ip) {
+    if let Some(mut pen) = Pen::take(ip) {
         pen.show(ip, *raw);
+        pen.leave(ip);
     }
     Some(())
 }
@@ -53,7 +54,7 @@ pub(super) fn show_array(ip: &mut Interpreter<'_>, operands: &[Token<'_>]) {
             }
             Token::String(raw) => {
                 if pen.is_none() {
-                    pen = Pen::new(ip).map(|pen| Pen { spread, ..pen });
+                    pen = Pen::take(ip).map(|pen| Pen { spread, ..pen });
                 }
                 if let Some(pen) = &mut pen {
                     pen.show(ip, *raw);
@@ -61,6 +62,9 @@ pub(super) fn show_array(ip: &mut Interpreter<'_>, operands: &[Token<'_>]) {
             }
             _ => {}
         }
+    }
+    if let Some(pen) = pen {
+        pen.leave(ip);
     }
 }
 
@@ -138,7 +142,12 @@ impl Axes {
 /// so that rounding in the file cannot turn upright text.
 fn unit(x: f64, y: f64) -> Option<(Point, f32)> {
     const SNAP: f64 = 1e-3;
-    let length = x.hypot(y);
+    // Upright text is nearly all there is.
+    let length = match (x, y) {
+        (x, 0.0) => x.abs(),
+        (0.0, y) => y.abs(),
+        (x, y) => x.hypot(y),
+    };
     if !length.is_finite() || length < 1e-6 {
         return None;
     }
@@ -171,10 +180,11 @@ struct Pen {
 }
 
 impl Pen {
-    /// `None` while no font is set.
-    fn new(ip: &Interpreter<'_>) -> Option<Self> {
+    /// `None` while no font is set. The font is taken out of the text state until the pen
+    /// [leaves](Self::leave): counting who shares it costs more than a short string.
+    fn take(ip: &mut Interpreter<'_>) -> Option<Self> {
+        let font = ip.state.text.font.take()?;
         let text = &ip.state.text;
-        let font = text.font.clone()?;
         let m = ip.text_matrix.then(ip.state.ctm);
         let layer = glyphless::is_layer(font.font.facts(), text.render_mode);
         let axes = Axes::new(m, text.size, text.scale, font.font.vertical(), layer);
@@ -194,19 +204,26 @@ impl Pen {
         })
     }
 
+    /// Gives the font back.
+    fn leave(self, ip: &mut Interpreter<'_>) {
+        ip.state.text.font = Some(self.font);
+    }
+
     /// Shows a string: a glyph a character code, and the text matrix behind the last.
     fn show(&mut self, ip: &mut Interpreter<'_>, raw: RawString<'_>) {
+        if let Some(string) = raw.plain() {
+            self.show_codes(ip, string);
+            return;
+        }
         let mut string = std::mem::take(&mut ip.string);
         string.clear();
         raw.decode_into(&mut string);
-        if let Some((x, y)) = self.show_codes(ip, &string) {
-            ip.text_matrix = Matrix::translation(x, y).then(ip.text_matrix);
-        }
+        self.show_codes(ip, &string);
         ip.string = string;
     }
 
-    /// How far a string moves the pen, in unscaled text space; `None` when the page is full.
-    fn show_codes(&mut self, ip: &mut Interpreter<'_>, string: &[u8]) -> Option<(f64, f64)> {
+    /// Shows the codes of a string; when the page is full, the text matrix stays.
+    fn show_codes(&mut self, ip: &mut Interpreter<'_>, string: &[u8]) {
         let text = &ip.state.text;
         let (size, scale, rise) = (text.size, text.scale, text.rise);
         let (char_spacing, word_spacing) = (text.char_spacing, text.word_spacing);
@@ -219,8 +236,9 @@ impl Pen {
         }
         let first = ip.out.glyphs.len();
         let (mut x, mut y) = (0.0, 0.0);
+        let place = self.axes.as_ref().zip(self.run);
         for code in self.font.font.codes(string) {
-            if let (Some(axes), Some(run)) = (&self.axes, self.run) {
+            if let Some((axes, run)) = place {
                 let mut origin = m.apply(x, y + rise);
                 if axes.mirrored {
                     origin = origin.moved(axes.direction, -code.width * axes.em_along);
@@ -259,7 +277,11 @@ impl Pen {
                     if self.white {
                         visibility::look_below(ip, &glyph);
                     }
-                    push_glyph(ip, glyph, code.text)?;
+                    if ip.out.glyphs.len() >= ip.limits.glyphs {
+                        warn_of_full_page(ip);
+                        return;
+                    }
+                    push_glyph(&mut ip.out, glyph, code.text);
                 }
             }
             let spacing = char_spacing + if code.word_space { word_spacing } else { 0.0 };
@@ -271,7 +293,7 @@ impl Pen {
         if self.layer {
             glyphless::restore_width(&mut ip.out, first);
         }
-        Some((x, y))
+        ip.text_matrix = Matrix::translation(x, y).then(ip.text_matrix);
     }
 }
 
@@ -280,33 +302,35 @@ fn cell(origin: Point, axes: &Axes, advance: f32, beyond: Rect) -> Rect {
     let end = origin.moved(axes.direction, advance);
     // A number that is none reaches nowhere.
     Rect::EMPTY.union(Rect {
-        x0: origin.x.min(end.x) + beyond.x0,
-        y0: origin.y.min(end.y) + beyond.y0,
-        x1: origin.x.max(end.x) + beyond.x1,
-        y1: origin.y.max(end.y) + beyond.y1,
+        x0: least(origin.x, end.x) + beyond.x0,
+        y0: least(origin.y, end.y) + beyond.y0,
+        x1: most(origin.x, end.x) + beyond.x1,
+        y1: most(origin.y, end.y) + beyond.y1,
     })
 }
 
-/// Adds a glyph with its text; `None` when the page is full.
-fn push_glyph(ip: &mut Interpreter<'_>, mut glyph: Glyph, text: CodeText<'_>) -> Option<()> {
-    if ip.out.glyphs.len() >= ip.limits.glyphs {
-        if ip.out.glyphs.len() == ip.limits.glyphs {
-            let most = ip.limits.glyphs;
-            ip.warnings.push(Diagnostic::new(
-                Kind::Limit,
-                format!("the page is read up to {most} characters"),
-            ));
-        }
-        return None;
+/// Tells that the page has as many glyphs as the limits allow.
+#[cold]
+fn warn_of_full_page(ip: &mut Interpreter<'_>) {
+    let most = ip.limits.glyphs;
+    if ip.out.glyphs.len() == most {
+        ip.warnings.push(Diagnostic::new(
+            Kind::Limit,
+            format!("the page is read up to {most} characters"),
+        ));
     }
-    let start = ip.out.text.len();
-    text.push_to(&mut ip.out.text);
-    glyph.text = TextSpan {
+}
+
+/// Adds a glyph with its text.
+#[inline]
+fn push_glyph(out: &mut Content, glyph: Glyph, text: CodeText<'_>) {
+    let start = out.text.len();
+    text.push_to(&mut out.text);
+    let text = TextSpan {
         start: start as u32,
-        len: (ip.out.text.len() - start) as u32,
+        len: (out.text.len() - start) as u32,
     };
-    ip.out.glyphs.push(glyph);
-    Some(())
+    out.glyphs.push(Glyph { text, ..glyph });
 }
 
 /// Whether what is shown now is painted in white.

@@ -81,6 +81,8 @@ pub(super) fn painted(ip: &mut Interpreter<'_>, bbox: Rect) {
 pub(super) struct Window {
     visible: Rect,
     clip: Rect,
+    /// What is in both: most glyphs are.
+    both: Rect,
     /// All glyphs are shown, or none.
     always: Option<bool>,
 }
@@ -88,14 +90,16 @@ pub(super) struct Window {
 impl Window {
     pub fn new(ip: &Interpreter<'_>) -> Self {
         let clip = ip.state.clip;
+        let clip = Rect {
+            x0: clip.x0 - OVERHANG,
+            y0: clip.y0 - OVERHANG,
+            x1: clip.x1 + OVERHANG,
+            y1: clip.y1 + OVERHANG,
+        };
         Self {
             visible: ip.visible,
-            clip: Rect {
-                x0: clip.x0 - OVERHANG,
-                y0: clip.y0 - OVERHANG,
-                x1: clip.x1 + OVERHANG,
-                y1: clip.y1 + OVERHANG,
-            },
+            clip,
+            both: ip.visible.intersection(clip),
             always: if ip.shown.all_text {
                 Some(true)
             } else {
@@ -107,7 +111,9 @@ impl Window {
     pub fn shows(&self, bbox: Rect) -> bool {
         match self.always {
             Some(always) => always,
-            None => bbox.touches(self.visible) && bbox.touches(self.clip),
+            None => {
+                bbox.touches(self.both) || bbox.touches(self.visible) && bbox.touches(self.clip)
+            }
         }
     }
 }

@@ -269,6 +269,7 @@ pub struct Codes<'f> {
 impl<'f> Iterator for Codes<'f> {
     type Item = Code<'f>;
 
+    #[inline]
     fn next(&mut self) -> Option<Code<'f>> {
         match &self.font.codes {
             Codebook::Simple(simple) => {
@@ -286,23 +287,32 @@ impl<'f> Iterator for Codes<'f> {
                 })
             }
             Codebook::Composite(composite) => {
-                let (code, len) = composite.code(self.rest)?;
-                self.rest = self.rest.get(len..).unwrap_or_default();
-                let cid = composite.cid(code, len);
-                let (text, decoding) = composite.text(code, len, cid);
-                let width = composite.width(cid);
-                Some(Code {
-                    code,
-                    len: len as u8,
-                    text,
-                    decoding,
-                    width,
-                    vertical: composite.vertical(cid, width),
-                    word_space: len == 1 && code == 32,
-                })
+                let (code, rest) = composite_code(composite, self.rest)?;
+                self.rest = rest;
+                Some(code)
             }
         }
     }
+}
+
+/// The first code of a string in a composite font, and what follows. Apart, so that what simple
+/// fonts need is short enough to stand in the loop over a string.
+#[inline(never)]
+fn composite_code<'f>(font: &'f Composite, string: &'f [u8]) -> Option<(Code<'f>, &'f [u8])> {
+    let (code, len) = font.code(string)?;
+    let cid = font.cid(code, len);
+    let (text, decoding) = font.text(code, len, cid);
+    let width = font.width(cid);
+    let code = Code {
+        code,
+        len: len as u8,
+        text,
+        decoding,
+        width,
+        vertical: font.vertical(cid, width),
+        word_space: len == 1 && code == 32,
+    };
+    Some((code, string.get(len..).unwrap_or_default()))
 }
 
 #[cfg(test)]

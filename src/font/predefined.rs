@@ -1,7 +1,7 @@
 //! Predefined CMaps (ISO 32000-1, 9.7.5.2) and character collections (9.7.3), as `hayro-cmap` has
 //! them; and Adobe-KR, which is younger than they are.
 
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 
 use hayro_cmap::{BfString, CMapName, CidFamily, WritingMode, load_embedded};
 
@@ -110,7 +110,16 @@ fn stand_in(name: &[u8]) -> &[u8] {
 /// A character collection: the text of every CID (9.10.2, the `…-UCS2` CMaps).
 #[derive(Debug)]
 pub(super) struct Collection {
-    /// By CID.
+    /// What the blocks are unpacked from.
+    cmap: Option<hayro_cmap::CMap>,
+    /// [`BLOCK`] CIDs each, unpacked when one of them is asked for: documents have some hundred of
+    /// the characters.
+    blocks: Vec<OnceLock<Block>>,
+}
+
+/// The texts of CIDs that follow each other.
+#[derive(Debug, Default)]
+struct Block {
     ids: Vec<Option<TextId>>,
     texts: Texts,
 }
@@ -118,12 +127,29 @@ pub(super) struct Collection {
 /// More CIDs than any collection has: Adobe-GB1 has 30,572.
 const MOST_CIDS: u32 = 1 << 15;
 
+/// How many CIDs are unpacked at once.
+const BLOCK: u32 = 1 << 8;
+
 static JAPAN1: LazyLock<Collection> = LazyLock::new(|| Collection::load(&CidFamily::AdobeJapan1));
 static GB1: LazyLock<Collection> = LazyLock::new(|| Collection::load(&CidFamily::AdobeGB1));
 static CNS1: LazyLock<Collection> = LazyLock::new(|| Collection::load(&CidFamily::AdobeCNS1));
 static KOREA1: LazyLock<Collection> = LazyLock::new(|| Collection::load(&CidFamily::AdobeKorea1));
 static KR: LazyLock<Collection> =
     LazyLock::new(|| Collection::of_rows(include_str!("data/adobe_kr.txt")));
+
+impl Block {
+    /// The texts of the CIDs from `first` on.
+    fn unpack(cmap: &hayro_cmap::CMap, first: u32) -> Self {
+        let mut texts = Texts::default();
+        let ids = (first..first.saturating_add(BLOCK))
+            .map(|cid| match cmap.lookup_bf_string(cid)? {
+                BfString::Char(c) => is_text(c).then_some(TextId::Char(c)),
+                BfString::String(s) => texts.add(&s),
+            })
+            .collect();
+        Self { ids, texts }
+    }
+}
 
 impl Collection {
     /// The collection with that registry and ordering, when it is one of Adobe's five.
@@ -145,44 +171,57 @@ impl Collection {
     }
 
     fn load(family: &CidFamily) -> Self {
-        let mut texts = Texts::default();
         let cmap = family
             .ucs2_cmap()
             .and_then(load_embedded)
             .and_then(|data| hayro_cmap::CMap::parse(data, load_embedded));
-        let ids = cmap.map_or_else(Vec::new, |cmap| {
-            (0..MOST_CIDS)
-                .map(|cid| match cmap.lookup_bf_string(cid)? {
-                    BfString::Char(c) => is_text(c).then_some(TextId::Char(c)),
-                    BfString::String(s) => texts.add(&s),
-                })
-                .collect()
-        });
-        Self { ids, texts }
+        Self {
+            cmap,
+            blocks: (0..MOST_CIDS / BLOCK).map(|_| OnceLock::new()).collect(),
+        }
     }
 
     /// Reads rows of a CID, a tab, and a character for it and each of those that follow; or, after
     /// another tab, all the text of that one.
     fn of_rows(data: &'static str) -> Self {
-        let mut texts = Texts::default();
-        let mut ids = Vec::new();
+        let mut blocks: Vec<Block> = (0..MOST_CIDS / BLOCK).map(|_| Block::default()).collect();
+        let mut set = |cid: usize, text: &str| {
+            if let Some(Block { ids, texts }) = blocks.get_mut(cid / BLOCK as usize) {
+                ids.resize(cid % BLOCK as usize, None);
+                ids.push(texts.add(text).filter(|_| text.chars().all(is_text)));
+            }
+        };
         for row in super::data_rows(data) {
             let mut fields = row.split('\t');
             let first = fields.next().and_then(|cid| cid.parse().ok());
             let (Some(first), Some(each)) = (first, fields.next()) else {
                 continue;
             };
-            ids.resize(first, None);
-            ids.extend(each.chars().map(|c| is_text(c).then_some(TextId::Char(c))));
-            ids.extend(fields.next().map(|text| texts.add(text)));
+            let mut cid: usize = first;
+            for c in each.chars() {
+                set(cid, c.encode_utf8(&mut [0; 4]));
+                cid += 1;
+            }
+            if let Some(text) = fields.next() {
+                set(cid, text);
+            }
         }
-        Self { ids, texts }
+        Self {
+            cmap: None,
+            blocks: blocks.into_iter().map(OnceLock::from).collect(),
+        }
     }
 
     /// The text of a CID.
     pub fn text(&self, cid: u32) -> Option<CodeText<'_>> {
-        let id = *self.ids.get(usize::try_from(cid).ok()?)?;
-        Some(self.texts.get(id?))
+        let (number, index) = (cid / BLOCK, cid % BLOCK);
+        let block = self.blocks.get(usize::try_from(number).ok()?)?;
+        let block = block.get_or_init(|| match &self.cmap {
+            Some(cmap) => Block::unpack(cmap, number * BLOCK),
+            None => Block::default(),
+        });
+        let id = *block.ids.get(usize::try_from(index).ok()?)?;
+        Some(block.texts.get(id?))
     }
 }
 
@@ -214,6 +253,7 @@ pub fn collection_of_cmap(name: &str) -> Option<(String, String, i64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashSet;
 
     #[test]
     fn shift_jis_mixes_codes_of_one_and_two_bytes() {
@@ -254,12 +294,14 @@ mod tests {
             collection.text(12239),
             Some(CodeText::Str("\u{1100}\u{119E}\u{11A8}"))
         );
-        assert_eq!(collection.ids.len(), 22897);
-        let today = ('가'..='힣').filter(|&c| {
-            let known = collection.ids.iter().flatten();
-            known.into_iter().any(|&id| id == TextId::Char(c))
-        });
-        assert_eq!(today.count(), 11172);
+        assert!(collection.text(22896).is_some() && collection.text(22897).is_none());
+        let texts: HashSet<char> = (0..22897)
+            .filter_map(|cid| match collection.text(cid) {
+                Some(CodeText::Char(c)) => Some(c),
+                _ => None,
+            })
+            .collect();
+        assert!(('가'..='힣').all(|c| texts.contains(&c)));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Embedded font programs (ISO 32000-1, 9.9): the names, characters and widths of their glyphs.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use skrifa::GlyphId;
@@ -54,10 +55,10 @@ impl<'a> Program<'a> {
     pub fn face(&self) -> Option<Face<'_>> {
         let data: &[u8] = &self.data;
         match data {
-            [b'%', b'!', ..] | [0x80, 0x01, ..] => Some(Face::Type1 {
-                font: Type1Font::new(data).ok().map(Box::new),
+            [b'%', b'!', ..] | [0x80, 0x01, ..] => Some(Face::Type1(Type1 {
                 text: data,
-            }),
+                font: OnceCell::new(),
+            })),
             [0, 1, 0, 0, ..]
             | [b't', b'r', b'u', b'e', ..]
             | [b't', b't', b'c', b'f', ..]
@@ -76,14 +77,24 @@ impl<'a> Program<'a> {
     }
 }
 
+/// A Type 1 program. Its encoding stands in clear text, so that a program whose encrypted part is
+/// broken still tells its names.
+pub(super) struct Type1<'p> {
+    text: &'p [u8],
+    /// What stands in the encrypted part, which is read when something of it is asked for.
+    font: OnceCell<Option<Box<Type1Font>>>,
+}
+
+impl Type1<'_> {
+    fn font(&self) -> Option<&Type1Font> {
+        let open = || Type1Font::new(self.text).ok().map(Box::new);
+        self.font.get_or_init(open).as_deref()
+    }
+}
+
 /// An opened program.
 pub(super) enum Face<'p> {
-    /// The encoding stands in clear text, so that a program whose encrypted part is broken still
-    /// tells its names.
-    Type1 {
-        font: Option<Box<Type1Font>>,
-        text: &'p [u8],
-    },
+    Type1(Type1<'p>),
     Cff(CffFontRef<'p>),
     /// TrueType or OpenType.
     Sfnt {
@@ -141,7 +152,7 @@ impl Face<'_> {
     /// for codes.
     pub fn encoding(&self) -> Option<Vec<Option<Cow<'_, str>>>> {
         match self {
-            Self::Type1 { text, .. } => type1::encoding(text),
+            Self::Type1(program) => type1::encoding(program.text),
             Self::Cff(cff) | Self::Sfnt { cff: Some(cff), .. } if !cff.is_cid() => {
                 let encoding = cff.encoding()?;
                 let name = |code: u8| {
@@ -158,7 +169,7 @@ impl Face<'_> {
     /// How many glyphs there are; glyph indices have 16 bits.
     pub fn glyph_count(&self) -> u32 {
         let count = match self {
-            Self::Type1 { font, .. } => font.as_ref().map_or(0, |f| f.num_glyphs()),
+            Self::Type1(program) => program.font().map_or(0, Type1Font::num_glyphs),
             Self::Cff(cff) => cff.num_glyphs(),
             Self::Sfnt { font, cff } => match (font.maxp(), cff) {
                 (Ok(maxp), _) => u32::from(maxp.num_glyphs()),
@@ -172,8 +183,8 @@ impl Face<'_> {
     /// Tells every glyph with a name.
     fn each_name(&self, mut tell: impl FnMut(GlyphId, &str)) {
         match self {
-            Self::Type1 { font, .. } => {
-                for (glyph, name) in font.iter().flat_map(|f| f.glyph_names()) {
+            Self::Type1(program) => {
+                for (glyph, name) in program.font().iter().flat_map(|f| f.glyph_names()) {
                     tell(glyph, name);
                 }
             }
@@ -330,7 +341,7 @@ impl Face<'_> {
         // At 1000 units the fixed-point numbers of the interpreter keep enough digits.
         const SIZE: f32 = 1000.0;
         let width = match self {
-            Self::Type1 { font, .. } => font.as_ref()?.advance(glyph, Some(SIZE)).ok()?? / SIZE,
+            Self::Type1(program) => program.font()?.advance(glyph, Some(SIZE)).ok()?? / SIZE,
             Self::Cff(cff) => {
                 let subfont = cff.subfont(cff.subfont_index(glyph)?, &[]).ok()?;
                 cff.advance(&subfont, glyph, &[], Some(SIZE)).ok()?? / SIZE
@@ -366,8 +377,9 @@ impl Face<'_> {
 
     pub fn style(&self) -> ProgramStyle {
         match self {
-            Self::Type1 { font, .. } => {
-                font.as_ref()
+            Self::Type1(program) => {
+                program
+                    .font()
                     .map_or_else(Default::default, |font| ProgramStyle {
                         bold: font.weight().is_some_and(is_bold_weight),
                         italic: font.italic_angle() != 0,

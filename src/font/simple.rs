@@ -93,6 +93,7 @@ impl Simple {
         Self { entries, texts }
     }
 
+    #[inline]
     pub fn get(&self, code: u8) -> (CodeText<'_>, Decoding, f32) {
         let entry = self.entries.get(usize::from(code)).unwrap_or(&UNKNOWN);
         (self.texts.get(entry.text), entry.decoding, entry.width)
@@ -116,14 +117,20 @@ struct Reader<'s> {
     source: &'s Source<'s>,
     /// The encoding under `Differences`, and where it is from.
     base: Option<(Predefined, Origin)>,
-    built_in: Option<Vec<Option<Cow<'s, str>>>>,
-    glyphs: Option<GlyphTexts>,
-    names: HashMap<String, GlyphId>,
+    /// What the program says, each looked up when it is asked for: most fonts that name their
+    /// characters are read without. The names of its own encoding, by code;
+    built_in: OnceCell<Option<Vec<Option<Cow<'s, str>>>>>,
+    /// the texts of its glyphs;
+    glyphs: OnceCell<Option<GlyphTexts>>,
+    /// its glyphs by their names.
+    names: OnceCell<HashMap<String, GlyphId>>,
     /// What [`Face::symbolic_glyph`] has for every code.
     symbolic: OnceCell<Vec<Option<(GlyphId, Map)>>>,
     /// Whether the codes only [number](Reader::is_numbering) the glyphs.
     numbered: OnceCell<bool>,
     dingbats: bool,
+    /// See [`is_pictorial`].
+    pictorial: bool,
     /// Whether the widths of letters say that codes are ASCII.
     agrees: Option<bool>,
     /// How codes are to be read whose glyphs have private names; `None` where they tell nothing.
@@ -132,20 +139,36 @@ struct Reader<'s> {
 
 impl<'s> Reader<'s> {
     fn new(source: &'s Source<'s>) -> Self {
-        let built_in = source.face.and_then(Face::encoding);
+        let built_in = OnceCell::new();
+        let has_built_in = || {
+            let names = built_in.get_or_init(|| source.face.and_then(Face::encoding));
+            names.is_some()
+        };
         Self {
             source,
-            base: base_encoding(source, built_in.is_some()),
+            base: base_encoding(source, has_built_in),
             built_in,
-            glyphs: source.face.map(Face::texts),
-            names: source.face.map(Face::names).unwrap_or_default(),
+            glyphs: OnceCell::new(),
+            names: OnceCell::new(),
             symbolic: OnceCell::new(),
             numbered: OnceCell::new(),
+            pictorial: is_pictorial(source.name),
             dingbats: source.standard == Some(Standard::ZapfDingbats)
                 || source.name.to_ascii_lowercase().contains("dingbats"),
             agrees: letter_widths::agree_with_ascii(|code| source.given_width(code)),
             coding: OnceCell::new(),
         }
+    }
+
+    fn built_in(&self) -> Option<&[Option<Cow<'s, str>>]> {
+        let names = self.built_in.get_or_init(|| self.source.face?.encoding());
+        names.as_deref()
+    }
+
+    /// A glyph of the program by its name.
+    fn named_glyph(&self, name: &str) -> Option<GlyphId> {
+        let face = self.source.face?;
+        self.names.get_or_init(|| face.names()).get(name).copied()
     }
 
     /// The glyph name of a code, and where it is from.
@@ -156,7 +179,7 @@ impl<'s> Reader<'s> {
         if let Some((base, origin)) = self.base {
             return base.name(code).map(|name| (Cow::Borrowed(name), origin));
         }
-        let names = self.built_in.as_ref()?;
+        let names = self.built_in()?;
         let name = names.get(usize::from(code))?.as_deref()?;
         Some((Cow::Borrowed(name), Origin::Program))
     }
@@ -199,9 +222,9 @@ impl<'s> Reader<'s> {
     /// The glyph of a code (9.6.6.4 for TrueType).
     fn glyph(&self, code: u8, name: Option<&(Cow<'_, str>, Origin)>) -> Option<GlyphId> {
         let face = self.source.face?;
-        let named = name.and_then(|(name, _)| self.names.get(name.as_ref()).copied());
+        let named = || self.named_glyph(name?.0.as_ref());
         if !face.is_sfnt() {
-            return named;
+            return named();
         }
         let by_char = || {
             let (name, _) = name?;
@@ -215,11 +238,11 @@ impl<'s> Reader<'s> {
         };
         let symbolic = || self.symbolic_glyph(code).map(|(glyph, _)| glyph);
         if self.source.descriptor.symbolic() && !self.source.encoding.has_differences() {
-            symbolic().or_else(by_char).or(named)
+            symbolic().or_else(by_char).or_else(named)
         } else {
             by_char()
                 .or_else(|| face.glyph_of_mac_name(name?.0.as_ref()))
-                .or(named)
+                .or_else(named)
                 .or_else(symbolic)
         }
     }
@@ -242,7 +265,10 @@ impl<'s> Reader<'s> {
         // A name that is only assumed must not choose the glyph.
         let name = name.filter(|(_, origin)| *origin != Origin::Assumed);
         let glyph = self.glyph(code, name)?;
-        let text = self.glyphs.as_ref()?.get(glyph.to_u32())?;
+        let texts = self
+            .glyphs
+            .get_or_init(|| self.source.face.map(Face::texts));
+        let text = texts.as_ref()?.get(glyph.to_u32())?;
         (!text.is_private()).then_some(text)
     }
 
@@ -250,7 +276,7 @@ impl<'s> Reader<'s> {
     /// often had in mind.
     fn assume(&self, code: u8, name: Option<&(Cow<'_, str>, Origin)>, out: &mut String) -> bool {
         // The letters of fonts that hold pictures are none.
-        if self.agrees == Some(false) || is_pictorial(self.source.name) {
+        if self.agrees == Some(false) || self.pictorial {
             return false;
         }
         if matches!(name, Some((_, Origin::Difference | Origin::Program))) {
@@ -338,7 +364,11 @@ impl<'s> Reader<'s> {
 
 /// The encoding under `Differences`: the one the file names, the program's own (`None`), or what
 /// 9.6.6 has for the others.
-fn base_encoding(source: &Source<'_>, built_in: bool) -> Option<(Predefined, Origin)> {
+/// `built_in` asks whether the program has one.
+fn base_encoding(
+    source: &Source<'_>,
+    built_in: impl FnOnce() -> bool,
+) -> Option<(Predefined, Origin)> {
     let symbols = match source.standard {
         Some(Standard::Symbol) => Some(Predefined::Symbol),
         Some(Standard::ZapfDingbats) => Some(Predefined::ZapfDingbats),
@@ -350,7 +380,7 @@ fn base_encoding(source: &Source<'_>, built_in: bool) -> Option<(Predefined, Ori
             (Some(base @ (Predefined::Symbol | Predefined::ZapfDingbats)), _) => {
                 Some((base, Origin::Encoding))
             }
-            _ if built_in => None,
+            _ if built_in() => None,
             _ => Some((symbols, Origin::Encoding)),
         };
     }
@@ -363,7 +393,7 @@ fn base_encoding(source: &Source<'_>, built_in: bool) -> Option<(Predefined, Ori
         };
         return Some((base, origin));
     }
-    if built_in || source.type3 {
+    if source.type3 || built_in() {
         return None;
     }
     let truetype = source.truetype || source.face.is_some_and(Face::is_sfnt);

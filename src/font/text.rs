@@ -85,6 +85,7 @@ impl Texts {
         })
     }
 
+    #[inline]
     pub fn get(&self, id: TextId) -> CodeText<'_> {
         match id {
             TextId::Char(c) => CodeText::Char(c),

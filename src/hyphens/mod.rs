@@ -37,6 +37,8 @@ pub struct Outline {
     words: Vocabulary,
     /// The first words of its first lines.
     starts: Vec<String>,
+    /// Some of its lines end in a hyphen.
+    divides: bool,
 }
 
 /// A line of a page: where it stands, and its first and last word.
@@ -52,15 +54,10 @@ struct Line {
 impl Outline {
     pub fn of(page: &Page) -> Self {
         let lines = lines(page);
-        let mut text = String::with_capacity(page.content.text.len());
-        let mut words: Vec<Range<usize>> = Vec::new();
-        let mut push = |glyphs: &Range<u32>| {
-            let start = text.len();
-            page.push_text(glyphs, &mut text);
-            start..text.len()
-        };
+        let mut scratch = String::new();
         let starts = lines.iter().take(AHEAD);
-        let starts: Vec<Range<usize>> = starts.map(|line| push(&line.first)).collect();
+        let starts = starts.map(|line| page.text(&line.first, &mut scratch).to_owned());
+        let starts = starts.collect();
         let mut divided: Vec<&Range<u32>> = Vec::new();
         for (n, line) in lines.iter().enumerate() {
             if ending(page, &line.last).is_some() {
@@ -68,7 +65,9 @@ impl Outline {
                 divided.extend(lines.get(n + 1).map(|next| &next.first));
             }
         }
+        let divides = !divided.is_empty();
         divided.sort_unstable_by_key(|glyphs| glyphs.start);
+        let mut words = Vocabulary::default();
         for step in page.tree.walk(page.tree.root()) {
             if let Step::Enter(id) = step
                 && let Detail::Word(glyphs) = &page.tree[id].detail
@@ -76,13 +75,14 @@ impl Outline {
                     .binary_search_by_key(&glyphs.start, |g| g.start)
                     .is_err()
             {
-                words.push(push(glyphs));
+                words.add(page.text(glyphs, &mut scratch));
             }
         }
-        let of = |range: &Range<usize>| text.get(range.clone()).unwrap_or_default();
+        words.finish();
         Self {
-            words: Vocabulary::new(words.iter().map(of)),
-            starts: starts.iter().map(|start| of(start).to_owned()).collect(),
+            words,
+            starts,
+            divides,
         }
     }
 }
@@ -91,6 +91,10 @@ impl Outline {
 /// around and of the page itself. A word whose hyphen was another than `-` gets the attribute `raw`
 /// with what it was.
 pub fn settle<'a>(page: &mut Page, around: impl Iterator<Item = (u32, &'a Outline)> + Clone) {
+    let mut own = around.clone().filter(|(index, _)| *index == page.index);
+    if own.next().is_some_and(|(_, outline)| !outline.divides) {
+        return;
+    }
     let lines = lines(page);
     let next_page = page.index.checked_add(1);
     let mut starts = around

@@ -61,11 +61,11 @@ pub fn divides(stem: &str, next: &str, seen: impl Fn(&[&str]) -> usize) -> bool 
 
 #[cfg(test)]
 mod tests {
-    use super::super::vocabulary::Vocabulary;
+    use super::super::vocabulary::tests::vocabulary;
     use super::*;
 
     fn divides_among(words: &str, stem: &str, next: &str) -> bool {
-        let vocabulary = Vocabulary::new(words.split(' '));
+        let vocabulary = vocabulary(words.split(' '));
         divides(stem, next, |parts| usize::from(vocabulary.has(parts)))
     }
 

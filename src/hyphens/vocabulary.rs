@@ -13,27 +13,34 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    pub fn new<'w>(words: impl Iterator<Item = &'w str>) -> Self {
-        let mut hashes = Vec::new();
-        for word in words {
-            let word = bare(word);
-            if !word.is_empty() {
-                hashes.push(hash(&[word]));
-            }
-            let mut rest = word;
-            while let Some((at, hyphen)) = rest.char_indices().find(|(_, c)| super::is_hyphen(*c)) {
-                let (before, behind) = rest.split_at(at);
-                let behind = behind.strip_prefix(hyphen).unwrap_or_default();
-                let next = behind.split(super::is_hyphen).next().unwrap_or_default();
-                if !before.is_empty() && !next.is_empty() {
-                    hashes.extend([hash(&[before, "-"]), hash(&["-", next])]);
-                }
-                rest = behind;
-            }
+    /// Takes a word in.
+    pub fn add(&mut self, word: &str) {
+        let word = bare(word);
+        if word.is_empty() {
+            return;
         }
-        hashes.sort_unstable();
-        hashes.dedup();
-        Self { hashes }
+        if let Some(hash) = hash_of_letters(word) {
+            self.hashes.push(hash);
+            return;
+        }
+        self.hashes.push(hash(&[word]));
+        let mut rest = word;
+        while let Some((at, hyphen)) = rest.char_indices().find(|(_, c)| super::is_hyphen(*c)) {
+            let (before, behind) = rest.split_at(at);
+            let behind = behind.strip_prefix(hyphen).unwrap_or_default();
+            let next = behind.split(super::is_hyphen).next().unwrap_or_default();
+            if !before.is_empty() && !next.is_empty() {
+                let parts = [hash(&[before, "-"]), hash(&["-", next])];
+                self.hashes.extend(parts);
+            }
+            rest = behind;
+        }
+    }
+
+    /// To be called when all words are in.
+    pub fn finish(&mut self) {
+        self.hashes.sort_unstable();
+        self.hashes.dedup();
     }
 
     /// Whether the page has the word that these parts are, one behind the other.
@@ -44,8 +51,35 @@ impl Vocabulary {
 
 /// A word without the marks around it.
 pub fn bare(word: &str) -> &str {
+    if let [first, .., last] = word.as_bytes()
+        && first.is_ascii_alphanumeric()
+        && last.is_ascii_alphanumeric()
+    {
+        return word;
+    }
     word.trim_matches(|c: char| !c.is_alphanumeric())
 }
+
+/// The [`hash`] of a word of letters and digits of ASCII, as nearly all are.
+fn hash_of_letters(word: &str) -> Option<u64> {
+    word.bytes().try_fold(fnv::SEED, |hash, byte| {
+        let lower = SMALL[usize::from(byte)];
+        (lower != 0).then(|| fnv::mix(hash, u64::from(lower)))
+    })
+}
+
+/// Letters and digits of ASCII, in small letters; 0 for other bytes.
+const SMALL: [u8; 256] = {
+    let mut small = [0; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        if (byte as u8).is_ascii_alphanumeric() {
+            small[byte] = (byte as u8).to_ascii_lowercase();
+        }
+        byte += 1;
+    }
+    small
+};
 
 /// Of the parts in small letters, with one hyphen for all.
 fn hash(parts: &[&str]) -> u64 {
@@ -64,13 +98,20 @@ fn hash(parts: &[&str]) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+
+    pub fn vocabulary<'w>(words: impl IntoIterator<Item = &'w str>) -> Vocabulary {
+        let mut vocabulary = Vocabulary::default();
+        words.into_iter().for_each(|word| vocabulary.add(word));
+        vocabulary.finish();
+        vocabulary
+    }
 
     #[test]
     fn words_are_known_in_any_case_and_with_any_hyphen() {
         let words = ["(Dictionary,", "state-of\u{2010}the-art.", "--"];
-        let vocabulary = Vocabulary::new(words.into_iter());
+        let vocabulary = vocabulary(words);
         for parts in [
             &["diction", "ary"][..],
             &["STATE-OF-", "THE-ART"],

@@ -1,6 +1,7 @@
 //! Where a line stands.
 
 use super::Frame;
+use crate::geometry::least;
 use crate::model::{Content, Line};
 
 /// How many sizes on one line are told apart.
@@ -18,23 +19,35 @@ pub fn baseline(content: &Content, frame: Frame, glyphs: &[u32]) -> Option<Line>
     let mut sizes: Vec<(f32, u32, u32)> = Vec::new();
     // Where the line starts.
     let mut start = f32::INFINITY;
+    // The run of the glyph before, and which of the sizes it has.
+    let mut last: Option<(u32, Option<usize>)> = None;
     for index in glyphs {
-        let Some((glyph, run)) = of(index) else {
+        let Some(glyph) = content.glyphs.get(*index as usize) else {
             continue;
         };
-        start = start.min(frame.extent(glyph).0);
-        let weight = u32::from(!glyph.space);
-        let known = sizes.iter().position(|(size, ..)| *size == run.size);
-        match known {
-            Some(known) => {
-                let (_, count, first) = &mut sizes[known];
-                if *count == 0 && weight > 0 {
-                    *first = *index;
+        let known = match last {
+            Some((run, known)) if run == glyph.run => known,
+            _ => {
+                let Some(run) = content.runs.get(glyph.run as usize) else {
+                    continue;
+                };
+                let mut known = sizes.iter().position(|(size, ..)| *size == run.size);
+                if known.is_none() && sizes.len() < MOST_SIZES {
+                    sizes.push((run.size, 0, *index));
+                    known = Some(sizes.len() - 1);
                 }
-                *count += weight;
+                last = Some((glyph.run, known));
+                known
             }
-            None if sizes.len() < MOST_SIZES => sizes.push((run.size, weight, *index)),
-            None => {}
+        };
+        start = least(start, frame.extent(glyph).0);
+        if let Some((_, count, first)) = known.and_then(|known| sizes.get_mut(known))
+            && !glyph.space
+        {
+            if *count == 0 {
+                *first = *index;
+            }
+            *count += 1;
         }
     }
     let mut prevailing = *sizes.first()?;

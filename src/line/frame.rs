@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::geometry::{Point, Rect};
+use crate::geometry::{Point, Rect, least, most};
 use crate::model::{Content, Glyph, Run};
 
 /// Runs whose directions differ by less than this, in degrees, share a frame. Lines of a skewed
@@ -135,7 +135,7 @@ impl Frame {
     pub fn extent(self, glyph: &Glyph) -> (f32, f32) {
         let start = self.enter(glyph.origin).x;
         let end = start + glyph.advance;
-        (start.min(end), start.max(end))
+        (least(start, end), most(start, end))
     }
 }
 

@@ -17,6 +17,7 @@
 use std::ops::Range;
 
 use super::{Frame, exceeds, letter_spacing};
+use crate::geometry::most;
 use crate::model::Content;
 
 /// The share of a line's own spaces that a gap has to have.
@@ -48,8 +49,6 @@ struct Step {
     gap: f32,
     /// Parted from the glyph before by white space, or by a jump back.
     apart: bool,
-    /// Parted by white space.
-    space: bool,
     text: bool,
 }
 
@@ -108,6 +107,8 @@ struct Piece {
 #[derive(Debug, Default)]
 pub(super) struct Gaps {
     steps: Vec<Step>,
+    /// The gaps of the line that are spaces without doubt.
+    spaces: Vec<f32>,
     pieces: Vec<Piece>,
     scratch: Vec<f32>,
 }
@@ -134,23 +135,35 @@ impl Gaps {
     /// Goes from glyph to glyph.
     fn step(&mut self, content: &Content, frame: Frame, glyphs: &[u32], margin: f32) {
         self.steps.clear();
+        self.spaces.clear();
         // The furthest end of the cells, and where the last one starts.
         let (mut reached, mut last) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
+        // Behind the glyph before.
         let mut spacing = 0.0;
         let mut space = false;
+        // The run of the glyph before: its number, its size and its letterspacing.
+        let mut run: Option<(u32, f32, f32)> = None;
         for (position, &index) in (0u32..).zip(glyphs) {
             let Some(glyph) = content.glyphs.get(index as usize) else {
                 continue;
             };
-            let Some(run) = content.runs.get(glyph.run as usize) else {
-                continue;
+            let (size, letter_spacing) = match run {
+                Some((number, size, spacing)) if number == glyph.run => (size, spacing),
+                _ => {
+                    let Some(new) = content.runs.get(glyph.run as usize) else {
+                        continue;
+                    };
+                    let spacing = letter_spacing(new);
+                    run = Some((glyph.run, new.size, spacing));
+                    (new.size, spacing)
+                }
             };
             if glyph.space {
                 space = true;
                 continue;
             }
             let (start, end) = frame.extent(glyph);
-            let own = (end - start).max(run.size);
+            let own = most(size, end - start);
             // Forwards a gap counts from the furthest end reached, as an accent may be set back;
             // backwards from the glyph before.
             // Marks of one letter are drawn in any order.
@@ -160,20 +173,23 @@ impl Gaps {
                 if is_mark { own } else { margin * own + spacing },
             );
             let gap = (start - reached - spacing) / own;
+            let gap = if gap.is_nan() { 0.0 } else { gap };
             let apart = space || back || self.steps.is_empty();
+            if (space || !apart && gap > CLEAR * margin) && gap.is_finite() {
+                self.spaces.push(gap);
+            }
             self.steps.push(Step {
                 position,
                 glyph: index,
-                gap: if gap.is_nan() { 0.0 } else { gap },
+                gap,
                 apart,
-                space,
                 text: glyph.text.len > 0,
             });
-            reached = if apart { end } else { reached.max(end) };
+            reached = if apart { end } else { most(reached, end) };
             if !is_mark {
                 last = start;
             }
-            spacing = letter_spacing(run);
+            spacing = letter_spacing;
             space = false;
         }
     }
@@ -181,21 +197,12 @@ impl Gaps {
     /// The margin beside the line's own spaces.
     fn raised(&mut self, margin: f32) -> f32 {
         let most = margin * MOST_RAISED;
-        self.scratch.clear();
-        let spaces = self
-            .steps
-            .iter()
-            .filter(|step| {
-                step.gap.is_finite() && (step.space || !step.apart && step.gap > CLEAR * margin)
-            })
-            .map(|step| step.gap);
-        self.scratch.extend(spaces);
-        let middle = self.scratch.len() / 2;
-        if self.scratch.is_empty() {
+        let middle = self.spaces.len() / 2;
+        if self.spaces.is_empty() {
             return margin;
         }
         let (_, &mut space, _) = self
-            .scratch
+            .spaces
             .select_nth_unstable_by(middle, |a, b| a.total_cmp(b));
         (space * OF_SPACES).min(most).max(margin)
     }
@@ -314,7 +321,9 @@ impl Gaps {
 
 /// Ideographs, kana and what is set in squares with them.
 pub(super) fn is_square(c: char) -> bool {
-    matches!(c, '\u{2E80}'..='\u{312F}' | '\u{3190}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
+    // Nearly all are below.
+    c >= '\u{2E80}'
+        && matches!(c, '\u{2E80}'..='\u{312F}' | '\u{3190}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
         | '\u{FE30}'..='\u{FE4F}' | '\u{FF00}'..='\u{FF9F}' | '\u{20000}'..='\u{3FFFF}')
 }
 

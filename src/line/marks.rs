@@ -30,10 +30,8 @@ const CLUSTER: usize = 6;
 /// Puts marks that are drawn apart to their letters, and clusters into the order in which they are read
 /// (`clusters`). Linear in the number of glyphs.
 pub fn settle_marks(content: &mut Content) {
-    // Few pages have any, and their text is soon looked through.
-    let is_mark = |c: char| is_clustering(c) || is_raised(c) || combining(c).is_some();
-    let is_concerned = |c: char| !c.is_ascii_alphanumeric() && is_mark(c);
-    if !content.text.chars().any(is_concerned) {
+    // Few pages have any.
+    if !has_marks(&content.text) {
         return;
     }
     for index in 0..content.glyphs.len() {
@@ -63,6 +61,16 @@ pub fn settle_marks(content: &mut Content) {
         }
     }
     clusters::put_in_order(content);
+}
+
+/// Whether a text has marks or letters that may have to be settled. Only what begins like one is
+/// taken for a character.
+fn has_marks(text: &str) -> bool {
+    let is_mark = |c: char| is_clustering(c) || is_raised(c) || combining(c).is_some();
+    text.bytes().enumerate().any(|(at, byte)| {
+        (byte >= 0xC0 || matches!(byte, b'`' | b'^' | b'~'))
+            && text.get(at..).is_some_and(|from| from.starts_with(is_mark))
+    })
 }
 
 /// Letters of the scripts that are written in clusters: those of India, Thai, Lao, Tibetan, Burmese,

@@ -53,7 +53,7 @@ mod words;
 
 use std::ops::Range;
 
-use crate::geometry::Rect;
+use crate::geometry::{Rect, least};
 use crate::model::{Content, Run};
 
 pub use baseline::baseline;
@@ -233,7 +233,8 @@ fn beside(a: Rect, b: Rect, letter_spacing: f32, params: &LineParams) -> bool {
 /// multiples of the glyphs' length, so the margins above are often met exactly, and the last bit
 /// of a coordinate must not decide.
 fn exceeds(a: f32, b: f32) -> bool {
-    a > b + 0.0005 * (a.abs() + b.abs()).min(1.0)
+    // Mostly it is not larger at all.
+    a > b && a > b + 0.0005 * least(1.0, a.abs() + b.abs())
 }
 
 #[cfg(test)]

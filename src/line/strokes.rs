@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use crate::geometry::{Point, Rect};
-use crate::model::Content;
+use crate::model::{Content, Run};
 
 /// Characters drawn one after the other on a line, each a good way after the one before.
 struct Stroke {
@@ -59,40 +59,63 @@ pub(super) fn drawn_upon(content: &Content, along: f32, across: f32) -> Vec<Rang
 /// Cuts the page where the pen does not go forward.
 fn strokes(content: &Content, along: f32, reach: f32) -> Vec<Stroke> {
     let mut strokes: Vec<Stroke> = Vec::new();
-    let mut last: Option<(Point, Point, f32)> = None;
-    for (index, glyph) in content.glyphs.iter().enumerate() {
-        let Some(run) = content.runs.get(glyph.run as usize) else {
+    let mut last: Option<(Point, &Run)> = None;
+    let mut end = 0;
+    // Runs are long, and what is looked at for every glyph is little.
+    for glyphs in content.glyphs.chunk_by(|a, b| a.run == b.run) {
+        let run = glyphs.first().map_or(0, |glyph| glyph.run as usize);
+        let Some(run) = content.runs.get(run) else {
             last = None;
+            end += glyphs.len();
             continue;
         };
-        let forward = last.is_some_and(|(origin, direction, size)| {
-            let way = Point::new(glyph.origin.x - origin.x, glyph.origin.y - origin.y);
-            let size = size.max(run.size);
+        let forward = |from: Point, to: Point, size: f32| {
+            let way = Point::new(to.x - from.x, to.y - from.y);
             // The first line of a column stands after the last of the one before it, and far above.
-            direction == run.direction
-                && way.dot(direction) > along * size
-                && way.dot(run.up).abs() <= size
-        });
-        last = Some((glyph.origin, run.direction, run.size));
-        let beyond = reach * run.size.abs();
-        let around = Rect {
-            x0: glyph.origin.x - beyond,
-            y0: glyph.origin.y - beyond,
-            x1: glyph.origin.x + beyond,
-            y1: glyph.origin.y + beyond,
+            way.dot(run.direction) > along * size && way.dot(run.up).abs() <= size
         };
-        match strokes.last_mut() {
-            Some(stroke) if forward => {
-                stroke.glyphs.end = index + 1;
-                stroke.reach = stroke.reach.union(around);
+        let beyond = reach * run.size.abs();
+        for part in glyphs.chunk_by(|a, b| forward(a.origin, b.origin, run.size)) {
+            let [first, others @ ..] = part else { continue };
+            let goes_on = last.is_some_and(|(origin, before)| {
+                before.direction == run.direction
+                    && forward(origin, first.origin, before.size.max(run.size))
+            });
+            last = part.last().map(|glyph| (glyph.origin, run));
+            let origins = others
+                .iter()
+                .fold(at(first.origin), |r, g| r.union(at(g.origin)));
+            let around = Rect {
+                x0: origins.x0 - beyond,
+                y0: origins.y0 - beyond,
+                x1: origins.x1 + beyond,
+                y1: origins.y1 + beyond,
+            };
+            let start = end;
+            end += part.len();
+            match strokes.last_mut() {
+                Some(stroke) if goes_on => {
+                    stroke.glyphs.end = end;
+                    stroke.reach = stroke.reach.union(around);
+                }
+                _ => strokes.push(Stroke {
+                    glyphs: start..end,
+                    reach: around,
+                }),
             }
-            _ => strokes.push(Stroke {
-                glyphs: index..index + 1,
-                reach: around,
-            }),
         }
     }
     strokes
+}
+
+/// The rectangle that is a point.
+fn at(p: Point) -> Rect {
+    Rect {
+        x0: p.x,
+        y0: p.y,
+        x1: p.x,
+        y1: p.y,
+    }
 }
 
 #[cfg(test)]

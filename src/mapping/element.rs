@@ -30,7 +30,7 @@ pub struct Element {
     /// Where a `*` stood, `sub` comes once for each node of the same kind around this one,
     /// but twice at most: `ocr_subsubsection` is the last that hOCR has.
     pub class: Option<Pattern>,
-    /// Tag and class as a start tag has them, unless a depth is in them: `span class="ocr_line"`.
+    /// What [`push_opening`](Self::push_opening) says, unless a depth is in it.
     pub opening: Option<String>,
     /// Names and values.
     pub attributes: Vec<(String, Template)>,
@@ -277,18 +277,46 @@ impl Element {
                 return Err(format!("\"{class}\" has more than one \"*\": leave one"));
             }
         }
-        let opening = match class {
-            Some(class) => format!("{tag} class=\"{class}\""),
-            None => tag.to_owned(),
-        };
-        Ok(Self {
+        let mut element = Self {
             tag: Pattern::new(tag, '$'),
             class: class.map(|class| Pattern::new(class, '*')),
-            opening: Some(opening).filter(|opening| !opening.contains(['$', '*'])),
+            opening: None,
             attributes: Vec::new(),
             flat: Flat::default(),
             id: None,
-        })
+        };
+        element.set_opening();
+        Ok(element)
+    }
+
+    /// Numbers the elements of this class.
+    pub(super) fn set_id(&mut self, id: Id) {
+        self.id = Some(id);
+        self.set_opening();
+    }
+
+    fn set_opening(&mut self) {
+        if !self.has_depth() {
+            let mut opening = String::new();
+            self.push_opening(1, &mut opening);
+            self.opening = Some(opening);
+        }
+    }
+
+    /// Appends what the start tag has before the numbers of the id, if there is one:
+    /// `span class="ocr_line" id="line_`; `depth` counts from 1.
+    pub fn push_opening(&self, depth: u32, out: &mut String) {
+        self.tag.push_tag(depth, out);
+        if let Some(class) = &self.class {
+            out.push_str(" class=\"");
+            class.push_class(depth, out);
+            out.push('"');
+        }
+        if let Some(id) = &self.id {
+            out.push_str(" id=\"");
+            out.push_str(&id.prefix);
+            out.push('_');
+        }
     }
 
     pub fn has_depth(&self) -> bool {

@@ -244,14 +244,14 @@ impl Numbering {
                         .collect(),
                 };
             }
-            element.id = element.id_prefix().map(|prefix| {
+            if let Some(prefix) = element.id_prefix() {
                 let known = self.prefixes.iter().position(|p| *p == prefix);
                 let counter = known.unwrap_or_else(|| {
                     self.prefixes.push(prefix.clone());
                     self.prefixes.len() - 1
                 });
-                Id { prefix, counter }
-            });
+                element.set_id(Id { prefix, counter });
+            }
         }
     }
 }

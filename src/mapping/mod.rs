@@ -78,7 +78,7 @@ use std::path::Path;
 
 use crate::diagnostics::Result;
 use crate::fnv;
-use crate::model::{NodeId, PageList, Tree};
+use crate::model::{Kind, NodeId, PageList, Tree};
 use crate::suggest;
 
 pub use element::{Element, Elements, Flat, Id, Pattern, Template};
@@ -200,6 +200,27 @@ pub struct Found<'a> {
     pub depth: Option<usize>,
 }
 
+/// The rules for the nodes of a kind; made by [`Mapping::rules`].
+#[derive(Clone, Copy, Debug)]
+pub struct Rules<'a> {
+    kind: Option<&'a KindRules>,
+    otherwise: &'a Action,
+}
+
+impl<'a> Rules<'a> {
+    /// What becomes of a node of this kind.
+    pub fn find(self, place: Place<'_>) -> Found<'a> {
+        let rules = self.kind.map_or(&[][..], |kind| &kind.rules);
+        Found {
+            action: rules
+                .iter()
+                .find(|rule| rule.holds(place))
+                .map_or(self.otherwise, |rule| &rule.action),
+            depth: self.kind.and_then(|kind| kind.depth),
+        }
+    }
+}
+
 /// Rules for all kinds of nodes. Looking one up allocates nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mapping {
@@ -262,19 +283,15 @@ impl Mapping {
 
     /// What becomes of a node that is not the page.
     pub fn find(&self, place: Place<'_>) -> Found<'_> {
-        let Some(kind) = self.kinds.get(place.tree[place.node].kind.as_str()) else {
-            return Found {
-                action: &self.otherwise,
-                depth: None,
-            };
-        };
-        Found {
-            action: kind
-                .rules
-                .iter()
-                .find(|rule| rule.holds(place))
-                .map_or(&self.otherwise, |rule| &rule.action),
-            depth: kind.depth,
+        self.rules(&place.tree[place.node].kind).find(place)
+    }
+
+    /// The rules for the nodes of a kind that is not the page: who has many of one kind need look
+    /// for them once.
+    pub fn rules(&self, kind: &Kind) -> Rules<'_> {
+        Rules {
+            kind: self.kinds.get(kind.as_str()),
+            otherwise: &self.otherwise,
         }
     }
 
@@ -330,7 +347,7 @@ fn add_classes(elements: &Elements, classes: &mut BTreeSet<String>) {
 mod tests {
     use super::*;
     use crate::geometry::Rect;
-    use crate::model::{Attribute, Detail, Kind, Node};
+    use crate::model::{Attribute, Detail, Node};
 
     pub(super) fn node(kind: &str, attributes: &[(&'static str, &str)]) -> Node {
         let mut node = Node::new(Kind::new(kind), Rect::EMPTY, Detail::None);

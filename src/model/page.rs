@@ -43,6 +43,19 @@ impl Page {
         })
     }
 
+    /// The text of the glyphs at these positions, put together in `scratch` where it has several
+    /// pieces.
+    pub fn text<'p>(&'p self, positions: &Range<u32>, scratch: &'p mut String) -> &'p str {
+        let mut pieces = self.texts(positions);
+        let first = pieces.next().unwrap_or_default();
+        let Some(second) = pieces.next() else {
+            return first;
+        };
+        scratch.clear();
+        scratch.extend([first, second].into_iter().chain(pieces));
+        scratch
+    }
+
     /// Appends the text of the glyphs at these positions.
     pub fn push_text(&self, positions: &Range<u32>, out: &mut String) {
         self.texts(positions).for_each(|text| out.push_str(text));
@@ -50,8 +63,9 @@ impl Page {
 
     /// Whether the glyphs at these positions have no text but white space.
     pub fn is_blank(&self, positions: &Range<u32>) -> bool {
-        self.texts(positions)
-            .all(|text| text.trim_start().is_empty())
+        // Not `texts`: mostly the first glyph answers.
+        self.glyphs(positions)
+            .all(|glyph| self.content.text_of(glyph).trim_start().is_empty())
     }
 
     /// Appends the words below a node, separated by spaces.

@@ -41,14 +41,24 @@ pub struct Lexer<'a> {
 /// times would be looked through a million times for its end.
 const LONGEST_DICT: usize = 1 << 16;
 
-/// What a byte is (7.2.2).
+/// What a byte is (7.2.2), and what begins with it.
 #[derive(Clone, Copy, PartialEq)]
 enum Class {
+    /// A regular character, of which operators are made.
     Regular,
-    /// Table 1.
+    /// A regular character that numbers begin with.
+    Number,
+    /// White space (table 1).
     WhiteSpace,
-    /// Table 2.
-    Delimiter,
+    /// The delimiters (table 2).
+    Comment,
+    Name,
+    Literal,
+    Less,
+    ArrayStart,
+    ArrayEnd,
+    /// One that nothing begins with.
+    Lost,
 }
 
 const CLASSES: [Class; 256] = {
@@ -57,7 +67,14 @@ const CLASSES: [Class; 256] = {
     while byte < 256 {
         classes[byte] = match byte as u8 {
             0 | b'\t' | b'\n' | 0x0C | b'\r' | b' ' => Class::WhiteSpace,
-            b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}' | b'/' | b'%' => Class::Delimiter,
+            b'0'..=b'9' | b'.' | b'-' | b'+' => Class::Number,
+            b'%' => Class::Comment,
+            b'/' => Class::Name,
+            b'(' => Class::Literal,
+            b'<' => Class::Less,
+            b'[' => Class::ArrayStart,
+            b']' => Class::ArrayEnd,
+            b')' | b'>' | b'{' | b'}' => Class::Lost,
             _ => Class::Regular,
         };
         byte += 1;
@@ -75,7 +92,7 @@ pub fn is_white_space(byte: u8) -> bool {
 }
 
 fn is_regular(byte: u8) -> bool {
-    class(byte) == Class::Regular
+    matches!(class(byte), Class::Regular | Class::Number)
 }
 
 impl<'a> Lexer<'a> {
@@ -121,8 +138,23 @@ impl<'a> Lexer<'a> {
         while let Some(byte) = self.peek() {
             match class(byte) {
                 Class::WhiteSpace => self.position += 1,
-                _ if byte == b'%' => self.skip_while(|b| b != b'\n' && b != b'\r'),
+                Class::Comment => self.skip_comment(),
                 _ => return,
+            }
+        }
+    }
+
+    fn skip_comment(&mut self) {
+        self.skip_while(|b| b != b'\n' && b != b'\r');
+    }
+
+    /// Goes on at the next literal string, or at the end.
+    pub fn skip_to_string(&mut self) {
+        while let Some(byte) = self.peek() {
+            match byte {
+                b'(' => return,
+                b'%' => self.skip_comment(),
+                _ => self.skip_while(|b| b != b'(' && b != b'%'),
             }
         }
     }
@@ -133,18 +165,22 @@ impl<'a> Lexer<'a> {
         Token::Bad(self.since(start))
     }
 
-    fn number_or_keyword(&mut self) -> Token<'a> {
+    /// What begins as a number does, and may be an operator all the same.
+    fn number(&mut self) -> Token<'a> {
         if let Some((value, length)) = plain_number(self.rest()) {
             self.position += length;
             return Token::Number(value);
         }
+        match self.keyword() {
+            Token::Keyword(bytes) => number(bytes).map_or(Token::Keyword(bytes), Token::Number),
+            token => token,
+        }
+    }
+
+    fn keyword(&mut self) -> Token<'a> {
         let start = self.position;
         self.skip_while(is_regular);
-        let bytes = self.since(start);
-        match number(bytes) {
-            Some(value) => Token::Number(value),
-            None => Token::Keyword(bytes),
-        }
+        Token::Keyword(self.since(start))
     }
 
     /// 7.3.4.2; a string that does not end holds the rest of the data.
@@ -248,58 +284,72 @@ impl<'a> Iterator for Lexer<'a> {
     type Item = Token<'a>;
 
     fn next(&mut self) -> Option<Token<'a>> {
-        self.skip_space();
-        Some(match self.peek()? {
-            b'/' => {
-                self.position += 1;
-                let start = self.position;
-                self.skip_while(is_regular);
-                Token::Name(self.since(start))
-            }
-            b'(' => self.literal(),
-            b'<' if self.peek_second() == Some(b'<') => self.dict(),
-            b'<' => self.hexadecimal(),
-            b'[' => {
-                self.position += 1;
-                Token::ArrayStart
-            }
-            b']' => {
-                self.position += 1;
-                Token::ArrayEnd
-            }
-            b')' | b'>' | b'{' | b'}' => self.bad_byte(),
-            _ => self.number_or_keyword(),
-        })
+        loop {
+            return Some(match class(self.peek()?) {
+                Class::WhiteSpace => {
+                    self.position += 1;
+                    continue;
+                }
+                Class::Comment => {
+                    self.skip_comment();
+                    continue;
+                }
+                Class::Number => self.number(),
+                Class::Regular => self.keyword(),
+                Class::Literal => self.literal(),
+                Class::Name => {
+                    self.position += 1;
+                    let start = self.position;
+                    self.skip_while(is_regular);
+                    Token::Name(self.since(start))
+                }
+                Class::Less if self.peek_second() == Some(b'<') => self.dict(),
+                Class::Less => self.hexadecimal(),
+                Class::ArrayStart => {
+                    self.position += 1;
+                    Token::ArrayStart
+                }
+                Class::ArrayEnd => {
+                    self.position += 1;
+                    Token::ArrayEnd
+                }
+                Class::Lost => self.bad_byte(),
+            });
+        }
     }
 }
 
 /// A number as nearly all are written, a few digits with at most a sign and a point, and its length;
 /// `None` for what [`number`] must look at.
 fn plain_number(bytes: &[u8]) -> Option<(f64, usize)> {
-    /// All of them fit.
-    const MOST_DIGITS: usize = 15;
+    /// With the point. So many digits fit.
+    const LONGEST: usize = 15;
     let negative = bytes.first() == Some(&b'-');
     let start = usize::from(negative);
     let mut value = 0u64;
-    let mut point = None;
-    let mut at = start;
-    let end = loop {
-        match bytes.get(at) {
-            Some(digit @ b'0'..=b'9') => value = value * 10 + u64::from(digit - b'0'),
-            Some(b'.') if point.is_none() => point = Some(at),
-            Some(&byte) if is_regular(byte) => return None,
-            _ => break at,
+    let mut digits = |mut at: usize| {
+        while let Some(digit @ b'0'..=b'9') = bytes.get(at) {
+            // What overflows is longer than is looked at.
+            value = value.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
+            at += 1;
         }
-        at += 1;
-        if at - start > MOST_DIGITS {
-            return None;
-        }
+        at
     };
-    let decimals = point.map_or(0, |point| end - point - 1);
-    if end - start == usize::from(point.is_some()) {
+    let point = digits(start);
+    let (end, decimals) = if bytes.get(point) == Some(&b'.') {
+        let end = digits(point + 1);
+        (end, end - point - 1)
+    } else {
+        (point, 0)
+    };
+    let has_digits = point > start || decimals > 0;
+    if !has_digits || end - start > LONGEST || bytes.get(end).is_some_and(|&b| is_regular(b)) {
         return None;
     }
-    let value = value as f64 / POWERS_OF_TEN.get(decimals)?;
+    let mut value = value as f64;
+    if decimals > 0 {
+        value /= POWERS_OF_TEN.get(decimals)?;
+    }
     Some((if negative { -value } else { value }, end))
 }
 
@@ -374,15 +424,21 @@ pub fn name(raw: &[u8]) -> Cow<'_, [u8]> {
 impl<'a> RawString<'a> {
     /// The bytes of the string, borrowed when it has no escapes.
     pub fn decode(self) -> Cow<'a, [u8]> {
-        match self {
-            Self::Literal(raw) if !raw.iter().any(|b| matches!(b, b'\\' | b'\r')) => {
-                Cow::Borrowed(raw)
-            }
-            _ => {
+        match self.plain() {
+            Some(bytes) => Cow::Borrowed(bytes),
+            None => {
                 let mut out = Vec::new();
                 self.decode_into(&mut out);
                 Cow::Owned(out)
             }
+        }
+    }
+
+    /// The bytes of a string that has no escapes.
+    pub fn plain(self) -> Option<&'a [u8]> {
+        match self {
+            Self::Literal(raw) if !raw.iter().any(|b| matches!(b, b'\\' | b'\r')) => Some(raw),
+            _ => None,
         }
     }
 

@@ -141,13 +141,16 @@ fn streams_of<'a>(array: &Array<'a>) -> impl Iterator<Item = Stream<'a>> + use<'
 /// that a writer may have cut: it means nothing in hexadecimal strings, and numbers and names were
 /// never seen cut.
 fn ends_in_string(data: &[u8]) -> bool {
-    let last = Lexer::new(data).last();
-    // A closed string leaves its bracket unread; an open one goes to the end of the data.
-    match last {
-        Some(Token::String(RawString::Literal(raw))) => {
-            raw.as_ptr_range().end == data.as_ptr_range().end
+    let mut lexer = Lexer::new(data);
+    loop {
+        lexer.skip_to_string();
+        let Some(Token::String(RawString::Literal(raw))) = lexer.next() else {
+            return false;
+        };
+        // A closed string leaves its bracket unread; an open one goes to the end of the data.
+        if raw.as_ptr_range().end == data.as_ptr_range().end {
+            return true;
         }
-        _ => false,
     }
 }
 
@@ -170,6 +173,8 @@ mod tests {
             ("BT ((a) ) ", false),
             ("", false),
             ("1 ) 2", false),
+            ("(a) % (b", false),
+            ("(a) % (b\n(c", true),
         ] {
             assert_eq!(ends_in_string(data.as_bytes()), open, "{data}");
         }

@@ -1,22 +1,56 @@
 //! Numbers as hOCR has them: no exponent, no minus zero, three decimals at most.
 
-/// Appends a whole number. Every box has four, of four digits at most.
-pub(super) fn push_integer(value: u32, out: &mut String) {
-    if value >= 10_000 {
-        push_integer(value / 10_000, out);
-    }
-    for unit in [1000, 100, 10] {
-        if value >= unit {
-            out.push(digit(value / unit));
+/// All numbers of so many digits, one behind the other.
+const ONE_DIGIT: &str = ascii(&numbers::<10>(1));
+const TWO_DIGITS: &str = ascii(&numbers::<200>(2));
+const THREE_DIGITS: &str = ascii(&numbers::<3000>(3));
+
+const fn numbers<const BYTES: usize>(width: usize) -> [u8; BYTES] {
+    let mut bytes = [0; BYTES];
+    let mut n = 0;
+    while n * width < BYTES {
+        let (mut rest, mut digit) = (n, width);
+        while digit > 0 {
+            digit -= 1;
+            bytes[n * width + digit] = b'0' + (rest % 10) as u8;
+            rest /= 10;
         }
+        n += 1;
     }
-    out.push(digit(value));
+    bytes
 }
 
-/// The last digit of a number.
-fn digit(value: u32) -> char {
-    // Under ten.
-    char::from(b'0' + (value % 10) as u8)
+const fn ascii(bytes: &'static [u8]) -> &'static str {
+    match std::str::from_utf8(bytes) {
+        Ok(digits) => digits,
+        Err(_) => panic!("digits are ASCII"),
+    }
+}
+
+/// Appends a number of `WIDTH` digits out of their table: copying so few bytes is an instruction or
+/// two, when it is known how many.
+fn push_digits<const WIDTH: usize>(value: u32, table: &str, out: &mut String) {
+    let at = WIDTH * value as usize;
+    if let Some(digits) = table.get(at..at + WIDTH) {
+        out.push_str(digits);
+    }
+}
+
+/// Appends a whole number. Every box has four, of four digits at most.
+pub(super) fn push_integer(value: u32, out: &mut String) {
+    match value {
+        0..10 => push_digits::<1>(value, ONE_DIGIT, out),
+        10..100 => push_digits::<2>(value, TWO_DIGITS, out),
+        100..1000 => push_digits::<3>(value, THREE_DIGITS, out),
+        1000..10_000 => {
+            push_digits::<1>(value / 1000, ONE_DIGIT, out);
+            push_digits::<3>(value % 1000, THREE_DIGITS, out);
+        }
+        _ => {
+            push_integer(value / 1000, out);
+            push_digits::<3>(value % 1000, THREE_DIGITS, out);
+        }
+    }
 }
 
 /// Appends a number, rounded to `decimals` (3 at most), without zeros at its end. What is not

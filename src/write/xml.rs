@@ -79,6 +79,21 @@ impl Xml {
         self.out.push('"');
     }
 
+    /// An attribute as [`Xml::attribute_with`] has it, unless nothing is put in.
+    pub fn attribute_unless_empty(&mut self, name: &str, value: impl FnOnce(&mut Attribute<'_>)) {
+        let start = self.out.len();
+        self.out.push(' ');
+        self.out.push_str(name);
+        self.out.push_str("=\"");
+        let empty = self.out.len();
+        value(&mut Attribute { out: &mut self.out });
+        if self.out.len() == empty {
+            self.out.truncate(start);
+        } else {
+            self.out.push('"');
+        }
+    }
+
     pub fn text(&mut self, text: &str) {
         self.close_tag();
         escape(text, &mut self.out);
@@ -117,7 +132,12 @@ pub(super) struct Attribute<'a> {
     out: &'a mut String,
 }
 
-impl Attribute<'_> {
+impl<'a> Attribute<'a> {
+    /// A value that is put together before its attribute is written.
+    pub fn of(out: &'a mut String) -> Self {
+        Self { out }
+    }
+
     pub fn text(&mut self, text: &str) {
         escape(text, self.out);
     }
@@ -249,6 +269,16 @@ mod tests {
         assert_eq!(string("Times", '"'), "&quot;Times&quot;");
         assert_eq!(string("a\"; b'\\<", '"'), "&quot;a', b'\\&lt;&quot;");
         assert_eq!(string("a'; b\"\\c", '\''), "'a , b  c'");
+    }
+
+    #[test]
+    fn an_attribute_is_left_out_when_nothing_is_put_in() {
+        let mut xml = Xml::default();
+        xml.start("a");
+        xml.attribute_unless_empty("b", |_| {});
+        xml.attribute_unless_empty("c", |c| c.text("<"));
+        xml.end_void();
+        assert_eq!(xml.finish(), "<a c=\"&lt;\"/>");
     }
 
     #[test]

@@ -14,8 +14,8 @@ use super::number::{push_integer, push_number};
 use super::pixels::{PageFrame, Pixels, Scale};
 use super::xml::{Attribute, Xml};
 use super::{Options, Writer};
-use crate::mapping::{Action, Element, Elements, Mapping, Place, Property};
-use crate::model::{Detail, Document, Node, NodeId, Page, Step, Style};
+use crate::mapping::{Action, Element, Elements, Mapping, Place, Property, Rules};
+use crate::model::{Detail, Document, Kind, Node, NodeId, Page, Step, Style};
 
 use title::{Facts, Said};
 
@@ -47,11 +47,12 @@ impl Writer for Hocr {
             frame,
             scale: Scale::new(frame),
             xml: Xml::with_capacity(1024 + page.order.len().saturating_mul(40)),
-            number: page.index.saturating_add(1),
+            number: format!("{}_", page.index.saturating_add(1)),
             counters: vec![0; self.mapping.counters()],
             depths: vec![0; self.mapping.depths()],
             flat: vec![0; self.mapping.flat_classes()],
             open: Vec::new(),
+            rules: None,
             level: 0,
             text: Text::None,
             said: Said::default(),
@@ -134,13 +135,15 @@ struct PageWriter<'a> {
     frame: &'a PageFrame,
     scale: Scale,
     xml: Xml,
-    /// The page's number in the document, from 1.
-    number: u32,
+    /// The page's number in the document, from 1, as every id has it: `12_`.
+    number: String,
     counters: Vec<u32>,
     depths: Vec<u32>,
     /// How many elements are open of each class that others must not stand in.
     flat: Vec<u32>,
     open: Vec<Open<'a>>,
+    /// The kind of the node before, and the rules for it.
+    rules: Option<(&'a Kind, Rules<'a>)>,
     /// How many elements are open, for the steps to the right.
     level: usize,
     text: Text<'a>,
@@ -172,11 +175,24 @@ impl<'a> PageWriter<'a> {
         }
     }
 
+    /// The rules for a kind: most nodes are words.
+    fn rules(&mut self, kind: &'a Kind) -> Rules<'a> {
+        match self.rules {
+            Some((known, rules)) if known == kind => rules,
+            _ => {
+                let rules = self.hocr.mapping.rules(kind);
+                self.rules = Some((kind, rules));
+                rules
+            }
+        }
+    }
+
     fn enter_page(&mut self, id: NodeId) {
         let node = &self.page.tree[id];
         let bounds = Pixels::of_page(self.frame);
         let elements = self.hocr.mapping.page(self.place(id));
-        let facts = Facts::new(node, bounds, self.scale).of_page(self.page.index, self.frame);
+        let mut facts = Facts::new(node, bounds, self.scale);
+        facts.set_page(self.page.index, self.frame);
         let mut open = Open {
             elements: Some(elements),
             left_out: 0,
@@ -196,7 +212,7 @@ impl<'a> PageWriter<'a> {
     /// Writes what a node begins with; `false` when nothing of it is to be written.
     fn enter(&mut self, id: NodeId) -> bool {
         let node = &self.page.tree[id];
-        let found = self.hocr.mapping.find(self.place(id));
+        let found = self.rules(&node.kind).find(self.place(id));
         let word = match &node.detail {
             Detail::Word(glyphs) => Some(glyphs),
             _ => None,
@@ -236,19 +252,17 @@ impl<'a> PageWriter<'a> {
                     open.bounds = bbox;
                 }
                 open.elements = Some(elements);
-                let facts = Facts::new(node, bbox, self.scale);
+                let mut facts = Facts::new(node, bbox, self.scale);
                 if let Some(glyphs) = word {
                     let style = Style::of(self.page, glyphs);
-                    let facts = facts.of_word(style, families).of_characters(
-                        self.page,
-                        glyphs,
-                        self.hocr.options.char_boxes,
-                    );
+                    facts.set_word(style, families);
+                    facts.set_characters(self.page, glyphs, self.hocr.options.char_boxes);
                     self.start_all(elements, node, &facts, &mut open);
                     self.word_in_element(glyphs, style.bold, style.italic);
                 } else if let Some(text) = elements.text(node) {
                     open.inline = true;
-                    self.start_all(elements, node, &facts.of_text(), &mut open);
+                    facts.set_text();
+                    self.start_all(elements, node, &facts, &mut open);
                     text.for_each(|piece| self.xml.text(piece));
                 } else {
                     self.start_all(elements, node, &facts, &mut open);
@@ -305,7 +319,7 @@ impl<'a> PageWriter<'a> {
     /// Starts the elements of a node, one in the other.
     fn start_all(
         &mut self,
-        elements: &Elements,
+        elements: &'a Elements,
         node: &'a Node,
         facts: &Facts<'a>,
         open: &mut Open<'a>,
@@ -351,32 +365,25 @@ impl<'a> PageWriter<'a> {
 
     /// Starts an element, with class and id.
     fn start(&mut self, element: &Element, depth: u32) {
-        if let Some(opening) = &element.opening {
-            self.xml.start(opening);
-        } else {
-            self.xml.start_with(|out| element.tag.push_tag(depth, out));
-            if let Some(class) = &element.class {
-                self.xml
-                    .attribute_with("class", |a| class.push_class(depth, a.plain()));
+        self.xml.start_with(|out| {
+            match &element.opening {
+                Some(opening) => out.push_str(opening),
+                None => element.push_opening(depth, out),
             }
-        }
-        let Some(id) = &element.id else {
-            return;
-        };
-        let count = self.counters.get_mut(id.counter).map_or(0, |count| {
-            *count = count.saturating_add(1);
-            *count
-        });
-        let page = self.number;
-        self.xml.attribute_with("id", |a| {
-            let out = a.plain();
-            out.push_str(&id.prefix);
-            out.push('_');
-            push_integer(page, out);
-            if !element.is_page() {
-                out.push('_');
+            let Some(id) = &element.id else {
+                return;
+            };
+            let count = self.counters.get_mut(id.counter).map_or(0, |count| {
+                *count = count.saturating_add(1);
+                *count
+            });
+            out.push_str(&self.number);
+            if element.is_page() {
+                out.pop();
+            } else {
                 push_integer(count, out);
             }
+            out.push('"');
         });
     }
 

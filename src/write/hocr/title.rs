@@ -15,22 +15,16 @@ use crate::write::xml::{Attribute, Xml};
 #[derive(Default)]
 pub(super) struct Said<'a> {
     style: Option<Style<'a>>,
+    /// Which properties it says, in their order.
+    properties: &'a [Property],
     /// As they are written, with their names.
-    properties: Vec<(Property, String)>,
+    text: String,
 }
 
 impl<'a> Said<'a> {
-    /// What was said of this style; of another all is forgotten.
-    fn again(&mut self, style: Style<'a>, property: Property) -> Option<&str> {
-        let is_known = self.style.is_some_and(|known| known.is_same(style));
-        if !is_known {
-            self.style = Some(style);
-            self.properties.clear();
-        }
-        let mut known = self.properties.iter();
-        known
-            .find(|(p, _)| *p == property)
-            .map(|(_, text)| text.as_str())
+    /// Whether just this was said.
+    fn says(&self, style: Style<'a>, properties: &'a [Property]) -> bool {
+        self.style.is_some_and(|known| known.is_same(style)) && self.properties == properties
     }
 }
 
@@ -46,11 +40,7 @@ pub(super) struct Facts<'a> {
     characters: Option<(&'a Page, &'a Range<u32>, bool)>,
     /// The element has a text that the mapping gives it.
     said: bool,
-    group: Option<&'a str>,
-    label: Option<&'a str>,
-    raw: Option<&'a str>,
-    /// The node is nowhere on the page.
-    placeless: bool,
+    node: &'a Node,
 }
 
 impl<'a> Facts<'a> {
@@ -66,37 +56,26 @@ impl<'a> Facts<'a> {
             word: None,
             characters: None,
             said: false,
-            group: node.attribute("group"),
-            label: node.attribute("label"),
-            raw: node.attribute("raw"),
-            placeless: node.bbox.is_empty(),
+            node,
         }
     }
 
-    #[must_use]
-    pub fn of_page(mut self, index: u32, frame: &'a PageFrame) -> Self {
+    pub fn set_page(&mut self, index: u32, frame: &'a PageFrame) {
         self.page = Some((index, frame));
-        self
     }
 
-    #[must_use]
-    pub fn of_word(mut self, style: Style<'a>, families: &'a Families) -> Self {
+    pub fn set_word(&mut self, style: Style<'a>, families: &'a Families) {
         self.word = Some((style, families));
-        self
     }
 
     /// `always` says that the boxes of characters are told even where the mapping does not ask.
-    #[must_use]
-    pub fn of_characters(mut self, page: &'a Page, glyphs: &'a Range<u32>, always: bool) -> Self {
+    pub fn set_characters(&mut self, page: &'a Page, glyphs: &'a Range<u32>, always: bool) {
         self.characters = Some((page, glyphs, always));
-        self
     }
 
-    /// Of an element to which the mapping gives a text.
-    #[must_use]
-    pub fn of_text(mut self) -> Self {
+    /// The mapping gives the element a text.
+    pub fn set_text(&mut self) {
         self.said = true;
-        self
     }
 
     fn baseline(&self) -> Option<Baseline> {
@@ -106,55 +85,72 @@ impl<'a> Facts<'a> {
     /// The `title` of an element, when there is anything to say; `inner` for the innermost.
     pub fn write(
         &self,
-        elements: &Elements,
+        elements: &'a Elements,
         element: &Element,
         inner: bool,
         said: &mut Said<'a>,
         xml: &mut Xml,
     ) {
-        let asked = &elements.properties;
-        let unasked = (self.characters.is_some_and(|(.., always)| always)
-            && !asked.contains(&Property::XBboxes))
-        .then_some(Property::XBboxes);
-        let mut properties = asked
-            .iter()
-            .copied()
-            .chain(unasked)
-            .filter(|p| match p {
-                // hOCR wants a box of its own elements; others, like an empty cell, need none.
-                Property::Bbox => element.class.is_some() || !self.placeless,
-                p if p.is_of_page() => element.is_page(),
-                _ => inner,
-            })
-            .filter(|p| self.have(*p))
-            .peekable();
-        if properties.peek().is_none() {
-            return;
-        }
-        xml.attribute_with("title", |title| {
-            let mut separator = "";
-            for property in properties {
-                title.plain().push_str(separator);
-                self.say(property, said, title);
-                separator = "; ";
+        xml.attribute_unless_empty("title", |title| {
+            let start = title.plain().len();
+            let mut rest = elements.properties.as_slice();
+            while let Some((&property, behind)) = rest.split_first() {
+                if let Some((style, _)) = self.word.filter(|_| inner && property.is_of_style()) {
+                    let other = rest.iter().position(|p| !p.is_of_style());
+                    let (properties, behind) = rest.split_at(other.unwrap_or(rest.len()));
+                    self.say_style(style, properties, said, start, title);
+                    rest = behind;
+                    continue;
+                }
+                let wanted = match property {
+                    // hOCR wants a box of its own elements; others, like an empty cell, need none.
+                    Property::Bbox => element.class.is_some() || !self.node.bbox.is_empty(),
+                    p if p.is_of_page() => element.is_page(),
+                    _ => inner,
+                };
+                if wanted && self.have(property) {
+                    self.say(property, start, title);
+                }
+                rest = behind;
+            }
+            if inner
+                && self.characters.is_some_and(|(.., always)| always)
+                && !elements.properties.contains(&Property::XBboxes)
+            {
+                self.say(Property::XBboxes, start, title);
             }
         });
     }
 
-    /// Appends a property: its name, and the values.
-    fn say(&self, property: Property, said: &mut Said<'a>, title: &mut Attribute<'_>) {
-        let style = self.word.filter(|_| property.is_of_style());
-        if let Some(text) = style.and_then(|(style, _)| said.again(style, property)) {
-            title.plain().push_str(text);
-            return;
+    /// Appends what properties that follow each other say of a word's style: most words look like
+    /// the one before.
+    fn say_style(
+        &self,
+        style: Style<'a>,
+        properties: &'a [Property],
+        said: &mut Said<'a>,
+        start: usize,
+        title: &mut Attribute<'_>,
+    ) {
+        if !said.says(style, properties) {
+            let mut text = Attribute::of(&mut said.text);
+            text.plain().clear();
+            for &property in properties.iter().filter(|&&p| self.have(p)) {
+                self.say(property, 0, &mut text);
+            }
+            (said.style, said.properties) = (Some(style), properties);
         }
-        let start = title.plain().len();
+        if !said.text.is_empty() {
+            separate(start, title);
+            title.plain().push_str(&said.text);
+        }
+    }
+
+    /// Appends a property to what begins at `start`: its name, and the values.
+    fn say(&self, property: Property, start: usize, title: &mut Attribute<'_>) {
+        separate(start, title);
         title.plain().push_str(property.name());
         self.push(property, title);
-        if style.is_some() {
-            let text = title.plain().get(start..).unwrap_or_default();
-            said.properties.push((property, text.to_owned()));
-        }
     }
 
     fn have(&self, property: Property) -> bool {
@@ -169,11 +165,23 @@ impl<'a> Facts<'a> {
             Property::XWconf => self.word.is_some() || self.said,
             Property::XFont => self.font().is_some_and(|name| !name.is_empty()),
             Property::XFsize => self.word.is_some_and(|(style, _)| style.size > 0.0),
-            Property::XRaw => self.word.is_some() && self.raw.is_some(),
+            Property::XRaw => self.word.is_some() && self.raw().is_some(),
             Property::XBboxes => self.characters.is_some(),
-            Property::XGroup => self.group.is_some(),
-            Property::XLabel => self.page.is_some() && self.label.is_some(),
+            Property::XGroup => self.group().is_some(),
+            Property::XLabel => self.page.is_some() && self.label().is_some(),
         }
+    }
+
+    fn group(&self) -> Option<&'a str> {
+        self.node.attribute("group")
+    }
+
+    fn label(&self) -> Option<&'a str> {
+        self.node.attribute("label")
+    }
+
+    fn raw(&self) -> Option<&'a str> {
+        self.node.attribute("raw")
     }
 
     fn image(&self) -> Option<&'a PageImage> {
@@ -257,19 +265,19 @@ impl<'a> Facts<'a> {
                 }
             }
             Property::XLabel => {
-                if let Some(label) = self.label {
+                if let Some(label) = self.label() {
                     out.push(' ');
                     title.string(label, '"');
                 }
             }
             Property::XRaw => {
-                if let Some(raw) = self.raw {
+                if let Some(raw) = self.raw() {
                     out.push(' ');
                     title.string(raw, '"');
                 }
             }
             Property::XGroup => {
-                if let Some(group) = self.group {
+                if let Some(group) = self.group() {
                     out.push(' ');
                     title.string(group, '"');
                 }
@@ -281,6 +289,14 @@ impl<'a> Facts<'a> {
                 }
             }
         }
+    }
+}
+
+/// Appends what stands between properties, unless none has been said since `start`.
+fn separate(start: usize, title: &mut Attribute<'_>) {
+    let out = title.plain();
+    if out.len() > start {
+        out.push_str("; ");
     }
 }
 
