@@ -116,6 +116,7 @@ impl<'e> Interpreter<'e> {
         while !self.marked.is_empty() {
             marked::end(&mut self);
         }
+        text::settle_spacing(&mut self.out);
         visibility::drop_white(&mut self);
         self.out
     }
