@@ -10,6 +10,7 @@ mod colour;
 mod glyphless;
 pub(crate) mod inline_image;
 mod interpreter;
+mod letterspacing;
 mod marked;
 mod operands;
 mod path;

@@ -7,7 +7,7 @@ use super::visibility::{self, Window};
 use crate::diagnostics::{Diagnostic, Kind};
 use crate::font::CodeText;
 use crate::geometry::{Matrix, Point, Rect};
-use crate::model::{Content, Glyph, Run, TextSpan};
+use crate::model::{Glyph, Run, TextSpan};
 use crate::pdf::lexer::{RawString, Token};
 
 /// `Td`: the line matrix moves, and the text matrix with it.
@@ -348,20 +348,7 @@ fn run_of(ip: &mut Interpreter<'_>, page_font: &PageFont, axes: &Axes, spread: b
     };
     // Whether white text stands out is told a string at a time.
     if run.white || ip.out.runs.last() != Some(&run) {
-        settle_spacing(&mut ip.out);
         ip.out.runs.push(run);
     }
     (ip.out.runs.len() - 1) as u32
-}
-
-/// Takes back the letterspacing of the last run, when it is between two glyphs only: letterspacing goes
-/// on, while some programs set `Tc` anew for the one space that it makes.
-pub(super) fn settle_spacing(out: &mut Content) {
-    let index = (out.runs.len() as u32).wrapping_sub(1);
-    if let Some(run) = out.runs.last_mut().filter(|run| run.letter_spacing > 0.0) {
-        let own = out.glyphs.iter().rev().take_while(|g| g.run == index);
-        if own.take(3).count() == 2 {
-            run.letter_spacing = 0.0;
-        }
-    }
 }

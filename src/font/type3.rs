@@ -19,6 +19,9 @@ pub(super) struct Type3 {
 /// Glyph procedures that are looked into for their boxes.
 const MOST_GLYPHS: usize = 256;
 
+/// No box of a font is higher than so many of the ems that its widths tell.
+const HIGHEST: f32 = 5.0;
+
 impl Type3 {
     pub fn read(font: &Dict<'_>, limit: usize, warnings: &mut Warnings) -> Self {
         let matrix = font_matrix(font);
@@ -27,18 +30,23 @@ impl Type3 {
             let bbox = matrix.apply_rect(x0, y0, x1, y1);
             (bbox.y1.is_finite() && bbox.y0.is_finite() && bbox.height() > 0.0).then_some(bbox)
         };
+        let scale = matrix.a as f32;
+        let em = em_by_widths(font, scale);
+        let sane = |bbox: &Rect| em.is_none_or(|em| bbox.height() <= HIGHEST * em);
         // "If all four elements of the rectangle are zero, no assumptions shall be made", and
-        // then the glyphs have boxes of their own.
+        // then the glyphs have boxes of their own. They have also where a writer says 1000 units,
+        // whatever the size of its own.
         let bbox = font
             .get::<[f32; 4]>("FontBBox")
             .and_then(in_text_space)
-            .or_else(|| glyph_boxes(font, limit, warnings).and_then(in_text_space));
-        let scale = matrix.a as f32;
+            .filter(sane)
+            .or_else(|| glyph_boxes(font, limit, warnings).and_then(in_text_space))
+            .filter(sane);
         let (ascent, descent) = match bbox {
             Some(bbox) => (bbox.y1, bbox.y0),
             None => {
                 let (ascent, descent) = DEFAULT_ASCENT_DESCENT;
-                let em = em_by_widths(font, scale);
+                let em = em.unwrap_or(1.0);
                 (ascent * em, descent * em)
             }
         };
@@ -97,15 +105,15 @@ fn d1_box(glyph: &[u8]) -> Option<[f32; 4]> {
     None
 }
 
-/// The em of a font that gives no box, in text space: letters are half an em wide on average.
-fn em_by_widths(font: &Dict<'_>, scale: f32) -> f32 {
+/// The em of a font by its widths, in text space: letters are half an em wide on average.
+fn em_by_widths(font: &Dict<'_>, scale: f32) -> Option<f32> {
     let widths = super::widths::simple(font, scale.abs());
     let (sum, count) = widths
         .iter()
         .flatten()
         .filter(|&&w| w > 0.0)
         .fold((0.0, 0.0), |(sum, count), w| (sum + w, count + 1.0));
-    if count > 0.0 { 2.0 * sum / count } else { 1.0 }
+    (count > 0.0).then(|| 2.0 * sum / count)
 }
 
 #[cfg(test)]
