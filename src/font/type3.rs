@@ -144,6 +144,25 @@ mod tests {
     }
 
     #[test]
+    fn a_box_that_no_glyph_can_have_is_not_believed() {
+        use hayro_syntax::object::FromBytes;
+        let measures = |bbox: &str| {
+            let font = format!(
+                "<</FontBBox {bbox}/FontMatrix[.0125 0 0 -.0125 0 0]/Widths[80 80]
+                /CharProcs<<>>>>"
+            );
+            let font = Dict::from_bytes(font.as_bytes()).unwrap();
+            let Type3 {
+                ascent, descent, ..
+            } = Type3::read(&font, 100, &mut Warnings::default());
+            (ascent, descent)
+        };
+        assert_eq!(measures("[0 -64 80 16]"), (0.8, -0.2));
+        let (ascent, descent) = measures("[0 0 1000 1000]");
+        assert!(ascent > 0.0 && ascent - descent < 3.0);
+    }
+
+    #[test]
     fn glyphs_tell_their_boxes() {
         assert_eq!(
             d1_box(b"500 0 1 -2 40 70 d1 q"),

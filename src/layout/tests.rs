@@ -158,6 +158,24 @@ fn a_superscript_and_a_drop_cap_stay_on_their_lines() {
 }
 
 #[test]
+fn a_short_word_of_a_title_is_no_drop_cap() {
+    let mut pen = Pen::new();
+    let title = pen.run(20.0, 0.0);
+    let body = pen.run(10.0, 0.0);
+    pen.write(title, 50.0, 60.0, "The Geometry of Instruments");
+    for row in 0..6 {
+        pen.write(
+            body,
+            50.0,
+            82.0 + 12.0 * row as f32,
+            "the text that is below it",
+        );
+    }
+    let lines = text(&analyse_default(pen));
+    assert_eq!(lines[0], "The Geometry of Instruments");
+}
+
+#[test]
 fn an_image_behind_the_text_does_not_part_it() {
     let mut pen = Pen::new();
     let run = pen.run(10.0, 0.0);
