@@ -7,6 +7,7 @@
 mod actual_text;
 mod annotation;
 mod colour;
+mod field;
 mod glyphless;
 pub(crate) mod inline_image;
 mod interpreter;
