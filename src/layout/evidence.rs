@@ -21,7 +21,8 @@ pub struct Evidence {
     pub alternation: Option<f32>,
     /// Which share of the width of its side a line fills, on the average.
     pub fill: [f32; 2],
-    /// Characters in a line, on the average.
+    /// Characters in a line, on the average; or in each stretch of one that has wide gaps, as between the
+    /// cells of a table.
     pub letters: [f32; 2],
     /// Which share of the lines of the side with fewer stands level with a line of the other.
     pub level: f32,

@@ -5,7 +5,8 @@
 //! 2. The page is set upright by the slope of its text: [`skew`]; and whether it was drawn in an
 //!    order in which it can be read is told: [`drawing`].
 //! 3. Ruled tables are found ([`tables`]), and the page is parted at its gutters into regions
-//!    without any: [`gutters`], [`regions`].
+//!    without any: [`gutters`], [`regions`]; a line drawn in one go is one thing there
+//!    (`sweeps`).
 //! 4. The pieces of a region to rows and lines: [`rows`]. So no line crosses a gutter.
 //! 5. Its lines to tables, where they are cells in columns ([`tables`]), and else to blocks, by white
 //!    space and style: [`blocks`], and where some stand beside others: [`abreast`]; each is put into reading order
@@ -31,6 +32,7 @@ pub mod drawing;
 pub mod evidence;
 pub mod gutters;
 pub mod headings;
+mod labels;
 pub mod notes;
 pub mod order;
 mod page;
@@ -40,6 +42,7 @@ pub mod regions;
 pub mod rows;
 pub mod running;
 pub mod skew;
+mod sweeps;
 pub mod tables;
 
 use crate::diagnostics::{Diagnostic, Kind, Warnings};

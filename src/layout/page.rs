@@ -217,7 +217,7 @@ impl PageBlocks<'_> {
             drawn: self.drawn,
             right_to_left,
         }
-        .divide(pieces);
+        .divide(&pieces);
         self.gutters.extend(divided.gutters);
         let mut parts = Vec::with_capacity(divided.regions.len());
         for part in divided.regions.iter().flat_map(|r| flow.parts(r, &rows)) {

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::labels;
 use crate::geometry::Rect;
 use crate::line::{Frame, Frames, LineParams, Reach};
 use crate::model::{Content, Run};
@@ -26,6 +27,8 @@ pub struct Piece {
     pub frame: u32,
     /// Nothing but full stops and the like, as they lead from an entry to its page number.
     pub leader: bool,
+    /// A bullet or a number, as they stand before the items of a list.
+    pub label: bool,
 }
 
 impl Piece {
@@ -117,7 +120,7 @@ pub fn read(
                 && last - end <= margin + spacing
         });
         if !goes_on {
-            out.close(open.take());
+            out.close(content, open.take());
         }
         out.glyphs.push(index);
         let piece = open.get_or_insert_with(|| Piece {
@@ -130,6 +133,7 @@ pub fn read(
             bold: content.fonts.get(run.font as usize).is_some_and(|f| f.bold),
             frame: number,
             leader: true,
+            label: false,
         });
         piece.glyphs.end = position + 1;
         piece.cell = piece.cell.union(cell);
@@ -144,7 +148,7 @@ pub fn read(
             0.0
         };
     }
-    out.close(open);
+    out.close(content, open);
     out
 }
 
@@ -176,10 +180,18 @@ impl<'a> Shared<'a> {
 }
 
 impl Pieces {
-    fn close(&mut self, piece: Option<Piece>) {
-        let Some(piece) = piece else {
+    fn close(&mut self, content: &Content, piece: Option<Piece>) {
+        let Some(mut piece) = piece else {
             return;
         };
+        if piece.inked <= labels::LONGEST {
+            // White space stands behind all of them.
+            let glyphs = self.glyphs.get(piece.glyphs.start as usize..);
+            let glyphs = glyphs.unwrap_or_default().iter();
+            let glyphs = glyphs.take(piece.inked as usize);
+            let glyphs = glyphs.filter_map(|&i| content.glyphs.get(i as usize));
+            piece.label = labels::is_label(glyphs.flat_map(|g| content.text_of(g).chars()));
+        }
         let c = piece.cell;
         let usable = [c.x0, c.y0, c.x1, c.y1, piece.baseline, piece.size]
             .iter()

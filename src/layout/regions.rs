@@ -2,6 +2,7 @@
 
 use super::gutters::{Cut, Finder, Gutter, Shapes};
 use super::pieces::Piece;
+use super::sweeps::Sweeps;
 
 /// How deep regions may be parted. A newspaper needs about ten.
 const DEEPEST: u32 = 40;
@@ -28,27 +29,33 @@ pub struct Divider<'a> {
 }
 
 impl Divider<'_> {
-    pub fn divide(&self, pieces: Vec<u32>) -> Regions {
-        let mut out = Regions::default();
-        self.part(pieces, 0, &mut out);
-        out
-    }
-
-    fn part(&self, pieces: Vec<u32>, depth: u32, out: &mut Regions) {
-        if pieces.is_empty() {
-            return;
-        }
+    pub fn divide(&self, pieces: &[u32]) -> Regions {
+        let sweeps = Sweeps::of(self.pieces, pieces, self.drawn);
         let finder = Finder {
-            pieces: self.pieces,
+            pieces: &sweeps.sweeps,
             shapes: self.shapes,
             drawn: self.drawn,
         };
-        let cut = (depth < DEEPEST).then(|| finder.find(&pieces)).flatten();
+        let mut out = Regions::default();
+        let all = (0u32..).zip(&sweeps.sweeps).map(|(i, _)| i).collect();
+        self.part(&finder, all, 0, &mut out);
+        for region in &mut out.regions {
+            *region = sweeps.pieces_of(region, pieces);
+        }
+        out
+    }
+
+    /// Parts a region of sweeps.
+    fn part(&self, finder: &Finder, sweeps: Vec<u32>, depth: u32, out: &mut Regions) {
+        if sweeps.is_empty() {
+            return;
+        }
+        let cut = (depth < DEEPEST).then(|| finder.find(&sweeps)).flatten();
         let Some(cut) = cut else {
-            out.regions.push(pieces);
+            out.regions.push(sweeps);
             return;
         };
-        let right_first = self.right_first(&cut);
+        let right_first = self.right_first(finder, &cut);
         out.gutters.push(cut.gutter);
         let (first, second) = if right_first {
             (cut.right, cut.left)
@@ -56,25 +63,35 @@ impl Divider<'_> {
             (cut.left, cut.right)
         };
         for part in [cut.above, first, second, cut.below] {
-            self.part(part, depth + 1, out);
+            self.part(finder, part, depth + 1, out);
         }
     }
 
     /// Columns alike are read in the direction of the script, whatever was drawn first. A column
     /// beside one that is much wider is a note or a label, and the drawing order knows better.
-    fn right_first(&self, cut: &Cut) -> bool {
-        let width = |side: &[u32]| {
-            let cells = side.iter().filter_map(|&i| self.pieces.get(i as usize));
-            let (x0, x1) = cells.fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), p| {
-                (a.min(p.cell.x0), b.max(p.cell.x1))
-            });
-            x1 - x0
+    fn right_first(&self, finder: &Finder, cut: &Cut) -> bool {
+        let is_alike = |width: &dyn Fn(&[u32]) -> f32| {
+            let (left, right) = (width(&cut.left), width(&cut.right));
+            left.min(right) > 0.5 * left.max(right)
         };
-        let (left, right) = (width(&cut.left), width(&cut.right));
-        let alike = left.min(right) > 0.5 * left.max(right);
+        // A side may be several columns, each of which is like the other side.
+        let alike = is_alike(&|side| finder.around(side).width())
+            || is_alike(&|side| line_width(finder.pieces, side));
         if alike || !self.drawn {
             return self.right_to_left;
         }
         cut.right.get(cut.right.len() / 2) < cut.left.get(cut.left.len() / 2)
     }
+}
+
+/// How wide the lines of a side are that fill their column, which may be one of several there: as a
+/// quarter of the sweeps are.
+fn line_width(sweeps: &[Piece], side: &[u32]) -> f32 {
+    let sweeps = side.iter().filter_map(|&i| sweeps.get(i as usize));
+    let mut widths: Vec<f32> = sweeps.map(|sweep| sweep.cell.width()).collect();
+    let at = widths.len() * 3 / 4;
+    if widths.is_empty() {
+        return 0.0;
+    }
+    *widths.select_nth_unstable_by(at, f32::total_cmp).1
 }

@@ -45,6 +45,9 @@ const LEVEL: f32 = 0.2;
 /// A piece of this size or more, in ems, that reaches over more than a line, is a drop cap.
 const DROP_CAP: f32 = 1.7;
 
+/// The item of a list begins no further behind its label than this, in ems.
+const LABEL_GAP: f32 = 3.0;
+
 /// A region with more of them has none: they are set otherwise.
 const MOST_CAPS: usize = 64;
 
@@ -332,7 +335,9 @@ impl Rows<'_> {
         for &index in &row.pieces {
             let piece = self.piece(index);
             if let Some(last) = before
-                && (self.is_wide(last, reached, piece, widest, em) || self.is_ruled(reached, piece))
+                && ((self.is_wide(last, reached, piece, widest, em)
+                    && !self.is_labelled(&row, &open, index))
+                    || self.is_ruled(reached, piece))
             {
                 lines.push(self.line(number, std::mem::take(&mut open)));
                 reached = f32::NEG_INFINITY;
@@ -355,6 +360,22 @@ impl Rows<'_> {
         let gap = piece.cell.x0 - reached;
         let filled = piece.cell.x0 - last.reach <= 0.3 * em && gap <= 4.0 * em;
         gap > widest && !last.leader && !piece.leader && !filled
+    }
+
+    /// Whether a gap, between the end of the line so far and a piece, is that between the label of a
+    /// list's item and what it says.
+    fn is_labelled(&self, row: &Row, open: &[u32], index: u32) -> bool {
+        let (Some(&before), piece) = (open.last(), self.piece(index)) else {
+            return false;
+        };
+        let before = self.piece(before);
+        let (first, label, item) = if self.right_to_left {
+            (row.pieces.last() == Some(&index), piece, before)
+        } else {
+            (row.pieces.first() == open.last(), before, piece)
+        };
+        let gap = piece.cell.x0 - before.cell.x1;
+        first && label.label && !item.label && gap <= LABEL_GAP * item.size
     }
 
     /// Whether a ruled line stands between the end of the line so far and a piece.

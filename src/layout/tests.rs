@@ -234,6 +234,28 @@ fn a_letter_over_the_foot_of_another_stays_on_its_line() {
 }
 
 #[test]
+fn labels_of_a_list_are_on_the_lines_of_its_items() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for (row, label) in ["•", "1.", "b)", "12"].into_iter().enumerate() {
+        let y = 100.0 + 12.0 * row as f32;
+        pen.write(run, 50.0, y, label);
+        pen.write(run, 79.0, y, "what is said of it");
+    }
+    // A number without a stop may be anything.
+    assert_eq!(
+        text(&analyse_default(pen)),
+        [
+            "• what is said of it",
+            "1. what is said of it",
+            "b) what is said of it",
+            "12",
+            "what is said of it"
+        ]
+    );
+}
+
+#[test]
 fn backgrounds_of_spaces_part_no_line() {
     let mut pen = Pen::new();
     let run = pen.run(10.0, 0.0);

@@ -2,7 +2,7 @@
 //! below all columns is taken off them.
 
 use super::super::drawing;
-use super::{Finder, SAME_LINE, Side, Strip};
+use super::{Finder, SAME_LINE, Strip};
 use crate::geometry::Rect;
 use crate::rank::sorted;
 
@@ -125,9 +125,9 @@ impl Finder<'_> {
         }
         cut.filter(|cut| {
             [&strip.left, &strip.right].iter().all(|side| {
-                let below = side.iter().map(|&i| self.piece(i));
-                let below = below.filter(|piece| piece.middle() > *cut);
-                Side::of(below, self.around(side).width(), em).is_text()
+                let is_below = |&i: &u32| self.piece(i).middle() > *cut;
+                let below = side.iter().copied().filter(is_below);
+                self.side(below, self.around(side), em).is_text()
             })
         })
     }

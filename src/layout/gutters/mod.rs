@@ -23,6 +23,7 @@ mod tests;
 use super::drawing;
 use super::evidence::{Evidence, LEAST_WIDTH, weight};
 use super::pieces::Piece;
+use super::sweeps::is_space;
 use crate::geometry::Rect;
 use crate::rank::sorted;
 
@@ -38,6 +39,9 @@ const LEAST_WEIGHT: f32 = 0.5;
 
 /// Baselines closer than this, in ems, are those of one line and of what is raised or lowered on it.
 const SAME_LINE: f32 = 0.5;
+
+/// Gaps wider than this, in ems, are not between words of one line, but between cells.
+const WIDEST_SPACE: f32 = 1.0;
 
 /// A white strip between columns, and why it is taken for one.
 #[derive(Clone, Debug, PartialEq)]
@@ -208,7 +212,7 @@ impl Finder<'_> {
         &self.pieces[index as usize]
     }
 
-    fn around(&self, pieces: &[u32]) -> Rect {
+    pub(super) fn around(&self, pieces: &[u32]) -> Rect {
         let cells = pieces.iter().map(|&i| self.piece(i).cell);
         cells.fold(Rect::EMPTY, Rect::union)
     }
@@ -305,10 +309,7 @@ impl Finder<'_> {
         if !self.drawn {
             return gap <= (1.5 * usual).clamp(0.4, 1.0) * size;
         }
-        let spaced = (right.cell.x0 - left.reach).abs() <= 0.1 * size && gap <= 1.5 * size;
-        a.abs_diff(b) == 1
-            && (left.baseline - right.baseline).abs() <= 0.1 * size
-            && (gap <= 0.65 * size || spaced)
+        a.abs_diff(b) == 1 && is_space(left, right)
     }
 
     fn ground(&self, region: &[u32], bridges: &[Rect]) -> Ground {
@@ -491,12 +492,8 @@ impl Finder<'_> {
         if width < LEAST_WIDTH && !ruled {
             return None;
         }
-        let left = Side::of(strip.left.iter().map(|&i| self.piece(i)), left.width(), em);
-        let right = Side::of(
-            strip.right.iter().map(|&i| self.piece(i)),
-            right.width(),
-            em,
-        );
+        let side = |pieces: &[u32], around: Rect| self.side(pieces.iter().copied(), around, em);
+        let (left, right) = (side(&strip.left, left), side(&strip.right, right));
         let lines = [left.baselines.len(), right.baselines.len()];
         let least = lines[0].min(lines[1]);
         let alternation = self.drawn.then(|| {
@@ -516,6 +513,19 @@ impl Finder<'_> {
                 ruled,
             },
         })
+    }
+
+    /// What some pieces on one side of a strip are like, in a column with this box.
+    fn side(&self, pieces: impl Iterator<Item = u32>, column: Rect, em: f32) -> Side {
+        // Drawn in no order, words are sweeps of their own, and those of a narrow column are as far
+        // apart as cells.
+        let widest = if self.drawn {
+            WIDEST_SPACE
+        } else {
+            f32::INFINITY
+        };
+        let pieces = pieces.map(|i| self.piece(i));
+        Side::of(pieces, column.width(), widest * em, em)
     }
 
     /// Whether a rule stands in a strip, the white of which is `rect`.
@@ -555,7 +565,8 @@ struct Side {
 }
 
 impl Side {
-    fn of<'a>(pieces: impl Iterator<Item = &'a Piece>, width: f32, em: f32) -> Self {
+    /// In a column of this width, whose lines have no gap wider than `widest`.
+    fn of<'a>(pieces: impl Iterator<Item = &'a Piece>, width: f32, widest: f32, em: f32) -> Self {
         // Copied, as all of a piece is many times what sorting has to look at.
         let mut pieces: Vec<(f32, f32, f32, u32)> = pieces
             .map(|p| (p.baseline, p.cell.x0, p.cell.x1, p.inked))
@@ -566,21 +577,23 @@ impl Side {
             fill: 0.0,
             letters: 0.0,
         };
-        let (mut filled, mut letters) = (0.0, 0u32);
-        for line in pieces.chunk_by(|a, b| b.0 - a.0 <= SAME_LINE * em) {
-            let (x0, x1) = line
-                .iter()
-                .fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), p| {
-                    (a.min(p.1), b.max(p.2))
-                });
+        let (mut filled, mut letters, mut stretches) = (0.0, 0u32, 0u32);
+        for line in pieces.chunk_by_mut(|a, b| b.0 - a.0 <= SAME_LINE * em) {
+            line.sort_unstable_by(|a, b| a.1.total_cmp(&b.1));
+            let (start, mut reached) = line.first().map_or((0.0, 0.0), |p| (p.1, p.1));
+            stretches += 1;
+            for &(_, x0, x1, inked) in &*line {
+                stretches += u32::from(x0 - reached > widest);
+                reached = reached.max(x1);
+                letters = letters.saturating_add(inked);
+            }
+            filled += reached - start;
             let most = line.iter().max_by_key(|p| p.3);
             side.baselines.extend(most.map(|p| p.0));
-            filled += x1 - x0;
-            letters += line.iter().map(|p| p.3).sum::<u32>();
         }
         let count = side.baselines.len().max(1) as f32;
         side.fill = filled / count / width.max(1e-3);
-        side.letters = letters as f32 / count;
+        side.letters = letters as f32 / stretches.max(1) as f32;
         side
     }
 

@@ -4,7 +4,7 @@ use crate::geometry::Rect;
 use crate::layout::testing::outline;
 use crate::layout::{LayoutParams, analyse};
 use crate::line::testing::Pen;
-use crate::model::{Image, Page};
+use crate::model::{FindingKind, Image, Page};
 
 fn analysed(pen: Pen) -> Page {
     analyse(0, pen.content, &LayoutParams::default())
@@ -109,4 +109,39 @@ fn what_is_raised_makes_no_line_of_a_column() {
         pen.write(small, x + 5.0 * text.len() as f32, 96.0, "2");
     }
     assert_eq!(analysed(pen).findings, []);
+}
+
+#[test]
+fn columns_alike_are_read_from_the_left_whichever_are_drawn_first() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    // The first gutter has two columns on its right, which are as wide as the one on its left.
+    for (name, x) in [("two", 200.0), ("three", 360.0), ("one", 40.0)] {
+        column(&mut pen, run, name, x, 100.0, 30);
+    }
+    assert_eq!(order(&analysed(pen)), ["one", "two", "three"]);
+}
+
+#[test]
+fn a_table_drawn_row_by_row_has_no_gutter_though_its_rows_are_long() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for row in 0..20 {
+        let y = 100.0 + 12.0 * row as f32;
+        for (column, x) in [50.0, 100.0, 150.0, 200.0, 280.0, 330.0, 380.0, 430.0]
+            .into_iter()
+            .enumerate()
+        {
+            let number = 10_000 + 137 * row + 1000 * column;
+            pen.write(run, x, y, &number.to_string());
+        }
+    }
+    assert_eq!(
+        analysed(pen)
+            .findings
+            .iter()
+            .filter(|f| f.kind == FindingKind::Gutter)
+            .count(),
+        0
+    );
 }

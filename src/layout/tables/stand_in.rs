@@ -129,6 +129,7 @@ fn row_piece(piece: &Piece, row: Rect, table: Rect) -> Piece {
         inked: (2.0 * cell.width() / piece.size.max(1.0)) as u32,
         bold: false,
         leader: false,
+        label: false,
         cell,
         ..piece.clone()
     }

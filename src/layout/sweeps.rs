@@ -1,0 +1,144 @@
+//! Pieces to sweeps: what was drawn in one go along a line. No gutter goes through one, so that
+//! whoever looks for gutters looks at a line as one thing, and not at each of its words.
+
+use std::ops::Range;
+
+use super::pieces::Piece;
+
+/// Sizes that differ by less than this share are one.
+const SAME_SIZE: f32 = 0.02;
+
+/// A piece that stands further back over the one before it, in ems, goes on nothing.
+const FARTHEST_BACK: f32 = 0.3;
+
+/// The sweeps of some pieces, in drawing order.
+#[derive(Clone, Debug, Default)]
+pub struct Sweeps {
+    /// Each as one piece, with the glyphs of all of its own.
+    pub sweeps: Vec<Piece>,
+    /// Where the pieces of each are in the list that they were made from.
+    ranges: Vec<Range<usize>>,
+}
+
+impl Sweeps {
+    /// Joins what `list`, pieces by number in drawing order, has drawn in one go; or nothing, where
+    /// the drawing order cannot be relied on.
+    pub fn of(pieces: &[Piece], list: &[u32], drawn: bool) -> Self {
+        let mut out = Self::default();
+        let mut last: Option<(u32, &Piece)> = None;
+        for (at, &index) in list.iter().enumerate() {
+            let Some(piece) = pieces.get(index as usize) else {
+                continue;
+            };
+            let follows = |(before, last): (u32, &Piece)| {
+                drawn && before.checked_add(1) == Some(index) && is_in_one_go(last, piece)
+            };
+            match (out.sweeps.last_mut(), out.ranges.last_mut()) {
+                (Some(sweep), Some(range)) if last.is_some_and(follows) => {
+                    sweep.cell = sweep.cell.union(piece.cell);
+                    sweep.reach = sweep.reach.max(piece.reach);
+                    sweep.glyphs.end = piece.glyphs.end;
+                    sweep.inked = sweep.inked.saturating_add(piece.inked);
+                    sweep.bold &= piece.bold;
+                    sweep.leader &= piece.leader;
+                    range.end = at + 1;
+                }
+                _ => {
+                    out.sweeps.push(piece.clone());
+                    out.ranges.push(at..at + 1);
+                }
+            }
+            last = Some((index, piece));
+        }
+        out
+    }
+
+    /// The pieces of some sweeps, of those that they were made from.
+    pub fn pieces_of(&self, sweeps: &[u32], list: &[u32]) -> Vec<u32> {
+        let ranges = sweeps.iter().filter_map(|&i| self.ranges.get(i as usize));
+        let pieces = ranges.filter_map(|range| list.get(range.clone()));
+        pieces.flatten().copied().collect()
+    }
+}
+
+/// Whether of two pieces, one drawn right after the other, the second goes on beside the first, in
+/// either direction.
+fn is_in_one_go(first: &Piece, second: &Piece) -> bool {
+    let (left, right) = if first.cell.x0 <= second.cell.x0 {
+        (first, second)
+    } else {
+        (second, first)
+    };
+    let size = left.size.max(right.size);
+    size - left.size.min(right.size) <= SAME_SIZE * size
+        && right.cell.x0 - left.cell.x1 >= -FARTHEST_BACK * size
+        && is_space(left, right)
+}
+
+/// Whether there is no more than a space from one piece to the next of a line, both drawn one right after
+/// the other: no more room than a justified line has between its words, or white space all along.
+pub fn is_space(left: &Piece, right: &Piece) -> bool {
+    let size = left.size.max(right.size);
+    let gap = right.cell.x0 - left.cell.x1;
+    let spaced = (right.cell.x0 - left.reach).abs() <= 0.1 * size && gap <= 1.5 * size;
+    (left.baseline - right.baseline).abs() <= 0.1 * size && (gap <= 0.65 * size || spaced)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Rect;
+
+    fn word(x0: f32, x1: f32, baseline: f32) -> Piece {
+        Piece {
+            glyphs: 0..1,
+            cell: Rect::new(x0, baseline - 8.0, x1, baseline + 2.0),
+            baseline,
+            size: 10.0,
+            reach: x1,
+            inked: 4,
+            bold: false,
+            frame: 0,
+            leader: false,
+            label: false,
+        }
+    }
+
+    #[test]
+    fn words_of_a_line_drawn_one_after_the_other_are_one() {
+        let pieces = [
+            word(0.0, 20.0, 10.0),
+            word(23.0, 40.0, 10.0),
+            // Beyond a gutter, and on the next line.
+            word(60.0, 80.0, 10.0),
+            word(0.0, 20.0, 22.0),
+        ];
+        let list = [0, 1, 2, 3];
+        let sweeps = Sweeps::of(&pieces, &list, true);
+        assert_eq!(sweeps.ranges, [0..2, 2..3, 3..4]);
+        let first = sweeps
+            .sweeps
+            .first()
+            .map(|s| (s.cell.x0, s.cell.x1, s.inked));
+        assert_eq!(first, Some((0.0, 40.0, 8)));
+        assert_eq!(sweeps.pieces_of(&[0, 2], &list), [0, 1, 3]);
+    }
+
+    #[test]
+    fn words_are_one_also_when_drawn_from_the_right() {
+        let pieces = [word(23.0, 40.0, 10.0), word(0.0, 20.0, 10.0)];
+        assert_eq!(Sweeps::of(&pieces, &[0, 1], true).ranges.len(), 1);
+    }
+
+    #[test]
+    fn words_are_one_only_where_one_follows_the_other_and_the_order_tells() {
+        let pieces = [
+            word(0.0, 20.0, 10.0),
+            word(90.0, 95.0, 50.0),
+            word(23.0, 40.0, 10.0),
+        ];
+        assert_eq!(Sweeps::of(&pieces, &[0, 2], true).ranges.len(), 2);
+        let pieces = [word(0.0, 20.0, 10.0), word(23.0, 40.0, 10.0)];
+        assert_eq!(Sweeps::of(&pieces, &[0, 1], false).ranges.len(), 2);
+    }
+}
