@@ -192,7 +192,7 @@ impl PageBlocks<'_> {
         let right_to_left = self.right_to_left && !frame.vertical();
         let all = &self.pieces.pieces;
         let em = prevailing_size(pieces.iter().filter_map(|&i| all.get(i as usize)));
-        let images = pictures(self.content, frame, em);
+        let images = pictures(self.content, frame, em, all);
         let shapes = shapes(self.content, frame, em, &images);
         let rows = Rows {
             pieces: all,
@@ -349,15 +349,38 @@ fn shapes(content: &Content, frame: Frame, em: f32, images: &[Rect]) -> Shapes {
     shapes
 }
 
-/// The images that are more than a mark in a line, and less than what the page is printed on.
-fn pictures(content: &Content, frame: Frame, em: f32) -> Vec<Rect> {
+/// The images that are more than a mark in a line, and less than what the text is printed on: an image
+/// over most of the page is, and one that words lie across the edges of.
+fn pictures(content: &Content, frame: Frame, em: f32, pieces: &[Piece]) -> Vec<Rect> {
     /// An image over more than this share of the page is what the text is printed on.
     const BACKGROUND: f32 = 0.5;
+    /// So many words do not lie across an edge by chance.
+    const ACROSS: usize = 3;
+    /// No page has more pictures that text is about.
+    const MOST: usize = 500;
     let page = content.width * content.height;
     let images = content.images.iter().map(|i| frame.enter_rect(i.bbox));
-    images
+    let mut images: Vec<Rect> = images
         .filter(|r| r.area() <= BACKGROUND * page && r.width() >= 2.0 * em && r.height() >= em)
-        .collect()
+        .collect();
+    if images.len() <= MOST {
+        images.retain(|r| {
+            let across = pieces
+                .iter()
+                .filter(|p| lies_across(p.cell, *r, 0.3 * p.size));
+            across.take(ACROSS).count() < ACROSS
+        });
+    }
+    images
+}
+
+/// Whether a cell reaches into a rectangle, and out of it, by this much or more.
+fn lies_across(cell: Rect, r: Rect, reach: f32) -> bool {
+    let into = |a0: f32, a1: f32, b0: f32, b1: f32| a1.min(b1) - a0.max(b0) >= reach;
+    let out = |a0: f32, a1: f32, b0: f32, b1: f32| (b0 - a0).max(a1 - b1) >= reach;
+    into(cell.x0, cell.x1, r.x0, r.x1)
+        && into(cell.y0, cell.y1, r.y0, r.y1)
+        && (out(cell.x0, cell.x1, r.x0, r.x1) || out(cell.y0, cell.y1, r.y0, r.y1))
 }
 
 impl Layout {

@@ -194,6 +194,27 @@ fn an_image_behind_the_text_does_not_part_it() {
 }
 
 #[test]
+fn an_image_that_words_lie_across_does_not_part_columns() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for x in [50.0, 250.0] {
+        for row in 0..8 {
+            pen.write(run, x, 100.0 + 12.0 * row as f32, "the text of a column");
+        }
+    }
+    // From the middle of the columns' third lines downwards.
+    pen.content.images.push(Image {
+        bbox: Rect::new(40.0, 121.0, 300.0, 300.0),
+        samples: (10, 10),
+        upright: true,
+        object: None,
+        marked: None,
+    });
+    let outline = outline(&analyse_default(pen));
+    assert_eq!(outline.matches("textbox").count(), 2, "{outline}");
+}
+
+#[test]
 fn a_pattern_of_single_marks_is_no_table() {
     let mut pen = Pen::new();
     let run = pen.run(10.0, 0.0);
