@@ -11,7 +11,7 @@ use super::pieces::{Piece, Pieces};
 use super::regions::Divider;
 use super::rows::{Line, Rows};
 use super::tables::{self, Part, Table};
-use super::{abreast, blocks, drawing, headings, notes, order, paragraphs, pieces, skew};
+use super::{abreast, blocks, drawing, headings, notes, order, paragraphs, pieces, series, skew};
 use crate::bidi;
 use crate::geometry::Rect;
 use crate::line::{Frame, Frames, LineParams, TextLine, logical};
@@ -149,6 +149,19 @@ struct Found {
     role: Option<notes::Role>,
 }
 
+impl Found {
+    /// The only line of a block that may be one of several labels.
+    fn label(&self) -> Option<&Line> {
+        match &self.part {
+            Part::Text(lines) if self.role.is_none() => match lines.as_slice() {
+                [line] => Some(line),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
 /// Pieces to blocks in reading order.
 struct PageBlocks<'a> {
     content: &'a Content,
@@ -262,7 +275,7 @@ impl PageBlocks<'_> {
             part,
             role,
         };
-        blocks.into_iter().zip(roles).map(found).collect()
+        join_series(blocks.into_iter().zip(roles).map(found).collect())
     }
 
     /// The first words of a line.
@@ -324,6 +337,29 @@ impl PageBlocks<'_> {
         all.extend(placed.map(|(_, _, other)| other));
         all
     }
+}
+
+/// Joins blocks that are labels of one series.
+fn join_series(blocks: Vec<Found>) -> Vec<Found> {
+    let mut out: Vec<Found> = Vec::with_capacity(blocks.len());
+    let mut rest = blocks.into_iter();
+    while !rest.as_slice().is_empty() {
+        let count = series::length(rest.as_slice().iter().map(Found::label));
+        out.extend(rest.next());
+        let others = rest.by_ref().take(count.saturating_sub(1));
+        let others = others.flat_map(|found| match found.part {
+            Part::Text(lines) => lines,
+            Part::Table(_) => Vec::new(),
+        });
+        let others: Vec<Line> = others.collect();
+        if let Some(Part::Text(lines)) = out.last_mut().map(|found| &mut found.part)
+            && !others.is_empty()
+        {
+            lines.extend(others);
+            *lines = series::rows(std::mem::take(lines));
+        }
+    }
+    out
 }
 
 /// Ruled lines and images, as they stand to text of a frame in which most has this size.
