@@ -31,6 +31,10 @@ const LEAST_TELLING: f32 = 1.5;
 /// Pitches that differ by less than this share are the same.
 const SAME_PITCH: f32 = 0.08;
 
+/// A ruled line parts rows when it stands over more than this share of the shorter one: that over footnotes
+/// stands over a third of theirs.
+const LEAST_OVER: f32 = 0.15;
+
 /// A row of a region: its lines, and where it stands.
 struct Row {
     lines: std::ops::Range<usize>,
@@ -171,12 +175,14 @@ fn parts(above: &Row, below: &Row, pitches: &[f32], i: usize, usual: f32) -> boo
 }
 
 /// Whether a ruled line or an image parts two rows; a line that underlines the first does not, nor does
-/// what is higher than a row: it stands behind both.
+/// what is higher than a row: it stands behind both; nor what hardly reaches over them, as an arrow that
+/// points at them does.
 fn is_ruled(above: &Row, below: &Row, rules: &[Rect]) -> bool {
     if above.is_cells() || below.is_cells() {
         return false;
     }
     let around = above.cell.union(below.cell);
+    let least = LEAST_OVER * above.cell.width().min(below.cell.width());
     rules.iter().any(|r| {
         let middle = (r.y0 + r.y1) / 2.0;
         let underline = middle < above.baseline + 0.3 * above.size
@@ -184,8 +190,7 @@ fn is_ruled(above: &Row, below: &Row, rules: &[Rect]) -> bool {
         r.height() < below.baseline - above.baseline
             && middle > above.baseline
             && middle < below.baseline - 0.5 * below.size
-            && r.x0 < around.x1
-            && r.x1 > around.x0
+            && r.x1.min(around.x1) - r.x0.max(around.x0) > least
             && !underline
     })
 }

@@ -277,6 +277,25 @@ fn labels_of_a_list_are_on_the_lines_of_its_items() {
 }
 
 #[test]
+fn an_arrow_at_a_text_parts_no_lines_and_a_rule_over_notes_does() {
+    let blocks = |from: f32, to: f32| {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        for row in 0..6 {
+            let y = 100.0 + 12.0 * row as f32;
+            pen.write(run, 50.0, y, "a text of twenty six signs");
+        }
+        // Between the third line and the fourth.
+        let bbox = Rect::new(from, 128.0, to, 128.5);
+        let stroked = true;
+        pen.content.fills.push(Fill { bbox, stroked });
+        outline(&analyse_default(pen)).matches("textbox").count()
+    };
+    assert_eq!(blocks(170.0, 230.0), 1);
+    assert_eq!(blocks(50.0, 90.0), 2);
+}
+
+#[test]
 fn backgrounds_of_spaces_part_no_line() {
     let mut pen = Pen::new();
     let run = pen.run(10.0, 0.0);

@@ -43,6 +43,9 @@ const SAME_LINE: f32 = 0.5;
 /// Gaps wider than this, in ems, are not between words of one line, but between cells.
 const WIDEST_SPACE: f32 = 1.0;
 
+/// How far what stands between two columns may reach into them, in ems.
+const BETWEEN: f32 = 0.5;
+
 /// A white strip between columns, and why it is taken for one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gutter {
@@ -93,6 +96,8 @@ struct Place {
 struct Block {
     x: (f32, f32),
     y: (f32, f32),
+    /// An image or a ruled line, and no text.
+    barrier: bool,
 }
 
 /// What is laid against each core, in order: it is the same for all, and there are many.
@@ -321,10 +326,12 @@ impl Finder<'_> {
         let texts = texts.chain(bridges.iter().copied()).map(|c| Block {
             x: (c.x0, c.x1),
             y: (c.y0 + c.height() / 4.0, c.y1 - c.height() / 4.0),
+            barrier: false,
         });
         let barriers = self.shapes.barriers.iter().map(|r| Block {
             x: (r.x0, r.x1),
             y: (r.y0, r.y1),
+            barrier: true,
         });
         let blocks: Vec<Block> = texts.chain(barriers).collect();
         let by_top = sorted((0u32..).zip(&blocks).map(|(n, block)| (block.y.0, n)));
@@ -339,8 +346,13 @@ impl Finder<'_> {
     /// pieces. Strips are joined where what is between them ends no column.
     fn strips(&self, ground: &Ground, core: (f32, f32), em: f32) -> Vec<Strip> {
         let crosses = |x0: f32, x1: f32| x0 < core.1 && x1 > core.0;
+        // What stands between two columns, as an arrow from one to the other, ends neither. A core is
+        // the middle third of the white.
+        let white = core.1 - core.0 + BETWEEN * em;
+        let is_between = |(x0, x1): (f32, f32)| x0 >= core.0 - white && x1 <= core.1 + white;
         let blocks = ground.blocks.iter();
         let blocks = blocks.filter(|block| crosses(block.x.0, block.x.1));
+        let blocks = blocks.filter(|block| !(block.barrier && is_between(block.x)));
         let ends = blocks.map(|block| block.y);
         let mut chains: Vec<Vec<Strip>> = Vec::new();
         // What stands on the sides of the strip that comes next, and the strips since the last of a

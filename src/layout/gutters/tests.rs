@@ -54,6 +54,24 @@ fn columns_go_on_beside_an_image() {
 }
 
 #[test]
+fn what_stands_between_columns_ends_neither() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    column(&mut pen, run, "one", 40.0, 100.0, 20);
+    column(&mut pen, run, "two", 260.0, 100.0, 20);
+    pen.content.images.push(Image {
+        bbox: Rect::new(190.0, 150.0, 250.0, 230.0),
+        samples: (10, 10),
+        upright: true,
+        object: None,
+        marked: None,
+    });
+    let page = analysed(pen);
+    assert_eq!(order(&page), ["one", "two"]);
+    assert_eq!(page.findings.len(), 1);
+}
+
+#[test]
 fn a_number_and_a_head_in_the_gutter_do_not_narrow_it() {
     let mut pen = Pen::new();
     let run = pen.run(10.0, 0.0);
