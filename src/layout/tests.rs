@@ -215,6 +215,23 @@ fn an_image_that_words_lie_across_does_not_part_columns() {
 }
 
 #[test]
+fn a_table_with_a_line_below_each_row_has_the_first_row_too() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for row in 0..6 {
+        let y = 100.0 + 24.0 * row as f32;
+        pen.write(run, 50.0, y, &format!("chapter {row}"));
+        pen.write(run, 250.0, y, &format!("page {row}"));
+        pen.content.fills.push(Fill {
+            bbox: Rect::new(50.0, y + 8.0, 300.0, y + 9.0),
+            stroked: true,
+        });
+    }
+    let outline = outline(&analyse_default(pen));
+    assert_eq!(outline.matches("TR").count(), 6, "{outline}");
+}
+
+#[test]
 fn a_pattern_of_single_marks_is_no_table() {
     let mut pen = Pen::new();
     let run = pen.run(10.0, 0.0);
