@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::lists;
 use super::rules::{Net, Rule, Sets};
 
 /// Lines nearer to each other than this, in ems, have no room for text between them.
@@ -68,7 +69,7 @@ impl Grid {
                 }
             }
         }
-        let cells = rectangles(&mut sets, rows, columns);
+        let cells = lists::join(rectangles(&mut sets, rows, columns), rows, columns);
         Some(Self { xs, ys, cells }.without_idle_lines())
     }
 

@@ -1,8 +1,9 @@
 //! Tables: cells in rows and columns, so that text is read by cells.
 //!
 //! - *Ruled* tables are found first, before the page is parted at its gutters: `rules` are
-//!   joined to nets. One with lines across the text is a `grid` of cells; between lines along the
-//!   text alone, white parts the columns (`white`).
+//!   joined to nets. One with lines across the text is a `grid` of cells, those of columns that are
+//!   `lists` side by side joined; between lines along the text alone, white parts the columns
+//!   (`white`).
 //! - *Aligned* tables have no lines. They are found in a region that no gutter parts, where rows of
 //!   several cells follow each other.
 //!
@@ -14,6 +15,7 @@
 
 pub mod evidence;
 mod grid;
+mod lists;
 mod rules;
 mod stand_in;
 mod text_rows;
