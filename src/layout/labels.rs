@@ -1,4 +1,4 @@
-//! Labels of lists' items: bullets, and numbers with a stop or a bracket behind them.
+//! Labels of lists' items: bullets, and numbers with a stop or a bracket behind them; and numbers alone.
 
 /// A label has no more characters than this: `(xviii)`.
 pub const LONGEST: u32 = 7;
@@ -27,6 +27,16 @@ pub fn is_label(text: impl Iterator<Item = char>) -> bool {
     let closed = matches!(chars.next(), Some(')' | ']')) && chars.next().is_none();
     // Up to four letters are a Roman number, if more than one.
     closed && (figures || letters) && (1..=4).contains(&count)
+}
+
+/// The value of a whole number in Western figures.
+pub fn value(text: impl Iterator<Item = char>) -> Option<u32> {
+    let mut value = None;
+    for c in text {
+        let figure = c.to_digit(10)?;
+        value = Some(value.unwrap_or(0u32).checked_mul(10)?.checked_add(figure)?);
+    }
+    value
 }
 
 /// Signs of which one stands before an item; those of symbol fonts are in the Private Use Area.

@@ -4,7 +4,8 @@
 //! 1. Glyphs to pieces, mostly words: [`pieces`].
 //! 2. The page is set upright by the slope of its text: [`skew`]; and whether it was drawn in an
 //!    order in which it can be read is told: [`drawing`].
-//! 3. Ruled tables are found ([`tables`]), and the page is parted at its gutters into regions
+//! 3. Ruled tables are found ([`tables`]), numbers of lines are taken out of the text (`numbering`),
+//!    and the page is parted at its gutters into regions
 //!    without any: [`gutters`], [`regions`]; a line drawn in one go is one thing there
 //!    (`sweeps`).
 //! 4. The pieces of a region to rows and lines: [`rows`]. So no line crosses a gutter.
@@ -35,6 +36,7 @@ pub mod gutters;
 pub mod headings;
 mod labels;
 pub mod notes;
+mod numbering;
 pub mod order;
 mod page;
 pub mod paragraphs;

@@ -11,7 +11,9 @@ use super::pieces::{Piece, Pieces};
 use super::regions::Divider;
 use super::rows::{Line, Rows};
 use super::tables::{self, Part, Table};
-use super::{abreast, blocks, drawing, headings, notes, order, paragraphs, pieces, series, skew};
+use super::{
+    abreast, blocks, drawing, headings, notes, numbering, order, paragraphs, pieces, series, skew,
+};
 use crate::bidi;
 use crate::geometry::Rect;
 use crate::line::{Frame, Frames, LineParams, TextLine, logical};
@@ -224,6 +226,7 @@ impl PageBlocks<'_> {
         let rects = ruled.iter().map(|t| frame.leave_rect(t.rect));
         self.tables.extend(rects);
         let mut flow = tables::Flow::new(all, ruled, &mut pieces);
+        let numbers = numbering::take(&flow.pieces, &mut pieces, em);
         let divided = Divider {
             pieces: &flow.pieces,
             shapes: &shapes,
@@ -270,12 +273,20 @@ impl PageBlocks<'_> {
         };
         let blocks = notes::part_captions(blocks, |line| self.beginning(line));
         let roles = notes::roles(&blocks, around, |line| self.beginning(line));
+        let numbers = numbers.iter().map(|list| Part::Text(rows.lines(list)));
+        let numbers = numbers.map(|part| (part, Some(notes::Role::SideNote)));
         let found = |(part, role)| Found {
             frame: number,
             part,
             role,
         };
-        join_series(blocks.into_iter().zip(roles).map(found).collect())
+        // What was drawn before all else is read first.
+        let start = first_drawn(blocks.iter());
+        let (before, behind): (Vec<_>, Vec<_>) =
+            numbers.partition(|(part, _)| part.lines().all(|line| line.drawn < start));
+        let blocks = blocks.into_iter().zip(roles);
+        let all = before.into_iter().chain(blocks).chain(behind);
+        join_series(all.map(found).collect())
     }
 
     /// The first words of a line.
@@ -298,7 +309,6 @@ impl PageBlocks<'_> {
     /// Puts each of the other blocks behind the one that was drawn before it; or all of them at the
     /// end, downwards, where the drawing order tells nothing.
     fn insert(&self, main: Vec<Found>, mut others: Vec<Found>) -> Vec<Found> {
-        let first = |part: &Part| part.lines().map(|l| l.drawn).min().unwrap_or(0);
         let mut out = main;
         if !self.drawn {
             let top = |found: &Found| {
@@ -320,7 +330,7 @@ impl PageBlocks<'_> {
         let mut placed: Vec<(usize, u32, Found)> = others
             .into_iter()
             .map(|block| {
-                let drawn = first(&block.part);
+                let drawn = first_drawn([&block.part]);
                 let place = starts.range(..drawn).next_back().map_or(0, |(_, &n)| n);
                 (place, drawn, block)
             })
@@ -360,6 +370,12 @@ fn join_series(blocks: Vec<Found>) -> Vec<Found> {
         }
     }
     out
+}
+
+/// Which place in the drawing order is the first of some parts'.
+fn first_drawn<'a>(parts: impl IntoIterator<Item = &'a Part>) -> u32 {
+    let lines = parts.into_iter().flat_map(Part::lines);
+    lines.map(|line| line.drawn).min().unwrap_or_default()
 }
 
 /// Ruled lines and images, as they stand to text of a frame in which most has this size.

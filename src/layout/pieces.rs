@@ -29,6 +29,8 @@ pub struct Piece {
     pub leader: bool,
     /// A bullet or a number, as they stand before the items of a list.
     pub label: bool,
+    /// When it is a whole number, its value.
+    pub value: Option<u32>,
 }
 
 impl Piece {
@@ -134,6 +136,7 @@ pub fn read(
             frame: number,
             leader: true,
             label: false,
+            value: None,
         });
         piece.glyphs.end = position + 1;
         piece.cell = piece.cell.union(cell);
@@ -190,7 +193,9 @@ impl Pieces {
             let glyphs = glyphs.unwrap_or_default().iter();
             let glyphs = glyphs.take(piece.inked as usize);
             let glyphs = glyphs.filter_map(|&i| content.glyphs.get(i as usize));
-            piece.label = labels::is_label(glyphs.flat_map(|g| content.text_of(g).chars()));
+            let text = glyphs.flat_map(|glyph| content.text_of(glyph).chars());
+            piece.label = labels::is_label(text.clone());
+            piece.value = labels::value(text);
         }
         let c = piece.cell;
         let usable = [c.x0, c.y0, c.x1, c.y1, piece.baseline, piece.size]

@@ -101,6 +101,7 @@ mod tests {
             frame: 0,
             leader: false,
             label: false,
+            value: None,
         }
     }
 

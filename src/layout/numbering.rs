@@ -1,0 +1,185 @@
+//! Numbers of lines in the margin, as drafts, transcripts and editions of verse have them.
+//!
+//! ```text
+//!     1   a text, the lines of which     Arma virumque cano, Troiae
+//!     2   are counted, so that one       qui primus ab oris
+//!     3   can speak of each of them        ...
+//!     4   as here of the fourth          vi superum saevae memorem   5
+//! ```
+//!
+//! Read with the lines they would stand in the middle of sentences.
+
+use super::pieces::Piece;
+use crate::rank::sorted;
+
+/// Fewer numbers may be anything: items of a form, where every line has one; verses of a short poem have
+/// hardly more.
+const LEAST: usize = 10;
+const LEAST_OF_VERSES: usize = 4;
+
+/// What stands in line is no further apart than this, in ems.
+const IN_LINE: f32 = 0.4;
+
+/// Between numbers and text are more ems than this …
+const LEAST_GAP: f32 = 0.5;
+
+/// … and lines without gaps wider than this many ems are text, and no cells of a table.
+const WIDEST_SPACE: f32 = 2.0;
+
+/// Letters of a line, on the average, where every line has its number, and where one of five has:
+/// entries of a list are shorter.
+const LETTERS: f32 = 25.0;
+const LETTERS_OF_VERSE: f32 = 15.0;
+
+/// Takes the numbers of lines out of `list`, pieces of one frame by number in drawing order: each margin's
+/// on its own, downwards. `em` is the size that most text has.
+pub fn take(pieces: &[Piece], list: &mut Vec<u32>, em: f32) -> Vec<Vec<u32>> {
+    let mut found = Vec::new();
+    for end in [|p: &Piece| p.cell.x1, |p: &Piece| p.cell.x0] {
+        let piece = |i: u32| pieces.get(i as usize);
+        let numbers = list.iter().filter_map(|&i| {
+            let number = piece(i).filter(|p| p.value.is_some())?;
+            Some((end(number), i))
+        });
+        let in_order: Vec<u32> = sorted(numbers).collect();
+        let near = |&a: &u32, &b: &u32| {
+            let ends = piece(a).zip(piece(b)).map(|(a, b)| end(b) - end(a));
+            ends.is_some_and(|step| step <= IN_LINE * em)
+        };
+        for column in in_order.chunk_by(near) {
+            if is_numbering(pieces, list, column, em) {
+                found.push(downwards(pieces, column));
+            }
+        }
+        let taken: Vec<u32> = sorted(found.iter().flatten().map(|&i| (0.0, i))).collect();
+        list.retain(|i| taken.binary_search(i).is_err());
+    }
+    found
+}
+
+fn downwards(pieces: &[Piece], column: &[u32]) -> Vec<u32> {
+    let places = column
+        .iter()
+        .filter_map(|&i| Some((pieces.get(i as usize)?.baseline, i)));
+    sorted(places).collect()
+}
+
+/// Whether numbers that stand in line count the lines of the text beside them.
+fn is_numbering(pieces: &[Piece], list: &[u32], column: &[u32], em: f32) -> bool {
+    if column.len() < LEAST_OF_VERSES {
+        return false;
+    }
+    let numbers: Vec<&Piece> = downwards(pieces, column)
+        .iter()
+        .filter_map(|&i| pieces.get(i as usize))
+        .collect();
+    let step = step(&numbers);
+    let Some(step) = step.filter(|step| *step > 1 || numbers.len() >= LEAST) else {
+        return false;
+    };
+    let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else {
+        return false;
+    };
+    let heights = first.cell.y0..=last.cell.y1;
+    let beside = list.iter().filter(|i| !column.contains(i));
+    let beside = beside.filter_map(|&i| pieces.get(i as usize));
+    let beside: Vec<&Piece> = beside.filter(|p| heights.contains(&p.middle())).collect();
+    let start = numbers
+        .iter()
+        .map(|p| p.cell.x0)
+        .fold(f32::INFINITY, f32::min);
+    let end = numbers
+        .iter()
+        .map(|p| p.cell.x1)
+        .fold(f32::NEG_INFINITY, f32::max);
+    // All of the text is on one side.
+    let gap = LEAST_GAP * em;
+    let margin = beside.iter().all(|p| p.cell.x0 >= end + gap)
+        || beside.iter().all(|p| p.cell.x1 <= start - gap);
+    margin && is_text(&numbers, beside, step, em)
+}
+
+/// By how much numbers go up, if they do evenly: by one, or as verses are counted.
+fn step(numbers: &[&Piece]) -> Option<u32> {
+    let values: Vec<u32> = numbers.iter().filter_map(|p| p.value).collect();
+    let steps = values.windows(2).filter_map(|pair| match pair {
+        [a, b] => b.checked_sub(*a),
+        _ => None,
+    });
+    let mut steps: Vec<u32> = steps.collect();
+    steps.sort_unstable();
+    let step = *steps.get(steps.len() / 2)?;
+    let even = steps.iter().filter(|s| **s == step).count();
+    ([1, 5, 10].contains(&step) && 10 * even >= 9 * (values.len() - 1)).then_some(step)
+}
+
+/// Whether what stands beside numbers is lines of text, and as many of them are counted as the step
+/// between two numbers says.
+fn is_text(numbers: &[&Piece], mut beside: Vec<&Piece>, step: u32, em: f32) -> bool {
+    beside.sort_by(|a, b| {
+        let lines = a.baseline.total_cmp(&b.baseline);
+        lines.then(a.cell.x0.total_cmp(&b.cell.x0))
+    });
+    let (mut lines, mut letters, mut cells) = (0u32, 0u32, 0u32);
+    for line in beside.chunk_by_mut(|a, b| b.baseline - a.baseline <= IN_LINE * em) {
+        line.sort_by(|a, b| a.cell.x0.total_cmp(&b.cell.x0));
+        lines += 1;
+        letters += line.iter().map(|p| p.inked).sum::<u32>();
+        let wide =
+            |pair: &[&Piece]| matches!(pair, [a, b] if b.cell.x0 - a.cell.x1 > WIDEST_SPACE * em);
+        cells += u32::from(line.windows(2).any(wide));
+    }
+    let least = if step == 1 { LETTERS } else { LETTERS_OF_VERSE };
+    let counted = numbers.len() as u32 * step;
+    letters as f32 >= least * lines as f32
+        && 4 * cells <= lines
+        && counted.abs_diff(lines) <= step.max(lines / 5)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::layout::testing::outline;
+    use crate::layout::{LayoutParams, analyse};
+    use crate::line::testing::Pen;
+
+    /// The outline of a page of lines, every one or every fifth of which has its number.
+    fn analysed(text: &str, every: usize, x: f32) -> String {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        for row in 1..=25 {
+            let y = 100.0 + 14.0 * row as f32;
+            if row % every == 0 {
+                let number = row.to_string();
+                pen.write(run, x - 5.0 * number.len() as f32, y, &number);
+            }
+            pen.write(run, 100.0, y, text);
+        }
+        outline(&analyse(0, pen.content, &LayoutParams::default()))
+    }
+
+    #[test]
+    fn numbers_of_lines_are_a_block_of_their_own() {
+        let page = analysed("some words that are counted line by line", 1, 80.0);
+        assert!(
+            !page.contains("1 some") && !page.contains("textline 1\n    textline some"),
+            "{page}"
+        );
+        assert!(page.contains("textline 24\n    textline 25"), "{page}");
+        assert_eq!(page.matches("textline some").count(), 25);
+    }
+
+    #[test]
+    fn numbers_of_verses_may_stand_behind_every_fifth() {
+        let page = analysed("a verse of some feet", 5, 300.0);
+        assert!(page.contains("textline 5\n    textline 10"), "{page}");
+    }
+
+    #[test]
+    fn numbers_of_the_entries_of_a_list_stay_with_them() {
+        let page = analysed("an entry", 1, 80.0);
+        assert!(
+            page.contains("1 an entry") || page.contains("textline 1\n    textline an entry"),
+            "{page}"
+        );
+    }
+}
