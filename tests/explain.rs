@@ -36,6 +36,14 @@ fn cells_of_tagged_tables_say_their_spans() {
 }
 
 #[test]
+fn what_is_clipped_away_is_no_rule_and_no_picture() {
+    let ran = run(&["explain", "-p", &fixture("visibility/clipped-shapes.pdf")]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+    let drawn = ["rules", "images", "blocks"].map(|layer| boxes(&ran.stdout, layer));
+    assert_eq!(drawn, [1, 0, 1]);
+}
+
+#[test]
 fn it_draws_one_page() {
     let input = fixture("analysis/newspaper.pdf");
     let ran = run(&["explain", "--page", "7", &input]);

@@ -261,11 +261,38 @@ fn what_is_not_tagged_is_analysed_and_running_heads_are_told_from_decoration() {
       p.ocr_par
        span.ocr_line
         an MCID of nobody
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        a label called artifact
     div.ocr_page lang=en
      div.ocr_carea
       p.ocr_par
        span.ocr_line
         a page without tags
+    ");
+}
+
+#[test]
+fn a_page_with_hardly_any_tags_is_analysed_as_a_whole() {
+    insta::assert_snapshot!(converted("hardly-tagged", &[]), @"
+    div.ocr_page lang=en
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        above the heading is
+       span.ocr_line
+        a text without tags
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        A heading
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        and below it there
+       span.ocr_line
+        is more of the same
     ");
 }
 
@@ -813,6 +840,10 @@ fn the_tesseract_mapping_has_areas_paragraphs_lines_and_words_only() {
       p.ocr_par
        span.ocr_line
         an MCID of nobody
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        a label called artifact
     div.ocr_page lang=en
      div.ocr_carea
       p.ocr_par

@@ -2,10 +2,10 @@
 //! is drawn over the page's own content.
 
 use super::interpreter::Interpreter;
-use super::marked;
 use super::state::GraphicsState;
 use super::visibility;
 use super::xobject;
+use super::{field, marked};
 use crate::geometry::Matrix;
 use crate::pdf::{Array, Dict, Name, Object, Page, Stream, items, numbers};
 
@@ -30,24 +30,37 @@ fn draw_one(ip: &mut Interpreter<'_>, page: &Page<'_>, annotation: &Dict<'_>) ->
         return None;
     }
     // A pop-up is a window of the reader's, not of the page.
-    if annotation.get::<Name<'_>>("Subtype").as_deref() == Some(b"Popup") {
+    let subtype = annotation.get::<Name<'_>>("Subtype");
+    if subtype.as_deref() == Some(b"Popup") {
         return None;
     }
     if visibility::hides(ip, annotation.get::<Dict<'_>>("OC").as_ref()) {
         return None;
     }
-    let appearance = normal_appearance(annotation)?;
-    let rect = annotation
-        .get::<Array<'_>>("Rect")
-        .and_then(|a| numbers::<4>(&a))?;
-    let placement = placement(&appearance, rect)?;
+    let appearance = match normal_appearance(annotation) {
+        Some(appearance) => {
+            let rect = annotation.get::<Array<'_>>("Rect");
+            let rect = rect.and_then(|a| numbers::<4>(&a))?;
+            let placement = placement(&appearance, rect)?;
+            Some((appearance, placement))
+        }
+        None if subtype.as_deref() == Some(b"Widget") && !annotation.contains_key("AP") => None,
+        None => return None,
+    };
     let named = annotation
         .obj_id()
         .filter(|_| annotation.contains_key("StructParent"));
     if let Some(id) = named {
         marked::begin_object(ip, id.obj_number);
     }
-    xobject::form(ip, &appearance, placement, page.resources());
+    match appearance {
+        Some((appearance, placement)) => {
+            xobject::form(ip, &appearance, placement, page.resources());
+        }
+        None => {
+            field::draw(ip, annotation);
+        }
+    }
     if named.is_some() {
         marked::end(ip);
     }

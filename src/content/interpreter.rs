@@ -9,7 +9,7 @@ use super::operands::Operands;
 use super::path::Path;
 use super::state::{GraphicsState, PageFont};
 use super::visibility::{self, Ground, Shown};
-use super::{inline_image, marked, path, text, xobject};
+use super::{inline_image, letterspacing, marked, path, text, xobject};
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
 use crate::font::Fonts;
 use crate::geometry::{Matrix, Rect};
@@ -116,6 +116,7 @@ impl<'e> Interpreter<'e> {
         while !self.marked.is_empty() {
             marked::end(&mut self);
         }
+        letterspacing::settle(&mut self.out);
         visibility::drop_white(&mut self);
         self.out
     }

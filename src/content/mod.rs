@@ -7,9 +7,11 @@
 mod actual_text;
 mod annotation;
 mod colour;
+mod field;
 mod glyphless;
 pub(crate) mod inline_image;
 mod interpreter;
+mod letterspacing;
 mod marked;
 mod operands;
 mod path;

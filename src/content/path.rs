@@ -180,7 +180,7 @@ fn paint(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
         if fill
             && !invisible
             && let Some(bbox) = rectangle(points)
-            && bbox.touches(ip.visible)
+            && let Some(bbox) = visibility::seen(ip, bbox)
             && is_new(&mut ip.filled, bbox, &ip.state)
         {
             ip.out.fills.push(Fill {
@@ -196,7 +196,7 @@ fn paint(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
                 .chain(closing.flatten());
             for (&a, &b) in segments {
                 if let Some(bbox) = ruled_line(a, b, half_pen)
-                    && bbox.touches(ip.visible)
+                    && let Some(bbox) = visibility::seen(ip, bbox)
                     && ip.out.fills.len() < ip.limits.shapes
                 {
                     ip.out.fills.push(Fill {

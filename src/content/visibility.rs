@@ -76,6 +76,12 @@ pub(super) fn painted(ip: &mut Interpreter<'_>, bbox: Rect) {
     ip.ground.paint(seen);
 }
 
+/// What of a box is on the page, and not clipped away. None of it where only an edge is.
+pub(super) fn seen(ip: &Interpreter<'_>, bbox: Rect) -> Option<Rect> {
+    let clip = ip.state.clip;
+    (bbox.touches(ip.visible) && bbox.touches(clip)).then(|| bbox.intersection(clip))
+}
+
 /// Where glyphs leave a mark in the present state: on the page, not clipped away, and not in a
 /// hidden layer.
 pub(super) struct Window {

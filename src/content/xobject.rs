@@ -53,7 +53,8 @@ pub(super) fn image(ip: &mut Interpreter<'_>, samples: (u32, u32), object: Optio
     let m = ip.state.ctm;
     let bbox = m.apply_rect(0.0, 0.0, 1.0, 1.0);
     visibility::painted(ip, bbox);
-    if ip.out.images.len() >= ip.limits.shapes || !m.is_finite() || !bbox.touches(ip.visible) {
+    let seen = visibility::seen(ip, bbox).is_some();
+    if ip.out.images.len() >= ip.limits.shapes || !m.is_finite() || !seen {
         return;
     }
     marked::paint(ip, bbox);

@@ -459,7 +459,8 @@ impl<'a> Run<'a> {
         list.is_some_and(|list| list.contains(index))
     }
 
-    /// A page by its tags. What they leave out is analysed on its own and stands at the end.
+    /// A page by its tags. What they leave out is analysed on its own and stands at the end; where that
+    /// is nearly all of the text, all of it is analysed together.
     fn tagged_page(
         &self,
         pdf: &pdf::Document,
@@ -471,6 +472,10 @@ impl<'a> Run<'a> {
         let segmenter = self.layout.segmenter;
         let TaggedPage { mut page, untagged } =
             tags.page(index, content, matrix, &self.layout.line, segmenter);
+        let mostly = !page.order.is_empty() && untagged.len() > UNTAGGED * page.order.len();
+        if mostly {
+            page = layout::analyse(index, page.content, &self.layout);
+        }
         let root = page.tree.root();
         let attribute = |name: &'static str, value: &str| Attribute {
             name: name.into(),
@@ -479,14 +484,19 @@ impl<'a> Run<'a> {
         if let Some(lang) = pdf.language() {
             page.tree[root].attributes.push(attribute("Lang", &lang));
         }
-        if !untagged.is_empty() {
+        let analysed = if mostly {
+            page.tree.children(root).collect()
+        } else if untagged.is_empty() {
+            Vec::new()
+        } else {
             let rest = layout::analyse_glyphs(&page.content, untagged, &self.layout);
             let offset = page.order.len() as u32;
             page.order.extend(rest.order);
             page.findings.extend(rest.findings);
-            for id in page.tree.graft(root, rest.tree, offset) {
-                page.tree[id].attributes.push(attribute("untagged", "true"));
-            }
+            page.tree.graft(root, rest.tree, offset)
+        };
+        for id in analysed {
+            page.tree[id].attributes.push(attribute("untagged", "true"));
         }
         page
     }
@@ -561,6 +571,9 @@ impl<'a> Run<'a> {
         }
     }
 }
+
+/// So many times as much text without tags as with them tells that a page is hardly tagged at all.
+const UNTAGGED: usize = 3;
 
 /// How many threads there are to be.
 fn threads(jobs: Option<NonZeroUsize>) -> usize {

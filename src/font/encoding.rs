@@ -186,6 +186,9 @@ mod tests {
             (Predefined::WinAnsi, 0o200, Some("Euro")),
             (Predefined::WinAnsi, 0o240, Some("space")),
             (Predefined::WinAnsi, 0o225, Some("bullet")),
+            // "All unused codes greater than 40 map to the bullet character" (D.2, note 3).
+            (Predefined::WinAnsi, 0o177, Some("bullet")),
+            (Predefined::WinAnsi, 0o235, Some("bullet")),
             (Predefined::MacExpert, 0o127, Some("fi")),
             (Predefined::Symbol, 0o141, Some("alpha")),
             (Predefined::ZapfDingbats, 0o41, Some("a1")),

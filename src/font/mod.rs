@@ -379,6 +379,18 @@ mod tests {
     }
 
     #[test]
+    fn zeros_before_the_letters_of_a_standard_font_show_nothing() {
+        let font = font("<</Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>");
+        insta::assert_snapshot!(told(&font, b"\0A\0\x01"), @r"
+        0  GlyphName 0.000
+        41 A GlyphName 0.667
+        0  GlyphName 0.000
+        1 � Unknown 0.500
+        ");
+        assert!(!font.codes(b"\0").next().unwrap().text.is_space());
+    }
+
+    #[test]
     fn differences_stand_over_the_base_and_to_unicode_over_both() {
         let cmap = "1 begincodespacerange <00> <FF> endcodespacerange\n\
                     2 beginbfchar <42> <03B2> <43> <0000> endbfchar";

@@ -77,6 +77,13 @@ impl Simple {
         let mut scratch = String::new();
         let entries = (0..=255)
             .map(|code| {
+                if reader.is_padding(code) {
+                    return Entry {
+                        text: TextId::EMPTY,
+                        decoding: Decoding::GlyphName,
+                        width: 0.0,
+                    };
+                }
                 scratch.clear();
                 let decoding = reader.decode(code, &mut scratch);
                 let width = reader.width(code);
@@ -182,6 +189,18 @@ impl<'s> Reader<'s> {
         let names = self.built_in()?;
         let name = names.get(usize::from(code))?.as_deref()?;
         Some((Cow::Borrowed(name), Origin::Program))
+    }
+
+    /// Whether a code shows nothing and takes up no room: 0, in a font of which a reader has its own
+    /// letters. Some programs show text there with two bytes a letter.
+    fn is_padding(&self, code: u8) -> bool {
+        let source = self.source;
+        code == 0
+            && source.standard.is_some()
+            && source.face.is_none()
+            && source.to_unicode.is_none()
+            && source.given_width(code).is_none()
+            && self.name(code).is_none()
     }
 
     /// Appends the text of a code, in the order of 9.10.2.

@@ -2,11 +2,13 @@
 //!
 //! Letters and digits have the codes of ASCII in every such font. The rest differs: TeX, which makes
 //! Type 3 fonts of its bitmaps, has an encoding of 128 codes (OT1), one of 256 (T1, "Cork"), and
-//! typewriters with all of ASCII. Which of them it is, the codes that the font has tell.
+//! typewriters with all of ASCII. Others turn fonts of Windows into glyph procedures, with a glyph for
+//! the space, as TeX has none. Which of them it is, the codes that the font has tell.
 
 use std::ops::RangeInclusive;
 
-use super::letter_widths;
+use super::encoding::Predefined;
+use super::{glyph_names, letter_widths};
 
 /// How a font is coded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +23,8 @@ pub(super) enum TexCodes {
         accents: bool,
     },
     Typewriter,
+    /// WinAnsiEncoding, and the white space among the control characters.
+    Windows,
 }
 
 const LIGATURES: [&str; 5] = ["ff", "fi", "fl", "ffi", "ffl"];
@@ -45,6 +49,9 @@ impl TexCodes {
             if letter_widths::are_equal(&width) {
                 return Self::Typewriter;
             }
+            if used(b' ') {
+                return Self::Windows;
+            }
             // Without accents the ligatures tell, which OT1 has elsewhere.
             if accents > 0 || count(CORK_LIGATURES) > 0 && count(OT1_LIGATURES) == 0 {
                 let letters = count(b'A'..=b'Z') + count(b'a'..=b'z');
@@ -65,13 +72,23 @@ impl TexCodes {
     /// Appends the text of a code, if there is one.
     pub fn push_text(self, code: u8, out: &mut String) -> bool {
         let c = char::from(code);
+        if self == Self::Windows {
+            if c.is_ascii_whitespace() {
+                out.push(' ');
+                return true;
+            }
+            let name = Predefined::WinAnsi.name(code);
+            return name.is_some_and(|name| glyph_names::to_unicode(name, false, out));
+        }
         let marks = matches!(c, '!' | '#'..='/' | ':' | ';' | '=' | '?' | '@' | '[' | ']');
         let as_in_ascii = c.is_ascii_alphanumeric()
             || match self {
                 Self::Letters => false,
                 Self::Common | Self::Ot1 => marks,
                 Self::Cork { .. } => c.is_ascii_graphic() && c != '`',
-                Self::Typewriter => c.is_ascii_graphic(),
+                // The space may be one that is marked.
+                Self::Typewriter => c.is_ascii_graphic() || c == ' ',
+                Self::Windows => false,
             };
         if as_in_ascii {
             out.push(c);
@@ -142,6 +159,8 @@ mod tests {
             TexCodes::of(|_| Some(0.5), true, true),
             TexCodes::Typewriter
         );
+        assert_eq!(coding(&[b' '..=b'z'], true, true), TexCodes::Windows);
+        assert_eq!(coding(&[b' '..=b'z'], true, false), TexCodes::Ot1);
     }
 
     #[test]
@@ -158,6 +177,13 @@ mod tests {
             (TexCodes::Ot1, 0x1C, None),
             (TexCodes::Typewriter, 0x5C, Some("\\")),
             (TexCodes::Typewriter, 0x7F, None),
+            (TexCodes::Typewriter, b' ', Some(" ")),
+            (TexCodes::Windows, b' ', Some(" ")),
+            (TexCodes::Windows, b'\n', Some(" ")),
+            (TexCodes::Windows, 0x0C, Some(" ")),
+            (TexCodes::Windows, 0x0B, None),
+            (TexCodes::Windows, b'`', Some("`")),
+            (TexCodes::Windows, 0x80, Some("€")),
             (cork(true), 0x1C, Some("fi")),
             (cork(true), 0x15, Some("–")),
             (cork(true), 0x17, None),

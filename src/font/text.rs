@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeText<'f> {
     Char(char),
-    /// Several characters: a ligature, a base with its accents.
+    /// Several characters: a ligature, a base with its accents. Or none.
     Str(&'f str),
 }
 
@@ -21,12 +21,12 @@ impl CodeText<'_> {
         }
     }
 
-    /// Whether all of the text is white space.
+    /// Whether all of the text is white space, and there is any.
     #[inline]
     pub fn is_space(self) -> bool {
         match self {
             Self::Char(c) => c.is_whitespace(),
-            Self::Str(s) => s.chars().all(char::is_whitespace),
+            Self::Str(s) => !s.is_empty() && s.chars().all(char::is_whitespace),
         }
     }
 
@@ -55,6 +55,11 @@ pub(super) fn is_text(c: char) -> bool {
 pub(super) enum TextId {
     Char(char),
     Str { start: u32, len: u32 },
+}
+
+impl TextId {
+    /// What a code says that shows nothing.
+    pub const EMPTY: Self = Self::Str { start: 0, len: 0 };
 }
 
 /// Many texts: single characters are kept in place, longer ones in one string.

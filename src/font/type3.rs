@@ -19,6 +19,9 @@ pub(super) struct Type3 {
 /// Glyph procedures that are looked into for their boxes.
 const MOST_GLYPHS: usize = 256;
 
+/// No box of a font is higher than so many of the ems that its widths tell.
+const HIGHEST: f32 = 5.0;
+
 impl Type3 {
     pub fn read(font: &Dict<'_>, limit: usize, warnings: &mut Warnings) -> Self {
         let matrix = font_matrix(font);
@@ -27,18 +30,23 @@ impl Type3 {
             let bbox = matrix.apply_rect(x0, y0, x1, y1);
             (bbox.y1.is_finite() && bbox.y0.is_finite() && bbox.height() > 0.0).then_some(bbox)
         };
+        let scale = matrix.a as f32;
+        let em = em_by_widths(font, scale);
+        let sane = |bbox: &Rect| em.is_none_or(|em| bbox.height() <= HIGHEST * em);
         // "If all four elements of the rectangle are zero, no assumptions shall be made", and
-        // then the glyphs have boxes of their own.
+        // then the glyphs have boxes of their own. They have also where a writer says 1000 units,
+        // whatever the size of its own.
         let bbox = font
             .get::<[f32; 4]>("FontBBox")
             .and_then(in_text_space)
-            .or_else(|| glyph_boxes(font, limit, warnings).and_then(in_text_space));
-        let scale = matrix.a as f32;
+            .filter(sane)
+            .or_else(|| glyph_boxes(font, limit, warnings).and_then(in_text_space))
+            .filter(sane);
         let (ascent, descent) = match bbox {
             Some(bbox) => (bbox.y1, bbox.y0),
             None => {
                 let (ascent, descent) = DEFAULT_ASCENT_DESCENT;
-                let em = em_by_widths(font, scale);
+                let em = em.unwrap_or(1.0);
                 (ascent * em, descent * em)
             }
         };
@@ -97,15 +105,15 @@ fn d1_box(glyph: &[u8]) -> Option<[f32; 4]> {
     None
 }
 
-/// The em of a font that gives no box, in text space: letters are half an em wide on average.
-fn em_by_widths(font: &Dict<'_>, scale: f32) -> f32 {
+/// The em of a font by its widths, in text space: letters are half an em wide on average.
+fn em_by_widths(font: &Dict<'_>, scale: f32) -> Option<f32> {
     let widths = super::widths::simple(font, scale.abs());
     let (sum, count) = widths
         .iter()
         .flatten()
         .filter(|&&w| w > 0.0)
         .fold((0.0, 0.0), |(sum, count), w| (sum + w, count + 1.0));
-    if count > 0.0 { 2.0 * sum / count } else { 1.0 }
+    (count > 0.0).then(|| 2.0 * sum / count)
 }
 
 #[cfg(test)]
@@ -133,6 +141,25 @@ mod tests {
         let measured = measures(font);
         assert_eq!((measured.ascent, measured.descent), (18.75, -6.25));
         assert_eq!(measures("<<>>").scale, 0.001);
+    }
+
+    #[test]
+    fn a_box_that_no_glyph_can_have_is_not_believed() {
+        use hayro_syntax::object::FromBytes;
+        let measures = |bbox: &str| {
+            let font = format!(
+                "<</FontBBox {bbox}/FontMatrix[.0125 0 0 -.0125 0 0]/Widths[80 80]
+                /CharProcs<<>>>>"
+            );
+            let font = Dict::from_bytes(font.as_bytes()).unwrap();
+            let Type3 {
+                ascent, descent, ..
+            } = Type3::read(&font, 100, &mut Warnings::default());
+            (ascent, descent)
+        };
+        assert_eq!(measures("[0 -64 80 16]"), (0.8, -0.2));
+        let (ascent, descent) = measures("[0 0 1000 1000]");
+        assert!(ascent > 0.0 && ascent - descent < 3.0);
     }
 
     #[test]

@@ -12,7 +12,8 @@
 //! 5. Its lines to tables, where they are cells in columns ([`tables`]), and else to blocks, by white
 //!    space and style: [`blocks`], and where some stand beside others: [`abreast`]; each is put into reading order
 //!    ([`order`]) and cut into paragraphs ([`paragraphs`]), some of which are [`headings`].
-//! 6. What is a caption, a footnote or a side note is told: [`notes`].
+//! 6. What is a caption, a footnote or a side note is told: [`notes`]; and labels at equal distances, as of
+//!    an axis, are joined: [`series`].
 //! 7. The results of all stages ([`Layout`]), to the tree.
 //! 8. When the pages around it are analysed, too: running heads, feet and page numbers
 //!    ([`running`]).
@@ -43,6 +44,7 @@ pub mod pieces;
 pub mod regions;
 pub mod rows;
 pub mod running;
+pub mod series;
 pub mod skew;
 mod sweeps;
 pub mod tables;

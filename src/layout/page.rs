@@ -12,7 +12,7 @@ use super::regions::Divider;
 use super::rows::{Line, Rows};
 use super::tables::{self, Part, Table};
 use super::{
-    abreast, blocks, drawing, headings, notes, numbering, order, paragraphs, pieces, skew,
+    abreast, blocks, drawing, headings, notes, numbering, order, paragraphs, pieces, series, skew,
 };
 use crate::bidi;
 use crate::geometry::Rect;
@@ -151,6 +151,19 @@ struct Found {
     role: Option<notes::Role>,
 }
 
+impl Found {
+    /// The only line of a block that may be one of several labels.
+    fn label(&self) -> Option<&Line> {
+        match &self.part {
+            Part::Text(lines) if self.role.is_none() => match lines.as_slice() {
+                [line] => Some(line),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
 /// Pieces to blocks in reading order.
 struct PageBlocks<'a> {
     content: &'a Content,
@@ -194,7 +207,7 @@ impl PageBlocks<'_> {
         let right_to_left = self.right_to_left && !frame.vertical();
         let all = &self.pieces.pieces;
         let em = prevailing_size(pieces.iter().filter_map(|&i| all.get(i as usize)));
-        let images = pictures(self.content, frame, em);
+        let images = pictures(self.content, frame, em, all);
         let shapes = shapes(self.content, frame, em, &images);
         let rows = Rows {
             pieces: all,
@@ -273,7 +286,7 @@ impl PageBlocks<'_> {
             numbers.partition(|(part, _)| part.lines().all(|line| line.drawn < start));
         let blocks = blocks.into_iter().zip(roles);
         let all = before.into_iter().chain(blocks).chain(behind);
-        all.map(found).collect()
+        join_series(all.map(found).collect())
     }
 
     /// The first words of a line.
@@ -336,6 +349,29 @@ impl PageBlocks<'_> {
     }
 }
 
+/// Joins blocks that are labels of one series.
+fn join_series(blocks: Vec<Found>) -> Vec<Found> {
+    let mut out: Vec<Found> = Vec::with_capacity(blocks.len());
+    let mut rest = blocks.into_iter();
+    while !rest.as_slice().is_empty() {
+        let count = series::length(rest.as_slice().iter().map(Found::label));
+        out.extend(rest.next());
+        let others = rest.by_ref().take(count.saturating_sub(1));
+        let others = others.flat_map(|found| match found.part {
+            Part::Text(lines) => lines,
+            Part::Table(_) => Vec::new(),
+        });
+        let others: Vec<Line> = others.collect();
+        if let Some(Part::Text(lines)) = out.last_mut().map(|found| &mut found.part)
+            && !others.is_empty()
+        {
+            lines.extend(others);
+            *lines = series::rows(std::mem::take(lines));
+        }
+    }
+    out
+}
+
 /// Which place in the drawing order is the first of some parts'.
 fn first_drawn<'a>(parts: impl IntoIterator<Item = &'a Part>) -> u32 {
     let lines = parts.into_iter().flat_map(Part::lines);
@@ -365,15 +401,38 @@ fn shapes(content: &Content, frame: Frame, em: f32, images: &[Rect]) -> Shapes {
     shapes
 }
 
-/// The images that are more than a mark in a line, and less than what the page is printed on.
-fn pictures(content: &Content, frame: Frame, em: f32) -> Vec<Rect> {
+/// The images that are more than a mark in a line, and less than what the text is printed on: an image
+/// over most of the page is, and one that words lie across the edges of.
+fn pictures(content: &Content, frame: Frame, em: f32, pieces: &[Piece]) -> Vec<Rect> {
     /// An image over more than this share of the page is what the text is printed on.
     const BACKGROUND: f32 = 0.5;
+    /// So many words do not lie across an edge by chance.
+    const ACROSS: usize = 3;
+    /// No page has more pictures that text is about.
+    const MOST: usize = 500;
     let page = content.width * content.height;
     let images = content.images.iter().map(|i| frame.enter_rect(i.bbox));
-    images
+    let mut images: Vec<Rect> = images
         .filter(|r| r.area() <= BACKGROUND * page && r.width() >= 2.0 * em && r.height() >= em)
-        .collect()
+        .collect();
+    if images.len() <= MOST {
+        images.retain(|r| {
+            let across = pieces
+                .iter()
+                .filter(|p| lies_across(p.cell, *r, 0.3 * p.size));
+            across.take(ACROSS).count() < ACROSS
+        });
+    }
+    images
+}
+
+/// Whether a cell reaches into a rectangle, and out of it, by this much or more.
+fn lies_across(cell: Rect, r: Rect, reach: f32) -> bool {
+    let into = |a0: f32, a1: f32, b0: f32, b1: f32| a1.min(b1) - a0.max(b0) >= reach;
+    let out = |a0: f32, a1: f32, b0: f32, b1: f32| (b0 - a0).max(a1 - b1) >= reach;
+    into(cell.x0, cell.x1, r.x0, r.x1)
+        && into(cell.y0, cell.y1, r.y0, r.y1)
+        && (out(cell.x0, cell.x1, r.x0, r.x1) || out(cell.y0, cell.y1, r.y0, r.y1))
 }
 
 impl Layout {

@@ -68,13 +68,7 @@ impl Rows<'_> {
     /// start to its end.
     pub fn lines(&self, region: &[u32]) -> Vec<Line> {
         let em = prevailing_size(region.iter().map(|&i| self.piece(i)));
-        let (mut caps, mut others): (Vec<u32>, Vec<u32>) = region.iter().partition(|&&i| {
-            let piece = self.piece(i);
-            piece.inked <= 2 && piece.size >= DROP_CAP * em
-        });
-        if caps.len() > MOST_CAPS {
-            others.append(&mut caps);
-        }
+        let (caps, others) = self.drop_caps(region, em);
         let mut rows = self.on_baselines(&others);
         self.attach_small(&mut rows);
         self.attach_caps(&mut rows, caps, em);
@@ -87,6 +81,28 @@ impl Rows<'_> {
             self.cut(number, row, widest, em, &mut lines);
         }
         lines
+    }
+
+    /// The drop caps of a region, and what is none: also the short words of a title in such type,
+    /// which have their like on their line.
+    fn drop_caps(&self, region: &[u32], em: f32) -> (Vec<u32>, Vec<u32>) {
+        let is_large = |i: u32| self.piece(i).size >= DROP_CAP * em;
+        let large: Vec<u32> = region.iter().copied().filter(|&i| is_large(i)).collect();
+        let has_its_like = |cap: u32| {
+            let own = self.piece(cap);
+            large.iter().any(|&i| {
+                let other = self.piece(i);
+                let least = own.size.min(other.size);
+                i != cap && (own.baseline - other.baseline).abs() <= LEVEL * least
+            })
+        };
+        let short = large.iter().filter(|&&i| self.piece(i).inked <= 2);
+        if short.clone().count() > MOST_CAPS {
+            return (Vec::new(), region.to_vec());
+        }
+        let caps: Vec<u32> = short.copied().filter(|&i| !has_its_like(i)).collect();
+        let others = region.iter().copied().filter(|i| !caps.contains(i));
+        (caps.clone(), others.collect())
     }
 
     fn piece(&self, index: u32) -> &Piece {

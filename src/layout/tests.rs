@@ -158,6 +158,24 @@ fn a_superscript_and_a_drop_cap_stay_on_their_lines() {
 }
 
 #[test]
+fn a_short_word_of_a_title_is_no_drop_cap() {
+    let mut pen = Pen::new();
+    let title = pen.run(20.0, 0.0);
+    let body = pen.run(10.0, 0.0);
+    pen.write(title, 50.0, 60.0, "The Geometry of Instruments");
+    for row in 0..6 {
+        pen.write(
+            body,
+            50.0,
+            82.0 + 12.0 * row as f32,
+            "the text that is below it",
+        );
+    }
+    let lines = text(&analyse_default(pen));
+    assert_eq!(lines[0], "The Geometry of Instruments");
+}
+
+#[test]
 fn an_image_behind_the_text_does_not_part_it() {
     let mut pen = Pen::new();
     let run = pen.run(10.0, 0.0);
@@ -173,6 +191,44 @@ fn an_image_behind_the_text_does_not_part_it() {
     });
     let outline = outline(&analyse_default(pen));
     assert_eq!(outline.matches("textbox").count(), 1, "{outline}");
+}
+
+#[test]
+fn an_image_that_words_lie_across_does_not_part_columns() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for x in [50.0, 250.0] {
+        for row in 0..8 {
+            pen.write(run, x, 100.0 + 12.0 * row as f32, "the text of a column");
+        }
+    }
+    // From the middle of the columns' third lines downwards.
+    pen.content.images.push(Image {
+        bbox: Rect::new(40.0, 121.0, 300.0, 300.0),
+        samples: (10, 10),
+        upright: true,
+        object: None,
+        marked: None,
+    });
+    let outline = outline(&analyse_default(pen));
+    assert_eq!(outline.matches("textbox").count(), 2, "{outline}");
+}
+
+#[test]
+fn a_table_with_a_line_below_each_row_has_the_first_row_too() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for row in 0..6 {
+        let y = 100.0 + 24.0 * row as f32;
+        pen.write(run, 50.0, y, &format!("chapter {row}"));
+        pen.write(run, 250.0, y, &format!("page {row}"));
+        pen.content.fills.push(Fill {
+            bbox: Rect::new(50.0, y + 8.0, 300.0, y + 9.0),
+            stroked: true,
+        });
+    }
+    let outline = outline(&analyse_default(pen));
+    assert_eq!(outline.matches("TR").count(), 6, "{outline}");
 }
 
 #[test]

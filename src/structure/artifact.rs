@@ -1,5 +1,5 @@
 //! Artifacts (14.8.2.2): what is on the page but not in the document. Running heads and page
-//! numbers among them are told from decoration.
+//! numbers among them are told from decoration; and text is, that somebody only forgot to tag.
 
 use super::build::Draft;
 use super::labels::reads_as_page_number;
@@ -27,6 +27,8 @@ pub(super) struct Artifact {
 pub(super) struct Artifacts {
     pub before: Vec<Artifact>,
     pub after: Vec<Artifact>,
+    /// The glyphs of what is called an artifact and is text.
+    pub text: Vec<u32>,
 }
 
 /// Something that was marked as an artifact.
@@ -51,7 +53,9 @@ impl Artifacts {
     /// pagination, or whose type is not said either, as office programs write running heads, is a
     /// `Header` or `Footer` when it is attached to that edge of the page, or stands in the outermost
     /// [`MARGIN`] and not beside what is no artifact: that would be a leader, or the number of a
-    /// line. Those of its lines that are a number only are the `PageNum`.
+    /// line. Those of its lines that are a number only are the `PageNum`. Any other that is said to be
+    /// nothing else either is text when it has letters: "cosmetic typographical or design elements"
+    /// (table 330) have none, while forms have the labels of their fields so.
     pub fn new(draft: &Draft<'_>, marks: Vec<Mark<'_>>) -> Self {
         let mut found = Self::default();
         let body = draft.parts.items_below(None, &draft.parts.top).into_iter();
@@ -67,6 +71,11 @@ impl Artifacts {
                     let (kind, glyphs) = &mut heads[usize::from(region == Region::Bottom)];
                     *kind = kind.or(mark.kind);
                     glyphs.extend(mark.glyphs);
+                }
+                (true, Region::Elsewhere)
+                    if mark.kind.is_none() && has_letters(draft.content, &mark.glyphs) =>
+                {
+                    found.text.extend(mark.glyphs);
                 }
                 _ => found.add(region, mark.kind, mark.subtype, mark.glyphs),
             }
@@ -121,6 +130,13 @@ impl Artifacts {
             }),
         }
     }
+}
+
+fn has_letters(content: &Content, glyphs: &[u32]) -> bool {
+    let mut glyphs = glyphs
+        .iter()
+        .filter_map(|&g| content.glyphs.get(g as usize));
+    glyphs.any(|glyph| content.text_of(glyph).contains(char::is_alphabetic))
 }
 
 /// `body` is around what is no artifact.

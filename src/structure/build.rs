@@ -19,8 +19,8 @@ const PARAGRAPH: Kind = Kind::known("par");
 #[derive(Clone, Debug)]
 pub struct TaggedPage {
     pub page: Page,
-    /// Glyphs that no element and no artifact has, in drawing order: indices in
-    /// [`Content::glyphs`].
+    /// Glyphs that no element and no artifact has, or only one that is text, in drawing order:
+    /// indices in [`Content::glyphs`].
     pub untagged: Vec<u32>,
 }
 
@@ -93,7 +93,9 @@ impl Tags {
             page: index,
             columns: 0,
         };
-        draft.build();
+        let mut untagged = draft.build();
+        untagged.extend_from_slice(&dealt.untagged_glyphs);
+        untagged.sort_unstable();
         let Draft { tree, order, .. } = draft;
         TaggedPage {
             page: Page {
@@ -103,7 +105,7 @@ impl Tags {
                 tree,
                 findings: Vec::new(),
             },
-            untagged: dealt.untagged_glyphs,
+            untagged,
         }
     }
 }
@@ -119,10 +121,15 @@ struct Open {
 }
 
 impl<'a> Draft<'a> {
-    fn build(&mut self) {
+    /// Gives the glyphs of artifacts that are text.
+    fn build(&mut self) -> Vec<u32> {
         let mut marks = marked(self.content, &self.dealt.owners);
         self.artifact_elements(&mut marks);
-        let Artifacts { before, after } = Artifacts::new(self, marks);
+        let Artifacts {
+            before,
+            after,
+            text,
+        } = Artifacts::new(self, marks);
         self.artifacts(before);
         self.body();
         for &image in &self.dealt.untagged_images {
@@ -136,6 +143,7 @@ impl<'a> Draft<'a> {
         let lines: Vec<NodeId> = self.leaves_first().into_iter().filter(is_line).collect();
         part_lines(&mut self.tree, &lines);
         self.fit_boxes();
+        text
     }
 
     /// The artifacts among the elements (ISO 32000-2, 14.8.2.2.3).

@@ -135,7 +135,7 @@ impl Finder<'_> {
             let rect = net.rect();
             let within = |i: &u32| rect.contains(middle(self.piece(*i)));
             let own: Vec<u32> = free.iter().copied().filter(within).collect();
-            for draft in self.drafts(net, own) {
+            for draft in self.drafts(net, own, &free) {
                 let Some(table) = self.table(draft) else {
                     continue;
                 };
@@ -152,15 +152,20 @@ impl Finder<'_> {
         &self.pieces.pieces[index as usize]
     }
 
-    fn drafts(&self, net: &Net, pieces: Vec<u32>) -> Vec<Draft> {
-        let Some(grid) = Grid::of(net, self.em).filter(|_| pieces.len() > 1) else {
+    /// Tables of the pieces in a net, perhaps; `free` are all that are in no table yet.
+    fn drafts(&self, net: &Net, mut pieces: Vec<u32>, free: &[u32]) -> Vec<Draft> {
+        let Some(mut grid) = Grid::of(net, self.em).filter(|_| pieces.len() > 1) else {
             return Vec::new();
         };
         if grid.xs.len() > 2 {
-            vec![self.fill(grid, pieces)]
-        } else {
-            self.between_rules(&grid.ys, pieces)
+            return vec![self.fill(grid, pieces)];
         }
+        if let Some((top, above)) = self.row_above(net.rect(), &grid.ys, free) {
+            grid.ys.insert(0, top);
+            pieces.extend(above);
+            pieces.sort_unstable();
+        }
+        self.between_rules(&grid.ys, pieces)
     }
 
     /// Puts pieces into the cells of a grid.

@@ -22,6 +22,9 @@ const CROSSING: usize = 5;
 const PROSE_WIDTH: f32 = 0.6;
 const PROSE_LETTERS: u32 = 30;
 
+/// So many rows as high as the first tell how high rows are.
+const EVEN: usize = 2;
+
 /// Rows of a table without lines are not farther apart than this, in ems.
 const APART: f32 = 3.5;
 
@@ -55,6 +58,41 @@ impl Finder<'_> {
         }
         drafts.extend(self.stacked(ys, &bands, from, bands.len()));
         drafts
+    }
+
+    /// The first row of a table that has a line below each row, and so none above the first: where it
+    /// begins, and its pieces. It stands on the first line as the others do on theirs, and has several
+    /// cells, too.
+    pub(super) fn row_above(
+        &self,
+        rules: Rect,
+        ys: &[f32],
+        free: &[u32],
+    ) -> Option<(f32, Vec<u32>)> {
+        let &[first, second, ref rest @ ..] = ys else {
+            return None;
+        };
+        let height = second - first;
+        let alike = rest.iter().zip(std::iter::once(&second).chain(rest));
+        let alike = alike.filter(|(below, above)| (*below - *above - height).abs() <= 0.1 * height);
+        if alike.count() < EVEN {
+            return None;
+        }
+        let between = |top: f32, bottom: f32| -> Vec<u32> {
+            let inside = |&i: &u32| {
+                let piece = self.piece(i);
+                let along = (piece.cell.x0 + piece.cell.x1) / 2.0;
+                (top..bottom).contains(&piece.middle()) && (rules.x0..=rules.x1).contains(&along)
+            };
+            free.iter().copied().filter(inside).collect()
+        };
+        let above = between(first - height, first);
+        let lines = self.rows.lines(&above);
+        let last = self.rows.lines(&between(first, second));
+        let (own, other) = (lines.first()?, last.last()?);
+        let row = lines.len() > 1 && lines.iter().all(|line| line.row == own.row);
+        let apart = (first - own.baseline) - (second - other.baseline);
+        (row && apart.abs() <= 0.25 * self.em).then_some((first - height, above))
     }
 
     /// Whether most rows are single lines as long as those of a text are.

@@ -1,0 +1,164 @@
+//! Short labels at equal distances, one beside or below the other, are one block: the scale of an axis,
+//! the heads of the columns of a drawing.
+//!
+//! ```text
+//!   30 ]        10    20    30    40
+//!   20 ]        [                  ]
+//!   10 ]
+//! ```
+
+use super::rows::Line;
+
+/// A label is no wider than this, in ems.
+const WIDEST: f32 = 6.0;
+
+/// Labels are no further from each other than this, in ems …
+const FARTHEST: f32 = 15.0;
+
+/// … and their distances differ by no more than this share.
+const UNEVEN: f32 = 0.1;
+
+/// It takes so many of them: two distances that are the same.
+const LEAST: usize = 3;
+
+/// Sizes that differ by less than this factor are the same.
+const SAME_SIZE: f32 = 1.1;
+
+/// How a series goes on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Step {
+    /// Along the line, by so many points from middle to middle.
+    Along(f32),
+    /// From baseline to baseline.
+    Down(f32),
+}
+
+impl Step {
+    /// The step between two labels, if they can be of one series.
+    fn between(a: &Line, b: &Line) -> Option<Self> {
+        let size = a.size.min(b.size);
+        let wide = |line: &Line| line.cell.width() > WIDEST * line.size;
+        if a.size.max(b.size) > SAME_SIZE * size || wide(a) || wide(b) {
+            return None;
+        }
+        let middle = |line: &Line| (line.cell.x0 + line.cell.x1) / 2.0;
+        let (along, down) = (middle(b) - middle(a), b.baseline - a.baseline);
+        let over = a.cell.x0 < b.cell.x1 && b.cell.x0 < a.cell.x1;
+        let step = if down.abs() <= 0.2 * size && !over {
+            Self::Along(along)
+        } else if over && down > size {
+            Self::Down(down)
+        } else {
+            return None;
+        };
+        (step.length() <= FARTHEST * size).then_some(step)
+    }
+
+    fn length(self) -> f32 {
+        match self {
+            Self::Along(by) | Self::Down(by) => by.abs(),
+        }
+    }
+
+    fn is_like(self, other: Self) -> bool {
+        let ((Self::Along(a), Self::Along(b)) | (Self::Down(a), Self::Down(b))) = (self, other)
+        else {
+            return false;
+        };
+        (a - b).abs() <= UNEVEN * a.abs()
+    }
+}
+
+/// How many blocks from the first on are labels of one series; `label` gives the only line of a block
+/// that may be a label.
+pub fn length<'a>(mut labels: impl Iterator<Item = Option<&'a Line>>) -> usize {
+    let Some(mut last) = labels.next().flatten() else {
+        return 0;
+    };
+    let mut step = None;
+    let mut count = 1;
+    for label in labels {
+        let Some((label, next)) = label.and_then(|l| Some((l, Step::between(last, l)?))) else {
+            break;
+        };
+        if step.is_some_and(|step: Step| !step.is_like(next)) {
+            break;
+        }
+        step = Some(next);
+        last = label;
+        count += 1;
+    }
+    if count < LEAST { 0 } else { count }
+}
+
+/// The lines of a series, with the rows that they have in it.
+pub fn rows(labels: Vec<Line>) -> Vec<Line> {
+    let mut row = 0;
+    let mut above: Option<f32> = None;
+    let number = |line: Line| {
+        if above.is_some_and(|above| line.baseline - above > 0.5 * line.size) {
+            row += 1;
+        }
+        above = Some(line.baseline);
+        Line { row, ..line }
+    };
+    labels.into_iter().map(number).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::outline;
+    use super::super::{LayoutParams, analyse};
+    use crate::line::testing::Pen;
+
+    /// The outline of a page with these labels, in type of 8 points.
+    fn analysed(labels: &[(f32, f32, &str)]) -> String {
+        let mut pen = Pen::new();
+        let run = pen.run(8.0, 0.0);
+        for &(x, y, label) in labels {
+            pen.write(run, x, y, label);
+        }
+        outline(&analyse(0, pen.content, &LayoutParams::default()))
+    }
+
+    #[test]
+    fn the_labels_of_an_axis_are_one_block() {
+        insta::assert_snapshot!(analysed(&[
+            (50.0, 100.0, "30"),
+            (50.0, 140.0, "20"),
+            (50.0, 180.0, "10"),
+            (80.0, 200.0, "100"),
+            (140.0, 200.0, "200"),
+            (200.0, 200.0, "300"),
+            (260.0, 200.0, "400"),
+        ]), @r"
+        page
+          textbox
+            textline 30
+            textline 20
+            textline 10
+          textbox
+            textline 100
+            textline 200
+            textline 300
+            textline 400
+        ");
+    }
+
+    #[test]
+    fn what_stands_at_distances_of_its_own_is_no_series() {
+        insta::assert_snapshot!(analysed(&[
+            (50.0, 100.0, "one"),
+            (50.0, 140.0, "two"),
+            (50.0, 200.0, "three"),
+        ]), @r"
+        page
+          textbox
+            textline one
+          textbox
+            textline two
+          textbox
+            textline three
+        ");
+    }
+}
