@@ -12,7 +12,7 @@ pub(super) const LEAST_WIDTH: f32 = 0.4;
 /// What tells gutters from other white.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evidence {
-    /// Lines left and right of the strip.
+    /// Lines left and right of the strip that have lines beside them.
     pub lines: [usize; 2],
     /// Width of the strip, in ems.
     pub width: f32,

@@ -313,6 +313,26 @@ fn an_arrow_at_a_text_parts_no_lines_and_a_rule_over_notes_does() {
 }
 
 #[test]
+fn short_rows_of_formulas_do_not_tell_how_far_lines_are_apart() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for row in 0..12 {
+        pen.write(run, 150.0, 100.0 + 9.0 * row as f32, "n + 1");
+    }
+    for row in 0..3 {
+        pen.write(
+            run,
+            50.0,
+            260.0 + 13.0 * row as f32,
+            "a line of some text that is long",
+        );
+    }
+    let outline = outline(&analyse_default(pen));
+    let text = outline.split("textbox").last().unwrap_or_default();
+    assert_eq!(text.matches("textline a line").count(), 3, "{outline}");
+}
+
+#[test]
 fn backgrounds_of_spaces_part_no_line() {
     let mut pen = Pen::new();
     let run = pen.run(10.0, 0.0);

@@ -512,7 +512,7 @@ impl Finder<'_> {
         }
         let side = |pieces: &[u32], around: Rect| self.side(pieces.iter().copied(), around, em);
         let (left, right) = (side(&strip.left, left), side(&strip.right, right));
-        let lines = [left.baselines.len(), right.baselines.len()];
+        let lines = [left.beside(&right, em), right.beside(&left, em)];
         let least = lines[0].min(lines[1]);
         let alternation = self.drawn.then(|| {
             let switches = drawing::switches(&strip.left, &strip.right);
@@ -613,6 +613,16 @@ impl Side {
         side.fill = filled / count / width.max(1e-3);
         side.letters = letters as f32 / stretches.max(1) as f32;
         side
+    }
+
+    /// How many of its lines stand beside the other side, and neither above nor below it.
+    fn beside(&self, other: &Self, em: f32) -> usize {
+        let ends = other.baselines.first().zip(other.baselines.last());
+        ends.map_or(0, |(first, last)| {
+            let heights = first - em..=last + em;
+            let beside = self.baselines.iter();
+            beside.filter(|line| heights.contains(line)).count()
+        })
     }
 
     /// Whether it is a column of prose.

@@ -72,6 +72,43 @@ fn what_stands_between_columns_ends_neither() {
 }
 
 #[test]
+fn what_stands_above_and_below_each_other_is_no_pair_of_columns() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    // A name and a date in the middle of the page, a heading at its left, and the first entry of a list
+    // of contents, with its page.
+    pen.write(run, 150.0, 100.0, "the name of one");
+    pen.write(run, 170.0, 118.0, "and a date");
+    pen.write(run, 50.0, 150.0, "Contents");
+    pen.write(run, 50.0, 168.0, "An entry");
+    pen.write(run, 300.0, 168.0, "2");
+    assert_eq!(analysed(pen).findings, []);
+}
+
+#[test]
+fn leaders_go_on_to_the_pages_of_an_index() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for (name, x) in [("one", 50.0), ("two", 260.0)] {
+        for row in 0..20 {
+            let y = 100.0 + 12.0 * row as f32;
+            pen.write(run, x, y, &format!("{name} {}", &"abcdefghijk"[row % 7..]));
+            for dot in 0..8 {
+                pen.write(run, x + 85.0 + 12.0 * dot as f32, y, ".");
+            }
+            pen.write(run, x + 186.0, y, &row.to_string());
+        }
+    }
+    let page = analysed(pen);
+    let gutters = page
+        .findings
+        .iter()
+        .filter(|f| f.kind == FindingKind::Gutter);
+    assert_eq!(gutters.count(), 1);
+    assert_eq!(order(&page).first().map(String::as_str), Some("one"));
+}
+
+#[test]
 fn a_number_and_a_head_in_the_gutter_do_not_narrow_it() {
     let mut pen = Pen::new();
     let run = pen.run(10.0, 0.0);
