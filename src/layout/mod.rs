@@ -45,6 +45,7 @@ pub mod regions;
 pub mod rows;
 pub mod running;
 pub mod series;
+pub mod shapes;
 pub mod skew;
 mod sweeps;
 pub mod tables;

@@ -6,17 +6,18 @@ use std::ops::Range;
 
 use super::build::Builder;
 use super::columns::is_right_to_left;
-use super::gutters::{Gutter, Shapes, prevailing_size};
+use super::gutters::{Gutter, prevailing_size};
 use super::pieces::{Piece, Pieces};
 use super::regions::Divider;
 use super::rows::{Line, Rows};
+use super::shapes::{self, Shapes};
 use super::tables::{self, Part, Table};
 use super::{
     abreast, blocks, drawing, headings, notes, numbering, order, paragraphs, pieces, series, skew,
 };
 use crate::bidi;
 use crate::geometry::Rect;
-use crate::line::{Frame, Frames, LineParams, TextLine, logical};
+use crate::line::{Frames, LineParams, TextLine, logical};
 use crate::model::{Attribute, Content, Detail, Finding, FindingKind, Kind, Node, NodeId, Tree};
 
 /// What was found on a page, in reading order: each stage's decisions as plain data.
@@ -207,8 +208,8 @@ impl PageBlocks<'_> {
         let right_to_left = self.right_to_left && !frame.vertical();
         let all = &self.pieces.pieces;
         let em = prevailing_size(pieces.iter().filter_map(|&i| all.get(i as usize)));
-        let images = pictures(self.content, frame, em, all);
-        let shapes = shapes(self.content, frame, em, &images);
+        let images = shapes::pictures(self.content, frame, em, all);
+        let shapes = Shapes::of(self.content, frame, em, &images);
         let rows = Rows {
             pieces: all,
             rules: &shapes.rules,
@@ -376,63 +377,6 @@ fn join_series(blocks: Vec<Found>) -> Vec<Found> {
 fn first_drawn<'a>(parts: impl IntoIterator<Item = &'a Part>) -> u32 {
     let lines = parts.into_iter().flat_map(Part::lines);
     lines.map(|line| line.drawn).min().unwrap_or_default()
-}
-
-/// Ruled lines and images, as they stand to text of a frame in which most has this size.
-fn shapes(content: &Content, frame: Frame, em: f32, images: &[Rect]) -> Shapes {
-    /// Rules are this many times longer than thick: the background of a space between words is not.
-    const SLENDER: f32 = 6.0;
-    /// No page has more rules that part anything.
-    const MOST_RULES: usize = 20_000;
-    let mut shapes = Shapes::default();
-    for fill in &content.fills {
-        let r = frame.enter_rect(fill.bbox);
-        if r.height() <= tables::THIN && r.width() >= 2.0 * em {
-            shapes.barriers.push(r);
-        } else if r.width() <= tables::THIN
-            && r.height() >= (0.8 * em).max(SLENDER * r.width())
-            && shapes.rules.len() < MOST_RULES
-        {
-            shapes.rules.push(r);
-        }
-    }
-    shapes.rules.sort_by(|a, b| a.x0.total_cmp(&b.x0));
-    shapes.barriers.extend_from_slice(images);
-    shapes
-}
-
-/// The images that are more than a mark in a line, and less than what the text is printed on: an image
-/// over most of the page is, and one that words lie across the edges of.
-fn pictures(content: &Content, frame: Frame, em: f32, pieces: &[Piece]) -> Vec<Rect> {
-    /// An image over more than this share of the page is what the text is printed on.
-    const BACKGROUND: f32 = 0.5;
-    /// So many words do not lie across an edge by chance.
-    const ACROSS: usize = 3;
-    /// No page has more pictures that text is about.
-    const MOST: usize = 500;
-    let page = content.width * content.height;
-    let images = content.images.iter().map(|i| frame.enter_rect(i.bbox));
-    let mut images: Vec<Rect> = images
-        .filter(|r| r.area() <= BACKGROUND * page && r.width() >= 2.0 * em && r.height() >= em)
-        .collect();
-    if images.len() <= MOST {
-        images.retain(|r| {
-            let across = pieces
-                .iter()
-                .filter(|p| lies_across(p.cell, *r, 0.3 * p.size));
-            across.take(ACROSS).count() < ACROSS
-        });
-    }
-    images
-}
-
-/// Whether a cell reaches into a rectangle, and out of it, by this much or more.
-fn lies_across(cell: Rect, r: Rect, reach: f32) -> bool {
-    let into = |a0: f32, a1: f32, b0: f32, b1: f32| a1.min(b1) - a0.max(b0) >= reach;
-    let out = |a0: f32, a1: f32, b0: f32, b1: f32| (b0 - a0).max(a1 - b1) >= reach;
-    into(cell.x0, cell.x1, r.x0, r.x1)
-        && into(cell.y0, cell.y1, r.y0, r.y1)
-        && (out(cell.x0, cell.x1, r.x0, r.x1) || out(cell.y0, cell.y1, r.y0, r.y1))
 }
 
 impl Layout {

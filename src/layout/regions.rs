@@ -1,7 +1,8 @@
 //! A page to regions without gutters, in reading order.
 
-use super::gutters::{Cut, Finder, Gutter, Shapes};
+use super::gutters::{Cut, Finder, Gutter};
 use super::pieces::Piece;
+use super::shapes::Shapes;
 use super::sweeps::Sweeps;
 
 /// How deep regions may be parted. A newspaper needs about ten.

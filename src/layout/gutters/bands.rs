@@ -2,7 +2,9 @@
 //! below all columns is taken off them.
 
 use super::super::drawing;
-use super::{Finder, SAME_LINE, Strip};
+use super::Finder;
+use super::side::SAME_LINE;
+use super::strips::Strip;
 use crate::geometry::Rect;
 use crate::rank::sorted;
 

@@ -17,15 +17,20 @@
 //!    whether the lines beside it are those of columns or the cells of a table.
 
 mod bands;
+mod side;
+mod strips;
 #[cfg(test)]
 mod tests;
 
 use super::drawing;
-use super::evidence::{Evidence, LEAST_WIDTH, weight};
+use super::evidence::{Evidence, LEAST_WIDTH};
 use super::pieces::Piece;
+use super::shapes::Shapes;
 use super::sweeps::is_space;
 use crate::geometry::Rect;
 use crate::rank::sorted;
+use side::level;
+use strips::Strip;
 
 /// How many cores are looked at in one region. Text has many by chance, but those of gutters, in
 /// which more and wider gaps lie over each other, come first.
@@ -37,17 +42,8 @@ const LEAST_GAP: f32 = 0.35;
 /// The least weight of a gutter that can part a region first, as a share of the greatest.
 const LEAST_WEIGHT: f32 = 0.5;
 
-/// Baselines closer than this, in ems, are those of one line and of what is raised or lowered on it.
-const SAME_LINE: f32 = 0.5;
-
 /// No more than one line of so many hangs over the strip beside its column.
 const MOST_HANGING: usize = 4;
-
-/// Gaps wider than this, in ems, are not between words of one line, but between cells.
-const WIDEST_SPACE: f32 = 1.0;
-
-/// How far what stands between two columns may reach into them, in ems.
-const BETWEEN: f32 = 0.5;
 
 /// A white strip between columns, and why it is taken for one.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,15 +64,6 @@ pub struct Cut {
     pub below: Vec<u32>,
 }
 
-/// What is on a page besides the pieces of a region, in the region's frame.
-#[derive(Clone, Debug, Default)]
-pub struct Shapes {
-    /// Images, and ruled lines along the text: they end a strip that they cross.
-    pub barriers: Vec<Rect>,
-    /// Ruled lines across the text, from left to right: they part columns.
-    pub rules: Vec<Rect>,
-}
-
 /// Looks for the gutter that parts a region.
 #[derive(Debug)]
 pub struct Finder<'a> {
@@ -84,71 +71,6 @@ pub struct Finder<'a> {
     pub shapes: &'a Shapes,
     /// Whether the drawing order can be relied on.
     pub drawn: bool,
-}
-
-/// Where a piece stands: what the search for strips goes through again and again.
-struct Place {
-    index: u32,
-    cell: Rect,
-    /// [`Piece::middle`].
-    middle: f32,
-}
-
-/// What ends the strips that it crosses, and where it is dense enough to do so.
-#[derive(Clone, Copy)]
-struct Block {
-    x: (f32, f32),
-    y: (f32, f32),
-    /// An image or a ruled line, and no text.
-    barrier: bool,
-}
-
-/// What is laid against each core, in order: it is the same for all, and there are many.
-struct Ground {
-    /// By their middles.
-    places: Vec<Place>,
-    /// By their tops.
-    blocks: Vec<Block>,
-}
-
-/// A strip between two columns, perhaps.
-struct Strip {
-    core: (f32, f32),
-    top: f32,
-    bottom: f32,
-    left: Vec<u32>,
-    right: Vec<u32>,
-    /// What hangs over the core from one of its sides.
-    hanging: Vec<u32>,
-    /// What stands at the height of that which ends the strip.
-    end: Vec<u32>,
-}
-
-impl Strip {
-    fn new(core: (f32, f32), top: f32, bottom: f32) -> Self {
-        Self {
-            core,
-            top,
-            bottom,
-            left: Vec::new(),
-            right: Vec::new(),
-            hanging: Vec::new(),
-            end: Vec::new(),
-        }
-    }
-
-    fn has_sides(&self) -> bool {
-        !self.left.is_empty() && !self.right.is_empty()
-    }
-
-    /// What it weighs at most, whatever is found out about it: no side has more lines than pieces,
-    /// and a single line is no column.
-    fn greatest_weight(&self) -> f32 {
-        match self.left.len().min(self.right.len()) {
-            0 | 1 => 0.0,
-            pieces => weight(pieces, f32::INFINITY),
-        }
-    }
 }
 
 impl Finder<'_> {
@@ -223,15 +145,6 @@ impl Finder<'_> {
     pub(super) fn around(&self, pieces: &[u32]) -> Rect {
         let cells = pieces.iter().map(|&i| self.piece(i).cell);
         cells.fold(Rect::EMPTY, Rect::union)
-    }
-
-    fn place(&self, index: u32) -> Place {
-        let piece = self.piece(index);
-        Place {
-            index,
-            cell: piece.cell,
-            middle: piece.middle(),
-        }
     }
 
     /// The size that most characters of a region have.
@@ -320,167 +233,6 @@ impl Finder<'_> {
         a.abs_diff(b) == 1 && is_space(left, right)
     }
 
-    fn ground(&self, region: &[u32], bridges: &[Rect]) -> Ground {
-        let places: Vec<Place> = sorted(region.iter().map(|&i| (self.piece(i).middle(), i)))
-            .map(|i| self.place(i))
-            .collect();
-        let texts = places.iter().map(|place| place.cell);
-        // Descenders and the space above letters do not block the lines beside them.
-        let texts = texts.chain(bridges.iter().copied()).map(|c| Block {
-            x: (c.x0, c.x1),
-            y: (c.y0 + c.height() / 4.0, c.y1 - c.height() / 4.0),
-            barrier: false,
-        });
-        let barriers = self.shapes.barriers.iter().map(|r| Block {
-            x: (r.x0, r.x1),
-            y: (r.y0, r.y1),
-            barrier: true,
-        });
-        let blocks: Vec<Block> = texts.chain(barriers).collect();
-        let by_top = sorted((0u32..).zip(&blocks).map(|(n, block)| (block.y.0, n)));
-        let blocks = by_top.filter_map(|n| blocks.get(n as usize).copied());
-        Ground {
-            blocks: blocks.collect(),
-            places,
-        }
-    }
-
-    /// Where the core is free of text and barriers, with what stands beside it. Both sides have
-    /// pieces. Strips are joined where what is between them ends no column.
-    fn strips(&self, ground: &Ground, core: (f32, f32), em: f32) -> Vec<Strip> {
-        let crosses = |x0: f32, x1: f32| x0 < core.1 && x1 > core.0;
-        // What stands between two columns, as an arrow from one to the other, ends neither. A core is
-        // the middle third of the white.
-        let white = core.1 - core.0 + BETWEEN * em;
-        let is_between = |(x0, x1): (f32, f32)| x0 >= core.0 - white && x1 <= core.1 + white;
-        let blocks = ground.blocks.iter();
-        let blocks = blocks.filter(|block| crosses(block.x.0, block.x.1));
-        let blocks = blocks.filter(|block| !(block.barrier && is_between(block.x)));
-        let ends = blocks.map(|block| block.y);
-        let mut chains: Vec<Vec<Strip>> = Vec::new();
-        // What stands on the sides of the strip that comes next, and the strips since the last of a
-        // chain that have nothing on one side.
-        let (mut left, mut right) = (Vec::new(), Vec::new());
-        let mut between: Vec<Strip> = Vec::new();
-        let mut top = f32::NEG_INFINITY;
-        let mut downwards = ground.places.iter().peekable();
-        for (start, end) in ends.chain([(f32::INFINITY, f32::INFINITY)]) {
-            if start > top {
-                while let Some(place) = downwards.next_if(|place| place.middle < start) {
-                    if place.middle < top || crosses(place.cell.x0, place.cell.x1) {
-                        let chain = chains.last_mut().and_then(|c| c.last_mut());
-                        if let Some(before) = between.last_mut().or(chain) {
-                            before.end.push(place.index);
-                        }
-                    } else if place.cell.x1 <= core.0 {
-                        left.push(place.index);
-                    } else {
-                        right.push(place.index);
-                    }
-                }
-                left.sort_unstable();
-                right.sort_unstable();
-                let strip = Strip {
-                    left: std::mem::take(&mut left),
-                    right: std::mem::take(&mut right),
-                    ..Strip::new(core, top, start)
-                };
-                if strip.has_sides() {
-                    let between = std::mem::take(&mut between);
-                    match chains.last_mut() {
-                        Some(chain)
-                            if chain
-                                .last()
-                                .is_some_and(|last| self.goes_on(last, &between, &strip, em)) =>
-                        {
-                            chain.extend(between);
-                            chain.push(strip);
-                        }
-                        _ => chains.push(vec![strip]),
-                    }
-                } else if !strip.left.is_empty() || !strip.right.is_empty() {
-                    between.push(strip);
-                }
-            }
-            top = top.max(end);
-        }
-        chains
-            .into_iter()
-            .filter_map(|chain| self.joined(chain))
-            .collect()
-    }
-
-    /// Strips that follow each other as one, where what is between them ends no column.
-    fn joined(&self, chain: Vec<Strip>) -> Option<Strip> {
-        let mut chain = chain.into_iter();
-        let mut whole = chain.next()?;
-        if chain.len() == 0 {
-            return Some(whole);
-        }
-        for strip in chain {
-            for index in std::mem::replace(&mut whole.end, strip.end) {
-                let cell = self.piece(index).cell;
-                if cell.x1 <= whole.core.0 {
-                    whole.left.push(index);
-                } else if cell.x0 >= whole.core.1 {
-                    whole.right.push(index);
-                } else {
-                    whole.hanging.push(index);
-                }
-            }
-            whole.left.extend(strip.left);
-            whole.right.extend(strip.right);
-            whole.bottom = strip.bottom;
-        }
-        whole.left.sort_unstable();
-        whole.right.sort_unstable();
-        Some(whole)
-    }
-
-    /// Whether the columns beside a strip go on beside the next one below it, although something
-    /// stands between the two: an image in the middle of the page, a line that is too long for its
-    /// column. Either all of one side is drawn before all of the other, or both go on from line to line
-    /// as if there were nothing. `between` are strips with nothing on one side, beside an image.
-    fn goes_on(&self, above: &Strip, between: &[Strip], below: &Strip, em: f32) -> bool {
-        if self.drawn && is_one_after_the_other(above, between, below) {
-            return true;
-        }
-        if !between.is_empty() {
-            return false;
-        }
-        let crossing = above
-            .end
-            .iter()
-            .map(|&i| self.piece(i).cell)
-            .filter(|c| c.x0 < above.core.1 && c.x1 > above.core.0)
-            .fold(Rect::EMPTY, Rect::union);
-        if crossing.is_empty() || crossing.height() > 1.6 * em {
-            return false;
-        }
-        let step = |a: &[u32], b: &[u32]| {
-            let last = a.iter().map(|&i| self.piece(i).baseline);
-            let next = b.iter().map(|&i| self.piece(i).baseline);
-            next.fold(f32::INFINITY, f32::min) - last.fold(f32::NEG_INFINITY, f32::max)
-        };
-        // What stands beside the long line is of the other side, and makes it go on.
-        let beside = |left: bool| -> Vec<u32> {
-            let is_left = |i: &u32| self.piece(*i).cell.x1 <= above.core.0;
-            let is_right = |i: &u32| self.piece(*i).cell.x0 >= above.core.1;
-            let end = above.end.iter().copied();
-            end.filter(|i| if left { is_left(i) } else { is_right(i) })
-                .collect()
-        };
-        let even = |a: &[u32], between: Vec<u32>, b: &[u32]| {
-            if between.is_empty() {
-                step(a, b) <= 1.6 * em
-            } else {
-                step(a, &between) <= 1.6 * em && step(&between, b) <= 1.6 * em
-            }
-        };
-        even(&above.left, beside(true), &below.left)
-            && even(&above.right, beside(false), &below.right)
-    }
-
     /// Whether what hangs over the core belongs to the left: with what it is drawn, or where most of
     /// it stands.
     fn hangs_left(&self, strip: &Strip, index: u32) -> bool {
@@ -533,19 +285,6 @@ impl Finder<'_> {
         })
     }
 
-    /// What some pieces on one side of a strip are like, in a column with this box.
-    fn side(&self, pieces: impl Iterator<Item = u32>, column: Rect, em: f32) -> Side {
-        // Drawn in no order, words are sweeps of their own, and those of a narrow column are as far
-        // apart as cells.
-        let widest = if self.drawn {
-            WIDEST_SPACE
-        } else {
-            f32::INFINITY
-        };
-        let pieces = pieces.map(|i| self.piece(i));
-        Side::of(pieces, column.width(), widest * em, em)
-    }
-
     /// Whether a rule stands in a strip, the white of which is `rect`.
     fn is_ruled(&self, strip: &Strip, rect: Rect, em: f32) -> bool {
         self.shapes.rules.iter().any(|r| {
@@ -556,89 +295,6 @@ impl Finder<'_> {
                 && r.y1.min(rect.y1) - r.y0.max(rect.y0) > 0.5 * rect.height()
         })
     }
-}
-
-/// Whether what is on one side of some strips is drawn before what is on the other, but for a tenth:
-/// what floats, as a caption does, is drawn elsewhere.
-fn is_one_after_the_other(above: &Strip, between: &[Strip], below: &Strip) -> bool {
-    let is_before = |a: &[u32], b: &[u32]| {
-        let last = a.len().checked_sub(a.len() / 10 + 1);
-        let last = last.and_then(|n| a.get(n));
-        // A side with nothing on it is neither.
-        last.zip(b.get(b.len() / 10)).is_none_or(|(a, b)| a < b)
-    };
-    let strips = || [above].into_iter().chain(between).chain([below]);
-    let all = |is_before: &dyn Fn(&Strip, &Strip) -> bool| {
-        strips().all(|a| strips().all(|b| is_before(a, b)))
-    };
-    all(&|a, b| is_before(&a.left, &b.right)) || all(&|a, b| is_before(&a.right, &b.left))
-}
-
-/// What stands on one side of a strip.
-struct Side {
-    /// Of its lines, downwards.
-    baselines: Vec<f32>,
-    fill: f32,
-    letters: f32,
-}
-
-impl Side {
-    /// In a column of this width, whose lines have no gap wider than `widest`.
-    fn of<'a>(pieces: impl Iterator<Item = &'a Piece>, width: f32, widest: f32, em: f32) -> Self {
-        // Copied, as all of a piece is many times what sorting has to look at.
-        let mut pieces: Vec<(f32, f32, f32, u32)> = pieces
-            .map(|p| (p.baseline, p.cell.x0, p.cell.x1, p.inked))
-            .collect();
-        pieces.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-        let mut side = Self {
-            baselines: Vec::new(),
-            fill: 0.0,
-            letters: 0.0,
-        };
-        let (mut filled, mut letters, mut stretches) = (0.0, 0u32, 0u32);
-        for line in pieces.chunk_by_mut(|a, b| b.0 - a.0 <= SAME_LINE * em) {
-            line.sort_unstable_by(|a, b| a.1.total_cmp(&b.1));
-            let (start, mut reached) = line.first().map_or((0.0, 0.0), |p| (p.1, p.1));
-            stretches += 1;
-            for &(_, x0, x1, inked) in &*line {
-                stretches += u32::from(x0 - reached > widest);
-                reached = reached.max(x1);
-                letters = letters.saturating_add(inked);
-            }
-            filled += reached - start;
-            let most = line.iter().max_by_key(|p| p.3);
-            side.baselines.extend(most.map(|p| p.0));
-        }
-        let count = side.baselines.len().max(1) as f32;
-        side.fill = filled / count / width.max(1e-3);
-        side.letters = letters as f32 / stretches.max(1) as f32;
-        side
-    }
-
-    /// How many of its lines stand beside the other side, and neither above nor below it.
-    fn beside(&self, other: &Self, em: f32) -> usize {
-        let ends = other.baselines.first().zip(other.baselines.last());
-        ends.map_or(0, |(first, last)| {
-            let heights = first - em..=last + em;
-            let beside = self.baselines.iter();
-            beside.filter(|line| heights.contains(line)).count()
-        })
-    }
-
-    /// Whether it is a column of prose.
-    fn is_text(&self) -> bool {
-        self.baselines.len() >= 8 && self.fill >= 0.7
-    }
-}
-
-/// Which share of the fewer baselines has one of the others on its height; both sorted.
-fn level(a: &[f32], b: &[f32], em: f32) -> f32 {
-    let (few, many) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    let near = |v: f32| {
-        let at = many.partition_point(|&m| m < v - 0.12 * em);
-        many.get(at).is_some_and(|&m| m <= v + 0.12 * em)
-    };
-    few.iter().filter(|&&v| near(v)).count() as f32 / few.len().max(1) as f32
 }
 
 /// Which of some gutters, each with its weight, parts the region first: of those that weigh enough
