@@ -17,6 +17,9 @@ use crate::rank::sorted;
 const LEAST: usize = 10;
 const LEAST_OF_VERSES: usize = 4;
 
+/// No page has more columns of numbers that can be those of lines.
+const MOST: usize = 16;
+
 /// What stands in line is no further apart than this, in ems.
 const IN_LINE: f32 = 0.4;
 
@@ -46,9 +49,11 @@ pub fn take(pieces: &[Piece], list: &mut Vec<u32>, em: f32) -> Vec<Vec<u32>> {
             let ends = piece(a).zip(piece(b)).map(|(a, b)| end(b) - end(a));
             ends.is_some_and(|step| step <= IN_LINE * em)
         };
-        for column in in_order.chunk_by(near) {
-            if is_numbering(pieces, list, column, em) {
-                found.push(downwards(pieces, column));
+        let columns = in_order.chunk_by(near).map(|own| downwards(pieces, own));
+        let columns = columns.filter_map(|own| Some((step(pieces, &own)?, own)));
+        for (step, column) in columns.take(MOST) {
+            if is_numbering(pieces, list, &column, step, em) {
+                found.push(column);
             }
         }
         let taken: Vec<u32> = sorted(found.iter().flatten().map(|&i| (0.0, i))).collect();
@@ -64,24 +69,34 @@ fn downwards(pieces: &[Piece], column: &[u32]) -> Vec<u32> {
     sorted(places).collect()
 }
 
-/// Whether numbers that stand in line count the lines of the text beside them.
-fn is_numbering(pieces: &[Piece], list: &[u32], column: &[u32], em: f32) -> bool {
-    if column.len() < LEAST_OF_VERSES {
-        return false;
-    }
-    let numbers: Vec<&Piece> = downwards(pieces, column)
-        .iter()
-        .filter_map(|&i| pieces.get(i as usize))
-        .collect();
-    let step = step(&numbers);
-    let Some(step) = step.filter(|step| *step > 1 || numbers.len() >= LEAST) else {
-        return false;
+/// By how much numbers, given downwards, go up, if they do evenly and are enough: by one, or as verses are
+/// counted.
+fn step(pieces: &[Piece], column: &[u32]) -> Option<u32> {
+    let values = column.iter().filter_map(|&i| pieces.get(i as usize)?.value);
+    let steps = values.clone().zip(values.skip(1));
+    let mut steps: Vec<u32> = steps.filter_map(|(a, b)| b.checked_sub(a)).collect();
+    steps.sort_unstable();
+    let step = *steps.get(steps.len() / 2)?;
+    let even = steps.iter().filter(|s| **s == step).count();
+    let least = match step {
+        1 => LEAST,
+        5 | 10 => LEAST_OF_VERSES,
+        _ => return None,
     };
+    (column.len() >= least && 10 * even >= 9 * (column.len() - 1)).then_some(step)
+}
+
+/// Whether numbers that stand in line, given downwards, count the lines of the text beside them.
+fn is_numbering(pieces: &[Piece], list: &[u32], column: &[u32], step: u32, em: f32) -> bool {
+    let numbers = column.iter().filter_map(|&i| pieces.get(i as usize));
+    let numbers: Vec<&Piece> = numbers.collect();
     let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else {
         return false;
     };
     let heights = first.cell.y0..=last.cell.y1;
-    let beside = list.iter().filter(|i| !column.contains(i));
+    let mut own = column.to_vec();
+    own.sort_unstable();
+    let beside = list.iter().filter(|i| own.binary_search(i).is_err());
     let beside = beside.filter_map(|&i| pieces.get(i as usize));
     let beside: Vec<&Piece> = beside.filter(|p| heights.contains(&p.middle())).collect();
     let start = numbers
@@ -99,20 +114,6 @@ fn is_numbering(pieces: &[Piece], list: &[u32], column: &[u32], em: f32) -> bool
     margin && is_text(&numbers, beside, step, em)
 }
 
-/// By how much numbers go up, if they do evenly: by one, or as verses are counted.
-fn step(numbers: &[&Piece]) -> Option<u32> {
-    let values: Vec<u32> = numbers.iter().filter_map(|p| p.value).collect();
-    let steps = values.windows(2).filter_map(|pair| match pair {
-        [a, b] => b.checked_sub(*a),
-        _ => None,
-    });
-    let mut steps: Vec<u32> = steps.collect();
-    steps.sort_unstable();
-    let step = *steps.get(steps.len() / 2)?;
-    let even = steps.iter().filter(|s| **s == step).count();
-    ([1, 5, 10].contains(&step) && 10 * even >= 9 * (values.len() - 1)).then_some(step)
-}
-
 /// Whether what stands beside numbers is lines of text, and as many of them are counted as the step
 /// between two numbers says.
 fn is_text(numbers: &[&Piece], mut beside: Vec<&Piece>, step: u32, em: f32) -> bool {
@@ -120,18 +121,18 @@ fn is_text(numbers: &[&Piece], mut beside: Vec<&Piece>, step: u32, em: f32) -> b
         let lines = a.baseline.total_cmp(&b.baseline);
         lines.then(a.cell.x0.total_cmp(&b.cell.x0))
     });
-    let (mut lines, mut letters, mut cells) = (0u32, 0u32, 0u32);
+    let (mut lines, mut letters, mut cells) = (0u32, 0.0, 0u32);
     for line in beside.chunk_by_mut(|a, b| b.baseline - a.baseline <= IN_LINE * em) {
         line.sort_by(|a, b| a.cell.x0.total_cmp(&b.cell.x0));
         lines += 1;
-        letters += line.iter().map(|p| p.inked).sum::<u32>();
+        letters += line.iter().map(|p| p.inked as f32).sum::<f32>();
         let wide =
             |pair: &[&Piece]| matches!(pair, [a, b] if b.cell.x0 - a.cell.x1 > WIDEST_SPACE * em);
         cells += u32::from(line.windows(2).any(wide));
     }
     let least = if step == 1 { LETTERS } else { LETTERS_OF_VERSE };
-    let counted = numbers.len() as u32 * step;
-    letters as f32 >= least * lines as f32
+    let counted = (numbers.len() as u32).saturating_mul(step);
+    letters >= least * lines as f32
         && 4 * cells <= lines
         && counted.abs_diff(lines) <= step.max(lines / 5)
 }

@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use super::build::Builder;
 use super::columns::is_right_to_left;
-use super::gutters::{Gutter, prevailing_size};
-use super::pieces::{Piece, Pieces};
+use super::gutters::Gutter;
+use super::pieces::{Piece, Pieces, prevailing_size};
 use super::regions::Divider;
 use super::rows::{Line, Rows};
 use super::shapes::{self, Shapes};

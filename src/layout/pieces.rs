@@ -209,6 +209,34 @@ impl Pieces {
     }
 }
 
+/// The size that most characters of some pieces have.
+pub fn prevailing_size<'a>(pieces: impl Iterator<Item = &'a Piece>) -> f32 {
+    // Most pieces have the size of the one before, so that few are left to be sorted, if any.
+    let mut sizes: Vec<(f32, u32)> = Vec::new();
+    let mut last = (0.0, 0u32);
+    for piece in pieces {
+        if piece.size == last.0 {
+            last.1 = last.1.saturating_add(piece.inked);
+        } else {
+            sizes.extend(Some(last).filter(|last| last.1 > 0));
+            last = (piece.size, piece.inked);
+        }
+    }
+    if sizes.is_empty() {
+        return if last.1 > 0 { last.0 } else { 1.0 };
+    }
+    sizes.push(last);
+    sizes.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut best = (0u32, 1.0f32);
+    for same in sizes.chunk_by(|a, b| b.0 - a.0 <= 0.02 * a.0) {
+        let count = same.iter().map(|s| s.1).sum();
+        if count > best.0 {
+            best = (count, same.last().map_or(1.0, |s| s.0));
+        }
+    }
+    best.1
+}
+
 /// Full stops and what else is set in rows to lead the eye.
 fn is_leader(text: &str) -> bool {
     text.chars()

@@ -4,8 +4,7 @@
 //! large letter that begins a chapter. A wide gap cuts a row into lines, as the cells of a table's
 //! row are.
 
-use super::gutters::prevailing_size;
-use super::pieces::Piece;
+use super::pieces::{Piece, prevailing_size};
 use crate::geometry::Rect;
 use crate::rank::sorted;
 

@@ -1,10 +1,12 @@
 //! What is on a page besides its text, as far as it parts the text: ruled lines and pictures.
 
 use super::pieces::Piece;
-use super::tables;
 use crate::geometry::Rect;
 use crate::line::Frame;
 use crate::model::Content;
+
+/// Ruled lines are thinner than this, in points.
+pub const THIN: f32 = 3.0;
 
 /// What is on a page besides the pieces of a region, in the region's frame.
 #[derive(Clone, Debug, Default)]
@@ -25,9 +27,9 @@ impl Shapes {
         let mut shapes = Self::default();
         for fill in &content.fills {
             let r = frame.enter_rect(fill.bbox);
-            if r.height() <= tables::THIN && r.width() >= 2.0 * em {
+            if r.height() <= THIN && r.width() >= 2.0 * em {
                 shapes.barriers.push(r);
-            } else if r.width() <= tables::THIN
+            } else if r.width() <= THIN
                 && r.height() >= (0.8 * em).max(SLENDER * r.width())
                 && shapes.rules.len() < MOST_RULES
             {

@@ -30,7 +30,6 @@ use crate::line::Frame;
 use crate::model::Content;
 
 pub use evidence::{Evidence, Ruling};
-pub use rules::THIN;
 pub use stand_in::Flow;
 
 use grid::{Grid, Place};

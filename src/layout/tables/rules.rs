@@ -6,12 +6,10 @@
 //!   ──┴───┴──           ─────────
 //! ```
 
+use super::super::shapes::THIN;
 use crate::geometry::Rect;
 use crate::line::Frame;
 use crate::model::Fill;
-
-/// Ruled lines are thinner than this, in points.
-pub const THIN: f32 = 3.0;
 
 /// Lines that end this near to another, in points, meet it.
 const TOUCH: f32 = 3.0;
