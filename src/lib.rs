@@ -22,6 +22,7 @@
 //! [`convert`] runs the others, page by page. `cli` is the command line over it.
 #![deny(unsafe_code)]
 
+mod address;
 pub mod bidi;
 pub mod cli;
 pub mod content;

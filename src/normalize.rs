@@ -9,7 +9,7 @@ use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
 
-use crate::model::{Attribute, Detail, NodeId, Page, Step};
+use crate::model::{Detail, NodeId, Own, Page, Step};
 
 /// A form of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -125,10 +125,7 @@ pub fn normalize(page: &mut Page, form: Form) {
         let glyphs = page.order.get(range.start as usize..range.end as usize);
         let glyphs = glyphs.unwrap_or_default().to_vec();
         if word(page, &glyphs, form, ends_line) {
-            page.tree[id].attributes.push(Attribute {
-                name: "raw".into(),
-                value: raw.clone(),
-            });
+            page.tree[id].add_attribute(Own::Raw, raw.as_str());
         }
     }
 }
@@ -249,7 +246,7 @@ mod tests {
             .map(|word| {
                 let mut text = String::new();
                 page.push_text_below(word, &mut text);
-                match page.tree[word].attribute("raw") {
+                match page.tree[word].own(Own::Raw) {
                     Some(raw) => format!("{text} < {raw}"),
                     None => text,
                 }

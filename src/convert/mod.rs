@@ -29,7 +29,7 @@ use crate::layout::{self, LayoutParams};
 use crate::limits::Limits;
 use crate::line::{self, Segmenter};
 use crate::mapping::Mapping;
-use crate::model::{self, Attribute, Content, Detail, PageList, Step};
+use crate::model::{self, Content, Detail, Own, PageList, Step};
 use crate::module;
 use crate::normalize::{Form, normalize};
 use crate::pdf::{self, PageLabels};
@@ -437,10 +437,7 @@ impl<'a> Run<'a> {
         normalize(&mut page, self.options.normalize);
         if let Some(label) = self.labels.label(index) {
             let root = page.tree.root();
-            page.tree[root].attributes.push(Attribute {
-                name: "label".into(),
-                value: label,
-            });
+            page.tree[root].add_attribute(Own::Label, label);
         }
         page
     }
@@ -477,12 +474,8 @@ impl<'a> Run<'a> {
             page = layout::analyse(index, page.content, &self.layout);
         }
         let root = page.tree.root();
-        let attribute = |name: &'static str, value: &str| Attribute {
-            name: name.into(),
-            value: value.to_owned(),
-        };
         if let Some(lang) = pdf.language() {
-            page.tree[root].attributes.push(attribute("Lang", &lang));
+            page.tree[root].add_attribute(Own::Lang, lang);
         }
         let analysed = if mostly {
             page.tree.children(root).collect()
@@ -496,7 +489,7 @@ impl<'a> Run<'a> {
             page.tree.graft(root, rest.tree, offset)
         };
         for id in analysed {
-            page.tree[id].attributes.push(attribute("untagged", "true"));
+            page.tree[id].add_attribute(Own::Untagged, "true");
         }
         page
     }

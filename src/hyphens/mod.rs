@@ -15,7 +15,7 @@ mod vocabulary;
 
 use std::ops::Range;
 
-use crate::model::{Attribute, Detail, Kind, NodeId, Page, Step};
+use crate::model::{Detail, Kind, NodeId, Own, Page, Step};
 use vocabulary::Vocabulary;
 
 /// A hyphen that does nothing but divide a word.
@@ -174,10 +174,9 @@ fn soften(page: &mut Page, line: &Line, hyphen: char) {
     if hyphen != '-' {
         let mut value = String::new();
         page.push_text(&line.last, &mut value);
-        let attributes = &mut page.tree[line.node].attributes;
-        if !attributes.iter().any(|a| a.name == "raw") {
-            let name = "raw".into();
-            attributes.push(Attribute { name, value });
+        let node = &mut page.tree[line.node];
+        if node.own(Own::Raw).is_none() {
+            node.add_attribute(Own::Raw, value);
         }
     }
     let content = &mut page.content;
@@ -316,7 +315,7 @@ mod tests {
             .tree
             .walk(page.tree.root())
             .find_map(|step| match step {
-                Step::Enter(id) => page.tree[id].attribute("raw"),
+                Step::Enter(id) => page.tree[id].own(Own::Raw),
                 Step::Leave(_) => None,
             });
         assert_eq!(raw, Some("dictio\u{AC}"));

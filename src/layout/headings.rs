@@ -5,10 +5,7 @@
 //! text of the pages around.
 
 use super::rows::Line;
-use crate::model::{Detail, NodeId, Page, Step, Style};
-
-/// The attribute that holds a heading's level.
-pub const LEVEL: &str = "level";
+use crate::model::{Detail, NodeId, Own, Page, Step, Style};
 
 /// Headings have few lines.
 const MOST_LINES: usize = 4;
@@ -62,7 +59,7 @@ pub fn settle(page: &mut Page, body: f32) {
         .tree
         .walk(page.tree.root())
         .filter_map(|step| match step {
-            Step::Enter(id) => page.tree[id].attribute(LEVEL).map(|_| id),
+            Step::Enter(id) => page.tree[id].own(Own::Level).map(|_| id),
             Step::Leave(_) => None,
         })
         .collect();
@@ -72,10 +69,10 @@ pub fn settle(page: &mut Page, body: f32) {
         let attributes = &mut page.tree[id].attributes;
         match level {
             Some(level) => {
-                let own = attributes.iter_mut().find(|a| a.name == LEVEL);
+                let own = attributes.iter_mut().find(|a| a.name == Own::Level.into());
                 own.into_iter().for_each(|a| a.value = level.to_string());
             }
-            None => attributes.retain(|a| a.name != LEVEL),
+            None => attributes.retain(|a| a.name != Own::Level.into()),
         }
     }
 }
@@ -113,7 +110,7 @@ mod tests {
         let mut page = analyse(0, pen.content, &LayoutParams::default());
         settle(&mut page, body);
         let boxes = page.tree.children(page.tree.root());
-        let level = |id| page.tree[id].attribute(LEVEL).map(str::to_owned);
+        let level = |id| page.tree[id].own(Own::Level).map(str::to_owned);
         boxes.map(level).collect()
     }
 

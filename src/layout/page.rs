@@ -18,7 +18,7 @@ use super::{
 use crate::bidi;
 use crate::geometry::Rect;
 use crate::line::{Frames, LineParams, TextLine, logical};
-use crate::model::{Attribute, Content, Detail, Finding, FindingKind, Kind, Node, NodeId, Tree};
+use crate::model::{Content, Detail, Finding, FindingKind, Kind, Name, Node, NodeId, Own, Tree};
 
 /// What was found on a page, in reading order: each stage's decisions as plain data.
 #[derive(Clone, Debug)]
@@ -554,7 +554,7 @@ impl Layout {
             let lines = block.paragraphs.clone().flat_map(|p| self.lines_of(p));
             let bbox = builder.bbox(lines);
             let mut node = Node::new(Kind::TEXTGROUP, bbox, Detail::None);
-            node.attributes.push(attribute("block", "true".into()));
+            node.add_attribute(Own::Block, "true");
             builder.node(root, node)
         } else {
             root
@@ -586,11 +586,11 @@ impl Layout {
                     ("ColSpan", cell.columns.len()),
                 ] {
                     if span > 1 {
-                        new.attributes.push(attribute(name, span.to_string()));
+                        new.add_attribute(Name::standard(name), span.to_string());
                     }
                 }
                 if cell.header {
-                    new.attributes.push(attribute("Scope", "Column".into()));
+                    new.add_attribute(Name::standard("Scope"), "Column");
                 }
                 let id = builder.node(row, new);
                 self.build_paragraphs(builder, id, own, None);
@@ -614,12 +614,11 @@ impl Layout {
             let paragraph = self.paragraphs.get(number as usize);
             if let Some(level) = paragraph.and_then(|p| p.heading) {
                 let node = builder.node_mut(id);
-                node.attributes
-                    .push(attribute(headings::LEVEL, level.to_string()));
+                node.add_attribute(Own::Level, level.to_string());
             }
             if let Some(role) = role {
                 let node = builder.node_mut(id);
-                node.attributes.push(attribute("role", role.name().into()));
+                node.add_attribute(Own::Role, role.name());
             }
         }
     }
@@ -630,12 +629,5 @@ impl Layout {
         let paragraph = self.paragraphs.get(paragraph as usize);
         let inked = |n: &u32| self.lines.get(*n as usize).is_some_and(|l| l.inked);
         paragraph.map_or(0..0, |p| p.lines.clone()).filter(inked)
-    }
-}
-
-fn attribute(name: &'static str, value: String) -> Attribute {
-    Attribute {
-        name: name.into(),
-        value,
     }
 }

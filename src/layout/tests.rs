@@ -505,7 +505,7 @@ fn large_writing_alone_is_a_heading() {
     let levels: Vec<Option<&str>> = page
         .tree
         .children(page.tree.root())
-        .map(|id| page.tree[id].attribute("level"))
+        .map(|id| page.tree[id].own(crate::model::Own::Level))
         .collect();
     assert_eq!(levels, [Some("1"), None]);
 }

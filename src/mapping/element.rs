@@ -2,7 +2,8 @@
 
 use super::Property;
 use super::suggest::did_you_mean;
-use crate::model::Node;
+use crate::address::allowed;
+use crate::model::{Name, Node};
 
 /// One or more elements around each other, the outermost first.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,8 +33,7 @@ pub struct Element {
     pub class: Option<Pattern>,
     /// What [`push_opening`](Self::push_opening) says, unless a depth is in it.
     pub opening: Option<String>,
-    /// Names and values.
-    pub attributes: Vec<(String, Template)>,
+    pub attributes: Vec<Written>,
     /// Where the mapping's `flat` does not want it.
     pub flat: Flat,
     /// Begin of the id, and which of the mapping's counters numbers it; none without class.
@@ -50,17 +50,82 @@ pub struct Flat {
     pub outer: Vec<usize>,
 }
 
+/// A further attribute of an element.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Written {
+    pub name: String,
+    pub value: Template,
+    /// The value is an address, which is to be [allowed](crate::address::allowed).
+    pub address: bool,
+}
+
+/// Attributes whose value is an address (HTML, and what browsers still know of older versions).
+const ADDRESSES: [&str; 13] = [
+    "action",
+    "background",
+    "cite",
+    "codebase",
+    "data",
+    "formaction",
+    "href",
+    "icon",
+    "longdesc",
+    "manifest",
+    "poster",
+    "src",
+    "usemap",
+];
+/// … or several addresses, or a whole document.
+const NO_PLACE: [&str; 4] = ["archive", "ping", "srcdoc", "srcset"];
+
+impl Written {
+    /// The error says what is wrong with the value.
+    pub fn new(name: String, value: &str) -> Result<Self, String> {
+        let address = ADDRESSES.contains(&name.as_str());
+        let mut value = Template::new(value);
+        value.style = name == "style";
+        match value.fixed() {
+            Some(fixed) if address && allowed(fixed).is_none() => {
+                return Err(format!(
+                    "\"{fixed}\" is not an address that is written: write one of http, https or mailto, or a relative one"
+                ));
+            }
+            // What a document says must never become a program.
+            None if name.starts_with("on") || NO_PLACE.contains(&name.as_str()) => {
+                return Err(
+                    "no attribute of a node can stand here, as browsers would run what a document says: leave out what is in braces"
+                        .into(),
+                );
+            }
+            _ => {}
+        }
+        Ok(Self {
+            name,
+            value,
+            address,
+        })
+    }
+}
+
 /// The value of an attribute, in which `{RowSpan}` stands for that attribute of the node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Template {
     pieces: Vec<Piece>,
+    /// It is that of a `style`, in which nodes can only have [plain words](is_plain).
+    style: bool,
+}
+
+/// Whether a value can stand in a declaration of a `style` without ending it or loading something.
+fn is_plain(value: &str) -> bool {
+    let ok = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '.' | '-' | '%' | '#' | ',');
+    value.chars().all(ok)
 }
 
 #[derive(Clone, Debug, PartialEq)]
 enum Piece {
     Text(String),
-    /// The name of an attribute of the node.
-    Attribute(String),
+    /// An attribute of the node.
+    Attribute(Name),
 }
 
 impl Template {
@@ -71,20 +136,34 @@ impl Template {
             if !before.is_empty() {
                 pieces.push(Piece::Text(before.to_owned()));
             }
-            pieces.push(Piece::Attribute(name.to_owned()));
+            pieces.push(Piece::Attribute(Name::named(name)));
             rest = after;
         }
         if !rest.is_empty() {
             pieces.push(Piece::Text(rest.to_owned()));
         }
-        Self { pieces }
+        Self {
+            pieces,
+            style: false,
+        }
+    }
+
+    /// The value, when nothing in it is of the node.
+    fn fixed(&self) -> Option<&str> {
+        match self.pieces.as_slice() {
+            [] => Some(""),
+            [Piece::Text(text)] => Some(text),
+            _ => None,
+        }
     }
 
     /// The value for a node, in pieces; `None` when the node lacks one of the attributes.
     pub fn pieces<'a>(&'a self, node: &'a Node) -> Option<impl Iterator<Item = &'a str>> {
         let piece = move |piece: &'a Piece| match piece {
             Piece::Text(text) => Some(text.as_str()),
-            Piece::Attribute(name) => node.attribute(name),
+            Piece::Attribute(name) => node
+                .attribute(name)
+                .filter(|value| !self.style || is_plain(value)),
         };
         let all = self.pieces.iter().all(|p| piece(p).is_some());
         all.then(|| self.pieces.iter().filter_map(piece))

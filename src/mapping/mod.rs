@@ -39,7 +39,7 @@
 //! | `parent` | A kind, or a list of them, of which the node's parent must be one. |
 //! | `pages` | The pages that the rule is for: `"1-5,9,12-"`. |
 //! | `properties` | A list of hOCR properties ([`Property`]), in the order they are written; `["bbox"]` when the key is not there. In a chain they go to the innermost element; but `bbox` to all, and the facts of a page to the `ocr_page`. |
-//! | `attributes` | Further attributes of the innermost element: `{ "role": "heading", "rowspan": "{RowSpan}" }`. In braces stands an attribute of the node; without it this one is left out too. |
+//! | `attributes` | Further attributes of the innermost element: `{ "role": "heading", "rowspan": "{RowSpan}" }`. In braces stands an attribute of the node; without it this one is left out too. So is an address (`href`) of another scheme than `http`, `https`, `mailto` and their like, and a `style` with more from the node than words and numbers. |
 //! | `text` | What the innermost element says, before what is in the node: `"{Alt}"`. Such an element may have `x_wconf`, like a word. A word has its own text. |
 //!
 //! | `element` | the node |
@@ -78,10 +78,10 @@ use std::path::Path;
 
 use crate::diagnostics::Result;
 use crate::fnv;
-use crate::model::{Kind, NodeId, PageList, Tree};
+use crate::model::{Kind, Name, NodeId, PageList, Tree};
 use crate::suggest;
 
-pub use element::{Element, Elements, Flat, Id, Pattern, Template};
+pub use element::{Element, Elements, Flat, Id, Pattern, Template, Written};
 pub use property::Property;
 
 /// The mappings compiled in, by name.
@@ -129,9 +129,9 @@ pub struct Place<'a> {
 #[derive(Clone, Debug, PartialEq)]
 enum Condition {
     /// The attribute's name; whether it must be there.
-    Present(String, bool),
+    Present(Name, bool),
     /// The attribute's name; the values it may have. `*` at the end stands for anything.
-    OneOf(String, Vec<String>),
+    OneOf(Name, Vec<String>),
     /// Kinds of which one the node's parent must be.
     Under(Vec<String>),
     /// Kinds of which one must be (`true`) or none may be (`false`) around the node.
@@ -347,17 +347,13 @@ fn add_classes(elements: &Elements, classes: &mut BTreeSet<String>) {
 mod tests {
     use super::*;
     use crate::geometry::Rect;
-    use crate::model::{Attribute, Detail, Node};
+    use crate::model::{Detail, Node};
 
     pub(super) fn node(kind: &str, attributes: &[(&'static str, &str)]) -> Node {
         let mut node = Node::new(Kind::new(kind), Rect::EMPTY, Detail::None);
-        node.attributes = attributes
-            .iter()
-            .map(|&(name, value)| Attribute {
-                name: name.into(),
-                value: value.to_owned(),
-            })
-            .collect();
+        for (name, value) in attributes {
+            node.add_attribute(Name::named(name), *value);
+        }
         node
     }
 

@@ -1,11 +1,11 @@
 //! Rules in JSON; [the module above](super) has the format.
 
-use super::element::{self, Elements, Template};
+use super::element::{self, Elements, Template, Written};
 use super::file::{LineError, Parsed};
 use super::json::{self, Located, Member, Value};
 use super::suggest::{did_you_mean, list};
 use super::{Action, Condition, Property, Rule};
-use crate::model::Kind;
+use crate::model::{Kind, Name};
 
 const FILE_KEYS: [&str; 5] = ["about", "extends", "flat", "otherwise", "rules"];
 const RULE_KEYS: [&str; 9] = [
@@ -346,7 +346,7 @@ fn strings(value: Located, what: &str) -> Result<Vec<String>> {
 fn conditions(what: &str, value: Located) -> Result<Vec<Condition>> {
     let mut conditions = Vec::new();
     for member in object(value, what, "{ \"role\": \"heading\" }")? {
-        let name = member.key;
+        let name = Name::named(&member.key);
         conditions.push(match member.value.value {
             Value::Bool(wanted) => Condition::Present(name, wanted),
             Value::String(text) | Value::Number(text) => Condition::OneOf(name, vec![text]),
@@ -408,7 +408,7 @@ fn properties(what: &str, value: Located) -> Result<Vec<Property>> {
     Ok(properties)
 }
 
-fn attributes(what: &str, value: Located) -> Result<Vec<(String, Template)>> {
+fn attributes(what: &str, value: Located) -> Result<Vec<Written>> {
     let mut attributes = Vec::new();
     for member in object(value, what, "{ \"role\": \"heading\" }")? {
         let (name, line) = (member.key, member.line);
@@ -429,7 +429,9 @@ fn attributes(what: &str, value: Located) -> Result<Vec<(String, Template)>> {
         }
         match member.value.value {
             Value::String(text) | Value::Number(text) => {
-                attributes.push((name, Template::new(&text)));
+                let context = format!("{what}: {name}: ");
+                let written = Written::new(name, &text);
+                attributes.push(written.map_err(|why| (line, context + &why))?);
             }
             other => {
                 let what = format!("{what}: {name}");

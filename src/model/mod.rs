@@ -5,6 +5,7 @@
 //! over that content (what it means, in reading order). Everything is in page space: points,
 //! origin at the top left corner of the visible page, y pointing down.
 
+mod attribute;
 mod content;
 mod document;
 mod finding;
@@ -14,10 +15,11 @@ mod page_list;
 mod style;
 mod tree;
 
+pub use attribute::{Attribute, Name, Own};
 pub use content::{Content, Decoding, Fill, FontFacts, Glyph, Image, MarkedContent, Run, TextSpan};
 pub use document::{Document, Metadata};
 pub use finding::{Finding, FindingKind};
 pub use page::Page;
 pub use page_list::PageList;
 pub use style::Style;
-pub use tree::{Attribute, Children, Detail, Kind, Line, Node, NodeId, Step, Tree, Walk};
+pub use tree::{Children, Detail, Kind, Line, Node, NodeId, Step, Tree, Walk};

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
+use super::attribute::{Attribute, Name, Own};
 use crate::geometry::{Point, Rect};
 
 /// What a node is: `textline` and `word` of the geometric road, structure types (`P`, `TD`) of the
@@ -49,13 +50,6 @@ impl fmt::Display for Kind {
 /// A node of one [`Tree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(u32);
-
-/// A named fact about a node, for mapping rules and modules: `lang`, `scope`, …
-#[derive(Clone, Debug, PartialEq)]
-pub struct Attribute {
-    pub name: Cow<'static, str>,
-    pub value: String,
-}
 
 /// The geometry of a printed line.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -111,11 +105,22 @@ impl Node {
         }
     }
 
-    pub fn attribute(&self, name: &str) -> Option<&str> {
+    /// The value of an attribute.
+    pub fn attribute(&self, name: &Name) -> Option<&str> {
         self.attributes
             .iter()
-            .find(|a| a.name == name)
+            .find(|a| a.name == *name)
             .map(|a| a.value.as_str())
+    }
+
+    /// The value of an attribute that the program gave.
+    pub fn own(&self, name: Own) -> Option<&str> {
+        self.attribute(&name.into())
+    }
+
+    /// Adds an attribute behind the others.
+    pub fn add_attribute(&mut self, name: impl Into<Name>, value: impl Into<String>) {
+        self.attributes.push(Attribute::new(name, value));
     }
 }
 

@@ -13,7 +13,7 @@ use starlark::values::{
 
 use super::node::{Node, check_name};
 use super::session::refuse;
-use crate::model::Attribute;
+use crate::model::{Attribute, Name};
 
 /// The longest value of an attribute.
 const VALUE: usize = 64 << 10;
@@ -46,7 +46,7 @@ impl<'v> StarlarkValue<'v> for Attributes {
         let node = &self.node;
         Ok(node
             .session
-            .peek(|page| page.tree[node.id].attribute(name).is_some()))
+            .peek(|page| page.tree[node.id].attribute(&Name::named(name)).is_some()))
     }
 
     fn set_at(&self, index: Value<'v>, value: Value<'v>) -> starlark::Result<()> {
@@ -69,13 +69,11 @@ impl<'v> StarlarkValue<'v> for Attributes {
         }
         self.node.session.change_unseen(|state| {
             let node = &mut state.page.tree[self.node.id];
-            node.attributes.retain(|a| a.name != name);
+            let own = Name::named(name);
+            node.attributes.retain(|a| a.name != own);
             if let Some(value) = value {
                 let bytes = size_of::<Attribute>() + name.len() + value.len();
-                node.attributes.push(Attribute {
-                    name: name.to_owned().into(),
-                    value,
-                });
+                node.add_attribute(own, value);
                 let work = node.attributes.len();
                 state.hold(bytes);
                 state.work(work);
@@ -102,7 +100,7 @@ impl Attributes {
         self.node.session.look(heap, |page| {
             let node = &page.tree[self.node.id];
             (
-                node.attribute(name).map(str::to_owned),
+                node.attribute(&Name::named(name)).map(str::to_owned),
                 node.attributes.len(),
             )
         })

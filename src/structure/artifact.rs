@@ -7,7 +7,7 @@ use super::lines::Text;
 use super::owner::Owner;
 use crate::geometry::Rect;
 use crate::line::lines;
-use crate::model::{Attribute, Content, Detail, Kind, Node};
+use crate::model::{Content, Detail, Kind, Name, Node};
 
 /// The share of the page's height, at its top and at its bottom, where running heads stand.
 const MARGIN: f32 = 1.0 / 7.0;
@@ -220,11 +220,11 @@ impl Draft<'_> {
         for artifact in artifacts {
             let mut node = Node::new(Kind::known("Artifact"), Rect::EMPTY, Detail::None);
             let attributes = [("Type", artifact.kind), ("Subtype", artifact.subtype)];
-            node.attributes
-                .extend(attributes.into_iter().filter_map(|(name, value)| {
-                    let name = name.into();
-                    value.map(|value| Attribute { name, value })
-                }));
+            for (name, value) in attributes {
+                if let Some(value) = value {
+                    node.add_attribute(Name::standard(name), value);
+                }
+            }
             let text = Text {
                 parts: vec![None; artifact.glyphs.len()],
                 glyphs: artifact.glyphs,

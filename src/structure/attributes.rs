@@ -1,9 +1,7 @@
 //! Attributes of elements (14.7.5, 14.8.5), their own and those of their classes.
 
-use std::borrow::Cow;
-
 use crate::geometry::{Matrix, Rect};
-use crate::model::Attribute;
+use crate::model::{self, Attribute};
 use crate::pdf::{Dict, Name, Object, items, text_string};
 
 /// Values longer than this are not attributes that a mapping could ask for.
@@ -53,7 +51,7 @@ fn add(dict: &Dict<'_>, found: &mut Vec<Attribute>) {
         if matches!(key.as_ref(), b"O" | b"P" | b"NS") {
             continue;
         }
-        let name = String::from_utf8_lossy(&key).into_owned();
+        let name = model::Name::of_document(String::from_utf8_lossy(&key).into_owned());
         if found.iter().any(|a| a.name == name) {
             continue;
         }
@@ -61,7 +59,6 @@ fn add(dict: &Dict<'_>, found: &mut Vec<Attribute>) {
         if let Some(object) = dict.get::<Object<'_>>(key.as_ref())
             && push_value(object, &mut value, true)
         {
-            let name = Cow::Owned(name);
             found.push(Attribute { name, value });
         }
     }
@@ -97,7 +94,7 @@ fn push_value(object: Object<'_>, out: &mut String, arrays: bool) -> bool {
 /// The layout attribute `BBox` (14.8.5.4.3) in page space, empty without one. `matrix` goes from
 /// user space to page space.
 pub(super) fn layout_box(attributes: &[Attribute], matrix: Matrix) -> Rect {
-    let said = attributes.iter().find(|a| a.name == "BBox");
+    let said = attributes.iter().find(|a| a.name == model::Name::standard("BBox"));
     let mut numbers = said
         .into_iter()
         .flat_map(|a| a.value.split(' '))

@@ -10,7 +10,7 @@ use super::part::{Child, Parts};
 use super::place::Place;
 use crate::geometry::{Matrix, Rect};
 use crate::line::{Frames, LineParams, Segmenter, Words, part_lines};
-use crate::model::{Attribute, Content, Detail, Kind, Node, NodeId, Page, Step, Tree};
+use crate::model::{Content, Detail, Kind, Name, Node, NodeId, Own, Page, Step, Tree};
 
 /// A paragraph that has no element: text that stands directly in a group.
 const PARAGRAPH: Kind = Kind::known("par");
@@ -52,7 +52,7 @@ impl Tags {
     /// Nodes are called by the standard types of their elements and stand in the order of the
     /// structure tree: `page > Sect > P > textline > Span > word`. Their attributes have the names
     /// of the standard: `S` (the element's own type), `Lang` (its own or inherited), `Alt`, `E`,
-    /// `RowSpan`, `ListNumbering`, …; and besides
+    /// `RowSpan`, `ListNumbering`, …; and besides, out of the reach of the file ([`Name`]),
     ///
     /// | attribute | what |
     /// | --- | --- |
@@ -136,7 +136,7 @@ impl<'a> Draft<'a> {
             let node = self.image(image);
             let root = self.tree.root();
             let id = self.tree.add_child(root, node);
-            self.set(id, "untagged", "true");
+            self.tree[id].add_attribute(Own::Untagged, "true");
         }
         self.artifacts(after);
         let is_line = |id: &NodeId| matches!(self.tree[*id].detail, Detail::Line(_));
@@ -157,7 +157,8 @@ impl<'a> Draft<'a> {
             let glyphs = self.text(&items).glyphs;
             if !glyphs.is_empty() {
                 let attributes = &self.tags.structure[part.element].attributes;
-                let said = |name: &str| {
+                let said = |name: &'static str| {
+                    let name = Name::standard(name);
                     let attribute = attributes.iter().find(|a| a.name == name)?;
                     Some(attribute.value.as_str())
                 };
@@ -236,18 +237,19 @@ impl<'a> Draft<'a> {
         let kind = self.tree[id].kind.clone();
         let shows = self.tree.has_children(id)
             || !self.tree[id].bbox.is_empty()
-            || self.tree[id].attribute("Alt").is_some();
+            || self.tree[id].own(Own::Alt).is_some();
         if !shows && !matches!(kind.as_str(), "TD" | "TH") {
             self.tree.detach(id);
         } else if kind.as_str() == "L" {
             let counts = self.list_counts(id);
-            self.set(id, "ordered", if counts { "true" } else { "false" });
+            let counts = if counts { "true" } else { "false" };
+            self.tree[id].add_attribute(Own::Ordered, counts);
         }
     }
 
     /// Whether a list counts: as `ListNumbering` says, or else when every label is a number.
     fn list_counts(&self, list: NodeId) -> bool {
-        let said = self.tree[list].attribute("ListNumbering");
+        let said = self.tree[list].attribute(&Name::standard("ListNumbering"));
         if let Some(counts) = said.and_then(numbering_counts) {
             return counts;
         }
@@ -314,7 +316,7 @@ impl<'a> Draft<'a> {
         let node = Node::new(PARAGRAPH, Rect::EMPTY, Detail::None);
         let id = self.tree.add_child(around, node);
         if let Some(lang) = self.facts.lang(part) {
-            self.set(id, "Lang", lang);
+            self.tree[id].add_attribute(Own::Lang, lang);
         }
         self.lines(id, part, text);
         let shows = self.tree.has_children(id);
@@ -334,13 +336,6 @@ impl<'a> Draft<'a> {
             text.parts.resize(text.glyphs.len(), part);
         }
         text
-    }
-
-    fn set(&mut self, id: NodeId, name: &'static str, value: &str) {
-        self.tree[id].attributes.push(Attribute {
-            name: name.into(),
-            value: value.to_owned(),
-        });
     }
 
     /// All nodes in reading order, each behind those in it.

@@ -49,6 +49,8 @@ pub struct Element {
     pub id: Option<String>,
     /// Attributes by their names in the standard: `RowSpan`, `ListNumbering`, … (14.8.5)
     pub attributes: Vec<Attribute>,
+    /// Where the first of its links leads.
+    pub target: Option<String>,
     pub kids: Vec<Kid>,
 }
 

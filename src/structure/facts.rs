@@ -5,7 +5,7 @@ use super::pages::Pages;
 use super::part::Parts;
 use super::place::Place;
 use crate::geometry::Rect;
-use crate::model::{Attribute, Content, Detail, Kind, Node};
+use crate::model::{Content, Detail, Kind, Node, Own};
 
 /// Looks up what is known of the parts on a page.
 pub(super) struct Facts<'a> {
@@ -81,30 +81,28 @@ impl<'a> Facts<'a> {
             }),
         };
         let mut node = Node::new(kind, Rect::EMPTY, Detail::None);
-        let attributes = &mut node.attributes;
-        let mut add = |name: &'static str, value: Option<&str>| {
-            attributes.extend(value.map(|value| Attribute {
-                name: name.into(),
-                value: value.to_owned(),
-            }));
+        let mut add = |name: Own, value: Option<&str>| {
+            if let Some(value) = value {
+                node.add_attribute(name, value);
+            }
         };
-        add("S", Some(&element.own_type));
-        add("Lang", self.lang(Some(part)));
-        add("Alt", element.alt.as_deref());
-        add("ActualText", element.actual_text.as_deref());
-        add("E", element.expansion.as_deref());
-        add("T", element.title.as_deref());
-        add("ID", element.id.as_deref());
+        add(Own::Type, Some(&element.own_type));
+        add(Own::Lang, self.lang(Some(part)));
+        add(Own::Alt, element.alt.as_deref());
+        add(Own::ActualText, element.actual_text.as_deref());
+        add(Own::Expansion, element.expansion.as_deref());
+        add(Own::Title, element.title.as_deref());
+        add(Own::Id, element.id.as_deref());
         let level = level.or_else(|| {
             let divisions = self.divisions.get(part as usize).copied().unwrap_or(0);
             (element.standard_type == "H").then_some(divisions.max(1))
         });
-        add("level", level.map(|l| l.to_string()).as_deref());
-        add("group", self.group(id).as_deref());
+        add(Own::Level, level.map(|l| l.to_string()).as_deref());
+        add(Own::Group, self.group(id).as_deref());
         use super::Level::{Grouping, Paragraph};
         let said = super::level(&element.standard_type);
         add(
-            "holds",
+            Own::Holds,
             match self.parts.get(part).place {
                 Place::Group if said.is_some_and(|level| level != Grouping) => Some("blocks"),
                 Place::Block if said.is_some_and(|level| level != Paragraph) => Some("lines"),
@@ -112,6 +110,9 @@ impl<'a> Facts<'a> {
             },
         );
         node.attributes.extend_from_slice(&element.attributes);
+        if let Some(target) = &element.target {
+            node.add_attribute(Own::Href, target.as_str());
+        }
         node
     }
 

@@ -3,7 +3,7 @@
 use super::build::Draft;
 use crate::geometry::Rect;
 use crate::line::{TextLine, baseline, bbox_of, lines};
-use crate::model::{Attribute, Detail, Kind, Node, NodeId};
+use crate::model::{Detail, Kind, Node, NodeId, Own};
 
 /// What belongs together may stand as wide apart as the page allows: tabulators and leaders do not
 /// end a line of a block, as they would where nothing is known but geometry. In lengths of a glyph.
@@ -72,11 +72,10 @@ impl Draft<'_> {
         let Some(parent) = self.tree.parent(node) else {
             return node;
         };
-        if self.tree[node].attribute("group").is_none() {
+        if self.tree[node].own(Own::Group).is_none() {
             self.columns += 1;
             let value = format!("columns_{}_{}", self.page + 1, self.columns);
-            let name = "group".into();
-            self.tree[node].attributes.push(Attribute { name, value });
+            self.tree[node].add_attribute(Own::Group, value);
         }
         let mut rest = Node::new(self.tree[node].kind.clone(), Rect::EMPTY, Detail::None);
         rest.attributes = self.tree[node].attributes.clone();
@@ -144,10 +143,7 @@ impl Draft<'_> {
             });
             let lang = run.and_then(|run| self.facts.sequence_lang(run.marked));
             if let Some(lang) = lang.filter(|&lang| self.facts.lang(part) != Some(lang)) {
-                node.attributes.push(Attribute {
-                    name: "Lang".into(),
-                    value: lang.to_owned(),
-                });
+                node.add_attribute(Own::Lang, lang);
             }
             let around = open.last().map_or(line, |&(_, node)| node);
             self.tree.add_child(around, node);

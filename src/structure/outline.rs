@@ -9,13 +9,13 @@ use super::element::{Element, ElementId, Kid, Step};
 use super::part::Parts;
 use crate::geometry::{Matrix, Rect};
 use crate::line::{Frames, LineParams, Segmenter, Words, baseline, lines, logical};
-use crate::model::{Content, Detail, Kind, Node, Page, Tree};
+use crate::model::{Content, Detail, Kind, Node, Own, Page, Tree};
 
 /// Elements nested deeper are not moved further to the right.
 const DEEPEST: usize = 100;
 
 /// Attributes that say something of the meaning, not of the looks.
-const SHOWN: [&str; 8] = [
+const SHOWN: [&str; 7] = [
     "ListNumbering",
     "RowSpan",
     "ColSpan",
@@ -23,7 +23,6 @@ const SHOWN: [&str; 8] = [
     "Headers",
     "Summary",
     "Subtype",
-    "href",
 ];
 
 impl Tags {
@@ -176,10 +175,14 @@ fn describe(element: &Element, out: &mut String) {
         }
     }
     for attribute in &element.attributes {
-        if SHOWN.contains(&attribute.name.as_ref()) {
+        if SHOWN.contains(&attribute.name.as_str()) {
             let _ = write!(out, " {}=", attribute.name);
             quote(&attribute.value, out);
         }
+    }
+    if let Some(target) = &element.target {
+        let _ = write!(out, " {}=", Own::Href.name());
+        quote(target, out);
     }
 }
 

@@ -7,7 +7,6 @@ use super::element::{Element, ElementId, Kid, Structure};
 use super::role_map::RoleMap;
 use super::target::Targets;
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
-use crate::model::Attribute;
 use crate::pdf::{
     Array, Dict, Document, MaybeRef, Name, Object, ObjectIdentifier, StringObject, text_string,
 };
@@ -196,6 +195,7 @@ impl<'a> Reader<'a> {
             title: text("T"),
             id: text("ID"),
             attributes: attributes::read(dict, self.class_map.as_ref()),
+            target: None,
             kids: Vec::new(),
         });
         match parent {
@@ -261,11 +261,8 @@ impl<'a> Reader<'a> {
         let object = number;
         element.kids.push(Kid::Object { page, object });
         // A link over two lines has two annotations with one target.
-        if let Some(value) = target
-            && element.attributes.iter().all(|a| a.name != "href")
-        {
-            let name = "href".into();
-            element.attributes.push(Attribute { name, value });
+        if element.target.is_none() {
+            element.target = target;
         }
     }
 }

@@ -5,7 +5,7 @@ use super::{TaggedPage, Tags};
 use crate::geometry::Matrix;
 use crate::line::LineParams;
 use crate::line::testing::Pen;
-use crate::model::{Attribute, Content, MarkedContent};
+use crate::model::{Attribute, Content, MarkedContent, Name, Own};
 
 /// A tree whose elements are `(parent, type)`; each has the sequence of its own number on page 0,
 /// when `content` holds for it.
@@ -189,7 +189,7 @@ fn lines_that_go_on_in_another_column_are_another_part_of_the_element() {
     let tree = &page.page.tree;
     let parts: Vec<_> = tree.children(tree.root()).collect();
     assert_eq!(parts.len(), 2);
-    let group = |i: usize| tree[parts[i]].attribute("group");
+    let group = |i: usize| tree[parts[i]].own(Own::Group);
     assert!(group(0).is_some());
     assert_eq!(group(0), group(1));
 }
@@ -208,10 +208,9 @@ fn replacement_text_of_an_element_takes_the_place_of_all_it_shows() {
     let mut structure = tree(&elements, |_| true);
     structure.elements[0].actual_text = Some("one two".into());
     structure.elements[2].actual_text = Some("word2".into());
-    structure.elements[2].attributes.push(Attribute {
-        name: "Placement".into(),
-        value: "Block".into(),
-    });
+    structure.elements[2]
+        .attributes
+        .push(Attribute::new(Name::standard("Placement"), "Block"));
     let page = build(structure, drawn(0..3));
     insta::assert_snapshot!(shape(&page), @"
     page

@@ -9,7 +9,7 @@ use super::pixels::{PageFrame, Pixels, Scale};
 use super::xml::Xml;
 use crate::geometry::Rect;
 use crate::mapping::Mapping;
-use crate::model::{FindingKind, Page, Step};
+use crate::model::{FindingKind, Name, Own, Page, Step};
 
 /// The layers, from the lowest: what each is called and how it is drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -274,7 +274,7 @@ impl Drawing<'_> {
             if matches!(node.kind.as_str(), "TD" | "TH") && !node.bbox.is_empty() {
                 let mut what = node.kind.to_string();
                 for name in ["RowSpan", "ColSpan"] {
-                    if let Some(span) = node.attribute(name) {
+                    if let Some(span) = node.attribute(&Name::standard(name)) {
                         what.push_str(&format!(" {name} {span}"));
                     }
                 }
@@ -283,7 +283,7 @@ impl Drawing<'_> {
                     &[("fill-opacity", "0.5")],
                     Some(&what),
                 );
-            } else if let Some(role) = node.attribute("role") {
+            } else if let Some(role) = node.own(Own::Role) {
                 self.label(self.pixels(node.bbox), role, "#b0307a");
             }
         }

@@ -9,8 +9,9 @@ use serde::Serialize;
 use super::families::Families;
 use super::pixels::PageFrame;
 use super::{Options, Writer, languages};
+use crate::address::allowed;
 use crate::geometry::Rect;
-use crate::model::{Detail, Document, Node, Page, Step, Style};
+use crate::model::{Attribute, Detail, Document, Node, Own, Page, Step, Style};
 
 /// Groups nested deeper are left out and their children kept: readers of JSON call themselves for
 /// each level, and give up after some hundreds.
@@ -62,7 +63,7 @@ impl Writer for Json {
         let root = &page.tree[page.tree.root()];
         text(&OfPage {
             index: page.index,
-            label: root.attribute("label"),
+            label: root.own(Own::Label),
             width: rounded(page.content.width),
             height: rounded(page.content.height),
             pixels: [frame.width_px, frame.height_px],
@@ -108,14 +109,18 @@ impl Json {
     }
 
     fn node<'a>(&'a self, page: &'a Page, node: &'a Node) -> OfNode<'a> {
-        let attribute = |a: &'a crate::model::Attribute| OfAttribute {
-            name: &a.name,
-            value: &a.value,
+        let attribute = |a: &'a Attribute| {
+            // A module can have set it to anything.
+            let may = a.name != Own::Href.into() || allowed(&a.value).is_some();
+            may.then_some(OfAttribute {
+                name: a.name.as_str(),
+                value: &a.value,
+            })
         };
         let mut out = OfNode {
             kind: node.kind.as_str(),
             bbox: bbox(node.bbox),
-            attributes: node.attributes.iter().map(attribute).collect(),
+            attributes: node.attributes.iter().filter_map(attribute).collect(),
             ..OfNode::default()
         };
         match &node.detail {

@@ -13,7 +13,7 @@ use super::pixels::{PageFrame, Pixels};
 use super::plain::push_clean;
 use super::{Options, Writer, languages};
 use crate::mapping::Mapping;
-use crate::model::{Document, Page, Style};
+use crate::model::{Document, Own, Page, Style};
 
 const SCHEMA: &str = "\
 CREATE TABLE document (name TEXT, title TEXT, author TEXT, subject TEXT, keywords TEXT, created TEXT, modified TEXT, languages TEXT, pages INTEGER);
@@ -96,7 +96,7 @@ impl Writer for Sqlite {
         }
         let mut row = Row::default();
         row.number(rows.number);
-        row.text(page.tree[page.tree.root()].attribute("label"));
+        row.text(page.tree[page.tree.root()].own(Own::Label));
         row.number(u64::from(frame.width_px));
         row.number(u64::from(frame.height_px));
         row.real(frame.dpi_x);

@@ -18,7 +18,7 @@ use super::xml::Xml;
 use super::{Options, Writer, languages};
 use crate::geometry::Rect;
 use crate::mapping::Mapping;
-use crate::model::{Document, Page, Style};
+use crate::model::{Document, Own, Page, Style};
 
 #[derive(Debug)]
 pub(super) struct Vertical {
@@ -69,7 +69,7 @@ impl Writer for Vertical {
         let xml = &mut writer.xml;
         xml.start("page");
         number(xml, "n", page.index.saturating_add(1));
-        if let Some(label) = page.tree[page.tree.root()].attribute("label") {
+        if let Some(label) = page.tree[page.tree.root()].own(Own::Label) {
             xml.attribute("label", label);
         }
         number(xml, "width", frame.width_px);

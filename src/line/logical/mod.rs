@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use super::{Frame, Frames, LineParams, TextLine};
 use crate::bidi::{Direction, Letters, inverse, is_right_to_left};
 use crate::geometry::Rect;
-use crate::model::{Attribute, Content, Detail, NodeId, Page, Step, Tree};
+use crate::model::{Content, Detail, NodeId, Own, Page, Step, Tree};
 
 fn has_rtl(content: &Content, glyphs: &[u32]) -> bool {
     glyphs
@@ -375,10 +375,7 @@ fn say_directions(
         };
         if let Some(direction) = direction {
             said.insert(id, direction);
-            tree[id].attributes.push(Attribute {
-                name: "dir".into(),
-                value: direction.name().to_owned(),
-            });
+            tree[id].add_attribute(Own::Dir, direction.name());
         }
     }
 }

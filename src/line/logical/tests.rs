@@ -18,7 +18,7 @@ fn read(pen: Pen) -> Vec<String> {
                     text
                 })
                 .collect();
-            let dir = tree[line].attribute("dir").unwrap_or("");
+            let dir = tree[line].own(crate::model::Own::Dir).unwrap_or("");
             format!("{} {dir}", words.join("|"))
         })
         .collect()
@@ -168,7 +168,7 @@ fn a_mixed_line_alone_goes_as_both_of_its_ends_do() {
 #[test]
 fn pages_without_such_letters_are_left_alone() {
     let page = page(drawn(&[(50.0, "plain text")]));
-    assert_eq!(page.tree[page.tree.root()].attribute("dir"), None);
+    assert_eq!(page.tree[page.tree.root()].own(crate::model::Own::Dir), None);
     assert_eq!(read(drawn(&[(50.0, "plain text")])), ["plain|text "]);
 }
 
@@ -176,7 +176,7 @@ fn pages_without_such_letters_are_left_alone() {
 fn what_is_wholly_right_to_left_says_so() {
     let page = page(drawn(&[(50.0, "םולש abc םולש")]));
     let root = page.tree.root();
-    assert_eq!(page.tree[root].attribute("dir"), Some("rtl"));
+    assert_eq!(page.tree[root].own(crate::model::Own::Dir), Some("rtl"));
     let line = page.tree.walk(root).find_map(|step| match step {
         Step::Enter(id) if page.tree[id].kind == Kind::TEXTLINE => Some(id),
         _ => None,
@@ -184,7 +184,7 @@ fn what_is_wholly_right_to_left_says_so() {
     let dirs: Vec<_> = page
         .tree
         .children(line.expect("a line"))
-        .map(|word| page.tree[word].attribute("dir"))
+        .map(|word| page.tree[word].own(crate::model::Own::Dir))
         .collect();
     assert_eq!(dirs, [Some("rtl"), Some("ltr"), Some("rtl")]);
 }

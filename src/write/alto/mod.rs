@@ -25,7 +25,7 @@ use super::pixels::{PageFrame, Pixels, Scale};
 use super::xml::Xml;
 use super::{Options, Writer, languages};
 use crate::mapping::Mapping;
-use crate::model::{Document, Page, Style};
+use crate::model::{Document, Own, Page, Style};
 
 use style::TextStyle;
 
@@ -100,7 +100,7 @@ impl Writer for Alto {
 
     fn page(&self, page: &Page, frame: &PageFrame) -> String {
         let root = &page.tree[page.tree.root()];
-        let said = root.attribute("Lang").or(root.attribute("lang"));
+        let said = root.own(Own::Lang).or(root.own(Own::ModuleLang));
         let mut writer = PageWriter {
             page,
             scale: Scale::new(frame),
@@ -114,7 +114,7 @@ impl Writer for Alto {
             text: String::new(),
         };
         let blocks = blocks::blocks(page, frame, &self.mapping);
-        writer.write(&blocks, frame, root.attribute("label"));
+        writer.write(&blocks, frame, root.own(Own::Label));
         let mut styles = self.styles.lock().unwrap_or_else(PoisonError::into_inner);
         let PageWriter {
             styles: used, xml, ..

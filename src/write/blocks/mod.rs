@@ -15,7 +15,7 @@ use std::ops::Range;
 use super::hyphen;
 use super::pixels::{PageFrame, Pixels, Scale};
 use crate::mapping::{Action, Element, Mapping, Place};
-use crate::model::{self, Detail, Glyph, Node, NodeId, Page, Step};
+use crate::model::{self, Detail, Glyph, Node, NodeId, Own, Page, Step};
 
 /// What a block is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -227,11 +227,11 @@ impl<'a> Collector<'a, '_> {
             paragraph: false,
             line: false,
         };
-        let lang = node.attribute("Lang").or_else(|| node.attribute("lang"));
+        let lang = node.own(Own::Lang).or_else(|| node.own(Own::ModuleLang));
         if let Some(lang) = lang.filter(|l| !l.is_empty()) {
             self.around.lang = Some(lang);
         }
-        if let Some(dir) = node.attribute("dir") {
+        if let Some(dir) = node.own(Own::Dir) {
             self.around.rtl = dir == "rtl";
         }
         if id == tree.root() {
@@ -310,14 +310,12 @@ impl<'a> Collector<'a, '_> {
             _ => {}
         }
         let heading = matches!(tag, "h" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
-            || element.attributes.iter().any(|(name, value)| {
-                name == "role"
-                    && value
-                        .pieces(node)
-                        .is_some_and(|mut p| p.any(|v| v == "heading"))
+            || element.attributes.iter().any(|written| {
+                let mut value = written.value.pieces(node).into_iter().flatten();
+                written.name == "role" && value.any(|v| v == "heading")
             });
         if class == Some("ocr_par") || heading {
-            let level = node.attribute("level").and_then(|l| l.parse().ok());
+            let level = node.own(Own::Level).and_then(|l| l.parse().ok());
             let of_tag = tag.strip_prefix('h').and_then(|l| l.parse().ok());
             let heading = heading.then(|| level.or(of_tag).unwrap_or(1));
             self.begin_paragraph(heading, Some(bbox), None);
@@ -344,7 +342,7 @@ impl<'a> Collector<'a, '_> {
         self.blocks.push(Block {
             role: Role::Image,
             bbox,
-            alt: node.attribute("Alt"),
+            alt: node.own(Own::Alt),
             paragraphs: Vec::new(),
         });
     }

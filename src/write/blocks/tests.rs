@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::geometry::Rect;
-use crate::model::{Attribute, Kind};
+use crate::model::{Kind, Name, Own};
 use crate::write::pixels::tests::frame;
 use crate::write::testing::{Builder, sample};
 
@@ -78,19 +78,12 @@ fn tagged() -> Builder {
     }
     b.close();
     let heading = text(&mut b, "H2", "after");
-    let level = Attribute {
-        name: "level".into(),
-        value: "2".to_owned(),
-    };
-    b.page.tree[heading].attributes.push(level);
+    b.page.tree[heading].add_attribute(Own::Level, "2");
     b.close();
     let head = b.page.tree.root();
     let artifact = Node::new(Kind::new("Artifact"), Rect::EMPTY, Detail::None);
     let artifact = b.page.tree.add_child(head, artifact);
-    b.page.tree[artifact].attributes.push(Attribute {
-        name: "Subtype".into(),
-        value: "Header".to_owned(),
-    });
+    b.page.tree[artifact].add_attribute(Name::standard("Subtype"), "Header");
     b.parent = artifact;
     text(&mut b, "P", "head");
     b

@@ -14,8 +14,9 @@ use super::number::{push_integer, push_number};
 use super::pixels::{PageFrame, Pixels, Scale};
 use super::xml::{Attribute, Xml};
 use super::{Options, Writer};
-use crate::mapping::{Action, Element, Elements, Mapping, Place, Property, Rules};
-use crate::model::{Detail, Document, Kind, Node, NodeId, Page, Step, Style};
+use crate::address::allowed;
+use crate::mapping::{Action, Element, Elements, Mapping, Place, Property, Rules, Written};
+use crate::model::{Detail, Document, Kind, Node, NodeId, Own, Page, Step, Style};
 
 use title::{Facts, Said};
 
@@ -116,7 +117,7 @@ impl Open<'_> {
 
 /// The language of a node, when it says one.
 fn lang(node: &Node) -> Option<&str> {
-    let lang = node.attribute("Lang").or_else(|| node.attribute("lang"))?;
+    let lang = node.own(Own::Lang).or_else(|| node.own(Own::ModuleLang))?;
     Some(lang).filter(|lang| !lang.is_empty())
 }
 
@@ -125,7 +126,7 @@ const LEFT_TO_RIGHT: &str = "ltr";
 
 /// The direction of a node, when it says one.
 fn dir(node: &Node) -> Option<&str> {
-    node.attribute("dir")
+    node.own(Own::Dir)
         .filter(|dir| matches!(*dir, "ltr" | "rtl"))
 }
 
@@ -228,7 +229,7 @@ impl<'a> PageWriter<'a> {
             None => 1,
         };
         // A heading knows its level.
-        let level = node.attribute("level").and_then(|l| l.parse().ok());
+        let level = node.own(Own::Level).and_then(|l| l.parse().ok());
         let around = self.open.last();
         let mut open = Open {
             elements: None,
@@ -354,10 +355,20 @@ impl<'a> PageWriter<'a> {
                 open.dir_said = open.dir;
             }
             facts.write(elements, element, inner, &mut self.said, &mut self.xml);
-            for (name, value) in &element.attributes {
-                if let Some(pieces) = value.pieces(node) {
+            for Written {
+                name,
+                value,
+                address,
+            } in &element.attributes
+            {
+                let Some(pieces) = value.pieces(node) else {
+                    continue;
+                };
+                if !address {
                     self.xml
                         .attribute_with(name, |a| pieces.for_each(|piece| a.text(piece)));
+                } else if let Some(address) = allowed(&pieces.collect::<String>()) {
+                    self.xml.attribute(name, &address);
                 }
             }
         }

@@ -181,16 +181,8 @@ fn attributes_choose_rules_and_fixed_ones_are_written() {
     let mut b = Builder::new();
     for level in ["1", "2"] {
         let id = b.node("H", [0.0, 0.0, 50.0, 9.0], Detail::None);
-        b.page.tree[id].attributes = vec![
-            crate::model::Attribute {
-                name: "level".into(),
-                value: level.to_owned(),
-            },
-            crate::model::Attribute {
-                name: "lang".into(),
-                value: "pl".to_owned(),
-            },
-        ];
+        b.page.tree[id].add_attribute(Own::Level, level);
+        b.page.tree[id].add_attribute(Own::ModuleLang, "pl");
     }
     let json = r#"{ "rules": { "H": [
         { "if": { "level": ["2", "3"], "lang": true, "scope": false },

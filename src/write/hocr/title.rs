@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::mapping::{Element, Elements, Property};
-use crate::model::{Detail, Line, Node, Page, Style};
+use crate::model::{Detail, Line, Node, Own, Page, Style};
 use crate::write::characters::characters;
 use crate::write::families::Families;
 use crate::write::line::Baseline;
@@ -173,15 +173,15 @@ impl<'a> Facts<'a> {
     }
 
     fn group(&self) -> Option<&'a str> {
-        self.node.attribute("group")
+        self.node.own(Own::Group)
     }
 
     fn label(&self) -> Option<&'a str> {
-        self.node.attribute("label")
+        self.node.own(Own::Label)
     }
 
     fn raw(&self) -> Option<&'a str> {
-        self.node.attribute("raw")
+        self.node.own(Own::Raw)
     }
 
     fn image(&self) -> Option<&'a PageImage> {
