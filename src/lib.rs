@@ -21,6 +21,8 @@
 //! [`lint`] checks hOCR, whoever wrote it.
 //! [`convert`] runs the others, page by page. `cli` is the command line over it.
 #![deny(unsafe_code)]
+// What is printed goes through `cli::terminal`.
+#![deny(clippy::print_stderr, clippy::print_stdout)]
 
 mod address;
 pub mod bidi;
@@ -48,4 +50,5 @@ pub mod read;
 pub mod structure;
 mod suggest;
 pub mod validate;
+mod visible;
 pub mod write;

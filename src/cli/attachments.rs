@@ -9,6 +9,7 @@ use super::args::{Args, Conversion};
 use super::formats::{self, Files};
 use super::output::Output;
 use super::report::Report;
+use super::terminal;
 use crate::convert::{self, Observer, Options};
 use crate::diagnostics::{Diagnostic, Kind, Result, Warnings};
 use crate::pdf::{self, Attachment, Document, Source};
@@ -113,7 +114,7 @@ impl Work<'_> {
                 Ok(files) => files,
                 Err(error) => {
                     self.failed += 1;
-                    eprintln!("pdfa2hocr: attachment {path}: {error}");
+                    terminal::say(&format!("pdfa2hocr: attachment {path}: {error}"));
                     one_line(&error.to_string())
                 }
             };

@@ -9,6 +9,7 @@ use clap::Args;
 use super::output;
 use crate::diagnostics::{Diagnostic, Kind, Result};
 use crate::lint;
+use crate::visible::visible;
 
 /// The exit code when something is wrong with a file.
 const FOUND: u8 = 8;
@@ -35,10 +36,12 @@ impl CheckCommand {
                 true => "standard input".into(),
                 false => path.display().to_string(),
             };
+            let name = visible(&name);
             count += findings.list.len() + findings.more;
             let mut told = String::new();
             for finding in &findings.list {
-                told.push_str(&format!("{name}:{}: {}\n", finding.line, finding.message));
+                let message = visible(&finding.message);
+                told.push_str(&format!("{name}:{}: {message}\n", finding.line));
             }
             if findings.more > 0 {
                 told.push_str(&format!("{name}: {} more\n", findings.more));

@@ -13,6 +13,7 @@ mod module;
 mod output;
 mod report;
 mod tell;
+mod terminal;
 mod validate;
 
 use std::io::{self, IsTerminal};
@@ -61,7 +62,7 @@ pub fn main() -> ExitCode {
 }
 
 fn fail(error: &Error) -> ExitCode {
-    eprintln!("pdfa2hocr: {error}");
+    terminal::say(&format!("pdfa2hocr: {error}"));
     ExitCode::from(exit_code(error.kind))
 }
 

@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand};
 
 use super::args::{Cli, parse_setting};
 use super::report::Report;
+use super::terminal;
 use crate::convert;
 use crate::diagnostics::{Diagnostic, Kind, Result};
 use crate::module;
@@ -55,7 +56,7 @@ impl ModuleCommand {
             Self::Check { file, module_arg } => {
                 let found = module::check(file, module_arg)?;
                 for error in &found {
-                    eprintln!("{error}");
+                    terminal::say(&error.to_string());
                 }
                 match found.len() {
                     0 => Ok(()),

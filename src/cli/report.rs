@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::args::Conversion;
 use super::tell::{self, Told};
+use super::terminal;
 use crate::convert::{Observer, PageDone};
 use crate::diagnostics::{Diagnostic, Kind, Result, Warning, Warnings};
 
@@ -85,9 +86,14 @@ impl Report {
     }
 
     fn print(&self, line: &str) {
+        self.beside_bar(|| terminal::say(line));
+    }
+
+    /// Prints something while the bar is away.
+    fn beside_bar(&self, print: impl FnOnce()) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| eprintln!("{line}")),
-            None => eprintln!("{line}"),
+            Some(bar) => bar.suspend(print),
+            None => print(),
         }
     }
 
@@ -104,21 +110,22 @@ impl Report {
         if !self.quiet {
             for (kind, count) in &self.counts {
                 if let Some(more @ 1..) = count.checked_sub(PRINTED) {
-                    eprintln!("pdfa2hocr: {more} more warnings about {}", subject(*kind));
+                    let about = subject(*kind);
+                    terminal::say(&format!("pdfa2hocr: {more} more warnings about {about}"));
                 }
             }
             if self.more > 0 {
-                eprintln!(
+                terminal::say(&format!(
                     "pdfa2hocr: {} more warnings on pages with over {} of them",
                     self.more,
                     Warnings::KEPT
-                );
+                ));
             }
         }
         if let Some(log) = &mut self.log
             && let Err(error) = log.flush()
         {
-            eprintln!("pdfa2hocr: cannot write the log: {error}");
+            terminal::say(&format!("pdfa2hocr: cannot write the log: {error}"));
         }
     }
 }
@@ -173,10 +180,10 @@ impl Observer for Report {
     }
 
     fn printed(&mut self, page: Option<u32>, text: &str) {
-        match page {
-            Some(page) => self.print(&format!("page {}: {text}", page + 1)),
-            None => self.print(text),
-        }
+        self.beside_bar(|| match page {
+            Some(page) => terminal::say_lines(&format!("page {}: {text}", page + 1)),
+            None => terminal::say_lines(text),
+        });
     }
 
     fn page_done(&mut self, page: &PageDone) {

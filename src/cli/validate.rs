@@ -12,9 +12,11 @@ use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::terminal;
 use crate::diagnostics::{Diagnostic, Error, Kind, Result};
 use crate::pdf::Source;
 use crate::validate::{self, Flavour, Options, Report, html};
+use crate::visible::visible;
 
 /// The exit code when some file does not conform.
 const SOME_DO_NOT: u8 = 1;
@@ -209,7 +211,7 @@ fn exit_code(outcome: &Result<Vec<Report>>) -> u8 {
 
 /// Prints an error of this command; returns its exit code.
 pub fn report_error(error: &Error) -> u8 {
-    eprintln!("pdfa2hocr: {error}");
+    terminal::say(&format!("pdfa2hocr: {error}"));
     error_code(error)
 }
 
@@ -224,10 +226,11 @@ fn error_code(error: &Error) -> u8 {
 /// A file's results as lines.
 fn text(path: &Path, outcome: &Result<Vec<Report>>) -> String {
     let mut out = String::new();
-    let path = path.display();
+    let path = path.display().to_string();
+    let path = visible(&path);
     match outcome {
         Err(error) => {
-            let _ = writeln!(out, "ERROR {path}: {error}");
+            let _ = writeln!(out, "ERROR {path}: {}", visible(&error.to_string()));
         }
         Ok(reports) => {
             for report in reports {

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::{Content, Detail, Page, Step};
 use crate::geometry::Rect;
+use crate::visible::visible;
 
 /// `10.0 20.5 110.0 30.0`; `-` for an empty box.
 fn bbox(r: Rect) -> String {
@@ -19,6 +20,7 @@ impl Page {
     /// The tree, a node a line, indented by depth: kind, box, and the text of words.
     pub fn outline(&self) -> String {
         let mut out = String::new();
+        let mut text = String::new();
         let mut depth = 0;
         for step in self.tree.walk(self.tree.root()) {
             let Step::Enter(id) = step else {
@@ -26,11 +28,13 @@ impl Page {
                 continue;
             };
             let node = &self.tree[id];
-            let _ = write!(out, "{:depth$}{} {}", "", node.kind, bbox(node.bbox));
+            let kind = visible(node.kind.as_str());
+            let _ = write!(out, "{:depth$}{kind} {}", "", bbox(node.bbox));
             match &node.detail {
                 Detail::Word(glyphs) => {
-                    out.push(' ');
-                    self.push_text(glyphs, &mut out);
+                    text.clear();
+                    self.push_text(glyphs, &mut text);
+                    let _ = write!(out, " {}", visible(&text));
                 }
                 Detail::Line(line) => {
                     let _ = write!(out, " size {:.1}", line.size);
@@ -41,7 +45,8 @@ impl Page {
                 Detail::Image(_) | Detail::None => {}
             }
             for attribute in &node.attributes {
-                let _ = write!(out, " {}={:?}", attribute.name, attribute.value);
+                let name = visible(attribute.name.as_str());
+                let _ = write!(out, " {name}={:?}", attribute.value);
             }
             out.push('\n');
             depth += 1;

@@ -94,7 +94,9 @@ fn push_value(object: Object<'_>, out: &mut String, arrays: bool) -> bool {
 /// The layout attribute `BBox` (14.8.5.4.3) in page space, empty without one. `matrix` goes from
 /// user space to page space.
 pub(super) fn layout_box(attributes: &[Attribute], matrix: Matrix) -> Rect {
-    let said = attributes.iter().find(|a| a.name == model::Name::standard("BBox"));
+    let said = attributes
+        .iter()
+        .find(|a| a.name == model::Name::standard("BBox"));
     let mut numbers = said
         .into_iter()
         .flat_map(|a| a.value.split(' '))

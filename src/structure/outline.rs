@@ -10,6 +10,7 @@ use super::part::Parts;
 use crate::geometry::{Matrix, Rect};
 use crate::line::{Frames, LineParams, Segmenter, Words, baseline, lines, logical};
 use crate::model::{Content, Detail, Kind, Node, Own, Page, Tree};
+use crate::visible::visible;
 
 /// Elements nested deeper are not moved further to the right.
 const DEEPEST: usize = 100;
@@ -156,9 +157,9 @@ fn indent(out: &mut String, depth: usize) {
 }
 
 fn describe(element: &Element, out: &mut String) {
-    out.push_str(&element.standard_type);
+    out.push_str(&visible(&element.standard_type));
     if element.own_type != element.standard_type {
-        let _ = write!(out, " [{}]", element.own_type);
+        let _ = write!(out, " [{}]", visible(&element.own_type));
     }
     let own = [
         ("Lang", &element.lang),
@@ -193,10 +194,10 @@ fn quote(text: &str, out: &mut String) {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
             '\n' | '\r' | '\t' => out.push(' '),
-            // Would not be seen, or would change the terminal.
+            // Would not be seen.
             '\u{AD}' => out.push_str("\\u{ad}"),
             c if c.is_control() => out.push(char::REPLACEMENT_CHARACTER),
-            c => out.push(c),
+            c => out.push_str(&visible(c.encode_utf8(&mut [0; 4]))),
         }
     }
     out.push('"');

@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::report::{Finding, Report};
+use crate::visible::visible;
 
 /// What stands before the reports.
 pub const HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -103,19 +104,17 @@ fn row(out: &mut impl Write, finding: &Finding) -> fmt::Result {
     out.write_str("</td></tr>\n")
 }
 
-/// Text, with what means something in HTML escaped.
+/// Text, with what means something in HTML escaped, and controls, which HTML does not allow.
 struct Escaped<'a>(&'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for c in self.0.chars() {
+        for c in visible(self.0).chars() {
             match c {
                 '&' => f.write_str("&amp;")?,
                 '<' => f.write_str("&lt;")?,
                 '>' => f.write_str("&gt;")?,
                 '"' => f.write_str("&quot;")?,
-                // Controls are not allowed in HTML.
-                c if c.is_control() => f.write_char('\u{FFFD}')?,
                 c => f.write_char(c)?,
             }
         }
@@ -133,7 +132,7 @@ mod tests {
         error(&mut out, "<b>.pdf", "a & \"b\"\u{1}").unwrap();
         assert_eq!(
             out,
-            "<p><strong class=\"fail\">ERROR</strong> &lt;b&gt;.pdf: a &amp; &quot;b&quot;\u{FFFD}</p>\n"
+            "<p><strong class=\"fail\">ERROR</strong> &lt;b&gt;.pdf: a &amp; &quot;b&quot;\\u{1}</p>\n"
         );
     }
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::flavour::Flavour;
 use super::rule::{Id, Info, Severity};
 use crate::diagnostics::{Place, Warning};
+use crate::visible::visible;
 
 /// The check of one file against one flavour.
 #[derive(Clone, Debug, Serialize)]
@@ -97,7 +98,8 @@ impl Report {
         for finding in &self.findings {
             let id = format!("{}-{}", finding.clause, finding.test);
             for fault in &finding.faults {
-                writeln!(out, "  {id}{fault}: {} ({})", finding.message, fault.found)?;
+                let found = visible(&fault.found);
+                writeln!(out, "  {id}{fault}: {} ({found})", finding.message)?;
             }
             let more = finding.count.saturating_sub(finding.faults.len());
             if more > 0 {
@@ -105,7 +107,7 @@ impl Report {
             }
         }
         for warning in &self.warnings {
-            writeln!(out, "  warning: {warning}")?;
+            writeln!(out, "  warning: {}", visible(warning))?;
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::plan::Job;
 use super::worker::Outcome;
+use crate::cli::terminal;
 
 /// What has been done so far.
 #[derive(Default)]
@@ -54,7 +55,7 @@ impl Progress {
     }
 
     fn print(&self, line: &str) {
-        self.bar.suspend(|| eprintln!("{line}"));
+        self.bar.suspend(|| terminal::say(line));
     }
 
     /// A page of a file is done.
@@ -122,12 +123,12 @@ impl Progress {
                 .map(|(count, what)| format!("{count} {what}"))
                 .collect();
             let time = Duration::from_millis(self.started.elapsed().as_millis() as u64 / 100 * 100);
-            eprintln!(
+            terminal::say(&format!(
                 "{} files: {}; {} pages in {time:?}",
                 self.files,
                 parts.join(", "),
                 tally.pages
-            );
+            ));
         }
         tally
     }

@@ -168,7 +168,10 @@ fn a_mixed_line_alone_goes_as_both_of_its_ends_do() {
 #[test]
 fn pages_without_such_letters_are_left_alone() {
     let page = page(drawn(&[(50.0, "plain text")]));
-    assert_eq!(page.tree[page.tree.root()].own(crate::model::Own::Dir), None);
+    assert_eq!(
+        page.tree[page.tree.root()].own(crate::model::Own::Dir),
+        None
+    );
     assert_eq!(read(drawn(&[(50.0, "plain text")])), ["plain|text "]);
 }
 
