@@ -89,3 +89,55 @@ fn an_embedded_pdf_that_is_broken_stops_no_other() {
     assert_eq!(files[0], ("good.html".to_owned(), "still good".to_owned()));
     assert_eq!(list.lines().count(), 3, "{list}");
 }
+
+#[test]
+fn attachments_that_are_named_alike_get_files_of_their_own() {
+    let input = common::fixture("attachments/alike.pdf");
+    for (format, ending) in [("hocr", "html"), ("tsv", "tsv"), ("hocr,text", "txt")] {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        // The document's own output is in the folder, too.
+        let cover = at(&format!("cover.{ending}"));
+        let args = [
+            "-p",
+            "-q",
+            "--format",
+            format,
+            "--attachments",
+            &at(""),
+            &input,
+            &cover,
+        ];
+        assert_eq!(run(&args).status, 0);
+        let list = fs::read_to_string(at("attachments.tsv")).unwrap();
+        let rows: Vec<Vec<&str>> = list.lines().map(|row| row.split('\t').collect()).collect();
+        assert_eq!(rows[0], ["attachment", "type", "bytes", "output"]);
+        let named: Vec<(&str, &str)> = rows[1..].iter().map(|row| (row[0], row[3])).collect();
+        let list = match format {
+            "tsv" => "attachments (2)",
+            _ => "attachments",
+        };
+        for ((name, files), (own, stem)) in named.into_iter().zip([
+            ("foo.txt", "foo"),
+            ("foo.pdf", "foo (2)"),
+            ("FOO.html", "FOO (3)"),
+            ("attachments.pdf", list),
+            ("cover.pdf", "cover (2)"),
+        ]) {
+            assert_eq!(name, own);
+            assert!(
+                files
+                    .split(", ")
+                    .any(|file| file == format!("{stem}.{ending}")),
+                "{files}"
+            );
+            // Each has what is in it, and nothing else.
+            for file in files.split(", ") {
+                let text = fs::read_to_string(at(file)).unwrap();
+                assert_eq!(text.matches("this").count(), 1, "{file}");
+                assert!(text.contains(name), "{file}");
+            }
+        }
+        assert!(fs::read_to_string(&cover).unwrap().contains("cover"));
+    }
+}

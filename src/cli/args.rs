@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::parser::ValueSource;
 use clap::{ArgAction, Args as Group, CommandFactory, Parser, Subcommand};
@@ -21,6 +22,7 @@ use crate::write::{self, Families, Format, Marks, SegmentParams};
 
 use super::batch::Batch;
 use super::check::CheckCommand;
+use super::claims::{Claims, Place};
 use super::explain::Explain;
 use super::formats::FormatChoice;
 use super::images::Folder;
@@ -572,10 +574,38 @@ pub fn given_to(command: &str) -> Result<Vec<OsString>> {
 }
 
 impl Conversion {
+    /// What a conversion of this file reads, and the files that these options name.
+    pub fn claims(&self, input: &Path) -> Claims {
+        let mut claims = Claims::new(self.files());
+        claims.reads(input);
+        claims
+    }
+
+    /// Where the log goes, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Claims::claim`].
+    pub fn claim_log(&self, claims: &Claims) -> Result<Option<Place>> {
+        self.log.as_deref().map(|log| claims.claim(log)).transpose()
+    }
+
     /// Where the scans of a document's pages go. The first of its outputs names them.
-    pub fn images(&self, places: &[(Format, PathBuf)], input: &str) -> Option<Box<dyn Images>> {
-        let (folder, (_, output)) = (self.images.as_ref()?, places.first()?);
-        Some(Box::new(Folder::new(folder, output, input)))
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Folder::new`].
+    pub fn images(
+        &self,
+        claims: &Arc<Claims>,
+        places: &[(Format, Place)],
+        input: &str,
+    ) -> Result<Option<Box<dyn Images>>> {
+        let (Some(folder), Some((_, output))) = (&self.images, places.first()) else {
+            return Ok(None);
+        };
+        let folder = Folder::new(claims, folder, output.path(), input)?;
+        Ok(Some(Box::new(folder)))
     }
 
     /// The files whose content is part of these options.

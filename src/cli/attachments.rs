@@ -1,11 +1,12 @@
 //! `--attachments`: the PDFs in a PDF, each converted to a file of its own.
 
-use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use super::args::{Args, Conversion};
+use super::args::Conversion;
+use super::claims::{Claims, Place, numbered};
 use super::formats::{self, Files};
 use super::output::Output;
 use super::report::Report;
@@ -21,43 +22,88 @@ const LIST: &str = "attachments.tsv";
 /// Bytes of a file's name at most, without its ending.
 const LONGEST: usize = 100;
 
-/// Converts the PDFs in a document, and those in them, into a folder, and lists there all files
-/// that are in it: where, media type, size, and what has become of it.
-///
-/// # Errors
-///
-/// [`Kind::File`] when the folder cannot be written to; [`Kind::Several`] when a PDF could not be
-/// converted.
-pub fn convert_all(args: &Args, folder: &Path, source: &Source, report: &mut Report) -> Result<()> {
-    fs::create_dir_all(folder).map_err(|e| cannot_write(folder, &e))?;
-    let mut work = Work {
-        folder,
-        conversion: &args.conversion,
-        formats: args.conversion.format.iter().map(|c| c.format).collect(),
-        // Pages are those of the document, not of what is in it.
-        options: Options {
-            pages: None,
-            undivided: None,
-            ..args.conversion.options()?
-        },
-        report,
-        list: Output::create(&folder.join(LIST))?,
-        names: Names::default(),
-        pdfs: 0,
-        failed: 0,
-    };
-    work.row("attachment\ttype\tbytes\toutput")?;
-    work.document(source, "", 0)?;
-    let Work {
-        list, pdfs, failed, ..
-    } = work;
-    list.finish()?;
-    match failed {
-        0 => Ok(()),
-        n => Err(Diagnostic::new(
-            Kind::Several,
-            format!("{n} of {pdfs} attached PDFs could not be converted"),
-        )),
+/// The folder for what is in a document, and how it is converted.
+pub struct Attachments<'a> {
+    folder: &'a Path,
+    conversion: &'a Conversion,
+    claims: &'a Arc<Claims>,
+    formats: Vec<Format>,
+    list: Place,
+}
+
+impl<'a> Attachments<'a> {
+    /// # Errors
+    ///
+    /// [`Kind::Argument`] when a file in the folder that an output may replace must not be.
+    pub fn claim(
+        folder: &'a Path,
+        conversion: &'a Conversion,
+        claims: &'a Arc<Claims>,
+    ) -> Result<Self> {
+        let formats: Vec<Format> = conversion.format.iter().map(|c| c.format).collect();
+        claims.check_folder(folder, |name| {
+            let name = name.to_lowercase();
+            let ends = |f: &Format| name.ends_with(&format!(".{}", f.extension()));
+            formats.iter().any(ends)
+        })?;
+        let list = claims.claim(&folder.join(LIST))?;
+        Ok(Self {
+            folder,
+            conversion,
+            claims,
+            formats,
+            list,
+        })
+    }
+
+    /// Converts the PDFs in a document, and those in them, into the folder, and lists there all
+    /// files that are in it: where, media type, size, and what has become of it.
+    ///
+    /// # Errors
+    ///
+    /// [`Kind::File`] when the folder cannot be written to; [`Kind::Several`] when a PDF could not
+    /// be converted.
+    pub fn convert_all(self, source: &Source, report: &mut Report) -> Result<()> {
+        fs::create_dir_all(self.folder).map_err(|e| cannot_write(self.folder, &e))?;
+        let mut work = Work {
+            // Pages are those of the document, not of what is in it.
+            options: Options {
+                pages: None,
+                undivided: None,
+                ..self.conversion.options()?
+            },
+            report,
+            list: Output::create(&self.list)?,
+            pdfs: 0,
+            failed: 0,
+            to: self,
+        };
+        work.row("attachment\ttype\tbytes\toutput")?;
+        work.document(source, "", 0)?;
+        let Work {
+            list, pdfs, failed, ..
+        } = work;
+        list.finish()?;
+        match failed {
+            0 => Ok(()),
+            n => Err(Diagnostic::new(
+                Kind::Several,
+                format!("{n} of {pdfs} attached PDFs could not be converted"),
+            )),
+        }
+    }
+
+    /// The places of an attachment's outputs.
+    fn places(&self, name: &str) -> Result<Vec<(Format, Place)>> {
+        let paths = |stem: &str| -> Vec<(Format, PathBuf)> {
+            let place = self.folder.join(stem);
+            let path = |&format| (format, formats::with_ending(&place, format));
+            self.formats.iter().map(path).collect()
+        };
+        // `a.txt` and `a.pdf` both become `a.html`.
+        let is_free = |stem: &str| paths(stem).iter().all(|(_, path)| !self.claims.has(path));
+        let stem = numbered(formats::stem(&safe(name)), is_free);
+        formats::claim(self.claims, paths(&stem))
     }
 }
 
@@ -67,13 +113,10 @@ fn cannot_write(folder: &Path, error: &io::Error) -> Diagnostic {
 }
 
 struct Work<'a> {
-    folder: &'a Path,
-    conversion: &'a Conversion,
-    formats: Vec<Format>,
+    to: Attachments<'a>,
     options: Options,
     report: &'a mut Report,
     list: Output,
-    names: Names,
     /// PDFs so far, and how many of them could not be converted.
     pdfs: usize,
     failed: usize,
@@ -81,7 +124,7 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn row(&mut self, row: &str) -> Result<()> {
-        writeln!(self.list, "{row}").map_err(|e| cannot_write(self.folder, &e))
+        writeln!(self.list, "{row}").map_err(|e| cannot_write(self.to.folder, &e))
     }
 
     /// Converts what is in a document. `path` has the names of the documents around, each with a
@@ -128,13 +171,9 @@ impl Work<'_> {
 
     /// Converts one, and tells the names of its files.
     fn convert(&mut self, name: &str, source: &Source) -> Result<String> {
-        let place = self.folder.join(self.names.fresh(name));
-        let places: Vec<(Format, PathBuf)> = self
-            .formats
-            .iter()
-            .map(|&format| (format, formats::beside(&place, format)))
-            .collect();
-        self.options.images = self.conversion.images(&places, name);
+        let places = self.to.places(name)?;
+        let conversion = self.to.conversion;
+        self.options.images = conversion.images(self.to.claims, &places, name)?;
         let mut files = Files::create(&places)?;
         convert::convert(
             source,
@@ -144,7 +183,9 @@ impl Work<'_> {
             self.report,
         )?;
         files.finish()?;
-        let names = places.iter().filter_map(|(_, path)| path.file_name());
+        let names = places
+            .iter()
+            .filter_map(|(_, place)| place.path().file_name());
         let names: Vec<_> = names.map(|name| name.to_string_lossy()).collect();
         Ok(names.join(", "))
     }
@@ -156,41 +197,28 @@ fn one_line(text: &str) -> String {
     text.chars().map(plain).collect()
 }
 
-/// Names of files that have been given.
-#[derive(Default)]
-struct Names(HashSet<String>);
-
-impl Names {
-    /// A name, without an ending, for the output of an attachment: one that every system can have,
-    /// that leads out of no folder, and that no other has, letters' case aside.
-    fn fresh(&mut self, name: &str) -> String {
-        let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
-        let stem = match name.rsplit_once('.') {
-            Some((stem, "pdf" | "PDF")) => stem,
-            _ => name,
-        };
-        let safe = |c: char| match c {
-            '<' | '>' | ':' | '"' | '|' | '?' | '*' => '_',
-            c if c.is_control() => '_',
-            c => c,
-        };
-        let mut stem: String = stem.chars().map(safe).collect();
-        while stem.len() > LONGEST {
-            stem.pop();
-        }
-        let stem = stem.trim_matches(|c: char| c == '.' || c.is_whitespace());
-        let stem = if stem.is_empty() || is_device(stem) {
-            format!("attachment{stem}")
-        } else {
-            stem.to_owned()
-        };
-        let mut fresh = stem.clone();
-        let mut number = 2usize;
-        while !self.0.insert(fresh.to_lowercase()) {
-            fresh = format!("{stem} ({number})");
-            number += 1;
-        }
-        fresh
+/// A name, without an ending, for the output of an attachment: one that every system can have, and
+/// that leads out of no folder.
+fn safe(name: &str) -> String {
+    let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let stem = match name.rsplit_once('.') {
+        Some((stem, "pdf" | "PDF")) => stem,
+        _ => name,
+    };
+    let safe = |c: char| match c {
+        '<' | '>' | ':' | '"' | '|' | '?' | '*' => '_',
+        c if c.is_control() => '_',
+        c => c,
+    };
+    let mut stem: String = stem.chars().map(safe).collect();
+    while stem.len() > LONGEST {
+        stem.pop();
+    }
+    let stem = stem.trim_matches(|c: char| c == '.' || c.is_whitespace());
+    if stem.is_empty() || is_device(stem) {
+        format!("attachment{stem}")
+    } else {
+        stem.to_owned()
     }
 }
 
@@ -213,23 +241,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_lead_out_of_no_folder_and_are_never_the_same() {
-        let mut names = Names::default();
+    fn names_lead_out_of_no_folder() {
         for (name, expected) in [
             ("report.pdf", "report"),
-            ("REPORT.PDF", "REPORT (2)"),
             ("../../etc/passwd.pdf", "passwd"),
             ("..\\..\\boot.pdf", "boot"),
             ("..", "attachment"),
-            ("", "attachment (2)"),
+            ("", "attachment"),
             ("a:b*c.pdf", "a_b_c"),
             ("nul.pdf", "attachmentnul"),
             (".hidden.pdf", "hidden"),
             ("x\n.pdf", "x_"),
             ("żółw.pdf", "żółw"),
         ] {
-            assert_eq!(names.fresh(name), expected, "{name:?}");
+            assert_eq!(safe(name), expected, "{name:?}");
         }
-        assert!(names.fresh(&"ż".repeat(500)).len() <= LONGEST);
+        assert!(safe(&"ż".repeat(500)).len() <= LONGEST);
     }
 }

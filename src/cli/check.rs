@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::claims::Claims;
 use super::output;
 use crate::diagnostics::{Diagnostic, Kind, Result};
 use crate::lint;
@@ -28,7 +29,8 @@ impl CheckCommand {
     ///
     /// [`Kind::File`] when one cannot be read.
     pub fn run(&self) -> Result<u8> {
-        let mut out = io::stdout().lock();
+        Claims::new(&self.files).claim(Path::new("-"))?;
+        let mut out = output::stdout()?;
         let mut count = 0;
         for path in &self.files {
             let findings = lint::check(&read(path)?);

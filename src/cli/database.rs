@@ -3,15 +3,15 @@
 use std::io::{self, Write};
 
 use rusqlite::Connection;
-use tempfile::NamedTempFile;
 
+use super::temporary::Temporary;
 use crate::diagnostics::{Diagnostic, Kind, Result};
 
 /// Carries out the statements that are written to it, each of which ends with `;` and a new line;
 /// nowhere else is there a `;` before a new line.
 pub struct Database {
     connection: Connection,
-    file: NamedTempFile,
+    file: Temporary,
     /// What has been written of the next statement.
     script: Vec<u8>,
 }
@@ -22,7 +22,7 @@ impl Database {
     /// # Errors
     ///
     /// [`Kind::File`] when the file cannot be opened.
-    pub fn create(file: NamedTempFile) -> Result<Self> {
+    pub fn create(file: Temporary) -> Result<Self> {
         let connection = Connection::open(file.path()).map_err(|e| failed(&e))?;
         // What is not whole is thrown away, so nothing has to be safe before.
         connection
@@ -40,7 +40,7 @@ impl Database {
     /// # Errors
     ///
     /// [`Kind::File`] when it cannot be written.
-    pub fn finish(self) -> Result<NamedTempFile> {
+    pub fn finish(self) -> Result<Temporary> {
         self.connection.close().map_err(|(_, e)| failed(&e))?;
         Ok(self.file)
     }

@@ -1,7 +1,7 @@
 //! `pdfa2hocr explain`: what the program sees on a page, to be looked at.
 
 use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -43,9 +43,12 @@ impl Explain {
             return Err(Diagnostic::new(Kind::Argument, why));
         }
         options.pages = Some(PageList::page(self.page));
-        let mut report = Report::new(&self.conversion, false)?;
+        let claims = self.conversion.claims(&self.input);
+        let log = self.conversion.claim_log(&claims)?;
+        let place = claims.claim(&self.output)?;
         let (source, name) = super::input(&self.input)?;
-        let mut output = Output::create(Path::new(&self.output))?;
+        let mut report = Report::new(&self.conversion, log.as_ref(), false)?;
+        let mut output = Output::create(&place)?;
         let drawn = convert::explain(&source, &name, &options, &mut output, &mut report)
             .and_then(|()| output.finish());
         let failed = report.module_errors();

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use super::claims::{Claims, Place};
 use super::output::Output;
 use crate::convert::Target;
 use crate::diagnostics::{Diagnostic, Kind, Result};
@@ -36,13 +37,25 @@ impl FromStr for FormatChoice {
 /// name's, if that is one of ours.
 pub fn beside(output: &Path, format: Format) -> PathBuf {
     let name = output.file_name().unwrap_or_default().to_string_lossy();
-    let stem = Format::ALL
+    with_ending(&output.with_file_name(stem(&name)), format)
+}
+
+/// A file's name without its ending, if that is one of ours.
+pub fn stem(name: &str) -> &str {
+    Format::ALL
         .into_iter()
         .filter_map(|f| name.strip_suffix(f.extension())?.strip_suffix('.'))
         .filter(|stem| !stem.is_empty())
         .min_by_key(|stem| stem.len())
-        .unwrap_or(&name);
-    output.with_file_name(format!("{stem}.{}", format.extension()))
+        .unwrap_or(name)
+}
+
+/// The path with the ending of a format behind it.
+pub fn with_ending(path: &Path, format: Format) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".");
+    name.push(format.extension());
+    path.with_file_name(name)
 }
 
 /// Where each format goes.
@@ -92,6 +105,16 @@ pub fn places(choices: &[FormatChoice], output: Option<&Path>) -> Result<Vec<(Fo
     Ok(places)
 }
 
+/// Claims the places of formats.
+///
+/// # Errors
+///
+/// Those of [`Claims::claim`].
+pub fn claim(claims: &Claims, places: Vec<(Format, PathBuf)>) -> Result<Vec<(Format, Place)>> {
+    let claim = |(format, path): (Format, PathBuf)| Ok((format, claims.claim(&path)?));
+    places.into_iter().map(claim).collect()
+}
+
 /// Files that are begun together and finished together.
 pub struct Files(Vec<(Format, Output)>);
 
@@ -99,11 +122,11 @@ impl Files {
     /// # Errors
     ///
     /// Those of [`Output::create`] and [`Output::database`]; then none is begun.
-    pub fn create(places: &[(Format, PathBuf)]) -> Result<Self> {
-        let create = |(format, path): &(Format, PathBuf)| {
+    pub fn create(places: &[(Format, Place)]) -> Result<Self> {
+        let create = |(format, place): &(Format, Place)| {
             let output = match format {
-                Format::Sqlite => Output::database(path)?,
-                _ => Output::create(path)?,
+                Format::Sqlite => Output::database(place)?,
+                _ => Output::create(place)?,
             };
             Ok((*format, output))
         };

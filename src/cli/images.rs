@@ -3,9 +3,11 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use md5::{Digest, Md5};
 
+use super::claims::Claims;
 use super::output::{Output, write_error};
 use crate::convert::Images;
 use crate::diagnostics::{Diagnostic, Kind, Result};
@@ -14,6 +16,7 @@ use crate::write::PageImage;
 
 /// A folder for the scans of one document. It is made when there is one.
 pub struct Folder {
+    claims: Arc<Claims>,
     path: PathBuf,
     /// What the files' names begin with.
     stem: String,
@@ -24,7 +27,11 @@ pub struct Folder {
 impl Folder {
     /// `output` is the file that will name the scans, or `-`; `input` gives them their own names
     /// when it has none.
-    pub fn new(path: &Path, output: &Path, input: &str) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// [`Kind::Argument`] when a file that a scan may replace must not be.
+    pub fn new(claims: &Arc<Claims>, path: &Path, output: &Path, input: &str) -> Result<Self> {
         let written = output.as_os_str() != "-";
         let named = if written { output } else { Path::new(input) };
         let stem = named.file_stem().unwrap_or_default().to_string_lossy();
@@ -33,14 +40,18 @@ impl Folder {
             Some(folder) if written => folder,
             _ => Path::new(""),
         };
-        Self {
+        let stem = match stem.as_ref() {
+            "" => "page",
+            stem => stem,
+        };
+        let stem = claims.series(path, stem);
+        claims.check_folder(path, |name| is_scan(name, &stem))?;
+        Ok(Self {
+            claims: Arc::clone(claims),
             path: path.to_owned(),
-            stem: match stem.as_ref() {
-                "" => "page".to_owned(),
-                stem => stem.to_owned(),
-            },
+            stem,
             name: relative(path, from),
-        }
+        })
     }
 }
 
@@ -52,7 +63,7 @@ impl Images for Folder {
         })?;
         let number = u64::from(index) + 1;
         let file = format!("{}-{number:04}.{}", self.stem, image.extension);
-        let mut output = Output::create(&self.path.join(&file))?;
+        let mut output = Output::create(&self.claims.check(&self.path.join(&file))?)?;
         output.write_all(&image.data).map_err(|e| write_error(&e))?;
         output.finish()?;
         let sum = Md5::digest(&image.data);
@@ -64,6 +75,16 @@ impl Images for Folder {
             md5: Some(sum.iter().map(|byte| format!("{byte:02x}")).collect()),
         })
     }
+}
+
+/// Whether a file's name may be that of a scan, as they are made here; in whatever case, for some
+/// file systems do not tell.
+fn is_scan(name: &str, stem: &str) -> bool {
+    let (name, stem) = (name.to_lowercase(), stem.to_lowercase());
+    let number = name
+        .strip_prefix(&stem)
+        .and_then(|rest| rest.strip_prefix('-')?.split_once('.'));
+    number.is_some_and(|(n, _)| n.len() >= 4 && n.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// The path of a folder from another, with slashes, as links in documents have them; as it is where
@@ -101,8 +122,8 @@ mod tests {
             ("a b", "./out", "a b/out-0012.jpg"),
         ] {
             let [images, output] = [images, output].map(|name| place.path().join(name));
-            let saved = Folder::new(&images, &output, "in.pdf").save(11, &image);
-            let saved = saved.unwrap();
+            let folder = Folder::new(&Arc::default(), &images, &output, "in.pdf").unwrap();
+            let saved = folder.save(11, &image).unwrap();
             assert_eq!(saved.name, name);
             assert_eq!(saved.md5.unwrap(), "900150983cd24fb0d6963f7d28e17f72");
             let path = output.parent().unwrap().join(name);
@@ -115,12 +136,38 @@ mod tests {
                 }
             );
         }
-        let unnamed = Folder::new(Path::new("x/y"), Path::new("-"), "z/in.pdf");
+        let unnamed = |images, input| {
+            let folder = Folder::new(&Arc::default(), Path::new(images), Path::new("-"), input);
+            folder.unwrap()
+        };
+        let nothing = unnamed("x", "");
+        assert_eq!(nothing.stem, "page");
+        let unnamed = unnamed("x/y", "z/in.pdf");
         assert_eq!(
             (unnamed.name.as_str(), unnamed.stem.as_str()),
             ("x/y", "in")
         );
-        let nothing = Folder::new(Path::new("x"), Path::new("-"), "");
-        assert_eq!(nothing.stem, "page");
+    }
+
+    #[test]
+    fn documents_that_are_named_alike_do_not_share_scans() {
+        let claims = Arc::default();
+        let stem = |images, output| {
+            let folder = Folder::new(&claims, Path::new(images), Path::new(output), "in.pdf");
+            folder.unwrap().stem
+        };
+        assert_eq!(stem("scans", "out.html"), "out");
+        assert_eq!(stem("scans", "in/Out.html"), "Out (2)");
+        assert_eq!(stem("./scans", "out.txt"), "out (3)");
+        assert_eq!(stem("others", "out.txt"), "out");
+        for (name, expected) in [
+            ("out-0001.jpg", true),
+            ("OUT-12345.JP2", true),
+            ("out-001.jpg", false),
+            ("out-notes.pdf", false),
+            ("outer-0001.jpg", false),
+        ] {
+            assert_eq!(is_scan(name, "out"), expected, "{name}");
+        }
     }
 }

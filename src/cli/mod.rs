@@ -4,6 +4,7 @@ mod args;
 mod attachments;
 mod batch;
 mod check;
+mod claims;
 #[cfg(feature = "sqlite")]
 mod database;
 mod explain;
@@ -12,13 +13,20 @@ mod images;
 mod module;
 mod output;
 mod report;
+#[cfg(unix)]
+mod signals;
+#[cfg(not(unix))]
+#[path = "no_signals.rs"]
+mod signals;
 mod tell;
+mod temporary;
 mod terminal;
 mod validate;
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::Parser;
 
@@ -27,6 +35,7 @@ use crate::diagnostics::{Diagnostic, Error, Kind, Result};
 use crate::pdf::Source;
 
 use args::{Args, Cli};
+use attachments::Attachments;
 use formats::Files;
 use output::Output;
 use report::Report;
@@ -35,12 +44,18 @@ use report::Report;
 pub fn main() -> ExitCode {
     // A page or a file that trips a parser is reported as such, without a trace of the program's.
     std::panic::set_hook(Box::new(|_| {}));
+    signals::watch();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) if !error.use_stderr() => {
             // `--help` and `--version`; nothing can be done for a closed pipe.
-            let _ = error.print();
-            return ExitCode::SUCCESS;
+            return match output::stdout() {
+                Ok(_) => {
+                    let _ = error.print();
+                    ExitCode::SUCCESS
+                }
+                Err(error) => fail(&error),
+            };
         }
         Err(error) => {
             let error = wrong_arguments(&error);
@@ -102,22 +117,39 @@ fn wrong_arguments(error: &clap::Error) -> Error {
 
 fn run(args: &Args) -> Result<()> {
     let mut options = args.options()?;
-    let mut report = Report::new(&args.conversion, args.tell)?;
-    let (source, name) = input(args.input())?;
+    let conversion = &args.conversion;
+    let claims = Arc::new(conversion.claims(args.input()));
+    // What is to be written is known to harm nothing before the first file is touched.
+    let log = conversion.claim_log(&claims)?;
     let output = args.output.as_deref();
+    if let Some(output) = output {
+        claims
+            .check(output)
+            .map_err(|e| claims::or_several(e, args.input(), output))?;
+    }
+    let places = if args.structure_text {
+        Vec::new()
+    } else {
+        formats::claim(&claims, formats::places(&conversion.format, output)?)?
+    };
+    let attachments = match &args.attachments {
+        Some(folder) => Some(Attachments::claim(folder, conversion, &claims)?),
+        None => None,
+    };
+    let (source, name) = input(args.input())?;
+    options.images = conversion.images(&claims, &places, &name)?;
+    let mut report = Report::new(conversion, log.as_ref(), args.tell)?;
     let result = if args.structure_text {
-        let mut output = Output::create(output.unwrap_or(Path::new("-")))?;
+        let mut output = Output::create(&claims.claim(output.unwrap_or(Path::new("-")))?)?;
         convert::structure_text(&source, &options, &mut output, &mut report)
             .and_then(|()| output.finish())
     } else {
-        let places = formats::places(&args.conversion.format, output)?;
-        options.images = args.conversion.images(&places, &name);
         let mut files = Files::create(&places)?;
         convert::convert(&source, &name, &options, &mut files.targets(), &mut report)
             .and_then(|()| files.finish())
     };
-    let result = result.and_then(|()| match &args.attachments {
-        Some(folder) => attachments::convert_all(args, folder, &source, &mut report),
+    let result = result.and_then(|()| match attachments {
+        Some(attachments) => attachments.convert_all(&source, &mut report),
         None => Ok(()),
     });
     let failed = report.module_errors();

@@ -1,12 +1,12 @@
 //! `pdfa2hocr module`: for people who write modules.
 
 use std::ffi::OsString;
-use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand};
 
 use super::args::{Cli, parse_setting};
+use super::output;
 use super::report::Report;
 use super::terminal;
 use crate::convert;
@@ -87,9 +87,12 @@ fn show(file: &OsString, input: &OsString, options: &[OsString]) -> Result<()> {
     let args = Cli::try_parse_from(line)
         .map_err(|error| super::wrong_arguments(&error))?
         .convert;
-    let mut report = Report::new(&args.conversion, args.tell)?;
+    let claims = args.conversion.claims(args.input());
+    let log = args.conversion.claim_log(&claims)?;
+    claims.claim(Path::new("-"))?;
     let (source, name) = super::input(args.input())?;
-    let mut out = io::stdout().lock();
+    let mut report = Report::new(&args.conversion, log.as_ref(), args.tell)?;
+    let mut out = output::stdout()?;
     let shown = convert::preview(&source, &name, &args.options()?, &mut out, &mut report);
     let failed = report.module_errors();
     report.finish();

@@ -1,13 +1,14 @@
 //! Where output goes: standard output, or a file that appears whole or not at all.
 
-use std::fs::{File, Permissions};
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
-
+use super::claims::Place;
 #[cfg(feature = "sqlite")]
 use super::database::Database;
+use super::signals;
+use super::temporary::Temporary;
 use crate::diagnostics::{Diagnostic, Kind, Result};
 
 /// The output of one conversion.
@@ -15,8 +16,8 @@ pub enum Output {
     Stdout(BufWriter<StdoutLock<'static>>),
     /// Written beside its place, and put there when it is whole.
     Beside {
-        file: BufWriter<NamedTempFile>,
-        path: PathBuf,
+        file: BufWriter<Temporary>,
+        target: PathBuf,
     },
     /// Devices and pipes are written as they are.
     Direct(BufWriter<File>),
@@ -24,59 +25,82 @@ pub enum Output {
     #[cfg(feature = "sqlite")]
     Database {
         database: Database,
-        path: PathBuf,
+        target: PathBuf,
     },
 }
 
+/// Standard output.
+///
+/// # Errors
+///
+/// [`Kind::File`] when the program was started without one.
+pub fn stdout() -> Result<StdoutLock<'static>> {
+    if !signals::has_stdout() {
+        let why = "cannot write the output: standard output is closed";
+        return Err(Diagnostic::new(Kind::File, why));
+    }
+    Ok(io::stdout().lock())
+}
+
 impl Output {
-    /// `-` is standard output.
-    ///
     /// # Errors
     ///
     /// [`Kind::File`] when the place cannot be written to.
-    pub fn create(path: &Path) -> Result<Self> {
-        if path.as_os_str() == "-" {
-            return Ok(Self::Stdout(BufWriter::new(io::stdout().lock())));
-        }
-        let fail = |why: String| {
-            Diagnostic::new(
-                Kind::File,
-                format!("cannot write {}: {why}", path.display()),
-            )
-        };
-        if path.is_dir() {
-            return Err(fail("it is a directory".into()));
-        }
-        if path.exists() && !path.is_file() {
-            let file = File::create(path).map_err(|e| fail(e.to_string()))?;
-            return Ok(Self::Direct(BufWriter::new(file)));
-        }
-        Ok(Self::Beside {
-            file: BufWriter::new(beside(path)?),
-            path: path.to_owned(),
+    pub fn create(place: &Place) -> Result<Self> {
+        let failed = |e: io::Error| cannot_write(place.path(), &e);
+        Ok(match place {
+            Place::Stdout => Self::Stdout(BufWriter::new(stdout()?)),
+            // What is open already may hold something before.
+            Place::Device(path) => Self::Direct(BufWriter::new(
+                OpenOptions::new().append(true).open(path).map_err(failed)?,
+            )),
+            Place::File { target, .. } => Self::Beside {
+                file: BufWriter::new(Temporary::beside(target).map_err(failed)?),
+                target: target.clone(),
+            },
         })
     }
 
-    /// A database at a path. To standard output, devices and pipes the script goes that makes it.
+    /// A file that is written as it goes, as logs are.
     ///
     /// # Errors
     ///
     /// [`Kind::File`] when the place cannot be written to.
-    pub fn database(path: &Path) -> Result<Self> {
-        if path.as_os_str() == "-" || path.exists() && !path.is_file() {
-            return Self::create(path);
+    pub fn stream(place: &Place) -> Result<Self> {
+        match place {
+            Place::File { path, target } => match File::create(target) {
+                Ok(file) => Ok(Self::Direct(BufWriter::new(file))),
+                Err(error) => Err(cannot_write(path, &error)),
+            },
+            _ => Self::create(place),
         }
+    }
+
+    /// A database at a place. To standard output, devices and pipes the script goes that makes it.
+    ///
+    /// # Errors
+    ///
+    /// [`Kind::File`] when the place cannot be written to.
+    pub fn database(place: &Place) -> Result<Self> {
+        let Place::File { path, target } = place else {
+            return Self::create(place);
+        };
         #[cfg(feature = "sqlite")]
         return Ok(Self::Database {
-            database: Database::create(beside(path)?)?,
-            path: path.to_owned(),
+            database: Database::create(
+                Temporary::beside(target).map_err(|e| cannot_write(path, &e))?,
+            )?,
+            target: target.clone(),
         });
         #[cfg(not(feature = "sqlite"))]
-        Err(Diagnostic::new(
-            Kind::Argument,
-            "this program was built without SQLite; write the script that makes the database to \
-             standard output: --format sqlite=-",
-        ))
+        {
+            let _ = (path, target);
+            Err(Diagnostic::new(
+                Kind::Argument,
+                "this program was built without SQLite; write the script that makes the database to \
+                 standard output: --format sqlite=-",
+            ))
+        }
     }
 
     /// Puts the file in its place.
@@ -92,64 +116,18 @@ impl Output {
                 _ => Ok(()),
             },
             Self::Direct(mut out) => out.flush().map_err(|e| write_error(&e)),
-            Self::Beside { file, path } => persist(
-                file.into_inner().map_err(|e| write_error(e.error()))?,
-                &path,
-            ),
+            Self::Beside { file, target } => file
+                .into_inner()
+                .map_err(|e| write_error(e.error()))?
+                .persist(&target)
+                .map_err(|e| cannot_write(&target, &e)),
             #[cfg(feature = "sqlite")]
-            Self::Database { database, path } => persist(database.finish()?, &path),
+            Self::Database { database, target } => database
+                .finish()?
+                .persist(&target)
+                .map_err(|e| cannot_write(&target, &e)),
         }
     }
-}
-
-/// A file for what is not whole yet, in the folder of its place.
-fn beside(path: &Path) -> Result<NamedTempFile> {
-    let fail = |why: String| {
-        Diagnostic::new(
-            Kind::File,
-            format!("cannot write {}: {why}", path.display()),
-        )
-    };
-    let folder = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    if !folder.is_dir() {
-        return Err(fail(format!("there is no folder {}", folder.display())));
-    }
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".pdfa2hocr-");
-    let permissions = permissions(path);
-    if let Some(permissions) = &permissions {
-        builder.permissions(permissions.clone());
-    }
-    builder.tempfile_in(folder).map_err(|e| fail(io_reason(&e)))
-}
-
-/// Puts a whole file in its place.
-fn persist(file: NamedTempFile, path: &Path) -> Result<()> {
-    file.persist(path).map(drop).map_err(|e| {
-        Diagnostic::new(
-            Kind::File,
-            format!("cannot write {}: {}", path.display(), io_reason(&e.error)),
-        )
-    })
-}
-
-/// Those of the file that is replaced, else what a new file of this user would have; `None` where
-/// the system decides.
-fn permissions(path: &Path) -> Option<Permissions> {
-    if let Ok(metadata) = std::fs::metadata(path) {
-        return Some(metadata.permissions());
-    }
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // The process's mask is taken off by the system.
-        Some(Permissions::from_mode(0o666))
-    }
-    #[cfg(not(unix))]
-    None
 }
 
 impl Write for Output {
@@ -182,10 +160,20 @@ pub fn write_error(error: &io::Error) -> Diagnostic {
     )
 }
 
+/// The error for a place that cannot be written to.
+pub fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
+    let why = io_reason(error);
+    Diagnostic::new(
+        Kind::File,
+        format!("cannot write {}: {why}", path.display()),
+    )
+}
+
 /// Why the system refused, in a few words.
 pub fn io_reason(error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::PermissionDenied => "permission denied".into(),
+        ErrorKind::FileTooLarge => "it would be larger than files may be here".into(),
         ErrorKind::StorageFull => "the disk is full".into(),
         ErrorKind::BrokenPipe => "its reader has gone".into(),
         _ => error.to_string(),

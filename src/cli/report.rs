@@ -1,18 +1,19 @@
 //! What is told while the program works: warnings, progress, the log.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 use super::args::Conversion;
+use super::claims::Place;
+use super::output::Output;
 use super::tell::{self, Told};
 use super::terminal;
 use crate::convert::{Observer, PageDone};
-use crate::diagnostics::{Diagnostic, Kind, Result, Warning, Warnings};
+use crate::diagnostics::{Kind, Result, Warning, Warnings};
 
 /// Warnings of one kind that are printed; the others are counted.
 const PRINTED: usize = 20;
@@ -25,7 +26,7 @@ pub struct Report {
     verbose: bool,
     /// Whether the program that started this one is told.
     tell: bool,
-    log: Option<BufWriter<File>>,
+    log: Option<Output>,
     /// Warnings so far, by kind.
     counts: BTreeMap<Kind, usize>,
     /// Warnings that were only counted where they arose.
@@ -56,16 +57,11 @@ impl Report {
     /// # Errors
     ///
     /// [`Kind::File`] when the log cannot be written.
-    pub fn new(conversion: &Conversion, tell: bool) -> Result<Self> {
+    pub fn new(conversion: &Conversion, log: Option<&Place>, tell: bool) -> Result<Self> {
         if tell {
             tell::end_with_parent();
         }
-        let log = match &conversion.log {
-            None => None,
-            Some(path) => Some(BufWriter::new(File::create(path).map_err(|e| {
-                Diagnostic::new(Kind::File, format!("cannot write {}: {e}", path.display()))
-            })?)),
-        };
+        let log = log.map(Output::stream).transpose()?;
         Ok(Self {
             quiet: conversion.quiet,
             verbose: conversion.verbose,

@@ -12,6 +12,8 @@ use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::claims::Claims;
+use super::output;
 use super::terminal;
 use crate::diagnostics::{Diagnostic, Error, Kind, Result};
 use crate::pdf::Source;
@@ -95,7 +97,9 @@ impl ValidateCommand {
     }
 
     fn check_all(&self) -> Result<u8> {
+        super::signals::set_unreadable(UNREADABLE);
         let files = self.files()?;
+        Claims::new(&files).claim(Path::new("-"))?;
         let options = Options {
             flavour: self.flavour,
             password: self.password.clone().unwrap_or_default(),
@@ -290,7 +294,7 @@ fn page(path: &Path, outcome: &Result<Vec<Report>>) -> String {
 
 /// Writes to standard output, whole results at a time.
 fn print(text: &str) -> Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = output::stdout()?;
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         // Whoever reads has seen enough.
         Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),

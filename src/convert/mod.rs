@@ -29,12 +29,12 @@ use crate::layout::{self, LayoutParams};
 use crate::limits::Limits;
 use crate::line::{self, Segmenter};
 use crate::mapping::Mapping;
-use crate::model::{self, Content, Detail, Own, PageList, Step};
+use crate::model::{self, Content, Own, PageList};
 use crate::module;
 use crate::normalize::{Form, normalize};
 use crate::pdf::{self, PageLabels};
 use crate::structure::{TaggedPage, Tags};
-use crate::write::{self, PageFrame, PageImage, Writer};
+use crate::write::{self, PageFrame, PageImage, Writer, WrittenPage};
 
 use in_order::Workers;
 use input::Input;
@@ -99,6 +99,7 @@ pub struct Options {
 pub struct PageDone {
     /// From 0.
     pub index: u32,
+    /// How many words were written, in the first of the formats.
     pub words: usize,
     /// How many pages are done with this one.
     pub done: usize,
@@ -119,9 +120,8 @@ pub trait Observer {
 /// A page, ready to be written.
 struct Rendered {
     index: u32,
-    words: usize,
     /// One a format; or why the page's scan could not be saved.
-    texts: Result<Vec<String>>,
+    written: Result<Vec<WrittenPage>>,
     warnings: Warnings,
     printed: Vec<String>,
 }
@@ -320,11 +320,12 @@ impl<'a> Run<'a> {
                 if more > 0 {
                     observer.more_warnings(more);
                 }
-                outputs.page(&page.texts.map_err(Stop::Failed)?)?;
+                let written = page.written.map_err(Stop::Failed)?;
+                outputs.page(&written)?;
                 done += 1;
                 observer.page_done(&PageDone {
                     index: page.index,
-                    words: page.words,
+                    words: written.first().map_or(0, |first| first.words),
                     done,
                 });
                 Ok(())
@@ -362,18 +363,14 @@ impl<'a> Run<'a> {
         let attempt = catch_unwind(AssertUnwindSafe(|| {
             self.write_page(&page, writers, &mut warnings)
         }));
-        let (texts, page) = match attempt {
-            Ok(texts) => (texts, page),
-            Err(_) => {
-                let page = self.empty_page(index, &mut warnings);
-                (self.write_page(&page, writers, &mut warnings), page)
-            }
-        };
+        let written = attempt.unwrap_or_else(|_| {
+            let page = self.empty_page(index, &mut warnings);
+            self.write_page(&page, writers, &mut warnings)
+        });
         warnings.set_page(index);
         Rendered {
             index,
-            words: count_words(&page),
-            texts,
+            written,
             warnings,
             printed,
         }
@@ -540,7 +537,7 @@ impl<'a> Run<'a> {
         page: &model::Page,
         writers: &[Box<dyn Writer>],
         warnings: &mut Warnings,
-    ) -> Result<Vec<String>> {
+    ) -> Result<Vec<WrittenPage>> {
         let options = self.options;
         let saved = match &options.images {
             Some(images) => {
@@ -577,12 +574,4 @@ fn threads(jobs: Option<NonZeroUsize>) -> usize {
 /// From user space to page space.
 fn matrix(pdf: &pdf::Document, index: u32) -> Matrix {
     pdf.page(index).map(|p| p.matrix()).unwrap_or_default()
-}
-
-fn count_words(page: &model::Page) -> usize {
-    let is_word = |step: &Step| match step {
-        Step::Enter(id) => matches!(page.tree[*id].detail, Detail::Word(_)),
-        Step::Leave(_) => false,
-    };
-    page.tree.walk(page.tree.root()).filter(is_word).count()
 }

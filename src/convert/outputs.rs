@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, BufWriter, ErrorKind, Seek, Write};
 
 use crate::model::Document;
-use crate::write::{Format, Writer};
+use crate::write::{Format, Writer, WrittenPage};
 
 /// A file to be written.
 pub struct Target<'a> {
@@ -63,8 +63,8 @@ impl<'a, 'o> Outputs<'a, 'o> {
         Ok(outputs)
     }
 
-    /// Writes a page, of which there is one text a file.
-    pub fn page(&mut self, texts: &[String]) -> io::Result<()> {
+    /// Writes a page, which is written once a file.
+    pub fn page(&mut self, written: &[WrittenPage]) -> io::Result<()> {
         let first = self.written == 0;
         self.written += 1;
         self.each(|i, file| {
@@ -75,7 +75,7 @@ impl<'a, 'o> Outputs<'a, 'o> {
             if !first {
                 out.write_all(file.writer.between().as_bytes())?;
             }
-            let text = texts.get(i).map_or("", String::as_str);
+            let text = written.get(i).map_or("", |w| w.text.as_str());
             out.write_all(text.as_bytes())
         })
     }

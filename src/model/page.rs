@@ -68,6 +68,16 @@ impl Page {
             .all(|glyph| self.content.text_of(glyph).trim_start().is_empty())
     }
 
+    /// How many words are in the tree.
+    pub fn count_words(&self) -> usize {
+        let nodes = self.tree.walk(self.tree.root());
+        let is_word = |step: &Step| match step {
+            Step::Enter(id) => matches!(self.tree[*id].detail, Detail::Word(_)),
+            Step::Leave(_) => false,
+        };
+        nodes.filter(is_word).count()
+    }
+
     /// Appends the words below a node, separated by spaces.
     pub fn push_text_below(&self, id: NodeId, out: &mut String) {
         for step in self.tree.walk(id) {

@@ -26,7 +26,7 @@ impl Attachment<'_> {
 
     /// Whether bytes are those of a PDF: `%PDF-` stands near their beginning.
     pub fn is_pdf(data: &[u8]) -> bool {
-        super::document::has_header(data)
+        super::header::has_header(data)
     }
 }
 

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 
 use super::{
-    Dict, MaybeRef, Object, ObjectIdentifier, Page, Source, StringObject, mend, salvage,
+    Dict, MaybeRef, Object, ObjectIdentifier, Page, Source, StringObject, header, mend, salvage,
     text_string,
 };
 use crate::diagnostics::{Diagnostic, Kind, Result, Warning};
@@ -80,7 +80,7 @@ impl Document {
             }
             (Some(LoadPdfError::Invalid), Err(mend::Refusal::Objects)) => Diagnostic::new(
                 Kind::Objects,
-                if has_header(source.bytes()) {
+                if header::has_header(source.bytes()) {
                     "no table of objects can be read or rebuilt; the file is damaged beyond mending"
                 } else {
                     "this is not a PDF file"
@@ -166,13 +166,6 @@ fn read(source: &Source, password: &str) -> std::result::Result<Pdf, LoadPdfErro
         Pdf::new_with_password(source.data(), password)
     }))
     .unwrap_or(Err(LoadPdfError::Invalid))
-}
-
-/// Whether `%PDF-` stands near the beginning, as 7.5.2 and the notes of older readers have it.
-pub(super) fn has_header(bytes: &[u8]) -> bool {
-    bytes
-        .get(..bytes.len().min(1024))
-        .is_some_and(|head| head.windows(5).any(|w| w == b"%PDF-"))
 }
 
 fn iso_8601(date: &hayro_syntax::object::DateTime) -> String {

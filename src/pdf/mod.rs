@@ -8,6 +8,7 @@
 mod attachment;
 mod document;
 pub mod filter;
+mod header;
 pub mod lexer;
 mod mend;
 mod name_tree;
@@ -27,6 +28,7 @@ pub use hayro_syntax::object::{
     String as StringObject,
 };
 pub use hayro_syntax::page::Resources;
+pub use header::{HEAD, looks_like_pdf};
 pub use name_tree::name_tree;
 pub use number_tree::number_tree;
 pub use optional_content::OptionalContent;

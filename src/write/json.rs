@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::families::Families;
 use super::pixels::PageFrame;
-use super::{Options, Writer, languages};
+use super::{Options, Writer, WrittenPage, languages};
 use crate::address::allowed;
 use crate::geometry::Rect;
 use crate::model::{Attribute, Detail, Document, Node, Own, Page, Step, Style};
@@ -59,9 +59,9 @@ impl Writer for Json {
         out
     }
 
-    fn page(&self, page: &Page, frame: &PageFrame) -> String {
+    fn page(&self, page: &Page, frame: &PageFrame) -> WrittenPage {
         let root = &page.tree[page.tree.root()];
-        text(&OfPage {
+        let text = text(&OfPage {
             index: page.index,
             label: root.own(Own::Label),
             width: rounded(page.content.width),
@@ -70,7 +70,11 @@ impl Writer for Json {
             dpi: [rounded(frame.dpi_x), rounded(frame.dpi_y)],
             image: OfImage::of(frame),
             tree: self.tree(page),
-        })
+        });
+        WrittenPage {
+            text,
+            words: page.count_words(),
+        }
     }
 
     fn between(&self) -> &'static str {
@@ -295,9 +299,9 @@ mod tests {
     fn written(builder: &Builder) -> Value {
         let json = Json::new(&Options::default());
         let file = json.head(&Document::default(), 2)
-            + &json.page(&builder.page, &frame(400, 200))
+            + &json.page(&builder.page, &frame(400, 200)).text
             + json.between()
-            + &json.page(&Builder::new().page, &frame(400, 200))
+            + &json.page(&Builder::new().page, &frame(400, 200)).text
             + &json.tail();
         serde_json::from_str(&file).unwrap()
     }

@@ -57,6 +57,15 @@ pub struct Options {
     pub segments: SegmentParams,
 }
 
+/// A page as it stands in a file.
+#[derive(Clone, Debug, Default)]
+pub struct WrittenPage {
+    pub text: String,
+    /// How many words are in it: those of the page that the mapping does not drop and that have
+    /// text; in formats that ask no mapping, those of the page's tree.
+    pub words: usize,
+}
+
 /// Writes one format. Shared by the threads that write pages.
 pub trait Writer: Send + Sync {
     /// The beginning of the file. `pages` is how many pages will follow.
@@ -69,7 +78,7 @@ pub trait Writer: Send + Sync {
     }
 
     /// One page. Boxes are in pixels of the frame, if the format does not say otherwise.
-    fn page(&self, page: &Page, frame: &PageFrame) -> String;
+    fn page(&self, page: &Page, frame: &PageFrame) -> WrittenPage;
 
     /// What stands between two pages.
     fn between(&self) -> &'static str {

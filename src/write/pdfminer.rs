@@ -6,10 +6,10 @@
 
 use std::fmt::Write;
 
-use super::Writer;
 use super::hyphen;
 use super::pixels::PageFrame;
 use super::xml::Xml;
+use super::{Writer, WrittenPage};
 use crate::geometry::Rect;
 use crate::model::{Detail, Document, Kind, NodeId, Page, Step};
 
@@ -25,7 +25,7 @@ impl Writer for PdfminerXml {
         xml.finish()
     }
 
-    fn page(&self, page: &Page, _: &PageFrame) -> String {
+    fn page(&self, page: &Page, _: &PageFrame) -> WrittenPage {
         let mut writer = PageWriter {
             page,
             xml: Xml::with_capacity(page.order.len().saturating_mul(120)),
@@ -34,7 +34,10 @@ impl Writer for PdfminerXml {
             words: 0,
         };
         writer.write();
-        writer.xml.finish()
+        WrittenPage {
+            text: writer.xml.finish(),
+            words: page.count_words(),
+        }
     }
 
     fn tail(&self) -> String {
@@ -262,7 +265,7 @@ mod tests {
 
     #[test]
     fn boxes_and_groups_are_those_that_pdfminer_writes() {
-        let page = PdfminerXml.page(&sample().page, &frame(400, 200));
+        let page = PdfminerXml.page(&sample().page, &frame(400, 200)).text;
         let without_characters: Vec<&str> = page
             .lines()
             .filter(|l| !l.starts_with("<text f") && !l.starts_with("<text> "))

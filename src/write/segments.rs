@@ -10,9 +10,9 @@
 use std::fmt::Write;
 use std::str::FromStr;
 
-use super::Writer;
 use super::hyphen;
 use super::pixels::PageFrame;
+use super::{Writer, WrittenPage};
 use crate::geometry::Point;
 use crate::model::{Content, Document, Glyph, Page, Run};
 
@@ -127,7 +127,7 @@ impl Writer for Segments {
         String::new()
     }
 
-    fn page(&self, page: &Page, _: &PageFrame) -> String {
+    fn page(&self, page: &Page, _: &PageFrame) -> WrittenPage {
         let content = &page.content;
         let mut writer = PageWriter {
             content,
@@ -144,7 +144,10 @@ impl Writer for Segments {
             writer.glyph(glyph, cut);
         }
         writer.end();
-        writer.out
+        WrittenPage {
+            text: writer.out,
+            words: page.count_words(),
+        }
     }
 
     fn between(&self) -> &'static str {
@@ -273,7 +276,7 @@ mod tests {
                 glyph.origin = Point::new(x + 5.0 * i as f32, y);
             }
         }
-        Segments::new(params).page(&b.page, &frame(400, 200))
+        Segments::new(params).page(&b.page, &frame(400, 200)).text
     }
 
     #[test]

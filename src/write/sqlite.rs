@@ -11,7 +11,7 @@ use super::blocks::{self, Block, Paragraph, Role};
 use super::families::Families;
 use super::pixels::{PageFrame, Pixels};
 use super::plain::push_clean;
-use super::{Options, Writer, languages};
+use super::{Options, Writer, WrittenPage, languages};
 use crate::mapping::Mapping;
 use crate::model::{Document, Own, Page, Style};
 
@@ -80,7 +80,7 @@ impl Writer for Sqlite {
         )
     }
 
-    fn page(&self, page: &Page, frame: &PageFrame) -> String {
+    fn page(&self, page: &Page, frame: &PageFrame) -> WrittenPage {
         let mut rows = Rows {
             page,
             families: &self.families,
@@ -105,7 +105,10 @@ impl Writer for Sqlite {
         insert("paragraphs", &rows.paragraphs, &mut out);
         insert("lines", &rows.lines, &mut out);
         insert("words", &rows.words, &mut out);
-        out
+        WrittenPage {
+            text: out,
+            words: rows.words.len(),
+        }
     }
 
     fn tail(&self) -> String {
@@ -298,6 +301,7 @@ mod tests {
         let sqlite = Sqlite::new(mapping, &Options::default());
         let page = sqlite
             .page(&b.page, &frame(400, 200))
+            .text
             .replace('\u{AD}', "{shy}");
         insta::assert_snapshot!(page, @r"
         INSERT INTO pages VALUES

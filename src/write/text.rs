@@ -5,11 +5,11 @@
 
 use std::sync::Arc;
 
-use super::Writer;
 use super::blocks::{self, Line, Paragraph};
 use super::hyphen;
 use super::pixels::PageFrame;
 use super::plain::push_clean;
+use super::{Writer, WrittenPage};
 use crate::mapping::Mapping;
 use crate::model::{Document, Page};
 
@@ -34,7 +34,7 @@ impl Writer for Text {
         String::new()
     }
 
-    fn page(&self, page: &Page, frame: &PageFrame) -> String {
+    fn page(&self, page: &Page, frame: &PageFrame) -> WrittenPage {
         let mut out = PageText {
             page,
             no_hyphens: self.no_hyphens,
@@ -50,7 +50,10 @@ impl Writer for Text {
         if before.is_some() {
             out.out.push('\n');
         }
-        out.out
+        WrittenPage {
+            text: out.out,
+            words: blocks::count_words(&blocks),
+        }
     }
 
     fn between(&self) -> &'static str {
@@ -125,7 +128,9 @@ mod tests {
 
     fn written(builder: &Builder, no_hyphens: bool) -> String {
         let mapping = Arc::new(Mapping::built_in("layout").unwrap());
-        Text::new(mapping, no_hyphens).page(&builder.page, &frame(400, 200))
+        Text::new(mapping, no_hyphens)
+            .page(&builder.page, &frame(400, 200))
+            .text
     }
 
     /// A box with these lines.

@@ -4,11 +4,11 @@
 
 use std::sync::Arc;
 
-use super::Writer;
 use super::blocks;
 use super::number::push_integer;
 use super::pixels::{PageFrame, Pixels};
 use super::plain::push_clean;
+use super::{Writer, WrittenPage};
 use crate::mapping::Mapping;
 use crate::model::{Document, Page, Style};
 
@@ -30,14 +30,15 @@ impl Writer for Tsv {
             .to_owned()
     }
 
-    fn page(&self, page: &Page, frame: &PageFrame) -> String {
+    fn page(&self, page: &Page, frame: &PageFrame) -> WrittenPage {
         let mut table = Table {
             out: String::with_capacity(page.order.len().saturating_mul(10)),
             numbers: [page.index.saturating_add(1), 0, 0, 0, 0],
         };
         let mut text = String::new();
         table.group(0, Pixels::of_page(frame));
-        for block in &blocks::blocks(page, frame, &self.mapping) {
+        let blocks = blocks::blocks(page, frame, &self.mapping);
+        for block in &blocks {
             table.group(1, block.bbox);
             for paragraph in &block.paragraphs {
                 table.group(2, paragraph.bbox);
@@ -56,7 +57,10 @@ impl Writer for Tsv {
                 }
             }
         }
-        table.out
+        WrittenPage {
+            text: table.out,
+            words: blocks::count_words(&blocks),
+        }
     }
 }
 
@@ -102,8 +106,8 @@ mod tests {
     #[test]
     fn a_page_is_the_table_that_tesseract_writes() {
         let writer = Tsv::new(Arc::new(Mapping::built_in("layout").unwrap()));
-        let table =
-            writer.head(&Document::default(), 1) + &writer.page(&sample().page, &frame(400, 200));
+        let table = writer.head(&Document::default(), 1)
+            + &writer.page(&sample().page, &frame(400, 200)).text;
         let columns: Vec<usize> = table.lines().map(|l| l.split('\t').count()).collect();
         assert!(columns.iter().all(|&n| n == 12), "{columns:?}");
         insta::assert_snapshot!(table.replace('\t', " "), @r"

@@ -15,7 +15,7 @@ use super::families::Families;
 use super::number::{push_integer, push_number};
 use super::pixels::{PageFrame, Pixels, Scale};
 use super::xml::Xml;
-use super::{Options, Writer, languages};
+use super::{Options, Writer, WrittenPage, languages};
 use crate::geometry::Rect;
 use crate::mapping::Mapping;
 use crate::model::{Document, Own, Page, Style};
@@ -58,7 +58,7 @@ impl Writer for Vertical {
         xml.finish()
     }
 
-    fn page(&self, page: &Page, frame: &PageFrame) -> String {
+    fn page(&self, page: &Page, frame: &PageFrame) -> WrittenPage {
         let blocks = blocks::blocks(page, frame, &self.mapping);
         let mut writer = PageWriter {
             page,
@@ -81,7 +81,10 @@ impl Writer for Vertical {
         let mut xml = writer.xml;
         xml.end("page");
         xml.new_line(0);
-        xml.finish()
+        WrittenPage {
+            text: xml.finish(),
+            words: blocks::count_words(&blocks),
+        }
     }
 
     fn tail(&self) -> String {
@@ -314,7 +317,7 @@ mod tests {
         let mapping = Arc::new(Mapping::built_in("layout").unwrap());
         let vertical = Vertical::new(mapping, &Options::default());
         vertical.head(&Document::default(), 1)
-            + &vertical.page(&builder.page, &frame(400, 200))
+            + &vertical.page(&builder.page, &frame(400, 200)).text
             + &vertical.tail()
     }
 

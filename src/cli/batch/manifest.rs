@@ -19,6 +19,9 @@ use crate::diagnostics::{Diagnostic, Kind, Result};
 /// Its name in the output folder.
 pub const NAME: &str = "manifest.jsonl";
 
+/// What every line begins with.
+const LINE: &[u8] = br#"{"input":"#;
+
 /// A line.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 struct Line {
@@ -96,6 +99,13 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
+/// The error for a file that is no manifest.
+fn foreign(path: &Path, line: usize) -> Diagnostic {
+    let path = path.display();
+    let why = "is not a record of a batch; remove it, or name another folder";
+    Diagnostic::new(Kind::Argument, format!("{path}, line {line}, {why}"))
+}
+
 #[derive(Debug, Default)]
 pub struct Manifest {
     folder: PathBuf,
@@ -137,13 +147,8 @@ impl Manifest {
         }
         // A line that an end with violence cut off counts for nothing.
         let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
-        if whole < bytes.len() {
-            file.set_len(whole as u64)
-                .and_then(|()| file.seek(io::SeekFrom::End(0)))
-                .map_err(|e| cannot("write", &path, &e))?;
-        }
         let mut earlier = HashMap::new();
-        for (number, line) in (1..).zip(
+        for (number, line) in (1usize..).zip(
             bytes
                 .get(..whole)
                 .unwrap_or_default()
@@ -152,14 +157,19 @@ impl Manifest {
             if line.is_empty() {
                 continue;
             }
-            let line: Line = serde_json::from_slice(line).map_err(|_| {
-                let why = "is no record of a batch; remove it, or name another folder";
-                Diagnostic::new(
-                    Kind::Argument,
-                    format!("{}, line {number}, {why}", path.display()),
-                )
-            })?;
+            let line: Line = serde_json::from_slice(line).map_err(|_| foreign(&path, number))?;
             earlier.insert(line.input.clone(), line);
+        }
+        // Only now is it known to be a manifest.
+        let rest = bytes.get(whole..).unwrap_or_default();
+        if !rest.starts_with(LINE) && !LINE.starts_with(rest) {
+            let lines = bytes.iter().filter(|&&b| b == b'\n').count();
+            return Err(foreign(&path, lines + 1));
+        }
+        if !rest.is_empty() {
+            file.set_len(whole as u64)
+                .and_then(|()| file.seek(io::SeekFrom::End(0)))
+                .map_err(|e| cannot("write", &path, &e))?;
         }
         Ok(Self {
             folder: folder.to_owned(),

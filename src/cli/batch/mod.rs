@@ -21,7 +21,10 @@ use std::time::Duration;
 use clap::Args;
 
 use super::args::{self, Conversion};
+use super::claims::Claims;
+use super::formats;
 use super::tell::Told;
+use super::temporary::Aside;
 use crate::diagnostics::{Diagnostic, Kind, Result};
 
 use manifest::{Fingerprint, Manifest};
@@ -105,11 +108,22 @@ impl Batch {
         let options = args::given_to("batch")?;
         let fingerprint = manifest::fingerprint(&options, &self.conversion.files())?;
         let folder = self.output_dir.as_path();
-        let found = plan::inputs(&self.inputs, self.files_from.as_deref(), folder)?;
+        let list = self.files_from.as_deref();
+        let found = plan::inputs(&self.inputs, list, folder)?;
+        let mut claims = Claims::new(found.iter().map(|f| &f.input));
+        let named = self.conversion.files().into_iter().chain(list);
+        named.for_each(|file| claims.reads(file));
+        claims.claim(&folder.join(manifest::NAME))?;
         fs::create_dir_all(folder).map_err(|e| cannot("make", folder, &e))?;
         let manifest = Manifest::open(folder, self.resume)?;
-        let aside = worker::aside(folder)?;
         let mut jobs = plan::name(found, &manifest);
+        for job in &jobs {
+            for choice in &self.conversion.format {
+                let output = folder.join(&job.output);
+                claims.check(&formats::with_ending(&output, choice.format))?;
+            }
+        }
+        let aside = Aside::new(folder).map_err(|e| cannot("write to", folder, &e))?;
         // The largest first, so that none is left over for the end.
         jobs.sort_by(|a, b| (b.bytes, &a.input).cmp(&(a.bytes, &b.input)));
 
@@ -129,6 +143,7 @@ impl Batch {
                 password: self.conversion.password.as_deref(),
                 images: self.conversion.images.as_deref(),
                 folder,
+                claims: &claims,
                 aside: aside.path(),
                 time_limit: (self.time_limit > 0).then(|| Duration::from_secs(self.time_limit)),
                 stop: &STOP,

@@ -9,17 +9,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use tempfile::TempDir;
 use walkdir::WalkDir;
 
 use super::cannot;
 use super::plan::Job;
+use crate::cli::claims::{Claims, Place};
 use crate::cli::tell::Told;
+use crate::cli::temporary::Temporary;
+use crate::cli::{exit_code, formats};
 use crate::diagnostics::Result;
 use crate::write::Format;
 
-/// What the folders begin with that hold what is not whole yet.
-const ASIDE: &str = ".pdfa2hocr-";
 /// How soon the end of the time, or of the batch, is noticed.
 const WATCH: Duration = Duration::from_millis(50);
 /// Exit code of a conversion whose module failed on pages; they were written without it.
@@ -51,25 +51,6 @@ impl Outcome {
     }
 }
 
-/// Makes a folder for what is not whole yet, and removes those that were left behind.
-pub fn aside(folder: &Path) -> Result<TempDir> {
-    let failed = |e: io::Error| cannot("write to", folder, &e);
-    for entry in fs::read_dir(folder).map_err(failed)?.flatten() {
-        if entry
-            .file_name()
-            .as_encoded_bytes()
-            .starts_with(ASIDE.as_bytes())
-            && entry.path().is_dir()
-        {
-            fs::remove_dir_all(entry.path()).map_err(failed)?;
-        }
-    }
-    tempfile::Builder::new()
-        .prefix(ASIDE)
-        .tempdir_in(folder)
-        .map_err(failed)
-}
-
 /// How files are converted.
 pub struct Converter<'a> {
     pub options: &'a [OsString],
@@ -79,6 +60,7 @@ pub struct Converter<'a> {
     /// The folder of scans beside each output.
     pub images: Option<&'a Path>,
     pub folder: &'a Path,
+    pub claims: &'a Claims,
     /// For what is not whole yet, on the same file system.
     pub aside: &'a Path,
     pub time_limit: Option<Duration>,
@@ -114,9 +96,8 @@ impl Converter<'_> {
         let errors = place.join("errors");
         let files = place.join("files");
         fs::create_dir(&files)?;
-        let mut name = job.output.file_name().unwrap_or_default().to_owned();
-        name.push(".");
-        name.push(self.format.extension());
+        let name = job.output.file_name().unwrap_or_default();
+        let output = formats::with_ending(&files.join(name), self.format);
         let mut command = Command::new(std::env::current_exe()?);
         command.args(self.options).arg(format!("--jobs={threads}"));
         if let Some(images) = self.images {
@@ -126,7 +107,7 @@ impl Converter<'_> {
         command
             .args(["--tell", "--"])
             .arg(&job.input)
-            .arg(files.join(name))
+            .arg(output)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(File::create(&errors)?);
@@ -171,15 +152,30 @@ impl Converter<'_> {
             None => format!("the conversion was ended: {status}"),
         };
         if let Some(0 | MODULE) = outcome.exit {
-            outcome.files = self.put(&files, job)?;
+            let (written, folders) = self.written(&files, job)?;
+            // Nothing is moved when something cannot be.
+            let claim = |path: &PathBuf| self.claims.claim(&self.folder.join(path));
+            let places: Result<Vec<Place>> = written.iter().map(|(_, to)| claim(to)).collect();
+            match places {
+                Ok(places) => self.put(&written, &folders, &places, outcome)?,
+                Err(error) => {
+                    outcome.exit = Some(exit_code(error.kind).into());
+                    outcome.message = error.message;
+                }
+            }
         }
         Ok(())
     }
 
-    /// Moves what was written to its place.
-    fn put(&self, files: &Path, job: &Job) -> io::Result<Vec<String>> {
+    /// What a conversion has written: files, each with its place below the output folder, and the
+    /// folders that they need there.
+    fn written(
+        &self,
+        files: &Path,
+        job: &Job,
+    ) -> io::Result<(Vec<(PathBuf, PathBuf)>, Vec<PathBuf>)> {
         let place = job.output.parent().unwrap_or(Path::new(""));
-        let mut put = Vec::new();
+        let (mut written, mut folders) = (Vec::new(), Vec::new());
         for entry in WalkDir::new(files).sort_by_file_name() {
             let entry = entry?;
             // It is in that folder.
@@ -188,13 +184,47 @@ impl Converter<'_> {
                 Err(_) => continue,
             };
             if entry.file_type().is_dir() {
-                fs::create_dir_all(self.folder.join(&path))?;
-                continue;
+                folders.push(path);
+            } else {
+                written.push((entry.into_path(), path));
             }
-            fs::rename(entry.path(), self.folder.join(&path))?;
-            put.push(path.to_string_lossy().into_owned());
         }
-        Ok(put)
+        Ok((written, folders))
+    }
+
+    /// Moves what was written to its places.
+    fn put(
+        &self,
+        written: &[(PathBuf, PathBuf)],
+        folders: &[PathBuf],
+        places: &[Place],
+        outcome: &mut Outcome,
+    ) -> io::Result<()> {
+        for folder in folders {
+            fs::create_dir_all(self.folder.join(folder))?;
+        }
+        for ((from, path), place) in written.iter().zip(places) {
+            move_to(from, place)?;
+            outcome.files.push(path.to_string_lossy().into_owned());
+        }
+        Ok(())
+    }
+}
+
+/// Moves a file to its place.
+fn move_to(from: &Path, place: &Place) -> io::Result<()> {
+    let target = match place {
+        Place::File { target, .. } => target,
+        _ => place.path(),
+    };
+    match fs::rename(from, target) {
+        // A link leads to another file system.
+        Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
+            let mut copy = Temporary::beside(target)?;
+            io::copy(&mut File::open(from)?, &mut copy)?;
+            copy.persist(target)
+        }
+        other => other,
     }
 }
 

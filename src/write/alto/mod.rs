@@ -23,7 +23,7 @@ use super::line::Baseline;
 use super::number::{push_integer, push_number};
 use super::pixels::{PageFrame, Pixels, Scale};
 use super::xml::Xml;
-use super::{Options, Writer, languages};
+use super::{Options, Writer, WrittenPage, languages};
 use crate::mapping::Mapping;
 use crate::model::{Document, Own, Page, Style};
 
@@ -98,7 +98,7 @@ impl Writer for Alto {
         true
     }
 
-    fn page(&self, page: &Page, frame: &PageFrame) -> String {
+    fn page(&self, page: &Page, frame: &PageFrame) -> WrittenPage {
         let root = &page.tree[page.tree.root()];
         let said = root.own(Own::Lang).or(root.own(Own::ModuleLang));
         let mut writer = PageWriter {
@@ -120,7 +120,10 @@ impl Writer for Alto {
             styles: used, xml, ..
         } = writer;
         styles.extend(used.into_iter().map(|(style, _)| style));
-        xml.finish()
+        WrittenPage {
+            text: xml.finish(),
+            words: blocks::count_words(&blocks),
+        }
     }
 
     fn tail(&self) -> String {

@@ -7,7 +7,7 @@ use crate::write::testing::{Builder, sample};
 fn written(builder: &Builder) -> String {
     let mapping = Arc::new(Mapping::built_in("layout").unwrap());
     let alto = Alto::new(mapping, &Options::default());
-    let page = alto.page(&builder.page, &frame(400, 200));
+    let page = alto.page(&builder.page, &frame(400, 200)).text;
     let head = alto.head(&Document::default(), 1);
     let styles = head.find("<Styles>").unwrap_or(0)..head.find("<Tags>").unwrap_or(0);
     head[styles].trim_end().to_owned() + &page
@@ -95,7 +95,9 @@ fn characters_have_boxes_where_they_are_asked_for() {
         char_boxes: true,
         ..Options::default()
     };
-    let page = Alto::new(mapping, &options).page(&b.page, &frame(400, 200));
+    let page = Alto::new(mapping, &options)
+        .page(&b.page, &frame(400, 200))
+        .text;
     let glyphs: Vec<&str> = page
         .lines()
         .filter(|l| l.contains("<Glyph"))

@@ -131,6 +131,13 @@ impl Paragraph<'_> {
     }
 }
 
+/// How many words stand in blocks.
+pub(super) fn count_words(blocks: &[Block<'_>]) -> usize {
+    let paragraphs = blocks.iter().flat_map(|block| &block.paragraphs);
+    let lines = paragraphs.flat_map(|paragraph| &paragraph.lines);
+    lines.map(|line| line.words.len()).sum()
+}
+
 /// The blocks of a page.
 pub(super) fn blocks<'a>(page: &'a Page, frame: &PageFrame, mapping: &Mapping) -> Vec<Block<'a>> {
     let mut collector = Collector {

@@ -13,7 +13,7 @@ use super::languages;
 use super::number::{push_integer, push_number};
 use super::pixels::{PageFrame, Pixels, Scale};
 use super::xml::{Attribute, Xml};
-use super::{Options, Writer};
+use super::{Options, Writer, WrittenPage};
 use crate::address::allowed;
 use crate::mapping::{Action, Element, Elements, Mapping, Place, Property, Rules, Written};
 use crate::model::{Detail, Document, Kind, Node, NodeId, Own, Page, Step, Style};
@@ -40,7 +40,7 @@ impl Writer for Hocr {
 
     /// The ids of a page begin with its number in the document. Words without text are left
     /// out: they have nothing to say, and some readers cannot read on behind them.
-    fn page(&self, page: &Page, frame: &PageFrame) -> String {
+    fn page(&self, page: &Page, frame: &PageFrame) -> WrittenPage {
         // A word's element has some 150 bytes; glyphs come in words of five or so.
         let mut writer = PageWriter {
             hocr: self,
@@ -57,9 +57,13 @@ impl Writer for Hocr {
             level: 0,
             text: Text::None,
             said: Said::default(),
+            words: 0,
         };
         writer.write();
-        writer.xml.finish()
+        WrittenPage {
+            text: writer.xml.finish(),
+            words: writer.words,
+        }
     }
 
     fn tail(&self) -> String {
@@ -149,6 +153,8 @@ struct PageWriter<'a> {
     level: usize,
     text: Text<'a>,
     said: Said<'a>,
+    /// How many have been written.
+    words: usize,
 }
 
 impl<'a> PageWriter<'a> {
@@ -436,6 +442,7 @@ impl<'a> PageWriter<'a> {
     }
 
     fn word(&mut self, glyphs: &Range<u32>) {
+        self.words += 1;
         self.page.texts(glyphs).for_each(|text| self.xml.text(text));
     }
 

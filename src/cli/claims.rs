@@ -1,0 +1,337 @@
+//! What a command reads, and where it writes: no output takes the place of a file that is read, of a
+//! PDF, or of another output of the same run. Every path that is written to goes through
+//! [`Claims::claim`] or [`Claims::check`], before anything is written.
+
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use file_id::{FileId, get_file_id};
+
+use super::output::cannot_write;
+use crate::diagnostics::{Diagnostic, Kind, Result};
+use crate::pdf;
+
+/// Links that are followed from one to the next at most, as many as Linux follows.
+const LINKS: usize = 40;
+
+/// The paths of standard input and output, where the system has such.
+const STDIN: &str = "/dev/stdin";
+const STDOUT: &str = "/dev/stdout";
+
+/// Where an output goes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Place {
+    Stdout,
+    /// A device, a pipe, or an open file that goes by the number of its descriptor: written as it
+    /// is.
+    Device(PathBuf),
+    File {
+        /// As the user named it.
+        path: PathBuf,
+        /// What it leads to when it is a link, which then stays.
+        target: PathBuf,
+    },
+}
+
+impl Place {
+    /// As the user named it; `-` is standard output.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Stdout => Path::new("-"),
+            Self::Device(path) | Self::File { path, .. } => path,
+        }
+    }
+
+    /// Follows links to where the path leads.
+    fn find(path: &Path) -> io::Result<Self> {
+        if path.as_os_str() == "-" {
+            return Ok(Self::Stdout);
+        }
+        let mut target = path.to_owned();
+        for _ in 0..LINKS {
+            // A link to an open file leads to the file's name, by which it would be replaced: what
+            // is open is to be written on.
+            match descriptor(&target) {
+                Some(1) => return Ok(Self::Stdout),
+                Some(_) => return Ok(Self::Device(path.to_owned())),
+                None => {}
+            }
+            let Ok(link) = fs::read_link(&target) else {
+                if fs::metadata(&target).is_ok_and(|m| !m.is_file() && !m.is_dir()) {
+                    return Ok(Self::Device(path.to_owned()));
+                }
+                let path = path.to_owned();
+                return Ok(Self::File { path, target });
+            };
+            target = match target.parent() {
+                Some(folder) => folder.join(link),
+                None => link,
+            };
+        }
+        Err(io::Error::other(
+            "it is a link that leads to too many others",
+        ))
+    }
+
+    /// A path to what stands there now.
+    fn there(&self) -> &Path {
+        match self {
+            Self::Stdout => Path::new(STDOUT),
+            Self::Device(path) => path,
+            Self::File { target, .. } => target,
+        }
+    }
+
+    /// The same for all paths to this place.
+    fn key(&self) -> PathBuf {
+        let Self::File { target, .. } = self else {
+            return self.path().to_owned();
+        };
+        let folder = match target.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let folder = fs::canonicalize(folder).or_else(|_| std::path::absolute(folder));
+        let folder = folder.unwrap_or_default();
+        folder.join(target.file_name().unwrap_or_default())
+    }
+}
+
+/// The number of the open file that a path names: `/dev/fd/3`, `/proc/self/fd/3`.
+fn descriptor(path: &Path) -> Option<u32> {
+    let number = path.file_name()?.to_str()?.parse().ok()?;
+    let folder = path.parent()?;
+    let process = folder.strip_prefix("/proc").ok();
+    (folder == Path::new("/dev/fd") || process.is_some_and(|p| p.ends_with("fd"))).then_some(number)
+}
+
+/// What a command reads, and the places that it has given to outputs.
+#[derive(Debug, Default)]
+pub struct Claims {
+    read: HashSet<FileId>,
+    outputs: Mutex<HashSet<PathBuf>>,
+}
+
+impl Claims {
+    /// Of a command that reads these files; `-` is standard input.
+    pub fn new<P: AsRef<Path>>(read: impl IntoIterator<Item = P>) -> Self {
+        let mut claims = Self::default();
+        for path in read {
+            claims.reads(path.as_ref());
+        }
+        claims
+    }
+
+    /// Adds a file that is read.
+    pub fn reads(&mut self, path: &Path) {
+        let path = if path.as_os_str() == "-" {
+            Path::new(STDIN)
+        } else {
+            path
+        };
+        // Devices and pipes can be read and written; what is not there is for others to say.
+        if fs::metadata(path).is_ok_and(|m| m.is_file()) {
+            self.read.extend(get_file_id(path));
+        }
+    }
+
+    /// Gives an output a place.
+    ///
+    /// # Errors
+    ///
+    /// [`Kind::Argument`] when it would take the place of a file that is read, of a PDF, or of
+    /// another output; [`Kind::File`] when it is a folder or cannot be told.
+    pub fn claim(&self, path: &Path) -> Result<Place> {
+        let place = self.check(path)?;
+        if !matches!(place, Place::Device(_)) {
+            self.outputs().insert(place.key());
+        }
+        Ok(place)
+    }
+
+    /// The place of an output, which is not kept from others.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Claims::claim`].
+    pub fn check(&self, path: &Path) -> Result<Place> {
+        let place = self.spare(path)?;
+        if self.outputs().contains(&place.key()) {
+            let why = "another output goes there; name another file for one of them";
+            return Err(refused(path, why));
+        }
+        Ok(place)
+    }
+
+    /// Looks whether one of the files in a folder that outputs may replace must not be.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Claims::claim`], but for other outputs.
+    pub fn check_folder(&self, folder: &Path, may_be: impl Fn(&str) -> bool) -> Result<()> {
+        // A folder that is not there yet holds nothing.
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            if entry.file_name().to_str().is_some_and(&may_be) {
+                self.spare(&entry.path())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The place, if nothing stands there that must not be replaced.
+    fn spare(&self, path: &Path) -> Result<Place> {
+        let place = Place::find(path).map_err(|e| cannot_write(path, &e))?;
+        let there = place.there();
+        match fs::metadata(there) {
+            Ok(metadata) if metadata.is_dir() => {
+                return Err(cannot_write(path, &io::Error::other("it is a directory")));
+            }
+            Ok(metadata) if metadata.is_file() => {
+                let id = get_file_id(there).map_err(|e| cannot_write(path, &e))?;
+                if self.read.contains(&id) {
+                    let why = "it is a file that is read; name another file for the output";
+                    return Err(refused(path, why));
+                }
+                if is_pdf(there).map_err(|e| cannot_write(path, &e))? {
+                    let why = "it is a PDF, and no PDF is overwritten; name another file";
+                    return Err(refused(path, why));
+                }
+            }
+            _ => {}
+        }
+        Ok(place)
+    }
+
+    /// Whether an output has this place, or on some file systems would have: those that do not tell
+    /// `A` from `a`.
+    pub fn has(&self, path: &Path) -> bool {
+        let lower = |path: &Path| path.to_string_lossy().to_lowercase();
+        let key = Place::find(path).map_or_else(|_| path.to_owned(), |place| place.key());
+        let key = lower(&key);
+        self.outputs().iter().any(|output| lower(output) == key)
+    }
+
+    /// Gives a series of files in a folder a name that no other has: this one, if it is free.
+    pub fn series(&self, folder: &Path, name: &str) -> String {
+        let mut outputs = self.outputs();
+        numbered(name, |name| {
+            let place = Place::File {
+                path: PathBuf::new(),
+                // No file has such a name.
+                target: folder.join(format!("{}-*", name.to_lowercase())),
+            };
+            outputs.insert(place.key())
+        })
+    }
+
+    fn outputs(&self) -> MutexGuard<'_, HashSet<PathBuf>> {
+        self.outputs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The name, or the first of `name (2)`, `name (3)` and so on that is free.
+pub fn numbered(name: &str, mut is_free: impl FnMut(&str) -> bool) -> String {
+    let mut fresh = name.to_owned();
+    let mut number = 2usize;
+    while !is_free(&fresh) {
+        fresh = format!("{name} ({number})");
+        number += 1;
+    }
+    fresh
+}
+
+fn refused(path: &Path, why: &str) -> Diagnostic {
+    Diagnostic::new(
+        Kind::Argument,
+        format!("cannot write {}: {why}", path.display()),
+    )
+}
+
+/// The error for a second PDF in the place of the output, which is what `*.pdf` becomes in a folder
+/// of two; else the error that there is.
+pub fn or_several(error: Diagnostic, input: &Path, output: &Path) -> Diagnostic {
+    let pdf = |path: &Path| path.is_file() && is_pdf(path).unwrap_or(false);
+    if !pdf(input) || !pdf(output) || get_file_id(input).ok() == get_file_id(output).ok() {
+        return error;
+    }
+    let (input, output) = (input.display(), output.display());
+    Diagnostic::new(
+        Kind::Argument,
+        format!(
+            "cannot write {output}: it is a PDF, and no PDF is overwritten; to convert several PDFs, \
+             type: pdfa2hocr batch {input} {output} --output-dir FOLDER"
+        ),
+    )
+}
+
+/// Whether a file is a PDF, by its beginning.
+///
+/// # Errors
+///
+/// When it cannot be read.
+fn is_pdf(path: &Path) -> io::Result<bool> {
+    let mut head = Vec::new();
+    File::open(path)?.take(pdf::HEAD).read_to_end(&mut head)?;
+    Ok(pdf::looks_like_pdf(&head))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_given_once_by_whatever_path() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("in")).unwrap();
+        let [plain, round, other] =
+            ["a.html", "in/../a.html", "A.html"].map(|name| folder.path().join(name));
+        let claims = Claims::default();
+        assert_eq!(claims.claim(&plain).unwrap().path(), plain);
+        let error = claims.claim(&round).unwrap_err();
+        assert_eq!(error.kind, Kind::Argument);
+        assert!(error.message.contains("another output"), "{error}");
+        assert!(claims.has(&round) && claims.has(&other));
+        assert!(claims.claim(&other).is_ok(), "they are two files here");
+        assert!(claims.claim(Path::new("-")).is_ok());
+        assert!(claims.claim(Path::new("-")).is_err());
+        // A folder that will be made.
+        let later = folder.path().join("later/list.tsv");
+        assert!(claims.claim(&later).is_ok() && claims.claim(&later).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn descriptors_are_written_as_they_are_open() {
+        for (path, number) in [
+            ("/dev/fd/1", Some(1)),
+            ("/proc/self/fd/63", Some(63)),
+            ("/proc/17/task/18/fd/2", Some(2)),
+            ("/home/proc/fd/2", None),
+            ("/dev/fd/x", None),
+            ("2", None),
+        ] {
+            assert_eq!(descriptor(Path::new(path)), number, "{path}");
+        }
+        let claims = Claims::default();
+        let path = Path::new("/dev/fd/1");
+        assert_eq!(claims.check(path).unwrap(), Place::Stdout);
+        let path = Path::new("/dev/null");
+        assert_eq!(claims.claim(path).unwrap(), Place::Device(path.to_owned()));
+        assert!(claims.claim(path).is_ok(), "there is room for all");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_that_lead_in_a_circle_are_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let [a, b] = ["a", "b"].map(|name| folder.path().join(name));
+        std::os::unix::fs::symlink(&a, &b).unwrap();
+        std::os::unix::fs::symlink(&b, &a).unwrap();
+        let error = Claims::default().claim(&a).unwrap_err();
+        assert_eq!(error.kind, Kind::File);
+        assert!(error.message.contains("too many"), "{error}");
+    }
+}

@@ -1,0 +1,53 @@
+//! The file header (7.5.2): how a PDF is known by its first bytes.
+
+/// What it begins with.
+const HEADER: &[u8] = b"%PDF-";
+
+/// How many bytes before it readers skip ("Acrobat viewers require only that the header appear
+/// somewhere within the first 1024 bytes of the file", PDF Reference 1.7, note 13 of appendix H).
+const SKIPPED: usize = 1024;
+
+/// Where the header stands in a file's first bytes.
+fn header(bytes: &[u8]) -> Option<usize> {
+    let head = bytes.get(..bytes.len().min(SKIPPED))?;
+    head.windows(HEADER.len()).position(|w| w == HEADER)
+}
+
+/// Whether `%PDF-` stands near the beginning, as 7.5.2 and the notes of older readers have it.
+pub(super) fn has_header(bytes: &[u8]) -> bool {
+    header(bytes).is_some()
+}
+
+/// How many of a file's first bytes [`looks_like_pdf`] looks at.
+pub const HEAD: u64 = 8192;
+
+/// Whether a file that begins like this is to be treated as somebody's PDF: the header comes first,
+/// or an object comes after it. Text that only speaks of `%PDF-` is none.
+pub fn looks_like_pdf(head: &[u8]) -> bool {
+    let Some((before, rest)) = header(head).and_then(|at| head.split_at_checked(at)) else {
+        return false;
+    };
+    let before = before.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(before);
+    before.trim_ascii().is_empty() || rest.windows(4).any(|w| w == b" obj")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pdf_is_known_by_its_first_bytes() {
+        for (bytes, expected) in [
+            (&b"%PDF-1.7\n"[..], true),
+            (b"\xef\xbb\xbf\r\n%PDF-2.0\n", true),
+            (b"HTTP/1.1 200 OK\r\n\r\n%PDF-1.4\n1 0 obj\n<<>>", true),
+            (b"<!DOCTYPE html><title>What %PDF-1.4 is</title>", false),
+            (b"%PDX-1.7", false),
+            (b"", false),
+        ] {
+            assert_eq!(looks_like_pdf(bytes), expected, "{bytes:?}");
+        }
+        let late = [&[b'x'; SKIPPED][..], b"%PDF-1.4\n1 0 obj"].concat();
+        assert!(!looks_like_pdf(&late));
+    }
+}
