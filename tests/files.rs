@@ -130,6 +130,12 @@ fn no_pdf_is_overwritten() {
     assert!(told.contains(hint), "{told}");
     let told = refused(dir, &["--structure-text", "a.pdf", "b.pdf"]);
     assert!(told.contains(hint), "{told}");
+    fs::copy(dir.join("b.pdf"), dir.join("my own.pdf")).unwrap();
+    let told = refused(dir, &["a.pdf", "my own.pdf"]);
+    assert!(
+        told.contains("batch a.pdf 'my own.pdf' --output-dir"),
+        "{told}"
+    );
     refused(dir, &["--format", "text,hocr=b.html", "a.pdf", "out.txt"]);
     refused(dir, &["--log", "b.pdf", "a.pdf", "out.html"]);
     refused(dir, &["explain", "a.pdf", "-o", "b.pdf"]);

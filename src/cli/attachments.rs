@@ -1,5 +1,6 @@
 //! `--attachments`: the PDFs in a PDF, each converted to a file of its own.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -29,6 +30,8 @@ pub struct Attachments<'a> {
     claims: &'a Arc<Claims>,
     formats: Vec<Format>,
     list: Place,
+    /// The names that files have already in the folder, in lower case.
+    names: HashSet<String>,
 }
 
 impl<'a> Attachments<'a> {
@@ -53,6 +56,7 @@ impl<'a> Attachments<'a> {
             claims,
             formats,
             list,
+            names: claims.names_in(folder),
         })
     }
 
@@ -94,16 +98,18 @@ impl<'a> Attachments<'a> {
     }
 
     /// The places of an attachment's outputs.
-    fn places(&self, name: &str) -> Result<Vec<(Format, Place)>> {
-        let paths = |stem: &str| -> Vec<(Format, PathBuf)> {
-            let place = self.folder.join(stem);
-            let path = |&format| (format, formats::with_ending(&place, format));
-            self.formats.iter().map(path).collect()
-        };
-        // `a.txt` and `a.pdf` both become `a.html`.
-        let is_free = |stem: &str| paths(stem).iter().all(|(_, path)| !self.claims.has(path));
-        let stem = numbered(formats::stem(&safe(name)), is_free);
-        formats::claim(self.claims, paths(&stem))
+    fn places(&mut self, name: &str) -> Result<Vec<(Format, Place)>> {
+        // The ending is another: `a.txt` and `a.pdf` would both be `a.html`.
+        let file = |stem: &str, format: Format| formats::with_ending(Path::new(stem), format);
+        let lower = |path: PathBuf| path.to_string_lossy().to_lowercase();
+        let stem = numbered(formats::stem(&safe(name)), |stem| {
+            let mut files = self.formats.iter().map(|&f| lower(file(stem, f)));
+            files.all(|file| !self.names.contains(&file))
+        });
+        let files = self.formats.iter().map(|&f| lower(file(&stem, f)));
+        self.names.extend(files);
+        let place = |&format| (format, self.folder.join(file(&stem, format)));
+        formats::claim(self.claims, self.formats.iter().map(place).collect())
     }
 }
 

@@ -205,25 +205,26 @@ impl Claims {
         Ok(place)
     }
 
-    /// Whether an output has this place, or on some file systems would have: those that do not tell
+    /// The names of the outputs that go to a folder, in lower case: some file systems do not tell
     /// `A` from `a`.
-    pub fn has(&self, path: &Path) -> bool {
-        let lower = |path: &Path| path.to_string_lossy().to_lowercase();
-        let key = Place::find(path).map_or_else(|_| path.to_owned(), |place| place.key());
-        let key = lower(&key);
-        self.outputs().iter().any(|output| lower(output) == key)
+    pub fn names_in(&self, folder: &Path) -> HashSet<String> {
+        // No file has such a name.
+        let [path, target] = [PathBuf::new(), folder.join("*")];
+        let key = Place::File { path, target }.key();
+        let outputs = self.outputs();
+        let there = outputs.iter().filter(|o| o.parent() == key.parent());
+        let names = there.filter_map(|output| output.file_name());
+        names.map(|n| n.to_string_lossy().to_lowercase()).collect()
     }
 
     /// Gives a series of files in a folder a name that no other has: this one, if it is free.
     pub fn series(&self, folder: &Path, name: &str) -> String {
         let mut outputs = self.outputs();
         numbered(name, |name| {
-            let place = Place::File {
-                path: PathBuf::new(),
-                // No file has such a name.
-                target: folder.join(format!("{}-*", name.to_lowercase())),
-            };
-            outputs.insert(place.key())
+            // No file has such a name.
+            let target = folder.join(format!("{}-*", name.to_lowercase()));
+            let path = PathBuf::new();
+            outputs.insert(Place::File { path, target }.key())
         })
     }
 
@@ -251,20 +252,28 @@ fn refused(path: &Path, why: &str) -> Diagnostic {
 }
 
 /// The error for a second PDF in the place of the output, which is what `*.pdf` becomes in a folder
-/// of two; else the error that there is.
-pub fn or_several(error: Diagnostic, input: &Path, output: &Path) -> Diagnostic {
+/// of two.
+pub fn second_pdf(input: &Path, output: &Path) -> Option<Diagnostic> {
     let pdf = |path: &Path| path.is_file() && is_pdf(path).unwrap_or(false);
     if !pdf(input) || !pdf(output) || get_file_id(input).ok() == get_file_id(output).ok() {
-        return error;
+        return None;
     }
-    let (input, output) = (input.display(), output.display());
-    Diagnostic::new(
-        Kind::Argument,
-        format!(
-            "cannot write {output}: it is a PDF, and no PDF is overwritten; to convert several PDFs, \
-             type: pdfa2hocr batch {input} {output} --output-dir FOLDER"
-        ),
-    )
+    let (input, named) = (typed(input), typed(output));
+    let why = format!(
+        "it is a PDF, and no PDF is overwritten; to convert several PDFs, type: \
+         pdfa2hocr batch {input} {named} --output-dir FOLDER"
+    );
+    Some(refused(output, &why))
+}
+
+/// A path as it is typed in a shell.
+fn typed(path: &Path) -> String {
+    let path = path.to_string_lossy();
+    let plain = |c: char| c.is_alphanumeric() || "/.,:=@%^+-_\\".contains(c);
+    match path.chars().all(plain) {
+        true => path.into_owned(),
+        false => format!("'{}'", path.replace('\'', r"'\''")),
+    }
 }
 
 /// Whether a file is a PDF, by its beginning.
@@ -293,7 +302,12 @@ mod tests {
         let error = claims.claim(&round).unwrap_err();
         assert_eq!(error.kind, Kind::Argument);
         assert!(error.message.contains("another output"), "{error}");
-        assert!(claims.has(&round) && claims.has(&other));
+        assert!(
+            claims
+                .names_in(&folder.path().join("in/.."))
+                .contains("a.html")
+        );
+        assert!(claims.names_in(&folder.path().join("in")).is_empty());
         assert!(claims.claim(&other).is_ok(), "they are two files here");
         assert!(claims.claim(Path::new("-")).is_ok());
         assert!(claims.claim(Path::new("-")).is_err());

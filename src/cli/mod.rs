@@ -118,19 +118,20 @@ fn wrong_arguments(error: &clap::Error) -> Error {
 fn run(args: &Args) -> Result<()> {
     let mut options = args.options()?;
     let conversion = &args.conversion;
-    let claims = Arc::new(conversion.claims(args.input()));
     // What is to be written is known to harm nothing before the first file is touched.
+    let claims = Arc::new(conversion.claims(args.input()));
     let log = conversion.claim_log(&claims)?;
     let output = args.output.as_deref();
-    if let Some(output) = output {
-        claims
-            .check(output)
-            .map_err(|e| claims::or_several(e, args.input(), output))?;
+    if let Some(error) = output.and_then(|o| claims::second_pdf(args.input(), o)) {
+        return Err(error);
     }
-    let places = if args.structure_text {
-        Vec::new()
-    } else {
-        formats::claim(&claims, formats::places(&conversion.format, output)?)?
+    let outline = match args.structure_text {
+        true => Some(claims.claim(output.unwrap_or(Path::new("-")))?),
+        false => None,
+    };
+    let places = match outline {
+        Some(_) => Vec::new(),
+        None => formats::claim(&claims, formats::places(&conversion.format, output)?)?,
     };
     let attachments = match &args.attachments {
         Some(folder) => Some(Attachments::claim(folder, conversion, &claims)?),
@@ -139,8 +140,8 @@ fn run(args: &Args) -> Result<()> {
     let (source, name) = input(args.input())?;
     options.images = conversion.images(&claims, &places, &name)?;
     let mut report = Report::new(conversion, log.as_ref(), args.tell)?;
-    let result = if args.structure_text {
-        let mut output = Output::create(&claims.claim(output.unwrap_or(Path::new("-")))?)?;
+    let result = if let Some(place) = outline {
+        let mut output = Output::create(&place)?;
         convert::structure_text(&source, &options, &mut output, &mut report)
             .and_then(|()| output.finish())
     } else {
