@@ -217,7 +217,7 @@ fn whenever_it_is_killed_a_batch_can_be_gone_on_with() {
     let whole = body(&whole);
     let out = scratch();
     // Nobody writes to the pipe, so that no batch ends by itself, however fast it is.
-    let pipe = out.path().with_extension("pipe");
+    let pipe = input.path().join("pipe");
     assert!(
         Command::new("mkfifo")
             .arg(&pipe)
@@ -246,7 +246,6 @@ fn whenever_it_is_killed_a_batch_can_be_gone_on_with() {
             assert_eq!(body(&out.path().join(file)), whole, "{}", file.display());
         }
     }
-    fs::remove_file(&pipe).unwrap();
     let ran = batch(
         out.path(),
         &["-p", "--resume", input.path().to_str().unwrap()],

@@ -5,10 +5,10 @@
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
-use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError, TryLockError as Held};
+use std::sync::{Mutex, PoisonError};
 
 use tempfile::{NamedTempFile, TempDir};
 
@@ -65,11 +65,12 @@ impl Drop for Entry {
 pub fn remove_all() {
     /// Another thread holds the list for as long as it takes to add to it.
     const TRIES: usize = 1000;
+    use std::sync::TryLockError;
     for _ in 0..TRIES {
         let open = match OPEN.try_lock() {
             Ok(open) => open,
-            Err(Held::Poisoned(open)) => open.into_inner(),
-            Err(Held::WouldBlock) => {
+            Err(TryLockError::Poisoned(open)) => open.into_inner(),
+            Err(TryLockError::WouldBlock) => {
                 std::thread::yield_now();
                 continue;
             }
@@ -158,9 +159,10 @@ fn make(path: &Path, permissions: Option<&Permissions>) -> io::Result<File> {
     #[cfg(not(unix))]
     let _ = permissions;
     let file = options.open(path)?;
-    // Elsewhere a lock would keep SQLite out of its own file.
+    // Elsewhere a lock would keep SQLite out of its own file. Nothing is swept there.
     #[cfg(unix)]
     {
+        use std::fs::TryLockError;
         // Where files cannot be locked, as on some file servers, none is taken for unlocked.
         let held = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
         // Somebody who found it before it was locked may have removed it.
@@ -244,6 +246,9 @@ fn is_left(path: &Path) -> bool {
 /// What cannot be removed, as another user's, stays.
 fn sweep_once(folder: &Path) {
     static SWEPT: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
+    if cfg!(not(unix)) {
+        return;
+    }
     let mut swept = SWEPT.lock().unwrap_or_else(PoisonError::into_inner);
     if !swept.get_or_insert_default().insert(folder.to_owned()) {
         return;

@@ -120,7 +120,12 @@ impl Batch {
         for job in &jobs {
             for choice in &self.conversion.format {
                 let output = folder.join(&job.output);
-                claims.check(&formats::with_ending(&output, choice.format))?;
+                let checked = claims.check(&formats::with_ending(&output, choice.format));
+                // What only cannot be written stops no other file.
+                checked.map(drop).or_else(|error| match error.kind {
+                    Kind::Argument => Err(error),
+                    _ => Ok(()),
+                })?;
             }
         }
         let aside = Aside::new(folder).map_err(|e| cannot("write to", folder, &e))?;
