@@ -21,6 +21,9 @@ const LINKS: usize = 40;
 const STDIN: &str = "/dev/stdin";
 const STDOUT: &str = "/dev/stdout";
 
+/// Why two outputs cannot have one place.
+const TAKEN: &str = "another output goes there; name another file for one of them";
+
 /// Where an output goes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Place {
@@ -55,7 +58,7 @@ impl Place {
             // A link to an open file leads to the file's name, by which it would be replaced: what
             // is open is to be written on.
             match descriptor(&target) {
-                Some(1) => return Ok(Self::Stdout),
+                Some((1, true)) => return Ok(Self::Stdout),
                 Some(_) => return Ok(Self::Device(path.to_owned())),
                 None => {}
             }
@@ -100,12 +103,18 @@ impl Place {
     }
 }
 
-/// The number of the open file that a path names: `/dev/fd/3`, `/proc/self/fd/3`.
-fn descriptor(path: &Path) -> Option<u32> {
+/// The number of the open file that a path names, `/dev/fd/3` or `/proc/self/fd/3`, and whether it
+/// is this process that has opened it.
+fn descriptor(path: &Path) -> Option<(u32, bool)> {
     let number = path.file_name()?.to_str()?.parse().ok()?;
     let folder = path.parent()?;
-    let process = folder.strip_prefix("/proc").ok();
-    (folder == Path::new("/dev/fd") || process.is_some_and(|p| p.ends_with("fd"))).then_some(number)
+    if folder == Path::new("/dev/fd") {
+        return Some((number, true));
+    }
+    let of = folder.strip_prefix("/proc").ok()?;
+    let process = of.ends_with("fd").then_some(of)?.iter().next()?;
+    let own = process == "self" || process == std::process::id().to_string().as_str();
+    Some((number, own))
 }
 
 /// What a command reads, and the places that it has given to outputs.
@@ -145,11 +154,13 @@ impl Claims {
     /// [`Kind::Argument`] when it would take the place of a file that is read, of a PDF, or of
     /// another output; [`Kind::File`] when it is a folder or cannot be told.
     pub fn claim(&self, path: &Path) -> Result<Place> {
-        let place = self.check(path)?;
-        if !matches!(place, Place::Device(_)) {
-            self.outputs().insert(place.key());
+        let place = self.spare(path)?;
+        // Devices have room for all.
+        let is_device = matches!(place, Place::Device(_));
+        match is_device || self.outputs().insert(place.key()) {
+            true => Ok(place),
+            false => Err(refused(path, TAKEN)),
         }
-        Ok(place)
     }
 
     /// The place of an output, which is not kept from others.
@@ -159,11 +170,10 @@ impl Claims {
     /// Those of [`Claims::claim`].
     pub fn check(&self, path: &Path) -> Result<Place> {
         let place = self.spare(path)?;
-        if self.outputs().contains(&place.key()) {
-            let why = "another output goes there; name another file for one of them";
-            return Err(refused(path, why));
+        match self.outputs().contains(&place.key()) {
+            true => Err(refused(path, TAKEN)),
+            false => Ok(place),
         }
-        Ok(place)
     }
 
     /// Looks whether one of the files in a folder that outputs may replace must not be.
@@ -269,7 +279,7 @@ pub fn second_pdf(input: &Path, output: &Path) -> Option<Diagnostic> {
 /// A path as it is typed in a shell.
 fn typed(path: &Path) -> String {
     let path = path.to_string_lossy();
-    let plain = |c: char| c.is_alphanumeric() || "/.,:=@%^+-_\\".contains(c);
+    let plain = |c: char| c.is_alphanumeric() || "/.,:=@%+-_".contains(c);
     match path.chars().all(plain) {
         true => path.into_owned(),
         false => format!("'{}'", path.replace('\'', r"'\''")),
@@ -320,9 +330,10 @@ mod tests {
     #[test]
     fn descriptors_are_written_as_they_are_open() {
         for (path, number) in [
-            ("/dev/fd/1", Some(1)),
-            ("/proc/self/fd/63", Some(63)),
-            ("/proc/17/task/18/fd/2", Some(2)),
+            ("/dev/fd/1", Some((1, true))),
+            ("/proc/self/fd/63", Some((63, true))),
+            ("/proc/self/task/18/fd/1", Some((1, true))),
+            ("/proc/0/fd/1", Some((1, false))),
             ("/home/proc/fd/2", None),
             ("/dev/fd/x", None),
             ("2", None),

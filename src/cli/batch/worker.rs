@@ -152,12 +152,12 @@ impl Converter<'_> {
             None => format!("the conversion was ended: {status}"),
         };
         if let Some(0 | MODULE) = outcome.exit {
-            let (written, folders) = self.written(&files, job)?;
+            let written = self.written(&files, job)?;
             // Nothing is moved when something cannot be.
             let claim = |path: &PathBuf| self.claims.claim(&self.folder.join(path));
             let places: Result<Vec<Place>> = written.iter().map(|(_, to)| claim(to)).collect();
             match places {
-                Ok(places) => self.put(&written, &folders, &places, outcome)?,
+                Ok(places) => self.put(&written, &places, outcome)?,
                 Err(error) => {
                     outcome.exit = Some(exit_code(error.kind).into());
                     outcome.message = error.message;
@@ -167,43 +167,35 @@ impl Converter<'_> {
         Ok(())
     }
 
-    /// What a conversion has written: files, each with its place below the output folder, and the
-    /// folders that they need there.
-    fn written(
-        &self,
-        files: &Path,
-        job: &Job,
-    ) -> io::Result<(Vec<(PathBuf, PathBuf)>, Vec<PathBuf>)> {
+    /// The files that a conversion has written, each with its place below the output folder.
+    fn written(&self, files: &Path, job: &Job) -> io::Result<Vec<(PathBuf, PathBuf)>> {
         let place = job.output.parent().unwrap_or(Path::new(""));
-        let (mut written, mut folders) = (Vec::new(), Vec::new());
+        let mut written = Vec::new();
         for entry in WalkDir::new(files).sort_by_file_name() {
             let entry = entry?;
             // It is in that folder.
-            let path: PathBuf = match entry.path().strip_prefix(files) {
-                Ok(below) => place.join(below),
-                Err(_) => continue,
-            };
-            if entry.file_type().is_dir() {
-                folders.push(path);
-            } else {
+            let below = entry
+                .path()
+                .strip_prefix(files)
+                .map(|path| place.join(path));
+            if let (false, Ok(path)) = (entry.file_type().is_dir(), below) {
                 written.push((entry.into_path(), path));
             }
         }
-        Ok((written, folders))
+        Ok(written)
     }
 
     /// Moves what was written to its places.
     fn put(
         &self,
         written: &[(PathBuf, PathBuf)],
-        folders: &[PathBuf],
         places: &[Place],
         outcome: &mut Outcome,
     ) -> io::Result<()> {
-        for folder in folders {
-            fs::create_dir_all(self.folder.join(folder))?;
-        }
         for ((from, path), place) in written.iter().zip(places) {
+            if let Some(folder) = path.parent() {
+                fs::create_dir_all(self.folder.join(folder))?;
+            }
             move_to(from, place)?;
             outcome.files.push(path.to_string_lossy().into_owned());
         }
