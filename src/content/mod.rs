@@ -73,7 +73,7 @@ fn report_unknown(content: &Content, fonts: &[(Vec<u8>, PageFont)], warnings: &m
     for (font, count) in unknown {
         let used = fonts.iter().find(|(_, used)| used.index == font);
         let font = match (used, content.fonts.get(font as usize)) {
-            (Some((key, used)), _) => used.font.label(&name(key)),
+            (Some((key, used)), _) => used.font.label(&name(key), None),
             // Set by a graphics state.
             (None, facts) => format!("font {}", facts.map_or("", |f| &f.name)),
         };

@@ -136,7 +136,8 @@ impl Fonts {
         let keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
         let labelled = |(key, mut warning): (Key, Warning)| {
             if let Some(font) = self.known(key) {
-                let label = font.label(keys.get(&key).map_or(&[], Vec::as_slice));
+                let name = keys.get(&key).map_or(&[][..], Vec::as_slice);
+                let label = font.label(name, warning.place.object);
                 warning.message = format!("{label}: {}", warning.message);
             }
             warning

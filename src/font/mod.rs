@@ -216,8 +216,9 @@ impl Font {
     }
 
     /// What warnings call it: `font Helvetica`; without a name, as Type 3 fonts are, by the key that
-    /// it has in the resources and by its object: `Type 3 font /F3 (object 12)`.
-    pub fn label(&self, key: &[u8]) -> String {
+    /// it has in the resources and by its object, unless that is the warning's place anyway:
+    /// `Type 3 font /F3 (object 12)`.
+    pub fn label(&self, key: &[u8], place: Option<(u32, i32)>) -> String {
         let what = if self.type3 { "Type 3 font" } else { "font" };
         if !self.facts.name.is_empty() {
             return format!("{what} {}", self.facts.name);
@@ -226,7 +227,7 @@ impl Font {
             [] => format!("{what} without a name"),
             key => format!("{what} /{}", String::from_utf8_lossy(key)),
         };
-        if let Some((number, _)) = self.object {
+        if let Some((number, _)) = self.object.filter(|&object| place != Some(object)) {
             label.push_str(&format!(" (object {number})"));
         }
         label
@@ -578,8 +579,8 @@ mod tests {
             .map(ToString::to_string)
             .collect();
         insta::assert_snapshot!(told.join("\n"), @r"
-        object 2 0: font without a name: a composite font without a CIDFont
-        object 2 0: font without a name: a composite font without an encoding
+        object 2 0: font /In: a composite font without a CIDFont
+        object 2 0: font /In: a composite font without an encoding
         ");
         assert!(fonts.take_warnings().is_empty());
     }
