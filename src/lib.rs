@@ -29,6 +29,7 @@ pub mod bidi;
 pub mod cli;
 pub mod content;
 pub mod convert;
+mod counted;
 pub mod diagnostics;
 mod fnv;
 pub mod font;

@@ -1,5 +1,7 @@
 //! The arguments: each option with its help, and what it sets.
 
+mod effect;
+
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -18,16 +20,20 @@ use crate::line::{LineParams, Segmenter};
 use crate::model::PageList;
 use crate::module;
 use crate::normalize::Form;
+use crate::suggest::did_you_mean;
 use crate::write::{self, Families, Format, Marks, SegmentParams};
 
 use super::batch::Batch;
+use super::before_command::arguments;
 use super::check::CheckCommand;
 use super::claims::{Claims, Place};
 use super::explain::Explain;
 use super::formats::FormatChoice;
 use super::images::Folder;
 use super::module::ModuleCommand;
+
 use super::validate::ValidateCommand;
+pub use effect::without_effect;
 
 /// Turn a PDF into hOCR: words, lines and blocks with their boxes, in reading order.
 #[derive(Debug, Parser)]
@@ -99,6 +105,10 @@ pub struct Args {
     /// With several formats, each has its own ending: out.html, out.txt.
     #[arg(value_name = "OUTPUT", required_unless_present_any = ["structure_text", "format"])]
     pub output: Option<PathBuf>,
+
+    /// Files of a list that was meant for `batch`
+    #[arg(hide = true)]
+    more: Vec<PathBuf>,
 
     /// Show the document's structure tree with its text, an element a line
     ///
@@ -243,7 +253,7 @@ pub struct Conversion {
     pages: Option<PageList>,
 
     /// Use this many threads [default: one a processor]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = parse_jobs)]
     pub jobs: Option<NonZeroUsize>,
 
     /// Put words into this form of Unicode: nfc, nfkc or none
@@ -430,6 +440,12 @@ impl Columns {
     }
 }
 
+/// `--jobs`.
+pub(super) fn parse_jobs(text: &str) -> std::result::Result<NonZeroUsize, String> {
+    text.parse()
+        .map_err(|_| "write a number of threads, at least 1".into())
+}
+
 fn parse_method(text: &str) -> std::result::Result<Method, String> {
     match text {
         "regions" => Ok(Method::Regions),
@@ -515,6 +531,32 @@ fn parse_flow(text: &str) -> std::result::Result<Flow, String> {
 }
 
 impl Args {
+    /// Whether the words are one INPUT and one OUTPUT.
+    ///
+    /// # Errors
+    ///
+    /// [`Kind::Argument`] when there are more, or the first one was meant for a command.
+    pub fn check_words(&self) -> Result<()> {
+        let commands = Cli::command();
+        let commands = || commands.get_subcommands().map(clap::Command::get_name);
+        let many = "convert many with pdfa2hocr batch FILE… --output-dir FOLDER";
+        let input = self.input().to_string_lossy();
+        let is_word = !input.is_empty() && input.bytes().all(|b| b.is_ascii_lowercase());
+        let message = if is_word && !self.input().exists() {
+            let hint = did_you_mean(&input, commands());
+            format!(
+                "there is no command and no file \"{input}\"{hint}: convert one file with \
+                 pdfa2hocr INPUT OUTPUT, {many}"
+            )
+        } else if !self.more.is_empty() {
+            let count = 2 + self.more.len();
+            format!("there are {count} files, and only one INPUT and one OUTPUT can be: {many}")
+        } else {
+            return Ok(());
+        };
+        Err(Diagnostic::new(Kind::Argument, message))
+    }
+
     /// The file to read.
     pub fn input(&self) -> &Path {
         self.input.as_deref().unwrap_or(Path::new("-"))
@@ -545,7 +587,7 @@ const NOT_PASSED_ON: [&str; 5] = ["jobs", "quiet", "verbose", "log", "password"]
 /// None, as long as it was given that command.
 pub fn given_to(command: &str) -> Result<Vec<OsString>> {
     let matches = Cli::command()
-        .try_get_matches()
+        .try_get_matches_from(arguments())
         .map_err(|error| super::wrong_arguments(&error))?;
     let mut given = Vec::new();
     let known = Conversion::augment_args(clap::Command::new(""));
@@ -606,6 +648,23 @@ impl Conversion {
         };
         let folder = Folder::new(claims, folder, output.path(), input)?;
         Ok(Some(Box::new(folder)))
+    }
+
+    /// The same, with a module for analysed pages.
+    ///
+    /// # Errors
+    ///
+    /// [`Kind::Argument`] when there is one already.
+    pub fn with_module(&self, module: &Path) -> Result<Self> {
+        if self.module.is_some() {
+            let why = "--module: the module is named before INPUT; leave the option out";
+            return Err(Diagnostic::new(Kind::Argument, why));
+        }
+        Ok(Self {
+            page_analysis: true,
+            module: Some(module.to_owned()),
+            ..self.clone()
+        })
     }
 
     /// The files whose content is part of these options.

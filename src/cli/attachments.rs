@@ -13,6 +13,7 @@ use super::output::Output;
 use super::report::Report;
 use super::terminal;
 use crate::convert::{self, Observer, Options};
+use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, Kind, Result, Warnings};
 use crate::pdf::{self, Attachment, Document, Source};
 use crate::write::Format;
@@ -92,7 +93,10 @@ impl<'a> Attachments<'a> {
             0 => Ok(()),
             n => Err(Diagnostic::new(
                 Kind::Several,
-                format!("{n} of {pdfs} attached PDFs could not be converted"),
+                format!(
+                    "{n} of {} could not be converted",
+                    counted(pdfs, "attached PDF")
+                ),
             )),
         }
     }

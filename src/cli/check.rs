@@ -10,7 +10,11 @@ use super::claims::Claims;
 use super::output;
 use crate::diagnostics::{Diagnostic, Kind, Result};
 use crate::lint;
+use crate::pdf;
 use crate::visible::visible;
+
+/// Bytes in which a PDF is known.
+const HEAD: usize = pdf::HEAD as usize;
 
 /// The exit code when something is wrong with a file.
 const FOUND: u8 = 8;
@@ -27,17 +31,25 @@ impl CheckCommand {
     ///
     /// # Errors
     ///
-    /// [`Kind::File`] when one cannot be read.
+    /// [`Kind::File`] when one cannot be read; [`Kind::Argument`] when one is a PDF.
     pub fn run(&self) -> Result<u8> {
         Claims::new(&self.files).claim(Path::new("-"))?;
         let mut out = output::stdout()?;
         let mut count = 0;
         for path in &self.files {
-            let findings = lint::check(&read(path)?);
+            let bytes = read(path)?;
             let name = match path.as_os_str() == "-" {
                 true => "standard input".into(),
                 false => path.display().to_string(),
             };
+            if pdf::looks_like_pdf(bytes.get(..HEAD).unwrap_or(&bytes)) {
+                let why = format!(
+                    "{name} is a PDF, and check reads hOCR: validate checks PDFs, and a conversion \
+                     makes hOCR of one"
+                );
+                return Err(Diagnostic::new(Kind::Argument, why));
+            }
+            let findings = lint::check(&bytes);
             let name = visible(&name);
             count += findings.list.len() + findings.more;
             let mut told = String::new();

@@ -31,6 +31,11 @@ pub struct Explain {
 }
 
 impl Explain {
+    /// How the documents are converted.
+    pub fn conversion(&self) -> &Conversion {
+        &self.conversion
+    }
+
     /// Draws the page.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 mod args;
 mod attachments;
 mod batch;
+mod before_command;
 mod check;
 mod claims;
 #[cfg(feature = "sqlite")]
@@ -28,7 +29,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
 use crate::convert;
 use crate::diagnostics::{Diagnostic, Error, Kind, Result};
@@ -45,8 +46,17 @@ pub fn main() -> ExitCode {
     // A page or a file that trips a parser is reported as such, without a trace of the program's.
     std::panic::set_hook(Box::new(|_| {}));
     signals::watch();
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    let arguments = before_command::arguments();
+    let parsed = Cli::command()
+        .try_get_matches_from(&arguments)
+        .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    let cli = match parsed {
+        Ok((cli, matches)) => {
+            for line in args::without_effect(&cli, &matches) {
+                terminal::say(&format!("pdfa2hocr: warning: {line}"));
+            }
+            cli
+        }
         Err(error) if !error.use_stderr() => {
             // `--help` and `--version`; nothing can be done for a closed pipe.
             return match output::stdout() {
@@ -60,7 +70,7 @@ pub fn main() -> ExitCode {
         Err(error) => {
             let error = wrong_arguments(&error);
             // The command has exit codes of its own, those of other validators.
-            if std::env::args_os().nth(1).is_some_and(|a| a == "validate") {
+            if arguments.get(1).is_some_and(|a| a == "validate") {
                 return ExitCode::from(validate::report_error(&error));
             }
             return fail(&error);
@@ -116,6 +126,7 @@ fn wrong_arguments(error: &clap::Error) -> Error {
 }
 
 fn run(args: &Args) -> Result<()> {
+    args.check_words()?;
     let mut options = args.options()?;
     let conversion = &args.conversion;
     // What is to be written is known to harm nothing before the first file is touched.

@@ -1,11 +1,10 @@
 //! `pdfa2hocr module`: for people who write modules.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use clap::{Parser, Subcommand};
+use clap::{Args, Subcommand};
 
-use super::args::{Cli, parse_setting};
+use super::args::{Conversion, parse_setting};
 use super::output;
 use super::report::Report;
 use super::terminal;
@@ -26,23 +25,21 @@ pub enum ModuleCommand {
         module_arg: Vec<(String, String)>,
     },
     /// Print the trees of pages before a module and after it
-    Run {
-        /// The module
-        #[arg(value_name = "FILE")]
-        file: OsString,
+    Run(Box<Run>),
+}
 
-        /// The PDF to read; - is standard input
-        #[arg(value_name = "INPUT")]
-        input: OsString,
+#[derive(Debug, Args)]
+pub struct Run {
+    /// The module
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
 
-        /// Options of the conversion, like --pages 5
-        #[arg(
-            value_name = "OPTIONS",
-            trailing_var_arg = true,
-            allow_hyphen_values = true
-        )]
-        options: Vec<OsString>,
-    },
+    /// The PDF to read; - is standard input
+    #[arg(value_name = "INPUT")]
+    input: PathBuf,
+
+    #[command(flatten)]
+    conversion: Conversion,
 }
 
 impl ModuleCommand {
@@ -64,11 +61,7 @@ impl ModuleCommand {
                     n => Err(wrong(&format!("there are {n} errors in the module"))),
                 }
             }
-            Self::Run {
-                file,
-                input,
-                options,
-            } => show(file, input, options),
+            Self::Run(run) => run.show(),
         }
     }
 }
@@ -77,26 +70,27 @@ fn wrong(what: &str) -> Diagnostic {
     Diagnostic::new(Kind::Module, what)
 }
 
-/// Runs a module over pages and prints their trees.
-fn show(file: &OsString, input: &OsString, options: &[OsString]) -> Result<()> {
-    // The options are those of a conversion of this file that is written to standard output.
-    let mut line: Vec<OsString> = vec!["pdfa2hocr".into(), "-p".into(), "--module".into()];
-    line.push(file.clone());
-    line.extend(options.iter().filter(|o| *o != "-p").cloned());
-    line.extend(["--".into(), input.clone(), "-".into()]);
-    let args = Cli::try_parse_from(line)
-        .map_err(|error| super::wrong_arguments(&error))?
-        .convert;
-    let claims = args.conversion.claims(args.input());
-    let log = args.conversion.claim_log(&claims)?;
-    claims.claim(Path::new("-"))?;
-    let (source, name) = super::input(args.input())?;
-    let mut report = Report::new(&args.conversion, log.as_ref(), args.tell)?;
-    let mut out = output::stdout()?;
-    let shown = convert::preview(&source, &name, &args.options()?, &mut out, &mut report);
-    let failed = report.module_errors();
-    report.finish();
-    shown.and(all_well(failed))
+impl Run {
+    /// How the documents are converted.
+    pub fn conversion(&self) -> &Conversion {
+        &self.conversion
+    }
+
+    /// Runs a module over pages and prints their trees.
+    fn show(&self) -> Result<()> {
+        let conversion = self.conversion.with_module(&self.file)?;
+        let claims = conversion.claims(&self.input);
+        let log = conversion.claim_log(&claims)?;
+        claims.claim(Path::new("-"))?;
+        let options = conversion.options()?;
+        let (source, name) = super::input(&self.input)?;
+        let mut report = Report::new(&conversion, log.as_ref(), false)?;
+        let mut out = output::stdout()?;
+        let shown = convert::preview(&source, &name, &options, &mut out, &mut report);
+        let failed = report.module_errors();
+        report.finish();
+        shown.and(all_well(failed))
+    }
 }
 
 /// The error for pages that a module failed on.

@@ -13,6 +13,7 @@ use super::output::Output;
 use super::tell::{self, Told};
 use super::terminal;
 use crate::convert::{Observer, PageDone};
+use crate::counted::counted;
 use crate::diagnostics::{Kind, Result, Warning, Warnings};
 
 /// Warnings of one kind that are printed; the others are counted.
@@ -106,14 +107,14 @@ impl Report {
         if !self.quiet {
             for (kind, count) in &self.counts {
                 if let Some(more @ 1..) = count.checked_sub(PRINTED) {
-                    let about = subject(*kind);
-                    terminal::say(&format!("pdfa2hocr: {more} more warnings about {about}"));
+                    let (more, about) = (counted(more, "more warning"), subject(*kind));
+                    terminal::say(&format!("pdfa2hocr: {more} about {about}"));
                 }
             }
             if self.more > 0 {
                 terminal::say(&format!(
-                    "pdfa2hocr: {} more warnings on pages with over {} of them",
-                    self.more,
+                    "pdfa2hocr: {} on pages with over {} of them",
+                    counted(self.more, "more warning"),
                     Warnings::KEPT
                 ));
             }
@@ -185,7 +186,8 @@ impl Observer for Report {
     fn page_done(&mut self, page: &PageDone) {
         self.tell(Told::Words(page.words));
         if self.verbose {
-            self.print(&format!("page {}: {} words", page.index + 1, page.words));
+            let words = counted(page.words, "word");
+            self.print(&format!("page {}: {words}", page.index + 1));
         }
         if self.quiet || self.verbose || !io::stderr().is_terminal() {
             return;

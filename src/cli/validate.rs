@@ -12,9 +12,11 @@ use clap::{Args, ValueEnum};
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::args::parse_jobs;
 use super::claims::Claims;
 use super::output;
 use super::terminal;
+use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, Error, Kind, Result};
 use crate::pdf::Source;
 use crate::validate::{self, Flavour, Options, Report, html};
@@ -57,7 +59,7 @@ pub struct ValidateCommand {
     max_failures: usize,
 
     /// Use this many threads [default: one a processor]
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = parse_jobs)]
     jobs: Option<NonZeroUsize>,
 
     /// Open encrypted documents with this password, the user's or the owner's
@@ -245,7 +247,7 @@ fn text(path: &Path, outcome: &Result<Vec<Report>>) -> String {
                 }
                 if !report.coverage.missing.is_empty() {
                     let missing = report.coverage.missing.len();
-                    let _ = write!(out, " ({missing} rules not checked)");
+                    let _ = write!(out, " ({} not checked)", counted(missing, "rule"));
                 }
                 out.push('\n');
                 let _ = report.write_faults(&mut out);

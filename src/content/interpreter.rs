@@ -112,6 +112,15 @@ impl<'e> Interpreter<'e> {
         }
     }
 
+    /// The fonts that the page has used by now, with their keys in the resources.
+    pub fn take_fonts(&mut self) -> Vec<(Vec<u8>, PageFont)> {
+        let fonts = std::mem::take(&mut self.page_fonts);
+        fonts
+            .into_iter()
+            .map(|(_, key, font)| (key, font))
+            .collect()
+    }
+
     pub fn finish(mut self) -> Content {
         while !self.marked.is_empty() {
             marked::end(&mut self);

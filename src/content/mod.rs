@@ -22,13 +22,16 @@ mod xobject;
 
 use std::collections::BTreeMap;
 
+use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
 use crate::font::Fonts;
 use crate::limits::Limits;
 use crate::model::{Content, Decoding};
 use crate::pdf::Page;
+use crate::pdf::lexer::name;
 
 use interpreter::Interpreter;
+use state::PageFont;
 
 pub use actual_text::{replace_text, stand_in};
 pub use visibility::Shown;
@@ -52,14 +55,15 @@ pub fn read(
     interpreter.out.text.reserve(likely);
     interpreter.run(&data, page.resources());
     annotation::draw(&mut interpreter, page);
+    let fonts = interpreter.take_fonts();
     let content = interpreter.finish();
-    report_unknown(&content, warnings);
+    report_unknown(&content, &fonts, warnings);
     content
 }
 
 /// One warning a font with characters that have no Unicode value, and no text in place of them.
-fn report_unknown(content: &Content, warnings: &mut Warnings) {
-    let mut unknown: BTreeMap<u32, u32> = BTreeMap::new();
+fn report_unknown(content: &Content, fonts: &[(Vec<u8>, PageFont)], warnings: &mut Warnings) {
+    let mut unknown: BTreeMap<u32, usize> = BTreeMap::new();
     for glyph in &content.glyphs {
         if glyph.decoding == Decoding::Unknown {
             let run = content.runs.get(glyph.run as usize);
@@ -67,11 +71,19 @@ fn report_unknown(content: &Content, warnings: &mut Warnings) {
         }
     }
     for (font, count) in unknown {
-        let name = content.fonts.get(font as usize).map_or("", |f| &f.name);
+        let used = fonts.iter().find(|(_, used)| used.index == font);
+        let font = match (used, content.fonts.get(font as usize)) {
+            (Some((key, used)), _) => used.font.label(&name(key), None),
+            // Set by a graphics state.
+            (None, facts) => format!("font {}", facts.map_or("", |f| &f.name)),
+        };
         warnings.push(Diagnostic::new(
             Kind::Unicode,
             format!(
-                "{count} characters of font {name} have no Unicode value and are written as U+FFFD"
+                "{} of {font} {} no Unicode value and {} written as U+FFFD",
+                counted(count, "character"),
+                verb(count, "has", "have"),
+                verb(count, "is", "are")
             ),
         ));
     }

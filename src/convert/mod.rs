@@ -243,6 +243,14 @@ impl<'a> Run<'a> {
                 .of(count)
                 .map_err(|why| Diagnostic::new(Kind::Argument, format!("--pages: {why}")))?,
         };
+        for (option, list) in [
+            ("--pages", &options.pages),
+            ("--ignore-pages", &options.undivided),
+        ] {
+            if let Some(why) = list.as_ref().and_then(|list| list.beyond(count)) {
+                observer.warning(&Diagnostic::new(Kind::Page, format!("{option}: {why}")));
+            }
+        }
         let tags = match &input {
             Input::Pdf(pdf) => tags::read(pdf, options.road, observer)?,
             Input::Pdfminer(_) => None,

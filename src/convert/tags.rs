@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::{Observer, Road};
+use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, Kind, Result, Warnings};
 use crate::pdf;
 use crate::structure::{self, Tags};
@@ -36,7 +37,11 @@ pub(super) fn read(
             if lost > 0 {
                 observer.warning(&Diagnostic::new(
                     Kind::Tags,
-                    format!("{lost} pieces of tagged content are on no page of the document"),
+                    format!(
+                        "{} of tagged content {} on no page of the document",
+                        counted(lost, "piece"),
+                        verb(lost, "is", "are")
+                    ),
                 ));
             }
             return Ok(Some(tags));

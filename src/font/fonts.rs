@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::Font;
+use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, Kind, Warning, Warnings};
 use crate::limits::Limits;
 use crate::pdf::Dict;
@@ -13,7 +14,27 @@ use crate::pdf::Dict;
 pub struct Fonts {
     limits: Limits,
     fonts: Mutex<HashMap<Key, Arc<OnceLock<Arc<Font>>>>>,
-    warnings: Mutex<Warnings>,
+    warnings: Mutex<Kept>,
+    /// What resources call fonts that have no name; of several keys the first in the alphabet, as
+    /// which page comes first depends on the threads.
+    keys: Mutex<HashMap<Key, Vec<u8>>>,
+}
+
+/// The warnings of fonts, as many as [`Warnings`] keeps.
+#[derive(Debug, Default)]
+struct Kept {
+    list: Vec<(Key, Warning)>,
+    dropped: usize,
+}
+
+impl Kept {
+    fn push(&mut self, key: Key, warning: Warning) {
+        if self.list.len() < Warnings::KEPT {
+            self.list.push((key, warning));
+        } else {
+            self.dropped += 1;
+        }
+    }
 }
 
 /// Which font: two resource dictionaries may name the same one.
@@ -26,33 +47,50 @@ enum Key {
     Place(usize),
 }
 
+impl Key {
+    fn of(dict: &Dict<'_>) -> Self {
+        Self::Place(dict.data().as_ptr() as usize)
+    }
+}
+
 impl Fonts {
     pub fn new(limits: Limits) -> Self {
         Self {
             limits,
             fonts: Mutex::default(),
             warnings: Mutex::default(),
+            keys: Mutex::default(),
         }
     }
 
     /// The font `name` (its escapes resolved) of a resource dictionary's `Font` dictionary (7.8.3);
     /// `None` when there is none of that name.
     pub fn get(&self, fonts: &Dict<'_>, name: &[u8]) -> Option<Arc<Font>> {
-        let reference = fonts.get_ref(name);
-        if let Some(reference) = reference {
-            let key = Key::Object(reference.obj_number, reference.gen_number);
-            if let Some(font) = self.known(key) {
-                return Some(font);
+        let (key, font) = match fonts.get_ref(name) {
+            Some(reference) => {
+                let key = Key::Object(reference.obj_number, reference.gen_number);
+                let font = self.known(key);
+                let read = || Some(self.read(key, &fonts.get::<Dict<'_>>(name)?));
+                (key, font.or_else(read)?)
             }
-            let dict = fonts.get::<Dict<'_>>(name)?;
-            return Some(self.read(key, &dict));
+            None => {
+                let dict = fonts.get::<Dict<'_>>(name)?;
+                (Key::of(&dict), self.get_dict(&dict))
+            }
+        };
+        if font.facts().name.is_empty() {
+            let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = keys.entry(key).or_insert_with(|| name.to_owned());
+            if name < known.as_slice() {
+                *known = name.to_owned();
+            }
         }
-        Some(self.get_dict(&fonts.get::<Dict<'_>>(name)?))
+        Some(font)
     }
 
     /// A font whose dictionary is given: the `Font` entry of a graphics state (8.4.5).
     pub fn get_dict(&self, dict: &Dict<'_>) -> Arc<Font> {
-        let key = Key::Place(dict.data().as_ptr() as usize);
+        let key = Key::of(dict);
         self.known(key).unwrap_or_else(|| self.read(key, dict))
     }
 
@@ -70,31 +108,23 @@ impl Fonts {
         let font = slot.get_or_init(|| {
             let mut warnings = Warnings::new();
             let font = Font::read(dict, &self.limits, &mut warnings);
-            self.keep(warnings, &font.facts().name, dict);
+            self.keep(key, warnings, dict);
             Arc::new(font)
         });
         Arc::clone(font)
     }
 
-    fn keep(&self, warnings: Warnings, font: &str, dict: &Dict<'_>) {
-        let mut kept = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+    fn keep(&self, key: Key, warnings: Warnings, dict: &Dict<'_>) {
         let (list, dropped) = warnings.into_parts();
-        let font = if font.is_empty() {
-            "without a name"
-        } else {
-            font
-        };
+        let mut kept = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        let object = dict.obj_id().map(|id| (id.obj_number, id.gen_number));
         for mut warning in list {
-            warning.message = format!("font {font}: {}", warning.message);
-            warning.place.object = warning
-                .place
-                .object
-                .or_else(|| dict.obj_id().map(|id| (id.obj_number, id.gen_number)));
-            kept.push(warning);
+            warning.place.object = warning.place.object.or(object);
+            kept.push(key, warning);
         }
         if dropped > 0 {
-            let text = format!("font {font}: {dropped} more warnings");
-            kept.push(Diagnostic::new(Kind::Font, text));
+            let text = counted(dropped, "more warning");
+            kept.push(key, Diagnostic::new(Kind::Font, text));
         }
     }
 
@@ -102,13 +132,23 @@ impl Fonts {
     /// read a font first depends on the threads. Sorted, for the same reason.
     pub fn take_warnings(&self) -> Vec<Warning> {
         let mut kept = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
-        let (mut list, dropped) = std::mem::take(&mut *kept).into_parts();
+        let Kept { list, dropped } = std::mem::take(&mut *kept);
+        let keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        let labelled = |(key, mut warning): (Key, Warning)| {
+            if let Some(font) = self.known(key) {
+                let name = keys.get(&key).map_or(&[][..], Vec::as_slice);
+                let label = font.label(name, warning.place.object);
+                warning.message = format!("{label}: {}", warning.message);
+            }
+            warning
+        };
+        let mut list: Vec<Warning> = list.into_iter().map(labelled).collect();
         list.sort_by(|a, b| {
             let key = |w: &Warning| (w.place.object, w.place.offset, w.kind);
             key(a).cmp(&key(b)).then_with(|| a.message.cmp(&b.message))
         });
         if dropped > 0 {
-            let text = format!("{dropped} more warnings about fonts");
+            let text = format!("{} about fonts", counted(dropped, "more warning"));
             list.push(Diagnostic::new(Kind::Limit, text));
         }
         list

@@ -72,6 +72,9 @@ fn data_rows(data: &'static str) -> impl Iterator<Item = &'static str> {
 #[derive(Debug)]
 pub struct Font {
     facts: Arc<FontFacts>,
+    type3: bool,
+    /// Number and generation, unless it is written in place.
+    object: Option<(u32, i32)>,
     ascent: f32,
     descent: f32,
     codes: Codebook,
@@ -94,7 +97,7 @@ impl Font {
         let descendant = dict
             .get::<Array<'_>>("DescendantFonts")
             .and_then(|fonts| fonts.iter::<Dict<'_>>().next());
-        match (subtype, descendant) {
+        let font = match (subtype, descendant) {
             (b"Type3", _) => Self::type3(dict, limit, warnings),
             (_, Some(descendant)) => Self::composite(dict, &descendant, limit, warnings),
             (b"Type0", None) => {
@@ -106,6 +109,10 @@ impl Font {
                 Self::composite(dict, &Dict::empty(), limit, warnings)
             }
             _ => Self::simple(dict, subtype == b"TrueType", limit, warnings),
+        };
+        Self {
+            object: dict.obj_id().map(|id| (id.obj_number, id.gen_number)),
+            ..font
         }
     }
 
@@ -133,6 +140,8 @@ impl Font {
         let (ascent, descent) = descriptor.ascent_descent(face.as_ref(), standard);
         Self {
             facts: Arc::new(facts),
+            type3: false,
+            object: None,
             ascent,
             descent,
             codes: Codebook::Simple(simple),
@@ -160,6 +169,8 @@ impl Font {
         });
         Self {
             facts: Arc::new(facts),
+            type3: true,
+            object: None,
             ascent: measures.ascent,
             descent: measures.descent,
             codes: Codebook::Simple(simple),
@@ -191,6 +202,8 @@ impl Font {
         let composite = Composite::read(dict, descendant, face.as_ref(), standard, limit, warnings);
         Self {
             facts: Arc::new(facts),
+            type3: false,
+            object: None,
             ascent,
             descent,
             codes: Codebook::Composite(Box::new(composite)),
@@ -200,6 +213,24 @@ impl Font {
     /// Name, family and style.
     pub fn facts(&self) -> &Arc<FontFacts> {
         &self.facts
+    }
+
+    /// What warnings call it: `font Helvetica`; without a name, as Type 3 fonts are, by the key that
+    /// it has in the resources and by its object, unless that is the warning's place anyway:
+    /// `Type 3 font /F3 (object 12)`.
+    pub fn label(&self, key: &[u8], place: Option<(u32, i32)>) -> String {
+        let what = if self.type3 { "Type 3 font" } else { "font" };
+        if !self.facts.name.is_empty() {
+            return format!("{what} {}", self.facts.name);
+        }
+        let mut label = match key {
+            [] => format!("{what} without a name"),
+            key => format!("{what} /{}", String::from_utf8_lossy(key)),
+        };
+        if let Some((number, _)) = self.object.filter(|&object| place != Some(object)) {
+            label.push_str(&format!(" (object {number})"));
+        }
+        label
     }
 
     /// Whether text in this font runs downwards: writing mode 1 (9.7.4.3).
@@ -548,8 +579,8 @@ mod tests {
             .map(ToString::to_string)
             .collect();
         insta::assert_snapshot!(told.join("\n"), @r"
-        object 2 0: font without a name: a composite font without a CIDFont
-        object 2 0: font without a name: a composite font without an encoding
+        object 2 0: font /In: a composite font without a CIDFont
+        object 2 0: font /In: a composite font without an encoding
         ");
         assert!(fonts.take_warnings().is_empty());
     }

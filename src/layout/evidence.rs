@@ -1,5 +1,6 @@
 //! What tells gutters from other white strips.
 
+use crate::counted::counted;
 use std::fmt;
 
 /// When drawing goes from side to side for a smaller share of the lines, one side is drawn after the
@@ -35,8 +36,9 @@ impl fmt::Display for Evidence {
         let [left, right] = self.lines;
         write!(
             f,
-            "gutter {:.1} em wide between {left} and {right} lines, {}% of them level",
+            "gutter {:.1} em wide between {left} and {}, {}% of them level",
             self.width,
+            counted(right, "line"),
             percent(self.level)
         )?;
         match self.alternation {

@@ -50,6 +50,7 @@ pub mod skew;
 mod sweeps;
 pub mod tables;
 
+use crate::counted::verb;
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
 use crate::line::{Frames, LineParams, Segmenter, TextLine, Words};
 use crate::model::{self, Content, Detail, Finding, Node, Page, Tree};
@@ -175,7 +176,9 @@ pub fn analyse_columns(
             if let ColumnCount::Exactly(count) = columns.count
                 && division.columns < count as usize
             {
-                let why = format!("only {} of {count} columns are found", division.columns);
+                let found = division.columns;
+                let are = verb(found, "is", "are");
+                let why = format!("only {found} of {count} columns {are} found");
                 warnings.push(Diagnostic::new(Kind::Columns, why));
             }
             let reading = classic::order::as_given(&division.boxes);

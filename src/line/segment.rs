@@ -32,8 +32,8 @@ impl Segmenter {
     ///
     /// # Errors
     ///
-    /// Says what is wrong with a locale that is no such tag. Whether the language exists is not
-    /// looked up.
+    /// Says what is wrong with a locale that is no such tag, or whose language of two letters does
+    /// not exist. Those of three letters, of which there are thousands, are not looked up.
     pub fn new(locale: &str) -> Result<Self, String> {
         let tag = LanguageTag::parse(locale)?;
         Ok(Self {
@@ -110,6 +110,14 @@ fn without_spaces(c: char) -> bool {
         | '\u{20000}'..='\u{3FFFF}')
 }
 
+/// The languages of two letters (ISO 639-1), with five that had other letters once.
+const LANGUAGES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy \
+    da de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id \
+    ie ig ii ik in io is it iu iw ja ji jv jw ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo \
+    lt lu lv mg mh mi mk ml mn mo mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt \
+    qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr \
+    ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu";
+
 /// A language tag (BCP 47, 2.1), as far as cutting words needs it.
 struct LanguageTag {
     /// In lower case.
@@ -124,7 +132,7 @@ impl LanguageTag {
     fn parse(locale: &str) -> Result<Self, String> {
         let wrong = |why: &str| {
             Err(format!(
-                "\"{locale}\" is no locale: {why}; expected a language tag like pl, sv-SE or zh-Hant"
+                "\"{locale}\" is not a locale: {why}; expected a language tag like pl, sv-SE or zh-Hant"
             ))
         };
         let mut parts = locale.split(['-', '_']);
@@ -135,6 +143,9 @@ impl LanguageTag {
         let letters = |s: &str| s.bytes().all(|b| b.is_ascii_alphabetic());
         if !letters(&language) || !matches!(language.len(), 2 | 3 | 5..=8) {
             return wrong("a language has two or three letters");
+        }
+        if language.len() == 2 && !LANGUAGES.split(' ').any(|known| known == language) {
+            return wrong(&format!("there is no language \"{language}\""));
         }
         let mut canonical = language.clone();
         // Script, region and variants come in this order, then extensions.
@@ -282,12 +293,12 @@ mod tests {
     #[test]
     fn what_is_no_language_tag_is_refused_with_the_reason() {
         let error = |locale: &str| Segmenter::new(locale).expect_err(locale);
-        insta::assert_snapshot!(error(""), @r#""" is no locale: the language is missing; expected a language tag like pl, sv-SE or zh-Hant"#);
-        insta::assert_snapshot!(error("polish language"), @r#""polish language" is no locale: a language has two or three letters; expected a language tag like pl, sv-SE or zh-Hant"#);
-        insta::assert_snapshot!(error("pl-"), @r#""pl-" is no locale: "" is no part of a tag; expected a language tag like pl, sv-SE or zh-Hant"#);
-        insta::assert_snapshot!(error("en-US-GB"), @r#""en-US-GB" is no locale: "GB" stands in the wrong place; expected a language tag like pl, sv-SE or zh-Hant"#);
-        insta::assert_snapshot!(error("en.UTF-8"), @r#""en.UTF-8" is no locale: a language has two or three letters; expected a language tag like pl, sv-SE or zh-Hant"#);
-        insta::assert_snapshot!(error("en-u"), @r#""en-u" is no locale: an extension is empty; expected a language tag like pl, sv-SE or zh-Hant"#);
-        insta::assert_snapshot!(error("żółw"), @r#""żółw" is no locale: a language has two or three letters; expected a language tag like pl, sv-SE or zh-Hant"#);
+        insta::assert_snapshot!(error(""), @r#""" is not a locale: the language is missing; expected a language tag like pl, sv-SE or zh-Hant"#);
+        insta::assert_snapshot!(error("polish language"), @r#""polish language" is not a locale: a language has two or three letters; expected a language tag like pl, sv-SE or zh-Hant"#);
+        insta::assert_snapshot!(error("pl-"), @r#""pl-" is not a locale: "" is no part of a tag; expected a language tag like pl, sv-SE or zh-Hant"#);
+        insta::assert_snapshot!(error("en-US-GB"), @r#""en-US-GB" is not a locale: "GB" stands in the wrong place; expected a language tag like pl, sv-SE or zh-Hant"#);
+        insta::assert_snapshot!(error("en.UTF-8"), @r#""en.UTF-8" is not a locale: a language has two or three letters; expected a language tag like pl, sv-SE or zh-Hant"#);
+        insta::assert_snapshot!(error("en-u"), @r#""en-u" is not a locale: an extension is empty; expected a language tag like pl, sv-SE or zh-Hant"#);
+        insta::assert_snapshot!(error("żółw"), @r#""żółw" is not a locale: a language has two or three letters; expected a language tag like pl, sv-SE or zh-Hant"#);
     }
 }

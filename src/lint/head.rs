@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Element, Findings};
+use crate::counted::{counted, verb};
 
 const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
@@ -97,8 +98,10 @@ impl Head {
             Some(meta) if meta.content != used.pages.to_string() => findings.push(
                 meta.line,
                 format!(
-                    "ocr-number-of-pages is \"{}\", but there are {} pages",
-                    meta.content, used.pages
+                    "ocr-number-of-pages is \"{}\", but there {} {}",
+                    meta.content,
+                    verb(used.pages, "is", "are"),
+                    counted(used.pages, "page")
                 ),
             ),
             Some(_) => {}

@@ -59,7 +59,7 @@ fn every_rule_is_told_with_its_line() {
         (
             "content=\"1\"",
             "content=\"2\"",
-            "8: ocr-number-of-pages is \"2\", but there are 1 pages",
+            "8: ocr-number-of-pages is \"2\", but there is 1 page",
         ),
         ("pl de", "pol", "9: ocr-langs is \"pol\""),
         ("Latn", "latin", "10: ocr-scripts is \"latin\""),

@@ -148,6 +148,14 @@ impl Template {
         }
     }
 
+    /// The attributes of the node that it asks for.
+    pub fn attributes(&self) -> impl Iterator<Item = &Name> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Attribute(name) => Some(name),
+            Piece::Text(_) => None,
+        })
+    }
+
     /// The value, when nothing in it is of the node.
     fn fixed(&self) -> Option<&str> {
         match self.pieces.as_slice() {

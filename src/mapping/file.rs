@@ -23,6 +23,8 @@ pub(super) struct Parsed {
     pub page: Vec<Rule<Elements>>,
     /// Kinds and their rules; each kind once.
     pub kinds: Vec<(String, Vec<Rule<Action>>)>,
+    /// What may be a mistake.
+    pub doubts: Vec<LineError>,
 }
 
 /// A line, and a message about the key on it.
@@ -118,6 +120,7 @@ pub(super) fn read(path: &Path) -> Result<Mapping> {
 /// Reads a mapping and those it extends, the most special first.
 fn load(source: Source) -> Result<Mapping> {
     let mut files = Vec::new();
+    let mut doubts = Vec::new();
     let mut seen = Vec::new();
     let mut next = Some(source);
     while let Some(source) = next.take() {
@@ -125,17 +128,26 @@ fn load(source: Source) -> Result<Mapping> {
         let parsed = source.parse()?;
         if let Some((line, name)) = &parsed.extends {
             let extended = source.extended(*line, name)?;
-            if seen.contains(&extended.identity()) || seen.len() >= LONGEST_CHAIN {
-                return Err(source.error((
-                    *line,
-                    format!("extends: \"{name}\" leads back here: leave out one \"extends\""),
+            let wrong = |why: &str| source.error((*line, format!("extends: \"{name}\" {why}")));
+            if seen.contains(&extended.identity()) {
+                return Err(wrong("leads back here: leave out one \"extends\""));
+            }
+            if seen.len() >= LONGEST_CHAIN {
+                return Err(wrong(&format!(
+                    "is one too many, as {LONGEST_CHAIN} mappings can extend each other: put the \
+                     rules of some into one file"
                 )));
             }
             next = Some(extended);
         }
+        let located = |(line, message): &LineError| format!("{}:{line}: {message}", source.name());
+        doubts.extend(parsed.doubts.iter().map(located));
         files.push(parsed);
     }
-    Ok(compile(files))
+    Ok(Mapping {
+        doubts,
+        ..compile(files)
+    })
 }
 
 /// Puts the rules of several files together, those of the first before the others', and numbers
@@ -203,6 +215,7 @@ fn compile(files: Vec<Parsed>) -> Mapping {
         flat: numbering.outer.len(),
         counters: numbering.prefixes.len(),
         depths: numbering.depths,
+        doubts: Vec::new(),
     }
 }
 

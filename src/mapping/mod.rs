@@ -72,11 +72,12 @@ mod property;
 mod rules;
 pub mod tab;
 pub(crate) mod text_file;
+mod vocabulary;
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::diagnostics::Result;
+use crate::diagnostics::{self, Diagnostic, Result};
 use crate::fnv;
 use crate::model::{Kind, Name, NodeId, PageList, Tree};
 use crate::suggest;
@@ -232,6 +233,7 @@ pub struct Mapping {
     flat: usize,
     counters: usize,
     depths: usize,
+    doubts: Vec<String>,
 }
 
 impl Mapping {
@@ -254,11 +256,21 @@ impl Mapping {
     ///
     /// # Errors
     ///
-    /// Those of [`Mapping::read`].
+    /// Those of [`Mapping::read`], and [`Kind::Argument`](crate::diagnostics::Kind::Argument) when
+    /// there is neither.
     pub fn named(name: &str) -> Result<Self> {
+        let path = Path::new(name);
         match Self::built_in(name) {
             Some(mapping) => Ok(mapping),
-            None => Self::read(Path::new(name)),
+            None if path.exists() => Self::read(path),
+            None => Err(Diagnostic::new(
+                diagnostics::Kind::Argument,
+                format!(
+                    "there is no mapping \"{name}\"{}: name a file, or {}",
+                    suggest::did_you_mean(name, Self::names()),
+                    suggest::list(Self::names())
+                ),
+            )),
         }
     }
 
@@ -293,6 +305,12 @@ impl Mapping {
             kind: self.kinds.get(kind.as_str()),
             otherwise: &self.otherwise,
         }
+    }
+
+    /// What is doubtful in a mapping, a line each with its place: kinds and attributes that no node
+    /// has, unless a module gives them.
+    pub fn doubts(&self) -> &[String] {
+        &self.doubts
     }
 
     /// How many classes [`Element::flat`] tells apart.

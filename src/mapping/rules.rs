@@ -4,7 +4,7 @@ use super::element::{self, Elements, Template, Written};
 use super::file::{LineError, Parsed};
 use super::json::{self, Located, Member, Value};
 use super::suggest::{did_you_mean, list};
-use super::{Action, Condition, Property, Rule};
+use super::{Action, Condition, Property, Rule, vocabulary};
 use crate::model::{Kind, Name};
 
 const FILE_KEYS: [&str; 5] = ["about", "extends", "flat", "otherwise", "rules"];
@@ -63,11 +63,18 @@ pub(super) fn parse(text: &str) -> Result<Parsed> {
             }
             "rules" => {
                 for kind in object(member.value, "rules", "{ \"textline\": … }")? {
+                    parsed
+                        .doubts
+                        .extend(vocabulary::doubt_kind(kind.line, &kind.key));
                     add_kind(kind, &mut parsed)?;
                 }
             }
             other => return Err(unknown_key(member.line, "", other, "a mapping", FILE_KEYS)),
         }
+    }
+    if parsed.extends.is_none() && parsed.otherwise.is_none() && parsed.kinds.is_empty() {
+        let why = "the mapping has no \"rules\" for what is on a page: write some, or what it \"extends\"";
+        return Err((1, why.into()));
     }
     Ok(parsed)
 }
@@ -146,7 +153,7 @@ fn add_kind(member: Member, parsed: &mut Parsed) -> Result<()> {
             ));
         }
         let line = value.line;
-        let rule = rule(&kind, value)?;
+        let rule = rule(&kind, value, &mut parsed.doubts)?;
         check_pages(&kind, &rule.action).map_err(|m| (line, format!("{kind}: {m}")))?;
         rules.push(rule);
     }
@@ -193,7 +200,7 @@ fn check_pages(kind: &str, action: &Action) -> std::result::Result<(), String> {
 }
 
 /// One rule: a string or an object.
-fn rule(kind: &str, value: Located) -> Result<Rule<Action>> {
+fn rule(kind: &str, value: Located, doubts: &mut Vec<LineError>) -> Result<Rule<Action>> {
     let line = value.line;
     let members = match value.value {
         Value::String(text) => {
@@ -213,15 +220,24 @@ fn rule(kind: &str, value: Located) -> Result<Rule<Action>> {
     for member in members {
         let what = format!("{kind}: {}", member.key);
         match member.key.as_str() {
-            "if" => conditions.extend(self::conditions(&what, member.value)?),
-            "inside" | "outside" => {
-                let inside = member.key == "inside";
-                let kinds = strings(member.value, &what)?;
-                conditions.push(Condition::Inside(kinds, inside));
+            "if" => {
+                let found = self::conditions(&what, member.value)?;
+                for condition in &found {
+                    if let Condition::Present(name, _) | Condition::OneOf(name, _) = condition {
+                        doubts.extend(vocabulary::doubt_attribute(member.line, &what, name));
+                    }
+                }
+                conditions.extend(found);
             }
-            "parent" => {
+            "inside" | "outside" | "parent" => {
                 let kinds = strings(member.value, &what)?;
-                conditions.push(Condition::Under(kinds));
+                for kind in &kinds {
+                    doubts.extend(vocabulary::doubt_kind(member.line, kind));
+                }
+                conditions.push(match member.key.as_str() {
+                    "parent" => Condition::Under(kinds),
+                    key => Condition::Inside(kinds, key == "inside"),
+                });
             }
             "pages" => {
                 let line = member.value.line;
@@ -240,11 +256,19 @@ fn rule(kind: &str, value: Located) -> Result<Rule<Action>> {
                 properties = Some((member.line, self::properties(&what, member.value)?))
             }
             "attributes" => {
-                attributes = Some((member.line, self::attributes(&what, member.value)?))
+                let found = self::attributes(&what, member.value)?;
+                for name in found.iter().flat_map(|written| written.value.attributes()) {
+                    doubts.extend(vocabulary::doubt_attribute(member.line, &what, name));
+                }
+                attributes = Some((member.line, found))
             }
             "text" => {
                 let text = string(member.value, &what, "like \"{Alt}\"")?;
-                said = Some((member.line, Template::new(&text)));
+                let text = Template::new(&text);
+                for name in text.attributes() {
+                    doubts.extend(vocabulary::doubt_attribute(member.line, &what, name));
+                }
+                said = Some((member.line, text));
             }
             other => {
                 let context = format!("{kind}: ");

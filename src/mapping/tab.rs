@@ -22,15 +22,19 @@
 
 use super::element::{Element, Elements};
 use super::file::{LineError, Parsed, page_frame};
-use super::{Action, Property, Rule};
+use super::{Action, Property, Rule, vocabulary};
 use crate::model::Kind;
 
 /// The old name for the pieces of a line.
 const TEXT: &str = "text";
 
+/// Names of the old program for what has none here.
+const OLD: [&str; 6] = [TEXT, "figure", "line", "rect", "curve", "polygon"];
+
 /// Reads a TAB-separated mapping file.
 pub(super) fn parse(text: &str) -> Result<Parsed, LineError> {
     let mut kinds: Vec<(String, Action)> = Vec::new();
+    let mut doubts = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let fields: Vec<&str> = line.split('\t').map(str::trim).collect();
         let Some((&name, fields)) = fields.split_first() else {
@@ -40,6 +44,9 @@ pub(super) fn parse(text: &str) -> Result<Parsed, LineError> {
             continue;
         }
         let action = action(name, fields).map_err(|message| (index + 1, message))?;
+        if !OLD.contains(&name) {
+            doubts.extend(vocabulary::doubt_kind(index + 1, name));
+        }
         match kinds.iter_mut().find(|(known, _)| known == name) {
             Some((_, old)) => *old = action,
             None => kinds.push((name.to_owned(), action)),
@@ -51,7 +58,19 @@ pub(super) fn parse(text: &str) -> Result<Parsed, LineError> {
             "the mapping is empty: write { \"extends\": \"layout\" } or rules".into(),
         ));
     }
-    Ok(parsed(kinds))
+    let known = |(name, _): &(String, Action)| vocabulary::is_kind(name) || OLD.contains(&&**name);
+    if !kinds.iter().any(known) {
+        return Err((
+            1,
+            "this is not a mapping: write one in JSON, { \"rules\": { … } }, or lines that begin with a kind \
+             of nodes, like textline, and a TAB"
+                .into(),
+        ));
+    }
+    Ok(Parsed {
+        doubts,
+        ..parsed(kinds)
+    })
 }
 
 fn action(name: &str, fields: &[&str]) -> Result<Action, String> {

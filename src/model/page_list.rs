@@ -1,5 +1,6 @@
 //! Lists of pages as people write them: `1-5,9,12-`.
 
+use crate::counted::counted;
 use std::num::NonZeroU32;
 use std::str::FromStr;
 
@@ -44,6 +45,11 @@ fn item(text: &str) -> Result<(u32, Option<u32>), String> {
     }
 }
 
+fn missing(page: u32, count: u32) -> String {
+    let pages = counted(count as usize, "page");
+    format!("there is no page {page}; the document has {pages}")
+}
+
 impl PageList {
     /// One page, by its number from 1.
     pub fn page(number: NonZeroU32) -> Self {
@@ -62,6 +68,16 @@ impl PageList {
         self.items.iter().any(holds)
     }
 
+    /// What to say when the list names a page behind the last one of a document.
+    pub fn beyond(&self, count: u32) -> Option<String> {
+        let named = self
+            .items
+            .iter()
+            .map(|&(first, last)| last.unwrap_or(first));
+        let last = named.max().filter(|&last| last > count)?;
+        Some(missing(last, count))
+    }
+
     /// The indices (from 0) of the listed pages of a document, in document order, each once.
     ///
     /// # Errors
@@ -69,10 +85,7 @@ impl PageList {
     /// An item that begins behind the last page.
     pub fn of(&self, count: u32) -> Result<Vec<u32>, String> {
         if let Some((first, _)) = self.items.iter().find(|(first, _)| *first > count) {
-            return Err(format!(
-                "there is no page {first}; the document has {count} page{}",
-                if count == 1 { "" } else { "s" }
-            ));
+            return Err(missing(*first, count));
         }
         let mut pages: Vec<u32> = self
             .items
@@ -107,6 +120,16 @@ mod tests {
         let list: PageList = "2-3,7-".parse().expect("a list");
         let listed: Vec<u32> = (0..9).filter(|&i| list.contains(i)).collect();
         assert_eq!(listed, [1, 2, 6, 7, 8]);
+    }
+
+    #[test]
+    fn a_list_says_when_it_goes_beyond_the_end() {
+        let beyond = |list: &str| list.parse::<PageList>().expect("a list").beyond(5);
+        let said = Some("there is no page 99; the document has 5 pages".to_owned());
+        assert_eq!(beyond("1-99"), said);
+        assert_eq!(beyond("99"), said);
+        assert_eq!(beyond("99-"), said);
+        assert_eq!(beyond("1-5,2-"), None);
     }
 
     #[test]

@@ -22,6 +22,7 @@ use super::guard::{
     METHODS, PIECE, VALUE, claim, claim_table, claim_text, is_sequence, length, session, work,
 };
 use super::session::refuse;
+use crate::counted::counted;
 
 /// Functions of the language whose work grows with what they are given.
 const COUNTED: [&str; 13] = [
@@ -110,7 +111,9 @@ pub(super) fn bounded(globals: &mut GlobalsBuilder) {
         let most = session(eval)?.limits.steps;
         if u64::try_from(count).is_ok_and(|count| count > most) {
             return Err(refuse(format!(
-                "a range of {count} numbers: a module may take {most} steps (--module-steps)"
+                "a range of {}: a module may take {} (--module-steps)",
+                counted(count as usize, "number"),
+                counted(most as usize, "step")
             )));
         }
         Ok(Range::new(start, stop, step))

@@ -68,6 +68,7 @@ use starlark::values::list::AllocList;
 use starlark::values::structs::AllocStruct;
 use starlark::values::{Heap, OwnedFrozenValue, Value};
 
+use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, Kind, Result};
 use crate::model::{Document, Page};
 use crate::suggest::{did_you_mean, list};
@@ -103,8 +104,8 @@ pub use crate::limits::ModuleLimits as Limits;
 impl Limits {
     fn too_many_steps(&self) -> String {
         format!(
-            "the module was stopped after {} steps: is there a loop without end? (--module-steps)",
-            self.steps
+            "the module was stopped after {}: is there a loop without end? (--module-steps)",
+            counted(self.steps as usize, "step")
         )
     }
 

@@ -6,8 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 
 use super::{
-    Dict, MaybeRef, Object, ObjectIdentifier, Page, Source, StringObject, header, mend, salvage,
-    text_string,
+    Dict, MaybeRef, Object, ObjectIdentifier, Page, Source, StringObject, foreign, header, mend,
+    salvage, text_string,
 };
 use crate::diagnostics::{Diagnostic, Kind, Result, Warning};
 use crate::model::Metadata;
@@ -31,6 +31,9 @@ impl Document {
     pub fn open(source: &Source, password: &str) -> Result<(Self, Vec<Warning>)> {
         if source.bytes().is_empty() {
             return Err(Diagnostic::new(Kind::Objects, "the file is empty"));
+        }
+        if let Some(what) = foreign::what(source.bytes()) {
+            return Err(Diagnostic::new(Kind::Objects, what));
         }
         let read = |source: Source, password: &str| {
             let pdf = read(&source, password)?;

@@ -8,6 +8,7 @@
 mod attachment;
 mod document;
 pub mod filter;
+mod foreign;
 mod header;
 pub mod lexer;
 mod mend;

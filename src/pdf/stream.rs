@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use super::filter::{self, Filter};
 use super::{Dict, Name, Object, ObjectIdentifier, Stream, items};
+use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
 
 /// The data of a stream, decrypted and decoded, at most `limit` bytes of it. Streams whose filter
@@ -102,8 +103,8 @@ fn undo<'a>(
             warn(
                 Kind::Stream,
                 format!(
-                    "the stream is damaged; {} bytes could be decoded",
-                    decoded.data.len()
+                    "the stream is damaged; {} could be decoded",
+                    counted(decoded.data.len(), "byte")
                 ),
             );
         }

@@ -23,6 +23,7 @@ use std::sync::Arc;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
+use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
 use crate::font;
 use crate::geometry::{Point, Rect};
@@ -208,8 +209,10 @@ impl<'a> PageReader<'a> {
         }
         if self.unknown > 0 {
             let why = format!(
-                "{} characters have no Unicode value and are written as U+FFFD",
-                self.unknown
+                "{} {} no Unicode value and {} written as U+FFFD",
+                counted(self.unknown, "character"),
+                verb(self.unknown, "has", "have"),
+                verb(self.unknown, "is", "are")
             );
             warnings.push(Diagnostic::new(Kind::Unicode, why));
         }

@@ -6,6 +6,7 @@ use super::attributes;
 use super::element::{Element, ElementId, Kid, Structure};
 use super::role_map::RoleMap;
 use super::target::Targets;
+use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
 use crate::pdf::{
     Array, Dict, Document, MaybeRef, Name, Object, ObjectIdentifier, StringObject, text_string,
@@ -41,8 +42,9 @@ pub fn read(document: &Document, warnings: &mut Warnings) -> Option<Structure> {
         warnings.push(Diagnostic::new(
             Kind::Tags,
             format!(
-                "{} entries of the structure tree are missing, repeated or senseless, and are left out",
-                reader.broken
+                "{} of the structure tree {are} missing, repeated or senseless, and {are} left out",
+                counted(reader.broken, "entry"),
+                are = verb(reader.broken, "is", "are")
             ),
         ));
     }

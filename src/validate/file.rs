@@ -5,6 +5,7 @@ use super::lexical::{self, Atom, ObjectSpan, XrefSpan};
 use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::{Run, Where};
 use super::skeleton::{Skeleton, file_id};
+use crate::counted::counted;
 use crate::pdf::lexer;
 use crate::pdf::{Dict, Name, Object, ObjectIdentifier, items};
 
@@ -37,7 +38,7 @@ impl Subject for File {
         }
         match f.after_end {
             Some(0) => {}
-            Some(n) => text.push_str(&format!(", {n} bytes after %%EOF")),
+            Some(n) => text.push_str(&format!(", {} after %%EOF", counted(n as usize, "byte"))),
             None => text.push_str(", no %%EOF"),
         }
         text
@@ -112,9 +113,9 @@ impl Subject for Indirect {
     fn describe(o: &ObjectSpan) -> String {
         match o.stream {
             Some(s) if s.declared != Some(s.real) => format!(
-                "Length {}, the stream has {} bytes",
+                "Length {}, the stream has {}",
                 s.declared.map_or("missing".into(), |n| n.to_string()),
-                s.real
+                counted(s.real as usize, "byte")
             ),
             Some(_) => "stream".into(),
             None => "indirect object".into(),
@@ -175,13 +176,15 @@ impl Subject for Written {
             Atom::Integer(Some(n)) => format!("integer {n}"),
             Atom::Integer(None) => "integer of more than 64 bits".into(),
             Atom::Real(n) => format!("real {n:e}"),
-            Atom::Name(name) => format!("name of {} bytes", lexer::name(name).len()),
-            Atom::Literal { length } => format!("string of {length} bytes"),
+            Atom::Name(name) => format!("name of {}", counted(lexer::name(name).len(), "byte")),
+            Atom::Literal { length } => format!("string of {}", counted(*length, "byte")),
             Atom::Hexadecimal { digits, foreign } => {
-                format!("hexadecimal string of {digits} digits and {foreign} other characters")
+                let digits = counted(*digits, "digit");
+                let others = counted(*foreign, "other character");
+                format!("hexadecimal string of {digits} and {others}")
             }
-            Atom::Array(n) => format!("array of {n} elements"),
-            Atom::Dict(n) => format!("dictionary of {n} entries"),
+            Atom::Array(n) => format!("array of {}", counted(*n, "element")),
+            Atom::Dict(n) => format!("dictionary of {}", counted(*n, "entry")),
         }
     }
 }

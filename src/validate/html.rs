@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::report::{Finding, Report};
+use crate::counted::counted;
 use crate::visible::visible;
 
 /// What stands before the reports.
@@ -71,7 +72,11 @@ pub fn report(out: &mut impl Write, path: &str, report: &Report) -> fmt::Result 
         .iter()
         .map(|m| format!("{}-{} ({})", m.clause, m.test, m.reason))
         .collect();
-    write!(out, "<p>{} rules checked", report.coverage.checked)?;
+    write!(
+        out,
+        "<p>{} checked",
+        counted(report.coverage.checked, "rule")
+    )?;
     if !missing.is_empty() {
         write!(out, "; not checked: {}", Escaped(&missing.join(", ")))?;
     }

@@ -3,6 +3,7 @@
 use super::icc::Profile;
 use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::Run;
+use crate::counted::counted;
 use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, Stream, items};
 
 /// An output intent dictionary (ISO 32000-1, 14.11.5).
@@ -58,7 +59,7 @@ impl Subject for Intents {
     type Of<'a> = Vec<Option<ObjectIdentifier>>;
 
     fn describe(profiles: &Vec<Option<ObjectIdentifier>>) -> String {
-        format!("output intents with {} profiles", profiles.len())
+        format!("output intents with {}", counted(profiles.len(), "profile"))
     }
 }
 

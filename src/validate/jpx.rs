@@ -3,6 +3,7 @@
 
 use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::Run;
+use crate::counted::counted;
 use crate::pdf::filter::Filter;
 use crate::pdf::{Stream, stream};
 
@@ -44,10 +45,10 @@ impl Subject for Jpx {
 
     fn describe(j: &JpxFacts) -> String {
         format!(
-            "JPEG 2000 image of {} channels, {} colour specifications, {} bits",
-            j.channels,
-            j.specifications.len(),
-            (j.bits & 0x7F).saturating_add(1)
+            "JPEG 2000 image of {}, {}, {}",
+            counted(usize::from(j.channels), "channel"),
+            counted(j.specifications.len(), "colour specification"),
+            counted(usize::from(j.bits & 0x7F) + 1, "bit")
         )
     }
 }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::Run;
+use crate::counted::counted;
 use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, items};
 
 /// A signature dictionary (ISO 32000-1, 12.8.1).
@@ -30,8 +31,10 @@ impl Subject for Signature {
     fn describe(s: &SignatureFacts) -> String {
         match s.pkcs {
             Some(p) => format!(
-                "signature {} with {} certificates and {} signers",
-                s.filter, p.certificates, p.signers
+                "signature {} with {} and {}",
+                s.filter,
+                counted(p.certificates as usize, "certificate"),
+                counted(p.signers as usize, "signer")
             ),
             None => format!("signature {} that is no PKCS #7 object", s.filter),
         }

@@ -25,6 +25,7 @@ use super::claims::Claims;
 use super::formats;
 use super::tell::Told;
 use super::temporary::Aside;
+use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, Kind, Result};
 
 use manifest::{Fingerprint, Manifest};
@@ -78,6 +79,11 @@ struct Work<'a> {
 }
 
 impl Batch {
+    /// How the documents are converted.
+    pub fn conversion(&self) -> &Conversion {
+        &self.conversion
+    }
+
     /// Converts the files.
     ///
     /// # Errors
@@ -173,9 +179,10 @@ impl Batch {
             None if tally.failed > 0 => Err(Diagnostic::new(
                 Kind::Several,
                 format!(
-                    "{} of {} files have errors; {} tells which",
+                    "{} of {} {} errors; {} tells which",
                     tally.failed,
-                    jobs.len(),
+                    counted(jobs.len(), "file"),
+                    verb(tally.failed, "has", "have"),
                     folder.join(manifest::NAME).display()
                 ),
             )),

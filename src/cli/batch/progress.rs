@@ -2,13 +2,14 @@
 
 use std::io::{self, IsTerminal};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::plan::Job;
 use super::worker::Outcome;
 use crate::cli::terminal;
+use crate::counted::counted;
 
 /// What has been done so far.
 #[derive(Default)]
@@ -68,9 +69,8 @@ impl Progress {
     fn show(&self, tally: &Tally) {
         if !self.bar.is_hidden() {
             let files = tally.converted + tally.earlier + tally.failed;
-            let pages = tally.pages;
-            self.bar
-                .set_message(format!("{files} of {} files, {pages} pages", self.files));
+            let (all, pages) = (counted(self.files, "file"), counted(tally.pages, "page"));
+            self.bar.set_message(format!("{files} of {all}, {pages}"));
         }
     }
 
@@ -93,8 +93,9 @@ impl Progress {
         if outcome.exit == Some(0) {
             self.file(job, |t| t.converted += 1);
             if self.verbose {
-                let (pages, words) = (outcome.pages, outcome.words);
-                self.print(&format!("{input}: {pages} pages, {words} words"));
+                let pages = counted(outcome.pages, "page");
+                let words = counted(outcome.words, "word");
+                self.print(&format!("{input}: {pages}, {words}"));
             }
         } else {
             self.file(job, |t| t.failed += 1);
@@ -122,12 +123,12 @@ impl Progress {
                 .filter(|(count, _)| *count > 0)
                 .map(|(count, what)| format!("{count} {what}"))
                 .collect();
-            let time = Duration::from_millis(self.started.elapsed().as_millis() as u64 / 100 * 100);
             terminal::say(&format!(
-                "{} files: {}; {} pages in {time:?}",
-                self.files,
+                "{}: {}; {} in {:.1} s",
+                counted(self.files, "file"),
                 parts.join(", "),
-                tally.pages
+                counted(tally.pages, "page"),
+                self.started.elapsed().as_secs_f64()
             ));
         }
         tally

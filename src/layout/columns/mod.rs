@@ -39,6 +39,7 @@ mod tests;
 pub(super) use rows::right_to_left as is_right_to_left;
 
 use super::classic::boxes::Boxes;
+use crate::counted::{counted, verb};
 use crate::line::{Frames, TextLine};
 use crate::model::Content;
 
@@ -158,8 +159,9 @@ pub(super) fn divide(
         let short = rows.iter().filter(|row| row.inked < count as usize).count();
         if short as f32 > params.short_rows * rows.len() as f32 {
             return Err(Some(format!(
-                "{short} of its {} rows have fewer than {count} characters",
-                rows.len()
+                "{short} of its {} {} fewer than {count} characters",
+                counted(rows.len(), "row"),
+                verb(short, "has", "have")
             )));
         }
     }
@@ -169,7 +171,10 @@ pub(super) fn divide(
             ColumnCount::Automatic => None,
             ColumnCount::Exactly(_) => Some(match rows.len() {
                 0 => "it has no text".into(),
-                n => format!("no gutter stays white through enough of its {n} rows"),
+                n => format!(
+                    "no gutter stays white through enough of its {}",
+                    counted(n, "row")
+                ),
             }),
         });
     }

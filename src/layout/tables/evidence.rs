@@ -4,6 +4,7 @@
 use std::fmt;
 
 use super::{Draft, Finder, Place};
+use crate::counted::counted;
 use crate::geometry::Rect;
 
 /// What parts the cells of a table.
@@ -183,14 +184,14 @@ impl fmt::Display for Evidence {
         };
         write!(
             f,
-            "table of {} rows and {} columns {ruling}, {:.0}% of the cells filled, {:.0}% in line, \
-             {:.0} letters a line, {} columns of numbers",
-            self.rows,
-            self.columns,
+            "table of {} and {} {ruling}, {:.0}% of the cells filled, {:.0}% in line, \
+             {:.0} letters a line, {} of numbers",
+            counted(self.rows, "row"),
+            counted(self.columns, "column"),
             100.0 * self.filled,
             100.0 * self.aligned,
             self.letters,
-            self.numeric
+            counted(self.numeric, "column")
         )
     }
 }

@@ -1,6 +1,7 @@
 //! Rules about the tags in content streams: what is drawn is real content, which the structure tree
 //! has, or an artifact (ISO 14289-1, 7.1, 7.2 and 7.20; ISO 14289-2, 8.2.2 and 8.10.3.5).
 
+use crate::counted::counted;
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 
 /// What content has of the marked-content sequences and structure elements around it.
@@ -123,7 +124,10 @@ impl Subject for DrawnForm {
     type Of<'a> = Drawn;
 
     fn describe(form: &Drawn) -> String {
-        format!("form XObject, drawn {} times", form.times)
+        format!(
+            "form XObject, drawn {}",
+            counted(form.times as usize, "time")
+        )
     }
 }
 

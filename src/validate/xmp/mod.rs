@@ -13,6 +13,7 @@ use super::flavour::Flavour;
 use super::rule::{Info, Rule, Subject, dictionaries, rules};
 use super::run::Run;
 use super::skeleton::Skeleton;
+use crate::counted::counted;
 use crate::diagnostics::Warnings;
 use crate::limits::Limits;
 use crate::pdf::{Dict, Document, Name, Object, Stream, stream};
@@ -175,7 +176,7 @@ impl Subject for Property {
         let value: String = match &p.node.value {
             Value::Text(text) => format!("{:?}", text.chars().take(80).collect::<String>()),
             Value::Array(kind, items) => format!("{kind:?} of {}", items.len()),
-            Value::Struct(fields) => format!("structure of {} fields", fields.len()),
+            Value::Struct(fields) => format!("structure of {}", counted(fields.len(), "field")),
         };
         format!("{}:{} = {value}", p.node.prefix, p.node.name)
     }

@@ -1,0 +1,140 @@
+//! Options that were given and change nothing, because they go with another one.
+
+use clap::ArgMatches;
+use clap::parser::ValueSource;
+
+use super::{Cli, Command, Conversion, ModuleCommand};
+use crate::layout::Method;
+use crate::layout::columns::ColumnCount;
+use crate::mapping::Mapping;
+use crate::write::Format;
+
+/// What to say of such options, a line each; nothing when nothing is to be said. `matches` are what
+/// the parser made `cli` of.
+pub fn without_effect(cli: &Cli, matches: &ArgMatches) -> Vec<String> {
+    // An explained page, and one that a module is tried on, are not written in a format.
+    let below = |name| matches.subcommand_matches(name);
+    let found = match &cli.command {
+        None if cli.convert.tell => None,
+        None => {
+            let writes = !cli.convert.structure_text;
+            Some((&cli.convert.conversion, Some(matches), writes, false))
+        }
+        Some(Command::Batch(batch)) => Some((batch.conversion(), below("batch"), true, false)),
+        Some(Command::Explain(explain)) => {
+            Some((explain.conversion(), below("explain"), false, false))
+        }
+        Some(Command::Module(ModuleCommand::Run(run))) => {
+            let matches = below("module").and_then(|m| m.subcommand_matches("run"));
+            Some((run.conversion(), matches, false, true))
+        }
+        Some(_) => None,
+    };
+    let Some((conversion, Some(matches), writes, module)) = found else {
+        return Vec::new();
+    };
+    if conversion.quiet {
+        return Vec::new();
+    }
+    let given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+    let mut said = conversion.useless(given, writes, module);
+    said.extend(conversion.doubts(module));
+    said
+}
+
+impl Conversion {
+    /// The options that change nothing; `given` says which there are. `writes` says that formats are
+    /// written, `module` that a module is run besides those of the options.
+    fn useless(&self, given: impl Fn(&str) -> bool, writes: bool, module: bool) -> Vec<String> {
+        let classic = self.layout == Method::Classic;
+        let columns = self.columns.columns;
+        let one_of =
+            |formats: &[Format]| writes && self.format.iter().any(|c| formats.contains(&c.format));
+        let unmapped = [Format::Json, Format::PdfminerXml, Format::Segments];
+        let mapped = !writes || self.format.iter().any(|c| !unmapped.contains(&c.format));
+        // Options, whether they count, and what they need.
+        let needs: [(&[&str], bool, &str); 11] = [
+            (&["format"], writes, "a conversion"),
+            (
+                &["char_margin", "line_overlap", "line_margin"],
+                classic || columns.is_some(),
+                "--layout classic or --columns",
+            ),
+            (&["boxes_flow"], classic, "--layout classic"),
+            (
+                &[
+                    "column_order",
+                    "row_overlap",
+                    "row_joins",
+                    "page_parts",
+                    "short_rows",
+                    "affinity_gap",
+                    "affinity_share",
+                    "join_overlap",
+                    "gutter_evidence",
+                    "gutter_crossing",
+                    "column_width",
+                ],
+                columns.is_some(),
+                "--columns",
+            ),
+            (
+                &["auto_evidence", "gutter_width", "text_run", "column_fill"],
+                columns == Some(ColumnCount::Automatic),
+                "--columns auto",
+            ),
+            (&["no_hyphens"], one_of(&[Format::Text]), "--format text"),
+            (
+                &["char_boxes"],
+                one_of(&[Format::Hocr, Format::Alto]),
+                "--format hocr or alto",
+            ),
+            (
+                &["x_tolerance", "y_tolerance", "segment_marks"],
+                one_of(&[Format::Segments]),
+                "--format segments",
+            ),
+            (
+                &["special_font_tags"],
+                one_of(&[Format::Hocr]),
+                "--format hocr",
+            ),
+            (
+                &["mapping"],
+                mapped,
+                "formats other than json, pdfminer-xml and segments",
+            ),
+            (
+                &[
+                    "module_arg",
+                    "strict",
+                    "module_steps",
+                    "module_memory",
+                    "module_depth",
+                ],
+                module || self.module.is_some(),
+                "--module",
+            ),
+        ];
+        let mut said = Vec::new();
+        for (options, counts, needed) in needs {
+            for option in options.iter().filter(|option| !counts && given(option)) {
+                let option = option.replace('_', "-");
+                said.push(format!("--{option} counts only with {needed}"));
+            }
+        }
+        said
+    }
+
+    /// What is doubtful in the user's mapping. What is wrong in it is said when it is used. A module
+    /// can give nodes any kind.
+    fn doubts(&self, module: bool) -> Vec<String> {
+        let named = self.mapping.as_ref();
+        // A pipe can be read once only.
+        let named = named.filter(|name| {
+            !module && self.module.is_none() && std::path::Path::new(name).is_file()
+        });
+        let mapping = named.and_then(|name| Mapping::named(name).ok());
+        mapping.map_or_else(Vec::new, |mapping| mapping.doubts().to_vec())
+    }
+}

@@ -1,0 +1,105 @@
+//! Options that stand before a command: `pdfa2hocr -q batch …`. The parser wants them behind it, as
+//! each command has options of its own.
+
+use std::ffi::OsString;
+
+use clap::{ArgAction, Command, CommandFactory};
+
+use super::args::Cli;
+
+/// The arguments that the program was started with, its options behind the command.
+pub fn arguments() -> Vec<OsString> {
+    command_first(std::env::args_os().collect())
+}
+
+fn command_first(line: Vec<OsString>) -> Vec<OsString> {
+    let cli = Cli::command();
+    let Some(place) = place_of_command(&cli, &line) else {
+        return line;
+    };
+    // Below `module` stands another command.
+    let below = line
+        .get(place)
+        .and_then(|name| cli.find_subcommand(name))
+        .is_some_and(Command::has_subcommands);
+    let start = (place + 1 + usize::from(below)).min(line.len());
+    let mut ordered = line;
+    // The program's name stays where it is; the command goes before what stood before it.
+    if let Some(before) = ordered.get_mut(1..start) {
+        before.rotate_left(place - 1);
+    }
+    ordered
+}
+
+/// Where the command stands; `None` when it is the first word, or there is none.
+fn place_of_command(cli: &Command, line: &[OsString]) -> Option<usize> {
+    let mut at = 1;
+    loop {
+        let word = line.get(at)?.to_string_lossy();
+        match word.strip_prefix('-') {
+            Some("-") => return None,
+            Some(option) if !option.is_empty() => {
+                at += 1 + usize::from(takes_the_next(cli, option));
+            }
+            _ => return (at > 1 && cli.find_subcommand(&*word).is_some()).then_some(at),
+        }
+    }
+}
+
+/// Whether the value of an option, given without its first hyphen, is the word behind it.
+fn takes_the_next(cli: &Command, option: &str) -> bool {
+    let takes = |arg: &clap::Arg| matches!(arg.get_action(), ArgAction::Set | ArgAction::Append);
+    if let Some(name) = option.strip_prefix('-') {
+        let mut known = cli.get_arguments();
+        let named = |a: &&clap::Arg| {
+            a.get_long() == Some(name) || a.get_all_aliases().is_some_and(|all| all.contains(&name))
+        };
+        return known.find(named).is_some_and(takes);
+    }
+    // In `-qm FILE` the last letter takes the next word, in `-mFILE` the first has it.
+    let mut letters = option.char_indices();
+    let taking = letters.find(|(_, letter)| {
+        let mut known = cli.get_arguments();
+        let named = |a: &&clap::Arg| a.get_short() == Some(*letter);
+        known.find(named).is_some_and(takes)
+    });
+    taking.is_some_and(|(at, letter)| at + letter.len_utf8() == option.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ordered(line: &str) -> String {
+        let words = std::iter::once("pdfa2hocr").chain(line.split(' '));
+        let ordered = command_first(words.map(Into::into).collect());
+        let words: Vec<_> = ordered
+            .iter()
+            .skip(1)
+            .map(|w| w.to_string_lossy())
+            .collect();
+        words.join(" ")
+    }
+
+    #[test]
+    fn options_go_behind_the_command() {
+        for (line, expected) in [
+            ("-q batch a --output-dir b", "batch -q a --output-dir b"),
+            ("-p -m x explain a", "explain -p -m x a"),
+            ("-pm x --dpi 300 batch a", "batch -pm x --dpi 300 a"),
+            ("-mx --dpi=300 batch a", "batch -mx --dpi=300 a"),
+            ("-p module run m a", "module run -p m a"),
+            ("-p module", "module -p"),
+            // What a value is stays one, and so do files.
+            ("-m batch a b", "-m batch a b"),
+            ("--mapping batch a b", "--mapping batch a b"),
+            ("-q a batch", "-q a batch"),
+            ("-- batch", "-- batch"),
+            ("batch -q a", "batch -q a"),
+            ("- batch", "- batch"),
+            ("-q", "-q"),
+        ] {
+            assert_eq!(ordered(line), expected);
+        }
+    }
+}

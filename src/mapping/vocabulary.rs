@@ -1,0 +1,216 @@
+//! What nodes can be called and have, to find slips of the pen in mappings.
+
+use super::file::LineError;
+use super::suggest::did_you_mean;
+use crate::model::{Name, Own};
+
+/// The kinds of nodes: those of page analysis, then the standard structure types (ISO 32000-1,
+/// 14.8.4; ISO 32000-2, 14.8.4), and those that our modules give.
+const KINDS: [&str; 66] = [
+    "page",
+    "textgroup",
+    "textbox",
+    "textline",
+    "word",
+    "image",
+    "par",
+    "Document",
+    "DocumentFragment",
+    "Part",
+    "Art",
+    "Sect",
+    "Div",
+    "Aside",
+    "BlockQuote",
+    "TOC",
+    "TOCI",
+    "Index",
+    "NonStruct",
+    "Private",
+    "L",
+    "LI",
+    "LBody",
+    "Lbl",
+    "Table",
+    "TR",
+    "TH",
+    "TD",
+    "THead",
+    "TBody",
+    "TFoot",
+    "Note",
+    "FENote",
+    "Artifact",
+    "P",
+    "H",
+    "H1",
+    "H2",
+    "H3",
+    "H4",
+    "H5",
+    "H6",
+    "Title",
+    "Caption",
+    "Span",
+    "Quote",
+    "Reference",
+    "BibEntry",
+    "Code",
+    "Link",
+    "Annot",
+    "Ruby",
+    "RB",
+    "RT",
+    "RP",
+    "Warichu",
+    "WT",
+    "WP",
+    "Em",
+    "Strong",
+    "Sub",
+    "Figure",
+    "Formula",
+    "Form",
+    "header",
+    "footer",
+];
+/// … of which these are also made by page analysis.
+const RUNNING: [&str; 4] = ["pageno", "column", "entry", "headword"];
+
+/// The attributes of the standards (ISO 32000-1, 14.8.5; ISO 32000-2, 14.8.5).
+const ATTRIBUTES: [&str; 57] = [
+    "Attached",
+    "BBox",
+    "BackgroundColor",
+    "BaselineShift",
+    "BlockAlign",
+    "BorderColor",
+    "BorderStyle",
+    "BorderThickness",
+    "Checked",
+    "ColSpan",
+    "Color",
+    "ColumnCount",
+    "ColumnGap",
+    "ColumnWidths",
+    "ContinuedFrom",
+    "ContinuedList",
+    "Desc",
+    "EndIndent",
+    "GlyphOrientationVertical",
+    "Headers",
+    "Height",
+    "InlineAlign",
+    "LineHeight",
+    "ListNumbering",
+    "NoteType",
+    "Padding",
+    "Placement",
+    "Role",
+    "RowSpan",
+    "RubyAlign",
+    "RubyPosition",
+    "Scope",
+    "Short",
+    "SpaceAfter",
+    "SpaceBefore",
+    "StartIndent",
+    "Subtype",
+    "Summary",
+    "TBorderStyle",
+    "TPadding",
+    "TextAlign",
+    "TextDecorationColor",
+    "TextDecorationThickness",
+    "TextDecorationType",
+    "TextIndent",
+    "TextPosition",
+    "Type",
+    "Width",
+    "WritingMode",
+    "checked",
+    "class",
+    "id",
+    "lang",
+    "style",
+    "title",
+    "value",
+    "name",
+];
+
+fn kinds() -> impl Iterator<Item = &'static str> {
+    KINDS.into_iter().chain(RUNNING)
+}
+
+/// Whether a document, or a module of ours, has nodes of this kind.
+pub(super) fn is_kind(kind: &str) -> bool {
+    kinds().any(|known| known == kind)
+}
+
+/// What to say of a kind that no document has.
+pub(super) fn doubt_kind(line: usize, kind: &str) -> Option<LineError> {
+    if is_kind(kind) {
+        return None;
+    }
+    let hint = did_you_mean(kind, kinds());
+    let message = format!("\"{kind}\" is a kind that no node has, unless a module gives it{hint}");
+    Some((line, message))
+}
+
+/// What to say of an attribute that looks like another. Documents can have any, and modules give
+/// any, so the others are left alone.
+pub(super) fn doubt_attribute(line: usize, what: &str, name: &Name) -> Option<LineError> {
+    let known = || ATTRIBUTES.into_iter().chain(Own::ALL.map(Own::name));
+    let name = name.as_str();
+    let hint = did_you_mean(name, known());
+    // Short names are all alike.
+    let strange = name.len() > 2 && !known().any(|k| k == name) && !hint.is_empty();
+    strange.then(|| {
+        let message = format!("{what}: \"{name}\" is an attribute of no standard{hint}");
+        (line, message)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mapping::{BUILT_IN, file, rules};
+
+    #[test]
+    fn the_mappings_compiled_in_are_not_doubted() {
+        for (name, text) in BUILT_IN {
+            assert_eq!(rules::parse(text).unwrap().doubts, [], "{name}");
+            assert_eq!(file::built_in(name).unwrap().doubts().len(), 0);
+        }
+    }
+
+    #[test]
+    fn standard_types_are_those_of_the_structure() {
+        let analysed = [
+            "page",
+            "textgroup",
+            "textbox",
+            "textline",
+            "word",
+            "image",
+            "par",
+        ];
+        for kind in KINDS {
+            let own = analysed.contains(&kind) || kind == "header" || kind == "footer";
+            assert_eq!(crate::structure::level(kind).is_none(), own, "{kind}");
+        }
+    }
+
+    #[test]
+    fn slips_are_found() {
+        let (_, wurd) = doubt_kind(3, "wurd").unwrap();
+        assert!(wurd.ends_with("(did you mean \"word\"?)"), "{wurd}");
+        assert!(doubt_kind(1, "ornament").is_some());
+        assert_eq!(doubt_kind(1, "H6"), None);
+        let attribute = |name| doubt_attribute(1, "P: if", &Name::named(name));
+        assert!(attribute("RowSpam").is_some());
+        assert_eq!(attribute("RowSpan"), None);
+        assert_eq!(attribute("href"), None);
+        assert_eq!(attribute("Mood"), None);
+    }
+}

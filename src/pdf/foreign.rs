@@ -1,0 +1,143 @@
+//! What a file is that is not a PDF, for people who took one for the other.
+
+/// Bytes in which markup says what it is.
+const HEAD: usize = 4096;
+
+const IMAGE: &str = "recognize its text first, for instance with tesseract, which writes hOCR";
+const OTHER_LAYER: &str = "name the PDF that it was made for; ocr-fileformat turns it into hOCR";
+const SAVE: &str = "save the document as PDF";
+
+/// Formats by what their files begin with, and what to do with them.
+const BEGINNINGS: [(&[u8], &str, &str); 18] = [
+    (
+        b"AT&TFORM",
+        "DjVu",
+        "djvu2hocr of ocrodjvu makes hOCR of its text",
+    ),
+    (b"\xFF\xD8\xFF", "a JPEG image", IMAGE),
+    (b"\x89PNG\r\n\x1A\n", "a PNG image", IMAGE),
+    (b"II*\0", "a TIFF image", IMAGE),
+    (b"MM\0*", "a TIFF image", IMAGE),
+    (b"II+\0", "a TIFF image", IMAGE),
+    (b"MM\0+", "a TIFF image", IMAGE),
+    (b"GIF8", "a GIF image", IMAGE),
+    (b"\0\0\0\x0CjP  \r\n", "a JPEG 2000 image", IMAGE),
+    (b"\xFF\x4F\xFF\x51", "a JPEG 2000 image", IMAGE),
+    (b"\x97JB2\r\n\x1A\n", "a JBIG2 image", IMAGE),
+    (b"%!PS", "PostScript", "ps2pdf makes a PDF of it"),
+    (
+        b"PK\x03\x04",
+        "a ZIP archive, as docx, odt and epub files are",
+        "unpack it, or save the document as PDF",
+    ),
+    (b"\xD0\xCF\x11\xE0", "an office document", SAVE),
+    (b"{\\rtf", "RTF", SAVE),
+    (b"\x1F\x8B", "a gzip archive", "unpack it by gunzip"),
+    (b"7z\xBC\xAF\x27\x1C", "a 7z archive", "unpack it"),
+    (
+        b"SQLite format 3\0",
+        "an SQLite database",
+        "name the PDF that it was made of",
+    ),
+];
+
+/// Formats of markup by what stands near the beginning, in lower case, the most special first.
+const MARKUP: [(&[&str], &str, &str); 10] = [
+    (
+        &["<html", "ocr_page"],
+        "hOCR",
+        "pdfa2hocr check tells whether it is sound",
+    ),
+    (
+        &["<html", "name=\"ocr-"],
+        "hOCR",
+        "pdfa2hocr check tells whether it is sound",
+    ),
+    (&["<alto"], "ALTO", OTHER_LAYER),
+    (&["pcgts"], "PAGE", OTHER_LAYER),
+    (&["finereader_xml"], "XML of FineReader", OTHER_LAYER),
+    (&["<svg"], "an SVG image", SAVE),
+    (
+        &["<!doctype html"],
+        "HTML",
+        "print it to a PDF in a browser",
+    ),
+    (&["<html"], "HTML", "print it to a PDF in a browser"),
+    (&["<tei"], "TEI", OTHER_LAYER),
+    (&["<?xml"], "XML", "name the PDF that it was made of"),
+];
+
+/// A sentence that says what the file is and what to do; `None` when it is nothing that is known.
+pub(super) fn what(bytes: &[u8]) -> Option<String> {
+    let head = bytes.get(..bytes.len().min(HEAD)).unwrap_or_default();
+    // Readers of old accepted `%!PS-Adobe-3.0 PDF-1.4` as a header (Adobe's implementation notes
+    // to 7.5.2).
+    if head.windows(4).any(|w| w == b"PDF-") {
+        return None;
+    }
+    let begins = BEGINNINGS.iter().find(|(b, ..)| head.starts_with(b));
+    let (name, advice) = match begins {
+        Some(&(_, name, advice)) => (name, advice),
+        None if is_webp(head) => ("a WebP image", IMAGE),
+        None if is_bmp(head) => ("a BMP image", IMAGE),
+        None => markup(head)?,
+    };
+    Some(format!("this is {name}, not a PDF file; {advice}"))
+}
+
+fn is_webp(head: &[u8]) -> bool {
+    head.starts_with(b"RIFF") && head.get(8..12) == Some(b"WEBP")
+}
+
+/// `BM`, and the four bytes that are always 0.
+fn is_bmp(head: &[u8]) -> bool {
+    head.starts_with(b"BM") && head.get(6..10) == Some(&[0; 4])
+}
+
+fn markup(head: &[u8]) -> Option<(&'static str, &'static str)> {
+    let text = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
+    if !text.trim_ascii_start().starts_with(b"<") {
+        return None;
+    }
+    let text = String::from_utf8_lossy(text).to_lowercase();
+    let (_, name, advice) = MARKUP
+        .iter()
+        .find(|(signs, ..)| signs.iter().all(|sign| text.contains(sign)))?;
+    Some((name, advice))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pdf_is_nothing_else() {
+        for pdf in [
+            &b"%PDF-1.4\n"[..],
+            b"%!PS-Adobe-3.0 PDF-1.4\n",
+            b"<html><body>not found</body></html>\n%PDF-1.4\n",
+            b"1 0 obj\n<</Type/Catalog>>\nendobj\n",
+            b"BM and other words",
+            b"",
+        ] {
+            assert_eq!(what(pdf), None);
+        }
+    }
+
+    #[test]
+    fn markup_is_known_by_its_elements() {
+        for (text, name) in [
+            ("<html><meta name=\"ocr-system\" content=\"x\"/>", "hOCR"),
+            ("\u{FEFF}\n<!DOCTYPE html><html><body>", "HTML"),
+            ("<?xml version='1.0'?><alto xmlns='x'>", "ALTO"),
+            ("<?xml version='1.0'?><PcGts>", "PAGE"),
+            ("<?xml version='1.0'?><x>", "XML"),
+        ] {
+            let said = what(text.as_bytes()).unwrap();
+            assert!(
+                said.starts_with(&format!("this is {name}, not a PDF")),
+                "{said}"
+            );
+        }
+    }
+}

@@ -1,0 +1,494 @@
+//! Mistakes that people make get one line that says what to do, and the right exit code.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{Run, fixture, run, scratch, stream, written};
+
+const OBJECTS: &str = "tagged/objects.pdf";
+
+/// Runs the program; one line is to be said and nothing written to standard output.
+#[track_caller]
+fn told(args: &[&str], status: i32) -> String {
+    let run = run(args);
+    assert_eq!(run.status, status, "{args:?}: {}", run.stderr);
+    assert_eq!(run.stdout, "", "{args:?}");
+    assert_eq!(run.stderr.lines().count(), 1, "{args:?}: {}", run.stderr);
+    run.stderr
+}
+
+#[track_caller]
+fn tells(args: &[&str], status: i32, what: &[&str]) {
+    let said = told(args, status);
+    for what in what {
+        assert!(said.contains(what), "{args:?}: {what}: {said}");
+    }
+}
+
+fn made(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) -> String {
+    let path = folder.join(name);
+    fs::write(&path, bytes).expect("a file");
+    path.to_str().expect("UTF-8").to_owned()
+}
+
+#[test]
+fn several_files_are_for_the_command_batch() {
+    let batch = "pdfa2hocr batch FILE… --output-dir FOLDER";
+    tells(&["a.pdf", "b.pdf", "c.pdf"], 1, &["3 files", batch]);
+    let folder = scratch();
+    let copies: Vec<String> = (0..5)
+        .map(|n| {
+            made(
+                folder.path(),
+                &format!("{n}.pdf"),
+                fs::read(fixture(OBJECTS)).unwrap(),
+            )
+        })
+        .collect();
+    let all: Vec<&str> = copies.iter().map(String::as_str).collect();
+    tells(&all, 1, &["5 files", batch]);
+    let untouched = fs::read(&copies[1]).expect("a copy");
+    assert!(untouched.starts_with(b"%PDF"), "nothing was written");
+}
+
+#[test]
+fn a_word_that_is_no_command_is_said_to_be_none() {
+    let input = fixture(OBJECTS);
+    for args in [&["convert", &input, "out"][..], &["convert", "-"]] {
+        tells(
+            args,
+            1,
+            &["\"convert\"", "pdfa2hocr INPUT OUTPUT", "pdfa2hocr batch"],
+        );
+    }
+    tells(&["vaildate", "-"], 1, &["did you mean \"validate\"?"]);
+    // A file of such a name is one.
+    let folder = scratch();
+    let file = made(folder.path(), "convert", fs::read(&input).unwrap());
+    assert_eq!(run(&["-q", &file, "/dev/null"]).status, 0);
+}
+
+#[test]
+fn options_can_stand_before_and_behind_a_command() {
+    let input = fixture(OBJECTS);
+    let folder = scratch();
+    let place = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    for (name, args) in [
+        ("a", &["-q", "--format", "text", "batch", &input][..]),
+        ("b", &["batch", "-q", "--format", "text", &input]),
+    ] {
+        let folder = place(name);
+        let run = run(&[args, &["--output-dir", &folder]].concat());
+        assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+        let text = fs::read_to_string(format!("{folder}/objects.txt")).expect("text");
+        assert!(text.starts_with("Objects"), "{text}");
+        // The manifest has the options wherever they stood.
+        let manifest = fs::read_to_string(format!("{folder}/manifest.jsonl")).expect("a manifest");
+        assert!(manifest.contains("[\"--format=text\"]"), "{manifest}");
+    }
+    let explained = [&["-p", "explain", &input][..], &["explain", "-p", &input]];
+    let [before, behind] = explained.map(|args| run(args).stdout);
+    assert!(before.contains("<svg") && before == behind);
+    let module = fixture("modules/nothing.star");
+    let shown = [
+        &["module", "run", &module, "-p", &input, "--pages", "1"][..],
+        &["module", "run", &module, &input, "--pages=1"],
+        &["--pages", "1", "module", "run", &module, &input],
+    ];
+    let [first, second, third] = shown.map(|args| {
+        let Run { status, stdout, .. } = run(args);
+        assert_eq!(status, 0);
+        stdout
+    });
+    assert!(first.starts_with("--- page 1 before\n"), "{first}");
+    assert!(first == second && first == third);
+}
+
+#[test]
+fn the_mappings_there_are_are_listed() {
+    let input = fixture(OBJECTS);
+    let all = [
+        "\"layout\"",
+        "\"tagged\"",
+        "\"html\"",
+        "\"tesseract\"",
+        "\"finereader-2011\"",
+    ];
+    tells(&["-m", "nosuch", &input, "out"], 1, &all);
+    tells(
+        &["-m", "tesserakt", &input, "out"],
+        1,
+        &["did you mean \"tesseract\"?"],
+    );
+}
+
+#[test]
+fn other_files_are_called_by_their_names() {
+    let folder = scratch();
+    for (bytes, name, advice) in [
+        (
+            &fs::read(fixture("hocr/by-hand.html")).unwrap()[..],
+            "hOCR",
+            "check",
+        ),
+        (
+            b"<!DOCTYPE html>\n<html><body>x</body></html>",
+            "HTML",
+            "print it",
+        ),
+        (
+            b"<?xml version=\"1.0\"?>\n<alto xmlns=\"x\">",
+            "ALTO",
+            "name the PDF",
+        ),
+        (
+            b"<?xml version=\"1.0\"?>\n<PcGts xmlns=\"x\">",
+            "PAGE",
+            "name the PDF",
+        ),
+        (b"AT&TFORM\0\0\0\0DJVUINFO", "DjVu", "djvu2hocr"),
+        (b"\xFF\xD8\xFF\xE0\0\x10JFIF", "a JPEG image", "tesseract"),
+        (b"\x89PNG\r\n\x1A\n", "a PNG image", "tesseract"),
+        (b"II*\0\x08\0\0\0", "a TIFF image", "tesseract"),
+        (b"MM\0*\0\0\0\x08", "a TIFF image", "tesseract"),
+        (b"GIF89a", "a GIF image", "tesseract"),
+        (b"RIFF\0\0\0\0WEBPVP8 ", "a WebP image", "tesseract"),
+        (b"BM\x10\0\0\0\0\0\0\0", "a BMP image", "tesseract"),
+        (
+            b"\0\0\0\x0CjP  \r\n\x87\n",
+            "a JPEG 2000 image",
+            "tesseract",
+        ),
+        (b"%!PS-Adobe-3.0\n", "PostScript", "ps2pdf"),
+        (b"PK\x03\x04\x14\0", "a ZIP archive", "unpack"),
+        (b"\x1F\x8B\x08\0", "a gzip archive", "unpack"),
+        (b"{\\rtf1", "RTF", "save"),
+    ] {
+        let file = made(folder.path(), "file", bytes);
+        tells(
+            &[&file, "-"],
+            4,
+            &[&format!("this is {name}"), "not a PDF", advice],
+        );
+        let validated = run(&["validate", &file]);
+        assert_eq!(validated.status, 7);
+        assert!(validated.stdout.contains(name), "{}", validated.stdout);
+    }
+}
+
+#[test]
+fn check_says_at_once_that_a_pdf_is_none_of_its_files() {
+    let input = fixture(OBJECTS);
+    tells(&["check", &input], 1, &[&input, "is a PDF", "validate"]);
+}
+
+#[test]
+fn threads_are_one_at_least() {
+    let input = fixture(OBJECTS);
+    let least = "at least 1";
+    tells(&["-j", "0", &input, "-"], 1, &[least]);
+    tells(
+        &["batch", "-j", "0", &input, "--output-dir", "x"],
+        1,
+        &[least],
+    );
+    tells(&["validate", "-j", "0", &input], 2, &[least]);
+    tells(&["-j", "many", &input, "-"], 1, &[least]);
+}
+
+#[test]
+fn one_thing_is_not_called_several() {
+    let folder = scratch();
+    let out = folder.path().join("out");
+    let out = out.to_str().expect("UTF-8");
+    let run_of_one = run(&["batch", "-v", &fixture(OBJECTS), "--output-dir", out]);
+    let said = &run_of_one.stderr;
+    assert!(said.contains("objects.pdf: 1 page, 8 words\n"), "{said}");
+    assert!(said.contains("1 file: 1 converted; 1 page in "), "{said}");
+    assert!(said.ends_with(" s\n"), "{said}");
+    let again = run(&["batch", "--resume", &fixture(OBJECTS), "--output-dir", out]);
+    assert!(
+        again
+            .stderr
+            .contains("1 file: 1 done before; 0 pages in 0.0 s"),
+        "{}",
+        again.stderr
+    );
+    let bad = run(&[
+        "batch",
+        "--resume",
+        &fixture("damaged/not-a-pdf.pdf"),
+        "--output-dir",
+        out,
+    ]);
+    assert!(
+        bad.stderr.contains("1 of 1 file has errors"),
+        "{}",
+        bad.stderr
+    );
+    // A font with one unknown character.
+    let one = one_unknown("", procedure());
+    let file = made(folder.path(), "one.pdf", one);
+    let said = run(&["-v", "-p", &file, "/dev/null"]).stderr;
+    assert!(said.contains(": 1 character of Type 3 font"), "{said}");
+    assert!(
+        said.contains("has no Unicode value and is written"),
+        "{said}"
+    );
+    assert!(said.contains("page 1: 1 word\n"), "{said}");
+}
+
+/// A page with one glyph, of which nothing says what it is, in a Type 3 font with these entries and
+/// that procedure for the glyph.
+fn one_unknown(entries: &str, procedure: Vec<u8>) -> Vec<u8> {
+    let font = format!(
+        "<</Type/Font/Subtype/Type3{entries}/FontBBox[0 0 0 0]/FontMatrix[.01 0 0 .01 0 0]\
+         /CharProcs<</g7 6 0 R>>/FirstChar 1/LastChar 1/Widths[60]\
+         /Encoding<</Type/Encoding/Differences[1/g7]>>>>"
+    );
+    let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 5 0 R\
+                /Resources<</Font<</Tt#41 4 0 R>>>>>>";
+    let objects = [
+        b"<</Type/Catalog/Pages 2 0 R>>".to_vec(),
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>".to_vec(),
+        page.into(),
+        font.into(),
+        stream("", b"BT /TtA 12 Tf 20 200 Td (\\001) Tj ET"),
+        procedure,
+    ];
+    written("1.7", &objects, "")
+}
+
+fn procedure() -> Vec<u8> {
+    stream("", b"60 0 0 0 50 70 d1 0 0 50 70 re f")
+}
+
+#[test]
+fn type_3_fonts_are_named_by_their_key_and_object() {
+    let folder = scratch();
+    let said = |file: Vec<u8>| {
+        let file = made(folder.path(), "font.pdf", file);
+        run(&["-p", &file, "/dev/null"]).stderr
+    };
+    let unnamed = said(one_unknown("", procedure()));
+    let font = "1 character of Type 3 font /TtA (object 4) has no Unicode value";
+    assert!(unnamed.contains(font), "{unnamed}");
+    // A font that has a name goes by that.
+    let named = said(one_unknown("/Name/Fancy", procedure()));
+    assert!(
+        named.contains("1 character of Type 3 font Fancy has"),
+        "{named}"
+    );
+    // So do the warnings that arise when a font is read.
+    let broken = stream("/Filter/FlateDecode", b"no Flate data");
+    let broken = said(one_unknown("", broken));
+    assert!(
+        broken.contains(": Type 3 font /TtA (object 4): the stream"),
+        "{broken}"
+    );
+}
+
+#[test]
+fn a_long_chain_of_mappings_is_not_called_a_circle() {
+    let folder = scratch();
+    let dir = folder.path();
+    for n in 0..20 {
+        let text = format!("{{ \"extends\": \"{}.json\" }}", n + 1);
+        made(dir, &format!("{n}.json"), text);
+    }
+    made(dir, "20.json", "{ \"extends\": \"layout\" }");
+    let input = fixture(OBJECTS);
+    let mapping = |n: usize| {
+        dir.join(format!("{n}.json"))
+            .to_str()
+            .expect("UTF-8")
+            .to_owned()
+    };
+    let said = told(&["-m", &mapping(0), &input, "out"], 1);
+    assert!(
+        said.contains("one too many") && said.contains("16 mappings"),
+        "{said}"
+    );
+    assert!(!said.contains("leads back"), "{said}");
+    assert_eq!(
+        run(&["-q", "-m", &mapping(6), &input, "/dev/null"]).status,
+        0
+    );
+    made(dir, "20.json", "{ \"extends\": \"15.json\" }");
+    tells(&["-m", &mapping(15), &input, "out"], 1, &["leads back"]);
+}
+
+#[test]
+fn a_mapping_that_is_none_is_refused() {
+    let folder = scratch();
+    let input = fixture(OBJECTS);
+    for (text, why) in [
+        ("hello\n", "this is not a mapping"),
+        ("null", "this is not a mapping"),
+        ("[]", "this is not a mapping"),
+        ("\"tagged\"", "this is not a mapping"),
+        ("{}", "no \"rules\""),
+        ("{ \"rules\": {} }", "no \"rules\""),
+        ("{ \"rules\": null }", "null"),
+        ("{ \"rules\": { \"P\": null } }", "null"),
+    ] {
+        let file = made(folder.path(), "mapping", text);
+        tells(
+            &["-m", &file, &input, "out"],
+            1,
+            &[&format!("{file}:1: "), why],
+        );
+    }
+    assert!(!folder.path().join("out").exists());
+}
+
+#[test]
+fn kinds_and_attributes_that_no_document_has_are_doubted() {
+    let folder = scratch();
+    let input = fixture(OBJECTS);
+    let text = "{ \"extends\": \"tagged\", \"rules\": {\n\"wurd\": \"span.ocrx_word\",\n\
+                \"P\": { \"if\": { \"Lanq\": true }, \"inside\": \"Sekt\",\n\
+                \"element\": \"p.ocr_par\", \"attributes\": { \"data-x\": \"{RowSpam}\" } } } }";
+    let file = made(folder.path(), "mapping.json", text);
+    let warned = run(&["-m", &file, &input, "/dev/null"]);
+    let warning = |line: &str| format!("pdfa2hocr: warning: {file}:{line}\n");
+    for line in [
+        "2: \"wurd\" is a kind that no node has, unless a module gives it (did you mean \"word\"?)",
+        "3: \"Sekt\" is a kind that no node has, unless a module gives it (did you mean \"Sect\"?)",
+        "3: P: if: \"Lanq\" is an attribute of no standard (did you mean \"Lang\"?)",
+        "4: P: attributes: \"RowSpam\" is an attribute of no standard (did you mean \"RowSpan\"?)",
+    ] {
+        assert!(
+            warned.stderr.contains(&warning(line)),
+            "{line}\n{}",
+            warned.stderr
+        );
+    }
+    assert_eq!((warned.status, warned.stderr.lines().count()), (0, 4));
+    // A module may give them, and who wants no warnings has none.
+    let module = fixture("modules/nothing.star");
+    for more in [&["-l", &module][..], &["-q"]] {
+        let run = run(&[more, &["-m", &file, &input, "/dev/null"]].concat());
+        assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    }
+    // Those of the old format, too; but not what the old program had.
+    let old = made(
+        folder.path(),
+        "old.txt",
+        "textline\tspan\tocr_line\nrect\ntextbux\tdiv\n",
+    );
+    tells(
+        &["-m", &old, &input, "/dev/null"],
+        0,
+        &["old.txt:3: \"textbux\"", "\"textbox\""],
+    );
+}
+
+#[test]
+fn a_language_that_does_not_exist_is_refused() {
+    let input = fixture(OBJECTS);
+    tells(
+        &["-u", "xx_nope", &input, "-"],
+        1,
+        &["there is no language \"xx\""],
+    );
+    for locale in ["pl_PL", "sr-Cyrl", "yue", "en_US_POSIX"] {
+        assert_eq!(
+            run(&["-q", "-u", locale, &input, "/dev/null"]).status,
+            0,
+            "{locale}"
+        );
+    }
+}
+
+#[test]
+fn options_without_effect_are_named() {
+    let input = fixture(OBJECTS);
+    for (args, needed) in [
+        (&["--char-margin", "3"][..], "--layout classic or --columns"),
+        (&["--line-overlap", "0.4"], "--layout classic or --columns"),
+        (&["--boxes-flow", "none"], "--layout classic"),
+        (&["--no-hyphens"], "--format text"),
+        (
+            &["--char-boxes", "--format", "text"],
+            "--format hocr or alto",
+        ),
+        (&["--x-tolerance", "3"], "--format segments"),
+        (
+            &["--special-font-tags", "--format", "text"],
+            "--format hocr",
+        ),
+        (
+            &["--mapping", "html", "--format", "json"],
+            "formats other than json",
+        ),
+        (&["--module-arg", "a=b"], "--module"),
+        (&["--strict"], "--module"),
+        (&["--row-overlap", "0.4"], "--columns"),
+        (&["--column-fill", "0.4", "-c", "2"], "--columns auto"),
+    ] {
+        let all = [args, &[&input, "/dev/null"]].concat();
+        let line = format!("warning: {} counts only with {needed}", args[0]);
+        tells(&all, 0, &[&line]);
+        let quiet = run(&[&["-q"], &all[..]].concat());
+        assert_eq!((quiet.status, quiet.stderr.as_str()), (0, ""));
+    }
+    // With what they need, nothing is said.
+    let module = fixture("modules/nothing.star");
+    for args in [
+        &[
+            "--layout",
+            "classic",
+            "--char-margin",
+            "3",
+            "--boxes-flow",
+            "none",
+        ][..],
+        &["--no-hyphens", "--format", "text"],
+        &["--char-boxes"],
+        &["--module-arg", "a=b", "-l", &module, "--strict"],
+    ] {
+        let run = run(&[args, &[&input, "/dev/null"]].concat());
+        assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{args:?}");
+    }
+    // A batch says it once, and not of every file.
+    let folder = scratch();
+    let out = folder.path().to_str().expect("UTF-8");
+    let args = [
+        "batch",
+        "--no-hyphens",
+        &input,
+        &fixture("tagged/roles.pdf"),
+    ];
+    let batch = run(&[&args[..], &["--output-dir", out]].concat());
+    assert_eq!(
+        batch.stderr.matches("--no-hyphens").count(),
+        1,
+        "{}",
+        batch.stderr
+    );
+}
+
+#[test]
+fn pages_that_are_not_there_are_named() {
+    let input = fixture("damaged/whole.pdf");
+    let of = |args: &[&str]| run(&[&["-p"], args, &[&input, "/dev/null"]].concat());
+    let warned = of(&["--pages", "1-99"]);
+    let pages = "warning: --pages: there is no page 99; the document has 2 pages\n";
+    assert_eq!(warned.status, 0);
+    assert!(warned.stderr.contains(pages), "{}", warned.stderr);
+    let none = of(&["--pages", "99"]);
+    assert_eq!(none.status, 1);
+    assert!(
+        none.stderr.contains("there is no page 99"),
+        "{}",
+        none.stderr
+    );
+    let ignored = run(&["-p", "-c", "2", "-g", "7", &fixture(OBJECTS), "/dev/null"]);
+    let page = "warning: --ignore-pages: there is no page 7; the document has 1 page\n";
+    assert_eq!(ignored.status, 0);
+    assert!(ignored.stderr.contains(page), "{}", ignored.stderr);
+    assert_eq!(of(&["--pages", "1-"]).stderr, "");
+}
