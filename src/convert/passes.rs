@@ -64,7 +64,7 @@ impl Run<'_> {
     /// over the pages does not depend on `--pages`.
     fn collect(&self, module: &Ready, observer: &mut dyn Observer) -> Result<Collected, Stop> {
         let pages: Vec<u32> = (0..self.page_count()).collect();
-        let mut all = Vec::new();
+        let (mut all, mut held) = (Vec::new(), 0);
         Reader::new(self, &pages, 0).read(
             &pages,
             |analysed| {
@@ -73,6 +73,7 @@ impl Run<'_> {
                 (seen.analysed.page.index, seen.data, seen.printed)
             },
             |(index, data, printed)| {
+                let data = data.and_then(|data| module.keep(&mut held, index, data));
                 if let Some(data) = self.tell(observer, index, data, &printed)? {
                     all.push((index, data));
                 }

@@ -82,6 +82,13 @@ impl Ready {
     /// # Errors
     ///
     /// Never, as there is no module.
+    pub fn keep(&self, _: &mut usize, _: u32, _: Data) -> Result<Data> {
+        match *self {}
+    }
+
+    /// # Errors
+    ///
+    /// Never, as there is no module.
     pub fn gather<'d>(&self, _: impl Iterator<Item = (u32, &'d Data)>) -> Result<Collected> {
         match *self {}
     }

@@ -43,10 +43,11 @@ impl<'v> StarlarkValue<'v> for Attributes {
 
     fn is_in(&self, name: Value<'v>) -> starlark::Result<bool> {
         let name = name_of(name)?;
-        let node = &self.node;
-        Ok(node
-            .session
-            .peek(|page| page.tree[node.id].attribute(&Name::named(name)).is_some()))
+        self.node.session.look_unseen(|page| {
+            let node = &page.tree[self.node.id];
+            let found = node.attribute(&Name::named(name)).is_some();
+            (found, node.attributes.len())
+        })
     }
 
     fn set_at(&self, index: Value<'v>, value: Value<'v>) -> starlark::Result<()> {

@@ -13,10 +13,10 @@ use starlark::syntax::ast::{AssignTarget, AstExpr, AstStmt, Expr, Parameter, Stm
 use starlark::values::dict::AllocDict;
 use starlark::values::list::AllocList;
 
-use super::rewrite::LineError;
+use super::safe::{guard, rewrite::LineError};
 use super::session::{self, Session};
 use super::{
-    BEGIN, COLLECT, Limits, MAIN, Module, Shared, error, file_name, globals, guard, parse,
+    BEGIN, COLLECT, Limits, MAIN, Module, STACK, Shared, error, file_name, globals, parse,
     read_source, root, with_stack,
 };
 use crate::diagnostics::{Diagnostic, Result};
@@ -37,7 +37,7 @@ const ABOUT_NAMES: [&str; 3] = [
 pub fn check(path: &Path, args: &[(String, String)]) -> Result<Vec<Diagnostic>> {
     let source = read_source(path)?;
     let name = file_name(path);
-    let found = with_stack(&name, || {
+    let found = with_stack(&name, STACK, || {
         let limits = Limits::default();
         let ast = parse(&name, &source, &limits)?;
         let globals = globals(args);

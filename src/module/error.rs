@@ -5,6 +5,9 @@ use starlark::ErrorKind;
 use super::Limits;
 use crate::diagnostics::{Diagnostic, Kind};
 
+/// Bytes of a message: what a module fails with may be of any length.
+const LONGEST: usize = 2000;
+
 /// `file:line: what`.
 pub(super) fn at_line(file: &str, line: usize, what: &str) -> Diagnostic {
     Diagnostic::new(Kind::Module, format!("{file}:{line}: {what}"))
@@ -36,7 +39,19 @@ pub(super) fn diagnostic(
     }
 }
 
+/// The text in one line, and not all of one that is very long.
 fn one_line(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    words.join(" ")
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+        if line.len() > LONGEST {
+            line.truncate(line.floor_char_boundary(LONGEST));
+            line.push('…');
+            break;
+        }
+    }
+    line
 }

@@ -1,9 +1,6 @@
 //! Functions that modules have beside the language's own.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
-
-use regex::{Captures, Regex, RegexBuilder};
+use regex::Captures;
 use starlark::environment::GlobalsBuilder;
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
@@ -12,71 +9,42 @@ use starlark::values::float::UnpackFloat;
 use starlark::values::list::{AllocList, UnpackList};
 use starlark::values::structs::AllocStruct;
 
-use super::guard::session;
+use super::expressions::Expression;
 use super::node::Node;
+use super::safe::cost::{room, session, steps};
 use super::session::refuse;
 use super::text;
 use crate::suggest;
 
-/// Regular expressions that are kept compiled.
-const KEPT: usize = 100;
-/// Bytes that one may take when it is compiled.
-const COMPILED: usize = 1 << 20;
-/// What compiling one counts, in steps.
-const COMPILING: u64 = 1000;
-
-/// Compiled regular expressions, shared by the threads.
-#[derive(Debug, Default)]
-pub(super) struct Expressions(Mutex<HashMap<String, Regex>>);
-
-impl Expressions {
-    fn get(&self, pattern: &str) -> Result<Regex, String> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(regex) = kept.get(pattern) {
-            return Ok(regex.clone());
-        }
-        let regex = RegexBuilder::new(pattern)
-            .size_limit(COMPILED)
-            .dfa_size_limit(COMPILED)
-            .build()
-            .map_err(|error| {
-                let message = error.to_string();
-                let reason = message.lines().last().unwrap_or_default();
-                let reason = reason.trim().trim_start_matches("error: ");
-                format!("the regular expression {pattern:?} cannot be read: {reason}")
-            })?;
-        if kept.len() < KEPT {
-            kept.insert(pattern.to_owned(), regex.clone());
-        }
-        Ok(regex)
-    }
-}
-
 /// Counts steps of a helper.
-fn charge(eval: &Evaluator, steps: usize) -> starlark::Result<()> {
-    session(eval)?.charge(eval.get_total_tick_count(), 1 + steps as u64)
+fn charge(eval: &Evaluator, count: usize) -> starlark::Result<()> {
+    steps(eval, 1 + count as u64)
 }
 
-fn expression(eval: &Evaluator, pattern: &str, text: &str) -> starlark::Result<Regex> {
-    charge(eval, text.len() / 32)?;
-    let session = session(eval)?;
-    let regex = session.shared.expressions.get(pattern);
-    if regex.is_err() {
-        session.charge(eval.get_total_tick_count(), COMPILING)?;
-    }
-    regex.map_err(refuse)
+/// An expression that is about to be looked for in a text.
+fn expression(eval: &Evaluator, pattern: &str, text: &str) -> starlark::Result<Expression> {
+    let (expression, compiling) = session(eval)?.shared.expressions.get(pattern);
+    charge(eval, compiling)?;
+    let expression = expression.map_err(refuse)?;
+    charge(eval, expression.searching(text))?;
+    Ok(expression)
 }
 
 /// The whole match and its groups; `None` for groups that took no part.
-fn groups<'v>(captures: Option<Captures<'_>>, eval: &Evaluator<'v, '_, '_>) -> Value<'v> {
+fn groups<'v>(
+    captures: Option<Captures<'_>>,
+    eval: &Evaluator<'v, '_, '_>,
+) -> starlark::Result<Value<'v>> {
     let Some(captures) = captures else {
-        return Value::new_none();
+        return Ok(Value::new_none());
     };
+    // Each can be all of the text.
+    room(eval, captures.iter().flatten().map(|group| group.len()).sum())?;
     let groups = captures.iter().map(|group| match group {
         Some(group) => eval.heap().alloc(group.as_str()),
         None => Value::new_none(),
     });
-    eval.heap().alloc(AllocList(groups.collect::<Vec<_>>()))
+    Ok(eval.heap().alloc(AllocList(groups.collect::<Vec<_>>())))
 }
 
 /// A template of Python's, `\1`, as one of the engine's, `${1}`; a dollar means itself.
@@ -109,6 +77,7 @@ pub(super) fn helpers(globals: &mut GlobalsBuilder) {
         eval: &mut Evaluator,
     ) -> starlark::Result<i32> {
         charge(eval, a.len().saturating_mul(b.len()) / 16)?;
+        room(eval, 24 * (a.len() + b.len()))?;
         Ok(i32::try_from(suggest::distance(a, b)).unwrap_or(i32::MAX))
     }
 
@@ -119,11 +88,11 @@ pub(super) fn helpers(globals: &mut GlobalsBuilder) {
         #[starlark(require = pos)] text: &str,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        let regex = expression(eval, pattern, text)?;
+        let expression = expression(eval, pattern, text)?;
         // The leftmost match is the one that counts: if it is further on, there is none here.
-        let captures = regex.captures(text);
+        let captures = expression.regex.captures(text);
         let here = captures.filter(|c| c.get(0).is_some_and(|whole| whole.start() == 0));
-        Ok(groups(here, eval))
+        groups(here, eval)
     }
 
     /// The first match of a regular expression in a text, like `re_match`.
@@ -132,8 +101,8 @@ pub(super) fn helpers(globals: &mut GlobalsBuilder) {
         #[starlark(require = pos)] text: &str,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        let regex = expression(eval, pattern, text)?;
-        Ok(groups(regex.captures(text), eval))
+        let expression = expression(eval, pattern, text)?;
+        groups(expression.regex.captures(text), eval)
     }
 
     /// All matches of a regular expression: a list of texts, or, when the expression has groups, of
@@ -143,15 +112,15 @@ pub(super) fn helpers(globals: &mut GlobalsBuilder) {
         #[starlark(require = pos)] text: &str,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        let regex = expression(eval, pattern, text)?;
+        let expression = expression(eval, pattern, text)?;
         let mut found = Vec::new();
-        for captures in regex.captures_iter(text) {
+        for captures in expression.regex.captures_iter(text) {
             let whole = captures.get(0).map_or("", |whole| whole.as_str());
-            charge(eval, text.len() / 128)?;
-            session(eval)?.room(eval.heap(), 8 * found.len())?;
+            charge(eval, expression.going_on(text))?;
+            room(eval, 16 * found.len())?;
             found.push(match captures.len() {
                 1 => eval.heap().alloc(whole),
-                _ => groups(Some(captures), eval),
+                _ => groups(Some(captures), eval)?,
             });
         }
         Ok(eval.heap().alloc(AllocList(found)))
@@ -165,12 +134,12 @@ pub(super) fn helpers(globals: &mut GlobalsBuilder) {
         #[starlark(require = pos)] text: &str,
         eval: &mut Evaluator,
     ) -> starlark::Result<String> {
-        let regex = expression(eval, pattern, text)?;
+        let expression = expression(eval, pattern, text)?;
         let replacement = template(replacement);
         let (mut out, mut last) = (String::new(), 0);
-        for captures in regex.captures_iter(text) {
-            charge(eval, text.len() / 128)?;
-            session(eval)?.room(eval.heap(), out.len())?;
+        for captures in expression.regex.captures_iter(text) {
+            charge(eval, expression.going_on(text))?;
+            room(eval, out.len())?;
             if let Some(whole) = captures.get(0) {
                 out.push_str(&text[last..whole.start()]);
                 captures.expand(&replacement, &mut out);
@@ -186,11 +155,11 @@ pub(super) fn helpers(globals: &mut GlobalsBuilder) {
         #[starlark(require = pos)] numbers: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
+        charge(eval, numbers.length().unwrap_or(0).unsigned_abs() as usize)?;
         let mut sum = eval.heap().alloc(0);
         for number in numbers.iterate(eval.heap())? {
             sum = sum.add(number, eval.heap())?;
         }
-        charge(eval, numbers.length().unwrap_or(0).unsigned_abs() as usize)?;
         Ok(sum)
     }
 

@@ -3,7 +3,7 @@
 //! The README teaches writing one, `docs/modules.md` tells all. This is how one is run:
 //!
 //! 1. [`Module::read`] parses it, puts a guard around everything that could grow without bound
-//!    (`rewrite`, `guard`), and evaluates what stands outside of functions, once. The result is
+//!    ([`safe`]), and evaluates what stands outside of functions, once. The result is
 //!    frozen and shared by all threads.
 //! 2. [`Module::begin`] calls `begin(document)`, when the module has that function. What it returns
 //!    is `page.settings` from then on.
@@ -14,23 +14,8 @@
 //!    and at the same time.
 //!
 //! A module can reach nothing but the page: there are no files, no network, no clock and no
-//! `load`. [`Limits`] bound its steps, its memory and the depth of its calls.
-//!
-//! # What cannot be stopped
-//!
-//! The engine looks at its limits once in a thousand steps only, so the module's calls, slices,
-//! operators and loops are rewritten to look at them each time, before anything large is made
-//! (`rewrite`, `guard`, `language`). What remains:
-//!
-//! - One operation is not interrupted once it runs. The longest are sorting, and what else goes
-//!   through a list as large as the memory allows: some tenths of a second.
-//! - Tuples that hold each other many times over (`t = (t, t)`, sixty times) take for ever as keys
-//!   of a dictionary, or when they are sorted.
-//! - Tables of dictionaries and sets are not in the engine's heap. Those that are made as a whole
-//!   are counted; entries that are added one by one are not, which can take about 60 bytes a
-//!   step, 300 MB with the default limits.
-//!
-//! No module does such things by accident. Run modules of strangers as you would run their programs.
+//! `load`. [`Limits`] bound its steps, its memory and the depth of its calls; [`safe`] sees to it
+//! that they hold, whoever wrote the module.
 
 // The engine's derive macros implement its marker traits, which are unsafe.
 #![allow(unsafe_code)]
@@ -38,12 +23,10 @@
 mod attributes;
 mod check;
 mod error;
-mod guard;
+mod expressions;
 mod helpers;
-mod language;
-mod nesting;
 mod node;
-mod rewrite;
+mod safe;
 mod session;
 #[cfg(test)]
 mod shipped;
@@ -76,6 +59,8 @@ use crate::suggest::{did_you_mean, list};
 pub use check::check;
 
 use node::Node;
+use safe::measure::measure;
+use safe::{guard, language, nesting, order, rewrite};
 use session::{Left, Session};
 
 /// The function that changes a page.
@@ -91,9 +76,21 @@ const PAGE: &str = "page";
 
 /// The longest source.
 const SOURCE: usize = 256 << 10;
-/// Stack for the parser, which goes as deep as the source is nested: virtual memory, of which only
-/// what is used is taken.
-const STACK: usize = 512 << 20;
+/// Stack for the parser, which goes as deep as the source is nested, and for what makes the values
+/// constant that stand outside of functions, which goes as deep as those are: virtual memory, of
+/// which only what is used is taken. Without optimisation a level takes several times as much.
+const STACK: usize = if cfg!(debug_assertions) { 1 << 30 } else { 512 << 20 };
+/// Bytes of all values outside of functions: as deep as they can be nested in them, [`STACK`]
+/// suffices.
+const READING: usize = (8 << 20) + 1;
+/// Calls in calls that the stack of any thread has room for, and the stack that each further one
+/// may take.
+const SHALLOW: usize = 100;
+const CALL: usize = 64 << 10;
+/// What `collect` may return for a page, as a part of the memory that a module may take.
+const SHARE: usize = 16;
+/// Pages that are held at once beside those that a module sees.
+const HELD: u32 = 64;
 
 /// What `collect` returns for a page: lists, dictionaries with strings as keys, strings, numbers,
 /// truth values, and nothing.
@@ -110,6 +107,9 @@ impl Limits {
     }
 
     fn too_much_memory(&self) -> String {
+        if self.memory == READING {
+            return "what stands outside of functions needs more than 8 MB of memory".into();
+        }
         format!(
             "the module was stopped as it needs more than {} MB of memory (--module-memory)",
             self.memory >> 20
@@ -132,7 +132,7 @@ struct Shared {
     kinds: Option<BTreeSet<String>>,
     /// What `begin` returned.
     settings: Option<OwnedFrozenValue>,
-    expressions: helpers::Expressions,
+    expressions: expressions::Expressions,
 }
 
 impl Shared {
@@ -141,7 +141,7 @@ impl Shared {
             mapping: mapping.to_owned(),
             kinds,
             settings: None,
-            expressions: helpers::Expressions::default(),
+            expressions: expressions::Expressions::default(),
         }
     }
 
@@ -221,12 +221,14 @@ pub struct Outcome {
 /// The names that every module has: functions of the language, of the host, and `args`.
 fn globals(args: &[(String, String)]) -> Globals {
     let extensions = [LibraryExtension::StructType, LibraryExtension::SetType];
-    let language = Globals::extended_by(&extensions);
-    let mut builder = GlobalsBuilder::extended_by(&extensions)
-        .with(|builder| language::count(builder, &language))
+    let functions = GlobalsBuilder::extended_by(&extensions)
         .with(language::bounded)
-        .with(guard::guards)
-        .with(helpers::helpers);
+        .with(order::ordering)
+        .with(helpers::helpers)
+        .build();
+    let mut builder = GlobalsBuilder::new()
+        .with(|builder| language::guard_all(builder, &functions))
+        .with(guard::guards);
     let args = args
         .iter()
         .map(|(name, value)| (name.as_str(), value.as_str()));
@@ -260,12 +262,16 @@ fn parse_unchecked(name: &str, source: &str, limits: &Limits) -> Result<AstModul
     ast.map_err(|e| error::diagnostic(&e, name, limits, None))
 }
 
-/// Runs the parser, or what else goes as deep as a source is nested.
-fn with_stack<R: Send>(name: &str, work: impl FnOnce() -> Result<R> + Send) -> Result<R> {
+/// Runs what may go deep.
+fn with_stack<R: Send>(
+    name: &str,
+    stack: usize,
+    work: impl FnOnce() -> Result<R> + Send,
+) -> Result<R> {
     let failed = |why: &str| Diagnostic::new(Kind::Module, format!("{name}: {why}"));
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()
-            .stack_size(STACK)
+            .stack_size(stack)
             .spawn_scoped(scope, work)
             .map_err(|e| failed(&format!("no thread can be had: {e}")))?;
         thread
@@ -298,8 +304,22 @@ fn root(session: &Arc<Session>) -> Node {
     }
 }
 
-/// Evaluates something on a heap of its own.
-fn evaluate<R>(
+/// Evaluates something on a heap of its own, and where calls may go deep, on a stack of its own.
+fn evaluate<R: Send>(
+    name: &str,
+    session: &Arc<Session>,
+    work: impl for<'v> FnOnce(&mut Evaluator<'v, '_, '_>) -> starlark::Result<R> + Send,
+) -> Result<R> {
+    match session.limits.depth {
+        0..=SHALLOW => evaluate_here(name, session, work),
+        depth => {
+            let stack = depth.saturating_mul(CALL);
+            with_stack(name, stack, || evaluate_here(name, session, work))
+        }
+    }
+}
+
+fn evaluate_here<R>(
     name: &str,
     session: &Arc<Session>,
     work: impl for<'v> FnOnce(&mut Evaluator<'v, '_, '_>) -> starlark::Result<R>,
@@ -355,7 +375,7 @@ impl Module {
         args: &[(String, String)],
         limits: Limits,
     ) -> Result<Self> {
-        with_stack(name, || Self::parse_here(name, source, args, limits))
+        with_stack(name, STACK, || Self::parse_here(name, source, args, limits))
     }
 
     fn parse_here(
@@ -374,14 +394,22 @@ impl Module {
         let guarded = rewrite::guarded(&ast).map_err(wrong)?;
         let guarded = parse_unchecked(name, &guarded, &limits)?;
         let shared = Arc::new(Shared::new("", None));
-        let session = Session::new(limits, shared, session::no_page(), true);
+        let reading = Limits {
+            memory: limits.memory.min(READING),
+            ..limits
+        };
+        let session = Session::new(reading, shared, session::no_page(), true);
         let globals = globals(args);
         let attempt = catch_unwind(AssertUnwindSafe(|| {
             Environment::with_temp_heap(|environment| -> starlark::Result<FrozenModule> {
                 let mut eval = Evaluator::new(&environment);
-                set_limits(&mut eval, &limits)?;
+                set_limits(&mut eval, &reading)?;
+                // It would go as deep as values are nested; and pages do without it, too.
+                eval.disable_gc();
                 eval.extra = Some(&*session);
                 eval.eval_module(guarded, &globals)?;
+                let kept = environment.names();
+                measure(&eval, kept.filter_map(|name| environment.get(&name)))?;
                 drop(eval);
                 environment
                     .freeze()
@@ -391,7 +419,7 @@ impl Module {
         let failed = |why: &str| Diagnostic::new(Kind::Module, format!("{name}: {why}"));
         let frozen = attempt
             .map_err(|_| failed("the module was stopped by a fault of the engine"))?
-            .map_err(|e| error::diagnostic(&e, name, &limits, session.loop_line()))?;
+            .map_err(|e| error::diagnostic(&e, name, &reading, session.loop_line()))?;
         let named = |name: &str| frozen.get_option(name).ok().flatten();
         let main = named(MAIN).ok_or_else(|| {
             let names: Vec<&str> = frozen.names().map(|n| n.as_str()).collect();
@@ -436,10 +464,11 @@ impl Module {
         if let Some(begin) = &self.begin {
             let empty = Arc::new(Shared::new(mapping, None));
             let session = Session::new(self.limits, empty, session::no_page(), true);
+            let memory = self.limits.memory;
             let data = evaluate(&self.name, &session, |eval| {
                 let document = describe(document, mapping, eval.heap());
                 let value = eval.eval_function(frozen(begin), &[document], &[])?;
-                plain(eval, value, BEGIN)
+                plain(eval, value, BEGIN, memory)
             })?;
             shared.settings = Some(freeze(&self.name, |heap| heap.alloc(&data))?);
             printed.extend(session.leave().printed);
@@ -466,12 +495,17 @@ impl Ready {
     pub fn collect(&self, page: Page) -> (Result<Data>, Outcome) {
         let index = page.index;
         let session = Session::new(self.module.limits, self.shared.clone(), page, true);
+        let memory = self.module.limits.memory;
         let result = match &self.module.collect {
             None => Ok(Data::Null),
-            Some((collect, _)) => evaluate(&self.module.name, &session, |eval| {
+            Some((collect, sight)) => evaluate(&self.module.name, &session, |eval| {
                 let page = eval.heap().alloc(root(&session));
                 let value = eval.eval_function(frozen(collect), &[page], &[])?;
-                plain(eval, value, COLLECT)
+                let most = match sight {
+                    Sight::Document => memory / SHARE,
+                    Sight::Around(pages) => memory / (2 * pages + HELD) as usize,
+                };
+                plain(eval, value, COLLECT, most)
             }),
         };
         let left = session.leave();
@@ -516,6 +550,26 @@ impl Ready {
         }
     }
 
+    /// Counts what `collect` returned for a page, after that of the pages before it.
+    ///
+    /// # Errors
+    ///
+    /// [`Kind::Module`], with the page, when all of it takes more memory than a module may.
+    pub fn keep(&self, held: &mut usize, index: u32, data: Data) -> Result<Data> {
+        let all = held.saturating_add(bytes(&data));
+        if all > self.module.limits.memory {
+            let why = format!(
+                "{}: what {COLLECT} returns for all pages together takes more than {} MB \
+                 (--module-memory)",
+                self.module.name,
+                self.module.limits.memory >> 20
+            );
+            return Err(Diagnostic::new(Kind::Module, why).on_page(index));
+        }
+        *held = all;
+        Ok(data)
+    }
+
     /// Puts together what `collect` returned: the page's index and the data of each.
     ///
     /// # Errors
@@ -541,18 +595,42 @@ fn freeze(
     frozen.get("value").map_err(|e| failed(e.to_string()))
 }
 
-/// What a function returned, as plain data.
+/// What a function returned, as plain data of at most so many bytes.
 fn plain<'v>(
     eval: &mut Evaluator<'v, '_, '_>,
     value: Value<'v>,
     function: &str,
+    most: usize,
 ) -> starlark::Result<Data> {
-    guard::claim_text(eval, &[value])?;
-    value.to_json_value().map_err(|error| {
+    let too_large = || {
+        session::refuse(format!(
+            "what {function} returns is larger than {} KB",
+            most >> 10
+        ))
+    };
+    if measure(eval, [value])? > most {
+        return Err(too_large());
+    }
+    let data = value.to_json_value().map_err(|error| {
         session::refuse(format!(
             "{function} can return lists, dictionaries with strings as keys, strings and numbers: {error}"
         ))
-    })
+    })?;
+    if bytes(&data) > most {
+        return Err(too_large());
+    }
+    Ok(data)
+}
+
+/// The memory that data take.
+fn bytes(data: &Data) -> usize {
+    let parts = match data {
+        Data::String(text) => text.len(),
+        Data::Array(items) => items.iter().map(bytes).sum(),
+        Data::Object(fields) => fields.iter().map(|(k, v)| k.len() + bytes(v)).sum(),
+        Data::Null | Data::Bool(_) | Data::Number(_) => 0,
+    };
+    64 + parts
 }
 
 /// What `begin` is told.

@@ -316,17 +316,22 @@ fn node_methods(builder: &mut MethodsBuilder) {
     }
 
     /// Moves nodes from wherever they are to the end of this one.
-    fn append(
+    fn append<'v>(
         this: &Node,
-        #[starlark(args)] nodes: UnpackTuple<&Node>,
-        heap: Heap<'_>,
+        #[starlark(args)] nodes: UnpackTuple<Value<'v>>,
+        heap: Heap<'v>,
     ) -> starlark::Result<NoneType> {
+        let node = |value: &Value<'v>| {
+            let kind = value.get_type();
+            let node = value.downcast_ref::<Node>();
+            node.ok_or_else(|| refuse(format!("only nodes can be appended to one, not a {kind}")))
+        };
+        let nodes: Vec<&Node> = nodes.items.iter().map(node).collect::<Result<_, _>>()?;
         nodes
-            .items
             .iter()
             .try_for_each(|node| this.check_same_page(node))?;
         this.session
-            .change(heap, |state| this.put_all(state, usize::MAX, &nodes.items))?;
+            .change(heap, |state| this.put_all(state, usize::MAX, &nodes))?;
         Ok(NoneType)
     }
 

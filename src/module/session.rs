@@ -1,6 +1,7 @@
 //! One evaluation of a module: the page it changes, and what it has used of its limits.
 
 use std::fmt;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use allocative::Allocative;
@@ -14,6 +15,9 @@ use crate::model::{Content, Detail, Kind, NodeId, Page, Step, Tree};
 /// Lines that `print` keeps of a page, and their bytes.
 const PRINTED: usize = 1000;
 const PRINTED_BYTES: usize = 64 << 10;
+
+/// Cells that keys of tables are counted in.
+const CROWDS: usize = 1 << 15;
 
 /// Nodes that a module makes may be nested this deep.
 const NESTED: usize = 100;
@@ -62,6 +66,9 @@ pub(super) struct State {
     first_made: Option<NodeId>,
     printed: Vec<String>,
     printed_bytes: usize,
+    /// How many keys have been put into tables, by table and hash: each cell counts several.
+    crowds: Vec<u32>,
+    entered: u64,
     /// Where the last loop began.
     loop_line: Option<usize>,
 }
@@ -100,6 +107,8 @@ impl Session {
                 first_made: None,
                 printed: Vec::new(),
                 printed_bytes: 0,
+                crowds: Vec::new(),
+                entered: 0,
                 loop_line: None,
             }),
         })
@@ -157,6 +166,25 @@ impl Session {
         Ok(())
     }
 
+    /// Counts a key that is put into a table, and says how many that are alike were put there
+    /// before, beyond what chance makes of them: `place` is the table and the key's hash.
+    pub fn crowd(&self, place: &impl Hash) -> u64 {
+        let place = BuildHasherDefault::<DefaultHasher>::default().hash_one(place);
+        let mut state = self.state();
+        if state.crowds.is_empty() {
+            state.crowds.resize(CROWDS, 0);
+        }
+        state.entered += 1;
+        let by_chance = 4 * state.entered / CROWDS as u64;
+        match state.crowds.get_mut(place as usize % CROWDS) {
+            Some(cell) => {
+                *cell = cell.saturating_add(1);
+                u64::from(*cell).saturating_sub(by_chance)
+            }
+            None => 0,
+        }
+    }
+
     /// Counts memory outside the engine's heap.
     pub fn hold(&self, bytes: usize) {
         self.state().hold(bytes);
@@ -182,11 +210,17 @@ impl Session {
         heap: Heap<'_>,
         look: impl FnOnce(&Page) -> (R, usize),
     ) -> starlark::Result<R> {
+        let result = self.look_unseen(look)?;
+        self.room(heap, 0)?;
+        Ok(result)
+    }
+
+    /// As [`Session::look`], where no heap is at hand.
+    pub fn look_unseen<R>(&self, look: impl FnOnce(&Page) -> (R, usize)) -> starlark::Result<R> {
         let mut state = self.state();
         let (result, work) = look(&state.page);
         state.work = state.work.saturating_add(1 + work as u64);
         self.check_steps(state.work)?;
-        self.check_room(state.bytes, heap, 0)?;
         Ok(result)
     }
 

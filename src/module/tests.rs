@@ -331,7 +331,7 @@ fn modules_have_no_files_no_clock_and_nothing_else_of_the_world() {
     names.sort();
     assert_eq!(
         names.join(" "),
-        "False None True abs all any args bool bytes chr dict dir edit_distance enumerate fail \
+        "False None True abs all any args bool chr dict dir edit_distance enumerate fail \
          float fonts getattr hasattr hash int len list max median min ord print range re_findall \
          re_match re_search re_sub repr reversed set sorted str struct sum tuple type zip"
     );
@@ -429,7 +429,7 @@ fn runaway_modules_are_stopped() {
         ),
         (
             "    l = [1]\n    for a in range(60):\n        l = [l, l]\n    print(l)",
-            MEMORY,
+            STEPS,
         ),
         (
             "    n = 3\n    for a in range(60):\n        n = n * n",
@@ -469,7 +469,7 @@ fn runaway_modules_are_stopped() {
         ),
         (
             "    a, b = [], []\n    for i in range(60):\n        a, b = [a, a], [b, b]\n    a == b",
-            "too large to be compared",
+            STEPS,
         ),
         ("    int('9' * 99999)", "is no whole number of 64 bits"),
         ("    s = 'ab' * 2000000000", MEMORY),
@@ -489,7 +489,7 @@ fn runaway_modules_are_stopped() {
         ),
         (
             "    for a in range(200000):\n        page.append(page.new('textbox'))",
-            STEPS,
+            MEMORY,
         ),
         ("    for a in range(200000):\n        page.text", STEPS),
         (

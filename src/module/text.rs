@@ -25,13 +25,18 @@ pub(super) fn text(page: &Page, id: NodeId) -> (String, usize) {
     (out, work)
 }
 
-/// The first few characters of a node's text.
+/// Steps after which no text is looked for any more.
+const FAR: usize = 200;
+
+/// The first few characters of a node's text, if they are near its beginning.
 pub(super) fn beginning(page: &Page, id: NodeId, most: usize) -> String {
     let mut out = String::new();
-    for step in page.tree.walk(id) {
+    for step in page.tree.walk(id).take(FAR) {
         if let Step::Enter(id) = step
             && let Detail::Word(glyphs) = &page.tree[id].detail
         {
+            let end = glyphs.end.min(glyphs.start.saturating_add(FAR as u32));
+            let glyphs = &(glyphs.start..end);
             if !out.is_empty() {
                 out.push(' ');
             }

@@ -1,11 +1,12 @@
-//! Functions of the language, with a look at the limits: those whose work grows with what they are
-//! given, and those that could make something large in one step.
+//! Functions of the language and of the host, each called through a look at what it is given; and
+//! those of the language that could make something large in one step, made anew.
 
 use std::fmt;
 use std::num::NonZeroI32;
 
 use allocative::Allocative;
 use starlark::any::ProvidesStaticType;
+use starlark::collections::SmallMap;
 use starlark::environment::{Globals, GlobalsBuilder};
 use starlark::eval::{Arguments, Evaluator};
 use starlark::values::float::UnpackFloat;
@@ -14,53 +15,42 @@ use starlark::values::range::Range;
 use starlark::values::tuple::UnpackTuple;
 use starlark::values::{
     FrozenValue, NoSerialize, StarlarkPagablePanic, StarlarkValue, StringValue, UnpackValue, Value,
-    starlark_value,
+    ValueLike, starlark_value,
 };
 use starlark::{starlark_module, starlark_simple_value};
 
-use super::guard::{
-    METHODS, PIECE, VALUE, claim, claim_table, claim_text, is_sequence, length, session, work,
-};
-use super::session::refuse;
+use super::cost::{PIECE, VALUE, claim, claim_table, length, room, session, work};
+use super::measure::{claim_text, measure};
+use super::methods::attribute;
+use super::table::{enter_all, keys_of};
 use crate::counted::counted;
+use crate::module::session::refuse;
 
-/// Functions of the language whose work grows with what they are given.
-const COUNTED: [&str; 13] = [
-    "all",
-    "any",
-    "dict",
-    "enumerate",
-    "hash",
-    "list",
-    "max",
-    "min",
-    "reversed",
-    "set",
-    "sorted",
-    "tuple",
-    "zip",
-];
+/// The longest name of an attribute, and the most fields of a struct: names that do not exist are
+/// compared with those that do.
+const NAME: usize = 256;
+const FIELDS: usize = 1000;
 
-/// A function of the language that is called through a look at the limits.
+/// A function that is called through a look at what it is given.
 #[derive(Debug, ProvidesStaticType, NoSerialize, StarlarkPagablePanic, Allocative)]
-pub(super) struct Counted {
-    name: &'static str,
+struct Guarded {
+    name: String,
     #[allocative(skip)]
     function: FrozenValue,
 }
 
-starlark_simple_value!(Counted);
+starlark_simple_value!(Guarded);
 
-impl fmt::Display for Counted {
+impl fmt::Display for Guarded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
+        f.write_str(&self.name)
     }
 }
 
 #[starlark_value(type = "function")]
-impl<'v> StarlarkValue<'v> for Counted {
+impl<'v> StarlarkValue<'v> for Guarded {
     fn name_for_call_stack(&self, _me: Value<'v>) -> String {
-        self.name.to_owned()
+        self.name.clone()
     }
 
     fn invoke(
@@ -71,32 +61,90 @@ impl<'v> StarlarkValue<'v> for Counted {
     ) -> starlark::Result<Value<'v>> {
         let values: Vec<Value> = args.positions(eval.heap())?.collect();
         let named = args.names_map()?;
-        let named: Vec<(&str, Value)> = named.iter().map(|(k, v)| (k.as_str(), *v)).collect();
-        let items = values.iter().map(|&v| length(v)).sum::<usize>() + named.len();
-        match self.name {
-            "dict" | "set" => claim_table(eval, items)?,
-            "enumerate" | "zip" => claim(eval, items.saturating_mul(PIECE))?,
-            "all" | "any" | "hash" | "max" | "min" => work(eval, items.saturating_mul(VALUE))?,
-            _ => claim(eval, items.saturating_mul(VALUE))?,
-        }
-        eval.eval_function(self.function.to_value(), &values, &named)
+        look(eval, &self.name, &values, &named)?;
+        let value = self.function.to_value().invoke(args, eval)?;
+        room(eval, 0)?;
+        Ok(value)
     }
 }
 
-/// Puts [`Counted`] functions in the place of the language's own, which `language` keeps.
-pub(super) fn count(globals: &mut GlobalsBuilder, language: &Globals) {
-    globals.frozen_heap().add_reference(language.heap());
-    for name in COUNTED {
-        let found = language.iter().find(|(n, _)| *n == name);
-        if let Some((_, function)) = found {
-            globals.set(name, Counted { name, function });
+/// Looks at what a function is given. What it is not known to leave alone is measured: it might be
+/// written into an error, to begin with.
+fn look<'v>(
+    eval: &Evaluator<'v, '_, '_>,
+    name: &str,
+    values: &[Value<'v>],
+    named: &SmallMap<StringValue<'v>, Value<'v>>,
+) -> starlark::Result<()> {
+    let Some((&first, others)) = values.split_first() else {
+        if name == "struct" {
+            let long = |name: &StringValue| name.len() > NAME;
+            if named.len() > FIELDS || named.keys().any(long) {
+                return Err(refuse(format!(
+                    "a struct has at most {FIELDS} fields, with names of at most {NAME} bytes"
+                )));
+            }
+            return claim_table(eval, named.len());
+        }
+        if name == "dict" {
+            return claim_table(eval, named.len());
+        }
+        return measure(eval, named.values().copied()).map(drop);
+    };
+    let rest = || others.iter().chain(named.values()).copied();
+    let items = values.iter().map(|&v| length(v)).sum::<usize>();
+    match name {
+        // These measure themselves.
+        "fail" | "max" | "min" | "print" | "repr" | "str" => Ok(()),
+        "bool" | "dir" | "type" => Ok(()),
+        "sorted" => measure(eval, rest()).map(drop),
+        "len" => work(eval, length(first) / 8),
+        "zip" => claim(eval, items.saturating_mul(PIECE)),
+        "all" | "any" | "enumerate" | "list" | "reversed" | "sum" | "tuple" => {
+            measure(eval, rest())?;
+            let each = if name == "enumerate" { PIECE } else { VALUE };
+            claim(eval, length(first).saturating_mul(each))
+        }
+        "dict" | "set" => {
+            measure(eval, others.iter().copied())?;
+            let given = keys_of(eval, first, name == "dict");
+            enter_all(eval, given)?;
+            claim_table(eval, named.len())
+        }
+        "getattr" | "hasattr" => {
+            measure(eval, others.iter().take(1).copied())?;
+            match others.first().and_then(|name| name.unpack_str()) {
+                Some(name) if name.len() > NAME => {
+                    Err(refuse(format!("a name has at most {NAME} bytes")))
+                }
+                _ => Ok(()),
+            }
+        }
+        _ => measure(eval, [first].into_iter().chain(rest())).map(drop),
+    }
+}
+
+/// The names that every module has: functions of the language and of the host, each behind a
+/// guard.
+pub(in crate::module) fn guard_all(builder: &mut GlobalsBuilder, functions: &Globals) {
+    builder.frozen_heap().add_reference(functions.heap());
+    for (name, value) in functions.iter() {
+        match value.to_value().get_type() {
+            // Modules have strings only.
+            _ if name == "bytes" => {}
+            "function" => {
+                let name = name.to_owned();
+                let function = value;
+                builder.set(&name.clone(), Guarded { name, function });
+            }
+            _ => builder.set(name, value),
         }
     }
 }
 
 /// Functions of the language that can make something large in one step, or never end.
 #[starlark_module]
-pub(super) fn bounded(globals: &mut GlobalsBuilder) {
+pub(in crate::module) fn bounded(globals: &mut GlobalsBuilder) {
     /// The numbers from 0, or `start`, up to but without `stop`.
     fn range<'v>(
         #[starlark(require = pos)] first: i32,
@@ -195,12 +243,7 @@ pub(super) fn bounded(globals: &mut GlobalsBuilder) {
         #[starlark(require = pos)] default: Option<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        if METHODS.contains(&name) && is_sequence(object) {
-            return Err(refuse(format!(
-                "write .{name}(…) for the method of a string or list"
-            )));
-        }
-        match (object.get_attr(name, eval.heap())?, default) {
+        match (attribute(eval, object, name)?, default) {
             (Some(value), _) => Ok(value),
             (None, Some(default)) => Ok(default),
             (None, None) => object.get_attr_error(name, eval.heap()),
@@ -208,6 +251,7 @@ pub(super) fn bounded(globals: &mut GlobalsBuilder) {
     }
 }
 
+/// Values as `print` and `fail` write them.
 fn joined(values: &[Value]) -> String {
     let texts: Vec<String> = values.iter().map(|v| v.to_str()).collect();
     texts.join(" ")

@@ -7,11 +7,13 @@ const INDENT: usize = 400;
 /// What stands between two commas without being in further brackets, in bytes: each operator can
 /// hold all before it, or all behind it.
 const EXPRESSION: usize = 8000;
+/// The longest name or number.
+const NAME: usize = 256;
 /// Words that hold all that follows them, in the whole source.
 const CHAINED: usize = 500;
 
 /// The line, from 1, where a source is nested too deep.
-pub(super) fn too_deep(source: &str) -> Option<usize> {
+pub(in crate::module) fn too_deep(source: &str) -> Option<usize> {
     let mut scan = Scan {
         rest: source,
         line: 1,
@@ -74,9 +76,12 @@ impl Scan<'_> {
                     *last = 0;
                 }
             }
-            c if c.is_ascii_alphabetic() || c == '_' => {
-                let end = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
+            c if c.is_alphanumeric() || c == '_' => {
+                let end = |c: char| !(c.is_alphanumeric() || c == '_');
                 length = self.rest.find(end).unwrap_or(self.rest.len());
+                if length > NAME {
+                    return true;
+                }
                 if ["lambda", "elif", "else"].contains(&&self.rest[..length]) {
                     self.chained += 1;
                 }

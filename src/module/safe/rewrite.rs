@@ -15,9 +15,15 @@ use starlark::syntax::ast::{
 };
 
 use super::guard;
+use super::methods::METHODS;
+
+/// What is gone through without a call in less than a step, in statements and expressions.
+const STRETCH: usize = 64;
+/// The entries of a dictionary that are written out without being looked at.
+const ENTRIES: usize = 16;
 
 /// What cannot be rewritten: the line, and why.
-pub(super) type LineError = (usize, String);
+pub(in crate::module) type LineError = (usize, String);
 type Result = std::result::Result<(), LineError>;
 
 /// The source of the module, guarded.
@@ -25,7 +31,7 @@ type Result = std::result::Result<(), LineError>;
 /// # Errors
 ///
 /// When it uses what modules cannot.
-pub(super) fn guarded(ast: &AstModule) -> std::result::Result<String, LineError> {
+pub(in crate::module) fn guarded(ast: &AstModule) -> std::result::Result<String, LineError> {
     let statement = ast.statement();
     let file = ast.file_span(statement.span).file;
     let mut printer = Printer {
@@ -34,6 +40,7 @@ pub(super) fn guarded(ast: &AstModule) -> std::result::Result<String, LineError>
         line: 0,
         depth: 0,
         brackets: 0,
+        first: Vec::new(),
     };
     printer.statement(statement)?;
     printer.out.push('\n');
@@ -49,6 +56,8 @@ struct Printer {
     depth: usize,
     /// How many brackets are open: in them a line may end anywhere.
     brackets: usize,
+    /// Calls that the next statement begins with.
+    first: Vec<String>,
 }
 
 impl Printer {
@@ -136,7 +145,21 @@ impl Printer {
         }
     }
 
+    /// What is called before all else in the body of a loop or function.
+    fn first(&mut self, statement: &AstStmt) -> String {
+        let calls = match statement.node {
+            // These are in the body, and do next to nothing.
+            Stmt::Def(_) | Stmt::Statements(_) => Vec::new(),
+            _ => std::mem::take(&mut self.first),
+        };
+        calls.join(" and ")
+    }
+
     fn body_of(&mut self, statement: &AstStmt) -> Result {
+        let first = self.first(statement);
+        if !first.is_empty() && !matches!(statement.node, Stmt::If(..) | Stmt::IfElse(..) | Stmt::For(_)) {
+            let _ = write!(self.out, "{first}; ");
+        }
         match &statement.node {
             Stmt::Break => self.push("break"),
             Stmt::Continue => self.push("continue"),
@@ -144,19 +167,24 @@ impl Printer {
             Stmt::Return(None) => self.push("return"),
             Stmt::Return(Some(value)) => self.call("return ", |p| p.expression(value))?,
             Stmt::Expression(value) => self.call("", |p| p.expression(value))?,
-            Stmt::Assign(assign) => {
-                self.target(&assign.lhs)?;
-                self.call(" = ", |p| p.expression(&assign.rhs))?;
-            }
+            Stmt::Assign(assign) => match &assign.lhs.node {
+                AssignTarget::Index(pair) => self.call(guard::STORE, |p| {
+                    p.list(&[&assign.rhs, &pair.0, &pair.1], |p, e| p.expression(e))
+                })?,
+                _ => {
+                    self.target(&assign.lhs)?;
+                    self.call(" = ", |p| p.expression(&assign.rhs))?;
+                }
+            },
             Stmt::AssignModify(target, op, value) => self.modify(target, *op, value)?,
             // Printed where lists of statements are.
             Stmt::Statements(list) => return list.iter().try_for_each(|s| self.statement(s)),
             Stmt::If(condition, body) => {
-                self.call("if ", |p| p.expression(condition))?;
+                self.after("if ", &first, |p| p.expression(condition))?;
                 self.suite(body)?;
             }
             Stmt::IfElse(condition, bodies) => {
-                self.call("if ", |p| p.expression(condition))?;
+                self.after("if ", &first, |p| p.expression(condition))?;
                 self.suite(&bodies.0)?;
                 self.otherwise(&bodies.1)?;
             }
@@ -164,17 +192,56 @@ impl Printer {
                 self.push("for ");
                 self.target(&over.var)?;
                 self.push(" in ");
-                self.over(&over.over)?;
-                self.suite(&over.body)?;
+                self.after("", &first, |p| p.over(&over.over))?;
+                self.repeated(&over.body, None)?;
             }
             Stmt::Def(def) => {
                 let _ = write!(self.out, "def {}", def.name.node.ident);
                 self.call("", |p| p.parameters(&def.params))?;
-                self.suite(&def.body)?;
+                self.repeated(&def.body, named(&def.params))?;
             }
             Stmt::Load(_) => return Err(self.refuse(statement.span, "modules cannot load others")),
         }
         Ok(())
+    }
+
+    /// An expression behind calls that are true.
+    fn after(
+        &mut self,
+        word: &str,
+        first: &str,
+        inside: impl FnOnce(&mut Self) -> Result,
+    ) -> Result {
+        self.call(word, |p| {
+            if !first.is_empty() {
+                let _ = write!(p.out, "{first} and ");
+            }
+            inside(p)
+        })
+    }
+
+    /// The body of a loop or function; `named` is where a function has its `**` parameters.
+    fn repeated(&mut self, body: &AstStmt, named: Option<&str>) -> Result {
+        let length = statement_length(body);
+        if length > STRETCH {
+            self.first.push(format!("{}({length})", guard::TOLL));
+        }
+        self.first.extend(named.map(made));
+        self.suite(body)?;
+        if self.first.is_empty() {
+            return Ok(());
+        }
+        Err(self.refuse(body.span, "this only defines functions: add a pass"))
+    }
+
+    /// An expression that is evaluated many times, behind the toll that it costs.
+    fn tolled(&mut self, expression: &AstExpr) -> Result {
+        let length = expression_length(expression);
+        if length <= STRETCH {
+            return self.expression(expression);
+        }
+        let toll = format!("{}({length})", guard::TOLL);
+        self.after("", &toll, |p| p.expression(expression))
     }
 
     fn suite(&mut self, body: &AstStmt) -> Result {
@@ -216,20 +283,31 @@ impl Printer {
                 guard::COMBINED
             }
         };
-        self.target(target)?;
+        match &target.node {
+            AssignTarget::Index(pair) => {
+                self.expression(&pair.0)?;
+                self.open("[");
+                self.call(guard::KEY, |p| p.expression(&pair.1))?;
+                self.close("]");
+            }
+            _ => self.target(target)?,
+        }
         self.push(&op.to_string());
         if ["", guard::MORE].contains(&guard) {
             return self.call(guard, |p| p.expression(value));
         }
         if can_be_repeated(target) {
             return self.call(guard, |p| {
-                p.target(target)?;
+                match &target.node {
+                    AssignTarget::Index(pair) => p.index(&pair.0, &pair.1)?,
+                    _ => p.target(target)?,
+                }
                 p.push(", ");
                 p.expression(value)
             });
         }
         if guard == guard::COMBINED {
-            return self.call(guard::MORE, |p| p.expression(value));
+            return self.call(guard::NUMBER, |p| p.expression(value));
         }
         let why = format!(
             "write this out, as {} for what a call gives is not allowed in modules",
@@ -246,10 +324,10 @@ impl Printer {
                 self.close(")");
             }
             AssignTarget::Index(pair) => {
-                self.expression(&pair.0)?;
-                self.open("[");
-                self.expression(&pair.1)?;
-                self.close("]");
+                self.call(guard::PLACE, |p| {
+                    p.list(&[&pair.0, &pair.1], |p, e| p.expression(e))
+                })?;
+                self.push(".value");
             }
             AssignTarget::Dot(object, name) => {
                 self.expression(object)?;
@@ -302,12 +380,23 @@ impl Printer {
                 self.list(items, Self::expression)?;
                 self.close("]");
             }
-            Expr::Dict(items) => {
-                self.open("{");
-                self.list(items, Self::pair)?;
-                self.close("}");
+            Expr::Dict(items) if items.len() > ENTRIES => {
+                return self.call(guard::TABLE, |p| {
+                    p.open("[");
+                    p.list(items, Self::tuple)?;
+                    p.close("]");
+                    Ok(())
+                });
             }
-            Expr::Dot(object, name) if guard::METHODS.contains(&name.node.as_str()) => {
+            Expr::Dict(items) => {
+                return self.call(guard::MADE, |p| {
+                    p.open("{");
+                    p.list(items, Self::pair)?;
+                    p.close("}");
+                    Ok(())
+                });
+            }
+            Expr::Dot(object, name) if METHODS.contains(&name.node.as_str()) => {
                 return self.call(guard::ATTRIBUTE, |p| p.object_and_name(object, &name.node));
             }
             Expr::Dot(object, name) => {
@@ -315,7 +404,7 @@ impl Printer {
                 let _ = write!(self.out, ".{}", name.node);
             }
             Expr::Call(function, arguments) => match &function.node {
-                Expr::Dot(object, name) if guard::METHODS.contains(&name.node.as_str()) => {
+                Expr::Dot(object, name) if METHODS.contains(&name.node.as_str()) => {
                     return self.call(guard::METHOD, |p| {
                         p.object_and_name(object, &name.node)?;
                         p.push(", ");
@@ -329,12 +418,7 @@ impl Printer {
                     });
                 }
             },
-            Expr::Index(pair) => {
-                self.expression(&pair.0)?;
-                self.open("[");
-                self.expression(&pair.1)?;
-                self.close("]");
-            }
+            Expr::Index(pair) => return self.index(&pair.0, &pair.1),
             Expr::Index2(three) => {
                 self.expression(&three.0)?;
                 self.open("[");
@@ -344,18 +428,15 @@ impl Printer {
                 self.close("]");
             }
             Expr::Slice(object, from, to, step) => {
-                return self.call(guard::ROOM, |p| {
+                return self.call(guard::SLICE, |p| {
                     p.expression(object)?;
-                    p.open("[");
-                    for (i, bound) in [from, to, step].into_iter().enumerate() {
-                        if i > 0 {
-                            p.push(":");
-                        }
-                        if let Some(bound) = bound {
-                            p.expression(bound)?;
+                    for bound in [from, to, step] {
+                        p.push(", ");
+                        match bound {
+                            Some(bound) => p.expression(bound)?,
+                            None => p.push("None"),
                         }
                     }
-                    p.close("]");
                     Ok(())
                 });
             }
@@ -364,7 +445,8 @@ impl Printer {
                     p.push("lambda ");
                     p.parameters(&lambda.params)?;
                     p.push(": ");
-                    p.expression(&lambda.body)
+                    let made = named(&lambda.params).map(made).unwrap_or_default();
+                    p.after("", &made, |p| p.tolled(&lambda.body))
                 });
             }
             Expr::Not(operand) => return self.unary("not ", operand),
@@ -384,15 +466,18 @@ impl Printer {
             }
             Expr::ListComprehension(item, first, clauses) => {
                 self.open("[");
-                self.expression(item)?;
+                self.tolled(item)?;
                 self.clauses(first, clauses)?;
                 self.close("]");
             }
             Expr::DictComprehension(item, first, clauses) => {
-                self.open("{");
-                self.pair(item)?;
-                self.clauses(first, clauses)?;
-                self.close("}");
+                return self.call(guard::TABLE, |p| {
+                    p.open("[");
+                    p.tuple(item)?;
+                    p.clauses(first, clauses)?;
+                    p.close("]");
+                    Ok(())
+                });
             }
             Expr::FString(parts) => {
                 return self.call(guard::METHOD, |p| {
@@ -417,14 +502,45 @@ impl Printer {
             Argument::Named(name, _) => {
                 let _ = write!(self.out, "{}=", name.node);
             }
-            Argument::Args(_) => self.push("*"),
-            Argument::KwArgs(_) => self.push("**"),
+            Argument::Args(values) => {
+                return self.call(&format!("*{}", guard::SPREAD), |p| p.expression(values));
+            }
+            Argument::KwArgs(values) => {
+                return self.call(&format!("**{}", guard::NAMED), |p| p.expression(values));
+            }
         }
         self.expression(argument.expr())
     }
 
+    /// `object[index]`.
+    fn index(&mut self, object: &AstExpr, index: &AstExpr) -> Result {
+        if !is_short(index) {
+            return self.call(guard::AT, |p| {
+                p.list(&[object, index], |p, e| p.expression(e))
+            });
+        }
+        self.expression(object)?;
+        self.open("[");
+        self.expression(index)?;
+        self.close("]");
+        Ok(())
+    }
+
+    /// An entry of a dictionary, as a tuple.
+    fn tuple(&mut self, pair: &(AstExpr, AstExpr)) -> Result {
+        self.open("(");
+        self.tolled(&pair.0)?;
+        self.push(", ");
+        self.tolled(&pair.1)?;
+        self.close(")");
+        Ok(())
+    }
+
     fn pair(&mut self, pair: &(AstExpr, AstExpr)) -> Result {
-        self.expression(&pair.0)?;
+        match is_short(&pair.0) {
+            true => self.expression(&pair.0)?,
+            false => self.call(guard::KEY, |p| p.expression(&pair.0))?,
+        }
         self.push(": ");
         self.expression(&pair.1)
     }
@@ -433,7 +549,7 @@ impl Printer {
         self.for_clause(first)?;
         others.iter().try_for_each(|clause| match clause {
             Clause::For(clause) => self.for_clause(clause),
-            Clause::If(condition) => self.call(" if ", |p| p.expression(condition)),
+            Clause::If(condition) => self.call(" if ", |p| p.tolled(condition)),
         })
     }
 
@@ -486,7 +602,12 @@ impl Printer {
     fn literal(&mut self, expression: &AstExpr, literal: &AstLiteral) -> Result {
         match literal {
             AstLiteral::Int(_) => {
-                let _ = write!(self.out, "{literal}");
+                let digits = literal.to_string();
+                if digits.parse::<i64>().is_err() {
+                    let why = "modules do not calculate with whole numbers beyond 64 bits";
+                    return Err(self.refuse(expression.span, why));
+                }
+                self.push(&digits);
             }
             AstLiteral::Float(value) if value.node.is_finite() => {
                 let _ = write!(self.out, "{:?}", value.node);
@@ -528,4 +649,45 @@ fn can_be_repeated(target: &AstAssignTarget) -> bool {
     let mut found = false;
     target.visit_expr(|e| found = found || calls(e));
     !found
+}
+
+/// Statements and expressions in a statement.
+fn statement_length(statement: &AstStmt) -> usize {
+    fn statements(statement: &AstStmt) -> usize {
+        let mut length = 1;
+        statement.visit_stmt(|s| length += statements(s));
+        length
+    }
+    let mut length = statements(statement);
+    statement.visit_expr(|e| length += expression_length(e));
+    length
+}
+
+/// Expressions in an expression.
+fn expression_length(expression: &AstExpr) -> usize {
+    let mut length = 1;
+    expression.visit_expr(|e| length += expression_length(e));
+    length
+}
+
+/// The name of the parameter that takes all names which have none of their own.
+fn named(parameters: &[AstParameter]) -> Option<&str> {
+    parameters.iter().find_map(|parameter| match &parameter.node {
+        Parameter::KwArgs(name, _) => Some(name.node.ident.as_str()),
+        _ => None,
+    })
+}
+
+/// Counts the dictionary of such a parameter; it is true.
+fn made(name: &str) -> String {
+    format!("({}({name}) or True)", guard::MADE)
+}
+
+/// Whether an index or key is so short that there is no work in it.
+fn is_short(expression: &AstExpr) -> bool {
+    match &expression.node {
+        Expr::Literal(AstLiteral::Int(number)) => number.node.to_string().len() < 4,
+        Expr::Literal(AstLiteral::String(text)) => text.node.len() < 100,
+        _ => false,
+    }
 }

@@ -1,0 +1,501 @@
+//! What [rewritten](super::rewrite) modules call in the place of operations: each says what the
+//! operation costs before it is done, and looks at the limits.
+
+use std::fmt;
+
+use allocative::Allocative;
+use starlark::any::ProvidesStaticType;
+use starlark::collections::SmallMap;
+use starlark::environment::GlobalsBuilder;
+use starlark::eval::{Arguments, Evaluator};
+use starlark::starlark_module;
+use starlark::values::dict::{Dict, DictRef};
+use starlark::values::{
+    AllocValue, Heap, NoSerialize, StarlarkPagablePanic, StarlarkValue, Trace, UnpackValue, Value,
+    starlark_value,
+};
+
+use super::cost::{
+    VALUE, claim, claim_table, is_sequence, is_table, length, room, session, size, steps, work,
+};
+use super::measure::{claim_comparison, claim_text, measure};
+use super::table::{enter, enter_all, key, keys_of};
+use super::methods;
+use crate::module::session::refuse;
+
+/// What names of guards begin with; modules cannot use such names.
+pub(in crate::module) const PREFIX: &str = "__guard";
+pub(super) const ADD: &str = "__guard_add";
+pub(super) const COMBINE: &str = "__guard_combine";
+pub(super) const COMPARE: &str = "__guard_compare";
+pub(super) const MULTIPLY: &str = "__guard_multiply";
+pub(super) const PERCENT: &str = "__guard_percent";
+pub(super) const LEFT_SHIFT: &str = "__guard_left_shift";
+pub(super) const MORE: &str = "__guard_more";
+pub(super) const COMBINED: &str = "__guard_combined";
+pub(super) const TIMES: &str = "__guard_times";
+pub(super) const FILL: &str = "__guard_fill";
+pub(super) const SHIFT: &str = "__guard_shift";
+pub(super) const LOOP: &str = "__guard_loop";
+pub(super) const ROOM: &str = "__guard_room";
+pub(super) const ATTRIBUTE: &str = "__guard_attribute";
+pub(super) const METHOD: &str = "__guard_method";
+
+pub(super) const AT: &str = "__guard_at";
+pub(super) const KEY: &str = "__guard_key";
+pub(super) const STORE: &str = "__guard_store";
+pub(super) const PLACE: &str = "__guard_place";
+pub(super) const SLICE: &str = "__guard_slice";
+pub(super) const TABLE: &str = "__guard_table";
+pub(super) const MADE: &str = "__guard_made";
+pub(super) const SPREAD: &str = "__guard_spread";
+pub(super) const NAMED: &str = "__guard_named";
+pub(super) const NUMBER: &str = "__guard_number";
+pub(super) const TOLL: &str = "__guard_toll";
+
+/// Values that a call may be given with `*`, and names with `**`.
+const SPREAD_VALUES: usize = 100_000;
+const NAMED_VALUES: usize = 1000;
+const NAMED_BYTES: usize = 64 << 10;
+/// Characters of a string that are skipped in a step.
+const SKIPPED: usize = 512;
+
+/// Room for `sequence * count`, in either order.
+fn claim_product(eval: &Evaluator, a: Value, b: Value) -> starlark::Result<()> {
+    let times = |sequence: Value, count: Value| {
+        let count = usize::try_from(count.unpack_i32().unwrap_or(0)).unwrap_or(0);
+        size(sequence).saturating_mul(count)
+    };
+    match (is_sequence(a), is_sequence(b)) {
+        (true, _) => claim(eval, times(a, b)),
+        (_, true) => claim(eval, times(b, a)),
+        _ => small(a).and(small(b)),
+    }
+}
+
+/// Refuses numbers beyond 64 bits: they can grow, outside the engine's heap.
+fn small(value: Value) -> starlark::Result<()> {
+    if value.unpack_i32().is_some() || value.get_type() != "int" {
+        return Ok(());
+    }
+    match i64::unpack_value(value) {
+        Ok(Some(_)) => Ok(()),
+        _ => Err(refuse(
+            "modules do not calculate with whole numbers beyond 64 bits",
+        )),
+    }
+}
+
+/// Room for `template % values`.
+fn claim_filled<'v>(
+    eval: &Evaluator<'v, '_, '_>,
+    template: Value<'v>,
+    values: Value<'v>,
+) -> starlark::Result<()> {
+    if let Some(text) = template.unpack_str() {
+        // A float can become 310 digits.
+        let places = text.matches('%').count();
+        let weight = claim_text(eval, &[values])?;
+        let floats = places.min(weight / VALUE + 1).saturating_mul(320);
+        claim(eval, text.len().saturating_add(floats))?;
+    }
+    Ok(())
+}
+
+fn claim_shift(eval: &Evaluator, value: Value, by: Value) -> starlark::Result<()> {
+    small(value)?;
+    if by.unpack_i32().is_none_or(|by| by > 64) {
+        return Err(refuse("numbers are not shifted by more than 64 bits"));
+    }
+    claim(eval, VALUE)
+}
+
+/// Room for what `-`, `|`, `&` or `^` makes.
+fn claim_combined<'v>(
+    eval: &Evaluator<'v, '_, '_>,
+    a: Value<'v>,
+    b: Value<'v>,
+) -> starlark::Result<()> {
+    if is_table(a) && is_table(b) {
+        let keys = |table| keys_of(eval, table, false);
+        return enter_all(eval, keys(a).into_iter().chain(keys(b)));
+    }
+    small(a).and(small(b))
+}
+
+/// What `a[b]` costs, beside looking for a key.
+fn claim_index<'v>(
+    eval: &Evaluator<'v, '_, '_>,
+    object: Value<'v>,
+    index: Value<'v>,
+) -> starlark::Result<()> {
+    match (object.unpack_str(), index.unpack_i32()) {
+        // The characters before are skipped.
+        (Some(text), Some(index)) => {
+            let skipped = match usize::try_from(index) {
+                Ok(index) => index.min(text.len()),
+                Err(_) => text.len(),
+            };
+            if skipped > SKIPPED {
+                steps(eval, (skipped / SKIPPED) as u64)?;
+            }
+            Ok(())
+        }
+        (_, Some(_)) => Ok(()),
+        _ => key(eval, index),
+    }
+}
+
+/// `object[index]`, to be set.
+#[derive(Debug, ProvidesStaticType, Trace, Allocative, NoSerialize, StarlarkPagablePanic)]
+struct Place<'v> {
+    object: Value<'v>,
+    index: Value<'v>,
+}
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a place")
+    }
+}
+
+impl<'v> AllocValue<'v> for Place<'v> {
+    fn alloc_value(self, heap: Heap<'v>) -> Value<'v> {
+        heap.alloc_complex_no_freeze(self)
+    }
+}
+
+#[starlark_value(type = "place")]
+impl<'v> StarlarkValue<'v> for Place<'v> {
+    fn set_attr(&self, _attribute: &str, value: Value<'v>) -> starlark::Result<()> {
+        self.object.set_at(self.index, value)
+    }
+}
+
+/// The guards, by the names above.
+#[starlark_module]
+pub(in crate::module) fn guards(globals: &mut GlobalsBuilder) {
+    fn __guard_add<'v>(
+        #[starlark(require = pos)] a: Value<'v>,
+        #[starlark(require = pos)] b: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        if is_sequence(a) {
+            claim(eval, size(a).saturating_add(size(b)))?;
+        }
+        small(a).and(small(b))?;
+        a.add(b, eval.heap())
+    }
+
+    /// `a - b`, `a | b`, `a & b`, `a ^ b`: of numbers, sets and dictionaries.
+    fn __guard_combine<'v>(
+        #[starlark(require = pos)] a: Value<'v>,
+        #[starlark(require = pos)] b: Value<'v>,
+        #[starlark(require = pos)] op: &str,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        claim_combined(eval, a, b)?;
+        match op {
+            "-" => a.sub(b, eval.heap()),
+            "|" => a.bit_or(b, eval.heap()),
+            "&" => a.bit_and(b, eval.heap()),
+            _ => a.bit_xor(b, eval.heap()),
+        }
+    }
+
+    /// Whether two values compare in this way.
+    fn __guard_compare<'v>(
+        #[starlark(require = pos)] a: Value<'v>,
+        #[starlark(require = pos)] b: Value<'v>,
+        #[starlark(require = pos)] op: &str,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<bool> {
+        claim_comparison(eval, a, b, op)?;
+        Ok(match op {
+            "==" => a.equals(b)?,
+            "!=" => !a.equals(b)?,
+            "<" => a.compare(b)?.is_lt(),
+            "<=" => a.compare(b)?.is_le(),
+            ">" => a.compare(b)?.is_gt(),
+            ">=" => a.compare(b)?.is_ge(),
+            "in" => b.is_in(a)?,
+            _ => !b.is_in(a)?,
+        })
+    }
+
+    fn __guard_multiply<'v>(
+        #[starlark(require = pos)] a: Value<'v>,
+        #[starlark(require = pos)] b: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        claim_product(eval, a, b)?;
+        a.mul(b, eval.heap())
+    }
+
+    fn __guard_percent<'v>(
+        #[starlark(require = pos)] a: Value<'v>,
+        #[starlark(require = pos)] b: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        claim_filled(eval, a, b)?;
+        a.percent(b, eval.heap())
+    }
+
+    fn __guard_left_shift<'v>(
+        #[starlark(require = pos)] a: Value<'v>,
+        #[starlark(require = pos)] b: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        claim_shift(eval, a, b)?;
+        a.left_shift(b, eval.heap())
+    }
+
+    /// The right side of `+=`.
+    fn __guard_more<'v>(
+        #[starlark(require = pos)] value: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        if value.unpack_i32().is_none() {
+            small(value)?;
+            claim(eval, size(value))?;
+        }
+        Ok(value)
+    }
+
+    /// The right side of `-=`, `|=`, `&=` and `^=`.
+    fn __guard_combined<'v>(
+        #[starlark(require = pos)] target: Value<'v>,
+        #[starlark(require = pos)] value: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        if is_table(target) {
+            for key in keys_of(eval, value, false) {
+                enter(eval, target, key)?;
+            }
+        } else {
+            claim_combined(eval, target, value)?;
+        }
+        Ok(value)
+    }
+
+    /// The right side of `*=`.
+    fn __guard_times<'v>(
+        #[starlark(require = pos)] target: Value<'v>,
+        #[starlark(require = pos)] value: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        claim_product(eval, target, value)?;
+        Ok(value)
+    }
+
+    /// The right side of `%=`.
+    fn __guard_fill<'v>(
+        #[starlark(require = pos)] target: Value<'v>,
+        #[starlark(require = pos)] value: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        claim_filled(eval, target, value)?;
+        Ok(value)
+    }
+
+    /// The right side of `<<=`.
+    fn __guard_shift<'v>(
+        #[starlark(require = pos)] target: Value<'v>,
+        #[starlark(require = pos)] value: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        claim_shift(eval, target, value)?;
+        Ok(value)
+    }
+
+    /// The right side of `-=`, `|=`, `&=` and `^=` where the left cannot be looked at.
+    fn __guard_number<'v>(
+        #[starlark(require = pos)] value: Value<'v>,
+    ) -> starlark::Result<Value<'v>> {
+        if is_table(value) {
+            return Err(refuse(
+                "write this out: what a call gives is not changed like that in modules",
+            ));
+        }
+        small(value)?;
+        Ok(value)
+    }
+
+    /// What a loop at this line goes over.
+    fn __guard_loop<'v>(
+        #[starlark(require = pos)] value: Value<'v>,
+        #[starlark(require = pos)] line: i32,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        session(eval)?.enter_loop(line);
+        Ok(value)
+    }
+
+    /// What a call or a slice gave.
+    fn __guard_room<'v>(
+        #[starlark(require = pos)] value: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        session(eval)?.room(eval.heap(), 0)?;
+        Ok(value)
+    }
+
+    /// `object.name` for one of the [`methods`], when it is not called at once.
+    fn __guard_attribute<'v>(
+        #[starlark(require = pos)] object: Value<'v>,
+        #[starlark(require = pos)] name: &str,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        match methods::attribute(eval, object, name)? {
+            Some(value) => Ok(value),
+            None => object.get_attr_error(name, eval.heap()),
+        }
+    }
+
+    /// `object.name(args)` for one of the [`methods`]. It takes the arguments as they are, as the
+    /// engine would put them into a tuple and a dictionary, which stay until the end.
+    fn __guard_method<'v>(
+        args: &Arguments<'v, '_>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let values: Vec<Value> = args.positions(eval.heap())?.collect();
+        let named = args.names_map()?;
+        let named: Vec<(&str, Value)> = named.iter().map(|(k, v)| (k.as_str(), *v)).collect();
+        match &*values {
+            [object, name, values @ ..] => {
+                let name = name.unpack_str().unwrap_or_default();
+                methods::call(eval, *object, name, values, &named)
+            }
+            _ => Err(refuse("nothing is called")),
+        }
+    }
+
+    /// `object[index]`.
+    fn __guard_at<'v>(
+        #[starlark(require = pos)] object: Value<'v>,
+        #[starlark(require = pos)] index: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        claim_index(eval, object, index)?;
+        object.at(index, eval.heap())
+    }
+
+    /// The index of something that is there.
+    fn __guard_key<'v>(
+        #[starlark(require = pos)] index: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        key(eval, index)?;
+        Ok(index)
+    }
+
+    /// `object[index] = value`.
+    fn __guard_store<'v>(
+        #[starlark(require = pos)] value: Value<'v>,
+        #[starlark(require = pos)] object: Value<'v>,
+        #[starlark(require = pos)] index: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        enter(eval, object, index)?;
+        object.set_at(index, value)?;
+        Ok(Value::new_none())
+    }
+
+    /// `object[index]`, where it is one of several that are set.
+    fn __guard_place<'v>(
+        #[starlark(require = pos)] object: Value<'v>,
+        #[starlark(require = pos)] index: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        enter(eval, object, index)?;
+        Ok(eval.heap().alloc(Place { object, index }))
+    }
+
+    /// `object[from:to:step]`.
+    fn __guard_slice<'v>(
+        #[starlark(require = pos)] object: Value<'v>,
+        #[starlark(require = pos)] from: Value<'v>,
+        #[starlark(require = pos)] to: Value<'v>,
+        #[starlark(require = pos)] step: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        measure(eval, [from, to, step])?;
+        let all = size(object);
+        let places = |bound: Value| usize::try_from(bound.unpack_i32()?).ok();
+        let end = places(to).map_or(all, |to| to.saturating_mul(VALUE).min(all));
+        let taken = end.saturating_sub(places(from).map_or(0, |from| from.saturating_mul(VALUE)));
+        room(eval, all)?;
+        // The characters of a string are counted.
+        work(eval, if object.unpack_str().is_some() { all / 4 } else { taken })?;
+        let given = |bound: Value<'v>| (!bound.is_none()).then_some(bound);
+        object.slice(given(from), given(to), given(step), eval.heap())
+    }
+
+    /// A dictionary of pairs.
+    fn __guard_table<'v>(
+        #[starlark(require = pos)] pairs: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        enter_all(eval, keys_of(eval, pairs, true))?;
+        let mut made = SmallMap::new();
+        for pair in pairs.iterate(eval.heap())? {
+            let mut pair = pair.iterate(eval.heap())?;
+            if let (Some(key), Some(value)) = (pair.next(), pair.next()) {
+                made.insert_hashed(key.get_hashed()?, value);
+            }
+        }
+        Ok(eval.heap().alloc(Dict::new(made)))
+    }
+
+    /// A dictionary that was made of a few entries.
+    fn __guard_made<'v>(
+        #[starlark(require = pos)] dict: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        claim_table(eval, length(dict))?;
+        Ok(dict)
+    }
+
+    /// What is given to a call with `*`.
+    fn __guard_spread<'v>(
+        #[starlark(require = pos)] values: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        let count = length(values);
+        if count > SPREAD_VALUES {
+            return Err(refuse(format!(
+                "a call is given at most {SPREAD_VALUES} values with *, not {count}"
+            )));
+        }
+        claim(eval, count.saturating_mul(VALUE))?;
+        Ok(values)
+    }
+
+    /// What is given to a call with `**`.
+    fn __guard_named<'v>(
+        #[starlark(require = pos)] values: Value<'v>,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
+        if let Some(dict) = DictRef::from_value(values) {
+            let bytes: usize = dict.keys().map(size).sum();
+            if dict.len() > NAMED_VALUES || bytes > NAMED_BYTES {
+                return Err(refuse(format!(
+                    "a call is given at most {NAMED_VALUES} names with **"
+                )));
+            }
+            claim_table(eval, dict.len())?;
+        }
+        Ok(values)
+    }
+
+    /// What a long stretch without calls costs, each time that it is gone through.
+    fn __guard_toll<'v>(
+        #[starlark(require = pos)] length: i32,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<bool> {
+        let length = usize::try_from(length).unwrap_or(0);
+        room(eval, length.saturating_mul(64))?;
+        steps(eval, length as u64 / 8)?;
+        Ok(true)
+    }
+}

@@ -1,0 +1,174 @@
+//! How large a value is with all that is in it: a walk that goes as far as the engine's own would,
+//! but takes no stack, and ends at the limits.
+
+use std::slice;
+use std::vec;
+
+use starlark::eval::Evaluator;
+use starlark::values::dict::DictRef;
+use starlark::values::list::ListRef;
+use starlark::values::set::SetRef;
+use starlark::values::structs::StructRef;
+use starlark::values::tuple::TupleRef;
+use starlark::values::{UnpackValue, Value};
+
+use super::{NESTED, table};
+use super::cost::{VALUE, claim, is_sequence, is_table, size, work};
+use crate::module::session::refuse;
+
+/// Bytes after which the walk looks at the limits: what is in no list is measured at once.
+const STRIDE: usize = 1 << 16;
+/// What a value takes that writes itself: a node with the beginning of its text, a number.
+const NODE: usize = 512;
+const NUMBER: usize = 24;
+
+/// What is still to be seen of a value.
+enum Rest<'v> {
+    /// Of a list or tuple.
+    Places(slice::Iter<'v, Value<'v>>),
+    /// Of a dictionary, set or struct.
+    Parts(vec::IntoIter<Value<'v>>),
+}
+
+impl<'v> Iterator for Rest<'v> {
+    type Item = Value<'v>;
+
+    fn next(&mut self) -> Option<Value<'v>> {
+        match self {
+            Self::Places(places) => places.next().copied(),
+            Self::Parts(parts) => parts.next(),
+        }
+    }
+}
+
+/// Whether nothing is in a value, and how many bytes it is as text and at most as memory.
+fn leaf(value: Value) -> Option<usize> {
+    if let Some(text) = value.unpack_str() {
+        return Some(VALUE + written(text));
+    }
+    if value.unpack_i32().is_some() || value.is_none() || value.unpack_bool().is_some() {
+        return Some(VALUE);
+    }
+    match value.get_type() {
+        "list" | "tuple" | "dict" | "set" | "struct" => None,
+        // It writes the names of its parameters.
+        "function" => Some(NODE + value.to_str().len()),
+        "int" | "float" | "range" => Some(NUMBER),
+        _ => Some(NODE),
+    }
+}
+
+/// The bytes of a text between quotes, at most: what is not a plain letter is written as `\x01`.
+fn written(text: &str) -> usize {
+    let escaped = |b: &u8| b.is_ascii_control() || matches!(b, b'"' | b'\\') || !b.is_ascii();
+    text.len() + 3 * text.as_bytes().iter().filter(|b| escaped(b)).count()
+}
+
+/// What is in a value.
+fn parts<'v>(value: Value<'v>, eval: &Evaluator<'v, '_, '_>, weight: &mut usize) -> Rest<'v> {
+    if let Some(list) = ListRef::from_value(value) {
+        return Rest::Places(list.content().iter());
+    }
+    if let Some(tuple) = TupleRef::from_value(value) {
+        return Rest::Places(tuple.content().iter());
+    }
+    let mut found = Vec::new();
+    if let Some(dict) = DictRef::from_value(value) {
+        found.extend(dict.iter().flat_map(|(key, value)| [key, value]));
+    } else if let Some(fields) = StructRef::from_value(value) {
+        for (name, value) in fields.iter() {
+            *weight = weight.saturating_add(name.len());
+            found.push(value);
+        }
+    } else if SetRef::unpack_value(value).is_ok_and(|set| set.is_some()) {
+        found.extend(value.iterate(eval.heap()).into_iter().flatten());
+    }
+    Rest::Parts(found.into_iter())
+}
+
+/// The bytes that values would be as text, with all that is in them, however often. The work of
+/// finding out is counted.
+///
+/// # Errors
+///
+/// When they are nested deeper than [`NESTED`], or there are no steps for looking at them.
+pub(in crate::module) fn measure<'v>(
+    eval: &Evaluator<'v, '_, '_>,
+    values: impl IntoIterator<Item = Value<'v>>,
+) -> starlark::Result<usize> {
+    let mut all = 0usize;
+    let mut weight = 0usize;
+    let mut open: Vec<Rest<'v>> = Vec::new();
+    for value in values {
+        let mut next = Some(value);
+        while let Some(value) = next {
+            match leaf(value) {
+                Some(bytes) => weight = weight.saturating_add(bytes),
+                None if open.len() >= NESTED => return Err(too_deep()),
+                None => {
+                    weight = weight.saturating_add(VALUE);
+                    open.push(parts(value, eval, &mut weight));
+                }
+            }
+            if weight > STRIDE {
+                work(eval, weight)?;
+                all = all.saturating_add(weight);
+                weight = 0;
+            }
+            next = None;
+            while let Some(rest) = open.last_mut() {
+                next = rest.next();
+                if next.is_some() {
+                    break;
+                }
+                open.pop();
+            }
+        }
+    }
+    if weight > 2 * VALUE {
+        work(eval, weight)?;
+    }
+    Ok(all.saturating_add(weight))
+}
+
+fn too_deep() -> starlark::Error {
+    refuse(format!(
+        "this is nested more than {NESTED} deep, or is in itself"
+    ))
+}
+
+/// [`measure`], with room for the text.
+pub(in crate::module) fn claim_text<'v>(
+    eval: &Evaluator<'v, '_, '_>,
+    values: &[Value<'v>],
+) -> starlark::Result<usize> {
+    let weight = measure(eval, values.iter().copied())?;
+    claim(eval, weight)?;
+    Ok(weight)
+}
+
+/// The work of comparing two values, or of looking for one in the other.
+pub(super) fn claim_comparison<'v>(
+    eval: &Evaluator<'v, '_, '_>,
+    a: Value<'v>,
+    b: Value<'v>,
+    op: &str,
+) -> starlark::Result<()> {
+    if a.unpack_i32().is_some() && b.unpack_i32().is_some() {
+        return Ok(());
+    }
+    let is_list = |value: Value| is_sequence(value) && value.unpack_str().is_none();
+    let is_in = ["in", "not in"].contains(&op);
+    match (a.unpack_str(), b.unpack_str()) {
+        _ if is_in && is_table(b) => table::key(eval, a),
+        // It is compared with each.
+        (Some(text), None) if is_in && is_list(b) => {
+            let alike = |b: Value| b.unpack_str().map_or(0, |b| b.len().min(text.len()));
+            let bytes = b.iterate(eval.heap())?.map(alike);
+            work(eval, bytes.fold(size(b), usize::saturating_add))
+        }
+        (None, None) if is_in && is_list(b) && leaf(a).is_some() => work(eval, size(b)),
+        (Some(_), Some(_)) => work(eval, size(a).saturating_add(size(b))),
+        _ => measure(eval, [a, b]).map(drop),
+    }
+}

@@ -1,0 +1,119 @@
+//! Keys of dictionaries and sets: how much work it is to find them, and the memory they take, which
+//! is not in the engine's heap.
+
+use std::collections::HashMap;
+
+use starlark::eval::Evaluator;
+use starlark::values::Value;
+use starlark::values::dict::DictRef;
+
+use super::cost::{claim_table, is_table, length, steps, work};
+use super::measure::measure;
+use crate::module::session::refuse;
+
+/// The longest key, in bytes.
+const LONGEST: usize = 1 << 20;
+/// Tables of fewer entries are not worth looking at.
+const FEW: usize = 32;
+/// Keys of one hash that a table may have for nothing. By chance there are never so many.
+const CROWD: u64 = 32;
+/// What each further one costs, in steps: it is looked at whenever another is looked for.
+const CROWDED: u64 = 100;
+
+/// The work of looking for a key.
+///
+/// # Errors
+///
+/// When it is nested too deep, or too long, or there are no steps for that.
+pub(super) fn key<'v>(eval: &Evaluator<'v, '_, '_>, key: Value<'v>) -> starlark::Result<()> {
+    weigh(eval, key).map(drop)
+}
+
+fn weigh<'v>(eval: &Evaluator<'v, '_, '_>, key: Value<'v>) -> starlark::Result<usize> {
+    if key.unpack_i32().is_some() {
+        return Ok(0);
+    }
+    let weight = match key.unpack_str() {
+        Some(text) => text.len(),
+        None => measure(eval, [key])?,
+    };
+    if weight > LONGEST {
+        return Err(refuse(format!(
+            "a key of a dictionary or set has at most {} KB",
+            LONGEST >> 10
+        )));
+    }
+    // It is hashed, and compared with what has the same hash.
+    work(eval, 2 * weight)?;
+    Ok(weight)
+}
+
+/// Counts a key that is about to be put into a table.
+pub(super) fn enter<'v>(
+    eval: &Evaluator<'v, '_, '_>,
+    table: Value<'v>,
+    key: Value<'v>,
+) -> starlark::Result<()> {
+    let weight = weigh(eval, key)?;
+    if !is_table(table) || table.is_in(key)? {
+        return Ok(());
+    }
+    claim_table(eval, 1)?;
+    if length(table) >= FEW {
+        let hash = key.get_hashed()?.hash().get();
+        let session = super::cost::session(eval)?;
+        let crowd = session.crowd(&(table.identity(), hash)).saturating_sub(CROWD);
+        charge(eval, crowd, weight)?;
+    }
+    Ok(())
+}
+
+fn charge(eval: &Evaluator, crowd: u64, weight: usize) -> starlark::Result<()> {
+    if crowd == 0 {
+        return Ok(());
+    }
+    steps(eval, crowd * CROWDED * (1 + weight as u64 / 128))
+}
+
+/// Counts keys that are about to become a table.
+pub(super) fn enter_all<'v>(
+    eval: &Evaluator<'v, '_, '_>,
+    keys: impl IntoIterator<Item = Value<'v>>,
+) -> starlark::Result<()> {
+    let mut crowds: HashMap<u32, u64> = HashMap::new();
+    let mut count = 0;
+    for key in keys {
+        let weight = weigh(eval, key)?;
+        let crowd = crowds.entry(key.get_hashed()?.hash().get()).or_default();
+        *crowd += 1;
+        charge(eval, crowd.saturating_sub(CROWD), weight)?;
+        count += 1;
+        // Looked at as they come, as there may be any number.
+        if count % 1024 == 0 {
+            claim_table(eval, 1024)?;
+        }
+    }
+    claim_table(eval, count % 1024)
+}
+
+/// What a dictionary would be made of, or a set: the keys of a dictionary, the first of each pair,
+/// or each value.
+pub(super) fn keys_of<'v>(
+    eval: &Evaluator<'v, '_, '_>,
+    from: Value<'v>,
+    pairs: bool,
+) -> Vec<Value<'v>> {
+    let heap = eval.heap();
+    if let Some(dict) = DictRef::from_value(from) {
+        return dict.keys().collect();
+    }
+    let Ok(items) = from.iterate(heap) else {
+        return Vec::new();
+    };
+    match pairs {
+        true => items
+            .filter_map(|pair| pair.iterate(heap).ok()?.next())
+            .collect(),
+        false => items.collect(),
+    }
+}
