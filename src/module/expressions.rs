@@ -10,6 +10,8 @@ use regex_syntax::hir::{Class, Hir, HirKind};
 /// while it is looked for grows with these.
 const LONGEST: usize = 8 << 10;
 const GROUPS: usize = 50;
+/// Characters of one that a message shows.
+const SHOWN: usize = 100;
 /// Bytes that one may take when it is compiled.
 const COMPILED: usize = 1 << 20;
 /// Bytes, as far as can be known, of all that are kept compiled; and what each takes at least.
@@ -100,7 +102,13 @@ fn unreadable(pattern: &str, error: &regex::Error) -> String {
     let message = error.to_string();
     let reason = message.lines().last().unwrap_or_default();
     let reason = reason.trim().trim_start_matches("error: ");
-    format!("the regular expression {pattern:?} cannot be read: {reason}")
+    let shown: String = pattern.chars().take(SHOWN).collect();
+    let more = if shown.len() < pattern.len() {
+        "…"
+    } else {
+        ""
+    };
+    format!("the regular expression {shown:?}{more} cannot be read: {reason}")
 }
 
 /// What makes an expression much work.
@@ -115,11 +123,14 @@ impl Shape {
     /// Of a pattern, which the parser has made sure is not nested deep.
     fn of(hir: &Hir) -> Self {
         let all = |parts: &[Hir]| {
-            parts.iter().map(Self::of).fold(Self::default(), |a, b| Self {
-                places: a.places.saturating_add(b.places),
-                ranges: a.ranges.saturating_add(b.ranges),
-                groups: a.groups + b.groups,
-            })
+            parts
+                .iter()
+                .map(Self::of)
+                .fold(Self::default(), |a, b| Self {
+                    places: a.places.saturating_add(b.places),
+                    ranges: a.ranges.saturating_add(b.ranges),
+                    groups: a.groups + b.groups,
+                })
         };
         let mut shape = match hir.kind() {
             HirKind::Empty | HirKind::Look(_) => Self::default(),
@@ -161,7 +172,9 @@ impl Shape {
     /// The bytes that it takes when it is compiled.
     fn bytes(&self) -> usize {
         let bytes = self.ranges.saturating_mul(32);
-        bytes.saturating_add(self.places.saturating_mul(64)).min(COMPILED)
+        bytes
+            .saturating_add(self.places.saturating_mul(64))
+            .min(COMPILED)
     }
 }
 

@@ -39,7 +39,10 @@ fn groups<'v>(
         return Ok(Value::new_none());
     };
     // Each can be all of the text.
-    room(eval, captures.iter().flatten().map(|group| group.len()).sum())?;
+    room(
+        eval,
+        captures.iter().flatten().map(|group| group.len()).sum(),
+    )?;
     let groups = captures.iter().map(|group| match group {
         Some(group) => eval.heap().alloc(group.as_str()),
         None => Value::new_none(),

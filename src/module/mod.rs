@@ -79,7 +79,11 @@ const SOURCE: usize = 256 << 10;
 /// Stack for the parser, which goes as deep as the source is nested, and for what makes the values
 /// constant that stand outside of functions, which goes as deep as those are: virtual memory, of
 /// which only what is used is taken. Without optimisation a level takes several times as much.
-const STACK: usize = if cfg!(debug_assertions) { 1 << 30 } else { 512 << 20 };
+const STACK: usize = if cfg!(debug_assertions) {
+    1 << 30
+} else {
+    512 << 20
+};
 /// Bytes of all values outside of functions: as deep as they can be nested in them, [`STACK`]
 /// suffices.
 const READING: usize = (8 << 20) + 1;

@@ -19,8 +19,8 @@ use super::cost::{
     VALUE, claim, claim_table, is_sequence, is_table, length, room, session, size, steps, work,
 };
 use super::measure::{claim_comparison, claim_text, measure};
-use super::table::{enter, enter_all, key, keys_of};
 use super::methods;
+use super::table::{enter, enter_all, key, keys_of};
 use crate::module::session::refuse;
 
 /// What names of guards begin with; modules cannot use such names.
@@ -426,7 +426,14 @@ pub(in crate::module) fn guards(globals: &mut GlobalsBuilder) {
         let taken = end.saturating_sub(places(from).map_or(0, |from| from.saturating_mul(VALUE)));
         room(eval, all)?;
         // The characters of a string are counted.
-        work(eval, if object.unpack_str().is_some() { all / 4 } else { taken })?;
+        work(
+            eval,
+            if object.unpack_str().is_some() {
+                all / 4
+            } else {
+                taken
+            },
+        )?;
         let given = |bound: Value<'v>| (!bound.is_none()).then_some(bound);
         object.slice(given(from), given(to), given(step), eval.heap())
     }

@@ -12,8 +12,8 @@ use starlark::values::structs::StructRef;
 use starlark::values::tuple::TupleRef;
 use starlark::values::{UnpackValue, Value};
 
-use super::{NESTED, table};
 use super::cost::{VALUE, claim, is_sequence, is_table, size, work};
+use super::{NESTED, table};
 use crate::module::session::refuse;
 
 /// Bytes after which the walk looks at the limits: what is in no list is measured at once.

@@ -5,9 +5,9 @@ use std::fmt;
 use allocative::Allocative;
 use starlark::any::ProvidesStaticType;
 use starlark::eval::{Arguments, Evaluator};
+use starlark::values::dict::DictRef;
 use starlark::values::list::ListRef;
 use starlark::values::set::SetRef;
-use starlark::values::dict::DictRef;
 use starlark::values::structs::StructRef;
 use starlark::values::{
     AllocValue, Heap, NoSerialize, StarlarkPagablePanic, StarlarkValue, Trace, UnpackValue, Value,

@@ -26,6 +26,8 @@ mod methods;
 pub(super) mod nesting;
 pub(super) mod order;
 pub(super) mod rewrite;
+#[cfg(test)]
+mod strangers;
 mod table;
 
 /// How deep values may be nested where the engine, or we, go through them: to be written, compared,

@@ -42,10 +42,7 @@ fn keyed<'v>(
 }
 
 /// The values of something that can be gone through, when there is room.
-fn values<'v>(
-    eval: &Evaluator<'v, '_, '_>,
-    from: Value<'v>,
-) -> starlark::Result<Vec<Value<'v>>> {
+fn values<'v>(eval: &Evaluator<'v, '_, '_>, from: Value<'v>) -> starlark::Result<Vec<Value<'v>>> {
     claim(eval, length(from).saturating_mul(HELD))?;
     Ok(from.iterate(eval.heap())?.collect())
 }
@@ -113,8 +110,15 @@ pub(in crate::module) fn ordering(globals: &mut GlobalsBuilder) {
     ) -> starlark::Result<Value<'v>> {
         let given = values(eval, x)?;
         let (items, weight) = keyed(eval, given, key)?;
-        work(eval, weight.saturating_mul(items.len().max(1).ilog2() as usize))?;
-        let wanted = if reverse { Ordering::Greater } else { Ordering::Less };
+        work(
+            eval,
+            weight.saturating_mul(items.len().max(1).ilog2() as usize),
+        )?;
+        let wanted = if reverse {
+            Ordering::Greater
+        } else {
+            Ordering::Less
+        };
         let sorted = sort(items, |a, b| Ok(a.1.compare(b.1)? == wanted))?;
         Ok(eval
             .heap()

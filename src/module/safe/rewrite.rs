@@ -157,7 +157,12 @@ impl Printer {
 
     fn body_of(&mut self, statement: &AstStmt) -> Result {
         let first = self.first(statement);
-        if !first.is_empty() && !matches!(statement.node, Stmt::If(..) | Stmt::IfElse(..) | Stmt::For(_)) {
+        if !first.is_empty()
+            && !matches!(
+                statement.node,
+                Stmt::If(..) | Stmt::IfElse(..) | Stmt::For(_)
+            )
+        {
             let _ = write!(self.out, "{first}; ");
         }
         match &statement.node {
@@ -672,10 +677,12 @@ fn expression_length(expression: &AstExpr) -> usize {
 
 /// The name of the parameter that takes all names which have none of their own.
 fn named(parameters: &[AstParameter]) -> Option<&str> {
-    parameters.iter().find_map(|parameter| match &parameter.node {
-        Parameter::KwArgs(name, _) => Some(name.node.ident.as_str()),
-        _ => None,
-    })
+    parameters
+        .iter()
+        .find_map(|parameter| match &parameter.node {
+            Parameter::KwArgs(name, _) => Some(name.node.ident.as_str()),
+            _ => None,
+        })
 }
 
 /// Counts the dictionary of such a parameter; it is true.

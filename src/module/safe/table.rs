@@ -62,7 +62,9 @@ pub(super) fn enter<'v>(
     if length(table) >= FEW {
         let hash = key.get_hashed()?.hash().get();
         let session = super::cost::session(eval)?;
-        let crowd = session.crowd(&(table.identity(), hash)).saturating_sub(CROWD);
+        let crowd = session
+            .crowd(&(table.identity(), hash))
+            .saturating_sub(CROWD);
         charge(eval, crowd, weight)?;
     }
     Ok(())
