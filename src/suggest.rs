@@ -6,8 +6,7 @@ pub(crate) fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a 
     let most = (wrong.chars().count() / 3).clamp(1, 4);
     names
         .into_iter()
-        .map(|name| (distance(wrong, name), name))
-        .filter(|(distance, _)| *distance <= most)
+        .filter_map(|name| Some((distance_up_to(wrong, name, most)?, name)))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| format!(" (did you mean \"{name}\"?)"))
         .unwrap_or_default()

@@ -208,6 +208,83 @@ fn runaway_modules_end_in_an_error_soon() {
     }
 }
 
+/// Address space that a run is given: the stack on which a module is read, of which little is
+/// taken, and what the program and the module may take.
+#[cfg(target_os = "linux")]
+const SPACE: usize = if cfg!(debug_assertions) {
+    1 << 30
+} else {
+    512 << 20
+} + (550 << 20);
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_module_takes_more_memory_than_is_said() {
+    const NEST: &str = "t = ()\nfor i in range(900000):\n    t = (t,)\n";
+    let folder = scratch();
+    let pdf = fixture("layout/two-columns.pdf");
+    let mut cases: Vec<String> = [
+        "s = 'ab'\nfor i in range(60):\n    s += s",
+        "s = 'x' * 60000000\ns = s.upper()\ns = s.title()",
+        "s = '\\x01' * 16000000\nprint(repr(s))\n{}[s]",
+        "s = 'x ' * 600000\nl = [s.split() for i in range(99)]",
+        "l = list(range(900000))\nl = [sorted(l, key = lambda n: -n) for i in range(99)]",
+        "d = {}\nfor i in range(900000):\n    d[i] = (i, i)",
+        "d = {i: {i: i} for i in range(900000)}",
+        "def f(**k):\n    return k\nl = [f(a = 1, b = 2, c = 3, d = 4) for i in range(900000)]",
+        "l = [struct(a = i, b = i, c = i) for i in range(900000)]",
+        "l = []\nfor i in range(900000):\n    l = [l, [1, 2, 3], (4, 5, 6)]",
+        "('%f' * 200000) % tuple([1e308] * 200000)",
+        "f = lambda *a: a\nl = [f(*range(90000)) for i in range(999)]",
+        "l = [re_findall('(((((.*)))))', 'x' * 500000) for i in range(999)]",
+        "for i in range(9999):\n    re_search('[\\\\w%d]{9}(a|b){9}' % i, 'ab' * 20)",
+        "for i in range(99999):\n    page.new('textbox').attributes['a'] = 'x' * 60000",
+        "for i in range(99999):\n    print('x' * 60000)\nfail('x' * 60000)",
+        "edit_distance('x' * 20000000, 'y')\nfail('done')",
+        "s = set(range(300000))\nl = [s | s for i in range(99)]",
+    ]
+    .map(|body| {
+        format!(
+            "def custom_processing(page):\n    {}\n",
+            body.replace('\n', "\n    ")
+        )
+    })
+    .into();
+    let passes = "def custom_processing(page, collected = None):\n    pass\n";
+    let nest = NEST.replace('\n', "\n    ");
+    cases.push(format!(
+        "def f():\n    {nest}return lambda: t\ng = f()\n{passes}"
+    ));
+    cases.push(format!(
+        "def begin(document):\n    return [[1] * 900000] * 9\n{passes}"
+    ));
+    cases.push(format!(
+        "def begin(document):\n    {nest}return t\n{passes}"
+    ));
+    cases.push(format!(
+        "x = [{}]\nfail(x)\n{passes}",
+        "[1], ".repeat(50_000)
+    ));
+    for source in cases {
+        let module = written(&folder, &source);
+        let begin: String = source.chars().take(200).collect();
+        let output = std::process::Command::new("sh")
+            .arg("-c")
+            .arg(format!("ulimit -v {}; exec \"$0\" \"$@\"", SPACE >> 10))
+            .arg(env!("CARGO_BIN_EXE_pdfa2hocr"))
+            .args(["-p", "-j1", "--pages=1", "--module-steps=2000000", "-l"])
+            .args([&module, &pdf, "-"])
+            // Else the allocator takes a gigabyte of addresses before it is asked for any.
+            .env("MIMALLOC_ARENA_RESERVE", "0")
+            .output()
+            .expect("a shell");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(6), "{begin}\n{errors:.2000}");
+        assert!(errors.contains("test.star"), "{begin}\n{errors:.2000}");
+        assert!(errors.len() < 200_000, "{begin}");
+    }
+}
+
 /// What stands in the elements of a class, one string each.
 fn parts(hocr: &str, class: &str) -> Vec<String> {
     let start = format!("<div class=\"{class}\"");

@@ -29,6 +29,9 @@ const ABOUT_NAMES: [&str; 3] = [
     "using-maybe-undefined",
 ];
 
+/// Findings of a kind that are said: each is compared with all names that there are.
+const MOST: usize = 100;
+
 /// Checks a module without running it: what is wrong with it, in the order of its lines.
 ///
 /// # Errors
@@ -111,6 +114,7 @@ fn names(
         .lint(Some(globals))
         .into_iter()
         .filter(|lint| ABOUT_NAMES.contains(&lint.short_name.as_str()))
+        .take(MOST)
         .map(|lint| {
             let line = lint.location.resolve_span().begin.line + 1;
             let name = &lint.original;
@@ -131,12 +135,14 @@ fn names(
     };
     own.targets(ast.statement());
     ast.statement().visit_expr(|e| own.expression(e));
-    for (span, name) in own.used {
-        if !own.known.contains(name) {
-            let line = ast.file_span(span).resolve_span().begin.line + 1;
-            let hint = did_you_mean(name, own.known.iter().map(String::as_str));
-            found.push((line, format!("nothing has an attribute \"{name}\"{hint}")));
-        }
+    let unknown = own
+        .used
+        .iter()
+        .filter(|(_, name)| !own.known.contains(*name));
+    for (span, name) in unknown.take(MOST) {
+        let line = ast.file_span(*span).resolve_span().begin.line + 1;
+        let hint = did_you_mean(name, own.known.iter().map(String::as_str));
+        found.push((line, format!("nothing has an attribute \"{name}\"{hint}")));
     }
     found.sort();
     found.dedup();

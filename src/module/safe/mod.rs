@@ -18,6 +18,8 @@
 //! Behind that stand the stack of the thread that reads a module, which is deep enough for
 //! whatever fits into the memory that reading may take, and the limit of the memory itself.
 
+#[cfg(test)]
+mod composed;
 pub(super) mod cost;
 pub(super) mod guard;
 pub(super) mod language;
@@ -28,6 +30,7 @@ pub(super) mod order;
 pub(super) mod rewrite;
 #[cfg(test)]
 mod strangers;
+mod syntax;
 mod table;
 
 /// How deep values may be nested where the engine, or we, go through them: to be written, compared,

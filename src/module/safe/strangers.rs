@@ -1,11 +1,9 @@
 //! Modules as an enemy would write them: each ends, as an ordinary result or an ordinary error.
 
-use proptest::prelude::*;
-
 use super::methods::METHODS;
 use crate::model::Page;
-use crate::module::Limits;
 use crate::module::testing::{Sheet, ready_within};
+use crate::module::{Data, Limits};
 
 /// Little of everything, so that tests without optimisation end soon.
 const SMALL: Limits = Limits {
@@ -23,7 +21,7 @@ fn page() -> Page {
 
 /// Runs a module over a page; its error, if it has one.
 #[track_caller]
-fn error(source: &str, limits: Limits) -> Option<String> {
+pub(super) fn error(source: &str, limits: Limits) -> Option<String> {
     let begin: String = source.chars().take(400).collect();
     let error = match ready_within(source, &[], limits) {
         Err(error) => Some(error),
@@ -535,134 +533,20 @@ fn every_method_of_the_engine_is_known() {
     }
 }
 
-/// An expression, of others that are no deeper than it.
-fn expressions() -> impl Strategy<Value = String> {
-    let leaf = prop_oneof![
-        Just("v".to_owned()),
-        Just("w".to_owned()),
-        Just("x".to_owned()),
-        Just("page".to_owned()),
-        Just("page.children".to_owned()),
-        Just("page.attributes".to_owned()),
-        Just("None".to_owned()),
-        Just("'a\\u0001é'".to_owned()),
-        Just("''".to_owned()),
-        Just("'{0}{0}%s%d'".to_owned()),
-        Just("1.5e300".to_owned()),
-        Just("len".to_owned()),
-        Just("{}".to_owned()),
-        Just("[]".to_owned()),
-        (-3i64..70).prop_map(|n| n.to_string()),
-        (0u32..63).prop_map(|n| (1i64 << n).to_string()),
-    ];
-    leaf.prop_recursive(5, 24, 3, |inner| {
-        let two = || (inner.clone(), inner.clone());
-        let operators = prop::sample::select(vec![
-            "+", "-", "*", "/", "//", "%", "==", "!=", "<", ">=", "in", "not in", "|", "&", "^",
-            "<<", ">>", "and", "or",
-        ]);
-        let functions = prop::sample::select(vec![
-            "str",
-            "repr",
-            "len",
-            "sorted",
-            "list",
-            "tuple",
-            "set",
-            "dict",
-            "max",
-            "min",
-            "sum",
-            "hash",
-            "range",
-            "int",
-            "float",
-            "bool",
-            "abs",
-            "chr",
-            "ord",
-            "enumerate",
-            "zip",
-            "reversed",
-            "any",
-            "all",
-            "type",
-            "dir",
-            "struct",
-            "print",
-            "fail",
-            "median",
-            "fonts",
-            "edit_distance",
-            "re_findall",
-            "re_sub",
-            "getattr",
-            "hasattr",
-        ]);
-        prop_oneof![
-            two().prop_map(|(a, b)| format!("({a}, {b})")),
-            two().prop_map(|(a, b)| format!("[{a}, {b}, {b}]")),
-            two().prop_map(|(a, b)| format!("{{{a}: {b}}}")),
-            two().prop_map(|(a, b)| format!("({a})[{b}]")),
-            two().prop_map(|(a, b)| format!("({a})[{b}:]")),
-            two().prop_map(|(a, b)| format!("({a} if {b} else {a})")),
-            two().prop_map(|(a, b)| format!("[({a}, y) for y in {b}]")),
-            two().prop_map(|(a, b)| format!("{{y: {a} for y in {b}}}")),
-            two().prop_map(|(a, b)| format!("(lambda y: {a})({b})")),
-            two().prop_map(|(a, b)| format!("(lambda *y, **z: (y, z))(*{a}, **{b})")),
-            inner
-                .clone()
-                .prop_map(|a| format!("struct(a = {a}, join = {a})")),
-            (inner.clone(), operators, inner.clone())
-                .prop_map(|(a, op, b)| format!("(({a}) {op} ({b}))")),
-            (functions.clone(), inner.clone()).prop_map(|(f, a)| format!("{f}({a})")),
-            (functions, inner.clone(), inner.clone())
-                .prop_map(|(f, a, b)| format!("{f}({a}, {b})")),
-            (
-                inner.clone(),
-                prop::sample::select(METHODS.to_vec()),
-                inner.clone()
-            )
-                .prop_map(|(a, m, b)| format!("({a}).{m}({b})")),
-            (inner.clone(), prop::sample::select(METHODS.to_vec()))
-                .prop_map(|(a, m)| format!("({a}).{m}")),
-        ]
-    })
-}
-
-fn statements() -> impl Strategy<Value = String> {
-    let statement =
-        (0..12usize, expressions(), expressions()).prop_map(|(form, a, b)| match form {
-            0 => format!("v = {a}"),
-            1 => format!("w = {a}"),
-            2 => format!("v, w = {a}, {b}"),
-            3 => format!("x.append({a})"),
-            4 => format!("v = [v, {a}]"),
-            5 => format!("w = (w, w, {a})"),
-            6 => format!("v = (v,) + ({a},)"),
-            7 => format!("x[{a}] = {b}"),
-            8 => format!("x[{a}], v = {b}, w"),
-            9 => format!("v += {a}"),
-            10 => format!("w |= {a}"),
-            _ => format!("for y in {a}:\n            x = {b}"),
-        });
-    prop::collection::vec(statement, 1..8).prop_map(|all| all.join("\n        "))
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
-
-    #[test]
-    fn whatever_is_put_together_ends(
-        start in prop::collection::vec(expressions(), 3),
-        body in statements(),
-        times in prop::sample::select(vec![1u32, 3, 70, 3000]),
-    ) {
-        let [v, w, x] = start.as_slice() else { return Ok(()) };
-        let source = format!(
-            "def custom_processing(page):\n    v, w, x = (), [], {{}}\n    v, w, x = {v}, {w}, {x}\n    \
-             for n in range({times}):\n        {body}\n    print(v, w, x)\n"
-        );
-        error(&source, Limits { steps: 20_000, memory: 4 << 20, depth: 50 });
+#[test]
+fn what_is_collected_is_counted_over_all_pages() {
+    let limits = Limits {
+        memory: 8 << 20,
+        ..SMALL
+    };
+    let ready = ready_within(&on_page("pass"), &[], limits).unwrap();
+    let data = Data::String("x".repeat(1 << 20));
+    let mut held = 0;
+    for index in 0..7 {
+        assert!(ready.keep(&mut held, index, data.clone()).is_ok());
     }
+    let error = ready.keep(&mut held, 7, data).unwrap_err().to_string();
+    let why = "page 8: test.star: what collect returns for all pages together takes more than 8 MB";
+    assert!(error.starts_with(why), "{error}");
+    assert!(ready.keep(&mut held, 8, Data::Null).is_ok());
 }
