@@ -39,7 +39,7 @@
 //! | `parent` | A kind, or a list of them, of which the node's parent must be one. |
 //! | `pages` | The pages that the rule is for: `"1-5,9,12-"`. |
 //! | `properties` | A list of hOCR properties ([`Property`]), in the order they are written; `["bbox"]` when the key is not there. In a chain they go to the innermost element; but `bbox` to all, and the facts of a page to the `ocr_page`. |
-//! | `attributes` | Further attributes of the innermost element: `{ "role": "heading", "rowspan": "{RowSpan}" }`. In braces stands an attribute of the node; without it this one is left out too. So is an address (`href`) of another scheme than `http`, `https`, `mailto` and their like, and a `style` with more from the node than words and numbers. |
+//! | `attributes` | Further attributes of the innermost element: `{ "role": "heading", "rowspan": "{RowSpan}" }`. In braces stands an attribute of the node, one of the program's ([`Own`](crate::model::Own)) or else of the document; without it this one is left out too. So is an address (`href`) of another scheme than `http`, `https`, `mailto` and their like, and a `style` with more from the node than words and numbers. |
 //! | `text` | What the innermost element says, before what is in the node: `"{Alt}"`. Such an element may have `x_wconf`, like a word. A word has its own text. |
 //!
 //! | `element` | the node |
