@@ -49,6 +49,8 @@ pub enum Kind {
     Page,
     /// The scan of a page could not be saved as a file, or not whole.
     Image,
+    /// Pages are images whose text nobody has recognised.
+    NeedsOcr,
     /// A page was not divided into as many columns as were asked for.
     Columns,
     /// The document's tags are missing, broken, or do not fit its content.
@@ -76,6 +78,7 @@ impl Kind {
             Self::Unicode => "unicode",
             Self::Page => "page",
             Self::Image => "image",
+            Self::NeedsOcr => "needs-ocr",
             Self::Columns => "columns",
             Self::Tags => "tags",
             Self::Limit => "limit",

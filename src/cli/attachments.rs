@@ -153,6 +153,10 @@ impl Work<'_> {
             let path = format!("{path}{}", one_line(&attachment.name));
             let kind = one_line(attachment.media_type.as_deref().unwrap_or_default());
             let bytes = data.len();
+            if attachment.locked {
+                self.row(&format!("{path}\t{kind}\t\tencrypted"))?;
+                continue;
+            }
             if !Attachment::is_pdf(&data) {
                 self.row(&format!("{path}\t{kind}\t{bytes}\tnot a PDF"))?;
                 continue;

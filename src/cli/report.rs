@@ -185,6 +185,9 @@ impl Observer for Report {
 
     fn page_done(&mut self, page: &PageDone) {
         self.tell(Told::Words(page.words));
+        if page.needs_ocr {
+            self.tell(Told::NeedsOcr(page.index));
+        }
         if self.verbose {
             let words = counted(page.words, "word");
             self.print(&format!("page {}: {words}", page.index + 1));

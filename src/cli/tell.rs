@@ -12,6 +12,8 @@ pub enum Told {
     Pages(usize),
     /// A page is done, with so many words.
     Words(usize),
+    /// The page with this index, which is done, is an image without text.
+    NeedsOcr(u32),
     /// A warning that arose, or so many that were only counted.
     Warnings(usize),
 }

@@ -26,7 +26,7 @@ const POINTS_PER_INCH: f32 = 72.0;
 const COVERED: f32 = 0.9;
 
 /// Resolutions that scanners have. Beyond them the image is a texture or a thumbnail.
-const SCANNERS: std::ops::RangeInclusive<f32> = 50.0..=2400.0;
+pub(super) const SCANNERS: std::ops::RangeInclusive<f32> = 50.0..=2400.0;
 
 /// The pixels of a page with this content.
 pub(super) fn frame(content: &Content, resolution: Resolution) -> PageFrame {

@@ -7,6 +7,7 @@ mod images;
 mod in_order;
 mod input;
 mod modules;
+mod needs_ocr;
 mod outputs;
 mod passes;
 mod shown;
@@ -103,6 +104,8 @@ pub struct PageDone {
     pub words: usize,
     /// How many pages are done with this one.
     pub done: usize,
+    /// It is an image without text.
+    pub needs_ocr: bool,
 }
 
 /// Is told how a conversion goes. Everything comes in page order, from one thread.
@@ -120,6 +123,7 @@ pub trait Observer {
 /// A page, ready to be written.
 struct Rendered {
     index: u32,
+    needs_ocr: bool,
     /// One a format; or why the page's scan could not be saved.
     written: Result<Vec<WrittenPage>>,
     warnings: Warnings,
@@ -312,6 +316,7 @@ impl<'a> Run<'a> {
         let document = self.describe();
         let mut outputs = Outputs::begin(&writers, targets, &document, pages.len())?;
         let mut done = 0;
+        let mut needs_ocr = Vec::new();
         self.each_page(
             pages,
             observer,
@@ -331,14 +336,22 @@ impl<'a> Run<'a> {
                 let written = page.written.map_err(Stop::Failed)?;
                 outputs.page(&written)?;
                 done += 1;
+                if page.needs_ocr {
+                    needs_ocr.push(page.index);
+                }
                 observer.page_done(&PageDone {
                     index: page.index,
                     words: written.first().map_or(0, |first| first.words),
                     done,
+                    needs_ocr: page.needs_ocr,
                 });
                 Ok(())
             },
         )?;
+        if !needs_ocr.is_empty() {
+            let message = needs_ocr::message(&needs_ocr);
+            observer.warning(&Diagnostic::new(Kind::NeedsOcr, message));
+        }
         outputs.finish()?;
         Ok(())
     }
@@ -367,6 +380,7 @@ impl<'a> Run<'a> {
     ) -> Rendered {
         let Analysed { page, mut warnings } = analysed;
         let index = page.index;
+        let needs_ocr = needs_ocr::needs_ocr(&page.content);
         let (page, printed) = self.run_module(page, collected, &mut warnings);
         let attempt = catch_unwind(AssertUnwindSafe(|| {
             self.write_page(&page, writers, &mut warnings)
@@ -378,6 +392,7 @@ impl<'a> Run<'a> {
         warnings.set_page(index);
         Rendered {
             index,
+            needs_ocr,
             written,
             warnings,
             printed,

@@ -1,8 +1,10 @@
 //! Lists of pages as people write them: `1-5,9,12-`.
 
-use crate::counted::counted;
+use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
+
+use crate::counted::counted;
 
 /// Pages, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,12 +52,39 @@ fn missing(page: u32, count: u32) -> String {
     format!("there is no page {page}; the document has {pages}")
 }
 
+impl fmt::Display for PageList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, &(first, last)) in self.items.iter().enumerate() {
+            let comma = if index > 0 { "," } else { "" };
+            write!(f, "{comma}{first}")?;
+            match last {
+                Some(last) if last == first => {}
+                Some(last) => write!(f, "-{last}")?,
+                None => f.write_str("-")?,
+            }
+        }
+        Ok(())
+    }
+}
+
 impl PageList {
     /// One page, by its number from 1.
     pub fn page(number: NonZeroU32) -> Self {
         let number = number.get();
         Self {
             items: vec![(number, Some(number))],
+        }
+    }
+
+    /// Pages by their indices (from 0), which ascend.
+    pub fn from_indices(indices: &[u32]) -> Self {
+        let ranges = indices.chunk_by(|a, b| a.checked_add(1) == Some(*b));
+        let items = ranges.filter_map(|range| {
+            let number = |index: &u32| index.saturating_add(1);
+            Some((number(range.first()?), range.last().map(number)))
+        });
+        Self {
+            items: items.collect(),
         }
     }
 
@@ -101,6 +130,16 @@ impl PageList {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_list_is_written_as_it_is_read() {
+        for text in ["1-5,9,12-", "7"] {
+            assert_eq!(text.parse::<PageList>().unwrap().to_string(), text);
+        }
+        let list = PageList::from_indices(&[0, 1, 2, 4, 7, 8]);
+        assert_eq!(list.to_string(), "1-3,5,8-9");
+        assert_eq!(PageList::from_indices(&[]).to_string(), "");
+    }
 
     fn pages(list: &str, count: u32) -> Result<Vec<u32>, String> {
         list.parse::<PageList>()?.of(count)

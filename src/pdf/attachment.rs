@@ -15,12 +15,17 @@ pub struct Attachment<'a> {
     pub name: String,
     /// `/Subtype`: its media type, when the document says one.
     pub media_type: Option<String>,
+    /// It is encrypted, and its key is not known.
+    pub locked: bool,
     stream: Stream<'a>,
 }
 
 impl Attachment<'_> {
-    /// Its bytes, up to [`Limits::stream_bytes`] of them.
+    /// Its bytes, up to [`Limits::stream_bytes`] of them; none when it is locked.
     pub fn data(&self, limits: &Limits, warnings: &mut Warnings) -> Vec<u8> {
+        if self.locked {
+            return Vec::new();
+        }
         stream::decode(&self.stream, limits.stream_bytes, warnings).into_owned()
     }
 
@@ -35,6 +40,7 @@ impl Attachment<'_> {
 /// annotations (12.5.6.15), in this order, and at most [`Limits::attachments`].
 pub fn attachments<'a>(document: &'a Document, limits: &Limits) -> Vec<Attachment<'a>> {
     let mut found = Found {
+        document,
         seen: HashSet::new(),
         list: Vec::new(),
         most: limits.attachments,
@@ -69,6 +75,7 @@ pub fn attachments<'a>(document: &'a Document, limits: &Limits) -> Vec<Attachmen
 }
 
 struct Found<'a> {
+    document: &'a Document,
     seen: HashSet<ObjectIdentifier>,
     list: Vec<Attachment<'a>>,
     most: usize,
@@ -104,6 +111,7 @@ impl<'a> Found<'a> {
                 .filter(|said| !said.is_empty())
                 .unwrap_or_else(|| name.to_owned()),
             media_type: media_type.map(|m| String::from_utf8_lossy(&m).into_owned()),
+            locked: self.document.is_locked(&stream),
             stream,
         });
     }

@@ -5,9 +5,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 
+use super::filter::Filter;
+use super::page_tree::PageTree;
+use super::update::Survey;
 use super::{
-    Dict, MaybeRef, Object, ObjectIdentifier, Page, Source, StringObject, foreign, header, mend,
-    salvage, text_string,
+    Dict, MaybeRef, Object, ObjectIdentifier, Page, Source, Stream, StringObject, foreign, header,
+    mend, salvage, stream, text_string,
 };
 use crate::diagnostics::{Diagnostic, Kind, Result, Warning};
 use crate::model::Metadata;
@@ -15,8 +18,17 @@ use crate::model::Metadata;
 /// An open document. It can be shared between threads.
 pub struct Document {
     pdf: Pdf,
-    /// What it was read from, after mending.
-    source: Source,
+    pages: PageTree,
+    attachments: Lock,
+}
+
+/// How attachments are encrypted in a document whose pages are not.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lock {
+    /// Those that say so themselves, and no key is known.
+    named: bool,
+    /// All others.
+    others: bool,
 }
 
 impl Document {
@@ -35,71 +47,52 @@ impl Document {
         if let Some(what) = foreign::what(source.bytes()) {
             return Err(Diagnostic::new(Kind::Objects, what));
         }
-        let read = |source: Source, password: &str| {
-            let pdf = read(&source, password)?;
-            Ok((!pdf.pages().is_empty()).then_some(Self { pdf, source }))
-        };
         let stale = salvage::has_unlisted_objects(source.bytes());
-        let refusal = match read(source.clone(), password) {
-            Ok(Some(document)) if !stale => return Ok((document, Vec::new())),
-            Ok(_) => None,
-            Err(error) => Some(error),
+        let mut survey = Survey::new(source.bytes(), stale);
+        survey.examine_members();
+        let (mut pdf, rebuilt, attachments) = open_surveyed(source, &mut survey, password, stale)?;
+        if survey.has_locked_members()
+            && survey.examine_locked_members(|id| pdf.xref().get::<Stream<'_>>(id))
+            && let Some(bytes) = survey.write()
+            && let Ok(better) = read(&Source::from(bytes), password)
+        {
+            pdf = better;
+        }
+        let mut warnings = survey.into_warnings();
+        if attachments.named || attachments.others {
+            warnings.push_first(Diagnostic::new(
+                Kind::Stream,
+                "the attachments are encrypted, and are left out; the pages are not",
+            ));
+        }
+        if rebuilt {
+            warnings.push_first(Diagnostic::new(
+                Kind::Mended,
+                "the file is damaged; its objects were read one by one and put together again",
+            ));
+        }
+        let pages = PageTree::read(&pdf, &mut warnings);
+        let (mut warnings, more) = warnings.into_parts();
+        if more > 0 {
+            let message = format!("{more} more things in the file had to be put right");
+            warnings.push(Diagnostic::new(Kind::Mended, message));
+        }
+        let document = Self {
+            pdf,
+            pages,
+            attachments,
         };
-        let locked = matches!(refusal, Some(LoadPdfError::Decryption(_)));
-        let mended = mend::rewrite(source.bytes(), password, stale);
-        let candidates = [
-            mended.as_ref().ok().cloned(),
-            salvage::with_trailer(source.bytes()),
-        ];
-        for bytes in candidates.into_iter().flatten() {
-            if let Ok(Some(document)) = read(Source::from(bytes), "") {
-                let warning = Diagnostic::new(
-                    Kind::Mended,
-                    "the file is damaged; its objects were read one by one and put together again",
-                );
-                return Ok((document, if locked { Vec::new() } else { vec![warning] }));
-            }
-        }
-        if let Ok(Some(document)) = read(source.clone(), password) {
-            return Ok((document, Vec::new()));
-        }
-        Err(match (refusal, mended) {
-            (Some(LoadPdfError::Decryption(DecryptionError::PasswordProtected)), _)
-            | (_, Err(mend::Refusal::Password)) => Diagnostic::new(
-                Kind::Password,
-                if password.is_empty() {
-                    "the document is encrypted; give its password with --password"
-                } else {
-                    "the document is encrypted, and this is not its password"
-                },
-            ),
-            (Some(LoadPdfError::Decryption(_)), _) => Diagnostic::new(
-                Kind::Password,
-                "the document is encrypted in a way that this program does not know",
-            ),
-            (None, _) => Diagnostic::new(Kind::Structure, "the document has no pages"),
-            (Some(LoadPdfError::Invalid), Ok(_)) => {
-                Diagnostic::new(Kind::Structure, "no page tree can be found in the document")
-            }
-            (Some(LoadPdfError::Invalid), Err(mend::Refusal::Objects)) => Diagnostic::new(
-                Kind::Objects,
-                if header::has_header(source.bytes()) {
-                    "no table of objects can be read or rebuilt; the file is damaged beyond mending"
-                } else {
-                    "this is not a PDF file"
-                },
-            ),
-        })
+        Ok((document, warnings))
     }
 
     pub fn page_count(&self) -> usize {
-        self.pdf.pages().len()
+        self.pages.len()
     }
 
     /// A page, from 0.
     pub fn page(&self, index: u32) -> Option<Page<'_>> {
-        let page = self.pdf.pages().get(index as usize)?;
-        Some(Page::new(index, page, self.source.bytes()))
+        let page = self.pages.page(&self.pdf, index as usize)?;
+        Some(Page::new(index, page))
     }
 
     /// The document catalog (7.7.2).
@@ -126,12 +119,29 @@ impl Document {
         }
     }
 
-    /// The indices of all pages by the object numbers of their dictionaries.
+    /// The indices of all pages by the object numbers of their dictionaries. Of a page that is
+    /// listed twice, the first place counts.
     pub fn page_numbers(&self) -> HashMap<u32, u32> {
-        let pages = self.pdf.pages().iter().zip(0..);
-        pages
-            .filter_map(|(page, index)| Some((page.raw().obj_id()?.obj_number, index)))
-            .collect()
+        let mut numbers = HashMap::new();
+        for (id, index) in self.pages.objects().zip(0..) {
+            if let Some(id) = id {
+                numbers.entry(id.obj_number).or_insert(index);
+            }
+        }
+        numbers
+    }
+
+    /// Whether the data of an attachment cannot be read, for want of its key.
+    pub(super) fn is_locked(&self, attachment: &Stream<'_>) -> bool {
+        let filters = stream::filters(attachment.dict());
+        let named = filters
+            .first()
+            .is_some_and(|(f, _)| *f == Some(Filter::Crypt));
+        if named {
+            self.attachments.named
+        } else {
+            self.attachments.others
+        }
     }
 
     /// `/Lang` of the catalog (14.9.2).
@@ -161,6 +171,96 @@ impl Document {
             modified: info.modification_date.as_ref().map(iso_8601),
         }
     }
+}
+
+/// Opens a file with what was put right in it; whether it had to be put together again, and how its
+/// attachments are encrypted if they alone are.
+fn open_surveyed(
+    source: &Source,
+    survey: &mut Survey<'_>,
+    password: &str,
+    stale: bool,
+) -> Result<(Pdf, bool, Lock)> {
+    let whole = |survey: &Survey<'_>| survey.write().map_or_else(|| source.clone(), Source::from);
+    let opened = open_or_rebuild(&whole(survey), password, stale);
+    let needs_key = opened.as_ref().is_err_and(|e| e.kind == Kind::Password);
+    let Some(encryption) = survey.encryption().cloned() else {
+        return opened.map(|(pdf, rebuilt)| (pdf, rebuilt, Lock::default()));
+    };
+    if encryption.pages {
+        if needs_key && encryption.is_public_key() {
+            let handler = encryption.handler;
+            let message = format!(
+                "the document is encrypted for certificates ({handler}); no password opens it"
+            );
+            return Err(Diagnostic::new(Kind::Password, message));
+        }
+        return opened.map(|(pdf, rebuilt)| (pdf, rebuilt, Lock::default()));
+    }
+    let lock = Lock {
+        named: needs_key,
+        others: encryption.attachments,
+    };
+    let opened = if needs_key {
+        survey.unlock();
+        open_or_rebuild(&whole(survey), password, stale)
+    } else {
+        opened
+    };
+    opened.map(|(pdf, rebuilt)| (pdf, rebuilt, lock))
+}
+
+/// Opens a file, or what can be put together of it; and whether that was needed.
+fn open_or_rebuild(source: &Source, password: &str, stale: bool) -> Result<(Pdf, bool)> {
+    let with_pages = |pdf: Pdf| (!pdf.pages().is_empty()).then_some(pdf);
+    let refusal = match read(source, password) {
+        Ok(pdf) => match with_pages(pdf) {
+            Some(pdf) if !stale => return Ok((pdf, false)),
+            _ => None,
+        },
+        Err(error) => Some(error),
+    };
+    let locked = matches!(refusal, Some(LoadPdfError::Decryption(_)));
+    let mended = mend::rewrite(source.bytes(), password, stale);
+    let candidates = [
+        mended.as_ref().ok().cloned(),
+        salvage::with_trailer(source.bytes()),
+    ];
+    for bytes in candidates.into_iter().flatten() {
+        if let Some(pdf) = read(&Source::from(bytes), "").ok().and_then(with_pages) {
+            return Ok((pdf, !locked));
+        }
+    }
+    if let Some(pdf) = read(source, password).ok().and_then(with_pages) {
+        return Ok((pdf, false));
+    }
+    Err(match (refusal, mended) {
+        (Some(LoadPdfError::Decryption(DecryptionError::PasswordProtected)), _)
+        | (_, Err(mend::Refusal::Password)) => Diagnostic::new(
+            Kind::Password,
+            if password.is_empty() {
+                "the document is encrypted; give its password with --password"
+            } else {
+                "the document is encrypted, and this is not its password"
+            },
+        ),
+        (Some(LoadPdfError::Decryption(_)), _) => Diagnostic::new(
+            Kind::Password,
+            "the document is encrypted in a way that this program does not know",
+        ),
+        (None, _) => Diagnostic::new(Kind::Structure, "the document has no pages"),
+        (Some(LoadPdfError::Invalid), Ok(_)) => {
+            Diagnostic::new(Kind::Structure, "no page tree can be found in the document")
+        }
+        (Some(LoadPdfError::Invalid), Err(mend::Refusal::Objects)) => Diagnostic::new(
+            Kind::Objects,
+            if header::has_header(source.bytes()) {
+                "no table of objects can be read or rebuilt; the file is damaged beyond mending"
+            } else {
+                "this is not a PDF file"
+            },
+        ),
+    })
 }
 
 /// Reads the file's skeleton. A parser that panics on odd bytes has refused them.

@@ -91,8 +91,41 @@ pub fn is_white_space(byte: u8) -> bool {
     class(byte) == Class::WhiteSpace
 }
 
-fn is_regular(byte: u8) -> bool {
+/// Neither white space nor a delimiter (7.2.2).
+pub(super) fn is_regular(byte: u8) -> bool {
     matches!(class(byte), Class::Regular | Class::Number)
+}
+
+/// Where white space and comments (7.2.3) end.
+pub(super) fn space_end(data: &[u8], mut at: usize) -> usize {
+    while let Some(&byte) = data.get(at) {
+        match class(byte) {
+            Class::WhiteSpace => at += 1,
+            Class::Comment => {
+                let rest = data.get(at..).unwrap_or_default();
+                let end = rest.iter().position(|b| matches!(b, b'\n' | b'\r'));
+                at += end.unwrap_or(rest.len());
+            }
+            _ => break,
+        }
+    }
+    at
+}
+
+/// Where a literal string (7.3.4.2) ends, behind its bracket.
+pub(super) fn literal_end(data: &[u8], at: usize) -> Option<usize> {
+    let mut depth = 0usize;
+    let mut bytes = data.get(at..)?.iter();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'\\' => drop(bytes.next()),
+            b'(' => depth += 1,
+            b')' if depth == 1 => return Some(data.len() - bytes.len()),
+            b')' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
 }
 
 impl<'a> Lexer<'a> {
@@ -135,13 +168,7 @@ impl<'a> Lexer<'a> {
 
     /// White space and comments (7.2.3).
     pub fn skip_space(&mut self) {
-        while let Some(byte) = self.peek() {
-            match class(byte) {
-                Class::WhiteSpace => self.position += 1,
-                Class::Comment => self.skip_comment(),
-                _ => return,
-            }
-        }
+        self.position = space_end(self.data, self.position);
     }
 
     fn skip_comment(&mut self) {
@@ -185,26 +212,13 @@ impl<'a> Lexer<'a> {
 
     /// 7.3.4.2; a string that does not end holds the rest of the data.
     fn literal(&mut self) -> Token<'a> {
-        self.position += 1;
-        let start = self.position;
-        let mut depth = 1usize;
-        let mut bytes = self.rest().iter();
-        while let Some(byte) = bytes.next() {
-            match byte {
-                b'\\' => drop(bytes.next()),
-                b'(' => depth += 1,
-                b')' if depth == 1 => {
-                    self.position = self.data.len() - bytes.len() - 1;
-                    let content = self.since(start);
-                    self.position += 1;
-                    return Token::String(RawString::Literal(content));
-                }
-                b')' => depth -= 1,
-                _ => {}
-            }
-        }
-        self.position = self.data.len();
-        Token::String(RawString::Literal(self.since(start)))
+        let start = self.position + 1;
+        let end = literal_end(self.data, self.position);
+        self.position = end.unwrap_or(self.data.len());
+        let inside = start..self.position - usize::from(end.is_some());
+        Token::String(RawString::Literal(
+            self.data.get(inside).unwrap_or_default(),
+        ))
     }
 
     /// 7.3.4.3.

@@ -7,6 +7,7 @@
 
 mod attachment;
 mod document;
+mod encryption;
 pub mod filter;
 mod foreign;
 mod header;
@@ -17,10 +18,16 @@ mod number_tree;
 mod optional_content;
 mod page;
 mod page_label;
+mod page_tree;
+mod repair;
 mod salvage;
 mod source;
 pub mod stream;
+mod table;
 mod text_string;
+mod update;
+
+use hayro_syntax::object::Number;
 
 pub use attachment::{Attachment, attachments};
 pub use document::Document;

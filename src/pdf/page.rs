@@ -2,69 +2,87 @@
 
 use std::borrow::Cow;
 
-use hayro_syntax::page::{A4, Resources, Rotation};
+use hayro_syntax::object::Rect;
+use hayro_syntax::page::{A4, Resources};
 
 use super::lexer::{Lexer, RawString, Token};
-use super::{Array, Dict, Object, Stream, items, salvage, stream};
-use crate::diagnostics::{Diagnostic, Kind, Warnings};
+use super::page_tree::Found;
+use super::{Array, Dict, Object, Stream, items, stream};
+use crate::diagnostics::Warnings;
 use crate::geometry::Matrix;
 use crate::limits::Limits;
+
+/// The width and height that a page has at least, in points (annex C.2). `/UserUnit` is not
+/// believed when it makes it smaller.
+const SMALLEST: f64 = 3.0;
 
 /// A page (7.7.3), with what it inherits.
 pub struct Page<'a> {
     /// From 0.
     pub index: u32,
-    page: &'a hayro_syntax::page::Page<'a>,
-    /// The bytes of the file.
-    file: &'a [u8],
+    dict: Dict<'a>,
+    resources: Resources<'a>,
     /// The visible part of the page in user space: the crop box within the media box.
-    crop: hayro_syntax::object::Rect,
+    crop: Rect,
+    rotation: u16,
     /// `/UserUnit`: points a unit of user space.
     user_unit: f64,
 }
 
 impl<'a> Page<'a> {
-    pub(super) fn new(index: u32, page: &'a hayro_syntax::page::Page<'a>, file: &'a [u8]) -> Self {
-        let visible = |r: hayro_syntax::object::Rect| {
+    pub(super) fn new(index: u32, page: Found<'a>) -> Self {
+        let Found {
+            dict,
+            inherited,
+            resources,
+        } = page;
+        let media = dict.get::<Rect>("MediaBox").or(inherited.media_box);
+        let media = media.unwrap_or(A4);
+        let crop = dict.get::<Rect>("CropBox").or(inherited.crop_box);
+        let visible = |r: Rect| {
             let sane = [r.x0, r.y0, r.x1, r.y1].iter().all(|v| v.is_finite());
             sane && r.width() > 0.0 && r.height() > 0.0
         };
         // 14.11.2.1: boxes are clipped to the media box. A crop box that shows nothing is a
         // mistake, and every reader shows the media box then.
-        let crop = [page.intersected_crop_box(), page.media_box(), A4]
+        let crop = [crop.unwrap_or(media).intersect(media), media, A4]
             .into_iter()
             .find(|r| visible(*r))
             .unwrap_or(A4);
-        let user_unit = page
-            .raw()
+        let smallest = crop.width().min(crop.height());
+        let user_unit = dict
             .get::<f32>("UserUnit")
+            .map(f64::from)
             .filter(|u| u.is_finite() && *u > 0.0)
-            .map_or(1.0, f64::from);
+            .filter(|u| *u >= 1.0 || u * smallest >= SMALLEST)
+            .unwrap_or(1.0);
+        let rotate = dict.get::<i32>("Rotate").or(inherited.rotate).unwrap_or(0);
         Self {
             index,
-            page,
-            file,
+            dict,
+            resources: Resources::new(resources),
             crop,
+            rotation: match rotate.rem_euclid(360) {
+                90 => 90,
+                180 => 180,
+                270 => 270,
+                _ => 0,
+            },
             user_unit,
         }
     }
 
-    pub fn dict(&self) -> &'a Dict<'a> {
-        self.page.raw()
+    pub fn dict(&self) -> &Dict<'a> {
+        &self.dict
     }
 
-    pub fn resources(&self) -> &'a Resources<'a> {
-        self.page.resources()
+    pub fn resources(&self) -> &Resources<'a> {
+        &self.resources
     }
 
     /// `/Rotate` in degrees, clockwise: 0, 90, 180 or 270.
     pub fn rotation(&self) -> u16 {
-        match self.page.rotation() {
-            Rotation::None => 0,
-            Rotation::Horizontal => 90,
-            Rotation::Flipped => 180,
-            Rotation::FlippedHorizontal => 270,
-        }
+        self.rotation
     }
 
     /// Width and height of the page as it is shown, in points.
@@ -102,16 +120,7 @@ impl<'a> Page<'a> {
         match self.dict().get::<Object<'a>>("Contents") {
             Some(Object::Stream(s)) => streams.push(s),
             Some(Object::Array(a)) => streams.extend(streams_of(&a)),
-            _ => {
-                if let Some(reference) = self.dict().get_ref("Contents")
-                    && let Some((dict, data)) = salvage::cut_stream(self.file, reference.into())
-                {
-                    let (id, data) = (reference.into(), Cow::Borrowed(data));
-                    let warning = Diagnostic::new(Kind::Stream, "the stream has no end");
-                    warnings.push(warning.in_object(reference.obj_number, reference.gen_number));
-                    return stream::decode_data(&dict, data, id, limits.stream_bytes, warnings);
-                }
-            }
+            _ => {}
         }
         if let [only] = streams.as_slice() {
             return stream::decode(only, limits.stream_bytes, warnings);

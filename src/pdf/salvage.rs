@@ -1,7 +1,7 @@
 //! What can be had of objects that no reader finds: by looking through the file's bytes.
 
 use super::lexer::{Lexer, Token};
-use super::{Dict, FromBytes, Name, ObjectIdentifier, Stream, stream};
+use super::{Dict, FromBytes, Name, Stream, stream};
 use crate::diagnostics::Warnings;
 use crate::limits::Limits;
 
@@ -13,40 +13,6 @@ fn find(bytes: &[u8], needle: &[u8], from: usize) -> Option<usize> {
     rest.windows(needle.len())
         .position(|w| w == needle)
         .map(|at| from + at)
-}
-
-/// The dictionary and the data of a stream without `endstream`: up to `endobj`, or to the end of a
-/// file that was cut off. The last object of that number counts, as in an updated file.
-pub(super) fn cut_stream(bytes: &[u8], id: ObjectIdentifier) -> Option<(Dict<'_>, &[u8])> {
-    let header = format!("{} {} obj", id.obj_number, id.gen_number);
-    let header = header.as_bytes();
-    let start = bytes
-        .windows(header.len())
-        .enumerate()
-        .rev()
-        .find(|(at, w)| {
-            // `7 0 obj` must not be found in `17 0 obj`.
-            let before = at.checked_sub(1).and_then(|i| bytes.get(i));
-            *w == header && before.is_none_or(|b| !b.is_ascii_digit())
-        })?;
-    let body = bytes.get(start.0 + header.len()..)?;
-    let mut lexer = Lexer::new(body);
-    let Some(Token::Dict(dict)) = lexer.next() else {
-        return None;
-    };
-    let Some(Token::Keyword(b"stream")) = lexer.next() else {
-        return None;
-    };
-    let data = match lexer.rest() {
-        [b'\r', b'\n', data @ ..] | [b'\n' | b'\r', data @ ..] => data,
-        data => data,
-    };
-    let end = ["endstream", "endobj"]
-        .iter()
-        .filter_map(|word| find(data, word.as_bytes(), 0))
-        .min()
-        .unwrap_or(data.len());
-    Some((Dict::from_bytes(dict)?, data.get(..end)?))
 }
 
 /// Whether objects stand behind the last cross-reference table: an update whose own table is lost.
@@ -108,18 +74,6 @@ fn catalog_in(objects: &Stream<'_>) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_stream_is_found_by_its_number() {
-        let file = b"7 0 obj <</A 1>> stream\nold endstream endobj 17 0 obj <<>> stream\r\nother endobj 7 0 obj <</A 2>>stream\nnew";
-        let data = |n| {
-            let (dict, data) = cut_stream(file, ObjectIdentifier::new(n, 0))?;
-            Some((dict.get::<i32>("A"), data))
-        };
-        assert_eq!(data(7), Some((Some(2), &b"new"[..])));
-        assert_eq!(data(17), Some((None, &b"other "[..])));
-        assert_eq!(data(1), None);
-    }
 
     #[test]
     fn an_update_without_its_table_is_noticed() {

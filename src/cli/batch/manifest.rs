@@ -15,6 +15,7 @@ use super::cannot;
 use super::plan::Job;
 use super::worker::Outcome;
 use crate::diagnostics::{Diagnostic, Kind, Result};
+use crate::model::PageList;
 
 /// Its name in the output folder.
 pub const NAME: &str = "manifest.jsonl";
@@ -38,6 +39,9 @@ struct Line {
     pages: usize,
     words: usize,
     warnings: usize,
+    /// The pages that are images without text, as `--pages` has them.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    needs_ocr: String,
     seconds: f64,
     /// The exit code of the conversion; none when it was ended.
     exit: Option<i32>,
@@ -227,6 +231,7 @@ impl Manifest {
             pages: outcome.pages,
             words: outcome.words,
             warnings: outcome.warnings,
+            needs_ocr: PageList::from_indices(&outcome.needs_ocr).to_string(),
             seconds: (outcome.time.as_secs_f64() * 1000.0).round() / 1000.0,
             exit: outcome.exit,
             message: outcome.message.clone(),

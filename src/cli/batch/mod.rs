@@ -210,7 +210,7 @@ impl Work<'_> {
         let outcome = match &hash {
             Ok(_) => self.converter.convert(job, threads, |told| match told {
                 Told::Words(_) => self.progress.page(),
-                Told::Pages(_) | Told::Warnings(_) => {}
+                Told::Pages(_) | Told::NeedsOcr(_) | Told::Warnings(_) => {}
             }),
             Err(error) => Outcome::unreadable(&job.input, error),
         };

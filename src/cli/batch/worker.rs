@@ -37,6 +37,8 @@ pub struct Outcome {
     pub pages: usize,
     pub words: usize,
     pub warnings: usize,
+    /// The pages that are images without text, by their indices.
+    pub needs_ocr: Vec<u32>,
     pub time: Duration,
 }
 
@@ -141,7 +143,12 @@ impl Converter<'_> {
                     let _ = child.kill();
                 }
             }
-            (outcome.pages, outcome.words, outcome.warnings) = reader.join().unwrap_or_default();
+            (
+                outcome.pages,
+                outcome.words,
+                outcome.warnings,
+                outcome.needs_ocr,
+            ) = reader.join().unwrap_or_default();
             child.wait()
         })?;
         outcome.exit = status.code();
@@ -220,12 +227,14 @@ fn move_to(from: &Path, place: &Place) -> io::Result<()> {
     }
 }
 
-/// Passes on what a conversion tells, to its end; counts pages, words and warnings.
+/// Passes on what a conversion tells, to its end; counts pages, words and warnings, and keeps which
+/// pages need recognition.
 fn listen(
     lines: impl Iterator<Item = io::Result<String>>,
     mut told: impl FnMut(&Told),
-) -> (usize, usize, usize) {
+) -> (usize, usize, usize, Vec<u32>) {
     let (mut pages, mut words, mut warnings) = (0, 0, 0);
+    let mut needs_ocr = Vec::new();
     for line in lines.map_while(io::Result::ok) {
         let Ok(one) = serde_json::from_str(&line) else {
             continue;
@@ -236,11 +245,12 @@ fn listen(
                 pages += 1;
                 words += n;
             }
+            Told::NeedsOcr(index) => needs_ocr.push(index),
             Told::Warnings(n) => warnings += n,
         }
         told(&one);
     }
-    (pages, words, warnings)
+    (pages, words, warnings, needs_ocr)
 }
 
 /// What the program said last, which is its error.

@@ -1,0 +1,275 @@
+//! The page tree (7.7.3): which pages a document has, and what they inherit.
+
+use std::collections::HashSet;
+
+use hayro_syntax::Pdf;
+use hayro_syntax::object::Rect;
+
+use super::{Array, Dict, MaybeRef, ObjectIdentifier};
+use crate::diagnostics::{Diagnostic, Kind, Warnings};
+
+/// Kids of one node that may stand in it themselves, and not as references, which they should be.
+/// Those behind them are not looked for.
+const MOST_DIRECT: usize = 1000;
+/// Pages of a document. One that is listed again costs a few bytes, so no file is too small for many.
+const MOST_PAGES: usize = 1 << 20;
+
+/// The pages of a document, in order.
+#[derive(Debug, Default)]
+pub(super) struct PageTree {
+    nodes: Vec<Node>,
+    pages: Vec<Leaf>,
+}
+
+/// A node that has kids.
+#[derive(Debug)]
+struct Node {
+    place: Place,
+    inherited: Inherited,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Leaf {
+    place: Place,
+    /// Index of its node; none when it was found without a tree.
+    node: Option<usize>,
+}
+
+/// Where a dictionary of the tree is.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Object(ObjectIdentifier),
+    /// It stands in the `Kids` of this node, at this index.
+    Kid(usize, usize),
+    /// It cannot be read.
+    Lost,
+}
+
+/// What pages inherit (7.7.3.4).
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Inherited {
+    pub media_box: Option<Rect>,
+    pub crop_box: Option<Rect>,
+    pub rotate: Option<i32>,
+    /// Index of the node that has the `Resources`.
+    resources: Option<usize>,
+}
+
+/// A page, with what it inherits.
+pub(super) struct Found<'a> {
+    pub dict: Dict<'a>,
+    pub inherited: Inherited,
+    pub resources: Dict<'a>,
+}
+
+/// A node whose kids are being read.
+struct Frame<'a> {
+    node: usize,
+    kids: std::iter::Enumerate<hayro_syntax::object::array::ArrayIter<'a>>,
+    /// `Count`: how many pages there should be below.
+    declared: Option<i64>,
+    /// Pages below that were found.
+    found: i64,
+    /// Kids that cannot be read.
+    lost: i64,
+}
+
+impl PageTree {
+    /// Reads the tree. What has kids is a node of it and everything else a page, whatever it says of
+    /// itself. A page counts each time that it is listed, a node once, so that no circle is gone round.
+    ///
+    /// A kid that cannot be read is a page if the node's `Count` counts it.
+    pub fn read(pdf: &Pdf, warnings: &mut Warnings) -> Self {
+        let mut tree = Self::default();
+        tree.walk(pdf, warnings);
+        if tree.pages.is_empty() {
+            // Without a tree, every dictionary with contents is taken for a page.
+            let found = pdf.pages().iter().filter_map(|page| page.raw().obj_id());
+            tree.pages = found
+                .map(|id| Leaf {
+                    place: Place::Object(id),
+                    node: None,
+                })
+                .collect();
+        }
+        for (leaf, index) in tree.pages.iter().zip(0..) {
+            if matches!(leaf.place, Place::Lost) {
+                let message = "the page cannot be found in the file; it is written empty";
+                warnings.push(Diagnostic::new(Kind::Page, message).on_page(index));
+            }
+        }
+        tree
+    }
+
+    pub fn len(&self) -> usize {
+        self.pages.len()
+    }
+
+    /// The object of each page, if it is one.
+    pub fn objects(&self) -> impl Iterator<Item = Option<ObjectIdentifier>> {
+        self.pages.iter().map(|leaf| match leaf.place {
+            Place::Object(id) => Some(id),
+            Place::Kid(..) | Place::Lost => None,
+        })
+    }
+
+    /// A page, from 0. One that cannot be read is empty.
+    pub fn page<'a>(&self, pdf: &'a Pdf, index: usize) -> Option<Found<'a>> {
+        let leaf = self.pages.get(index)?;
+        let dict = self.dict(pdf, leaf.place).unwrap_or_default();
+        let node = leaf.node.and_then(|node| self.nodes.get(node));
+        let inherited = node.map_or_else(Inherited::default, |node| node.inherited);
+        let resources = dict.get::<Dict<'a>>("Resources").or_else(|| {
+            let holder = self.nodes.get(inherited.resources?)?;
+            self.dict(pdf, holder.place)?.get::<Dict<'a>>("Resources")
+        });
+        Some(Found {
+            dict,
+            inherited,
+            resources: resources.unwrap_or_default(),
+        })
+    }
+
+    fn dict<'a>(&self, pdf: &'a Pdf, mut place: Place) -> Option<Dict<'a>> {
+        // Kids in kids in kids: down from the node that is an object.
+        let mut path = Vec::new();
+        let mut dict = loop {
+            match place {
+                Place::Object(id) => break pdf.xref().get::<Dict<'a>>(id)?,
+                Place::Kid(node, index) => {
+                    path.push(index);
+                    place = self.nodes.get(node)?.place;
+                }
+                Place::Lost => return None,
+            }
+        };
+        for index in path.into_iter().rev() {
+            let kids = dict.get::<Array<'a>>("Kids")?;
+            let MaybeRef::NotRef(kid) = kids.raw_iter().nth(index)? else {
+                return None;
+            };
+            dict = kid.into_dict()?;
+        }
+        Some(dict)
+    }
+
+    fn walk(&mut self, pdf: &Pdf, warnings: &mut Warnings) {
+        let Some((root, place)) = root(pdf) else {
+            return;
+        };
+        let mut seen = HashSet::new();
+        if let Place::Object(id) = place {
+            seen.insert(id);
+        }
+        let mut again = HashSet::new();
+        // Lost kids of nodes whose count counts them.
+        let mut counted = HashSet::new();
+        let mut open: Vec<Frame<'_>> = self
+            .begin(&root, place, Inherited::default())
+            .into_iter()
+            .collect();
+        while let Some(frame) = open.last_mut() {
+            let Some((index, kid)) = frame.kids.next() else {
+                if frame.lost > 0 && frame.declared == Some(frame.found + frame.lost) {
+                    counted.insert(frame.node);
+                    frame.found += frame.lost;
+                }
+                let found = frame.found;
+                open.pop();
+                if let Some(frame) = open.last_mut() {
+                    frame.found += found;
+                }
+                continue;
+            };
+            if self.pages.len() >= MOST_PAGES {
+                let message =
+                    format!("the document has over {MOST_PAGES} pages; the others are left out");
+                warnings.push(Diagnostic::new(Kind::Limit, message));
+                break;
+            }
+            let node = frame.node;
+            let (place, dict) = match kid {
+                MaybeRef::Ref(id) => {
+                    let id = id.into();
+                    (Place::Object(id), pdf.xref().get::<Dict<'_>>(id))
+                }
+                MaybeRef::NotRef(object) => {
+                    let dict = object.into_dict().filter(|_| index < MOST_DIRECT);
+                    (Place::Kid(node, index), dict)
+                }
+            };
+            let Some(dict) = dict else {
+                frame.lost += 1;
+                self.pages.push(Leaf {
+                    place: Place::Lost,
+                    node: Some(node),
+                });
+                continue;
+            };
+            if dict.get::<Array<'_>>("Kids").is_some() {
+                let new = match place {
+                    Place::Object(id) => seen.insert(id),
+                    Place::Kid(..) | Place::Lost => true,
+                };
+                let inherited = self.nodes.get(node).map(|node| node.inherited);
+                if new {
+                    open.extend(self.begin(&dict, place, inherited.unwrap_or_default()));
+                } else if let Place::Object(id) = place
+                    && again.insert(id)
+                {
+                    let message = "the page tree leads to a node of it again, which counts once";
+                    let warning = Diagnostic::new(Kind::Mended, message);
+                    warnings.push(warning.in_object(id.obj_number, id.gen_number));
+                }
+            } else {
+                frame.found += 1;
+                self.pages.push(Leaf {
+                    place,
+                    node: Some(node),
+                });
+            }
+        }
+        self.pages.retain(|leaf| {
+            let lost = matches!(leaf.place, Place::Lost);
+            !lost || leaf.node.is_some_and(|node| counted.contains(&node))
+        });
+    }
+
+    /// Begins a node of the tree.
+    fn begin<'a>(&mut self, dict: &Dict<'a>, place: Place, above: Inherited) -> Option<Frame<'a>> {
+        let kids = dict.get::<Array<'a>>("Kids")?;
+        let node = self.nodes.len();
+        let own = dict.get::<Dict<'_>>("Resources").map(|_| node);
+        self.nodes.push(Node {
+            place,
+            inherited: Inherited {
+                media_box: dict.get::<Rect>("MediaBox").or(above.media_box),
+                crop_box: dict.get::<Rect>("CropBox").or(above.crop_box),
+                rotate: dict.get::<i32>("Rotate").or(above.rotate),
+                resources: own.or(above.resources),
+            },
+        });
+        Some(Frame {
+            node,
+            kids: kids.raw_iter().enumerate(),
+            declared: dict.get::<i64>("Count"),
+            found: 0,
+            lost: 0,
+        })
+    }
+}
+
+/// The root of the tree. Files have been seen whose catalog names a page, or a node below the root.
+fn root(pdf: &Pdf) -> Option<(Dict<'_>, Place)> {
+    let catalog = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id())?;
+    let mut id: ObjectIdentifier = catalog.get_ref("Pages")?.into();
+    let mut root = pdf.xref().get::<Dict<'_>>(id)?;
+    let mut seen = HashSet::from([id]);
+    while let Some(above) = root.get_ref("Parent").map(ObjectIdentifier::from)
+        && seen.insert(above)
+        && let Some(dict) = pdf.xref().get::<Dict<'_>>(above)
+    {
+        (id, root) = (above, dict);
+    }
+    Some((root, Place::Object(id)))
+}

@@ -1,0 +1,641 @@
+//! Repairs of an object's bytes (7.3): a value that cannot be read costs that value alone.
+//!
+//! `hayro-syntax` refuses a whole dictionary when one value in it, however deep, is none. So the
+//! bytes of every object are passed over once; what the reader could not read in them is found, and
+//! what is to stand in its place. In an object that is sound nothing is found and nothing allocated.
+
+use std::ops::Range;
+
+use super::lexer::{is_regular, is_white_space, literal_end, space_end};
+use super::{FromBytes, Number};
+
+/// How deep arrays and dictionaries may be nested; the reader's own bound is 512. What is deeper
+/// is left out.
+const DEEPEST: usize = 500;
+/// Literal strings without an end that are looked for to the end of the object; each costs a look
+/// at all the rest.
+const MOST_OPEN_STRINGS: usize = 16;
+/// Bytes of what cannot be read that a warning shows.
+const SHOWN: usize = 24;
+
+/// A repair: what is to stand in place of some bytes.
+#[derive(Debug, PartialEq)]
+pub(super) struct Repair {
+    pub range: Range<usize>,
+    pub text: String,
+    /// What is wrong, in one line.
+    pub fault: String,
+}
+
+/// What an object is made of.
+#[derive(Debug, Default)]
+pub(super) struct Outline {
+    /// In the order of the bytes; they do not overlap.
+    pub repairs: Vec<Repair>,
+    /// Where the object ends; for a stream, its dictionary.
+    pub end: usize,
+    /// Where the value of `/Length` begins.
+    pub length: Option<usize>,
+    /// The dictionary has `/ObjStm` for a value, as object streams do.
+    pub object_stream: bool,
+}
+
+impl Outline {
+    /// Appends the object's bytes with the repairs made.
+    pub fn write(&self, data: &[u8], out: &mut Vec<u8>) {
+        let mut from = 0;
+        for repair in &self.repairs {
+            out.extend_from_slice(data.get(from..repair.range.start).unwrap_or_default());
+            // White space keeps what is put in apart from what stands around it.
+            out.push(b' ');
+            out.extend_from_slice(repair.text.as_bytes());
+            out.push(b' ');
+            from = repair.range.end;
+        }
+        out.extend_from_slice(data.get(from..self.end).unwrap_or_default());
+    }
+}
+
+/// An array or a dictionary that is open.
+#[derive(Clone, Copy)]
+struct Frame {
+    dict: bool,
+    /// A key has been read, and its value not.
+    wants_value: bool,
+    /// Where the last key stands, with its solidus.
+    key: (usize, usize),
+}
+
+/// Passes over objects. One is made for many, for its memory.
+#[derive(Default)]
+pub(super) struct Examiner {
+    open: Vec<Frame>,
+    /// How many of them are dictionaries.
+    dicts: usize,
+    open_strings: usize,
+    outline: Outline,
+}
+
+impl Examiner {
+    /// Examines the object that the data begins with. The data ends where another object begins.
+    pub fn examine(&mut self, data: &[u8]) -> Outline {
+        self.open.clear();
+        self.dicts = 0;
+        self.open_strings = 0;
+        self.outline = Outline::default();
+        let mut at = 0;
+        loop {
+            at = space_end(data, at);
+            let Some(&byte) = data.get(at) else {
+                self.close_all(at);
+                break;
+            };
+            let Some(next) = self.token(data, at, byte) else {
+                break;
+            };
+            at = next;
+            if self.open.is_empty() && self.outline.end > 0 {
+                break;
+            }
+        }
+        std::mem::take(&mut self.outline)
+    }
+
+    /// Takes the token at an offset, and says where it ends; `None` when the object ended before it.
+    fn token(&mut self, data: &[u8], at: usize, byte: u8) -> Option<usize> {
+        let second = data.get(at + 1).copied();
+        match byte {
+            b'/' => {
+                let end = regular_end(data, at + 1);
+                self.name(data, at, end);
+                Some(end)
+            }
+            b'<' if second == Some(b'<') => Some(self.begin(data, at, 2)),
+            b'[' => Some(self.begin(data, at, 1)),
+            b'>' if second == Some(b'>') => {
+                if self.dicts == 0 {
+                    self.repair(data, at..at + 2, "", "is out of place");
+                } else {
+                    self.close_dict(data, at);
+                }
+                Some(at + 2)
+            }
+            b']' => {
+                match self.open.last() {
+                    Some(frame) if !frame.dict => {
+                        self.open.pop();
+                        self.value(at + 1);
+                    }
+                    _ => self.repair(data, at..at + 1, "", "is out of place"),
+                }
+                Some(at + 1)
+            }
+            b'<' => Some(self.hexadecimal(data, at)),
+            b'(' => Some(self.literal(data, at)),
+            b')' | b'>' | b'{' | b'}' => {
+                self.repair(data, at..at + 1, "", "is out of place");
+                Some(at + 1)
+            }
+            b'0'..=b'9' | b'+' | b'-' | b'.' => Some(self.number(data, at)),
+            _ => self.keyword(data, at),
+        }
+    }
+
+    fn name(&mut self, data: &[u8], at: usize, end: usize) {
+        let depth = self.open.len();
+        let text = data.get(at..end).unwrap_or_default();
+        match self.open.last_mut() {
+            Some(frame) if frame.dict && !frame.wants_value => {
+                frame.key = (at, end);
+                frame.wants_value = true;
+                if depth == 1 && text == b"/Length" {
+                    self.outline.length = Some(end);
+                }
+            }
+            _ => {
+                if depth == 1 && text == b"/ObjStm" {
+                    self.outline.object_stream = true;
+                }
+                self.value(end);
+            }
+        }
+    }
+
+    /// A value has been read up to here.
+    fn value(&mut self, end: usize) {
+        match self.open.last_mut() {
+            Some(frame) => frame.wants_value = false,
+            None => self.outline.end = end,
+        }
+    }
+
+    fn begin(&mut self, data: &[u8], at: usize, bracket: usize) -> usize {
+        if self.open.len() >= DEEPEST {
+            let end = nested_end(data, at);
+            let key = self.key(data);
+            self.outline.repairs.push(Repair {
+                range: at..end,
+                text: "null".into(),
+                fault: format!("{key}a value nested over {DEEPEST} deep is left out"),
+            });
+            self.value(end);
+            return end;
+        }
+        let dict = bracket == 2;
+        self.dicts += usize::from(dict);
+        self.open.push(Frame {
+            dict,
+            wants_value: false,
+            key: (0, 0),
+        });
+        at + bracket
+    }
+
+    /// Closes the innermost dictionary, and what is open in it.
+    fn close_dict(&mut self, data: &[u8], at: usize) {
+        while let Some(frame) = self.open.pop() {
+            if frame.dict {
+                self.dicts -= 1;
+                if frame.wants_value {
+                    let key = shown(data.get(frame.key.0..frame.key.1).unwrap_or_default());
+                    self.outline.repairs.push(Repair {
+                        range: at..at,
+                        text: "null".into(),
+                        fault: format!("{key} has no value"),
+                    });
+                }
+                break;
+            }
+            let key = self.key(data);
+            self.outline.repairs.push(Repair {
+                range: at..at,
+                text: "]".into(),
+                fault: format!("{key}an array does not end"),
+            });
+            self.value(at);
+        }
+        self.value(at + 2);
+    }
+
+    /// Closes what is open where the object ends.
+    fn close_all(&mut self, at: usize) {
+        self.outline.end = at;
+        if self.open.is_empty() {
+            return;
+        }
+        // Of those that want a value, all but the innermost have it in the one that is open in them.
+        let mut text = String::new();
+        if self.open.last().is_some_and(|frame| frame.wants_value) {
+            text.push_str("null");
+        }
+        while let Some(frame) = self.open.pop() {
+            text.push_str(if frame.dict { ">>" } else { "]" });
+        }
+        self.outline.repairs.push(Repair {
+            range: at..at,
+            text,
+            fault: "the object does not end".into(),
+        });
+    }
+
+    /// The key whose value is being read, to begin a warning with.
+    fn key(&self, data: &[u8]) -> String {
+        let frame = self.open.iter().rfind(|f| f.dict && f.wants_value);
+        let key = frame.and_then(|f| data.get(f.key.0..f.key.1));
+        key.map_or_else(String::new, |key| format!("in {}, ", shown(key)))
+    }
+
+    fn repair(&mut self, data: &[u8], range: Range<usize>, text: &str, fault: &str) {
+        let what = shown(data.get(range.clone()).unwrap_or_default());
+        self.outline.repairs.push(Repair {
+            fault: format!("{}\"{what}\" {fault}", self.key(data)),
+            text: text.to_owned(),
+            range,
+        });
+    }
+
+    fn number(&mut self, data: &[u8], at: usize) -> usize {
+        let end = regular_end(data, at);
+        let token = data.get(at..end).unwrap_or_default();
+        if !is_plain(token) && !is_read(token, data.get(end).copied()) {
+            let (text, taken) = meant(token);
+            let (text, fault) = if text.is_empty() {
+                ("null", "is not a number, and is left out".to_owned())
+            } else {
+                let fault = format!("is not a number; it is read as {text}");
+                (text.as_str(), fault)
+            };
+            self.repair(data, at..at + taken, text, &fault);
+            self.value(at + taken);
+            return at + taken;
+        }
+        self.value(end);
+        end
+    }
+
+    /// A word without a delimiter; `None` when it ends the object.
+    fn keyword(&mut self, data: &[u8], at: usize) -> Option<usize> {
+        let end = regular_end(data, at);
+        let word = data.get(at..end).unwrap_or_default();
+        if ends_object(word) {
+            self.close_all(at);
+            return None;
+        }
+        // The reader passes over other words, as other readers do.
+        let known = matches!(word, b"null" | b"true" | b"false");
+        if !known && matches!(word.first(), Some(b'n' | b't' | b'f')) {
+            self.repair(data, at..end, "null", "is not a value, and is left out");
+        }
+        self.value(end);
+        Some(end)
+    }
+
+    fn literal(&mut self, data: &[u8], at: usize) -> usize {
+        let end = if self.open_strings < MOST_OPEN_STRINGS {
+            literal_end(data, at)
+        } else {
+            None
+        };
+        let Some(end) = end else {
+            self.open_strings += 1;
+            self.repair(data, at..at + 1, "", "begins a string that does not end");
+            return at + 1;
+        };
+        self.value(end);
+        end
+    }
+
+    fn hexadecimal(&mut self, data: &[u8], at: usize) -> usize {
+        let skip = |from: usize, wanted: fn(u8) -> bool| {
+            let rest = data.get(from..).unwrap_or_default();
+            let length = rest.iter().position(|&b| !wanted(b));
+            from + length.unwrap_or(rest.len())
+        };
+        let end = skip(at + 1, |b| b.is_ascii_hexdigit() || is_white_space(b));
+        if data.get(end) == Some(&b'>') {
+            self.value(end + 1);
+            return end + 1;
+        }
+        let end = skip(end, |b| !matches!(b, b'>' | b'<' | b'(' | b'[' | b'/'));
+        if data.get(end) != Some(&b'>') {
+            self.repair(data, at..at + 1, "", "begins a string that does not end");
+            return at + 1;
+        }
+        let digits = data.get(at..end).unwrap_or_default().iter();
+        let digits = digits.filter(|b| b.is_ascii_hexdigit());
+        let text: String = digits.map(|&b| char::from(b)).collect();
+        let fault = "is read without what is not a hexadecimal digit";
+        self.repair(data, at..end + 1, &format!("<{text}>"), fault);
+        self.value(end + 1);
+        end + 1
+    }
+}
+
+/// A few bytes as a warning shows them.
+fn shown(bytes: &[u8]) -> String {
+    let mut text = bytes
+        .get(..bytes.len().min(SHOWN))
+        .unwrap_or_default()
+        .escape_ascii()
+        .to_string();
+    if bytes.len() > SHOWN {
+        text.push('…');
+    }
+    text
+}
+
+fn regular_end(data: &[u8], from: usize) -> usize {
+    let rest = data.get(from..).unwrap_or_default();
+    let length = rest.iter().position(|&b| !is_regular(b));
+    from + length.unwrap_or(rest.len())
+}
+
+/// Words that stand behind an object and never in one.
+fn ends_object(word: &[u8]) -> bool {
+    word.starts_with(b"endobj")
+        || word.starts_with(b"endstream")
+        || matches!(
+            word,
+            b"obj" | b"stream" | b"xref" | b"trailer" | b"startxref"
+        )
+}
+
+/// The end of an array or a dictionary by its brackets, however deep; without one, that of the
+/// object.
+fn nested_end(data: &[u8], mut at: usize) -> usize {
+    let mut depth = 0usize;
+    let mut open_strings = 0;
+    while let Some(&byte) = data.get(at) {
+        let second = data.get(at + 1).copied();
+        let (change, length) = match byte {
+            b'<' if second == Some(b'<') => (1, 2),
+            b'>' if second == Some(b'>') => (-1, 2),
+            b'[' => (1, 1),
+            b']' => (-1, 1),
+            b'%' => (0, space_end(data, at) - at),
+            b'(' if open_strings < MOST_OPEN_STRINGS => match literal_end(data, at) {
+                Some(end) => (0, end - at),
+                None => {
+                    open_strings += 1;
+                    (0, 1)
+                }
+            },
+            _ if is_regular(byte) => {
+                let end = regular_end(data, at);
+                if ends_object(data.get(at..end).unwrap_or_default()) {
+                    return at;
+                }
+                (0, end - at)
+            }
+            _ => (0, 1),
+        };
+        at += length;
+        match change {
+            1 => depth += 1,
+            -1 if depth <= 1 => return at,
+            -1 => depth -= 1,
+            _ => {}
+        }
+    }
+    at
+}
+
+/// A number as nearly all are: at most a sign, digits, at most a point.
+fn is_plain(token: &[u8]) -> bool {
+    let unsigned = match token {
+        [b'+' | b'-', rest @ ..] => rest,
+        _ => token,
+    };
+    let mut points = 0;
+    let mut digits = 0;
+    for byte in unsigned {
+        match byte {
+            b'0'..=b'9' => digits += 1,
+            b'.' => points += 1,
+            _ => return false,
+        }
+    }
+    points <= 1 && digits > 0
+}
+
+/// Whether the reader reads these bytes as one number, in whatever way; as they are followed.
+fn is_read(token: &[u8], next: Option<u8>) -> bool {
+    let digits = |from: usize| {
+        let rest = token.get(from..).unwrap_or_default();
+        let length = rest.iter().position(|b| !b.is_ascii_digit() && *b != b'-');
+        from + length.unwrap_or(rest.len())
+    };
+    let sign = usize::from(matches!(token.first(), Some(b'+' | b'-')));
+    let end = match token.get(sign) {
+        Some(b'.') => digits(sign + 1),
+        // `--5` is passed over whole and read as 0.
+        Some(b'0'..=b'9') => match digits(sign) {
+            point if token.get(point) == Some(&b'.') => digits(point + 1),
+            end => end,
+        },
+        None if next.is_some_and(|b| is_white_space(b) || matches!(b, b'(' | b'<')) => sign,
+        _ => return false,
+    };
+    end == token.len() && Number::from_bytes(token).is_some()
+}
+
+/// The number that is meant by what is none, empty when it cannot be told; and how many bytes
+/// belong to it.
+fn meant(token: &[u8]) -> (String, usize) {
+    let all = token.len();
+    if token.contains(&b',') {
+        return (without_commas(token), all);
+    }
+    if let Some(value) = with_exponent(token) {
+        return (value, all);
+    }
+    let signs = token.iter().take_while(|b| matches!(b, b'+' | b'-'));
+    let signs = signs.count();
+    let mut text = String::new();
+    if token.iter().take(signs).any(|&b| b == b'-') {
+        text.push('-');
+    }
+    let rest = token.get(signs..).unwrap_or_default();
+    let mut end = signs;
+    let (mut points, mut digits) = (0, 0);
+    for &byte in rest {
+        match byte {
+            b'0'..=b'9' => digits += 1,
+            b'.' if points == 0 => points += 1,
+            _ => break,
+        }
+        text.push(char::from(byte));
+        end += 1;
+    }
+    if digits == 0 {
+        // A sign or a point alone is 0, as it is where it can be read.
+        let alone = rest.is_empty() || rest == b".";
+        return (if alone { "0".into() } else { String::new() }, all);
+    }
+    if text.ends_with('.') {
+        text.pop();
+    }
+    // `5 0R` and `42endobj`: only white space is missing.
+    let behind = token.get(end..).unwrap_or_default();
+    let taken = if behind == b"R" || ends_object(behind) {
+        end
+    } else {
+        all
+    };
+    (text, taken)
+}
+
+/// One comma is a decimal point, as programs write it that ask the system how numbers are written;
+/// several part numbers.
+fn without_commas(token: &[u8]) -> String {
+    let parts: Vec<&[u8]> = token.split(|&b| b == b',').collect();
+    if let [whole, decimals] = parts.as_slice()
+        && is_plain(whole)
+        && !whole.contains(&b'.')
+        && !decimals.is_empty()
+        && decimals.iter().all(u8::is_ascii_digit)
+    {
+        return String::from_utf8_lossy(token).replace(',', ".");
+    }
+    let numbers = parts.iter().filter(|part| is_plain(part));
+    let numbers: Vec<_> = numbers.map(|part| String::from_utf8_lossy(part)).collect();
+    numbers.join(" ")
+}
+
+/// A number with an exponent, which PDF does not know, written without.
+fn with_exponent(token: &[u8]) -> Option<String> {
+    let at = token.iter().position(|b| matches!(b, b'e' | b'E'))?;
+    let (mantissa, exponent) = token.split_at(at);
+    let exponent = match exponent.get(1..)? {
+        [b'+' | b'-', digits @ ..] | digits => digits,
+    };
+    if !is_plain(mantissa) || exponent.is_empty() || !exponent.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let value: f64 = std::str::from_utf8(token).ok()?.parse().ok()?;
+    // More than a page could show, in either direction.
+    Some(if value.abs() < 1e-12 {
+        "0".into()
+    } else {
+        value.clamp(-1e12, 1e12).to_string()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pdf::{Dict, Object};
+
+    /// The object with its repairs made, and what was wrong.
+    fn repaired(data: &str) -> (String, Vec<String>) {
+        let outline = Examiner::default().examine(data.as_bytes());
+        let mut out = Vec::new();
+        outline.write(data.as_bytes(), &mut out);
+        let words = String::from_utf8(out).unwrap();
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let faults = outline.repairs.into_iter().map(|r| r.fault).collect();
+        (words.join(" "), faults)
+    }
+
+    #[test]
+    fn a_value_that_cannot_be_read_costs_itself() {
+        for (bad, good) in [
+            ("1e-05", "0.00001"),
+            ("2E3", "2000"),
+            ("nan", "null"),
+            ("1.5.3", "1.5"),
+            ("90.0f", "90.0"),
+            ("1,5", "1.5"),
+            ("--5", "-5"),
+            ("1 )", "1"),
+            ("1 }", "1"),
+            ("> 5", "5"),
+            ("[0,0,612,792]", "[ 0 0 612 792 ]"),
+            ("[0 0 595,28 841,89]", "[0 0 595.28 841.89 ]"),
+            ("5 0R", "5 0 R"),
+            ("<12G4>", "<124>"),
+            ("trueish", "null"),
+            ("[-]", "[ 0 ]"),
+            ("<</X [nan 1.2.3]>>", "<</X [ null 1.2 ]>>"),
+        ] {
+            let (text, faults) = repaired(&format!("<</Type/Page /Bad {bad} /Rotate 90>>"));
+            let wanted = format!("<</Type/Page /Bad {good} /Rotate 90>>");
+            assert_eq!(text.replace(' ', ""), wanted.replace(' ', ""), "{bad}");
+            assert!(!faults.is_empty(), "{bad}");
+            let dict = Dict::from_bytes(text.as_bytes()).unwrap();
+            assert_eq!(dict.get::<i32>("Rotate"), Some(90), "{bad}");
+        }
+    }
+
+    #[test]
+    fn warnings_name_the_key() {
+        let (_, faults) = repaired("<</A<</Rotate nan/B[1 )]>> /C>>");
+        assert_eq!(
+            faults,
+            [
+                "in /Rotate, \"nan\" is not a value, and is left out",
+                "in /B, \")\" is out of place",
+                "/C has no value",
+            ]
+        );
+        let (_, faults) = repaired("1.5.3");
+        assert_eq!(faults, ["\"1.5.3\" is not a number; it is read as 1.5"]);
+    }
+
+    #[test]
+    fn what_the_reader_reads_is_left_alone() {
+        for object in [
+            "<</A 5-3/B - /C[.5 5. +5 -.5 4-]/D(a(b)\\)c)/E<12 3>/F/G#20/H true/I null>>",
+            "<</A 1 0 R % (comment\n /B[1 0 R<</C/D>>]>>",
+            "<<word /A 5 7 /B other>>",
+            "[/A(b)]",
+            "null",
+            "12",
+        ] {
+            let outline = Examiner::default().examine(object.as_bytes());
+            assert_eq!(outline.repairs, [], "{object}");
+            assert_eq!(outline.end, object.len());
+            assert!(Object::from_bytes(object.as_bytes()).is_some(), "{object}");
+        }
+    }
+
+    #[test]
+    fn an_object_ends_where_the_next_word_says() {
+        for (data, text) in [
+            ("<</A 1/B[2 endobj 5 0 obj", "<</A 1/B[2 ]>>"),
+            ("<</Length 5 stream\nabc", "<</Length 5 >>"),
+            ("<</A(open/B 1", "<</A open/B 1 >>"),
+            ("<</A<</B[<</C", "<</A<</B[<</C null>>]>>>>"),
+            ("42endobj", "42"),
+            ("endobj", ""),
+        ] {
+            assert_eq!(repaired(data).0, text, "{data}");
+        }
+    }
+
+    #[test]
+    fn what_is_nested_too_deep_costs_itself() {
+        for (open, close) in [("[", "]"), ("<</X ", ">>"), ("[", "")] {
+            let deep = format!("{}{}", open.repeat(200_000), close.repeat(200_000));
+            let (text, faults) = repaired(&format!("<</Deep {deep}/Pages 2 0 R>>"));
+            assert!(!faults.is_empty());
+            let dict = Dict::from_bytes(text.as_bytes()).unwrap();
+            let kept = dict.get_ref("Pages").is_some();
+            // Without brackets that close, nothing tells where the value ends.
+            assert_eq!(kept, !close.is_empty());
+        }
+    }
+
+    proptest::proptest! {
+        /// Whatever stands there, the reader reads it once it is repaired.
+        #[test]
+        fn what_is_repaired_can_be_read(data in "[0-9a-fnt<>\\[\\]()/ .,+%{}\\\\R-]{0,60}") {
+            let text = format!("<</A 1 {data}\n>> endobj");
+            let outline = Examiner::default().examine(text.as_bytes());
+            let mut out = Vec::new();
+            outline.write(text.as_bytes(), &mut out);
+            let wanted = if out.starts_with(b"<<") { Dict::from_bytes(&out).map(|_| ()) } else { None };
+            proptest::prop_assert!(wanted.is_some(), "{}", String::from_utf8_lossy(&out));
+        }
+    }
+}

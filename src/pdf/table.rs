@@ -1,0 +1,343 @@
+//! Where the objects of a file are, as its cross-reference tables say (7.5.4, 7.5.8), or as a look
+//! through its bytes does.
+
+use std::collections::HashMap;
+
+use memchr::memmem;
+
+use super::encryption::Encryption;
+use super::lexer::{is_white_space, space_end};
+use super::repair::Examiner;
+use super::{Array, Dict, FromBytes, MaybeRef, Object, ObjectIdentifier, Stream, items, stream};
+use crate::diagnostics::Warnings;
+
+/// Tables that are followed from one to the one before; the reader follows as many.
+const MOST_TABLES: usize = 256;
+/// Bytes of an entry (7.5.4).
+const ENTRY: usize = 20;
+/// Bytes of the longest header of an object, with the white space in it. Without a bound, a million
+/// entries could lead to one that is a megabyte long.
+const LONGEST_HEADER: usize = 64;
+/// Entries that a table may have even in the smallest file; otherwise no more than the file has bytes.
+const FEW_ENTRIES: usize = 1 << 16;
+
+/// Where an object is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Place {
+    Free,
+    /// At this offset.
+    At(usize),
+    /// In the object stream with this number, as its so-manieth member.
+    In(u32, u32),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub id: ObjectIdentifier,
+    pub place: Place,
+}
+
+/// The header of an object: `7 0 obj`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Header {
+    pub id: ObjectIdentifier,
+    /// Where the object begins.
+    pub body: usize,
+    /// As the reader wants it: with white space between the numbers and the word.
+    pub plain: bool,
+}
+
+/// The table of a file.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    /// One for each number in what the tables say, the newest; in ascending order.
+    pub entries: Vec<Entry>,
+    /// The dictionary of the newest trailer.
+    pub trailer: Vec<u8>,
+    /// What was wrong in trailers.
+    pub faults: Vec<String>,
+}
+
+impl Table {
+    /// Follows the tables from the last `startxref` on; `None` when one of them cannot be read.
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        let word = b"startxref";
+        let last = memmem::rfind(bytes, word)? + word.len();
+        let (start, _) = integer(bytes, space_end(bytes, last))?;
+        let mut table = Self::default();
+        let mut seen = Vec::new();
+        let mut next = vec![start];
+        while let Some(at) = next.pop() {
+            if seen.contains(&at) || seen.len() >= MOST_TABLES {
+                return None;
+            }
+            seen.push(at);
+            let trailer = table.section(bytes, usize::try_from(at).ok()?)?;
+            let dict = Dict::from_bytes(&trailer)?;
+            // The stream of a hybrid file is newer than the tables before (7.5.8.4).
+            let pointers = ["Prev", "XRefStm"].map(|key| dict.get::<i32>(key));
+            for pointer in pointers.into_iter().flatten() {
+                next.push(u64::try_from(pointer).ok()?);
+            }
+            drop(dict);
+            if table.trailer.is_empty() {
+                table.trailer = trailer;
+            }
+            // Of entries with one number the newest was read first, and the sort is stable.
+            table.entries.sort_by_key(|entry| entry.id.obj_number);
+            table.entries.dedup_by_key(|entry| entry.id.obj_number);
+        }
+        Some(table)
+    }
+
+    /// Reads a table, or a cross-reference stream; its dictionary.
+    fn section(&mut self, bytes: &[u8], at: usize) -> Option<Vec<u8>> {
+        let at = space_end(bytes, at);
+        if let Some(header) = header(bytes, at) {
+            let body = space_end(bytes, header.body);
+            let most = bytes.len().max(FEW_ENTRIES);
+            return self.stream(&Stream::from_bytes(bytes.get(body..)?)?, most);
+        }
+        let mut at = space_end(bytes, after(bytes, at, b"xref")?);
+        let mut free = Vec::new();
+        while let Some((first, end)) = integer(bytes, at) {
+            let (count, end) = integer(bytes, space_end(bytes, end))?;
+            let length = usize::try_from(count).ok()?.checked_mul(ENTRY)?;
+            let start = space_end(bytes, end);
+            at = start.checked_add(length)?;
+            let lines = bytes.get(start..at)?.as_chunks::<ENTRY>().0;
+            for (number, line) in (first..).zip(lines) {
+                let entry = entry(u32::try_from(number).ok()?, line)?;
+                if entry.place == Place::Free {
+                    free.push(entry);
+                } else {
+                    self.entries.push(entry);
+                }
+            }
+            at = space_end(bytes, at);
+        }
+        let at = space_end(bytes, after(bytes, at, b"trailer")?);
+        let trailer = self.trailer_at(bytes.get(at..)?);
+        // What is free in a table may be in the stream of a hybrid file.
+        if memmem::find(&trailer, b"/XRefStm").is_none() {
+            self.entries.append(&mut free);
+        }
+        Some(trailer)
+    }
+
+    /// A trailer's dictionary, with its repairs made.
+    fn trailer_at(&mut self, data: &[u8]) -> Vec<u8> {
+        let outline = Examiner::default().examine(data);
+        let mut dict = Vec::new();
+        outline.write(data, &mut dict);
+        self.faults
+            .extend(outline.repairs.into_iter().map(|repair| repair.fault));
+        dict
+    }
+
+    /// A cross-reference stream (7.5.8) with so many entries at most.
+    fn stream(&mut self, stream: &Stream<'_>, most: usize) -> Option<Vec<u8>> {
+        let dict = stream.dict();
+        let widths = dict.get::<Array<'_>>("W")?;
+        let mut widths = items(&widths).map(|w| Some(w.into_number()?.as_i64()));
+        let mut width = || usize::try_from(widths.next()??).ok().filter(|w| *w <= 8);
+        let widths = [width()?, width()?, width()?];
+        let width = widths.iter().sum::<usize>().max(1);
+        let limit = most.saturating_mul(width);
+        let data = stream::decode(stream, limit, &mut Warnings::new());
+        let mut rows = data.chunks_exact(width);
+        let size = dict.get::<u32>("Size")?;
+        let index: Vec<i64> = match dict.get::<Array<'_>>("Index") {
+            Some(index) => items(&index)
+                .filter_map(|n| Some(n.into_number()?.as_i64()))
+                .collect(),
+            None => vec![0, i64::from(size)],
+        };
+        for pair in index.as_chunks::<2>().0 {
+            let first = u32::try_from(pair[0]).ok()?;
+            let last = first.checked_add(u32::try_from(pair[1]).ok()?)?;
+            for number in first..last {
+                // As the reader has it: one row too few, and the table is not believed.
+                self.entries.extend(row(number, rows.next()?, widths));
+            }
+        }
+        Some(dict.data().to_vec())
+    }
+
+    /// What a look through the bytes finds: of objects with one number and generation the last.
+    pub fn scan(bytes: &[u8]) -> Self {
+        let mut table = Self::default();
+        let found: HashMap<ObjectIdentifier, usize> = headers(bytes).collect();
+        let entry = |(id, at)| Entry {
+            id,
+            place: Place::At(at),
+        };
+        table.entries = found.into_iter().map(entry).collect();
+        table.entries.sort_by_key(|entry| entry.id);
+        for at in memmem::rfind_iter(bytes, b"trailer") {
+            let at = space_end(bytes, at + b"trailer".len());
+            let trailer = table.trailer_at(bytes.get(at..).unwrap_or_default());
+            if Dict::from_bytes(&trailer).is_some_and(|dict| dict.contains_key("Root")) {
+                table.trailer = trailer;
+                break;
+            }
+            table.faults.clear();
+        }
+        table
+    }
+
+    /// The entry of an object number.
+    pub fn entry(&self, number: u32) -> Option<&Entry> {
+        let found = self
+            .entries
+            .binary_search_by_key(&number, |entry| entry.id.obj_number);
+        self.entries.get(found.ok()?)
+    }
+
+    /// The entries of the trailer that a new one needs (table 15).
+    pub fn trailer_entries(&self, keys: &[&str]) -> Vec<u8> {
+        let mut out = Vec::new();
+        let Some(dict) = Dict::from_bytes(&self.trailer) else {
+            return out;
+        };
+        for key in keys {
+            let value = dict.get_raw::<Object<'_>>(key);
+            let value: Vec<u8> = match value {
+                Some(MaybeRef::Ref(r)) => {
+                    format!("{} {} R", r.obj_number, r.gen_number).into_bytes()
+                }
+                Some(MaybeRef::NotRef(Object::Dict(dict))) => dict.data().to_vec(),
+                Some(MaybeRef::NotRef(Object::Array(array))) => [b"[", array.data(), b"]"].concat(),
+                _ => continue,
+            };
+            out.extend_from_slice(format!("/{key} ").as_bytes());
+            out.extend_from_slice(&value);
+        }
+        out
+    }
+
+    /// What the trailer says of encryption.
+    pub fn encryption(&self, bytes: &[u8]) -> Option<Encryption> {
+        let trailer = Dict::from_bytes(&self.trailer)?;
+        match trailer.get_raw::<Dict<'_>>("Encrypt")? {
+            MaybeRef::NotRef(dict) => Some(Encryption::read(&dict)),
+            MaybeRef::Ref(reference) => {
+                let Place::At(offset) = self.entry(reference.obj_number)?.place else {
+                    return None;
+                };
+                let body = space_end(bytes, header(bytes, offset)?.body);
+                let mut dict = Vec::new();
+                let outline = Examiner::default().examine(bytes.get(body..)?);
+                outline.write(bytes.get(body..)?, &mut dict);
+                Some(Encryption::read(&Dict::from_bytes(&dict)?))
+            }
+        }
+    }
+}
+
+/// All headers of objects, in the order of the file.
+pub(super) fn headers(bytes: &[u8]) -> impl Iterator<Item = (ObjectIdentifier, usize)> + '_ {
+    memmem::find_iter(bytes, b"obj").filter_map(|word| {
+        let digits = |from: usize| {
+            let before = bytes.get(..from)?;
+            let count = before.iter().rev().take_while(|b| b.is_ascii_digit());
+            let start = from - count.count();
+            (start < from).then_some(start)
+        };
+        let space = |from: usize| {
+            let before = bytes.get(..from).unwrap_or_default();
+            let count = before.iter().rev().take_while(|&&b| is_white_space(b));
+            from - count.count()
+        };
+        let generation = digits(space(word))?;
+        let gap = space(generation);
+        let number = digits(gap).filter(|_| gap < generation)?;
+        let found = header(bytes, number)?;
+        Some((found.id, number))
+    })
+}
+
+/// The header of an object at an offset.
+pub(super) fn header(bytes: &[u8], at: usize) -> Option<Header> {
+    let bytes = within(bytes, at, LONGEST_HEADER);
+    let (number, end) = integer(bytes, at)?;
+    let (generation, end) = integer(bytes, space_end(bytes, end))?;
+    let word = space_end(bytes, end);
+    let body = after(bytes, word, b"obj")?;
+    let id = ObjectIdentifier::new(u32::try_from(number).ok()?, i32::try_from(generation).ok()?);
+    Some(Header {
+        id,
+        body,
+        plain: word > end,
+    })
+}
+
+/// Bytes up to so many behind an offset.
+pub(super) fn within(bytes: &[u8], at: usize, length: usize) -> &[u8] {
+    bytes.get(..at.saturating_add(length)).unwrap_or(bytes)
+}
+
+/// An integer without a sign at an offset, and where it ends.
+pub(super) fn integer(bytes: &[u8], at: usize) -> Option<(u64, usize)> {
+    let digits = bytes.get(at..)?.iter().take_while(|b| b.is_ascii_digit());
+    let mut value = 0u64;
+    let mut end = at;
+    for digit in digits {
+        value = value
+            .checked_mul(10)?
+            .checked_add(u64::from(digit - b'0'))?;
+        end += 1;
+    }
+    (end > at).then_some((value, end))
+}
+
+/// Behind a word that stands at an offset.
+pub(super) fn after(bytes: &[u8], at: usize, word: &[u8]) -> Option<usize> {
+    bytes
+        .get(at..)?
+        .starts_with(word)
+        .then_some(at + word.len())
+}
+
+/// An entry of a table: `0000000017 00000 n`.
+fn entry(number: u32, line: &[u8; ENTRY]) -> Option<Entry> {
+    let (offset, end) = integer(line.get(..10)?, 0)?;
+    let (generation, generation_end) = integer(line.get(..16)?, 11)?;
+    if (end, generation_end) != (10, 16) {
+        return None;
+    }
+    let place = if line[17] == b'n' {
+        Place::At(usize::try_from(offset).ok()?)
+    } else {
+        Place::Free
+    };
+    Some(Entry {
+        id: ObjectIdentifier::new(number, i32::try_from(generation).ok()?),
+        place,
+    })
+}
+
+/// An entry of a cross-reference stream (table 18).
+fn row(number: u32, row: &[u8], widths: [usize; 3]) -> Option<Entry> {
+    let (kind, rest) = row.split_at_checked(widths[0])?;
+    let (second, third) = rest.split_at_checked(widths[1])?;
+    let value = |field: &[u8]| {
+        let digits = field.iter();
+        digits.fold(0u64, |value, &byte| value << 8 | u64::from(byte))
+    };
+    let kind = if kind.is_empty() { 1 } else { value(kind) };
+    let (second, third) = (value(second), value(third));
+    let (generation, place) = match kind {
+        0 => (0, Place::Free),
+        1 => (third, Place::At(usize::try_from(second).ok()?)),
+        2 => {
+            let (stream, index) = (u32::try_from(second).ok()?, u32::try_from(third).ok()?);
+            (0, Place::In(stream, index))
+        }
+        _ => return None,
+    };
+    Some(Entry {
+        id: ObjectIdentifier::new(number, i32::try_from(generation).ok()?),
+        place,
+    })
+}
