@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
+use pdfa2hocr::budget::Budget;
 use pdfa2hocr::content::{self, Shown};
 use pdfa2hocr::diagnostics::Warnings;
 use pdfa2hocr::font::Fonts;
@@ -31,6 +32,10 @@ const LEADING: usize = 12;
 
 fn main() {
     divan::main();
+}
+
+fn unbounded() -> Budget {
+    Budget::new(Limits::default(), usize::MAX)
 }
 
 /// A content stream with so many characters: justified lines in arrays of `TJ`, paragraphs with
@@ -111,13 +116,13 @@ fn read(document: &Document, fonts: &Fonts) -> Content {
         &page,
         fonts,
         shown,
-        &Limits::default(),
+        &unbounded(),
         &mut Warnings::new(),
     )
 }
 
 fn content_of(size: usize) -> Content {
-    read(&document(size), &Fonts::new(Limits::default()))
+    read(&document(size), &Fonts::new(unbounded()))
 }
 
 #[divan::bench(args = SIZES)]
@@ -132,12 +137,12 @@ fn lexer(bencher: Bencher, size: usize) {
 fn font(bencher: Bencher) {
     let document = document(0);
     let page = document.page(0).expect("it has a page");
-    bencher.bench(|| Fonts::new(Limits::default()).get(&page.resources().fonts, b"F1"));
+    bencher.bench(|| Fonts::new(unbounded()).get(&page.resources().fonts, b"F1"));
 }
 
 #[divan::bench(args = SIZES)]
 fn interpreter(bencher: Bencher, size: usize) {
-    let (document, fonts) = (document(size), Fonts::new(Limits::default()));
+    let (document, fonts) = (document(size), Fonts::new(unbounded()));
     let glyphs = read(&document, &fonts).glyphs.len();
     bencher
         .counter(ItemsCount::new(glyphs))

@@ -26,6 +26,7 @@
 
 mod address;
 pub mod bidi;
+pub mod budget;
 pub mod cli;
 pub mod content;
 pub mod convert;

@@ -7,6 +7,20 @@ pub struct Limits {
     /// Bytes that one stream may decode to. The largest content stream seen in real files is
     /// under 100 MB; a bomb of 1 MB can ask for a thousand times as much as it holds.
     pub stream_bytes: usize,
+    /// Bytes that the samples of one image may have.
+    pub image_bytes: usize,
+    /// Bytes of content that one page may decode and draw, with those of its forms each time that
+    /// they are drawn.
+    pub page_bytes: usize,
+    /// So many of them are each page's own; beyond them, it draws on what the pages before have left
+    /// of the document's ([`Budget`](crate::budget::Budget)).
+    pub page_own_bytes: usize,
+    /// Bytes that all pages of a document may decode and draw: so many,
+    pub document_bytes: usize,
+    /// … so many for each byte of the file,
+    pub document_bytes_per_byte: usize,
+    /// … and so many for each page.
+    pub document_bytes_per_page: usize,
     /// How deep form XObjects may be drawn inside each other.
     pub form_depth: usize,
     /// How many form XObjects one page may draw, all levels together.
@@ -15,6 +29,8 @@ pub struct Limits {
     pub nesting: usize,
     /// Glyphs on one page.
     pub glyphs: usize,
+    /// Bytes that their text has, as UTF-8: one glyph may stand for many characters.
+    pub text_bytes: usize,
     /// Images, ruled lines and filled rectangles on one page, each kind.
     pub shapes: usize,
     /// Marked-content sequences on one page.
@@ -30,17 +46,45 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            stream_bytes: 256 << 20,
+            stream_bytes: 128 << 20,
+            image_bytes: 256 << 20,
+            page_bytes: 256 << 20,
+            page_own_bytes: 16 << 20,
+            document_bytes: 64 << 20,
+            document_bytes_per_byte: 64,
+            document_bytes_per_page: 1 << 20,
             form_depth: 24,
             forms: 20_000,
             nesting: 512,
             glyphs: 2_000_000,
+            text_bytes: 16 << 20,
             shapes: 200_000,
             marked: 500_000,
             operators: 50_000_000,
             attachments: 1000,
             attachment_depth: 5,
         }
+    }
+}
+
+impl Limits {
+    /// The bytes that a document may decode and draw whose file has so many bytes, and so many pages.
+    pub fn of_document(&self, file: usize, pages: usize) -> usize {
+        let by_file = self.document_bytes_per_byte.saturating_mul(file);
+        let by_pages = self.document_bytes_per_page.saturating_mul(pages);
+        self.document_bytes
+            .saturating_add(by_file)
+            .saturating_add(by_pages)
+    }
+
+    /// The same for the scans of pages, of which a blank one may be a thousand times as large as its
+    /// data.
+    pub fn of_scans(&self, file: usize, pages: usize) -> usize {
+        const PAGE: usize = 32 << 20;
+        let by_pages = PAGE.saturating_mul(pages);
+        self.of_document(file, 0)
+            .saturating_add(self.image_bytes)
+            .saturating_add(by_pages)
     }
 }
 

@@ -14,6 +14,7 @@ use super::report::Report;
 use super::terminal;
 use crate::convert::{self, Observer, Options};
 use crate::counted::counted;
+use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, Kind, Result, Warnings};
 use crate::pdf::{self, Attachment, Document, Source};
 use crate::write::Format;
@@ -144,9 +145,10 @@ impl Work<'_> {
         let Ok((document, _)) = Document::open(source, &self.options.password) else {
             return Ok(());
         };
+        let budget = Budget::of_document(limits, source.bytes().len(), document.page_count());
         for attachment in pdf::attachments(&document, &limits) {
             let mut warnings = Warnings::new();
-            let data = attachment.data(&limits, &mut warnings);
+            let data = attachment.data(&budget, &mut warnings);
             for warning in warnings.iter() {
                 self.report.warning(warning);
             }

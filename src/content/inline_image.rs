@@ -4,6 +4,7 @@
 use super::colour::samples_per_pixel;
 use super::interpreter::Interpreter;
 use super::xobject;
+use crate::budget::Budget;
 use crate::diagnostics::Kind;
 use crate::pdf::filter::Filter;
 use crate::pdf::lexer::{Lexer, Token, is_white_space};
@@ -12,7 +13,7 @@ use crate::pdf::{Dict, FromBytes, Object, Resources, stream};
 /// Draws an image, from behind `BI` to behind `EI`.
 pub(super) fn draw(ip: &mut Interpreter<'_>, lexer: &mut Lexer<'_>, resources: &Resources<'_>) {
     let offset = lexer.offset();
-    let Some(image) = read(lexer, resources) else {
+    let Some(image) = read(lexer, resources, ip.budget) else {
         ip.warn(Kind::Operator, offset, "an inline image has no data");
         return;
     };
@@ -37,10 +38,14 @@ pub(crate) struct InlineImage<'d> {
     pub ends: bool,
 }
 
+/// Bytes that the samples of one image may have.
+const LARGEST: usize = 64 << 20;
+
 /// Reads an image from behind `BI` to behind `EI`; `None` for a stray `BI`, which takes nothing.
 pub(crate) fn read<'d>(
     lexer: &mut Lexer<'d>,
     resources: &Resources<'_>,
+    budget: &Budget,
 ) -> Option<InlineImage<'d>> {
     let entries = entries(lexer)?;
     let bytes = [b"<<", entries, b">>"].concat();
@@ -49,8 +54,9 @@ pub(crate) fn read<'d>(
     let data = lexer.rest();
     let start = usize::from(data.first().is_some_and(|b| is_white_space(*b)));
     let data = data.get(start..).unwrap_or_default();
-    let known = real_length(&dict, data, resources).and_then(|n| ending_after(data, n));
-    let end = known.or_else(|| search(data));
+    let length = real_length(&dict, data, resources, budget);
+    let known = length.and_then(|n| ending_after(data, n));
+    let end = known.or_else(|| search(data, budget));
     lexer.seek(lexer.offset() + start + end.unwrap_or(data.len()));
     Some(InlineImage {
         entries,
@@ -68,7 +74,8 @@ fn entries<'d>(lexer: &mut Lexer<'d>) -> Option<&'d [u8]> {
         let until = lexer.offset() - from;
         match lexer.next()? {
             Token::Keyword(b"ID") => return start.get(..until),
-            Token::Keyword(b"EI") => break,
+            // Images do not hold images; so no token is looked at for more than one BI.
+            Token::Keyword(b"EI" | b"BI") => break,
             _ => {}
         }
     }
@@ -77,7 +84,12 @@ fn entries<'d>(lexer: &mut Lexer<'d>) -> Option<&'d [u8]> {
 }
 
 /// Length of the data where its end can be known without looking for EI.
-fn real_length(dict: &Dict<'_>, data: &[u8], resources: &Resources<'_>) -> Option<usize> {
+fn real_length(
+    dict: &Dict<'_>,
+    data: &[u8],
+    resources: &Resources<'_>,
+    budget: &Budget,
+) -> Option<usize> {
     let number = |short: &str, long: &str| {
         let value = dict.get::<i32>(short).or_else(|| dict.get::<i32>(long))?;
         usize::try_from(value).ok()
@@ -108,11 +120,21 @@ fn real_length(dict: &Dict<'_>, data: &[u8], resources: &Resources<'_>) -> Optio
         return row.checked_mul(number("H", "Height")?);
     };
     match (*first)? {
-        Filter::Dct => jpeg_length(data),
+        Filter::Dct => {
+            let length = jpeg_length(data);
+            budget.try_take(length.unwrap_or(data.len())).then_some(length?)
+        }
         Filter::CcittFax | Filter::Jbig2 | Filter::Jpx | Filter::Crypt => None,
         filter => {
-            let decoded = filter.decode(data, parameters, 64 << 20);
-            decoded.complete.then_some(decoded.used)
+            let mut limit = LARGEST.min(budget.left());
+            let mut decoded = filter.decode(data, parameters, limit);
+            if decoded.data.len() >= limit && limit < LARGEST && budget.extend() {
+                limit = LARGEST.min(budget.left());
+                decoded = filter.decode(data, parameters, limit);
+            }
+            // What is passed over for nothing would be passed over by the next image again.
+            let work = decoded.used.max(decoded.data.len());
+            (budget.try_take(work) && decoded.complete).then_some(decoded.used)
         }
     }
 }
@@ -149,7 +171,23 @@ fn ending_after(data: &[u8], length: usize) -> Option<usize> {
 }
 
 /// The offset behind the first EI that stands alone and is followed by what looks like operators.
-fn search(data: &[u8]) -> Option<usize> {
+fn search(data: &[u8], budget: &Budget) -> Option<usize> {
+    let within = || data.get(..budget.left()).unwrap_or(data);
+    let mut seen = within();
+    let mut end = find_end(seen);
+    if !matches!(end, Some((_, true))) && seen.len() < data.len() && budget.extend() {
+        seen = within();
+        end = find_end(seen);
+    }
+    // Where all was looked through for a better end, the next image does so again.
+    let (end, good) = end?;
+    budget.try_take(if good { end } else { seen.len() });
+    Some(end)
+}
+
+/// The offset behind the first EI that stands alone, and whether what looks like operators follows it;
+/// if there is one that does, that.
+fn find_end(data: &[u8]) -> Option<(usize, bool)> {
     let mut at = 0;
     let mut last_resort = None;
     while let Some(found) = data.get(at..)?.windows(2).position(|w| w == b"EI") {
@@ -158,9 +196,9 @@ fn search(data: &[u8]) -> Option<usize> {
         let before = start.checked_sub(1).and_then(|i| data.get(i));
         let after = data.get(at..).unwrap_or_default();
         if before.is_none_or(|b| is_white_space(*b)) && delimited(after) {
-            last_resort.get_or_insert(at);
+            last_resort.get_or_insert((at, false));
             if looks_like_operators(after) {
-                return Some(at);
+                return Some((at, true));
             }
         }
     }
@@ -182,6 +220,7 @@ fn looks_like_operators(after: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::Limits;
 
     /// How much of `stream`, which begins behind BI, the image takes up.
     fn image_end(stream: &[u8]) -> Option<usize> {
@@ -191,9 +230,10 @@ mod tests {
         let dict = Dict::from_bytes(&bytes)?;
         let data = &lexer.rest()[1..];
         let none = Resources::new(Dict::empty());
-        let end = real_length(&dict, data, &none)
+        let budget = Budget::new(Limits::default(), 1 << 20);
+        let end = real_length(&dict, data, &none, &budget)
             .and_then(|n| ending_after(data, n))
-            .or_else(|| search(data))?;
+            .or_else(|| search(data, &budget))?;
         Some(lexer.offset() + 1 + end)
     }
 

@@ -13,14 +13,14 @@ use super::{inline_image, letterspacing, marked, path, text, xobject};
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
 use crate::font::Fonts;
 use crate::geometry::{Matrix, Rect};
-use crate::limits::Limits;
+use crate::budget::Budget;
 use crate::model::Content;
 use crate::pdf::lexer::{Lexer, Token, name};
 use crate::pdf::{Dict, Object, ObjectIdentifier, Page, Resources, items};
 
 pub(super) struct Interpreter<'e> {
     pub fonts: &'e Fonts,
-    pub limits: &'e Limits,
+    pub budget: &'e Budget,
     pub warnings: &'e mut Warnings,
     pub out: Content,
     pub shown: Shown<'e>,
@@ -55,6 +55,8 @@ pub(super) struct Interpreter<'e> {
     /// Decoded form streams, for forms drawn over and over.
     pub form_data: HashMap<ObjectIdentifier, Arc<[u8]>>,
     operators: usize,
+    /// The page has as many glyphs as it may have.
+    pub full: bool,
     /// A string being shown, after its escapes are resolved.
     pub string: Vec<u8>,
 }
@@ -75,7 +77,7 @@ impl<'e> Interpreter<'e> {
         page: &Page<'_>,
         fonts: &'e Fonts,
         shown: Shown<'e>,
-        limits: &'e Limits,
+        budget: &'e Budget,
         warnings: &'e mut Warnings,
     ) -> Self {
         let (width, height) = page.size();
@@ -86,7 +88,7 @@ impl<'e> Interpreter<'e> {
             standing_out: Vec::new(),
             hidden_from: None,
             fonts,
-            limits,
+            budget,
             warnings,
             out: Content {
                 width,
@@ -108,6 +110,7 @@ impl<'e> Interpreter<'e> {
             forms_drawn: 0,
             form_data: HashMap::new(),
             operators: 0,
+            full: false,
             string: Vec::new(),
         }
     }
@@ -156,7 +159,8 @@ impl<'e> Interpreter<'e> {
             match token {
                 Token::Keyword(b"true" | b"false" | b"null") => {}
                 Token::Keyword(operator) => {
-                    if self.operators >= self.limits.operators {
+                    if self.operators >= self.budget.operators {
+                        self.budget.note_cut();
                         self.warn(
                             Kind::Limit,
                             lexer.offset(),
@@ -183,7 +187,7 @@ impl<'e> Interpreter<'e> {
                 operand => {
                     if !operands.push(operand) {
                         let at = lexer.offset();
-                        self.warn(Kind::Limit, at, "an operator has too many operands");
+                        self.warn(Kind::Operator, at, "an operator has too many operands");
                         operands.clear();
                     }
                 }
@@ -280,7 +284,7 @@ impl<'e> Interpreter<'e> {
             b"ET" => self.cut(),
             // Graphics state (8.4.4)
             b"q" => {
-                if self.stack.len() < self.limits.nesting {
+                if self.stack.len() < self.budget.nesting {
                     self.stack.push(self.state.clone());
                 }
             }

@@ -43,7 +43,7 @@ pub(super) fn begin_object(ip: &mut Interpreter<'_>, number: u32) {
 
 /// Begins a sequence.
 pub(super) fn begin(ip: &mut Interpreter<'_>, tag: &[u8], properties: Option<&Dict<'_>>) {
-    if ip.marked.len() >= ip.limits.nesting || ip.out.marked.len() >= ip.limits.marked {
+    if ip.marked.len() >= ip.budget.nesting || ip.out.marked.len() >= ip.budget.marked {
         ip.marked.push(None);
         return;
     }

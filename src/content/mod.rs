@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
 use crate::font::Fonts;
-use crate::limits::Limits;
+use crate::budget::Budget;
 use crate::model::{Content, Decoding};
 use crate::pdf::Page;
 use crate::pdf::lexer::name;
@@ -44,11 +44,11 @@ pub fn read(
     page: &Page<'_>,
     fonts: &Fonts,
     shown: Shown<'_>,
-    limits: &Limits,
+    budget: &Budget,
     warnings: &mut Warnings,
 ) -> Content {
-    let data = page.content(limits, warnings);
-    let mut interpreter = Interpreter::new(page, fonts, shown, limits, warnings);
+    let data = page.content(budget, warnings);
+    let mut interpreter = Interpreter::new(page, fonts, shown, budget, warnings);
     // Room for all but a few pages; what is not used of it costs nothing.
     let likely = (data.len() / 2).min(1 << 13);
     interpreter.out.glyphs.reserve(likely);

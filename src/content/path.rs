@@ -79,7 +79,7 @@ pub(super) fn operator(
     operator: &[u8],
     operands: &Operands<'_>,
 ) -> Option<()> {
-    let full = ip.path.points.len() >= ip.limits.shapes;
+    let full = ip.path.points.len() >= ip.budget.shapes;
     match operator {
         b"m" | b"l" => {
             let [x, y] = operands.numbers()?;
@@ -139,7 +139,7 @@ pub(super) fn operator(
 /// Ends the path, which becomes part of the clip when it is to. A path without points clips nothing
 /// away, nor does one that was cut short.
 fn finish(ip: &mut Interpreter<'_>) {
-    let whole = ip.path.points.len() < ip.limits.shapes;
+    let whole = ip.path.points.len() < ip.budget.shapes;
     if let Some(around) = ip.path.around.filter(|_| ip.path.clips && whole) {
         ip.state.clip = ip.state.clip.intersection(around);
     }
@@ -174,7 +174,7 @@ fn paint(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
     }
     marked::paint(ip, Rect::around(ip.path.points.iter().copied()));
     for (subpath, points) in ip.path.iter() {
-        if subpath.curved || ip.out.fills.len() + 4 > ip.limits.shapes {
+        if subpath.curved || ip.out.fills.len() + 4 > ip.budget.shapes {
             continue;
         }
         if fill
@@ -197,7 +197,7 @@ fn paint(ip: &mut Interpreter<'_>, fill: bool, stroke: bool) {
             for (&a, &b) in segments {
                 if let Some(bbox) = ruled_line(a, b, half_pen)
                     && let Some(bbox) = visibility::seen(ip, bbox)
-                    && ip.out.fills.len() < ip.limits.shapes
+                    && ip.out.fills.len() < ip.budget.shapes
                 {
                     ip.out.fills.push(Fill {
                         bbox,

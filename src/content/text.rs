@@ -277,7 +277,9 @@ impl Pen {
                     if self.white {
                         visibility::look_below(ip, &glyph);
                     }
-                    if ip.out.glyphs.len() >= ip.limits.glyphs {
+                    let full = ip.out.glyphs.len() >= ip.budget.glyphs
+                        || ip.out.text.len() >= ip.budget.text_bytes;
+                    if full {
                         warn_of_full_page(ip);
                         return;
                     }
@@ -309,11 +311,13 @@ fn cell(origin: Point, axes: &Axes, advance: f32, beyond: Rect) -> Rect {
     })
 }
 
-/// Tells that the page has as many glyphs as the limits allow.
+/// Tells that the page has as many glyphs, or as much text, as the limits allow.
 #[cold]
 fn warn_of_full_page(ip: &mut Interpreter<'_>) {
-    let most = ip.limits.glyphs;
-    if ip.out.glyphs.len() == most {
+    let most = ip.out.glyphs.len();
+    if !ip.full {
+        ip.full = true;
+        ip.budget.note_cut();
         ip.warnings.push(Diagnostic::new(
             Kind::Limit,
             format!("the page is read up to {most} characters"),

@@ -54,7 +54,7 @@ pub(super) fn image(ip: &mut Interpreter<'_>, samples: (u32, u32), object: Optio
     let bbox = m.apply_rect(0.0, 0.0, 1.0, 1.0);
     visibility::painted(ip, bbox);
     let seen = visibility::seen(ip, bbox).is_some();
-    if ip.out.images.len() >= ip.limits.shapes || !m.is_finite() || !seen {
+    if ip.out.images.len() >= ip.budget.shapes || !m.is_finite() || !seen {
         return;
     }
     marked::paint(ip, bbox);
@@ -104,17 +104,17 @@ pub(super) fn form(
 ) {
     let id = form.obj_id();
     let refusal = if ip.forms.contains(&id) {
-        Some("a form draws itself; it is drawn once")
-    } else if ip.forms.len() >= ip.limits.form_depth {
-        Some("forms are drawn in forms too deep; the innermost are left out")
-    } else if ip.forms_drawn >= ip.limits.forms {
-        Some("the page draws too many forms; the rest are left out")
+        Some((Kind::Operator, "a form draws itself; it is drawn once"))
+    } else if ip.forms.len() >= ip.budget.form_depth {
+        Some((Kind::Limit, "forms are drawn in forms too deep; the innermost are left out"))
+    } else if ip.forms_drawn >= ip.budget.forms {
+        Some((Kind::Limit, "the page draws too many forms; the rest are left out"))
     } else {
         None
     };
-    if let Some(message) = refusal {
+    if let Some((kind, message)) = refusal {
         ip.warnings
-            .push(Diagnostic::new(Kind::Limit, message).in_object(id.obj_number, id.gen_number));
+            .push(Diagnostic::new(kind, message).in_object(id.obj_number, id.gen_number));
         return;
     }
     ip.forms_drawn += 1;
@@ -129,9 +129,17 @@ pub(super) fn form(
         return;
     }
     let data = match ip.form_data.get(&id) {
+        // Each time that it is drawn it is read again.
+        Some(data) if !ip.budget.try_take(data.len()) => {
+            let message = "the page draws more than it may; this form is left out";
+            let warning = Diagnostic::new(Kind::Limit, message);
+            ip.warnings
+                .push(warning.in_object(id.obj_number, id.gen_number));
+            return;
+        }
         Some(data) => Arc::clone(data),
         None => {
-            let data: Arc<[u8]> = stream::decode(form, ip.limits.stream_bytes, ip.warnings).into();
+            let data: Arc<[u8]> = stream::decode(form, ip.budget, ip.warnings).into();
             let kept: usize = ip.form_data.values().map(|d| d.len()).sum();
             if kept + data.len() <= KEPT {
                 ip.form_data.insert(id, Arc::clone(&data));

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::Run;
 use super::passes::Analysed;
+use crate::budget::Budget;
 use crate::hyphens::{self, Outline};
 use crate::layout::headings;
 use crate::layout::running::{self, Edges};
@@ -75,6 +76,9 @@ impl Run<'_> {
             }
             analysed
         });
-        catch_unwind(work).unwrap_or_else(|_| self.analyse(index))
+        catch_unwind(work).unwrap_or_else(|_| {
+            let limits = self.options.limits;
+            self.analyse(index, &Budget::new(limits, limits.page_bytes))
+        })
     }
 }

@@ -4,7 +4,7 @@ use super::frame;
 use super::input::Input;
 use crate::diagnostics::{Diagnostic, Kind, Result, Warnings};
 use crate::image::{self, ImageFile};
-use crate::limits::Limits;
+use crate::budget::Budget;
 use crate::model::{Content, Image};
 use crate::pdf::{Object, ObjectIdentifier};
 use crate::write::{PageFrame, PageImage};
@@ -31,7 +31,7 @@ pub(super) fn save(
     images: &dyn Images,
     input: &Input,
     (index, content): (u32, &Content),
-    limits: &Limits,
+    budget: &Budget,
     warnings: &mut Warnings,
 ) -> Result<Option<PageFrame>> {
     let Some((scan, (dpi_x, dpi_y))) = frame::scan(content) else {
@@ -46,7 +46,7 @@ pub(super) fn save(
         }));
         return Ok(None);
     }
-    let file = match read(input, scan, limits, warnings) {
+    let file = match read(input, scan, budget, warnings) {
         Ok(file) => file,
         Err(why) => {
             warnings.push(why);
@@ -66,7 +66,7 @@ pub(super) fn save(
 fn read<'a>(
     input: &'a Input,
     scan: &Image,
-    limits: &Limits,
+    budget: &Budget,
     warnings: &mut Warnings,
 ) -> Result<ImageFile<'a>> {
     let (Input::Pdf(pdf), Some(number)) = (input, scan.object) else {
@@ -74,7 +74,7 @@ fn read<'a>(
     };
     match pdf.object(ObjectIdentifier::new(number, 0)) {
         Some(Object::Stream(stream)) => {
-            image::file(&stream, limits, warnings).map_err(|e| e.in_object(number, 0))
+            image::file(&stream, budget, warnings).map_err(|e| e.in_object(number, 0))
         }
         _ => Err(unfit("its object cannot be found").in_object(number, 0)),
     }

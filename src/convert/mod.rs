@@ -21,6 +21,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::budget::{Account, Budget};
 use crate::content;
 use crate::diagnostics::{Diagnostic, Kind, Result, Warning, Warnings};
 use crate::font::Fonts;
@@ -204,6 +205,10 @@ struct Run<'a> {
     /// How the document counts its pages.
     labels: PageLabels,
     fonts: Fonts,
+    /// Of the scans that are saved.
+    scans: Budget,
+    /// Bytes of the file.
+    bytes: usize,
     layers: pdf::OptionalContent,
     layout: LayoutParams<'a>,
     tags: Option<Tags>,
@@ -240,7 +245,8 @@ impl<'a> Run<'a> {
         for warning in &warnings {
             observer.warning(warning);
         }
-        let count = u32::try_from(input.page_count()).unwrap_or(u32::MAX);
+        let (bytes, page_count) = (source.bytes().len(), input.page_count());
+        let count = u32::try_from(page_count).unwrap_or(u32::MAX);
         let pages = match &options.pages {
             None => (0..count).collect(),
             Some(list) => list
@@ -273,7 +279,9 @@ impl<'a> Run<'a> {
                 Input::Pdfminer(_) => PageLabels::default(),
             },
             input,
-            fonts: Fonts::new(options.limits),
+            fonts: Fonts::new(Budget::of_document(options.limits, bytes, page_count)),
+            scans: Budget::new(options.limits, options.limits.of_scans(bytes, page_count)),
+            bytes,
             layers,
             layout: LayoutParams {
                 segmenter: options.segmenter.as_ref(),
@@ -399,11 +407,16 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// An account for reading pages once.
+    fn account(&self) -> Arc<Account> {
+        Account::new(self.options.limits, self.bytes, self.input.page_count())
+    }
+
     /// Reads and analyses one page, which comes out empty should a library panic over it.
-    fn analyse(&self, index: u32) -> Analysed {
+    fn analyse(&self, index: u32, budget: &Budget) -> Analysed {
         let attempt = catch_unwind(AssertUnwindSafe(|| {
             let mut warnings = Warnings::new();
-            let page = self.read_page(index, &mut warnings);
+            let page = self.read_page(index, budget, &mut warnings);
             Analysed { page, warnings }
         }));
         attempt.unwrap_or_else(|_| {
@@ -422,6 +435,22 @@ impl<'a> Run<'a> {
         layout::analyse(index, Content::default(), &self.layout)
     }
 
+    /// A page for which the pages before it have left nothing of the document's budget.
+    fn beyond_budget(&self, index: u32, account: &Account) -> Analysed {
+        let mut warnings = Warnings::new();
+        warnings.push(beyond_budget(account));
+        let mut content = Content::default();
+        if let Input::Pdf(pdf) = &self.input
+            && let Some(page) = pdf.page(index)
+        {
+            (content.width, content.height) = page.size();
+        }
+        Analysed {
+            page: layout::analyse(index, content, &self.layout),
+            warnings,
+        }
+    }
+
     fn shown(&self) -> content::Shown<'_> {
         content::Shown {
             all_text: self.options.all_text,
@@ -429,14 +458,13 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn read_content(&self, index: u32, warnings: &mut Warnings) -> Content {
-        let limits = &self.options.limits;
+    fn read_content(&self, index: u32, budget: &Budget, warnings: &mut Warnings) -> Content {
         let mut content = match &self.input {
             Input::Pdf(pdf) => match pdf.page(index) {
-                Some(page) => content::read(&page, &self.fonts, self.shown(), limits, warnings),
+                Some(page) => content::read(&page, &self.fonts, self.shown(), budget, warnings),
                 None => Content::default(),
             },
-            Input::Pdfminer(xml) => xml.page(index, limits, warnings),
+            Input::Pdfminer(xml) => xml.page(index, budget, warnings),
         };
         line::settle_marks(&mut content);
         line::collapse_repeated(&mut content);
@@ -444,8 +472,8 @@ impl<'a> Run<'a> {
         content
     }
 
-    fn read_page(&self, index: u32, warnings: &mut Warnings) -> model::Page {
-        let content = self.read_content(index, warnings);
+    fn read_page(&self, index: u32, budget: &Budget, warnings: &mut Warnings) -> model::Page {
+        let content = self.read_content(index, budget, warnings);
         let mut page = match (&self.input, &self.tags, &self.options.columns) {
             (Input::Pdf(pdf), Some(tags), _) => self.tagged_page(pdf, tags, index, content),
             (_, _, Some(columns)) if !self.is_undivided(index) => {
@@ -526,12 +554,14 @@ impl<'a> Run<'a> {
             return Ok(());
         };
         let mut texts = HashMap::new();
+        let account = self.account();
         self.workers.in_order(
-            pages.iter().copied(),
-            |index| {
+            pages.iter().copied().enumerate(),
+            |(turn, index)| {
+                let budget = account.page(turn);
                 let attempt = catch_unwind(AssertUnwindSafe(|| {
                     let mut warnings = Warnings::new();
-                    let content = self.read_content(index, &mut warnings);
+                    let content = self.read_content(index, &budget, &mut warnings);
                     warnings.set_page(index);
                     let (line, segmenter) = (&self.layout.line, self.layout.segmenter);
                     let matrix = matrix(pdf, index);
@@ -540,9 +570,13 @@ impl<'a> Run<'a> {
                         warnings,
                     )
                 }));
-                (index, attempt.unwrap_or_default())
+                (index, budget.used(), attempt.unwrap_or_default())
             },
-            |(index, (page, warnings))| {
+            |(index, used, (page, warnings))| {
+                if !account.settle(used) {
+                    observer.warning(&beyond_budget(&account).on_page(index));
+                    return Ok(());
+                }
                 for warning in warnings.iter() {
                     observer.warning(warning);
                 }
@@ -565,7 +599,7 @@ impl<'a> Run<'a> {
         let saved = match &options.images {
             Some(images) => {
                 let (images, place) = (images.as_ref(), (page.index, &page.content));
-                images::save(images, &self.input, place, &options.limits, warnings)?
+                images::save(images, &self.input, place, &self.scans, warnings)?
             }
             None => None,
         };
@@ -583,6 +617,18 @@ impl<'a> Run<'a> {
             ..frame::frame(&page.content, self.options.resolution)
         }
     }
+}
+
+/// Tells that a page is not read.
+fn beyond_budget(account: &Account) -> Diagnostic {
+    Diagnostic::new(
+        Kind::Limit,
+        format!(
+            "the page is written empty: with those before it, the document decodes to more than the \
+             {} MB that one of its size should need",
+            account.total() >> 20
+        ),
+    )
 }
 
 /// So many times as much text without tags as with them tells that a page is hardly tagged at all.

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use super::glimpse::{DISTANCE, Glimpse, Surrounded};
 use super::window::{Window, is_near};
 use super::{Observer, Run, Stop};
+use crate::budget::Account;
 use crate::diagnostics::{Diagnostic, Warning, Warnings};
 use crate::model::Page;
 use crate::module::{Collected, Data, Ready, Sight};
@@ -161,6 +162,10 @@ struct Reader<'a> {
     pages: &'a [u32],
     distance: u32,
     window: Window<Arc<Glimpse>>,
+    /// What pages may decode; each reading of the document has its own.
+    account: Arc<Account>,
+    /// Pages that have been begun.
+    begun: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -171,6 +176,8 @@ impl<'a> Reader<'a> {
             pages,
             distance,
             window: Window::new(run.page_count(), sight),
+            account: run.account(),
+            begun: 0,
         }
     }
 
@@ -180,16 +187,50 @@ impl<'a> Reader<'a> {
         &mut self,
         wanted: &[u32],
         work: impl Fn(Analysed) -> T + Sync,
-        sink: impl FnMut(T) -> Result<(), E>,
+        mut sink: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
         let run = self.run;
+        let account = &self.account;
+        let analyse = |(turn, index)| {
+            let budget = account.page(turn);
+            let analysed = if account.is_empty() {
+                run.beyond_budget(index, account)
+            } else {
+                run.analyse(index, &budget)
+            };
+            (analysed, budget.used())
+        };
+        // In the order of the pages. What was read of a page before it was known that nothing is left
+        // for it does not count, so that the result is the same whichever thread was first.
+        let settle = |(analysed, used): (Analysed, usize)| {
+            if account.settle(used) {
+                analysed
+            } else {
+                run.beyond_budget(analysed.page.index, account)
+            }
+        };
+        let sink = |result| {
+            let done = sink(result);
+            if done.is_err() {
+                account.close();
+            }
+            done
+        };
+        let first = self.begun;
+        let turns = move |pages: Vec<u32>| {
+            let pages = pages.into_iter().enumerate();
+            pages.map(move |(turn, index)| (first + turn, index))
+        };
         if !run.looks_around() {
-            let pages = wanted.iter().copied();
-            return run.workers.in_order(pages, |i| work(run.analyse(i)), sink);
+            self.begun += wanted.len();
+            let join = |read, ready: &mut Vec<Analysed>| ready.push(settle(read));
+            let pages = turns(wanted.to_vec());
+            return run.workers.in_stages(Vec::new(), pages, analyse, join, work, sink);
         }
         let (pages, distance) = (self.pages, self.distance);
         let window = &mut self.window;
         let ahead = window.ahead(wanted);
+        self.begun += ahead.len();
         let mut wanted = wanted.iter().copied().peekable();
         let mut complete = |window: &mut Window<Arc<Glimpse>>, ready: &mut Vec<Surrounded>| {
             while let Some(page) = wanted.next_if(|&page| window.is_complete(page)) {
@@ -211,13 +252,17 @@ impl<'a> Reader<'a> {
         complete(window, &mut ready);
         run.workers.in_stages(
             ready,
-            ahead.into_iter(),
-            |index| {
-                let analysed = run.analyse(index);
-                (Arc::new(run.glimpse(&analysed.page)), analysed)
+            turns(ahead),
+            |page| {
+                let (analysed, used) = analyse(page);
+                (Arc::new(run.glimpse(&analysed.page)), (analysed, used))
             },
-            |(glimpse, analysed), ready| {
-                let index = analysed.page.index;
+            |(mut glimpse, read), ready| {
+                let index = read.0.page.index;
+                let analysed = settle(read);
+                if analysed.page.content.glyphs.is_empty() {
+                    glimpse = Arc::new(run.glimpse(&analysed.page));
+                }
                 let held = is_near(pages, index, distance).then_some(analysed);
                 window.add(index, glimpse, held);
                 complete(window, ready);

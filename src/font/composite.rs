@@ -10,6 +10,7 @@ use super::standard14::Standard;
 use super::text::CodeText;
 use super::to_unicode::{Said, ToUnicode};
 use super::widths::{Horizontal, Vertical, VerticalWidths};
+use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
 use crate::model::Decoding;
 use crate::pdf::{Dict, Name, Object, Stream, stream};
@@ -46,17 +47,17 @@ impl Composite {
         descendant: &Dict<'_>,
         face: Option<&Face<'_>>,
         standard: Option<Standard>,
-        limit: usize,
+        budget: &Budget,
         warnings: &mut Warnings,
     ) -> Self {
-        let (encoding, vertical) = Encoding::read(font, limit, warnings);
+        let (encoding, vertical) = Encoding::read(font, budget, warnings);
         let info = descendant
             .get::<Dict<'_>>("CIDSystemInfo")
             .and_then(|info| collection_of(&info));
         let collection = info
             .and_then(|(registry, ordering)| Collection::named(&registry, &ordering))
             .or_else(|| encoding.collection());
-        let glyphs = glyphs_by_cid(descendant, face, limit, warnings);
+        let glyphs = glyphs_by_cid(descendant, face, budget, warnings);
         let widths = Horizontal::read(descendant, || program_widths(face?, glyphs.as_deref()));
         // Only TrueType fonts have that order, and only where CIDs are glyphs.
         let in_order = matches!(encoding, Encoding::Identity)
@@ -70,7 +71,7 @@ impl Composite {
         let mut composite = Self {
             collection,
             assumed,
-            to_unicode: ToUnicode::read(font, limit, warnings),
+            to_unicode: ToUnicode::read(font, budget, warnings),
             texts: face.map(Face::texts),
             glyphs,
             widths,
@@ -189,10 +190,10 @@ impl Composite {
 
 impl Encoding {
     /// The encoding, and whether it is for vertical writing.
-    fn read(font: &Dict<'_>, limit: usize, warnings: &mut Warnings) -> (Self, bool) {
+    fn read(font: &Dict<'_>, budget: &Budget, warnings: &mut Warnings) -> (Self, bool) {
         let name = match font.get::<Object<'_>>("Encoding") {
             Some(Object::Stream(stream)) => {
-                let cmap = CMap::read(&stream, limit, warnings);
+                let cmap = CMap::read(&stream, budget, warnings);
                 let vertical = cmap.vertical();
                 return (Self::Embedded(Box::new(cmap)), vertical);
             }
@@ -240,14 +241,14 @@ fn warn(font: &Dict<'_>, text: &str, warnings: &mut Warnings) {
 pub(super) fn glyphs_by_cid(
     descendant: &Dict<'_>,
     face: Option<&Face<'_>>,
-    limit: usize,
+    budget: &Budget,
     warnings: &mut Warnings,
 ) -> Option<Vec<u16>> {
     if let Some(glyphs) = face?.glyphs_by_cid() {
         return Some(glyphs);
     }
     let stream = descendant.get::<Stream<'_>>("CIDToGIDMap")?;
-    let data = stream::decode(&stream, limit, warnings);
+    let data = stream::decode(&stream, budget, warnings);
     let glyphs = data.chunks_exact(2).take(usize::from(u16::MAX) + 1);
     Some(glyphs.map(|pair| code_value(pair) as u16).collect())
 }

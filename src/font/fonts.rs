@@ -6,13 +6,14 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::Font;
 use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, Kind, Warning, Warnings};
-use crate::limits::Limits;
+use crate::budget::Budget;
 use crate::pdf::Dict;
 
 /// All fonts of a document, each read when it is first used and shared between threads.
 #[derive(Debug)]
 pub struct Fonts {
-    limits: Limits,
+    /// Of all fonts together. Where it is used up, what is left of others depends on which was first.
+    budget: Budget,
     fonts: Mutex<HashMap<Key, Arc<OnceLock<Arc<Font>>>>>,
     warnings: Mutex<Kept>,
     /// What resources call fonts that have no name; of several keys the first in the alphabet, as
@@ -54,9 +55,9 @@ impl Key {
 }
 
 impl Fonts {
-    pub fn new(limits: Limits) -> Self {
+    pub fn new(budget: Budget) -> Self {
         Self {
-            limits,
+            budget,
             fonts: Mutex::default(),
             warnings: Mutex::default(),
             keys: Mutex::default(),
@@ -107,7 +108,7 @@ impl Fonts {
         // Threads that want the same font wait for the first one; others are not held up.
         let font = slot.get_or_init(|| {
             let mut warnings = Warnings::new();
-            let font = Font::read(dict, &self.limits, &mut warnings);
+            let font = Font::read(dict, &self.budget, &mut warnings);
             self.keep(key, warnings, dict);
             Arc::new(font)
         });

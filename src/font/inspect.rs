@@ -1,20 +1,19 @@
 //! What a font's dictionary and its embedded program say of each glyph, side by side: for checks
 //! of conformance, which ask whether both agree (ISO 32000-1, clause 9).
 
-use std::collections::BTreeMap;
-
 use skrifa::GlyphId;
 
 use super::composite::Composite;
 use super::descriptor::Descriptor;
 use super::encoding::{Encoding, Predefined};
 use super::program::{Face, Map, Program};
+use super::raw_to_unicode::RawToUnicode;
 use super::standard14::Standard;
 use super::{Font, glyph_names, widths};
+use crate::budget::Budget;
 use crate::diagnostics::Warnings;
-use crate::limits::Limits;
 use crate::model::Decoding;
-use crate::pdf::lexer::{Lexer, RawString, Token};
+use crate::pdf::lexer::{Lexer, Token};
 use crate::pdf::{Array, Dict, Name, Stream, stream};
 
 /// One code that is shown.
@@ -42,7 +41,7 @@ pub struct Inspection<'a> {
     font: Font,
     kind: Kind,
     program: Option<Program<'a>>,
-    to_unicode: BTreeMap<u32, String>,
+    to_unicode: RawToUnicode,
 }
 
 enum Kind {
@@ -69,10 +68,9 @@ struct SimpleGlyph {
 
 impl<'a> Inspection<'a> {
     /// Opens a font dictionary.
-    pub fn read(dict: &Dict<'a>, limits: &Limits) -> Self {
-        let limit = limits.stream_bytes;
+    pub fn read(dict: &Dict<'a>, budget: &Budget) -> Self {
         let mut warnings = Warnings::new();
-        let font = Font::read(dict, limits, &mut warnings);
+        let font = Font::read(dict, budget, &mut warnings);
         let subtype = dict.get::<Name<'_>>("Subtype");
         let descendant = dict
             .get::<Array<'a>>("DescendantFonts")
@@ -81,16 +79,16 @@ impl<'a> Inspection<'a> {
         let descriptor = described
             .get::<Dict<'a>>("FontDescriptor")
             .unwrap_or_default();
-        let program = Program::read(&descriptor, limit, &mut warnings);
+        let program = Program::read(&descriptor, budget, &mut warnings);
         let face = program.as_ref().and_then(Program::face);
         let kind = match (subtype.as_deref(), &descendant) {
-            (Some(b"Type3"), _) => Kind::Type3(type3_widths(dict, limit)),
-            (_, Some(descendant)) => composite(dict, descendant, face.as_ref(), limit),
+            (Some(b"Type3"), _) => Kind::Type3(type3_widths(dict, budget)),
+            (_, Some(descendant)) => composite(dict, descendant, face.as_ref(), budget),
             _ => Kind::Simple(simple(dict, &descriptor, subtype.as_deref(), face.as_ref())),
         };
         let to_unicode = dict
             .get::<Stream<'_>>("ToUnicode")
-            .map(|s| raw_to_unicode(&stream::decode(&s, limit, &mut warnings)))
+            .map(|s| RawToUnicode::read(&stream::decode(&s, budget, &mut warnings)))
             .unwrap_or_default();
         Self {
             font,
@@ -120,7 +118,7 @@ impl<'a> Inspection<'a> {
                     dict_width: None,
                     program_width: None,
                     unicode: None,
-                    to_unicode: self.to_unicode.get(&code.code).cloned(),
+                    to_unicode: self.to_unicode.text(code.code),
                 };
                 if matches!(
                     code.decoding,
@@ -262,7 +260,7 @@ impl<'a> Inspection<'a> {
 }
 
 /// `Widths` and the first operand of `d0` or `d1` (9.6.5), in glyph space.
-fn type3_widths(dict: &Dict<'_>, limit: usize) -> Vec<(Option<f32>, Option<f32>)> {
+fn type3_widths(dict: &Dict<'_>, budget: &Budget) -> Vec<(Option<f32>, Option<f32>)> {
     let encoding = Encoding::read(dict);
     let procedures = dict.get::<Dict<'_>>("CharProcs").unwrap_or_default();
     let widths = dict.get::<Array<'_>>("Widths");
@@ -271,7 +269,7 @@ fn type3_widths(dict: &Dict<'_>, limit: usize) -> Vec<(Option<f32>, Option<f32>)
     let own = |code: u8| {
         let name = encoding.difference(code)?;
         let procedure = procedures.get::<Stream<'_>>(name.as_bytes())?;
-        let data = stream::decode(&procedure, limit, &mut Warnings::new());
+        let data = stream::decode(&procedure, budget, &mut Warnings::new());
         let mut operands = Vec::new();
         for token in Lexer::new(&data).take(16) {
             match token {
@@ -294,11 +292,11 @@ fn composite(
     dict: &Dict<'_>,
     descendant: &Dict<'_>,
     face: Option<&Face<'_>>,
-    limit: usize,
+    budget: &Budget,
 ) -> Kind {
     let mut warnings = Warnings::new();
-    let composite = Composite::read(dict, descendant, face, None, limit, &mut warnings);
-    let glyphs = super::composite::glyphs_by_cid(descendant, face, limit, &mut warnings);
+    let composite = Composite::read(dict, descendant, face, None, budget, &mut warnings);
+    let glyphs = super::composite::glyphs_by_cid(descendant, face, budget, &mut warnings);
     Kind::Composite {
         composite: Box::new(composite),
         glyphs,
@@ -416,104 +414,4 @@ fn truetype_glyph(
     by_char
         .or_else(|| face.glyph_of_mac_name(name))
         .or_else(|| names.get(name).copied())
-}
-
-/// More entries than a font has codes.
-const MOST_ENTRIES: usize = 1 << 17;
-
-/// The texts of a `ToUnicode` CMap by code, also those that are no text.
-fn raw_to_unicode(data: &[u8]) -> BTreeMap<u32, String> {
-    let mut map = BTreeMap::new();
-    let mut operands: Vec<Token<'_>> = Vec::new();
-    for token in Lexer::new(data) {
-        match token {
-            Token::Keyword(b"endbfchar") => {
-                for pair in operands.chunks_exact(2) {
-                    if let [Token::String(code), Token::String(text)] = pair
-                        && map.len() < MOST_ENTRIES
-                    {
-                        map.insert(number(*code), utf16(*text, 0));
-                    }
-                }
-                operands.clear();
-            }
-            Token::Keyword(b"endbfrange") => {
-                ranges(&operands, &mut map);
-                operands.clear();
-            }
-            Token::Keyword(_) => operands.clear(),
-            other if operands.len() < MOST_ENTRIES => operands.push(other),
-            _ => {}
-        }
-    }
-    map
-}
-
-/// `<low> <high> <text>` and `<low> <high> [<text> …]`.
-fn ranges(operands: &[Token<'_>], map: &mut BTreeMap<u32, String>) {
-    let mut rest = operands;
-    while let [Token::String(low), Token::String(high), tail @ ..] = rest {
-        let (low, high) = (number(*low), number(*high));
-        match tail {
-            [Token::String(text), after @ ..] => {
-                for (step, code) in (low..=high).take(1 << 16).enumerate() {
-                    if map.len() < MOST_ENTRIES {
-                        map.insert(code, utf16(*text, step as u16));
-                    }
-                }
-                rest = after;
-            }
-            [Token::ArrayStart, after @ ..] => {
-                let end = after
-                    .iter()
-                    .position(|t| *t == Token::ArrayEnd)
-                    .unwrap_or(after.len());
-                for (code, token) in (low..=high).zip(after.get(..end).unwrap_or_default()) {
-                    if let Token::String(text) = token {
-                        map.insert(code, utf16(*text, 0));
-                    }
-                }
-                rest = after.get(end + 1..).unwrap_or_default();
-            }
-            _ => return,
-        }
-    }
-}
-
-fn number(string: RawString<'_>) -> u32 {
-    super::cmap::code_value(&string.decode())
-}
-
-/// The text, with this added to its last unit.
-fn utf16(string: RawString<'_>, step: u16) -> String {
-    let bytes = string.decode();
-    let mut units: Vec<u16> = bytes
-        .chunks_exact(2)
-        .map(|p| u16::from_be_bytes([p[0], p[1]]))
-        .collect();
-    if let [only] = bytes.as_ref() {
-        units.push(u16::from(*only));
-    }
-    if let Some(last) = units.last_mut() {
-        *last = last.wrapping_add(step);
-    }
-    String::from_utf16_lossy(&units)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_to_unicode_cmap_says_is_kept_as_it_is() {
-        let map = raw_to_unicode(
-            b"2 beginbfchar <41> <0000> <42> <FEFF> endbfchar\n\
-              2 beginbfrange <50> <52> <0061> <60> <61> [<0062> <00660069>] endbfrange",
-        );
-        let told: Vec<String> = map.iter().map(|(c, t)| format!("{c:X} {t:?}")).collect();
-        assert_eq!(
-            told.join(", "),
-            r#"41 "\0", 42 "\u{feff}", 50 "a", 51 "b", 52 "c", 60 "b", 61 "fi""#
-        );
-    }
 }

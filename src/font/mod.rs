@@ -27,6 +27,7 @@ mod letter_widths;
 mod predefined;
 mod program;
 mod ranges;
+mod raw_to_unicode;
 mod simple;
 mod standard14;
 mod style;
@@ -39,8 +40,8 @@ mod widths;
 
 use std::sync::Arc;
 
+use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
-use crate::limits::Limits;
 use crate::model::{Decoding, FontFacts};
 use crate::pdf::{Array, Dict, Name};
 
@@ -90,25 +91,24 @@ enum Codebook {
 impl Font {
     /// Reads a font dictionary. Whatever it lacks, or has wrong, is replaced by the next best, with
     /// a warning where something is broken.
-    pub fn read(dict: &Dict<'_>, limits: &Limits, warnings: &mut Warnings) -> Self {
-        let limit = limits.stream_bytes;
+    pub fn read(dict: &Dict<'_>, budget: &Budget, warnings: &mut Warnings) -> Self {
         let subtype = dict.get::<Name<'_>>("Subtype");
         let subtype: &[u8] = subtype.as_deref().unwrap_or_default();
         let descendant = dict
             .get::<Array<'_>>("DescendantFonts")
             .and_then(|fonts| fonts.iter::<Dict<'_>>().next());
         let font = match (subtype, descendant) {
-            (b"Type3", _) => Self::type3(dict, limit, warnings),
-            (_, Some(descendant)) => Self::composite(dict, &descendant, limit, warnings),
+            (b"Type3", _) => Self::type3(dict, budget, warnings),
+            (_, Some(descendant)) => Self::composite(dict, &descendant, budget, warnings),
             (b"Type0", None) => {
                 let mut warning = Diagnostic::new(Kind::Font, "a composite font without a CIDFont");
                 if let Some(id) = dict.obj_id() {
                     warning = warning.in_object(id.obj_number, id.gen_number);
                 }
                 warnings.push(warning);
-                Self::composite(dict, &Dict::empty(), limit, warnings)
+                Self::composite(dict, &Dict::empty(), budget, warnings)
             }
-            _ => Self::simple(dict, subtype == b"TrueType", limit, warnings),
+            _ => Self::simple(dict, subtype == b"TrueType", budget, warnings),
         };
         Self {
             object: dict.obj_id().map(|id| (id.obj_number, id.gen_number)),
@@ -117,10 +117,10 @@ impl Font {
     }
 
     /// Type 1 and TrueType fonts (9.6.2, 9.6.3).
-    fn simple(dict: &Dict<'_>, truetype: bool, limit: usize, warnings: &mut Warnings) -> Self {
+    fn simple(dict: &Dict<'_>, truetype: bool, budget: &Budget, warnings: &mut Warnings) -> Self {
         let descriptor_dict = dict.get::<Dict<'_>>("FontDescriptor").unwrap_or_default();
         let descriptor = Descriptor::read(&descriptor_dict);
-        let program = Program::read(&descriptor_dict, limit, warnings);
+        let program = Program::read(&descriptor_dict, budget, warnings);
         let face = program.as_ref().and_then(Program::face);
         let facts = facts(dict, &descriptor, face.as_ref());
         let standard = Standard::named(&facts.name);
@@ -130,7 +130,7 @@ impl Font {
             type3: false,
             descriptor: &descriptor,
             encoding: &Encoding::read(dict),
-            to_unicode: ToUnicode::read(dict, limit, warnings).as_ref(),
+            to_unicode: ToUnicode::read(dict, budget, warnings).as_ref(),
             has_to_unicode: dict.contains_key("ToUnicode"),
             face: face.as_ref(),
             standard,
@@ -149,18 +149,18 @@ impl Font {
     }
 
     /// Type 3 fonts (9.6.5).
-    fn type3(dict: &Dict<'_>, limit: usize, warnings: &mut Warnings) -> Self {
+    fn type3(dict: &Dict<'_>, budget: &Budget, warnings: &mut Warnings) -> Self {
         let descriptor_dict = dict.get::<Dict<'_>>("FontDescriptor").unwrap_or_default();
         let descriptor = Descriptor::read(&descriptor_dict);
         let facts = facts(dict, &descriptor, None);
-        let measures = Type3::read(dict, limit, warnings);
+        let measures = Type3::read(dict, budget, warnings);
         let simple = Simple::read(&Source {
             name: &facts.name,
             truetype: false,
             type3: true,
             descriptor: &descriptor,
             encoding: &Encoding::read(dict),
-            to_unicode: ToUnicode::read(dict, limit, warnings).as_ref(),
+            to_unicode: ToUnicode::read(dict, budget, warnings).as_ref(),
             has_to_unicode: dict.contains_key("ToUnicode"),
             face: None,
             standard: None,
@@ -181,14 +181,14 @@ impl Font {
     fn composite(
         dict: &Dict<'_>,
         descendant: &Dict<'_>,
-        limit: usize,
+        budget: &Budget,
         warnings: &mut Warnings,
     ) -> Self {
         let descriptor_dict = descendant
             .get::<Dict<'_>>("FontDescriptor")
             .unwrap_or_default();
         let descriptor = Descriptor::read(&descriptor_dict);
-        let program = Program::read(&descriptor_dict, limit, warnings);
+        let program = Program::read(&descriptor_dict, budget, warnings);
         let face = program.as_ref().and_then(Program::face);
         // The CIDFont's name has no CMap at its end.
         let named = if descendant.contains_key("BaseFont") {
@@ -199,7 +199,7 @@ impl Font {
         let facts = facts(named, &descriptor, face.as_ref());
         let standard = Standard::named(&facts.name);
         let (ascent, descent) = descriptor.ascent_descent(face.as_ref(), standard);
-        let composite = Composite::read(dict, descendant, face.as_ref(), standard, limit, warnings);
+        let composite = Composite::read(dict, descendant, face.as_ref(), standard, budget, warnings);
         Self {
             facts: Arc::new(facts),
             type3: false,
@@ -349,13 +349,14 @@ fn composite_code<'f>(font: &'f Composite, string: &'f [u8]) -> Option<(Code<'f>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::Limits;
     use hayro_syntax::Pdf;
     use hayro_syntax::object::{FromBytes, ObjectIdentifier};
 
     /// Reads a font written in place.
     fn font(dict: &str) -> Font {
         let dict = Dict::from_bytes(dict.as_bytes()).unwrap();
-        Font::read(&dict, &Limits::default(), &mut Warnings::new())
+        Font::read(&dict, &Budget::new(Limits::default(), usize::MAX), &mut Warnings::new())
     }
 
     /// Reads object 1 of a document of these objects, with what was warned of.
@@ -370,7 +371,7 @@ mod tests {
             .get::<Dict<'_>>(ObjectIdentifier::new(1, 0))
             .unwrap();
         let mut warnings = Warnings::new();
-        let font = Font::read(&dict, &Limits::default(), &mut warnings);
+        let font = Font::read(&dict, &Budget::new(Limits::default(), usize::MAX), &mut warnings);
         let warnings = warnings.iter().map(ToString::to_string).collect();
         (font, warnings)
     }
@@ -551,7 +552,7 @@ mod tests {
         insta::assert_snapshot!(told(&font, b"A"), @r"
         41 A Guess 0.667
         ");
-        let nothing = Font::read(&Dict::empty(), &Limits::default(), &mut Warnings::new());
+        let nothing = Font::read(&Dict::empty(), &Budget::new(Limits::default(), usize::MAX), &mut Warnings::new());
         assert_eq!(nothing.codes(b"").count(), 0);
     }
 
@@ -566,7 +567,7 @@ mod tests {
             .xref()
             .get::<Dict<'_>>(ObjectIdentifier::new(2, 0))
             .unwrap();
-        let fonts = Fonts::new(Limits::default());
+        let fonts = Fonts::new(Budget::new(Limits::default(), usize::MAX));
         let first = fonts.get(&names, b"F1").unwrap();
         assert!(Arc::ptr_eq(&first, &fonts.get(&names, b"F2").unwrap()));
         let inside = fonts.get(&names, b"In").unwrap();

@@ -15,6 +15,7 @@ use skrifa::raw::{FontRef, TableProvider};
 use super::glyph_names;
 use super::text::{CodeText, TextId, Texts, is_text};
 use super::{encoding, type1};
+use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
 use crate::pdf::{Dict, Stream, stream};
 
@@ -33,12 +34,12 @@ pub(super) struct ProgramStyle {
 
 impl<'a> Program<'a> {
     /// The program of a font descriptor (9.8, table 122).
-    pub fn read(descriptor: &Dict<'a>, limit: usize, warnings: &mut Warnings) -> Option<Self> {
+    pub fn read(descriptor: &Dict<'a>, budget: &Budget, warnings: &mut Warnings) -> Option<Self> {
         let stream = ["FontFile", "FontFile2", "FontFile3"]
             .iter()
             .find_map(|key| descriptor.get::<Stream<'_>>(key))?;
         let program = Self {
-            data: stream::decode(&stream, limit, warnings),
+            data: stream::decode(&stream, budget, warnings),
         };
         if program.face().is_none() {
             let id = stream.obj_id();

@@ -4,6 +4,7 @@ use super::cmap::CMap;
 use super::judge::{self, Fault};
 use super::predefined::Predefined;
 use super::text::{CodeText, is_text};
+use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
 use crate::model::Decoding;
 use crate::pdf::{Dict, Object};
@@ -30,10 +31,10 @@ pub(super) enum Said<'f> {
 }
 
 impl ToUnicode {
-    pub fn read(font: &Dict<'_>, limit: usize, warnings: &mut Warnings) -> Option<Self> {
+    pub fn read(font: &Dict<'_>, budget: &Budget, warnings: &mut Warnings) -> Option<Self> {
         match font.get::<Object<'_>>("ToUnicode")? {
             Object::Stream(stream) => {
-                let mut cmap = CMap::read(&stream, limit, warnings);
+                let mut cmap = CMap::read(&stream, budget, warnings);
                 match judge::fault(&cmap) {
                     Some(Fault::Swapped) => cmap.swap_bytes(),
                     Some(Fault::OneCharacter(c)) => {

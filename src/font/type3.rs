@@ -1,6 +1,7 @@
 //! What is particular to Type 3 fonts, whose glyphs are content streams (ISO 32000-1, 9.6.5).
 
 use super::descriptor::DEFAULT_ASCENT_DESCENT;
+use crate::budget::Budget;
 use crate::diagnostics::Warnings;
 use crate::geometry::{Matrix, Rect};
 use crate::pdf::lexer::{Lexer, Token};
@@ -23,7 +24,7 @@ const MOST_GLYPHS: usize = 256;
 const HIGHEST: f32 = 5.0;
 
 impl Type3 {
-    pub fn read(font: &Dict<'_>, limit: usize, warnings: &mut Warnings) -> Self {
+    pub fn read(font: &Dict<'_>, budget: &Budget, warnings: &mut Warnings) -> Self {
         let matrix = font_matrix(font);
         let in_text_space = |corners: [f32; 4]| {
             let [x0, y0, x1, y1] = corners.map(f64::from);
@@ -40,7 +41,7 @@ impl Type3 {
             .get::<[f32; 4]>("FontBBox")
             .and_then(in_text_space)
             .filter(sane)
-            .or_else(|| glyph_boxes(font, limit, warnings).and_then(in_text_space))
+            .or_else(|| glyph_boxes(font, budget, warnings).and_then(in_text_space))
             .filter(sane);
         let (ascent, descent) = match bbox {
             Some(bbox) => (bbox.y1, bbox.y0),
@@ -71,12 +72,12 @@ fn font_matrix(font: &Dict<'_>) -> Matrix {
 }
 
 /// The box around the boxes that glyphs give themselves by `d1`, in glyph space.
-fn glyph_boxes(font: &Dict<'_>, limit: usize, warnings: &mut Warnings) -> Option<[f32; 4]> {
+fn glyph_boxes(font: &Dict<'_>, budget: &Budget, warnings: &mut Warnings) -> Option<[f32; 4]> {
     let glyphs = font.get::<Dict<'_>>("CharProcs")?;
     let mut bbox = Rect::EMPTY;
     for (name, _) in glyphs.entries().take(MOST_GLYPHS) {
         if let Some(glyph) = glyphs.get::<Stream<'_>>(&name) {
-            let data = stream::decode(&glyph, limit, warnings);
+            let data = stream::decode(&glyph, budget, warnings);
             if let Some([x0, y0, x1, y1]) = d1_box(&data) {
                 bbox = bbox.union(Rect::new(x0, y0, x1, y1));
             }
@@ -119,11 +120,12 @@ fn em_by_widths(font: &Dict<'_>, scale: f32) -> Option<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::Limits;
     use hayro_syntax::object::FromBytes;
 
     fn measures(data: &str) -> Type3 {
         let dict = Dict::from_bytes(data.as_bytes()).unwrap();
-        Type3::read(&dict, 1 << 20, &mut Warnings::new())
+        Type3::read(&dict, &Budget::new(Limits::default(), 1 << 20), &mut Warnings::new())
     }
 
     #[test]
@@ -154,7 +156,7 @@ mod tests {
             let font = Dict::from_bytes(font.as_bytes()).unwrap();
             let Type3 {
                 ascent, descent, ..
-            } = Type3::read(&font, 100, &mut Warnings::default());
+            } = Type3::read(&font, &Budget::new(Limits::default(), 100), &mut Warnings::default());
             (ascent, descent)
         };
         assert_eq!(measures("[0 -64 80 16]"), (0.8, -0.2));

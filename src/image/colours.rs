@@ -1,7 +1,7 @@
 //! What the samples of an image mean, as far as image files can say it (8.6).
 
 use crate::diagnostics::Warnings;
-use crate::limits::Limits;
+use crate::budget::Budget;
 use crate::pdf::{Array, Name, Object, Stream, StringObject, items, stream};
 
 /// What samples are.
@@ -19,7 +19,7 @@ pub(super) enum Colours {
 
 impl Colours {
     /// Of the colour space of an image; `None` for one that no image file has.
-    pub fn of(space: &Object<'_>, limits: &Limits, warnings: &mut Warnings) -> Option<Self> {
+    pub fn of(space: &Object<'_>, budget: &Budget, warnings: &mut Warnings) -> Option<Self> {
         if let Object::Name(name) = space {
             return Self::device(name);
         }
@@ -27,7 +27,7 @@ impl Colours {
         let mut parts = items(&array);
         let family = parts.next()?.into_name()?;
         match family.as_ref() {
-            b"Indexed" | b"I" => palette(&array, limits, warnings),
+            b"Indexed" | b"I" => palette(&array, budget, warnings),
             b"Separation" => match parts.next()?.into_name()?.as_ref() {
                 b"Black" | b"All" => Some(Self::Tint),
                 _ => None,
@@ -76,7 +76,7 @@ impl Colours {
 }
 
 /// `[/Indexed base hival lookup]` (8.6.6.3).
-fn palette(array: &Array<'_>, limits: &Limits, warnings: &mut Warnings) -> Option<Colours> {
+fn palette(array: &Array<'_>, budget: &Budget, warnings: &mut Warnings) -> Option<Colours> {
     let mut parts = items(array).skip(1);
     let base = match parts.next()? {
         Object::Name(name) => Colours::device(&name)?,
@@ -89,7 +89,7 @@ fn palette(array: &Array<'_>, limits: &Limits, warnings: &mut Warnings) -> Optio
     };
     let lookup = match parts.nth(1)? {
         Object::String(text) => lookup_string(&text),
-        Object::Stream(stream) => lookup_stream(&stream, limits, warnings),
+        Object::Stream(stream) => lookup_stream(&stream, budget, warnings),
         _ => return None,
     };
     match base {
@@ -105,6 +105,6 @@ fn lookup_string(text: &StringObject<'_>) -> Vec<u8> {
     text.as_bytes().to_vec()
 }
 
-fn lookup_stream(stream: &Stream<'_>, limits: &Limits, warnings: &mut Warnings) -> Vec<u8> {
-    stream::decode(stream, limits.stream_bytes, warnings).into_owned()
+fn lookup_stream(stream: &Stream<'_>, budget: &Budget, warnings: &mut Warnings) -> Vec<u8> {
+    stream::decode(stream, budget, warnings).into_owned()
 }

@@ -11,7 +11,7 @@ mod tiff;
 use std::borrow::Cow;
 
 use crate::diagnostics::{Diagnostic, Kind, Result, Warnings};
-use crate::limits::Limits;
+use crate::budget::Budget;
 use crate::pdf::filter::Filter;
 use crate::pdf::stream::{self, Encoded};
 use crate::pdf::{Dict, Object, Stream};
@@ -32,14 +32,14 @@ pub struct ImageFile<'a> {
 /// [`Kind::Image`] when no such file can hold the image, or its data is not there.
 pub fn file<'a>(
     image: &Stream<'a>,
-    limits: &Limits,
+    budget: &Budget,
     warnings: &mut Warnings,
 ) -> Result<ImageFile<'a>> {
     let Encoded {
         data,
         filter,
         parameters,
-    } = stream::decode_to_image(image, limits.stream_bytes, warnings);
+    } = stream::decode_to_image(image, budget, warnings);
     let plain = |extension, data| Ok(ImageFile { extension, data });
     if data.is_empty() {
         return Err(unfit("it has no data"));
@@ -52,7 +52,7 @@ pub fn file<'a>(
         Some(Filter::Jbig2) => {
             let globals = parameters.and_then(|p| p.get::<Stream<'a>>("JBIG2Globals"));
             let globals =
-                globals.map(|g| stream::decode(&g, limits.stream_bytes, warnings).into_owned());
+                globals.map(|g| stream::decode(&g, budget, warnings).into_owned());
             let file = jbig2::file(globals.as_deref().unwrap_or_default(), &data);
             plain("jb2", file.into())
         }
@@ -60,7 +60,7 @@ pub fn file<'a>(
             let parameters = parameters.unwrap_or_default();
             plain("tif", ccitt::file(&data, &parameters, &header)?.into())
         }
-        _ => samples::file(&data, image.dict(), &header, limits, warnings),
+        _ => samples::file(&data, image.dict(), &header, budget, warnings),
     }
 }
 

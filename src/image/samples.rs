@@ -6,7 +6,7 @@ use super::colours::Colours;
 use super::tiff::{self, Tag};
 use super::{Header, ImageFile, unfit};
 use crate::diagnostics::{Diagnostic, Kind, Result, Warnings};
-use crate::limits::Limits;
+use crate::budget::Budget;
 use crate::pdf::{Dict, Object};
 
 /// `PhotometricInterpretation` of CMYK (TIFF 6.0, section 16), and `Compression` that is none.
@@ -20,12 +20,12 @@ pub(super) fn file(
     data: &[u8],
     image: &Dict<'_>,
     header: &Header,
-    limits: &Limits,
+    budget: &Budget,
     warnings: &mut Warnings,
 ) -> Result<ImageFile<'static>> {
     let colours = match image.get::<Object<'_>>("ColorSpace") {
         _ if header.stencil => Colours::Grey,
-        Some(space) => Colours::of(&space, limits, warnings)
+        Some(space) => Colours::of(&space, budget, warnings)
             .ok_or_else(|| unfit("no image file has its colour space"))?,
         None => return Err(unfit("it has no colour space")),
     };
@@ -34,7 +34,7 @@ pub(super) fn file(
     let length = row.div_ceil(8).saturating_mul(size.1.into());
     let length = usize::try_from(length)
         .ok()
-        .filter(|n| (1..=limits.stream_bytes).contains(n))
+        .filter(|n| (1..=budget.image_bytes).contains(n))
         .ok_or_else(|| unfit("its size is out of bounds"))?;
     let mut samples = Cow::Borrowed(data.get(..length).unwrap_or(data));
     if samples.len() < length {

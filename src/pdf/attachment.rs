@@ -7,6 +7,7 @@ use super::{
     stream, text_string,
 };
 use crate::diagnostics::Warnings;
+use crate::budget::Budget;
 use crate::limits::Limits;
 
 /// A file in a document.
@@ -21,12 +22,12 @@ pub struct Attachment<'a> {
 }
 
 impl Attachment<'_> {
-    /// Its bytes, up to [`Limits::stream_bytes`] of them; none when it is locked.
-    pub fn data(&self, limits: &Limits, warnings: &mut Warnings) -> Vec<u8> {
+    /// Its bytes, as many as the budget allows; none when it is locked.
+    pub fn data(&self, budget: &Budget, warnings: &mut Warnings) -> Vec<u8> {
         if self.locked {
             return Vec::new();
         }
-        stream::decode(&self.stream, limits.stream_bytes, warnings).into_owned()
+        stream::decode(&self.stream, budget, warnings).into_owned()
     }
 
     /// Whether bytes are those of a PDF: `%PDF-` stands near their beginning.

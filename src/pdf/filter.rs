@@ -94,11 +94,11 @@ impl Filter {
         matches!(self, Self::CcittFax | Self::Jbig2 | Self::Dct | Self::Jpx)
     }
 
-    /// Decodes at most about `limit` bytes.
+    /// Decodes at most `limit` bytes.
     pub fn decode(self, data: &[u8], parameters: &Parameters, limit: usize) -> Decoded {
         let mut decoded = match self {
             Self::AsciiHex => ascii_hex(data),
-            Self::Ascii85 => ascii_85(data),
+            Self::Ascii85 => ascii_85(data, limit),
             Self::RunLength => run_length(data, limit),
             Self::Lzw => lzw(data, parameters.early_change, limit),
             Self::Flate => flate(data, limit),
@@ -115,6 +115,7 @@ impl Filter {
                 _ => {}
             }
         }
+        decoded.data.truncate(limit);
         decoded
     }
 }
@@ -133,8 +134,8 @@ fn ascii_hex(data: &[u8]) -> Decoded {
 }
 
 /// 7.4.3.
-fn ascii_85(data: &[u8]) -> Decoded {
-    let mut out = Vec::with_capacity(data.len() / 5 * 4);
+fn ascii_85(data: &[u8], limit: usize) -> Decoded {
+    let mut out = Vec::with_capacity((data.len() / 5 * 4).min(limit));
     let mut group = [0u8; 5];
     let mut filled = 0;
     let mut used = 0;
@@ -168,6 +169,11 @@ fn ascii_85(data: &[u8]) -> Decoded {
             }
             // White space, and whatever else has no meaning here.
             _ => {}
+        }
+        // A `z` makes four bytes of one.
+        if out.len() >= limit {
+            filled = 0;
+            break;
         }
     }
     if filled > 1 {
@@ -285,7 +291,8 @@ fn inflate(data: &[u8], zlib: bool, limit: usize) -> Decoded {
     let mut complete = false;
     while out.len() < limit {
         if out.len() == out.capacity() {
-            out.reserve(out.len().clamp(1 << 12, 1 << 24).min(limit - out.len()));
+            // By half, not by all of it: both are there while one is copied.
+            out.reserve_exact((out.len() / 2).max(1 << 12).min(limit - out.len()));
         }
         let (read, written) = (inflater.total_in(), inflater.total_out());
         let rest = data.get(read as usize..).unwrap_or_default();
@@ -348,21 +355,22 @@ fn tiff_predictor(data: &mut [u8], p: &Parameters) {
 fn png_predictor(data: &mut Vec<u8>, p: &Parameters) {
     let width = (p.columns * p.colors * p.bits_per_component).div_ceil(8);
     let pixel = (p.colors * p.bits_per_component).div_ceil(8).max(1);
-    let mut out: Vec<u8> = Vec::with_capacity(data.len());
-    for row in data.chunks(width + 1) {
-        let [kind, row @ ..] = row else { break };
-        let start = out.len();
-        for (i, &byte) in row.iter().enumerate() {
+    // In place: what is written lies before what is read.
+    let mut end = 0;
+    for from in (0..data.len()).step_by(width + 1) {
+        let kind = data[from];
+        let (start, length) = (end, width.min(data.len() - from - 1));
+        for i in 0..length {
             let left = if i >= pixel {
-                out[start + i - pixel]
+                data[start + i - pixel]
             } else {
                 0
             };
             let (above, corner) = if start >= width {
                 (
-                    out[start - width + i],
+                    data[start - width + i],
                     if i >= pixel {
-                        out[start - width + i - pixel]
+                        data[start - width + i - pixel]
                     } else {
                         0
                     },
@@ -377,10 +385,11 @@ fn png_predictor(data: &mut Vec<u8>, p: &Parameters) {
                 4 => paeth(left, above, corner),
                 _ => 0,
             };
-            out.push(byte.wrapping_add(predicted));
+            data[start + i] = data[from + 1 + i].wrapping_add(predicted);
         }
+        end += length;
     }
-    *data = out;
+    data.truncate(end);
 }
 
 fn paeth(left: u8, above: u8, corner: u8) -> u8 {

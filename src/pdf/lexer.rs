@@ -35,10 +35,13 @@ pub enum RawString<'a> {
 pub struct Lexer<'a> {
     data: &'a [u8],
     position: usize,
+    /// Where dictionaries begin that have no end up to `looked_to`: the last one that was found to have
+    /// none, and those inside it.
+    open: Vec<usize>,
+    looked_to: usize,
 }
 
-/// Bytes that a dictionary between operators may have. Without a bound, `<<` written a million
-/// times would be looked through a million times for its end.
+/// Bytes that a dictionary between operators may have.
 const LONGEST_DICT: usize = 1 << 16;
 
 /// What a byte is (7.2.2), and what begins with it.
@@ -130,7 +133,12 @@ pub(super) fn literal_end(data: &[u8], at: usize) -> Option<usize> {
 
 impl<'a> Lexer<'a> {
     pub fn new(data: &'a [u8]) -> Self {
-        Self { data, position: 0 }
+        Self {
+            data,
+            position: 0,
+            open: Vec::new(),
+            looked_to: 0,
+        }
     }
 
     /// Offset of the next byte.
@@ -246,49 +254,46 @@ impl<'a> Lexer<'a> {
     /// A dictionary up to its `>>`; strings and dictionaries inside it are passed over whole.
     fn dict(&mut self) -> Token<'a> {
         let start = self.position;
-        self.position += 2;
-        let mut depth = 1usize;
+        // What was looked through from an earlier one on is not looked through again: all that was open
+        // in it at its end is known, this one too.
+        let resumed = self.open.binary_search(&start).ok();
+        let (mut open, level) = match resumed {
+            Some(level) => {
+                self.position = self.looked_to;
+                (std::mem::take(&mut self.open), level)
+            }
+            None => {
+                self.position = start + 2;
+                (vec![start], 0)
+            }
+        };
         while let Some(byte) = self.peek()
             && self.position - start < LONGEST_DICT
         {
             match byte {
-                b'(' => {
-                    self.literal();
-                    continue;
-                }
-                b'%' => {
-                    self.skip_space();
-                    continue;
-                }
+                b'(' => drop(self.literal()),
+                b'%' => self.skip_comment(),
                 b'<' if self.peek_second() == Some(b'<') => {
-                    depth += 1;
-                    self.position += 1;
+                    open.push(self.position);
+                    self.position += 2;
                 }
                 // The end of a hexadecimal string is not half an end of the dictionary.
-                b'<' => {
-                    self.position += 1;
-                    while self
-                        .peek()
-                        .is_some_and(|b| b.is_ascii_hexdigit() || b.is_ascii_whitespace())
-                    {
-                        self.position += 1;
-                    }
-                    if self.peek() != Some(b'>') {
-                        continue;
-                    }
-                }
+                b'<' => drop(self.hexadecimal()),
                 b'>' if self.peek_second() == Some(b'>') => {
-                    depth -= 1;
-                    self.position += 1;
+                    open.pop();
+                    self.position += 2;
                 }
-                _ => {}
+                _ => self.position += 1,
             }
-            self.position += 1;
-            if depth == 0 {
+            if open.len() == level {
+                if resumed.is_some() {
+                    (self.open, self.looked_to) = (open, self.position);
+                }
                 return Token::Dict(self.since(start));
             }
         }
         // It never ends: only the delimiter is bad, what follows may be read.
+        (self.open, self.looked_to) = (open, self.position);
         self.position = start + 2;
         Token::Bad(self.since(start))
     }

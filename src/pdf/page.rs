@@ -8,9 +8,9 @@ use hayro_syntax::page::{A4, Resources};
 use super::lexer::{Lexer, RawString, Token};
 use super::page_tree::Found;
 use super::{Array, Dict, Object, Stream, items, stream};
-use crate::diagnostics::Warnings;
+use crate::diagnostics::{Diagnostic, Kind, Warnings};
 use crate::geometry::Matrix;
-use crate::limits::Limits;
+use crate::budget::Budget;
 
 /// The width and height that a page has at least, in points (annex C.2). `/UserUnit` is not
 /// believed when it makes it smaller.
@@ -115,7 +115,7 @@ impl<'a> Page<'a> {
     /// The page's content (7.8.2), its streams joined. "The division between streams may occur
     /// only at the boundaries between lexical tokens", so white space is put between them; but
     /// where a writer did cut a string in two, its halves are joined without.
-    pub fn content(&self, limits: &Limits, warnings: &mut Warnings) -> Cow<'a, [u8]> {
+    pub fn content(&self, budget: &Budget, warnings: &mut Warnings) -> Cow<'a, [u8]> {
         let mut streams: Vec<Stream<'a>> = Vec::new();
         match self.dict().get::<Object<'a>>("Contents") {
             Some(Object::Stream(s)) => streams.push(s),
@@ -123,16 +123,22 @@ impl<'a> Page<'a> {
             _ => {}
         }
         if let [only] = streams.as_slice() {
-            return stream::decode(only, limits.stream_bytes, warnings);
+            return stream::decode(only, budget, warnings);
         }
         let mut joined = Vec::new();
         let mut whole_until = 0;
         for s in &streams {
-            let left = limits.stream_bytes.saturating_sub(joined.len());
-            if left == 0 {
+            let data = stream::decode(s, budget, warnings);
+            let left = budget.stream_bytes.saturating_sub(joined.len());
+            if data.len() > left {
+                budget.note_cut();
+                let text = format!("the content is read up to {} bytes", budget.stream_bytes);
+                warnings.push(Diagnostic::new(Kind::Limit, text));
+            }
+            joined.extend_from_slice(data.get(..left).unwrap_or(&data));
+            if data.len() >= left {
                 break;
             }
-            joined.extend_from_slice(&stream::decode(s, left, warnings));
             if !ends_in_string(joined.get(whole_until..).unwrap_or_default()) {
                 joined.push(b'\n');
                 whole_until = joined.len();

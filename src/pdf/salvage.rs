@@ -2,6 +2,7 @@
 
 use super::lexer::{Lexer, Token};
 use super::{Dict, FromBytes, Name, Stream, stream};
+use crate::budget::Budget;
 use crate::diagnostics::Warnings;
 use crate::limits::Limits;
 
@@ -35,6 +36,7 @@ pub(super) fn has_unlisted_objects(bytes: &[u8]) -> bool {
 /// nothing else tells where the document begins.
 pub(super) fn with_trailer(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut at = 0;
+    let budget = Budget::of_document(Limits::default(), bytes.len(), 0);
     while let Some(found) = find(bytes, b"/ObjStm", at) {
         at = found + 1;
         let around = bytes.get(found.saturating_sub(LONGEST_DICT)..found)?;
@@ -43,7 +45,7 @@ pub(super) fn with_trailer(bytes: &[u8]) -> Option<Vec<u8>> {
         };
         let body = bytes.get(found - around.len() + header + 3..)?;
         let body = body.trim_ascii_start();
-        if let Some(number) = Stream::from_bytes(body).and_then(|s| catalog_in(&s)) {
+        if let Some(number) = Stream::from_bytes(body).and_then(|s| catalog_in(&s, &budget)) {
             let mut whole = bytes.to_vec();
             whole.extend_from_slice(format!("\ntrailer\n<</Root {number} 0 R>>\n").as_bytes());
             return Some(whole);
@@ -53,9 +55,8 @@ pub(super) fn with_trailer(bytes: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The number of the catalog in an object stream (7.5.7).
-fn catalog_in(objects: &Stream<'_>) -> Option<i64> {
-    let limits = Limits::default();
-    let data = stream::decode(objects, limits.stream_bytes, &mut Warnings::new());
+fn catalog_in(objects: &Stream<'_>, budget: &Budget) -> Option<i64> {
+    let data = stream::decode(objects, budget, &mut Warnings::new());
     let first = objects.dict().get::<u32>("First")? as usize;
     let mut numbers = Lexer::new(data.get(..first)?).filter_map(|t| match t {
         Token::Number(n) => Some(n as i64),

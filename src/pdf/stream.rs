@@ -6,13 +6,14 @@ use std::borrow::Cow;
 use super::filter::{self, Filter};
 use super::{Dict, Name, Object, ObjectIdentifier, Stream, items};
 use crate::counted::counted;
+use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
 
-/// The data of a stream, decrypted and decoded, at most `limit` bytes of it. Streams whose filter
-/// makes an image, and streams in external files, have none.
-pub fn decode<'a>(stream: &Stream<'a>, limit: usize, warnings: &mut Warnings) -> Cow<'a, [u8]> {
+/// The data of a stream, decrypted and decoded, as much of it as the budget allows. Streams whose
+/// filter makes an image, and streams in external files, have none.
+pub fn decode<'a>(stream: &Stream<'a>, budget: &Budget, warnings: &mut Warnings) -> Cow<'a, [u8]> {
     let (dict, data) = (stream.dict(), stream.raw_data());
-    decode_data(dict, data, stream.obj_id(), limit, warnings)
+    decode_data(dict, data, stream.obj_id(), budget, warnings)
 }
 
 /// The data of an image as the filter has it that makes the image.
@@ -27,11 +28,12 @@ pub struct Encoded<'a> {
 /// The data of an image, decrypted, and decoded up to the filter that makes the image.
 pub fn decode_to_image<'a>(
     stream: &Stream<'a>,
-    limit: usize,
+    budget: &Budget,
     warnings: &mut Warnings,
 ) -> Encoded<'a> {
     let (dict, data) = (stream.dict(), stream.raw_data());
-    let (data, filter) = undo(dict, data, stream.obj_id(), limit, warnings);
+    let most = budget.image_bytes;
+    let (data, filter) = undo(dict, data, stream.obj_id(), most, budget, warnings);
     // Nothing can follow an image, so it is the last.
     let parameters = match first(dict, "DecodeParms", "DP") {
         Some(Object::Dict(dict)) => Some(dict),
@@ -50,10 +52,10 @@ pub(super) fn decode_data<'a>(
     dict: &Dict<'a>,
     data: Cow<'a, [u8]>,
     id: ObjectIdentifier,
-    limit: usize,
+    budget: &Budget,
     warnings: &mut Warnings,
 ) -> Cow<'a, [u8]> {
-    let (data, image) = undo(dict, data, id, limit, warnings);
+    let (data, image) = undo(dict, data, id, budget.stream_bytes, budget, warnings);
     if image.is_none() {
         return data;
     }
@@ -64,12 +66,14 @@ pub(super) fn decode_data<'a>(
     Cow::Borrowed(&[])
 }
 
-/// Undoes the filters up to one that makes an image, which is told.
+/// Undoes the filters up to one that makes an image, which is told. What each of them makes is at most
+/// `most` bytes long, and is taken from the budget.
 fn undo<'a>(
     dict: &Dict<'a>,
     mut data: Cow<'a, [u8]>,
     id: ObjectIdentifier,
-    limit: usize,
+    most: usize,
+    budget: &Budget,
     warnings: &mut Warnings,
 ) -> (Cow<'a, [u8]>, Option<Filter>) {
     let mut warn = |kind, message: String| {
@@ -85,6 +89,7 @@ fn undo<'a>(
         );
         return (Cow::Borrowed(&[]), None);
     }
+    let mut undone = false;
     for (filter, parameters) in filters(dict) {
         let Some(filter) = filter else {
             warn(Kind::Stream, "the stream has an unknown filter".into());
@@ -93,12 +98,16 @@ fn undo<'a>(
         if filter.is_image() {
             return (data, Some(filter));
         }
-        let decoded = filter.decode(&data, &parameters, limit);
-        if decoded.data.len() >= limit && limit > 0 {
-            warn(
-                Kind::Limit,
-                format!("the stream is read up to {limit} bytes"),
-            );
+        let mut limit = most.min(budget.left());
+        let mut decoded = filter.decode(&data, &parameters, limit);
+        if decoded.data.len() >= limit && limit < most && budget.extend() {
+            limit = most.min(budget.left());
+            decoded = filter.decode(&data, &parameters, limit);
+        }
+        budget.take(decoded.data.len());
+        if decoded.data.len() >= limit {
+            budget.note_cut();
+            warn(Kind::Limit, cut_off(limit, most));
         } else if !decoded.complete {
             warn(
                 Kind::Stream,
@@ -109,11 +118,25 @@ fn undo<'a>(
             );
         }
         data = Cow::Owned(decoded.data);
+        undone = true;
     }
-    if data.len() > limit {
+    // What stands in the file as it is has to be looked at, too.
+    if !undone && !budget.try_take(data.len()) {
+        let limit = most.min(budget.left());
+        budget.take(limit);
+        warn(Kind::Limit, cut_off(limit, most));
         data = Cow::Owned(data.get(..limit).unwrap_or_default().to_vec());
     }
     (data, None)
+}
+
+/// Tells that so many bytes of a stream are read, of `most` that one may have.
+fn cut_off(limit: usize, most: usize) -> String {
+    if limit < most {
+        format!("the stream is read up to {limit} bytes: the budget for decoded data is used up")
+    } else {
+        format!("the stream is read up to {limit} bytes, more than any stream should have")
+    }
 }
 
 /// An entry, by its name or by its abbreviation in inline images (8.9.7), which is taken everywhere,

@@ -196,7 +196,7 @@ pub fn check<'d>(run: &mut Run<'d>, skeleton: &Skeleton<'_>) {
     let catalog = document.catalog().unwrap_or_default();
     check_document(run, &catalog, skeleton);
     if let Some(main) = xmp::main_stream(document) {
-        let packet = xmp::read(&main, &run.limits);
+        let packet = xmp::read(&main, run.budget);
         let facts = MetadataFacts {
             packet: &packet,
             has_lang: has_lang(&catalog),
@@ -283,7 +283,7 @@ fn is_dynamic(run: &Run<'_>, xfa: Object<'_>) -> bool {
         _ => Vec::new(),
     };
     parts.iter().any(|part| {
-        let data = stream::decode(part, run.limits.stream_bytes, &mut Warnings::new());
+        let data = stream::decode(part, run.budget, &mut Warnings::new());
         let text = String::from_utf8_lossy(&data);
         let value = text
             .split_once("<dynamicRender>")

@@ -150,7 +150,7 @@ fn conforms(run: &Run<'_>, file: &Stream<'_>, parts: &[u8], depth: usize) -> boo
     if depth >= DEEPEST {
         return true;
     }
-    let data = stream::decode(file, run.limits.stream_bytes, &mut Warnings::new());
+    let data = stream::decode(file, run.budget, &mut Warnings::new());
     let source = Source::from(data.into_owned());
     let options = Options {
         max_faults: 0,

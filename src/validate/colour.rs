@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::icc::Profile;
 use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::Run;
-use crate::limits::Limits;
+use crate::budget::Budget;
 use crate::pdf::{Array, Dict, Name, Object, Stream, items};
 
 /// How deep colour spaces may stand in each other: a pattern over an indexed one over a separation.
@@ -43,21 +43,21 @@ pub type Named<'a, 'n> = &'n dyn Fn(&[u8]) -> Option<Object<'a>>;
 
 impl<'a> Space<'a> {
     /// Reads a colour space. `Default…` spaces of the resources stand for device spaces (8.6.5.6).
-    pub fn read(object: &Object<'a>, named: Named<'a, '_>, limits: &Limits) -> Self {
-        Self::read_at(object, named, limits, 0)
+    pub fn read(object: &Object<'a>, named: Named<'a, '_>, budget: &Budget) -> Self {
+        Self::read_at(object, named, budget, 0)
     }
 
-    fn read_at(object: &Object<'a>, named: Named<'a, '_>, limits: &Limits, depth: usize) -> Self {
+    fn read_at(object: &Object<'a>, named: Named<'a, '_>, budget: &Budget, depth: usize) -> Self {
         if depth > DEEPEST {
             return Self::Unknown;
         }
         let inner = |o: Option<Object<'a>>| {
             Box::new(o.map_or(Self::Unknown, |o| {
-                Self::read_at(&o, named, limits, depth + 1)
+                Self::read_at(&o, named, budget, depth + 1)
             }))
         };
         match object {
-            Object::Name(name) => Self::of_name(name, named, limits, depth),
+            Object::Name(name) => Self::of_name(name, named, budget, depth),
             Object::Array(array) => {
                 let mut parts = items(array);
                 let Some(family) = parts.next().and_then(Object::into_name) else {
@@ -69,7 +69,7 @@ impl<'a> Space<'a> {
                     b"Lab" => Self::Lab,
                     b"ICCBased" => match parts.next() {
                         Some(Object::Stream(s)) => {
-                            Self::Icc(Box::new(Profile::read(&s, limits)), s)
+                            Self::Icc(Box::new(Profile::read(&s, budget)), s)
                         }
                         _ => Self::Unknown,
                     },
@@ -89,14 +89,14 @@ impl<'a> Space<'a> {
                         attributes: parts.nth(1).and_then(Object::into_dict),
                     },
                     b"Pattern" => Self::Pattern(parts.next().map(|o| inner(Some(o)))),
-                    other => Self::of_name(other, named, limits, depth),
+                    other => Self::of_name(other, named, budget, depth),
                 }
             }
             _ => Self::Unknown,
         }
     }
 
-    fn of_name(name: &[u8], named: Named<'a, '_>, limits: &Limits, depth: usize) -> Self {
+    fn of_name(name: &[u8], named: Named<'a, '_>, budget: &Budget, depth: usize) -> Self {
         let (device, default): (Self, &[u8]) = match name {
             b"DeviceGray" | b"G" => (Self::Gray, b"DefaultGray"),
             b"DeviceRGB" | b"RGB" => (Self::Rgb, b"DefaultRGB"),
@@ -107,14 +107,14 @@ impl<'a> Space<'a> {
             _ => {
                 let object = named(name);
                 return object.map_or(Self::Unknown, |o| {
-                    Self::read_at(&o, named, limits, depth + 1)
+                    Self::read_at(&o, named, budget, depth + 1)
                 });
             }
         };
         match named(default) {
             // A default that is itself a device space changes nothing.
             Some(o) if !matches!(o, Object::Name(_)) && depth < DEEPEST => {
-                Self::read_at(&o, named, limits, depth + 1)
+                Self::read_at(&o, named, budget, depth + 1)
             }
             _ => device,
         }
@@ -384,13 +384,13 @@ impl Colours {
         for name in &names {
             run.check(super::names::NAMES, name, place);
         }
-        let limits = run.limits;
+        let budget = run.budget;
         if let Some(colorants) = &colorants {
             let mut keys: Vec<Name<'_>> = colorants.keys().collect();
             keys.sort_by(|a, b| a.as_ref().cmp(b.as_ref()));
             for key in keys {
                 if let Some(object) = colorants.get::<Object<'_>>(key.as_ref()) {
-                    let space = Space::read(&object, &|_| None, &limits);
+                    let space = Space::read(&object, &|_| None, budget);
                     self.paint(run, &space, overprint, place);
                 }
             }
@@ -407,7 +407,7 @@ impl Colours {
     ) {
         let mut form = String::new();
         for part in [alternate, tint].into_iter().flatten() {
-            form.push_str(&super::compare::form(part, &run.limits));
+            form.push_str(&super::compare::form(part, run.budget));
             form.push('\n');
         }
         let consistent = self

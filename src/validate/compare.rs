@@ -2,37 +2,37 @@
 //! however they are compressed.
 
 use crate::diagnostics::Warnings;
-use crate::limits::Limits;
+use crate::budget::Budget;
 use crate::pdf::{Dict, Name, Object, items, stream};
 
 /// Objects deeper than this are not told apart.
 const DEEPEST: usize = 12;
 
 /// The form of an object.
-pub fn form(object: &Object<'_>, limits: &Limits) -> String {
+pub fn form(object: &Object<'_>, budget: &Budget) -> String {
     let mut out = String::new();
-    write(&mut out, object, limits, 0);
+    write(&mut out, object, budget, 0);
     out
 }
 
-fn write(out: &mut String, object: &Object<'_>, limits: &Limits, depth: usize) {
-    if depth > DEEPEST || out.len() > limits.stream_bytes {
+fn write(out: &mut String, object: &Object<'_>, budget: &Budget, depth: usize) {
+    if depth > DEEPEST || out.len() > budget.stream_bytes {
         return;
     }
     match object {
         Object::Array(array) => {
             out.push('[');
             for item in items(array) {
-                write(out, &item, limits, depth + 1);
+                write(out, &item, budget, depth + 1);
                 out.push(' ');
             }
             out.push(']');
         }
-        Object::Dict(dict) => write_dict(out, dict, limits, depth, &[]),
+        Object::Dict(dict) => write_dict(out, dict, budget, depth, &[]),
         Object::Stream(s) => {
             let skipped: &[&[u8]] = &[b"Length", b"Filter", b"DecodeParms"];
-            write_dict(out, s.dict(), limits, depth, skipped);
-            let data = stream::decode(s, limits.stream_bytes, &mut Warnings::new());
+            write_dict(out, s.dict(), budget, depth, skipped);
+            let data = stream::decode(s, budget, &mut Warnings::new());
             out.push_str(&String::from_utf8_lossy(&data));
         }
         Object::Name(name) => {
@@ -46,7 +46,7 @@ fn write(out: &mut String, object: &Object<'_>, limits: &Limits, depth: usize) {
     }
 }
 
-fn write_dict(out: &mut String, dict: &Dict<'_>, limits: &Limits, depth: usize, skipped: &[&[u8]]) {
+fn write_dict(out: &mut String, dict: &Dict<'_>, budget: &Budget, depth: usize, skipped: &[&[u8]]) {
     out.push_str("<<");
     let mut keys: Vec<Name<'_>> = dict.keys().collect();
     keys.sort_by(|a, b| a.as_ref().cmp(b.as_ref()));
@@ -58,7 +58,7 @@ fn write_dict(out: &mut String, dict: &Dict<'_>, limits: &Limits, depth: usize, 
             out.push('/');
             out.push_str(&String::from_utf8_lossy(&key));
             out.push(' ');
-            write(out, &value, limits, depth + 1);
+            write(out, &value, budget, depth + 1);
         }
     }
     out.push_str(">>");

@@ -285,8 +285,8 @@ pub fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
             check_stream(run, stream.dict());
         }
     }
-    let (document, limits) = (run.document, run.limits);
-    skeleton.atoms(document, &limits, &mut |atom, offset| {
+    let (document, budget) = (run.document, run.budget);
+    skeleton.atoms(document, budget, &mut |atom, offset| {
         run.check(WRITTEN, &atom, Where::offset(offset));
     });
 }

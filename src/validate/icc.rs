@@ -2,7 +2,7 @@
 
 use crate::diagnostics::Warnings;
 use crate::fnv;
-use crate::limits::Limits;
+use crate::budget::Budget;
 use crate::pdf::{ObjectIdentifier, Stream, stream};
 
 /// What the header says, and which profile it is.
@@ -25,8 +25,8 @@ pub struct Profile {
 
 impl Profile {
     /// Reads the profile of a stream; what is no profile has empty fields.
-    pub fn read(stream: &Stream<'_>, limits: &Limits) -> Self {
-        let data = stream::decode(stream, limits.stream_bytes, &mut Warnings::new());
+    pub fn read(stream: &Stream<'_>, budget: &Budget) -> Self {
+        let data = stream::decode(stream, budget, &mut Warnings::new());
         let four = |at: usize| -> [u8; 4] {
             data.get(at..at + 4)
                 .and_then(|b| b.try_into().ok())

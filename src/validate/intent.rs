@@ -84,7 +84,7 @@ pub fn check(run: &mut Run<'_>, owner: &Dict<'_>) -> Option<Profile> {
         let Some(stream) = dict.get::<Stream<'_>>("DestOutputProfile") else {
             continue;
         };
-        let profile = Profile::read(&stream, &run.limits);
+        let profile = Profile::read(&stream, run.budget);
         run.check(DESTINATION, &profile, stream.dict());
         run.check(super::colour::PROFILE, &profile, stream.dict());
         if dict.get::<Name<'_>>("S").as_deref() == Some(b"GTS_PDFA1") {

@@ -78,7 +78,7 @@ pub fn check(run: &mut Run<'_>, image: &Stream<'_>) {
     for (filter, parameters) in filters.iter().rev().skip(1).rev() {
         let Some(filter) = filter else { return };
         data = filter
-            .decode(&data, parameters, run.limits.stream_bytes)
+            .decode(&data, parameters, run.budget.image_bytes)
             .data;
     }
     let mut facts = JpxFacts {

@@ -47,7 +47,8 @@ pub use flavour::Flavour;
 pub use report::{Coverage, Fault, Finding, Missing, Report};
 pub use rule::{Info, Severity};
 
-use crate::diagnostics::{Result, Warning};
+use crate::budget::Budget;
+use crate::diagnostics::{Diagnostic, Kind, Result, Warning};
 use crate::limits::Limits;
 use crate::pdf::{Document, Source};
 use run::Run;
@@ -88,23 +89,39 @@ pub fn validate(source: &Source, options: &Options) -> Result<Vec<Report>> {
 fn validate_at(source: &Source, options: &Options, depth: usize) -> Result<Vec<Report>> {
     let (document, warnings) = Document::open(source, &options.password)?;
     let bytes = source.bytes();
+    let pages = document.page_count();
+    // Each flavour reads the document once more.
+    let budget = || Budget::of_document(Limits::default(), bytes.len(), pages);
     let skeleton = Skeleton::read(bytes, &document);
     let claims = xmp::main_stream(&document)
-        .map(|stream| xmp::claims(&xmp::read(&stream, &Limits::default())))
+        .map(|stream| xmp::claims(&xmp::read(&stream, &budget())))
         .unwrap_or_default();
     let wanted = match options.flavour {
         Some(flavour) => vec![flavour],
         None if claims.is_empty() => vec![Flavour::A1b],
         None => claims.clone(),
     };
-    Ok(wanted
+    wanted
         .into_iter()
         .map(|flavour| {
-            let run = Run::new(&document, bytes, flavour, options.max_faults);
+            let budget = budget();
+            let run = Run::new(&document, bytes, &budget, flavour, options.max_faults);
             let claimed = claims.contains(&flavour);
-            run_flavour(run, &skeleton, claimed, &warnings, depth)
+            let report = run_flavour(run, &skeleton, claimed, &warnings, depth);
+            // Neither what was found nor what was not is certain then.
+            if budget.is_cut() {
+                return Err(Diagnostic::new(
+                    Kind::Limit,
+                    format!(
+                        "the check was given up: the file decodes to more than the {} MB that one of \
+                         its size should need",
+                        Limits::default().of_document(bytes.len(), pages) >> 20
+                    ),
+                ));
+            }
+            Ok(report)
         })
-        .collect())
+        .collect()
 }
 
 /// Shows everything to the rules.

@@ -8,7 +8,7 @@ use super::report::{Fault, Finding};
 use super::rule::{Info, Rule, Subject};
 use super::skeleton::Skeleton;
 use crate::diagnostics::Place;
-use crate::limits::Limits;
+use crate::budget::Budget;
 use crate::pdf::{Dict, Document, ObjectIdentifier};
 
 /// The state of a check.
@@ -16,7 +16,8 @@ pub struct Run<'d> {
     pub document: &'d Document,
     /// The file as it is, before anything was mended.
     pub bytes: &'d [u8],
-    pub limits: Limits,
+    /// Of all that is decoded for this check.
+    pub budget: &'d Budget,
     pub context: Context,
     /// The page being looked at, from 0.
     pub page: Option<u32>,
@@ -31,13 +32,14 @@ impl<'d> Run<'d> {
     pub fn new(
         document: &'d Document,
         bytes: &'d [u8],
+        budget: &'d Budget,
         flavour: Flavour,
         max_faults: usize,
     ) -> Self {
         Self {
             document,
             bytes,
-            limits: Limits::default(),
+            budget,
             context: Context::new(flavour),
             page: None,
             max_faults,

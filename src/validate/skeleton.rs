@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::lexical::{self, Atom, Header, ObjectSpan, Visitor, XrefSpan};
 use crate::diagnostics::Warnings;
-use crate::limits::Limits;
+use crate::budget::Budget;
 use crate::pdf::{
     Dict, Document, FromBytes, Name, Object, ObjectIdentifier, Stream, items, stream,
 };
@@ -98,7 +98,7 @@ impl<'b> Skeleton<'b> {
     pub fn atoms(
         &self,
         document: &Document,
-        limits: &Limits,
+        budget: &Budget,
         tell: &mut dyn FnMut(Atom<'_>, usize),
     ) {
         let mut teller = Teller {
@@ -115,7 +115,7 @@ impl<'b> Skeleton<'b> {
                     && stream.dict().get::<Name<'_>>("Type").as_deref() == Some(b"ObjStm")
                 {
                     teller.base = None;
-                    members(&stream, limits, object.offset, &mut teller);
+                    members(&stream, budget, object.offset, &mut teller);
                 }
             }
         }
@@ -123,8 +123,8 @@ impl<'b> Skeleton<'b> {
 }
 
 /// Tells the atoms of the objects of an object stream (7.5.7).
-fn members(objects: &Stream<'_>, limits: &Limits, offset: usize, teller: &mut Teller<'_>) {
-    let data = stream::decode(objects, limits.stream_bytes, &mut Warnings::new());
+fn members(objects: &Stream<'_>, budget: &Budget, offset: usize, teller: &mut Teller<'_>) {
+    let data = stream::decode(objects, budget, &mut Warnings::new());
     let Some(first) = objects.dict().get::<u32>("First").map(|f| f as usize) else {
         return;
     };

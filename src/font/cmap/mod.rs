@@ -9,6 +9,7 @@ mod parse;
 use super::predefined::Predefined;
 use super::ranges::Ranges;
 use super::text::{CodeText, TextId, Texts, is_text};
+use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
 use crate::pdf::{Dict, Name, Object, Stream, stream};
 
@@ -63,17 +64,17 @@ pub(super) fn code_value(bytes: &[u8]) -> u32 {
 
 impl CMap {
     /// Reads the CMap of a stream, and what it builds on.
-    pub fn read(stream: &Stream<'_>, limit: usize, warnings: &mut Warnings) -> Self {
-        Self::read_at_depth(stream, limit, warnings, 0)
+    pub fn read(stream: &Stream<'_>, budget: &Budget, warnings: &mut Warnings) -> Self {
+        Self::read_at_depth(stream, budget, warnings, 0)
     }
 
     fn read_at_depth(
         stream: &Stream<'_>,
-        limit: usize,
+        budget: &Budget,
         warnings: &mut Warnings,
         depth: usize,
     ) -> Self {
-        let data = stream::decode(stream, limit, warnings);
+        let data = stream::decode(stream, budget, warnings);
         let mut cmap = Self::parse(&data);
         let dict = stream.dict();
         if let Some(mode) = dict.get::<i32>("WMode") {
@@ -85,7 +86,7 @@ impl CMap {
         match dict.get::<Object<'_>>("UseCMap") {
             Some(Object::Name(name)) => cmap.use_named(&name),
             Some(Object::Stream(base)) if depth < DEPTH => {
-                let base = Self::read_at_depth(&base, limit, warnings, depth + 1);
+                let base = Self::read_at_depth(&base, budget, warnings, depth + 1);
                 cmap.base = Some(Base::Embedded(Box::new(base)));
             }
             Some(Object::Stream(_)) => {

@@ -11,6 +11,9 @@ const RANGES: usize = 1 << 20;
 /// How many codes of a range may have several characters. "The last byte of the string shall be
 /// incremented", so a valid range has no more.
 const LONG_TEXTS: u32 = 256;
+/// Bytes of one text in UTF-16, twice as many as the strings of a CMap may have (Adobe Technical
+/// Note 5014). What is longer stands for no character.
+const LONGEST_TEXT: usize = 512;
 
 /// What stands between a `begin…` and its `end…`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -236,7 +239,10 @@ impl Parser {
     fn target(&mut self, at: usize, low: u32, high: u32, token: &Token<'_>) {
         self.text.clear();
         let known = match token {
-            Token::String(raw) => decode_utf16(&raw.decode(), &mut self.text),
+            Token::String(raw) => {
+                let bytes = raw.decode();
+                bytes.len() <= LONGEST_TEXT && decode_utf16(&bytes, &mut self.text)
+            }
             // "Names as destinations", from the days of Type 1 fonts.
             Token::Name(raw) => {
                 let name = lexer::name(raw);

@@ -38,7 +38,7 @@ impl<'d> Executor<'_, 'd> {
     }
 
     pub(super) fn space(&self, object: &Object<'d>, scope: &Scope<'d>) -> Space<'d> {
-        let limits = self.run.limits;
+        let budget = self.run.budget;
         // Defaults are those of the stream's own resources, where it has any.
         let nearest = Scope {
             outer: scope.own.is_none().then(|| scope.outer.clone()).flatten(),
@@ -46,7 +46,7 @@ impl<'d> Executor<'_, 'd> {
             ..Scope::default()
         };
         let named = |key: &[u8]| find(&nearest, |r| &r.color_spaces, key).map(|(o, _)| o);
-        Space::read(object, &named, &limits)
+        Space::read(object, &named, budget)
     }
 
     pub(super) fn side(&mut self, fill: bool) -> &mut Paint<'d> {

@@ -32,7 +32,7 @@ impl<'d> Executor<'_, 'd> {
         at: usize,
     ) {
         let properties = self.properties(operands, scope, facts, at);
-        if self.marked.len() >= self.run.limits.nesting {
+        if self.marked.len() >= self.run.budget.nesting {
             return;
         }
         // Without a structure tree to conform to, sequences only have to be paired.

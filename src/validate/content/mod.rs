@@ -109,8 +109,8 @@ impl<'r, 'd> Executor<'r, 'd> {
             self.run.check(graphics::GROUP, group, dict);
         }
         let saved = self.blend_in(group.as_ref(), true, &scope);
-        let limits = self.run.limits;
-        let data = page.content(&limits, &mut Warnings::new());
+        let budget = self.run.budget;
+        let data = page.content(budget, &mut Warnings::new());
         self.stream(&data, &scope, dict.into());
         let outside = self.outside;
         for annotation in annotation::of_page(dict) {
@@ -154,7 +154,7 @@ impl<'r, 'd> Executor<'r, 'd> {
                 Token::Keyword(b"true" | b"false" | b"null") => operands.push(token),
                 Token::Keyword(operator) => {
                     self.operators += 1;
-                    if self.operators > self.run.limits.operators {
+                    if self.operators > self.run.budget.operators {
                         break;
                     }
                     let at = lexer.offset();
@@ -170,7 +170,7 @@ impl<'r, 'd> Executor<'r, 'd> {
                                 let place = self.place(at);
                                 self.run.check(OPERATOR, &facts, place);
                             }
-                            if stack.len() < self.run.limits.nesting {
+                            if stack.len() < self.run.budget.nesting {
                                 stack.push(self.state.clone());
                             }
                         }

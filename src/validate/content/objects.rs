@@ -104,7 +104,7 @@ impl<'d> Executor<'_, 'd> {
             .clone()
             .or_else(|| scope.outer.clone())
             .unwrap_or(empty);
-        let Some(image) = inline_image::read(lexer, &resources) else {
+        let Some(image) = inline_image::read(lexer, &resources, self.run.budget) else {
             return;
         };
         let bytes = [b"<<", image.entries, b">>"].concat();
@@ -169,10 +169,10 @@ impl<'d> Executor<'_, 'd> {
         let mut tagging = self.tagging();
         self.within(self.element_of(form.dict()), &mut tagging);
         let fresh = self.done.insert((id, self.run.context.blending, tagging));
-        if !fresh || self.forms.contains(&id) || self.forms.len() >= self.run.limits.form_depth {
+        if !fresh || self.forms.contains(&id) || self.forms.len() >= self.run.budget.form_depth {
             return;
         }
-        let data = stream::decode(form, self.run.limits.stream_bytes, &mut Warnings::new());
+        let data = stream::decode(form, self.run.budget, &mut Warnings::new());
         let saved = self.state.clone();
         let outside = std::mem::replace(&mut self.outside, tagging);
         self.forms.push(id);

@@ -90,7 +90,7 @@ pub fn check(run: &mut Run<'_>, dict: &Dict<'_>, descendant: &Dict<'_>) {
     let font = info(descendant);
     let facts = match dict.get::<Object<'_>>("Encoding") {
         Some(Object::Stream(stream)) => {
-            let data = stream::decode(&stream, run.limits.stream_bytes, &mut Warnings::new());
+            let data = stream::decode(&stream, run.budget, &mut Warnings::new());
             let program = CMapProgram::read(&data);
             let (base, embeds_base) = match stream.dict().get::<Object<'_>>("UseCMap") {
                 Some(Object::Name(name)) => (Some(name.as_str().to_owned()), false),

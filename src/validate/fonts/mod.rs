@@ -67,7 +67,7 @@ impl<'d> Fonts<'d> {
             .map_or_else(|| Key::Place(dict.data().as_ptr() as usize), Key::Object);
         let used = self.used.entry(key).or_insert_with(|| Used {
             dict: dict.clone(),
-            inspection: Inspection::read(dict, &run.limits),
+            inspection: Inspection::read(dict, run.budget),
             name: name_of(dict, "BaseFont").unwrap_or_default(),
             invisible: true,
             codes: HashSet::new(),

@@ -100,7 +100,7 @@ fn char_set(descriptor: &Dict<'_>, inspection: &Inspection<'_>) -> Option<bool> 
 /// Whether `CIDSet` marks these CIDs, and, if it must be exact, no others.
 fn cid_set(run: &Run<'_>, descriptor: &Dict<'_>, cids: Vec<u32>, exact: bool) -> Option<bool> {
     let set = descriptor.get::<Stream<'_>>("CIDSet")?;
-    let data = stream::decode(&set, run.limits.stream_bytes, &mut Warnings::new());
+    let data = stream::decode(&set, run.budget, &mut Warnings::new());
     let marked = |cid: u32| {
         let byte = data.get(cid as usize / 8).copied().unwrap_or(0);
         byte & (0x80 >> (cid % 8)) != 0

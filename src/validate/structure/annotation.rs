@@ -310,7 +310,7 @@ fn plain(run: &Run<'_>, object: Object<'_>) -> Option<String> {
     match object {
         Object::String(string) => Some(text_string(&string)),
         Object::Stream(text) => {
-            let limit = run.limits.stream_bytes;
+            let limit = run.budget;
             Some(text_string(&stream::decode(
                 &text,
                 limit,

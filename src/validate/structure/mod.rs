@@ -9,6 +9,7 @@
 //! How content stands in it is seen where content is carried out.
 
 mod annotation;
+mod attributes;
 mod element;
 mod language;
 mod role;

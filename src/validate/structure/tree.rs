@@ -2,9 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::attributes::Attributes;
 use super::role::{Namespace, Role, RoleMaps};
 use crate::pdf::{
-    Array, Dict, Document, MaybeRef, Name, Object, ObjectIdentifier, items, number_tree,
+    Array, Dict, Document, MaybeRef, Object, ObjectIdentifier, number_tree,
 };
 use crate::validate::entries::{name_of, says, string_of};
 
@@ -45,6 +46,7 @@ pub struct Tree<'d> {
     by_object: HashMap<ObjectIdentifier, usize>,
     /// `ParentTree` (14.7.4.4).
     parents: HashMap<i64, Object<'d>>,
+    attributes: Attributes<'d>,
 }
 
 impl<'d> Tree<'d> {
@@ -59,6 +61,7 @@ impl<'d> Tree<'d> {
             top: Vec::new(),
             by_object: HashMap::new(),
             parents: parents.unwrap_or_default().into_iter().collect(),
+            attributes: Attributes::new(&root),
             root,
         };
         let mut stack: Vec<(Option<usize>, std::vec::IntoIter<MaybeRef<Object<'d>>>)> =
@@ -218,25 +221,7 @@ impl<'d> Tree<'d> {
 
     /// An attribute by its owner: of `A`, or of the classes in `C` (14.7.5).
     pub fn attribute(&self, index: usize, owner: &str, key: &str) -> Option<Object<'d>> {
-        let dict = &self.get(index)?.dict;
-        let classes: Vec<Name<'_>> = match dict.get::<Object<'d>>("C") {
-            Some(Object::Name(class)) => vec![class],
-            Some(Object::Array(list)) => items(&list).filter_map(Object::into_name).collect(),
-            _ => Vec::new(),
-        };
-        let map = self.root.get::<Dict<'d>>("ClassMap");
-        let of_class = |class: Name<'_>| map.as_ref()?.get::<Object<'d>>(class.as_ref());
-        let objects = dict.get::<Object<'d>>("A").into_iter();
-        objects
-            .chain(classes.into_iter().filter_map(of_class))
-            .flat_map(|object| match object {
-                Object::Array(list) => items(&list).filter_map(Object::into_dict).collect(),
-                Object::Dict(dict) => vec![dict],
-                Object::Stream(stream) => vec![stream.dict().clone()],
-                _ => Vec::new(),
-            })
-            .filter(|attributes| name_of(attributes, "O").as_deref() == Some(owner))
-            .find_map(|attributes| attributes.get::<Object<'d>>(key))
+        self.attributes.find(&self.get(index)?.dict, owner, key)
     }
 
     pub fn attribute_name(&self, index: usize, owner: &str, key: &str) -> Option<String> {

@@ -15,7 +15,7 @@ use super::run::Run;
 use super::skeleton::Skeleton;
 use crate::counted::counted;
 use crate::diagnostics::Warnings;
-use crate::limits::Limits;
+use crate::budget::Budget;
 use crate::pdf::{Dict, Document, Name, Object, Stream, stream};
 use schema::{Schemas, Scope};
 
@@ -29,10 +29,10 @@ pub fn main_stream<'d>(document: &'d Document) -> Option<Stream<'d>> {
 }
 
 /// The packet of a metadata stream.
-pub fn read(stream: &Stream<'_>, limits: &Limits) -> Packet {
+pub fn read(stream: &Stream<'_>, budget: &Budget) -> Packet {
     Packet::read(&stream::decode(
         stream,
-        limits.stream_bytes,
+        budget,
         &mut Warnings::new(),
     ))
 }
@@ -195,7 +195,7 @@ pub fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
     let dict = main.as_ref().map(|s| s.dict().clone());
     let catalog = run.document.catalog().unwrap_or_default();
     run.check(MAIN, &dict, &catalog);
-    let packet = main.as_ref().map(|s| read(s, &run.limits));
+    let packet = main.as_ref().map(|s| read(s, run.budget));
     let described = packet
         .as_ref()
         .map(Schemas::described_by)
@@ -214,7 +214,7 @@ pub fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
         };
         let is_metadata = stream.dict().get::<Name<'_>>("Type").as_deref() == Some(b"Metadata");
         if is_metadata && Some(id) != main_id {
-            let packet = read(&stream, &run.limits);
+            let packet = read(&stream, run.budget);
             let own = Schemas::described_by(&packet);
             check_packet(run, &packet, &own, &described, stream.dict());
         }
