@@ -112,13 +112,7 @@ fn read(document: &Document, fonts: &Fonts) -> Content {
         all_text: false,
         layers: &layers,
     };
-    content::read(
-        &page,
-        fonts,
-        shown,
-        &unbounded(),
-        &mut Warnings::new(),
-    )
+    content::read(&page, fonts, shown, &unbounded(), &mut Warnings::new())
 }
 
 fn content_of(size: usize) -> Content {

@@ -55,7 +55,7 @@ pub enum Kind {
     Columns,
     /// The document's tags are missing, broken, or do not fit its content.
     Tags,
-    /// One of the [limits](crate::limits) was reached.
+    /// One of the [limits](crate::limits) was reached, and something is left out. Exit code 8.
     Limit,
 }
 
@@ -173,8 +173,14 @@ impl Warnings {
     pub fn push(&mut self, warning: Warning) {
         if self.list.len() < Self::KEPT {
             self.list.push(warning);
-        } else {
-            self.dropped += 1;
+            return;
+        }
+        self.dropped += 1;
+        // That something was left out must not be left out.
+        let is_limit = |w: &Warning| w.kind == Kind::Limit;
+        if is_limit(&warning) && !self.list.iter().any(is_limit) {
+            self.list.pop();
+            self.list.push(warning);
         }
     }
 
@@ -223,5 +229,19 @@ mod tests {
         }
         let (list, dropped) = warnings.into_parts();
         assert_eq!((list.len(), dropped), (Warnings::KEPT, 7));
+    }
+
+    #[test]
+    fn that_a_limit_was_reached_is_kept_however_many_warnings_there_are() {
+        let mut warnings = Warnings::new();
+        for _ in 0..Warnings::KEPT {
+            warnings.push(Diagnostic::new(Kind::Operator, "x"));
+        }
+        warnings.push(Diagnostic::new(Kind::Limit, "y"));
+        warnings.push(Diagnostic::new(Kind::Limit, "z"));
+        let (list, dropped) = warnings.into_parts();
+        assert_eq!((list.len(), dropped), (Warnings::KEPT, 2));
+        let limits: Vec<_> = list.iter().filter(|w| w.kind == Kind::Limit).collect();
+        assert_eq!(limits.len(), 1);
     }
 }

@@ -15,6 +15,7 @@ use super::terminal;
 use crate::convert::{self, Observer, Options};
 use crate::counted::counted;
 use crate::budget::Budget;
+use crate::convert::{self, Observer, Options};
 use crate::diagnostics::{Diagnostic, Kind, Result, Warnings};
 use crate::pdf::{self, Attachment, Document, Source};
 use crate::write::Format;

@@ -56,8 +56,8 @@ impl Explain {
         let mut output = Output::create(&place)?;
         let drawn = convert::explain(&source, &name, &options, &mut output, &mut report)
             .and_then(|()| output.finish());
-        let failed = report.module_errors();
+        let (whole, failed) = (report.whole(), report.module_errors());
         report.finish();
-        drawn.and(super::module::all_well(failed))
+        drawn.and(whole).and(super::module::all_well(failed))
     }
 }

@@ -100,6 +100,7 @@ fn exit_code(kind: Kind) -> u8 {
         Kind::Password => 5,
         Kind::Module => 6,
         Kind::Several => 7,
+        Kind::Limit => 8,
         // As a shell has it for a program that Ctrl-C ended.
         Kind::Interrupted => 130,
         _ => 2,
@@ -164,9 +165,9 @@ fn run(args: &Args) -> Result<()> {
         Some(attachments) => attachments.convert_all(&source, &mut report),
         None => Ok(()),
     });
-    let failed = report.module_errors();
+    let (whole, failed) = (report.whole(), report.module_errors());
     report.finish();
-    result.and(module::all_well(failed))
+    result.and(whole).and(module::all_well(failed))
 }
 
 /// The input, and its name; standard input has none.

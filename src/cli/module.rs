@@ -87,9 +87,9 @@ impl Run {
         let mut report = Report::new(&conversion, log.as_ref(), false)?;
         let mut out = output::stdout()?;
         let shown = convert::preview(&source, &name, &options, &mut out, &mut report);
-        let failed = report.module_errors();
+        let (whole, failed) = (report.whole(), report.module_errors());
         report.finish();
-        shown.and(all_well(failed))
+        shown.and(whole).and(all_well(failed))
     }
 }
 

@@ -99,6 +99,18 @@ impl Report {
         self.counts.get(&Kind::Module).copied().unwrap_or(0)
     }
 
+    /// An error when limits were reached, so that the output is there, but not whole.
+    pub fn whole(&self) -> Result<()> {
+        if !self.counts.contains_key(&Kind::Limit) {
+            return Ok(());
+        }
+        Err(Diagnostic::new(
+            Kind::Limit,
+            "the output is written, but truncated: a limit was reached, as the warnings say; \
+             docs/limits.md has them all",
+        ))
+    }
+
     /// Says how many warnings were not printed, and ends the log.
     pub fn finish(mut self) {
         if let Some(bar) = self.bar.take() {

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Mutex, mpsc};
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use rayon::prelude::*;
@@ -26,7 +27,7 @@ use crate::visible::visible;
 const SOME_DO_NOT: u8 = 1;
 /// … when the arguments are wrong.
 const WRONG_ARGUMENTS: u8 = 2;
-/// … when some file cannot be read.
+/// … when some file cannot be read, or reached a limit.
 const UNREADABLE: u8 = 7;
 /// … when some file needs a password.
 const ENCRYPTED: u8 = 8;
@@ -34,7 +35,7 @@ const ENCRYPTED: u8 = 8;
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit codes: 0 all files conform; 1 some do not; 2 wrong arguments; 7 some cannot \
-                  be read; 8 some need a password."
+                  be read, or reached a limit or --time-limit; 8 some need a password."
 )]
 pub struct ValidateCommand {
     /// Files, and folders whose .pdf files are checked; - is standard input
@@ -61,6 +62,10 @@ pub struct ValidateCommand {
     /// Use this many threads [default: one a processor]
     #[arg(short, long, value_name = "N", value_parser = parse_jobs)]
     jobs: Option<NonZeroUsize>,
+
+    /// Give up a file whose check takes longer than so many seconds; 0 never does
+    #[arg(long, value_name = "SECONDS", default_value_t = 0)]
+    time_limit: u64,
 
     /// Open encrypted documents with this password, the user's or the owner's
     #[arg(
@@ -119,7 +124,7 @@ impl ValidateCommand {
         }
         let written = pool.install(|| {
             files.par_iter().try_for_each(|path| {
-                let outcome = check(path, &options);
+                let outcome = within(self.time_limit, path, &options);
                 code.fetch_max(exit_code(&outcome), Ordering::Relaxed);
                 if self.summary {
                     let mut totals = totals.lock().unwrap_or_else(|e| e.into_inner());
@@ -187,6 +192,28 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Checks one file, for so many seconds at most, if there are any. The thread that took longer is left
+/// to itself, as nothing can end it but the end of the program.
+fn within(seconds: u64, path: &Path, options: &Options) -> Result<Vec<Report>> {
+    if seconds == 0 {
+        return check(path, options);
+    }
+    let (sender, receiver) = mpsc::channel();
+    let (path, options) = (path.to_owned(), options.clone());
+    std::thread::spawn(move || {
+        // Nobody waits any more for what comes too late.
+        let _ = sender.send(check(&path, &options));
+    });
+    receiver
+        .recv_timeout(Duration::from_secs(seconds))
+        .unwrap_or_else(|_| {
+            Err(Diagnostic::new(
+                Kind::Limit,
+                "the check took longer than --time-limit allows",
+            ))
+        })
 }
 
 /// Checks one file. A file that trips a parser is one that cannot be read.

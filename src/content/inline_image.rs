@@ -122,7 +122,9 @@ fn real_length(
     match (*first)? {
         Filter::Dct => {
             let length = jpeg_length(data);
-            budget.try_take(length.unwrap_or(data.len())).then_some(length?)
+            budget
+                .try_take(length.unwrap_or(data.len()))
+                .then_some(length?)
         }
         Filter::CcittFax | Filter::Jbig2 | Filter::Jpx | Filter::Crypt => None,
         filter => {

@@ -23,9 +23,9 @@ mod xobject;
 use std::collections::BTreeMap;
 
 use crate::counted::{counted, verb};
+use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
 use crate::font::Fonts;
-use crate::budget::Budget;
 use crate::model::{Content, Decoding};
 use crate::pdf::Page;
 use crate::pdf::lexer::name;

@@ -106,9 +106,15 @@ pub(super) fn form(
     let refusal = if ip.forms.contains(&id) {
         Some((Kind::Operator, "a form draws itself; it is drawn once"))
     } else if ip.forms.len() >= ip.budget.form_depth {
-        Some((Kind::Limit, "forms are drawn in forms too deep; the innermost are left out"))
+        Some((
+            Kind::Limit,
+            "forms are drawn in forms too deep; the innermost are left out",
+        ))
     } else if ip.forms_drawn >= ip.budget.forms {
-        Some((Kind::Limit, "the page draws too many forms; the rest are left out"))
+        Some((
+            Kind::Limit,
+            "the page draws too many forms; the rest are left out",
+        ))
     } else {
         None
     };

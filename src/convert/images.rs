@@ -2,9 +2,9 @@
 
 use super::frame;
 use super::input::Input;
+use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, Kind, Result, Warnings};
 use crate::image::{self, ImageFile};
-use crate::budget::Budget;
 use crate::model::{Content, Image};
 use crate::pdf::{Object, ObjectIdentifier};
 use crate::write::{PageFrame, PageImage};

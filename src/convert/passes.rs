@@ -225,7 +225,9 @@ impl<'a> Reader<'a> {
             self.begun += wanted.len();
             let join = |read, ready: &mut Vec<Analysed>| ready.push(settle(read));
             let pages = turns(wanted.to_vec());
-            return run.workers.in_stages(Vec::new(), pages, analyse, join, work, sink);
+            return run
+                .workers
+                .in_stages(Vec::new(), pages, analyse, join, work, sink);
         }
         let (pages, distance) = (self.pages, self.distance);
         let window = &mut self.window;

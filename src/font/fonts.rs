@@ -7,6 +7,7 @@ use super::Font;
 use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, Kind, Warning, Warnings};
 use crate::budget::Budget;
+use crate::diagnostics::{Diagnostic, Kind, Warning, Warnings};
 use crate::pdf::Dict;
 
 /// All fonts of a document, each read when it is first used and shared between threads.
@@ -150,7 +151,7 @@ impl Fonts {
         });
         if dropped > 0 {
             let text = format!("{} about fonts", counted(dropped, "more warning"));
-            list.push(Diagnostic::new(Kind::Limit, text));
+            list.push(Diagnostic::new(Kind::Font, text));
         }
         list
     }

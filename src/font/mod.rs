@@ -199,7 +199,8 @@ impl Font {
         let facts = facts(named, &descriptor, face.as_ref());
         let standard = Standard::named(&facts.name);
         let (ascent, descent) = descriptor.ascent_descent(face.as_ref(), standard);
-        let composite = Composite::read(dict, descendant, face.as_ref(), standard, budget, warnings);
+        let composite =
+            Composite::read(dict, descendant, face.as_ref(), standard, budget, warnings);
         Self {
             facts: Arc::new(facts),
             type3: false,
@@ -356,7 +357,11 @@ mod tests {
     /// Reads a font written in place.
     fn font(dict: &str) -> Font {
         let dict = Dict::from_bytes(dict.as_bytes()).unwrap();
-        Font::read(&dict, &Budget::new(Limits::default(), usize::MAX), &mut Warnings::new())
+        Font::read(
+            &dict,
+            &Budget::new(Limits::default(), usize::MAX),
+            &mut Warnings::new(),
+        )
     }
 
     /// Reads object 1 of a document of these objects, with what was warned of.
@@ -371,7 +376,11 @@ mod tests {
             .get::<Dict<'_>>(ObjectIdentifier::new(1, 0))
             .unwrap();
         let mut warnings = Warnings::new();
-        let font = Font::read(&dict, &Budget::new(Limits::default(), usize::MAX), &mut warnings);
+        let font = Font::read(
+            &dict,
+            &Budget::new(Limits::default(), usize::MAX),
+            &mut warnings,
+        );
         let warnings = warnings.iter().map(ToString::to_string).collect();
         (font, warnings)
     }
@@ -552,7 +561,11 @@ mod tests {
         insta::assert_snapshot!(told(&font, b"A"), @r"
         41 A Guess 0.667
         ");
-        let nothing = Font::read(&Dict::empty(), &Budget::new(Limits::default(), usize::MAX), &mut Warnings::new());
+        let nothing = Font::read(
+            &Dict::empty(),
+            &Budget::new(Limits::default(), usize::MAX),
+            &mut Warnings::new(),
+        );
         assert_eq!(nothing.codes(b"").count(), 0);
     }
 

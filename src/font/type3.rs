@@ -125,7 +125,11 @@ mod tests {
 
     fn measures(data: &str) -> Type3 {
         let dict = Dict::from_bytes(data.as_bytes()).unwrap();
-        Type3::read(&dict, &Budget::new(Limits::default(), 1 << 20), &mut Warnings::new())
+        Type3::read(
+            &dict,
+            &Budget::new(Limits::default(), 1 << 20),
+            &mut Warnings::new(),
+        )
     }
 
     #[test]
@@ -156,7 +160,11 @@ mod tests {
             let font = Dict::from_bytes(font.as_bytes()).unwrap();
             let Type3 {
                 ascent, descent, ..
-            } = Type3::read(&font, &Budget::new(Limits::default(), 100), &mut Warnings::default());
+            } = Type3::read(
+                &font,
+                &Budget::new(Limits::default(), 100),
+                &mut Warnings::default(),
+            );
             (ascent, descent)
         };
         assert_eq!(measures("[0 -64 80 16]"), (0.8, -0.2));

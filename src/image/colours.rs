@@ -1,7 +1,7 @@
 //! What the samples of an image mean, as far as image files can say it (8.6).
 
-use crate::diagnostics::Warnings;
 use crate::budget::Budget;
+use crate::diagnostics::Warnings;
 use crate::pdf::{Array, Name, Object, Stream, StringObject, items, stream};
 
 /// What samples are.

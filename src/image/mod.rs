@@ -10,8 +10,8 @@ mod tiff;
 
 use std::borrow::Cow;
 
-use crate::diagnostics::{Diagnostic, Kind, Result, Warnings};
 use crate::budget::Budget;
+use crate::diagnostics::{Diagnostic, Kind, Result, Warnings};
 use crate::pdf::filter::Filter;
 use crate::pdf::stream::{self, Encoded};
 use crate::pdf::{Dict, Object, Stream};
@@ -51,8 +51,7 @@ pub fn file<'a>(
         Some(Filter::Jpx) => plain("jp2", data),
         Some(Filter::Jbig2) => {
             let globals = parameters.and_then(|p| p.get::<Stream<'a>>("JBIG2Globals"));
-            let globals =
-                globals.map(|g| stream::decode(&g, budget, warnings).into_owned());
+            let globals = globals.map(|g| stream::decode(&g, budget, warnings).into_owned());
             let file = jbig2::file(globals.as_deref().unwrap_or_default(), &data);
             plain("jb2", file.into())
         }

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::colours::Colours;
 use super::tiff::{self, Tag};
 use super::{Header, ImageFile, unfit};
-use crate::diagnostics::{Diagnostic, Kind, Result, Warnings};
 use crate::budget::Budget;
+use crate::diagnostics::{Diagnostic, Kind, Result, Warnings};
 use crate::pdf::{Dict, Object};
 
 /// `PhotometricInterpretation` of CMYK (TIFF 6.0, section 16), and `Compression` that is none.

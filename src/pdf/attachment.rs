@@ -6,8 +6,8 @@ use super::{
     Array, Dict, Document, Name, Object, ObjectIdentifier, Stream, StringObject, items, name_tree,
     stream, text_string,
 };
-use crate::diagnostics::Warnings;
 use crate::budget::Budget;
+use crate::diagnostics::Warnings;
 use crate::limits::Limits;
 
 /// A file in a document.

@@ -8,9 +8,9 @@ use hayro_syntax::page::{A4, Resources};
 use super::lexer::{Lexer, RawString, Token};
 use super::page_tree::Found;
 use super::{Array, Dict, Object, Stream, items, stream};
+use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
 use crate::geometry::Matrix;
-use crate::budget::Budget;
 
 /// The width and height that a page has at least, in points (annex C.2). `/UserUnit` is not
 /// believed when it makes it smaller.

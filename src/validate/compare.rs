@@ -1,8 +1,8 @@
 //! Objects as text that is the same for equal objects, whether they are direct or indirect and
 //! however they are compressed.
 
-use crate::diagnostics::Warnings;
 use crate::budget::Budget;
+use crate::diagnostics::Warnings;
 use crate::pdf::{Dict, Name, Object, items, stream};
 
 /// Objects deeper than this are not told apart.

@@ -1,8 +1,8 @@
 //! ICC profiles, as far as conformance depends on them: the header of 128 bytes (ISO 15076-1, 7.2).
 
+use crate::budget::Budget;
 use crate::diagnostics::Warnings;
 use crate::fnv;
-use crate::budget::Budget;
 use crate::pdf::{ObjectIdentifier, Stream, stream};
 
 /// What the header says, and which profile it is.

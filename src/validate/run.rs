@@ -7,8 +7,8 @@ use super::flavour::Flavour;
 use super::report::{Fault, Finding};
 use super::rule::{Info, Rule, Subject};
 use super::skeleton::Skeleton;
-use crate::diagnostics::Place;
 use crate::budget::Budget;
+use crate::diagnostics::Place;
 use crate::pdf::{Dict, Document, ObjectIdentifier};
 
 /// The state of a check.

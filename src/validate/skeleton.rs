@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::lexical::{self, Atom, Header, ObjectSpan, Visitor, XrefSpan};
-use crate::diagnostics::Warnings;
 use crate::budget::Budget;
+use crate::diagnostics::Warnings;
 use crate::pdf::{
     Dict, Document, FromBytes, Name, Object, ObjectIdentifier, Stream, items, stream,
 };
@@ -133,9 +133,15 @@ fn members(objects: &Stream<'_>, budget: &Budget, offset: usize, teller: &mut Te
         .split(|b| b.is_ascii_whitespace())
         .filter_map(|w| std::str::from_utf8(w).ok()?.parse().ok())
         .collect();
-    for pair in numbers.chunks_exact(2) {
-        let start = pair.get(1).and_then(|&o| first.checked_add(o));
-        if let Some(body) = start.and_then(|s| data.get(s..)) {
+    // Each place once and up to the next, so that no part is read again and again.
+    let starts = numbers.chunks_exact(2).filter_map(|pair| pair.get(1));
+    let mut starts: Vec<usize> = starts.filter_map(|&o| first.checked_add(o)).collect();
+    starts.sort_unstable();
+    starts.dedup();
+    let ends = starts.iter().skip(1).copied().chain([data.len()]);
+    for (&start, end) in starts.iter().zip(ends) {
+        let end = end.min(data.len());
+        if let Some(body) = data.get(start..end) {
             let mut inner = Teller {
                 tell: &mut |atom, _| (teller.tell)(atom, offset),
                 base: None,

@@ -90,7 +90,7 @@ impl Batch {
     ///
     /// [`Kind::Argument`] for wrong options, and for a folder that holds an earlier batch;
     /// [`Kind::File`] when something cannot be read or written; [`Kind::Several`] when not all
-    /// files could be converted; [`Kind::Interrupted`] when the batch was stopped.
+    /// files could be converted; [`Kind::Limit`] when they were, but not all of them whole; [`Kind::Interrupted`] when the batch was stopped.
     pub fn run(&self) -> Result<()> {
         // What is wrong with the options is said once, not for each file.
         self.conversion.options()?;
@@ -183,6 +183,15 @@ impl Batch {
                     tally.failed,
                     counted(jobs.len(), "file"),
                     verb(tally.failed, "has", "have"),
+                    folder.join(manifest::NAME).display()
+                ),
+            )),
+            None if tally.truncated > 0 => Err(Diagnostic::new(
+                Kind::Limit,
+                format!(
+                    "{} of {} files are written, but truncated: limits were reached; {} tells which",
+                    tally.truncated,
+                    jobs.len(),
                     folder.join(manifest::NAME).display()
                 ),
             )),

@@ -7,7 +7,7 @@ use std::time::Instant;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::plan::Job;
-use super::worker::Outcome;
+use super::worker::{Outcome, TRUNCATED};
 use crate::cli::terminal;
 use crate::counted::counted;
 
@@ -18,6 +18,8 @@ pub struct Tally {
     /// Done by an earlier batch.
     pub earlier: usize,
     pub failed: usize,
+    /// Written, but truncated.
+    pub truncated: usize,
     pub pages: usize,
 }
 
@@ -68,7 +70,7 @@ impl Progress {
 
     fn show(&self, tally: &Tally) {
         if !self.bar.is_hidden() {
-            let files = tally.converted + tally.earlier + tally.failed;
+            let files = tally.converted + tally.truncated + tally.earlier + tally.failed;
             let (all, pages) = (counted(self.files, "file"), counted(tally.pages, "page"));
             self.bar.set_message(format!("{files} of {all}, {pages}"));
         }
@@ -98,7 +100,10 @@ impl Progress {
                 self.print(&format!("{input}: {pages}, {words}"));
             }
         } else {
-            self.file(job, |t| t.failed += 1);
+            self.file(job, |t| match outcome.exit {
+                Some(TRUNCATED) => t.truncated += 1,
+                _ => t.failed += 1,
+            });
             self.print(&format!("pdfa2hocr: {input}: {}", outcome.message));
         }
     }
@@ -111,9 +116,10 @@ impl Progress {
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
         if !self.quiet {
-            let done = tally.converted + tally.earlier + tally.failed;
+            let done = tally.converted + tally.truncated + tally.earlier + tally.failed;
             let parts = [
                 (tally.converted, "converted"),
+                (tally.truncated, "truncated"),
                 (tally.earlier, "done before"),
                 (tally.failed, "failed"),
                 (self.files.saturating_sub(done), "left"),

@@ -24,6 +24,8 @@ use crate::write::Format;
 const WATCH: Duration = Duration::from_millis(50);
 /// Exit code of a conversion whose module failed on pages; they were written without it.
 const MODULE: i32 = 6;
+/// Exit code of a conversion that reached a limit; what it wrote is truncated.
+pub const TRUNCATED: i32 = 8;
 
 /// How a conversion went.
 #[derive(Debug, Default)]
@@ -158,7 +160,7 @@ impl Converter<'_> {
             None if too_long => "it took longer than --time-limit allows".into(),
             None => format!("the conversion was ended: {status}"),
         };
-        if let Some(0 | MODULE) = outcome.exit {
+        if let Some(0 | MODULE | TRUNCATED) = outcome.exit {
             let written = self.written(&files, job)?;
             // Nothing is moved when something cannot be.
             let claim = |path: &PathBuf| self.claims.claim(&self.folder.join(path));

@@ -57,7 +57,9 @@ impl<'d> Attributes<'d> {
         if let Some(table) = self.objects.borrow().get(&(id, entry)) {
             return Rc::clone(table);
         }
-        let object = element.get::<Object<'d>>(entry).unwrap_or(Object::Null(Null));
+        let object = element
+            .get::<Object<'d>>(entry)
+            .unwrap_or(Object::Null(Null));
         let table = Rc::new(match entry {
             "A" => of_object(object),
             _ => self.of_classes(object),

@@ -4,9 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::attributes::Attributes;
 use super::role::{Namespace, Role, RoleMaps};
-use crate::pdf::{
-    Array, Dict, Document, MaybeRef, Object, ObjectIdentifier, number_tree,
-};
+use crate::pdf::{Array, Dict, Document, MaybeRef, Object, ObjectIdentifier, number_tree};
 use crate::validate::entries::{name_of, says, string_of};
 
 /// Elements that are read. Real documents have up to some hundred thousand.

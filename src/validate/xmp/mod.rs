@@ -16,6 +16,7 @@ use super::skeleton::Skeleton;
 use crate::counted::counted;
 use crate::diagnostics::Warnings;
 use crate::budget::Budget;
+use crate::diagnostics::Warnings;
 use crate::pdf::{Dict, Document, Name, Object, Stream, stream};
 use schema::{Schemas, Scope};
 
@@ -30,11 +31,7 @@ pub fn main_stream<'d>(document: &'d Document) -> Option<Stream<'d>> {
 
 /// The packet of a metadata stream.
 pub fn read(stream: &Stream<'_>, budget: &Budget) -> Packet {
-    Packet::read(&stream::decode(
-        stream,
-        budget,
-        &mut Warnings::new(),
-    ))
+    Packet::read(&stream::decode(stream, budget, &mut Warnings::new()))
 }
 
 /// What the file says it conforms to.
