@@ -126,6 +126,10 @@ pub struct Args {
     #[arg(long, value_name = "DIR", conflicts_with = "structure_text")]
     pub attachments: Option<PathBuf>,
 
+    /// End a conversion that takes longer than so many seconds, without output; 0 never does
+    #[arg(long, value_name = "SECONDS", default_value_t = 0)]
+    pub time_limit: u64,
+
     /// Tell the program that started this one how it goes, and end with it
     #[arg(long, hide = true)]
     pub tell: bool,

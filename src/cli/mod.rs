@@ -22,6 +22,7 @@ mod signals;
 mod tell;
 mod temporary;
 mod terminal;
+mod time_limit;
 mod validate;
 
 use std::io::{self, IsTerminal};
@@ -40,6 +41,7 @@ use attachments::Attachments;
 use formats::Files;
 use output::Output;
 use report::Report;
+use time_limit::TimeLimit;
 
 /// Runs the program with the arguments it was started with.
 pub fn main() -> ExitCode {
@@ -129,6 +131,7 @@ fn wrong_arguments(error: &clap::Error) -> Error {
 fn run(args: &Args) -> Result<()> {
     args.check_words()?;
     let mut options = args.options()?;
+    let time_limit = TimeLimit::start(args.time_limit);
     let conversion = &args.conversion;
     // What is to be written is known to harm nothing before the first file is touched.
     let claims = Arc::new(conversion.claims(args.input()));
@@ -155,11 +158,11 @@ fn run(args: &Args) -> Result<()> {
     let result = if let Some(place) = outline {
         let mut output = Output::create(&place)?;
         convert::structure_text(&source, &options, &mut output, &mut report)
-            .and_then(|()| output.finish())
+            .and_then(|()| time_limit.put(|| output.finish()))
     } else {
         let mut files = Files::create(&places)?;
         convert::convert(&source, &name, &options, &mut files.targets(), &mut report)
-            .and_then(|()| files.finish())
+            .and_then(|()| time_limit.put(|| files.finish()))
     };
     let result = result.and_then(|()| match attachments {
         Some(attachments) => attachments.convert_all(&source, &mut report),

@@ -14,7 +14,7 @@ use super::tell::{self, Told};
 use super::terminal;
 use crate::convert::{Observer, PageDone};
 use crate::counted::counted;
-use crate::diagnostics::{Kind, Result, Warning, Warnings};
+use crate::diagnostics::{Diagnostic, Kind, Result, Warning, Warnings};
 
 /// Warnings of one kind that are printed; the others are counted.
 const PRINTED: usize = 20;

@@ -65,6 +65,11 @@ impl Fonts {
         }
     }
 
+    /// What reading them takes from.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
     /// The font `name` (its escapes resolved) of a resource dictionary's `Font` dictionary (7.8.3);
     /// `None` when there is none of that name.
     pub fn get(&self, fonts: &Dict<'_>, name: &[u8]) -> Option<Arc<Font>> {
