@@ -22,8 +22,8 @@ mod xobject;
 
 use std::collections::BTreeMap;
 
-use crate::counted::{counted, verb};
 use crate::budget::Budget;
+use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
 use crate::font::Fonts;
 use crate::model::{Content, Decoding};

@@ -4,9 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::Font;
-use crate::counted::counted;
-use crate::diagnostics::{Diagnostic, Kind, Warning, Warnings};
 use crate::budget::Budget;
+use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, Kind, Warning, Warnings};
 use crate::pdf::Dict;
 

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use super::filter::{self, Filter};
 use super::{Dict, Name, Object, ObjectIdentifier, Stream, items};
-use crate::counted::counted;
 use crate::budget::Budget;
+use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
 
 /// The data of a stream, decrypted and decoded, as much of it as the budget allows. Streams whose
