@@ -19,3 +19,10 @@ fn the_modules_in_the_readme_are_those_that_its_examples_use() {
     assert!(readme.contains(include_str!("../fixtures/modules/nothing.star")));
     assert!(readme.contains(include_str!("../fixtures/modules/heads.star")));
 }
+
+#[test]
+fn the_examples_of_the_limits_hold() {
+    trycmd::TestCases::new()
+        .default_bin_path(env!("CARGO_BIN_EXE_pdfa2hocr"))
+        .case("docs/limits.md");
+}

@@ -9,7 +9,7 @@ use super::filter::Filter;
 use super::page_tree::PageTree;
 use super::update::Survey;
 use super::{
-    Dict, MaybeRef, Object, ObjectIdentifier, Page, Source, Stream, StringObject, foreign, header,
+    Dict, MaybeRef, Object, ObjectIdentifier, Page, Source, Stream, StringObject, foreign, foresee, header,
     mend, salvage, stream, text_string,
 };
 use crate::diagnostics::{Diagnostic, Kind, Result, Warning};
@@ -39,11 +39,13 @@ impl Document {
     /// # Errors
     ///
     /// [`Kind::Password`] when it needs a password or another one; [`Kind::Structure`] when it has
-    /// no pages; [`Kind::Objects`] when no objects can be found in it.
+    /// no pages; [`Kind::Objects`] when no objects can be found in it; [`Kind::Limit`] when they cannot be
+    /// read with bounded memory and work.
     pub fn open(source: &Source, password: &str) -> Result<(Self, Vec<Warning>)> {
         if source.bytes().is_empty() {
             return Err(Diagnostic::new(Kind::Objects, "the file is empty"));
         }
+        foresee::check(source.bytes())?;
         if let Some(what) = foreign::what(source.bytes()) {
             return Err(Diagnostic::new(Kind::Objects, what));
         }

@@ -39,6 +39,9 @@ pub struct Lexer<'a> {
     /// none, and those inside it.
     open: Vec<usize>,
     looked_to: usize,
+    /// Steps that were taken to find the ends of dictionaries.
+    #[cfg(test)]
+    steps: usize,
 }
 
 /// Bytes that a dictionary between operators may have.
@@ -138,6 +141,8 @@ impl<'a> Lexer<'a> {
             position: 0,
             open: Vec::new(),
             looked_to: 0,
+            #[cfg(test)]
+            steps: 0,
         }
     }
 
@@ -270,6 +275,10 @@ impl<'a> Lexer<'a> {
         while let Some(byte) = self.peek()
             && self.position - start < LONGEST_DICT
         {
+            #[cfg(test)]
+            {
+                self.steps += 1;
+            }
             match byte {
                 b'(' => drop(self.literal()),
                 b'%' => self.skip_comment(),
@@ -593,6 +602,45 @@ mod tests {
         for text in ["", "-", "1e5", "12a", "Tf"] {
             assert_eq!(number(text.as_bytes()), None, "{text}");
         }
+    }
+
+    #[test]
+    fn what_has_no_end_is_looked_through_once() {
+        for (part, count) in [
+            ("<</A ", 80_000),
+            ("[<<", 80_000),
+            ("<</A(x)<41>% y\n", 30_000),
+            ("<</A<</B 1>> ", 30_000),
+            ("<<<<<<>><", 30_000),
+        ] {
+            let data = part.repeat(count);
+            let mut lexer = Lexer::new(data.as_bytes());
+            let tokens = lexer.by_ref().count();
+            assert!(tokens >= count, "{part}");
+            assert!(
+                lexer.steps <= 2 * data.len(),
+                "{part}: {} steps",
+                lexer.steps
+            );
+        }
+    }
+
+    #[test]
+    fn a_dictionary_that_began_before_a_bound_is_still_found() {
+        // The first never ends; the last begins before the bound that ends the search for its end.
+        let inside = "(x)".repeat(LONGEST_DICT / 3 - 4);
+        let data = format!("<</A {inside} <</B <</C 1>> /D 2>> Tj");
+        let dicts: Vec<Token<'_>> = Lexer::new(data.as_bytes())
+            .filter(|t| matches!(t, Token::Dict(_) | Token::Bad(_) | Token::Keyword(_)))
+            .collect();
+        assert_eq!(
+            dicts,
+            [
+                Token::Bad(b"<<"),
+                Token::Dict(b"<</B <</C 1>> /D 2>>"),
+                Token::Keyword(b"Tj")
+            ]
+        );
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod document;
 mod encryption;
 pub mod filter;
 mod foreign;
+mod foresee;
 mod header;
 pub mod lexer;
 mod mend;

@@ -1,0 +1,170 @@
+//! What the crate that reads objects would do without a bound, seen before it does: it decodes the
+//! streams that hold objects and tables whole, and looks through nested objects again for each of
+//! them when it rebuilds a table.
+
+use super::lexer::is_white_space;
+use super::{FromBytes, Stream, filter::Filter, stream};
+use crate::budget::Budget;
+use crate::diagnostics::{Diagnostic, Kind, Result, Warnings};
+use crate::limits::Limits;
+
+/// Files that are larger are not looked through for streams of objects, which would read all of them.
+const LARGEST_FILE: usize = 32 << 20;
+/// A stream of so few bytes decodes to nothing that matters when it is only inflated.
+const SMALL: usize = 1 << 14;
+/// How far before its type a dictionary may begin.
+const LONGEST_DICT: usize = 4096;
+/// How deep the crate follows objects in objects.
+const DEEPEST: usize = 512;
+
+/// Refuses a file whose objects cannot be read with bounded memory and work.
+///
+/// # Errors
+///
+/// [`Kind::Limit`].
+pub(super) fn check(bytes: &[u8]) -> Result<()> {
+    if !has_table(bytes) && work_of_nesting(bytes) > Limits::default().of_document(bytes.len(), 0) {
+        return Err(Diagnostic::new(
+            Kind::Limit,
+            "the file has no table of objects, and too many objects in objects to rebuild it",
+        ));
+    }
+    if bytes.len() <= LARGEST_FILE {
+        check_streams(bytes)?;
+    }
+    Ok(())
+}
+
+/// Whether `startxref` leads to what may be a table. Without one, the file is looked through.
+fn has_table(bytes: &[u8]) -> bool {
+    let word = b"startxref";
+    let Some(last) = bytes.windows(word.len()).rposition(|w| w == word) else {
+        return false;
+    };
+    let digits = bytes.get(last + word.len()..).unwrap_or_default();
+    let digits = digits.trim_ascii_start();
+    let length = digits.iter().take_while(|b| b.is_ascii_digit()).count();
+    let offset = digits
+        .get(..length)
+        .and_then(|d| std::str::from_utf8(d).ok()?.parse::<usize>().ok());
+    let table = offset.and_then(|at| bytes.get(at..)).unwrap_or_default();
+    let table = table.trim_ascii_start();
+    table.starts_with(b"xref") || table.first().is_some_and(u8::is_ascii_digit)
+}
+
+/// Bytes that are looked at when each dictionary, and each array that is an object, is followed to its
+/// end, or until it is too deep. Found in one pass.
+fn work_of_nesting(bytes: &[u8]) -> usize {
+    // Where what is open began, if it is followed.
+    let mut open: Vec<Option<usize>> = Vec::new();
+    let mut work = 0usize;
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let double = bytes.get(at + 1) == Some(&byte);
+        let begins = match byte {
+            b'<' if double => true,
+            b'[' => is_object(bytes, at),
+            b'>' if double => {
+                work += open.pop().flatten().map_or(0, |start| at - start);
+                at += 2;
+                continue;
+            }
+            b']' => {
+                work += open.pop().flatten().map_or(0, |start| at - start);
+                at += 1;
+                continue;
+            }
+            _ => {
+                at += 1;
+                continue;
+            }
+        };
+        if let Some(level) = open.len().checked_sub(DEEPEST)
+            && let Some(start) = open.get_mut(level).and_then(Option::take)
+        {
+            work += at - start;
+        }
+        open.push(begins.then_some(at));
+        at += if byte == b'<' { 2 } else { 1 };
+    }
+    let rest = open.into_iter().flatten().map(|start| bytes.len() - start);
+    rest.fold(work, usize::saturating_add)
+}
+
+/// Whether `obj` stands before an offset.
+fn is_object(bytes: &[u8], at: usize) -> bool {
+    let before = bytes.get(at.saturating_sub(8)..at).unwrap_or_default();
+    before.trim_ascii_end().ends_with(b"obj")
+}
+
+/// Decodes streams of objects and tables within a budget, those that could be large.
+fn check_streams(bytes: &[u8]) -> Result<()> {
+    let limits = Limits::default();
+    let budget = Budget::of_document(limits, bytes.len(), 0);
+    let mut at = 0;
+    while let Some(slash) = bytes
+        .get(at..)
+        .and_then(|b| b.iter().position(|&b| b == b'/'))
+    {
+        let found = at + slash;
+        at = found + 1;
+        let rest = bytes.get(at..).unwrap_or_default();
+        if !(rest.starts_with(b"ObjStm") || rest.starts_with(b"XRef")) {
+            continue;
+        }
+        let around = bytes.get(found.saturating_sub(LONGEST_DICT)..found);
+        let around = around.unwrap_or_default();
+        let Some(header) = around.windows(3).rposition(|w| w == b"obj") else {
+            continue;
+        };
+        let body = bytes.get(found - around.len() + header + 3..);
+        let body = body.unwrap_or_default();
+        let start = body.iter().position(|&b| !is_white_space(b)).unwrap_or(0);
+        let Some(stream) = body.get(start..).and_then(Stream::from_bytes) else {
+            continue;
+        };
+        let filters = stream::filters(stream.dict());
+        let inflated = matches!(filters.as_slice(), [] | [(Some(Filter::Flate), _)]);
+        if inflated && stream.raw_data().len() <= SMALL {
+            budget.take(stream.raw_data().len());
+            continue;
+        }
+        stream::decode(&stream, &budget, &mut Warnings::new());
+        if budget.is_cut() {
+            return Err(Diagnostic::new(
+                Kind::Limit,
+                format!(
+                    "the streams that hold the file's objects decode to more than {} MB",
+                    limits.of_document(bytes.len(), 0) >> 20
+                ),
+            ));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_work_of_nesting_grows_with_depth_and_is_found_in_one_pass() {
+        let flat = b"1 0 obj <</A 1>> ".repeat(1000);
+        assert!(work_of_nesting(&flat) < 2 * flat.len());
+        let deep = b"1 0 obj <<".repeat(10_000);
+        assert!(work_of_nesting(&deep) > 400 * deep.len());
+        let arrays = b"1 0 obj [<</A ".repeat(10_000);
+        assert!(work_of_nesting(&arrays) > 200 * arrays.len());
+        let closed = [b"1 0 obj <<".repeat(400), b">>".repeat(400)].concat();
+        assert!(work_of_nesting(&closed) > 150 * closed.len());
+        assert_eq!(work_of_nesting(&b"]>>[".repeat(100)), 0);
+    }
+
+    #[test]
+    fn a_table_is_noticed() {
+        assert!(has_table(b"xref\n0 1 trailer startxref 0 %%EOF"));
+        assert!(has_table(b"9 0 obj <<>> startxref\n0 %%EOF"));
+        assert!(!has_table(b"startxref 99999 %%EOF"));
+        assert!(!has_table(b""));
+    }
+}

@@ -1,0 +1,307 @@
+//! Small files that ask for much: each ends at a limit that is reported, with what it can have.
+
+mod common;
+
+use std::fs;
+use std::io::Write;
+use std::process::Stdio;
+
+use common::{Run, fixture, program, run, scratch, stream, written};
+use flate2::{Compression, write::ZlibEncoder};
+
+/// A page tree with so many pages that share object 3 as their content, with more objects behind.
+fn document(pages: usize, content: Vec<u8>, resources: &str, more: &[Vec<u8>]) -> Vec<u8> {
+    let first = 4 + more.len();
+    let kids: String = (0..pages).map(|i| format!("{} 0 R ", first + i)).collect();
+    let mut bodies = vec![
+        b"<</Type/Catalog/Pages 2 0 R>>".to_vec(),
+        format!("<</Type/Pages/Count {pages}/Kids[{kids}]>>").into_bytes(),
+        content,
+    ];
+    bodies.extend_from_slice(more);
+    let page = format!(
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 3 0 R/Resources<<{resources}>>>>"
+    );
+    bodies.extend((0..pages).map(|_| page.clone().into_bytes()));
+    written("1.7", &bodies, "")
+}
+
+const FONT: &str = "/Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>";
+const TEXT: &[u8] = b"BT /F1 12 Tf 72 700 Td (Hello) Tj ET\n";
+
+fn zlib(beginning: &[u8], megabytes: usize) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(beginning).unwrap();
+    for _ in 0..megabytes {
+        encoder.write_all(&[b' '; 1 << 20]).unwrap();
+    }
+    encoder.finish().unwrap()
+}
+
+/// Runs the program with 1.5 GB of addresses, which is about 500 MB of memory and what
+/// threads and allocators set aside.
+fn bounded(args: &[&str]) -> Run {
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", "ulimit -v 1500000; exec \"$0\" \"$@\""]);
+    shell.arg(program().get_program()).args(args);
+    let output = shell.stdin(Stdio::null()).output().unwrap();
+    Run {
+        status: output.status.code().expect("no signal ended the program"),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+struct Bomb {
+    path: String,
+    _folder: tempfile::TempDir,
+}
+
+fn bomb(bytes: &[u8]) -> Bomb {
+    let folder = scratch();
+    let path = folder.path().join("bomb.pdf");
+    fs::write(&path, bytes).unwrap();
+    Bomb {
+        path: path.to_str().unwrap().to_owned(),
+        _folder: folder,
+    }
+}
+
+#[test]
+fn a_stream_of_two_hundred_megabytes_is_read_up_to_the_budget() {
+    let data = zlib(TEXT, 200);
+    let bomb = bomb(&document(
+        1,
+        stream("/Filter/FlateDecode", &data),
+        FONT,
+        &[],
+    ));
+    let converted = bounded(&["-p", &bomb.path, "-"]);
+    assert_eq!(converted.status, 8, "{}", converted.stderr);
+    assert!(converted.stdout.contains("Hello") && converted.stdout.ends_with("</html>\n"));
+    assert!(
+        converted
+            .stderr
+            .contains("page 1, object 3 0: the stream is read up to")
+    );
+    let last = converted.stderr.lines().last().unwrap();
+    assert!(
+        last.starts_with("pdfa2hocr: the output is written, but truncated"),
+        "{last}"
+    );
+    let checked = bounded(&["validate", "-f", "2b", &bomb.path]);
+    assert_eq!(checked.status, 7);
+    assert!(
+        checked.stdout.contains("the check was given up"),
+        "{}",
+        checked.stdout
+    );
+}
+
+#[test]
+fn pages_that_share_a_large_stream_share_a_budget() {
+    let data = zlib(TEXT, 200);
+    let bomb = bomb(&document(
+        30,
+        stream("/Filter/FlateDecode", &data),
+        FONT,
+        &[],
+    ));
+    let converted = bounded(&["-p", &bomb.path, "-", "-j", "2"]);
+    assert_eq!(converted.status, 8, "{}", converted.stderr);
+    assert_eq!(converted.stdout.matches("class=\"ocr_page\"").count(), 30);
+    // The first page has what it may have; those behind it are written empty, whichever thread read them.
+    let words = converted.stdout.matches("Hello").count();
+    assert!((1..5).contains(&words), "{words}");
+    assert!(converted.stderr.contains("the page is written empty"));
+    let alone = bounded(&["-p", &bomb.path, "-", "-j", "1"]);
+    assert!(alone.stdout == converted.stdout && alone.stderr == converted.stderr);
+}
+
+#[test]
+fn filters_on_filters_are_bounded_together() {
+    let converted = bounded(&["-p", &fixture("bombs/run-length.pdf"), "-"]);
+    assert_eq!(converted.status, 8, "{}", converted.stderr);
+    assert!(converted.stderr.contains("the stream is read up to"));
+}
+
+#[test]
+fn a_large_object_stream_is_refused() {
+    let data = zlib(b"9 0 null ", 150);
+    let bomb = bomb(&document(
+        1,
+        stream("", TEXT),
+        FONT,
+        &[stream("/Type/ObjStm/N 1/First 4/Filter/FlateDecode", &data)],
+    ));
+    for args in [
+        &["-p", &bomb.path, "-"][..],
+        &["validate", "-f", "2b", &bomb.path],
+    ] {
+        let run = bounded(args);
+        assert!([7, 8].contains(&run.status), "{args:?}: {}", run.stderr);
+        let said = format!("{}{}", run.stdout, run.stderr);
+        assert!(
+            said.contains("the streams that hold the file's objects decode to more than"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn objects_in_objects_without_a_table_are_refused() {
+    for part in ["1 0 obj <<", "1 0 obj <</A ", "1 0 obj [<</A "] {
+        let bomb = bomb(format!("%PDF-1.7\n{}", part.repeat(1_000_000 / part.len())).as_bytes());
+        let run = run(&["-p", &bomb.path, "-"]);
+        assert_eq!(run.status, 8, "{part}: {}", run.stderr);
+        assert_eq!(
+            run.stderr,
+            "pdfa2hocr: the file has no table of objects, and too many objects in objects to rebuild it\n"
+        );
+    }
+}
+
+#[test]
+fn images_that_never_end_take_a_budget() {
+    // Each image could reach to the end.
+    let mut content = TEXT.to_vec();
+    content.extend(b"BI /W 9/H 9/F/RL ID \x01 EI \xFF ".repeat(40_000));
+    let bomb = bomb(&document(1, stream("", &content), FONT, &[]));
+    let run = run(&["-p", &bomb.path, "-"]);
+    assert!(run.status == 8 || run.status == 0, "{}", run.stderr);
+    assert!(run.stdout.contains("Hello"));
+}
+
+#[test]
+fn ranges_of_to_unicode_are_kept_as_ranges() {
+    for file in ["bombs/to-unicode-ranges.pdf", "bombs/to-unicode-long.pdf"] {
+        let run = bounded(&["validate", "-f", "2u", "--format", "json", &fixture(file)]);
+        assert_eq!(run.status, 1, "{file}: {}", run.stderr);
+        let converted = bounded(&["-p", &fixture(file), "-"]);
+        assert_eq!(converted.status, 0, "{file}: {}", converted.stderr);
+    }
+}
+
+#[test]
+fn a_class_map_is_read_once() {
+    const ELEMENTS: usize = 3400;
+    let classes: String = (0..ELEMENTS)
+        .map(|i| format!("/C{i}<</O/Table/Scope/Row>>"))
+        .collect();
+    let kids: String = (0..ELEMENTS)
+        .map(|i| format!("<</S/TH/P 7 0 R/C/C{i}/K {i}/Pg 4 0 R>>"))
+        .collect();
+    let bodies = [
+        "<</Type/Catalog/Pages 2 0 R/MarkInfo<</Marked true>>/Lang(en)/StructTreeRoot 6 0 R>>"
+            .to_owned(),
+        "<</Type/Pages/Count 1/Kids[4 0 R]>>".to_owned(),
+        "<</Length 0>>\nstream\n\nendstream".to_owned(),
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 3 0 R/StructParents 0>>".to_owned(),
+        "<<>>".to_owned(),
+        format!("<</Type/StructTreeRoot/K 7 0 R/ClassMap<<{classes}>>>>"),
+        format!("<</S/TR/P 6 0 R/K[{kids}]>>"),
+    ]
+    .map(String::into_bytes);
+    let bomb = bomb(&written("1.7", &bodies, ""));
+    let run = run(&["validate", "-f", "ua1", &bomb.path]);
+    assert_eq!(run.status, 1, "{}", run.stderr);
+}
+
+#[test]
+fn members_of_an_object_stream_are_each_read_once() {
+    const COUNT: usize = 100_000;
+    let head: String = (0..COUNT)
+        .map(|i| format!("{} {} ", 100 + i, 2 * i))
+        .collect();
+    let data = format!("{head}{}", "1 ".repeat(COUNT));
+    let entries = format!("/Type/ObjStm/N {COUNT}/First {}", head.len());
+    let bomb = bomb(&document(
+        1,
+        stream("", TEXT),
+        FONT,
+        &[stream(&entries, data.as_bytes())],
+    ));
+    let run = bounded(&["validate", "-f", "2b", &bomb.path]);
+    assert_eq!(run.status, 1, "{}", run.stderr);
+}
+
+#[test]
+fn six_hundred_thousand_tiny_objects_fit() {
+    let objects: String = (10..600_010)
+        .map(|i| format!("{i} 0 obj 1 endobj\n"))
+        .collect();
+    // Without a table all of them are looked for.
+    let whole = document(1, stream("", TEXT), FONT, &[]);
+    let table = whole.windows(5).position(|w| w == b"xref\n").unwrap();
+    let bytes = [
+        &whole[..table],
+        objects.as_bytes(),
+        b"trailer <</Root 1 0 R>>",
+    ]
+    .concat();
+    let bomb = bomb(&bytes);
+    let run = bounded(&["-p", &bomb.path, "-"]);
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    assert!(run.stdout.contains("Hello"));
+}
+
+#[test]
+fn a_batch_keeps_what_is_truncated_and_says_so() {
+    let folder = scratch();
+    let out = folder.path().join("out");
+    let out = out.to_str().unwrap();
+    let files = [
+        fixture("bombs/run-length.pdf"),
+        fixture("content/text-operators.pdf"),
+    ];
+    let batch = run(&["batch", "--output-dir", out, "-p", &files[0], &files[1]]);
+    assert_eq!(batch.status, 8, "{}", batch.stderr);
+    let last = batch.stderr.lines().last().unwrap();
+    assert!(
+        last.starts_with("pdfa2hocr: 1 of 2 files are written, but truncated"),
+        "{last}"
+    );
+    let manifest = fs::read_to_string(format!("{out}/manifest.jsonl")).unwrap();
+    let lines: Vec<serde_json::Value> = manifest
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    for line in lines {
+        let truncated = line["input"].as_str().unwrap().contains("bombs");
+        assert_eq!(line["exit"], if truncated { 8 } else { 0 });
+        assert_eq!(line["files"].as_array().unwrap().len(), 1);
+    }
+}
+
+/// A pipe that nothing comes from keeps the program waiting as long as is wanted.
+#[cfg(unix)]
+#[test]
+fn what_takes_longer_than_its_time_is_ended_without_output() {
+    let folder = scratch();
+    let out = folder.path().join("out.html");
+    for args in [
+        &["--time-limit", "1", "-", out.to_str().unwrap()][..],
+        &["validate", "--time-limit", "1", "-"],
+    ] {
+        let mut child = program()
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // Held open until the program has ended.
+        let pipe = child.stdin.take();
+        let output = child.wait_with_output().unwrap();
+        drop(pipe);
+        let validate = args[0] == "validate";
+        assert_eq!(output.status.code(), Some(if validate { 7 } else { 8 }));
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8(said).unwrap();
+        assert!(
+            said.contains("took longer than --time-limit allows"),
+            "{said}"
+        );
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}
