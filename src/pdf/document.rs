@@ -9,8 +9,8 @@ use super::filter::Filter;
 use super::page_tree::PageTree;
 use super::update::Survey;
 use super::{
-    Dict, MaybeRef, Object, ObjectIdentifier, Page, Source, Stream, StringObject, foreign, foresee, header,
-    mend, salvage, stream, text_string,
+    Dict, MaybeRef, Object, ObjectIdentifier, Page, Source, Stream, StringObject, foreign, foresee,
+    header, mend, salvage, stream, text_string,
 };
 use crate::diagnostics::{Diagnostic, Kind, Result, Warning};
 use crate::model::Metadata;

@@ -9,7 +9,9 @@ use super::encryption::Encryption;
 use super::lexer::{is_white_space, space_end};
 use super::repair::Examiner;
 use super::{Array, Dict, FromBytes, MaybeRef, Object, ObjectIdentifier, Stream, items, stream};
+use crate::budget::Budget;
 use crate::diagnostics::Warnings;
+use crate::limits::Limits;
 
 /// Tables that are followed from one to the one before; the reader follows as many.
 const MOST_TABLES: usize = 256;
@@ -144,7 +146,8 @@ impl Table {
         let widths = [width()?, width()?, width()?];
         let width = widths.iter().sum::<usize>().max(1);
         let limit = most.saturating_mul(width);
-        let data = stream::decode(stream, limit, &mut Warnings::new());
+        let budget = Budget::new(Limits::default(), limit);
+        let data = stream::decode(stream, &budget, &mut Warnings::new());
         let mut rows = data.chunks_exact(width);
         let size = dict.get::<u32>("Size")?;
         let index: Vec<i64> = match dict.get::<Array<'_>>("Index") {

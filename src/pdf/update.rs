@@ -16,6 +16,7 @@ use super::lexer::{is_regular, is_white_space, space_end};
 use super::repair::{Examiner, Outline};
 use super::table::{Entry, Place, Table, after, header, headers, integer, within};
 use super::{FromBytes, ObjectIdentifier, Stream, stream};
+use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, Kind, Warnings};
 use crate::limits::Limits;
 
@@ -48,7 +49,7 @@ pub(super) struct Survey<'b> {
     /// The trailer is written without its `Encrypt`.
     unlocked: bool,
     /// Bytes of object streams that may still be looked through.
-    budget: usize,
+    budget: Budget,
     warnings: Warnings,
 }
 
@@ -66,10 +67,13 @@ impl<'b> Survey<'b> {
             moved: false,
             encryption: None,
             unlocked: false,
-            budget: bytes
-                .len()
-                .saturating_mul(MEMBERS.0)
-                .saturating_add(MEMBERS.1),
+            budget: Budget::new(
+                Limits::default(),
+                bytes
+                    .len()
+                    .saturating_mul(MEMBERS.0)
+                    .saturating_add(MEMBERS.1),
+            ),
             warnings: Warnings::new(),
         };
         for fault in &survey.table.faults {
@@ -316,9 +320,7 @@ impl<'b> Survey<'b> {
 
     /// Examines the objects in an object stream (7.5.7).
     fn examine_stream(&mut self, id: ObjectIdentifier, stream: &Stream<'_>, filter: &str) {
-        let limit = Limits::default().stream_bytes.min(self.budget);
-        let data = stream::decode(stream, limit, &mut Warnings::new());
-        self.budget -= data.len().min(self.budget);
+        let data = stream::decode(stream, &self.budget, &mut Warnings::new());
         let Some(first) = stream.dict().get::<u32>("First").map(|n| n as usize) else {
             return;
         };
