@@ -84,7 +84,7 @@ fn check(page: &Page, mapping: Mapping) {
     let document = Document::default();
     let pages = [
         writer.head(&document, 1),
-        writer.page(page, &frame),
+        writer.page(page, &frame).text,
         writer.tail(),
     ];
     assert_well_formed(&pages.concat());
