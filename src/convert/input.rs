@@ -1,6 +1,6 @@
 //! What is converted: a PDF, or what pdfminer made of one.
 
-use crate::diagnostics::{Result, Warning};
+use crate::diagnostics::{Diagnostic, Kind, Result, Warning};
 use crate::pdf;
 use crate::read::Pdfminer;
 
@@ -15,10 +15,14 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// Those of [`pdf::Document::open`].
+    /// Those of [`pdf::Document::open`]; [`Kind::Structure`] when there are no pages.
     pub fn open(source: &pdf::Source, password: &str) -> Result<(Self, Vec<Warning>)> {
         if Pdfminer::recognises(source) {
-            return Ok((Self::Pdfminer(Pdfminer::open(source)), Vec::new()));
+            let xml = Pdfminer::open(source);
+            if xml.page_count() == 0 {
+                return Err(Diagnostic::new(Kind::Structure, "the file has no pages"));
+            }
+            return Ok((Self::Pdfminer(xml), Vec::new()));
         }
         let (pdf, warnings) = pdf::Document::open(source, password)?;
         Ok((Self::Pdf(pdf), warnings))

@@ -1,11 +1,12 @@
 //! Embedded font programs (ISO 32000-1, 9.9): the names, characters and widths of their glyphs.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
 use skrifa::GlyphId;
-use skrifa::raw::ps::cff::CffFontRef;
+use skrifa::raw::ps::Sid;
+use skrifa::raw::ps::cff::{CffFontRef, Subfont};
 use skrifa::raw::ps::type1::Type1Font;
 use skrifa::raw::tables::cmap::{CmapIterLimits, CmapSubtable, PlatformId};
 use skrifa::raw::tables::head::MacStyle;
@@ -69,10 +70,10 @@ impl<'a> Program<'a> {
                 let cff = font
                     .cff()
                     .ok()
-                    .and_then(|t| CffFontRef::new_cff(t.offset_data().as_bytes(), 0, upem).ok());
+                    .and_then(|t| Cff::open(t.offset_data().as_bytes(), upem));
                 Some(Face::Sfnt { font, cff })
             }
-            [1, _, ..] => Some(Face::Cff(CffFontRef::new_cff(data, 0, None).ok()?)),
+            [1, _, ..] => Some(Face::Cff(Cff::open(data, None)?)),
             _ => None,
         }
     }
@@ -93,14 +94,62 @@ impl Type1<'_> {
     }
 }
 
+/// A CFF program.
+pub(super) struct Cff<'p> {
+    font: CffFontRef<'p>,
+    /// What groups of glyphs share, by the number of the group. It can be as long as the file, so it
+    /// is read once and not for each glyph.
+    groups: RefCell<HashMap<u16, Option<Subfont>>>,
+}
+
+impl<'p> Cff<'p> {
+    fn open(data: &'p [u8], upem: Option<i32>) -> Option<Self> {
+        Some(Self {
+            font: CffFontRef::new_cff(data, 0, upem).ok()?,
+            groups: RefCell::default(),
+        })
+    }
+
+    /// The width of a glyph when the em is `size`.
+    fn advance(&self, glyph: GlyphId, size: f32) -> Option<f32> {
+        let number = self.font.subfont_index(glyph)?;
+        let read = || self.font.subfont(number, &[]).ok();
+        let group = *self.groups.borrow_mut().entry(number).or_insert_with(read);
+        self.font.advance(&group?, glyph, &[], Some(size)).ok()?
+    }
+
+    /// The text of a string number. Names of glyphs have at most 127 bytes, as all names in PostScript
+    /// and PDF (C.2); what is longer names nothing, and all glyphs could share it.
+    fn name(&self, sid: Sid) -> Option<Cow<'p, str>> {
+        const LONGEST: usize = 127;
+        let name = self.font.string(sid).filter(|n| n.len() <= LONGEST)?;
+        Some(String::from_utf8_lossy(name))
+    }
+
+    fn each_name(&self, mut tell: impl FnMut(GlyphId, &str)) {
+        // The charset of a CID-keyed font has CIDs for names.
+        if self.font.is_cid() {
+            return;
+        }
+        let Some(charset) = self.font.charset() else {
+            return;
+        };
+        for (glyph, sid) in charset.iter().take(usize::from(u16::MAX) + 1) {
+            if let Some(name) = self.name(sid) {
+                tell(glyph, &name);
+            }
+        }
+    }
+}
+
 /// An opened program.
 pub(super) enum Face<'p> {
     Type1(Type1<'p>),
-    Cff(CffFontRef<'p>),
+    Cff(Cff<'p>),
     /// TrueType or OpenType.
     Sfnt {
         font: FontRef<'p>,
-        cff: Option<CffFontRef<'p>>,
+        cff: Option<Cff<'p>>,
     },
 }
 
@@ -154,12 +203,11 @@ impl Face<'_> {
     pub fn encoding(&self) -> Option<Vec<Option<Cow<'_, str>>>> {
         match self {
             Self::Type1(program) => type1::encoding(program.text),
-            Self::Cff(cff) | Self::Sfnt { cff: Some(cff), .. } if !cff.is_cid() => {
-                let encoding = cff.encoding()?;
+            Self::Cff(cff) | Self::Sfnt { cff: Some(cff), .. } if !cff.font.is_cid() => {
+                let encoding = cff.font.encoding()?;
                 let name = |code: u8| {
                     let glyph = encoding.map(code).filter(|&g| g != GlyphId::NOTDEF)?;
-                    let name = cff.string(encoding.charset().string_id(glyph)?)?;
-                    Some(String::from_utf8_lossy(name))
+                    cff.name(encoding.charset().string_id(glyph)?)
                 };
                 Some((0..=255).map(name).collect())
             }
@@ -171,10 +219,10 @@ impl Face<'_> {
     pub fn glyph_count(&self) -> u32 {
         let count = match self {
             Self::Type1(program) => program.font().map_or(0, Type1Font::num_glyphs),
-            Self::Cff(cff) => cff.num_glyphs(),
+            Self::Cff(cff) => cff.font.num_glyphs(),
             Self::Sfnt { font, cff } => match (font.maxp(), cff) {
                 (Ok(maxp), _) => u32::from(maxp.num_glyphs()),
-                (_, Some(cff)) => cff.num_glyphs(),
+                (_, Some(cff)) => cff.font.num_glyphs(),
                 _ => u32::from(u16::MAX) + 1,
             },
         };
@@ -189,7 +237,7 @@ impl Face<'_> {
                     tell(glyph, name);
                 }
             }
-            Self::Cff(cff) => each_cff_name(cff, tell),
+            Self::Cff(cff) => cff.each_name(tell),
             Self::Sfnt { font, cff } => {
                 if let Ok(post) = font.post() {
                     for (glyph, name) in post.glyph_names() {
@@ -197,7 +245,7 @@ impl Face<'_> {
                     }
                 }
                 if let Some(cff) = cff {
-                    each_cff_name(cff, tell);
+                    cff.each_name(tell);
                 }
             }
         }
@@ -323,7 +371,7 @@ impl Face<'_> {
         let (Self::Cff(cff) | Self::Sfnt { cff: Some(cff), .. }) = self else {
             return None;
         };
-        let charset = cff.charset().filter(|_| cff.is_cid())?;
+        let charset = cff.font.charset().filter(|_| cff.font.is_cid())?;
         let mut glyphs = Vec::new();
         for (glyph, cid) in charset.iter().take(usize::from(u16::MAX) + 1) {
             let cid = usize::from(cid.to_u16());
@@ -343,10 +391,7 @@ impl Face<'_> {
         const SIZE: f32 = 1000.0;
         let width = match self {
             Self::Type1(program) => program.font()?.advance(glyph, Some(SIZE)).ok()?? / SIZE,
-            Self::Cff(cff) => {
-                let subfont = cff.subfont(cff.subfont_index(glyph)?, &[]).ok()?;
-                cff.advance(&subfont, glyph, &[], Some(SIZE)).ok()?? / SIZE
-            }
+            Self::Cff(cff) => cff.advance(glyph, SIZE)? / SIZE,
             Self::Sfnt { font, .. } => {
                 let advance = font.hmtx().ok()?.advance(glyph)?;
                 f32::from(advance) / f32::from(font.head().ok()?.units_per_em())
@@ -387,13 +432,15 @@ impl Face<'_> {
                         monospace: font.is_fixed_pitch(),
                     })
             }
-            Self::Cff(cff) => cff
-                .metadata()
-                .map_or_else(Default::default, |meta| ProgramStyle {
-                    bold: meta.weight().is_some_and(is_bold_weight),
-                    italic: meta.italic_angle().to_f32() != 0.0,
-                    monospace: meta.is_fixed_pitch(),
-                }),
+            Self::Cff(cff) => {
+                cff.font
+                    .metadata()
+                    .map_or_else(Default::default, |meta| ProgramStyle {
+                        bold: meta.weight().is_some_and(is_bold_weight),
+                        italic: meta.italic_angle().to_f32() != 0.0,
+                        monospace: meta.is_fixed_pitch(),
+                    })
+            }
             Self::Sfnt { font, .. } => {
                 let mac = font
                     .head()
@@ -431,23 +478,73 @@ pub(super) enum Map {
     MacRoman,
 }
 
-fn each_cff_name(cff: &CffFontRef<'_>, mut tell: impl FnMut(GlyphId, &str)) {
-    // The charset of a CID-keyed font has CIDs for names.
-    if cff.is_cid() {
-        return;
-    }
-    let Some(charset) = cff.charset() else { return };
-    for (glyph, sid) in charset.iter().take(usize::from(u16::MAX) + 1) {
-        if let Some(name) = cff.string(sid) {
-            tell(glyph, &String::from_utf8_lossy(name));
-        }
-    }
-}
-
 /// `Weight` of Type 1 and CFF programs is a word.
 fn is_bold_weight(weight: &str) -> bool {
     let weight = weight.to_ascii_lowercase();
     ["bold", "black", "heavy", "demi", "ultra"]
         .iter()
         .any(|word| weight.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A CFF program of three glyphs, two of which have this name; all are 600 wide.
+    fn cff(name: &str) -> Vec<u8> {
+        let index = |items: &[&[u8]]| {
+            let mut out = (items.len() as u16).to_be_bytes().to_vec();
+            let mut offset = 1u16;
+            out.push(2);
+            out.extend(offset.to_be_bytes());
+            for item in items {
+                offset += item.len() as u16;
+                out.extend(offset.to_be_bytes());
+            }
+            out.extend(items.concat());
+            out
+        };
+        let charset = [&[0][..], &[1, 135, 1, 135]].concat();
+        // The width is 100 more than the 500 of the private dictionary; then `endchar`.
+        let charstrings = index(&[&[239, 14], &[239, 14], &[239, 14]]);
+        let private = [28, 1, 244, 21];
+        let mut start = [&[1, 0, 4, 2][..], &index(&[b"F"])].concat();
+        let rest = [index(&[name.as_bytes()]), vec![0, 0]].concat();
+        const TOP: usize = 23;
+        let at = start.len() + index(&[&[0; TOP]]).len() + rest.len();
+        let number = |value: usize| [&[29][..], &(value as u32).to_be_bytes()].concat();
+        let top = [
+            number(at),
+            vec![15],
+            number(at + charset.len()),
+            vec![17],
+            number(private.len()),
+            number(at + charset.len() + charstrings.len()),
+            vec![18],
+        ]
+        .concat();
+        start.extend(index(&[&top]));
+        [start, rest, charset, charstrings, private.to_vec()].concat()
+    }
+
+    #[test]
+    fn what_glyphs_share_is_read_once() {
+        let data = cff("alpha");
+        let cff = Cff::open(&data, None).unwrap();
+        for glyph in 0..3 {
+            assert_eq!(cff.advance(GlyphId::new(glyph), 1000.0), Some(600.0));
+        }
+        assert_eq!(cff.groups.borrow().len(), 1);
+    }
+
+    #[test]
+    fn names_that_are_too_long_name_nothing() {
+        let names = |name: &str| {
+            let data = cff(name);
+            Face::Cff(Cff::open(&data, None).unwrap()).names()
+        };
+        assert_eq!(names("alpha")["alpha"], GlyphId::new(1));
+        assert!(names(&"a".repeat(127)).contains_key(&"a".repeat(127)));
+        assert!(!names(&"a".repeat(128)).contains_key(&"a".repeat(128)));
+    }
 }

@@ -83,6 +83,13 @@ impl Element {
 /// Checks a file.
 pub fn check(bytes: &[u8]) -> Findings {
     let mut findings = Findings::default();
+    read_through(bytes, &mut findings);
+    findings.list.sort_by_key(|f| f.line);
+    findings
+}
+
+/// Looks for what breaks the rules, as far as the file can be read.
+fn read_through(bytes: &[u8], findings: &mut Findings) {
     let text = String::from_utf8_lossy(bytes);
     if let Cow::Owned(_) = text {
         let at = std::str::from_utf8(bytes).map_or_else(|e| e.valid_up_to(), |_| 0);
@@ -90,7 +97,7 @@ pub fn check(bytes: &[u8]) -> Findings {
         let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
         findings.push(line, "this is no UTF-8; save the file in that encoding");
     }
-    controls(&text, &mut findings);
+    controls(&text, findings);
     let mut lines = Lines {
         text: text.as_bytes(),
         at: 0,
@@ -102,17 +109,17 @@ pub fn check(bytes: &[u8]) -> Findings {
         let start = lines.of(reader.buffer_position());
         match reader.read_event() {
             Ok(Event::Start(element)) => {
-                let element = read(&element, start, &mut findings);
-                head.start(&element, &mut findings);
-                body.start(&element, &mut findings);
+                let element = read(&element, start, findings);
+                head.start(&element, findings);
+                body.start(&element, findings);
             }
             Ok(Event::Empty(element)) => {
-                let element = read(&element, start, &mut findings);
-                head.start(&element, &mut findings);
-                body.start(&element, &mut findings);
-                body.end(&mut findings);
+                let element = read(&element, start, findings);
+                head.start(&element, findings);
+                body.start(&element, findings);
+                body.end(findings);
             }
-            Ok(Event::End(_)) => body.end(&mut findings),
+            Ok(Event::End(_)) => body.end(findings),
             Ok(Event::Text(text)) => body.text(&text, start),
             Ok(Event::CData(text)) => body.text(&text, start),
             Ok(Event::GeneralRef(name)) => {
@@ -132,17 +139,15 @@ pub fn check(bytes: &[u8]) -> Findings {
             Err(error) => {
                 let line = lines.of(reader.error_position());
                 findings.push(line, format!("this is no well-formed XML: {error}"));
-                return findings;
+                return;
             }
         }
     }
     if body.depth() > 0 {
         findings.push(start_of_end(&text), "the file ends inside an element");
     }
-    let used = body.finish(&mut findings);
-    head.finish(&used, &mut findings);
-    findings.list.sort_by_key(|f| f.line);
-    findings
+    let used = body.finish(findings);
+    head.finish(&used, findings);
 }
 
 fn start_of_end(text: &str) -> usize {

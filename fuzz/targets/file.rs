@@ -1,0 +1,13 @@
+//! Whole files: by their tags and by their geometry, to all formats.
+
+use pdfa2hocr::convert::Road;
+use pdfa2hocr::pdf::Source;
+
+use super::outputs::{check_all, varied};
+
+pub fn run(data: &[u8]) {
+    let source = Source::from(data.to_vec());
+    for road in [Road::TagsOnly, Road::Geometry] {
+        check_all(&source, &varied(road, data.len()));
+    }
+}

@@ -1,0 +1,33 @@
+//! Mappings: what users write, and the elements that come of it.
+
+use std::sync::LazyLock;
+
+use pdfa2hocr::convert::Road;
+use pdfa2hocr::mapping::Mapping;
+use pdfa2hocr::pdf::Source;
+use pdfa2hocr::write::Format;
+
+use super::outputs::{assert_well_formed, convert, options};
+
+/// A document with elements of most kinds.
+static DOCUMENT: LazyLock<Source> = LazyLock::new(|| {
+    Source::from(include_bytes!("../../fixtures/tagged/tables-and-lists.pdf").to_vec())
+});
+
+pub fn run(data: &[u8]) {
+    // Mappings are files.
+    let name = format!("pdfa2hocr-fuzz-{}.json", std::process::id());
+    let path = std::env::temp_dir().join(name);
+    std::fs::write(&path, data).expect("a file can be written");
+    let read = Mapping::read(&path);
+    if let Ok(mapping) = &read {
+        mapping.classes();
+        mapping.kinds();
+        let mut options = options(Road::TagsOnly);
+        options.mapping = path.to_str().map(str::to_owned);
+        let formats = [Format::Hocr, Format::Alto, Format::Text];
+        let texts = convert(&DOCUMENT, &options, &formats).expect("a conversion");
+        texts[..2].iter().for_each(|text| assert_well_formed(text));
+    }
+    std::fs::remove_file(&path).expect("the file can be removed");
+}

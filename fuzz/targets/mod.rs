@@ -1,0 +1,131 @@
+//! What is fuzzed. A target is a function of bytes that panics when something is wrong with what
+//! the library makes of them; `cargo test` replays what was found by the same functions
+//! (`tests/fuzzed.rs`).
+//!
+//! The library forgives the parsers that it uses: where one of them panics, a page comes out empty,
+//! or a file is refused. So do the targets. A panic of the library itself is never forgiven, even
+//! where the library would catch it.
+
+mod cmap;
+mod content;
+mod file;
+mod filter;
+mod font;
+mod lexer;
+mod lint;
+mod mapping;
+mod module;
+mod objects;
+mod outputs;
+mod pdf;
+mod pdfminer;
+mod structure;
+mod validate;
+mod xmp;
+
+use std::panic::PanicHookInfo;
+use std::sync::Mutex;
+
+/// A part of the library, and how bytes are given to it.
+#[derive(Clone, Copy)]
+pub struct Target {
+    /// That of the folders of its inputs.
+    pub name: &'static str,
+    work: fn(&[u8]),
+}
+
+pub const ALL: [Target; 14] = [
+    Target {
+        name: "file",
+        work: file::run,
+    },
+    Target {
+        name: "objects",
+        work: objects::run,
+    },
+    Target {
+        name: "lexer",
+        work: lexer::run,
+    },
+    Target {
+        name: "filter",
+        work: filter::run,
+    },
+    Target {
+        name: "cmap",
+        work: cmap::run,
+    },
+    Target {
+        name: "font",
+        work: font::run,
+    },
+    Target {
+        name: "content",
+        work: content::run,
+    },
+    Target {
+        name: "structure",
+        work: structure::run,
+    },
+    Target {
+        name: "validate",
+        work: validate::run,
+    },
+    Target {
+        name: "xmp",
+        work: xmp::run,
+    },
+    Target {
+        name: "mapping",
+        work: mapping::run,
+    },
+    Target {
+        name: "pdfminer",
+        work: pdfminer::run,
+    },
+    Target {
+        name: "lint",
+        work: lint::run,
+    },
+    Target {
+        name: "module",
+        work: module::run,
+    },
+];
+
+impl Target {
+    /// Gives bytes to the target.
+    ///
+    /// # Panics
+    ///
+    /// When something is wrong.
+    pub fn run(&self, data: &[u8]) {
+        (self.work)(data);
+        if let Some(panic) = OWN_PANIC.lock().ok().and_then(|mut slot| slot.take()) {
+            panic!("{panic}");
+        }
+    }
+}
+
+/// The first panic of the library, which it may have caught, since a target was begun.
+static OWN_PANIC: Mutex<Option<String>> = Mutex::new(None);
+
+/// Tells the panics of the library from those of the parsers that it uses.
+pub fn watch_panics() {
+    std::panic::set_hook(Box::new(|info| {
+        if is_foreign(info) {
+            eprintln!("forgiven: {info}");
+        } else {
+            eprintln!("{info}");
+            if let Ok(mut slot) = OWN_PANIC.lock() {
+                slot.get_or_insert_with(|| info.to_string());
+            }
+        }
+    }));
+}
+
+/// Whether the panic is that of a crate from a registry.
+fn is_foreign(info: &PanicHookInfo<'_>) -> bool {
+    info.location()
+        .is_some_and(|place| place.file().contains("/registry/src/"))
+}

@@ -1,0 +1,120 @@
+//! Conversions, and what holds of whatever they write.
+
+use pdfa2hocr::convert::{self, Observer, Options, PageDone, Resolution, Road, Target};
+use pdfa2hocr::diagnostics::{Result, Warning};
+use pdfa2hocr::layout::columns::ColumnParams;
+use pdfa2hocr::layout::{LayoutParams, Method};
+use pdfa2hocr::lint;
+use pdfa2hocr::normalize::Form;
+use pdfa2hocr::pdf::Source;
+use pdfa2hocr::write::{self, Format};
+
+use super::pdf::limits;
+
+/// What a conversion asks for when nothing is said.
+pub fn options(road: Road) -> Options {
+    Options {
+        road,
+        password: String::new(),
+        pages: None,
+        jobs: Some(std::num::NonZeroUsize::MIN),
+        resolution: Resolution::Automatic,
+        images: None,
+        layout: LayoutParams::default(),
+        normalize: Form::default(),
+        all_text: false,
+        columns: None,
+        undivided: None,
+        segmenter: None,
+        mapping: None,
+        module: None,
+        write: write::Options::default(),
+        limits: limits(),
+    }
+}
+
+/// Options that differ by a number: the ways through the analysis and the writers that users choose
+/// among.
+pub fn varied(road: Road, number: usize) -> Options {
+    let mut options = options(road);
+    match number % 5 {
+        1 => options.write.char_boxes = true,
+        2 => options.layout.method = Method::Classic,
+        3 => options.columns = Some(ColumnParams::default()),
+        4 => {
+            options.all_text = true;
+            options.write.no_hyphens = true;
+            options.write.special_font_tags = true;
+        }
+        _ => {}
+    }
+    options
+}
+
+/// Converts to these formats, and tells the texts.
+pub fn convert(source: &Source, options: &Options, formats: &[Format]) -> Result<Vec<String>> {
+    let mut outputs = vec![Vec::new(); formats.len()];
+    let mut targets: Vec<Target<'_>> = formats
+        .iter()
+        .zip(&mut outputs)
+        .map(|(&format, out)| Target { format, out })
+        .collect();
+    convert::convert(source, "in.pdf", options, &mut targets, &mut Silent)?;
+    let text = |bytes| String::from_utf8(bytes).expect("outputs are UTF-8");
+    Ok(outputs.into_iter().map(text).collect())
+}
+
+/// Converts to all formats.
+///
+/// # Panics
+///
+/// When one of them is not as its readers need it.
+pub fn check_all(source: &Source, options: &Options) {
+    let Ok(texts) = convert(source, options, &Format::ALL) else {
+        return;
+    };
+    for (format, text) in Format::ALL.into_iter().zip(&texts) {
+        match format {
+            Format::Hocr => assert_hocr(text),
+            Format::Alto | Format::PdfminerXml => assert_well_formed(text),
+            Format::Json => {
+                let json: serde_json::Result<serde_json::Value> = serde_json::from_str(text);
+                assert!(json.is_ok(), "{json:?}");
+            }
+            Format::Tsv => {
+                let columns = |line: &str| line.split('\t').count();
+                let wrong = text.lines().find(|line| columns(line) != 12);
+                assert_eq!(wrong, None);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// hOCR by the program's own rules, which are not those of mappings that users write.
+pub fn assert_hocr(text: &str) {
+    assert_well_formed(text);
+    let findings = lint::check(text.as_bytes());
+    assert!(findings.is_empty(), "{:?}\n{text}", findings.list.first());
+}
+
+pub fn assert_well_formed(text: &str) {
+    let options = roxmltree::ParsingOptions {
+        allow_dtd: true,
+        ..roxmltree::ParsingOptions::default()
+    };
+    if let Err(error) = roxmltree::Document::parse_with_options(text, options) {
+        panic!("{error}\n{text}");
+    }
+}
+
+/// Warnings are of no interest here.
+pub struct Silent;
+
+impl Observer for Silent {
+    fn pages(&mut self, _: usize) {}
+    fn warning(&mut self, _: &Warning) {}
+    fn more_warnings(&mut self, _: usize) {}
+    fn page_done(&mut self, _: &PageDone) {}
+    fn printed(&mut self, _: Option<u32>, _: &str) {}
+}

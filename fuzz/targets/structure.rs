@@ -1,0 +1,42 @@
+//! Structure trees: the objects of a tagged document, the catalog first.
+
+use pdfa2hocr::convert::{self, Road};
+use pdfa2hocr::diagnostics::Warnings;
+use pdfa2hocr::pdf::{Document, Source};
+use pdfa2hocr::structure::{self, Step, Structure};
+
+use super::outputs::{Silent, check_all, options};
+use super::pdf::of_objects;
+
+pub fn run(data: &[u8]) {
+    let source = Source::from(of_objects(data));
+    let Ok((document, _)) = Document::open(&source, "") else {
+        return;
+    };
+    if let Some(structure) = structure::read(&document, &mut Warnings::new()) {
+        check(&structure);
+    }
+    let options = options(Road::TagsOnly);
+    let mut text = Vec::new();
+    if convert::structure_text(&source, &options, &mut text, &mut Silent).is_ok() {
+        assert!(std::str::from_utf8(&text).is_ok());
+    }
+    check_all(&source, &options);
+}
+
+/// It is a tree: what is entered is left, and is entered once.
+fn check(structure: &Structure) {
+    let mut open = Vec::new();
+    let mut entered = std::collections::HashSet::new();
+    for step in structure.walk() {
+        match step {
+            Step::Enter(id) => {
+                assert!(entered.insert(id), "{id:?} is entered twice");
+                open.push(id);
+            }
+            Step::Leave(id) => assert_eq!(open.pop(), Some(id)),
+            Step::Kid(id, _) => assert_eq!(open.last(), Some(&id)),
+        }
+    }
+    assert!(open.is_empty());
+}

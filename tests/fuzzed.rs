@@ -1,0 +1,60 @@
+//! What fuzzing found stays mended: `fixtures/fuzzed/` has the inputs that something was wrong with,
+//! by the target that found them.
+
+#![cfg(feature = "modules")]
+
+mod common;
+#[path = "../fuzz/targets/mod.rs"]
+mod targets;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::run;
+
+/// The inputs that are kept for a target.
+fn kept(name: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("fixtures/fuzzed")
+        .join(name);
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let mut files: Vec<_> = entries.map(|e| e.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn what_was_found_stays_mended() {
+    targets::watch_panics();
+    for target in targets::ALL {
+        for file in kept(target.name) {
+            eprintln!("{}", file.display());
+            target.run(&fs::read(&file).unwrap());
+        }
+    }
+}
+
+/// The real program gives each of the files that were found its output, or a line that says why not.
+#[test]
+fn the_program_ends_in_order() {
+    for file in kept("file").iter().chain(&kept("objects")) {
+        let path = file.to_str().unwrap();
+        for arguments in [&["-p", "-q", path, "-"][..], &["validate", path]] {
+            let ran = run(arguments);
+            assert!(ran.status <= 8, "{arguments:?}: {ran:?}");
+            assert!(
+                ran.status == 0 || !(ran.stderr + &ran.stdout).is_empty(),
+                "{arguments:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_folder_of_what_was_found_is_that_of_a_target() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/fuzzed");
+    for entry in fs::read_dir(folder).unwrap() {
+        let name = entry.unwrap().file_name();
+        assert!(targets::ALL.iter().any(|t| *t.name == *name), "{name:?}");
+    }
+}
