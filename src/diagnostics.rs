@@ -55,7 +55,7 @@ pub enum Kind {
     Columns,
     /// The document's tags are missing, broken, or do not fit its content.
     Tags,
-    /// One of the [limits](crate::limits) was reached, and something is left out. Exit code 8.
+    /// One of the [limits](crate::limits) was reached, and something is left out. Exit code 10.
     Limit,
 }
 

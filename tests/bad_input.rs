@@ -58,7 +58,11 @@ fn inputs_that_cannot_be_read() {
         3,
         "the document has no pages",
     );
-    let no_pages = made(dir, "no-pages.xml", b"<?xml version=\"1.0\"?><pages></pages>");
+    let no_pages = made(
+        dir,
+        "no-pages.xml",
+        b"<?xml version=\"1.0\"?><pages></pages>",
+    );
     refused(&["-p", &no_pages, "-"], 3, "the file has no pages");
 }
 

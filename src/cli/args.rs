@@ -49,8 +49,8 @@ pub use effect::without_effect;
                   3 the document's structure cannot be read; 4 no object table can be read; \
                   5 the document needs a password; 6 the module has an error (pages on which it \
                   failed are written without its changes); 7 some of several files could not be \
-                  converted; 8 a limit was reached: the output is written, but truncated, or, with \
-                  --time-limit, not written (of `check`: it found something). `validate --help` has \
+                  converted; 8 `check` found something; 10 a limit was reached: the output is \
+                  written, but truncated, or, with --time-limit, not written. `validate --help` has \
                   its own."
 )]
 pub struct Cli {

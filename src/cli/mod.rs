@@ -102,7 +102,7 @@ fn exit_code(kind: Kind) -> u8 {
         Kind::Password => 5,
         Kind::Module => 6,
         Kind::Several => 7,
-        Kind::Limit => 8,
+        Kind::Limit => 10,
         // As a shell has it for a program that Ctrl-C ended.
         Kind::Interrupted => 130,
         _ => 2,

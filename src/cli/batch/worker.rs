@@ -25,7 +25,7 @@ const WATCH: Duration = Duration::from_millis(50);
 /// Exit code of a conversion whose module failed on pages; they were written without it.
 const MODULE: i32 = 6;
 /// Exit code of a conversion that reached a limit; what it wrote is truncated.
-pub const TRUNCATED: i32 = 8;
+pub const TRUNCATED: i32 = 10;
 
 /// How a conversion went.
 #[derive(Debug, Default)]
