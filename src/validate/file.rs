@@ -38,7 +38,7 @@ impl Subject for File {
         }
         match f.after_end {
             Some(0) => {}
-            Some(n) => text.push_str(&format!(", {} after %%EOF", counted(n as usize, "byte"))),
+            Some(n) => text.push_str(&format!(", {} after %%EOF", counted(n, "byte"))),
             None => text.push_str(", no %%EOF"),
         }
         text

@@ -33,8 +33,8 @@ impl Subject for Signature {
             Some(p) => format!(
                 "signature {} with {} and {}",
                 s.filter,
-                counted(p.certificates as usize, "certificate"),
-                counted(p.signers as usize, "signer")
+                counted(p.certificates, "certificate"),
+                counted(p.signers, "signer")
             ),
             None => format!("signature {} that is no PKCS #7 object", s.filter),
         }

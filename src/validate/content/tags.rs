@@ -124,10 +124,7 @@ impl Subject for DrawnForm {
     type Of<'a> = Drawn;
 
     fn describe(form: &Drawn) -> String {
-        format!(
-            "form XObject, drawn {}",
-            counted(form.times as usize, "time")
-        )
+        format!("form XObject, drawn {}", counted(form.times, "time"))
     }
 }
 
