@@ -145,7 +145,8 @@ impl Work<'_> {
         let Ok((document, _)) = Document::open(source, &self.options.password) else {
             return Ok(());
         };
-        let budget = Budget::of_document(limits, source.bytes().len(), document.page_count());
+        let budget =
+            Budget::of_document(limits, source.bytes().len(), document.distinct_page_count());
         for attachment in pdf::attachments(&document, &limits) {
             let mut warnings = Warnings::new();
             let data = attachment.data(&budget, &mut warnings);

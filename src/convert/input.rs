@@ -34,4 +34,12 @@ impl Input {
             Self::Pdfminer(xml) => xml.page_count(),
         }
     }
+
+    /// The pages that a budget goes by.
+    pub fn distinct_page_count(&self) -> usize {
+        match self {
+            Self::Pdf(pdf) => pdf.distinct_page_count(),
+            Self::Pdfminer(xml) => xml.page_count(),
+        }
+    }
 }

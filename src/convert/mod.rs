@@ -245,8 +245,8 @@ impl<'a> Run<'a> {
         for warning in &warnings {
             observer.warning(warning);
         }
-        let (bytes, page_count) = (source.bytes().len(), input.page_count());
-        let count = u32::try_from(page_count).unwrap_or(u32::MAX);
+        let (bytes, distinct) = (source.bytes().len(), input.distinct_page_count());
+        let count = u32::try_from(input.page_count()).unwrap_or(u32::MAX);
         let pages = match &options.pages {
             None => (0..count).collect(),
             Some(list) => list
@@ -279,8 +279,8 @@ impl<'a> Run<'a> {
                 Input::Pdfminer(_) => PageLabels::default(),
             },
             input,
-            fonts: Fonts::new(Budget::of_document(options.limits, bytes, page_count)),
-            scans: Budget::new(options.limits, options.limits.of_scans(bytes, page_count)),
+            fonts: Fonts::new(Budget::of_document(options.limits, bytes, distinct)),
+            scans: Budget::new(options.limits, options.limits.of_scans(bytes, distinct)),
             bytes,
             layers,
             layout: LayoutParams {
@@ -409,7 +409,8 @@ impl<'a> Run<'a> {
 
     /// An account for reading pages once.
     fn account(&self) -> Arc<Account> {
-        Account::new(self.options.limits, self.bytes, self.input.page_count())
+        let pages = self.input.distinct_page_count();
+        Account::new(self.options.limits, self.bytes, pages)
     }
 
     /// Reads and analyses one page, which comes out empty should a library panic over it.

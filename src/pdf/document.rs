@@ -91,6 +91,12 @@ impl Document {
         self.pages.len()
     }
 
+    /// How many pages there are when one that is listed again is not counted again: what a budget
+    /// goes by, as listing a page costs a file next to nothing.
+    pub fn distinct_page_count(&self) -> usize {
+        self.pages.distinct()
+    }
+
     /// A page, from 0.
     pub fn page(&self, index: u32) -> Option<Page<'_>> {
         let page = self.pages.page(&self.pdf, index as usize)?;

@@ -105,6 +105,14 @@ impl PageTree {
         self.pages.len()
     }
 
+    /// How many pages there are when one that is listed again is not counted again.
+    pub fn distinct(&self) -> usize {
+        let mut listed = HashSet::new();
+        self.objects()
+            .filter(|id| id.is_none_or(|id| listed.insert(id)))
+            .count()
+    }
+
     /// The object of each page, if it is one.
     pub fn objects(&self) -> impl Iterator<Item = Option<ObjectIdentifier>> {
         self.pages.iter().map(|leaf| match leaf.place {

@@ -89,7 +89,7 @@ pub fn validate(source: &Source, options: &Options) -> Result<Vec<Report>> {
 fn validate_at(source: &Source, options: &Options, depth: usize) -> Result<Vec<Report>> {
     let (document, warnings) = Document::open(source, &options.password)?;
     let bytes = source.bytes();
-    let pages = document.page_count();
+    let pages = document.distinct_page_count();
     // Each flavour reads the document once more.
     let budget = || Budget::of_document(Limits::default(), bytes.len(), pages);
     let skeleton = Skeleton::read(bytes, &document);

@@ -32,7 +32,7 @@ impl<'d> Attributes<'d> {
     pub fn find(&self, element: &Dict<'d>, owner: &str, key: &str) -> Option<Object<'d>> {
         let (owner, key) = (owner.as_bytes(), key.as_bytes());
         let own = match element.get_ref("A") {
-            Some(id) => get(&*self.shared(id.into(), element, "A"), owner, key),
+            Some(id) => get(&self.shared(id.into(), element, "A"), owner, key),
             // What stands in the element is looked at for no other.
             None => element.get::<Object<'d>>("A").and_then(|object| {
                 dicts(object)
@@ -41,9 +41,9 @@ impl<'d> Attributes<'d> {
             }),
         };
         own.or_else(|| match element.get_ref("C") {
-            Some(id) => get(&*self.shared(id.into(), element, "C"), owner, key),
+            Some(id) => get(&self.shared(id.into(), element, "C"), owner, key),
             None => class_names(element.get::<Object<'d>>("C")?)
-                .find_map(|class| get(&*self.class(&class), owner, key)),
+                .find_map(|class| get(&self.class(&class), owner, key)),
         })
     }
 
