@@ -8,7 +8,7 @@ use pdfa2hocr::model::Content;
 use pdfa2hocr::pdf::{Document, OptionalContent, Source};
 
 use super::outputs::{check_all, varied};
-use super::pdf::{limits, of_bodies, stream};
+use super::pdf::{budget, of_bodies, stream};
 
 const CATALOG: &[u8] =
     b"<</Type/Catalog/Pages 2 0 R/OCProperties<</OCGs[6 0 R]/D<</OFF[6 0 R]>>>>>>";
@@ -41,7 +41,7 @@ pub fn run(data: &[u8]) {
     ];
     let source = Source::from(of_bodies(&bodies, ""));
     let (document, _) = Document::open(&source, "").expect("a document");
-    let limits = limits();
+    let (budget, fonts) = (budget(), budget());
     let mut warnings = Warnings::new();
     let layers = OptionalContent::read(&document);
     let shown = Shown {
@@ -49,7 +49,7 @@ pub fn run(data: &[u8]) {
         layers: &layers,
     };
     let page = document.page(0).expect("a page");
-    let content = content::read(&page, &Fonts::new(limits), shown, &limits, &mut warnings);
+    let content = content::read(&page, &Fonts::new(fonts), shown, &budget, &mut warnings);
     check(&content);
     check_all(&source, &varied(Road::Geometry, data.len()));
 }

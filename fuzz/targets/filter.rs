@@ -1,11 +1,17 @@
 //! Streams: the first line is a dictionary, the rest is the data.
 
+use pdfa2hocr::budget::Budget;
 use pdfa2hocr::diagnostics::Warnings;
+use pdfa2hocr::limits::Limits;
 use pdfa2hocr::pdf::{Dict, FromBytes, Stream, stream};
 
 use super::pdf;
 
 const LIMIT: usize = 1 << 16;
+
+fn budget() -> Budget {
+    Budget::new(Limits::default(), LIMIT)
+}
 
 pub fn run(data: &[u8]) {
     let end = data.iter().position(|&b| b == b'\n').unwrap_or(data.len());
@@ -26,9 +32,9 @@ pub fn run(data: &[u8]) {
     let entries = entries.trim_start_matches("<<").trim_end_matches(">>");
     let object = pdf::stream(entries, body);
     if let Some(stream) = Stream::from_bytes(&object) {
-        let decoded = stream::decode(&stream, LIMIT, &mut Warnings::new());
+        let decoded = stream::decode(&stream, &budget(), &mut Warnings::new());
         assert!(decoded.len() <= LIMIT);
-        let image = stream::decode_to_image(&stream, LIMIT, &mut Warnings::new());
+        let image = stream::decode_to_image(&stream, &budget(), &mut Warnings::new());
         assert!(image.filter.is_some() || image.data == decoded);
     }
 }

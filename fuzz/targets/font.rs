@@ -4,7 +4,7 @@ use pdfa2hocr::diagnostics::Warnings;
 use pdfa2hocr::font::{CodeText, Font, Inspection};
 use pdfa2hocr::pdf::{Document, Source};
 
-use super::pdf::{limits, of_bodies, stream};
+use super::pdf::{budget, of_bodies, stream};
 
 /// Types of fonts, and the key and the subtype of their programs.
 const KINDS: [(&str, &str, &str); 7] = [
@@ -60,8 +60,8 @@ pub fn check(font: &str, objects: &[Vec<u8>]) {
     let (document, _) = Document::open(&source, "").expect("a document");
     let catalog = document.catalog().expect("a catalog");
     let dict = catalog.get("F").expect("the font");
-    let limits = limits();
-    let font = Font::read(&dict, &limits, &mut Warnings::new());
+    let budget = budget();
+    let font = Font::read(&dict, &budget, &mut Warnings::new());
     assert!(font.ascent().is_finite() && font.descent().is_finite());
     let string: Vec<u8> = (0..=u8::MAX)
         .chain([0, 0, 0, 1, 0, 2, 1, 0, 0x80, 0x30, 0xFF, 0xFF])
@@ -76,7 +76,7 @@ pub fn check(font: &str, objects: &[Vec<u8>]) {
         }
     }
     assert!(at >= string.len(), "{at}");
-    let inspection = Inspection::read(&dict, &limits);
+    let inspection = Inspection::read(&dict, &budget);
     inspection.glyphs(&string);
     inspection.character_maps();
     inspection.glyph_names();

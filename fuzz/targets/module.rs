@@ -14,7 +14,7 @@ use pdfa2hocr::pdf::{self, OptionalContent, Source};
 use pdfa2hocr::write::{self, Format, PageFrame};
 
 use super::outputs::assert_well_formed;
-use super::pdf::limits;
+use super::pdf::budget;
 
 const LIMITS: Limits = Limits {
     steps: 20_000,
@@ -94,7 +94,6 @@ fn check(page: &Page, mapping: Mapping) {
 fn page() -> Page {
     let bytes = include_bytes!("../../fixtures/kinds/dictionary.pdf");
     let (document, _) = pdf::Document::open(&Source::from(bytes.to_vec()), "").expect("a document");
-    let limits = limits();
     let shown = Shown {
         all_text: false,
         layers: &OptionalContent::default(),
@@ -102,9 +101,9 @@ fn page() -> Page {
     let page = document.page(0).expect("a page");
     let content = content::read(
         &page,
-        &Fonts::new(limits),
+        &Fonts::new(budget()),
         shown,
-        &limits,
+        &budget(),
         &mut Warnings::new(),
     );
     layout::analyse(0, content, &LayoutParams::default())

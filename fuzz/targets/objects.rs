@@ -4,7 +4,7 @@ use pdfa2hocr::diagnostics::Warnings;
 use pdfa2hocr::image;
 use pdfa2hocr::pdf::{Document, Object, OptionalContent, PageLabels, Source, attachments, stream};
 
-use super::pdf::limits;
+use super::pdf::{budget, limits};
 
 /// Objects that are looked at; a file of a few thousand bytes can hold tens of thousands.
 const OBJECTS: usize = 500;
@@ -25,7 +25,7 @@ pub fn run(data: &[u8]) {
         assert!(width.is_finite() && width > 0.0, "{width}");
         assert!(height.is_finite() && height > 0.0, "{height}");
         assert!(page.matrix().is_finite());
-        assert!(page.content(&limits, &mut warnings).len() <= limits.stream_bytes + 1);
+        assert!(page.content(&budget(), &mut warnings).len() <= limits.stream_bytes + 1);
         labels.label(page.index);
     }
     for number in document.page_numbers().into_values() {
@@ -37,15 +37,15 @@ pub fn run(data: &[u8]) {
                 layers.hides(&dict);
             }
             Object::Stream(stream) => {
-                let decoded = stream::decode(&stream, limits.stream_bytes, &mut warnings);
+                let decoded = stream::decode(&stream, &budget(), &mut warnings);
                 assert!(decoded.len() <= limits.stream_bytes);
-                let _ = image::file(&stream, &limits, &mut warnings);
+                let _ = image::file(&stream, &budget(), &mut warnings);
             }
             _ => {}
         }
     }
     for attachment in attachments(&document, &limits) {
-        assert!(attachment.data(&limits, &mut warnings).len() <= limits.stream_bytes);
+        assert!(attachment.data(&budget(), &mut warnings).len() <= limits.stream_bytes);
     }
     document.metadata();
     document.language();

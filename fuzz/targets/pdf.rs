@@ -1,5 +1,6 @@
 //! PDFs around what is fuzzed.
 
+use pdfa2hocr::budget::Budget;
 use pdfa2hocr::limits::Limits;
 
 /// Bounds that real pages keep, and that let thousands of inputs a second through.
@@ -13,6 +14,11 @@ pub fn limits() -> Limits {
         operators: 100_000,
         ..Limits::default()
     }
+}
+
+/// A budget of a few such streams.
+pub fn budget() -> Budget {
+    Budget::new(limits(), 4 << 20)
 }
 
 /// A stream object.
