@@ -59,6 +59,11 @@ impl Composite {
             .or_else(|| encoding.collection());
         let glyphs = glyphs_by_cid(descendant, face, budget, warnings);
         let widths = Horizontal::read(descendant, || program_widths(face?, glyphs.as_deref()));
+        if face.is_some_and(Face::gave_up) {
+            let text =
+                "the widths in its program are too much work; those beyond are taken for the em";
+            warn(font, text, warnings);
+        }
         // Only TrueType fonts have that order, and only where CIDs are glyphs.
         let in_order = matches!(encoding, Encoding::Identity)
             && glyphs.is_none()
@@ -255,6 +260,10 @@ pub(super) fn glyphs_by_cid(
 
 /// The program's own widths, by CID.
 fn program_widths(face: &Face<'_>, glyphs: Option<&[u16]>) -> Option<Vec<f32>> {
+    // A CIDFont's program is never one of these (table 126), the work of which has no bound.
+    if matches!(face, Face::Type1(_)) {
+        return None;
+    }
     let width = |glyph: u16| {
         let width = face.advance(GlyphId::from(glyph))?;
         super::widths::sane(width)

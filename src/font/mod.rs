@@ -13,6 +13,7 @@
 //! 4. an assumed encoding or order of glyphs (`glyph_order`,
 //!    `letter_widths`), told as [`Decoding::Guess`], or U+FFFD, told as [`Decoding::Unknown`].
 
+mod cff;
 mod cmap;
 mod code_names;
 mod composite;

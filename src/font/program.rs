@@ -1,18 +1,17 @@
 //! Embedded font programs (ISO 32000-1, 9.9): the names, characters and widths of their glyphs.
 
 use std::borrow::Cow;
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use skrifa::GlyphId;
-use skrifa::raw::ps::Sid;
-use skrifa::raw::ps::cff::{CffFontRef, Subfont};
 use skrifa::raw::ps::type1::Type1Font;
 use skrifa::raw::tables::cmap::{CmapIterLimits, CmapSubtable, PlatformId};
 use skrifa::raw::tables::head::MacStyle;
 use skrifa::raw::tables::os2::SelectionFlags;
 use skrifa::raw::{FontRef, TableProvider};
 
+use super::cff::Cff;
 use super::glyph_names;
 use super::text::{CodeText, TextId, Texts, is_text};
 use super::{encoding, type1};
@@ -91,54 +90,6 @@ impl Type1<'_> {
     fn font(&self) -> Option<&Type1Font> {
         let open = || Type1Font::new(self.text).ok().map(Box::new);
         self.font.get_or_init(open).as_deref()
-    }
-}
-
-/// A CFF program.
-pub(super) struct Cff<'p> {
-    font: CffFontRef<'p>,
-    /// What groups of glyphs share, by the number of the group. It can be as long as the file, so it
-    /// is read once and not for each glyph.
-    groups: RefCell<HashMap<u16, Option<Subfont>>>,
-}
-
-impl<'p> Cff<'p> {
-    fn open(data: &'p [u8], upem: Option<i32>) -> Option<Self> {
-        Some(Self {
-            font: CffFontRef::new_cff(data, 0, upem).ok()?,
-            groups: RefCell::default(),
-        })
-    }
-
-    /// The width of a glyph when the em is `size`.
-    fn advance(&self, glyph: GlyphId, size: f32) -> Option<f32> {
-        let number = self.font.subfont_index(glyph)?;
-        let read = || self.font.subfont(number, &[]).ok();
-        let group = *self.groups.borrow_mut().entry(number).or_insert_with(read);
-        self.font.advance(&group?, glyph, &[], Some(size)).ok()?
-    }
-
-    /// The text of a string number. Names of glyphs have at most 127 bytes, as all names in PostScript
-    /// and PDF (C.2); what is longer names nothing, and all glyphs could share it.
-    fn name(&self, sid: Sid) -> Option<Cow<'p, str>> {
-        const LONGEST: usize = 127;
-        let name = self.font.string(sid).filter(|n| n.len() <= LONGEST)?;
-        Some(String::from_utf8_lossy(name))
-    }
-
-    fn each_name(&self, mut tell: impl FnMut(GlyphId, &str)) {
-        // The charset of a CID-keyed font has CIDs for names.
-        if self.font.is_cid() {
-            return;
-        }
-        let Some(charset) = self.font.charset() else {
-            return;
-        };
-        for (glyph, sid) in charset.iter().take(usize::from(u16::MAX) + 1) {
-            if let Some(name) = self.name(sid) {
-                tell(glyph, &name);
-            }
-        }
     }
 }
 
@@ -400,6 +351,12 @@ impl Face<'_> {
         width.is_finite().then_some(width)
     }
 
+    /// Whether [`advance`](Self::advance) does not tell what the program says, because that is too much
+    /// work.
+    pub fn gave_up(&self) -> bool {
+        matches!(self, Self::Cff(cff) if cff.gave_up())
+    }
+
     /// Ascent and descent of the lines that are set in this font, in text space: of `hhea`, or of
     /// `OS/2` when that has none. Other programs do not tell.
     pub fn ascent_descent(&self) -> Option<(f32, f32)> {
@@ -484,67 +441,4 @@ fn is_bold_weight(weight: &str) -> bool {
     ["bold", "black", "heavy", "demi", "ultra"]
         .iter()
         .any(|word| weight.contains(word))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A CFF program of three glyphs, two of which have this name; all are 600 wide.
-    fn cff(name: &str) -> Vec<u8> {
-        let index = |items: &[&[u8]]| {
-            let mut out = (items.len() as u16).to_be_bytes().to_vec();
-            let mut offset = 1u16;
-            out.push(2);
-            out.extend(offset.to_be_bytes());
-            for item in items {
-                offset += item.len() as u16;
-                out.extend(offset.to_be_bytes());
-            }
-            out.extend(items.concat());
-            out
-        };
-        let charset = [&[0][..], &[1, 135, 1, 135]].concat();
-        // The width is 100 more than the 500 of the private dictionary; then `endchar`.
-        let charstrings = index(&[&[239, 14], &[239, 14], &[239, 14]]);
-        let private = [28, 1, 244, 21];
-        let mut start = [&[1, 0, 4, 2][..], &index(&[b"F"])].concat();
-        let rest = [index(&[name.as_bytes()]), vec![0, 0]].concat();
-        const TOP: usize = 23;
-        let at = start.len() + index(&[&[0; TOP]]).len() + rest.len();
-        let number = |value: usize| [&[29][..], &(value as u32).to_be_bytes()].concat();
-        let top = [
-            number(at),
-            vec![15],
-            number(at + charset.len()),
-            vec![17],
-            number(private.len()),
-            number(at + charset.len() + charstrings.len()),
-            vec![18],
-        ]
-        .concat();
-        start.extend(index(&[&top]));
-        [start, rest, charset, charstrings, private.to_vec()].concat()
-    }
-
-    #[test]
-    fn what_glyphs_share_is_read_once() {
-        let data = cff("alpha");
-        let cff = Cff::open(&data, None).unwrap();
-        for glyph in 0..3 {
-            assert_eq!(cff.advance(GlyphId::new(glyph), 1000.0), Some(600.0));
-        }
-        assert_eq!(cff.groups.borrow().len(), 1);
-    }
-
-    #[test]
-    fn names_that_are_too_long_name_nothing() {
-        let names = |name: &str| {
-            let data = cff(name);
-            Face::Cff(Cff::open(&data, None).unwrap()).names()
-        };
-        assert_eq!(names("alpha")["alpha"], GlyphId::new(1));
-        assert!(names(&"a".repeat(127)).contains_key(&"a".repeat(127)));
-        assert!(!names(&"a".repeat(128)).contains_key(&"a".repeat(128)));
-    }
 }

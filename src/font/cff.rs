@@ -1,0 +1,216 @@
+//! CFF programs: names and widths of their glyphs, in bounded time.
+
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+
+use skrifa::GlyphId;
+use skrifa::raw::model::Error;
+use skrifa::raw::ps::Sid;
+use skrifa::raw::ps::cff::index::Index;
+use skrifa::raw::ps::cff::{CffFontRef, Subfont};
+use skrifa::raw::ps::charstring::{self, CharstringContext, CharstringKind};
+
+/// Bytes of subroutines that may be run for the widths of one program. Each call costs the length of
+/// what is called; the width comes first in a glyph, so that real programs need some megabytes.
+const WORK: usize = 32 << 20;
+
+/// A CFF program.
+pub(super) struct Cff<'p> {
+    pub font: CffFontRef<'p>,
+    /// What groups of glyphs share, by the number of the group. It can be as long as the file, so it
+    /// is read once and not for each glyph.
+    groups: RefCell<HashMap<u16, Option<Subfont>>>,
+    /// What is left of [`WORK`].
+    left: Cell<usize>,
+}
+
+impl<'p> Cff<'p> {
+    pub fn open(data: &'p [u8], upem: Option<i32>) -> Option<Self> {
+        Some(Self {
+            font: CffFontRef::new_cff(data, 0, upem).ok()?,
+            groups: RefCell::default(),
+            left: Cell::new(WORK),
+        })
+    }
+
+    /// The width of a glyph when the em is `size`; `None` also when too much work has been done.
+    pub fn advance(&self, glyph: GlyphId, size: f32) -> Option<f32> {
+        let number = self.font.subfont_index(glyph)?;
+        let mut groups = self.groups.borrow_mut();
+        let group = groups
+            .entry(number)
+            .or_insert_with(|| self.font.subfont(number, &[]).ok());
+        let group = group.as_ref()?;
+        let subroutines = match group.subrs_offset() {
+            0 => Index::Empty,
+            offset => Index::new(self.font.data().get(offset as usize..)?, false).ok()?,
+        };
+        let charstrings = self.font.charstrings();
+        let program = (
+            self.font.data(),
+            charstrings,
+            self.font.global_subrs(),
+            &subroutines,
+        );
+        let counted = Counted {
+            program: &program,
+            left: &self.left,
+        };
+        let charstring = charstrings.get(usize::try_from(glyph.to_u32()).ok()?)?;
+        let width = match charstring::evaluate_width(&counted, None, charstring).ok()? {
+            Some(width) => width + group.nominal_width(),
+            None => group.default_width()?,
+        };
+        let transform = self.font.transform(group, Some(size));
+        Some(transform.transform_h_metric(width).to_f32().max(0.0))
+    }
+
+    /// Whether widths are missing because they were too much work.
+    pub fn gave_up(&self) -> bool {
+        self.left.get() == 0
+    }
+
+    /// The text of a string number. Names of glyphs have at most 127 bytes, as all names in PostScript
+    /// and PDF (C.2); what is longer names nothing, and all glyphs could share it.
+    pub fn name(&self, sid: Sid) -> Option<Cow<'p, str>> {
+        const LONGEST: usize = 127;
+        let name = self.font.string(sid).filter(|n| n.len() <= LONGEST)?;
+        Some(String::from_utf8_lossy(name))
+    }
+
+    /// Tells every glyph with a name.
+    pub fn each_name(&self, mut tell: impl FnMut(GlyphId, &str)) {
+        // The charset of a CID-keyed font has CIDs for names.
+        if self.font.is_cid() {
+            return;
+        }
+        let Some(charset) = self.font.charset() else {
+            return;
+        };
+        for (glyph, sid) in charset.iter().take(usize::from(u16::MAX) + 1) {
+            if let Some(name) = self.name(sid) {
+                tell(glyph, &name);
+            }
+        }
+    }
+}
+
+/// What a glyph's program can call, with a bound on how much it does.
+struct Counted<'c, C> {
+    program: &'c C,
+    left: &'c Cell<usize>,
+}
+
+impl<C> Counted<'_, C> {
+    fn charge<'s>(&self, called: &'s [u8]) -> Result<&'s [u8], Error> {
+        let left = self.left.get().checked_sub(called.len() + 1);
+        self.left.set(left.unwrap_or(0));
+        left.map(|_| called).ok_or(Error::LimitExceeded)
+    }
+}
+
+impl<C: CharstringContext> CharstringContext for Counted<'_, C> {
+    fn kind(&self) -> CharstringKind {
+        self.program.kind()
+    }
+
+    fn seac_components(&self, base: i32, accent: i32) -> Result<[&[u8]; 2], Error> {
+        self.program.seac_components(base, accent)
+    }
+
+    fn global_subr(&self, index: i32) -> Result<&[u8], Error> {
+        self.charge(self.program.global_subr(index)?)
+    }
+
+    fn subr(&self, index: i32) -> Result<&[u8], Error> {
+        self.charge(self.program.subr(index)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A CFF program of three glyphs, two of which have this name; all are 600 wide. The last calls the
+    /// first of these subroutines before.
+    fn cff(name: &str, subroutines: &[&[u8]]) -> Vec<u8> {
+        let index = |items: &[&[u8]]| {
+            let mut out = (items.len() as u16).to_be_bytes().to_vec();
+            let mut offset = 1u16;
+            out.push(2);
+            out.extend(offset.to_be_bytes());
+            for item in items {
+                offset += item.len() as u16;
+                out.extend(offset.to_be_bytes());
+            }
+            out.extend(items.concat());
+            out
+        };
+        let charset = [&[0][..], &[1, 135, 1, 135]].concat();
+        // The width is 100 more than the 500 of the private dictionary; then `endchar`.
+        let charstrings = index(&[&[239, 14], &[239, 14], &[32, 29, 239, 14]]);
+        let private = [28, 1, 244, 21];
+        let mut start = [&[1, 0, 4, 2][..], &index(&[b"F"])].concat();
+        let rest = [index(&[name.as_bytes()]), index(subroutines)].concat();
+        const TOP: usize = 23;
+        let at = start.len() + index(&[&[0; TOP]]).len() + rest.len();
+        let number = |value: usize| [&[29][..], &(value as u32).to_be_bytes()].concat();
+        let top = [
+            number(at),
+            vec![15],
+            number(at + charset.len()),
+            vec![17],
+            number(private.len()),
+            number(at + charset.len() + charstrings.len()),
+            vec![18],
+        ]
+        .concat();
+        start.extend(index(&[&top]));
+        [start, rest, charset, charstrings, private.to_vec()].concat()
+    }
+
+    #[test]
+    fn what_glyphs_share_is_read_once() {
+        let data = cff("alpha", &[&[11]]);
+        let cff = Cff::open(&data, None).unwrap();
+        for glyph in 0..3 {
+            assert_eq!(cff.advance(GlyphId::new(glyph), 1000.0), Some(600.0));
+        }
+        assert_eq!(cff.groups.borrow().len(), 1);
+    }
+
+    #[test]
+    fn names_that_are_too_long_name_nothing() {
+        let names = |name: &str| {
+            let data = cff(name, &[&[11]]);
+            let mut names = Vec::new();
+            let cff = Cff::open(&data, None).unwrap();
+            cff.each_name(|_, name| names.push(name.to_owned()));
+            names
+        };
+        assert_eq!(names("alpha"), [".notdef", "alpha", "alpha"]);
+        assert_eq!(names(&"a".repeat(127)).len(), 3);
+        assert_eq!(names(&"a".repeat(128)), [".notdef"]);
+    }
+
+    #[test]
+    fn subroutines_that_call_each_other_for_ever_so_long_are_given_up() {
+        // Each calls the next three times.
+        let calls: Vec<[u8; 7]> = (33..42)
+            .map(|next| [next, 29, next, 29, next, 29, 11])
+            .collect();
+        let mut subroutines: Vec<&[u8]> = calls.iter().map(|call| &call[..]).collect();
+        subroutines.push(&[11]);
+        let data = cff("alpha", &subroutines);
+        let cff = Cff::open(&data, None).unwrap();
+        let last = GlyphId::new(2);
+        assert_eq!(cff.advance(last, 1000.0), Some(600.0));
+        let work = WORK - cff.left.get();
+        assert!(work > 100_000);
+        cff.left.set(work / 2);
+        assert_eq!(cff.advance(last, 1000.0), None);
+        assert!(cff.gave_up());
+        assert_eq!(cff.advance(GlyphId::new(0), 1000.0), Some(600.0));
+    }
+}
