@@ -275,8 +275,12 @@ impl Examiner {
 
     /// A word without a delimiter; `None` when it ends the object.
     fn keyword(&mut self, data: &[u8], at: usize) -> Option<usize> {
-        let end = regular_end(data, at);
+        let mut end = regular_end(data, at);
         let word = data.get(at..end).unwrap_or_default();
+        // The reader takes `1 0 Rx` for a reference, and goes on behind the R.
+        if let [b'R', _, ..] = word {
+            end = at + 1;
+        }
         if ends_object(word) {
             self.close_all(at);
             return None;
