@@ -62,7 +62,7 @@ impl Composite {
         if face.is_some_and(Face::gave_up) {
             let text =
                 "the widths in its program are too much work; those beyond are taken for the em";
-            warn(font, text, warnings);
+            warn(Kind::Limit, font, text, warnings);
         }
         // Only TrueType fonts have that order, and only where CIDs are glyphs.
         let in_order = matches!(encoding, Encoding::Identity)
@@ -85,7 +85,7 @@ impl Composite {
         };
         if composite.repeats_glyphs() {
             let text = "its ToUnicode map gives the numbers of glyphs, and is not used";
-            warn(font, text, warnings);
+            warn(Kind::Font, font, text, warnings);
             composite.to_unicode = None;
         }
         composite
@@ -204,7 +204,12 @@ impl Encoding {
             }
             Some(Object::Name(name)) => name,
             _ => {
-                warn(font, "a composite font without an encoding", warnings);
+                warn(
+                    Kind::Font,
+                    font,
+                    "a composite font without an encoding",
+                    warnings,
+                );
                 return (Self::Identity, false);
             }
         };
@@ -216,7 +221,7 @@ impl Encoding {
                     return (Self::Predefined(cmap), cmap.vertical());
                 }
                 let text = format!("the CMap {} is not known", name.as_str());
-                warn(font, &text, warnings);
+                warn(Kind::Font, font, &text, warnings);
                 (Self::Identity, bytes.ends_with(b"-V"))
             }
         }
@@ -234,8 +239,8 @@ impl Encoding {
     }
 }
 
-fn warn(font: &Dict<'_>, text: &str, warnings: &mut Warnings) {
-    let mut warning = Diagnostic::new(Kind::Font, text);
+fn warn(kind: Kind, font: &Dict<'_>, text: &str, warnings: &mut Warnings) {
+    let mut warning = Diagnostic::new(kind, text);
     if let Some(id) = font.obj_id() {
         warning = warning.in_object(id.obj_number, id.gen_number);
     }
