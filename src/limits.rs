@@ -15,6 +15,8 @@ pub struct Limits {
     /// So many of them are each page's own; beyond them, it draws on what the pages before have left
     /// of the document's ([`Budget`](crate::budget::Budget)).
     pub page_own_bytes: usize,
+    /// So many a page has even when those before it have left nothing.
+    pub page_least_bytes: usize,
     /// Bytes that all pages of a document may decode and draw: so many,
     pub document_bytes: usize,
     /// … so many for each byte of the file,
@@ -50,10 +52,11 @@ impl Default for Limits {
             image_bytes: 256 << 20,
             page_bytes: 256 << 20,
             page_own_bytes: 16 << 20,
+            page_least_bytes: 64 << 10,
             document_bytes: 64 << 20,
             document_bytes_per_byte: 64,
             document_bytes_per_page: 1 << 20,
-            form_depth: 24,
+            form_depth: 40,
             forms: 20_000,
             nesting: 512,
             glyphs: 2_000_000,

@@ -436,20 +436,20 @@ impl<'a> Run<'a> {
         layout::analyse(index, Content::default(), &self.layout)
     }
 
-    /// A page for which the pages before it have left nothing of the document's budget.
+    /// A page for which the pages before it have left nothing of the document's budget. It has what
+    /// every page may have.
     fn beyond_budget(&self, index: u32, account: &Account) -> Analysed {
-        let mut warnings = Warnings::new();
-        warnings.push(beyond_budget(account));
-        let mut content = Content::default();
-        if let Input::Pdf(pdf) = &self.input
-            && let Some(page) = pdf.page(index)
-        {
-            (content.width, content.height) = page.size();
+        let budget = self.least_budget();
+        let mut analysed = self.analyse(index, &budget);
+        if budget.is_cut() {
+            analysed.warnings.push_first(beyond_budget(account));
         }
-        Analysed {
-            page: layout::analyse(index, content, &self.layout),
-            warnings,
-        }
+        analysed
+    }
+
+    fn least_budget(&self) -> Budget {
+        let limits = self.options.limits;
+        Budget::new(limits, limits.page_least_bytes)
     }
 
     fn shown(&self) -> content::Shown<'_> {
@@ -556,27 +556,34 @@ impl<'a> Run<'a> {
         };
         let mut texts = HashMap::new();
         let account = self.account();
+        let read = |index, budget: &Budget| {
+            let attempt = catch_unwind(AssertUnwindSafe(|| {
+                let mut warnings = Warnings::new();
+                let content = self.read_content(index, budget, &mut warnings);
+                warnings.set_page(index);
+                let (line, segmenter) = (&self.layout.line, self.layout.segmenter);
+                let matrix = matrix(pdf, index);
+                (
+                    tags.texts(index, content, matrix, line, segmenter),
+                    warnings,
+                )
+            }));
+            attempt.unwrap_or_default()
+        };
         self.workers.in_order(
             pages.iter().copied().enumerate(),
             |(turn, index)| {
                 let budget = account.page(turn);
-                let attempt = catch_unwind(AssertUnwindSafe(|| {
-                    let mut warnings = Warnings::new();
-                    let content = self.read_content(index, &budget, &mut warnings);
-                    warnings.set_page(index);
-                    let (line, segmenter) = (&self.layout.line, self.layout.segmenter);
-                    let matrix = matrix(pdf, index);
-                    (
-                        tags.texts(index, content, matrix, line, segmenter),
-                        warnings,
-                    )
-                }));
-                (index, budget.used(), attempt.unwrap_or_default())
+                let page = read(index, &budget);
+                (index, budget.used(), page)
             },
-            |(index, used, (page, warnings))| {
+            |(index, used, (mut page, mut warnings))| {
                 if !account.settle(used) {
-                    observer.warning(&beyond_budget(&account).on_page(index));
-                    return Ok(());
+                    let budget = self.least_budget();
+                    (page, warnings) = read(index, &budget);
+                    if budget.is_cut() {
+                        observer.warning(&beyond_budget(&account).on_page(index));
+                    }
                 }
                 for warning in warnings.iter() {
                     observer.warning(warning);
@@ -620,13 +627,13 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Tells that a page is not read.
+/// Tells that a page is read only as far as every page may be.
 fn beyond_budget(account: &Account) -> Diagnostic {
     Diagnostic::new(
         Kind::Limit,
         format!(
-            "the page is written empty: with those before it, the document decodes to more than the \
-             {} MB that one of its size should need",
+            "the page is cut short: with those before it, the document decodes to more than the {} MB \
+             that one of its size should need",
             account.total() >> 20
         ),
     )

@@ -191,23 +191,24 @@ impl<'a> Reader<'a> {
     ) -> Result<(), E> {
         let run = self.run;
         let account = &self.account;
+        // With what it used of the document's budget; `None` when nothing was left of that.
         let analyse = |(turn, index)| {
-            let budget = account.page(turn);
-            let analysed = if account.is_empty() {
-                run.beyond_budget(index, account)
-            } else {
-                run.analyse(index, &budget)
-            };
-            (analysed, budget.used())
-        };
-        // In the order of the pages. What was read of a page before it was known that nothing is left
-        // for it does not count, so that the result is the same whichever thread was first.
-        let settle = |(analysed, used): (Analysed, usize)| {
-            if account.settle(used) {
-                analysed
-            } else {
-                run.beyond_budget(analysed.page.index, account)
+            if account.is_empty() {
+                return (run.beyond_budget(index, account), None);
             }
+            let budget = account.page(turn);
+            let analysed = run.analyse(index, &budget);
+            (analysed, Some(budget.used()))
+        };
+        // In the order of the pages; and whether the page was read anew. What was read of a page before
+        // it was known that nothing is left for it does not count, so that the result is the same
+        // whichever thread was first.
+        let settle = |(analysed, used): (Analysed, Option<usize>)| {
+            let counts = account.settle(used.unwrap_or(0));
+            if counts || used.is_none() {
+                return (analysed, false);
+            }
+            (run.beyond_budget(analysed.page.index, account), true)
         };
         let sink = |result| {
             let done = sink(result);
@@ -223,7 +224,7 @@ impl<'a> Reader<'a> {
         };
         if !run.looks_around() {
             self.begun += wanted.len();
-            let join = |read, ready: &mut Vec<Analysed>| ready.push(settle(read));
+            let join = |read, ready: &mut Vec<Analysed>| ready.push(settle(read).0);
             let pages = turns(wanted.to_vec());
             return run
                 .workers
@@ -261,8 +262,8 @@ impl<'a> Reader<'a> {
             },
             |(mut glimpse, read), ready| {
                 let index = read.0.page.index;
-                let analysed = settle(read);
-                if analysed.page.content.glyphs.is_empty() {
+                let (analysed, anew) = settle(read);
+                if anew {
                     glimpse = Arc::new(run.glimpse(&analysed.page));
                 }
                 let held = is_near(pages, index, distance).then_some(analysed);

@@ -89,7 +89,7 @@ fn undo<'a>(
         );
         return (Cow::Borrowed(&[]), None);
     }
-    let mut undone = false;
+    let (mut undone, mut cut) = (false, false);
     for (filter, parameters) in filters(dict) {
         let Some(filter) = filter else {
             warn(Kind::Stream, "the stream has an unknown filter".into());
@@ -97,6 +97,10 @@ fn undo<'a>(
         };
         if filter.is_image() {
             return (data, Some(filter));
+        }
+        // What was cut off before this filter has been reported.
+        if cut && budget.left() == 0 {
+            return (Cow::Borrowed(&[]), None);
         }
         let mut limit = most.min(budget.left());
         let mut decoded = filter.decode(&data, &parameters, limit);
@@ -107,6 +111,7 @@ fn undo<'a>(
         budget.take(decoded.data.len());
         if decoded.data.len() >= limit {
             budget.note_cut();
+            cut = true;
             warn(Kind::Limit, cut_off(limit, most));
         } else if !decoded.complete {
             warn(
