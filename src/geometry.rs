@@ -92,6 +92,13 @@ impl Rect {
     }
 
     /// 0 for an empty rectangle.
+    /// Whether all sides stand somewhere.
+    pub fn is_finite(self) -> bool {
+        [self.x0, self.y0, self.x1, self.y1]
+            .iter()
+            .all(|v| v.is_finite())
+    }
+
     pub fn width(self) -> f32 {
         (self.x1 - self.x0).max(0.0)
     }

@@ -139,9 +139,11 @@ impl Axes {
 }
 
 /// The vector's direction and length. Directions within a thousandth of an axis are put on it,
-/// so that rounding in the file cannot turn upright text.
+/// so that rounding in the file cannot turn upright text. What is longer than any page is cut, so that
+/// its glyphs end somewhere.
 fn unit(x: f64, y: f64) -> Option<(Point, f32)> {
     const SNAP: f64 = 1e-3;
+    const LONGEST: f64 = 1e9;
     // Upright text is nearly all there is.
     let length = match (x, y) {
         (x, 0.0) => x.abs(),
@@ -157,7 +159,8 @@ fn unit(x: f64, y: f64) -> Option<(Point, f32)> {
     } else if y.abs() < SNAP {
         (x, y) = (x.signum(), 0.0);
     }
-    Some((Point::new(x as f32, y as f32), length as f32))
+    let direction = Point::new(x as f32, y as f32);
+    Some((direction, length.min(LONGEST) as f32))
 }
 
 /// What the strings of one operator have in common.

@@ -116,7 +116,8 @@ impl Window {
 
     pub fn shows(&self, bbox: Rect) -> bool {
         match self.always {
-            Some(always) => always,
+            // What stands nowhere is never shown.
+            Some(always) => always && bbox.is_finite(),
             None => {
                 bbox.touches(self.both) || bbox.touches(self.visible) && bbox.touches(self.clip)
             }
