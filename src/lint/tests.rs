@@ -198,8 +198,9 @@ fn anything_can_be_checked() {
 #[test]
 fn what_is_found_before_the_file_breaks_off_is_in_order_too() {
     let lines = told("<a>\n</b>\n\u{7}");
-    assert_eq!(lines.len(), 3, "{lines:?}");
-    assert!(lines[0].starts_with("1: the root is not XHTML"));
-    assert!(lines[1].starts_with("2: this is no well-formed XML"));
-    assert!(lines[2].starts_with("3: the control character"));
+    let [_, broken, control] = lines.as_slice() else {
+        panic!("{lines:?}");
+    };
+    assert!(broken.starts_with("2: this is no well-formed XML"));
+    assert!(control.starts_with("3: the control character"));
 }
