@@ -23,6 +23,7 @@ pub(crate) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 /// How many letters must be put in, taken out or changed to make `b` of `a` (Levenshtein).
+#[cfg(any(feature = "modules", test))]
 pub(crate) fn distance(a: &str, b: &str) -> usize {
     distance_up_to(a, b, usize::MAX).unwrap_or(usize::MAX)
 }

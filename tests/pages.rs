@@ -246,6 +246,24 @@ fn numbers_of_pages_never_shift() {
 }
 
 #[test]
+fn a_document_whose_pages_are_all_lost_has_them_all() {
+    let folder = scratch();
+    let path = folder.path().join("lost.pdf");
+    let objects = [
+        "<</Type/Catalog/Pages 2 0 R>>",
+        "<</Type/Pages/Count 2/Kids[8 0 R 9 0 R]>>",
+    ];
+    fs::write(&path, document(&objects.map(str::to_owned))).unwrap();
+    let lost = run(&["-p", path.to_str().unwrap(), "-"]);
+    assert_eq!(lost.status, 0, "{}", lost.stderr);
+    assert_eq!(lost.stdout.matches("class=\"ocr_page\"").count(), 2);
+    assert_eq!(
+        lost.stderr.matches("cannot be found in the file").count(),
+        2
+    );
+}
+
+#[test]
 fn a_page_is_written_each_time_it_is_listed() {
     let run = run(&[
         "-p",

@@ -120,6 +120,7 @@ impl Temporary {
         Ok(Self { file, entry })
     }
 
+    #[cfg(any(feature = "sqlite", test))]
     pub fn path(&self) -> &Path {
         self.file.path()
     }

@@ -12,7 +12,7 @@ use super::{
     Dict, MaybeRef, Object, ObjectIdentifier, Page, Source, Stream, StringObject, foreign, foresee,
     header, mend, salvage, stream, text_string,
 };
-use crate::diagnostics::{Diagnostic, Kind, Result, Warning};
+use crate::diagnostics::{Diagnostic, Kind, Result, Warning, Warnings};
 use crate::model::Metadata;
 
 /// An open document. It can be shared between threads.
@@ -239,7 +239,9 @@ fn open_or_rebuild(source: &Source, password: &str, stale: bool) -> Result<(Pdf,
             return Ok((pdf, !locked));
         }
     }
-    if let Some(pdf) = read(source, password).ok().and_then(with_pages) {
+    // A tree may list pages of which not one can be read.
+    let lists_pages = |pdf: &Pdf| PageTree::read(pdf, &mut Warnings::new()).len() > 0;
+    if let Some(pdf) = read(source, password).ok().filter(lists_pages) {
         return Ok((pdf, false));
     }
     Err(match (refusal, mended) {
