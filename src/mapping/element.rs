@@ -55,7 +55,7 @@ pub struct Flat {
 pub struct Written {
     pub name: String,
     pub value: Template,
-    /// The value is an address, which is to be [allowed](crate::address::allowed).
+    /// The value is an address, which is to be allowed (`crate::address`).
     pub address: bool,
 }
 

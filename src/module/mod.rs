@@ -3,7 +3,7 @@
 //! The README teaches writing one, `docs/modules.md` tells all. This is how one is run:
 //!
 //! 1. [`Module::read`] parses it, puts a guard around everything that could grow without bound
-//!    ([`safe`]), and evaluates what stands outside of functions, once. The result is
+//!    (`safe`), and evaluates what stands outside of functions, once. The result is
 //!    frozen and shared by all threads.
 //! 2. [`Module::begin`] calls `begin(document)`, when the module has that function. What it returns
 //!    is `page.settings` from then on.
@@ -14,7 +14,7 @@
 //!    and at the same time.
 //!
 //! A module can reach nothing but the page: there are no files, no network, no clock and no
-//! `load`. [`Limits`] bound its steps, its memory and the depth of its calls; [`safe`] sees to it
+//! `load`. [`Limits`] bound its steps, its memory and the depth of its calls; `safe` sees to it
 //! that they hold, whoever wrote the module.
 
 // The engine's derive macros implement its marker traits, which are unsafe.
