@@ -1,6 +1,7 @@
 //! What went wrong, as data: one type for errors and warnings, printed only by the command line.
 
 use std::fmt;
+use std::io::{self, ErrorKind};
 
 /// Where in the input something went wrong; whatever is known of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -153,6 +154,17 @@ impl fmt::Display for Diagnostic {
 }
 
 impl std::error::Error for Diagnostic {}
+
+/// Why the system refused, in a few words.
+pub(crate) fn io_reason(error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::PermissionDenied => "permission denied".into(),
+        ErrorKind::FileTooLarge => "it would be larger than files may be here".into(),
+        ErrorKind::StorageFull => "the disk is full".into(),
+        ErrorKind::BrokenPipe => "its reader has gone".into(),
+        _ => error.to_string(),
+    }
+}
 
 /// Collects the warnings of one piece of work, and bounds them: a damaged page can go wrong in
 /// a million places, and the first thousand tell enough.

@@ -597,6 +597,7 @@ mod unix {
                 "{}",
                 ran.stderr
             );
+            assert!(!ran.stderr.contains(".part"), "{}", ran.stderr);
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "{format}");
         }
     }

@@ -76,7 +76,11 @@ fn read(path: &Path) -> Result<Vec<u8>> {
         false => fs::read(path).map(|b| bytes = b),
     };
     read.map_err(|e| {
-        let message = format!("cannot read {}: {}", path.display(), output::io_reason(&e));
+        let message = format!(
+            "cannot read {}: {}",
+            path.display(),
+            crate::diagnostics::io_reason(&e)
+        );
         Diagnostic::new(Kind::File, message)
     })?;
     Ok(bytes)

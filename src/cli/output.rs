@@ -9,7 +9,7 @@ use super::claims::Place;
 use super::database::Database;
 use super::signals;
 use super::temporary::Temporary;
-use crate::diagnostics::{Diagnostic, Kind, Result};
+use crate::diagnostics::{Diagnostic, Kind, Result, io_reason};
 
 /// The output of one conversion.
 pub enum Output {
@@ -167,15 +167,4 @@ pub fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
         Kind::File,
         format!("cannot write {}: {why}", path.display()),
     )
-}
-
-/// Why the system refused, in a few words.
-pub fn io_reason(error: &io::Error) -> String {
-    match error.kind() {
-        ErrorKind::PermissionDenied => "permission denied".into(),
-        ErrorKind::FileTooLarge => "it would be larger than files may be here".into(),
-        ErrorKind::StorageFull => "the disk is full".into(),
-        ErrorKind::BrokenPipe => "its reader has gone".into(),
-        _ => error.to_string(),
-    }
 }

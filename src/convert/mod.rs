@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use crate::budget::{Account, Budget};
 use crate::content;
-use crate::diagnostics::{Diagnostic, Kind, Result, Warning, Warnings};
+use crate::diagnostics::{Diagnostic, Kind, Result, Warning, Warnings, io_reason};
 use crate::font::Fonts;
 use crate::geometry::Matrix;
 use crate::layout::columns::ColumnParams;
@@ -190,7 +190,7 @@ fn result(written: std::result::Result<(), Stop>) -> Result<()> {
         Err(Stop::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         Err(Stop::Output(error)) => Err(Diagnostic::new(
             Kind::File,
-            format!("cannot write the output: {error}"),
+            format!("cannot write the output: {}", io_reason(&error)),
         )),
         Err(Stop::Failed(error)) => Err(error),
         Ok(()) => Ok(()),

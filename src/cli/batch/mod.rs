@@ -237,7 +237,7 @@ impl Work<'_> {
 }
 
 fn cannot(what: &str, path: &Path, error: &std::io::Error) -> Diagnostic {
-    let why = super::output::io_reason(error);
+    let why = crate::diagnostics::io_reason(error);
     Diagnostic::new(
         Kind::File,
         format!("cannot {what} {}: {why}", path.display()),

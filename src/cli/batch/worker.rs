@@ -82,7 +82,7 @@ impl Converter<'_> {
             outcome.exit = Some(2);
             outcome.message = format!(
                 "cannot write the output: {}",
-                crate::cli::output::io_reason(&error)
+                crate::diagnostics::io_reason(&error)
             );
         }
         outcome.time = started.elapsed();
