@@ -117,7 +117,7 @@ fn levels(line: &str, rtl: bool) -> Vec<Level> {
 
 /// A character in its place in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct LogicalChar {
     /// Where it is seen, from the left.
     pub seen: usize,
     /// It is read from right to left, so that a bracket shows as its mirror image.
@@ -127,7 +127,7 @@ pub struct Place {
 /// The order in which characters are read that are seen in this order from the left, on a line of
 /// this direction. Brackets are taken for what they look like when `shapes` says so, and for
 /// nothing else but punctuation otherwise.
-pub fn inverse(seen: &[char], line: Direction, shapes: bool) -> Vec<Place> {
+pub fn inverse(seen: &[char], line: Direction, shapes: bool) -> Vec<LogicalChar> {
     let rtl = line == Direction::RightToLeft;
     let mut classed: Vec<char> = seen.iter().map(|&c| plain(c, shapes)).collect();
     if shapes {
@@ -149,7 +149,7 @@ pub fn inverse(seen: &[char], line: Direction, shapes: bool) -> Vec<Place> {
     }
     order
         .into_iter()
-        .map(|at| Place {
+        .map(|at| LogicalChar {
             seen: if rtl { seen.len() - 1 - at } else { at },
             backwards: levels.get(at).is_some_and(Level::is_rtl),
         })

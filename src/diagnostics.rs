@@ -5,19 +5,19 @@ use std::io::{self, ErrorKind};
 
 /// Where in the input something went wrong; whatever is known of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// Page index, from 0.
     pub page: Option<u32>,
     /// Object and generation number.
     pub object: Option<(u32, i32)>,
-    /// Byte offset: in the file, or in the content stream when [`Place::page`] is known.
+    /// Byte offset: in the file, or in the content stream when [`Location::page`] is known.
     pub offset: Option<u64>,
 }
 
 /// What kind of thing went wrong. The first eight end a run (each has its exit code), the others
 /// are warnings: output goes on without what could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum DiagnosticKind {
     /// An argument, or a file that an argument names, is wrong. Exit code 1.
     Argument,
     /// A file cannot be opened, read or written. Exit code 2.
@@ -60,7 +60,7 @@ pub enum Kind {
     Limit,
 }
 
-impl Kind {
+impl DiagnosticKind {
     /// The name used in logs.
     pub fn name(self) -> &'static str {
         match self {
@@ -90,8 +90,8 @@ impl Kind {
 /// An error or a warning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {
-    pub kind: Kind,
-    pub place: Place,
+    pub kind: DiagnosticKind,
+    pub place: Location,
     /// One line, without the place.
     pub message: String,
 }
@@ -103,10 +103,10 @@ pub type Warning = Diagnostic;
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Diagnostic {
-    pub fn new(kind: Kind, message: impl Into<String>) -> Self {
+    pub fn new(kind: DiagnosticKind, message: impl Into<String>) -> Self {
         Self {
             kind,
-            place: Place::default(),
+            place: Location::default(),
             message: message.into(),
         }
     }
@@ -189,7 +189,7 @@ impl Warnings {
         }
         self.dropped += 1;
         // That something was left out must not be left out.
-        let is_limit = |w: &Warning| w.kind == Kind::Limit;
+        let is_limit = |w: &Warning| w.kind == DiagnosticKind::Limit;
         if is_limit(&warning) && !self.list.iter().any(is_limit) {
             self.list.pop();
             self.list.push(warning);
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn a_place_is_told_as_far_as_it_is_known() {
-        let plain = Diagnostic::new(Kind::Font, "no widths");
+        let plain = Diagnostic::new(DiagnosticKind::Font, "no widths");
         assert_eq!(plain.to_string(), "no widths");
         let placed = plain.on_page(2).in_object(14, 0).at_offset(5120);
         assert_eq!(
@@ -237,7 +237,7 @@ mod tests {
     fn warnings_are_bounded_and_counted() {
         let mut warnings = Warnings::new();
         for _ in 0..Warnings::KEPT + 7 {
-            warnings.push(Diagnostic::new(Kind::Operator, "x"));
+            warnings.push(Diagnostic::new(DiagnosticKind::Operator, "x"));
         }
         let (list, dropped) = warnings.into_parts();
         assert_eq!((list.len(), dropped), (Warnings::KEPT, 7));
@@ -247,13 +247,16 @@ mod tests {
     fn that_a_limit_was_reached_is_kept_however_many_warnings_there_are() {
         let mut warnings = Warnings::new();
         for _ in 0..Warnings::KEPT {
-            warnings.push(Diagnostic::new(Kind::Operator, "x"));
+            warnings.push(Diagnostic::new(DiagnosticKind::Operator, "x"));
         }
-        warnings.push(Diagnostic::new(Kind::Limit, "y"));
-        warnings.push(Diagnostic::new(Kind::Limit, "z"));
+        warnings.push(Diagnostic::new(DiagnosticKind::Limit, "y"));
+        warnings.push(Diagnostic::new(DiagnosticKind::Limit, "z"));
         let (list, dropped) = warnings.into_parts();
         assert_eq!((list.len(), dropped), (Warnings::KEPT, 2));
-        let limits: Vec<_> = list.iter().filter(|w| w.kind == Kind::Limit).collect();
+        let limits: Vec<_> = list
+            .iter()
+            .filter(|w| w.kind == DiagnosticKind::Limit)
+            .collect();
         assert_eq!(limits.len(), 1);
     }
 }

@@ -182,7 +182,7 @@ mod tests {
     use super::*;
     use crate::geometry::{Point, Rect};
     use crate::line::testing::Pen;
-    use crate::model::{Kind, Line, Node, Tree};
+    use crate::model::{LineGeometry, Node, NodeKind, Tree};
     use proptest::prelude::*;
 
     #[test]
@@ -218,20 +218,23 @@ mod tests {
         let mut pen = Pen::new();
         let run = pen.run(10.0, 0.0);
         let mut tree = Tree::new(Rect::EMPTY);
-        let detail = Detail::Line(Line {
+        let detail = Detail::Line(LineGeometry {
             origin: Point::default(),
             angle: 0.0,
             size: 10.0,
             vertical: false,
         });
-        let id = tree.add_child(tree.root(), Node::new(Kind::TEXTLINE, Rect::EMPTY, detail));
+        let id = tree.add_child(
+            tree.root(),
+            Node::new(NodeKind::TEXTLINE, Rect::EMPTY, detail),
+        );
         for word in words {
             let start = pen.content.glyphs.len() as u32;
             for glyph in word.split('|') {
                 pen.glyph(run, 0.0, 0.0, glyph, 5.0);
             }
             let detail = Detail::Word(start..pen.content.glyphs.len() as u32);
-            tree.add_child(id, Node::new(Kind::WORD, Rect::EMPTY, detail));
+            tree.add_child(id, Node::new(NodeKind::WORD, Rect::EMPTY, detail));
         }
         let mut page = Page {
             index: 0,

@@ -12,7 +12,7 @@ use clap::parser::ValueSource;
 use clap::{ArgAction, Args as Group, CommandFactory, Parser, Subcommand};
 
 use crate::convert::{Images, ModuleOptions, Options, Resolution, Road};
-use crate::diagnostics::{Diagnostic, Kind, Result};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::layout::classic::GroupParams;
 use crate::layout::{LayoutParams, Method};
 use crate::limits::Limits;
@@ -26,7 +26,7 @@ use crate::write::{self, Families, Format, Marks, SegmentParams};
 use super::batch::Batch;
 use super::before_command::arguments;
 use super::check::CheckCommand;
-use super::claims::{Claims, Place};
+use super::claims::{Claims, Destination};
 use super::explain::Explain;
 use super::formats::FormatChoice;
 use super::images::Folder;
@@ -414,7 +414,7 @@ impl Args {
     ///
     /// # Errors
     ///
-    /// [`Kind::Argument`] when there are more, or the first one was meant for a command.
+    /// [`DiagnosticKind::Argument`] when there are more, or the first one was meant for a command.
     pub fn check_words(&self) -> Result<()> {
         let commands = Cli::command();
         let commands = || commands.get_subcommands().map(clap::Command::get_name);
@@ -433,7 +433,7 @@ impl Args {
         } else {
             return Ok(());
         };
-        Err(Diagnostic::new(Kind::Argument, message))
+        Err(Diagnostic::new(DiagnosticKind::Argument, message))
     }
 
     /// The file to read.
@@ -507,7 +507,7 @@ impl Conversion {
     /// # Errors
     ///
     /// Those of [`Claims::claim`].
-    pub fn claim_log(&self, claims: &Claims) -> Result<Option<Place>> {
+    pub fn claim_log(&self, claims: &Claims) -> Result<Option<Destination>> {
         self.log.as_deref().map(|log| claims.claim(log)).transpose()
     }
 
@@ -519,7 +519,7 @@ impl Conversion {
     pub fn images(
         &self,
         claims: &Arc<Claims>,
-        places: &[(Format, Place)],
+        places: &[(Format, Destination)],
         input: &str,
     ) -> Result<Option<Box<dyn Images>>> {
         let (Some(folder), Some((_, output))) = (&self.images, places.first()) else {
@@ -533,11 +533,11 @@ impl Conversion {
     ///
     /// # Errors
     ///
-    /// [`Kind::Argument`] when there is one already.
+    /// [`DiagnosticKind::Argument`] when there is one already.
     pub fn with_module(&self, module: &Path) -> Result<Self> {
         if self.module.is_some() {
             let why = "--module: the module is named before INPUT; leave the option out";
-            return Err(Diagnostic::new(Kind::Argument, why));
+            return Err(Diagnostic::new(DiagnosticKind::Argument, why));
         }
         Ok(Self {
             page_analysis: true,
@@ -567,13 +567,12 @@ impl Conversion {
     ///
     /// # Errors
     ///
-    /// [`Kind::Argument`] when one of these files is wrong.
+    /// [`DiagnosticKind::Argument`] when one of these files is wrong.
     pub fn options(&self) -> Result<Options> {
         let segmenter = match &self.locale {
-            Some(locale) => Some(
-                Segmenter::new(locale)
-                    .map_err(|why| Diagnostic::new(Kind::Argument, format!("--icu: {why}")))?,
-            ),
+            Some(locale) => Some(Segmenter::new(locale).map_err(|why| {
+                Diagnostic::new(DiagnosticKind::Argument, format!("--icu: {why}"))
+            })?),
             None => None,
         };
         let module = self.module.as_ref().map(|path| ModuleOptions {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::args::Conversion;
-use super::claims::{Claims, Place, numbered};
+use super::claims::{Claims, Destination, numbered};
 use super::formats::{self, Files};
 use super::output::Output;
 use super::report::Report;
@@ -15,7 +15,7 @@ use super::terminal;
 use crate::budget::Budget;
 use crate::convert::{self, Observer, Options};
 use crate::counted::counted;
-use crate::diagnostics::{Diagnostic, Kind, Result, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use crate::pdf::{self, Attachment, Document, Source};
 use crate::write::Format;
 
@@ -31,7 +31,7 @@ pub struct Attachments<'a> {
     conversion: &'a Conversion,
     claims: &'a Arc<Claims>,
     formats: Vec<Format>,
-    list: Place,
+    list: Destination,
     /// The names that files have already in the folder, in lower case.
     names: HashSet<String>,
 }
@@ -39,7 +39,7 @@ pub struct Attachments<'a> {
 impl<'a> Attachments<'a> {
     /// # Errors
     ///
-    /// [`Kind::Argument`] when a file in the folder that an output may replace must not be.
+    /// [`DiagnosticKind::Argument`] when a file in the folder that an output may replace must not be.
     pub fn claim(
         folder: &'a Path,
         conversion: &'a Conversion,
@@ -67,7 +67,7 @@ impl<'a> Attachments<'a> {
     ///
     /// # Errors
     ///
-    /// [`Kind::File`] when the folder cannot be written to; [`Kind::Several`] when a PDF could not
+    /// [`DiagnosticKind::File`] when the folder cannot be written to; [`DiagnosticKind::Several`] when a PDF could not
     /// be converted.
     pub fn convert_all(self, source: &Source, report: &mut Report) -> Result<()> {
         fs::create_dir_all(self.folder).map_err(|e| cannot_write(self.folder, &e))?;
@@ -93,7 +93,7 @@ impl<'a> Attachments<'a> {
         match failed {
             0 => Ok(()),
             n => Err(Diagnostic::new(
-                Kind::Several,
+                DiagnosticKind::Several,
                 format!(
                     "{n} of {} could not be converted",
                     counted(pdfs, "attached PDF")
@@ -103,7 +103,7 @@ impl<'a> Attachments<'a> {
     }
 
     /// The places of an attachment's outputs.
-    fn places(&mut self, name: &str) -> Result<Vec<(Format, Place)>> {
+    fn places(&mut self, name: &str) -> Result<Vec<(Format, Destination)>> {
         // The ending is another: `a.txt` and `a.pdf` would both be `a.html`.
         let file = |stem: &str, format: Format| formats::with_ending(Path::new(stem), format);
         let lower = |path: PathBuf| path.to_string_lossy().to_lowercase();
@@ -120,7 +120,7 @@ impl<'a> Attachments<'a> {
 
 fn cannot_write(folder: &Path, error: &io::Error) -> Diagnostic {
     let message = format!("cannot write {}: {error}", folder.display());
-    Diagnostic::new(Kind::File, message)
+    Diagnostic::new(DiagnosticKind::File, message)
 }
 
 struct Work<'a> {

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::claims::Claims;
 use super::output;
-use crate::diagnostics::{Diagnostic, Kind, Result};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::lint;
 use crate::pdf;
 use crate::visible::visible;
@@ -31,7 +31,7 @@ impl CheckCommand {
     ///
     /// # Errors
     ///
-    /// [`Kind::File`] when one cannot be read; [`Kind::Argument`] when one is a PDF.
+    /// [`DiagnosticKind::File`] when one cannot be read; [`DiagnosticKind::Argument`] when one is a PDF.
     pub fn run(&self) -> Result<u8> {
         Claims::new(&self.files).claim(Path::new("-"))?;
         let mut out = output::stdout()?;
@@ -47,7 +47,7 @@ impl CheckCommand {
                     "{name} is a PDF, and check reads hOCR: validate checks PDFs, and a conversion \
                      makes hOCR of one"
                 );
-                return Err(Diagnostic::new(Kind::Argument, why));
+                return Err(Diagnostic::new(DiagnosticKind::Argument, why));
             }
             let findings = lint::check(&bytes);
             let name = visible(&name);
@@ -81,7 +81,7 @@ fn read(path: &Path) -> Result<Vec<u8>> {
             path.display(),
             crate::diagnostics::io_reason(&e)
         );
-        Diagnostic::new(Kind::File, message)
+        Diagnostic::new(DiagnosticKind::File, message)
     })?;
     Ok(bytes)
 }

@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use file_id::{FileId, get_file_id};
 
 use super::output::cannot_write;
-use crate::diagnostics::{Diagnostic, Kind, Result};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::pdf;
 
 /// Links that are followed from one to the next at most, as many as Linux follows.
@@ -26,7 +26,7 @@ const TAKEN: &str = "another output goes there; name another file for one of the
 
 /// Where an output goes.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Place {
+pub enum Destination {
     Stdout,
     /// A device, a pipe, or an open file that goes by the number of its descriptor: written as it
     /// is.
@@ -39,7 +39,7 @@ pub enum Place {
     },
 }
 
-impl Place {
+impl Destination {
     /// As the user named it; `-` is standard output.
     pub fn path(&self) -> &Path {
         match self {
@@ -151,12 +151,12 @@ impl Claims {
     ///
     /// # Errors
     ///
-    /// [`Kind::Argument`] when it would take the place of a file that is read, of a PDF, or of
-    /// another output; [`Kind::File`] when it is a folder or cannot be told.
-    pub fn claim(&self, path: &Path) -> Result<Place> {
+    /// [`DiagnosticKind::Argument`] when it would take the place of a file that is read, of a PDF, or of
+    /// another output; [`DiagnosticKind::File`] when it is a folder or cannot be told.
+    pub fn claim(&self, path: &Path) -> Result<Destination> {
         let place = self.spare(path)?;
         // Devices have room for all.
-        let is_device = matches!(place, Place::Device(_));
+        let is_device = matches!(place, Destination::Device(_));
         match is_device || self.outputs().insert(place.key()) {
             true => Ok(place),
             false => Err(refused(path, TAKEN)),
@@ -168,7 +168,7 @@ impl Claims {
     /// # Errors
     ///
     /// Those of [`Claims::claim`].
-    pub fn check(&self, path: &Path) -> Result<Place> {
+    pub fn check(&self, path: &Path) -> Result<Destination> {
         let place = self.spare(path)?;
         match self.outputs().contains(&place.key()) {
             true => Err(refused(path, TAKEN)),
@@ -192,8 +192,8 @@ impl Claims {
     }
 
     /// The place, if nothing stands there that must not be replaced.
-    fn spare(&self, path: &Path) -> Result<Place> {
-        let place = Place::find(path).map_err(|e| cannot_write(path, &e))?;
+    fn spare(&self, path: &Path) -> Result<Destination> {
+        let place = Destination::find(path).map_err(|e| cannot_write(path, &e))?;
         let there = place.there();
         match fs::metadata(there) {
             Ok(metadata) if metadata.is_dir() => {
@@ -220,7 +220,7 @@ impl Claims {
     pub fn names_in(&self, folder: &Path) -> HashSet<String> {
         // No file has such a name.
         let [path, target] = [PathBuf::new(), folder.join("*")];
-        let key = Place::File { path, target }.key();
+        let key = Destination::File { path, target }.key();
         let outputs = self.outputs();
         let there = outputs.iter().filter(|o| o.parent() == key.parent());
         let names = there.filter_map(|output| output.file_name());
@@ -234,7 +234,7 @@ impl Claims {
             // No file has such a name.
             let target = folder.join(format!("{}-*", name.to_lowercase()));
             let path = PathBuf::new();
-            outputs.insert(Place::File { path, target }.key())
+            outputs.insert(Destination::File { path, target }.key())
         })
     }
 
@@ -256,7 +256,7 @@ pub fn numbered(name: &str, mut is_free: impl FnMut(&str) -> bool) -> String {
 
 fn refused(path: &Path, why: &str) -> Diagnostic {
     Diagnostic::new(
-        Kind::Argument,
+        DiagnosticKind::Argument,
         format!("cannot write {}: {why}", path.display()),
     )
 }
@@ -310,7 +310,7 @@ mod tests {
         let claims = Claims::default();
         assert_eq!(claims.claim(&plain).unwrap().path(), plain);
         let error = claims.claim(&round).unwrap_err();
-        assert_eq!(error.kind, Kind::Argument);
+        assert_eq!(error.kind, DiagnosticKind::Argument);
         assert!(error.message.contains("another output"), "{error}");
         assert!(
             claims
@@ -342,9 +342,12 @@ mod tests {
         }
         let claims = Claims::default();
         let path = Path::new("/dev/fd/1");
-        assert_eq!(claims.check(path).unwrap(), Place::Stdout);
+        assert_eq!(claims.check(path).unwrap(), Destination::Stdout);
         let path = Path::new("/dev/null");
-        assert_eq!(claims.claim(path).unwrap(), Place::Device(path.to_owned()));
+        assert_eq!(
+            claims.claim(path).unwrap(),
+            Destination::Device(path.to_owned())
+        );
         assert!(claims.claim(path).is_ok(), "there is room for all");
     }
 
@@ -356,7 +359,7 @@ mod tests {
         std::os::unix::fs::symlink(&a, &b).unwrap();
         std::os::unix::fs::symlink(&b, &a).unwrap();
         let error = Claims::default().claim(&a).unwrap_err();
-        assert_eq!(error.kind, Kind::File);
+        assert_eq!(error.kind, DiagnosticKind::File);
         assert!(error.message.contains("too many"), "{error}");
     }
 }

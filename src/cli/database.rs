@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use rusqlite::Connection;
 
 use super::temporary::Temporary;
-use crate::diagnostics::{Diagnostic, Kind, Result};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 
 /// Carries out the statements that are written to it, each of which ends with `;` and a new line;
 /// nowhere else is there a `;` before a new line.
@@ -21,7 +21,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`Kind::File`] when the file cannot be opened.
+    /// [`DiagnosticKind::File`] when the file cannot be opened.
     pub fn create(file: Temporary) -> Result<Self> {
         let connection = Connection::open(file.path()).map_err(|e| failed(&e))?;
         // What is not whole is thrown away, so nothing has to be safe before.
@@ -39,7 +39,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`Kind::File`] when it cannot be written.
+    /// [`DiagnosticKind::File`] when it cannot be written.
     pub fn finish(self) -> Result<Temporary> {
         self.connection.close().map_err(|(_, e)| failed(&e))?;
         Ok(self.file)
@@ -47,7 +47,10 @@ impl Database {
 }
 
 fn failed(error: &rusqlite::Error) -> Diagnostic {
-    Diagnostic::new(Kind::File, format!("cannot write the database: {error}"))
+    Diagnostic::new(
+        DiagnosticKind::File,
+        format!("cannot write the database: {error}"),
+    )
 }
 
 impl Write for Database {

@@ -9,7 +9,7 @@ use super::args::Conversion;
 use super::output::Output;
 use super::report::Report;
 use crate::convert;
-use crate::diagnostics::{Diagnostic, Kind, Result};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::model::PageList;
 
 #[derive(Debug, Args)]
@@ -45,7 +45,7 @@ impl Explain {
         let mut options = self.conversion.options()?;
         if options.pages.is_some() {
             let why = "--pages: explain draws one page; name it with --page";
-            return Err(Diagnostic::new(Kind::Argument, why));
+            return Err(Diagnostic::new(DiagnosticKind::Argument, why));
         }
         options.pages = Some(PageList::page(self.page));
         let claims = self.conversion.claims(&self.input);

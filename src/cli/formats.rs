@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use super::claims::{Claims, Place};
+use super::claims::{Claims, Destination};
 use super::output::Output;
 use crate::convert::Target;
-use crate::diagnostics::{Diagnostic, Kind, Result};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::write::Format;
 
 /// `alto`, or `alto=FILE`.
@@ -62,9 +62,9 @@ pub fn with_ending(path: &Path, format: Format) -> PathBuf {
 ///
 /// # Errors
 ///
-/// [`Kind::Argument`] when a format has no place, or two have the same.
+/// [`DiagnosticKind::Argument`] when a format has no place, or two have the same.
 pub fn places(choices: &[FormatChoice], output: Option<&Path>) -> Result<Vec<(Format, PathBuf)>> {
-    let wrong = |message: &str| Err(Diagnostic::new(Kind::Argument, message));
+    let wrong = |message: &str| Err(Diagnostic::new(DiagnosticKind::Argument, message));
     let unnamed = choices.iter().filter(|c| c.file.is_none()).count();
     let mut places: Vec<(Format, PathBuf)> = Vec::new();
     for choice in choices {
@@ -87,7 +87,7 @@ pub fn places(choices: &[FormatChoice], output: Option<&Path>) -> Result<Vec<(Fo
         };
         if let Some((other, _)) = places.iter().find(|(_, p)| *p == place) {
             return Err(Diagnostic::new(
-                Kind::Argument,
+                DiagnosticKind::Argument,
                 format!(
                     "--format: {other} and {} would both go to {}: name another file for one",
                     choice.format,
@@ -110,7 +110,10 @@ pub fn places(choices: &[FormatChoice], output: Option<&Path>) -> Result<Vec<(Fo
 /// # Errors
 ///
 /// Those of [`Claims::claim`].
-pub fn claim(claims: &Claims, places: Vec<(Format, PathBuf)>) -> Result<Vec<(Format, Place)>> {
+pub fn claim(
+    claims: &Claims,
+    places: Vec<(Format, PathBuf)>,
+) -> Result<Vec<(Format, Destination)>> {
     let claim = |(format, path): (Format, PathBuf)| Ok((format, claims.claim(&path)?));
     places.into_iter().map(claim).collect()
 }
@@ -122,8 +125,8 @@ impl Files {
     /// # Errors
     ///
     /// Those of [`Output::create`] and [`Output::database`]; then none is begun.
-    pub fn create(places: &[(Format, Place)]) -> Result<Self> {
-        let create = |(format, place): &(Format, Place)| {
+    pub fn create(places: &[(Format, Destination)]) -> Result<Self> {
+        let create = |(format, place): &(Format, Destination)| {
             let output = match format {
                 Format::Sqlite => Output::database(place)?,
                 _ => Output::create(place)?,

@@ -10,7 +10,7 @@ use md5::{Digest, Md5};
 use super::claims::Claims;
 use super::output::{Output, write_error};
 use crate::convert::Images;
-use crate::diagnostics::{Diagnostic, Kind, Result};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::image::ImageFile;
 use crate::write::PageImage;
 
@@ -30,7 +30,7 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// [`Kind::Argument`] when a file that a scan may replace must not be.
+    /// [`DiagnosticKind::Argument`] when a file that a scan may replace must not be.
     pub fn new(claims: &Arc<Claims>, path: &Path, output: &Path, input: &str) -> Result<Self> {
         let written = output.as_os_str() != "-";
         let named = if written { output } else { Path::new(input) };
@@ -59,7 +59,7 @@ impl Images for Folder {
     fn save(&self, index: u32, image: &ImageFile<'_>) -> Result<PageImage> {
         fs::create_dir_all(&self.path).map_err(|e| {
             let message = format!("cannot write {}: {e}", self.path.display());
-            Diagnostic::new(Kind::File, message)
+            Diagnostic::new(DiagnosticKind::File, message)
         })?;
         let number = u64::from(index) + 1;
         let file = format!("{}-{number:04}.{}", self.stem, image.extension);

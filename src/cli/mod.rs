@@ -11,6 +11,7 @@ mod database;
 mod explain;
 mod formats;
 mod images;
+mod ipc;
 mod module;
 mod output;
 mod report;
@@ -19,7 +20,6 @@ mod signals;
 #[cfg(not(unix))]
 #[path = "no_signals.rs"]
 mod signals;
-mod tell;
 mod temporary;
 mod terminal;
 mod time_limit;
@@ -33,7 +33,7 @@ use std::sync::Arc;
 use clap::{CommandFactory, FromArgMatches};
 
 use crate::convert;
-use crate::diagnostics::{Diagnostic, Error, Kind, Result};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Error, Result};
 use crate::pdf::Source;
 
 use args::{Args, Cli};
@@ -94,17 +94,17 @@ fn fail(error: &Error) -> ExitCode {
 }
 
 /// The exit codes of the program; every other kind of diagnostic is a warning.
-fn exit_code(kind: Kind) -> u8 {
+fn exit_code(kind: DiagnosticKind) -> u8 {
     match kind {
-        Kind::Argument => 1,
-        Kind::Structure => 3,
-        Kind::Objects => 4,
-        Kind::Password => 5,
-        Kind::Module => 6,
-        Kind::Several => 7,
-        Kind::Limit => 10,
+        DiagnosticKind::Argument => 1,
+        DiagnosticKind::Structure => 3,
+        DiagnosticKind::Objects => 4,
+        DiagnosticKind::Password => 5,
+        DiagnosticKind::Module => 6,
+        DiagnosticKind::Several => 7,
+        DiagnosticKind::Limit => 10,
         // As a shell has it for a program that Ctrl-C ended.
-        Kind::Interrupted => 130,
+        DiagnosticKind::Interrupted => 130,
         _ => 2,
     }
 }
@@ -125,7 +125,7 @@ fn wrong_arguments(error: &clap::Error) -> Error {
         message.push_str(line);
     }
     message.push_str("; see --help");
-    Diagnostic::new(Kind::Argument, message)
+    Diagnostic::new(DiagnosticKind::Argument, message)
 }
 
 fn run(args: &Args) -> Result<()> {
@@ -140,11 +140,11 @@ fn run(args: &Args) -> Result<()> {
     if let Some(error) = output.and_then(|o| claims::second_pdf(args.input(), o)) {
         return Err(error);
     }
-    let outline = match args.structure_text {
+    let structure = match args.structure_text {
         true => Some(claims.claim(output.unwrap_or(Path::new("-")))?),
         false => None,
     };
-    let places = match outline {
+    let places = match structure {
         Some(_) => Vec::new(),
         None => formats::claim(&claims, formats::places(&conversion.format, output)?)?,
     };
@@ -155,7 +155,7 @@ fn run(args: &Args) -> Result<()> {
     let (source, name) = input(args.input())?;
     options.images = conversion.images(&claims, &places, &name)?;
     let mut report = Report::new(conversion, log.as_ref(), args.tell)?;
-    let result = if let Some(place) = outline {
+    let result = if let Some(place) = structure {
         let mut output = Output::create(&place)?;
         convert::structure_text(&source, &options, &mut output, &mut report)
             .and_then(|()| time_limit.put(|| output.finish()))
@@ -181,7 +181,7 @@ fn input(path: &Path) -> Result<(Source, String)> {
     }
     if io::stdin().is_terminal() {
         return Err(Diagnostic::new(
-            Kind::Argument,
+            DiagnosticKind::Argument,
             "INPUT is -, but nothing is piped in; name a file, or pipe one",
         ));
     }

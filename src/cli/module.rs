@@ -9,7 +9,7 @@ use super::output;
 use super::report::Report;
 use super::terminal;
 use crate::convert;
-use crate::diagnostics::{Diagnostic, Kind, Result};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::module;
 
 #[derive(Debug, Subcommand)]
@@ -47,7 +47,7 @@ impl ModuleCommand {
     ///
     /// # Errors
     ///
-    /// [`Kind::Module`] when something is wrong with the module.
+    /// [`DiagnosticKind::Module`] when something is wrong with the module.
     pub fn run(&self) -> Result<()> {
         match self {
             Self::Check { file, module_arg } => {
@@ -67,7 +67,7 @@ impl ModuleCommand {
 }
 
 fn wrong(what: &str) -> Diagnostic {
-    Diagnostic::new(Kind::Module, what)
+    Diagnostic::new(DiagnosticKind::Module, what)
 }
 
 impl Run {

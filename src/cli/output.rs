@@ -4,12 +4,12 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
-use super::claims::Place;
+use super::claims::Destination;
 #[cfg(feature = "sqlite")]
 use super::database::Database;
 use super::signals;
 use super::temporary::Temporary;
-use crate::diagnostics::{Diagnostic, Kind, Result, io_reason};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 
 /// The output of one conversion.
 pub enum Output {
@@ -33,11 +33,11 @@ pub enum Output {
 ///
 /// # Errors
 ///
-/// [`Kind::File`] when the program was started without one.
+/// [`DiagnosticKind::File`] when the program was started without one.
 pub fn stdout() -> Result<StdoutLock<'static>> {
     if !signals::has_stdout() {
         let why = "cannot write the output: standard output is closed";
-        return Err(Diagnostic::new(Kind::File, why));
+        return Err(Diagnostic::new(DiagnosticKind::File, why));
     }
     Ok(io::stdout().lock())
 }
@@ -45,16 +45,16 @@ pub fn stdout() -> Result<StdoutLock<'static>> {
 impl Output {
     /// # Errors
     ///
-    /// [`Kind::File`] when the place cannot be written to.
-    pub fn create(place: &Place) -> Result<Self> {
+    /// [`DiagnosticKind::File`] when the place cannot be written to.
+    pub fn create(place: &Destination) -> Result<Self> {
         let failed = |e: io::Error| cannot_write(place.path(), &e);
         Ok(match place {
-            Place::Stdout => Self::Stdout(BufWriter::new(stdout()?)),
+            Destination::Stdout => Self::Stdout(BufWriter::new(stdout()?)),
             // What is open already may hold something before.
-            Place::Device(path) => Self::Direct(BufWriter::new(
+            Destination::Device(path) => Self::Direct(BufWriter::new(
                 OpenOptions::new().append(true).open(path).map_err(failed)?,
             )),
-            Place::File { target, .. } => Self::Beside {
+            Destination::File { target, .. } => Self::Beside {
                 file: BufWriter::new(Temporary::beside(target).map_err(failed)?),
                 target: target.clone(),
             },
@@ -65,10 +65,10 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// [`Kind::File`] when the place cannot be written to.
-    pub fn stream(place: &Place) -> Result<Self> {
+    /// [`DiagnosticKind::File`] when the place cannot be written to.
+    pub fn stream(place: &Destination) -> Result<Self> {
         match place {
-            Place::File { path, target } => match File::create(target) {
+            Destination::File { path, target } => match File::create(target) {
                 Ok(file) => Ok(Self::Direct(BufWriter::new(file))),
                 Err(error) => Err(cannot_write(path, &error)),
             },
@@ -80,9 +80,9 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// [`Kind::File`] when the place cannot be written to.
-    pub fn database(place: &Place) -> Result<Self> {
-        let Place::File { path, target } = place else {
+    /// [`DiagnosticKind::File`] when the place cannot be written to.
+    pub fn database(place: &Destination) -> Result<Self> {
+        let Destination::File { path, target } = place else {
             return Self::create(place);
         };
         #[cfg(feature = "sqlite")]
@@ -96,7 +96,7 @@ impl Output {
         {
             let _ = (path, target);
             Err(Diagnostic::new(
-                Kind::Argument,
+                DiagnosticKind::Argument,
                 "this program was built without SQLite; write the script that makes the database to \
                  standard output: --format sqlite=-",
             ))
@@ -107,7 +107,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// [`Kind::File`] when that fails, for want of space or right.
+    /// [`DiagnosticKind::File`] when that fails, for want of space or right.
     pub fn finish(self) -> Result<()> {
         match self {
             Self::Stdout(mut out) => match out.flush() {
@@ -155,7 +155,7 @@ impl Write for Output {
 /// The error for output that could not be written.
 pub fn write_error(error: &io::Error) -> Diagnostic {
     Diagnostic::new(
-        Kind::File,
+        DiagnosticKind::File,
         format!("cannot write the output: {}", io_reason(error)),
     )
 }
@@ -164,7 +164,7 @@ pub fn write_error(error: &io::Error) -> Diagnostic {
 pub fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
     let why = io_reason(error);
     Diagnostic::new(
-        Kind::File,
+        DiagnosticKind::File,
         format!("cannot write {}: {why}", path.display()),
     )
 }

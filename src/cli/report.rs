@@ -8,13 +8,13 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 use super::args::Conversion;
-use super::claims::Place;
+use super::claims::Destination;
+use super::ipc::{self, Told};
 use super::output::Output;
-use super::tell::{self, Told};
 use super::terminal;
 use crate::convert::{Observer, PageDone};
 use crate::counted::counted;
-use crate::diagnostics::{Diagnostic, Kind, Result, Warning, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning, Warnings};
 
 /// Warnings of one kind that are printed; the others are counted.
 const PRINTED: usize = 20;
@@ -29,7 +29,7 @@ pub struct Report {
     tell: bool,
     log: Option<Output>,
     /// Warnings so far, by kind.
-    counts: BTreeMap<Kind, usize>,
+    counts: BTreeMap<DiagnosticKind, usize>,
     /// Warnings that were only counted where they arose.
     more: usize,
     started: Instant,
@@ -57,10 +57,10 @@ impl Report {
     ///
     /// # Errors
     ///
-    /// [`Kind::File`] when the log cannot be written.
-    pub fn new(conversion: &Conversion, log: Option<&Place>, tell: bool) -> Result<Self> {
+    /// [`DiagnosticKind::File`] when the log cannot be written.
+    pub fn new(conversion: &Conversion, log: Option<&Destination>, tell: bool) -> Result<Self> {
         if tell {
-            tell::end_with_parent();
+            ipc::end_with_parent();
         }
         let log = log.map(Output::stream).transpose()?;
         Ok(Self {
@@ -96,16 +96,19 @@ impl Report {
 
     /// How often the module failed.
     pub fn module_errors(&self) -> usize {
-        self.counts.get(&Kind::Module).copied().unwrap_or(0)
+        self.counts
+            .get(&DiagnosticKind::Module)
+            .copied()
+            .unwrap_or(0)
     }
 
     /// An error when limits were reached, so that the output is there, but not whole.
     pub fn whole(&self) -> Result<()> {
-        if !self.counts.contains_key(&Kind::Limit) {
+        if !self.counts.contains_key(&DiagnosticKind::Limit) {
             return Ok(());
         }
         Err(Diagnostic::new(
-            Kind::Limit,
+            DiagnosticKind::Limit,
             "the output is written, but truncated: a limit was reached, as the warnings say; \
              docs/limits.md has them all",
         ))
@@ -140,17 +143,17 @@ impl Report {
 }
 
 /// What warnings of a kind are about, in the plural.
-fn subject(kind: Kind) -> &'static str {
+fn subject(kind: DiagnosticKind) -> &'static str {
     match kind {
-        Kind::Stream => "streams",
-        Kind::Operator => "operators",
-        Kind::Font => "fonts",
-        Kind::Unicode => "characters without Unicode values",
-        Kind::Page => "pages",
-        Kind::Columns => "columns",
-        Kind::Limit => "limits",
-        Kind::Tags => "tags",
-        Kind::Module => "the module",
+        DiagnosticKind::Stream => "streams",
+        DiagnosticKind::Operator => "operators",
+        DiagnosticKind::Font => "fonts",
+        DiagnosticKind::Unicode => "characters without Unicode values",
+        DiagnosticKind::Page => "pages",
+        DiagnosticKind::Columns => "columns",
+        DiagnosticKind::Limit => "limits",
+        DiagnosticKind::Tags => "tags",
+        DiagnosticKind::Module => "the module",
         _ => "the file",
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::{exit_code, terminal};
-use crate::diagnostics::Kind;
+use crate::diagnostics::DiagnosticKind;
 
 /// Watches the time of the program. Nothing can stop a thread, so it ends the program.
 #[derive(Debug, Default)]
@@ -30,7 +30,7 @@ impl TimeLimit {
                 terminal::say(
                     "pdfa2hocr: it took longer than --time-limit allows; what is not whole is not written",
                 );
-                exit(exit_code(Kind::Limit).into());
+                exit(exit_code(DiagnosticKind::Limit).into());
             });
         }
         limit

@@ -18,7 +18,7 @@ use super::claims::Claims;
 use super::output;
 use super::terminal;
 use crate::counted::counted;
-use crate::diagnostics::{Diagnostic, Error, Kind, Result};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Error, Result};
 use crate::pdf::Source;
 use crate::validate::{self, Flavour, Options, Report, html};
 use crate::visible::visible;
@@ -115,7 +115,7 @@ impl ValidateCommand {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(self.jobs.map_or(0, NonZeroUsize::get))
             .build()
-            .map_err(|e| Diagnostic::new(Kind::Argument, format!("--jobs: {e}")))?;
+            .map_err(|e| Diagnostic::new(DiagnosticKind::Argument, format!("--jobs: {e}")))?;
         let code = AtomicU8::new(0);
         let totals = Mutex::new(Totals::default());
         let is_page = self.format == Format::Html && !self.summary;
@@ -174,7 +174,7 @@ impl ValidateCommand {
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     let cannot = |e: io::Error| {
         Diagnostic::new(
-            Kind::File,
+            DiagnosticKind::File,
             format!("cannot read the folder {}: {e}", folder.display()),
         )
     };
@@ -210,7 +210,7 @@ fn within(seconds: u64, path: &Path, options: &Options) -> Result<Vec<Report>> {
         .recv_timeout(Duration::from_secs(seconds))
         .unwrap_or_else(|_| {
             Err(Diagnostic::new(
-                Kind::Limit,
+                DiagnosticKind::Limit,
                 "the check took longer than --time-limit allows",
             ))
         })
@@ -228,7 +228,7 @@ fn check(path: &Path, options: &Options) -> Result<Vec<Report>> {
     });
     checked.unwrap_or_else(|_| {
         Err(Diagnostic::new(
-            Kind::Structure,
+            DiagnosticKind::Structure,
             "the file cannot be read: a parser gave up on it",
         ))
     })
@@ -250,8 +250,8 @@ pub fn report_error(error: &Error) -> u8 {
 
 fn error_code(error: &Error) -> u8 {
     match error.kind {
-        Kind::Argument => WRONG_ARGUMENTS,
-        Kind::Password => ENCRYPTED,
+        DiagnosticKind::Argument => WRONG_ARGUMENTS,
+        DiagnosticKind::Password => ENCRYPTED,
         _ => UNREADABLE,
     }
 }
@@ -328,7 +328,7 @@ fn print(text: &str) -> Result<()> {
         // Whoever reads has seen enough.
         Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         Err(e) => Err(Diagnostic::new(
-            Kind::File,
+            DiagnosticKind::File,
             format!("cannot write the results: {e}"),
         )),
         Ok(()) => Ok(()),

@@ -5,7 +5,7 @@ use super::colour::samples_per_pixel;
 use super::interpreter::Interpreter;
 use super::xobject;
 use crate::budget::Budget;
-use crate::diagnostics::Kind;
+use crate::diagnostics::DiagnosticKind;
 use crate::pdf::filter::Filter;
 use crate::pdf::lexer::{Lexer, Token, is_white_space};
 use crate::pdf::{Dict, FromBytes, Object, Resources, stream};
@@ -14,11 +14,19 @@ use crate::pdf::{Dict, FromBytes, Object, Resources, stream};
 pub(super) fn draw(ip: &mut Interpreter<'_>, lexer: &mut Lexer<'_>, resources: &Resources<'_>) {
     let offset = lexer.offset();
     let Some(image) = read(lexer, resources, ip.budget) else {
-        ip.warn(Kind::Operator, offset, "an inline image has no data");
+        ip.warn(
+            DiagnosticKind::Operator,
+            offset,
+            "an inline image has no data",
+        );
         return;
     };
     if !image.ends {
-        ip.warn(Kind::Operator, offset, "an inline image does not end");
+        ip.warn(
+            DiagnosticKind::Operator,
+            offset,
+            "an inline image does not end",
+        );
     }
     let bytes = [b"<<", image.entries, b">>"].concat();
     let dict = Dict::from_bytes(&bytes).unwrap_or_default();

@@ -11,7 +11,7 @@ use super::state::{GraphicsState, PageFont};
 use super::visibility::{self, Ground, Shown};
 use super::{inline_image, letterspacing, marked, path, text, xobject};
 use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, Kind, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::font::Fonts;
 use crate::geometry::{Matrix, Rect};
 use crate::model::Content;
@@ -141,7 +141,7 @@ impl<'e> Interpreter<'e> {
         }
     }
 
-    pub fn warn(&mut self, kind: Kind, offset: usize, message: impl Into<String>) {
+    pub fn warn(&mut self, kind: DiagnosticKind, offset: usize, message: impl Into<String>) {
         let mut warning = Diagnostic::new(kind, message).at_offset(offset as u64);
         if let Some(form) = self.forms.last() {
             warning = warning.in_object(form.obj_number, form.gen_number);
@@ -162,7 +162,7 @@ impl<'e> Interpreter<'e> {
                     if self.operators >= self.budget.operators {
                         self.budget.note_cut();
                         self.warn(
-                            Kind::Limit,
+                            DiagnosticKind::Limit,
                             lexer.offset(),
                             format!("the page is read up to {} operators", self.operators),
                         );
@@ -182,12 +182,20 @@ impl<'e> Interpreter<'e> {
                 Token::Bad(bytes) => {
                     let bytes = String::from_utf8_lossy(bytes).into_owned();
                     let at = lexer.offset();
-                    self.warn(Kind::Operator, at, format!("{bytes:?} has no meaning here"));
+                    self.warn(
+                        DiagnosticKind::Operator,
+                        at,
+                        format!("{bytes:?} has no meaning here"),
+                    );
                 }
                 operand => {
                     if !operands.push(operand) {
                         let at = lexer.offset();
-                        self.warn(Kind::Operator, at, "an operator has too many operands");
+                        self.warn(
+                            DiagnosticKind::Operator,
+                            at,
+                            "an operator has too many operands",
+                        );
                         operands.clear();
                     }
                 }
@@ -207,7 +215,7 @@ impl<'e> Interpreter<'e> {
     fn complain(&mut self, operator: &[u8], offset: usize) {
         let operator: String = String::from_utf8_lossy(operator).chars().take(20).collect();
         self.warn(
-            Kind::Operator,
+            DiagnosticKind::Operator,
             offset,
             format!("operator {operator:?} is unknown or its operands are wrong"),
         );
@@ -388,7 +396,7 @@ impl<'e> Interpreter<'e> {
         if loaded.is_none() {
             let name = String::from_utf8_lossy(raw_name).into_owned();
             self.warnings.push(Diagnostic::new(
-                Kind::Font,
+                DiagnosticKind::Font,
                 format!("font {name:?} is not in the resources; its text is read as Helvetica's"),
             ));
         }

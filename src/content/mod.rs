@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 
 use crate::budget::Budget;
 use crate::counted::{counted, verb};
-use crate::diagnostics::{Diagnostic, Kind, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::font::Fonts;
 use crate::model::{Content, Decoding};
 use crate::pdf::Page;
@@ -78,7 +78,7 @@ fn report_unknown(content: &Content, fonts: &[(Vec<u8>, PageFont)], warnings: &m
             (None, facts) => format!("font {}", facts.map_or("", |f| &f.name)),
         };
         warnings.push(Diagnostic::new(
-            Kind::Unicode,
+            DiagnosticKind::Unicode,
             format!(
                 "{} of {font} {} no Unicode value and {} written as U+FFFD",
                 counted(count, "character"),

@@ -4,7 +4,7 @@ use super::glyphless;
 use super::interpreter::Interpreter;
 use super::state::PageFont;
 use super::visibility::{self, Window};
-use crate::diagnostics::{Diagnostic, Kind};
+use crate::diagnostics::{Diagnostic, DiagnosticKind};
 use crate::font::CodeText;
 use crate::geometry::{Matrix, Point, Rect, least, most};
 use crate::model::{Content, Glyph, Run, TextSpan};
@@ -322,7 +322,7 @@ fn warn_of_full_page(ip: &mut Interpreter<'_>) {
         ip.full = true;
         ip.budget.note_cut();
         ip.warnings.push(Diagnostic::new(
-            Kind::Limit,
+            DiagnosticKind::Limit,
             format!("the page is read up to {most} characters"),
         ));
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::interpreter::Interpreter;
 use super::marked;
 use super::visibility;
-use crate::diagnostics::{Diagnostic, Kind};
+use crate::diagnostics::{Diagnostic, DiagnosticKind};
 use crate::geometry::Matrix;
 use crate::model::Image;
 use crate::pdf::lexer::name;
@@ -104,15 +104,18 @@ pub(super) fn form(
 ) {
     let id = form.obj_id();
     let refusal = if ip.forms.contains(&id) {
-        Some((Kind::Operator, "a form draws itself; it is drawn once"))
+        Some((
+            DiagnosticKind::Operator,
+            "a form draws itself; it is drawn once",
+        ))
     } else if ip.forms.len() >= ip.budget.form_depth {
         Some((
-            Kind::Limit,
+            DiagnosticKind::Limit,
             "forms are drawn in forms too deep; the innermost are left out",
         ))
     } else if ip.forms_drawn >= ip.budget.forms {
         Some((
-            Kind::Limit,
+            DiagnosticKind::Limit,
             "the page draws too many forms; the rest are left out",
         ))
     } else {
@@ -138,7 +141,7 @@ pub(super) fn form(
         // Each time that it is drawn it is read again.
         Some(data) if !ip.budget.try_take(data.len()) => {
             let message = "the page draws more than it may; this form is left out";
-            let warning = Diagnostic::new(Kind::Limit, message);
+            let warning = Diagnostic::new(DiagnosticKind::Limit, message);
             ip.warnings
                 .push(warning.in_object(id.obj_number, id.gen_number));
             return;

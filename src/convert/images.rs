@@ -3,7 +3,7 @@
 use super::frame;
 use super::input::Input;
 use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, Kind, Result, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use crate::image::{self, ImageFile};
 use crate::model::{Content, Image};
 use crate::pdf::{Object, ObjectIdentifier};
@@ -15,7 +15,7 @@ pub trait Images: Send + Sync {
     ///
     /// # Errors
     ///
-    /// [`Kind::File`] when that fails, which ends the conversion.
+    /// [`DiagnosticKind::File`] when that fails, which ends the conversion.
     fn save(&self, index: u32, image: &ImageFile<'_>) -> Result<PageImage>;
 }
 
@@ -81,5 +81,8 @@ fn read<'a>(
 }
 
 fn unfit(why: &str) -> Diagnostic {
-    Diagnostic::new(Kind::Image, format!("the scan cannot be saved: {why}"))
+    Diagnostic::new(
+        DiagnosticKind::Image,
+        format!("the scan cannot be saved: {why}"),
+    )
 }

@@ -1,6 +1,6 @@
 //! What is converted: a PDF, or what pdfminer made of one.
 
-use crate::diagnostics::{Diagnostic, Kind, Result, Warning};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
 use crate::pdf;
 use crate::read::Pdfminer;
 
@@ -15,12 +15,15 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// Those of [`pdf::Document::open`]; [`Kind::Structure`] when there are no pages.
+    /// Those of [`pdf::Document::open`]; [`DiagnosticKind::Structure`] when there are no pages.
     pub fn open(source: &pdf::Source, password: &str) -> Result<(Self, Vec<Warning>)> {
         if Pdfminer::recognises(source) {
             let xml = Pdfminer::open(source);
             if xml.page_count() == 0 {
-                return Err(Diagnostic::new(Kind::Structure, "the file has no pages"));
+                return Err(Diagnostic::new(
+                    DiagnosticKind::Structure,
+                    "the file has no pages",
+                ));
             }
             return Ok((Self::Pdfminer(xml), Vec::new()));
         }

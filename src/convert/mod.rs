@@ -2,13 +2,13 @@
 
 mod explain;
 mod frame;
-mod glimpse;
 mod images;
 mod in_order;
 mod input;
 mod modules;
 mod needs_ocr;
 mod outputs;
+mod page_summary;
 mod passes;
 mod shown;
 mod tags;
@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use crate::budget::{Account, Budget};
 use crate::content;
-use crate::diagnostics::{Diagnostic, Kind, Result, Warning, Warnings, io_reason};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning, Warnings, io_reason};
 use crate::font::Fonts;
 use crate::geometry::Matrix;
 use crate::layout::columns::ColumnParams;
@@ -148,10 +148,10 @@ impl From<std::io::Error> for Stop {
 ///
 /// # Errors
 ///
-/// Those of [`pdf::Document::open`]; [`Kind::Argument`] when a page is asked for that is not
-/// there; [`Kind::Structure`] when there are no tags that can be used, with [`Road::TagsOnly`];
-/// [`Kind::Module`] when the module cannot be begun, or fails and is strict: on a page that is a
-/// warning otherwise; [`Kind::File`] when a target cannot be written, but not when its reader has
+/// Those of [`pdf::Document::open`]; [`DiagnosticKind::Argument`] when a page is asked for that is not
+/// there; [`DiagnosticKind::Structure`] when there are no tags that can be used, with [`Road::TagsOnly`];
+/// [`DiagnosticKind::Module`] when the module cannot be begun, or fails and is strict: on a page that is a
+/// warning otherwise; [`DiagnosticKind::File`] when a target cannot be written, but not when its reader has
 /// gone: the others are written on, and without any the conversion ends quietly.
 pub fn convert(
     source: &pdf::Source,
@@ -165,7 +165,7 @@ pub fn convert(
     run.finish(written, observer)
 }
 
-/// Writes the structure tree as text, an element a line ([`Tags::outline`]); texts are those of the
+/// Writes the structure tree as text, an element a line ([`Tags::structure_text`]); texts are those of the
 /// pages in [`Options::pages`].
 ///
 /// # Errors
@@ -189,7 +189,7 @@ fn result(written: std::result::Result<(), Stop>) -> Result<()> {
     match written {
         Err(Stop::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         Err(Stop::Output(error)) => Err(Diagnostic::new(
-            Kind::File,
+            DiagnosticKind::File,
             format!("cannot write the output: {}", io_reason(&error)),
         )),
         Err(Stop::Failed(error)) => Err(error),
@@ -249,16 +249,19 @@ impl<'a> Run<'a> {
         let count = u32::try_from(input.page_count()).unwrap_or(u32::MAX);
         let pages = match &options.pages {
             None => (0..count).collect(),
-            Some(list) => list
-                .of(count)
-                .map_err(|why| Diagnostic::new(Kind::Argument, format!("--pages: {why}")))?,
+            Some(list) => list.of(count).map_err(|why| {
+                Diagnostic::new(DiagnosticKind::Argument, format!("--pages: {why}"))
+            })?,
         };
         for (option, list) in [
             ("--pages", &options.pages),
             ("--ignore-pages", &options.undivided),
         ] {
             if let Some(why) = list.as_ref().and_then(|list| list.beyond(count)) {
-                observer.warning(&Diagnostic::new(Kind::Page, format!("{option}: {why}")));
+                observer.warning(&Diagnostic::new(
+                    DiagnosticKind::Page,
+                    format!("{option}: {why}"),
+                ));
             }
         }
         let tags = match &input {
@@ -358,7 +361,7 @@ impl<'a> Run<'a> {
         )?;
         if !needs_ocr.is_empty() {
             let message = needs_ocr::message(&needs_ocr);
-            observer.warning(&Diagnostic::new(Kind::NeedsOcr, message));
+            observer.warning(&Diagnostic::new(DiagnosticKind::NeedsOcr, message));
         }
         outputs.finish()?;
         Ok(())
@@ -430,7 +433,7 @@ impl<'a> Run<'a> {
     fn empty_page(&self, index: u32, warnings: &mut Warnings) -> model::Page {
         *warnings = Warnings::new();
         warnings.push(Diagnostic::new(
-            Kind::Page,
+            DiagnosticKind::Page,
             "the page is damaged in a way that stopped its reading; it is written empty",
         ));
         layout::analyse(index, Content::default(), &self.layout)
@@ -592,7 +595,7 @@ impl<'a> Run<'a> {
                 Ok::<_, io::Error>(())
             },
         )?;
-        out.write_all(tags.outline(&texts).as_bytes())?;
+        out.write_all(tags.structure_text(&texts).as_bytes())?;
         out.flush()
     }
 
@@ -630,7 +633,7 @@ impl<'a> Run<'a> {
 /// Tells that a page is read only as far as every page may be.
 fn beyond_budget(account: &Account) -> Diagnostic {
     Diagnostic::new(
-        Kind::Limit,
+        DiagnosticKind::Limit,
         format!(
             "the page is cut short: with those before it, the document decodes to more than the {} MB \
              that one of its size should need",

@@ -6,7 +6,7 @@ use std::io::Write;
 use super::passes::Analysed;
 use super::shown::{self, Shown};
 use super::{Observer, Options, Run, Stop};
-use crate::diagnostics::{Kind, Result, Warning, Warnings};
+use crate::diagnostics::{DiagnosticKind, Result, Warning, Warnings};
 use crate::model::Page;
 use crate::module::{Collected, Limits, Module};
 use crate::pdf;
@@ -60,7 +60,7 @@ impl Run<'_> {
     /// Stops at errors of a strict module.
     pub(super) fn stop_if_strict(&self, warning: &Warning) -> std::result::Result<(), Stop> {
         match &self.options.module {
-            Some(module) if module.strict && warning.kind == Kind::Module => {
+            Some(module) if module.strict && warning.kind == DiagnosticKind::Module => {
                 Err(Stop::Failed(warning.clone()))
             }
             _ => Ok(()),
@@ -95,9 +95,9 @@ impl Run<'_> {
     fn show(&self, analysed: Analysed, collected: Option<&Collected>) -> Shown {
         let mut warnings = Warnings::new();
         let index = analysed.page.index;
-        let before = analysed.page.outline();
+        let before = analysed.page.dump();
         let (page, printed) = self.run_module(analysed.page, collected, &mut warnings);
-        let after = page.outline();
+        let after = page.dump();
         let number = index.saturating_add(1);
         let unchanged = if after == before { " (unchanged)" } else { "" };
         Shown {

@@ -12,7 +12,7 @@
 
 use std::sync::Arc;
 
-use super::glimpse::{DISTANCE, Glimpse, Surrounded};
+use super::page_summary::{DISTANCE, PageSummary, Surrounded};
 use super::window::{Window, is_near};
 use super::{Observer, Run, Stop};
 use crate::budget::Account;
@@ -161,7 +161,7 @@ struct Reader<'a> {
     /// The pages that are converted, and how far from them others are read.
     pages: &'a [u32],
     distance: u32,
-    window: Window<Arc<Glimpse>>,
+    window: Window<Arc<PageSummary>>,
     /// What pages may decode; each reading of the document has its own.
     account: Arc<Account>,
     /// Pages that have been begun.
@@ -235,12 +235,12 @@ impl<'a> Reader<'a> {
         let ahead = window.ahead(wanted);
         self.begun += ahead.len();
         let mut wanted = wanted.iter().copied().peekable();
-        let mut complete = |window: &mut Window<Arc<Glimpse>>, ready: &mut Vec<Surrounded>| {
+        let mut complete = |window: &mut Window<Arc<PageSummary>>, ready: &mut Vec<Surrounded>| {
             while let Some(page) = wanted.next_if(|&page| window.is_complete(page)) {
                 let near = || {
                     window
                         .around(page)
-                        .map(|(i, glimpse)| (i, Arc::clone(glimpse)))
+                        .map(|(i, summary)| (i, Arc::clone(summary)))
                 };
                 let around = near().collect();
                 ready.extend(
@@ -258,16 +258,16 @@ impl<'a> Reader<'a> {
             turns(ahead),
             |page| {
                 let (analysed, used) = analyse(page);
-                (Arc::new(run.glimpse(&analysed.page)), (analysed, used))
+                (Arc::new(run.summarize(&analysed.page)), (analysed, used))
             },
-            |(mut glimpse, read), ready| {
+            |(mut summary, read), ready| {
                 let index = read.0.page.index;
                 let (analysed, anew) = settle(read);
                 if anew {
-                    glimpse = Arc::new(run.glimpse(&analysed.page));
+                    summary = Arc::new(run.summarize(&analysed.page));
                 }
                 let held = is_near(pages, index, distance).then_some(analysed);
-                window.add(index, glimpse, held);
+                window.add(index, summary, held);
                 complete(window, ready);
             },
             |surrounded| work(run.settle(surrounded)),

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::{Observer, Road};
 use crate::counted::{counted, verb};
-use crate::diagnostics::{Diagnostic, Kind, Result, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use crate::pdf;
 use crate::structure::{self, Tags};
 
@@ -36,7 +36,7 @@ pub(super) fn read(
             let lost = tags.pages().lost();
             if lost > 0 {
                 observer.warning(&Diagnostic::new(
-                    Kind::Tags,
+                    DiagnosticKind::Tags,
                     format!(
                         "{} of tagged content {} on no page of the document",
                         counted(lost, "piece"),
@@ -49,10 +49,10 @@ pub(super) fn read(
     };
     if road == Road::TagsOnly {
         let message = format!("the document is not tagged: {why}");
-        return Err(Diagnostic::new(Kind::Structure, message));
+        return Err(Diagnostic::new(DiagnosticKind::Structure, message));
     }
     observer.warning(&Diagnostic::new(
-        Kind::Tags,
+        DiagnosticKind::Tags,
         format!("the document is not tagged ({why}); its pages are analysed as with -p"),
     ));
     Ok(None)

@@ -11,7 +11,7 @@ use super::text::CodeText;
 use super::to_unicode::{Said, ToUnicode};
 use super::widths::{Horizontal, Vertical, VerticalWidths};
 use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, Kind, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::model::Decoding;
 use crate::pdf::{Dict, Name, Object, Stream, stream};
 
@@ -62,7 +62,7 @@ impl Composite {
         if face.is_some_and(Face::gave_up) {
             let text =
                 "the widths in its program are too much work; those beyond are taken for the em";
-            warn(Kind::Limit, font, text, warnings);
+            warn(DiagnosticKind::Limit, font, text, warnings);
         }
         // Only TrueType fonts have that order, and only where CIDs are glyphs.
         let in_order = matches!(encoding, Encoding::Identity)
@@ -85,7 +85,7 @@ impl Composite {
         };
         if composite.repeats_glyphs() {
             let text = "its ToUnicode map gives the numbers of glyphs, and is not used";
-            warn(Kind::Font, font, text, warnings);
+            warn(DiagnosticKind::Font, font, text, warnings);
             composite.to_unicode = None;
         }
         composite
@@ -205,7 +205,7 @@ impl Encoding {
             Some(Object::Name(name)) => name,
             _ => {
                 warn(
-                    Kind::Font,
+                    DiagnosticKind::Font,
                     font,
                     "a composite font without an encoding",
                     warnings,
@@ -221,7 +221,7 @@ impl Encoding {
                     return (Self::Predefined(cmap), cmap.vertical());
                 }
                 let text = format!("the CMap {} is not known", name.as_str());
-                warn(Kind::Font, font, &text, warnings);
+                warn(DiagnosticKind::Font, font, &text, warnings);
                 (Self::Identity, bytes.ends_with(b"-V"))
             }
         }
@@ -239,7 +239,7 @@ impl Encoding {
     }
 }
 
-fn warn(kind: Kind, font: &Dict<'_>, text: &str, warnings: &mut Warnings) {
+fn warn(kind: DiagnosticKind, font: &Dict<'_>, text: &str, warnings: &mut Warnings) {
     let mut warning = Diagnostic::new(kind, text);
     if let Some(id) = font.obj_id() {
         warning = warning.in_object(id.obj_number, id.gen_number);

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::Font;
 use crate::budget::Budget;
 use crate::counted::counted;
-use crate::diagnostics::{Diagnostic, Kind, Warning, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Warning, Warnings};
 use crate::pdf::Dict;
 
 /// All fonts of a document, each read when it is first used and shared between threads.
@@ -130,7 +130,7 @@ impl Fonts {
         }
         if dropped > 0 {
             let text = counted(dropped, "more warning");
-            kept.push(key, Diagnostic::new(Kind::Font, text));
+            kept.push(key, Diagnostic::new(DiagnosticKind::Font, text));
         }
     }
 
@@ -155,7 +155,7 @@ impl Fonts {
         });
         if dropped > 0 {
             let text = format!("{} about fonts", counted(dropped, "more warning"));
-            list.push(Diagnostic::new(Kind::Font, text));
+            list.push(Diagnostic::new(DiagnosticKind::Font, text));
         }
         list
     }

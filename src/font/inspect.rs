@@ -39,12 +39,12 @@ pub struct GlyphFacts {
 /// A font, opened for looking at its glyphs.
 pub struct Inspection<'a> {
     font: Font,
-    kind: Kind,
+    kind: FontKind,
     program: Option<Program<'a>>,
     to_unicode: RawToUnicode,
 }
 
-enum Kind {
+enum FontKind {
     /// What is known of each code.
     Simple(Box<[SimpleGlyph]>),
     Composite {
@@ -82,9 +82,9 @@ impl<'a> Inspection<'a> {
         let program = Program::read(&descriptor, budget, &mut warnings);
         let face = program.as_ref().and_then(Program::face);
         let kind = match (subtype.as_deref(), &descendant) {
-            (Some(b"Type3"), _) => Kind::Type3(type3_widths(dict, budget)),
+            (Some(b"Type3"), _) => FontKind::Type3(type3_widths(dict, budget)),
             (_, Some(descendant)) => composite(dict, descendant, face.as_ref(), budget),
-            _ => Kind::Simple(simple(dict, &descriptor, subtype.as_deref(), face.as_ref())),
+            _ => FontKind::Simple(simple(dict, &descriptor, subtype.as_deref(), face.as_ref())),
         };
         let to_unicode = dict
             .get::<Stream<'_>>("ToUnicode")
@@ -101,7 +101,7 @@ impl<'a> Inspection<'a> {
     /// The codes of a string, with what is known of them.
     pub fn glyphs(&self, string: &[u8]) -> Vec<GlyphFacts> {
         let face = match self.kind {
-            Kind::Composite { .. } => self.program.as_ref().and_then(Program::face),
+            FontKind::Composite { .. } => self.program.as_ref().and_then(Program::face),
             _ => None,
         };
         let mut read = 0;
@@ -153,7 +153,7 @@ impl<'a> Inspection<'a> {
             unicode: None,
             to_unicode: None,
         };
-        if let Kind::Composite { composite, .. } = &self.kind {
+        if let FontKind::Composite { composite, .. } = &self.kind {
             facts.dict_width = Some(composite.width(facts.code) * 1000.0);
         }
         facts
@@ -161,7 +161,7 @@ impl<'a> Inspection<'a> {
 
     fn measure(&self, facts: &mut GlyphFacts, face: Option<&Face<'_>>) {
         match &self.kind {
-            Kind::Simple(glyphs) => {
+            FontKind::Simple(glyphs) => {
                 if let Some(glyph) = glyphs.get(facts.code as usize) {
                     facts.present = glyph.present;
                     facts.notdef = glyph.notdef;
@@ -172,7 +172,7 @@ impl<'a> Inspection<'a> {
                     }
                 }
             }
-            Kind::Composite { composite, glyphs } => {
+            FontKind::Composite { composite, glyphs } => {
                 let cid = composite.cid(facts.code, usize::from(facts.len));
                 facts.dict_width = Some(composite.width(cid) * 1000.0);
                 facts.notdef = cid == 0;
@@ -189,7 +189,7 @@ impl<'a> Inspection<'a> {
                         .map(|w| w * 1000.0);
                 }
             }
-            Kind::Type3(widths) => {
+            FontKind::Type3(widths) => {
                 if let Some(&(dict, procedure)) = widths.get(facts.code as usize) {
                     facts.dict_width = dict;
                     facts.program_width = procedure;
@@ -201,7 +201,7 @@ impl<'a> Inspection<'a> {
     /// The CID of a code of a composite font.
     pub fn cid(&self, code: u32, len: u8) -> Option<u32> {
         match &self.kind {
-            Kind::Composite { composite, .. } => Some(composite.cid(code, usize::from(len))),
+            FontKind::Composite { composite, .. } => Some(composite.cid(code, usize::from(len))),
             _ => None,
         }
     }
@@ -238,7 +238,7 @@ impl<'a> Inspection<'a> {
         let face = self.program.as_ref()?.face()?;
         let count = face.glyph_count();
         match &self.kind {
-            Kind::Composite {
+            FontKind::Composite {
                 glyphs: Some(glyphs),
                 ..
             } => Some(
@@ -248,7 +248,7 @@ impl<'a> Inspection<'a> {
                     .map(|(cid, _)| cid)
                     .collect(),
             ),
-            Kind::Composite { .. } => Some((0..count).collect()),
+            FontKind::Composite { .. } => Some((0..count).collect()),
             _ => None,
         }
     }
@@ -293,11 +293,11 @@ fn composite(
     descendant: &Dict<'_>,
     face: Option<&Face<'_>>,
     budget: &Budget,
-) -> Kind {
+) -> FontKind {
     let mut warnings = Warnings::new();
     let composite = Composite::read(dict, descendant, face, None, budget, &mut warnings);
     let glyphs = super::composite::glyphs_by_cid(descendant, face, budget, &mut warnings);
-    Kind::Composite {
+    FontKind::Composite {
         composite: Box::new(composite),
         glyphs,
     }

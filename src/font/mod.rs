@@ -5,7 +5,7 @@
 //! is followed, and what is known of every code is laid down, so that [`Font::codes`] only looks
 //! up. Text is found in the order of 9.10.2:
 //!
-//! 1. the `ToUnicode` CMap (`to_unicode`, `cmap`), unless it is plainly wrong (`judge`);
+//! 1. the `ToUnicode` CMap (`to_unicode`, `cmap`), unless it is plainly wrong (`to_unicode_check`);
 //! 2. the encoding: glyph names of simple fonts through the Adobe Glyph List (`simple`, `encoding`,
 //!    `glyph_names`), predefined CMaps and character collections of composite fonts (`composite`,
 //!    `predefined`);
@@ -23,7 +23,6 @@ mod fonts;
 mod glyph_names;
 mod glyph_order;
 mod inspect;
-mod judge;
 mod letter_widths;
 mod predefined;
 mod program;
@@ -35,6 +34,7 @@ mod style;
 mod tex_codes;
 mod text;
 mod to_unicode;
+mod to_unicode_check;
 mod type1;
 mod type3;
 mod widths;
@@ -42,7 +42,7 @@ mod widths;
 use std::sync::Arc;
 
 use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, Kind, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::model::{Decoding, FontFacts};
 use crate::pdf::{Array, Dict, Name};
 
@@ -102,7 +102,8 @@ impl Font {
             (b"Type3", _) => Self::type3(dict, budget, warnings),
             (_, Some(descendant)) => Self::composite(dict, &descendant, budget, warnings),
             (b"Type0", None) => {
-                let mut warning = Diagnostic::new(Kind::Font, "a composite font without a CIDFont");
+                let mut warning =
+                    Diagnostic::new(DiagnosticKind::Font, "a composite font without a CIDFont");
                 if let Some(id) = dict.obj_id() {
                     warning = warning.in_object(id.obj_number, id.gen_number);
                 }

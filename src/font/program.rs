@@ -16,7 +16,7 @@ use super::glyph_names;
 use super::text::{CodeText, TextId, Texts, is_text};
 use super::{encoding, type1};
 use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, Kind, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::pdf::{Dict, Stream, stream};
 
 /// The decoded font file of a font descriptor.
@@ -44,7 +44,7 @@ impl<'a> Program<'a> {
         if program.face().is_none() {
             let id = stream.obj_id();
             let text = "the embedded font program cannot be read";
-            let warning = Diagnostic::new(Kind::Font, text);
+            let warning = Diagnostic::new(DiagnosticKind::Font, text);
             warnings.push(warning.in_object(id.obj_number, id.gen_number));
             return None;
         }

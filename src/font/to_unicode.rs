@@ -1,11 +1,11 @@
 //! The `ToUnicode` entry of a font dictionary (ISO 32000-1, 9.10.3).
 
 use super::cmap::CMap;
-use super::judge::{self, Fault};
 use super::predefined::Predefined;
 use super::text::{CodeText, is_text};
+use super::to_unicode_check::{self, Fault};
 use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, Kind, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::model::Decoding;
 use crate::pdf::{Dict, Object};
 
@@ -35,14 +35,14 @@ impl ToUnicode {
         match font.get::<Object<'_>>("ToUnicode")? {
             Object::Stream(stream) => {
                 let mut cmap = CMap::read(&stream, budget, warnings);
-                match judge::fault(&cmap) {
+                match to_unicode_check::fault(&cmap) {
                     Some(Fault::Swapped) => cmap.swap_bytes(),
                     Some(Fault::OneCharacter(c)) => {
                         let text = format!(
                             "its ToUnicode map gives {c:?} for nearly all codes, and is not used"
                         );
                         let id = stream.obj_id();
-                        let warning = Diagnostic::new(Kind::Font, text);
+                        let warning = Diagnostic::new(DiagnosticKind::Font, text);
                         warnings.push(warning.in_object(id.obj_number, id.gen_number));
                         return None;
                     }
@@ -59,7 +59,7 @@ impl ToUnicode {
     /// Whether it gives every code itself.
     pub fn repeats_codes(&self) -> bool {
         match self {
-            Self::CMap(cmap) => judge::repeats_codes(cmap),
+            Self::CMap(cmap) => to_unicode_check::repeats_codes(cmap),
             Self::Predefined(_) => false,
             Self::Identity => true,
         }

@@ -7,7 +7,7 @@
 //!   known words
 //! ```
 //!
-//! [`Outline`] holds what is looked at of a page: its words, and how its first lines begin, as a
+//! [`PageWords`] holds what is looked at of a page: its words, and how its first lines begin, as a
 //! word can go on over the page's end. [`settle`] asks those of the pages around.
 
 mod verdict;
@@ -15,7 +15,7 @@ mod vocabulary;
 
 use std::ops::Range;
 
-use crate::model::{Detail, Kind, NodeId, Own, Page, Step};
+use crate::model::{Detail, NodeId, NodeKind, Own, Page, Step};
 use vocabulary::Vocabulary;
 
 /// A hyphen that does nothing but divide a word.
@@ -33,7 +33,7 @@ fn is_hyphen(c: char) -> bool {
 
 /// What of a page tells about hyphens on it and on those around.
 #[derive(Clone, Debug, Default)]
-pub struct Outline {
+pub struct PageWords {
     words: Vocabulary,
     /// The first words of its first lines.
     starts: Vec<String>,
@@ -42,7 +42,7 @@ pub struct Outline {
 }
 
 /// A line of a page: where it stands, and its first and last word.
-struct Line {
+struct PageLine {
     /// The paragraph, or the cell.
     parent: Option<NodeId>,
     first: Range<u32>,
@@ -51,7 +51,7 @@ struct Line {
     node: NodeId,
 }
 
-impl Outline {
+impl PageWords {
     pub fn of(page: &Page) -> Self {
         let lines = lines(page);
         let mut scratch = String::new();
@@ -90,9 +90,9 @@ impl Outline {
 /// Replaces the hyphens at line ends that only divide words. `around` has what is known of the pages
 /// around and of the page itself. A word whose hyphen was another than `-` gets the attribute `raw`
 /// with what it was.
-pub fn settle<'a>(page: &mut Page, around: impl Iterator<Item = (u32, &'a Outline)> + Clone) {
+pub fn settle<'a>(page: &mut Page, around: impl Iterator<Item = (u32, &'a PageWords)> + Clone) {
     let mut own = around.clone().filter(|(index, _)| *index == page.index);
-    if own.next().is_some_and(|(_, outline)| !outline.divides) {
+    if own.next().is_some_and(|(_, words)| !words.divides) {
         return;
     }
     let lines = lines(page);
@@ -100,13 +100,9 @@ pub fn settle<'a>(page: &mut Page, around: impl Iterator<Item = (u32, &'a Outlin
     let mut starts = around
         .clone()
         .filter(|(index, _)| Some(*index) == next_page);
-    let starts = starts
-        .next()
-        .map_or(&[][..], |(_, outline)| &outline.starts);
+    let starts = starts.next().map_or(&[][..], |(_, words)| &words.starts);
     let seen = |parts: &[&str]| {
-        let having = around
-            .clone()
-            .filter(|(_, outline)| outline.words.has(parts));
+        let having = around.clone().filter(|(_, words)| words.words.has(parts));
         having.count()
     };
     let (mut word, mut next) = (String::new(), String::new());
@@ -128,7 +124,7 @@ pub fn settle<'a>(page: &mut Page, around: impl Iterator<Item = (u32, &'a Outlin
 
 /// The word in which a word goes on that ends line `n`: the first of the next line. Where a paragraph
 /// ends with it, it goes on in another, in small letters; perhaps on the next page.
-fn rest(page: &Page, lines: &[Line], n: usize, starts: &[String], out: &mut String) {
+fn rest(page: &Page, lines: &[PageLine], n: usize, starts: &[String], out: &mut String) {
     let parent = lines.get(n).and_then(|line| line.parent);
     let behind = lines.get(n + 1..).unwrap_or_default();
     let mut ahead = 0;
@@ -160,7 +156,7 @@ fn ending(page: &Page, glyphs: &Range<u32>) -> Option<char> {
 }
 
 /// Makes the hyphen at a line's end a soft one.
-fn soften(page: &mut Page, line: &Line, hyphen: char) {
+fn soften(page: &mut Page, line: &PageLine, hyphen: char) {
     let glyphs = page
         .order
         .get(line.last.start as usize..line.last.end as usize);
@@ -191,17 +187,17 @@ fn soften(page: &mut Page, line: &Line, hyphen: char) {
 }
 
 /// The lines of a page's text in reading order, without what is running or stands outside of it.
-fn lines(page: &Page) -> Vec<Line> {
+fn lines(page: &Page) -> Vec<PageLine> {
     let tree = &page.tree;
-    let mut out: Vec<Line> = Vec::new();
-    let mut open: Option<Line> = None;
+    let mut out: Vec<PageLine> = Vec::new();
+    let mut open: Option<PageLine> = None;
     let mut walk = tree.walk(tree.root());
     while let Some(step) = walk.next() {
         match step {
             Step::Enter(id) if is_outside(&tree[id].kind) => walk.skip_children(id),
             Step::Enter(id) => {
                 if let Detail::Word(glyphs) = &tree[id].detail {
-                    let line = open.get_or_insert_with(|| Line {
+                    let line = open.get_or_insert_with(|| PageLine {
                         parent: None,
                         first: glyphs.clone(),
                         last: glyphs.clone(),
@@ -223,7 +219,7 @@ fn lines(page: &Page) -> Vec<Line> {
     out
 }
 
-fn is_outside(kind: &Kind) -> bool {
+fn is_outside(kind: &NodeKind) -> bool {
     matches!(kind.as_str(), "header" | "footer" | "pageno" | "Artifact")
 }
 
@@ -247,13 +243,13 @@ mod tests {
 
     /// The words with soft hyphens on some pages that follow each other.
     fn softened(mut pages: Vec<Page>) -> Vec<String> {
-        let outlines: Vec<(u32, Outline)> =
-            pages.iter().map(|p| (p.index, Outline::of(p))).collect();
+        let pages_words: Vec<(u32, PageWords)> =
+            pages.iter().map(|p| (p.index, PageWords::of(p))).collect();
         let mut out = Vec::new();
         for page in &mut pages {
             settle(
                 page,
-                outlines.iter().map(|(index, outline)| (*index, outline)),
+                pages_words.iter().map(|(index, words)| (*index, words)),
             );
             let mut text = String::new();
             page.push_text_below(page.tree.root(), &mut text);
@@ -309,8 +305,8 @@ mod tests {
     #[test]
     fn what_was_recognised_for_a_hyphen_is_one_and_is_told() {
         let mut page = page(0, &[&["a dictio\u{AC}", "nary"]]);
-        let outline = Outline::of(&page);
-        settle(&mut page, [(0, &outline)].into_iter());
+        let words = PageWords::of(&page);
+        settle(&mut page, [(0, &words)].into_iter());
         let raw = page
             .tree
             .walk(page.tree.root())

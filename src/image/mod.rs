@@ -11,7 +11,7 @@ mod tiff;
 use std::borrow::Cow;
 
 use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, Kind, Result, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use crate::pdf::filter::Filter;
 use crate::pdf::stream::{self, Encoded};
 use crate::pdf::{Dict, Object, Stream};
@@ -29,7 +29,7 @@ pub struct ImageFile<'a> {
 ///
 /// # Errors
 ///
-/// [`Kind::Image`] when no such file can hold the image, or its data is not there.
+/// [`DiagnosticKind::Image`] when no such file can hold the image, or its data is not there.
 pub fn file<'a>(
     image: &Stream<'a>,
     budget: &Budget,
@@ -99,5 +99,8 @@ impl Header {
 }
 
 fn unfit(why: &str) -> Diagnostic {
-    Diagnostic::new(Kind::Image, format!("the scan cannot be saved: {why}"))
+    Diagnostic::new(
+        DiagnosticKind::Image,
+        format!("the scan cannot be saved: {why}"),
+    )
 }

@@ -6,7 +6,7 @@ use super::colours::Colours;
 use super::tiff::{self, Tag};
 use super::{Header, ImageFile, unfit};
 use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, Kind, Result, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use crate::pdf::{Dict, Object};
 
 /// `PhotometricInterpretation` of CMYK (TIFF 6.0, section 16), and `Compression` that is none.
@@ -15,7 +15,7 @@ const UNCOMPRESSED: u32 = 1;
 
 /// # Errors
 ///
-/// [`Kind::Image`] for samples that neither format has.
+/// [`DiagnosticKind::Image`] for samples that neither format has.
 pub(super) fn file(
     data: &[u8],
     image: &Dict<'_>,
@@ -38,7 +38,10 @@ pub(super) fn file(
         .ok_or_else(|| unfit("its size is out of bounds"))?;
     let mut samples = Cow::Borrowed(data.get(..length).unwrap_or(data));
     if samples.len() < length {
-        warnings.push(Diagnostic::new(Kind::Image, "the scan ends early"));
+        warnings.push(Diagnostic::new(
+            DiagnosticKind::Image,
+            "the scan ends early",
+        ));
         samples.to_mut().resize(length, 0);
     }
     // An index cannot be inverted.

@@ -12,7 +12,7 @@
 
 use std::ops::Range;
 
-use super::rows::Line;
+use super::rows::RowLine;
 use crate::geometry::Rect;
 
 /// Lines further apart than this, in usual pitches, are in different blocks …
@@ -56,7 +56,7 @@ impl Row {
 
 /// Cuts the lines of a region, given row by row, into blocks. `usual` is the page's usual pitch from
 /// baseline to baseline, in ems; `rules` are ruled lines along the text.
-pub fn blocks(lines: Vec<Line>, usual: f32, rules: &[Rect]) -> Vec<Vec<Line>> {
+pub fn blocks(lines: Vec<RowLine>, usual: f32, rules: &[Rect]) -> Vec<Vec<RowLine>> {
     let rows = rows(&lines);
     let pitches: Vec<f32> = rows.windows(2).map(pitch).collect();
     let own = usual_pitch(&rows).unwrap_or(usual);
@@ -81,7 +81,7 @@ pub fn blocks(lines: Vec<Line>, usual: f32, rules: &[Rect]) -> Vec<Vec<Line>> {
     blocks
 }
 
-fn rows(lines: &[Line]) -> Vec<Row> {
+fn rows(lines: &[RowLine]) -> Vec<Row> {
     let mut start = 0;
     lines
         .chunk_by(|a, b| a.row == b.row)
@@ -116,7 +116,7 @@ fn usual_pitch(rows: &[Row]) -> Option<f32> {
 }
 
 /// The usual pitch of a page with these lines, region by region, in ems.
-pub fn usual<'a>(regions: impl Iterator<Item = &'a [Line]>) -> f32 {
+pub fn usual<'a>(regions: impl Iterator<Item = &'a [RowLine]>) -> f32 {
     let mut all: Vec<(f32, f32)> = Vec::new();
     for lines in regions {
         all.extend(pitches_in_ems(&rows(lines), 0.8..2.2));

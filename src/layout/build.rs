@@ -2,7 +2,7 @@
 
 use crate::geometry::Rect;
 use crate::line::{Frames, TextLine, Words, baseline, bbox_of, part_lines};
-use crate::model::{Content, Detail, Kind, Node, NodeId, Tree};
+use crate::model::{Content, Detail, Node, NodeId, NodeKind, Tree};
 
 /// Builds the tree of a page and the order of its glyphs, line by line in reading order.
 #[derive(Debug)]
@@ -65,7 +65,7 @@ impl<'a> Builder<'a> {
         parent: NodeId,
         lines: impl IntoIterator<Item = u32> + Clone,
     ) -> NodeId {
-        let node = Node::new(Kind::TEXTBOX, self.bbox(lines.clone()), Detail::None);
+        let node = Node::new(NodeKind::TEXTBOX, self.bbox(lines.clone()), Detail::None);
         let id = self.tree.add_child(parent, node);
         for line in lines {
             self.text_line(id, line);
@@ -85,7 +85,7 @@ impl<'a> Builder<'a> {
         let detail = baseline(self.content, frame, glyphs).map_or(Detail::None, Detail::Line);
         let id = self
             .tree
-            .add_child(parent, Node::new(Kind::TEXTLINE, line.bbox, detail));
+            .add_child(parent, Node::new(NodeKind::TEXTLINE, line.bbox, detail));
         self.line_nodes.push(id);
         let start = self.order.len() as u32;
         self.order.extend_from_slice(glyphs);
@@ -94,7 +94,7 @@ impl<'a> Builder<'a> {
                 .get(word.start as usize..word.end as usize)
                 .unwrap_or_default();
             let detail = Detail::Word(start + word.start..start + word.end);
-            let node = Node::new(Kind::WORD, bbox_of(self.content, own), detail);
+            let node = Node::new(NodeKind::WORD, bbox_of(self.content, own), detail);
             self.tree.add_child(id, node);
         }
     }

@@ -4,7 +4,7 @@
 //! though a page of small print makes all else look large: so [`settle`] measures them again by the
 //! text of the pages around.
 
-use super::rows::Line;
+use super::rows::RowLine;
 use crate::model::{Detail, NodeId, Own, Page, Step, Style};
 
 /// Headings have few lines.
@@ -16,7 +16,7 @@ const LEAST: f32 = 0.95;
 /// The level of a heading, from 1, or `None` for text. `body` is the page's prevailing size in
 /// points, and `bold` whether most of the page is bold; `alone` says that the paragraph is a block
 /// of its own.
-pub fn level(lines: &[Line], body: f32, bold: bool, alone: bool) -> Option<u8> {
+pub fn level(lines: &[RowLine], body: f32, bold: bool, alone: bool) -> Option<u8> {
     if !alone || lines.is_empty() || lines.len() > MOST_LINES {
         return None;
     }

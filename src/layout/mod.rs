@@ -7,10 +7,10 @@
 //! 3. Ruled tables are found ([`tables`]), numbers of lines are taken out of the text (`numbering`),
 //!    and the page is parted at its gutters into regions
 //!    without any: [`gutters`], [`regions`]; a line drawn in one go is one thing there
-//!    (`sweeps`).
+//!    (`drawn_runs`).
 //! 4. The pieces of a region to rows and lines: [`rows`]. So no line crosses a gutter.
 //! 5. Its lines to tables, where they are cells in columns ([`tables`]), and else to blocks, by white
-//!    space and style: [`blocks`], and where some stand beside others: [`abreast`]; each is put into reading order
+//!    space and style: [`blocks`], and where some stand beside others: [`side_by_side`]; each is put into reading order
 //!    ([`order`]) and cut into paragraphs ([`paragraphs`]), some of which are [`headings`].
 //! 6. What is a caption, a footnote or a side note is told: [`notes`]; and labels at equal distances, as of
 //!    an axis, are joined: [`series`].
@@ -25,12 +25,13 @@
 //! Or, instead of all that, glyphs to lines by their neighbours alone ([`line`](crate::line)), and
 //! lines to nested groups as pdfminer does: [`classic`]; or to columns: [`columns`].
 
-pub mod abreast;
+pub mod axis_labels;
 pub mod blocks;
 mod build;
 pub mod classic;
 pub mod columns;
 pub mod drawing;
+mod drawn_runs;
 pub mod evidence;
 pub mod gutters;
 pub mod headings;
@@ -44,14 +45,13 @@ pub mod pieces;
 pub mod regions;
 pub mod rows;
 pub mod running;
-pub mod series;
 pub mod shapes;
+pub mod side_by_side;
 pub mod skew;
-mod sweeps;
 pub mod tables;
 
 use crate::counted::verb;
-use crate::diagnostics::{Diagnostic, Kind, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::line::{Frames, LineParams, Segmenter, TextLine, Words};
 use crate::model::{self, Content, Detail, Finding, Node, Page, Tree};
 use build::Builder;
@@ -179,7 +179,7 @@ pub fn analyse_columns(
                 let found = division.columns;
                 let are = verb(found, "is", "are");
                 let why = format!("only {found} of {count} columns {are} found");
-                warnings.push(Diagnostic::new(Kind::Columns, why));
+                warnings.push(Diagnostic::new(DiagnosticKind::Columns, why));
             }
             let reading = classic::order::as_given(&division.boxes);
             let words = Words::new(&content, &params.line, params.segmenter);
@@ -192,7 +192,7 @@ pub fn analyse_columns(
         Err(why) => {
             if let Some(why) = why {
                 let why = format!("the page is not divided into columns: {why}");
-                warnings.push(Diagnostic::new(Kind::Columns, why));
+                warnings.push(Diagnostic::new(DiagnosticKind::Columns, why));
             }
             analyse(index, content, params)
         }
@@ -229,7 +229,7 @@ fn page(index: u32, content: Content, analysis: Analysis) -> Page {
         findings,
     } = analysis;
     for (number, image) in (0u32..).zip(&content.images) {
-        let node = Node::new(model::Kind::IMAGE, image.bbox, Detail::Image(number));
+        let node = Node::new(model::NodeKind::IMAGE, image.bbox, Detail::Image(number));
         tree.add_child(tree.root(), node);
     }
     Page {

@@ -11,7 +11,7 @@
 //!   1 A note in small type   the last of its column, right below text of the body's size
 //! ```
 
-use super::rows::Line;
+use super::rows::RowLine;
 use super::tables::Part;
 use crate::geometry::Rect;
 
@@ -98,7 +98,7 @@ impl Block {
 
 /// Parts captions from text that follows them so closely that it was taken for the same block: where
 /// the size changes, or a wider space is.
-pub fn part_captions(parts: Vec<Part>, begins: impl Fn(&Line) -> String) -> Vec<Part> {
+pub fn part_captions(parts: Vec<Part>, begins: impl Fn(&RowLine) -> String) -> Vec<Part> {
     let mut out = Vec::with_capacity(parts.len());
     for part in parts {
         let Part::Text(mut caption) = part else {
@@ -121,14 +121,14 @@ pub fn part_captions(parts: Vec<Part>, begins: impl Fn(&Line) -> String) -> Vec<
 }
 
 /// Where the text begins behind a caption, if any does.
-fn caption_end(lines: &[Line]) -> Option<usize> {
+fn caption_end(lines: &[RowLine]) -> Option<usize> {
     let first = lines.first()?;
-    let changes = |above: &Line, below: &Line| {
+    let changes = |above: &RowLine, below: &RowLine| {
         let pitch = below.baseline - above.baseline;
         (below.size / first.size - 1.0).abs() > 0.04 || pitch > 1.6 * first.size
     };
     let pairs = lines.windows(2);
-    let change = |pair: &[Line]| matches!(pair, [a, b] if changes(a, b));
+    let change = |pair: &[RowLine]| matches!(pair, [a, b] if changes(a, b));
     pairs.into_iter().position(change).map(|n| n + 1)
 }
 
@@ -137,7 +137,7 @@ fn caption_end(lines: &[Line]) -> Option<usize> {
 pub fn roles(
     parts: &[Part],
     around: Surroundings<'_>,
-    begins: impl Fn(&Line) -> String,
+    begins: impl Fn(&RowLine) -> String,
 ) -> Vec<Option<Role>> {
     let body = around.body;
     let blocks: Vec<Block> = parts.iter().map(|part| Block::of(part, body)).collect();
@@ -406,7 +406,7 @@ mod tests {
     fn block(x: f32, y: f32, width: f32, rows: u16, size: f32) -> Part {
         let line = |row: u16| {
             let top = y + 12.0 * f32::from(row);
-            Line {
+            RowLine {
                 pieces: Vec::new(),
                 cell: Rect::new(x, top, x + width, top + 10.0),
                 baseline: top + 8.0,

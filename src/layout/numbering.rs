@@ -139,11 +139,11 @@ fn is_text(numbers: &[&Piece], mut beside: Vec<&Piece>, step: u32, em: f32) -> b
 
 #[cfg(test)]
 mod tests {
-    use crate::layout::testing::outline;
+    use crate::layout::testing::dump;
     use crate::layout::{LayoutParams, analyse};
     use crate::line::testing::Pen;
 
-    /// The outline of a page of lines, every one or every fifth of which has its number.
+    /// The dump of a page of lines, every one or every fifth of which has its number.
     fn analysed(text: &str, every: usize, x: f32) -> String {
         let mut pen = Pen::new();
         let run = pen.run(10.0, 0.0);
@@ -155,7 +155,7 @@ mod tests {
             }
             pen.write(run, 100.0, y, text);
         }
-        outline(&analyse(0, pen.content, &LayoutParams::default()))
+        dump(&analyse(0, pen.content, &LayoutParams::default()))
     }
 
     #[test]

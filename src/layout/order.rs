@@ -1,7 +1,7 @@
 //! The order in which the lines of a block are read.
 
-use super::abreast::is_beside;
-use super::rows::Line;
+use super::rows::RowLine;
+use super::side_by_side::is_beside;
 
 /// Blocks with more lines than this are read row by row.
 const MOST_LINES: usize = 20_000;
@@ -14,7 +14,7 @@ const MOST_LINES: usize = 20_000;
 /// order in which the page was drawn is better, as long as no line is drawn before one that
 /// is right above it or starts its row (`before`); lines that are, like a heading drawn last, are put where
 /// they must stand.
-pub fn order(lines: Vec<Line>, drawn: bool) -> Vec<Line> {
+pub fn order(lines: Vec<RowLine>, drawn: bool) -> Vec<RowLine> {
     let in_rows = lines.windows(2).all(|pair| match pair {
         [a, b] => a.row != b.row && !is_beside(a, b),
         _ => true,
@@ -58,7 +58,7 @@ pub fn order(lines: Vec<Line>, drawn: bool) -> Vec<Line> {
             }
         }
     }
-    let mut lines: Vec<Option<Line>> = lines.into_iter().map(Some).collect();
+    let mut lines: Vec<Option<RowLine>> = lines.into_iter().map(Some).collect();
     order
         .into_iter()
         .filter_map(|n| lines.get_mut(n as usize)?.take())
@@ -68,7 +68,7 @@ pub fn order(lines: Vec<Line>, drawn: bool) -> Vec<Line> {
 /// Pairs of lines, by number, of which the first is read before the second: it stands next to it in
 /// one row, or right above it, so that they overlap along the text and no line is between them
 /// there. Lines are given row by row.
-fn before(lines: &[Line]) -> Vec<(u32, u32)> {
+fn before(lines: &[RowLine]) -> Vec<(u32, u32)> {
     // What is seen from below so far: stretches from left to right that do not overlap.
     let mut seen: Vec<(f32, f32, u32)> = Vec::new();
     let mut pairs = Vec::new();

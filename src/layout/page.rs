@@ -9,16 +9,19 @@ use super::columns::is_right_to_left;
 use super::gutters::Gutter;
 use super::pieces::{Piece, Pieces, prevailing_size};
 use super::regions::Divider;
-use super::rows::{Line, Rows};
+use super::rows::{RowLine, Rows};
 use super::shapes::{self, Shapes};
 use super::tables::{self, Part, Table};
 use super::{
-    abreast, blocks, drawing, headings, notes, numbering, order, paragraphs, pieces, series, skew,
+    axis_labels, blocks, drawing, headings, notes, numbering, order, paragraphs, pieces,
+    side_by_side, skew,
 };
 use crate::bidi;
 use crate::geometry::Rect;
 use crate::line::{Frames, LineParams, TextLine, logical};
-use crate::model::{Content, Detail, Finding, FindingKind, Kind, Name, Node, NodeId, Own, Tree};
+use crate::model::{
+    Content, Detail, Finding, FindingKind, Name, Node, NodeId, NodeKind, Own, Tree,
+};
 
 /// What was found on a page, in reading order: each stage's decisions as plain data.
 #[derive(Clone, Debug)]
@@ -154,7 +157,7 @@ struct Found {
 
 impl Found {
     /// The only line of a block that may be one of several labels.
-    fn label(&self) -> Option<&Line> {
+    fn label(&self) -> Option<&RowLine> {
         match &self.part {
             Part::Text(lines) if self.role.is_none() => match lines.as_slice() {
                 [line] => Some(line),
@@ -245,7 +248,11 @@ impl PageBlocks<'_> {
             for part in found {
                 match part {
                     Part::Text(lines) => {
-                        parts.extend(abreast::part(lines, self.drawn).into_iter().map(Part::Text));
+                        parts.extend(
+                            side_by_side::part(lines, self.drawn)
+                                .into_iter()
+                                .map(Part::Text),
+                        );
                     }
                     Part::Table(_) => parts.push(part),
                 }
@@ -291,7 +298,7 @@ impl PageBlocks<'_> {
     }
 
     /// The first words of a line.
-    fn beginning(&self, line: &Line) -> String {
+    fn beginning(&self, line: &RowLine) -> String {
         const WORDS: usize = 4;
         let mut text = String::new();
         for &index in line.pieces.iter().take(WORDS) {
@@ -355,19 +362,19 @@ fn join_series(blocks: Vec<Found>) -> Vec<Found> {
     let mut out: Vec<Found> = Vec::with_capacity(blocks.len());
     let mut rest = blocks.into_iter();
     while !rest.as_slice().is_empty() {
-        let count = series::length(rest.as_slice().iter().map(Found::label));
+        let count = axis_labels::length(rest.as_slice().iter().map(Found::label));
         out.extend(rest.next());
         let others = rest.by_ref().take(count.saturating_sub(1));
         let others = others.flat_map(|found| match found.part {
             Part::Text(lines) => lines,
             Part::Table(_) => Vec::new(),
         });
-        let others: Vec<Line> = others.collect();
+        let others: Vec<RowLine> = others.collect();
         if let Some(Part::Text(lines)) = out.last_mut().map(|found| &mut found.part)
             && !others.is_empty()
         {
             lines.extend(others);
-            *lines = series::rows(std::mem::take(lines));
+            *lines = axis_labels::rows(std::mem::take(lines));
         }
     }
     out
@@ -443,7 +450,7 @@ impl Writer<'_> {
     }
 
     /// Adds lines and tells the paragraphs that they are.
-    fn add_paragraphs(&mut self, frame: u32, lines: &[Line], headings: bool) -> Range<u32> {
+    fn add_paragraphs(&mut self, frame: u32, lines: &[RowLine], headings: bool) -> Range<u32> {
         let start = self.out.paragraphs.len() as u32;
         let vertical = self.out.frames.get(frame).vertical();
         let found = paragraphs::paragraphs(lines, self.out.right_to_left && !vertical);
@@ -462,7 +469,7 @@ impl Writer<'_> {
         start..self.out.paragraphs.len() as u32
     }
 
-    fn add_line(&mut self, frame: u32, line: &Line) {
+    fn add_line(&mut self, frame: u32, line: &RowLine) {
         let start = self.out.glyphs.len() as u32;
         for &index in &line.pieces {
             if let Some(piece) = self.pieces.pieces.get(index as usize) {
@@ -553,7 +560,7 @@ impl Layout {
         let parent = if groups && block.paragraphs.len() > 1 {
             let lines = block.paragraphs.clone().flat_map(|p| self.lines_of(p));
             let bbox = builder.bbox(lines);
-            let mut node = Node::new(Kind::TEXTGROUP, bbox, Detail::None);
+            let mut node = Node::new(NodeKind::TEXTGROUP, bbox, Detail::None);
             node.add_attribute(Own::Block, "true");
             builder.node(root, node)
         } else {
@@ -568,7 +575,7 @@ impl Layout {
         let all = block.paragraphs.iter().cloned().flatten();
         let text = builder.bbox(all.flat_map(|p| self.lines_of(p)));
         let node =
-            |kind: &'static str, bbox: Rect| Node::new(Kind::known(kind), bbox, Detail::None);
+            |kind: &'static str, bbox: Rect| Node::new(NodeKind::known(kind), bbox, Detail::None);
         let bbox = frame.leave_rect(block.table.rect).union(text);
         let root = builder.root();
         let table = builder.node(root, node("Table", bbox));

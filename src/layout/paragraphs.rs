@@ -17,7 +17,7 @@
 
 use std::ops::Range;
 
-use super::rows::Line;
+use super::rows::RowLine;
 use crate::geometry::Rect;
 
 /// The least difference between two starts that is an indent, in ems …
@@ -39,7 +39,7 @@ const LEAST_PROSE: usize = 3;
 
 /// Cuts the lines of a block, in reading order, into paragraphs: ranges of them. A table, which has
 /// several lines on its rows, is one.
-pub fn paragraphs(lines: &[Line], right_to_left: bool) -> Vec<Range<usize>> {
+pub fn paragraphs(lines: &[RowLine], right_to_left: bool) -> Vec<Range<usize>> {
     let mut out = Vec::new();
     for stretch in stretches(lines) {
         let starts = match &stretch {
@@ -76,7 +76,7 @@ impl Stretch {
 }
 
 /// Parts the rows of tables from prose. A single row that a wide gap cuts is prose, too.
-fn stretches(lines: &[Line]) -> Vec<Stretch> {
+fn stretches(lines: &[RowLine]) -> Vec<Stretch> {
     let mut rows: Vec<Range<usize>> = Vec::new();
     for row in lines.chunk_by(|a, b| a.row == b.row) {
         let start = rows.last().map_or(0, |last| last.end);
@@ -119,7 +119,7 @@ struct Extent {
 }
 
 impl Block {
-    fn new(rows: &[Range<usize>], lines: &[Line], right_to_left: bool) -> Self {
+    fn new(rows: &[Range<usize>], lines: &[RowLine], right_to_left: bool) -> Self {
         let rows = rows.iter().filter_map(|row| lines.get(row.clone()));
         let em = rows.clone().flatten().map(|l| l.size);
         let em = em.fold(0.0, f32::max).max(1e-3);

@@ -1,9 +1,9 @@
 //! A page to regions without gutters, in reading order.
 
+use super::drawn_runs::DrawnRuns;
 use super::gutters::{Cut, Finder, Gutter};
 use super::pieces::Piece;
 use super::shapes::Shapes;
-use super::sweeps::Sweeps;
 
 /// How deep regions may be parted. A newspaper needs about ten.
 const DEEPEST: u32 = 40;
@@ -31,29 +31,29 @@ pub struct Divider<'a> {
 
 impl Divider<'_> {
     pub fn divide(&self, pieces: &[u32]) -> Regions {
-        let sweeps = Sweeps::of(self.pieces, pieces, self.drawn);
+        let runs = DrawnRuns::of(self.pieces, pieces, self.drawn);
         let finder = Finder {
-            pieces: &sweeps.sweeps,
+            pieces: &runs.runs,
             shapes: self.shapes,
             drawn: self.drawn,
         };
         let mut out = Regions::default();
-        let all = (0u32..).zip(&sweeps.sweeps).map(|(i, _)| i).collect();
+        let all = (0u32..).zip(&runs.runs).map(|(i, _)| i).collect();
         self.part(&finder, all, 0, &mut out);
         for region in &mut out.regions {
-            *region = sweeps.pieces_of(region, pieces);
+            *region = runs.pieces_of(region, pieces);
         }
         out
     }
 
-    /// Parts a region of sweeps.
-    fn part(&self, finder: &Finder, sweeps: Vec<u32>, depth: u32, out: &mut Regions) {
-        if sweeps.is_empty() {
+    /// Parts a region of runs.
+    fn part(&self, finder: &Finder, runs: Vec<u32>, depth: u32, out: &mut Regions) {
+        if runs.is_empty() {
             return;
         }
-        let cut = (depth < DEEPEST).then(|| finder.find(&sweeps)).flatten();
+        let cut = (depth < DEEPEST).then(|| finder.find(&runs)).flatten();
         let Some(cut) = cut else {
-            out.regions.push(sweeps);
+            out.regions.push(runs);
             return;
         };
         let right_first = self.right_first(finder, &cut);
@@ -86,10 +86,10 @@ impl Divider<'_> {
 }
 
 /// How wide the lines of a side are that fill their column, which may be one of several there: as a
-/// quarter of the sweeps are.
-fn line_width(sweeps: &[Piece], side: &[u32]) -> f32 {
-    let sweeps = side.iter().filter_map(|&i| sweeps.get(i as usize));
-    let mut widths: Vec<f32> = sweeps.map(|sweep| sweep.cell.width()).collect();
+/// quarter of the runs are.
+fn line_width(runs: &[Piece], side: &[u32]) -> f32 {
+    let runs = side.iter().filter_map(|&i| runs.get(i as usize));
+    let mut widths: Vec<f32> = runs.map(|run| run.cell.width()).collect();
     let at = widths.len() * 3 / 4;
     if widths.is_empty() {
         return 0.0;

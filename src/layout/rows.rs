@@ -10,7 +10,7 @@ use crate::rank::sorted;
 
 /// Pieces on one line, from left to right (from top to bottom in vertical writing).
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct RowLine {
     pub pieces: Vec<u32>,
     /// Around the cells of its pieces, in the frame.
     pub cell: Rect,
@@ -65,7 +65,7 @@ struct Row {
 impl Rows<'_> {
     /// The lines of a region, whose pieces are given in drawing order: row by row, each from its
     /// start to its end.
-    pub fn lines(&self, region: &[u32]) -> Vec<Line> {
+    pub fn lines(&self, region: &[u32]) -> Vec<RowLine> {
         let em = prevailing_size(region.iter().map(|&i| self.piece(i)));
         let (caps, others) = self.drop_caps(region, em);
         let mut rows = self.on_baselines(&others);
@@ -325,7 +325,7 @@ impl Rows<'_> {
     }
 
     /// Cuts a row at wide gaps.
-    fn cut(&self, number: u32, row: Row, widest: f32, em: f32, lines: &mut Vec<Line>) {
+    fn cut(&self, number: u32, row: Row, widest: f32, em: f32, lines: &mut Vec<RowLine>) {
         let first = lines.len();
         let widest = widest * (row.size / em).max(1.0);
         let mut open: Vec<u32> = Vec::new();
@@ -387,14 +387,14 @@ impl Rows<'_> {
     }
 
     /// A line of pieces that are sorted along it, from the left also where it is read from the right.
-    fn line(&self, row: u32, pieces: Vec<u32>) -> Line {
+    fn line(&self, row: u32, pieces: Vec<u32>) -> RowLine {
         let own = self.row(pieces.clone());
         let first = if self.right_to_left {
             pieces.last()
         } else {
             pieces.first()
         };
-        Line {
+        RowLine {
             cell: own.cell,
             baseline: own.baseline,
             size: own.size,

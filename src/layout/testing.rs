@@ -5,10 +5,10 @@ use std::fmt::Write;
 use proptest::prelude::*;
 
 use crate::line::testing::Pen;
-use crate::model::{Detail, Kind, Page, Step};
+use crate::model::{Detail, NodeKind, Page, Step};
 
 /// The tree as text: a node a line, with what is in it.
-pub fn outline(page: &Page) -> String {
+pub fn dump(page: &Page) -> String {
     let mut out = String::new();
     let mut depth = 0usize;
     for step in page.tree.walk(page.tree.root()) {
@@ -17,9 +17,9 @@ pub fn outline(page: &Page) -> String {
             continue;
         };
         let node = &page.tree[id];
-        if node.kind != Kind::WORD {
+        if node.kind != NodeKind::WORD {
             let _ = write!(out, "{:1$}{2}", "", depth * 2, node.kind);
-            if node.kind == Kind::TEXTLINE {
+            if node.kind == NodeKind::TEXTLINE {
                 let mut text = String::new();
                 page.push_text_below(id, &mut text);
                 let _ = write!(out, " {text}");

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::testing::{check, glyphs, outline, two_columns};
+use super::testing::{check, dump, glyphs, two_columns};
 use super::*;
 use crate::geometry::Rect;
 use crate::line::testing::Pen;
@@ -14,7 +14,7 @@ fn analyse_default(pen: Pen) -> Page {
 
 /// The text of the page, a line a line.
 fn text(page: &Page) -> Vec<String> {
-    outline(page)
+    dump(page)
         .lines()
         .filter_map(|l| l.trim_start().strip_prefix("textline ").map(str::to_owned))
         .collect()
@@ -47,7 +47,7 @@ fn shuffled(lines: &[(f32, f32, &str)]) -> Pen {
 
 #[test]
 fn columns_are_read_one_after_the_other_and_stretches_of_white_part_blocks() {
-    insta::assert_snapshot!(outline(&analyse_default(two_columns())), @r"
+    insta::assert_snapshot!(dump(&analyse_default(two_columns())), @r"
     page
       textbox
         textline A title
@@ -189,8 +189,8 @@ fn an_image_behind_the_text_does_not_part_it() {
         object: None,
         marked: None,
     });
-    let outline = outline(&analyse_default(pen));
-    assert_eq!(outline.matches("textbox").count(), 1, "{outline}");
+    let dump = dump(&analyse_default(pen));
+    assert_eq!(dump.matches("textbox").count(), 1, "{dump}");
 }
 
 #[test]
@@ -210,8 +210,8 @@ fn an_image_that_words_lie_across_does_not_part_columns() {
         object: None,
         marked: None,
     });
-    let outline = outline(&analyse_default(pen));
-    assert_eq!(outline.matches("textbox").count(), 2, "{outline}");
+    let dump = dump(&analyse_default(pen));
+    assert_eq!(dump.matches("textbox").count(), 2, "{dump}");
 }
 
 #[test]
@@ -227,8 +227,8 @@ fn a_table_with_a_line_below_each_row_has_the_first_row_too() {
             stroked: true,
         });
     }
-    let outline = outline(&analyse_default(pen));
-    assert_eq!(outline.matches("TR").count(), 6, "{outline}");
+    let dump = dump(&analyse_default(pen));
+    assert_eq!(dump.matches("TR").count(), 6, "{dump}");
 }
 
 #[test]
@@ -251,8 +251,8 @@ fn a_pattern_of_single_marks_is_no_table() {
         let (x, y) = ((n % 6) as f32, (n / 6) as f32);
         pen.write(run, 108.0 + 20.0 * x, 114.0 + 20.0 * y, "x");
     }
-    let outline = outline(&analyse_default(pen));
-    assert!(!outline.contains("Table"), "{outline}");
+    let dump = dump(&analyse_default(pen));
+    assert!(!dump.contains("Table"), "{dump}");
 }
 
 #[test]
@@ -306,7 +306,7 @@ fn an_arrow_at_a_text_parts_no_lines_and_a_rule_over_notes_does() {
         let bbox = Rect::new(from, 128.0, to, 128.5);
         let stroked = true;
         pen.content.fills.push(Fill { bbox, stroked });
-        outline(&analyse_default(pen)).matches("textbox").count()
+        dump(&analyse_default(pen)).matches("textbox").count()
     };
     assert_eq!(blocks(170.0, 230.0), 1);
     assert_eq!(blocks(50.0, 90.0), 2);
@@ -327,9 +327,9 @@ fn short_rows_of_formulas_do_not_tell_how_far_lines_are_apart() {
             "a line of some text that is long",
         );
     }
-    let outline = outline(&analyse_default(pen));
-    let text = outline.split("textbox").last().unwrap_or_default();
-    assert_eq!(text.matches("textline a line").count(), 3, "{outline}");
+    let dump = dump(&analyse_default(pen));
+    let text = dump.split("textbox").last().unwrap_or_default();
+    assert_eq!(text.matches("textline a line").count(), 3, "{dump}");
 }
 
 #[test]
@@ -416,7 +416,7 @@ fn prose_beside_a_list_of_cut_rows_has_its_own_paragraphs() {
     }
     // A gap that cuts one line of prose makes no table of it.
     pen.write(run, 340.0, 184.0, "2");
-    let page = outline(&analyse_default(pen));
+    let page = dump(&analyse_default(pen));
     let lines: Vec<&str> = page.lines().map(str::trim_start).collect();
     let boxes = lines.split(|line| *line == "textbox").skip(1);
     let begin: Vec<&str> = boxes.filter_map(|lines| lines.first().copied()).collect();
@@ -443,7 +443,7 @@ fn the_last_line_over_two_columns_is_in_neither() {
             pen.write(run, x, y, "text that fills its column, line by line");
         }
     }
-    let page = outline(&analyse_default(pen));
+    let page = dump(&analyse_default(pen));
     let lines: Vec<&str> = page.lines().map(str::trim_start).collect();
     let blocks: Vec<_> = lines.split(|l| *l == "textbox").skip(1).collect();
     assert_eq!(blocks[0].len(), 2, "{page}");
@@ -465,7 +465,7 @@ fn indents_begin_paragraphs_and_in_dictionaries_what_hangs_out_does() {
             );
         }
         let page = analyse_default(pen);
-        let boxes = outline(&page);
+        let boxes = dump(&page);
         boxes
             .lines()
             .filter(|l| l.trim_start() == "textbox")

@@ -2,14 +2,14 @@
 
 use super::Frame;
 use crate::geometry::least;
-use crate::model::{Content, Line};
+use crate::model::{Content, LineGeometry};
 
 /// How many sizes on one line are told apart.
 const MOST_SIZES: usize = 16;
 
 /// The geometry of a line of these glyphs: its prevailing size, and the baseline of the glyphs
 /// that have it. `None` without glyphs.
-pub fn baseline(content: &Content, frame: Frame, glyphs: &[u32]) -> Option<Line> {
+pub fn baseline(content: &Content, frame: Frame, glyphs: &[u32]) -> Option<LineGeometry> {
     let of = |&i: &u32| {
         let glyph = content.glyphs.get(i as usize)?;
         Some((glyph, content.runs.get(glyph.run as usize)?))
@@ -59,7 +59,7 @@ pub fn baseline(content: &Content, frame: Frame, glyphs: &[u32]) -> Option<Line>
     let (reference, run) = of(&prevailing.2)?;
     // From there to the start of the line, on the baseline of the reference glyph.
     let back = start - frame.enter(reference.origin).x;
-    Some(Line {
+    Some(LineGeometry {
         origin: reference.origin.moved(run.direction, back),
         angle: run.angle(),
         size: run.size,

@@ -1,7 +1,7 @@
 //! Lines that reach into each other.
 
 use crate::geometry::Rect;
-use crate::model::{Detail, Line, NodeId, Step, Tree};
+use crate::model::{Detail, LineGeometry, NodeId, Step, Tree};
 
 /// A line turned by less than this, in degrees, has its neighbours above and below it.
 const UPRIGHT: f32 = 10.0;
@@ -53,7 +53,7 @@ pub fn part_lines(tree: &mut Tree, lines: &[NodeId]) {
     }
 }
 
-fn upright(tree: &Tree, id: NodeId) -> Option<Line> {
+fn upright(tree: &Tree, id: NodeId) -> Option<LineGeometry> {
     match tree[id].detail {
         Detail::Line(line) => {
             (!line.vertical && line.angle.abs() < UPRIGHT && line.size > 0.0).then_some(line)
@@ -84,7 +84,7 @@ fn trim(tree: &mut Tree, line: NodeId, within: Rect) {
 mod tests {
     use super::*;
     use crate::geometry::Point;
-    use crate::model::{Kind, Node};
+    use crate::model::{Node, NodeKind};
     use proptest::prelude::*;
 
     /// Lines from a baseline, a top, a bottom and a size, each with a word, and their boxes when
@@ -94,15 +94,15 @@ mod tests {
         let root = tree.root();
         let mut ids = Vec::new();
         for &(baseline, y0, y1, size) in lines {
-            let line = Detail::Line(Line {
+            let line = Detail::Line(LineGeometry {
                 origin: Point::new(10.0, baseline),
                 angle: 0.0,
                 size,
                 vertical: false,
             });
             let bbox = Rect::new(10.0, y0, 90.0, y1);
-            let id = tree.add_child(root, Node::new(Kind::TEXTLINE, bbox, line));
-            tree.add_child(id, Node::new(Kind::WORD, bbox, Detail::Word(0..1)));
+            let id = tree.add_child(root, Node::new(NodeKind::TEXTLINE, bbox, line));
+            tree.add_child(id, Node::new(NodeKind::WORD, bbox, Detail::Word(0..1)));
             ids.push(id);
         }
         part_lines(&mut tree, &ids);

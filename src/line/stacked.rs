@@ -44,11 +44,11 @@ struct Cell {
     /// Along the line: unit vector downwards for a page that stands upright.
     down: Point,
     vertical: bool,
-    kind: Kind,
+    kind: StackKind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum StackKind {
     /// An ideograph, kana, or the like.
     Square,
     Punctuation,
@@ -136,7 +136,7 @@ fn cell(content: &Content, at: usize) -> (Option<Cell>, usize) {
         kind: if end == at + 1 {
             kind(text)
         } else {
-            Kind::Other
+            StackKind::Other
         },
     };
     (Some(cell), end)
@@ -151,11 +151,11 @@ fn away(from: Point, to: Point) -> Point {
     Point::new(to.x - from.x, to.y - from.y)
 }
 
-fn kind(text: &str) -> Kind {
+fn kind(text: &str) -> StackKind {
     match text.chars().next() {
-        Some(c) if !c.is_alphanumeric() => Kind::Punctuation,
-        Some(c) if is_square(c) => Kind::Square,
-        _ => Kind::Other,
+        Some(c) if !c.is_alphanumeric() => StackKind::Punctuation,
+        Some(c) if is_square(c) => StackKind::Square,
+        _ => StackKind::Other,
     }
 }
 
@@ -165,7 +165,7 @@ fn follows(above: &Cell, cell: &Cell) -> bool {
     let away = away(above.top, cell.top);
     let along = away.dot(above.down);
     let across = away.dot(Point::new(0.0 - above.down.y, above.down.x));
-    let letters = above.kind != Kind::Punctuation && cell.kind != Kind::Punctuation;
+    let letters = above.kind != StackKind::Punctuation && cell.kind != StackKind::Punctuation;
     let beside = if letters { BESIDE } else { PUNCTUATION_BESIDE };
     above.down.dot(cell.down) > 0.999
         && (NEAREST * size..=FURTHEST * size).contains(&along)
@@ -175,16 +175,18 @@ fn follows(above: &Cell, cell: &Cell) -> bool {
 
 /// Turns the glyphs of a stack that is vertical writing. `turned` has runs and what they became.
 fn turn(content: &mut Content, stack: &[Cell], turned: &mut Vec<(u32, u32)>) {
-    let square = |cell: &&Cell| cell.vertical || cell.kind == Kind::Square;
+    let square = |cell: &&Cell| cell.vertical || cell.kind == StackKind::Square;
     let squares = stack.iter().filter(square).count();
     let horizontal = stack.iter().any(|cell| !cell.vertical);
     if stack.len() < ENOUGH || 2 * squares < stack.len() || !horizontal {
         return;
     }
     // Punctuation has the middle of the letters around it.
-    let mut middle: Option<&Cell> = stack.iter().find(|cell| cell.kind != Kind::Punctuation);
+    let mut middle: Option<&Cell> = stack
+        .iter()
+        .find(|cell| cell.kind != StackKind::Punctuation);
     for cell in stack {
-        if cell.kind != Kind::Punctuation {
+        if cell.kind != StackKind::Punctuation {
             middle = Some(cell);
         }
         if cell.vertical {

@@ -47,7 +47,7 @@ const CLASSES: [&str; 36] = [
 ];
 
 /// An element that is open.
-struct Open {
+struct OpenElement {
     line: usize,
     tag: String,
     class: String,
@@ -63,7 +63,7 @@ struct Open {
 
 #[derive(Default)]
 pub(super) struct Body {
-    open: Vec<Open>,
+    open: Vec<OpenElement>,
     in_body: bool,
     ids: HashSet<String>,
     /// Classes and capabilities, and the line of each one's first use.
@@ -91,7 +91,7 @@ impl Body {
             around.children += 1;
             around.behind_word = false;
         }
-        self.open.push(Open {
+        self.open.push(OpenElement {
             line: element.line,
             tag: element.tag.clone(),
             class: class.to_owned(),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::element::{Element, Elements, Flat, Id, Pattern};
 use super::suggest::{did_you_mean, list};
 use super::{Action, BUILT_IN, KindRules, Mapping, Property, Rule, rules, tab, text_file};
-use crate::diagnostics::{Error, Kind, Result};
+use crate::diagnostics::{DiagnosticKind, Error, Result};
 use crate::fnv;
 use crate::model;
 
@@ -53,7 +53,10 @@ impl Source {
     }
 
     fn error(&self, (line, message): LineError) -> Error {
-        Error::new(Kind::Argument, format!("{}:{line}: {message}", self.name()))
+        Error::new(
+            DiagnosticKind::Argument,
+            format!("{}:{line}: {message}", self.name()),
+        )
     }
 
     fn parse(&self) -> Result<Parsed> {
@@ -107,7 +110,7 @@ pub(super) fn built_in(name: &str) -> Result<Mapping> {
     match Source::built_in(name) {
         Some(source) => load(source),
         None => Err(Error::new(
-            Kind::Argument,
+            DiagnosticKind::Argument,
             format!("there is no mapping \"{name}\""),
         )),
     }
@@ -189,14 +192,14 @@ fn compile(files: Vec<Parsed>) -> Mapping {
     let mut frame = page_frame();
     numbering.number(&mut frame);
     // A page inside a page cannot be: what stands in it belongs to the page around it.
-    let inner = kinds.entry(model::Kind::PAGE.as_str().to_owned());
+    let inner = kinds.entry(model::NodeKind::PAGE.as_str().to_owned());
     inner.or_default().rules = vec![Rule {
         conditions: Vec::new(),
         action: Action::Children,
     }];
     let otherwise = otherwise.unwrap_or(Action::Drop);
     // Who writes text boxes writes those in the tables of analysed pages, too.
-    if otherwise == Action::Drop && kinds.contains_key(model::Kind::TEXTBOX.as_str()) {
+    if otherwise == Action::Drop && kinds.contains_key(model::NodeKind::TEXTBOX.as_str()) {
         for kind in ["Table", "TR", "TH", "TD"] {
             let rules = &mut kinds.entry(kind.to_owned()).or_default().rules;
             if rules.is_empty() {

@@ -79,7 +79,7 @@ use std::path::Path;
 
 use crate::diagnostics::{self, Diagnostic, Result};
 use crate::fnv;
-use crate::model::{Kind, Name, NodeId, PageList, Tree};
+use crate::model::{Name, NodeId, NodeKind, PageList, Tree};
 use crate::suggest;
 
 pub use element::{Element, Elements, Flat, Id, Pattern, Template, Written};
@@ -119,7 +119,7 @@ pub enum Action {
 
 /// Where a node stands, and what conditions can ask about it.
 #[derive(Clone, Copy)]
-pub struct Place<'a> {
+pub struct NodeContext<'a> {
     pub tree: &'a Tree,
     pub node: NodeId,
     /// The page's index, from 0.
@@ -141,7 +141,7 @@ enum Condition {
 }
 
 impl Condition {
-    fn holds(&self, place: Place<'_>) -> bool {
+    fn holds(&self, place: NodeContext<'_>) -> bool {
         let node = &place.tree[place.node];
         match self {
             Self::Present(name, wanted) => node.attribute(name).is_some() == *wanted,
@@ -179,7 +179,7 @@ struct Rule<A> {
 }
 
 impl<A> Rule<A> {
-    fn holds(&self, place: Place<'_>) -> bool {
+    fn holds(&self, place: NodeContext<'_>) -> bool {
         self.conditions.iter().all(|c| c.holds(place))
     }
 }
@@ -210,7 +210,7 @@ pub struct Rules<'a> {
 
 impl<'a> Rules<'a> {
     /// What becomes of a node of this kind.
-    pub fn find(self, place: Place<'_>) -> Found<'a> {
+    pub fn find(self, place: NodeContext<'_>) -> Found<'a> {
         let rules = self.kind.map_or(&[][..], |kind| &kind.rules);
         Found {
             action: rules
@@ -256,7 +256,7 @@ impl Mapping {
     ///
     /// # Errors
     ///
-    /// Those of [`Mapping::read`], and [`Kind::Argument`](crate::diagnostics::Kind::Argument) when
+    /// Those of [`Mapping::read`], and [`NodeKind::Argument`](crate::diagnostics::DiagnosticKind::Argument) when
     /// there is neither.
     pub fn named(name: &str) -> Result<Self> {
         let path = Path::new(name);
@@ -264,7 +264,7 @@ impl Mapping {
             Some(mapping) => Ok(mapping),
             None if path.exists() => Self::read(path),
             None => Err(Diagnostic::new(
-                diagnostics::Kind::Argument,
+                diagnostics::DiagnosticKind::Argument,
                 format!(
                     "there is no mapping \"{name}\"{}: name a file, or {}",
                     suggest::did_you_mean(name, Self::names()),
@@ -278,15 +278,15 @@ impl Mapping {
     ///
     /// # Errors
     ///
-    /// [`Kind::File`](crate::diagnostics::Kind::File) when a file cannot be read, else
-    /// [`Kind::Argument`](crate::diagnostics::Kind::Argument). The message is one line with file,
+    /// [`NodeKind::File`](crate::diagnostics::DiagnosticKind::File) when a file cannot be read, else
+    /// [`NodeKind::Argument`](crate::diagnostics::DiagnosticKind::Argument). The message is one line with file,
     /// line and key.
     pub fn read(path: &Path) -> Result<Self> {
         file::read(path)
     }
 
     /// The elements of a page; the outermost is `div.ocr_page`.
-    pub fn page(&self, place: Place<'_>) -> &Elements {
+    pub fn page(&self, place: NodeContext<'_>) -> &Elements {
         self.page
             .iter()
             .find(|rule| rule.holds(place))
@@ -294,13 +294,13 @@ impl Mapping {
     }
 
     /// What becomes of a node that is not the page.
-    pub fn find(&self, place: Place<'_>) -> Found<'_> {
+    pub fn find(&self, place: NodeContext<'_>) -> Found<'_> {
         self.rules(&place.tree[place.node].kind).find(place)
     }
 
     /// The rules for the nodes of a kind that is not the page: who has many of one kind need look
     /// for them once.
-    pub fn rules(&self, kind: &Kind) -> Rules<'_> {
+    pub fn rules(&self, kind: &NodeKind) -> Rules<'_> {
         Rules {
             kind: self.kinds.get(kind.as_str()),
             otherwise: &self.otherwise,
@@ -368,7 +368,7 @@ mod tests {
     use crate::model::{Detail, Node};
 
     pub(super) fn node(kind: &str, attributes: &[(&'static str, &str)]) -> Node {
-        let mut node = Node::new(Kind::new(kind), Rect::EMPTY, Detail::None);
+        let mut node = Node::new(NodeKind::new(kind), Rect::EMPTY, Detail::None);
         for (name, value) in attributes {
             node.add_attribute(Name::named(name), *value);
         }
@@ -407,7 +407,7 @@ mod tests {
         let action = |kind| {
             let tree = tree(node(kind, &[]));
             let node = tree.children(tree.root()).next().unwrap();
-            let place = Place {
+            let place = NodeContext {
                 tree: &tree,
                 node,
                 page: 0,

@@ -5,7 +5,7 @@ use super::file::{LineError, Parsed};
 use super::json::{self, Located, Member, Value};
 use super::suggest::{did_you_mean, list};
 use super::{Action, Condition, Property, Rule, vocabulary};
-use crate::model::{Kind, Name};
+use crate::model::{Name, NodeKind};
 
 const FILE_KEYS: [&str; 5] = ["about", "extends", "flat", "otherwise", "rules"];
 const RULE_KEYS: [&str; 9] = [
@@ -157,7 +157,7 @@ fn add_kind(member: Member, parsed: &mut Parsed) -> Result<()> {
         check_pages(&kind, &rule.action).map_err(|m| (line, format!("{kind}: {m}")))?;
         rules.push(rule);
     }
-    if kind == Kind::PAGE.as_str() {
+    if kind == NodeKind::PAGE.as_str() {
         parsed.page = rules.into_iter().filter_map(page_rule).collect();
     } else {
         parsed.kinds.push((kind, rules));
@@ -181,7 +181,7 @@ fn check_pages(kind: &str, action: &Action) -> std::result::Result<(), String> {
         Action::Elements(elements) => elements.chain.as_slice(),
         _ => &[],
     };
-    let inner = if kind == Kind::PAGE.as_str() {
+    let inner = if kind == NodeKind::PAGE.as_str() {
         match chain.split_first() {
             Some((first, inner)) if first.is_page() && first.tag.plain() == Some("div") => inner,
             _ => {

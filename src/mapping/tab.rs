@@ -23,7 +23,7 @@
 use super::element::{Element, Elements};
 use super::file::{LineError, Parsed, page_frame};
 use super::{Action, Property, Rule, vocabulary};
-use crate::model::Kind;
+use crate::model::NodeKind;
 
 /// The old name for the pieces of a line.
 const TEXT: &str = "text";
@@ -109,7 +109,7 @@ fn action(name: &str, fields: &[&str]) -> Result<Action, String> {
     let class = Some(class).filter(|class| !class.is_empty());
     let element = Element::new(&tag.to_ascii_lowercase(), class)
         .map_err(|message| format!("{name}: {message}"))?;
-    if element.is_page() && name != Kind::PAGE.as_str() {
+    if element.is_page() && name != NodeKind::PAGE.as_str() {
         return Err(format!(
             "{name}: only a page can be \"ocr_page\": use another class"
         ));
@@ -126,9 +126,9 @@ fn parsed(kinds: Vec<(String, Action)>) -> Parsed {
     let mut parsed = Parsed::default();
     let (mut word, mut text) = (None, None);
     for (kind, action) in kinds {
-        if kind == Kind::PAGE.as_str() {
+        if kind == NodeKind::PAGE.as_str() {
             parsed.page = page(action).map(always).into_iter().collect();
-        } else if kind == Kind::WORD.as_str() {
+        } else if kind == NodeKind::WORD.as_str() {
             word = Some(action);
         } else if kind == TEXT {
             text = Some(action);
@@ -140,7 +140,7 @@ fn parsed(kinds: Vec<(String, Action)>) -> Parsed {
         None | Some(Action::Children) => Action::Runs,
         Some(action) => action,
     };
-    let kind = Kind::WORD.as_str().to_owned();
+    let kind = NodeKind::WORD.as_str().to_owned();
     parsed.kinds.push((kind, vec![always(word)]));
     parsed
 }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use crate::diagnostics::{Error, Kind, Result};
+use crate::diagnostics::{DiagnosticKind, Error, Result};
 
 /// Bytes that such a file may have; the largest that makes sense has some thousand.
 const LARGEST: u64 = 1 << 20;
@@ -13,7 +13,7 @@ const LARGEST: u64 = 1 << 20;
 pub(crate) fn read(path: &Path, what: &str) -> Result<String> {
     let error = |why: &dyn std::fmt::Display| {
         let message = format!("cannot read {what} {}: {why}", path.display());
-        Error::new(Kind::File, message)
+        Error::new(DiagnosticKind::File, message)
     };
     let mut bytes = Vec::new();
     File::open(path)
@@ -30,7 +30,7 @@ pub(crate) fn read(path: &Path, what: &str) -> Result<String> {
             "{}:{line}: not UTF-8: save the file in that encoding",
             path.display()
         );
-        Error::new(Kind::Argument, message)
+        Error::new(DiagnosticKind::Argument, message)
     })?;
     Ok(match text.strip_prefix('\u{FEFF}') {
         Some(rest) => rest.to_owned(),

@@ -8,8 +8,8 @@
 mod attribute;
 mod content;
 mod document;
+mod dump;
 mod finding;
-mod outline;
 mod page;
 mod page_list;
 mod style;
@@ -22,4 +22,4 @@ pub use finding::{Finding, FindingKind};
 pub use page::Page;
 pub use page_list::PageList;
 pub use style::Style;
-pub use tree::{Children, Detail, Kind, Line, Node, NodeId, Step, Tree, Walk};
+pub use tree::{Children, Detail, LineGeometry, Node, NodeId, NodeKind, Step, Tree, Walk};

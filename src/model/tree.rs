@@ -11,9 +11,9 @@ use crate::geometry::{Point, Rect};
 /// What a node is: `textline` and `word` of the geometric road, structure types (`P`, `TD`) of the
 /// tagged one, or a name that only a mapping knows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Kind(Cow<'static, str>);
+pub struct NodeKind(Cow<'static, str>);
 
-impl Kind {
+impl NodeKind {
     /// The root of a page's tree.
     pub const PAGE: Self = Self::known("page");
     /// Text boxes that belong together.
@@ -41,7 +41,7 @@ impl Kind {
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for NodeKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -53,7 +53,7 @@ pub struct NodeId(u32);
 
 /// The geometry of a printed line.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Line {
+pub struct LineGeometry {
     /// Where the baseline starts.
     pub origin: Point,
     /// The baseline's angle in degrees, counter-clockwise, from -180 to 180.
@@ -69,7 +69,7 @@ pub struct Line {
 pub enum Detail {
     #[default]
     None,
-    Line(Line),
+    Line(LineGeometry),
     /// The glyphs of a word: positions in [`Page::order`](super::Page::order).
     Word(Range<u32>),
     /// An index in [`Content::images`](super::Content::images).
@@ -79,7 +79,7 @@ pub enum Detail {
 /// A node: a kind, a box in page space, a place in the tree.
 #[derive(Clone, Debug)]
 pub struct Node {
-    pub kind: Kind,
+    pub kind: NodeKind,
     pub bbox: Rect,
     pub detail: Detail,
     pub attributes: Vec<Attribute>,
@@ -91,7 +91,7 @@ pub struct Node {
 }
 
 impl Node {
-    pub fn new(kind: Kind, bbox: Rect, detail: Detail) -> Self {
+    pub fn new(kind: NodeKind, bbox: Rect, detail: Detail) -> Self {
         Self {
             kind,
             bbox,
@@ -148,7 +148,7 @@ impl Tree {
     /// A tree with a page node only.
     pub fn new(bbox: Rect) -> Self {
         Self {
-            nodes: vec![Node::new(Kind::PAGE, bbox, Detail::None)],
+            nodes: vec![Node::new(NodeKind::PAGE, bbox, Detail::None)],
         }
     }
 
@@ -368,7 +368,7 @@ mod tests {
     }
 
     fn node(name: &'static str) -> Node {
-        Node::new(Kind::known(name), Rect::EMPTY, Detail::None)
+        Node::new(NodeKind::known(name), Rect::EMPTY, Detail::None)
     }
 
     #[test]
@@ -395,7 +395,10 @@ mod tests {
         tree.add_child(root, node("a"));
         let mut other = Tree::new(Rect::EMPTY);
         let b = other.add_child(other.root(), node("b"));
-        other.add_child(b, Node::new(Kind::WORD, Rect::EMPTY, Detail::Word(0..2)));
+        other.add_child(
+            b,
+            Node::new(NodeKind::WORD, Rect::EMPTY, Detail::Word(0..2)),
+        );
         other.add_child(other.root(), node("c"));
         let new = tree.graft(root, other, 7);
         assert_eq!(names(&tree, root), ["a", "b", "c"]);

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::diagnostics::{Diagnostic, Kind, Result};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::model::{Document, Page};
 
 pub type Data = serde_json::Value;
@@ -33,7 +33,7 @@ pub struct Outcome {
 
 fn absent<T>() -> Result<T> {
     Err(Diagnostic::new(
-        Kind::Argument,
+        DiagnosticKind::Argument,
         "this pdfa2hocr was built without modules (feature \"modules\")",
     ))
 }

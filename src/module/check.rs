@@ -36,7 +36,7 @@ const MOST: usize = 100;
 ///
 /// # Errors
 ///
-/// [`Kind::File`](crate::diagnostics::Kind::File) when it cannot be read.
+/// [`DiagnosticKind::File`](crate::diagnostics::DiagnosticKind::File) when it cannot be read.
 pub fn check(path: &Path, args: &[(String, String)]) -> Result<Vec<Diagnostic>> {
     let source = read_source(path)?;
     let name = file_name(path);

@@ -10,7 +10,7 @@ use starlark::values::{Heap, OwnedFrozenValue, Value};
 use super::Data;
 use super::safe::measure::measure;
 use super::session::refuse;
-use crate::diagnostics::{Diagnostic, Kind, Result};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::model::Document;
 
 /// A value that all threads can share.
@@ -22,7 +22,7 @@ pub(super) fn freeze(
         environment.set("value", make(environment.heap()));
         environment.freeze()
     });
-    let failed = |why: String| Diagnostic::new(Kind::Module, format!("{name}: {why}"));
+    let failed = |why: String| Diagnostic::new(DiagnosticKind::Module, format!("{name}: {why}"));
     let frozen = frozen.map_err(|e| failed(format!("it cannot be kept: {e:?}")))?;
     frozen.get("value").map_err(|e| failed(e.to_string()))
 }

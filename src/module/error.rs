@@ -3,14 +3,14 @@
 use starlark::ErrorKind;
 
 use super::Limits;
-use crate::diagnostics::{Diagnostic, Kind};
+use crate::diagnostics::{Diagnostic, DiagnosticKind};
 
 /// Bytes of a message: what a module fails with may be of any length.
 const LONGEST: usize = 2000;
 
 /// `file:line: what`.
 pub(super) fn at_line(file: &str, line: usize, what: &str) -> Diagnostic {
-    Diagnostic::new(Kind::Module, format!("{file}:{line}: {what}"))
+    Diagnostic::new(DiagnosticKind::Module, format!("{file}:{line}: {what}"))
 }
 
 /// What the engine complains of. `loop_line` is where the last loop began.
@@ -35,7 +35,7 @@ pub(super) fn diagnostic(
     // Errors of the engine's limits have no place of their own: they are loops' as a rule.
     match line.or(loop_line) {
         Some(line) => at_line(file, line, &what),
-        None => Diagnostic::new(Kind::Module, format!("{file}: {what}")),
+        None => Diagnostic::new(DiagnosticKind::Module, format!("{file}: {what}")),
     }
 }
 

@@ -51,7 +51,7 @@ use starlark::values::dict::AllocDict;
 use starlark::values::{Heap, OwnedFrozenValue, Value};
 
 use crate::counted::counted;
-use crate::diagnostics::{Diagnostic, Kind, Result};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::model::{Document, Page};
 use crate::suggest::{did_you_mean, list};
 
@@ -216,7 +216,7 @@ pub struct Collected(OwnedFrozenValue);
 pub struct Outcome {
     /// The page; unchanged when the module failed.
     pub page: Page,
-    /// Why the module failed: [`Kind::Module`], with the page.
+    /// Why the module failed: [`DiagnosticKind::Module`], with the page.
     pub error: Option<Diagnostic>,
     /// What the module printed.
     pub printed: Vec<String>,
@@ -272,7 +272,7 @@ fn with_stack<R: Send>(
     stack: usize,
     work: impl FnOnce() -> Result<R> + Send,
 ) -> Result<R> {
-    let failed = |why: &str| Diagnostic::new(Kind::Module, format!("{name}: {why}"));
+    let failed = |why: &str| Diagnostic::new(DiagnosticKind::Module, format!("{name}: {why}"));
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()
             .stack_size(stack)
@@ -292,8 +292,8 @@ fn file_name(path: &Path) -> String {
 fn read_source(path: &Path) -> Result<String> {
     let name = file_name(path);
     let bytes = std::fs::read(path)
-        .map_err(|e| Diagnostic::new(Kind::File, format!("cannot read {name}: {e}")))?;
-    let wrong = |why: String| Diagnostic::new(Kind::Module, format!("{name}: {why}"));
+        .map_err(|e| Diagnostic::new(DiagnosticKind::File, format!("cannot read {name}: {e}")))?;
+    let wrong = |why: String| Diagnostic::new(DiagnosticKind::Module, format!("{name}: {why}"));
     if bytes.len() > SOURCE {
         return Err(wrong(format!("modules have at most {} KB", SOURCE >> 10)));
     }
@@ -340,7 +340,7 @@ fn evaluate_here<R>(
     match attempt {
         Ok(result) => result.map_err(|e| error::diagnostic(&e, name, &limits, session.loop_line())),
         Err(_) => Err(Diagnostic::new(
-            Kind::Module,
+            DiagnosticKind::Module,
             format!("{name}: the module was stopped by a fault of the engine"),
         )),
     }
@@ -362,7 +362,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`Kind::File`] when the file cannot be read, [`Kind::Module`] when it cannot be understood,
+    /// [`DiagnosticKind::File`] when the file cannot be read, [`DiagnosticKind::Module`] when it cannot be understood,
     /// or fails where it is evaluated.
     pub fn read(path: &Path, args: &[(String, String)], limits: Limits) -> Result<Self> {
         Self::parse(&file_name(path), &read_source(path)?, args, limits)
@@ -372,7 +372,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`Kind::Module`].
+    /// [`DiagnosticKind::Module`].
     pub fn parse(
         name: &str,
         source: &str,
@@ -420,7 +420,7 @@ impl Module {
                     .map_err(|e| session::refuse(format!("it cannot be kept: {e:?}")))
             })
         }));
-        let failed = |why: &str| Diagnostic::new(Kind::Module, format!("{name}: {why}"));
+        let failed = |why: &str| Diagnostic::new(DiagnosticKind::Module, format!("{name}: {why}"));
         let frozen = attempt
             .map_err(|_| failed("the module was stopped by a fault of the engine"))?
             .map_err(|e| error::diagnostic(&e, name, &reading, session.loop_line()))?;
@@ -456,7 +456,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`Kind::Module`].
+    /// [`DiagnosticKind::Module`].
     pub fn begin(
         mut self,
         document: &Document,
@@ -495,7 +495,7 @@ impl Ready {
     ///
     /// # Errors
     ///
-    /// [`Kind::Module`], with the page.
+    /// [`DiagnosticKind::Module`], with the page.
     pub fn collect(&self, page: Page) -> (Result<Data>, Outcome) {
         let index = page.index;
         let session = Session::new(self.module.limits, self.shared.clone(), page, true);
@@ -533,7 +533,10 @@ impl Ready {
         });
         let finished = result.and_then(|()| {
             session.finish().map_err(|why| {
-                Diagnostic::new(Kind::Module, format!("{}: {why}", self.module.name))
+                Diagnostic::new(
+                    DiagnosticKind::Module,
+                    format!("{}: {why}", self.module.name),
+                )
             })
         });
         let Left {
@@ -558,7 +561,7 @@ impl Ready {
     ///
     /// # Errors
     ///
-    /// [`Kind::Module`], with the page, when all of it takes more memory than a module may.
+    /// [`DiagnosticKind::Module`], with the page, when all of it takes more memory than a module may.
     pub fn keep(&self, held: &mut usize, index: u32, data: Data) -> Result<Data> {
         let all = held.saturating_add(bytes(&data));
         if all > self.module.limits.memory {
@@ -568,7 +571,7 @@ impl Ready {
                 self.module.name,
                 self.module.limits.memory >> 20
             );
-            return Err(Diagnostic::new(Kind::Module, why).on_page(index));
+            return Err(Diagnostic::new(DiagnosticKind::Module, why).on_page(index));
         }
         *held = all;
         Ok(data)
@@ -578,7 +581,7 @@ impl Ready {
     ///
     /// # Errors
     ///
-    /// [`Kind::Module`], when the engine cannot hold it.
+    /// [`DiagnosticKind::Module`], when the engine cannot hold it.
     pub fn gather<'d>(&self, pages: impl Iterator<Item = (u32, &'d Data)>) -> Result<Collected> {
         let by_number = pages.map(|(index, data)| (index.saturating_add(1), data));
         freeze(&self.module.name, |heap| heap.alloc(AllocDict(by_number))).map(Collected)

@@ -20,7 +20,7 @@ use super::attributes::Attributes;
 use super::session::{Session, State, refuse};
 use super::text;
 use crate::geometry::Rect;
-use crate::model::{self, Detail, Kind, NodeId, Page, Step};
+use crate::model::{self, Detail, NodeId, NodeKind, Page, Step};
 
 /// The longest name of a kind or an attribute.
 const NAME: usize = 256;
@@ -145,13 +145,13 @@ impl Node {
     }
 
     /// A kind that the mapping knows.
-    fn kind(&self, kind: &str) -> starlark::Result<Kind> {
+    fn kind(&self, kind: &str) -> starlark::Result<NodeKind> {
         check_name(kind)?;
-        if kind == Kind::PAGE.as_str() {
+        if kind == NodeKind::PAGE.as_str() {
             return Err(refuse("there is only one page"));
         }
         self.session.shared.knows(kind).map_err(refuse)?;
-        Ok(Kind::new(kind))
+        Ok(NodeKind::new(kind))
     }
 
     /// Puts nodes into this one, in their order.

@@ -10,7 +10,7 @@ use starlark::values::Heap;
 
 use super::{Limits, Shared};
 use crate::geometry::Rect;
-use crate::model::{Content, Detail, Kind, NodeId, Page, Step, Tree};
+use crate::model::{Content, Detail, NodeId, NodeKind, Page, Step, Tree};
 
 /// Lines that `print` keeps of a page, and their bytes.
 const PRINTED: usize = 1000;
@@ -299,7 +299,7 @@ impl Session {
 
 /// Whether a node says nothing without children.
 fn is_hollow(tree: &Tree, id: NodeId) -> bool {
-    [Kind::TEXTGROUP, Kind::TEXTBOX, Kind::TEXTLINE].contains(&tree[id].kind)
+    [NodeKind::TEXTGROUP, NodeKind::TEXTBOX, NodeKind::TEXTLINE].contains(&tree[id].kind)
         && matches!(tree[id].detail, Detail::None | Detail::Line(_))
 }
 

@@ -44,12 +44,9 @@ fn running_heads_of_both_columns_become_one_header_before_them() {
      footer
       textline 13*
     ");
-    let outline = outcome.page.outline();
-    assert!(outline.contains("header 50.0 42.5 375.0 52.5"), "{outline}");
-    assert!(
-        outline.contains("pageno 455.0 42.5 465.0 52.5"),
-        "{outline}"
-    );
+    let dump = outcome.page.dump();
+    assert!(dump.contains("header 50.0 42.5 375.0 52.5"), "{dump}");
+    assert!(dump.contains("pageno 455.0 42.5 465.0 52.5"), "{dump}");
 }
 
 #[test]
@@ -202,7 +199,7 @@ fn entries_begin_with_bold_headwords() {
     assert!(
         outcome
             .page
-            .outline()
+            .dump()
             .contains("entry 50.0 42.5 175.0 52.5 continued=\"true\"")
     );
 }

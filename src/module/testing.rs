@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 use crate::geometry::Rect;
 use crate::line::testing::Pen;
 use crate::mapping::Mapping;
-use crate::model::{Detail, Document, FontFacts, Kind, Line, Node, NodeId, Page, Tree};
+use crate::model::{Detail, Document, FontFacts, LineGeometry, Node, NodeId, NodeKind, Page, Tree};
 
 /// A page of 600 by 800 points with text boxes. Text is 10 points high, and every character 5 wide.
 pub struct Sheet {
@@ -42,7 +42,7 @@ impl Sheet {
     /// A box of lines, each with its left end and its baseline. `*word` is bold, `/word` italic.
     pub fn textbox(mut self, lines: &[(f32, f32, &str)]) -> Self {
         let root = self.tree.root();
-        let node = Node::new(Kind::TEXTBOX, Rect::EMPTY, Detail::None);
+        let node = Node::new(NodeKind::TEXTBOX, Rect::EMPTY, Detail::None);
         let textbox = self.tree.add_child(root, node);
         for &(x, y, text) in lines {
             let bbox = self.line(textbox, x, y, text);
@@ -52,13 +52,13 @@ impl Sheet {
     }
 
     fn line(&mut self, textbox: NodeId, x: f32, y: f32, text: &str) -> Rect {
-        let line = Line {
+        let line = LineGeometry {
             origin: crate::geometry::Point::new(x, y),
             angle: 0.0,
             size: 10.0,
             vertical: false,
         };
-        let node = Node::new(Kind::TEXTLINE, Rect::EMPTY, Detail::Line(line));
+        let node = Node::new(NodeKind::TEXTLINE, Rect::EMPTY, Detail::Line(line));
         let id = self.tree.add_child(textbox, node);
         let mut at = x;
         for word in text.split(' ') {
@@ -73,8 +73,10 @@ impl Sheet {
             let glyphs = &self.pen.content.glyphs[start as usize..];
             let bbox = glyphs.iter().fold(Rect::EMPTY, |r, g| r.union(g.bbox));
             if !letters.is_empty() {
-                self.tree
-                    .add_child(id, Node::new(Kind::WORD, bbox, Detail::Word(start..end)));
+                self.tree.add_child(
+                    id,
+                    Node::new(NodeKind::WORD, bbox, Detail::Word(start..end)),
+                );
                 self.tree[id].bbox = self.tree[id].bbox.union(bbox);
             }
             at += 5.0 * (letters.chars().count() + 1) as f32;
@@ -140,13 +142,13 @@ pub fn lines(page: &Page) -> String {
         match step {
             Step::Enter(id) => {
                 let node = &page.tree[id];
-                if node.kind == Kind::WORD {
+                if node.kind == NodeKind::WORD {
                     depth += 1;
                     continue;
                 }
                 out.push_str(&" ".repeat(depth));
                 out.push_str(node.kind.as_str());
-                if node.kind == Kind::TEXTLINE {
+                if node.kind == NodeKind::TEXTLINE {
                     out.push(' ');
                     page.push_text_below_line(id, &mut out);
                 }

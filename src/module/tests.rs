@@ -11,9 +11,9 @@ fn two_boxes() -> Page {
 /// The error of a module over a page that must stay as it was.
 fn error(body: &str) -> String {
     let page = two_boxes();
-    let before = page.outline();
+    let before = page.dump();
     let outcome = run(&format!("def custom_processing(page):\n{body}\n"), page);
-    assert_eq!(outcome.page.outline(), before, "{body}");
+    assert_eq!(outcome.page.dump(), before, "{body}");
     outcome.error.expect(body).to_string()
 }
 
@@ -89,7 +89,7 @@ def custom_processing(page):
     let outcome = run(source, two_boxes());
     assert_eq!(outcome.error, None);
     assert_eq!(outcome.printed, ["pl True 7 [\"lang\", \"n\"]"]);
-    insta::assert_snapshot!(outcome.page.outline(), @r#"
+    insta::assert_snapshot!(outcome.page.dump(), @r#"
     page 0.0 0.0 600.0 800.0
      header 50.0 42.5 85.0 52.5 lang="pl" n="3"
       textline 50.0 42.5 85.0 52.5 size 10.0
@@ -317,7 +317,7 @@ fn wrong_modules_are_refused_before_the_first_page() {
     ] {
         let error = ready(source, &[]).map(drop).unwrap_err();
         assert_eq!(error.to_string(), expected);
-        assert_eq!(error.kind, Kind::Module);
+        assert_eq!(error.kind, DiagnosticKind::Module);
     }
 }
 
@@ -514,11 +514,11 @@ fn runaway_modules_are_stopped() {
     for (body, why) in cases {
         let source = format!("def custom_processing(page):\n{body}\n");
         let page = two_boxes();
-        let before = page.outline();
+        let before = page.dump();
         let outcome = ready_within(&source, &[], small()).unwrap().run(page, None);
         let error = outcome.error.expect(&body).to_string();
         assert!(error.contains(why), "{body}\n{error}");
-        assert_eq!(outcome.page.outline(), before, "{body}");
+        assert_eq!(outcome.page.dump(), before, "{body}");
     }
 }
 
@@ -558,7 +558,7 @@ fn one_module_serves_many_threads() {
                     let page = Sheet::new().textbox(&[(0.0, 9.0, "a")]).page(index);
                     let outcome = ready.run(page, None);
                     assert_eq!(outcome.printed, [(index + 1).to_string()]);
-                    assert!(outcome.page.outline().contains("header"));
+                    assert!(outcome.page.dump().contains("header"));
                 }
             });
         }

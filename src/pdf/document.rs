@@ -12,7 +12,7 @@ use super::{
     Dict, MaybeRef, Object, ObjectIdentifier, Page, Source, Stream, StringObject, foreign, foresee,
     header, mend, salvage, stream, text_string,
 };
-use crate::diagnostics::{Diagnostic, Kind, Result, Warning, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning, Warnings};
 use crate::model::Metadata;
 
 /// An open document. It can be shared between threads.
@@ -38,16 +38,19 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`Kind::Password`] when it needs a password or another one; [`Kind::Structure`] when it has
-    /// no pages; [`Kind::Objects`] when no objects can be found in it; [`Kind::Limit`] when they cannot be
+    /// [`DiagnosticKind::Password`] when it needs a password or another one; [`DiagnosticKind::Structure`] when it has
+    /// no pages; [`DiagnosticKind::Objects`] when no objects can be found in it; [`DiagnosticKind::Limit`] when they cannot be
     /// read with bounded memory and work.
     pub fn open(source: &Source, password: &str) -> Result<(Self, Vec<Warning>)> {
         if source.bytes().is_empty() {
-            return Err(Diagnostic::new(Kind::Objects, "the file is empty"));
+            return Err(Diagnostic::new(
+                DiagnosticKind::Objects,
+                "the file is empty",
+            ));
         }
         foresee::check(source.bytes())?;
         if let Some(what) = foreign::what(source.bytes()) {
-            return Err(Diagnostic::new(Kind::Objects, what));
+            return Err(Diagnostic::new(DiagnosticKind::Objects, what));
         }
         let stale = salvage::has_unlisted_objects(source.bytes());
         let mut survey = Survey::new(source.bytes(), stale);
@@ -63,13 +66,13 @@ impl Document {
         let mut warnings = survey.into_warnings();
         if attachments.named || attachments.others {
             warnings.push_first(Diagnostic::new(
-                Kind::Stream,
+                DiagnosticKind::Stream,
                 "the attachments are encrypted, and are left out; the pages are not",
             ));
         }
         if rebuilt {
             warnings.push_first(Diagnostic::new(
-                Kind::Mended,
+                DiagnosticKind::Mended,
                 "the file is damaged; its objects were read one by one and put together again",
             ));
         }
@@ -77,7 +80,7 @@ impl Document {
         let (mut warnings, more) = warnings.into_parts();
         if more > 0 {
             let message = format!("{more} more things in the file had to be put right");
-            warnings.push(Diagnostic::new(Kind::Mended, message));
+            warnings.push(Diagnostic::new(DiagnosticKind::Mended, message));
         }
         let document = Self {
             pdf,
@@ -191,7 +194,9 @@ fn open_surveyed(
 ) -> Result<(Pdf, bool, Lock)> {
     let whole = |survey: &Survey<'_>| survey.write().map_or_else(|| source.clone(), Source::from);
     let opened = open_or_rebuild(&whole(survey), password, stale);
-    let needs_key = opened.as_ref().is_err_and(|e| e.kind == Kind::Password);
+    let needs_key = opened
+        .as_ref()
+        .is_err_and(|e| e.kind == DiagnosticKind::Password);
     let Some(encryption) = survey.encryption().cloned() else {
         return opened.map(|(pdf, rebuilt)| (pdf, rebuilt, Lock::default()));
     };
@@ -201,7 +206,7 @@ fn open_surveyed(
             let message = format!(
                 "the document is encrypted for certificates ({handler}); no password opens it"
             );
-            return Err(Diagnostic::new(Kind::Password, message));
+            return Err(Diagnostic::new(DiagnosticKind::Password, message));
         }
         return opened.map(|(pdf, rebuilt)| (pdf, rebuilt, Lock::default()));
     }
@@ -247,7 +252,7 @@ fn open_or_rebuild(source: &Source, password: &str, stale: bool) -> Result<(Pdf,
     Err(match (refusal, mended) {
         (Some(LoadPdfError::Decryption(DecryptionError::PasswordProtected)), _)
         | (_, Err(mend::Refusal::Password)) => Diagnostic::new(
-            Kind::Password,
+            DiagnosticKind::Password,
             if password.is_empty() {
                 "the document is encrypted; give its password with --password"
             } else {
@@ -255,15 +260,16 @@ fn open_or_rebuild(source: &Source, password: &str, stale: bool) -> Result<(Pdf,
             },
         ),
         (Some(LoadPdfError::Decryption(_)), _) => Diagnostic::new(
-            Kind::Password,
+            DiagnosticKind::Password,
             "the document is encrypted in a way that this program does not know",
         ),
-        (None, _) => Diagnostic::new(Kind::Structure, "the document has no pages"),
-        (Some(LoadPdfError::Invalid), Ok(_)) => {
-            Diagnostic::new(Kind::Structure, "no page tree can be found in the document")
-        }
+        (None, _) => Diagnostic::new(DiagnosticKind::Structure, "the document has no pages"),
+        (Some(LoadPdfError::Invalid), Ok(_)) => Diagnostic::new(
+            DiagnosticKind::Structure,
+            "no page tree can be found in the document",
+        ),
         (Some(LoadPdfError::Invalid), Err(mend::Refusal::Objects)) => Diagnostic::new(
-            Kind::Objects,
+            DiagnosticKind::Objects,
             if header::has_header(source.bytes()) {
                 "no table of objects can be read or rebuilt; the file is damaged beyond mending"
             } else {

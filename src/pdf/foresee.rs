@@ -5,7 +5,7 @@
 use super::lexer::is_white_space;
 use super::{FromBytes, Stream, filter::Filter, stream};
 use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, Kind, Result, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use crate::limits::Limits;
 
 /// Files that are larger are not looked through for streams of objects, which would read all of them.
@@ -21,11 +21,11 @@ const DEEPEST: usize = 512;
 ///
 /// # Errors
 ///
-/// [`Kind::Limit`].
+/// [`DiagnosticKind::Limit`].
 pub(super) fn check(bytes: &[u8]) -> Result<()> {
     if !has_table(bytes) && work_of_nesting(bytes) > Limits::default().of_document(bytes.len(), 0) {
         return Err(Diagnostic::new(
-            Kind::Limit,
+            DiagnosticKind::Limit,
             "the file has no table of objects, and too many objects in objects to rebuild it",
         ));
     }
@@ -132,7 +132,7 @@ fn check_streams(bytes: &[u8]) -> Result<()> {
         stream::decode(&stream, &budget, &mut Warnings::new());
         if budget.is_cut() {
             return Err(Diagnostic::new(
-                Kind::Limit,
+                DiagnosticKind::Limit,
                 format!(
                     "the streams that hold the file's objects decode to more than {} MB",
                     limits.of_document(bytes.len(), 0) >> 20

@@ -6,7 +6,7 @@ use hayro_syntax::Pdf;
 use hayro_syntax::object::Rect;
 
 use super::{Array, Dict, MaybeRef, ObjectIdentifier};
-use crate::diagnostics::{Diagnostic, Kind, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 
 /// Kids of one node that may stand in it themselves, and not as references, which they should be.
 /// Those behind them are not looked for.
@@ -24,20 +24,20 @@ pub(super) struct PageTree {
 /// A node that has kids.
 #[derive(Debug)]
 struct Node {
-    place: Place,
+    place: NodeRef,
     inherited: Inherited,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Leaf {
-    place: Place,
+    place: NodeRef,
     /// Index of its node; none when it was found without a tree.
     node: Option<usize>,
 }
 
 /// Where a dictionary of the tree is.
 #[derive(Clone, Copy, Debug)]
-enum Place {
+enum NodeRef {
     Object(ObjectIdentifier),
     /// It stands in the `Kids` of this node, at this index.
     Kid(usize, usize),
@@ -87,15 +87,15 @@ impl PageTree {
             let found = pdf.pages().iter().filter_map(|page| page.raw().obj_id());
             tree.pages = found
                 .map(|id| Leaf {
-                    place: Place::Object(id),
+                    place: NodeRef::Object(id),
                     node: None,
                 })
                 .collect();
         }
         for (leaf, index) in tree.pages.iter().zip(0..) {
-            if matches!(leaf.place, Place::Lost) {
+            if matches!(leaf.place, NodeRef::Lost) {
                 let message = "the page cannot be found in the file; it is written empty";
-                warnings.push(Diagnostic::new(Kind::Page, message).on_page(index));
+                warnings.push(Diagnostic::new(DiagnosticKind::Page, message).on_page(index));
             }
         }
         tree
@@ -116,8 +116,8 @@ impl PageTree {
     /// The object of each page, if it is one.
     pub fn objects(&self) -> impl Iterator<Item = Option<ObjectIdentifier>> {
         self.pages.iter().map(|leaf| match leaf.place {
-            Place::Object(id) => Some(id),
-            Place::Kid(..) | Place::Lost => None,
+            NodeRef::Object(id) => Some(id),
+            NodeRef::Kid(..) | NodeRef::Lost => None,
         })
     }
 
@@ -138,17 +138,17 @@ impl PageTree {
         })
     }
 
-    fn dict<'a>(&self, pdf: &'a Pdf, mut place: Place) -> Option<Dict<'a>> {
+    fn dict<'a>(&self, pdf: &'a Pdf, mut place: NodeRef) -> Option<Dict<'a>> {
         // Kids in kids in kids: down from the node that is an object.
         let mut path = Vec::new();
         let mut dict = loop {
             match place {
-                Place::Object(id) => break pdf.xref().get::<Dict<'a>>(id)?,
-                Place::Kid(node, index) => {
+                NodeRef::Object(id) => break pdf.xref().get::<Dict<'a>>(id)?,
+                NodeRef::Kid(node, index) => {
                     path.push(index);
                     place = self.nodes.get(node)?.place;
                 }
-                Place::Lost => return None,
+                NodeRef::Lost => return None,
             }
         };
         for index in path.into_iter().rev() {
@@ -166,7 +166,7 @@ impl PageTree {
             return;
         };
         let mut seen = HashSet::new();
-        if let Place::Object(id) = place {
+        if let NodeRef::Object(id) = place {
             seen.insert(id);
         }
         let mut again = HashSet::new();
@@ -192,41 +192,41 @@ impl PageTree {
             if self.pages.len() >= MOST_PAGES {
                 let message =
                     format!("the document has over {MOST_PAGES} pages; the others are left out");
-                warnings.push(Diagnostic::new(Kind::Limit, message));
+                warnings.push(Diagnostic::new(DiagnosticKind::Limit, message));
                 break;
             }
             let node = frame.node;
             let (place, dict) = match kid {
                 MaybeRef::Ref(id) => {
                     let id = id.into();
-                    (Place::Object(id), pdf.xref().get::<Dict<'_>>(id))
+                    (NodeRef::Object(id), pdf.xref().get::<Dict<'_>>(id))
                 }
                 MaybeRef::NotRef(object) => {
                     let dict = object.into_dict().filter(|_| index < MOST_DIRECT);
-                    (Place::Kid(node, index), dict)
+                    (NodeRef::Kid(node, index), dict)
                 }
             };
             let Some(dict) = dict else {
                 frame.lost += 1;
                 self.pages.push(Leaf {
-                    place: Place::Lost,
+                    place: NodeRef::Lost,
                     node: Some(node),
                 });
                 continue;
             };
             if dict.get::<Array<'_>>("Kids").is_some() {
                 let new = match place {
-                    Place::Object(id) => seen.insert(id),
-                    Place::Kid(..) | Place::Lost => true,
+                    NodeRef::Object(id) => seen.insert(id),
+                    NodeRef::Kid(..) | NodeRef::Lost => true,
                 };
                 let inherited = self.nodes.get(node).map(|node| node.inherited);
                 if new {
                     open.extend(self.begin(&dict, place, inherited.unwrap_or_default()));
-                } else if let Place::Object(id) = place
+                } else if let NodeRef::Object(id) = place
                     && again.insert(id)
                 {
                     let message = "the page tree leads to a node of it again, which counts once";
-                    let warning = Diagnostic::new(Kind::Mended, message);
+                    let warning = Diagnostic::new(DiagnosticKind::Mended, message);
                     warnings.push(warning.in_object(id.obj_number, id.gen_number));
                 }
             } else {
@@ -238,13 +238,18 @@ impl PageTree {
             }
         }
         self.pages.retain(|leaf| {
-            let lost = matches!(leaf.place, Place::Lost);
+            let lost = matches!(leaf.place, NodeRef::Lost);
             !lost || leaf.node.is_some_and(|node| counted.contains(&node))
         });
     }
 
     /// Begins a node of the tree.
-    fn begin<'a>(&mut self, dict: &Dict<'a>, place: Place, above: Inherited) -> Option<Frame<'a>> {
+    fn begin<'a>(
+        &mut self,
+        dict: &Dict<'a>,
+        place: NodeRef,
+        above: Inherited,
+    ) -> Option<Frame<'a>> {
         let kids = dict.get::<Array<'a>>("Kids")?;
         let node = self.nodes.len();
         let own = dict.get::<Dict<'_>>("Resources").map(|_| node);
@@ -268,7 +273,7 @@ impl PageTree {
 }
 
 /// The root of the tree. Files have been seen whose catalog names a page, or a node below the root.
-fn root(pdf: &Pdf) -> Option<(Dict<'_>, Place)> {
+fn root(pdf: &Pdf) -> Option<(Dict<'_>, NodeRef)> {
     let catalog = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id())?;
     let mut id: ObjectIdentifier = catalog.get_ref("Pages")?.into();
     let mut root = pdf.xref().get::<Dict<'_>>(id)?;
@@ -279,5 +284,5 @@ fn root(pdf: &Pdf) -> Option<(Dict<'_>, Place)> {
     {
         (id, root) = (above, dict);
     }
-    Some((root, Place::Object(id)))
+    Some((root, NodeRef::Object(id)))
 }

@@ -29,7 +29,7 @@ pub(super) struct Repair {
 
 /// What an object is made of.
 #[derive(Debug, Default)]
-pub(super) struct Outline {
+pub(super) struct Examined {
     /// In the order of the bytes; they do not overlap.
     pub repairs: Vec<Repair>,
     /// Where the object ends; for a stream, its dictionary.
@@ -40,7 +40,7 @@ pub(super) struct Outline {
     pub object_stream: bool,
 }
 
-impl Outline {
+impl Examined {
     /// Appends the object's bytes with the repairs made.
     pub fn write(&self, data: &[u8], out: &mut Vec<u8>) {
         let mut from = 0;
@@ -73,16 +73,16 @@ pub(super) struct Examiner {
     /// How many of them are dictionaries.
     dicts: usize,
     open_strings: usize,
-    outline: Outline,
+    examined: Examined,
 }
 
 impl Examiner {
     /// Examines the object that the data begins with. The data ends where another object begins.
-    pub fn examine(&mut self, data: &[u8]) -> Outline {
+    pub fn examine(&mut self, data: &[u8]) -> Examined {
         self.open.clear();
         self.dicts = 0;
         self.open_strings = 0;
-        self.outline = Outline::default();
+        self.examined = Examined::default();
         let mut at = 0;
         loop {
             at = space_end(data, at);
@@ -94,11 +94,11 @@ impl Examiner {
                 break;
             };
             at = next;
-            if self.open.is_empty() && self.outline.end > 0 {
+            if self.open.is_empty() && self.examined.end > 0 {
                 break;
             }
         }
-        std::mem::take(&mut self.outline)
+        std::mem::take(&mut self.examined)
     }
 
     /// Takes the token at an offset, and says where it ends; `None` when the object ended before it.
@@ -149,12 +149,12 @@ impl Examiner {
                 frame.key = (at, end);
                 frame.wants_value = true;
                 if depth == 1 && text == b"/Length" {
-                    self.outline.length = Some(end);
+                    self.examined.length = Some(end);
                 }
             }
             _ => {
                 if depth == 1 && text == b"/ObjStm" {
-                    self.outline.object_stream = true;
+                    self.examined.object_stream = true;
                 }
                 self.value(end);
             }
@@ -165,7 +165,7 @@ impl Examiner {
     fn value(&mut self, end: usize) {
         match self.open.last_mut() {
             Some(frame) => frame.wants_value = false,
-            None => self.outline.end = end,
+            None => self.examined.end = end,
         }
     }
 
@@ -173,7 +173,7 @@ impl Examiner {
         if self.open.len() >= DEEPEST {
             let end = nested_end(data, at);
             let key = self.key(data);
-            self.outline.repairs.push(Repair {
+            self.examined.repairs.push(Repair {
                 range: at..end,
                 text: "null".into(),
                 fault: format!("{key}a value nested over {DEEPEST} deep is left out"),
@@ -198,7 +198,7 @@ impl Examiner {
                 self.dicts -= 1;
                 if frame.wants_value {
                     let key = shown(data.get(frame.key.0..frame.key.1).unwrap_or_default());
-                    self.outline.repairs.push(Repair {
+                    self.examined.repairs.push(Repair {
                         range: at..at,
                         text: "null".into(),
                         fault: format!("{key} has no value"),
@@ -207,7 +207,7 @@ impl Examiner {
                 break;
             }
             let key = self.key(data);
-            self.outline.repairs.push(Repair {
+            self.examined.repairs.push(Repair {
                 range: at..at,
                 text: "]".into(),
                 fault: format!("{key}an array does not end"),
@@ -219,7 +219,7 @@ impl Examiner {
 
     /// Closes what is open where the object ends.
     fn close_all(&mut self, at: usize) {
-        self.outline.end = at;
+        self.examined.end = at;
         if self.open.is_empty() {
             return;
         }
@@ -231,7 +231,7 @@ impl Examiner {
         while let Some(frame) = self.open.pop() {
             text.push_str(if frame.dict { ">>" } else { "]" });
         }
-        self.outline.repairs.push(Repair {
+        self.examined.repairs.push(Repair {
             range: at..at,
             text,
             fault: "the object does not end".into(),
@@ -247,7 +247,7 @@ impl Examiner {
 
     fn repair(&mut self, data: &[u8], range: Range<usize>, text: &str, fault: &str) {
         let what = shown(data.get(range.clone()).unwrap_or_default());
-        self.outline.repairs.push(Repair {
+        self.examined.repairs.push(Repair {
             fault: format!("{}\"{what}\" {fault}", self.key(data)),
             text: text.to_owned(),
             range,
@@ -532,12 +532,12 @@ mod tests {
 
     /// The object with its repairs made, and what was wrong.
     fn repaired(data: &str) -> (String, Vec<String>) {
-        let outline = Examiner::default().examine(data.as_bytes());
+        let examined = Examiner::default().examine(data.as_bytes());
         let mut out = Vec::new();
-        outline.write(data.as_bytes(), &mut out);
+        examined.write(data.as_bytes(), &mut out);
         let words = String::from_utf8(out).unwrap();
         let words: Vec<&str> = words.split_whitespace().collect();
-        let faults = outline.repairs.into_iter().map(|r| r.fault).collect();
+        let faults = examined.repairs.into_iter().map(|r| r.fault).collect();
         (words.join(" "), faults)
     }
 
@@ -596,9 +596,9 @@ mod tests {
             "null",
             "12",
         ] {
-            let outline = Examiner::default().examine(object.as_bytes());
-            assert_eq!(outline.repairs, [], "{object}");
-            assert_eq!(outline.end, object.len());
+            let examined = Examiner::default().examine(object.as_bytes());
+            assert_eq!(examined.repairs, [], "{object}");
+            assert_eq!(examined.end, object.len());
             assert!(Object::from_bytes(object.as_bytes()).is_some(), "{object}");
         }
     }
@@ -635,9 +635,9 @@ mod tests {
         #[test]
         fn what_is_repaired_can_be_read(data in "[0-9a-fnt<>\\[\\]()/ .,+%{}\\\\R-]{0,60}") {
             let text = format!("<</A 1 {data}\n>> endobj");
-            let outline = Examiner::default().examine(text.as_bytes());
+            let examined = Examiner::default().examine(text.as_bytes());
             let mut out = Vec::new();
-            outline.write(text.as_bytes(), &mut out);
+            examined.write(text.as_bytes(), &mut out);
             let wanted = if out.starts_with(b"<<") { Dict::from_bytes(&out).map(|_| ()) } else { None };
             proptest::prop_assert!(wanted.is_some(), "{}", String::from_utf8_lossy(&out));
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use hayro_syntax::PdfData;
 
-use crate::diagnostics::{Diagnostic, Kind, Result};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 
 /// The bytes of a file: mapped, or held in memory.
 #[derive(Clone)]
@@ -20,10 +20,13 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// [`Kind::File`] when it is missing, a directory or not readable.
+    /// [`DiagnosticKind::File`] when it is missing, a directory or not readable.
     pub fn open(path: &Path) -> Result<Self> {
         let fail = |why: String| {
-            Diagnostic::new(Kind::File, format!("cannot read {}: {why}", path.display()))
+            Diagnostic::new(
+                DiagnosticKind::File,
+                format!("cannot read {}: {why}", path.display()),
+            )
         };
         let metadata = std::fs::metadata(path).map_err(|e| fail(reason(&e)))?;
         if metadata.is_dir() {
@@ -48,12 +51,12 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// [`Kind::File`] when reading fails.
+    /// [`DiagnosticKind::File`] when reading fails.
     pub fn read(reader: &mut impl Read) -> Result<Self> {
         let mut bytes = Vec::new();
         reader
             .read_to_end(&mut bytes)
-            .map_err(|e| Diagnostic::new(Kind::File, reason(&e)))?;
+            .map_err(|e| Diagnostic::new(DiagnosticKind::File, reason(&e)))?;
         Ok(Self::from(bytes))
     }
 

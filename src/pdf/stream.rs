@@ -7,7 +7,7 @@ use super::filter::{self, Filter};
 use super::{Dict, Name, Object, ObjectIdentifier, Stream, items};
 use crate::budget::Budget;
 use crate::counted::counted;
-use crate::diagnostics::{Diagnostic, Kind, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 
 /// The data of a stream, decrypted and decoded, as much of it as the budget allows. Streams whose
 /// filter makes an image, and streams in external files, have none.
@@ -60,7 +60,7 @@ pub(super) fn decode_data<'a>(
         return data;
     }
     warnings.push(
-        Diagnostic::new(Kind::Stream, "the stream is an image, not data")
+        Diagnostic::new(DiagnosticKind::Stream, "the stream is an image, not data")
             .in_object(id.obj_number, id.gen_number),
     );
     Cow::Borrowed(&[])
@@ -84,7 +84,7 @@ fn undo<'a>(
         Some(Object::String(_) | Object::Dict(_))
     ) {
         warn(
-            Kind::Stream,
+            DiagnosticKind::Stream,
             "the stream's data is in an external file, which is never read".into(),
         );
         return (Cow::Borrowed(&[]), None);
@@ -92,7 +92,10 @@ fn undo<'a>(
     let (mut undone, mut cut) = (false, false);
     for (filter, parameters) in filters(dict) {
         let Some(filter) = filter else {
-            warn(Kind::Stream, "the stream has an unknown filter".into());
+            warn(
+                DiagnosticKind::Stream,
+                "the stream has an unknown filter".into(),
+            );
             return (Cow::Borrowed(&[]), None);
         };
         if filter.is_image() {
@@ -112,10 +115,10 @@ fn undo<'a>(
         if decoded.data.len() >= limit {
             budget.note_cut();
             cut = true;
-            warn(Kind::Limit, cut_off(limit, most));
+            warn(DiagnosticKind::Limit, cut_off(limit, most));
         } else if !decoded.complete {
             warn(
-                Kind::Stream,
+                DiagnosticKind::Stream,
                 format!(
                     "the stream is damaged; {} could be decoded",
                     counted(decoded.data.len(), "byte")
@@ -129,7 +132,7 @@ fn undo<'a>(
     if !undone && !budget.try_take(data.len()) {
         let limit = most.min(budget.left());
         budget.take(limit);
-        warn(Kind::Limit, cut_off(limit, most));
+        warn(DiagnosticKind::Limit, cut_off(limit, most));
         data = Cow::Owned(data.get(..limit).unwrap_or_default().to_vec());
     }
     (data, None)

@@ -25,7 +25,7 @@ const FEW_ENTRIES: usize = 1 << 16;
 
 /// Where an object is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Place {
+pub(super) enum EntryPlace {
     Free,
     /// At this offset.
     At(usize),
@@ -36,7 +36,7 @@ pub(super) enum Place {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub id: ObjectIdentifier,
-    pub place: Place,
+    pub place: EntryPlace,
 }
 
 /// The header of an object: `7 0 obj`.
@@ -110,7 +110,7 @@ impl Table {
             let lines = bytes.get(start..at)?.as_chunks::<ENTRY>().0;
             for (number, line) in (first..).zip(lines) {
                 let entry = entry(u32::try_from(number).ok()?, line)?;
-                if entry.place == Place::Free {
+                if entry.place == EntryPlace::Free {
                     free.push(entry);
                 } else {
                     self.entries.push(entry);
@@ -129,11 +129,11 @@ impl Table {
 
     /// A trailer's dictionary, with its repairs made.
     fn trailer_at(&mut self, data: &[u8]) -> Vec<u8> {
-        let outline = Examiner::default().examine(data);
+        let examined = Examiner::default().examine(data);
         let mut dict = Vec::new();
-        outline.write(data, &mut dict);
+        examined.write(data, &mut dict);
         self.faults
-            .extend(outline.repairs.into_iter().map(|repair| repair.fault));
+            .extend(examined.repairs.into_iter().map(|repair| repair.fault));
         dict
     }
 
@@ -173,7 +173,7 @@ impl Table {
         let found: HashMap<ObjectIdentifier, usize> = headers(bytes).collect();
         let entry = |(id, at)| Entry {
             id,
-            place: Place::At(at),
+            place: EntryPlace::At(at),
         };
         table.entries = found.into_iter().map(entry).collect();
         table.entries.sort_by_key(|entry| entry.id);
@@ -225,13 +225,13 @@ impl Table {
         match trailer.get_raw::<Dict<'_>>("Encrypt")? {
             MaybeRef::NotRef(dict) => Some(Encryption::read(&dict)),
             MaybeRef::Ref(reference) => {
-                let Place::At(offset) = self.entry(reference.obj_number)?.place else {
+                let EntryPlace::At(offset) = self.entry(reference.obj_number)?.place else {
                     return None;
                 };
                 let body = space_end(bytes, header(bytes, offset)?.body);
                 let mut dict = Vec::new();
-                let outline = Examiner::default().examine(bytes.get(body..)?);
-                outline.write(bytes.get(body..)?, &mut dict);
+                let examined = Examiner::default().examine(bytes.get(body..)?);
+                examined.write(bytes.get(body..)?, &mut dict);
                 Some(Encryption::read(&Dict::from_bytes(&dict)?))
             }
         }
@@ -310,9 +310,9 @@ fn entry(number: u32, line: &[u8; ENTRY]) -> Option<Entry> {
         return None;
     }
     let place = if line[17] == b'n' {
-        Place::At(usize::try_from(offset).ok()?)
+        EntryPlace::At(usize::try_from(offset).ok()?)
     } else {
-        Place::Free
+        EntryPlace::Free
     };
     Some(Entry {
         id: ObjectIdentifier::new(number, i32::try_from(generation).ok()?),
@@ -331,11 +331,11 @@ fn row(number: u32, row: &[u8], widths: [usize; 3]) -> Option<Entry> {
     let kind = if kind.is_empty() { 1 } else { value(kind) };
     let (second, third) = (value(second), value(third));
     let (generation, place) = match kind {
-        0 => (0, Place::Free),
-        1 => (third, Place::At(usize::try_from(second).ok()?)),
+        0 => (0, EntryPlace::Free),
+        1 => (third, EntryPlace::At(usize::try_from(second).ok()?)),
         2 => {
             let (stream, index) = (u32::try_from(second).ok()?, u32::try_from(third).ok()?);
-            (0, Place::In(stream, index))
+            (0, EntryPlace::In(stream, index))
         }
         _ => return None,
     };

@@ -13,11 +13,11 @@ use memchr::memmem;
 
 use super::encryption::Encryption;
 use super::lexer::{is_regular, is_white_space, space_end};
-use super::repair::{Examiner, Outline};
-use super::table::{Entry, Place, Table, after, header, headers, integer, within};
+use super::repair::{Examined, Examiner};
+use super::table::{Entry, EntryPlace, Table, after, header, headers, integer, within};
 use super::{FromBytes, ObjectIdentifier, Stream, stream};
 use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, Kind, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::limits::Limits;
 
 /// What stands between the end of data and that of its object at most, when it should be
@@ -78,7 +78,9 @@ impl<'b> Survey<'b> {
         };
         for fault in &survey.table.faults {
             let fault = format!("in the trailer: {fault}");
-            survey.warnings.push(Diagnostic::new(Kind::Mended, fault));
+            survey
+                .warnings
+                .push(Diagnostic::new(DiagnosticKind::Mended, fault));
         }
         survey.locate();
         survey.examine();
@@ -106,7 +108,7 @@ impl<'b> Survey<'b> {
         let mut lost = Vec::new();
         let mut found = Vec::with_capacity(self.table.entries.len());
         for (index, entry) in self.table.entries.iter_mut().enumerate() {
-            let Place::At(offset) = entry.place else {
+            let EntryPlace::At(offset) = entry.place else {
                 continue;
             };
             let near = within(bytes, offset, NEAR);
@@ -117,11 +119,11 @@ impl<'b> Survey<'b> {
             match header {
                 Some((at, header)) => {
                     self.moved |= at != offset;
-                    entry.place = Place::At(at);
+                    entry.place = EntryPlace::At(at);
                     found.push((at, header));
                 }
                 // Programs that count without care give free objects this offset.
-                None if offset == 0 => entry.place = Place::Free,
+                None if offset == 0 => entry.place = EntryPlace::Free,
                 None => lost.push(index),
             }
         }
@@ -135,7 +137,7 @@ impl<'b> Survey<'b> {
                 if let Some(&at) = places.get(&entry.id)
                     && let Some(header) = header(bytes, at)
                 {
-                    entry.place = Place::At(at);
+                    entry.place = EntryPlace::At(at);
                     found.push((at, header));
                     count += 1;
                 }
@@ -145,7 +147,8 @@ impl<'b> Survey<'b> {
                 let message = format!(
                     "the table of objects is wrong about {count}; they were looked for in the file"
                 );
-                self.warnings.push(Diagnostic::new(Kind::Mended, message));
+                self.warnings
+                    .push(Diagnostic::new(DiagnosticKind::Mended, message));
             }
         }
         found.sort_unstable_by_key(|(at, _)| *at);
@@ -167,21 +170,21 @@ impl<'b> Survey<'b> {
         let mut examiner = Examiner::default();
         for (id, span) in std::mem::take(&mut self.spans) {
             let data = self.bytes.get(span.clone()).unwrap_or_default();
-            let outline = examiner.examine(data);
-            if outline.object_stream {
+            let examined = examiner.examine(data);
+            if examined.object_stream {
                 self.object_streams.push(id);
             }
-            let extent = self.extent(&outline, &span);
+            let extent = self.extent(&examined, &span);
             let faulty = extent.as_ref().is_some_and(|extent| extent.fault.is_some());
-            if !outline.repairs.is_empty() || faulty || self.repaired.contains_key(&id) {
-                self.warn(id, &outline);
+            if !examined.repairs.is_empty() || faulty || self.repaired.contains_key(&id) {
+                self.warn(id, &examined);
                 let mut text = Vec::new();
-                outline.write(data, &mut text);
+                examined.write(data, &mut text);
                 if let Some(extent) = extent {
                     let data = self.bytes.get(extent.data).unwrap_or_default();
                     if let Some(fault) = extent.fault {
                         let message = format!("{fault}; {} bytes of it are read", data.len());
-                        let warning = Diagnostic::new(Kind::Stream, message);
+                        let warning = Diagnostic::new(DiagnosticKind::Stream, message);
                         self.warnings
                             .push(warning.in_object(id.obj_number, id.gen_number));
                     }
@@ -193,18 +196,18 @@ impl<'b> Survey<'b> {
         }
     }
 
-    fn warn(&mut self, id: ObjectIdentifier, outline: &Outline) {
-        for repair in &outline.repairs {
-            let warning = Diagnostic::new(Kind::Mended, &*repair.fault);
+    fn warn(&mut self, id: ObjectIdentifier, examined: &Examined) {
+        for repair in &examined.repairs {
+            let warning = Diagnostic::new(DiagnosticKind::Mended, &*repair.fault);
             self.warnings
                 .push(warning.in_object(id.obj_number, id.gen_number));
         }
     }
 
     /// The data of a stream whose dictionary has been examined; `None` when it is no stream.
-    fn extent(&self, outline: &Outline, span: &Range<usize>) -> Option<Extent> {
+    fn extent(&self, examined: &Examined, span: &Range<usize>) -> Option<Extent> {
         let object = self.bytes.get(..span.end)?;
-        let word = space_end(object, span.start + outline.end);
+        let word = space_end(object, span.start + examined.end);
         let word_end = after(object, word, b"stream")?;
         let misplaced = Some("no end of line stands before the stream's data");
         let (start, begin) = match object.get(word_end..)? {
@@ -220,7 +223,7 @@ impl<'b> Survey<'b> {
                 }
             }
         };
-        let length = outline.length.and_then(|at| self.length(span.start + at));
+        let length = examined.length.and_then(|at| self.length(span.start + at));
         let declared = length.and_then(|length| start.checked_add(length));
         // An object's length is right even where something in its data looks like another object.
         if let Some(end) = declared
@@ -270,7 +273,7 @@ impl<'b> Survey<'b> {
         if !reference {
             return usize::try_from(value).ok();
         }
-        let Place::At(offset) = self.table.entry(u32::try_from(value).ok()?)?.place else {
+        let EntryPlace::At(offset) = self.table.entry(u32::try_from(value).ok()?)?.place else {
             return None;
         };
         let body = header(self.bytes, offset)?.body;
@@ -351,32 +354,33 @@ impl<'b> Survey<'b> {
         }
         ends.reverse();
         let mut examiner = Examiner::default();
-        let mut outlines = Vec::new();
+        let mut streams = Vec::new();
         let mut bad = false;
         for ((number, start), end) in members.iter().zip(ends) {
             let body = data.get(*start..end).unwrap_or_default();
-            let outline = examiner.examine(body);
+            let examined = examiner.examine(body);
             let place = self.table.entry(*number).map(|entry| entry.place);
-            let used = self.lost || matches!(place, Some(Place::In(n, _)) if n == id.obj_number);
-            if used && !outline.repairs.is_empty() {
+            let used =
+                self.lost || matches!(place, Some(EntryPlace::In(n, _)) if n == id.obj_number);
+            if used && !examined.repairs.is_empty() {
                 bad = true;
-                self.warn(ObjectIdentifier::new(*number, 0), &outline);
+                self.warn(ObjectIdentifier::new(*number, 0), &examined);
             }
-            outlines.push((*number, body, outline));
+            streams.push((*number, body, examined));
         }
         if !bad {
             return;
         }
         let (mut head, mut bodies) = (String::new(), Vec::new());
-        for (number, body, outline) in &outlines {
+        for (number, body, examined) in &streams {
             head.push_str(&format!("{number} {} ", bodies.len()));
-            outline.write(body, &mut bodies);
+            examined.write(body, &mut bodies);
             // Without a body, what follows would be taken for it.
             bodies.extend_from_slice(if body.is_empty() { b"null\n" } else { b"\n" });
         }
         let mut text = format!(
             "<</Type/ObjStm/N {}/First {}{filter}>>",
-            outlines.len(),
+            streams.len(),
             head.len()
         )
         .into_bytes();
@@ -404,7 +408,7 @@ impl<'b> Survey<'b> {
         let mut places = HashMap::new();
         for (id, text) in ids {
             out.push(b'\n');
-            places.insert(*id, Place::At(out.len()));
+            places.insert(*id, EntryPlace::At(out.len()));
             out.extend_from_slice(format!("{} {} obj\n", id.obj_number, id.gen_number).as_bytes());
             out.extend_from_slice(text);
             out.extend_from_slice(b"\nendobj\n");
@@ -428,7 +432,7 @@ impl<'b> Survey<'b> {
         let start = out.len();
         entries.push(Entry {
             id: ObjectIdentifier::new(number, 0),
-            place: Place::At(start),
+            place: EntryPlace::At(start),
         });
         out.extend_from_slice(format!("{number} 0 obj\n").as_bytes());
         let mut text = self.table_dict(&entries);
@@ -477,9 +481,9 @@ fn rows(entries: &[Entry]) -> Vec<u8> {
     let mut rows = Vec::with_capacity(entries.len() * 9);
     for entry in entries {
         let (kind, second, third) = match entry.place {
-            Place::Free => (0, 0, 0),
-            Place::At(offset) => (1, offset as u32, entry.id.gen_number as u32),
-            Place::In(stream, index) => (2, stream, index),
+            EntryPlace::Free => (0, 0, 0),
+            EntryPlace::At(offset) => (1, offset as u32, entry.id.gen_number as u32),
+            EntryPlace::In(stream, index) => (2, stream, index),
         };
         rows.push(kind);
         rows.extend_from_slice(&second.to_be_bytes());

@@ -24,7 +24,7 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
 use crate::counted::{counted, verb};
-use crate::diagnostics::{Diagnostic, Kind, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::font;
 use crate::geometry::{Point, Rect};
 use crate::limits::Limits;
@@ -120,7 +120,7 @@ struct PageReader<'a> {
     corner: Point,
     fonts: HashMap<String, u32>,
     /// The character that is open, and its text so far.
-    open: Option<Place>,
+    open: Option<OpenText>,
     text: String,
     /// In a box of vertical writing.
     vertical: bool,
@@ -131,7 +131,7 @@ struct PageReader<'a> {
 }
 
 /// The place and font of a character.
-struct Place {
+struct OpenText {
     bbox: Rect,
     font: u32,
 }
@@ -188,7 +188,7 @@ impl<'a> PageReader<'a> {
                 Err(error) => {
                     let why = format!("the XML is damaged ({error}); the page is read up to here");
                     let place = offset as u64 + at;
-                    warnings.push(Diagnostic::new(Kind::Page, why).at_offset(place));
+                    warnings.push(Diagnostic::new(DiagnosticKind::Page, why).at_offset(place));
                     whole = true;
                     break;
                 }
@@ -198,14 +198,14 @@ impl<'a> PageReader<'a> {
                     "more than {} characters; the others are left out",
                     self.limits.glyphs
                 );
-                warnings.push(Diagnostic::new(Kind::Limit, why));
+                warnings.push(Diagnostic::new(DiagnosticKind::Limit, why));
                 whole = true;
                 break;
             }
         }
         if !whole {
             let why = "the file ends inside the page";
-            warnings.push(Diagnostic::new(Kind::Page, why));
+            warnings.push(Diagnostic::new(DiagnosticKind::Page, why));
         }
         if self.unknown > 0 {
             let why = format!(
@@ -214,7 +214,7 @@ impl<'a> PageReader<'a> {
                 verb(self.unknown, "has", "have"),
                 verb(self.unknown, "is", "are")
             );
-            warnings.push(Diagnostic::new(Kind::Unicode, why));
+            warnings.push(Diagnostic::new(DiagnosticKind::Unicode, why));
         }
     }
 
@@ -233,7 +233,7 @@ impl<'a> PageReader<'a> {
             }
             "text" => {
                 self.text.clear();
-                self.open = self.bbox(element).map(|bbox| Place {
+                self.open = self.bbox(element).map(|bbox| OpenText {
                     bbox,
                     font: self.font(&value(element, "font").unwrap_or_default()),
                 });
@@ -283,7 +283,7 @@ impl<'a> PageReader<'a> {
     }
 
     fn end_text(&mut self) {
-        let Some(Place { bbox, font }) = self.open.take() else {
+        let Some(OpenText { bbox, font }) = self.open.take() else {
             return;
         };
         let unknown = self.text.starts_with("(cid:") && self.text.ends_with(')');

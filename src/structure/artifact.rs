@@ -7,7 +7,7 @@ use super::lines::Text;
 use super::owner::Owner;
 use crate::geometry::Rect;
 use crate::line::lines;
-use crate::model::{Content, Detail, Kind, Name, Node};
+use crate::model::{Content, Detail, Name, Node, NodeKind};
 
 /// The share of the page's height, at its top and at its bottom, where running heads stand.
 const MARGIN: f32 = 1.0 / 7.0;
@@ -218,7 +218,7 @@ impl Draft<'_> {
     /// Adds nodes of kind `Artifact` under the page, with attributes `Type` and `Subtype`.
     pub fn artifacts(&mut self, artifacts: Vec<Artifact>) {
         for artifact in artifacts {
-            let mut node = Node::new(Kind::known("Artifact"), Rect::EMPTY, Detail::None);
+            let mut node = Node::new(NodeKind::known("Artifact"), Rect::EMPTY, Detail::None);
             let attributes = [("Type", artifact.kind), ("Subtype", artifact.subtype)];
             for (name, value) in attributes {
                 if let Some(value) = value {

@@ -3,17 +3,17 @@
 use super::Tags;
 use super::artifact::{Artifacts, Mark, marked};
 use super::content::Dealt;
-use super::facts::Facts;
+use super::facts::ElementFacts;
 use super::labels::{numbering_counts, reads_as_number};
 use super::lines::Text;
 use super::part::{Child, Parts};
-use super::place::Place;
+use super::placement::Placement;
 use crate::geometry::{Matrix, Rect};
 use crate::line::{Frames, LineParams, Segmenter, Words, part_lines};
-use crate::model::{Content, Detail, Kind, Name, Node, NodeId, Own, Page, Step, Tree};
+use crate::model::{Content, Detail, Name, Node, NodeId, NodeKind, Own, Page, Step, Tree};
 
 /// A paragraph that has no element: text that stands directly in a group.
-const PARAGRAPH: Kind = Kind::known("par");
+const PARAGRAPH: NodeKind = NodeKind::known("par");
 
 /// A page by its tags.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ pub(super) struct Draft<'a> {
     pub params: &'a LineParams,
     pub words: Words<'a>,
     pub parts: &'a Parts,
-    pub facts: Facts<'a>,
+    pub facts: ElementFacts<'a>,
     pub dealt: &'a Dealt,
     /// From user space to page space.
     pub matrix: Matrix,
@@ -84,7 +84,7 @@ impl Tags {
             params,
             words: Words::new(&content, params, segmenter),
             parts: &parts,
-            facts: Facts::new(&self.structure, &self.pages, &parts, &content),
+            facts: ElementFacts::new(&self.structure, &self.pages, &parts, &content),
             dealt: &dealt,
             matrix,
             part_of: vec![None; content.glyphs.len()],
@@ -111,7 +111,7 @@ impl Tags {
 }
 
 /// A group whose children are being added.
-struct Open {
+struct OpenPart {
     part: Option<u32>,
     node: NodeId,
     /// Which child comes next.
@@ -149,7 +149,7 @@ impl<'a> Draft<'a> {
     /// The artifacts among the elements (ISO 32000-2, 14.8.2.2.3).
     fn artifact_elements(&self, marks: &mut Vec<Mark<'a>>) {
         for (number, part) in (0u32..).zip(&self.parts.parts) {
-            let is_artifact = |p: u32| self.parts.get(p).place == Place::Artifact;
+            let is_artifact = |p: u32| self.parts.get(p).place == Placement::Artifact;
             if !is_artifact(number) || part.parent.is_some_and(is_artifact) {
                 continue;
             }
@@ -174,7 +174,7 @@ impl<'a> Draft<'a> {
 
     /// All elements but artifacts. No recursion: elements can be nested thousands deep.
     fn body(&mut self) {
-        let mut stack = vec![Open {
+        let mut stack = vec![OpenPart {
             part: None,
             node: self.tree.root(),
             next: 0,
@@ -185,9 +185,9 @@ impl<'a> Draft<'a> {
             open.next += 1;
             let block = match child {
                 Some(Child::Part(part)) => match self.parts.get(part).place {
-                    Place::Artifact => continue,
-                    Place::Inline => None,
-                    Place::Block | Place::Group => Some(part),
+                    Placement::Artifact => continue,
+                    Placement::Inline => None,
+                    Placement::Block | Placement::Group => Some(part),
                 },
                 Some(Child::Item(_)) => None,
                 None => {
@@ -202,9 +202,9 @@ impl<'a> Draft<'a> {
                     let inline = std::mem::take(&mut open.inline);
                     let (around, node) = (open.part, open.node);
                     self.flush(around, node, &inline);
-                    if self.parts.get(part).place == Place::Group {
+                    if self.parts.get(part).place == Placement::Group {
                         let node = self.enter(part, node);
-                        stack.push(Open {
+                        stack.push(OpenPart {
                             part: Some(part),
                             node,
                             next: 0,

@@ -5,7 +5,7 @@ use super::attributes::layout_box;
 use super::owner::{Owner, owners};
 use super::pages::What;
 use super::part::Parts;
-use super::place::Place;
+use super::placement::Placement;
 use crate::content::{replace_text, stand_in};
 use crate::geometry::{Matrix, Rect};
 use crate::model::{Content, Glyph};
@@ -97,7 +97,7 @@ impl Dealt {
             }
             let element = &tags.structure[part.element];
             let text = element.actual_text.as_deref().unwrap_or_default().trim();
-            let whole = part.place != Place::Group || element.standard_type == "Figure";
+            let whole = part.place != Placement::Group || element.standard_type == "Figure";
             let replaces = !text.is_empty() && whole && !tags.pages.is_split(part.element);
             if replaces {
                 let items = parts.items_below(Some(number), &part.children);

@@ -3,12 +3,12 @@
 use super::element::{ElementId, Structure};
 use super::pages::Pages;
 use super::part::Parts;
-use super::place::Place;
+use super::placement::Placement;
 use crate::geometry::Rect;
-use crate::model::{Content, Detail, Kind, Node, Own};
+use crate::model::{Content, Detail, Node, NodeKind, Own};
 
 /// Looks up what is known of the parts on a page.
-pub(super) struct Facts<'a> {
+pub(super) struct ElementFacts<'a> {
     structure: &'a Structure,
     pages: &'a Pages,
     parts: &'a Parts,
@@ -20,7 +20,7 @@ pub(super) struct Facts<'a> {
     sequence_langs: Vec<Option<&'a str>>,
 }
 
-impl<'a> Facts<'a> {
+impl<'a> ElementFacts<'a> {
     pub fn new(
         structure: &'a Structure,
         pages: &'a Pages,
@@ -71,13 +71,13 @@ impl<'a> Facts<'a> {
         let level = heading_level(&element.standard_type);
         // ISO 32000-2 has headings of any depth; no mapping can name them all.
         let kind = match (level, super::level(&element.standard_type)) {
-            (Some(7..), _) => Kind::known("H6"),
-            (_, Some(_)) => Kind::new(element.standard_type.as_str()),
+            (Some(7..), _) => NodeKind::known("H6"),
+            (_, Some(_)) => NodeKind::new(element.standard_type.as_str()),
             // A type that stands for no standard one says nothing, but its place does.
-            (_, None) => Kind::known(match self.parts.get(part).place {
-                Place::Group | Place::Artifact => "Div",
-                Place::Block => "P",
-                Place::Inline => "Span",
+            (_, None) => NodeKind::known(match self.parts.get(part).place {
+                Placement::Group | Placement::Artifact => "Div",
+                Placement::Block => "P",
+                Placement::Inline => "Span",
             }),
         };
         let mut node = Node::new(kind, Rect::EMPTY, Detail::None);
@@ -104,8 +104,8 @@ impl<'a> Facts<'a> {
         add(
             Own::Holds,
             match self.parts.get(part).place {
-                Place::Group if said.is_some_and(|level| level != Grouping) => Some("blocks"),
-                Place::Block if said.is_some_and(|level| level != Paragraph) => Some("lines"),
+                Placement::Group if said.is_some_and(|level| level != Grouping) => Some("blocks"),
+                Placement::Block if said.is_some_and(|level| level != Paragraph) => Some("lines"),
                 _ => None,
             },
         );

@@ -3,7 +3,7 @@
 use super::build::Draft;
 use crate::geometry::Rect;
 use crate::line::{TextLine, baseline, bbox_of, lines};
-use crate::model::{Detail, Kind, Node, NodeId, Own};
+use crate::model::{Detail, Node, NodeId, NodeKind, Own};
 
 /// What belongs together may stand as wide apart as the page allows: tabulators and leaders do not
 /// end a line of a block, as they would where nothing is known but geometry. In lengths of a glyph.
@@ -103,7 +103,7 @@ impl Draft<'_> {
         let bbox = bbox_of(self.content, inked);
         let line = self
             .tree
-            .add_child(node, Node::new(Kind::TEXTLINE, bbox, detail));
+            .add_child(node, Node::new(NodeKind::TEXTLINE, bbox, detail));
         // The inline elements around the next word, the innermost last.
         let mut open: Vec<(u32, NodeId)> = Vec::new();
         let mut path: Vec<u32> = Vec::new();
@@ -136,7 +136,7 @@ impl Draft<'_> {
             }
             let glyphs = glyphs.get(within).unwrap_or_default();
             let detail = Detail::Word(start + word.start..start + word.end);
-            let mut node = Node::new(Kind::WORD, bbox_of(self.content, glyphs), detail);
+            let mut node = Node::new(NodeKind::WORD, bbox_of(self.content, glyphs), detail);
             let run = glyphs.first().and_then(|&g| {
                 let glyph = self.content.glyphs.get(g as usize)?;
                 self.content.runs.get(glyph.run as usize)

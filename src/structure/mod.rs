@@ -8,9 +8,8 @@
 //!    the page's tree: elements in the order of the structure tree, in them lines and words from
 //!    where the glyphs stand, and around them the artifacts.
 //!
-//! Besides, [`Tags::texts`] and [`Tags::outline`] show the structure tree itself.
+//! Besides, [`Tags::texts`] and [`Tags::structure_text`] show the structure tree itself.
 
-mod adopt;
 mod artifact;
 mod attributes;
 mod build;
@@ -19,16 +18,17 @@ mod element;
 mod facts;
 mod labels;
 mod lines;
-mod outline;
 mod owner;
 mod pages;
 mod parent_tree;
+mod parent_tree_fallback;
 mod part;
 mod pictures;
-mod place;
+mod placement;
 mod reader;
 mod role_map;
 mod standard;
+mod structure_text;
 mod target;
 #[cfg(test)]
 mod tests;

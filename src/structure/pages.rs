@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::element::{ElementId, Kid, Step, Structure};
-use super::place::{Place, places};
+use super::placement::{Placement, places};
 
 /// What an element has on a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct Item {
 #[derive(Clone, Debug, Default)]
 pub struct Pages {
     items: HashMap<u32, Vec<Item>>,
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<Placement>,
     /// The first and the last page that each element has something on.
     extents: Vec<Option<(u32, u32)>>,
     lost: usize,
@@ -102,10 +102,10 @@ impl Pages {
         extent.is_some_and(|(first, last)| first < last)
     }
 
-    pub(super) fn place(&self, element: ElementId) -> Place {
+    pub(super) fn place(&self, element: ElementId) -> Placement {
         self.places
             .get(element.0 as usize)
             .copied()
-            .unwrap_or(Place::Inline)
+            .unwrap_or(Placement::Inline)
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::element::{ElementId, Structure};
 use super::pages::{Item, Pages};
-use super::place::Place;
+use super::placement::Placement;
 
 /// What stands in a part, in the order of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub(super) enum Child {
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     pub element: ElementId,
-    pub place: Place,
+    pub place: Placement,
     pub parent: Option<u32>,
     /// How many parts are around it.
     pub depth: u32,
@@ -106,7 +106,7 @@ impl Parts {
             match rest.next() {
                 Some(&Child::Item(item)) => found.push((item, *part)),
                 Some(&Child::Part(inner)) => {
-                    let is_artifact = |p: u32| self.get(p).place == Place::Artifact;
+                    let is_artifact = |p: u32| self.get(p).place == Placement::Artifact;
                     if is_artifact(inner) && !part.is_some_and(is_artifact) {
                         continue;
                     }

@@ -2,9 +2,9 @@
 
 use super::attributes::layout_box;
 use super::build::Draft;
-use super::place::Place;
+use super::placement::Placement;
 use crate::geometry::Rect;
-use crate::model::{Detail, Kind, Node, NodeId};
+use crate::model::{Detail, Node, NodeId, NodeKind};
 
 /// A figure in lines, or the one that is the group.
 struct Figure {
@@ -72,7 +72,7 @@ impl Draft<'_> {
         });
         // A figure that has text and no image stands in the lines.
         let in_lines = images.is_empty() && figure.has_text;
-        if self.parts.get(part).place == Place::Group {
+        if self.parts.get(part).place == Placement::Group {
             let node = &mut self.tree[around];
             node.bbox = node.bbox.union(bbox);
             node.detail = detail;
@@ -91,7 +91,7 @@ impl Draft<'_> {
             if matches!(standard_type, "Figure" | "Formula") {
                 return Some(part);
             }
-            if at.place != Place::Inline {
+            if at.place != Placement::Inline {
                 return None;
             }
             part = at.parent?;
@@ -101,7 +101,7 @@ impl Draft<'_> {
     pub fn image(&self, number: u32) -> Node {
         let image = self.content.images.get(number as usize);
         let bbox = image.map_or(Rect::EMPTY, |image| image.bbox);
-        Node::new(Kind::IMAGE, bbox, Detail::Image(number))
+        Node::new(NodeKind::IMAGE, bbox, Detail::Image(number))
     }
 
     /// The layout attribute `BBox` of an element, as far as it is on the page.

@@ -7,7 +7,7 @@ use super::element::{Element, ElementId, Kid, Structure};
 use super::role_map::RoleMap;
 use super::target::Targets;
 use crate::counted::{counted, verb};
-use crate::diagnostics::{Diagnostic, Kind, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::pdf::{
     Array, Dict, Document, MaybeRef, Name, Object, ObjectIdentifier, StringObject, text_string,
 };
@@ -40,7 +40,7 @@ pub fn read(document: &Document, warnings: &mut Warnings) -> Option<Structure> {
     reader.adopt(&root);
     if reader.broken > 0 {
         warnings.push(Diagnostic::new(
-            Kind::Tags,
+            DiagnosticKind::Tags,
             format!(
                 "{} of the structure tree {are} missing, repeated or senseless, and {are} left out",
                 counted(reader.broken, "entry"),

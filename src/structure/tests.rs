@@ -61,7 +61,7 @@ fn build(structure: Structure, content: Content) -> TaggedPage {
 
 /// Kinds of nodes, indented, and words.
 fn shape(page: &TaggedPage) -> String {
-    let outline = page.page.outline();
+    let dump = page.page.dump();
     let line = |line: &str| {
         let kind = line.trim_start().split(' ').next().unwrap_or_default();
         let text = line.rsplit(' ').next().filter(|_| kind == "word");
@@ -71,7 +71,7 @@ fn shape(page: &TaggedPage) -> String {
             .trim_end()
             .to_owned()
     };
-    outline.lines().map(line).collect::<Vec<_>>().join("\n")
+    dump.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
 #[test]

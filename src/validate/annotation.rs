@@ -9,7 +9,7 @@ use crate::pdf::{Array, Dict, Object, Stream, numbers};
 /// An annotation.
 struct Annotation;
 
-struct Facts<'a> {
+struct AnnotationFacts<'a> {
     dict: Dict<'a>,
     subtype: String,
     /// `FT` of the field that a widget is, its own or inherited.
@@ -30,15 +30,15 @@ enum Normal {
 }
 
 impl Subject for Annotation {
-    type Of<'a> = Facts<'a>;
+    type Of<'a> = AnnotationFacts<'a>;
 
-    fn describe(f: &Facts<'_>) -> String {
+    fn describe(f: &AnnotationFacts<'_>) -> String {
         let flags = f.flags.map_or("none".into(), |n| n.to_string());
         format!("{} annotation, F {flags}", f.subtype)
     }
 }
 
-impl<'a> Facts<'a> {
+impl<'a> AnnotationFacts<'a> {
     fn read(dict: &Dict<'a>) -> Self {
         let appearance = dict.get::<Dict<'a>>("AP");
         Self {
@@ -203,7 +203,7 @@ pub fn appearances<'a>(annotation: &Dict<'a>) -> Vec<Stream<'a>> {
 /// Checks the annotations of a page.
 pub fn check_page(run: &mut Run<'_>, page: &Dict<'_>) {
     for annotation in of_page(page) {
-        let facts = Facts::read(&annotation);
+        let facts = AnnotationFacts::read(&annotation);
         run.check(ANNOTATION, &facts, &annotation);
         if facts.subtype == "Widget" {
             run.check(WIDGET, &annotation, &annotation);

@@ -1,7 +1,7 @@
 //! Conformance to PDF/A (ISO 19005) and PDF/UA (ISO 14289).
 //!
 //! A check goes like this: the file is opened, and its metadata tell what it claims to be
-//! (`xmp`); its bytes are outlined (`skeleton`); then, for each flavour, a `run` shows
+//! (`xmp`); its bytes are surveyed (`skeleton`); then, for each flavour, a `run` shows
 //! every object to the rules about its kind, and a [`Report`] tells what they found.
 //!
 //! To add a rule: find the file of its subject, or make one; add a line to the table of its kind
@@ -48,7 +48,7 @@ pub use report::{Coverage, Fault, Finding, Missing, Report};
 pub use rule::{Info, Severity};
 
 use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, Kind, Result, Warning};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
 use crate::limits::Limits;
 use crate::pdf::{Document, Source};
 use run::Run;
@@ -111,7 +111,7 @@ fn validate_at(source: &Source, options: &Options, depth: usize) -> Result<Vec<R
             // Neither what was found nor what was not is certain then.
             if budget.is_cut() {
                 return Err(Diagnostic::new(
-                    Kind::Limit,
+                    DiagnosticKind::Limit,
                     format!(
                         "the check was given up: the file decodes to more than the {} MB that one of \
                          its size should need",

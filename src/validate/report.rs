@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::flavour::Flavour;
 use super::rule::{Id, Info, Severity};
-use crate::diagnostics::{Place, Warning};
+use crate::diagnostics::{Location, Warning};
 use crate::visible::visible;
 
 /// The check of one file against one flavour.
@@ -127,7 +127,7 @@ impl Finding {
 }
 
 impl Fault {
-    pub(super) fn new(place: Place, found: String) -> Self {
+    pub(super) fn new(place: Location, found: String) -> Self {
         Self {
             page: place.page.map(|p| p + 1),
             object: place.object,

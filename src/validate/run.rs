@@ -8,7 +8,7 @@ use super::report::{Fault, Finding};
 use super::rule::{Info, Rule, Subject};
 use super::skeleton::Skeleton;
 use crate::budget::Budget;
-use crate::diagnostics::Place;
+use crate::diagnostics::Location;
 use crate::pdf::{Dict, Document, ObjectIdentifier};
 
 /// The state of a check.
@@ -68,7 +68,7 @@ impl<'d> Run<'d> {
         place: impl Into<Where>,
     ) {
         let mut place = Some(place.into());
-        let mut found: Option<(Place, String)> = None;
+        let mut found: Option<(Location, String)> = None;
         for rule in rules {
             if rule.info.id(self.flavour()).is_none() || (rule.holds)(object, &self.context) {
                 continue;
@@ -88,7 +88,7 @@ impl<'d> Run<'d> {
     }
 
     /// Notes that a rule is broken.
-    fn fault(&mut self, info: &'static Info, place: Place, found: String) {
+    fn fault(&mut self, info: &'static Info, place: Location, found: String) {
         let Some(id) = info.id(self.flavour()) else {
             return;
         };
@@ -121,14 +121,14 @@ pub fn clause_numbers(clause: &str) -> Vec<u32> {
 
 /// The place of an object, from whatever tells it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Where(pub Place);
+pub struct Where(pub Location);
 
 impl Where {
     /// Byte offset in the file.
     pub fn offset(offset: usize) -> Self {
-        Self(Place {
+        Self(Location {
             offset: Some(offset as u64),
-            ..Place::default()
+            ..Location::default()
         })
     }
 }
@@ -147,15 +147,15 @@ impl From<&Dict<'_>> for Where {
 
 impl From<ObjectIdentifier> for Where {
     fn from(id: ObjectIdentifier) -> Self {
-        Self(Place {
+        Self(Location {
             object: Some((id.obj_number, id.gen_number)),
-            ..Place::default()
+            ..Location::default()
         })
     }
 }
 
-impl From<Place> for Where {
-    fn from(place: Place) -> Self {
+impl From<Location> for Where {
+    fn from(place: Location) -> Self {
         Self(place)
     }
 }

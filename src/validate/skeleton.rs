@@ -9,7 +9,7 @@ use crate::pdf::{
     Dict, Document, FromBytes, Name, Object, ObjectIdentifier, Stream, items, stream,
 };
 
-/// The file's outline.
+/// What is in the file, object by object.
 pub struct Skeleton<'b> {
     pub bytes: &'b [u8],
     pub header: Header,
@@ -25,21 +25,21 @@ pub struct Skeleton<'b> {
 
 impl<'b> Skeleton<'b> {
     pub fn read(bytes: &'b [u8], document: &Document) -> Self {
-        let mut outline = Outline {
+        let mut reader = SkeletonReader {
             document,
             objects: Vec::new(),
             xrefs: Vec::new(),
             trailers: Vec::new(),
         };
-        lexical::read(bytes, &mut outline);
+        lexical::read(bytes, &mut reader);
         let span = |(from, to): (usize, usize)| bytes.get(from..to).unwrap_or_default();
-        let mut trailers: Vec<(usize, Dict<'b>)> = outline
+        let mut trailers: Vec<(usize, Dict<'b>)> = reader
             .trailers
             .iter()
             .filter_map(|&s| Some((s.0, Dict::from_bytes(span(s))?)))
             .collect();
         let mut has_xref_streams = false;
-        for object in outline.objects.iter().filter(|o| o.stream.is_some()) {
+        for object in reader.objects.iter().filter(|o| o.stream.is_some()) {
             let body = span(object.body);
             if body.windows(5).any(|w| w == b"/XRef")
                 && let Some(dict) = Dict::from_bytes(body)
@@ -50,7 +50,7 @@ impl<'b> Skeleton<'b> {
             }
         }
         trailers.sort_by_key(|(offset, _)| *offset);
-        let last: HashMap<u32, usize> = outline
+        let last: HashMap<u32, usize> = reader
             .objects
             .iter()
             .enumerate()
@@ -59,7 +59,7 @@ impl<'b> Skeleton<'b> {
         let mut live: Vec<usize> = last.into_values().collect();
         live.sort_unstable();
         live.retain(|&at| {
-            outline.objects.get(at).is_some_and(|o| {
+            reader.objects.get(at).is_some_and(|o| {
                 document
                     .object(ObjectIdentifier::new(o.number, o.generation))
                     .is_some()
@@ -68,8 +68,8 @@ impl<'b> Skeleton<'b> {
         Self {
             bytes,
             header: lexical::header(bytes),
-            objects: outline.objects,
-            xrefs: outline.xrefs,
+            objects: reader.objects,
+            xrefs: reader.xrefs,
             trailers: trailers.into_iter().map(|(_, dict)| dict).collect(),
             has_xref_streams,
             live,
@@ -174,14 +174,14 @@ impl Visitor for Teller<'_> {
 }
 
 /// Collects everything but atoms.
-struct Outline<'d> {
+struct SkeletonReader<'d> {
     document: &'d Document,
     objects: Vec<ObjectSpan>,
     xrefs: Vec<XrefSpan>,
     trailers: Vec<(usize, usize)>,
 }
 
-impl Visitor for Outline<'_> {
+impl Visitor for SkeletonReader<'_> {
     fn atom(&mut self, _: Atom<'_>, _: usize) {}
 
     fn object(&mut self, object: ObjectSpan) {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::diagnostics::{Error, Kind, Result};
+use crate::diagnostics::{DiagnosticKind, Error, Result};
 use crate::mapping::text_file;
 use crate::model::FontFacts;
 
@@ -16,13 +16,13 @@ impl Families {
     ///
     /// # Errors
     ///
-    /// [`Kind::File`] when the file cannot be read; [`Kind::Argument`], with the line, when a
+    /// [`DiagnosticKind::File`] when the file cannot be read; [`DiagnosticKind::Argument`], with the line, when a
     /// line has no TAB or nothing on one side of it.
     pub fn read(path: &Path) -> Result<Self> {
         let text = text_file::read(path, "the font families")?;
         Self::parse(&text).map_err(|(line, message)| {
             let message = format!("{}:{line}: {message}", path.display());
-            Error::new(Kind::Argument, message)
+            Error::new(DiagnosticKind::Argument, message)
         })
     }
 
@@ -85,7 +85,7 @@ mod tests {
         let path = dir.path().join("fonts");
         std::fs::write(&path, "F1\tTimes\nF2 Arial\n").unwrap();
         let error = Families::read(&path).unwrap_err();
-        assert_eq!(error.kind, Kind::Argument);
+        assert_eq!(error.kind, DiagnosticKind::Argument);
         assert_eq!(
             error.message,
             format!(
@@ -94,6 +94,6 @@ mod tests {
             )
         );
         let missing = Families::read(&dir.path().join("none")).unwrap_err();
-        assert_eq!(missing.kind, Kind::File);
+        assert_eq!(missing.kind, DiagnosticKind::File);
     }
 }

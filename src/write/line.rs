@@ -1,7 +1,7 @@
 //! Where the baseline of a printed line lies, as hOCR says it.
 
 use super::pixels::{Pixels, Scale};
-use crate::model::Line;
+use crate::model::LineGeometry;
 
 /// `textangle` and `baseline` of hOCR 1.2.
 ///
@@ -36,7 +36,7 @@ const ASKEW: f64 = 10.0;
 impl Baseline {
     /// The baseline of a line with this box; none for vertical writing, whose characters stand
     /// below each other on no line.
-    pub fn of(line: &Line, bbox: Pixels, scale: Scale) -> Option<Self> {
+    pub fn of(line: &LineGeometry, bbox: Pixels, scale: Scale) -> Option<Self> {
         let angle = f64::from(line.angle);
         if line.vertical || !angle.is_finite() {
             return None;
@@ -104,7 +104,7 @@ mod tests {
 
     /// The baseline, rounded, of a line that begins at a point in page space.
     fn baseline(angle: f32, x: f32, y: f32, bbox: [u32; 4]) -> [f64; 3] {
-        let line = Line {
+        let line = LineGeometry {
             origin: Point::new(x, y),
             angle,
             size: 10.0,
@@ -168,7 +168,7 @@ mod tests {
     #[test]
     fn a_baseline_ends_where_the_box_does() {
         let ends = |angle, x, y, [x0, y0, x1, y1]: [u32; 4]| {
-            let line = Line {
+            let line = LineGeometry {
                 origin: Point::new(x, y),
                 angle,
                 size: 10.0,
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn vertical_writing_has_no_baseline() {
-        let line = Line {
+        let line = LineGeometry {
             origin: Point::default(),
             angle: -90.0,
             size: 10.0,

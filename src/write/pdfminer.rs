@@ -11,7 +11,7 @@ use super::pixels::PageFrame;
 use super::xml::Xml;
 use super::{Writer, WrittenPage};
 use crate::geometry::Rect;
-use crate::model::{Detail, Document, Kind, NodeId, Page, Step};
+use crate::model::{Detail, Document, NodeId, NodeKind, Page, Step};
 
 #[derive(Debug)]
 pub(super) struct PdfminerXml;
@@ -193,7 +193,7 @@ impl PageWriter<'_> {
     /// The groups that the boxes are in.
     fn groups(&mut self) {
         let tree = &self.page.tree;
-        let is_group = |id: NodeId| tree[id].kind == Kind::TEXTGROUP;
+        let is_group = |id: NodeId| tree[id].kind == NodeKind::TEXTGROUP;
         let steps = tree.walk(tree.root());
         if !steps
             .clone()

@@ -156,7 +156,7 @@ impl Writer for Segments {
 }
 
 /// A segment that is being written.
-struct Open<'a> {
+struct OpenSegment<'a> {
     run: &'a Run,
     /// Where it begins, and where its last line does.
     start: Point,
@@ -168,7 +168,7 @@ struct Open<'a> {
 struct PageWriter<'a> {
     content: &'a Content,
     params: &'a SegmentParams,
-    open: Option<Open<'a>>,
+    open: Option<OpenSegment<'a>>,
     out: String,
 }
 
@@ -185,7 +185,7 @@ impl<'a> PageWriter<'a> {
         match mark {
             None => {
                 self.end();
-                self.open = Some(Open {
+                self.open = Some(OpenSegment {
                     run,
                     start: glyph.origin,
                     line: glyph.origin,
@@ -213,7 +213,7 @@ impl<'a> PageWriter<'a> {
     }
 
     /// What stands for the move to a place, if the segment goes on there.
-    fn step(&self, open: &Open<'_>, to: Point) -> Option<Option<char>> {
+    fn step(&self, open: &OpenSegment<'_>, to: Point) -> Option<Option<char>> {
         let SegmentParams {
             x_tolerance,
             y_tolerance,

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::geometry::{Point, Rect};
 use crate::model::{
-    Content, Decoding, Detail, FontFacts, Glyph, Kind, Line, Node, NodeId, Page, Run, Tree,
+    Content, Decoding, Detail, FontFacts, Glyph, LineGeometry, Node, NodeId, NodeKind, Page, Run,
+    Tree,
 };
 
 /// A page of 200 by 100 points with two fonts, `Times` and `Arial`.
@@ -45,7 +46,7 @@ impl Builder {
 
     pub fn node(&mut self, kind: &str, bbox: [f32; 4], detail: Detail) -> NodeId {
         let [x0, y0, x1, y1] = bbox;
-        let node = Node::new(Kind::new(kind), Rect::new(x0, y0, x1, y1), detail);
+        let node = Node::new(NodeKind::new(kind), Rect::new(x0, y0, x1, y1), detail);
         self.page.tree.add_child(self.parent, node)
     }
 
@@ -56,7 +57,7 @@ impl Builder {
     }
 
     pub fn line(&mut self, bbox: [f32; 4], angle: f32) -> &mut Self {
-        let line = Line {
+        let line = LineGeometry {
             origin: Point::new(bbox[0], bbox[3] - 2.0),
             angle,
             size: 10.0,

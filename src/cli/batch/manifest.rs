@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use super::cannot;
 use super::plan::Job;
 use super::worker::Outcome;
-use crate::diagnostics::{Diagnostic, Kind, Result};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::model::PageList;
 
 /// Its name in the output folder.
@@ -25,7 +25,7 @@ const LINE: &[u8] = br#"{"input":"#;
 
 /// A line.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-struct Line {
+struct ManifestLine {
     input: String,
     /// Of the input's bytes; none when it could not be read.
     sha256: Option<String>,
@@ -60,7 +60,7 @@ pub struct Fingerprint {
 ///
 /// # Errors
 ///
-/// [`Kind::File`] when one of the files cannot be read.
+/// [`DiagnosticKind::File`] when one of the files cannot be read.
 pub fn fingerprint(options: &[OsString], files: &[&Path]) -> Result<Fingerprint> {
     let mut hasher = Sha256::new();
     hasher.update(env!("CARGO_PKG_VERSION"));
@@ -107,14 +107,17 @@ pub fn hex(bytes: &[u8]) -> String {
 fn foreign(path: &Path, line: usize) -> Diagnostic {
     let path = path.display();
     let why = "is not a record of a batch; remove it, or name another folder";
-    Diagnostic::new(Kind::Argument, format!("{path}, line {line}, {why}"))
+    Diagnostic::new(
+        DiagnosticKind::Argument,
+        format!("{path}, line {line}, {why}"),
+    )
 }
 
 #[derive(Debug, Default)]
 pub struct Manifest {
     folder: PathBuf,
     /// What an earlier batch did, by input.
-    earlier: HashMap<String, Line>,
+    earlier: HashMap<String, ManifestLine>,
     /// `None` only in tests.
     file: Option<Mutex<File>>,
 }
@@ -124,8 +127,8 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// [`Kind::Argument`] when the folder holds an earlier batch that is not to be gone on with;
-    /// [`Kind::File`] when it cannot be read or written, or another batch is at work there.
+    /// [`DiagnosticKind::Argument`] when the folder holds an earlier batch that is not to be gone on with;
+    /// [`DiagnosticKind::File`] when it cannot be read or written, or another batch is at work there.
     pub fn open(folder: &Path, resume: bool) -> Result<Self> {
         let path = folder.join(NAME);
         let mut file = OpenOptions::new()
@@ -137,7 +140,7 @@ impl Manifest {
         // Where files cannot be locked, as on some file servers, nothing stops a second batch.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             let why = format!("another batch is at work in {}", folder.display());
-            return Err(Diagnostic::new(Kind::File, why));
+            return Err(Diagnostic::new(DiagnosticKind::File, why));
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)
@@ -147,7 +150,7 @@ impl Manifest {
                 "{} holds an earlier batch: go on with it by --resume, or name another folder",
                 folder.display()
             );
-            return Err(Diagnostic::new(Kind::Argument, why));
+            return Err(Diagnostic::new(DiagnosticKind::Argument, why));
         }
         // A line that an end with violence cut off counts for nothing.
         let whole = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
@@ -161,7 +164,8 @@ impl Manifest {
             if line.is_empty() {
                 continue;
             }
-            let line: Line = serde_json::from_slice(line).map_err(|_| foreign(&path, number))?;
+            let line: ManifestLine =
+                serde_json::from_slice(line).map_err(|_| foreign(&path, number))?;
             earlier.insert(line.input.clone(), line);
         }
         // Only now is it known to be a manifest.
@@ -213,7 +217,7 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// [`Kind::File`] when that fails.
+    /// [`DiagnosticKind::File`] when that fails.
     pub fn record(
         &self,
         job: &Job,
@@ -221,7 +225,7 @@ impl Manifest {
         options: &Fingerprint,
         outcome: &Outcome,
     ) -> Result<()> {
-        let line = Line {
+        let line = ManifestLine {
             input: job.input.to_string_lossy().into_owned(),
             sha256,
             options: options.options.clone(),

@@ -23,10 +23,10 @@ use clap::Args;
 use super::args::{self, Conversion};
 use super::claims::Claims;
 use super::formats;
-use super::tell::Told;
+use super::ipc::Told;
 use super::temporary::Aside;
 use crate::counted::{counted, verb};
-use crate::diagnostics::{Diagnostic, Kind, Result};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 
 use manifest::{Fingerprint, Manifest};
 use plan::Job;
@@ -88,15 +88,15 @@ impl Batch {
     ///
     /// # Errors
     ///
-    /// [`Kind::Argument`] for wrong options, and for a folder that holds an earlier batch;
-    /// [`Kind::File`] when something cannot be read or written; [`Kind::Several`] when not all
-    /// files could be converted; [`Kind::Limit`] when they were, but not all of them whole; [`Kind::Interrupted`] when the batch was stopped.
+    /// [`DiagnosticKind::Argument`] for wrong options, and for a folder that holds an earlier batch;
+    /// [`DiagnosticKind::File`] when something cannot be read or written; [`DiagnosticKind::Several`] when not all
+    /// files could be converted; [`DiagnosticKind::Limit`] when they were, but not all of them whole; [`DiagnosticKind::Interrupted`] when the batch was stopped.
     pub fn run(&self) -> Result<()> {
         // What is wrong with the options is said once, not for each file.
         self.conversion.options()?;
         if self.conversion.format.iter().any(|c| c.file.is_some()) {
             return Err(Diagnostic::new(
-                Kind::Argument,
+                DiagnosticKind::Argument,
                 "--format: a batch names the files itself; write the formats alone",
             ));
         }
@@ -106,7 +106,7 @@ impl Batch {
                 .all(|c| matches!(c, Component::Normal(_)))
         {
             return Err(Diagnostic::new(
-                Kind::Argument,
+                DiagnosticKind::Argument,
                 "--images: a batch saves images below its output folder; write the name of a folder \
                  to be made there",
             ));
@@ -129,7 +129,7 @@ impl Batch {
                 let checked = claims.check(&formats::with_ending(&output, choice.format));
                 // What only cannot be written stops no other file.
                 checked.map(drop).or_else(|error| match error.kind {
-                    Kind::Argument => Err(error),
+                    DiagnosticKind::Argument => Err(error),
                     _ => Ok(()),
                 })?;
             }
@@ -173,11 +173,11 @@ impl Batch {
         match error {
             Some(error) => Err(error),
             None if STOP.load(Ordering::SeqCst) => Err(Diagnostic::new(
-                Kind::Interrupted,
+                DiagnosticKind::Interrupted,
                 "the batch was stopped; go on with it by --resume",
             )),
             None if tally.failed > 0 => Err(Diagnostic::new(
-                Kind::Several,
+                DiagnosticKind::Several,
                 format!(
                     "{} of {} {} errors; {} tells which",
                     tally.failed,
@@ -187,7 +187,7 @@ impl Batch {
                 ),
             )),
             None if tally.truncated > 0 => Err(Diagnostic::new(
-                Kind::Limit,
+                DiagnosticKind::Limit,
                 format!(
                     "{} of {} files are written, but truncated: limits were reached; {} tells which",
                     tally.truncated,
@@ -239,7 +239,7 @@ impl Work<'_> {
 fn cannot(what: &str, path: &Path, error: &std::io::Error) -> Diagnostic {
     let why = crate::diagnostics::io_reason(error);
     Diagnostic::new(
-        Kind::File,
+        DiagnosticKind::File,
         format!("cannot {what} {}: {why}", path.display()),
     )
 }

@@ -10,7 +10,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::cannot;
 use super::manifest::Manifest;
-use crate::diagnostics::{Diagnostic, Kind, Result};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 
 /// A file that was asked for, and its place below what was named: its own name, or its path in the
 /// folder.
@@ -35,7 +35,7 @@ pub struct Job {
 ///
 /// # Errors
 ///
-/// [`Kind::File`] when one is not there or cannot be read, [`Kind::Argument`] for an empty list.
+/// [`DiagnosticKind::File`] when one is not there or cannot be read, [`DiagnosticKind::Argument`] for an empty list.
 pub fn inputs(named: &[PathBuf], list: Option<&Path>, output: &Path) -> Result<Vec<Found>> {
     let mut all = named.to_vec();
     if let Some(list) = list {
@@ -88,7 +88,7 @@ pub fn inputs(named: &[PathBuf], list: Option<&Path>, output: &Path) -> Result<V
     found.retain(|f| seen.insert(f.input.clone()));
     if found.is_empty() {
         return Err(Diagnostic::new(
-            Kind::Argument,
+            DiagnosticKind::Argument,
             "there is no PDF in what was named",
         ));
     }

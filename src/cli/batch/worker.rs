@@ -13,8 +13,8 @@ use walkdir::WalkDir;
 
 use super::cannot;
 use super::plan::Job;
-use crate::cli::claims::{Claims, Place};
-use crate::cli::tell::Told;
+use crate::cli::claims::{Claims, Destination};
+use crate::cli::ipc::Told;
 use crate::cli::temporary::Temporary;
 use crate::cli::{exit_code, formats};
 use crate::diagnostics::Result;
@@ -164,7 +164,8 @@ impl Converter<'_> {
             let written = self.written(&files, job)?;
             // Nothing is moved when something cannot be.
             let claim = |path: &PathBuf| self.claims.claim(&self.folder.join(path));
-            let places: Result<Vec<Place>> = written.iter().map(|(_, to)| claim(to)).collect();
+            let places: Result<Vec<Destination>> =
+                written.iter().map(|(_, to)| claim(to)).collect();
             match places {
                 Ok(places) => self.put(&written, &places, outcome)?,
                 Err(error) => {
@@ -198,7 +199,7 @@ impl Converter<'_> {
     fn put(
         &self,
         written: &[(PathBuf, PathBuf)],
-        places: &[Place],
+        places: &[Destination],
         outcome: &mut Outcome,
     ) -> io::Result<()> {
         for ((from, path), place) in written.iter().zip(places) {
@@ -213,9 +214,9 @@ impl Converter<'_> {
 }
 
 /// Moves a file to its place.
-fn move_to(from: &Path, place: &Place) -> io::Result<()> {
+fn move_to(from: &Path, place: &Destination) -> io::Result<()> {
     let target = match place {
-        Place::File { target, .. } => target,
+        Destination::File { target, .. } => target,
         _ => place.path(),
     };
     match fs::rename(from, target) {

@@ -10,7 +10,7 @@ use super::predefined::Predefined;
 use super::ranges::Ranges;
 use super::text::{CodeText, TextId, Texts, is_text};
 use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, Kind, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::pdf::{Dict, Name, Object, Stream, stream};
 
 /// How many CMaps may build on each other by `usecmap`.
@@ -92,7 +92,7 @@ impl CMap {
             Some(Object::Stream(_)) => {
                 let id = stream.obj_id();
                 let text = format!("more than {DEPTH} CMaps build on each other");
-                let warning = Diagnostic::new(Kind::Limit, text);
+                let warning = Diagnostic::new(DiagnosticKind::Limit, text);
                 warnings.push(warning.in_object(id.obj_number, id.gen_number));
             }
             _ => {}

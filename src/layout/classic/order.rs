@@ -5,7 +5,7 @@ use super::groups::{Element, group};
 use crate::geometry::Rect;
 use crate::layout::build::Builder;
 use crate::line::{Frames, TextLine};
-use crate::model::{Detail, Kind, Node, NodeId, Tree};
+use crate::model::{Detail, Node, NodeId, NodeKind, Tree};
 
 /// Boxes, and groups of them. Children stand in reading order and before their parents.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -129,7 +129,7 @@ pub fn build(
         };
         let group = if groups {
             let bbox = bboxes[element as usize];
-            builder.node(parent, Node::new(Kind::TEXTGROUP, bbox, Detail::None))
+            builder.node(parent, Node::new(NodeKind::TEXTGROUP, bbox, Detail::None))
         } else {
             parent
         };

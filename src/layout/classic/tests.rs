@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 
 use crate::geometry::Rect;
-use crate::layout::testing::{check, glyphs, outline, two_columns};
+use crate::layout::testing::{check, dump, glyphs, two_columns};
 use crate::layout::{LayoutParams, Method, analyse};
 use crate::line::testing::Pen;
-use crate::model::{Image, Kind, NodeId, Page, Step};
+use crate::model::{Image, NodeId, NodeKind, Page, Step};
 
 fn params() -> LayoutParams<'static> {
     LayoutParams {
@@ -21,7 +21,7 @@ fn analyse_default(pen: Pen) -> Page {
 
 #[test]
 fn two_columns_are_read_one_after_the_other() {
-    insta::assert_snapshot!(outline(&analyse_default(two_columns())), @r"
+    insta::assert_snapshot!(dump(&analyse_default(two_columns())), @r"
     page
       textgroup
         textgroup
@@ -72,7 +72,7 @@ fn without_a_flow_boxes_are_read_from_top_to_bottom() {
     let mut params = params();
     params.group.boxes_flow = None;
     let page = analyse(0, two_columns().content, &params);
-    insta::assert_snapshot!(outline(&page), @r"
+    insta::assert_snapshot!(dump(&page), @r"
     page
       textbox
         textline A title
@@ -108,7 +108,7 @@ fn columns_of_vertical_writing_are_read_from_right_to_left() {
     ] {
         pen.write(run, x, 100.0, text);
     }
-    insta::assert_snapshot!(outline(&analyse_default(pen)), @r"
+    insta::assert_snapshot!(dump(&analyse_default(pen)), @r"
     page
       textgroup
         textbox
@@ -139,7 +139,7 @@ fn a_page_turned_as_a_whole_is_read_as_the_upright_one() {
             turned.glyph(glyph.run, x, y, &text, glyph.advance);
         }
         let page = analyse_default(turned);
-        assert_eq!(outline(&page), outline(&upright), "{angle}");
+        assert_eq!(dump(&page), dump(&upright), "{angle}");
         assert_eq!(page.order, upright.order);
     }
 }
@@ -158,7 +158,7 @@ fn text_of_another_direction_is_never_in_the_same_box() {
         .tree
         .walk(page.tree.root())
         .filter_map(|step| match step {
-            Step::Enter(id) if page.tree[id].kind == Kind::TEXTBOX => Some(lines_of(id)),
+            Step::Enter(id) if page.tree[id].kind == NodeKind::TEXTBOX => Some(lines_of(id)),
             _ => None,
         })
         .collect();
@@ -182,7 +182,7 @@ fn white_space_alone_makes_no_line_and_images_come_last() {
         object: None,
     });
     let page = analyse_default(pen);
-    insta::assert_snapshot!(outline(&page), @r"
+    insta::assert_snapshot!(dump(&page), @r"
     page
       textbox
         textline text

@@ -20,7 +20,7 @@ const AT_HOME: f32 = 0.25;
 
 /// Where a piece of a line stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum ColumnPlace {
     /// In a column, from 0 from the left.
     Column(usize),
     /// Across columns, or between them, with nothing beside it that is read before or after it.
@@ -36,7 +36,7 @@ pub struct Piece {
     pub glyphs: Range<u32>,
     /// Around its ink along `u`, and the cells of its line along `v`.
     pub rect: Rect,
-    pub place: Place,
+    pub place: ColumnPlace,
 }
 
 /// All pieces of a page.
@@ -196,7 +196,7 @@ impl Placing<'_> {
             self.out.pieces.push(Piece {
                 glyphs: first..self.out.glyphs.len() as u32,
                 rect,
-                place: Place::Column(column),
+                place: ColumnPlace::Column(column),
             });
             sides.push(odd);
         }
@@ -339,17 +339,17 @@ fn settle(
         };
         let inside = side == Side::Inside;
         if alone && (!inside || clear(0.0)) {
-            pieces[i].place = Place::Span;
+            pieces[i].place = ColumnPlace::Span;
         } else if head {
             // A running head or foot is read as one line, with what is beside the number in it.
             for piece in pieces.iter_mut() {
                 let (a, b) = ((rect.y0, rect.y1), (piece.rect.y0, piece.rect.y1));
                 if beside(a, b, row_overlap) || beside(b, a, row_overlap) {
-                    piece.place = Place::Span;
+                    piece.place = ColumnPlace::Span;
                 }
             }
         } else if inside {
-            pieces[i].place = Place::Mark;
+            pieces[i].place = ColumnPlace::Mark;
         }
     }
 }

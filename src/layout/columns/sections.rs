@@ -3,7 +3,7 @@
 use std::mem::take;
 
 use super::Division;
-use super::pieces::{Piece, Pieces, Place};
+use super::pieces::{ColumnPlace, Piece, Pieces};
 use super::rows::{Upright, beside};
 use crate::geometry::Rect;
 use crate::layout::classic::boxes::{Boxes, TextBox, group_lines};
@@ -57,14 +57,14 @@ impl Sections<'_> {
         let mut spanning: Vec<Piece> = Vec::new();
         for piece in pieces {
             match piece.place {
-                Place::Span => {
+                ColumnPlace::Span => {
                     if band.has_text() {
                         out.band(std::mem::replace(&mut band, empty()), &mut spanning);
                     }
                     spanning.push(piece);
                 }
-                Place::Mark => band.marks.push(piece),
-                Place::Column(column) => {
+                ColumnPlace::Mark => band.marks.push(piece),
+                ColumnPlace::Column(column) => {
                     if let Some(column) = band.columns.get_mut(column) {
                         column.push(piece);
                     }

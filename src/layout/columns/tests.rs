@@ -3,7 +3,7 @@ use crate::diagnostics::Warnings;
 use crate::layout::{LayoutParams, analyse_columns};
 use crate::line::LineParams;
 use crate::line::testing::Pen;
-use crate::model::{Kind, Page, Step};
+use crate::model::{NodeKind, Page, Step};
 use proptest::prelude::*;
 
 /// The boxes of a divided page, each with the text of its lines.
@@ -24,9 +24,9 @@ fn texts(page: &Page) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for step in page.tree.walk(page.tree.root()) {
         let Step::Enter(id) = step else { continue };
-        if page.tree[id].kind == Kind::TEXTBOX {
+        if page.tree[id].kind == NodeKind::TEXTBOX {
             found.push(String::new());
-        } else if page.tree[id].kind == Kind::TEXTLINE
+        } else if page.tree[id].kind == NodeKind::TEXTLINE
             && let Some(text) = found.last_mut()
         {
             if !text.is_empty() {

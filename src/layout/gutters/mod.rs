@@ -23,10 +23,10 @@ mod strips;
 mod tests;
 
 use super::drawing;
+use super::drawn_runs::is_space;
 use super::evidence::{Evidence, LEAST_WIDTH};
 use super::pieces::{Piece, prevailing_size};
 use super::shapes::Shapes;
-use super::sweeps::is_space;
 use crate::geometry::Rect;
 use crate::rank::sorted;
 use side::level;

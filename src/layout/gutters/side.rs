@@ -75,7 +75,7 @@ impl Side {
 impl Finder<'_> {
     /// What some pieces on one side of a strip are like, in a column with this box.
     pub(super) fn side(&self, pieces: impl Iterator<Item = u32>, column: Rect, em: f32) -> Side {
-        // Drawn in no order, words are sweeps of their own, and those of a narrow column are as far
+        // Drawn in no order, words are runs of their own, and those of a narrow column are as far
         // apart as cells.
         let widest = if self.drawn {
             WIDEST_SPACE

@@ -9,7 +9,7 @@ use crate::rank::sorted;
 const BETWEEN: f32 = 0.5;
 
 /// Where a piece stands: what the search for strips goes through again and again.
-struct Place {
+struct Extent {
     index: u32,
     cell: Rect,
     /// Of its cell, across the line.
@@ -28,7 +28,7 @@ struct Block {
 /// What is laid against each core, in order: it is the same for all, and there are many.
 pub(super) struct Ground {
     /// By their middles.
-    places: Vec<Place>,
+    places: Vec<Extent>,
     /// By their tops.
     blocks: Vec<Block>,
 }
@@ -74,9 +74,9 @@ impl Strip {
 }
 
 impl Finder<'_> {
-    fn place(&self, index: u32) -> Place {
+    fn place(&self, index: u32) -> Extent {
         let piece = self.piece(index);
-        Place {
+        Extent {
             index,
             cell: piece.cell,
             middle: piece.middle(),
@@ -84,7 +84,7 @@ impl Finder<'_> {
     }
 
     pub(super) fn ground(&self, region: &[u32], bridges: &[Rect]) -> Ground {
-        let places: Vec<Place> = sorted(region.iter().map(|&i| (self.piece(i).middle(), i)))
+        let places: Vec<Extent> = sorted(region.iter().map(|&i| (self.piece(i).middle(), i)))
             .map(|i| self.place(i))
             .collect();
         let texts = places.iter().map(|place| place.cell);

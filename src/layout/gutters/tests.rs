@@ -1,7 +1,7 @@
 //! Whole pages, parted at their gutters.
 
 use crate::geometry::Rect;
-use crate::layout::testing::outline;
+use crate::layout::testing::dump;
 use crate::layout::{LayoutParams, analyse};
 use crate::line::testing::Pen;
 use crate::model::{FindingKind, Image, Page};
@@ -12,8 +12,8 @@ fn analysed(pen: Pen) -> Page {
 
 /// The first words of the lines, where they change.
 fn order(page: &Page) -> Vec<String> {
-    let outline = outline(page);
-    let lines = outline
+    let dump = dump(page);
+    let lines = dump
         .lines()
         .filter_map(|l| l.trim_start().strip_prefix("textline "));
     let mut firsts: Vec<String> = lines

@@ -2,7 +2,7 @@
 
 use super::printed::Said;
 use crate::geometry::Rect;
-use crate::model::{Detail, Kind, NodeId, Page, Step};
+use crate::model::{Detail, NodeId, NodeKind, Page, Step};
 
 /// Rows that can be running, at each edge.
 const ROWS: usize = 3;
@@ -70,7 +70,7 @@ pub struct Edges {
 }
 
 /// A line as it stands on the page.
-struct Place {
+struct EdgeLine {
     id: NodeId,
     bbox: Rect,
     size: f32,
@@ -79,17 +79,17 @@ struct Place {
 impl Edges {
     /// Looks at the lines of a page.
     pub fn of(page: &Page) -> Self {
-        let mut places: Vec<Place> = Vec::new();
+        let mut places: Vec<EdgeLine> = Vec::new();
         let mut sizes: Vec<(f32, f32)> = Vec::new();
         for step in page.tree.walk(page.tree.root()) {
             let Step::Enter(id) = step else { continue };
             let node = &page.tree[id];
-            let (true, Detail::Line(line)) = (node.kind == Kind::TEXTLINE, &node.detail) else {
+            let (true, Detail::Line(line)) = (node.kind == NodeKind::TEXTLINE, &node.detail) else {
                 continue;
             };
             sizes.push((line.size, node.bbox.width().max(node.bbox.height())));
             if !line.vertical && line.angle.abs() <= STEEPEST && !node.bbox.is_empty() {
-                places.push(Place {
+                places.push(EdgeLine {
                     id,
                     bbox: node.bbox,
                     size: line.size,
@@ -146,8 +146,8 @@ pub fn median(mut numbers: Vec<f32>) -> f32 {
 }
 
 /// Lines side by side, from the top down.
-fn rows(places: &[Place]) -> Vec<(Rect, Vec<&Place>)> {
-    let mut rows: Vec<(Rect, Vec<&Place>)> = Vec::new();
+fn rows(places: &[EdgeLine]) -> Vec<(Rect, Vec<&EdgeLine>)> {
+    let mut rows: Vec<(Rect, Vec<&EdgeLine>)> = Vec::new();
     // Where the first line of the last row ends, lest rows that are askew run into each other.
     let mut end = f32::NEG_INFINITY;
     for place in places {
@@ -165,7 +165,7 @@ fn rows(places: &[Place]) -> Vec<(Rect, Vec<&Place>)> {
     rows
 }
 
-fn read(page: &Page, bbox: Rect, lines: &[&Place], gap: Option<f32>) -> Row {
+fn read(page: &Page, bbox: Rect, lines: &[&EdgeLine], gap: Option<f32>) -> Row {
     let mut lines = lines.to_vec();
     lines.sort_by(|a, b| a.bbox.x0.total_cmp(&b.bbox.x0));
     let size = prevailing_size(lines.iter().map(|l| (l.size, l.bbox.width())).collect());

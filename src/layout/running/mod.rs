@@ -21,7 +21,7 @@ use number::PageNumber;
 use printed::Said;
 
 use crate::geometry::Rect;
-use crate::model::{Detail, Kind, Node, NodeId, Page, Tree};
+use crate::model::{Detail, Node, NodeId, NodeKind, Page, Tree};
 
 pub use edges::Edges;
 
@@ -212,7 +212,7 @@ fn move_rows(
             let node = match last {
                 Some((same, node)) if same == kind => node,
                 _ => {
-                    let new = Node::new(Kind::known(kind), Rect::EMPTY, Detail::None);
+                    let new = Node::new(NodeKind::known(kind), Rect::EMPTY, Detail::None);
                     let node = page.tree.add(new);
                     let root = page.tree.root();
                     page.tree.insert(root, at.unwrap_or(usize::MAX), node);
@@ -272,7 +272,7 @@ fn lines(tree: &mut Tree, row: &Row, numbers: &[usize]) -> Vec<(NodeId, bool)> {
 /// A new line of some words of a line, which are moved.
 fn part_of(tree: &mut Tree, line: NodeId, words: &[NodeId]) -> NodeId {
     let bbox = around(tree, words.iter().copied());
-    let mut node = Node::new(Kind::TEXTLINE, bbox, tree[line].detail.clone());
+    let mut node = Node::new(NodeKind::TEXTLINE, bbox, tree[line].detail.clone());
     if let Detail::Line(line) = &mut node.detail {
         let slope = line.angle.to_radians().tan();
         line.origin.y -= (bbox.x0 - line.origin.x) * slope;

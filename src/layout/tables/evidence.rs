@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::{Draft, Finder, Place};
+use super::{CellRange, Draft, Finder};
 use crate::counted::counted;
 use crate::geometry::Rect;
 
@@ -203,7 +203,7 @@ pub(super) fn headers(finder: &Finder<'_>, draft: &Draft) -> usize {
     let most = MOST_HEADERS.min(rows.saturating_sub(1));
     let of_row = |row: usize| {
         let own =
-            move |(p, pieces): &&(Place, Vec<u32>)| p.rows.contains(&row) && !pieces.is_empty();
+            move |(p, pieces): &&(CellRange, Vec<u32>)| p.rows.contains(&row) && !pieces.is_empty();
         draft.cells.iter().filter(own)
     };
     let pieces = |row: usize| of_row(row).flat_map(|(_, pieces)| pieces);
@@ -375,7 +375,7 @@ struct Text {
 }
 
 impl Text {
-    fn of(finder: &Finder<'_>, place: &Place, pieces: &[u32]) -> Self {
+    fn of(finder: &Finder<'_>, place: &CellRange, pieces: &[u32]) -> Self {
         let mut text = Self {
             row: place.rows.start,
             column: (place.columns.len() == 1).then_some(place.columns.start),

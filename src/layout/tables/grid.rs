@@ -22,12 +22,12 @@ pub struct Grid {
     /// Downwards, one more than there are rows.
     pub ys: Vec<f32>,
     /// Row by row.
-    pub cells: Vec<Place>,
+    pub cells: Vec<CellRange>,
 }
 
 /// The rows and columns that a cell goes over.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct CellRange {
     pub rows: Range<usize>,
     pub columns: Range<usize>,
 }
@@ -81,7 +81,7 @@ impl Grid {
             let number = |n: usize| numbers.get(n).copied().unwrap_or_default();
             number(range.start)..number(range.end)
         };
-        let place = |p: &Place| Place {
+        let place = |p: &CellRange| CellRange {
             rows: moved(&p.rows, &rows),
             columns: moved(&p.columns, &columns),
         };
@@ -148,13 +148,13 @@ fn is_drawn(rules: &[Rule], at: f32, from: f32, to: f32, near: f32) -> bool {
 }
 
 /// Cells that are joined, widened to rectangles, row by row.
-fn rectangles(sets: &mut Sets, rows: usize, columns: usize) -> Vec<Place> {
+fn rectangles(sets: &mut Sets, rows: usize, columns: usize) -> Vec<CellRange> {
     loop {
-        let mut places: std::collections::BTreeMap<usize, Place> =
+        let mut places: std::collections::BTreeMap<usize, CellRange> =
             std::collections::BTreeMap::new();
         for row in 0..rows {
             for column in 0..columns {
-                let own = Place {
+                let own = CellRange {
                     rows: row..row + 1,
                     columns: column..column + 1,
                 };
@@ -179,7 +179,7 @@ fn rectangles(sets: &mut Sets, rows: usize, columns: usize) -> Vec<Place> {
             }
         }
         if whole {
-            let mut places: Vec<Place> = places.into_values().collect();
+            let mut places: Vec<CellRange> = places.into_values().collect();
             places.sort_by_key(|p| (p.rows.start, p.columns.start));
             return places;
         }

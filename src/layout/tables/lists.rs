@@ -15,14 +15,14 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::grid::Place;
+use super::grid::CellRange;
 
 /// Columns are lists when each has so many lines that another does not have.
 const OWN_LINES: usize = 2;
 
 /// Makes one cell of each list in a grid of so many rows and columns: read from row to row their
 /// entries would be mixed.
-pub fn join(cells: Vec<Place>, rows: usize, columns: usize) -> Vec<Place> {
+pub fn join(cells: Vec<CellRange>, rows: usize, columns: usize) -> Vec<CellRange> {
     // For each column the rows at which a cell begins, but for the first.
     let mut starts: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); columns];
     for place in cells.iter().filter(|place| place.rows.start > 0) {
@@ -45,7 +45,11 @@ pub fn join(cells: Vec<Place>, rows: usize, columns: usize) -> Vec<Place> {
 }
 
 /// Makes one cell of each column between two lines that go across, if the columns are lists there.
-fn join_band(cells: Vec<Place>, band: Range<usize>, starts: &[BTreeSet<usize>]) -> Vec<Place> {
+fn join_band(
+    cells: Vec<CellRange>,
+    band: Range<usize>,
+    starts: &[BTreeSet<usize>],
+) -> Vec<CellRange> {
     let inside = |row: &&usize| band.contains(row) && **row > band.start;
     let lists: Vec<(usize, BTreeSet<usize>)> = starts
         .iter()
@@ -58,17 +62,17 @@ fn join_band(cells: Vec<Place>, band: Range<usize>, starts: &[BTreeSet<usize>]) 
         let others = lists.get(n + 1..).unwrap_or_default();
         others.iter().any(|(_, b)| has_own(a, b) && has_own(b, a))
     });
-    let within = |place: &Place| place.rows.start >= band.start && place.rows.end <= band.end;
-    let is_wide = |place: &Place| within(place) && place.columns.len() > 1;
+    let within = |place: &CellRange| place.rows.start >= band.start && place.rows.end <= band.end;
+    let is_wide = |place: &CellRange| within(place) && place.columns.len() > 1;
     if !apart || cells.iter().any(is_wide) {
         return cells;
     }
-    let of_list = |place: &Place| {
+    let of_list = |place: &CellRange| {
         let column = place.columns.start;
         within(place) && lists.iter().any(|(list, _)| *list == column)
     };
     let rest = cells.into_iter().filter(|place| !of_list(place));
-    let joined = lists.iter().map(|&(column, _)| Place {
+    let joined = lists.iter().map(|&(column, _)| CellRange {
         rows: band.clone(),
         columns: column..column + 1,
     });
@@ -79,8 +83,8 @@ fn join_band(cells: Vec<Place>, band: Range<usize>, starts: &[BTreeSet<usize>]) 
 mod tests {
     use super::*;
 
-    fn cell(rows: Range<usize>, column: usize) -> Place {
-        Place {
+    fn cell(rows: Range<usize>, column: usize) -> CellRange {
+        CellRange {
             rows,
             columns: column..column + 1,
         }
@@ -102,7 +106,7 @@ mod tests {
     fn cells_over_several_rows_of_a_table_are_kept() {
         let groups = [0..2, 2..4, 4..6].map(|rows| cell(rows, 0)).into_iter();
         let rows = (0..6).map(|row| cell(row..row + 1, 1));
-        let mut cells: Vec<Place> = groups.chain(rows).collect();
+        let mut cells: Vec<CellRange> = groups.chain(rows).collect();
         cells.sort_by_key(|place| (place.rows.start, place.columns.start));
         assert_eq!(join(cells.clone(), 6, 2), cells);
     }

@@ -11,28 +11,28 @@
 //! missed is read row by row, a false one tears text apart; so what is found without lines must be
 //! clear.
 //!
-//! To the rest of the analysis a ruled table is a column of full lines, one a row (`stand_in`).
+//! To the rest of the analysis a ruled table is a column of full lines, one a row (`table_rows`).
 
 pub mod evidence;
 mod grid;
 mod lists;
 mod rules;
-mod stand_in;
+mod table_rows;
 mod text_rows;
 mod white;
 
 use std::ops::Range;
 
 use super::pieces::{Piece, Pieces};
-use super::rows::{Line, Rows};
+use super::rows::{RowLine, Rows};
 use crate::geometry::Rect;
 use crate::line::Frame;
 use crate::model::Content;
 
 pub use evidence::{Evidence, Ruling};
-pub use stand_in::Flow;
+pub use table_rows::Flow;
 
-use grid::{Grid, Place};
+use grid::{CellRange, Grid};
 use rules::Net;
 
 /// A table, in its frame.
@@ -56,11 +56,11 @@ pub struct Cell {
     /// It says what is in the column below.
     pub header: bool,
     /// Row by row.
-    pub lines: Vec<Line>,
+    pub lines: Vec<RowLine>,
 }
 
 impl Table {
-    pub fn lines(&self) -> impl Iterator<Item = &Line> {
+    pub fn lines(&self) -> impl Iterator<Item = &RowLine> {
         self.cells.iter().flat_map(|cell| &cell.lines)
     }
 
@@ -73,13 +73,13 @@ impl Table {
 /// A part of a region.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Part {
-    Text(Vec<Line>),
+    Text(Vec<RowLine>),
     Table(Table),
 }
 
 impl Part {
     /// Its lines; those of a table by cells.
-    pub fn lines(&self) -> Box<dyn Iterator<Item = &Line> + '_> {
+    pub fn lines(&self) -> Box<dyn Iterator<Item = &RowLine> + '_> {
         match self {
             Self::Text(lines) => Box::new(lines.iter()),
             Self::Table(table) => Box::new(table.lines()),
@@ -93,7 +93,7 @@ struct Draft {
     xs: Vec<f32>,
     ys: Vec<f32>,
     /// Row by row, from left to right; pieces by number.
-    cells: Vec<(Place, Vec<u32>)>,
+    cells: Vec<(CellRange, Vec<u32>)>,
     ruling: Ruling,
     /// How many rows from the top a ruled line sets off from the others.
     set_off: usize,
@@ -180,7 +180,7 @@ impl Finder<'_> {
                 }
             }
         }
-        let mut cells: Vec<(Place, Vec<u32>)> =
+        let mut cells: Vec<(CellRange, Vec<u32>)> =
             grid.cells.iter().map(|p| (p.clone(), Vec::new())).collect();
         for index in pieces {
             let at = middle(self.piece(index));

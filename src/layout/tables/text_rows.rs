@@ -9,7 +9,7 @@
 //!   └──────┴─────┘              └──────┴───────────────┘
 //! ```
 
-use super::{Draft, Finder, Place};
+use super::{CellRange, Draft, Finder};
 
 /// Lines that fill more of their column than this, on the average, are prose.
 const FULL: f32 = 0.75;
@@ -89,7 +89,7 @@ impl Finder<'_> {
         // Where each row is cut.
         let cuts: Vec<Vec<f32>> = (0..rows)
             .map(|row| {
-                let own = |(p, _): &&(Place, Vec<u32>)| p.rows == (row..row + 1);
+                let own = |(p, _): &&(CellRange, Vec<u32>)| p.rows == (row..row + 1);
                 let cells: Vec<(&[u32], f32)> = draft
                     .cells
                     .iter()
@@ -138,7 +138,7 @@ impl Finder<'_> {
                     from + n..from + n + 1
                 };
                 let columns = place.columns.clone();
-                cells.push((Place { rows, columns }, part));
+                cells.push((CellRange { rows, columns }, part));
             }
         }
         cells.sort_by_key(|(p, _)| (p.rows.start, p.columns.start));

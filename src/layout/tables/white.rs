@@ -6,7 +6,7 @@
 //!   a heading over both      the row crosses it, and has a cell over two columns
 //! ```
 
-use super::{Draft, Finder, Line, Part, Place, Ruling, Table};
+use super::{CellRange, Draft, Finder, Part, RowLine, Ruling, Table};
 use crate::geometry::Rect;
 
 /// Gaps narrower than this, in ems, are those between words.
@@ -29,7 +29,7 @@ const EVEN: usize = 2;
 const APART: f32 = 3.5;
 
 /// The lines that stand side by side.
-type TextRow<'a> = &'a [Line];
+type TextRow<'a> = &'a [RowLine];
 
 /// A part of a line, and the columns that it stands in.
 struct Segment {
@@ -241,7 +241,7 @@ impl Finder<'_> {
         let columns = strips.len() + 1;
         let mut cells = Vec::new();
         for (number, group) in groups.iter().enumerate() {
-            let mut row: Vec<(Place, Vec<u32>)> = Vec::new();
+            let mut row: Vec<(CellRange, Vec<u32>)> = Vec::new();
             let mut segments: Vec<Segment> = group
                 .iter()
                 .flat_map(|r| self.segments(r, strips))
@@ -256,7 +256,7 @@ impl Finder<'_> {
                     last => {
                         let from = last.map_or(0, |(place, _)| place.columns.end);
                         row.extend((from..segment.columns.start).map(|c| empty(number, c..c + 1)));
-                        let place = Place {
+                        let place = CellRange {
                             rows: number..number + 1,
                             columns: segment.columns,
                         };
@@ -360,7 +360,7 @@ impl Finder<'_> {
 
     /// Parts the lines of a region, given row by row, at the tables in it: lines that are none, a
     /// table, lines again, and so on.
-    pub fn aligned(&self, lines: Vec<Line>) -> Vec<Part> {
+    pub fn aligned(&self, lines: Vec<RowLine>) -> Vec<Part> {
         let rows: Vec<TextRow<'_>> = lines.chunk_by(|a, b| a.row == b.row).collect();
         let mut tables: Vec<(std::ops::Range<usize>, Table)> = Vec::new();
         let mut at = 0;
@@ -440,9 +440,9 @@ impl Finder<'_> {
     }
 }
 
-fn empty(row: usize, columns: std::ops::Range<usize>) -> (Place, Vec<u32>) {
+fn empty(row: usize, columns: std::ops::Range<usize>) -> (CellRange, Vec<u32>) {
     let rows = row..row + 1;
-    (Place { rows, columns }, Vec::new())
+    (CellRange { rows, columns }, Vec::new())
 }
 
 /// Where columns end: in the middle of the strips between them.

@@ -1,7 +1,7 @@
 use super::*;
 use crate::line::testing::Pen;
 use crate::line::{Words, lines};
-use crate::model::{Kind, Node};
+use crate::model::{Node, NodeKind};
 
 /// The lines of a page in one block, each with its direction; a bar between words.
 fn read(pen: Pen) -> Vec<String> {
@@ -38,18 +38,18 @@ fn page(pen: Pen) -> Page {
     );
     let mut words = Words::new(&content, &params, None);
     let mut tree = Tree::new(Rect::EMPTY);
-    let block = Node::new(Kind::TEXTBOX, Rect::EMPTY, Detail::None);
+    let block = Node::new(NodeKind::TEXTBOX, Rect::EMPTY, Detail::None);
     let block = tree.add_child(tree.root(), block);
     for line in &found {
         let frame = frames.get(line.frame);
         let glyphs = &order[line.glyphs.start as usize..line.glyphs.end as usize];
         let detail = crate::line::baseline(&content, frame, glyphs).expect("glyphs");
-        let node = Node::new(Kind::TEXTLINE, line.bbox, Detail::Line(detail));
+        let node = Node::new(NodeKind::TEXTLINE, line.bbox, Detail::Line(detail));
         let id = tree.add_child(block, node);
         for word in words.of_line(frame, glyphs) {
             let first = line.glyphs.start;
             let word = Detail::Word(first + word.start..first + word.end);
-            tree.add_child(id, Node::new(Kind::WORD, Rect::EMPTY, word));
+            tree.add_child(id, Node::new(NodeKind::WORD, Rect::EMPTY, word));
         }
     }
     let mut page = Page {
@@ -181,7 +181,7 @@ fn what_is_wholly_right_to_left_says_so() {
     let root = page.tree.root();
     assert_eq!(page.tree[root].own(crate::model::Own::Dir), Some("rtl"));
     let line = page.tree.walk(root).find_map(|step| match step {
-        Step::Enter(id) if page.tree[id].kind == Kind::TEXTLINE => Some(id),
+        Step::Enter(id) if page.tree[id].kind == NodeKind::TEXTLINE => Some(id),
         _ => None,
     });
     let dirs: Vec<_> = page

@@ -148,25 +148,25 @@ fn claim_index<'v>(
 
 /// `object[index]`, to be set.
 #[derive(Debug, ProvidesStaticType, Trace, Allocative, NoSerialize, StarlarkPagablePanic)]
-struct Place<'v> {
+struct ItemTarget<'v> {
     object: Value<'v>,
     index: Value<'v>,
 }
 
-impl fmt::Display for Place<'_> {
+impl fmt::Display for ItemTarget<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a place")
     }
 }
 
-impl<'v> AllocValue<'v> for Place<'v> {
+impl<'v> AllocValue<'v> for ItemTarget<'v> {
     fn alloc_value(self, heap: Heap<'v>) -> Value<'v> {
         heap.alloc_complex_no_freeze(self)
     }
 }
 
 #[starlark_value(type = "place")]
-impl<'v> StarlarkValue<'v> for Place<'v> {
+impl<'v> StarlarkValue<'v> for ItemTarget<'v> {
     fn set_attr(&self, _attribute: &str, value: Value<'v>) -> starlark::Result<()> {
         self.object.set_at(self.index, value)
     }
@@ -408,7 +408,7 @@ pub(in crate::module) fn guards(globals: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         enter(eval, object, index)?;
-        Ok(eval.heap().alloc(Place { object, index }))
+        Ok(eval.heap().alloc(ItemTarget { object, index }))
     }
 
     /// `object[from:to:step]`.

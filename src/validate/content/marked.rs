@@ -12,7 +12,7 @@ use crate::validate::private_use;
 use crate::validate::structure::LANGUAGE;
 
 /// A sequence that is open.
-pub struct Open {
+pub struct MarkedSequence {
     tag: String,
     tagging: Tagging,
 }
@@ -38,7 +38,7 @@ impl<'d> Executor<'_, 'd> {
         // Without a structure tree to conform to, sequences only have to be paired.
         if !self.run.flavour().needs_structure() {
             let (tag, tagging) = (String::new(), self.outside);
-            return self.marked.push(Open { tag, tagging });
+            return self.marked.push(MarkedSequence { tag, tagging });
         }
         let tag = operands.iter().find_map(|operand| match operand {
             Token::Name(tag) => Some(String::from_utf8_lossy(&name(tag)).into_owned()),
@@ -59,7 +59,7 @@ impl<'d> Executor<'_, 'd> {
         let place = self.place(at);
         self.run.check(SEQUENCE, &sequence, place);
         let SequenceFacts { tag, tagging, .. } = sequence;
-        self.marked.push(Open { tag, tagging });
+        self.marked.push(MarkedSequence { tag, tagging });
     }
 
     /// What a property list and the element that it leads to say.

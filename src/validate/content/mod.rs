@@ -20,11 +20,11 @@ use super::rule::Info;
 use super::run::{Run, Where};
 use super::structure::Tree;
 use super::{annotation, graphics};
-use crate::diagnostics::{Place, Warnings};
+use crate::diagnostics::{Location, Warnings};
 use crate::pdf::lexer::{Lexer, Token, name};
 use crate::pdf::{Dict, Name, Object, ObjectIdentifier, Page, Resources};
 use colour::device_name;
-use marked::Open;
+use marked::MarkedSequence;
 use rules::{
     OPERATOR, OperatorFacts, STREAM, StreamFacts, TRANSPARENT, TransparentFacts, is_known,
 };
@@ -49,7 +49,7 @@ pub struct Executor<'r, 'd> {
     tree: Option<&'r Tree<'d>>,
     /// What is around the stream that is carried out, and the sequences that are open.
     outside: Tagging,
-    marked: Vec<Open>,
+    marked: Vec<MarkedSequence>,
     drawn: HashMap<ObjectIdentifier, Drawn>,
 }
 
@@ -131,7 +131,7 @@ impl<'r, 'd> Executor<'r, 'd> {
 
     fn place(&self, offset: usize) -> Where {
         let form = self.forms.last().filter(|f| f.obj_number != 0);
-        Where(Place {
+        Where(Location {
             page: self.run.page,
             object: form.map(|f| (f.obj_number, f.gen_number)),
             offset: Some(offset as u64),

@@ -15,7 +15,7 @@ use crate::validate::run::Run;
 /// An annotation.
 struct Annotation;
 
-struct Facts<'a> {
+struct TaggedAnnotation<'a> {
     dict: Dict<'a>,
     subtype: String,
     flags: i32,
@@ -50,9 +50,9 @@ struct Parent {
 }
 
 impl Subject for Annotation {
-    type Of<'a> = Facts<'a>;
+    type Of<'a> = TaggedAnnotation<'a>;
 
-    fn describe(a: &Facts<'_>) -> String {
+    fn describe(a: &TaggedAnnotation<'_>) -> String {
         let place = match &a.parent {
             None => "in no element".into(),
             Some(parent) => match &parent.standard {
@@ -68,7 +68,7 @@ fn has_text(text: Option<&String>) -> bool {
     text.is_some_and(|t| !t.is_empty())
 }
 
-impl Facts<'_> {
+impl TaggedAnnotation<'_> {
     fn is(&self, subtypes: &[&str]) -> bool {
         subtypes.contains(&self.subtype.as_str())
     }
@@ -250,7 +250,7 @@ fn read<'d>(
     tree: Option<&Tree<'_>>,
     crop: Option<[f64; 4]>,
     has_document_lang: bool,
-) -> Facts<'d> {
+) -> TaggedAnnotation<'d> {
     let subtype = name_of(dict, "Subtype").unwrap_or_default();
     let flags = dict.get::<i32>("F").unwrap_or(0);
     let rect = dict.get::<Array<'_>>("Rect").and_then(|a| numbers::<4>(&a));
@@ -277,7 +277,7 @@ fn read<'d>(
     let field = |key| is_widget.then(|| inherited(dict, key)).flatten();
     let kind = field("FT").and_then(Object::into_name);
     let is_text = kind.as_deref() == Some(b"Tx");
-    Facts {
+    TaggedAnnotation {
         flags,
         unseen: flags & HIDDEN != 0 || outside,
         contents: string_of(dict, "Contents"),

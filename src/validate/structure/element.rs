@@ -55,7 +55,7 @@ const ROOT: &[Rule<Root>] = rules! { Root:
 struct Element;
 
 /// What rules about elements look at.
-struct Facts<'a> {
+struct TaggedElement<'a> {
     dict: &'a Dict<'a>,
     own_type: &'a str,
     standard: Option<&'a str>,
@@ -97,9 +97,9 @@ struct Facts<'a> {
 }
 
 impl Subject for Element {
-    type Of<'a> = Facts<'a>;
+    type Of<'a> = TaggedElement<'a>;
 
-    fn describe(e: &Facts<'_>) -> String {
+    fn describe(e: &TaggedElement<'_>) -> String {
         let mut text = format!("{} element", e.own_type);
         if let Some(standard) = e.standard.filter(|s| *s != e.own_type) {
             text.push_str(&format!(", which is {standard}"));
@@ -114,7 +114,7 @@ impl Subject for Element {
     }
 }
 
-impl Facts<'_> {
+impl TaggedElement<'_> {
     fn is(&self, standard_type: &str) -> bool {
         self.standard == Some(standard_type)
     }
@@ -302,7 +302,7 @@ pub fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
             (false, false)
         };
         let role = &element.role;
-        let facts = Facts {
+        let facts = TaggedElement {
             dict: &element.dict,
             own_type: &element.own_type,
             standard: element.standard(),

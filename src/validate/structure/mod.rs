@@ -30,7 +30,7 @@ pub use tree::Tree;
 /// What the catalog says of structure.
 struct Catalog;
 
-struct Facts {
+struct TreeFacts {
     has_tree: bool,
     marked: bool,
     has_lang: bool,
@@ -38,9 +38,9 @@ struct Facts {
 }
 
 impl Subject for Catalog {
-    type Of<'a> = Facts;
+    type Of<'a> = TreeFacts;
 
-    fn describe(_: &Facts) -> String {
+    fn describe(_: &TreeFacts) -> String {
         "document catalog".into()
     }
 }
@@ -66,7 +66,7 @@ pub fn check<'d>(run: &mut Run<'d>, tree: Option<&Tree<'d>>) {
     let has_lang = has_lang(&catalog);
     let mark_info = catalog.get::<Dict<'_>>("MarkInfo");
     let outline = catalog.get::<Dict<'_>>("Outlines");
-    let facts = Facts {
+    let facts = TreeFacts {
         has_tree: tree.is_some(),
         marked: mark_info.is_some_and(|m| m.get::<bool>("Marked") == Some(true)),
         has_lang,

@@ -25,37 +25,37 @@ const CONTAINER: &[Rule<Container>] = rules! { Container:
 };
 
 /// A kind of structure of the extension schema: its namespace, and the fields that one has.
-struct Kind {
+struct ValueKind {
     namespace: &'static str,
     fields: &'static [&'static str],
 }
 
-const SCHEMA_KIND: Kind = Kind {
+const SCHEMA_KIND: ValueKind = ValueKind {
     namespace: SCHEMA,
     fields: &["schema", "namespaceURI", "prefix", "property", "valueType"],
 };
-const PROPERTY_KIND: Kind = Kind {
+const PROPERTY_KIND: ValueKind = ValueKind {
     namespace: PROPERTY,
     fields: &["name", "valueType", "category", "description"],
 };
-const TYPE_KIND: Kind = Kind {
+const TYPE_KIND: ValueKind = ValueKind {
     namespace: TYPE,
     fields: &["type", "namespaceURI", "prefix", "description", "field"],
 };
-const FIELD_KIND: Kind = Kind {
+const FIELD_KIND: ValueKind = ValueKind {
     namespace: FIELD,
     fields: &["name", "valueType", "description"],
 };
 
 /// A structure of the extension schema: a schema, a property, a type or a field.
 struct Definition<'a> {
-    kind: &'static Kind,
+    kind: &'static ValueKind,
     node: &'a Node,
     scope: &'a Scope<'a>,
 }
 
 impl<'n> Definition<'n> {
-    fn new(kind: &'static Kind, node: &'n Node, scope: &'n Scope<'n>) -> Self {
+    fn new(kind: &'static ValueKind, node: &'n Node, scope: &'n Scope<'n>) -> Self {
         Self { kind, node, scope }
     }
 

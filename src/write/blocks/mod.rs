@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use super::hyphen;
 use super::pixels::{PageFrame, Pixels, Scale};
-use crate::mapping::{Action, Element, Mapping, Place};
+use crate::mapping::{Action, Element, Mapping, NodeContext};
 use crate::model::{self, Detail, Glyph, Node, NodeId, Own, Page, Step};
 
 /// What a block is.
@@ -68,7 +68,7 @@ pub(super) struct Paragraph<'a> {
 pub(super) struct Line<'a> {
     pub bbox: Pixels,
     /// None for words that stand on no line.
-    pub geometry: Option<&'a model::Line>,
+    pub geometry: Option<&'a model::LineGeometry>,
     pub lang: Option<&'a str>,
     /// It is read from right to left.
     pub rtl: bool,
@@ -184,7 +184,7 @@ struct Around<'a> {
 }
 
 /// A node that has been entered.
-struct Open<'a> {
+struct OpenNode<'a> {
     around: Around<'a>,
     /// What it began.
     block: bool,
@@ -211,7 +211,7 @@ struct Collector<'a, 'm> {
     line: Option<Begun<Line<'a>>>,
     rows: u32,
     cells: u32,
-    open: Vec<Open<'a>>,
+    open: Vec<OpenNode<'a>>,
     around: Around<'a>,
 }
 
@@ -228,7 +228,7 @@ impl<'a> Collector<'a, '_> {
     fn enter(&mut self, id: NodeId) -> bool {
         let tree = &self.page.tree;
         let node = &tree[id];
-        let mut open = Open {
+        let mut open = OpenNode {
             around: self.around,
             block: false,
             paragraph: false,
@@ -245,7 +245,7 @@ impl<'a> Collector<'a, '_> {
             self.open.push(open);
             return true;
         }
-        let place = Place {
+        let place = NodeContext {
             tree,
             node: id,
             page: self.page.index,
@@ -284,7 +284,13 @@ impl<'a> Collector<'a, '_> {
         true
     }
 
-    fn element(&mut self, element: &Element, node: &'a Node, bbox: Pixels, open: &mut Open<'a>) {
+    fn element(
+        &mut self,
+        element: &Element,
+        node: &'a Node,
+        bbox: Pixels,
+        open: &mut OpenNode<'a>,
+    ) {
         let class = element.class.as_ref().and_then(|c| c.plain());
         let tag = element.tag.plain().unwrap_or("h");
         let role = match (class, tag) {
@@ -377,7 +383,7 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
-    fn begin_line(&mut self, id: NodeId, geometry: Option<&'a model::Line>, bbox: Pixels) {
+    fn begin_line(&mut self, id: NodeId, geometry: Option<&'a model::LineGeometry>, bbox: Pixels) {
         self.end_line(false);
         let parent = self.page.tree.parent(id);
         let same = |p: &Begun<Paragraph<'_>>| p.parent.is_none() || p.parent == parent;

@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::geometry::Rect;
-use crate::model::{Kind, Name, Own};
+use crate::model::{Name, NodeKind, Own};
 use crate::write::pixels::tests::frame;
 use crate::write::testing::{Builder, sample};
 
 /// The blocks as text, a thing a line.
-fn outline(mapping: &str, page: &Page) -> String {
+fn dump(mapping: &str, page: &Page) -> String {
     let mut out = String::new();
     for block in blocks(page, &frame(400, 200), &Mapping::built_in(mapping).unwrap()) {
         out.push_str(&format!("{:?} {:?}\n", block.role, edges(block.bbox)));
@@ -34,7 +34,7 @@ fn edges(bbox: Pixels) -> [u32; 4] {
 
 #[test]
 fn boxes_are_blocks_and_their_boxes_those_of_hocr() {
-    insta::assert_snapshot!(outline("layout", &sample().page), @r"
+    insta::assert_snapshot!(dump("layout", &sample().page), @r"
     Text [20, 20, 200, 44]
      paragraph [20, 20, 200, 44] None None
       line [20, 20, 200, 44] A<B Title
@@ -48,7 +48,7 @@ fn boxes_are_blocks_and_their_boxes_those_of_hocr() {
 
 #[test]
 fn without_classes_of_hocr_a_paragraph_is_what_holds_lines() {
-    let html = outline("html", &sample().page);
+    let html = dump("html", &sample().page);
     let paragraphs = html.lines().filter(|l| l.starts_with(" paragraph"));
     assert_eq!(paragraphs.count(), 2, "{html}");
 }
@@ -81,7 +81,7 @@ fn tagged() -> Builder {
     b.page.tree[heading].add_attribute(Own::Level, "2");
     b.close();
     let head = b.page.tree.root();
-    let artifact = Node::new(Kind::new("Artifact"), Rect::EMPTY, Detail::None);
+    let artifact = Node::new(NodeKind::new("Artifact"), Rect::EMPTY, Detail::None);
     let artifact = b.page.tree.add_child(head, artifact);
     b.page.tree[artifact].add_attribute(Name::standard("Subtype"), "Header");
     b.parent = artifact;
@@ -91,7 +91,7 @@ fn tagged() -> Builder {
 
 #[test]
 fn tables_and_running_heads_are_blocks_of_their_own() {
-    insta::assert_snapshot!(outline("tagged", &tagged().page), @r"
+    insta::assert_snapshot!(dump("tagged", &tagged().page), @r"
     Text [0, 0, 200, 20]
      paragraph [0, 0, 200, 20] None None
       line [0, 0, 100, 20] before

@@ -15,10 +15,10 @@ use super::pixels::{PageFrame, Pixels, Scale};
 use super::xml::{Attribute, Xml};
 use super::{Options, Writer, WrittenPage};
 use crate::address::allowed;
-use crate::mapping::{Action, Element, Elements, Mapping, Place, Property, Rules, Written};
-use crate::model::{Detail, Document, Kind, Node, NodeId, Own, Page, Step, Style};
+use crate::mapping::{Action, Element, Elements, Mapping, NodeContext, Property, Rules, Written};
+use crate::model::{Detail, Document, Node, NodeId, NodeKind, Own, Page, Step, Style};
 
-use title::{Facts, Said};
+use title::{Said, TitleFacts};
 
 /// Writes hOCR: the elements that the mapping says.
 #[derive(Clone, Debug)]
@@ -93,7 +93,7 @@ enum Text<'a> {
 }
 
 /// A node whose children are being written.
-struct Open<'a> {
+struct OpenElement<'a> {
     elements: Option<&'a Elements>,
     /// Which of the first 64 elements are left out, for they must not stand here.
     left_out: u64,
@@ -113,7 +113,7 @@ struct Open<'a> {
     inline: bool,
 }
 
-impl Open<'_> {
+impl OpenElement<'_> {
     fn is_left_out(&self, element: usize) -> bool {
         element < 64 && self.left_out & (1 << element) != 0
     }
@@ -146,9 +146,9 @@ struct PageWriter<'a> {
     depths: Vec<u32>,
     /// How many elements are open of each class that others must not stand in.
     flat: Vec<u32>,
-    open: Vec<Open<'a>>,
+    open: Vec<OpenElement<'a>>,
     /// The kind of the node before, and the rules for it.
-    rules: Option<(&'a Kind, Rules<'a>)>,
+    rules: Option<(&'a NodeKind, Rules<'a>)>,
     /// How many elements are open, for the steps to the right.
     level: usize,
     text: Text<'a>,
@@ -174,8 +174,8 @@ impl<'a> PageWriter<'a> {
         }
     }
 
-    fn place(&self, node: NodeId) -> Place<'a> {
-        Place {
+    fn place(&self, node: NodeId) -> NodeContext<'a> {
+        NodeContext {
             tree: &self.page.tree,
             node,
             page: self.page.index,
@@ -183,7 +183,7 @@ impl<'a> PageWriter<'a> {
     }
 
     /// The rules for a kind: most nodes are words.
-    fn rules(&mut self, kind: &'a Kind) -> Rules<'a> {
+    fn rules(&mut self, kind: &'a NodeKind) -> Rules<'a> {
         match self.rules {
             Some((known, rules)) if known == kind => rules,
             _ => {
@@ -198,9 +198,9 @@ impl<'a> PageWriter<'a> {
         let node = &self.page.tree[id];
         let bounds = Pixels::of_page(self.frame);
         let elements = self.hocr.mapping.page(self.place(id));
-        let mut facts = Facts::new(node, bounds, self.scale);
+        let mut facts = TitleFacts::new(node, bounds, self.scale);
         facts.set_page(self.page.index, self.frame);
-        let mut open = Open {
+        let mut open = OpenElement {
             elements: Some(elements),
             left_out: 0,
             lang: lang(node),
@@ -237,7 +237,7 @@ impl<'a> PageWriter<'a> {
         // A heading knows its level.
         let level = node.own(Own::Level).and_then(|l| l.parse().ok());
         let around = self.open.last();
-        let mut open = Open {
+        let mut open = OpenElement {
             elements: None,
             left_out: 0,
             lang: lang(node).or_else(|| around?.lang),
@@ -259,7 +259,7 @@ impl<'a> PageWriter<'a> {
                     open.bounds = bbox;
                 }
                 open.elements = Some(elements);
-                let mut facts = Facts::new(node, bbox, self.scale);
+                let mut facts = TitleFacts::new(node, bbox, self.scale);
                 if let Some(glyphs) = word {
                     let style = Style::of(self.page, glyphs);
                     facts.set_word(style, families);
@@ -328,8 +328,8 @@ impl<'a> PageWriter<'a> {
         &mut self,
         elements: &'a Elements,
         node: &'a Node,
-        facts: &Facts<'a>,
-        open: &mut Open<'a>,
+        facts: &TitleFacts<'a>,
+        open: &mut OpenElement<'a>,
     ) {
         self.end_text();
         let innermost = elements.chain.len().saturating_sub(1);

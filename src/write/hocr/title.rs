@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::mapping::{Element, Elements, Property};
-use crate::model::{Detail, Line, Node, Own, Page, Style};
+use crate::model::{Detail, LineGeometry, Node, Own, Page, Style};
 use crate::write::characters::characters;
 use crate::write::families::Families;
 use crate::write::line::Baseline;
@@ -29,10 +29,10 @@ impl<'a> Said<'a> {
 }
 
 /// What is known of a node.
-pub(super) struct Facts<'a> {
+pub(super) struct TitleFacts<'a> {
     bbox: Pixels,
     scale: Scale,
-    line: Option<(&'a Line, Option<Baseline>)>,
+    line: Option<(&'a LineGeometry, Option<Baseline>)>,
     /// Of the page itself: its index and image.
     page: Option<(u32, &'a PageFrame)>,
     word: Option<(Style<'a>, &'a Families)>,
@@ -43,7 +43,7 @@ pub(super) struct Facts<'a> {
     node: &'a Node,
 }
 
-impl<'a> Facts<'a> {
+impl<'a> TitleFacts<'a> {
     pub fn new(node: &'a Node, bbox: Pixels, scale: Scale) -> Self {
         Self {
             bbox,

@@ -1,4 +1,4 @@
-//! Pieces to sweeps: what was drawn in one go along a line. No gutter goes through one, so that
+//! Pieces to runs: what was drawn in one go along a line. No gutter goes through one, so that
 //! whoever looks for gutters looks at a line as one thing, and not at each of its words.
 
 use std::ops::Range;
@@ -17,16 +17,16 @@ const LEADERS: u32 = 3;
 /// … that is no further away than this, in ems.
 const LEADER_GAP: f32 = 2.0;
 
-/// The sweeps of some pieces, in drawing order.
+/// The runs of some pieces, in drawing order.
 #[derive(Clone, Debug, Default)]
-pub struct Sweeps {
+pub struct DrawnRuns {
     /// Each as one piece, with the glyphs of all of its own.
-    pub sweeps: Vec<Piece>,
+    pub runs: Vec<Piece>,
     /// Where the pieces of each are in the list that they were made from.
     ranges: Vec<Range<usize>>,
 }
 
-impl Sweeps {
+impl DrawnRuns {
     /// Joins what `list`, pieces by number in drawing order, has drawn in one go; or nothing, where
     /// the drawing order cannot be relied on.
     pub fn of(pieces: &[Piece], list: &[u32], drawn: bool) -> Self {
@@ -43,18 +43,18 @@ impl Sweeps {
                     && before.checked_add(1) == Some(index)
                     && (is_in_one_go(last, piece) || is_led(last, leaders, piece))
             };
-            match (out.sweeps.last_mut(), out.ranges.last_mut()) {
-                (Some(sweep), Some(range)) if last.is_some_and(follows) => {
-                    sweep.cell = sweep.cell.union(piece.cell);
-                    sweep.reach = sweep.reach.max(piece.reach);
-                    sweep.glyphs.end = piece.glyphs.end;
-                    sweep.inked = sweep.inked.saturating_add(piece.inked);
-                    sweep.bold &= piece.bold;
-                    sweep.leader &= piece.leader;
+            match (out.runs.last_mut(), out.ranges.last_mut()) {
+                (Some(run), Some(range)) if last.is_some_and(follows) => {
+                    run.cell = run.cell.union(piece.cell);
+                    run.reach = run.reach.max(piece.reach);
+                    run.glyphs.end = piece.glyphs.end;
+                    run.inked = run.inked.saturating_add(piece.inked);
+                    run.bold &= piece.bold;
+                    run.leader &= piece.leader;
                     range.end = at + 1;
                 }
                 _ => {
-                    out.sweeps.push(piece.clone());
+                    out.runs.push(piece.clone());
                     out.ranges.push(at..at + 1);
                 }
             }
@@ -68,9 +68,9 @@ impl Sweeps {
         out
     }
 
-    /// The pieces of some sweeps, of those that they were made from.
-    pub fn pieces_of(&self, sweeps: &[u32], list: &[u32]) -> Vec<u32> {
-        let ranges = sweeps.iter().filter_map(|&i| self.ranges.get(i as usize));
+    /// The pieces of some runs, of those that they were made from.
+    pub fn pieces_of(&self, runs: &[u32], list: &[u32]) -> Vec<u32> {
+        let ranges = runs.iter().filter_map(|&i| self.ranges.get(i as usize));
         let pieces = ranges.filter_map(|range| list.get(range.clone()));
         pieces.flatten().copied().collect()
     }
@@ -139,20 +139,17 @@ mod tests {
             word(0.0, 20.0, 22.0),
         ];
         let list = [0, 1, 2, 3];
-        let sweeps = Sweeps::of(&pieces, &list, true);
-        assert_eq!(sweeps.ranges, [0..2, 2..3, 3..4]);
-        let first = sweeps
-            .sweeps
-            .first()
-            .map(|s| (s.cell.x0, s.cell.x1, s.inked));
+        let runs = DrawnRuns::of(&pieces, &list, true);
+        assert_eq!(runs.ranges, [0..2, 2..3, 3..4]);
+        let first = runs.runs.first().map(|s| (s.cell.x0, s.cell.x1, s.inked));
         assert_eq!(first, Some((0.0, 40.0, 8)));
-        assert_eq!(sweeps.pieces_of(&[0, 2], &list), [0, 1, 3]);
+        assert_eq!(runs.pieces_of(&[0, 2], &list), [0, 1, 3]);
     }
 
     #[test]
     fn words_are_one_also_when_drawn_from_the_right() {
         let pieces = [word(23.0, 40.0, 10.0), word(0.0, 20.0, 10.0)];
-        assert_eq!(Sweeps::of(&pieces, &[0, 1], true).ranges.len(), 1);
+        assert_eq!(DrawnRuns::of(&pieces, &[0, 1], true).ranges.len(), 1);
     }
 
     #[test]
@@ -162,8 +159,8 @@ mod tests {
             word(90.0, 95.0, 50.0),
             word(23.0, 40.0, 10.0),
         ];
-        assert_eq!(Sweeps::of(&pieces, &[0, 2], true).ranges.len(), 2);
+        assert_eq!(DrawnRuns::of(&pieces, &[0, 2], true).ranges.len(), 2);
         let pieces = [word(0.0, 20.0, 10.0), word(23.0, 40.0, 10.0)];
-        assert_eq!(Sweeps::of(&pieces, &[0, 1], false).ranges.len(), 2);
+        assert_eq!(DrawnRuns::of(&pieces, &[0, 1], false).ranges.len(), 2);
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::Run;
 use super::passes::Analysed;
 use crate::budget::Budget;
-use crate::hyphens::{self, Outline};
+use crate::hyphens::{self, PageWords};
 use crate::layout::headings;
 use crate::layout::running::{self, Edges};
 use crate::model::Page;
@@ -18,15 +18,15 @@ pub(super) const DISTANCE: u32 = running::DISTANCE;
 
 /// What is known of a page when others are settled.
 #[derive(Default)]
-pub(super) struct Glimpse {
+pub(super) struct PageSummary {
     edges: Edges,
-    outline: Outline,
+    words: PageWords,
 }
 
 /// A page, with what is known of the pages around it and of itself.
 pub(super) struct Surrounded {
     pub analysed: Analysed,
-    pub around: Vec<(u32, Arc<Glimpse>)>,
+    pub around: Vec<(u32, Arc<PageSummary>)>,
 }
 
 impl Run<'_> {
@@ -41,16 +41,16 @@ impl Run<'_> {
     }
 
     /// Nothing, should the look at a page fail.
-    pub(super) fn glimpse(&self, page: &Page) -> Glimpse {
+    pub(super) fn summarize(&self, page: &Page) -> PageSummary {
         let look = AssertUnwindSafe(|| {
-            let mut glimpse = Glimpse::default();
+            let mut summary = PageSummary::default();
             if self.marks_running() {
-                glimpse.edges = Edges::of(page);
+                summary.edges = Edges::of(page);
             }
             if self.settles_hyphens() {
-                glimpse.outline = Outline::of(page);
+                summary.words = PageWords::of(page);
             }
-            glimpse
+            summary
         });
         catch_unwind(look).unwrap_or_default()
     }
@@ -60,7 +60,7 @@ impl Run<'_> {
     pub(super) fn settle(&self, surrounded: Surrounded) -> Analysed {
         let Surrounded { analysed, around } = surrounded;
         let index = analysed.page.index;
-        let around = around.iter().map(|(index, glimpse)| (*index, &**glimpse));
+        let around = around.iter().map(|(index, summary)| (*index, &**summary));
         let work = AssertUnwindSafe(|| {
             let mut analysed = analysed;
             let page = &mut analysed.page;
@@ -72,7 +72,7 @@ impl Run<'_> {
                 headings::settle(page, running::usual_size(around.map(|(_, edges)| edges)));
             }
             if self.settles_hyphens() {
-                hyphens::settle(page, around.map(|(index, other)| (index, &other.outline)));
+                hyphens::settle(page, around.map(|(index, other)| (index, &other.words)));
             }
             analysed
         });

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use super::{Part, Table};
 use crate::geometry::Rect;
 use crate::layout::pieces::Piece;
-use crate::layout::rows::{Line, Rows};
+use crate::layout::rows::{RowLine, Rows};
 
 /// The pieces of a page with rows for tables.
 #[derive(Debug)]
@@ -107,7 +107,7 @@ impl<'a> Flow<'a> {
     }
 }
 
-fn lines(pieces: &[u32], rows: &Rows<'_>) -> Vec<Line> {
+fn lines(pieces: &[u32], rows: &Rows<'_>) -> Vec<RowLine> {
     if pieces.is_empty() {
         return Vec::new();
     }

@@ -18,7 +18,7 @@ fn bbox(r: Rect) -> String {
 
 impl Page {
     /// The tree, a node a line, indented by depth: kind, box, and the text of words.
-    pub fn outline(&self) -> String {
+    pub fn dump(&self) -> String {
         let mut out = String::new();
         let mut text = String::new();
         let mut depth = 0;
@@ -58,7 +58,7 @@ impl Page {
 impl Content {
     /// What is drawn, in drawing order: a line for each stretch of glyphs of one run that follow
     /// each other, then images and rules.
-    pub fn outline(&self) -> String {
+    pub fn dump(&self) -> String {
         let mut out = format!("page {:.1} x {:.1}\n", self.width, self.height);
         for glyphs in self.glyphs.chunk_by(|a, b| a.run == b.run) {
             let Some(first) = glyphs.first() else {

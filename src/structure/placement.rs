@@ -6,7 +6,7 @@ use super::standard::{Level, level};
 /// Where an element stands among the others of its document. The type alone does not tell: files
 /// have lists in paragraphs, paragraphs in links, and types that no standard knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Placement {
     /// Holds blocks; text that stands directly in it makes paragraphs without a name.
     Group,
     /// Holds lines.
@@ -59,7 +59,7 @@ fn nature(structure: &Structure, index: usize) -> Nature {
 }
 
 /// The places of all elements, by their numbers.
-pub(super) fn places(structure: &Structure) -> Vec<Place> {
+pub(super) fn places(structure: &Structure) -> Vec<Placement> {
     let count = structure.elements.len();
     let natures: Vec<Nature> = (0..count).map(|i| nature(structure, i)).collect();
     // Whether there is a block below each element. Children come after their parents.
@@ -71,23 +71,23 @@ pub(super) fn places(structure: &Structure) -> Vec<Place> {
             blocks[parent.0 as usize] = true;
         }
     }
-    let mut places: Vec<Place> = Vec::with_capacity(count);
+    let mut places: Vec<Placement> = Vec::with_capacity(count);
     for (i, element) in structure.elements.iter().enumerate() {
         let around = element
             .parent
-            .map_or(Place::Group, |p| places[p.0 as usize]);
+            .map_or(Placement::Group, |p| places[p.0 as usize]);
         places.push(match (around, natures[i]) {
-            (Place::Artifact, _) => Place::Artifact,
-            _ if element.standard_type == "Artifact" => Place::Artifact,
-            (Place::Block | Place::Inline, _) => Place::Inline,
-            (Place::Group, Nature::Group | Nature::Div | Nature::Figure) => Place::Group,
-            (Place::Group, _) if blocks[i] => Place::Group,
+            (Placement::Artifact, _) => Placement::Artifact,
+            _ if element.standard_type == "Artifact" => Placement::Artifact,
+            (Placement::Block | Placement::Inline, _) => Placement::Inline,
+            (Placement::Group, Nature::Group | Nature::Div | Nature::Figure) => Placement::Group,
+            (Placement::Group, _) if blocks[i] => Placement::Group,
             // A paragraph of figures is as good as none.
-            (Place::Group, Nature::Block) if has_figures_only(&element.kids, &natures) => {
-                Place::Group
+            (Placement::Group, Nature::Block) if has_figures_only(&element.kids, &natures) => {
+                Placement::Group
             }
-            (Place::Group, Nature::Block | Nature::Open) => Place::Block,
-            (Place::Group, Nature::Inline | Nature::Transparent) => Place::Inline,
+            (Placement::Group, Nature::Block | Nature::Open) => Placement::Block,
+            (Placement::Group, Nature::Inline | Nature::Transparent) => Placement::Inline,
         });
     }
     places

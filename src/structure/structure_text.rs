@@ -9,7 +9,7 @@ use super::element::{Element, ElementId, Kid, Step};
 use super::part::Parts;
 use crate::geometry::{Matrix, Rect};
 use crate::line::{Frames, LineParams, Segmenter, Words, baseline, lines, logical};
-use crate::model::{Content, Detail, Kind, Node, Own, Page, Tree};
+use crate::model::{Content, Detail, Node, NodeKind, Own, Page, Tree};
 use crate::visible::visible;
 
 /// Elements nested deeper are not moved further to the right.
@@ -53,7 +53,7 @@ impl Tags {
             let glyphs = dealt.glyphs.get(start..end).unwrap_or_default().iter();
             let glyphs = glyphs.flatten().copied();
             let lines = lines(&content, &frames, glyphs, params, &mut order);
-            let node = |detail| Node::new(Kind::TEXTLINE, Rect::EMPTY, detail);
+            let node = |detail| Node::new(NodeKind::TEXTLINE, Rect::EMPTY, detail);
             let block = tree.add_child(tree.root(), node(Detail::None));
             blocks.push((start, block));
             for line in lines {
@@ -94,7 +94,7 @@ impl Tags {
     /// The whole tree with the texts of its pages ([`Tags::texts`], by page), an element a line:
     /// its standard type, its own type in brackets when that differs, what is known of it, and its
     /// text. What of its own text stands behind elements in it has a line of its own.
-    pub fn outline(&self, texts: &HashMap<u32, Vec<String>>) -> String {
+    pub fn structure_text(&self, texts: &HashMap<u32, Vec<String>>) -> String {
         let mut out = String::new();
         let mut depth = 0usize;
         // How many items of each page the walk has passed; it meets them in the same order.

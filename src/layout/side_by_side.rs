@@ -10,7 +10,7 @@
 
 use std::mem::take;
 
-use super::rows::Line;
+use super::rows::RowLine;
 
 /// Baselines closer than this share of the smaller size are not those of lines below each other.
 const NEAR: f32 = 0.7;
@@ -18,15 +18,15 @@ const NEAR: f32 = 0.7;
 /// Parts the lines of a region, given row by row, where some stand beside others and all of those on one
 /// side are drawn before all on the other. Where they are drawn by turns they are the cells of rows, and
 /// where several lines are in one row, the others may be.
-pub fn part(lines: Vec<Line>, drawn: bool) -> Vec<Vec<Line>> {
+pub fn part(lines: Vec<RowLine>, drawn: bool) -> Vec<Vec<RowLine>> {
     let pairs = || lines.windows(2);
     let cells = pairs().any(|pair| matches!(pair, [a, b] if a.row == b.row));
     let beside = pairs().any(|pair| matches!(pair, [a, b] if is_beside(a, b)));
     if !drawn || cells || !beside {
         return vec![lines];
     }
-    let mut parts: Vec<Vec<Line>> = Vec::new();
-    let mut open = Open::default();
+    let mut parts: Vec<Vec<RowLine>> = Vec::new();
+    let mut open = Streams::default();
     for line in lines {
         let stream = open.place(&line).unwrap_or_else(|| {
             open.close(&mut parts);
@@ -40,31 +40,31 @@ pub fn part(lines: Vec<Line>, drawn: bool) -> Vec<Vec<Line>> {
 }
 
 /// Whether a line stands beside another, an em away or more, and lower or higher by less than a line.
-pub fn is_beside(a: &Line, b: &Line) -> bool {
+pub fn is_beside(a: &RowLine, b: &RowLine) -> bool {
     let size = a.size.min(b.size);
     let apart = (b.cell.x0 - a.cell.x1).max(a.cell.x0 - b.cell.x1);
     apart >= size && a.row != b.row && (b.baseline - a.baseline).abs() < NEAR * size
 }
 
 /// Whether two lines overlap along the text.
-fn is_over(a: &Line, b: &Line) -> bool {
+fn is_over(a: &RowLine, b: &RowLine) -> bool {
     a.cell.x0 < b.cell.x1 && b.cell.x0 < a.cell.x1
 }
 
 /// Streams of lines side by side, mostly one.
 #[derive(Default)]
-struct Open {
+struct Streams {
     streams: Vec<Stream>,
     count: usize,
 }
 
 /// Lines below each other, with their numbers in the region.
-type Stream = Vec<(usize, Line)>;
+type Stream = Vec<(usize, RowLine)>;
 
-impl Open {
+impl Streams {
     /// The stream that a line goes on, or a new one for a line beside the last; `None` when it goes on
     /// several, or none.
-    fn place(&mut self, line: &Line) -> Option<usize> {
+    fn place(&mut self, line: &RowLine) -> Option<usize> {
         let lasts = || self.streams.iter().filter_map(|s| s.last());
         let mut above = (0..)
             .zip(lasts())
@@ -81,7 +81,7 @@ impl Open {
 
     /// The stream of a line beside the last. What stands beside the text can be higher than the line
     /// that the text goes on with; then it is the last line that is the first of a stream.
-    fn part_last(&mut self, line: &Line) -> usize {
+    fn part_last(&mut self, line: &RowLine) -> usize {
         let new = self.streams.len();
         if let [stream] = self.streams.as_mut_slice()
             && let [.., (_, before), (_, last)] = stream.as_slice()
@@ -95,7 +95,7 @@ impl Open {
         new
     }
 
-    fn push(&mut self, stream: usize, line: Line) {
+    fn push(&mut self, stream: usize, line: RowLine) {
         if stream >= self.streams.len() {
             self.streams.push(Vec::new());
         }
@@ -107,7 +107,7 @@ impl Open {
 
     /// Ends the streams: they are parts of their own, in the order of drawing, or go on the last part
     /// row by row.
-    fn close(&mut self, parts: &mut Vec<Vec<Line>>) {
+    fn close(&mut self, parts: &mut Vec<Vec<RowLine>>) {
         let mut streams = take(&mut self.streams);
         let span = |s: &Stream| {
             let drawn = s.iter().map(|(_, line)| line.drawn);
@@ -136,18 +136,18 @@ impl Open {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::outline;
+    use super::super::testing::dump;
     use super::super::{LayoutParams, analyse};
     use crate::line::testing::Pen;
 
-    /// The outline of a page with these lines, drawn in this order.
+    /// The dump of a page with these lines, drawn in this order.
     fn analysed(lines: &[(f32, f32, &str)]) -> String {
         let mut pen = Pen::new();
         let run = pen.run(10.0, 0.0);
         for &(x, y, line) in lines {
             pen.write(run, x, y, line);
         }
-        outline(&analyse(0, pen.content, &LayoutParams::default()))
+        dump(&analyse(0, pen.content, &LayoutParams::default()))
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //!   10 ]
 //! ```
 
-use super::rows::Line;
+use super::rows::RowLine;
 
 /// A label is no wider than this, in ems.
 const WIDEST: f32 = 6.0;
@@ -35,13 +35,13 @@ enum Step {
 
 impl Step {
     /// The step between two labels, if they can be of one series.
-    fn between(a: &Line, b: &Line) -> Option<Self> {
+    fn between(a: &RowLine, b: &RowLine) -> Option<Self> {
         let size = a.size.min(b.size);
-        let wide = |line: &Line| line.cell.width() > WIDEST * line.size;
+        let wide = |line: &RowLine| line.cell.width() > WIDEST * line.size;
         if a.size.max(b.size) > SAME_SIZE * size || wide(a) || wide(b) {
             return None;
         }
-        let middle = |line: &Line| (line.cell.x0 + line.cell.x1) / 2.0;
+        let middle = |line: &RowLine| (line.cell.x0 + line.cell.x1) / 2.0;
         let (along, down) = (middle(b) - middle(a), b.baseline - a.baseline);
         let over = a.cell.x0 < b.cell.x1 && b.cell.x0 < a.cell.x1;
         let step = if down.abs() <= 0.2 * size && !over {
@@ -71,7 +71,7 @@ impl Step {
 
 /// How many blocks from the first on are labels of one series; `label` gives the only line of a block
 /// that may be a label.
-pub fn length<'a>(mut labels: impl Iterator<Item = Option<&'a Line>>) -> usize {
+pub fn length<'a>(mut labels: impl Iterator<Item = Option<&'a RowLine>>) -> usize {
     let Some(mut last) = labels.next().flatten() else {
         return 0;
     };
@@ -92,33 +92,33 @@ pub fn length<'a>(mut labels: impl Iterator<Item = Option<&'a Line>>) -> usize {
 }
 
 /// The lines of a series, with the rows that they have in it.
-pub fn rows(labels: Vec<Line>) -> Vec<Line> {
+pub fn rows(labels: Vec<RowLine>) -> Vec<RowLine> {
     let mut row = 0;
     let mut above: Option<f32> = None;
-    let number = |line: Line| {
+    let number = |line: RowLine| {
         if above.is_some_and(|above| line.baseline - above > 0.5 * line.size) {
             row += 1;
         }
         above = Some(line.baseline);
-        Line { row, ..line }
+        RowLine { row, ..line }
     };
     labels.into_iter().map(number).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::outline;
+    use super::super::testing::dump;
     use super::super::{LayoutParams, analyse};
     use crate::line::testing::Pen;
 
-    /// The outline of a page with these labels, in type of 8 points.
+    /// The dump of a page with these labels, in type of 8 points.
     fn analysed(labels: &[(f32, f32, &str)]) -> String {
         let mut pen = Pen::new();
         let run = pen.run(8.0, 0.0);
         for &(x, y, label) in labels {
             pen.write(run, x, y, label);
         }
-        outline(&analyse(0, pen.content, &LayoutParams::default()))
+        dump(&analyse(0, pen.content, &LayoutParams::default()))
     }
 
     #[test]
