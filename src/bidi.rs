@@ -78,7 +78,7 @@ impl Letters {
 }
 
 /// Whether a text has letters that are written from right to left.
-pub fn is_right_to_left(text: &str) -> bool {
+pub fn has_right_to_left(text: &str) -> bool {
     // None of them begins with a lower byte, and nearly all that is not such text does; nor are there
     // any among the blocks of punctuation, symbols and the scripts of East Asia.
     let rtl = |c| {
@@ -86,6 +86,11 @@ pub fn is_right_to_left(text: &str) -> bool {
             && Direction::of(c) == Some(Direction::RightToLeft)
     };
     text.bytes().any(|b| b >= 0xD6) && text.chars().any(rtl)
+}
+
+/// Whether most letters of a text are of a script written from right to left.
+pub fn is_mostly_right_to_left(text: &str) -> bool {
+    has_right_to_left(text) && Letters::of(text).majority() == Some(Direction::RightToLeft)
 }
 
 /// Words of a text in logical order, in the order in which they are seen, from the left.
@@ -370,8 +375,8 @@ mod tests {
             Some(RightToLeft)
         );
         assert_eq!(Letters::of("12 ()").majority(), None);
-        assert!(is_right_to_left("x\u{FEFB}"));
-        assert!(!is_right_to_left("中文 żółw"));
+        assert!(has_right_to_left("x\u{FEFB}"));
+        assert!(!has_right_to_left("中文 żółw"));
     }
 
     proptest! {

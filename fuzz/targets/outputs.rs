@@ -39,7 +39,7 @@ pub fn varied(road: Road, number: usize) -> Options {
     let mut options = options(road);
     match number % 5 {
         1 => options.write.char_boxes = true,
-        2 => options.layout.method = Method::Classic,
+        2 => options.layout.method = Method::Pdfminer,
         3 => options.columns = Some(ColumnParams::default()),
         4 => {
             options.all_text = true;

@@ -13,7 +13,7 @@ use clap::{ArgAction, Args as Group, CommandFactory, Parser, Subcommand};
 
 use crate::convert::{Images, ModuleOptions, Options, Resolution, Road};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::layout::classic::GroupParams;
+use crate::layout::pdfminer::GroupParams;
 use crate::layout::{LayoutParams, Method};
 use crate::limits::Limits;
 use crate::line::{LineParams, Segmenter};
@@ -355,7 +355,7 @@ pub(super) fn parse_jobs(text: &str) -> std::result::Result<NonZeroUsize, String
 fn parse_method(text: &str) -> std::result::Result<Method, String> {
     match text {
         "regions" => Ok(Method::Regions),
-        "classic" => Ok(Method::Classic),
+        "classic" => Ok(Method::Pdfminer),
         _ => Err("write regions or classic".into()),
     }
 }

@@ -1,6 +1,6 @@
 //! Replacement text (14.9.4): `ActualText` stands for all glyphs of a marked-content sequence.
 
-use crate::bidi::{is_right_to_left, seen_from_left};
+use crate::bidi::{has_right_to_left, seen_from_left};
 use crate::geometry::{Point, Rect};
 use crate::model::{Content, Decoding, Glyph, Run};
 
@@ -61,7 +61,7 @@ pub fn replace_text(content: &mut Content, glyphs: &[Glyph], text: &str) {
         .filter(|word| !word.is_empty())
         .count();
     let mut words = text.split_whitespace();
-    if is_right_to_left(text) {
+    if has_right_to_left(text) {
         replace_right_to_left(content, glyphs, text);
     } else if drawn > 0 && drawn == words.clone().count() {
         for part in glyphs.chunk_by(|a, b| a.space == b.space) {
@@ -161,7 +161,7 @@ pub fn stand_in(content: &mut Content, painted: Rect, marked: Option<u32>, text:
         decoding: Decoding::ActualText,
         space: false,
     };
-    if is_right_to_left(&text) {
+    if has_right_to_left(&text) {
         whole(content, &[glyph], &text);
     } else {
         spread(content, &[glyph], text.trim());

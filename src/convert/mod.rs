@@ -494,7 +494,7 @@ impl<'a> Run<'a> {
         page
     }
 
-    /// Whether running heads are told by the pages around: not where tags tell them, where pages
+    /// Whether running heads are found by the pages around: not where tags mark them, where pages
     /// are divided by the user's wish, or grouped as pdfminer does.
     fn marks_running(&self) -> bool {
         self.tags.is_none()

@@ -8,13 +8,13 @@ use super::Run;
 use super::passes::Analysed;
 use crate::budget::Budget;
 use crate::hyphens::{self, PageWords};
-use crate::layout::headings;
-use crate::layout::running::{self, Edges};
+use crate::layout::annotate::headings;
+use crate::layout::annotate::running_heads::{self, Edges};
 use crate::model::Page;
 use crate::normalize::Form;
 
 /// How many pages before and after a page are looked at.
-pub(super) const DISTANCE: u32 = running::DISTANCE;
+pub(super) const DISTANCE: u32 = running_heads::DISTANCE;
 
 /// What is known of a page when others are settled.
 #[derive(Default)]
@@ -68,8 +68,11 @@ impl Run<'_> {
             if let (true, Some((_, own))) = (self.marks_running(), own) {
                 let label = self.labels.label(index);
                 let around = around.clone().map(|(index, other)| (index, &other.edges));
-                running::mark(page, &own.edges, around.clone(), label.as_deref());
-                headings::settle(page, running::usual_size(around.map(|(_, edges)| edges)));
+                running_heads::mark(page, &own.edges, around.clone(), label.as_deref());
+                headings::settle(
+                    page,
+                    running_heads::usual_size(around.map(|(_, edges)| edges)),
+                );
             }
             if self.settles_hyphens() {
                 hyphens::settle(page, around.map(|(index, other)| (index, &other.words)));

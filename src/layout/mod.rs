@@ -1,64 +1,50 @@
 //! The geometric road: what is drawn on a page, to a tree of blocks, paragraphs, lines and words in
-//! reading order, from where it stands and the order in which it was drawn.
+//! reading order, from where it is and the order in which it was drawn.
 //!
-//! 1. Glyphs to pieces, mostly words: [`pieces`].
-//! 2. The page is set upright by the slope of its text: [`skew`]; and whether it was drawn in an
-//!    order in which it can be read is told: [`drawing`].
-//! 3. Ruled tables are found ([`tables`]), numbers of lines are taken out of the text (`numbering`),
-//!    and the page is parted at its gutters into regions
-//!    without any: [`gutters`], [`regions`]; a line drawn in one go is one thing there
-//!    (`drawn_runs`).
-//! 4. The pieces of a region to rows and lines: [`rows`]. So no line crosses a gutter.
-//! 5. Its lines to tables, where they are cells in columns ([`tables`]), and else to blocks, by white
-//!    space and style: [`blocks`], and where some stand beside others: [`side_by_side`]; each is put into reading order
-//!    ([`order`]) and cut into paragraphs ([`paragraphs`]), some of which are [`headings`].
-//! 6. What is a caption, a footnote or a side note is told: [`notes`]; and labels at equal distances, as of
-//!    an axis, are joined: [`series`].
-//! 7. The results of all stages ([`Layout`]), to the tree.
-//! 8. When the pages around it are analysed, too: running heads, feet and page numbers
-//!    ([`running`]).
+//! 1. Glyphs to pieces, mostly words: [`regions::pieces`].
+//! 2. The page is turned upright by the slope of its text: [`regions::skew`].
+//! 3. Whether it was drawn in an order in which it can be read: [`regions::drawing_order`].
+//! 4. Ruled tables: [`tables`].
+//! 5. Line numbers are taken out of the text: [`annotate::line_numbers`].
+//! 6. The page is divided at its gutters into regions without any: [`regions::divide`],
+//!    [`regions::gutters`].
+//! 7. The pieces of a region to rows and lines, so that no line crosses a gutter
+//!    ([`regions::rows`]), and its lines to tables where they are cells in columns ([`tables`]).
+//! 8. The other lines to blocks, by white space and style ([`regions::blocks`]), each in reading
+//!    order ([`regions::reading_order`]); captions and notes are found among them, and labels of
+//!    axes joined ([`annotate`]).
+//! 9. Blocks to paragraphs ([`regions::paragraphs`]), some of which are headings
+//!    ([`annotate::headings`]).
+//!
+//! The results of all steps are the [`Layout`], of which the tree is built. When the pages around it
+//! are analysed, too: running heads, feet and page numbers ([`annotate::running_heads`]).
 //!
 //! Geometry decides what it can: columns alike follow each other in the direction of the script,
-//! what stands higher in a column comes first. Where it leaves two answers, as between two columns
-//! and a table, the drawing order chooses, if there is one ([`evidence::Evidence`]).
+//! what is higher in a column comes first. Where it leaves two answers, as between two columns
+//! and a table, the drawing order chooses, if there is one.
 //!
 //! Or, instead of all that, glyphs to lines by their neighbours alone ([`line`](crate::line)), and
-//! lines to nested groups as pdfminer does: [`classic`]; or to columns: [`columns`].
+//! lines to nested groups as pdfminer does: [`pdfminer`]; or to columns: [`columns`].
 
-pub mod axis_labels;
-pub mod blocks;
-mod build;
-pub mod classic;
+pub mod annotate;
 pub mod columns;
-pub mod drawing;
-mod drawn_runs;
-pub mod evidence;
-pub mod gutters;
-pub mod headings;
-mod labels;
-pub mod notes;
-mod numbering;
-pub mod order;
 mod page;
-pub mod paragraphs;
-pub mod pieces;
+pub mod pdfminer;
 pub mod regions;
-pub mod rows;
-pub mod running;
-pub mod shapes;
-pub mod side_by_side;
-pub mod skew;
+mod result;
 pub mod tables;
+mod tree;
 
 use crate::counted::verb;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::line::{Frames, LineParams, Segmenter, TextLine, Words};
 use crate::model::{self, Content, Detail, Finding, Node, Page, Tree};
-use build::Builder;
-use classic::GroupParams;
 use columns::{ColumnCount, ColumnParams};
+use pdfminer::GroupParams;
+use tree::Builder;
 
-pub use page::{Block, BlockKind, Layout, Paragraph, TableBlock, layout};
+pub use page::layout;
+pub use result::{Block, BlockKind, Layout, Paragraph, TableBlock};
 
 /// How a page is analysed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,8 +52,8 @@ pub enum Method {
     /// By gutters and white space, with the drawing order ([`layout()`]).
     #[default]
     Regions,
-    /// As pdfminer does ([`classic`]).
-    Classic,
+    /// As pdfminer does ([`pdfminer`]).
+    Pdfminer,
 }
 
 /// What the geometric road depends on.
@@ -76,7 +62,7 @@ pub struct LayoutParams<'a> {
     pub method: Method,
     /// Glyphs to lines and words. [`Method::Regions`] needs [`LineParams::word_margin`] only.
     pub line: LineParams,
-    /// For [`Method::Classic`], and lines that are divided into columns.
+    /// For [`Method::Pdfminer`], and lines that are divided into columns.
     pub group: GroupParams,
     /// Whether groups of text boxes appear in the tree. Without them the boxes are in the same
     /// order.
@@ -105,7 +91,7 @@ impl Default for LayoutParams<'_> {
 /// is a textbox alone. Textgroups have the attribute `block`, headings the attribute `level`,
 /// captions, footnotes and side notes the attribute `role`. Tables
 /// are as tagged documents have them, `page > Table > TR > TD > textbox`, with `TH` for headers.
-/// With [`Method::Classic`] a textbox is a block, textgroups are nested, and there are no
+/// With [`Method::Pdfminer`] a textbox is a block, textgroups are nested, and there are no
 /// attributes.
 ///
 /// Boxes are those of the glyphs that are no white space. Lines of nothing but white space are left
@@ -138,19 +124,19 @@ pub fn analyse_glyphs(
             let words = Words::new(content, &params.line, params.segmenter);
             let (frames, glyphs, lines) = (&layout.frames, &layout.glyphs, &layout.lines);
             let builder = Builder::new(content, frames, glyphs, lines, words);
-            let (tree, order) = page::build(builder, &layout, params.groups);
+            let (tree, order) = tree::build(builder, &layout, params.groups);
             Analysis {
                 tree,
                 order,
                 findings: layout.findings(),
             }
         }
-        Method::Classic => {
+        Method::Pdfminer => {
             let (frames, drawn, lines) = read_lines(content, glyphs, params);
             let words = Words::new(content, &params.line, params.segmenter);
             let builder = Builder::new(content, &frames, &drawn, &lines, words);
             let (tree, order) =
-                classic::group(builder, &frames, &lines, params.groups, &params.group);
+                pdfminer::group(builder, &frames, &lines, params.groups, &params.group);
             Analysis::of_tree(tree, order)
         }
     }
@@ -181,12 +167,12 @@ pub fn analyse_columns(
                 let why = format!("only {found} of {count} columns {are} found");
                 warnings.push(Diagnostic::new(DiagnosticKind::Columns, why));
             }
-            let reading = classic::order::as_given(&division.boxes);
+            let reading = pdfminer::reading_order::as_given(&division.boxes);
             let words = Words::new(&content, &params.line, params.segmenter);
             let (glyphs, lines) = (&division.glyphs, &division.lines);
             let builder = Builder::new(&content, &frames, glyphs, lines, words);
             let (tree, order) =
-                classic::order::build(builder, lines, &division.boxes, &reading, false);
+                pdfminer::reading_order::build(builder, lines, &division.boxes, &reading, false);
             page(index, content, Analysis::of_tree(tree, order))
         }
         Err(why) => {

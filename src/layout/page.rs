@@ -4,79 +4,19 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::build::Builder;
-use super::columns::is_right_to_left;
-use super::gutters::Gutter;
-use super::pieces::{Piece, Pieces, prevailing_size};
-use super::regions::Divider;
-use super::rows::{RowLine, Rows};
-use super::shapes::{self, Shapes};
-use super::tables::{self, Part, Table};
-use super::{
-    axis_labels, blocks, drawing, headings, notes, numbering, order, paragraphs, pieces,
-    side_by_side, skew,
-};
+use super::annotate::{axis_labels, headings, line_numbers, notes};
+use super::regions::divide::Divider;
+use super::regions::gutters::Gutter;
+use super::regions::pieces::{self, Piece, Pieces, prevailing_size};
+use super::regions::rows::{RowLine, Rows};
+use super::regions::shapes::{self, Shapes};
+use super::regions::{blocks, drawing_order, paragraphs, reading_order, side_by_side, skew};
+use super::result::{Block, BlockKind, Layout, Paragraph, TableBlock};
+use super::tables::{self, Part};
 use crate::bidi;
 use crate::geometry::Rect;
 use crate::line::{Frames, LineParams, TextLine, logical};
-use crate::model::{
-    Content, Detail, Finding, FindingKind, Name, Node, NodeId, NodeKind, Own, Tree,
-};
-
-/// What was found on a page, in reading order: each stage's decisions as plain data.
-#[derive(Clone, Debug)]
-pub struct Layout {
-    /// The directions of writing, set upright.
-    pub frames: Frames,
-    /// Glyphs (indices in the content), line by line.
-    pub glyphs: Vec<u32>,
-    pub lines: Vec<TextLine>,
-    pub paragraphs: Vec<Paragraph>,
-    pub blocks: Vec<Block>,
-    pub tables: Vec<TableBlock>,
-    /// What parts the page into regions.
-    pub gutters: Vec<Gutter>,
-    /// Whether the drawing order is one in which the page can be read.
-    pub drawn: bool,
-    /// Whether columns are read from right to left.
-    pub right_to_left: bool,
-}
-
-/// Lines that are one paragraph.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Paragraph {
-    /// Positions in [`Layout::lines`].
-    pub lines: Range<u32>,
-    /// For a heading its level, from 1.
-    pub heading: Option<u8>,
-}
-
-/// Paragraphs that white space keeps together, or those of a table.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Block {
-    /// Positions in [`Layout::paragraphs`].
-    pub paragraphs: Range<u32>,
-    pub frame: u32,
-    pub kind: BlockKind,
-}
-
-/// What a block is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BlockKind {
-    Text,
-    /// Text beside the running text.
-    Note(notes::Role),
-    /// A position in [`Layout::tables`].
-    Table(u32),
-}
-
-/// A table, and what is in its cells.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TableBlock {
-    pub table: Table,
-    /// For each cell, positions in [`Layout::paragraphs`].
-    pub paragraphs: Vec<Range<u32>>,
-}
+use crate::model::Content;
 
 /// Analyses some glyphs of a page, given in drawing order.
 pub fn layout(
@@ -97,8 +37,8 @@ pub fn layout(
         pieces: &pieces,
         body,
         tables: Vec::new(),
-        drawn: drawing::is_reading(&pieces.pieces),
-        right_to_left: is_right_to_left(content),
+        drawn: drawing_order::is_reading(&pieces.pieces),
+        right_to_left: bidi::is_mostly_right_to_left(&content.text),
         gutters: Vec::new(),
     };
     let blocks = page.blocks();
@@ -119,7 +59,7 @@ pub fn layout(
         pieces: &pieces,
         body,
         bold,
-        has_rtl: bidi::is_right_to_left(&content.text),
+        has_rtl: bidi::has_right_to_left(&content.text),
         out: &mut out,
     };
     for found in blocks {
@@ -230,7 +170,7 @@ impl PageBlocks<'_> {
         let rects = ruled.iter().map(|t| frame.leave_rect(t.rect));
         self.tables.extend(rects);
         let mut flow = tables::Flow::new(all, ruled, &mut pieces);
-        let numbers = numbering::take(&flow.pieces, &mut pieces, em);
+        let numbers = line_numbers::take(&flow.pieces, &mut pieces, em);
         let divided = Divider {
             pieces: &flow.pieces,
             shapes: &shapes,
@@ -249,7 +189,7 @@ impl PageBlocks<'_> {
                 match part {
                     Part::Text(lines) => {
                         parts.extend(
-                            side_by_side::part(lines, self.drawn)
+                            side_by_side::split(lines, self.drawn)
                                 .into_iter()
                                 .map(Part::Text),
                         );
@@ -267,9 +207,9 @@ impl PageBlocks<'_> {
         for part in parts {
             match part {
                 Part::Text(lines) => blocks.extend(
-                    blocks::blocks(lines, usual, &shapes.barriers)
+                    blocks::split(lines, usual, &shapes.barriers)
                         .into_iter()
-                        .map(|block| Part::Text(order::order(block, self.drawn))),
+                        .map(|block| Part::Text(reading_order::in_order(block, self.drawn))),
                 ),
                 Part::Table(_) => blocks.push(part),
             }
@@ -279,7 +219,7 @@ impl PageBlocks<'_> {
             images: &images,
             rules: &shapes.barriers,
         };
-        let blocks = notes::part_captions(blocks, |line| self.beginning(line));
+        let blocks = notes::split_captions(blocks, |line| self.beginning(line));
         let roles = notes::roles(&blocks, around, |line| self.beginning(line));
         let numbers = numbers.iter().map(|list| Part::Text(rows.lines(list)));
         let numbers = numbers.map(|part| (part, Some(notes::Role::SideNote)));
@@ -386,32 +326,6 @@ fn first_drawn<'a>(parts: impl IntoIterator<Item = &'a Part>) -> u32 {
     lines.map(|line| line.drawn).min().unwrap_or_default()
 }
 
-impl Layout {
-    /// What told the analysis how to part the page.
-    pub fn findings(&self) -> Vec<Finding> {
-        let gutter = |gutter: &Gutter| Finding {
-            kind: FindingKind::Gutter,
-            bbox: self.frames.get(gutter.frame).leave_rect(gutter.rect),
-            why: gutter.evidence.to_string(),
-        };
-        let table = |block: &Block| match block.kind {
-            BlockKind::Table(number) => {
-                let TableBlock { table, .. } = self.tables.get(number as usize)?;
-                Some(Finding {
-                    kind: FindingKind::Table,
-                    bbox: self.frames.get(block.frame).leave_rect(table.rect),
-                    why: table.evidence.to_string(),
-                })
-            }
-            BlockKind::Text | BlockKind::Note(_) => None,
-        };
-        let gutters = self.gutters.iter().map(gutter);
-        gutters
-            .chain(self.blocks.iter().filter_map(table))
-            .collect()
-    }
-}
-
 /// Parts of a page, to its layout.
 struct Writer<'a> {
     content: &'a Content,
@@ -453,7 +367,7 @@ impl Writer<'_> {
     fn add_paragraphs(&mut self, frame: u32, lines: &[RowLine], headings: bool) -> Range<u32> {
         let start = self.out.paragraphs.len() as u32;
         let vertical = self.out.frames.get(frame).vertical();
-        let found = paragraphs::paragraphs(lines, self.out.right_to_left && !vertical);
+        let found = paragraphs::split(lines, self.out.right_to_left && !vertical);
         let alone = headings && found.len() == 1;
         for range in found {
             let own = lines.get(range).unwrap_or_default();
@@ -529,112 +443,4 @@ fn glyphs_of<'a>(pieces: &'a Pieces, piece: &Piece) -> &'a [u32] {
         .glyphs
         .get(piece.glyphs.start as usize..piece.glyphs.end as usize)
         .unwrap_or_default()
-}
-
-/// The tree of a layout. Without `groups` all paragraphs stand under the page.
-pub fn build(mut builder: Builder<'_>, layout: &Layout, groups: bool) -> (Tree, Vec<u32>) {
-    for block in &layout.blocks {
-        match block.kind {
-            BlockKind::Text => layout.build_text(&mut builder, block, None, groups),
-            BlockKind::Note(role) => layout.build_text(&mut builder, block, Some(role), groups),
-            BlockKind::Table(number) => {
-                if let Some(table) = layout.tables.get(number as usize) {
-                    layout.build_table(&mut builder, block.frame, table);
-                }
-            }
-        }
-    }
-    builder.part_lines();
-    builder.finish()
-}
-
-impl Layout {
-    fn build_text(
-        &self,
-        builder: &mut Builder<'_>,
-        block: &Block,
-        role: Option<notes::Role>,
-        groups: bool,
-    ) {
-        let root = builder.root();
-        let parent = if groups && block.paragraphs.len() > 1 {
-            let lines = block.paragraphs.clone().flat_map(|p| self.lines_of(p));
-            let bbox = builder.bbox(lines);
-            let mut node = Node::new(NodeKind::TEXTGROUP, bbox, Detail::None);
-            node.add_attribute(Own::Block, "true");
-            builder.node(root, node)
-        } else {
-            root
-        };
-        self.build_paragraphs(builder, parent, &block.paragraphs, role);
-    }
-
-    /// A table as tagged documents have it, so that all that knows theirs knows ours.
-    fn build_table(&self, builder: &mut Builder<'_>, frame: u32, block: &TableBlock) {
-        let frame = self.frames.get(frame);
-        let all = block.paragraphs.iter().cloned().flatten();
-        let text = builder.bbox(all.flat_map(|p| self.lines_of(p)));
-        let node =
-            |kind: &'static str, bbox: Rect| Node::new(NodeKind::known(kind), bbox, Detail::None);
-        let bbox = frame.leave_rect(block.table.rect).union(text);
-        let root = builder.root();
-        let table = builder.node(root, node("Table", bbox));
-        let mut paragraphs = block.paragraphs.iter();
-        for cells in block.table.rows() {
-            let row = builder.node(table, node("TR", Rect::EMPTY));
-            let mut around = Rect::EMPTY;
-            for (cell, own) in cells.iter().zip(paragraphs.by_ref()) {
-                let text = builder.bbox(own.clone().flat_map(|p| self.lines_of(p)));
-                let bbox = frame.leave_rect(cell.rect).union(text);
-                around = around.union(bbox);
-                let mut new = node(if cell.header { "TH" } else { "TD" }, bbox);
-                for (name, span) in [
-                    ("RowSpan", cell.rows.len()),
-                    ("ColSpan", cell.columns.len()),
-                ] {
-                    if span > 1 {
-                        new.add_attribute(Name::standard(name), span.to_string());
-                    }
-                }
-                if cell.header {
-                    new.add_attribute(Name::standard("Scope"), "Column");
-                }
-                let id = builder.node(row, new);
-                self.build_paragraphs(builder, id, own, None);
-            }
-            builder.node_mut(row).bbox = around;
-        }
-    }
-
-    fn build_paragraphs(
-        &self,
-        builder: &mut Builder<'_>,
-        parent: NodeId,
-        paragraphs: &Range<u32>,
-        role: Option<notes::Role>,
-    ) {
-        for number in paragraphs.clone() {
-            if self.lines_of(number).next().is_none() {
-                continue;
-            }
-            let id = builder.text_box(parent, self.lines_of(number));
-            let paragraph = self.paragraphs.get(number as usize);
-            if let Some(level) = paragraph.and_then(|p| p.heading) {
-                let node = builder.node_mut(id);
-                node.add_attribute(Own::Level, level.to_string());
-            }
-            if let Some(role) = role {
-                let node = builder.node_mut(id);
-                node.add_attribute(Own::Role, role.name());
-            }
-        }
-    }
-
-    /// The lines of a paragraph. Glyphs without a text of their own, theirs being part of an earlier
-    /// one's, make no line.
-    fn lines_of(&self, paragraph: u32) -> impl Iterator<Item = u32> + Clone + '_ {
-        let paragraph = self.paragraphs.get(paragraph as usize);
-        let inked = |n: &u32| self.lines.get(*n as usize).is_some_and(|l| l.inked);
-        paragraph.map_or(0..0, |p| p.lines.clone()).filter(inked)
-    }
 }

@@ -46,7 +46,7 @@ impl Conversion {
     /// The options that change nothing; `given` says which there are. `writes` says that formats are
     /// written, `module` that a module is run besides those of the options.
     fn useless(&self, given: impl Fn(&str) -> bool, writes: bool, module: bool) -> Vec<String> {
-        let classic = self.layout == Method::Classic;
+        let classic = self.layout == Method::Pdfminer;
         let columns = self.columns.columns;
         let one_of =
             |formats: &[Format]| writes && self.format.iter().any(|c| formats.contains(&c.format));

@@ -36,9 +36,8 @@ mod sections;
 #[cfg(test)]
 mod tests;
 
-pub(super) use rows::right_to_left as is_right_to_left;
-
-use super::classic::boxes::Boxes;
+use super::pdfminer::boxes::Boxes;
+use crate::bidi;
 use crate::counted::{counted, verb};
 use crate::line::{Frames, TextLine};
 use crate::model::Content;
@@ -154,7 +153,7 @@ pub(super) fn divide(
     params: &ColumnParams,
 ) -> Result<Division, Option<String>> {
     let upright = rows::Upright::new(content, frames, drawn, lines);
-    let rows = rows::rows(&upright, params);
+    let rows = rows::join(&upright, params);
     if let ColumnCount::Exactly(count) = params.count {
         let short = rows.iter().filter(|row| row.inked < count as usize).count();
         if short as f32 > params.short_rows * rows.len() as f32 {
@@ -179,7 +178,7 @@ pub(super) fn divide(
         });
     }
     let right_to_left = match params.order {
-        ColumnOrder::Automatic => rows::right_to_left(content),
+        ColumnOrder::Automatic => bidi::is_mostly_right_to_left(&content.text),
         ColumnOrder::LeftToRight => false,
         ColumnOrder::RightToLeft => true,
     };

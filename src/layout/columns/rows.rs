@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::ColumnParams;
-use crate::bidi::{self, Direction, Letters};
 use crate::geometry::{Point, Rect};
 use crate::line::{Frame, Frames, TextLine};
 use crate::model::Content;
@@ -268,7 +267,7 @@ pub fn beside(upper: (f32, f32), lower: (f32, f32), row_overlap: f32) -> bool {
 }
 
 /// Joins neighbours in the order of their tops into rows.
-pub fn rows(upright: &Upright, params: &ColumnParams) -> Vec<Row> {
+pub fn join(upright: &Upright, params: &ColumnParams) -> Vec<Row> {
     let mut order: Vec<usize> = (0..upright.lines.len()).collect();
     order.sort_by(|&a, &b| {
         let (a, b) = (upright.lines[a].rect, upright.lines[b].rect);
@@ -304,10 +303,4 @@ pub fn rows(upright: &Upright, params: &ColumnParams) -> Vec<Row> {
         row.ink.truncate(count);
     }
     rows
-}
-
-/// Whether most letters of a page are of a script written from right to left.
-pub fn right_to_left(content: &Content) -> bool {
-    bidi::is_right_to_left(&content.text)
-        && Letters::of(&content.text).majority() == Some(Direction::RightToLeft)
 }

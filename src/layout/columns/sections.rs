@@ -6,7 +6,7 @@ use super::Division;
 use super::pieces::{ColumnPlace, Piece, Pieces};
 use super::rows::{Upright, beside};
 use crate::geometry::Rect;
-use crate::layout::classic::boxes::{Boxes, TextBox, group_lines};
+use crate::layout::pdfminer::boxes::{Boxes, TextBox, group_lines};
 use crate::line::{Frames, TextLine};
 
 /// Puts the pieces of a page together.

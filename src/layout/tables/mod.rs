@@ -23,8 +23,8 @@ mod white;
 
 use std::ops::Range;
 
-use super::pieces::{Piece, Pieces};
-use super::rows::{RowLine, Rows};
+use super::regions::pieces::{Piece, Pieces};
+use super::regions::rows::{RowLine, Rows};
 use crate::geometry::Rect;
 use crate::line::Frame;
 use crate::model::Content;

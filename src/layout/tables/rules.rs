@@ -6,8 +6,8 @@
 //!   ──┴───┴──           ─────────
 //! ```
 
-use super::super::shapes::THIN;
 use crate::geometry::Rect;
+use crate::layout::regions::shapes::THIN;
 use crate::line::Frame;
 use crate::model::Fill;
 

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 
 use super::{Part, Table};
 use crate::geometry::Rect;
-use crate::layout::pieces::Piece;
-use crate::layout::rows::{RowLine, Rows};
+use crate::layout::regions::pieces::Piece;
+use crate::layout::regions::rows::{RowLine, Rows};
 
 /// The pieces of a page with rows for tables.
 #[derive(Debug)]

@@ -14,7 +14,7 @@ mod visual;
 use std::collections::HashMap;
 
 use super::{Frame, Frames, LineParams, TextLine};
-use crate::bidi::{Direction, Letters, inverse, is_right_to_left};
+use crate::bidi::{Direction, Letters, has_right_to_left, inverse};
 use crate::geometry::Rect;
 use crate::model::{Content, Detail, NodeId, Own, Page, Step, Tree};
 
@@ -22,7 +22,7 @@ fn has_rtl(content: &Content, glyphs: &[u32]) -> bool {
     glyphs
         .iter()
         .filter_map(|&g| content.glyphs.get(g as usize))
-        .any(|g| is_right_to_left(content.text_of(g)))
+        .any(|g| has_right_to_left(content.text_of(g)))
 }
 
 /// Puts the glyphs of a line into visual order, if it has right-to-left letters.
@@ -105,7 +105,7 @@ struct Printed {
 /// in them; brackets in right-to-left text become what they mean, not what they look like. On such
 /// a page every node that holds letters gets the attribute `dir`: `rtl` or `ltr`.
 pub fn put_in_logical_order(page: &mut Page) {
-    if !is_right_to_left(&page.content.text) {
+    if !has_right_to_left(&page.content.text) {
         return;
     }
     let letters = count_letters(page);

@@ -17,18 +17,19 @@
 //!    whether the lines beside it are those of columns or the cells of a table.
 
 mod bands;
+pub mod evidence;
 mod side;
 mod strips;
 #[cfg(test)]
 mod tests;
 
-use super::drawing;
+use super::drawing_order;
 use super::drawn_runs::is_space;
-use super::evidence::{Evidence, LEAST_WIDTH};
 use super::pieces::{Piece, prevailing_size};
 use super::shapes::Shapes;
 use crate::geometry::Rect;
 use crate::rank::sorted;
+use evidence::{Evidence, LEAST_WIDTH};
 use side::level;
 use strips::Strip;
 
@@ -267,7 +268,7 @@ impl Finder<'_> {
         let lines = [left.beside(&right, em), right.beside(&left, em)];
         let least = lines[0].min(lines[1]);
         let alternation = self.drawn.then(|| {
-            let switches = drawing::switches(&strip.left, &strip.right);
+            let switches = drawing_order::switches(&strip.left, &strip.right);
             switches.saturating_sub(1) as f32 / (2 * least).saturating_sub(1).max(1) as f32
         });
         Some(Gutter {

@@ -11,9 +11,9 @@
 //!   1 A note in small type   the last of its column, right below text of the body's size
 //! ```
 
-use super::rows::RowLine;
-use super::tables::Part;
 use crate::geometry::Rect;
+use crate::layout::regions::rows::RowLine;
+use crate::layout::tables::Part;
 
 /// What a block is to the running text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,9 +96,9 @@ impl Block {
     }
 }
 
-/// Parts captions from text that follows them so closely that it was taken for the same block: where
+/// Splits captions from text that follows them so closely that it was taken for the same block: where
 /// the size changes, or a wider space is.
-pub fn part_captions(parts: Vec<Part>, begins: impl Fn(&RowLine) -> String) -> Vec<Part> {
+pub fn split_captions(parts: Vec<Part>, begins: impl Fn(&RowLine) -> String) -> Vec<Part> {
     let mut out = Vec::with_capacity(parts.len());
     for part in parts {
         let Part::Text(mut caption) = part else {

@@ -3,20 +3,20 @@
 //! 1. Glyphs to lines, and words inside them: [`line`](crate::line).
 //! 2. Lines to text boxes: [`boxes`].
 //! 3. Boxes to nested groups, the two closest first: [`groups`].
-//! 4. Each group is put into reading order, and the tree is built: [`order`].
+//! 4. Each group is put into reading order, and the tree is built: [`reading_order`].
 //!
 //! The method and its parameters are pdfminer's (`layout.py`); on upright text the lines, boxes and
 //! groups are the same, faults aside. Those are named where they are put right: in
-//! [`line`](crate::line), [`boxes`] and [`order`]. One concerns the whole: pdfminer keeps the
+//! [`line`](crate::line), [`boxes`] and [`reading_order`]. One concerns the whole: pdfminer keeps the
 //! glyphs of each form XObject apart and does not analyse them unless asked (`all_texts`); here a
 //! page's glyphs are one sequence, however the file stores them.
 
 pub mod boxes;
 pub mod groups;
-pub mod order;
 mod plane;
+pub mod reading_order;
 
-use super::build::Builder;
+use super::tree::Builder;
 use crate::line::{Frames, TextLine};
 use crate::model::Tree;
 
@@ -53,10 +53,10 @@ pub(super) fn group(
 ) -> (Tree, Vec<u32>) {
     let boxes = boxes::group_lines(lines, frames, params.line_margin);
     let reading = match params.boxes_flow {
-        Some(flow) => order::by_groups(&boxes, lines, frames, flow),
-        None => order::top_to_bottom(&boxes, frames),
+        Some(flow) => reading_order::by_groups(&boxes, lines, frames, flow),
+        None => reading_order::top_to_bottom(&boxes, frames),
     };
-    order::build(builder, lines, &boxes, &reading, groups)
+    reading_order::build(builder, lines, &boxes, &reading, groups)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 //!   10 ]
 //! ```
 
-use super::rows::RowLine;
+use crate::layout::regions::rows::RowLine;
 
 /// A label is no wider than this, in ems.
 const WIDEST: f32 = 6.0;
@@ -107,8 +107,8 @@ pub fn rows(labels: Vec<RowLine>) -> Vec<RowLine> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::dump;
-    use super::super::{LayoutParams, analyse};
+    use crate::layout::testing::dump;
+    use crate::layout::{LayoutParams, analyse};
     use crate::line::testing::Pen;
 
     /// The dump of a page with these labels, in type of 8 points.

@@ -1,11 +1,11 @@
 //! Where columns side by side begin and end: strips are cut between rows of columns, and what is above and
 //! below all columns is taken off them.
 
-use super::super::drawing;
 use super::Finder;
 use super::side::SAME_LINE;
 use super::strips::Strip;
 use crate::geometry::Rect;
+use crate::layout::regions::drawing_order;
 use crate::rank::sorted;
 
 /// White lower than this, in ems, does not part what is above it from what is below.
@@ -21,7 +21,7 @@ const HEADLINE: f32 = 1.25;
 impl Finder<'_> {
     /// Cuts a strip where there are rows of columns above each other.
     pub(super) fn bands(&self, strip: Strip, em: f32) -> Vec<Strip> {
-        let at_once = self.drawn && drawing::switches(&strip.left, &strip.right) < 2;
+        let at_once = self.drawn && drawing_order::switches(&strip.left, &strip.right) < 2;
         let centred = self.begins_inside(&strip.left, em) && self.begins_inside(&strip.right, em);
         if at_once && !centred {
             return vec![strip];

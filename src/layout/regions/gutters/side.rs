@@ -2,7 +2,7 @@
 
 use super::Finder;
 use crate::geometry::Rect;
-use crate::layout::pieces::Piece;
+use crate::layout::regions::pieces::Piece;
 
 /// Baselines closer than this, in ems, are those of one line and of what is raised or lowered on it.
 pub(super) const SAME_LINE: f32 = 0.5;

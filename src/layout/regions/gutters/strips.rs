@@ -2,7 +2,7 @@
 
 use super::Finder;
 use crate::geometry::Rect;
-use crate::layout::evidence::weight;
+use crate::layout::regions::gutters::evidence::weight;
 use crate::rank::sorted;
 
 /// How far what stands between two columns may reach into them, in ems.

@@ -15,10 +15,10 @@ use super::rows::RowLine;
 /// Baselines closer than this share of the smaller size are not those of lines below each other.
 const NEAR: f32 = 0.7;
 
-/// Parts the lines of a region, given row by row, where some stand beside others and all of those on one
+/// Splits the lines of a region, given row by row, where some stand beside others and all of those on one
 /// side are drawn before all on the other. Where they are drawn by turns they are the cells of rows, and
 /// where several lines are in one row, the others may be.
-pub fn part(lines: Vec<RowLine>, drawn: bool) -> Vec<Vec<RowLine>> {
+pub fn split(lines: Vec<RowLine>, drawn: bool) -> Vec<Vec<RowLine>> {
     let pairs = || lines.windows(2);
     let cells = pairs().any(|pair| matches!(pair, [a, b] if a.row == b.row));
     let beside = pairs().any(|pair| matches!(pair, [a, b] if is_beside(a, b)));
@@ -136,8 +136,8 @@ impl Streams {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::dump;
-    use super::super::{LayoutParams, analyse};
+    use crate::layout::testing::dump;
+    use crate::layout::{LayoutParams, analyse};
     use crate::line::testing::Pen;
 
     /// The dump of a page with these lines, drawn in this order.

@@ -4,7 +4,7 @@
 //! though a page of small print makes all else look large: so [`settle`] measures them again by the
 //! text of the pages around.
 
-use super::rows::RowLine;
+use crate::layout::regions::rows::RowLine;
 use crate::model::{Detail, NodeId, Own, Page, Step, Style};
 
 /// Headings have few lines.

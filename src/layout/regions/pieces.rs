@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use super::labels;
 use crate::geometry::Rect;
+use crate::layout::annotate::list_labels;
 use crate::line::{Frame, Frames, LineParams, Reach};
 use crate::model::{Content, Run};
 
@@ -187,15 +187,15 @@ impl Pieces {
         let Some(mut piece) = piece else {
             return;
         };
-        if piece.inked <= labels::LONGEST {
+        if piece.inked <= list_labels::LONGEST {
             // White space stands behind all of them.
             let glyphs = self.glyphs.get(piece.glyphs.start as usize..);
             let glyphs = glyphs.unwrap_or_default().iter();
             let glyphs = glyphs.take(piece.inked as usize);
             let glyphs = glyphs.filter_map(|&i| content.glyphs.get(i as usize));
             let text = glyphs.flat_map(|glyph| content.text_of(glyph).chars());
-            piece.label = labels::is_label(text.clone());
-            piece.value = labels::value(text);
+            piece.label = list_labels::is_label(text.clone());
+            piece.value = list_labels::value(text);
         }
         let c = piece.cell;
         let usable = [c.x0, c.y0, c.x1, c.y1, piece.baseline, piece.size]

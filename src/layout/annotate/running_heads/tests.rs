@@ -1,5 +1,5 @@
-use super::super::{LayoutParams, analyse};
 use super::*;
+use crate::layout::{LayoutParams, analyse};
 use crate::line::testing::Pen;
 use crate::model::Step;
 

@@ -56,7 +56,7 @@ impl Row {
 
 /// Cuts the lines of a region, given row by row, into blocks. `usual` is the page's usual pitch from
 /// baseline to baseline, in ems; `rules` are ruled lines along the text.
-pub fn blocks(lines: Vec<RowLine>, usual: f32, rules: &[Rect]) -> Vec<Vec<RowLine>> {
+pub fn split(lines: Vec<RowLine>, usual: f32, rules: &[Rect]) -> Vec<Vec<RowLine>> {
     let rows = rows(&lines);
     let pitches: Vec<f32> = rows.windows(2).map(pitch).collect();
     let own = usual_pitch(&rows).unwrap_or(usual);
@@ -66,7 +66,8 @@ pub fn blocks(lines: Vec<RowLine>, usual: f32, rules: &[Rect]) -> Vec<Vec<RowLin
         let [above, below] = pair else { continue };
         // A bold line on top of a block is its heading, however little space is below it.
         let heading = first && above.bold && !below.bold && !above.is_cells();
-        first = heading || parts(above, below, &pitches, i, own) || is_ruled(above, below, rules);
+        first =
+            heading || is_split(above, below, &pitches, i, own) || is_ruled(above, below, rules);
         if first {
             starts.push(below.lines.start);
         }
@@ -153,7 +154,7 @@ fn is_like(a: &Row, b: &Row) -> bool {
 }
 
 /// Whether a block ends between two rows, the pitch between which is number `i`.
-fn parts(above: &Row, below: &Row, pitches: &[f32], i: usize, usual: f32) -> bool {
+fn is_split(above: &Row, below: &Row, pitches: &[f32], i: usize, usual: f32) -> bool {
     let own = below.baseline - above.baseline;
     let ems = own / above.size.max(below.size);
     if above.is_cells() && below.is_cells() {

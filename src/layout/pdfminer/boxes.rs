@@ -245,7 +245,7 @@ mod tests {
                 ..a
             };
             for (j, &b) in cells.iter().enumerate() {
-                if crate::layout::classic::plane::overlap(b, near) && is_like(a, b, margin) {
+                if crate::layout::pdfminer::plane::overlap(b, near) && is_like(a, b, margin) {
                     let (from, to) = (sets[i].max(sets[j]), sets[i].min(sets[j]));
                     sets.iter_mut()
                         .filter(|s| **s == from)

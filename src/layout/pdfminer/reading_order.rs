@@ -3,7 +3,7 @@
 use super::boxes::Boxes;
 use super::groups::{Element, group};
 use crate::geometry::Rect;
-use crate::layout::build::Builder;
+use crate::layout::tree::Builder;
 use crate::line::{Frames, TextLine};
 use crate::model::{Detail, Node, NodeId, NodeKind, Tree};
 

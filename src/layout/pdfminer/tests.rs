@@ -10,7 +10,7 @@ use crate::model::{Image, NodeId, NodeKind, Page, Step};
 
 fn params() -> LayoutParams<'static> {
     LayoutParams {
-        method: Method::Classic,
+        method: Method::Pdfminer,
         ..LayoutParams::default()
     }
 }

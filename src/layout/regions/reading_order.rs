@@ -14,7 +14,7 @@ const MOST_LINES: usize = 20_000;
 /// order in which the page was drawn is better, as long as no line is drawn before one that
 /// is right above it or starts its row (`before`); lines that are, like a heading drawn last, are put where
 /// they must stand.
-pub fn order(lines: Vec<RowLine>, drawn: bool) -> Vec<RowLine> {
+pub fn in_order(lines: Vec<RowLine>, drawn: bool) -> Vec<RowLine> {
     let in_rows = lines.windows(2).all(|pair| match pair {
         [a, b] => a.row != b.row && !is_beside(a, b),
         _ => true,

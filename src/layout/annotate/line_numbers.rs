@@ -9,7 +9,7 @@
 //!
 //! Read with the lines they would stand in the middle of sentences.
 
-use super::pieces::Piece;
+use crate::layout::regions::pieces::Piece;
 use crate::rank::sorted;
 
 /// Fewer numbers may be anything: items of a form, where every line has one; verses of a short poem have
