@@ -107,7 +107,7 @@ fn arguments_that_make_no_sense() {
         (
             vec!["--pages", "x"],
             format!(
-                "{start} 'x' for '--pages <LIST>': \"x\" is no page or range of pages; \
+                "{start} 'x' for '--pages <LIST>': \"x\" is not a page or a range of pages; \
                  write them like 1-5,9,12-"
             ),
         ),

@@ -151,9 +151,9 @@ fn a_mapping_cannot_let_a_document_write_a_program() {
     let folder = scratch();
     let path = folder.path().join("mapping.json");
     for (name, value, why) in [
-        ("onclick", "{T}", "no attribute of a node can stand here"),
-        ("srcdoc", "{T}", "no attribute of a node can stand here"),
-        ("ping", "{T}", "no attribute of a node can stand here"),
+        ("onclick", "{T}", "no attribute of a node can be used here"),
+        ("srcdoc", "{T}", "no attribute of a node can be used here"),
+        ("ping", "{T}", "no attribute of a node can be used here"),
         (
             "href",
             "javascript:go()",

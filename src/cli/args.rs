@@ -67,20 +67,20 @@ pub enum Command {
     /// Check a module, or show what it does
     #[command(subcommand, arg_required_else_help = false)]
     Module(ModuleCommand),
-    /// Convert many files, and go on where an earlier run ended
+    /// Convert many files, and resume an earlier run
     Batch(Box<Batch>),
-    /// Draw a page with everything that was decided about it, as SVG
+    /// Draw a page with everything that was detected on it, as SVG
     Explain(Box<Explain>),
     /// Check files against PDF/A and PDF/UA
     #[command(arg_required_else_help = false)]
     Validate(ValidateCommand),
-    /// Check hOCR against the rules that its readers have
+    /// Check hOCR files against the specification and what readers of hOCR accept
     #[command(arg_required_else_help = false)]
     Check(CheckCommand),
 }
 
 impl Command {
-    /// Does it; returns the exit code.
+    /// Runs the command; returns the exit code.
     ///
     /// # Errors
     ///
@@ -109,28 +109,28 @@ pub struct Args {
     #[arg(value_name = "OUTPUT", required_unless_present_any = ["structure_text", "format"])]
     pub output: Option<PathBuf>,
 
-    /// Files of a list that was meant for `batch`
+    /// Further files, which only `batch` takes
     #[arg(hide = true)]
     more: Vec<PathBuf>,
 
-    /// Show the document's structure tree with its text, an element a line
+    /// Show the document's structure tree with its text, one element per line
     ///
     /// It goes to standard output when there is no OUTPUT.
     #[arg(long, conflicts_with_all = ["page_analysis", "format"])]
     pub structure_text: bool,
 
-    /// Convert the PDFs that are embedded in this one too, each to a file of its own in this folder
+    /// Also convert the PDFs embedded in this one, each to its own file in this folder
     ///
     /// Those embedded in them are converted as well. The folder's attachments.tsv lists all embedded
     /// files. The exit code is 7 when one could not be converted.
     #[arg(long, value_name = "DIR", conflicts_with = "structure_text")]
     pub attachments: Option<PathBuf>,
 
-    /// End a conversion that takes longer than so many seconds, without output; 0 never does
+    /// End a conversion that takes longer than N seconds, without output; 0 for no limit
     #[arg(long, value_name = "SECONDS", default_value_t = 0)]
     pub time_limit: u64,
 
-    /// Tell the program that started this one how it goes, and end with it
+    /// Report progress to the program that started this one, and end with it
     #[arg(long, hide = true)]
     pub tell: bool,
 
@@ -138,13 +138,13 @@ pub struct Args {
     pub conversion: Conversion,
 }
 
-/// How documents are converted, one or many.
+/// Options of a conversion, of one document or many.
 #[derive(Debug, Clone, Group)]
 pub struct Conversion {
     /// Write these formats, in one pass [default: hocr]
     ///
     /// `hocr`; `alto`: ALTO 4.4; `text`: plain text in reading order; `tsv`: Tesseract's table; `json`:
-    /// the tree of the page; `vertical`: a token a line, for corpus managers; `pdfminer-xml`: what
+    /// the tree of the page; `vertical`: one token per line, for corpus managers; `pdfminer-xml`: what
     /// `pdf2txt.py -t xml` writes; `segments`: text of one font on one line, in drawing order;
     /// `sqlite`: a database with a full-text index. Each can name its file, and one of them can be
     /// -, standard output: --format hocr,text=out.txt.
@@ -157,19 +157,19 @@ pub struct Conversion {
     )]
     pub format: Vec<FormatChoice>,
 
-    /// With --format text: write words whole that are divided at a line's end
+    /// With --format text: rejoin words that are hyphenated at the end of a line
     #[arg(long)]
     no_hyphens: bool,
 
-    /// With hocr and alto: tell the box of every character (x_bboxes, Glyph)
+    /// With hocr and alto: write the box of every character (x_bboxes, Glyph)
     #[arg(long)]
     char_boxes: bool,
 
-    /// With --format segments: places nearer than this along the line are the same, in points
+    /// With --format segments: tolerance along the line, in points
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = SegmentParams::default().x_tolerance, help_heading = "Segments")]
     x_tolerance: f32,
 
-    /// With --format segments: text nearer than this across the line is on it, in points
+    /// With --format segments: tolerance across the line, in points
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = SegmentParams::default().y_tolerance, help_heading = "Segments")]
     y_tolerance: f32,
 
@@ -182,16 +182,17 @@ pub struct Conversion {
     )]
     segment_marks: Marks,
 
-    /// Save the pages' scans in this folder, as they are in the document, and write in their pixels
+    /// Save the scans of pages in this folder, as they are in the document; boxes are in their pixels
     ///
-    /// A page that is one scanned image gives a file, and the output names it. In a batch the folder is one beside each output.
+    /// Each page that is a single scanned image gives one file, which the output names. In a batch each
+    /// output has its own folder beside it.
     #[arg(long, value_name = "DIR", overrides_with = "images", conflicts_with_all = ["dpi", "resolution"])]
     pub images: Option<PathBuf>,
 
-    /// Find lines and blocks from the geometry of the page; do not read tags
+    /// Detect lines and blocks from the geometry of the page; do not read tags
     ///
-    /// Without this option the document's own tags tell its structure and its reading order, and
-    /// the geometry only where it is not tagged.
+    /// Without this option the document's own tags give its structure and its reading order, and
+    /// the geometry is used only where it is not tagged.
     #[arg(short = 'p', long, alias = "pdfminer")]
     page_analysis: bool,
 
@@ -201,16 +202,16 @@ pub struct Conversion {
     #[arg(long, conflicts_with = "page_analysis")]
     tagged: bool,
 
-    /// Write text boxes only, no larger groups of them
+    /// Write text boxes only, without groups of them
     ///
     /// Text boxes are paragraphs, and groups are blocks of them. In tagged documents this, like all
-    /// options of page analysis, is for what has no tags.
+    /// options of page analysis, applies to what has no tags.
     #[arg(short, long)]
     ignore_text_groups: bool,
 
-    /// Map nodes to elements by this mapping: a file, or the name of a built-in one
+    /// Map nodes to elements with this mapping: a file, or the name of a built-in one
     ///
-    /// Built in are `tagged` (the default by tags), `layout` (the default by geometry), `html` (plain
+    /// Built in are `tagged` (default for tagged documents), `layout` (default for others), `html` (plain
     /// HTML), `tesseract` (the shapes that Tesseract writes), `tagged-2011`, `layout-2011` (those of
     /// the tool of 2011) and `finereader-2011` (the same for old FineReader files).
     /// Files are JSON, or the old TAB-separated format.
@@ -233,17 +234,17 @@ pub struct Conversion {
     #[arg(long, help_heading = "Modules")]
     strict: bool,
 
-    /// Stop the module after so many steps on one page
+    /// Stop the module after N steps on one page
     ///
     /// A step is a call, a turn of a loop, a character looked at, or a hundred bytes copied.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), default_value_t = module::Limits::default().steps, help_heading = "Modules")]
     module_steps: u64,
 
-    /// Stop the module when it takes so many megabytes for one page
+    /// Stop the module when it needs more than N megabytes for one page
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=4096), default_value_t = (module::Limits::default().memory >> 20) as u64, help_heading = "Modules")]
     module_memory: u64,
 
-    /// Stop the module when its functions call each other so deep
+    /// Stop the module when its calls are nested deeper than N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000), default_value_t = module::Limits::default().depth as u64, help_heading = "Modules")]
     module_depth: u64,
 
@@ -251,7 +252,7 @@ pub struct Conversion {
     #[arg(short, long, value_name = "WxH", value_parser = parse_size, conflicts_with = "dpi")]
     resolution: Option<(u32, u32)>,
 
-    /// Pixels an inch [default: 300, or the scan's own on pages that are one scanned image]
+    /// Pixels per inch [default: 300, or the scan's own on pages that are a single scanned image]
     #[arg(long, value_name = "N", value_parser = parse_dpi)]
     dpi: Option<f32>,
 
@@ -259,15 +260,15 @@ pub struct Conversion {
     #[arg(long, value_name = "LIST")]
     pages: Option<PageList>,
 
-    /// Use this many threads [default: one a processor]
+    /// Use N threads [default: one per processor]
     #[arg(short, long, value_name = "N", value_parser = parse_jobs)]
     pub jobs: Option<NonZeroUsize>,
 
-    /// Put words into this form of Unicode: nfc, nfkc or none
+    /// Normalize words to this form of Unicode: nfc, nfkc or none
     ///
-    /// nfc composes letters with their accents, and makes presentation forms, as the shapes of
-    /// Arabic letters are, the letters they stand for; nfkc makes all compatible characters plain ones; none
-    /// leaves the text as the file has it. What a word was before is in x_raw.
+    /// nfc composes letters with their accents, and replaces presentation forms, like the shapes of
+    /// Arabic letters, with the letters they stand for; nfkc replaces all compatibility characters; none
+    /// leaves the text as it is in the file. What a word was before is in x_raw.
     #[arg(long, value_name = "FORM", value_parser = parse_form, default_value = "nfc")]
     normalize: Form,
 
@@ -278,9 +279,9 @@ pub struct Conversion {
     #[arg(long)]
     all_text: bool,
 
-    /// Cut words by the rules of Unicode for this language: pl, th, zh-Hant
+    /// Split words by the rules of Unicode for this language: pl, th, zh-Hant
     ///
-    /// Languages without spaces are cut by dictionaries. Punctuation becomes words of its own. The
+    /// Languages without spaces are split with dictionaries. Punctuation becomes separate words. The
     /// language is also written to `ocr-langs`.
     #[arg(short = 'u', long = "icu", value_name = "LOCALE")]
     locale: Option<String>,
@@ -291,25 +292,25 @@ pub struct Conversion {
     #[arg(short = 't', long)]
     special_font_tags: bool,
 
-    /// Take font families from this file: PostScript name, TAB, family, a line each
+    /// Read font families from this file, one per line: PostScript name, TAB, family
     #[arg(short, long, value_name = "FILE")]
     font_mapping: Option<PathBuf>,
 
-    /// Tell of every page as it is done
+    /// Report every page when it is done
     #[arg(short, long)]
     pub verbose: bool,
 
-    /// Tell of nothing but errors
+    /// Report nothing but errors
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
 
-    /// Write all warnings to this file, a JSON object a line
+    /// Write all warnings to this file, one JSON object per line
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
 
-    /// Open an encrypted document with this password, the user's or the owner's
+    /// Open an encrypted document with this user or owner password
     ///
-    /// The environment variable keeps it out of the list of processes.
+    /// Use the environment variable to keep it out of the list of processes.
     #[arg(
         long,
         value_name = "PASSWORD",
@@ -338,7 +339,7 @@ pub struct Conversion {
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = GroupParams::default().line_margin, help_heading = "Page analysis")]
     line_margin: f32,
 
-    /// With --layout classic: what orders boxes: -1 only where they are across, 1 only where they are down, or none
+    /// With --layout classic: order boxes by their position, from -1 (horizontal only) to 1 (vertical only), or none
     #[arg(long, value_name = "N", value_parser = parse_flow, default_value = "0.5", allow_negative_numbers = true, help_heading = "Page analysis")]
     boxes_flow: Flow,
 
@@ -441,7 +442,7 @@ impl Args {
         self.input.as_deref().unwrap_or(Path::new("-"))
     }
 
-    /// What the conversion needs to know.
+    /// The options of the conversion.
     ///
     /// # Errors
     ///
@@ -562,7 +563,7 @@ impl Conversion {
             .collect()
     }
 
-    /// What the conversion needs to know, but where images go; files that options name are read
+    /// The options of the conversion, except where images go. Files that options name are read
     /// here.
     ///
     /// # Errors

@@ -22,7 +22,7 @@ impl FromStr for FormatChoice {
 
     fn from_str(text: &str) -> std::result::Result<Self, String> {
         let (name, file) = match text.split_once('=') {
-            Some((_, "")) => return Err("there is no file behind the \"=\"".into()),
+            Some((_, "")) => return Err("there is no file after the \"=\"".into()),
             Some((name, file)) => (name, Some(PathBuf::from(file))),
             None => (text, None),
         };

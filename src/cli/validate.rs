@@ -42,32 +42,32 @@ pub struct ValidateCommand {
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
 
-    /// Check against this, not against what the files claim: 1a, 1b, 2a, 2b, 2u, 3a, 3b, 3u, 4,
+    /// Check against this flavour, not the declared ones: 1a, 1b, 2a, 2b, 2u, 3a, 3b, 3u, 4,
     /// 4e, 4f, ua1, ua2
     #[arg(short, long)]
     flavour: Option<Flavour>,
 
-    /// Write results like this
+    /// Write results in this format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 
-    /// Tell only how many files conform to what, and which rules the others break
+    /// Report only how many files conform, and which rules the others break
     #[arg(long)]
     summary: bool,
 
-    /// Show at most so many places where a file breaks a rule
+    /// Show at most N places where a file breaks a rule
     #[arg(long, value_name = "N", default_value_t = Options::default().max_faults)]
     max_failures: usize,
 
-    /// Use this many threads [default: one a processor]
+    /// Use N threads [default: one per processor]
     #[arg(short, long, value_name = "N", value_parser = parse_jobs)]
     jobs: Option<NonZeroUsize>,
 
-    /// Give up a file whose check takes longer than so many seconds; 0 never does
+    /// Give up a file whose check takes longer than N seconds; 0 for no limit
     #[arg(long, value_name = "SECONDS", default_value_t = 0)]
     time_limit: u64,
 
-    /// Open encrypted documents with this password, the user's or the owner's
+    /// Open encrypted documents with this user or owner password
     #[arg(
         long,
         value_name = "PASSWORD",
@@ -79,11 +79,11 @@ pub struct ValidateCommand {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// A line a file, and below it a line a fault
+    /// One line per file, followed by one line per fault
     Text,
-    /// A JSON object a line, one for each file and flavour
+    /// One JSON object per line, for each file and flavour
     Json,
-    /// One page for a browser
+    /// One HTML page
     Html,
 }
 

@@ -70,7 +70,7 @@ fn read<'a>(
     warnings: &mut Warnings,
 ) -> Result<ImageFile<'a>> {
     let (Input::Pdf(pdf), Some(number)) = (input, scan.object) else {
-        return Err(unfit("it stands in the page's content"));
+        return Err(unfit("it is in the page's content"));
     };
     match pdf.object(ObjectIdentifier::new(number, 0)) {
         Some(Object::Stream(stream)) => {

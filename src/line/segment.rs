@@ -156,7 +156,7 @@ impl LanguageTag {
             let digits = part.bytes().all(|b| b.is_ascii_digit());
             if part.is_empty() || part.len() > 8 || !part.bytes().all(|b| b.is_ascii_alphanumeric())
             {
-                return wrong(&format!("\"{part}\" is no part of a tag"));
+                return wrong(&format!("\"{part}\" is not a part of a tag"));
             }
             let starts_with_digit = part.starts_with(|c: char| c.is_ascii_digit());
             let written = match part.len() {
@@ -195,7 +195,7 @@ impl LanguageTag {
                     stage = 3;
                     lower.clone()
                 }
-                _ => return wrong(&format!("\"{part}\" stands in the wrong place")),
+                _ => return wrong(&format!("\"{part}\" is in the wrong place")),
             };
             posix |= keys == ["u", "va"] && lower == "posix";
             keys.swap(0, 1);
@@ -295,8 +295,8 @@ mod tests {
         let error = |locale: &str| Segmenter::new(locale).expect_err(locale);
         insta::assert_snapshot!(error(""), @r#""" is not a locale: the language is missing; expected a language tag like pl, sv-SE or zh-Hant"#);
         insta::assert_snapshot!(error("polish language"), @r#""polish language" is not a locale: a language has two or three letters; expected a language tag like pl, sv-SE or zh-Hant"#);
-        insta::assert_snapshot!(error("pl-"), @r#""pl-" is not a locale: "" is no part of a tag; expected a language tag like pl, sv-SE or zh-Hant"#);
-        insta::assert_snapshot!(error("en-US-GB"), @r#""en-US-GB" is not a locale: "GB" stands in the wrong place; expected a language tag like pl, sv-SE or zh-Hant"#);
+        insta::assert_snapshot!(error("pl-"), @r#""pl-" is not a locale: "" is not a part of a tag; expected a language tag like pl, sv-SE or zh-Hant"#);
+        insta::assert_snapshot!(error("en-US-GB"), @r#""en-US-GB" is not a locale: "GB" is in the wrong place; expected a language tag like pl, sv-SE or zh-Hant"#);
         insta::assert_snapshot!(error("en.UTF-8"), @r#""en.UTF-8" is not a locale: a language has two or three letters; expected a language tag like pl, sv-SE or zh-Hant"#);
         insta::assert_snapshot!(error("en-u"), @r#""en-u" is not a locale: an extension is empty; expected a language tag like pl, sv-SE or zh-Hant"#);
         insta::assert_snapshot!(error("żółw"), @r#""żółw" is not a locale: a language has two or three letters; expected a language tag like pl, sv-SE or zh-Hant"#);

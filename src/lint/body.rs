@@ -117,7 +117,7 @@ impl Body {
         }
         if class.starts_with("ocr_") && !CLASSES.contains(&class) {
             let hint = crate::suggest::did_you_mean(class, CLASSES);
-            findings.push(line, format!("\"{class}\" is no class of hOCR{hint}"));
+            findings.push(line, format!("\"{class}\" is not a class of hOCR{hint}"));
         }
         self.attributes(element, findings);
         self.nesting(element, class, findings);
@@ -138,7 +138,7 @@ impl Body {
         if let (Some(id), Some(class)) = (place("id"), place("class"))
             && id < class
         {
-            findings.push(line, "id stands before class: some readers want it behind");
+            findings.push(line, "id is before class: some readers want it after class");
         }
         for name in ["lang", "xml:lang"] {
             if let Some(lang) = element.attribute(name) {
@@ -168,25 +168,25 @@ impl Body {
             "ocr_page" if parent.is_none_or(|p| p.tag != "body") => {
                 Some("an ocr_page is not straight in the body")
             }
-            "ocr_carea" if inside("ocr_carea") => Some("an ocr_carea stands in another"),
-            "ocr_par" if inside("ocr_par") => Some("an ocr_par stands in another"),
+            "ocr_carea" if inside("ocr_carea") => Some("an ocr_carea is inside another"),
+            "ocr_par" if inside("ocr_par") => Some("an ocr_par is inside another"),
             "ocr_par" if matches!(element.tag.as_bytes(), [b'h', b'1'..=b'6']) => Some(
                 "a heading that is an ocr_par is overlooked: write <p class=\"ocr_par\" \
                  role=\"heading\" aria-level=\"1\">",
             ),
-            "ocr_line" if inside("ocr_line") => Some("an ocr_line stands in another"),
+            "ocr_line" if inside("ocr_line") => Some("an ocr_line is inside another"),
             "ocr_header" | "ocr_footer" | "ocr_caption" | "ocr_pageno" | "ocr_textfloat"
                 if element.tag == "span" =>
             {
                 Some("a line must be an ocr_line: put what it is on a div around")
             }
-            "ocrx_word" if !inside("ocr_line") => Some("an ocrx_word stands in no ocr_line"),
-            "ocrx_word" if inside("ocrx_word") => Some("an ocrx_word stands in another"),
+            "ocrx_word" if !inside("ocr_line") => Some("an ocrx_word is not in an ocr_line"),
+            "ocrx_word" if inside("ocrx_word") => Some("an ocrx_word is inside another"),
             "ocrx_word" if parent.is_some_and(|p| p.behind_word) => {
                 Some("there is no white space between two words")
             }
             _ if class.starts_with("ocr") && class != "ocr_page" && !inside("ocr_page") => {
-                Some("it stands outside of an ocr_page")
+                Some("it is outside of any ocr_page")
             }
             _ if parent.is_some_and(|p| p.class == "ocr_par") && class != "ocr_line" => {
                 Some("an ocr_par has something else in it than lines")
@@ -308,7 +308,7 @@ impl Body {
         // A file may have no words at all, but lines with text.
         if self.words > 0 {
             for line in self.loose {
-                findings.push(line, "text that stands in no word");
+                findings.push(line, "text that is not in a word");
             }
         }
         if self.pages == 0 {

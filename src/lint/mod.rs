@@ -129,7 +129,7 @@ fn read_through(bytes: &[u8], findings: &mut Findings) {
                     let name: &str = &name;
                     findings.push(
                         start,
-                        format!("&{name}; is no entity of XML: write the character itself"),
+                        format!("&{name}; is not an entity of XML: write the character itself"),
                     );
                 }
                 body.text("x", start);
@@ -138,7 +138,7 @@ fn read_through(bytes: &[u8], findings: &mut Findings) {
             Ok(_) => {}
             Err(error) => {
                 let line = lines.of(reader.error_position());
-                findings.push(line, format!("this is no well-formed XML: {error}"));
+                findings.push(line, format!("this is not well-formed XML: {error}"));
                 return;
             }
         }
@@ -201,7 +201,7 @@ fn read(element: &BytesStart<'_>, line: usize, findings: &mut Findings) -> Eleme
                     Err(error) => findings.push(line, format!("{name}: {error}")),
                 }
             }
-            Err(error) => findings.push(line, format!("this is no well-formed XML: {error}")),
+            Err(error) => findings.push(line, format!("this is not well-formed XML: {error}")),
         }
     }
     Element {

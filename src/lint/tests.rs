@@ -28,7 +28,7 @@ const SOUND: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 </html>
 "#;
 
-fn told(file: &str) -> Vec<String> {
+fn reported(file: &str) -> Vec<String> {
     let findings = check(file.as_bytes()).list;
     findings
         .iter()
@@ -38,11 +38,11 @@ fn told(file: &str) -> Vec<String> {
 
 #[test]
 fn a_sound_file_is_clean() {
-    assert_eq!(told(SOUND), [""; 0]);
+    assert_eq!(reported(SOUND), [""; 0]);
 }
 
 #[test]
-fn every_rule_is_told_with_its_line() {
+fn every_rule_is_reported_with_its_line() {
     let rows = [
         ("\"hand\"", "\"\"", "6: ocr-system is empty"),
         (
@@ -81,7 +81,7 @@ fn every_rule_is_told_with_its_line() {
         (
             "class=\"ocr_line\" id=\"line_1_1\"",
             "id=\"line_1_1\" class=\"ocr_line\"",
-            "16: id stands before class",
+            "16: id is before class",
         ),
         (
             "\"ocr_par\"",
@@ -91,7 +91,7 @@ fn every_rule_is_told_with_its_line() {
         (
             "\"ocr_carea\" id",
             "\"ocr_craea\" id",
-            "14: \"ocr_craea\" is no class of hOCR (did you mean \"ocr_carea\"?)",
+            "14: \"ocr_craea\" is not a class of hOCR (did you mean \"ocr_carea\"?)",
         ),
         ("lang=\"pl\"", "lang=\"pl_PL\"", "15: lang is \"pl_PL\""),
         ("lang=\"pl\"", "dir=\"auto\"", "15: dir is \"auto\""),
@@ -126,35 +126,35 @@ fn every_rule_is_told_with_its_line() {
         (
             "A&amp;B</span>",
             "A</span> loose",
-            "17: text that stands in no word",
+            "17: text that is not in a word",
         ),
-        ("A&amp;B", "A&nbsp;B", "17: &nbsp; is no entity of XML"),
+        ("A&amp;B", "A&nbsp;B", "17: &nbsp; is not an entity of XML"),
         ("A&amp;B", "A\u{7}B", "17: the control character U+0007"),
         (
             "ocrx_word\" id=\"word_1_1",
             "ocr_line\" id=\"word_1_1",
-            "17: an ocr_line stands in another",
+            "17: an ocr_line is inside another",
         ),
         (
             "<p class=\"ocr_par\"",
             "<p class=\"ocr_par\"><p class=\"ocr_par\"",
-            "15: an ocr_par stands in another",
+            "15: an ocr_par is inside another",
         ),
         ("</body>", "<div>x</div></body>", "23: a div without class"),
         (
             "</body>",
             "<span class=\"ocr_line\" title=\"bbox 0 0 1 1\"></span></body>",
-            "23: it stands outside of an ocr_page",
+            "23: it is outside of any ocr_page",
         ),
-        ("</em>", "</strong>", "18: this is no well-formed XML"),
+        ("</em>", "</strong>", "18: this is not well-formed XML"),
         ("</html>", "", "the file ends inside an element"),
     ];
     for (what, instead, expected) in rows {
         assert!(SOUND.contains(what), "{what}");
-        let told = told(&SOUND.replacen(what, instead, 1));
+        let reported = reported(&SOUND.replacen(what, instead, 1));
         assert!(
-            told.iter().any(|t| t.contains(expected)),
-            "{instead}: {told:?}"
+            reported.iter().any(|t| t.contains(expected)),
+            "{instead}: {reported:?}"
         );
     }
 }
@@ -164,10 +164,10 @@ fn headings_and_running_heads_that_readers_overlook_are_told() {
     let heading = SOUND
         .replace("<p class", "<h1 class")
         .replace("</p>", "</h1>");
-    assert!(told(&heading)[0].starts_with("15: a heading that is an ocr_par is overlooked"));
+    assert!(reported(&heading)[0].starts_with("15: a heading that is an ocr_par is overlooked"));
     let head = SOUND.replace("span class=\"ocr_line\"", "span class=\"ocr_header\"");
     assert!(
-        told(&head)
+        reported(&head)
             .iter()
             .any(|t| t.starts_with("16: a line must be an ocr_line"))
     );
@@ -197,10 +197,10 @@ fn anything_can_be_checked() {
 
 #[test]
 fn what_is_found_before_the_file_breaks_off_is_in_order_too() {
-    let lines = told("<a>\n</b>\n\u{7}");
+    let lines = reported("<a>\n</b>\n\u{7}");
     let [_, broken, control] = lines.as_slice() else {
         panic!("{lines:?}");
     };
-    assert!(broken.starts_with("2: this is no well-formed XML"));
+    assert!(broken.starts_with("2: this is not well-formed XML"));
     assert!(control.starts_with("3: the control character"));
 }

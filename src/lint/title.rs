@@ -104,7 +104,7 @@ pub(super) fn wrong(property: &Property<'_>) -> Option<String> {
         _ => {
             let hint = crate::suggest::did_you_mean(name, NAMES);
             return Some(format!(
-                "\"{name}\" is no property of hOCR{hint}: a program's own begin with x_"
+                "\"{name}\" is not a property of hOCR{hint}: a program's own properties begin with x_"
             ));
         }
     };

@@ -93,7 +93,7 @@ impl Written {
             // What a document says must never become a program.
             None if name.starts_with("on") || NO_PLACE.contains(&name.as_str()) => {
                 return Err(
-                    "no attribute of a node can stand here, as browsers would run what a document says: leave out what is in braces"
+                    "no attribute of a node can be used here, because browsers would run what a document says: leave out what is in braces"
                         .into(),
                 );
             }
@@ -348,7 +348,7 @@ impl Element {
     pub(super) fn new(tag: &str, class: Option<&str>) -> Result<Self, String> {
         if !TAGS.contains(&tag.replacen('$', "1", 1).as_str()) {
             return Err(format!(
-                "\"{tag}\" is no element of HTML that can hold text{}: write one in small letters, like \"div\" or \"span\"",
+                "\"{tag}\" is not an element of HTML that can hold text{}: write one in small letters, like \"div\" or \"span\"",
                 did_you_mean(tag, TAGS)
             ));
         }
@@ -357,7 +357,7 @@ impl Element {
             let start = |c: char| c.is_ascii_alphabetic() || c == '_';
             if !class.starts_with(start) || !class.chars().all(ok) {
                 return Err(format!(
-                    "\"{class}\" is no class: write one name of letters, digits, \"_\" and \"-\", like \"ocr_par\""
+                    "\"{class}\" is not a class: write one name of letters, digits, \"_\" and \"-\", like \"ocr_par\""
                 ));
             }
             if class.matches('*').count() > 1 {

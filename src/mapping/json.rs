@@ -163,7 +163,7 @@ impl<'de> Visitor<'de> for Seed<'_> {
         while let Some(key) = access.next_key::<String>()? {
             let line = self.line.get();
             if members.iter().any(|m| m.key == key) {
-                return Err(A::Error::custom(format!("\"{key}\" stands here twice")));
+                return Err(A::Error::custom(format!("\"{key}\" is given twice here")));
             }
             let value = access.next_value_seed(self)?;
             members.push(Member { key, line, value });
@@ -200,7 +200,7 @@ mod tests {
         let (line, message) = parse("{\n\"a\": 1,\n}").unwrap_err();
         assert_eq!((line, message.as_str()), (3, "trailing comma"));
         let (line, message) = parse("{\"a\": 1,\n\"a\": 2\n}").unwrap_err();
-        assert_eq!((line, message.as_str()), (2, "\"a\" stands here twice"));
+        assert_eq!((line, message.as_str()), (2, "\"a\" is given twice here"));
         assert_eq!(parse("{}\n\n}").unwrap_err().0, 3);
         assert_eq!(parse("").unwrap_err().0, 1);
         let deep = "[".repeat(100_000);

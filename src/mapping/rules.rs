@@ -28,7 +28,7 @@ type Result<T> = std::result::Result<T, LineError>;
 /// Reads a mapping file.
 pub(super) fn parse(text: &str) -> Result<Parsed> {
     let file = json::parse(text)
-        .map_err(|(line, message)| (line, format!("this is no correct JSON: {message}")))?;
+        .map_err(|(line, message)| (line, format!("this is not valid JSON: {message}")))?;
     let mut parsed = Parsed::default();
     for member in object(file, "the mapping", "{ \"rules\": { … } }")? {
         match member.key.as_str() {
@@ -90,7 +90,7 @@ fn unknown_key<'a>(
     (
         line,
         format!(
-            "{context}\"{key}\" is no key of {of}{hint}: write {}",
+            "{context}\"{key}\" is not a key of {of}{hint}: write {}",
             list(keys)
         ),
     )
@@ -332,7 +332,7 @@ fn action(kind: &str, line: usize, text: &str) -> Result<Action> {
                 return Err((
                     line,
                     format!(
-                        "{kind}: \"{text}\" is no element{hint}: write {}",
+                        "{kind}: \"{text}\" is not an element{hint}: write {}",
                         list(ACTIONS)
                     ),
                 ));
@@ -424,7 +424,7 @@ fn properties(what: &str, value: Located) -> Result<Vec<Property>> {
         if properties.contains(&property) {
             return Err((
                 line,
-                format!("{what}: \"{name}\" stands here twice: leave one"),
+                format!("{what}: \"{name}\" is given twice here: leave one"),
             ));
         }
         properties.push(property);
@@ -447,7 +447,7 @@ fn attributes(what: &str, value: Located) -> Result<Vec<Written>> {
             return Err((
                 line,
                 format!(
-                    "{what}: \"{name}\" is no name of an attribute: write one like \"role\" or \"aria-level\""
+                    "{what}: \"{name}\" is not a name of an attribute: write one like \"role\" or \"aria-level\""
                 ),
             ));
         }

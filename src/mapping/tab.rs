@@ -79,7 +79,7 @@ fn action(name: &str, fields: &[&str]) -> Result<Action, String> {
     }
     if name.contains(char::is_whitespace) {
         return Err(format!(
-            "\"{name}\" is no name of an element: separate the fields by TAB, not by spaces"
+            "\"{name}\" is not a name of an element: separate the fields by TAB, not by spaces"
         ));
     }
     let mut fields = fields.iter().copied();

@@ -30,7 +30,7 @@ fn item(text: &str) -> Result<(u32, Option<u32>), String> {
             Ok(0) => Err("pages are counted from 1".to_owned()),
             Ok(n) => Ok(n),
             Err(_) => Err(format!(
-                "{text:?} is no page or range of pages; write them like 1-5,9,12-"
+                "{text:?} is not a page or a range of pages; write them like 1-5,9,12-"
             )),
         }
     };

@@ -112,7 +112,7 @@ impl Limits {
 
     fn too_much_memory(&self) -> String {
         if self.memory == READING {
-            return "what stands outside of functions needs more than 8 MB of memory".into();
+            return "the code outside of functions needs more than 8 MB of memory".into();
         }
         format!(
             "the module was stopped as it needs more than {} MB of memory (--module-memory)",

@@ -471,7 +471,7 @@ fn runaway_modules_are_stopped() {
             "    a, b = [], []\n    for i in range(60):\n        a, b = [a, a], [b, b]\n    a == b",
             STEPS,
         ),
-        ("    int('9' * 99999)", "is no whole number of 64 bits"),
+        ("    int('9' * 99999)", "is not a whole number of 64 bits"),
         ("    s = 'ab' * 2000000000", MEMORY),
         ("    s = 'a' * 1000000\n    s.replace('a', s)", MEMORY),
         ("    s = 'a ' * 200000\n    s.split(' ')", MEMORY),

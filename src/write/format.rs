@@ -119,7 +119,7 @@ impl FromStr for Format {
             .ok_or_else(|| {
                 let hint = suggest::did_you_mean(name, names);
                 format!(
-                    "\"{name}\" is no format{hint}: write {}",
+                    "\"{name}\" is not a format{hint}: write {}",
                     suggest::list(names)
                 )
             })

@@ -18,7 +18,7 @@ pub(super) struct Columns {
     #[arg(short = 'g', long, value_name = "LIST", requires = "columns")]
     pub(super) ignore_pages: Option<PageList>,
 
-    /// Which column is read first: ltr the left one, rtl the right one, auto as the script has it
+    /// Reading order of columns: ltr, rtl, or auto by the script of the page
     #[arg(long, value_name = "ORDER", value_parser = parse_order, default_value = "auto")]
     column_order: ColumnOrder,
 
@@ -26,11 +26,11 @@ pub(super) struct Columns {
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = ColumnParams::default().row_overlap)]
     row_overlap: f32,
 
-    /// At most so many lines are joined to the first of a row
+    /// At most N lines are joined to the first of a row
     #[arg(long, value_name = "N", default_value_t = ColumnParams::default().row_joins)]
     row_joins: usize,
 
-    /// A gutter may stand elsewhere in each of so many parts of the page's height
+    /// A gutter may be in a different place in each of N parts of the page's height
     #[arg(long, value_name = "N", value_parser = parse_parts, default_value_t = ColumnParams::default().parts)]
     page_parts: usize,
 
@@ -38,15 +38,15 @@ pub(super) struct Columns {
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = ColumnParams::default().short_rows)]
     short_rows: f32,
 
-    /// Characters in a gutter go left when no farther from the text there than this, in points
+    /// Characters in a gutter belong to the left column within this distance of its text, in points
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = ColumnParams::default().affinity_gap)]
     affinity_gap: f32,
 
-    /// … or than this share of the space to the text on the right
+    /// … or within this share of the distance to the text on the right
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = ColumnParams::default().affinity_share)]
     affinity_share: f32,
 
-    /// Join pieces in a column that overlap by this share of both heights
+    /// Join parts of a line that overlap by this share of both heights
     ///
     /// The tool of 2011 had 0.6, and later 0.9.
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = ColumnParams::default().join_overlap)]
@@ -60,7 +60,7 @@ pub(super) struct Columns {
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = ColumnParams::default().automatic_evidence)]
     auto_evidence: f32,
 
-    /// A row that crosses a gutter counts as much against it as so many white ones for it
+    /// A row that crosses a gutter counts as much against it as N white rows count for it
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = ColumnParams::default().crossing)]
     gutter_crossing: f32,
 
@@ -68,11 +68,11 @@ pub(super) struct Columns {
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = ColumnParams::default().least_width)]
     column_width: f32,
 
-    /// For -c auto: gutters are at least so many line heights wide, if there is no rule in them
+    /// For -c auto: gutters are at least N line heights wide, unless a rule is in them
     #[arg(long, value_name = "N", value_parser = parse_share, default_value_t = ColumnParams::default().least_gutter)]
     gutter_width: f32,
 
-    /// For -c auto: text as long as this, in line heights, stands on both sides of a gutter
+    /// For -c auto: text at least this long, in line heights, is on both sides of a gutter
     ///
     /// Cells of tables are shorter as a rule. Rows beside a rule that runs through a gutter speak
     /// against it.

@@ -47,20 +47,20 @@ pub struct Batch {
     #[arg(long, value_name = "DIR")]
     output_dir: PathBuf,
 
-    /// Convert the files and folders named in this file too, one a line; - is standard input
+    /// Also convert the files and folders named in this file, one per line; - is standard input
     ///
     /// Names that end with a zero byte, as `find -print0` writes them, are read as well.
     #[arg(long, value_name = "FILE")]
     files_from: Option<PathBuf>,
 
-    /// Go on with an earlier batch: leave out what it has done
+    /// Resume an earlier batch: skip the files that are done
     ///
     /// A file is done when it was converted without an error, from the same content and with the
     /// same options, and its output is there.
     #[arg(long)]
     resume: bool,
 
-    /// End the conversion of a file that takes longer than so many seconds; 0 never does
+    /// End the conversion of a file that takes longer than N seconds; 0 for no limit
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     time_limit: u64,
 
@@ -179,7 +179,7 @@ impl Batch {
             None if tally.failed > 0 => Err(Diagnostic::new(
                 DiagnosticKind::Several,
                 format!(
-                    "{} of {} {} errors; {} tells which",
+                    "{} of {} {} errors; {} lists them",
                     tally.failed,
                     counted(jobs.len(), "file"),
                     verb(tally.failed, "has", "have"),
@@ -189,7 +189,7 @@ impl Batch {
             None if tally.truncated > 0 => Err(Diagnostic::new(
                 DiagnosticKind::Limit,
                 format!(
-                    "{} of {} files are written, but truncated: limits were reached; {} tells which",
+                    "{} of {} files are written, but truncated: limits were reached; {} lists them",
                     tally.truncated,
                     jobs.len(),
                     folder.join(manifest::NAME).display()

@@ -175,7 +175,7 @@ pub(in crate::module) fn bounded(globals: &mut GlobalsBuilder) {
     ) -> starlark::Result<i64> {
         if let Some(text) = value.unpack_str() {
             let begins: String = text.chars().take(40).collect();
-            let wrong = || refuse(format!("{begins:?} is no whole number of 64 bits"));
+            let wrong = || refuse(format!("{begins:?} is not a whole number of 64 bits"));
             if !(2..=36).contains(&base) {
                 return Err(refuse("the base of a number is 2 to 36"));
             }
@@ -190,7 +190,7 @@ pub(in crate::module) fn bounded(globals: &mut GlobalsBuilder) {
         match UnpackFloat::unpack_value(value) {
             Ok(Some(UnpackFloat(number))) if number.abs() < 9.0e18 => Ok(number as i64),
             _ => Err(refuse(format!(
-                "a {} is no whole number of 64 bits",
+                "a {} is not a whole number of 64 bits",
                 value.get_type()
             ))),
         }

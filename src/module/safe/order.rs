@@ -90,7 +90,7 @@ fn first<'v>(
     let mut keyed = keyed.into_iter();
     let mut best = keyed
         .next()
-        .ok_or_else(|| refuse("of nothing there is no least and no greatest"))?;
+        .ok_or_else(|| refuse("an empty list has no minimum or maximum"))?;
     for next in keyed {
         if next.1.compare(best.1)? == order {
             best = next;
