@@ -132,7 +132,7 @@ pub struct Args {
 
     /// Report progress to the program that started this one, and end with it
     #[arg(long, hide = true)]
-    pub tell: bool,
+    pub report_progress: bool,
 
     #[command(flatten)]
     pub conversion: Conversion,

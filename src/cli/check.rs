@@ -52,15 +52,15 @@ impl CheckCommand {
             let findings = lint::check(&bytes);
             let name = visible(&name);
             count += findings.list.len() + findings.more;
-            let mut told = String::new();
+            let mut report = String::new();
             for finding in &findings.list {
                 let message = visible(&finding.message);
-                told.push_str(&format!("{name}:{}: {message}\n", finding.line));
+                report.push_str(&format!("{name}:{}: {message}\n", finding.line));
             }
             if findings.more > 0 {
-                told.push_str(&format!("{name}: {} more\n", findings.more));
+                report.push_str(&format!("{name}: {} more\n", findings.more));
             }
-            match out.write_all(told.as_bytes()) {
+            match out.write_all(report.as_bytes()) {
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
                 other => other.map_err(|e| output::write_error(&e))?,
             }

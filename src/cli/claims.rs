@@ -152,7 +152,7 @@ impl Claims {
     /// # Errors
     ///
     /// [`DiagnosticKind::Argument`] when it would take the place of a file that is read, of a PDF, or of
-    /// another output; [`DiagnosticKind::File`] when it is a folder or cannot be told.
+    /// another output; [`DiagnosticKind::File`] when it is a folder or cannot be examined.
     pub fn claim(&self, path: &Path) -> Result<Destination> {
         let place = self.spare(path)?;
         // Devices have room for all.

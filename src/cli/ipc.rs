@@ -1,26 +1,27 @@
-//! What a conversion tells the batch that started it: a JSON object a line on standard output.
+//! The protocol between a conversion and the batch that started it: one JSON object per line on
+//! standard output.
 
 use std::io::{self, Read};
 
 use serde::{Deserialize, Serialize};
 
-/// One thing told.
+/// What a conversion reports.
 #[derive(Debug, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Told {
-    /// So many pages will be converted.
+pub enum Event {
+    /// The number of pages that will be converted.
     Pages(usize),
-    /// A page is done, with so many words.
+    /// A page is done; its number of words.
     Words(usize),
     /// The page with this index, which is done, is an image without text.
     NeedsOcr(u32),
-    /// A warning that arose, or so many that were only counted.
+    /// One warning, or the number of warnings that were only counted.
     Warnings(usize),
 }
 
-impl Told {
-    /// Writes it. That nobody reads any more is for [`end_with_parent`] to notice.
-    pub fn say(&self) {
+impl Event {
+    /// Writes it to standard output. That nobody reads any more is for [`end_with_parent`] to notice.
+    pub fn send(&self) {
         if let Ok(line) = serde_json::to_string(self) {
             use io::Write;
             let _ = writeln!(io::stdout(), "{line}");
@@ -29,7 +30,7 @@ impl Told {
 }
 
 /// Ends this process as soon as the one that started it is gone, however it went: that one holds
-/// the other end of standard input. What is half written stands in a folder that it clears.
+/// the other end of standard input. What is half written is in a folder that it clears.
 pub fn end_with_parent() {
     std::thread::spawn(|| {
         let mut byte = [0];

@@ -1,4 +1,4 @@
-//! The command line: arguments, where output goes, what is told while it works, exit codes.
+//! The command line: arguments, where output goes, what is reported while it works, exit codes.
 
 mod args;
 mod attachments;
@@ -154,7 +154,7 @@ fn run(args: &Args) -> Result<()> {
     };
     let (source, name) = input(args.input())?;
     options.images = conversion.images(&claims, &places, &name)?;
-    let mut report = Report::new(conversion, log.as_ref(), args.tell)?;
+    let mut report = Report::new(conversion, log.as_ref(), args.report_progress)?;
     let result = if let Some(place) = structure {
         let mut output = Output::create(&place)?;
         convert::structure_text(&source, &options, &mut output, &mut report)

@@ -1,4 +1,4 @@
-//! What is told while the program works: warnings, progress, the log.
+//! What is reported while the program works: warnings, progress, the log.
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::args::Conversion;
 use super::claims::Destination;
-use super::ipc::{self, Told};
+use super::ipc::{self, Event};
 use super::output::Output;
 use super::terminal;
 use crate::convert::{Observer, PageDone};
@@ -25,8 +25,8 @@ const SOON: Duration = Duration::from_secs(1);
 pub struct Report {
     quiet: bool,
     verbose: bool,
-    /// Whether the program that started this one is told.
-    tell: bool,
+    /// Whether progress is reported to the program that started this one.
+    report_progress: bool,
     log: Option<Output>,
     /// Warnings so far, by kind.
     counts: BTreeMap<DiagnosticKind, usize>,
@@ -53,20 +53,24 @@ struct LogLine<'a> {
 }
 
 impl Report {
-    /// `tell` says whether the program that started this one is told.
+    /// With `report_progress`, the program that started this one gets each [`Event`].
     ///
     /// # Errors
     ///
     /// [`DiagnosticKind::File`] when the log cannot be written.
-    pub fn new(conversion: &Conversion, log: Option<&Destination>, tell: bool) -> Result<Self> {
-        if tell {
+    pub fn new(
+        conversion: &Conversion,
+        log: Option<&Destination>,
+        report_progress: bool,
+    ) -> Result<Self> {
+        if report_progress {
             ipc::end_with_parent();
         }
         let log = log.map(Output::stream).transpose()?;
         Ok(Self {
             quiet: conversion.quiet,
             verbose: conversion.verbose,
-            tell,
+            report_progress,
             log,
             counts: BTreeMap::new(),
             more: 0,
@@ -76,9 +80,9 @@ impl Report {
         })
     }
 
-    fn tell(&self, told: Told) {
-        if self.tell {
-            told.say();
+    fn send(&self, event: Event) {
+        if self.report_progress {
+            event.send();
         }
     }
 
@@ -161,11 +165,11 @@ fn subject(kind: DiagnosticKind) -> &'static str {
 impl Observer for Report {
     fn pages(&mut self, count: usize) {
         self.pages = count;
-        self.tell(Told::Pages(count));
+        self.send(Event::Pages(count));
     }
 
     fn warning(&mut self, warning: &Warning) {
-        self.tell(Told::Warnings(1));
+        self.send(Event::Warnings(1));
         if let Some(log) = &mut self.log {
             let line = LogLine {
                 kind: warning.kind.name(),
@@ -174,7 +178,7 @@ impl Observer for Report {
                 offset: warning.place.offset,
                 message: &warning.message,
             };
-            // A log that cannot be written is told of once, at the end.
+            // A log that cannot be written is reported once, at the end.
             if serde_json::to_writer(&mut *log, &line).is_ok() {
                 let _ = log.write_all(b"\n");
             }
@@ -188,7 +192,7 @@ impl Observer for Report {
 
     fn more_warnings(&mut self, count: usize) {
         self.more += count;
-        self.tell(Told::Warnings(count));
+        self.send(Event::Warnings(count));
     }
 
     fn printed(&mut self, page: Option<u32>, text: &str) {
@@ -199,9 +203,9 @@ impl Observer for Report {
     }
 
     fn page_done(&mut self, page: &PageDone) {
-        self.tell(Told::Words(page.words));
+        self.send(Event::Words(page.words));
         if page.needs_ocr {
-            self.tell(Told::NeedsOcr(page.index));
+            self.send(Event::NeedsOcr(page.index));
         }
         if self.verbose {
             let words = counted(page.words, "word");

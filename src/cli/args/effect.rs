@@ -15,7 +15,7 @@ pub fn without_effect(cli: &Cli, matches: &ArgMatches) -> Vec<String> {
     // An explained page, and one that a module is tried on, are not written in a format.
     let below = |name| matches.subcommand_matches(name);
     let found = match &cli.command {
-        None if cli.convert.tell => None,
+        None if cli.convert.report_progress => None,
         None => {
             let writes = !cli.convert.structure_text;
             Some((&cli.convert.conversion, Some(matches), writes, false))

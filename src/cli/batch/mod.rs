@@ -23,7 +23,7 @@ use clap::Args;
 use super::args::{self, Conversion};
 use super::claims::Claims;
 use super::formats;
-use super::ipc::Told;
+use super::ipc::Event;
 use super::temporary::Aside;
 use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
@@ -217,9 +217,9 @@ impl Work<'_> {
             return self.progress.earlier(job);
         }
         let outcome = match &hash {
-            Ok(_) => self.converter.convert(job, threads, |told| match told {
-                Told::Words(_) => self.progress.page(),
-                Told::Pages(_) | Told::NeedsOcr(_) | Told::Warnings(_) => {}
+            Ok(_) => self.converter.convert(job, threads, |event| match event {
+                Event::Words(_) => self.progress.page(),
+                Event::Pages(_) | Event::NeedsOcr(_) | Event::Warnings(_) => {}
             }),
             Err(error) => Outcome::unreadable(&job.input, error),
         };

@@ -1,4 +1,4 @@
-//! What is told of a batch while it works, and at its end.
+//! What is reported of a batch while it works, and at its end.
 
 use std::io::{self, IsTerminal};
 use std::sync::{Mutex, MutexGuard, PoisonError};

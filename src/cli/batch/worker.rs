@@ -14,7 +14,7 @@ use walkdir::WalkDir;
 use super::cannot;
 use super::plan::Job;
 use crate::cli::claims::{Claims, Destination};
-use crate::cli::ipc::Told;
+use crate::cli::ipc::Event;
 use crate::cli::temporary::Temporary;
 use crate::cli::{exit_code, formats};
 use crate::diagnostics::Result;
@@ -73,11 +73,16 @@ pub struct Converter<'a> {
 
 impl Converter<'_> {
     /// Converts a file on so many threads and puts what came out in its place, when it is whole.
-    pub fn convert(&self, job: &Job, threads: usize, told: impl FnMut(&Told) + Send) -> Outcome {
+    pub fn convert(
+        &self,
+        job: &Job,
+        threads: usize,
+        on_event: impl FnMut(&Event) + Send,
+    ) -> Outcome {
         let started = Instant::now();
         let mut outcome = Outcome::default();
         let result = tempfile::tempdir_in(self.aside)
-            .and_then(|place| self.run(job, threads, place.path(), &mut outcome, told));
+            .and_then(|place| self.run(job, threads, place.path(), &mut outcome, on_event));
         if let Err(error) = result {
             outcome.exit = Some(2);
             outcome.message = format!(
@@ -95,7 +100,7 @@ impl Converter<'_> {
         threads: usize,
         place: &Path,
         outcome: &mut Outcome,
-        told: impl FnMut(&Told) + Send,
+        on_event: impl FnMut(&Event) + Send,
     ) -> io::Result<()> {
         let errors = place.join("errors");
         let files = place.join("files");
@@ -109,7 +114,7 @@ impl Converter<'_> {
             command.arg("--images").arg(files.join(images));
         }
         command
-            .args(["--tell", "--"])
+            .args(["--report-progress", "--"])
             .arg(&job.input)
             .arg(output)
             .stdin(Stdio::piped())
@@ -135,7 +140,7 @@ impl Converter<'_> {
                 let _end = end;
                 listen(
                     output.into_iter().flat_map(|o| BufReader::new(o).lines()),
-                    told,
+                    on_event,
                 )
             });
             while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(WATCH) {
@@ -230,11 +235,11 @@ fn move_to(from: &Path, place: &Destination) -> io::Result<()> {
     }
 }
 
-/// Passes on what a conversion tells, to its end; counts pages, words and warnings, and keeps which
+/// Passes on the events of a conversion, to its end; counts pages, words and warnings, and keeps which
 /// pages need recognition.
 fn listen(
     lines: impl Iterator<Item = io::Result<String>>,
-    mut told: impl FnMut(&Told),
+    mut on_event: impl FnMut(&Event),
 ) -> (usize, usize, usize, Vec<u32>) {
     let (mut pages, mut words, mut warnings) = (0, 0, 0);
     let mut needs_ocr = Vec::new();
@@ -243,15 +248,15 @@ fn listen(
             continue;
         };
         match one {
-            Told::Pages(_) => {}
-            Told::Words(n) => {
+            Event::Pages(_) => {}
+            Event::Words(n) => {
                 pages += 1;
                 words += n;
             }
-            Told::NeedsOcr(index) => needs_ocr.push(index),
-            Told::Warnings(n) => warnings += n,
+            Event::NeedsOcr(index) => needs_ocr.push(index),
+            Event::Warnings(n) => warnings += n,
         }
-        told(&one);
+        on_event(&one);
     }
     (pages, words, warnings, needs_ocr)
 }
