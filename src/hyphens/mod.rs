@@ -22,7 +22,7 @@ use vocabulary::Vocabulary;
 const SOFT: char = '\u{AD}';
 
 /// How many lines are looked at for the rest of a word that ends a paragraph: headings, pictures'
-/// captions, notes and running heads can stand between.
+/// captions, notes and running heads can be between.
 const AHEAD: usize = 12;
 
 /// Whether a character is a hyphen at a line's end: that of ASCII and Unicode's own, the Armenian
@@ -31,7 +31,7 @@ fn is_hyphen(c: char) -> bool {
     matches!(c, '-' | '\u{2010}' | '\u{58A}' | '\u{2E17}' | '\u{AC}')
 }
 
-/// What of a page tells about hyphens on it and on those around.
+/// What a page says about hyphens on it and on the pages around.
 #[derive(Clone, Debug, Default)]
 pub struct PageWords {
     words: Vocabulary,
@@ -41,7 +41,7 @@ pub struct PageWords {
     divides: bool,
 }
 
-/// A line of a page: where it stands, and its first and last word.
+/// A line of a page: where it is, and its first and last word.
 struct PageLine {
     /// The paragraph, or the cell.
     parent: Option<NodeId>,
@@ -186,7 +186,7 @@ fn soften(page: &mut Page, line: &PageLine, hyphen: char) {
     }
 }
 
-/// The lines of a page's text in reading order, without what is running or stands outside of it.
+/// The lines of a page's text in reading order, without running heads and what is outside of it.
 fn lines(page: &Page) -> Vec<PageLine> {
     let tree = &page.tree;
     let mut out: Vec<PageLine> = Vec::new();

@@ -6,7 +6,7 @@ use super::is_hyphen;
 use super::vocabulary::bare;
 
 /// Whether a hyphen between `stem` and `next`, the first word of the line behind it, is there only
-/// because the line has ended. `seen` tells on how many pages around there is a word, given in parts.
+/// because the line has ended. `seen` says on how many pages around there is a word, given in parts.
 ///
 /// The document's own words decide: it has either `dictionary` or `dictio-nary` elsewhere, or other
 /// compounds with one of the parts (`well-fed` for `well-`, `known`). Without them letters do:

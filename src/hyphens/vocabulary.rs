@@ -1,4 +1,4 @@
-//! The words of a page, as their hashes: what tells whether a hyphen belongs to a word.
+//! The words of a page, as their hashes: what decides whether a hyphen belongs to a word.
 
 use crate::fnv;
 

@@ -1,10 +1,10 @@
-//! Where a line stands.
+//! The baseline of a line and the size of its writing.
 
 use super::Frame;
 use crate::geometry::least;
 use crate::model::{Content, LineGeometry};
 
-/// How many sizes on one line are told apart.
+/// How many sizes on one line are distinguished.
 const MOST_SIZES: usize = 16;
 
 /// The geometry of a line of these glyphs: its prevailing size, and the baseline of the glyphs

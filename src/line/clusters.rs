@@ -1,12 +1,12 @@
 //! The clusters of Indic scripts, Burmese and Khmer in the order in which they are read.
 //!
-//! Unicode has the consonants of a cluster first, wherever its vowel is seen. Glyphs stand where
+//! Unicode has the consonants of a cluster first, wherever its vowel is seen. Glyphs are where
 //! they are seen, and files that give a text to each of them and none to the cluster (XeTeX) so have
 //! the text in the order of the eye. `ActualText` is in order.
 //!
-//! - a vowel, or part of one, that stands before its consonants is read behind them: ि and क are कि;
-//! - so are the r of Burmese and Khmer that stands before its consonant;
-//! - an r that stands over the end of a cluster (repha) is read before it: क and र् are र्क.
+//! - a vowel, or part of one, that is before its consonants is read behind them: ि and क are कि;
+//! - so is the r of Burmese and Khmer that is before its consonant;
+//! - an r that is over the end of a cluster (repha) is read before it: क and र् are र्क.
 
 use unicode_normalization::char::is_combining_mark;
 
@@ -61,7 +61,7 @@ pub(super) fn put_in_order(content: &mut Content) {
     }
 }
 
-/// Vowel signs, or parts of them, that stand before the consonants they are read behind; and the r of
+/// Vowel signs, or parts of them, that are before the consonants they are read behind; and the r of
 /// Burmese that does.
 fn is_before_base(c: char) -> bool {
     matches!(
@@ -145,7 +145,7 @@ fn behind_consonants(content: &Content, index: usize) -> Option<(usize, String)>
     if of_beside.direction != run.direction || !near {
         return None;
     }
-    // What stands beside it may have been put behind the consonant already.
+    // What is beside it may have been put behind the consonant already.
     let text = |at: &usize| content.glyphs.get(*at).map(|glyph| content.text_of(glyph));
     let mut last = (index + 1..index + LONGEST).find(|at| text(at) != Some(""))?;
     let first = text(&last)?;
@@ -185,7 +185,7 @@ fn before_consonants(content: &Content, index: usize) -> Option<(usize, String)>
     };
     let near = index.saturating_sub(LONGEST)..index;
     let mut first = near.clone().rev().find(letter)?;
-    // Nothing but marks of the same cluster may stand between.
+    // Nothing but marks of the same cluster may be between.
     while let Some(before) = first
         .checked_sub(1)
         .filter(|at| near.contains(at) && letter(at))
@@ -229,7 +229,7 @@ mod tests {
     use crate::line::testing::Pen;
     use proptest::prelude::*;
 
-    /// The text of glyphs that stand one behind the other; those that begin with `+` are marks.
+    /// The text of glyphs that are one behind the other; those that begin with `+` are marks.
     fn read(glyphs: &[&str]) -> String {
         let mut pen = Pen::new();
         let run = pen.run(10.0, 0.0);

@@ -61,7 +61,7 @@ impl Frame {
         Point::new(-self.direction.y, self.direction.x)
     }
 
-    /// This frame turned by so many radians, as the page is seen: a positive angle is for lines that
+    /// This frame turned by this many radians, as the page is seen: a positive angle is for lines that
     /// fall from their start to their end.
     #[must_use]
     pub fn turned(self, angle: f32) -> Self {
@@ -117,7 +117,7 @@ impl Frame {
         }
         // (0, -1) for upright text; (0.2, -0.98) when it slants; (0, 1) when it is mirrored.
         let up = Point::new(run.up.dot(self.direction), run.up.dot(self.across()));
-        // The em is as high as it stands, not as long as it slants. Letters do not lie flat; where a
+        // The height of the em is measured upright, not along its slant. Letters do not lie flat; where a
         // file makes them, the slant is not worth looking at.
         let em = run.size / up.y.abs().max(0.5);
         let bottom = Point::default().moved(up, run.descent);

@@ -3,7 +3,7 @@
 //! A gap parts words when it is larger than a share of the glyph behind it
 //! ([`LineParams::word_margin`](super::LineParams::word_margin)), and
 //!
-//! - larger than `OF_SPACES` of the line's own spaces where a slanted letter stands before it, or
+//! - larger than `OF_SPACES` of the line's own spaces where a slanted letter is before it, or
 //!   one side of it is no letter or digit. In a line whose spaces are a quarter of an em wide, the
 //!   tenth of an em that a slanted letter leaves before a bracket, or that a full stop keeps, is no
 //!   space; in a line without anything wider it may be one, and between upright letters nothing but
@@ -29,7 +29,7 @@ const CLEAR: f32 = 2.0;
 /// The margin between two ideographs or kana, as a multiple.
 const BETWEEN_SQUARES: f32 = 4.0;
 
-/// Letters it takes to tell letterspacing from a row of letters.
+/// Letters it takes to distinguish letterspacing from a row of letters.
 const ENOUGH_LETTERS: usize = 4;
 /// The widest gap between spaced letters, as a share of the em.
 const WIDEST_SPACING: f32 = 0.6;
@@ -66,7 +66,7 @@ impl Step {
     }
 }
 
-/// What stands on both sides of a gap.
+/// What is on both sides of a gap.
 enum Neighbours {
     /// Letters and digits, the first not a slanted letter.
     Letters,
@@ -96,7 +96,7 @@ impl Neighbours {
 #[derive(Clone, Debug)]
 struct Piece {
     glyphs: Range<u32>,
-    /// The gap in front; infinite where something else than a gap parts it from what is before.
+    /// The gap in front; infinite where something else than a gap separates it from what is before.
     gap: f32,
     /// It is one glyph, with punctuation behind it at most; and whether that is a letter.
     single: Option<bool>,
@@ -288,7 +288,7 @@ impl Gaps {
             .scratch
             .select_nth_unstable_by(quarter, |a, b| a.total_cmp(b));
         let around = spacing * AROUND_SPACED;
-        // A row of letters is parted from the words around it as its letters are from each other.
+        // A row of letters is separated from the words around it as its letters are from each other.
         let before = pieces.first().map_or(f32::INFINITY, |p| p.gap);
         let even = |p: &Piece| p.gap > around || (p.gap - spacing).abs() <= UNEVEN;
         let near = pieces.iter().filter(|p| p.gap <= around).count();
@@ -414,12 +414,12 @@ mod tests {
 
     #[test]
     fn rows_of_letters_are_none() {
-        // Between words that stand as far apart as they do.
+        // Between words that are as far apart.
         let row = [(0.0, "o"), (0.0, "f"), (3.0, "a"), (3.0, "b"), (3.0, "c")];
         let mut row = row.to_vec();
         row.extend([(3.0, "d"), (3.0, "o"), (0.0, "r")]);
         assert_eq!(words(&row), "of|a|b|c|d|or");
-        // At uneven distances, far apart, parted by spaces, and digits.
+        // At uneven distances, far apart, separated by spaces, and digits.
         let uneven = [(0.0, "a"), (2.0, "b"), (4.2, "c"), (3.4, "d"), (5.0, "e")];
         assert_eq!(words(&uneven), "a|b|c|d|e");
         assert_eq!(words(&["a", "b", "c", "d"].map(|c| (7.0, c))), "a|b|c|d");

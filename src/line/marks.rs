@@ -86,7 +86,7 @@ fn is_raised(c: char) -> bool {
         | '\u{670}' | '\u{6D6}'..='\u{6ED}' | '\u{8D3}'..='\u{8FF}')
 }
 
-/// Puts the origin of a mark on the baseline of the letter that it stands over, so that it is on no
+/// Puts the origin of a mark on the baseline of the letter that it is over, so that it is on no
 /// line of its own. Its box stays.
 fn lower(content: &mut Content, index: usize, mark: &Glyph) {
     let Some(run) = content.runs.get(mark.run as usize) else {
@@ -136,9 +136,9 @@ fn combining(accent: char) -> Option<char> {
     })
 }
 
-/// Gives an accent to the letter that it stands over, at another index: the two become one
+/// Gives an accent to the letter that it is over, at another index: the two become one
 /// character where Unicode has it, or else the letter and a combining character. False when it
-/// stands over no letter.
+/// is over no letter.
 fn compose(content: &mut Content, accent: usize, mark: char, letter: Option<usize>) -> bool {
     let found = || {
         let letter = letter?;
@@ -189,7 +189,7 @@ fn is_relation(c: char) -> bool {
     matches!(c, '<'..='>' | '\u{2190}'..='\u{21FF}' | '\u{2208}'..='\u{22FF}')
 }
 
-/// Whether an accent stands over, or under, a letter.
+/// Whether an accent is over, or under, a letter.
 fn stands_over(content: &Content, accent: &Glyph, letter: &Glyph) -> Option<bool> {
     let run = content.runs.get(letter.run as usize)?;
     let of_accent = content.runs.get(accent.run as usize)?;
@@ -207,7 +207,7 @@ fn stands_over(content: &Content, accent: &Glyph, letter: &Glyph) -> Option<bool
     )
 }
 
-/// Whether an accent stands further along the line than where a letter begins.
+/// Whether an accent is further along the line than where a letter begins.
 fn stands_inside(content: &Content, accent: usize, letter: usize) -> bool {
     let (Some(accent), Some(letter)) = (content.glyphs.get(accent), content.glyphs.get(letter))
     else {
@@ -239,7 +239,7 @@ fn repeated(content: &mut Content, index: usize, mark: &Glyph) {
     if rest && !before.last().is_some_and(|b| is_mark(b) && b.text.len == 0) {
         return;
     }
-    // Where the file tells no widths, nothing is a mark.
+    // Where the file declares no widths, nothing is a mark.
     let Some(base) = before
         .iter()
         .rev()

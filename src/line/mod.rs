@@ -7,12 +7,12 @@
 //! 1. [`Frames::new`] finds the directions of writing on the page; from here on every line is
 //!    looked at as if it were upright ([`Frame`]).
 //! 2. [`lines`] cuts a sequence of glyphs, given in drawing order, where two neighbours of the
-//!    sequence do not stand beside each other.
+//!    sequence are not beside each other.
 //! 3. [`Words`] cuts a line at white space and gaps, and inside that, on demand, where the words of
 //!    a language end ([`Segmenter`]).
 //! 4. [`logical`] puts words of right-to-left scripts, and the glyphs in them, into the order in which
 //!    they are read.
-//! 5. [`baseline`] tells where the line stands, and how large its writing is.
+//! 5. [`baseline`] says where the line is, and how large its writing is.
 //!
 //! The rules of [`lines`] are those of pdfminer.six (`layout.py`: `group_objects`,
 //! `LTTextLineHorizontal`), for tags, columns and the classic layout; the default layout makes its
@@ -115,7 +115,7 @@ impl Default for LineParams {
     }
 }
 
-/// Glyphs that stand on one line, in drawing order.
+/// Glyphs that are on one line, in drawing order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextLine {
     /// Positions in the list of glyphs that [`lines`] filled.
@@ -168,7 +168,7 @@ pub fn lines(
         order.push(index);
         match lines.last_mut() {
             Some(line) if line.frame == frame && beside(last_cell, cell, spacing, params) => {
-                // A mark without a length of its own stands where its letter does.
+                // A mark without a length of its own is where its letter is.
                 if cell.width() > 0.0 {
                     last_cell = cell;
                 }
@@ -195,10 +195,10 @@ pub fn lines(
     lines
 }
 
-/// The most that counts as letterspacing, in ems. What is more parts the columns of a table.
+/// The most that counts as letterspacing, in ems. What is more splits the columns of a table.
 const WIDEST_SPACING: f32 = 0.6;
 
-/// How far a glyph of this run stands from the next without being parted from it.
+/// How far a glyph of this run is from the next without being separated from it.
 fn letter_spacing(run: &Run) -> f32 {
     let spacing = run.letter_spacing;
     if spacing > 0.0 && spacing <= WIDEST_SPACING * run.size {
@@ -208,7 +208,7 @@ fn letter_spacing(run: &Run) -> f32 {
     }
 }
 
-/// Whether two cells of one frame stand beside each other on a line; `letter_spacing` is what the
+/// Whether two cells of one frame are beside each other on a line; `letter_spacing` is what the
 /// first has behind it.
 fn beside(a: Rect, b: Rect, letter_spacing: f32, params: &LineParams) -> bool {
     // Written as pdfminer does (`voverlap`, `hdistance`), down to which comparison is strict.

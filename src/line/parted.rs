@@ -9,7 +9,7 @@ const UPRIGHT: f32 = 10.0;
 /// Cuts the boxes of lines where one reaches into the next: many fonts claim more height than their
 /// letters have, and one sign of such a font makes a whole line high. `lines` are nodes with
 /// [`Detail::Line`] in reading order; each is compared with the two behind it, because a label may
-/// stand between, and only upright ones. What is in a line is cut with it.
+/// are between, and only upright ones. What is in a line is cut with it.
 ///
 /// The cut lies between the two baselines. A letter has about a quarter of its em below the
 /// baseline and three quarters above it, so both lines keep what their letters have:
@@ -88,7 +88,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Lines from a baseline, a top, a bottom and a size, each with a word, and their boxes when
-    /// they are parted.
+    /// they are separated.
     fn parted(lines: &[(f32, f32, f32, f32)]) -> Vec<(f32, f32)> {
         let mut tree = Tree::new(Rect::EMPTY);
         let root = tree.root();

@@ -5,7 +5,7 @@ use crate::fnv;
 use crate::model::{Content, Glyph, Run};
 
 /// Two copies of a character are at most this far apart along the line, and this far across it, as
-/// shares of their size. Letters that are doubled in a word stand further apart: the narrowest are
+/// shares of their size. Letters that are doubled in a word are further apart: the narrowest are
 /// a fifth of their size wide.
 const ALONG: f32 = 0.1;
 const ACROSS: f32 = 0.2;

@@ -1,4 +1,4 @@
-//! Ruby: small letters beside ideographs that tell how they are read.
+//! Ruby: small letters beside ideographs that say how they are read.
 //!
 //! It is drawn with the ideographs it belongs to, and so cuts their line into pieces. Here the pieces
 //! become one line again, and the ruby beside them another.
@@ -13,9 +13,9 @@ use super::{LineParams, TextLine};
 use crate::geometry::Rect;
 use crate::model::Content;
 
-/// Height of ruby, as a share of the letters it stands beside. It is half as high in nearly all print.
+/// Height of ruby, as a share of the letters it is beside. It is half as high in nearly all print.
 const HEIGHT: f32 = 0.65;
-/// How far ruby stands off, or reaches over, the line it belongs to, as a share of its height.
+/// How far ruby may be from the line it belongs to, or overlap it, as a share of its height.
 const OFF: f32 = 0.3;
 /// How far ruby goes beyond either end of what it belongs to, as a share of the line's height.
 const BEYOND: f32 = 1.5;
@@ -127,7 +127,7 @@ impl Group {
     }
 }
 
-/// Whether a line stands as ruby beside another, all of whose pieces so far are in `cell`.
+/// Whether a line is ruby beside another, all of whose pieces so far are in `cell`.
 fn is_ruby(line: &TextLine, base: &TextLine, cell: Rect) -> bool {
     let height = base.cell.height();
     let off = OFF * height;

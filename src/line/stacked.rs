@@ -2,7 +2,7 @@
 //!
 //! Programs for Japanese and Chinese newspapers set vertical lines so, glyph by glyph, and take a
 //! font for vertical writing for brackets and dashes only; and inside of true vertical writing,
-//! numbers of some digits stand upright side by side (tate-chu-yoko). Both become vertical writing
+//! numbers of some digits are upright side by side (tate-chu-yoko). Both become vertical writing
 //! here, so that whatever follows sees one line.
 //!
 //! ```text
@@ -34,14 +34,14 @@ const WIDEST_CELL: f32 = 1.3;
 /// Cells it takes.
 const ENOUGH: usize = 3;
 
-/// Glyphs that stand side by side, or one of a vertical run.
+/// Glyphs that are side by side, or one of a vertical run.
 #[derive(Clone, Debug)]
 struct Cell {
     glyphs: Range<usize>,
     /// Its middle across the line and its beginning along it, in page space.
     top: Point,
     size: f32,
-    /// Along the line: unit vector downwards for a page that stands upright.
+    /// Along the line: unit vector downwards for a page that is upright.
     down: Point,
     vertical: bool,
     kind: StackKind,
@@ -56,7 +56,7 @@ enum StackKind {
     Other,
 }
 
-/// Makes glyphs of horizontal runs that stand one under the other a vertical run. Their boxes stay.
+/// Makes glyphs of horizontal runs that are one under the other a vertical run. Their boxes stay.
 /// Linear in the number of glyphs.
 pub fn turn_stacked(content: &mut Content) {
     // What half of the cells must be, hardly a page outside East Asia has at all. None of it begins
@@ -86,7 +86,7 @@ pub fn turn_stacked(content: &mut Content) {
     turn(content, &stack, &mut turned);
 }
 
-/// The cell that begins at a glyph, if it may stand in a vertical line, and the glyph behind it.
+/// The cell that begins at a glyph, if it may be part of a vertical line, and the glyph behind it.
 fn cell(content: &Content, at: usize) -> (Option<Cell>, usize) {
     let Some((first, run)) = glyph_and_run(content, at) else {
         return (None, at + 1);
@@ -121,7 +121,7 @@ fn cell(content: &Content, at: usize) -> (Option<Cell>, usize) {
     if reached > WIDEST_CELL * run.size || reached <= 0.0 || first.space {
         return (None, end);
     }
-    // The em stands around the middle of the cell, whatever ascent its font has.
+    // The em is around the middle of the cell, whatever ascent its font has.
     let middle = (run.ascent + run.descent) / 2.0;
     let top = first
         .origin
@@ -159,7 +159,7 @@ fn kind(text: &str) -> StackKind {
     }
 }
 
-/// Whether a cell stands right under another.
+/// Whether a cell is right under another.
 fn follows(above: &Cell, cell: &Cell) -> bool {
     let size = above.size.max(cell.size);
     let away = away(above.top, cell.top);

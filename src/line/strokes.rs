@@ -71,7 +71,7 @@ fn strokes(content: &Content, along: f32, reach: f32) -> Vec<Stroke> {
         };
         let forward = |from: Point, to: Point, size: f32| {
             let way = Point::new(to.x - from.x, to.y - from.y);
-            // The first line of a column stands after the last of the one before it, and far above.
+            // The first line of a column is after the last of the one before it, and far above.
             way.dot(run.direction) > along * size && way.dot(run.up).abs() <= size
         };
         let beyond = reach * run.size.abs();

@@ -19,7 +19,7 @@ impl Pen {
         Self { content }
     }
 
-    /// A run of this size, turned counter-clockwise by so many degrees.
+    /// A run of this size, turned counter-clockwise by this many degrees.
     pub fn run(&mut self, size: f32, angle: f32) -> u32 {
         let (sin, cos) = match angle {
             0.0 => (0.0, 1.0),

@@ -43,7 +43,7 @@ impl<'a> Words<'a> {
     /// at [gaps](super::gaps) and, with a [`Segmenter`], where it says; a change of font or size
     /// never cuts. Every glyph that has a text and is no white space is in one word (a
     /// [`Segmenter`] also takes out white space inside a glyph's text); a glyph without text, its
-    /// text being that of an earlier glyph, is in the word it stands in and makes none alone.
+    /// text being that of an earlier glyph, stays in its word and makes none alone.
     pub fn of_line(&mut self, frame: Frame, glyphs: &[u32]) -> &[Range<u32>] {
         self.found.clear();
         self.gaps

@@ -70,7 +70,7 @@ pub(super) struct Body {
     used: HashMap<String, usize>,
     pages: usize,
     words: usize,
-    /// Text that stands in no word.
+    /// Text that is in no word.
     loose: Vec<usize>,
 }
 
@@ -303,7 +303,7 @@ impl Body {
         }
     }
 
-    /// What the head has to tell.
+    /// What the head has to declare.
     pub fn finish(self, findings: &mut Findings) -> Used {
         // A file may have no words at all, but lines with text.
         if self.words > 0 {

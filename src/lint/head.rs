@@ -7,7 +7,7 @@ use crate::counted::{counted, verb};
 
 const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
-/// What the body uses, for the head to tell.
+/// What the body uses, for the head to declare.
 #[derive(Debug, Default)]
 pub(super) struct Used {
     /// Classes and capabilities, and the line where each is used first.

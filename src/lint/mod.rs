@@ -59,7 +59,7 @@ impl Findings {
 struct Element {
     line: usize,
     tag: String,
-    /// Names and values, in the order they stand in.
+    /// Names and values, in the order they are in.
     attributes: Vec<(String, String)>,
 }
 
@@ -167,7 +167,7 @@ fn controls(text: &str, findings: &mut Findings) {
     }
 }
 
-/// Tells the lines of places that ascend.
+/// Returns the lines of places that ascend.
 struct Lines<'a> {
     text: &'a [u8],
     at: usize,

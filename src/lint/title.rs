@@ -148,7 +148,7 @@ fn is_number(text: &str) -> bool {
     }
 }
 
-/// What stands between double quotes.
+/// What is between double quotes.
 fn string(value: &str) -> Option<&str> {
     let inner = value.strip_prefix('"')?.strip_suffix('"')?;
     (!inner.contains(['"', ';'])).then_some(inner)

@@ -17,7 +17,7 @@ pub struct Elements {
 }
 
 impl Elements {
-    /// The text that stands in the innermost element, in pieces; `None` without one.
+    /// The text that is in the innermost element, in pieces; `None` without one.
     pub fn text<'a>(&'a self, node: &'a Node) -> Option<impl Iterator<Item = &'a str>> {
         self.text.as_ref()?.pieces(node)
     }
@@ -26,9 +26,9 @@ impl Elements {
 /// An element of the output.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Element {
-    /// Where a `$` stood, the depth (1 to 6) among nodes of the same kind comes.
+    /// In place of a `$`, the depth (1 to 6) among nodes of the same kind comes.
     pub tag: Pattern,
-    /// Where a `*` stood, `sub` comes once for each node of the same kind around this one,
+    /// In place of a `*`, `sub` comes once for each node of the same kind around this one,
     /// but twice at most: `ocr_subsubsection` is the last that hOCR has.
     pub class: Option<Pattern>,
     /// What [`push_opening`](Self::push_opening) says, unless a depth is in it.
@@ -44,9 +44,9 @@ pub struct Element {
 /// [`Mapping::flat_classes`](super::Mapping::flat_classes).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Flat {
-    /// The number of the class, when others must not stand in it.
+    /// The number of the class, when others must not be in it.
     pub own: Option<usize>,
-    /// The classes that it must not stand in.
+    /// The classes that it must not be in.
     pub outer: Vec<usize>,
 }
 
@@ -115,7 +115,7 @@ pub struct Template {
     style: bool,
 }
 
-/// Whether a value can stand in a declaration of a `style` without ending it or loading something.
+/// Whether a value can be in a declaration of a `style` without ending it or loading something.
 fn is_plain(value: &str) -> bool {
     let ok = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '.' | '-' | '%' | '#' | ',');
     value.chars().all(ok)

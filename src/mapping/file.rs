@@ -18,7 +18,7 @@ pub(super) struct Parsed {
     /// Line and name.
     pub extends: Option<(usize, String)>,
     pub otherwise: Option<Action>,
-    /// Classes, and those that they must not stand in.
+    /// Classes, and those that they must not be in.
     pub flat: Option<Vec<(String, Vec<String>)>>,
     pub page: Vec<Rule<Elements>>,
     /// Kinds and their rules; each kind once.
@@ -30,7 +30,7 @@ pub(super) struct Parsed {
 /// A line, and a message about the key on it.
 pub(super) type LineError = (usize, String);
 
-/// Where a mapping stands.
+/// Where a mapping is.
 #[derive(Clone, Debug, PartialEq)]
 enum Source {
     BuiltIn(&'static str, &'static str),
@@ -191,7 +191,7 @@ fn compile(files: Vec<Parsed>) -> Mapping {
     }
     let mut frame = page_frame();
     numbering.number(&mut frame);
-    // A page inside a page cannot be: what stands in it belongs to the page around it.
+    // A page inside a page cannot be: what is in it belongs to the page around it.
     let inner = kinds.entry(model::NodeKind::PAGE.as_str().to_owned());
     inner.or_default().rules = vec![Rule {
         conditions: Vec::new(),
@@ -240,7 +240,7 @@ pub(super) fn page_frame() -> Elements {
 #[derive(Default)]
 struct Numbering {
     flat: Vec<(String, Vec<String>)>,
-    /// Each class once that others must not stand in.
+    /// Each class once that others must not be in.
     outer: Vec<String>,
     prefixes: Vec<String>,
     depths: usize,

@@ -7,7 +7,7 @@ use std::io::{self, Read};
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 
-/// A value and the line it begins on, from 1; for a string or a number, the line it stands on.
+/// A value and the line it begins on, from 1; for a string or a number, its line.
 #[derive(Debug, PartialEq)]
 pub(super) struct Located {
     pub line: usize,
@@ -47,7 +47,7 @@ impl Value {
     }
 }
 
-/// Reads one JSON value. The error is a line and a message; keys that stand twice in an object
+/// Reads one JSON value. The error is a line and a message; keys that occur twice in an object
 /// are errors too.
 pub(super) fn parse(text: &str) -> Result<Located, (usize, String)> {
     let line = Cell::new(1);
@@ -68,7 +68,7 @@ pub(super) fn parse(text: &str) -> Result<Located, (usize, String)> {
         })
 }
 
-/// Hands out a byte at a time, which is how serde_json's reader asks for them, and tells the line
+/// Hands out a byte at a time, which is how serde_json's reader asks for them, and returns the line
 /// of the last byte that is no white space: the parser may have looked one byte ahead, over the
 /// end of the line.
 struct Lines<'a> {

@@ -24,7 +24,7 @@
 //! | key | value |
 //! | --- | --- |
 //! | `rules` | For kinds of nodes, a rule, or a list of rules of which the first whose conditions hold is taken. |
-//! | `extends` | Another mapping, by its name when it is built in, else as a path relative to this file. Its rules are tried after those that stand here. |
+//! | `extends` | Another mapping, by its name when it is built in, else as a path relative to this file. Its rules are tried after those that are here. |
 //! | `otherwise` | What becomes of nodes that no rule is for: `"drop"` (the default) or `"children"`. |
 //! | `flat` | For classes, those that they are not written in: `{ "ocr_par": "ocr_par" }`. What is in an element so left out stays. |
 //! | `about` | What the mapping is for; only for people. |
@@ -39,7 +39,7 @@
 //! | `parent` | A kind, or a list of them, of which the node's parent must be one. |
 //! | `pages` | The pages that the rule is for: `"1-5,9,12-"`. |
 //! | `properties` | A list of hOCR properties ([`Property`]), in the order they are written; `["bbox"]` when the key is not there. In a chain they go to the innermost element; but `bbox` to all, and the facts of a page to the `ocr_page`. |
-//! | `attributes` | Further attributes of the innermost element: `{ "role": "heading", "rowspan": "{RowSpan}" }`. In braces stands an attribute of the node, one of the program's ([`Own`](crate::model::Own)) or else of the document; without it this one is left out too. So is an address (`href`) of another scheme than `http`, `https`, `mailto` and their like, and a `style` with more from the node than words and numbers. |
+//! | `attributes` | Further attributes of the innermost element: `{ "role": "heading", "rowspan": "{RowSpan}" }`. In braces is the name of an attribute of the node, one of the program's ([`Own`](crate::model::Own)) or else of the document; without it this one is left out too. So is an address (`href`) of another scheme than `http`, `https`, `mailto` and their like, and a `style` with more from the node than words and numbers. |
 //! | `text` | What the innermost element says, before what is in the node: `"{Alt}"`. Such an element may have `x_wconf`, like a word. A word has its own text. |
 //!
 //! | `element` | the node |
@@ -117,7 +117,7 @@ pub enum Action {
     Elements(Elements),
 }
 
-/// Where a node stands, and what conditions can ask about it.
+/// Where a node is, and what conditions can ask about it.
 #[derive(Clone, Copy)]
 pub struct NodeContext<'a> {
     pub tree: &'a Tree,
@@ -313,7 +313,7 @@ impl Mapping {
         &self.doubts
     }
 
-    /// How many classes [`Element::flat`] tells apart.
+    /// How many classes [`Element::flat`] distinguishes.
     pub fn flat_classes(&self) -> usize {
         self.flat
     }
@@ -324,12 +324,12 @@ impl Mapping {
         (self.otherwise == Action::Drop).then(|| self.kinds.keys().cloned().collect())
     }
 
-    /// How many counters [`Id::counter`] tells apart.
+    /// How many counters [`Id::counter`] distinguishes.
     pub fn counters(&self) -> usize {
         self.counters
     }
 
-    /// How many depths [`Found::depth`] tells apart.
+    /// How many depths [`Found::depth`] distinguishes.
     pub fn depths(&self) -> usize {
         self.depths
     }

@@ -1,6 +1,6 @@
 //! The hOCR properties that an element can be given.
 
-/// A property of an element's `title`, or what stands there for it. Written only where the node
+/// A property of an element's `title`, or what is there for it. Written only where the node
 /// has the fact: a baseline on lines, a confidence on words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Property {

@@ -1,7 +1,7 @@
 //! Named facts of nodes, and whose word they are.
 //!
 //! A tagged document gives its elements attributes of any name (ISO 32000-1, 14.7.5). What the
-//! program itself found out stands beside them on the same node, and rules and writers trust it.
+//! program itself found out is beside them on the same node, and rules and writers trust it.
 //! So a name is either one of the program's [`Own`] or one of a document's, and no value that was
 //! read from a file can become the former: see [`Name::of_document`].
 
@@ -11,7 +11,7 @@ use std::fmt;
 /// The names that the program gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Own {
-    /// `S` of an element, as it stands in the file.
+    /// `S` of an element, as it is in the file.
     Type,
     /// The language of the file or element (BCP 47).
     Lang,

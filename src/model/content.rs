@@ -232,7 +232,7 @@ impl Content {
         ]
     }
 
-    /// Appends to the text and tells the span.
+    /// Appends to the text and returns the span.
     pub fn push_text(&mut self, text: &str) -> TextSpan {
         let start = self.text.len() as u32;
         self.text.push_str(text);

@@ -8,7 +8,7 @@ pub struct Finding {
     pub kind: FindingKind,
     /// In page space, in points.
     pub bbox: Rect,
-    /// What tells it, in a few words.
+    /// The evidence, in a few words.
     pub why: String,
 }
 

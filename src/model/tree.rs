@@ -152,7 +152,7 @@ impl Tree {
         }
     }
 
-    /// Makes room for so many more nodes.
+    /// Makes room for this many more nodes.
     pub fn reserve(&mut self, nodes: usize) {
         self.nodes.reserve(nodes);
     }
@@ -177,7 +177,7 @@ impl Tree {
         }
     }
 
-    /// Goes through `id` and all below it in reading order, telling when a node begins and when it
+    /// Goes through `id` and all below it in reading order, reporting when a node begins and when it
     /// ends. It keeps no stack: groups can be nested thousands deep.
     pub fn walk(&self, id: NodeId) -> Walk<'_> {
         Walk {
@@ -215,7 +215,7 @@ impl Tree {
     }
 
     /// Adds the nodes below the root of another tree as the last children of `parent`, with the
-    /// positions of their words moved by `offset`. Tells the new children.
+    /// positions of their words moved by `offset`. Returns the new children.
     pub fn graft(&mut self, parent: NodeId, other: Self, offset: u32) -> Vec<NodeId> {
         let shift = self.nodes.len() as u32;
         let moved = |id: Option<NodeId>| id.map(|NodeId(n)| NodeId(n + shift));

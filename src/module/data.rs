@@ -27,7 +27,7 @@ pub(super) fn freeze(
     frozen.get("value").map_err(|e| failed(e.to_string()))
 }
 
-/// What a function returned, as plain data of at most so many bytes.
+/// What a function returned, as plain data of at most this many bytes.
 pub(super) fn plain<'v>(
     eval: &mut Evaluator<'v, '_, '_>,
     value: Value<'v>,
@@ -65,7 +65,7 @@ pub(super) fn bytes(data: &Data) -> usize {
     64 + parts
 }
 
-/// What `begin` is told.
+/// What `begin` is given.
 pub(super) fn describe<'v>(document: &Document, mapping: &str, heap: Heap<'v>) -> Value<'v> {
     let facts = &document.metadata;
     let metadata = [

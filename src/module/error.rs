@@ -1,4 +1,4 @@
-//! Errors of modules, as the program tells them: one line with file, line and what is wrong.
+//! Errors of modules, as the program reports them: one line with file, line and what is wrong.
 
 use starlark::ErrorKind;
 

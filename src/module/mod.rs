@@ -1,9 +1,9 @@
 //! The user's module: a script in Starlark, a small Python, that changes the trees of pages.
 //!
-//! The README teaches writing one, `docs/modules.md` tells all. This is how one is run:
+//! The README teaches writing one, `docs/modules.md` has all details. This is how one is run:
 //!
 //! 1. [`Module::read`] parses it, puts a guard around everything that could grow without bound
-//!    (`safe`), and evaluates what stands outside of functions, once. The result is
+//!    (`safe`), and evaluates what is outside of functions, once. The result is
 //!    frozen and shared by all threads.
 //! 2. [`Module::begin`] calls `begin(document)`, when the module has that function. What it returns
 //!    is `page.settings` from then on.
@@ -69,7 +69,7 @@ const COLLECT: &str = "collect";
 const BEGIN: &str = "begin";
 /// How far around a page `collected` reaches.
 const AROUND: &str = "COLLECT_AROUND";
-/// As far as it can: so many pages are held.
+/// As far as it can: this many pages are held.
 const FARTHEST: u32 = 100;
 /// The kind that only the page has.
 const PAGE: &str = "page";
@@ -77,7 +77,7 @@ const PAGE: &str = "page";
 /// The longest source.
 const SOURCE: usize = 256 << 10;
 /// Stack for the parser, which goes as deep as the source is nested, and for what makes the values
-/// constant that stand outside of functions, which goes as deep as those are: virtual memory, of
+/// constant that is outside of functions, which goes as deep as those are: virtual memory, of
 /// which only what is used is taken. Without optimisation a level takes several times as much.
 const STACK: usize = if cfg!(debug_assertions) {
     1 << 30
@@ -203,7 +203,7 @@ pub struct Ready {
 pub enum Sight {
     /// All of the document.
     Document,
-    /// The page itself, and at most so many before and after it.
+    /// The page itself, and at most this many before and after it.
     Around(u32),
 }
 

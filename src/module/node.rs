@@ -101,7 +101,7 @@ impl Node {
         }
     }
 
-    /// Looks at the node; `look` also tells how many steps that took.
+    /// Looks at the node; `look` also says how many steps that took.
     fn look<R>(
         &self,
         heap: Heap<'_>,

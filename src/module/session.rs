@@ -190,7 +190,7 @@ impl Session {
         self.state().hold(bytes);
     }
 
-    /// Whether there is room for so many bytes more.
+    /// Whether there is room for this many bytes more.
     pub fn room(&self, heap: Heap<'_>, bytes: usize) -> starlark::Result<()> {
         let own = self.state().bytes;
         self.check_room(own, heap, bytes)
@@ -204,7 +204,7 @@ impl Session {
         Ok(())
     }
 
-    /// Looks at the page. `look` also tells how many steps that took.
+    /// Looks at the page. `look` also says how many steps that took.
     pub fn look<R>(
         &self,
         heap: Heap<'_>,

@@ -1,4 +1,4 @@
-//! Other inputs than PDF: files in which a program has written down what stands on the pages.
+//! Other inputs than PDF: files in which a program has written down what is on the pages.
 //!
 //! They are read to the same [`Content`](crate::model::Content) as pages of a PDF, so that all that
 //! follows is the same.

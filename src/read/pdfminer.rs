@@ -8,11 +8,11 @@
 //! <text> </text>
 //! ```
 //!
-//! Only the characters, rules and images are taken, not the lines and boxes they stand in: what
+//! Only the characters, rules and images are taken, not the lines and boxes they are in: what
 //! pdfminer found is found again, without its faults. Characters without a box are what it put
 //! between words and lines. Coordinates start at the page's lower left corner.
 //!
-//! What the file does not tell is assumed: a fifth of a character's height lies below the baseline,
+//! What the file does not say is assumed: a fifth of a character's height lies below the baseline,
 //! and all is written upright. pdfminer itself gives up order and direction of turned text.
 
 use std::borrow::Cow;
@@ -100,7 +100,7 @@ impl Pdfminer {
         self.pages.len()
     }
 
-    /// What stands on a page, counted from 0; nothing on one that is not there.
+    /// What is on a page, counted from 0; nothing on one that is not there.
     pub fn page(&self, index: u32, limits: &Limits, warnings: &mut Warnings) -> Content {
         let Some(range) = self.pages.get(index as usize) else {
             return Content::default();
@@ -151,7 +151,7 @@ impl<'a> PageReader<'a> {
         }
     }
 
-    /// Reads as far as the XML is sound. `offset` is where it stands in the file.
+    /// Reads as far as the XML is sound. `offset` is where it is in the file.
     fn read(&mut self, xml: &str, offset: usize, warnings: &mut Warnings) {
         let mut reader = Reader::from_str(xml);
         let config = reader.config_mut();
@@ -339,7 +339,7 @@ impl<'a> PageReader<'a> {
                 up,
                 ascent: ascent * size,
                 descent: descent * size,
-                // pdfminer tells boxes of glyphs, not what is between them.
+                // pdfminer writes boxes of glyphs, not what is between them.
                 letter_spacing: 0.0,
                 vertical,
                 render_mode: 0,
@@ -356,7 +356,7 @@ fn value<'e>(element: &'e BytesStart, name: &str) -> Option<Cow<'e, str>> {
     let attribute = element.try_get_attribute(name).ok()??;
     match attribute.normalized_value(quick_xml::XmlVersion::Implicit1_0) {
         Ok(value) => Some(value),
-        // What is not escaped as it should be is taken as it stands.
+        // What is not escaped as it should be is taken as it is.
         Err(_) => Some(attribute.value),
     }
 }

@@ -1,5 +1,5 @@
 //! A page as SVG, with what was decided about it drawn over it in layers, and its text where it
-//! stands, so that it can be searched.
+//! is, so that it can be searched.
 //!
 //! The blocks are those that all formats but hOCR write (`blocks`), in the same pixels.
 
@@ -208,7 +208,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// The text of a word where it stands, as wide as it is there.
+    /// The text of a word where it is, as wide as it is there.
     fn set(&mut self, glyphs: &std::ops::Range<u32>, text: &str) {
         let page = self.page;
         let all = || page.glyphs(glyphs);

@@ -1,4 +1,4 @@
-//! Font families that the user gives for fonts whose name in the file tells none.
+//! Font families that the user gives for fonts whose name in the file has none.
 
 use std::collections::HashMap;
 use std::path::Path;

@@ -42,7 +42,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// All of them, in the order in which they are told.
+    /// All of them, in the order in which help lists them.
     pub const ALL: [Self; 9] = [
         Self::Hocr,
         Self::Alto,

@@ -1,18 +1,18 @@
-//! Words that are divided at the end of a line, as [`hyphens`](crate::hyphens) or the file tells.
+//! Words that are divided at the end of a line, as [`hyphens`](crate::hyphens) or the file says.
 
 use std::borrow::Cow;
 
 /// The hyphen that does nothing but divide a word.
 const SOFT: char = '\u{AD}';
 
-/// Of the last word of a line that goes on in the next, how many bytes stand before the hyphen.
+/// Of the last word of a line that goes on in the next, how many bytes are before the hyphen.
 pub(super) fn divided(word: &str) -> Option<usize> {
     word.strip_suffix(SOFT)
         .filter(|stem| !stem.is_empty())
         .map(str::len)
 }
 
-/// A text as it is printed, for formats that tell no more: with its hyphens.
+/// A text as it is printed, for formats that have no more: with its hyphens.
 pub(super) fn printed(text: &str) -> Cow<'_, str> {
     if text.contains(SOFT) {
         Cow::Owned(text.replace(SOFT, "-"))

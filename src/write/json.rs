@@ -1,7 +1,7 @@
 //! The tree of pages as JSON: what the reading found, before any mapping.
 //!
 //! `docs/page-tree.schema.json` is its schema. Boxes and points are in points from the page's top
-//! left corner, so they do not depend on a resolution; a page tells how many pixels the other
+//! left corner, so they do not depend on a resolution; a page says how many pixels the other
 //! formats count.
 
 use serde::Serialize;

@@ -38,7 +38,7 @@ pub(super) fn code(tag: &str) -> Option<String> {
 
 /// The ISO 15924 code of the script that a tag names or that its language is always written in.
 pub(super) fn script(tag: &str) -> Option<String> {
-    // The script stands after the language and up to three extended ones (RFC 5646, 2.2.3).
+    // The script is after the language and up to three extended ones (RFC 5646, 2.2.3).
     let named = tag
         .split('-')
         .skip(1)

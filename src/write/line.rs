@@ -34,7 +34,7 @@ pub(super) struct Baseline {
 const ASKEW: f64 = 10.0;
 
 impl Baseline {
-    /// The baseline of a line with this box; none for vertical writing, whose characters stand
+    /// The baseline of a line with this box; none for vertical writing, whose characters are
     /// below each other on no line.
     pub fn of(line: &LineGeometry, bbox: Pixels, scale: Scale) -> Option<Self> {
         let angle = f64::from(line.angle);

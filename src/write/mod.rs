@@ -57,7 +57,7 @@ pub struct Options {
     pub segments: SegmentParams,
 }
 
-/// A page as it stands in a file.
+/// A page as it is in a file.
 #[derive(Clone, Debug, Default)]
 pub struct WrittenPage {
     pub text: String,
@@ -71,7 +71,7 @@ pub trait Writer: Send + Sync {
     /// The beginning of the file. `pages` is how many pages will follow.
     fn head(&self, document: &Document, pages: usize) -> String;
 
-    /// Whether the head tells of what is on the pages: then it is asked for when all pages have
+    /// Whether the head depends on what is on the pages: then it is asked for when all pages have
     /// been written.
     fn head_comes_last(&self) -> bool {
         false
@@ -80,7 +80,7 @@ pub trait Writer: Send + Sync {
     /// One page. Boxes are in pixels of the frame, if the format does not say otherwise.
     fn page(&self, page: &Page, frame: &PageFrame) -> WrittenPage;
 
-    /// What stands between two pages.
+    /// What is between two pages.
     fn between(&self) -> &'static str {
         ""
     }

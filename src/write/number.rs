@@ -1,6 +1,6 @@
 //! Numbers as hOCR has them: no exponent, no minus zero, three decimals at most.
 
-/// All numbers of so many digits, one behind the other.
+/// All numbers of this many digits, one behind the other.
 const ONE_DIGIT: &str = ascii(&numbers::<10>(1));
 const TWO_DIGITS: &str = ascii(&numbers::<200>(2));
 const THREE_DIGITS: &str = ascii(&numbers::<3000>(3));

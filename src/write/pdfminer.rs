@@ -48,7 +48,7 @@ impl Writer for PdfminerXml {
 struct PageWriter<'a> {
     page: &'a Page,
     xml: Xml,
-    /// The nodes whose lines stand in text boxes, by the numbers of the boxes.
+    /// The nodes whose lines are in text boxes, by the numbers of the boxes.
     boxes: Vec<NodeId>,
     in_line: bool,
     /// How many words the line has so far.

@@ -1,7 +1,7 @@
 //! Pages as a database for SQLite: the script that makes it, for version 3.9 or later with FTS5.
 //!
 //! `document` has a row, `pages`, `paragraphs`, `lines` and `words` one for each, with boxes in
-//! pixels. `search` is a full-text index over the paragraphs, in which divided words stand whole.
+//! pixels. `search` is a full-text index over the paragraphs, in which divided words are joined.
 //! An `id` is ten millions times the page's number, and the thing's number on it.
 
 use std::fmt::Write;
@@ -33,7 +33,7 @@ INSERT INTO search (search) VALUES ('rebuild');
 COMMIT;
 ";
 
-/// What stands before the ids of a page's things. A page has two million characters at most.
+/// What is before the ids of a page's things. A page has two million characters at most.
 const IDS: u64 = 10_000_000;
 
 /// Rows in one statement: SQLite wants a whole statement in memory.
@@ -218,7 +218,7 @@ impl Rows<'_> {
         whole
     }
 
-    /// The id of the next thing of a table with so many rows of this page.
+    /// The id of the next thing of a table with this many rows of this page.
     fn id(&self, rows: usize) -> u64 {
         self.number
             .saturating_mul(IDS)

@@ -1,6 +1,6 @@
 //! Pages as plain text, in reading order.
 //!
-//! A printed line is a line, an empty line stands between paragraphs, a form feed between pages.
+//! A printed line is a line, an empty line is between paragraphs, a form feed between pages.
 //! The cells of a table's row are on one line, with tabs between them.
 
 use std::sync::Arc;

@@ -1,5 +1,5 @@
 //! Pages as the table that `tesseract … tsv` writes: a row for each page (level 1), block (2),
-//! paragraph (3), line (4) and word (5), with its number in what it stands in and its box in
+//! paragraph (3), line (4) and word (5), with its number in its parent and its box in
 //! pixels. Words have a confidence from 0 to 100, the others -1.
 
 use std::sync::Arc;
@@ -80,7 +80,7 @@ impl Table {
     /// Begins the row of the next thing on a level, up to its box.
     fn begin(&mut self, level: usize, bbox: Pixels) {
         for (i, number) in self.numbers.iter_mut().enumerate() {
-            // The page has its number already; what stands lower is counted anew.
+            // The page has its number already; what is below it is counted anew.
             if i == level && i > 0 {
                 *number = number.saturating_add(1);
             } else if i > level {

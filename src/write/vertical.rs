@@ -109,7 +109,7 @@ fn push_bbox(bbox: Pixels, out: &mut String) {
 struct Piece<'a> {
     text: &'a str,
     bbox: Rect,
-    /// The word on whose line it stands; of a divided word, there are several.
+    /// The word on its line; of a divided word, there are several.
     word: &'a Word<'a>,
 }
 
@@ -206,7 +206,7 @@ impl<'a> PageWriter<'a> {
         }
     }
 
-    /// The glyphs of a word, as far as so many bytes of its text.
+    /// The glyphs of a word, as far as this many bytes of its text.
     fn pieces(&self, word: &'a Word<'a>, mut bytes: usize, pieces: &mut Vec<Piece<'a>>) {
         for glyph in self.page.glyphs(word.glyphs) {
             let text = self.page.content.text_of(glyph);

@@ -23,7 +23,7 @@ impl Xml {
         self.out
     }
 
-    /// Whether anything stands in the element begun last.
+    /// Whether anything is in the element begun last.
     pub fn has_content(&self) -> bool {
         !self.in_tag
     }
@@ -202,7 +202,7 @@ fn is_forbidden(c: char) -> bool {
     c.is_control() || code & 0xFFFE == 0xFFFE || (0xFDD0..=0xFDEF).contains(&code)
 }
 
-/// Appends text so that it can stand in an element or in an attribute. Line breaks and tabs become
+/// Appends text so that it can be in an element or in an attribute. Line breaks and tabs become
 /// spaces, other controls and noncharacters U+FFFD. A soft hyphen is written as a reference,
 /// because it cannot be seen (hOCR 1.2, "Hyphenation").
 fn escape(text: &str, out: &mut String) {

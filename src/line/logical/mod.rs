@@ -1,7 +1,7 @@
 //! Right-to-left scripts: the glyphs of a line where they are seen, and the words of a page in the
 //! order in which they are read.
 //!
-//! 1. `join_lines` puts the glyphs of a line into the order in which they stand (visual order),
+//! 1. `join_lines` puts the glyphs of a line into visual order,
 //!    and joins lines that were taken apart because their words are drawn from the right. So
 //!    words are found in right-to-left lines as in any other.
 //! 2. [`put_in_logical_order`] turns each line of a page's tree from visual into logical order
@@ -34,7 +34,7 @@ pub fn put_in_visual_order(content: &Content, frame: Frame, glyphs: &mut [u32]) 
 
 /// Puts the glyphs of lines with right-to-left letters into visual order, and joins such lines
 /// with the next where both are on one printed line. The glyphs are those of `order` that the
-/// lines name; lines stand in it one behind the other.
+/// lines name; lines are in it one behind the other.
 pub(super) fn join_lines(
     content: &Content,
     frames: &Frames,
@@ -79,7 +79,7 @@ pub(super) fn join_lines(
     lines.extend(joined.into_iter().map(|(line, _)| line));
 }
 
-/// Whether two pieces stand on one line with no more than a wide space between them. Their cells
+/// Whether two pieces are on one line with no more than a wide space between them. Their cells
 /// are as high as the writing, which is what a letter's length is measured by here.
 fn side_by_side(a: Rect, b: Rect, params: &LineParams) -> bool {
     let lower = a.height().min(b.height());
@@ -220,7 +220,7 @@ impl Printed {
 }
 
 /// Whether brackets in right-to-left text are given as they look, which is what fonts' own tables
-/// tell, and not as they are meant, which some writers of PDF tell. Where they are given as they
+/// say, and not as they are meant, which some writers of PDF say. Where they are given as they
 /// look, those of a pair come the wrong way round.
 fn brackets_are_shapes(lines: &[Printed]) -> bool {
     let (mut shapes, mut meant) = (0usize, 0usize);

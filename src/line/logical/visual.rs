@@ -1,21 +1,21 @@
-//! The glyphs of a line as they stand, from the left to the right of its frame.
+//! The glyphs of a line in visual order, from the left to the right of its frame.
 //!
 //! Files draw right-to-left text in every order: glyph by glyph from the left as it is seen, from
 //! the right as it is read, or word by word from the right with each word drawn from the left.
-//! What is the same in all of them is where the glyphs stand.
+//! What is the same in all of them is where the glyphs are.
 
 use crate::line::Frame;
 use crate::model::Content;
 
-/// How much further than from the other base a mark may stand from the one that the drawing order
+/// How much further than from the other base a mark may be from the one that the drawing order
 /// gives it, in ems: marks reach over the edges of their base.
 const REACH: f32 = 0.25;
 
-/// How far a mark may stand from the nearest base and still be on it, in ems. Further off it stands
+/// How far a mark may be from the nearest base and still be on it, in ems. Further away it is
 /// for itself, in the space between two words: signs for pauses in the Quran do.
 const ASTRAY: f32 = 0.2;
 
-/// A glyph with the marks that stand on it, or one that stands alone.
+/// A glyph with the marks that are on it, or one that is alone.
 #[derive(Debug)]
 pub(super) struct Cluster {
     start: f32,
@@ -29,7 +29,7 @@ impl Cluster {
         self.start
     }
 
-    /// The character that tells how the cluster behaves among others: the first of its base that
+    /// The character that says how the cluster behaves among others: the first of its base that
     /// is a letter or a digit, or the first of all.
     pub fn character(&self, content: &Content) -> char {
         let base = self.glyphs.first().copied();
@@ -61,7 +61,7 @@ enum Sort {
 }
 
 /// The clusters of some glyphs of one line, from left to right. The result depends on where the
-/// glyphs stand and on the order in which they are drawn, not on the order in which they are given.
+/// glyphs are and on the order in which they are drawn, not on the order in which they are given.
 pub(super) fn clusters(content: &Content, frame: Frame, glyphs: &[u32]) -> Vec<Cluster> {
     let mut drawn: Vec<Drawn> = glyphs
         .iter()
@@ -125,13 +125,13 @@ pub(in crate::line) fn sort(content: &Content, frame: Frame, glyphs: &mut [u32])
     }
 }
 
-/// The base of a glyph: the glyph itself, unless it is a mark that stands on another.
+/// The base of a glyph: the glyph itself, unless it is a mark that is on another.
 fn base_of(drawn: &[Drawn], at: usize) -> usize {
     let Some(glyph) = drawn.get(at) else {
         return at;
     };
     let (before, after) = (drawn.get(..at), drawn.get(at + 1..));
-    // Not beyond a space: a mark stands on a letter of its own word.
+    // Not beyond a space: a mark is on a letter of its own word.
     let base = |d: &&Drawn| d.sort == Sort::Base;
     let same_word = |d: &&Drawn| d.sort != Sort::Space;
     let before = before.unwrap_or_default().iter().rev();

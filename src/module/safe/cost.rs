@@ -46,7 +46,7 @@ pub(in crate::module) fn steps(eval: &Evaluator, steps: u64) -> starlark::Result
     session(eval)?.charge(eval.get_total_tick_count(), steps)
 }
 
-/// Counts a dictionary or set of so many entries that is about to be made, or was.
+/// Counts a dictionary or set of this many entries that is about to be made, or was.
 pub(super) fn claim_table(eval: &Evaluator, entries: usize) -> starlark::Result<()> {
     let bytes = entries.max(1).saturating_mul(ENTRY);
     claim(eval, bytes)?;

@@ -15,7 +15,7 @@
 //!    ([`language`], [`order`]), and so are the methods of values ([`methods`]). What is given to
 //!    one is measured, unless the function is known not to look into it.
 //!
-//! Behind that stand the stack of the thread that reads a module, which is deep enough for
+//! Behind that is the stack of the thread that reads a module, which is deep enough for
 //! whatever fits into the memory that reading may take, and the limit of the memory itself.
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 /// Brackets in brackets, and blocks in blocks.
 const BRACKETS: usize = 200;
 const INDENT: usize = 400;
-/// What stands between two commas without being in further brackets, in bytes: each operator can
+/// What is between two commas without being in further brackets, in bytes: each operator can
 /// hold all before it, or all behind it.
 const EXPRESSION: usize = 8000;
 /// The longest name or number.

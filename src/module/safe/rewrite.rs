@@ -258,7 +258,7 @@ impl Printer {
         Ok(())
     }
 
-    /// What stands under `else:`, or, when that is an `if`, under `elif`.
+    /// What is under `else:`, or, when that is an `if`, under `elif`.
     fn otherwise(&mut self, body: &AstStmt) -> Result {
         match &body.node {
             Stmt::If(..) | Stmt::IfElse(..) if self.line_of(body.span) > self.line => {

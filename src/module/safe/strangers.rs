@@ -57,7 +57,7 @@ fn on_page(body: &str) -> String {
     format!("def custom_processing(page):\n{body}")
 }
 
-/// A function that does nothing to pages, behind what stands outside of functions.
+/// A function that does nothing to pages, behind what is outside of functions.
 fn outside(source: &str) -> String {
     format!("{source}\ndef custom_processing(page):\n    pass\n")
 }

@@ -15,7 +15,7 @@ use crate::module::session::refuse;
 const LONGEST: usize = 1 << 20;
 /// Tables of fewer entries are not worth looking at.
 const FEW: usize = 32;
-/// Keys of one hash that a table may have for nothing. By chance there are never so many.
+/// Keys of one hash that a table may have for nothing. By chance there are never this many.
 const CROWD: u64 = 32;
 /// What each further one costs, in steps: it is looked at whenever another is looked for.
 const CROWDED: u64 = 100;

@@ -3,10 +3,10 @@
 //!
 //! - Measures are in pixels; sizes of fonts in points.
 //! - A paragraph is a `TextBlock`, and one for each direction when its lines run in several; more
-//!   paragraphs of one block, and those of a table, stand in a `ComposedBlock`.
+//!   paragraphs of one block, and those of a table, are in a `ComposedBlock`.
 //! - What a block is, is a `RoleTag`.
 //! - A word divided at a line's end is two `String`s with `SUBS_CONTENT`, and a `HYP` between.
-//! - Styles stand before the pages that use them, so the file is put together at the end.
+//! - Styles are before the pages that use them, so the file is put together at the end.
 
 mod style;
 #[cfg(test)]
@@ -333,14 +333,14 @@ impl PageWriter<'_> {
     }
 
     /// For every line, what its last word is the first piece of: the whole word, and how many bytes
-    /// stand before the hyphen.
+    /// are before the hyphen.
     fn divisions(&self, paragraph: &Paragraph<'_>) -> Vec<Option<(usize, Arc<str>)>> {
         let stems = paragraph.divisions(self.page);
         let mut wholes: Vec<Option<(usize, Arc<str>)>> = vec![None; stems.len()];
         let mut word = String::new();
         let mut i = 0;
         while i < stems.len() {
-            // A word can go on over several lines, when it is all that stands on them.
+            // A word can go on over several lines, when it is all that is on them.
             word.clear();
             let first = i;
             let piece = |i: usize, last: bool| {
@@ -517,7 +517,7 @@ impl PageWriter<'_> {
             // From right to left.
             (after.x1, before.x0)
         };
-        // Words of turned lines do not stand beside each other.
+        // Words of turned lines are not beside each other.
         if left <= right && before.y0 < after.y1 && after.y0 < before.y1 {
             self.number("HPOS", left);
             self.number("VPOS", before.y0.max(after.y0));

@@ -1,10 +1,10 @@
 //! The page as blocks of paragraphs of lines of words, in reading order: what formats know that
 //! have no elements of their own choosing.
 //!
-//! The mapping tells what is what, as hOCR names it: an element of class `ocr_par` is a paragraph,
+//! The mapping says what is what, as hOCR names it: an element of class `ocr_par` is a paragraph,
 //! `ocr_carea`, `ocr_header` and their like are blocks, what it drops is left out. What it has no
 //! element for is taken from the page's tree: a line has the paragraph of its parent node.
-//! Blocks and paragraphs stand in a row and not in each other; one that begins inside of another
+//! Blocks and paragraphs are in a row and not in each other; one that begins inside of another
 //! ends that.
 
 #[cfg(test)]
@@ -67,7 +67,7 @@ pub(super) struct Paragraph<'a> {
 #[derive(Clone, Debug)]
 pub(super) struct Line<'a> {
     pub bbox: Pixels,
-    /// None for words that stand on no line.
+    /// None for words that are on no line.
     pub geometry: Option<&'a model::LineGeometry>,
     pub lang: Option<&'a str>,
     /// It is read from right to left.
@@ -109,7 +109,7 @@ fn glued(page: &Page, before: &Range<u32>, after: &Range<u32>) -> bool {
 }
 
 impl Paragraph<'_> {
-    /// For every line, how many bytes of its last word stand before a hyphen after which the word
+    /// For every line, how many bytes of its last word are before a hyphen after which the word
     /// goes on in the paragraph's next line.
     pub fn divisions(&self, page: &Page) -> Vec<Option<usize>> {
         let mut word = String::new();
@@ -131,7 +131,7 @@ impl Paragraph<'_> {
     }
 }
 
-/// How many words stand in blocks.
+/// How many words are in blocks.
 pub(super) fn count_words(blocks: &[Block<'_>]) -> usize {
     let paragraphs = blocks.iter().flat_map(|block| &block.paragraphs);
     let lines = paragraphs.flat_map(|paragraph| &paragraph.lines);

@@ -1,4 +1,4 @@
-//! What stands before the pages and after them.
+//! What is before the pages and after them.
 
 use crate::mapping::Mapping;
 use crate::model::Document;

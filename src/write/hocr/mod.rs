@@ -81,7 +81,7 @@ struct Look<'a> {
     italic: bool,
 }
 
-/// What stands just before, in the same element.
+/// What is just before, in the same element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Text<'a> {
     /// An element, or nothing.
@@ -95,7 +95,7 @@ enum Text<'a> {
 /// A node whose children are being written.
 struct OpenElement<'a> {
     elements: Option<&'a Elements>,
-    /// Which of the first 64 elements are left out, for they must not stand here.
+    /// Which of the first 64 elements are left out, for they must not be here.
     left_out: u64,
     /// The language of what is in the node.
     lang: Option<&'a str>,
@@ -144,7 +144,7 @@ struct PageWriter<'a> {
     number: String,
     counters: Vec<u32>,
     depths: Vec<u32>,
-    /// How many elements are open of each class that others must not stand in.
+    /// How many elements are open of each class that others must not be in.
     flat: Vec<u32>,
     open: Vec<OpenElement<'a>>,
     /// The kind of the node before, and the rules for it.
@@ -446,7 +446,7 @@ impl<'a> PageWriter<'a> {
         self.page.texts(glyphs).for_each(|text| self.xml.text(text));
     }
 
-    /// Ends what stands open for words without element.
+    /// Ends what is open for words without element.
     fn end_text(&mut self) {
         if let Text::Run(look) = std::mem::replace(&mut self.text, Text::None) {
             if self.hocr.options.special_font_tags {

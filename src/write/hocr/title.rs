@@ -36,7 +36,7 @@ pub(super) struct TitleFacts<'a> {
     /// Of the page itself: its index and image.
     page: Option<(u32, &'a PageFrame)>,
     word: Option<(Style<'a>, &'a Families)>,
-    /// Of a word: its page and its glyphs; and whether their boxes are told unasked.
+    /// Of a word: its page and its glyphs; and whether their boxes are written unasked.
     characters: Option<(&'a Page, &'a Range<u32>, bool)>,
     /// The element has a text that the mapping gives it.
     said: bool,
@@ -68,7 +68,7 @@ impl<'a> TitleFacts<'a> {
         self.word = Some((style, families));
     }
 
-    /// `always` says that the boxes of characters are told even where the mapping does not ask.
+    /// `always` says that the boxes of characters are written even where the mapping does not ask.
     pub fn set_characters(&mut self, page: &'a Page, glyphs: &'a Range<u32>, always: bool) {
         self.characters = Some((page, glyphs, always));
     }
@@ -292,7 +292,7 @@ impl<'a> TitleFacts<'a> {
     }
 }
 
-/// Appends what stands between properties, unless none has been said since `start`.
+/// Appends what is between properties, unless none was written since `start`.
 fn separate(start: usize, title: &mut Attribute<'_>) {
     let out = title.plain();
     if out.len() > start {

@@ -1,4 +1,4 @@
-//! How expressions are printed: each comes out as an operand that anything can stand around.
+//! How expressions are printed: each comes out as an operand that anything can surround.
 
 use std::fmt::Write;
 
