@@ -27,6 +27,7 @@
 mod address;
 pub mod bidi;
 pub mod budget;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod content;
 pub mod convert;
@@ -51,6 +52,7 @@ mod rank;
 pub mod read;
 pub mod structure;
 mod suggest;
+#[cfg(feature = "validate")]
 pub mod validate;
 mod visible;
 pub mod write;

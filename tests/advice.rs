@@ -1,4 +1,5 @@
 //! Mistakes that people make get one line that says what to do, and the right exit code.
+#![cfg(feature = "cli")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! PDFs in PDFs, converted each to a file of its own.
+#![cfg(feature = "cli")]
 
 mod common;
 

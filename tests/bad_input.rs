@@ -1,4 +1,5 @@
 //! Every bad input gets one clear line, its exit code, and leaves no output behind.
+#![cfg(feature = "cli")]
 
 mod common;
 

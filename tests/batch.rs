@@ -1,4 +1,5 @@
 //! Many files: what is converted, what is left out, and what is left behind when it is stopped.
+#![cfg(feature = "cli")]
 
 mod common;
 

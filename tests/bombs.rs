@@ -1,4 +1,5 @@
 //! Small files that ask for much: each ends at a limit that is reported, with what it can have.
+#![cfg(feature = "cli")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! Pages in columns: real dictionaries against their texts, and what the options do.
+#![cfg(feature = "cli")]
 
 mod common;
 

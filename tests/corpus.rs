@@ -1,4 +1,5 @@
 //! Real files: all of them are converted, whatever is wrong with them, and what comes out is sound.
+#![cfg(feature = "cli")]
 
 mod common;
 

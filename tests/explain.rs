@@ -1,4 +1,5 @@
 //! `explain`: the decisions about a page as SVG.
+#![cfg(feature = "cli")]
 
 mod common;
 

@@ -1,5 +1,6 @@
 //! Nothing of a user's is lost: no output takes the place of an input or of a PDF, outputs appear
 //! whole or not at all whatever ends the program, and what is counted is what was written.
+#![cfg(feature = "cli")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! Every fixture whose text is known comes out with exactly its words, in their order.
+#![cfg(feature = "cli")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! `--format`: several formats in one pass, and where they go.
+#![cfg(feature = "cli")]
 
 mod common;
 

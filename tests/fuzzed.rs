@@ -1,7 +1,6 @@
 //! What fuzzing found stays mended: `fixtures/fuzzed/` has the inputs that something was wrong with,
 //! by the target that found them.
-
-#![cfg(feature = "modules")]
+#![cfg(all(feature = "cli", feature = "modules", feature = "validate"))]
 
 mod common;
 #[path = "../fuzz/targets/mod.rs"]

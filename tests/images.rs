@@ -1,4 +1,5 @@
 //! `--images`: scans as files, and the output in their pixels.
+#![cfg(feature = "cli")]
 
 mod common;
 

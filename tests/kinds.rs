@@ -1,5 +1,6 @@
 //! Pages of several kinds are read line by line and paragraph by paragraph as they are printed, mostly in
 //! whatever order their words are drawn.
+#![cfg(feature = "cli")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! What the program writes is clean by its own rules for hOCR.
+#![cfg(feature = "cli")]
 
 mod common;
 

@@ -1,5 +1,5 @@
 //! Modules, through the program: options, exit codes, messages, and what comes out.
-#![cfg(feature = "modules")]
+#![cfg(all(feature = "cli", feature = "modules"))]
 
 mod common;
 

@@ -1,5 +1,6 @@
 //! A document has the pages that its page tree lists, whatever is wrong in it, and their numbers stay
 //! theirs.
+#![cfg(feature = "cli")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! Output is safe to publish, and to look at: what a file says never becomes more than text.
+#![cfg(feature = "cli")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! The README's examples print what it says they print.
+#![cfg(feature = "cli")]
 
 #[test]
 fn the_examples_of_the_readme_hold() {

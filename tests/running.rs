@@ -1,4 +1,5 @@
 //! Running heads, feet and page numbers over the pages of a document.
+#![cfg(feature = "cli")]
 
 mod common;
 

@@ -1,5 +1,6 @@
 //! Pages are written as they are finished: whoever reads the output need not wait for the last, and
 //! nothing is done for a reader that has gone.
+#![cfg(feature = "cli")]
 
 mod common;
 

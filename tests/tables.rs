@@ -1,4 +1,5 @@
 //! Tables that the page analysis finds, and text that is none.
+#![cfg(feature = "cli")]
 
 mod common;
 

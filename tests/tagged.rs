@@ -1,4 +1,5 @@
 //! Documents by their tags: what the fixtures and some real files become.
+#![cfg(feature = "cli")]
 
 mod common;
 

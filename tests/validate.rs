@@ -1,4 +1,5 @@
 //! `pdfa2hocr validate`, as an archive runs it.
+#![cfg(all(feature = "cli", feature = "validate"))]
 
 mod common;
 

@@ -1,5 +1,6 @@
 //! Rules of PDF/UA, one by one: a small tagged file that conforms is written here, one thing in it is
 //! wrong, and exactly the rule that forbids it must be told; mended, the file conforms.
+#![cfg(all(feature = "cli", feature = "validate"))]
 
 mod common;
 

@@ -1,5 +1,6 @@
 //! Rules of `pdfa2hocr validate`, one by one: a small file that conforms is written here, one thing in
 //! it is changed, and exactly the rule that forbids it must be told, for each part of PDF/A.
+#![cfg(all(feature = "cli", feature = "validate"))]
 
 mod common;
 

@@ -57,7 +57,7 @@ pub fn convert(source: &Source, options: &Options, formats: &[Format]) -> Result
     let mut targets: Vec<Target<'_>> = formats
         .iter()
         .zip(&mut outputs)
-        .map(|(&format, out)| Target { format, out })
+        .map(|(&format, out)| Target::new(format, out))
         .collect();
     convert::convert(source, "in.pdf", options, &mut targets, &mut Silent)?;
     let text = |bytes| String::from_utf8(bytes).expect("outputs are UTF-8");

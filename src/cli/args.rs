@@ -31,7 +31,7 @@ use super::explain::Explain;
 use super::formats::FormatChoice;
 use super::images::Folder;
 use super::module::ModuleCommand;
-
+#[cfg(feature = "validate")]
 use super::validate::ValidateCommand;
 use columns::Columns;
 pub use effect::without_effect;
@@ -72,6 +72,7 @@ pub enum Command {
     /// Draw a page with everything that was detected on it, as SVG
     Explain(Box<Explain>),
     /// Check files against PDF/A and PDF/UA
+    #[cfg(feature = "validate")]
     #[command(arg_required_else_help = false)]
     Validate(ValidateCommand),
     /// Check hOCR files against the specification and what readers of hOCR accept
@@ -90,6 +91,7 @@ impl Command {
             Self::Module(command) => command.run().map(|()| 0),
             Self::Batch(command) => command.run().map(|()| 0),
             Self::Explain(command) => command.run().map(|()| 0),
+            #[cfg(feature = "validate")]
             Self::Validate(command) => Ok(command.run()),
             Self::Check(command) => command.run(),
         }

@@ -141,7 +141,11 @@ impl Files {
         let mut targets: Vec<Target<'_>> = Vec::with_capacity(self.0.len());
         for (format, out) in &mut self.0 {
             let format = *format;
-            targets.push(Target { format, out });
+            targets.push(Target {
+                format,
+                out,
+                spool: || Ok(Box::new(tempfile::tempfile()?)),
+            });
         }
         targets
     }

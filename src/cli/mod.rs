@@ -23,6 +23,7 @@ mod signals;
 mod temporary;
 mod terminal;
 mod time_limit;
+#[cfg(feature = "validate")]
 mod validate;
 
 use std::io::{self, IsTerminal};
@@ -72,6 +73,7 @@ pub fn main() -> ExitCode {
         Err(error) => {
             let error = wrong_arguments(&error);
             // The command has exit codes of its own, those of other validators.
+            #[cfg(feature = "validate")]
             if arguments.get(1).is_some_and(|a| a == "validate") {
                 return ExitCode::from(validate::report_error(&error));
             }

@@ -47,7 +47,7 @@ pub use explain::explain;
 pub use frame::{DEFAULT_DPI, Resolution};
 pub use images::Images;
 pub use modules::{ModuleOptions, preview};
-pub use outputs::Target;
+pub use outputs::{Spool, Target};
 
 /// Where the reading order comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

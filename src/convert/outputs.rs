@@ -1,16 +1,36 @@
 //! Where the formats of one conversion go.
 
-use std::fs;
-use std::io::{self, BufWriter, ErrorKind, Seek, Write};
+use std::io::{self, BufWriter, Cursor, ErrorKind, Read, Seek, Write};
 
 use crate::model::Document;
 use crate::write::{Format, Writer, WrittenPage};
 
 /// A file to be written.
 pub struct Target<'a> {
+    /// What it is written as.
     pub format: Format,
+    /// Where it goes.
     pub out: &'a mut dyn Write,
+    /// Makes what keeps the pages of a format whose head says what is in them, until the last one
+    /// is written: a file where documents are large.
+    pub spool: fn() -> io::Result<Box<dyn Spool>>,
 }
+
+impl<'a> Target<'a> {
+    /// A file whose pages are kept in memory, if they are kept.
+    pub fn new(format: Format, out: &'a mut dyn Write) -> Self {
+        Self {
+            format,
+            out,
+            spool: || Ok(Box::new(Cursor::new(Vec::new()))),
+        }
+    }
+}
+
+/// Holds what is written to it, to be read again from the beginning.
+pub trait Spool: Read + Write + Seek {}
+
+impl<T: Read + Write + Seek> Spool for T {}
 
 /// The files that are being written, in the order of their [`Target`]s.
 pub(super) struct Outputs<'a, 'o> {
@@ -25,7 +45,7 @@ struct File<'a, 'o> {
     writer: &'a dyn Writer,
     out: &'a mut (dyn Write + 'o),
     /// The pages, while the head is not known.
-    spool: Option<BufWriter<fs::File>>,
+    spool: Option<BufWriter<Box<dyn Spool>>>,
     /// Its reader has gone.
     closed: bool,
 }
@@ -40,7 +60,7 @@ impl<'a, 'o> Outputs<'a, 'o> {
     ) -> io::Result<Self> {
         let files = writers.iter().zip(targets).map(|(writer, target)| {
             let spool = match writer.head_comes_last() {
-                true => Some(BufWriter::new(tempfile::tempfile()?)),
+                true => Some(BufWriter::new((target.spool)()?)),
                 false => None,
             };
             Ok(File {

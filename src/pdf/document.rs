@@ -31,6 +31,32 @@ struct Lock {
     others: bool,
 }
 
+/// What a file needed to be opened.
+#[derive(Clone, Copy, Debug)]
+enum Mending {
+    /// Its own table of objects was good, or it was only unlocked.
+    None,
+    /// Its objects were read one by one.
+    Done,
+    /// It has objects that its table does not list, and the library was built without lopdf.
+    Absent,
+}
+
+impl Mending {
+    fn warning(self) -> Option<&'static str> {
+        match self {
+            Self::None => None,
+            Self::Done => {
+                Some("the file is damaged; its objects were read one by one and put together again")
+            }
+            Self::Absent => Some(
+                "the file is damaged and was read as far as its table of objects goes; a build with \
+                 the feature \"mend\" may read more",
+            ),
+        }
+    }
+}
+
 impl Document {
     /// Opens a document; `password` is a user or an owner password, and may be empty.
     ///
@@ -55,7 +81,7 @@ impl Document {
         let stale = salvage::has_unlisted_objects(source.bytes());
         let mut survey = Survey::new(source.bytes(), stale);
         survey.examine_members();
-        let (mut pdf, rebuilt, attachments) = open_surveyed(source, &mut survey, password, stale)?;
+        let (mut pdf, mending, attachments) = open_surveyed(source, &mut survey, password, stale)?;
         if survey.has_locked_members()
             && survey.examine_locked_members(|id| pdf.xref().get::<Stream<'_>>(id))
             && let Some(bytes) = survey.write()
@@ -70,11 +96,8 @@ impl Document {
                 "the attachments are encrypted, and are left out; the pages are not",
             ));
         }
-        if rebuilt {
-            warnings.push_first(Diagnostic::new(
-                DiagnosticKind::Mended,
-                "the file is damaged; its objects were read one by one and put together again",
-            ));
+        if let Some(what) = mending.warning() {
+            warnings.push_first(Diagnostic::new(DiagnosticKind::Mended, what));
         }
         let pages = PageTree::read(&pdf, &mut warnings);
         let (mut warnings, more) = warnings.into_parts();
@@ -184,21 +207,21 @@ impl Document {
     }
 }
 
-/// Opens a file with what was put right in it; whether it had to be put together again, and how its
-/// attachments are encrypted if they alone are.
+/// Opens a file with what was put right in it; what it needed, and how its attachments are encrypted
+/// if they alone are.
 fn open_surveyed(
     source: &Source,
     survey: &mut Survey<'_>,
     password: &str,
     stale: bool,
-) -> Result<(Pdf, bool, Lock)> {
+) -> Result<(Pdf, Mending, Lock)> {
     let whole = |survey: &Survey<'_>| survey.write().map_or_else(|| source.clone(), Source::from);
     let opened = open_or_rebuild(&whole(survey), password, stale);
     let needs_key = opened
         .as_ref()
         .is_err_and(|e| e.kind == DiagnosticKind::Password);
     let Some(encryption) = survey.encryption().cloned() else {
-        return opened.map(|(pdf, rebuilt)| (pdf, rebuilt, Lock::default()));
+        return opened.map(|(pdf, mending)| (pdf, mending, Lock::default()));
     };
     if encryption.pages {
         if needs_key && encryption.is_public_key() {
@@ -208,7 +231,7 @@ fn open_surveyed(
             );
             return Err(Diagnostic::new(DiagnosticKind::Password, message));
         }
-        return opened.map(|(pdf, rebuilt)| (pdf, rebuilt, Lock::default()));
+        return opened.map(|(pdf, mending)| (pdf, mending, Lock::default()));
     }
     let lock = Lock {
         named: needs_key,
@@ -220,15 +243,15 @@ fn open_surveyed(
     } else {
         opened
     };
-    opened.map(|(pdf, rebuilt)| (pdf, rebuilt, lock))
+    opened.map(|(pdf, mending)| (pdf, mending, lock))
 }
 
-/// Opens a file, or what can be put together of it; and whether that was needed.
-fn open_or_rebuild(source: &Source, password: &str, stale: bool) -> Result<(Pdf, bool)> {
+/// Opens a file, or what can be put together of it.
+fn open_or_rebuild(source: &Source, password: &str, stale: bool) -> Result<(Pdf, Mending)> {
     let with_pages = |pdf: Pdf| (!pdf.pages().is_empty()).then_some(pdf);
     let refusal = match read(source, password) {
         Ok(pdf) => match with_pages(pdf) {
-            Some(pdf) if !stale => return Ok((pdf, false)),
+            Some(pdf) if !stale => return Ok((pdf, Mending::None)),
             _ => None,
         },
         Err(error) => Some(error),
@@ -241,13 +264,18 @@ fn open_or_rebuild(source: &Source, password: &str, stale: bool) -> Result<(Pdf,
     ];
     for bytes in candidates.into_iter().flatten() {
         if let Some(pdf) = read(&Source::from(bytes), "").ok().and_then(with_pages) {
-            return Ok((pdf, !locked));
+            let mending = if locked { Mending::None } else { Mending::Done };
+            return Ok((pdf, mending));
         }
     }
     // A tree may list pages of which not one can be read.
     let lists_pages = |pdf: &Pdf| PageTree::read(pdf, &mut Warnings::new()).len() > 0;
     if let Some(pdf) = read(source, password).ok().filter(lists_pages) {
-        return Ok((pdf, false));
+        let mending = match stale && !mend::IS_AVAILABLE {
+            true => Mending::Absent,
+            false => Mending::None,
+        };
+        return Ok((pdf, mending));
     }
     Err(match (refusal, mended) {
         (Some(LoadPdfError::Decryption(DecryptionError::PasswordProtected)), _)
@@ -270,10 +298,13 @@ fn open_or_rebuild(source: &Source, password: &str, stale: bool) -> Result<(Pdf,
         ),
         (Some(LoadPdfError::Invalid), Err(mend::Refusal::Objects)) => Diagnostic::new(
             DiagnosticKind::Objects,
-            if header::has_header(source.bytes()) {
+            if !header::has_header(source.bytes()) {
+                "this is not a PDF file"
+            } else if mend::IS_AVAILABLE {
                 "no table of objects can be read or rebuilt; the file is damaged beyond mending"
             } else {
-                "this is not a PDF file"
+                "no table of objects can be read; the file is damaged, and a build with the feature \
+                 \"mend\" may mend it"
             },
         ),
     })

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+#[cfg(feature = "cli")]
 use std::process::{Command, Stdio};
 
 /// How a run of the program ended.
@@ -14,6 +15,7 @@ pub struct Run {
 }
 
 /// The program, without anything of this environment that could change what it does.
+#[cfg(feature = "cli")]
 pub fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pdfa2hocr"));
     command
@@ -23,6 +25,7 @@ pub fn program() -> Command {
 }
 
 /// Runs the program to its end.
+#[cfg(feature = "cli")]
 pub fn run<S: AsRef<std::ffi::OsStr>>(args: &[S]) -> Run {
     let output = program().args(args).output().expect("the program starts");
     Run {
@@ -144,6 +147,7 @@ pub fn with_defaults(entries: &str, defaults: &[(&str, &str)]) -> String {
 }
 
 /// The ids of the rules of a flavour that a file breaks.
+#[cfg(feature = "cli")]
 pub fn broken_rules(flavour: &str, file: &[u8]) -> BTreeSet<String> {
     let folder = scratch();
     let path = folder.path().join("case.pdf");

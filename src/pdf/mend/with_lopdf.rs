@@ -1,22 +1,14 @@
-//! Mending and unlocking: what the reader refuses is loaded whole, decrypted or rebuilt, and
-//! written again. This costs memory for all of the file, so it is the way out, not the way.
+//! The files that are loaded and written again by lopdf.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use lopdf::{Document, Error, LoadOptions};
 
-/// Why a file could not be rewritten.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Refusal {
-    /// It is encrypted and the password is not its.
-    Password,
-    /// No objects can be found in it.
-    Objects,
-}
+use super::Refusal;
 
 /// The document written anew, without encryption, with a table of objects that is right. `rebuild`
 /// says that the file's own table is not to be trusted.
-pub(super) fn rewrite(bytes: &[u8], password: &str, rebuild: bool) -> Result<Vec<u8>, Refusal> {
+pub fn rewrite(bytes: &[u8], password: &str, rebuild: bool) -> Result<Vec<u8>, Refusal> {
     // The library's own errors are handled; the guard is for odd files that trip its parser.
     catch_unwind(AssertUnwindSafe(|| load_and_save(bytes, password, rebuild)))
         .unwrap_or(Err(Refusal::Objects))
