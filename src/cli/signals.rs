@@ -20,6 +20,7 @@ const SHRANK: &[u8] =
 static UNREADABLE: AtomicU8 = AtomicU8::new(2);
 
 /// Sets the exit code for files that cannot be read on.
+#[cfg(feature = "validate")]
 pub fn set_unreadable(code: u8) {
     UNREADABLE.store(code, Ordering::Relaxed);
 }
