@@ -1,0 +1,71 @@
+//! What the page analysis is worth on the pages of `fixtures/scored` does not fall: `tests/score/README.md`.
+
+mod common;
+
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// What each figure was, rounded down; raise them with the program. `total` is their mean.
+const FLOORS: &[(&str, f64)] = &[
+    ("total", 88.6),
+    ("order", 99.5),
+    ("paragraphs", 90.5),
+    ("headings", 87.5),
+    ("levels", 94.7),
+    ("notes", 96.2),
+    ("running", 45.4),
+    ("labels", 100.0),
+    ("tables", 95.1),
+];
+
+/// What the script prints with these options, or `None`, reported, where there is no Python for it.
+fn score(options: &[&str]) -> Option<String> {
+    let new_enough = "import sys; sys.exit(sys.version_info < (3, 11))";
+    let python = Command::new("python3").args(["-c", new_enough]).status();
+    if !python.is_ok_and(|status| status.success()) {
+        eprintln!("skipped: tests/score/score.py needs Python 3.11, and python3 is not that");
+        return None;
+    }
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/score/score.py");
+    let output = Command::new("python3")
+        .args([script, env!("CARGO_BIN_EXE_pdfa2hocr")])
+        .args(options)
+        .env_remove("PDFA2HOCR_PASSWORD")
+        .stdin(Stdio::null())
+        .output()
+        .expect("the script starts");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "score.py: {errors}");
+    Some(String::from_utf8(output.stdout).expect("UTF-8"))
+}
+
+fn figures(options: &[&str]) -> Option<Value> {
+    score(options).map(|out| serde_json::from_str(&out).expect("JSON"))
+}
+
+fn figure(figures: &Value, name: &str) -> f64 {
+    figures[name].as_f64().expect("a figure for each name")
+}
+
+#[test]
+fn no_figure_is_under_its_floor() {
+    let Some(found) = figures(&["--json"]) else {
+        return;
+    };
+    let under: Vec<String> = FLOORS
+        .iter()
+        .filter(|(name, floor)| figure(&found, name) < *floor)
+        .map(|(name, floor)| format!("{name}: {} is under {floor}", figure(&found, name)))
+        .collect();
+    assert!(under.is_empty(), "{}", under.join("\n"));
+}
+
+#[test]
+fn an_analysis_without_roles_scores_less() {
+    let Some(found) = figures(&["--json", "--", "--layout", "classic"]) else {
+        return;
+    };
+    assert_eq!(figure(&found, "headings"), 0.0);
+    assert!(figure(&found, "total") < 50.0, "{found}");
+}
