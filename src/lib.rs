@@ -20,6 +20,8 @@
 //! [`validate`] checks files against PDF/A and PDF/UA, on [`pdf`], [`font`] and [`content`].
 //! [`lint`] checks hOCR, whoever wrote it.
 //! [`convert`] runs the others, page by page. `cli` is the command line over it.
+//!
+//! The [`guide`] is for users of the program.
 #![deny(unsafe_code)]
 // What is printed goes through `cli::terminal`.
 #![deny(clippy::print_stderr, clippy::print_stdout)]
@@ -36,6 +38,8 @@ pub mod diagnostics;
 mod fnv;
 pub mod font;
 pub mod geometry;
+#[cfg(doc)]
+pub mod guide;
 pub mod hyphens;
 pub mod image;
 pub mod layout;

@@ -1,0 +1,48 @@
+//! The user's guide to the program: the pages of `docs/`.
+//!
+//! The pages link to each other by references, as in `[Hyphens][hyphens]`, and define them at their end for
+//! readers of the repository. Markdown takes the first of several definitions, so those of `links!`, which are
+//! put before each page, lead to the modules here.
+
+macro_rules! links {
+    () => {
+        "[batch]: crate::guide::batch
+[columns]: crate::guide::columns
+[formats]: crate::guide::formats
+[hyphens]: crate::guide::hyphens
+[layout]: crate::guide::layout
+[limits]: crate::guide::limits
+[mappings]: crate::guide::mappings
+[module_reference]: crate::guide::module_reference
+[modules]: crate::guide::modules
+[options]: crate::guide::options
+[scans]: crate::guide::scans
+[text]: crate::guide::text
+[validate]: crate::guide::validate
+"
+    };
+}
+
+macro_rules! pages {
+    ($($name:ident)+) => {$(
+        #[doc = links!()]
+        #[doc = include_str!(concat!("../docs/", stringify!($name), ".md"))]
+        pub mod $name {}
+    )+};
+}
+
+pages! {
+    formats
+    options
+    layout
+    columns
+    text
+    hyphens
+    scans
+    modules
+    module_reference
+    mappings
+    batch
+    validate
+    limits
+}

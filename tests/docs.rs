@@ -1,0 +1,213 @@
+//! The documentation holds: its examples print what it says they print, its links lead somewhere, and its
+//! lists are complete.
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::run;
+
+/// For developers; not part of the guide in the crate's documentation.
+const NOT_IN_THE_GUIDE: &str = "architecture";
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn text(path: impl AsRef<Path>) -> String {
+    let path = root().join(path);
+    fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// The names of the pages in `docs/`, without `.md`.
+fn pages() -> BTreeSet<String> {
+    let entries = fs::read_dir(root().join("docs")).unwrap();
+    entries
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "md"))
+        .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())
+        .collect()
+}
+
+/// The pages of the guide.
+fn guide() -> BTreeSet<String> {
+    let mut pages = pages();
+    assert!(pages.remove(NOT_IN_THE_GUIDE));
+    pages
+}
+
+/// A Markdown file without its blocks of code, and those with their languages.
+fn parted(markdown: &str) -> (String, Vec<(String, String)>) {
+    let (mut prose, mut blocks) = (String::new(), Vec::<(String, String)>::new());
+    let mut inside = false;
+    for line in markdown.lines() {
+        match (line.strip_prefix("```"), inside) {
+            (Some(language), false) => blocks.push((language.to_owned(), String::new())),
+            (Some(_), true) => {}
+            (None, false) => prose.extend([line, "\n"]),
+            (None, true) => {
+                let (_, block) = blocks.last_mut().expect("a block that has begun");
+                block.extend([line, "\n"]);
+            }
+        }
+        inside ^= line.starts_with("```");
+    }
+    assert!(!inside, "a block of code has no end");
+    (prose, blocks)
+}
+
+/// Where the links of a Markdown file lead, each with the label that names it, if one does.
+fn links(markdown: &str) -> Vec<(Option<String>, String)> {
+    let prose = parted(markdown).0;
+    let inline = prose.split("](").skip(1).map(|rest| {
+        let target = rest.split(')').next().unwrap_or_default();
+        (None, target.to_owned())
+    });
+    let defined = prose.lines().filter_map(|line| {
+        let (label, target) = line.strip_prefix('[')?.split_once("]: ")?;
+        Some((Some(label.to_owned()), target.to_owned()))
+    });
+    inline.chain(defined).collect()
+}
+
+/// The anchors of a Markdown file's headings, as GitHub and rustdoc make them.
+fn anchors(markdown: &str) -> Vec<String> {
+    let headings = parted(markdown).0;
+    let headings = headings.lines().filter(|line| line.starts_with('#'));
+    headings
+        .map(|line| {
+            let title = line.trim_start_matches('#').trim().to_lowercase();
+            let letters = title.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+            letters.map(|c| if c == ' ' { '-' } else { c }).collect()
+        })
+        .collect()
+}
+
+#[test]
+fn the_examples_hold() {
+    trycmd::TestCases::new()
+        .default_bin_path(env!("CARGO_BIN_EXE_pdfa2hocr"))
+        .case("README.md")
+        .case("docs/*.md");
+}
+
+#[test]
+fn every_command_is_an_example_that_is_run() {
+    let mut console = 0;
+    for page in guide() {
+        let name = format!("docs/{page}.md");
+        let markdown = text(&name);
+        for (language, block) in parted(&markdown).1 {
+            assert!(!language.is_empty(), "{name}: rustdoc takes {block:?} for Rust");
+            if language == "console" {
+                console += 1;
+                continue;
+            }
+            for line in block.lines() {
+                let command = line.starts_with("$ ") || line.starts_with("pdfa2hocr ");
+                assert!(!command, "{name}: nobody runs {line:?}: make it a console block");
+            }
+        }
+        let indented = |line: &&str| line.starts_with("    ") && !line.trim().is_empty();
+        let found = parted(&markdown).0.lines().find(indented).map(str::to_owned);
+        assert_eq!(found, None, "{name}: rustdoc takes indented lines for Rust");
+    }
+    assert!(console > 20, "{console} blocks");
+}
+
+#[test]
+fn links_lead_to_files_and_headings() {
+    let mut files: Vec<PathBuf> = [
+        "README.md",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "fixtures/README.md",
+        "fuzz/README.md",
+    ]
+    .map(PathBuf::from)
+    .into();
+    files.extend(pages().iter().map(|page| format!("docs/{page}.md").into()));
+    let mut count = 0;
+    for file in &files {
+        for (_, target) in links(&text(file)) {
+            if target.starts_with("https://") {
+                continue;
+            }
+            count += 1;
+            let (path, anchor) = target.split_once('#').unwrap_or((&target, ""));
+            let path = match path {
+                "" => file.clone(),
+                _ => file.parent().unwrap().join(path),
+            };
+            let what = format!("{}: the link {target}", file.display());
+            assert!(root().join(&path).exists(), "{what} leads to no file");
+            let known = anchor.is_empty() || anchors(&text(&path)).iter().any(|a| a == anchor);
+            assert!(known, "{what} leads to no heading");
+        }
+    }
+    assert!(count > 30, "{count} links");
+}
+
+/// See `src/guide.rs`.
+#[test]
+fn links_between_pages_also_hold_in_the_crates_documentation() {
+    let source = text("src/guide.rs");
+    for page in guide() {
+        let included = source.lines().any(|line| line.trim() == page);
+        assert!(included, "src/guide.rs does not include docs/{page}.md");
+        let link = format!("[{page}]: crate::guide::{page}");
+        assert!(source.contains(&link), "src/guide.rs lacks {link}");
+        for (label, target) in links(&text(format!("docs/{page}.md"))) {
+            if target.starts_with("https://") {
+                continue;
+            }
+            let label = label.unwrap_or_else(|| {
+                panic!("docs/{page}.md: make the link to {target} a reference: [text][page]")
+            });
+            assert!(guide().contains(&label), "docs/{page}.md: {label} is not a page");
+            assert_eq!(target, format!("{label}.md"), "docs/{page}.md: [{label}]");
+        }
+    }
+}
+
+#[test]
+fn the_readme_is_short_and_links_to_every_page() {
+    let readme = text("README.md");
+    let lines = readme.lines().count();
+    assert!(lines <= 250, "README.md has {lines} lines");
+    for page in pages() {
+        assert!(readme.contains(&format!("(docs/{page}.md)")), "README.md lacks docs/{page}.md");
+    }
+}
+
+#[test]
+fn files_that_are_shown_are_those_that_the_examples_use() {
+    for (page, shown) in [
+        ("mappings", "mappings/example.json"),
+        ("modules", "modules/nothing.star"),
+        ("modules", "modules/heads.star"),
+        ("modules", "modules/first_lines.star"),
+    ] {
+        let file = text(format!("fixtures/{shown}"));
+        let blocks = parted(&text(format!("docs/{page}.md"))).1;
+        let found = blocks.iter().any(|(_, block)| *block == file);
+        assert!(found, "docs/{page}.md does not show fixtures/{shown} as it is");
+    }
+}
+
+/// Remake it by the command below the picture in README.md.
+#[test]
+fn the_picture_in_the_readme_is_what_explain_draws() {
+    let command = "explain -p --page 2 fixtures/showcase/herald.pdf -o docs/explain.svg";
+    let readme = text("README.md");
+    assert!(readme.contains(&format!("`pdfa2hocr {command}`")));
+    let (command, picture) = command.split_once(" -o ").unwrap();
+    let drawn = run(&command.split(' ').collect::<Vec<_>>());
+    assert_eq!(drawn.status, 0, "{}", drawn.stderr);
+    assert!(
+        drawn.stdout == text(picture),
+        "{picture} is not what the program draws now: type the command below the picture, and look at it"
+    );
+}
