@@ -117,6 +117,8 @@ impl Drawing<'_> {
             push_number(height, 1, a.plain());
         });
         self.xml.attribute("font-family", "sans-serif");
+        // The legend is beside the page, and can be on anything.
+        self.xml.attribute("style", "background: white");
         self.markers();
         self.rect(
             self.whole,
