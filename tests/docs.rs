@@ -79,7 +79,9 @@ fn anchors(markdown: &str) -> Vec<String> {
     headings
         .map(|line| {
             let title = line.trim_start_matches('#').trim().to_lowercase();
-            let letters = title.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+            let letters = title
+                .chars()
+                .filter(|c| c.is_alphanumeric() || " -_".contains(*c));
             letters.map(|c| if c == ' ' { '-' } else { c }).collect()
         })
         .collect()
@@ -100,18 +102,28 @@ fn every_command_is_an_example_that_is_run() {
         let name = format!("docs/{page}.md");
         let markdown = text(&name);
         for (language, block) in parted(&markdown).1 {
-            assert!(!language.is_empty(), "{name}: rustdoc takes {block:?} for Rust");
+            assert!(
+                !language.is_empty(),
+                "{name}: rustdoc takes {block:?} for Rust"
+            );
             if language == "console" {
                 console += 1;
                 continue;
             }
             for line in block.lines() {
                 let command = line.starts_with("$ ") || line.starts_with("pdfa2hocr ");
-                assert!(!command, "{name}: nobody runs {line:?}: make it a console block");
+                assert!(
+                    !command,
+                    "{name}: nobody runs {line:?}: make it a console block"
+                );
             }
         }
         let indented = |line: &&str| line.starts_with("    ") && !line.trim().is_empty();
-        let found = parted(&markdown).0.lines().find(indented).map(str::to_owned);
+        let found = parted(&markdown)
+            .0
+            .lines()
+            .find(indented)
+            .map(str::to_owned);
         assert_eq!(found, None, "{name}: rustdoc takes indented lines for Rust");
     }
     assert!(console > 20, "{console} blocks");
@@ -166,7 +178,10 @@ fn links_between_pages_also_hold_in_the_crates_documentation() {
             let label = label.unwrap_or_else(|| {
                 panic!("docs/{page}.md: make the link to {target} a reference: [text][page]")
             });
-            assert!(guide().contains(&label), "docs/{page}.md: {label} is not a page");
+            assert!(
+                guide().contains(&label),
+                "docs/{page}.md: {label} is not a page"
+            );
             assert_eq!(target, format!("{label}.md"), "docs/{page}.md: [{label}]");
         }
     }
@@ -178,7 +193,10 @@ fn the_readme_is_short_and_links_to_every_page() {
     let lines = readme.lines().count();
     assert!(lines <= 250, "README.md has {lines} lines");
     for page in pages() {
-        assert!(readme.contains(&format!("(docs/{page}.md)")), "README.md lacks docs/{page}.md");
+        assert!(
+            readme.contains(&format!("(docs/{page}.md)")),
+            "README.md lacks docs/{page}.md"
+        );
     }
 }
 
@@ -193,7 +211,10 @@ fn files_that_are_shown_are_those_that_the_examples_use() {
         let file = text(format!("fixtures/{shown}"));
         let blocks = parted(&text(format!("docs/{page}.md"))).1;
         let found = blocks.iter().any(|(_, block)| *block == file);
-        assert!(found, "docs/{page}.md does not show fixtures/{shown} as it is");
+        assert!(
+            found,
+            "docs/{page}.md does not show fixtures/{shown} as it is"
+        );
     }
 }
 
@@ -210,4 +231,160 @@ fn the_picture_in_the_readme_is_what_explain_draws() {
         drawn.stdout == text(picture),
         "{picture} is not what the program draws now: type the command below the picture, and look at it"
     );
+}
+
+/// The rows of the table in `docs/architecture.md` whose head begins so, as cells.
+fn table(head: &str) -> Vec<Vec<String>> {
+    let markdown = text("docs/architecture.md");
+    let rows = markdown
+        .lines()
+        .skip_while(|line| !line.starts_with(head))
+        .skip(2);
+    let rows = rows.take_while(|line| line.starts_with('|'));
+    rows.map(|row| {
+        let cells = row.trim_matches('|').split('|');
+        cells.map(|cell| cell.trim().to_owned()).collect()
+    })
+    .collect()
+}
+
+/// The words in backticks.
+fn quoted(cell: &str) -> BTreeSet<String> {
+    cell.split('`')
+        .skip(1)
+        .step_by(2)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The sources of the crate, by their path in the repository, without comments and tests.
+fn sources() -> Vec<(String, String)> {
+    let (mut sources, mut folders) = (Vec::new(), vec![root().join("src")]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let name = path.file_name().unwrap().to_str().unwrap();
+            if !name.ends_with(".rs") || ["tests.rs", "testing.rs"].contains(&name) {
+                continue;
+            }
+            let code = fs::read_to_string(&path).unwrap();
+            let code = code.split("#[cfg(test)]\nmod tests {").next().unwrap();
+            let code = code
+                .lines()
+                .filter(|line| !line.trim_start().starts_with("//"));
+            let path = path
+                .strip_prefix(root())
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .to_owned();
+            sources.push((path, code.collect::<Vec<_>>().join("\n")));
+        }
+    }
+    assert!(sources.len() > 100);
+    sources
+}
+
+/// The parts of the crate that its code names: `crate::part` and `crate::{part, part::item}`.
+fn named(code: &str) -> BTreeSet<String> {
+    let word = |text: &str| {
+        let end = text.find(|c: char| !c.is_ascii_lowercase() && c != '_' && !c.is_ascii_digit());
+        text[..end.unwrap_or(text.len())].to_owned()
+    };
+    let mut parts = BTreeSet::new();
+    for rest in code.split("crate::").skip(1) {
+        let Some(list) = rest.strip_prefix('{') else {
+            parts.insert(word(rest));
+            continue;
+        };
+        // Names inside of inner braces are no parts.
+        let mut depth = 0;
+        let mut start = true;
+        for (at, c) in list.char_indices() {
+            match c {
+                '}' if depth == 0 => break,
+                '{' => depth += 1,
+                '}' => depth -= 1,
+                ',' if depth == 0 => start = true,
+                c if c.is_whitespace() => {}
+                _ if start => {
+                    parts.insert(word(&list[at..]));
+                    start = false;
+                }
+                _ => {}
+            }
+        }
+    }
+    parts.remove("");
+    parts
+}
+
+#[test]
+fn parts_of_the_crate_import_what_the_architecture_says() {
+    let declared = table("| part | content | imports |");
+    assert!(declared.len() > 15, "{declared:?}");
+    let mut wrong = Vec::new();
+    let mut known = BTreeSet::new();
+    for row in &declared {
+        let imports = quoted(&row[2]);
+        for part in quoted(&row[0]) {
+            // The table is in the order in which data goes, so that no arrow leads back up.
+            for later in imports.difference(&known) {
+                wrong.push(format!("{part} imports {later}, which is not above it"));
+            }
+            let found: BTreeSet<String> = sources()
+                .iter()
+                .filter(|(path, _)| {
+                    let path = path.strip_prefix("src/").unwrap();
+                    path == format!("{part}.rs") || path.starts_with(&format!("{part}/"))
+                })
+                .flat_map(|(_, code)| named(code))
+                .filter(|other| *other != part)
+                .collect();
+            if found != imports {
+                wrong.push(format!(
+                    "{part} imports {found:?}, the table says {imports:?}"
+                ));
+            }
+        }
+        known.extend(quoted(&row[0]));
+    }
+    for (path, _) in sources() {
+        let part = path.split(['/', '.']).nth(1).unwrap();
+        if !known.contains(part) && !["lib", "main", "guide"].contains(&part) {
+            wrong.push(format!("{part} is not in the table"));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "docs/architecture.md:\n{}",
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn unsafe_code_is_where_the_architecture_lists_it() {
+    let listed: BTreeSet<String> = table("| where | what | why |")
+        .iter()
+        .flat_map(|row| quoted(&row[0]))
+        .collect();
+    let is_unsafe = |code: &str| {
+        let words = code.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let mut words = words.filter(|word| ["unsafe", "unsafe_code"].contains(word));
+        words.next().is_some()
+    };
+    let found: BTreeSet<String> = sources()
+        .into_iter()
+        .filter(|(path, code)| path != "src/lib.rs" && is_unsafe(code))
+        .map(|(path, _)| path)
+        .collect();
+    assert_eq!(
+        found, listed,
+        "those in src/, and those in docs/architecture.md"
+    );
+    assert!(text("src/lib.rs").contains("#![deny(unsafe_code)]"));
 }
