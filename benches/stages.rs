@@ -18,6 +18,7 @@ use pdfa2hocr::mapping::Mapping;
 use pdfa2hocr::model::Content;
 use pdfa2hocr::pdf::lexer::Lexer;
 use pdfa2hocr::pdf::{Document, OptionalContent, Source};
+use pdfa2hocr::stages;
 use pdfa2hocr::write::{Format, Options, PageFrame};
 
 /// As in the program.
@@ -184,7 +185,9 @@ fn hocr(bencher: Bencher, size: usize) {
         area: Rect::new(0.0, 0.0, page.content.width, page.content.height),
         image: None,
     };
+    let glyphs = page.content.glyphs.len();
+    let page = stages::page(page, frame, &mapping);
     bencher
-        .counter(ItemsCount::new(page.content.glyphs.len()))
-        .bench(|| writer.page(&page, &frame));
+        .counter(ItemsCount::new(glyphs))
+        .bench(|| writer.page(&page));
 }

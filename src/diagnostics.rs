@@ -168,7 +168,7 @@ pub(crate) fn io_reason(error: &io::Error) -> String {
 
 /// Collects the warnings of one piece of work, and bounds them: a damaged page can go wrong in
 /// a million places, and the first thousand tell enough.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Warnings {
     list: Vec<Warning>,
     dropped: usize,

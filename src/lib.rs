@@ -35,6 +35,7 @@ pub mod content;
 pub mod convert;
 mod counted;
 pub mod diagnostics;
+mod document;
 mod fnv;
 pub mod font;
 pub mod geometry;
@@ -54,9 +55,17 @@ pub mod normalize;
 pub mod pdf;
 mod rank;
 pub mod read;
+#[doc(hidden)]
+pub mod stages;
 pub mod structure;
 mod suggest;
 #[cfg(feature = "validate")]
 pub mod validate;
 mod visible;
 pub mod write;
+
+pub use convert::{Observer, Options, Road};
+pub use diagnostics::DiagnosticKind;
+pub use document::Document;
+pub use limits::Limits;
+pub use write::{Format, Page};

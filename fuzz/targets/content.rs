@@ -1,7 +1,7 @@
 //! Content streams, on a page with a resource of each kind.
 
+use pdfa2hocr::Road;
 use pdfa2hocr::content::{self, Shown};
-use pdfa2hocr::convert::Road;
 use pdfa2hocr::diagnostics::Warnings;
 use pdfa2hocr::font::Fonts;
 use pdfa2hocr::model::Content;

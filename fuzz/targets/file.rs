@@ -1,6 +1,6 @@
 //! Whole files: by their tags and by their geometry, to all formats.
 
-use pdfa2hocr::convert::Road;
+use pdfa2hocr::Road;
 use pdfa2hocr::pdf::Source;
 
 use super::outputs::{check_all, varied};

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use pdfa2hocr::convert::Road;
+use pdfa2hocr::Road;
 use pdfa2hocr::mapping::Mapping;
 use pdfa2hocr::pdf::Source;
 use pdfa2hocr::write::Format;

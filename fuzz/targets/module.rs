@@ -8,9 +8,10 @@ use pdfa2hocr::font::Fonts;
 use pdfa2hocr::geometry::Rect;
 use pdfa2hocr::layout::{self, LayoutParams};
 use pdfa2hocr::mapping::Mapping;
-use pdfa2hocr::model::{Detail, Document, Page, Step};
+use pdfa2hocr::model::{Detail, DocumentInfo, Page, Step};
 use pdfa2hocr::module::{Limits, Module};
 use pdfa2hocr::pdf::{self, OptionalContent, Source};
+use pdfa2hocr::stages;
 use pdfa2hocr::write::{self, Format, PageFrame};
 
 use super::outputs::assert_well_formed;
@@ -33,9 +34,9 @@ pub fn run(data: &[u8]) {
     let Ok(module) = Module::parse("in.star", source, &args, LIMITS) else {
         return;
     };
-    let document = Document {
+    let document = DocumentInfo {
         page_count: 1,
-        ..Document::default()
+        ..DocumentInfo::default()
     };
     let Ok((ready, _)) = module.begin(&document, "layout", mapping.kinds()) else {
         return;
@@ -80,11 +81,14 @@ fn check(page: &Page, mapping: Mapping) {
         area: Rect::new(0.0, 0.0, 600.0, 800.0),
         image: None,
     };
-    let writer = Format::Hocr.writer(&mapping.into(), &write::Options::default());
-    let document = Document::default();
+    let mapping = mapping.into();
+    let writer = Format::Hocr.writer(&mapping, &write::Options::default());
+    let document = DocumentInfo::default();
     let pages = [
         writer.head(&document, 1),
-        writer.page(page, &frame).text,
+        writer
+            .page(&stages::page(page.clone(), frame, &mapping))
+            .text,
         writer.tail(),
     ];
     assert_well_formed(&pages.concat());

@@ -1,36 +1,22 @@
 //! Conversions, and what holds of whatever they write.
 
-use pdfa2hocr::convert::{self, Observer, Options, PageDone, Resolution, Road, Target};
-use pdfa2hocr::diagnostics::{Result, Warning};
+use pdfa2hocr::convert::Target;
+use pdfa2hocr::diagnostics::Result;
+use pdfa2hocr::layout::Method;
 use pdfa2hocr::layout::columns::ColumnParams;
-use pdfa2hocr::layout::{LayoutParams, Method};
 use pdfa2hocr::lint;
-use pdfa2hocr::normalize::Form;
 use pdfa2hocr::pdf::Source;
-use pdfa2hocr::write::{self, Format};
+use pdfa2hocr::{Document, Format, Options, Road};
 
 use super::pdf::limits;
 
 /// What a conversion asks for when nothing is said.
 pub fn options(road: Road) -> Options {
-    Options {
-        road,
-        password: String::new(),
-        pages: None,
-        jobs: Some(std::num::NonZeroUsize::MIN),
-        resolution: Resolution::Automatic,
-        images: None,
-        layout: LayoutParams::default(),
-        normalize: Form::default(),
-        all_text: false,
-        columns: None,
-        undivided: None,
-        segmenter: None,
-        mapping: None,
-        module: None,
-        write: write::Options::default(),
-        limits: limits(),
-    }
+    let mut options = Options::default();
+    options.road = road;
+    options.jobs = Some(std::num::NonZeroUsize::MIN);
+    options.limits = limits();
+    options
 }
 
 /// Options that differ by a number: the ways through the analysis and the writers that users choose
@@ -59,7 +45,8 @@ pub fn convert(source: &Source, options: &Options, formats: &[Format]) -> Result
         .zip(&mut outputs)
         .map(|(&format, out)| Target::new(format, out))
         .collect();
-    convert::convert(source, "in.pdf", options, &mut targets, &mut Silent)?;
+    let source = source.clone().named("in.pdf");
+    Document::with_options(&source, options.clone())?.write_all(&mut targets, &mut ())?;
     let text = |bytes| String::from_utf8(bytes).expect("outputs are UTF-8");
     Ok(outputs.into_iter().map(text).collect())
 }
@@ -106,15 +93,4 @@ pub fn assert_well_formed(text: &str) {
     if let Err(error) = roxmltree::Document::parse_with_options(text, options) {
         panic!("{error}\n{text}");
     }
-}
-
-/// Warnings are of no interest here.
-pub struct Silent;
-
-impl Observer for Silent {
-    fn pages(&mut self, _: usize) {}
-    fn warning(&mut self, _: &Warning) {}
-    fn more_warnings(&mut self, _: usize) {}
-    fn page_done(&mut self, _: &PageDone) {}
-    fn printed(&mut self, _: Option<u32>, _: &str) {}
 }

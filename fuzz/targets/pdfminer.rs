@@ -1,6 +1,6 @@
 //! The XML of pdfminer, read, and written again.
 
-use pdfa2hocr::convert::Road;
+use pdfa2hocr::Road;
 use pdfa2hocr::diagnostics::Warnings;
 use pdfa2hocr::pdf::Source;
 use pdfa2hocr::read::Pdfminer;

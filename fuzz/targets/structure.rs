@@ -1,16 +1,16 @@
 //! Structure trees: the objects of a tagged document, the catalog first.
 
-use pdfa2hocr::convert::{self, Road};
+use pdfa2hocr::Road;
 use pdfa2hocr::diagnostics::Warnings;
-use pdfa2hocr::pdf::{Document, Source};
+use pdfa2hocr::pdf::{self, Source};
 use pdfa2hocr::structure::{self, Step, Structure};
 
-use super::outputs::{Silent, check_all, options};
+use super::outputs::{check_all, options};
 use super::pdf::of_objects;
 
 pub fn run(data: &[u8]) {
     let source = Source::from(of_objects(data));
-    let Ok((document, _)) = Document::open(&source, "") else {
+    let Ok((document, _)) = pdf::Document::open(&source, "") else {
         return;
     };
     if let Some(structure) = structure::read(&document, &mut Warnings::new()) {
@@ -18,7 +18,9 @@ pub fn run(data: &[u8]) {
     }
     let options = options(Road::TagsOnly);
     let mut text = Vec::new();
-    if convert::structure_text(&source, &options, &mut text, &mut Silent).is_ok() {
+    let written = pdfa2hocr::Document::with_options(&source, options.clone())
+        .and_then(|document| document.write_structure(&mut text, &mut ()));
+    if written.is_ok() {
         assert!(std::str::from_utf8(&text).is_ok());
     }
     check_all(&source, &options);

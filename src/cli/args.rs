@@ -453,6 +453,8 @@ impl Args {
         let mut options = self.conversion.options()?;
         if self.structure_text {
             options.road = Road::TagsOnly;
+            // Elements are written as they are in the file.
+            options.module = None;
         }
         Ok(options)
     }
@@ -524,12 +526,12 @@ impl Conversion {
         claims: &Arc<Claims>,
         places: &[(Format, Destination)],
         input: &str,
-    ) -> Result<Option<Box<dyn Images>>> {
+    ) -> Result<Option<Arc<dyn Images>>> {
         let (Some(folder), Some((_, output))) = (&self.images, places.first()) else {
             return Ok(None);
         };
         let folder = Folder::new(claims, folder, output.path(), input)?;
-        Ok(Some(Box::new(folder)))
+        Ok(Some(Arc::new(folder)))
     }
 
     /// The same, with a module for analysed pages.
@@ -573,9 +575,9 @@ impl Conversion {
     /// [`DiagnosticKind::Argument`] when one of these files is wrong.
     pub fn options(&self) -> Result<Options> {
         let segmenter = match &self.locale {
-            Some(locale) => Some(Segmenter::new(locale).map_err(|why| {
+            Some(locale) => Some(Arc::new(Segmenter::new(locale).map_err(|why| {
                 Diagnostic::new(DiagnosticKind::Argument, format!("--icu: {why}"))
-            })?),
+            })?)),
             None => None,
         };
         let module = self.module.as_ref().map(|path| ModuleOptions {
@@ -615,13 +617,12 @@ impl Conversion {
                     boxes_flow: self.boxes_flow.0,
                 },
                 groups: !self.ignore_text_groups,
-                segmenter: None,
+                segmenter,
             },
             normalize: self.normalize,
             all_text: self.all_text,
             columns: self.columns.params(),
             undivided: self.columns.ignore_pages.clone(),
-            segmenter,
             mapping: self.mapping.clone(),
             module,
             write: write::Options {

@@ -13,10 +13,11 @@ use super::output::Output;
 use super::report::Report;
 use super::terminal;
 use crate::budget::Budget;
-use crate::convert::{self, Observer, Options};
+use crate::convert::{Observer, Options};
 use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
-use crate::pdf::{self, Attachment, Document, Source};
+use crate::document::Document;
+use crate::pdf::{self, Attachment, Source};
 use crate::write::Format;
 
 /// The list of what is in the document, beside the converted files.
@@ -142,7 +143,7 @@ impl Work<'_> {
     /// slash behind it. It goes no deeper than [`Limits::attachment_depth`](crate::limits::Limits).
     fn document(&mut self, source: &Source, path: &str, depth: usize) -> Result<()> {
         let limits = self.options.limits;
-        let Ok((document, _)) = Document::open(source, &self.options.password) else {
+        let Ok((document, _)) = pdf::Document::open(source, &self.options.password) else {
             return Ok(());
         };
         let budget =
@@ -192,13 +193,9 @@ impl Work<'_> {
         let conversion = self.to.conversion;
         self.options.images = conversion.images(self.to.claims, &places, name)?;
         let mut files = Files::create(&places)?;
-        convert::convert(
-            source,
-            name,
-            &self.options,
-            &mut files.targets(),
-            self.report,
-        )?;
+        let source = source.clone().named(name);
+        Document::with_observer(&source, self.options.clone(), self.report)?
+            .write_all(&mut files.targets(), self.report)?;
         files.finish()?;
         let names = places
             .iter()

@@ -8,8 +8,8 @@ use clap::Args;
 use super::args::Conversion;
 use super::output::Output;
 use super::report::Report;
-use crate::convert;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::document::Document;
 use crate::model::PageList;
 
 #[derive(Debug, Args)]
@@ -51,10 +51,11 @@ impl Explain {
         let claims = self.conversion.claims(&self.input);
         let log = self.conversion.claim_log(&claims)?;
         let place = claims.claim(&self.output)?;
-        let (source, name) = super::input(&self.input)?;
+        let source = super::input(&self.input)?;
         let mut report = Report::new(&self.conversion, log.as_ref(), false)?;
         let mut output = Output::create(&place)?;
-        let drawn = convert::explain(&source, &name, &options, &mut output, &mut report)
+        let drawn = Document::with_observer(&source, options, &mut report)
+            .and_then(|document| document.explain(&mut output, &mut report))
             .and_then(|()| output.finish());
         let (whole, failed) = (report.whole(), report.module_errors());
         report.finish();

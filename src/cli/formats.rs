@@ -138,16 +138,11 @@ impl Files {
 
     /// What the conversion writes to.
     pub fn targets(&mut self) -> Vec<Target<'_>> {
-        let mut targets: Vec<Target<'_>> = Vec::with_capacity(self.0.len());
-        for (format, out) in &mut self.0 {
-            let format = *format;
-            targets.push(Target {
-                format,
-                out,
-                spool: || Ok(Box::new(tempfile::tempfile()?)),
-            });
-        }
+        let files = self.0.iter_mut();
+        let targets = files.map(|(format, out)| Target::new(*format, out));
         targets
+            .map(|target| target.spooled(|| Ok(Box::new(tempfile::tempfile()?))))
+            .collect()
     }
 
     /// Puts the files in their places.

@@ -33,8 +33,8 @@ use std::sync::Arc;
 
 use clap::{CommandFactory, FromArgMatches};
 
-use crate::convert;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Error, Result};
+use crate::document::Document;
 use crate::pdf::Source;
 
 use args::{Args, Cli};
@@ -154,16 +154,18 @@ fn run(args: &Args) -> Result<()> {
         Some(folder) => Some(Attachments::claim(folder, conversion, &claims)?),
         None => None,
     };
-    let (source, name) = input(args.input())?;
-    options.images = conversion.images(&claims, &places, &name)?;
+    let source = input(args.input())?;
+    options.images = conversion.images(&claims, &places, source.name())?;
     let mut report = Report::new(conversion, log.as_ref(), args.report_progress)?;
     let result = if let Some(place) = structure {
         let mut output = Output::create(&place)?;
-        convert::structure_text(&source, &options, &mut output, &mut report)
+        Document::with_observer(&source, options, &mut report)
+            .and_then(|document| document.write_structure(&mut output, &mut report))
             .and_then(|()| time_limit.put(|| output.finish()))
     } else {
         let mut files = Files::create(&places)?;
-        convert::convert(&source, &name, &options, &mut files.targets(), &mut report)
+        Document::with_observer(&source, options, &mut report)
+            .and_then(|document| document.write_all(&mut files.targets(), &mut report))
             .and_then(|()| time_limit.put(|| files.finish()))
     };
     let result = result.and_then(|()| match attachments {
@@ -175,11 +177,10 @@ fn run(args: &Args) -> Result<()> {
     result.and(whole).and(module::all_well(failed))
 }
 
-/// The input, and its name; standard input has none.
-fn input(path: &Path) -> Result<(Source, String)> {
+/// The input; standard input has no name.
+fn input(path: &Path) -> Result<Source> {
     if path.as_os_str() != "-" {
-        let name = path.to_str().unwrap_or_default().to_owned();
-        return Ok((Source::open(path)?, name));
+        return Source::map(path);
     }
     if io::stdin().is_terminal() {
         return Err(Diagnostic::new(
@@ -187,5 +188,5 @@ fn input(path: &Path) -> Result<(Source, String)> {
             "INPUT is -, but nothing is piped in; name a file, or pipe one",
         ));
     }
-    Ok((Source::read(&mut io::stdin().lock())?, String::new()))
+    Source::read(io::stdin().lock())
 }

@@ -8,8 +8,8 @@ use super::args::{Conversion, parse_setting};
 use super::output;
 use super::report::Report;
 use super::terminal;
-use crate::convert;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::document::Document;
 use crate::module;
 
 #[derive(Debug, Subcommand)]
@@ -83,10 +83,11 @@ impl Run {
         let log = conversion.claim_log(&claims)?;
         claims.claim(Path::new("-"))?;
         let options = conversion.options()?;
-        let (source, name) = super::input(&self.input)?;
+        let source = super::input(&self.input)?;
         let mut report = Report::new(&conversion, log.as_ref(), false)?;
         let mut out = output::stdout()?;
-        let shown = convert::preview(&source, &name, &options, &mut out, &mut report);
+        let shown = Document::with_observer(&source, options, &mut report)
+            .and_then(|document| document.preview_module(&mut out, &mut report));
         let (whole, failed) = (report.whole(), report.module_errors());
         report.finish();
         shown.and(whole).and(all_well(failed))

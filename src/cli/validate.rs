@@ -220,9 +220,9 @@ fn within(seconds: u64, path: &Path, options: &Options) -> Result<Vec<Report>> {
 fn check(path: &Path, options: &Options) -> Result<Vec<Report>> {
     let checked = std::panic::catch_unwind(|| {
         let source = if path == Path::new("-") {
-            Source::read(&mut io::stdin().lock())?
+            Source::read(io::stdin().lock())?
         } else {
-            Source::open(path)?
+            Source::map(path)?
         };
         validate::validate(&source, options)
     });

@@ -6,7 +6,7 @@ use std::sync::{OnceLock, mpsc};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// Stack of a thread: functions of a module call each other.
-const STACK: usize = 16 << 20;
+pub(super) const STACK: usize = 16 << 20;
 
 /// Threads that work is shared among. They are started when they are first needed, and live as long
 /// as this.

@@ -3,13 +3,14 @@
 
 use std::io::Write;
 
+use super::Pipeline;
+use super::observer::Observer;
 use super::passes::Analysed;
-use super::shown::{self, Shown};
-use super::{Observer, Options, Run, Stop};
+use super::shown::Shown;
+use super::write_pages::Stop;
 use crate::diagnostics::{DiagnosticKind, Result, Warning, Warnings};
 use crate::model::Page;
-use crate::module::{Collected, Limits, Module};
-use crate::pdf;
+use crate::module::{Collected, Limits, Module, Ready};
 
 /// The module of a conversion.
 #[derive(Clone, Debug)]
@@ -23,21 +24,24 @@ pub struct ModuleOptions {
     pub strict: bool,
 }
 
-impl Run<'_> {
+impl Pipeline {
     /// Reads the module, and has it see what it wants to see before pages are changed.
-    pub(super) fn begin_module(&mut self, observer: &mut dyn Observer) -> Result<()> {
+    pub(super) fn begin_module(
+        &self,
+        mapping_name: &str,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Ready>> {
         let Some(options) = &self.options.module else {
-            return Ok(());
+            return Ok(None);
         };
         let module = Module::read(&options.path, &options.args, options.limits)?;
         let document = self.describe();
         let kinds = self.mapping.kinds();
-        let (ready, printed) = module.begin(&document, &self.mapping_name, kinds)?;
+        let (ready, printed) = module.begin(&document, mapping_name, kinds)?;
         for text in &printed {
             observer.printed(None, text);
         }
-        self.module = Some(ready);
-        Ok(())
+        Ok(Some(ready))
     }
 
     /// Runs the module on a page. When it fails, the page stays as it was. Also what was printed.
@@ -68,29 +72,16 @@ impl Run<'_> {
     }
 }
 
-/// Writes the trees of pages as they are without the module, and as it leaves them.
-///
-/// # Errors
-///
-/// Those of [`convert`](super::convert).
-pub fn preview(
-    source: &pdf::Source,
-    name: &str,
-    options: &Options,
-    out: &mut dyn Write,
-    observer: &mut dyn Observer,
-) -> Result<()> {
-    shown::write(
-        source,
-        name,
-        options,
-        out,
-        observer,
-        |run, page, collected| run.show(page, collected),
-    )
-}
+impl Pipeline {
+    /// Writes the trees of the pages as they are without the module, and as it leaves them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Pipeline::write`].
+    pub fn preview_module(&self, out: &mut dyn Write, observer: &mut dyn Observer) -> Result<()> {
+        self.write_shown(out, observer, |page, collected| self.show(page, collected))
+    }
 
-impl Run<'_> {
     /// A page before and after the module.
     fn show(&self, analysed: Analysed, collected: Option<&Collected>) -> Shown {
         let mut warnings = Warnings::new();

@@ -1,30 +1,65 @@
 //! Where the formats of one conversion go.
 
 use std::io::{self, BufWriter, Cursor, ErrorKind, Read, Seek, Write};
+use std::sync::Arc;
 
-use crate::model::Document;
-use crate::write::{Format, Writer, WrittenPage};
+use crate::mapping::Mapping;
+use crate::model::DocumentInfo;
+use crate::write::{self, Format, Writer, WrittenPage};
 
-/// A file to be written.
+/// A format, and where it is written to.
 pub struct Target<'a> {
-    /// What it is written as.
-    pub format: Format,
-    /// Where it goes.
-    pub out: &'a mut dyn Write,
-    /// Makes what keeps the pages of a format whose head says what is in them, until the last one
-    /// is written: a file where documents are large.
-    pub spool: fn() -> io::Result<Box<dyn Spool>>,
+    writer: TargetWriter<'a>,
+    out: &'a mut dyn Write,
+    spool: fn() -> io::Result<Box<dyn Spool>>,
+}
+
+enum TargetWriter<'a> {
+    BuiltIn(Format),
+    Own(&'a dyn Writer),
 }
 
 impl<'a> Target<'a> {
-    /// A file whose pages are kept in memory, if they are kept.
+    /// A format that is built in.
     pub fn new(format: Format, out: &'a mut dyn Write) -> Self {
         Self {
-            format,
+            writer: TargetWriter::BuiltIn(format),
             out,
-            spool: || Ok(Box::new(Cursor::new(Vec::new()))),
+            spool: in_memory,
         }
     }
+
+    /// A format of your own.
+    pub fn with_writer(writer: &'a dyn Writer, out: &'a mut dyn Write) -> Self {
+        Self {
+            writer: TargetWriter::Own(writer),
+            out,
+            spool: in_memory,
+        }
+    }
+
+    /// What keeps the pages of a format whose head says what is in them ([`Format::Alto`]), until
+    /// the last one is written: a file where documents are large, memory if nothing else is said.
+    #[must_use]
+    pub fn spooled(mut self, spool: fn() -> io::Result<Box<dyn Spool>>) -> Self {
+        self.spool = spool;
+        self
+    }
+
+    pub(super) fn writer(
+        &self,
+        mapping: &Arc<Mapping>,
+        options: &write::Options,
+    ) -> Box<dyn Writer + 'a> {
+        match self.writer {
+            TargetWriter::BuiltIn(format) => format.writer(mapping, options),
+            TargetWriter::Own(writer) => Box::new(writer),
+        }
+    }
+}
+
+fn in_memory() -> io::Result<Box<dyn Spool>> {
+    Ok(Box::new(Cursor::new(Vec::new())))
 }
 
 /// Holds what is written to it, to be read again from the beginning.
@@ -35,7 +70,7 @@ impl<T: Read + Write + Seek> Spool for T {}
 /// The files that are being written, in the order of their [`Target`]s.
 pub(super) struct Outputs<'a, 'o> {
     files: Vec<File<'a, 'o>>,
-    document: &'a Document,
+    document: &'a DocumentInfo,
     pages: usize,
     /// How many pages have been.
     written: usize,
@@ -53,9 +88,9 @@ struct File<'a, 'o> {
 impl<'a, 'o> Outputs<'a, 'o> {
     /// Writes the beginning of every file. `pages` is how many will follow.
     pub fn begin(
-        writers: &'a [Box<dyn Writer>],
+        writers: &'a [Box<dyn Writer + 'o>],
         targets: &'a mut [Target<'o>],
-        document: &'a Document,
+        document: &'a DocumentInfo,
         pages: usize,
     ) -> io::Result<Self> {
         let files = writers.iter().zip(targets).map(|(writer, target)| {
@@ -65,7 +100,7 @@ impl<'a, 'o> Outputs<'a, 'o> {
             };
             Ok(File {
                 writer: writer.as_ref(),
-                out: target.out,
+                out: &mut *target.out,
                 spool,
                 closed: false,
             })
@@ -137,7 +172,7 @@ impl<'a, 'o> Outputs<'a, 'o> {
 }
 
 impl File<'_, '_> {
-    fn head(&mut self, document: &Document, pages: usize) -> io::Result<()> {
+    fn head(&mut self, document: &DocumentInfo, pages: usize) -> io::Result<()> {
         self.out
             .write_all(self.writer.head(document, pages).as_bytes())
     }

@@ -4,7 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use super::Run;
+use super::Pipeline;
 use super::passes::Analysed;
 use crate::budget::Budget;
 use crate::hyphens::{self, PageWords};
@@ -29,7 +29,7 @@ pub(super) struct Surrounded {
     pub around: Vec<(u32, Arc<PageSummary>)>,
 }
 
-impl Run<'_> {
+impl Pipeline {
     /// Whether pages depend on those around them.
     pub(super) fn looks_around(&self) -> bool {
         self.marks_running() || self.settles_hyphens()

@@ -12,9 +12,11 @@
 
 use std::sync::Arc;
 
+use super::Pipeline;
+use super::observer::Observer;
 use super::page_summary::{DISTANCE, PageSummary, Surrounded};
 use super::window::{Window, is_near};
-use super::{Observer, Run, Stop};
+use super::write_pages::Stop;
 use crate::budget::Account;
 use crate::diagnostics::{Diagnostic, Warning, Warnings};
 use crate::model::Page;
@@ -37,7 +39,7 @@ struct Seen {
     printed: Vec<String>,
 }
 
-impl Run<'_> {
+impl Pipeline {
     /// Does `work` for each of `pages`, which ascend, in parallel, with what the module collected
     /// for it; hands the results to `sink` in order.
     pub(super) fn each_page<T: Send>(
@@ -149,15 +151,11 @@ impl Run<'_> {
             }
         }
     }
-
-    fn page_count(&self) -> u32 {
-        u32::try_from(self.input.page_count()).unwrap_or(u32::MAX)
-    }
 }
 
 /// Reads pages, and settles on them what depends on the pages around.
 struct Reader<'a> {
-    run: &'a Run<'a>,
+    run: &'a Pipeline,
     /// The pages that are converted, and how far from them others are read.
     pages: &'a [u32],
     distance: u32,
@@ -169,7 +167,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(run: &'a Run<'a>, pages: &'a [u32], distance: u32) -> Self {
+    fn new(run: &'a Pipeline, pages: &'a [u32], distance: u32) -> Self {
         let sight = if run.looks_around() { DISTANCE } else { 0 };
         Self {
             run,

@@ -2,11 +2,12 @@
 
 use std::io::Write;
 
+use super::Pipeline;
+use super::observer::Observer;
 use super::passes::Analysed;
-use super::{Observer, Options, Run, result};
+use super::write_pages::result;
 use crate::diagnostics::{Result, Warnings};
 use crate::module::Collected;
-use crate::pdf;
 
 /// What is shown of a page.
 pub(super) struct Shown {
@@ -16,30 +17,29 @@ pub(super) struct Shown {
     pub printed: Vec<String>,
 }
 
-/// Writes what `show` makes of the pages in [`Options::pages`], in their order.
-///
-/// # Errors
-///
-/// Those of [`convert`](super::convert).
-pub(super) fn write(
-    source: &pdf::Source,
-    name: &str,
-    options: &Options,
-    out: &mut dyn Write,
-    observer: &mut dyn Observer,
-    show: impl Fn(&Run<'_>, Analysed, Option<&Collected>) -> Shown + Sync,
-) -> Result<()> {
-    let (run, pages) = Run::begin(source, name, options, observer)?;
-    let show = |analysed, collected: Option<&Collected>| show(&run, analysed, collected);
-    let shown = run.each_page(&pages, observer, show, |observer, page| {
-        for text in &page.printed {
-            observer.printed(Some(page.index), text);
-        }
-        for warning in page.warnings.iter() {
-            observer.warning(warning);
-        }
-        out.write_all(page.text.as_bytes())?;
-        Ok(())
-    });
-    result(shown.and_then(|()| Ok(out.flush()?)))
+impl Pipeline {
+    /// Writes what `show` makes of the pages, in their order.
+    ///
+    /// # Errors
+    ///
+    /// As [`Pipeline::write`].
+    pub(super) fn write_shown(
+        &self,
+        out: &mut dyn Write,
+        observer: &mut dyn Observer,
+        show: impl Fn(Analysed, Option<&Collected>) -> Shown + Sync,
+    ) -> Result<()> {
+        observer.pages(self.pages.len());
+        let shown = self.each_page(&self.pages, observer, show, |observer, page| {
+            for text in &page.printed {
+                observer.printed(Some(page.index), text);
+            }
+            for warning in page.warnings.iter() {
+                observer.warning(warning);
+            }
+            out.write_all(page.text.as_bytes())?;
+            Ok(())
+        });
+        result(shown.and_then(|()| Ok(out.flush()?)))
+    }
 }

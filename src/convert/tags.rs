@@ -2,7 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::{Observer, Road};
+use super::observer::Observer;
+use super::options::Road;
 use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use crate::pdf;

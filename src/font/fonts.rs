@@ -136,9 +136,9 @@ impl Fonts {
 
     /// The warnings from reading fonts: with object numbers but without pages, because which page
     /// read a font first depends on the threads. Sorted, for the same reason.
-    pub fn take_warnings(&self) -> Vec<Warning> {
-        let mut kept = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
-        let Kept { list, dropped } = std::mem::take(&mut *kept);
+    pub fn warnings(&self) -> Vec<Warning> {
+        let kept = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        let (list, dropped) = (kept.list.clone(), kept.dropped);
         let keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
         let labelled = |(key, mut warning): (Key, Warning)| {
             if let Some(font) = self.known(key) {

@@ -35,6 +35,8 @@ mod result;
 pub mod tables;
 mod tree;
 
+use std::sync::Arc;
+
 use crate::counted::verb;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::line::{Frames, LineParams, Segmenter, TextLine, Words};
@@ -58,7 +60,7 @@ pub enum Method {
 
 /// What the geometric road depends on.
 #[derive(Clone, Debug)]
-pub struct LayoutParams<'a> {
+pub struct LayoutParams {
     pub method: Method,
     /// Glyphs to lines and words. [`Method::Regions`] needs [`LineParams::word_margin`] only.
     pub line: LineParams,
@@ -68,10 +70,10 @@ pub struct LayoutParams<'a> {
     /// order.
     pub groups: bool,
     /// Cuts words for a language; without it only white space and gaps do.
-    pub segmenter: Option<&'a Segmenter>,
+    pub segmenter: Option<Arc<Segmenter>>,
 }
 
-impl Default for LayoutParams<'_> {
+impl Default for LayoutParams {
     fn default() -> Self {
         Self {
             method: Method::default(),
@@ -121,7 +123,7 @@ pub fn analyse_glyphs(
     match params.method {
         Method::Regions => {
             let layout = layout(content, glyphs, &params.line);
-            let words = Words::new(content, &params.line, params.segmenter);
+            let words = Words::new(content, &params.line, params.segmenter.as_deref());
             let (frames, glyphs, lines) = (&layout.frames, &layout.glyphs, &layout.lines);
             let builder = Builder::new(content, frames, glyphs, lines, words);
             let (tree, order) = tree::build(builder, &layout, params.groups);
@@ -133,7 +135,7 @@ pub fn analyse_glyphs(
         }
         Method::Pdfminer => {
             let (frames, drawn, lines) = read_lines(content, glyphs, params);
-            let words = Words::new(content, &params.line, params.segmenter);
+            let words = Words::new(content, &params.line, params.segmenter.as_deref());
             let builder = Builder::new(content, &frames, &drawn, &lines, words);
             let (tree, order) =
                 pdfminer::group(builder, &frames, &lines, params.groups, &params.group);
@@ -168,7 +170,7 @@ pub fn analyse_columns(
                 warnings.push(Diagnostic::new(DiagnosticKind::Columns, why));
             }
             let reading = pdfminer::reading_order::as_given(&division.boxes);
-            let words = Words::new(&content, &params.line, params.segmenter);
+            let words = Words::new(&content, &params.line, params.segmenter.as_deref());
             let (glyphs, lines) = (&division.glyphs, &division.lines);
             let builder = Builder::new(&content, &frames, glyphs, lines, words);
             let (tree, order) =

@@ -19,7 +19,7 @@ pub struct Metadata {
 
 /// The document without its pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Document {
+pub struct DocumentInfo {
     /// The input's name, for readers; empty when it has none.
     pub name: String,
     pub metadata: Metadata,

@@ -17,7 +17,7 @@ mod tree;
 
 pub use attribute::{Attribute, Name, Own};
 pub use content::{Content, Decoding, Fill, FontFacts, Glyph, Image, MarkedContent, Run, TextSpan};
-pub use document::{Document, Metadata};
+pub use document::{DocumentInfo, Metadata};
 pub use finding::{Finding, FindingKind};
 pub use page::Page;
 pub use page_list::PageList;

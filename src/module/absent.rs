@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::model::{Document, Page};
+use crate::model::{DocumentInfo, Page};
 
 pub type Data = serde_json::Value;
 
@@ -58,7 +58,7 @@ impl Module {
     /// Never, as there is no module.
     pub fn begin(
         self,
-        _: &Document,
+        _: &DocumentInfo,
         _: &str,
         _: Option<BTreeSet<String>>,
     ) -> Result<(Ready, Vec<String>)> {

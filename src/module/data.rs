@@ -11,7 +11,7 @@ use super::Data;
 use super::safe::measure::measure;
 use super::session::refuse;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::model::Document;
+use crate::model::DocumentInfo;
 
 /// A value that all threads can share.
 pub(super) fn freeze(
@@ -66,7 +66,7 @@ pub(super) fn bytes(data: &Data) -> usize {
 }
 
 /// What `begin` is given.
-pub(super) fn describe<'v>(document: &Document, mapping: &str, heap: Heap<'v>) -> Value<'v> {
+pub(super) fn describe<'v>(document: &DocumentInfo, mapping: &str, heap: Heap<'v>) -> Value<'v> {
     let facts = &document.metadata;
     let metadata = [
         ("title", &facts.title),

@@ -52,7 +52,7 @@ use starlark::values::{Heap, OwnedFrozenValue, Value};
 
 use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::model::{Document, Page};
+use crate::model::{DocumentInfo, Page};
 use crate::suggest::{did_you_mean, list};
 
 pub use check::check;
@@ -459,7 +459,7 @@ impl Module {
     /// [`DiagnosticKind::Module`].
     pub fn begin(
         mut self,
-        document: &Document,
+        document: &DocumentInfo,
         mapping: &str,
         kinds: Option<BTreeSet<String>>,
     ) -> Result<(Ready, Vec<String>)> {

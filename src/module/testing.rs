@@ -7,7 +7,9 @@ use crate::diagnostics::Diagnostic;
 use crate::geometry::Rect;
 use crate::line::testing::Pen;
 use crate::mapping::Mapping;
-use crate::model::{Detail, Document, FontFacts, LineGeometry, Node, NodeId, NodeKind, Page, Tree};
+use crate::model::{
+    Detail, DocumentInfo, FontFacts, LineGeometry, Node, NodeId, NodeKind, Page, Tree,
+};
 
 /// A page of 600 by 800 points with text boxes. Text is 10 points high, and every character 5 wide.
 pub struct Sheet {
@@ -109,10 +111,10 @@ pub fn ready_within(
         .iter()
         .map(|(name, value)| (name.to_string(), value.to_string()))
         .collect();
-    let document = Document {
+    let document = DocumentInfo {
         name: "made.pdf".into(),
         page_count: 3,
-        ..Document::default()
+        ..DocumentInfo::default()
     };
     let kinds = Mapping::built_in("layout").unwrap().kinds();
     let module = Module::parse("test.star", source, &args, limits)?;

@@ -3,12 +3,11 @@
 //!
 //! The blocks are those that all formats but hOCR write (`blocks`), in the same pixels.
 
-use super::blocks::{self, Block, Paragraph, Role};
+use super::blocks::{Block, BlockRole, Paragraph};
 use super::number::{push_integer, push_number};
-use super::pixels::{PageFrame, Pixels, Scale};
+use super::pixels::{Pixels, Scale};
 use super::xml::Xml;
 use crate::geometry::Rect;
-use crate::mapping::Mapping;
 use crate::model::{FindingKind, Name, Own, Page, Step};
 
 /// The layers, from the lowest: what each is called and how it is drawn.
@@ -69,7 +68,8 @@ impl Layer {
 }
 
 /// Draws a page.
-pub fn explain(page: &Page, frame: &PageFrame, mapping: &Mapping) -> String {
+pub(crate) fn explain(page: &super::Page) -> String {
+    let (blocks, page, frame) = (page.blocks(), page.model(), page.frame());
     let scale = Scale::new(frame);
     let mut drawing = Drawing {
         page,
@@ -79,7 +79,7 @@ pub fn explain(page: &Page, frame: &PageFrame, mapping: &Mapping) -> String {
         whole: Pixels::of_page(frame),
         xml: Xml::with_capacity(4096 + page.order.len().saturating_mul(64)),
     };
-    drawing.write(&blocks::blocks(page, frame, mapping));
+    drawing.write(&blocks);
     drawing.xml.finish()
 }
 
@@ -185,7 +185,7 @@ impl Drawing<'_> {
             Layer::Words => self.words(blocks),
             Layer::Lines => {
                 for line in paragraphs(blocks).flat_map(|p| &p.lines) {
-                    self.rect(line.bbox, &[], None);
+                    self.rect(line.place.pixels, &[], None);
                 }
             }
             Layer::Paragraphs => self.paragraphs(blocks),
@@ -203,7 +203,7 @@ impl Drawing<'_> {
             .flat_map(|p| &p.lines)
             .flat_map(|l| &l.words)
         {
-            self.rect(word.bbox, &[], None);
+            self.rect(word.place.pixels, &[], None);
             let mut text = String::new();
             self.page.push_text(word.glyphs, &mut text);
             self.set(word.glyphs, &text);
@@ -260,9 +260,9 @@ impl Drawing<'_> {
         for paragraph in paragraphs(blocks) {
             let heading = paragraph.heading.map(|level| format!("heading {level}"));
             let dashes = [("stroke-dasharray", "12 8")];
-            self.rect(paragraph.bbox, &dashes, heading.as_deref());
+            self.rect(paragraph.place.pixels, &dashes, heading.as_deref());
             if let Some(heading) = &heading {
-                self.label(paragraph.bbox, heading, Layer::Paragraphs.look().1);
+                self.label(paragraph.place.pixels, heading, Layer::Paragraphs.look().1);
             }
         }
     }
@@ -306,9 +306,9 @@ impl Drawing<'_> {
         for block in blocks {
             let colour = colour(block.role);
             let name = block.role.name();
-            self.rect(block.bbox, &[("stroke", colour)], Some(name));
-            if block.role != Role::Text {
-                self.label(block.bbox, name, colour);
+            self.rect(block.place.pixels, &[("stroke", colour)], Some(name));
+            if block.role != BlockRole::Text {
+                self.label(block.place.pixels, name, colour);
             }
         }
     }
@@ -316,9 +316,9 @@ impl Drawing<'_> {
     /// Arrows from block to block, with the blocks' numbers.
     fn order(&mut self, blocks: &[Block<'_>]) {
         let mut last: Option<(f64, f64)> = None;
-        let text = blocks.iter().filter(|block| block.role != Role::Image);
+        let text = blocks.iter().filter(|block| block.role != BlockRole::Image);
         for (number, block) in (1u32..).zip(text) {
-            let b = block.bbox;
+            let b = block.place.pixels;
             let middle = f64::from(b.x0 + b.x1) / 2.0;
             let (top, bottom) = (f64::from(b.y0), f64::from(b.y1));
             let inset = ((bottom - top) / 3.0).min(6.0 * self.unit);
@@ -442,11 +442,11 @@ impl Drawing<'_> {
     }
 }
 
-fn colour(role: Role) -> &'static str {
+fn colour(role: BlockRole) -> &'static str {
     match role {
-        Role::Text => Layer::Blocks.look().1,
-        Role::Table => "#1a6b1a",
-        Role::Header | Role::Footer | Role::PageNumber => "#7b3fb0",
-        Role::Image => "#8a5a2a",
+        BlockRole::Text => Layer::Blocks.look().1,
+        BlockRole::Table => "#1a6b1a",
+        BlockRole::Header | BlockRole::Footer | BlockRole::PageNumber => "#7b3fb0",
+        BlockRole::Image => "#8a5a2a",
     }
 }

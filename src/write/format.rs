@@ -87,17 +87,16 @@ impl Format {
 
     /// What writes it.
     pub fn writer(self, mapping: &Arc<Mapping>, options: &Options) -> Box<dyn Writer> {
-        let mapping = Arc::clone(mapping);
         match self {
-            Self::Hocr => Box::new(Hocr::new(mapping, options.clone())),
-            Self::Alto => Box::new(Alto::new(mapping, options)),
-            Self::Text => Box::new(Text::new(mapping, options.no_hyphens)),
-            Self::Tsv => Box::new(Tsv::new(mapping)),
+            Self::Hocr => Box::new(Hocr::new(Arc::clone(mapping), options.clone())),
+            Self::Alto => Box::new(Alto::new(options)),
+            Self::Text => Box::new(Text::new(options.no_hyphens)),
+            Self::Tsv => Box::new(Tsv),
             Self::Json => Box::new(Json::new(options)),
-            Self::Vertical => Box::new(Vertical::new(mapping, options)),
+            Self::Vertical => Box::new(Vertical::new(options)),
             Self::PdfminerXml => Box::new(PdfminerXml),
             Self::Segments => Box::new(Segments::new(options.segments.clone())),
-            Self::Sqlite => Box::new(Sqlite::new(mapping, options)),
+            Self::Sqlite => Box::new(Sqlite::new(options)),
         }
     }
 }

@@ -11,7 +11,7 @@ use super::pixels::PageFrame;
 use super::{Options, Writer, WrittenPage, languages};
 use crate::address::allowed;
 use crate::geometry::Rect;
-use crate::model::{Attribute, Detail, Document, Node, Own, Page, Step, Style};
+use crate::model::{Attribute, Detail, DocumentInfo, Node, Own, Page, Step, Style};
 
 /// Groups nested deeper are left out and their children kept: readers of JSON call themselves for
 /// each level, and give up after some hundreds.
@@ -33,7 +33,7 @@ impl Json {
 }
 
 impl Writer for Json {
-    fn head(&self, document: &Document, _: usize) -> String {
+    fn head(&self, document: &DocumentInfo, _: usize) -> String {
         let m = &document.metadata;
         let head = Head {
             generator: concat!("pdfa2hocr ", env!("CARGO_PKG_VERSION")),
@@ -59,7 +59,8 @@ impl Writer for Json {
         out
     }
 
-    fn page(&self, page: &Page, frame: &PageFrame) -> WrittenPage {
+    fn page(&self, page: &super::Page) -> WrittenPage {
+        let (page, frame) = (page.model(), page.frame());
         let root = &page.tree[page.tree.root()];
         let text = text(&OfPage {
             index: page.index,
@@ -298,10 +299,10 @@ mod tests {
 
     fn written(builder: &Builder) -> Value {
         let json = Json::new(&Options::default());
-        let file = json.head(&Document::default(), 2)
-            + &json.page(&builder.page, &frame(400, 200)).text
+        let file = json.head(&DocumentInfo::default(), 2)
+            + &json.page(&builder.in_frame(frame(400, 200))).text
             + json.between()
-            + &json.page(&Builder::new().page, &frame(400, 200)).text
+            + &json.page(&Builder::new().in_frame(frame(400, 200))).text
             + &json.tail();
         serde_json::from_str(&file).unwrap()
     }

@@ -1,9 +1,9 @@
 //! Languages and scripts as the head of a file names them.
 
-use crate::model::Document;
+use crate::model::DocumentInfo;
 
 /// The tags of a document's languages, each once; the one that the user says it has comes first.
-pub(super) fn of_document(document: &Document, said: Option<&str>) -> Vec<String> {
+pub(super) fn of_document(document: &DocumentInfo, said: Option<&str>) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     let known = said
         .into_iter()

@@ -19,11 +19,13 @@ mod json;
 mod languages;
 mod line;
 mod number;
+mod page;
 mod pdfminer;
 mod pixels;
 mod plain;
 mod segments;
 mod sqlite;
+mod tables;
 #[cfg(test)]
 mod testing;
 mod text;
@@ -31,13 +33,16 @@ mod tsv;
 mod vertical;
 mod xml;
 
-use crate::model::{Document, Page};
+use crate::model::DocumentInfo;
 
-pub use explain::explain;
+pub use blocks::{Block, BlockRole, Line, Paragraph, Word};
+pub(crate) use explain::explain;
 pub use families::Families;
 pub use format::Format;
+pub use page::Page;
 pub use pixels::{PageFrame, PageImage};
 pub use segments::{Marks, SegmentParams};
+pub use tables::{Table, TableCell, TableRow};
 
 /// How files are written, besides the mapping. Each format takes what concerns it.
 #[derive(Clone, Debug, Default)]
@@ -66,10 +71,11 @@ pub struct WrittenPage {
     pub words: usize,
 }
 
-/// Writes one format. Shared by the threads that write pages.
+/// Writes one format: one of those of [`Format`], or one of your own. Shared by the threads that
+/// write pages.
 pub trait Writer: Send + Sync {
     /// The beginning of the file. `pages` is how many pages will follow.
-    fn head(&self, document: &Document, pages: usize) -> String;
+    fn head(&self, document: &DocumentInfo, pages: usize) -> String;
 
     /// Whether the head depends on what is on the pages: then it is asked for when all pages have
     /// been written.
@@ -77,8 +83,8 @@ pub trait Writer: Send + Sync {
         false
     }
 
-    /// One page. Boxes are in pixels of the frame, if the format does not say otherwise.
-    fn page(&self, page: &Page, frame: &PageFrame) -> WrittenPage;
+    /// One page.
+    fn page(&self, page: &Page) -> WrittenPage;
 
     /// What is between two pages.
     fn between(&self) -> &'static str {
@@ -88,5 +94,27 @@ pub trait Writer: Send + Sync {
     /// The end of the file.
     fn tail(&self) -> String {
         String::new()
+    }
+}
+
+impl<W: Writer + ?Sized> Writer for &W {
+    fn head(&self, document: &DocumentInfo, pages: usize) -> String {
+        (**self).head(document, pages)
+    }
+
+    fn head_comes_last(&self) -> bool {
+        (**self).head_comes_last()
+    }
+
+    fn page(&self, page: &Page) -> WrittenPage {
+        (**self).page(page)
+    }
+
+    fn between(&self) -> &'static str {
+        (**self).between()
+    }
+
+    fn tail(&self) -> String {
+        (**self).tail()
     }
 }

@@ -7,17 +7,16 @@
 use std::fmt::Write;
 
 use super::hyphen;
-use super::pixels::PageFrame;
 use super::xml::Xml;
 use super::{Writer, WrittenPage};
 use crate::geometry::Rect;
-use crate::model::{Detail, Document, NodeId, NodeKind, Page, Step};
+use crate::model::{Detail, DocumentInfo, NodeId, NodeKind, Page, Step};
 
 #[derive(Debug)]
 pub(super) struct PdfminerXml;
 
 impl Writer for PdfminerXml {
-    fn head(&self, _: &Document, _: usize) -> String {
+    fn head(&self, _: &DocumentInfo, _: usize) -> String {
         let mut xml = Xml::default();
         xml.declaration();
         xml.start("pages");
@@ -25,7 +24,8 @@ impl Writer for PdfminerXml {
         xml.finish()
     }
 
-    fn page(&self, page: &Page, _: &PageFrame) -> WrittenPage {
+    fn page(&self, page: &super::Page) -> WrittenPage {
+        let page = page.model();
         let mut writer = PageWriter {
             page,
             xml: Xml::with_capacity(page.order.len().saturating_mul(120)),
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn boxes_and_groups_are_those_that_pdfminer_writes() {
-        let page = PdfminerXml.page(&sample().page, &frame(400, 200)).text;
+        let page = PdfminerXml.page(&sample().in_frame(frame(400, 200))).text;
         let without_characters: Vec<&str> = page
             .lines()
             .filter(|l| !l.starts_with("<text f") && !l.starts_with("<text> "))

@@ -11,10 +11,9 @@ use std::fmt::Write;
 use std::str::FromStr;
 
 use super::hyphen;
-use super::pixels::PageFrame;
 use super::{Writer, WrittenPage};
 use crate::geometry::Point;
-use crate::model::{Content, Document, Glyph, Page, Run};
+use crate::model::{Content, DocumentInfo, Glyph, Run};
 
 /// How text is cut into segments.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,11 +122,12 @@ impl Segments {
 }
 
 impl Writer for Segments {
-    fn head(&self, _: &Document, _: usize) -> String {
+    fn head(&self, _: &DocumentInfo, _: usize) -> String {
         String::new()
     }
 
-    fn page(&self, page: &Page, _: &PageFrame) -> WrittenPage {
+    fn page(&self, page: &super::Page) -> WrittenPage {
+        let page = page.model();
         let content = &page.content;
         let mut writer = PageWriter {
             content,
@@ -276,7 +276,9 @@ mod tests {
                 glyph.origin = Point::new(x + 5.0 * i as f32, y);
             }
         }
-        Segments::new(params).page(&b.page, &frame(400, 200)).text
+        Segments::new(params)
+            .page(&b.in_frame(frame(400, 200)))
+            .text
     }
 
     #[test]

@@ -4,16 +4,13 @@
 //! pixels. `search` is a full-text index over the paragraphs, in which divided words are joined.
 //! An `id` is ten millions times the page's number, and the thing's number on it.
 
-use std::fmt::Write;
-use std::sync::Arc;
-
-use super::blocks::{self, Block, Paragraph, Role};
+use super::blocks::{Block, BlockRole, Paragraph};
 use super::families::Families;
-use super::pixels::{PageFrame, Pixels};
+use super::pixels::Pixels;
 use super::plain::push_clean;
 use super::{Options, Writer, WrittenPage, languages};
-use crate::mapping::Mapping;
-use crate::model::{Document, Own, Page, Style};
+use crate::model::{DocumentInfo, Own, Page, Style};
+use std::fmt::Write;
 
 const SCHEMA: &str = "\
 CREATE TABLE document (name TEXT, title TEXT, author TEXT, subject TEXT, keywords TEXT, created TEXT, modified TEXT, languages TEXT, pages INTEGER);
@@ -41,15 +38,13 @@ const ROWS: usize = 200;
 
 #[derive(Debug)]
 pub(super) struct Sqlite {
-    mapping: Arc<Mapping>,
     families: Families,
     lang: Option<String>,
 }
 
 impl Sqlite {
-    pub fn new(mapping: Arc<Mapping>, options: &Options) -> Self {
+    pub fn new(options: &Options) -> Self {
         Self {
-            mapping,
             families: options.families.clone(),
             lang: options.lang.clone(),
         }
@@ -57,7 +52,7 @@ impl Sqlite {
 }
 
 impl Writer for Sqlite {
-    fn head(&self, document: &Document, pages: usize) -> String {
+    fn head(&self, document: &DocumentInfo, pages: usize) -> String {
         let m = &document.metadata;
         let languages = languages::of_document(document, self.lang.as_deref()).join(" ");
         let mut row = Row::default();
@@ -80,7 +75,8 @@ impl Writer for Sqlite {
         )
     }
 
-    fn page(&self, page: &Page, frame: &PageFrame) -> WrittenPage {
+    fn page(&self, page: &super::Page) -> WrittenPage {
+        let (blocks, page, frame) = (page.blocks(), page.model(), page.frame());
         let mut rows = Rows {
             page,
             families: &self.families,
@@ -90,7 +86,6 @@ impl Writer for Sqlite {
             words: Vec::new(),
             text: String::new(),
         };
-        let blocks = blocks::blocks(page, frame, &self.mapping);
         for (block, number) in blocks.iter().zip(1..) {
             rows.block(block, number);
         }
@@ -144,7 +139,7 @@ struct Rows<'a> {
 
 impl Rows<'_> {
     fn block(&mut self, block: &Block<'_>, number: u64) {
-        if block.role == Role::Image {
+        if block.role == BlockRole::Image {
             return;
         }
         for paragraph in &block.paragraphs {
@@ -164,7 +159,7 @@ impl Rows<'_> {
                 Some(level) => row.number(u64::from(level)),
                 None => row.null(),
             }
-            row.bbox(paragraph.bbox);
+            row.bbox(paragraph.place.pixels);
             row.text(Some(&text));
             self.paragraphs.push(row.end());
         }
@@ -189,7 +184,7 @@ impl Rows<'_> {
                 row.number(self.id(self.words.len()));
                 row.number(of_line);
                 row.number(self.number);
-                row.bbox(word.bbox);
+                row.bbox(word.place.pixels);
                 row.number(u64::from(style.confidence));
                 row.text(style.font.map(|f| self.families.of(f)));
                 row.real(style.size);
@@ -210,7 +205,7 @@ impl Rows<'_> {
             row.number(of_line);
             row.number(id);
             row.number(self.number);
-            row.bbox(line.bbox);
+            row.bbox(line.place.pixels);
             row.text(Some(&text));
             self.lines.push(row.end());
         }
@@ -297,10 +292,9 @@ mod tests {
             }
             b.close();
         }
-        let mapping = Arc::new(Mapping::built_in("layout").unwrap());
-        let sqlite = Sqlite::new(mapping, &Options::default());
+        let sqlite = Sqlite::new(&Options::default());
         let page = sqlite
-            .page(&b.page, &frame(400, 200))
+            .page(&b.in_frame(frame(400, 200)))
             .text
             .replace('\u{AD}', "{shy}");
         insta::assert_snapshot!(page, @r"

@@ -3,7 +3,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::PageFrame;
 use crate::geometry::{Point, Rect};
+use crate::mapping::Mapping;
 use crate::model::{
     Content, Decoding, Detail, FontFacts, Glyph, LineGeometry, Node, NodeId, NodeKind, Page, Run,
     Tree,
@@ -65,6 +67,17 @@ impl Builder {
         };
         self.parent = self.node("textline", bbox, Detail::Line(line));
         self
+    }
+
+    /// The page, to be written in a frame by the mapping `layout`.
+    pub fn in_frame(&self, frame: PageFrame) -> super::Page {
+        self.mapped("layout", frame)
+    }
+
+    /// The same, by another mapping that is built in.
+    pub fn mapped(&self, mapping: &str, frame: PageFrame) -> super::Page {
+        let mapping = Arc::new(Mapping::built_in(mapping).unwrap());
+        super::Page::new(self.page.clone(), frame, &mapping)
     }
 
     /// Back to the node around.

@@ -3,57 +3,31 @@
 //! A printed line is a line, an empty line is between paragraphs, a form feed between pages.
 //! The cells of a table's row are on one line, with tabs between them.
 
-use std::sync::Arc;
-
 use super::blocks::{self, Line, Paragraph};
 use super::hyphen;
-use super::pixels::PageFrame;
 use super::plain::push_clean;
-use super::{Writer, WrittenPage};
-use crate::mapping::Mapping;
-use crate::model::{Document, Page};
+use super::{Page, Writer, WrittenPage};
+use crate::model::{self, DocumentInfo};
 
 #[derive(Debug)]
 pub(super) struct Text {
-    mapping: Arc<Mapping>,
     /// Divided words are written whole, on the line that they begin on.
     no_hyphens: bool,
 }
 
 impl Text {
-    pub fn new(mapping: Arc<Mapping>, no_hyphens: bool) -> Self {
-        Self {
-            mapping,
-            no_hyphens,
-        }
+    pub fn new(no_hyphens: bool) -> Self {
+        Self { no_hyphens }
     }
 }
 
 impl Writer for Text {
-    fn head(&self, _: &Document, _: usize) -> String {
+    fn head(&self, _: &DocumentInfo, _: usize) -> String {
         String::new()
     }
 
-    fn page(&self, page: &Page, frame: &PageFrame) -> WrittenPage {
-        let mut out = PageText {
-            page,
-            no_hyphens: self.no_hyphens,
-            out: String::with_capacity(page.content.text.len() + page.content.text.len() / 4),
-            word: String::new(),
-        };
-        let blocks = blocks::blocks(page, frame, &self.mapping);
-        let mut before: Option<&Paragraph<'_>> = None;
-        for paragraph in blocks.iter().flat_map(|b| &b.paragraphs) {
-            out.paragraph(paragraph, before);
-            before = Some(paragraph);
-        }
-        if before.is_some() {
-            out.out.push('\n');
-        }
-        WrittenPage {
-            text: out.out,
-            words: blocks::count_words(&blocks),
-        }
+    fn page(&self, page: &Page) -> WrittenPage {
+        write(page, self.no_hyphens)
     }
 
     fn between(&self) -> &'static str {
@@ -61,8 +35,31 @@ impl Writer for Text {
     }
 }
 
+/// A page as text.
+pub(super) fn write(page: &Page, no_hyphens: bool) -> WrittenPage {
+    let (blocks, page) = (page.blocks(), page.model());
+    let mut out = PageText {
+        page,
+        no_hyphens,
+        out: String::with_capacity(page.content.text.len() + page.content.text.len() / 4),
+        word: String::new(),
+    };
+    let mut before: Option<&Paragraph<'_>> = None;
+    for paragraph in blocks.iter().flat_map(|b| &b.paragraphs) {
+        out.paragraph(paragraph, before);
+        before = Some(paragraph);
+    }
+    if before.is_some() {
+        out.out.push('\n');
+    }
+    WrittenPage {
+        text: out.out,
+        words: blocks::count_words(&blocks),
+    }
+}
+
 struct PageText<'a> {
-    page: &'a Page,
+    page: &'a model::Page,
     no_hyphens: bool,
     out: String,
     word: String,
@@ -127,9 +124,8 @@ mod tests {
     use crate::write::testing::{Builder, sample};
 
     fn written(builder: &Builder, no_hyphens: bool) -> String {
-        let mapping = Arc::new(Mapping::built_in("layout").unwrap());
-        Text::new(mapping, no_hyphens)
-            .page(&builder.page, &frame(400, 200))
+        Text::new(no_hyphens)
+            .page(&builder.in_frame(frame(400, 200)))
             .text
     }
 

@@ -2,50 +2,39 @@
 //! paragraph (3), line (4) and word (5), with its number in its parent and its box in
 //! pixels. Words have a confidence from 0 to 100, the others -1.
 
-use std::sync::Arc;
-
 use super::blocks;
 use super::number::push_integer;
-use super::pixels::{PageFrame, Pixels};
+use super::pixels::Pixels;
 use super::plain::push_clean;
 use super::{Writer, WrittenPage};
-use crate::mapping::Mapping;
-use crate::model::{Document, Page, Style};
+use crate::model::{DocumentInfo, Style};
 
 #[derive(Debug)]
-pub(super) struct Tsv {
-    mapping: Arc<Mapping>,
-}
-
-impl Tsv {
-    pub fn new(mapping: Arc<Mapping>) -> Self {
-        Self { mapping }
-    }
-}
+pub(super) struct Tsv;
 
 impl Writer for Tsv {
-    fn head(&self, _: &Document, _: usize) -> String {
+    fn head(&self, _: &DocumentInfo, _: usize) -> String {
         "level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\t\
          left\ttop\twidth\theight\tconf\ttext\n"
             .to_owned()
     }
 
-    fn page(&self, page: &Page, frame: &PageFrame) -> WrittenPage {
+    fn page(&self, page: &super::Page) -> WrittenPage {
+        let (blocks, page, frame) = (page.blocks(), page.model(), page.frame());
         let mut table = Table {
             out: String::with_capacity(page.order.len().saturating_mul(10)),
             numbers: [page.index.saturating_add(1), 0, 0, 0, 0],
         };
         let mut text = String::new();
         table.group(0, Pixels::of_page(frame));
-        let blocks = blocks::blocks(page, frame, &self.mapping);
         for block in &blocks {
-            table.group(1, block.bbox);
+            table.group(1, block.place.pixels);
             for paragraph in &block.paragraphs {
-                table.group(2, paragraph.bbox);
+                table.group(2, paragraph.place.pixels);
                 for line in &paragraph.lines {
-                    table.group(3, line.bbox);
+                    table.group(3, line.place.pixels);
                     for word in &line.words {
-                        table.begin(4, word.bbox);
+                        table.begin(4, word.place.pixels);
                         let confidence = Style::of(page, word.glyphs).confidence;
                         push_integer(u32::from(confidence), &mut table.out);
                         table.out.push('\t');
@@ -105,9 +94,9 @@ mod tests {
 
     #[test]
     fn a_page_is_the_table_that_tesseract_writes() {
-        let writer = Tsv::new(Arc::new(Mapping::built_in("layout").unwrap()));
-        let table = writer.head(&Document::default(), 1)
-            + &writer.page(&sample().page, &frame(400, 200)).text;
+        let writer = Tsv;
+        let table = writer.head(&DocumentInfo::default(), 1)
+            + &writer.page(&sample().in_frame(frame(400, 200))).text;
         let columns: Vec<usize> = table.lines().map(|l| l.split('\t').count()).collect();
         assert!(columns.iter().all(|&n| n == 12), "{columns:?}");
         insta::assert_snapshot!(table.replace('\t', " "), @r"

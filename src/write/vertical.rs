@@ -8,29 +8,24 @@
 //! Punctuation at both ends of a word is tokens of its own. A word that is divided at a line's
 //! end is one token, on the line where it begins and with the box that it has there.
 
-use std::sync::Arc;
-
-use super::blocks::{self, Block, Line, Paragraph, Role, Word};
+use super::blocks::{self, Block, BlockRole, Line, Paragraph, Word};
 use super::families::Families;
 use super::number::{push_integer, push_number};
-use super::pixels::{PageFrame, Pixels, Scale};
+use super::pixels::{Pixels, Scale};
 use super::xml::Xml;
 use super::{Options, Writer, WrittenPage, languages};
 use crate::geometry::Rect;
-use crate::mapping::Mapping;
-use crate::model::{Document, Own, Page, Style};
+use crate::model::{DocumentInfo, Own, Page, Style};
 
 #[derive(Debug)]
 pub(super) struct Vertical {
-    mapping: Arc<Mapping>,
     families: Families,
     lang: Option<String>,
 }
 
 impl Vertical {
-    pub fn new(mapping: Arc<Mapping>, options: &Options) -> Self {
+    pub fn new(options: &Options) -> Self {
         Self {
-            mapping,
             families: options.families.clone(),
             lang: options.lang.clone(),
         }
@@ -38,7 +33,7 @@ impl Vertical {
 }
 
 impl Writer for Vertical {
-    fn head(&self, document: &Document, _: usize) -> String {
+    fn head(&self, document: &DocumentInfo, _: usize) -> String {
         let mut xml = Xml::default();
         let m = &document.metadata;
         let languages = languages::of_document(document, self.lang.as_deref()).join(" ");
@@ -58,8 +53,8 @@ impl Writer for Vertical {
         xml.finish()
     }
 
-    fn page(&self, page: &Page, frame: &PageFrame) -> WrittenPage {
-        let blocks = blocks::blocks(page, frame, &self.mapping);
+    fn page(&self, page: &super::Page) -> WrittenPage {
+        let (blocks, page, frame) = (page.blocks(), page.model(), page.frame());
         let mut writer = PageWriter {
             page,
             scale: Scale::new(frame),
@@ -122,10 +117,10 @@ struct PageWriter<'a> {
 
 impl<'a> PageWriter<'a> {
     fn block(&mut self, block: &'a Block<'a>) {
-        if block.role == Role::Image {
+        if block.role == BlockRole::Image {
             return;
         }
-        self.start("block", block.bbox);
+        self.start("block", block.place.pixels);
         self.xml.attribute("type", block.role.name());
         self.xml.new_line(0);
         for paragraph in &block.paragraphs {
@@ -135,7 +130,7 @@ impl<'a> PageWriter<'a> {
     }
 
     fn paragraph(&mut self, paragraph: &'a Paragraph<'a>) {
-        self.start("p", paragraph.bbox);
+        self.start("p", paragraph.place.pixels);
         let kind = match (paragraph.heading, paragraph.cell) {
             (Some(_), _) => "heading",
             (None, Some(_)) => "cell",
@@ -162,7 +157,7 @@ impl<'a> PageWriter<'a> {
             if line.words.len() == skipped {
                 continue;
             }
-            self.start("line", line.bbox);
+            self.start("line", line.place.pixels);
             self.xml.new_line(0);
             for (j, word) in line.words.iter().enumerate().skip(skipped) {
                 if j > skipped && word.glued {
@@ -249,7 +244,7 @@ impl<'a> PageWriter<'a> {
         };
         let here = pieces.iter().filter(|p| std::ptr::eq(p.word, *word));
         let around = here.map(|p| p.bbox).fold(Rect::EMPTY, Rect::union);
-        let bbox = word.bbox.part(around, self.scale);
+        let bbox = word.place.pixels.part(around, self.scale);
         let style = Style::of(self.page, word.glyphs);
         let family = style.font.map_or("", |f| self.families.of(f));
         self.xml.text_with(|text| {
@@ -314,10 +309,9 @@ mod tests {
     use crate::write::testing::{Builder, sample};
 
     fn written(builder: &Builder) -> String {
-        let mapping = Arc::new(Mapping::built_in("layout").unwrap());
-        let vertical = Vertical::new(mapping, &Options::default());
-        vertical.head(&Document::default(), 1)
-            + &vertical.page(&builder.page, &frame(400, 200)).text
+        let vertical = Vertical::new(&Options::default());
+        vertical.head(&DocumentInfo::default(), 1)
+            + &vertical.page(&builder.in_frame(frame(400, 200))).text
             + &vertical.tail()
     }
 

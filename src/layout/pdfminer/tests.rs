@@ -8,7 +8,7 @@ use crate::layout::{LayoutParams, Method, analyse};
 use crate::line::testing::Pen;
 use crate::model::{Image, NodeId, NodeKind, Page, Step};
 
-fn params() -> LayoutParams<'static> {
+fn params() -> LayoutParams {
     LayoutParams {
         method: Method::Pdfminer,
         ..LayoutParams::default()

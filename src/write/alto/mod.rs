@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::blocks::{self, Block, Line, Paragraph, Role, Word};
+use super::blocks::{self, Block, BlockRole, Line, Paragraph, Word};
 use super::characters::characters;
 use super::families::Families;
 use super::line::Baseline;
@@ -24,8 +24,7 @@ use super::number::{push_integer, push_number};
 use super::pixels::{PageFrame, Pixels, Scale};
 use super::xml::Xml;
 use super::{Options, Writer, WrittenPage, languages};
-use crate::mapping::Mapping;
-use crate::model::{Document, Own, Page, Style};
+use crate::model::{DocumentInfo, Own, Page, Style};
 
 use style::TextStyle;
 
@@ -35,7 +34,6 @@ const SCHEMA: &str =
 
 #[derive(Debug)]
 pub(super) struct Alto {
-    mapping: Arc<Mapping>,
     families: Families,
     lang: Option<String>,
     char_boxes: bool,
@@ -45,9 +43,8 @@ pub(super) struct Alto {
 }
 
 impl Alto {
-    pub fn new(mapping: Arc<Mapping>, options: &Options) -> Self {
+    pub fn new(options: &Options) -> Self {
         Self {
-            mapping,
             families: options.families.clone(),
             lang: options.lang.clone(),
             char_boxes: options.char_boxes,
@@ -57,7 +54,7 @@ impl Alto {
 }
 
 impl Writer for Alto {
-    fn head(&self, document: &Document, _: usize) -> String {
+    fn head(&self, document: &DocumentInfo, _: usize) -> String {
         let mut xml = Xml::with_capacity(2048);
         xml.declaration();
         xml.start("alto");
@@ -98,7 +95,8 @@ impl Writer for Alto {
         true
     }
 
-    fn page(&self, page: &Page, frame: &PageFrame) -> WrittenPage {
+    fn page(&self, page: &super::Page) -> WrittenPage {
+        let (blocks, page, frame) = (page.blocks(), page.model(), page.frame());
         let root = &page.tree[page.tree.root()];
         let said = root.own(Own::Lang).or(root.own(Own::ModuleLang));
         let mut writer = PageWriter {
@@ -113,7 +111,6 @@ impl Writer for Alto {
             styles: Vec::new(),
             text: String::new(),
         };
-        let blocks = blocks::blocks(page, frame, &self.mapping);
         writer.write(&blocks, frame, root.own(Own::Label));
         let mut styles = self.styles.lock().unwrap_or_else(PoisonError::into_inner);
         let PageWriter {
@@ -145,7 +142,7 @@ const ROLES: [(&str, &str); 10] = [
     ("role_heading_6", "heading 6"),
 ];
 
-fn describe(xml: &mut Xml, document: &Document) {
+fn describe(xml: &mut Xml, document: &DocumentInfo) {
     let element = |xml: &mut Xml, depth, tag, text: &str| {
         xml.new_line(depth);
         xml.start(tag);
@@ -228,7 +225,7 @@ impl PageWriter<'_> {
         self.number("HEIGHT", whole.height());
         self.number("WIDTH", whole.width());
         self.lang(self.lang, None);
-        let print = blocks.iter().map(|b| b.bbox).reduce(Pixels::union);
+        let print = blocks.iter().map(|b| b.place.pixels).reduce(Pixels::union);
         self.xml.new_line(3);
         self.xml.start("PrintSpace");
         self.place(print.unwrap_or(whole));
@@ -244,11 +241,11 @@ impl PageWriter<'_> {
     }
 
     fn block(&mut self, block: &Block<'_>) {
-        if block.role == Role::Image {
+        if block.role == BlockRole::Image {
             self.xml.new_line(4);
             self.xml.start("Illustration");
             self.id("illustration", Counter::Illustration);
-            self.place(block.bbox);
+            self.place(block.place.pixels);
             if let Some(alt) = block.alt {
                 self.xml.attribute("xlink:title", alt);
             }
@@ -256,13 +253,13 @@ impl PageWriter<'_> {
             return;
         }
         let role = match block.role {
-            Role::Header => Some("role_header"),
-            Role::Footer => Some("role_footer"),
-            Role::PageNumber => Some("role_pageno"),
-            Role::Table => Some("role_table"),
-            Role::Text | Role::Image => None,
+            BlockRole::Header => Some("role_header"),
+            BlockRole::Footer => Some("role_footer"),
+            BlockRole::PageNumber => Some("role_pageno"),
+            BlockRole::Table => Some("role_table"),
+            BlockRole::Text | BlockRole::Image => None,
         };
-        let composed = block.paragraphs.len() > 1 || block.role == Role::Table;
+        let composed = block.paragraphs.len() > 1 || block.role == BlockRole::Table;
         let depth = if composed {
             self.xml.new_line(4);
             self.xml.start("ComposedBlock");
@@ -270,8 +267,8 @@ impl PageWriter<'_> {
             if let Some(role) = role {
                 self.xml.attribute("TAGREFS", role);
             }
-            self.place(block.bbox);
-            if block.role == Role::Table {
+            self.place(block.place.pixels);
+            if block.role == BlockRole::Table {
                 self.xml.attribute("TYPE", "table");
             }
             5
@@ -301,14 +298,14 @@ impl PageWriter<'_> {
             let same = rest.iter().take_while(|l| self.rotation(l) == rotation);
             let (lines, others) = rest.split_at(same.count().max(1));
             let whole = others.is_empty() && at == 0;
-            let around = lines.iter().map(|l| l.bbox).reduce(Pixels::union);
+            let around = lines.iter().map(|l| l.place.pixels).reduce(Pixels::union);
             self.xml.new_line(depth);
             self.xml.start("TextBlock");
             self.id("block", Counter::Block);
             if let Some(tag) = tag {
                 self.xml.attribute("TAGREFS", tag);
             }
-            self.place(around.filter(|_| !whole).unwrap_or(paragraph.bbox));
+            self.place(around.filter(|_| !whole).unwrap_or(paragraph.place.pixels));
             if rotation != 0.0 {
                 self.xml
                     .attribute_with("ROTATION", |a| push_number(rotation, 3, a.plain()));
@@ -326,7 +323,7 @@ impl PageWriter<'_> {
 
     /// Degrees, counter-clockwise.
     fn rotation(&self, line: &Line<'_>) -> f64 {
-        let baseline = |geometry| Baseline::of(geometry, line.bbox, self.scale);
+        let baseline = |geometry| Baseline::of(geometry, line.place.pixels, self.scale);
         line.geometry
             .and_then(baseline)
             .map_or(0.0, |b| b.textangle)
@@ -383,7 +380,7 @@ impl PageWriter<'_> {
         self.xml.new_line(depth);
         self.xml.start("TextLine");
         self.id("line", Counter::Line);
-        self.place(line.bbox);
+        self.place(line.place.pixels);
         self.baseline(line);
         let lang = line.lang.or(around);
         self.lang(lang, around);
@@ -398,7 +395,7 @@ impl PageWriter<'_> {
         let mut previous: Option<&Word<'_>> = None;
         for (i, word) in line.words.iter().enumerate() {
             if let Some(previous) = previous.filter(|_| !word.glued) {
-                self.space(previous.bbox, word.bbox, depth + 1);
+                self.space(previous.place.pixels, word.place.pixels, depth + 1);
             }
             previous = Some(word);
             let part = |piece: Option<&(usize, Arc<str>)>, first| {
@@ -436,7 +433,7 @@ impl PageWriter<'_> {
             .and_then(|s| text.split_at_checked(s))
             .unwrap_or((&text, ""));
         let (bbox, of_hyphen) = match hyphen {
-            "" => (word.bbox, None),
+            "" => (word.place.pixels, None),
             _ => self.without_hyphen(word, hyphen),
         };
         self.xml.new_line(depth);
@@ -500,11 +497,11 @@ impl PageWriter<'_> {
         let of_hyphen = glyphs
             .next()
             .filter(|g| start < last && self.page.content.text_of(g) == hyphen)
-            .map(|g| word.bbox.part(g.bbox, self.scale));
+            .map(|g| word.place.pixels.part(g.bbox, self.scale));
         let stem = self.page.glyphs(&(start..last)).map(|g| g.bbox);
         match (stem.reduce(crate::geometry::Rect::union), of_hyphen) {
-            (Some(stem), Some(_)) => (word.bbox.part(stem, self.scale), of_hyphen),
-            _ => (word.bbox, None),
+            (Some(stem), Some(_)) => (word.place.pixels.part(stem, self.scale), of_hyphen),
+            _ => (word.place.pixels, None),
         }
     }
 
@@ -531,10 +528,10 @@ impl PageWriter<'_> {
         let Some(geometry) = line.geometry else {
             return;
         };
-        let Some(baseline) = Baseline::of(geometry, line.bbox, self.scale) else {
+        let Some(baseline) = Baseline::of(geometry, line.place.pixels, self.scale) else {
             return;
         };
-        let [start, end] = baseline.ends(line.bbox);
+        let [start, end] = baseline.ends(line.place.pixels);
         self.xml.attribute_with("BASELINE", |a| {
             let out = a.plain();
             for (value, separator) in [(start.0, ""), (start.1, ","), (end.0, " "), (end.1, ",")] {

@@ -5,10 +5,9 @@ use crate::write::pixels::tests::frame;
 use crate::write::testing::{Builder, sample};
 
 fn written(builder: &Builder) -> String {
-    let mapping = Arc::new(Mapping::built_in("layout").unwrap());
-    let alto = Alto::new(mapping, &Options::default());
-    let page = alto.page(&builder.page, &frame(400, 200)).text;
-    let head = alto.head(&Document::default(), 1);
+    let alto = Alto::new(&Options::default());
+    let page = alto.page(&builder.in_frame(frame(400, 200))).text;
+    let head = alto.head(&DocumentInfo::default(), 1);
     let styles = head.find("<Styles>").unwrap_or(0)..head.find("<Tags>").unwrap_or(0);
     head[styles].trim_end().to_owned() + &page
 }
@@ -90,14 +89,11 @@ fn characters_have_boxes_where_they_are_asked_for() {
     let mut b = Builder::new();
     b.line([0.0, 0.0, 20.0, 10.0], 0.0)
         .word("a<", [0.0, 0.0, 20.0, 10.0]);
-    let mapping = Arc::new(Mapping::built_in("layout").unwrap());
     let options = Options {
         char_boxes: true,
         ..Options::default()
     };
-    let page = Alto::new(mapping, &options)
-        .page(&b.page, &frame(400, 200))
-        .text;
+    let page = Alto::new(&options).page(&b.in_frame(frame(400, 200))).text;
     let glyphs: Vec<&str> = page
         .lines()
         .filter(|l| l.contains("<Glyph"))

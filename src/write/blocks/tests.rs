@@ -2,24 +2,25 @@
 
 use super::*;
 use crate::geometry::Rect;
-use crate::model::{Name, NodeKind, Own};
+use crate::model::{Detail, Name, Node, NodeKind, Own};
 use crate::write::pixels::tests::frame;
 use crate::write::testing::{Builder, sample};
 
 /// The blocks as text, a thing a line.
-fn dump(mapping: &str, page: &Page) -> String {
+fn dump(mapping: &str, builder: &Builder) -> String {
     let mut out = String::new();
-    for block in blocks(page, &frame(400, 200), &Mapping::built_in(mapping).unwrap()) {
-        out.push_str(&format!("{:?} {:?}\n", block.role, edges(block.bbox)));
+    let page = builder.mapped(mapping, frame(400, 200));
+    for block in page.blocks() {
+        out.push_str(&format!("{:?} {:?}\n", block.role, edges(block.place)));
         for paragraph in &block.paragraphs {
             let Paragraph { heading, cell, .. } = paragraph;
-            let bbox = edges(paragraph.bbox);
+            let bbox = edges(paragraph.place);
             out.push_str(&format!(" paragraph {bbox:?} {heading:?} {cell:?}\n"));
             for line in &paragraph.lines {
-                out.push_str(&format!("  line {:?}", edges(line.bbox)));
+                out.push_str(&format!("  line {:?}", edges(line.place)));
                 for word in &line.words {
                     out.push(' ');
-                    page.push_text(word.glyphs, &mut out);
+                    out.push_str(&word.text());
                 }
                 out.push('\n');
             }
@@ -28,13 +29,14 @@ fn dump(mapping: &str, page: &Page) -> String {
     out
 }
 
-fn edges(bbox: Pixels) -> [u32; 4] {
-    [bbox.x0, bbox.y0, bbox.x1, bbox.y1]
+fn edges(place: Place) -> [u32; 4] {
+    let Pixels { x0, y0, x1, y1 } = place.pixels;
+    [x0, y0, x1, y1]
 }
 
 #[test]
 fn boxes_are_blocks_and_their_boxes_those_of_hocr() {
-    insta::assert_snapshot!(dump("layout", &sample().page), @r"
+    insta::assert_snapshot!(dump("layout", &sample()), @r"
     Text [20, 20, 200, 44]
      paragraph [20, 20, 200, 44] None None
       line [20, 20, 200, 44] A<B Title
@@ -48,7 +50,7 @@ fn boxes_are_blocks_and_their_boxes_those_of_hocr() {
 
 #[test]
 fn without_classes_of_hocr_a_paragraph_is_what_holds_lines() {
-    let html = dump("html", &sample().page);
+    let html = dump("html", &sample());
     let paragraphs = html.lines().filter(|l| l.starts_with(" paragraph"));
     assert_eq!(paragraphs.count(), 2, "{html}");
 }
@@ -91,7 +93,7 @@ fn tagged() -> Builder {
 
 #[test]
 fn tables_and_running_heads_are_blocks_of_their_own() {
-    insta::assert_snapshot!(dump("tagged", &tagged().page), @r"
+    insta::assert_snapshot!(dump("tagged", &tagged()), @r"
     Text [0, 0, 200, 20]
      paragraph [0, 0, 200, 20] None None
       line [0, 0, 100, 20] before

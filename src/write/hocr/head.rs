@@ -1,7 +1,7 @@
 //! What is before the pages and after them.
 
 use crate::mapping::Mapping;
-use crate::model::Document;
+use crate::model::DocumentInfo;
 use crate::write::xml::Xml;
 use crate::write::{Options, languages};
 
@@ -10,7 +10,7 @@ pub(super) const TAIL: &str = "\n</body>\n</html>\n";
 
 /// The beginning of a file, up to the first page. `pages` counts those that follow.
 pub(super) fn head(
-    document: &Document,
+    document: &DocumentInfo,
     pages: usize,
     mapping: &Mapping,
     options: &Options,
@@ -61,7 +61,7 @@ pub(super) fn head(
 }
 
 /// Never empty: HTML asks for a title, and a reader of the file for something to show.
-fn title(document: &Document) -> &str {
+fn title(document: &DocumentInfo) -> &str {
     let title = document.metadata.title.as_deref().unwrap_or_default();
     [title, &document.name, "untitled"]
         .into_iter()
@@ -110,7 +110,7 @@ fn meta(xml: &mut Xml, name: &str, content: &str) {
 /// The PDF's metadata as Dublin Core (DCMI, "Expressing Dublin Core metadata using HTML/XHTML
 /// meta and link elements"). The programs that made the PDF are no Dublin Core: they keep the
 /// names that XMP has for them.
-fn metadata(xml: &mut Xml, document: &Document, languages: &[String]) {
+fn metadata(xml: &mut Xml, document: &DocumentInfo, languages: &[String]) {
     let m = &document.metadata;
     let name = Some(&document.name);
     let facts = [

@@ -16,7 +16,7 @@ use super::xml::{Attribute, Xml};
 use super::{Options, Writer, WrittenPage};
 use crate::address::allowed;
 use crate::mapping::{Action, Element, Elements, Mapping, NodeContext, Property, Rules, Written};
-use crate::model::{Detail, Document, Node, NodeId, NodeKind, Own, Page, Step, Style};
+use crate::model::{Detail, DocumentInfo, Node, NodeId, NodeKind, Own, Page, Step, Style};
 
 use title::{Said, TitleFacts};
 
@@ -34,13 +34,14 @@ impl Hocr {
 }
 
 impl Writer for Hocr {
-    fn head(&self, document: &Document, pages: usize) -> String {
+    fn head(&self, document: &DocumentInfo, pages: usize) -> String {
         head::head(document, pages, &self.mapping, &self.options)
     }
 
     /// The ids of a page begin with its number in the document. Words without text are left
     /// out: they have nothing to say, and some readers cannot read on behind them.
-    fn page(&self, page: &Page, frame: &PageFrame) -> WrittenPage {
+    fn page(&self, page: &super::Page) -> WrittenPage {
+        let (page, frame) = (page.model(), page.frame());
         // A word's element has some 150 bytes; glyphs come in words of five or so.
         let mut writer = PageWriter {
             hocr: self,

@@ -15,7 +15,7 @@ fn hocr(mapping: Mapping, options: Options) -> Hocr {
 
 fn written(mapping: &str, builder: &Builder, options: Options) -> String {
     let writer = hocr(Mapping::built_in(mapping).unwrap(), options);
-    writer.page(&builder.page, &frame(400, 200)).text
+    writer.page(&builder.in_frame(frame(400, 200))).text
 }
 
 fn with_mapping(json: &str, builder: &Builder) -> String {
@@ -23,7 +23,7 @@ fn with_mapping(json: &str, builder: &Builder) -> String {
     let path = dir.path().join("m.json");
     std::fs::write(&path, json).unwrap();
     let writer = hocr(Mapping::read(&path).unwrap(), Options::default());
-    writer.page(&builder.page, &frame(400, 200)).text
+    writer.page(&builder.in_frame(frame(400, 200))).text
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn a_page_without_words_is_an_empty_page() {
         }),
         ..frame(400, 200)
     };
-    insta::assert_snapshot!(writer.page(&Builder::new().page, &frame).text, @r#"
+    insta::assert_snapshot!(writer.page(&Builder::new().in_frame(frame)).text, @r#"
     <div class="ocr_page" id="page_3" title="image &quot;scan '1', a.png&quot;; imagemd5 &quot;d41d8cd98f00b204e9800998ecf8427e&quot;; bbox 0 0 400 200; ppageno 2; scan_res 300 300"></div>
     "#);
 }
@@ -241,7 +241,7 @@ fn groups_nested_thousands_deep_are_written() {
 
 #[test]
 fn the_head_tells_what_the_file_may_use_and_what_the_document_is() {
-    let document = Document {
+    let document = DocumentInfo {
         name: "a & b.pdf".to_owned(),
         metadata: Metadata {
             title: Some(" Słownik\u{0} ".to_owned()),
@@ -286,7 +286,7 @@ fn the_head_tells_what_the_file_may_use_and_what_the_document_is() {
     <body>
     "#);
     let writer = hocr(Mapping::built_in("layout").unwrap(), Options::default());
-    let head = writer.head(&Document::default(), 0);
+    let head = writer.head(&DocumentInfo::default(), 0);
     assert!(head.contains("<title>untitled</title>"));
     assert!(head.contains("<meta name=\"ocr-langs\" content=\"unknown\"/>"));
     assert!(head.contains("<meta name=\"ocr-scripts\" content=\"unknown\"/>"));
@@ -396,9 +396,9 @@ proptest! {
 
         for mapping in Mapping::names() {
             let writer = hocr(Mapping::built_in(mapping).unwrap(), options.clone());
-            let document = Document { name: family.clone(), ..Document::default() };
+            let document = DocumentInfo { name: family.clone(), ..DocumentInfo::default() };
             let mut file = writer.head(&document, 1);
-            file.push_str(&writer.page(&b.page, &frame(400, 200)).text);
+            file.push_str(&writer.page(&b.in_frame(frame(400, 200))).text);
             file.push_str(&writer.tail());
             if mapping == "layout" {
                 let page = read(&file[file.find("<body").unwrap()..file.rfind("</html").unwrap()]);

@@ -1,0 +1,89 @@
+//! How a document is read and written.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use super::frame::Resolution;
+use super::images::Images;
+use super::modules::ModuleOptions;
+use crate::layout::LayoutParams;
+use crate::layout::columns::ColumnParams;
+use crate::limits::Limits;
+use crate::model::PageList;
+use crate::normalize::Form;
+use crate::write;
+
+/// Where the reading order comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Road {
+    /// From the tags; without any that can be used, from the geometry, with a warning.
+    #[default]
+    Tags,
+    /// From the tags, or not at all.
+    TagsOnly,
+    /// From the geometry of the page.
+    Geometry,
+}
+
+/// How a document is read and written: to be changed from its default, a field at a time.
+///
+/// ```
+/// let mut options = pdfa2hocr::Options::default();
+/// options.road = pdfa2hocr::Road::Geometry;
+/// options.pages = Some("1-5,9".parse()?);
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Default)]
+#[non_exhaustive]
+pub struct Options {
+    /// Whether tags are read.
+    pub road: Road,
+    /// A user or owner password; empty when there is none.
+    pub password: String,
+    /// The pages to read and write; all when `None`.
+    pub pages: Option<PageList>,
+    /// Threads; one a processor when `None`.
+    pub jobs: Option<NonZeroUsize>,
+    /// How many pixels a page has in the output.
+    pub resolution: Resolution,
+    /// Where the scans of pages are saved, if they are. Then [`Options::resolution`] is that of
+    /// other pages.
+    pub images: Option<Arc<dyn Images>>,
+    /// For what has no tags. Lines and words of elements are made by its margins and its segmenter,
+    /// too.
+    pub layout: LayoutParams,
+    /// What form of Unicode words are put into.
+    pub normalize: Form,
+    /// Keep text that cannot be seen: off the page, clipped away, white on white, in a hidden layer.
+    pub all_text: bool,
+    /// How pages are divided into columns; `None`: they are not.
+    pub columns: Option<ColumnParams>,
+    /// The pages that are not divided.
+    pub undivided: Option<PageList>,
+    /// The name of a mapping that is built in, or the path of one: `tagged` or `layout`, by where
+    /// the reading order comes from, when `None`.
+    pub mapping: Option<String>,
+    /// The user's module.
+    pub module: Option<ModuleOptions>,
+    /// What concerns single formats.
+    pub write: write::Options,
+    /// What reading may cost.
+    pub limits: Limits,
+}
+
+impl fmt::Debug for Options {
+    /// Without the password.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Options")
+            .field("road", &self.road)
+            .field("pages", &self.pages)
+            .field("resolution", &self.resolution)
+            .field("layout", &self.layout)
+            .field("columns", &self.columns)
+            .field("mapping", &self.mapping)
+            .field("module", &self.module)
+            .finish_non_exhaustive()
+    }
+}

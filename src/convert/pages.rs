@@ -1,0 +1,150 @@
+//! Pages as they are handed out: one after the other, or one by itself.
+
+use std::io::ErrorKind;
+use std::iter::FusedIterator;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, SyncSender};
+
+use super::Pipeline;
+use super::frame;
+use super::in_order::STACK;
+use super::needs_ocr;
+use super::passes::Analysed;
+use super::write_pages::Stop;
+use crate::counted::counted;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::model;
+use crate::module::Collected;
+use crate::write::{Page, PageFrame, PageImage};
+
+/// The pages of a document, in their order: see [`Document::pages`](crate::Document::pages).
+#[derive(Debug)]
+pub struct Pages {
+    pages: Receiver<Result<Page>>,
+    /// Pages that are still to come, if nothing fails.
+    left: usize,
+}
+
+impl Pages {
+    /// Starts to read. The pipeline has a thread of its own, which waits when nobody takes its pages,
+    /// and ends when this is dropped.
+    pub(crate) fn start(pipeline: Arc<Pipeline>) -> Self {
+        let left = pipeline.pages.len();
+        // Those that wait here come on top of those that the pipeline holds.
+        let (sender, pages) = mpsc::sync_channel(1);
+        let failed = sender.clone();
+        let thread = std::thread::Builder::new()
+            .name("pages".into())
+            .stack_size(STACK)
+            .spawn(move || pipeline.send_pages(&sender));
+        if let Err(error) = thread {
+            let message = format!("cannot start a thread that reads pages: {error}");
+            // There is room for one.
+            let _ = failed.send(Err(Diagnostic::new(DiagnosticKind::File, message)));
+        }
+        Self { pages, left }
+    }
+}
+
+impl Iterator for Pages {
+    type Item = Result<Page>;
+
+    /// The next page. After an error, there are no more.
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.left == 0 {
+            return None;
+        }
+        let page = self.pages.recv().unwrap_or_else(|_| {
+            let message = "the reading of pages ended early";
+            Err(Diagnostic::new(DiagnosticKind::Page, message))
+        });
+        self.left = match page {
+            Ok(_) => self.left - 1,
+            Err(_) => 0,
+        };
+        Some(page)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        // An error comes instead of the pages behind it.
+        (self.left.min(1), Some(self.left))
+    }
+}
+
+impl FusedIterator for Pages {}
+
+impl Pipeline {
+    fn send_pages(&self, pages: &SyncSender<Result<Page>>) {
+        let sent = self.each_page(
+            &self.pages,
+            &mut (),
+            |page, collected| self.finished(page, collected),
+            |_, page| {
+                page.warnings().try_for_each(|w| self.stop_if_strict(w))?;
+                let gone = |_| Stop::Output(ErrorKind::BrokenPipe.into());
+                pages.send(Ok(page)).map_err(gone)
+            },
+        );
+        if let Err(Stop::Failed(error)) = sent {
+            // Nobody may be there to hear of it.
+            let _ = pages.send(Err(error));
+        }
+    }
+
+    /// One page, by its index, whether or not it is one of [`Options::pages`](super::Options::pages).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Document::page`](crate::Document::page).
+    pub fn page(&self, index: u32) -> Result<Page> {
+        let count = self.page_count();
+        let missing = || {
+            let pages = counted(count as usize, "page");
+            let message =
+                format!("there is no page with the index {index}; the document has {pages}");
+            Diagnostic::new(DiagnosticKind::Argument, message)
+        };
+        if index >= count {
+            return Err(missing());
+        }
+        let mut found = None;
+        let read = self.each_page(
+            &[index],
+            &mut (),
+            |page, collected| self.finished(page, collected),
+            |_, page| {
+                page.warnings().try_for_each(|w| self.stop_if_strict(w))?;
+                found = Some(page);
+                Ok(())
+            },
+        );
+        super::write_pages::result(read)?;
+        found.ok_or_else(missing)
+    }
+
+    /// A page as the module leaves it, with the frame in whose pixels it is written.
+    pub(super) fn finished(&self, analysed: Analysed, collected: Option<&Collected>) -> Page {
+        let Analysed { page, mut warnings } = analysed;
+        let (index, needs_ocr) = (page.index, needs_ocr::needs_ocr(&page.content));
+        let (model, printed) = self.run_module(page, collected, &mut warnings);
+        warnings.set_page(index);
+        let frame = self.frame(&model);
+        Page {
+            needs_ocr,
+            warnings,
+            printed,
+            ..Page::new(model, frame, &self.mapping)
+        }
+    }
+
+    pub(super) fn frame(&self, page: &model::Page) -> PageFrame {
+        PageFrame {
+            // The PDF is what the page can be seen in; `ppageno` says where.
+            image: (!self.name.is_empty()).then(|| PageImage {
+                name: self.name.clone(),
+                md5: None,
+            }),
+            ..frame::frame(&page.content, self.options.resolution)
+        }
+    }
+}

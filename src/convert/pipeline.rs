@@ -1,0 +1,139 @@
+//! An open document, and what its pages share on their way.
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::in_order::Workers;
+use super::input::Input;
+use super::observer::Observer;
+use super::options::Options;
+use super::tags;
+use crate::budget::Budget;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
+use crate::font::Fonts;
+use crate::mapping::Mapping;
+use crate::model;
+use crate::module;
+use crate::pdf::{self, PageLabels};
+use crate::structure::Tags;
+
+/// An open document, and what its pages share on their way through the stages. It owns all that it
+/// needs and can be shared between threads.
+pub(crate) struct Pipeline {
+    /// The input's file name; empty when it has none.
+    pub(super) name: String,
+    pub(super) input: Input,
+    /// The pages of [`Options::pages`], which ascend.
+    pub(super) pages: Vec<u32>,
+    /// How the document counts its pages.
+    pub(super) labels: PageLabels,
+    pub(super) fonts: Fonts,
+    /// Bytes of the file.
+    pub(super) bytes: usize,
+    pub(super) layers: pdf::OptionalContent,
+    pub(super) tags: Option<Tags>,
+    pub(super) mapping: Arc<Mapping>,
+    pub(super) module: Option<module::Ready>,
+    pub(super) workers: Workers,
+    pub(super) options: Options,
+}
+
+impl Pipeline {
+    /// Opens a document, and has the module look at it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`DocumentInfo::with_observer`](crate::DocumentInfo::with_observer).
+    pub fn open(
+        source: &pdf::Source,
+        options: Options,
+        observer: &mut dyn Observer,
+    ) -> Result<Self> {
+        let (input, warnings) = Input::open(source, &options.password)?;
+        for warning in &warnings {
+            observer.warning(warning);
+        }
+        let count = page_count(&input);
+        let pages = match &options.pages {
+            None => (0..count).collect(),
+            Some(list) => list.of(count).map_err(|why| {
+                Diagnostic::new(DiagnosticKind::Argument, format!("--pages: {why}"))
+            })?,
+        };
+        for (option, list) in [
+            ("--pages", &options.pages),
+            ("--ignore-pages", &options.undivided),
+        ] {
+            if let Some(why) = list.as_ref().and_then(|list| list.beyond(count)) {
+                observer.warning(&Diagnostic::new(
+                    DiagnosticKind::Page,
+                    format!("{option}: {why}"),
+                ));
+            }
+        }
+        let (tags, layers, labels) = match &input {
+            Input::Pdf(pdf) => (
+                tags::read(pdf, options.road, observer)?,
+                pdf::OptionalContent::read(pdf),
+                PageLabels::read(pdf),
+            ),
+            Input::Pdfminer(_) => Default::default(),
+        };
+        let default = if tags.is_some() { "tagged" } else { "layout" };
+        let mapping_name = options.mapping.as_deref().unwrap_or(default).to_owned();
+        let mapping = Mapping::named(&mapping_name)?;
+        let name = Path::new(source.name()).file_name().unwrap_or_default();
+        let (bytes, distinct) = (source.bytes().len(), input.distinct_page_count());
+        let mut pipeline = Self {
+            name: name.to_string_lossy().into_owned(),
+            input,
+            pages,
+            labels,
+            fonts: Fonts::new(Budget::of_document(options.limits, bytes, distinct)),
+            bytes,
+            layers,
+            tags,
+            mapping: Arc::new(mapping),
+            module: None,
+            workers: Workers::new(threads(options.jobs)),
+            options,
+        };
+        pipeline.module = pipeline.begin_module(&mapping_name, observer)?;
+        Ok(pipeline)
+    }
+
+    /// How many pages the document has.
+    pub fn page_count(&self) -> u32 {
+        page_count(&self.input)
+    }
+
+    /// What is known of the document as a whole.
+    pub fn describe(&self) -> model::DocumentInfo {
+        let mut document = model::DocumentInfo {
+            name: self.name.clone(),
+            page_count: self.input.page_count(),
+            ..model::DocumentInfo::default()
+        };
+        if let Input::Pdf(pdf) = &self.input {
+            document.metadata = pdf.metadata();
+            document.languages = pdf.language().into_iter().collect();
+        }
+        document
+    }
+
+    /// The warnings about the fonts of pages read so far.
+    pub fn font_warnings(&self) -> Vec<Warning> {
+        self.fonts.warnings()
+    }
+}
+
+fn page_count(input: &Input) -> u32 {
+    u32::try_from(input.page_count()).unwrap_or(u32::MAX)
+}
+
+/// How many threads there are to be.
+fn threads(jobs: Option<NonZeroUsize>) -> usize {
+    jobs.or_else(|| std::thread::available_parallelism().ok())
+        .map_or(1, NonZeroUsize::get)
+}

@@ -1,0 +1,182 @@
+//! One page, read and analysed: content, then the road that the options and the document choose,
+//! then what is the same for both.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use super::Pipeline;
+use super::input::Input;
+use super::passes::Analysed;
+use crate::budget::{Account, Budget};
+use crate::content;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
+use crate::geometry::Matrix;
+use crate::layout;
+use crate::line;
+use crate::model::{self, Content, Own};
+use crate::normalize::normalize;
+use crate::pdf;
+use crate::structure::{TaggedPage, Tags};
+
+/// So many times as much text without tags as with them tells that a page is hardly tagged at all.
+const UNTAGGED: usize = 3;
+
+impl Pipeline {
+    /// An account for reading pages once.
+    pub(super) fn account(&self) -> Arc<Account> {
+        let pages = self.input.distinct_page_count();
+        Account::new(self.options.limits, self.bytes, pages)
+    }
+
+    /// Reads and analyses one page, which comes out empty should a library panic over it.
+    pub(super) fn analyse(&self, index: u32, budget: &Budget) -> Analysed {
+        let attempt = catch_unwind(AssertUnwindSafe(|| {
+            let mut warnings = Warnings::new();
+            let page = self.read_page(index, budget, &mut warnings);
+            Analysed { page, warnings }
+        }));
+        attempt.unwrap_or_else(|_| {
+            let mut warnings = Warnings::new();
+            let page = self.empty_page(index, &mut warnings);
+            Analysed { page, warnings }
+        })
+    }
+
+    pub(super) fn empty_page(&self, index: u32, warnings: &mut Warnings) -> model::Page {
+        *warnings = Warnings::new();
+        warnings.push(Diagnostic::new(
+            DiagnosticKind::Page,
+            "the page is damaged in a way that stopped its reading; it is written empty",
+        ));
+        layout::analyse(index, Content::default(), &self.options.layout)
+    }
+
+    /// A page for which the pages before it have left nothing of the document's budget. It has what
+    /// every page may have.
+    pub(super) fn beyond_budget(&self, index: u32, account: &Account) -> Analysed {
+        let budget = self.least_budget();
+        let mut analysed = self.analyse(index, &budget);
+        if budget.is_cut() {
+            analysed.warnings.push_first(beyond_budget(account));
+        }
+        analysed
+    }
+
+    pub(super) fn least_budget(&self) -> Budget {
+        let limits = self.options.limits;
+        Budget::new(limits, limits.page_least_bytes)
+    }
+
+    fn shown(&self) -> content::Shown<'_> {
+        content::Shown {
+            all_text: self.options.all_text,
+            layers: &self.layers,
+        }
+    }
+
+    pub(super) fn read_content(
+        &self,
+        index: u32,
+        budget: &Budget,
+        warnings: &mut Warnings,
+    ) -> Content {
+        let mut content = match &self.input {
+            Input::Pdf(pdf) => match pdf.page(index) {
+                Some(page) => content::read(&page, &self.fonts, self.shown(), budget, warnings),
+                None => Content::default(),
+            },
+            Input::Pdfminer(xml) => xml.page(index, budget, warnings),
+        };
+        line::settle_marks(&mut content);
+        line::collapse_repeated(&mut content);
+        line::turn_stacked(&mut content);
+        content
+    }
+
+    fn read_page(&self, index: u32, budget: &Budget, warnings: &mut Warnings) -> model::Page {
+        let content = self.read_content(index, budget, warnings);
+        let mut page = match (&self.input, &self.tags, &self.options.columns) {
+            (Input::Pdf(pdf), Some(tags), _) => self.tagged_page(pdf, tags, index, content),
+            (_, _, Some(columns)) if !self.is_undivided(index) => {
+                layout::analyse_columns(index, content, &self.options.layout, columns, warnings)
+            }
+            _ => layout::analyse(index, content, &self.options.layout),
+        };
+        line::logical::put_in_logical_order(&mut page);
+        normalize(&mut page, self.options.normalize);
+        if let Some(label) = self.labels.label(index) {
+            let root = page.tree.root();
+            page.tree[root].add_attribute(Own::Label, label);
+        }
+        page
+    }
+
+    /// Whether running heads are found by the pages around: not where tags mark them, where pages
+    /// are divided by the user's wish, or grouped as pdfminer does.
+    pub(super) fn marks_running(&self) -> bool {
+        self.tags.is_none()
+            && self.options.columns.is_none()
+            && self.options.layout.method == layout::Method::Regions
+    }
+
+    /// Whether the page is one of those that are left out when others are divided.
+    fn is_undivided(&self, index: u32) -> bool {
+        let list = self.options.undivided.as_ref();
+        list.is_some_and(|list| list.contains(index))
+    }
+
+    /// A page by its tags. What they leave out is analysed on its own and stands at the end; where that
+    /// is nearly all of the text, all of it is analysed together.
+    fn tagged_page(
+        &self,
+        pdf: &pdf::Document,
+        tags: &Tags,
+        index: u32,
+        content: Content,
+    ) -> model::Page {
+        let matrix = matrix(pdf, index);
+        let segmenter = self.options.layout.segmenter.as_deref();
+        let TaggedPage { mut page, untagged } =
+            tags.page(index, content, matrix, &self.options.layout.line, segmenter);
+        let mostly = !page.order.is_empty() && untagged.len() > UNTAGGED * page.order.len();
+        if mostly {
+            page = layout::analyse(index, page.content, &self.options.layout);
+        }
+        let root = page.tree.root();
+        if let Some(lang) = pdf.language() {
+            page.tree[root].add_attribute(Own::Lang, lang);
+        }
+        let analysed = if mostly {
+            page.tree.children(root).collect()
+        } else if untagged.is_empty() {
+            Vec::new()
+        } else {
+            let rest = layout::analyse_glyphs(&page.content, untagged, &self.options.layout);
+            let offset = page.order.len() as u32;
+            page.order.extend(rest.order);
+            page.findings.extend(rest.findings);
+            page.tree.graft(root, rest.tree, offset)
+        };
+        for id in analysed {
+            page.tree[id].add_attribute(Own::Untagged, "true");
+        }
+        page
+    }
+}
+
+/// Tells that a page is read only as far as every page may be.
+pub(super) fn beyond_budget(account: &Account) -> Diagnostic {
+    Diagnostic::new(
+        DiagnosticKind::Limit,
+        format!(
+            "the page is cut short: with those before it, the document decodes to more than the {} MB \
+             that one of its size should need",
+            account.total() >> 20
+        ),
+    )
+}
+
+/// From user space to page space.
+pub(super) fn matrix(pdf: &pdf::Document, index: u32) -> Matrix {
+    pdf.page(index).map(|p| p.matrix()).unwrap_or_default()
+}

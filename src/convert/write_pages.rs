@@ -1,0 +1,173 @@
+//! Pages to files: heads, pages in their order, tails.
+
+use std::io::{self, ErrorKind};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::Pipeline;
+use super::observer::{Observer, PageDone};
+use super::outputs::{Outputs, Target};
+use super::{images, needs_ocr};
+use crate::budget::Budget;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings, io_reason};
+use crate::write::{Page, Writer, WrittenPage};
+
+/// A page, ready to be written.
+struct Rendered {
+    index: u32,
+    needs_ocr: bool,
+    /// One a format; or why the page's scan could not be saved.
+    written: Result<Vec<WrittenPage>>,
+    warnings: Warnings,
+    printed: Vec<String>,
+}
+
+/// Why the writing of pages ended early.
+pub(super) enum Stop {
+    Output(io::Error),
+    Failed(Diagnostic),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+impl Pipeline {
+    /// Writes the pages to all targets, in one pass.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Document::write_all`](crate::Document::write_all).
+    pub fn write(&self, targets: &mut [Target<'_>], observer: &mut dyn Observer) -> Result<()> {
+        observer.pages(self.pages.len());
+        let written = self.write_pages(targets, observer);
+        self.finish(written, observer)
+    }
+
+    /// Reports the warnings of the fonts, and how it went.
+    pub(super) fn finish(
+        &self,
+        written: std::result::Result<(), Stop>,
+        observer: &mut dyn Observer,
+    ) -> Result<()> {
+        for warning in self.fonts.warnings() {
+            observer.warning(&warning);
+        }
+        result(written)
+    }
+
+    /// What saving the scans of all pages may decode.
+    fn scans(&self) -> Budget {
+        let (limits, pages) = (self.options.limits, self.input.distinct_page_count());
+        Budget::new(limits, limits.of_scans(self.bytes, pages))
+    }
+
+    /// Heads, pages in order, tails.
+    fn write_pages(
+        &self,
+        targets: &mut [Target<'_>],
+        observer: &mut dyn Observer,
+    ) -> std::result::Result<(), Stop> {
+        let write = &self.options.write;
+        let writers: Vec<Box<dyn Writer + '_>> = targets
+            .iter()
+            .map(|target| target.writer(&self.mapping, write))
+            .collect();
+        let scans = self.scans();
+        let document = self.describe();
+        let mut outputs = Outputs::begin(&writers, targets, &document, self.pages.len())?;
+        let mut done = 0;
+        let mut needs_ocr = Vec::new();
+        self.each_page(
+            &self.pages,
+            observer,
+            |page, collected| self.render(self.finished(page, collected), &writers, &scans),
+            |observer, page| {
+                for text in &page.printed {
+                    observer.printed(Some(page.index), text);
+                }
+                let (warnings, more) = page.warnings.into_parts();
+                for warning in &warnings {
+                    self.stop_if_strict(warning)?;
+                    observer.warning(warning);
+                }
+                if more > 0 {
+                    observer.more_warnings(more);
+                }
+                let written = page.written.map_err(Stop::Failed)?;
+                outputs.page(&written)?;
+                done += 1;
+                if page.needs_ocr {
+                    needs_ocr.push(page.index);
+                }
+                observer.page_done(&PageDone {
+                    index: page.index,
+                    words: written.first().map_or(0, |first| first.words),
+                    done,
+                    needs_ocr: page.needs_ocr,
+                });
+                Ok(())
+            },
+        )?;
+        if !needs_ocr.is_empty() {
+            let message = needs_ocr::message(&needs_ocr);
+            observer.warning(&Diagnostic::new(DiagnosticKind::NeedsOcr, message));
+        }
+        outputs.finish()?;
+        Ok(())
+    }
+
+    /// A page in all formats. Should a library panic over it, the page comes out empty and the
+    /// others go on. `scans` is what saving them may decode.
+    fn render(&self, mut page: Page, writers: &[Box<dyn Writer + '_>], scans: &Budget) -> Rendered {
+        let attempt = catch_unwind(AssertUnwindSafe(|| {
+            self.write_page(&mut page, writers, scans)
+        }));
+        let written = attempt.unwrap_or_else(|_| {
+            let mut warnings = Warnings::new();
+            let empty = self.empty_page(page.index(), &mut warnings);
+            page.frame = self.frame(&empty);
+            (page.model, page.warnings) = (empty, warnings);
+            self.write_page(&mut page, writers, scans)
+        });
+        page.warnings.set_page(page.model.index);
+        Rendered {
+            index: page.model.index,
+            needs_ocr: page.needs_ocr,
+            written,
+            warnings: page.warnings,
+            printed: page.printed,
+        }
+    }
+
+    /// A page in every format, and its scan, if that is wanted.
+    fn write_page(
+        &self,
+        page: &mut Page,
+        writers: &[Box<dyn Writer + '_>],
+        scans: &Budget,
+    ) -> Result<Vec<WrittenPage>> {
+        if let Some(images) = &self.options.images {
+            let place = (page.model.index, &page.model.content);
+            let warnings = &mut page.warnings;
+            let saved = images::save(images.as_ref(), &self.input, place, scans, warnings)?;
+            if let Some(frame) = saved {
+                page.frame = frame;
+            }
+        }
+        Ok(writers.iter().map(|writer| writer.page(page)).collect())
+    }
+}
+
+pub(super) fn result(written: std::result::Result<(), Stop>) -> Result<()> {
+    match written {
+        Err(Stop::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        Err(Stop::Output(error)) => Err(Diagnostic::new(
+            DiagnosticKind::File,
+            format!("cannot write the output: {}", io_reason(&error)),
+        )),
+        Err(Stop::Failed(error)) => Err(error),
+        Ok(()) => Ok(()),
+    }
+}

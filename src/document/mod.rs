@@ -1,0 +1,218 @@
+//! A document: opened, its pages walked, formats written.
+
+use std::fmt;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::convert::{Observer, Options, Pages, Pipeline, Target};
+use crate::diagnostics::{Result, Warning};
+use crate::model::DocumentInfo;
+use crate::pdf::Source;
+use crate::write::{Format, Page, Writer};
+
+/// An open document: a PDF, or what pdfminer's `pdf2txt.py -t xml` made of one.
+///
+/// It owns its bytes and its [`Options`], can be shared between threads, and costs little to clone.
+#[derive(Clone)]
+pub struct Document {
+    pipeline: Arc<Pipeline>,
+    warnings: Arc<[Warning]>,
+}
+
+impl Document {
+    /// Reads a file into memory and opens it. [`Source::map`] maps one instead.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::with_options`]; and [`DiagnosticKind::File`](crate::DiagnosticKind::File) when
+    /// the file cannot be read.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self> {
+        Self::with_options(&Source::open(path)?, Options::default())
+    }
+
+    /// Opens a document in memory.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::with_options`].
+    pub fn from_bytes(bytes: impl Into<Vec<u8>>) -> Result<Self> {
+        Self::with_options(&Source::from(bytes.into()), Options::default())
+    }
+
+    /// Reads everything there is and opens it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::with_options`]; and [`DiagnosticKind::File`](crate::DiagnosticKind::File) when
+    /// reading fails.
+    pub fn read(reader: impl Read) -> Result<Self> {
+        Self::with_options(&Source::read(reader)?, Options::default())
+    }
+
+    /// Opens a document with a password, pages, a layout, a mapping, a module: all that [`Options`]
+    /// has.
+    ///
+    /// # Errors
+    ///
+    /// With the [`DiagnosticKind`](crate::DiagnosticKind)
+    ///
+    /// - `Password`: it needs a password, or another one;
+    /// - `Objects`: no objects can be found in it;
+    /// - `Structure`: it has no pages, or, with [`Road::TagsOnly`](crate::Road::TagsOnly), no tags
+    ///   that can be used;
+    /// - `Limit`: its objects cannot be read with bounded memory and work;
+    /// - `Argument`: none of the pages asked for is there, or the mapping is wrong;
+    /// - `Module`: the module cannot be read, or fails before the first page.
+    pub fn with_options(source: &Source, options: Options) -> Result<Self> {
+        Self::with_observer(source, options, &mut ())
+    }
+
+    /// As [`Document::with_options`], with someone who hears of the warnings, also those before an
+    /// error, and of what the module prints.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::with_options`].
+    pub fn with_observer(
+        source: &Source,
+        options: Options,
+        observer: &mut dyn Observer,
+    ) -> Result<Self> {
+        let mut opening = Opening {
+            observer,
+            warnings: Vec::new(),
+        };
+        let pipeline = Pipeline::open(source, options, &mut opening)?;
+        Ok(Self {
+            pipeline: Arc::new(pipeline),
+            warnings: opening.warnings.into(),
+        })
+    }
+
+    /// How many pages the document has.
+    pub fn page_count(&self) -> u32 {
+        self.pipeline.page_count()
+    }
+
+    /// Title, author and their like, languages, the name of the file.
+    pub fn info(&self) -> DocumentInfo {
+        self.pipeline.describe()
+    }
+
+    /// What went wrong so far that belongs to no page: while the document was opened, and with the
+    /// fonts of the pages that have been read.
+    pub fn warnings(&self) -> Vec<Warning> {
+        let fonts = self.pipeline.font_warnings();
+        self.warnings.iter().cloned().chain(fonts).collect()
+    }
+
+    /// The pages, or those that [`Options::pages`] names, in their order.
+    ///
+    /// They are read ahead, by [`Options::jobs`] threads, as what a page is depends on its neighbours:
+    /// running heads repeat, words go on. A few pages a thread are held, however many there are. Each
+    /// page is what the formats write; after an error there are no more.
+    pub fn pages(&self) -> Pages {
+        Pages::start(Arc::clone(&self.pipeline))
+    }
+
+    /// One page, by its index from 0, also one that [`Options::pages`] does not name.
+    ///
+    /// It costs the reading of up to four pages before it and four behind it, which decide about its
+    /// running heads and its hyphens; and with a module that collects from all pages, the reading of
+    /// the whole document. [`Document::pages`] reads each page once. Where pages before it would leave
+    /// little of what the document may decode ([`Limits`](crate::Limits)), it comes out whole
+    /// nevertheless.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::Argument`](crate::DiagnosticKind::Argument) when the document has no such
+    /// page; those of a strict module.
+    pub fn page(&self, index: u32) -> Result<Page> {
+        self.pipeline.page(index)
+    }
+
+    /// Writes the pages in one format.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::write_all`].
+    pub fn write(&self, format: Format, out: &mut dyn Write) -> Result<()> {
+        self.write_all(&mut [Target::new(format, out)], &mut ())
+    }
+
+    /// Writes the pages in a format of your own.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::write_all`].
+    pub fn write_with(&self, writer: &dyn Writer, out: &mut dyn Write) -> Result<()> {
+        self.write_all(&mut [Target::with_writer(writer, out)], &mut ())
+    }
+
+    /// Writes the pages in several formats, in one pass, and lets an observer hear how it goes.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::File`](crate::DiagnosticKind::File) when a target cannot be written. One whose
+    /// reader has gone (a broken pipe) is no error: the others are written on, and without any this
+    /// ends. [`DiagnosticKind::Module`](crate::DiagnosticKind::Module) when a strict module fails on a
+    /// page; one that is not strict gives a warning.
+    pub fn write_all(&self, targets: &mut [Target<'_>], observer: &mut dyn Observer) -> Result<()> {
+        self.pipeline.write(targets, observer)
+    }
+
+    /// Draws the pages as SVG, one drawing a page, with what the analysis, the tags and the module
+    /// decided over them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::write_all`].
+    pub fn explain(&self, out: &mut dyn Write, observer: &mut dyn Observer) -> Result<()> {
+        self.pipeline.explain(out, observer)
+    }
+
+    /// Writes the structure tree (ISO 32000-1, 14.7.2), an element a line, with the text of the pages
+    /// in [`Options::pages`]; nothing for a document without tags.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::write_all`].
+    pub fn write_structure(&self, out: &mut dyn Write, observer: &mut dyn Observer) -> Result<()> {
+        self.pipeline.structure_text(out, observer)
+    }
+
+    /// Writes the trees of the pages as they are without the module, and as it leaves them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::write_all`].
+    pub fn preview_module(&self, out: &mut dyn Write, observer: &mut dyn Observer) -> Result<()> {
+        self.pipeline.preview_module(out, observer)
+    }
+}
+
+impl fmt::Debug for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Document")
+            .field("page_count", &self.page_count())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Keeps the warnings of opening for [`Document::warnings`], and passes everything on.
+struct Opening<'a> {
+    observer: &'a mut dyn Observer,
+    warnings: Vec<Warning>,
+}
+
+impl Observer for Opening<'_> {
+    fn warning(&mut self, warning: &Warning) {
+        self.warnings.push(warning.clone());
+        self.observer.warning(warning);
+    }
+
+    fn printed(&mut self, page: Option<u32>, text: &str) {
+        self.observer.printed(page, text);
+    }
+}
