@@ -1,8 +1,7 @@
-//! Colour spaces (8.6), as far as it takes to tell white from the rest and to know how many
-//! components a sample of an inline image has.
+//! The colour that is filled with (8.6.8), as far as it takes to know white from the rest.
 
 use crate::pdf::lexer::{Token, name};
-use crate::pdf::{Dict, Object, Resources, Stream, items};
+use crate::pdf::{ColourSpace, Dict, Object, Resources};
 
 /// The non-stroking colour.
 #[derive(Clone, Debug, Default)]
@@ -11,20 +10,35 @@ pub(super) struct FillColour {
     pub white: bool,
     /// What white is in the current colour space.
     space: White,
-    /// The components that were given last, with their number; `None` where they do not tell the colour.
+    /// The components that were given last, with their number; `None` where they are not those of a colour.
     components: Option<([f64; 4], usize)>,
 }
 
 /// What the components of white are in a colour space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum White {
+pub(super) enum White {
     /// All 1: grey, RGB, calibrated and ICC spaces with 1 or 3 components.
     #[default]
     Ones,
     /// All 0: CMYK.
     Zeros,
-    /// Not told by components: patterns, inks, indexed colours.
+    /// Not known by components: patterns, inks, indexed colours.
     Unknown,
+}
+
+impl White {
+    /// In a colour space that a content stream names.
+    pub fn in_space(raw_name: &[u8], spaces: &Dict<'_>) -> Self {
+        let named = |key: &[u8]| spaces.get::<Object<'_>>(key);
+        let space = ColourSpace::of_name(&name(raw_name), &named);
+        match (&space, space.components()) {
+            (ColourSpace::DeviceGray | ColourSpace::CalGray, _)
+            | (ColourSpace::DeviceRgb | ColourSpace::CalRgb, _)
+            | (ColourSpace::IccBased(_), Some(1 | 3)) => Self::Ones,
+            (ColourSpace::DeviceCmyk, _) | (ColourSpace::IccBased(_), Some(4)) => Self::Zeros,
+            _ => Self::Unknown,
+        }
+    }
 }
 
 impl FillColour {
@@ -43,12 +57,7 @@ impl FillColour {
     }
 
     /// `cs`.
-    pub fn in_space(space: &[u8], resources: &Resources<'_>) -> Self {
-        let space = match components(space, resources) {
-            Some(1 | 3) => White::Ones,
-            Some(4) => White::Zeros,
-            _ => White::Unknown,
-        };
+    pub fn in_space(space: White) -> Self {
         // The initial colour is black, or the first of a palette.
         Self {
             white: false,
@@ -95,70 +104,16 @@ fn is_white(space: White, mut components: impl Iterator<Item = f64>) -> bool {
     }
 }
 
-/// Components of a colour space named in a content stream, when they are additive or CMYK; `None`
-/// for special spaces and for unknown ones.
-fn components(space: &[u8], resources: &Resources<'_>) -> Option<u8> {
-    let space = name(space);
-    device_components(&space).or_else(|| {
-        let object = resources.color_spaces.get::<Object<'_>>(space.as_ref())?;
-        object_components(object)
-    })
-}
-
-/// Bits a sample of an inline image's colour space takes are `BitsPerComponent` times this.
-pub(super) fn samples_per_pixel(image: &Dict<'_>, resources: &Resources<'_>) -> Option<usize> {
+/// Samples of a pixel of an inline image, which has its colour space by name or in place.
+pub(super) fn samples_per_pixel(
+    image: &Dict<'_>,
+    resources: Option<&Resources<'_>>,
+) -> Option<usize> {
     let space = image
         .get::<Object<'_>>("CS")
         .or_else(|| image.get::<Object<'_>>("ColorSpace"))?;
-    let count = match &space {
-        Object::Name(n) => device_components(n)
-            .or_else(|| object_components(resources.color_spaces.get::<Object<'_>>(n.as_ref())?)),
-        _ => None,
-    };
-    match count {
-        Some(n) => Some(usize::from(n)),
-        None => is_indexed(&space, resources).then_some(1),
-    }
-}
-
-fn is_indexed(space: &Object<'_>, resources: &Resources<'_>) -> bool {
-    let array = match space {
-        Object::Array(array) => Some(array.clone()),
-        Object::Name(n) => resources
-            .color_spaces
-            .get::<Object<'_>>(n.as_ref())
-            .and_then(Object::into_array),
-        _ => None,
-    };
-    let family = array.and_then(|a| items(&a).next()?.into_name());
-    family.is_some_and(|f| matches!(f.as_ref(), b"I" | b"Indexed" | b"Separation"))
-}
-
-fn device_components(name: &[u8]) -> Option<u8> {
-    match name {
-        b"DeviceGray" | b"G" | b"CalGray" => Some(1),
-        b"DeviceRGB" | b"RGB" | b"CalRGB" => Some(3),
-        b"DeviceCMYK" | b"CMYK" => Some(4),
-        _ => None,
-    }
-}
-
-fn object_components(space: Object<'_>) -> Option<u8> {
-    match space {
-        Object::Name(name) => device_components(&name),
-        Object::Array(array) => {
-            let mut items = items(&array);
-            let family = items.next()?.into_name()?;
-            match family.as_ref() {
-                b"ICCBased" => {
-                    let profile: Stream<'_> = items.next()?.into_stream()?;
-                    profile.dict().get::<u8>("N")
-                }
-                other => device_components(other),
-            }
-        }
-        _ => None,
-    }
+    let named = |key: &[u8]| resources?.color_spaces.get::<Object<'_>>(key);
+    ColourSpace::read(&space, &named).components()
 }
 
 #[cfg(test)]
@@ -173,7 +128,7 @@ mod tests {
         assert!(!FillColour::device(&[0.0]).white);
         assert!(!FillColour::device(&[1.0, 1.0, 0.5]).white);
         assert!(!FillColour::device(&[0.0, 0.0, 0.0, 1.0]).white);
-        let mut colour = FillColour::in_space(b"DeviceRGB", &Resources::new(Dict::empty()));
+        let mut colour = FillColour::in_space(White::in_space(b"DeviceRGB", &Dict::empty()));
         assert!(!colour.white);
         colour.set(&[Token::Number(1.0), Token::Number(1.0), Token::Number(1.0)]);
         assert!(colour.white);
@@ -182,14 +137,14 @@ mod tests {
     }
 
     #[test]
-    fn the_same_colour_is_told_by_its_components() {
+    fn the_same_colour_has_the_same_components() {
         let red = FillColour::device(&[1.0, 0.0, 0.0]);
         assert!(red.is_same(&FillColour::device(&[1.0, 0.0, 0.0])));
         assert!(!red.is_same(&FillColour::device(&[1.0, 0.0, 0.1])));
         assert!(!red.is_same(&FillColour::device(&[1.0])));
         let black = FillColour::device(&[0.0, 0.0, 0.0, 1.0]);
         assert!(!black.is_same(&FillColour::device(&[0.0, 0.0, 0.0])));
-        let mut pattern = FillColour::in_space(b"Pattern", &Resources::new(Dict::empty()));
+        let mut pattern = FillColour::in_space(White::in_space(b"Pattern", &Dict::empty()));
         pattern.set(&[Token::Name(b"P1")]);
         assert!(!pattern.is_same(&pattern.clone()));
     }

@@ -7,6 +7,7 @@
 use std::fmt::Write;
 
 use super::interpreter::Interpreter;
+use super::operators;
 use crate::pdf::lexer::{Lexer, Token};
 use crate::pdf::{Array, Dict, FromBytes, Name, Object, Resources, StringObject};
 use crate::pdf::{items, numbers, text_string};
@@ -62,7 +63,7 @@ pub(super) fn draw(ip: &mut Interpreter<'_>, widget: &Dict<'_>) -> Option<()> {
     }
     content.push_str("ET");
     let resources = Resources::new(Dict::from_bytes(RESOURCES)?);
-    ip.run(content.as_bytes(), &resources);
+    operators::run(ip, content.as_bytes(), &resources);
     Some(())
 }
 

@@ -1,22 +1,26 @@
-//! The interpreter: one operator after the other (annex A has them all).
+//! The reader's interpreter: what each operator does to text and to what is drawn around it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::actual_text::Replacement;
-use super::colour::FillColour;
-use super::operands::Operands;
+use super::colour::{FillColour, White};
+use super::operators::inline_image::InlineImage;
+use super::operators::{Fault, Nesting, Operands, Operation, Operator, Side, Visitor};
 use super::path::Path;
 use super::state::{GraphicsState, PageFont};
 use super::visibility::{self, Ground, Shown};
-use super::{inline_image, letterspacing, marked, path, text, xobject};
+use super::{letterspacing, marked, path, text, xobject};
 use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::font::Fonts;
 use crate::geometry::{Matrix, Rect};
 use crate::model::Content;
-use crate::pdf::lexer::{Lexer, Token, name};
+use crate::pdf::lexer::{Token, name};
 use crate::pdf::{Dict, Object, ObjectIdentifier, Page, Resources, items};
+
+/// Graphics states, and colour spaces, that are kept by their names. No page has need of more.
+const MOST_KEPT: usize = 64;
 
 pub(super) struct Interpreter<'e> {
     pub fonts: &'e Fonts,
@@ -33,7 +37,7 @@ pub(super) struct Interpreter<'e> {
     /// The visible page, in page space.
     pub visible: Rect,
     pub state: GraphicsState,
-    stack: Vec<GraphicsState>,
+    pub nesting: Nesting<GraphicsState>,
     /// `Tm`.
     pub text_matrix: Matrix,
     /// `Tlm`.
@@ -49,16 +53,91 @@ pub(super) struct Interpreter<'e> {
     page_fonts: Vec<(usize, Vec<u8>, PageFont)>,
     /// The same of its graphics states: some producers name one before every path.
     page_states: Vec<(usize, Vec<u8>, ExtendedState)>,
-    /// Forms being drawn, the outermost first.
-    pub forms: Vec<ObjectIdentifier>,
+    /// The same of its colour spaces, which some producers name before every colour.
+    page_spaces: Vec<(usize, Vec<u8>, White)>,
     pub forms_drawn: usize,
     /// Decoded form streams, for forms drawn over and over.
     pub form_data: HashMap<ObjectIdentifier, Arc<[u8]>>,
-    operators: usize,
     /// The page has as many glyphs as it may have.
     pub full: bool,
     /// A string being shown, after its escapes are resolved.
     pub string: Vec<u8>,
+}
+
+impl<'r> Visitor<Resources<'r>> for Interpreter<'_> {
+    type GraphicsState = GraphicsState;
+
+    fn budget(&self) -> &Budget {
+        self.budget
+    }
+
+    fn nesting(&mut self) -> (&mut Nesting<GraphicsState>, &mut GraphicsState) {
+        (&mut self.nesting, &mut self.state)
+    }
+
+    fn resources<'s>(&self, resources: &'s Resources<'r>) -> Option<&'s Resources<'s>> {
+        Some(resources)
+    }
+
+    fn operator(
+        &mut self,
+        operator: Option<Operator>,
+        operation: Operation<'_, '_>,
+        resources: &Resources<'r>,
+    ) {
+        let carried_out = operator.and_then(|o| self.carry_out(o, operation.operands, resources));
+        if carried_out.is_none() {
+            self.complain(operation);
+        }
+    }
+
+    fn inline_image(&mut self, image: Option<&InlineImage>, offset: usize, _: &Resources<'r>) {
+        xobject::inline_image(self, image, offset);
+    }
+
+    fn begin_marked_content(&mut self, operation: Operation<'_, '_>, resources: &Resources<'r>) {
+        let operands = operation.operands.as_slice();
+        let begun = match operation.written {
+            b"BMC" => marked::begin_with_tag(self, operands),
+            _ => marked::begin_with_properties(self, operands, resources),
+        };
+        if begun.is_none() {
+            self.complain(operation);
+        }
+    }
+
+    fn end_marked_content(&mut self) {
+        marked::end(self);
+    }
+
+    fn restored(&mut self) {
+        self.cut();
+    }
+
+    fn fault(&mut self, fault: Fault<'_>, offset: usize) {
+        let (kind, message) = match fault {
+            Fault::BadToken(bytes) => {
+                let bytes = String::from_utf8_lossy(bytes);
+                (
+                    DiagnosticKind::Operator,
+                    format!("{bytes:?} has no meaning here"),
+                )
+            }
+            Fault::TooManyOperands => (
+                DiagnosticKind::Operator,
+                "an operator has too many operands".to_owned(),
+            ),
+            Fault::TooManyOperators => {
+                self.budget.note_cut();
+                let most = self.budget.operators;
+                (
+                    DiagnosticKind::Limit,
+                    format!("the page is read up to {most} operators"),
+                )
+            }
+        };
+        self.warn(kind, offset, message);
+    }
 }
 
 /// The entries of an ExtGState (8.4.5) that matter here.
@@ -97,7 +176,7 @@ impl<'e> Interpreter<'e> {
             },
             visible,
             state: GraphicsState::new(page.matrix()),
-            stack: Vec::new(),
+            nesting: Nesting::default(),
             text_matrix: Matrix::IDENTITY,
             line_matrix: Matrix::IDENTITY,
             marked: Vec::new(),
@@ -106,10 +185,9 @@ impl<'e> Interpreter<'e> {
             filled: None,
             page_fonts: Vec::new(),
             page_states: Vec::new(),
-            forms: Vec::new(),
+            page_spaces: Vec::new(),
             forms_drawn: 0,
             form_data: HashMap::new(),
-            operators: 0,
             full: false,
             string: Vec::new(),
         }
@@ -143,104 +221,39 @@ impl<'e> Interpreter<'e> {
 
     pub fn warn(&mut self, kind: DiagnosticKind, offset: usize, message: impl Into<String>) {
         let mut warning = Diagnostic::new(kind, message).at_offset(offset as u64);
-        if let Some(form) = self.forms.last() {
+        if let Some(form) = self.nesting.form() {
             warning = warning.in_object(form.obj_number, form.gen_number);
         }
         self.warnings.push(warning);
     }
 
-    /// Draws a content stream. The graphics state and marked content that it leaves open are
-    /// closed behind it.
-    pub fn run(&mut self, data: &[u8], resources: &Resources<'_>) {
-        let (saved, opened) = (self.stack.len(), self.marked.len());
-        let mut lexer = Lexer::new(data);
-        let mut operands = Operands::default();
-        while let Some(token) = lexer.next() {
-            match token {
-                Token::Keyword(b"true" | b"false" | b"null") => {}
-                Token::Keyword(operator) => {
-                    if self.operators >= self.budget.operators {
-                        self.budget.note_cut();
-                        self.warn(
-                            DiagnosticKind::Limit,
-                            lexer.offset(),
-                            format!("the page is read up to {} operators", self.operators),
-                        );
-                        break;
-                    }
-                    self.operators += 1;
-                    if operator == b"BI" {
-                        inline_image::draw(self, &mut lexer, resources);
-                    } else if self
-                        .operator(operator, &operands, resources, saved, opened)
-                        .is_none()
-                    {
-                        self.complain(operator, lexer.offset());
-                    }
-                    operands.clear();
-                }
-                Token::Bad(bytes) => {
-                    let bytes = String::from_utf8_lossy(bytes).into_owned();
-                    let at = lexer.offset();
-                    self.warn(
-                        DiagnosticKind::Operator,
-                        at,
-                        format!("{bytes:?} has no meaning here"),
-                    );
-                }
-                operand => {
-                    if !operands.push(operand) {
-                        let at = lexer.offset();
-                        self.warn(
-                            DiagnosticKind::Operator,
-                            at,
-                            "an operator has too many operands",
-                        );
-                        operands.clear();
-                    }
-                }
-            }
-        }
-        while self.marked.len() > opened {
-            marked::end(self);
-        }
-        if self.stack.len() > saved {
-            self.stack.truncate(saved + 1);
-            if let Some(state) = self.stack.pop() {
-                self.state = state;
-            }
-        }
-    }
-
-    fn complain(&mut self, operator: &[u8], offset: usize) {
-        let operator: String = String::from_utf8_lossy(operator).chars().take(20).collect();
+    fn complain(&mut self, operation: Operation<'_, '_>) {
+        let operator = String::from_utf8_lossy(operation.written);
+        let operator: String = operator.chars().take(20).collect();
         self.warn(
             DiagnosticKind::Operator,
-            offset,
+            operation.offset,
             format!("operator {operator:?} is unknown or its operands are wrong"),
         );
     }
 
-    /// Carries out an operator; `None` when it is unknown or its operands are wrong. `saved` and
-    /// `opened` tell how many states and marked-content sequences the stream found open.
-    fn operator(
+    /// Carries out an operator; `None` when its operands are wrong.
+    fn carry_out(
         &mut self,
-        operator: &[u8],
+        operator: Operator,
         operands: &Operands<'_>,
         resources: &Resources<'_>,
-        saved: usize,
-        opened: usize,
     ) -> Option<()> {
         let text = &mut self.state.text;
         match operator {
             // Text showing (9.4.3)
-            b"Tj" => text::show_operand(self, operands.as_slice().last()?)?,
-            b"TJ" => text::show_array(self, operands.as_slice()),
-            b"'" => {
+            Operator::ShowText => text::show_operand(self, operands.as_slice().last()?)?,
+            Operator::ShowTextAdjusted => text::show_array(self, operands.as_slice()),
+            Operator::NextLineShowText => {
                 text::next_line(self);
                 text::show_operand(self, operands.as_slice().last()?)?;
             }
-            b"\"" => {
+            Operator::NextLineShowTextSpaced => {
                 if let [Token::Number(word), Token::Number(char), _] = operands.as_slice() {
                     (text.word_spacing, text.char_spacing) = (*word, *char);
                 }
@@ -248,34 +261,34 @@ impl<'e> Interpreter<'e> {
                 text::show_operand(self, operands.as_slice().last()?)?;
             }
             // Text positioning (9.4.2)
-            b"Td" => {
+            Operator::MoveText => {
                 let [x, y] = operands.numbers()?;
                 text::move_line(self, x, y);
             }
-            b"TD" => {
+            Operator::MoveTextSetLeading => {
                 let [x, y] = operands.numbers()?;
                 text.leading = -y;
                 text::move_line(self, x, y);
             }
-            b"Tm" => {
+            Operator::SetTextMatrix => {
                 self.line_matrix = operands.matrix()?;
                 self.text_matrix = self.line_matrix;
             }
-            b"T*" => text::next_line(self),
+            Operator::NextLine => text::next_line(self),
             // Text state (9.3)
-            b"Tc" => [text.char_spacing] = operands.numbers()?,
-            b"Tw" => [text.word_spacing] = operands.numbers()?,
-            b"Tz" => {
+            Operator::SetCharSpacing => [text.char_spacing] = operands.numbers()?,
+            Operator::SetWordSpacing => [text.word_spacing] = operands.numbers()?,
+            Operator::SetHorizontalScaling => {
                 let [percent] = operands.numbers()?;
                 text.scale = percent / 100.0;
             }
-            b"TL" => [text.leading] = operands.numbers()?,
-            b"Ts" => [text.rise] = operands.numbers()?,
-            b"Tr" => {
+            Operator::SetLeading => [text.leading] = operands.numbers()?,
+            Operator::SetRise => [text.rise] = operands.numbers()?,
+            Operator::SetRenderMode => {
                 let [mode] = operands.numbers()?;
                 text.render_mode = mode.clamp(0.0, 7.0) as u8;
             }
-            b"Tf" => {
+            Operator::SetFont => {
                 let [.., Token::Name(font), Token::Number(size)] = operands.as_slice() else {
                     return None;
                 };
@@ -285,62 +298,75 @@ impl<'e> Interpreter<'e> {
                 self.cut();
             }
             // Text objects (9.4.1)
-            b"BT" => {
+            Operator::BeginText => {
                 self.text_matrix = Matrix::IDENTITY;
                 self.line_matrix = Matrix::IDENTITY;
             }
-            b"ET" => self.cut(),
+            Operator::EndText => self.cut(),
             // Graphics state (8.4.4)
-            b"q" => {
-                if self.stack.len() < self.budget.nesting {
-                    self.stack.push(self.state.clone());
-                }
-            }
-            b"Q" => {
-                if self.stack.len() > saved
-                    && let Some(state) = self.stack.pop()
-                {
-                    self.state = state;
-                    self.cut();
-                }
-            }
-            b"cm" => self.state.ctm = operands.matrix()?.then(self.state.ctm),
-            b"w" => [self.state.line_width] = operands.numbers()?,
-            b"gs" => {
+            Operator::Concatenate => self.state.ctm = operands.matrix()?.then(self.state.ctm),
+            Operator::SetLineWidth => [self.state.line_width] = operands.numbers()?,
+            Operator::SetExtGState => {
                 let state = self.extended_state(&resources.ext_g_states, operands.name()?)?;
                 self.set_extended_state(state);
             }
-            b"J" | b"j" | b"M" | b"d" | b"ri" | b"i" => {}
+            Operator::SetPen | Operator::SetRenderingIntent => {}
             // Colour (8.6.8)
-            b"g" => self.state.fill = FillColour::device(&operands.numbers::<1>()?),
-            b"rg" => self.state.fill = FillColour::device(&operands.numbers::<3>()?),
-            b"k" => self.state.fill = FillColour::device(&operands.numbers::<4>()?),
-            b"cs" => self.state.fill = FillColour::in_space(operands.name()?, resources),
-            b"sc" | b"scn" => self.state.fill.set(operands.as_slice()),
-            b"G" | b"RG" | b"K" | b"CS" | b"SC" | b"SCN" => {}
-            b"sh" => visibility::painted(self, self.state.clip),
-            // External objects (8.8), inline images are read by `run`
-            b"Do" => xobject::draw(self, operands.name()?, resources)?,
-            // Marked content (14.6)
-            b"BMC" => marked::begin(self, operands.name()?, None),
-            b"BDC" => marked::begin_with_properties(self, operands.as_slice(), resources)?,
-            b"EMC" => {
-                if self.marked.len() > opened {
-                    marked::end(self);
-                }
+            Operator::SetGray(Side::Fill) => {
+                self.state.fill = FillColour::device(&operands.numbers::<1>()?)
             }
-            b"MP" | b"DP" => {}
+            Operator::SetRgb(Side::Fill) => {
+                self.state.fill = FillColour::device(&operands.numbers::<3>()?)
+            }
+            Operator::SetCmyk(Side::Fill) => {
+                self.state.fill = FillColour::device(&operands.numbers::<4>()?)
+            }
+            Operator::SetColourSpace(Side::Fill) => {
+                let space = self.white_in(&resources.color_spaces, operands.name()?);
+                self.state.fill = FillColour::in_space(space);
+            }
+            Operator::SetColour(Side::Fill) => self.state.fill.set(operands.as_slice()),
+            Operator::SetGray(Side::Stroke)
+            | Operator::SetRgb(Side::Stroke)
+            | Operator::SetCmyk(Side::Stroke)
+            | Operator::SetColourSpace(Side::Stroke)
+            | Operator::SetColour(Side::Stroke) => {}
+            Operator::Shade => visibility::painted(self, self.state.clip),
+            // External objects (8.8)
+            Operator::DrawXObject => xobject::draw(self, operands.name()?, resources)?,
+            // Marked content (14.6)
+            Operator::MarkPoint | Operator::MarkPointWithProperties => {}
             // Compatibility (7.8.2), Type 3 glyphs (9.6.5)
-            b"BX" | b"EX" | b"d0" | b"d1" => {}
-            _ => return path::operator(self, operator, operands),
+            Operator::Compatibility | Operator::SetGlyphWidth => {}
+            // Paths (8.5)
+            Operator::MoveTo
+            | Operator::LineTo
+            | Operator::CurveTo
+            | Operator::ClosePath
+            | Operator::Rectangle
+            | Operator::PaintPath { .. }
+            | Operator::EndPath
+            | Operator::Clip => path::operator(self, operator, operands)?,
         }
         Some(())
     }
 
+    /// What white is in a colour space by its name; most are looked up once a page.
+    fn white_in(&mut self, spaces: &Dict<'_>, raw_name: &[u8]) -> White {
+        let place = spaces.data().as_ptr() as usize;
+        let mut known = self.page_spaces.iter();
+        if let Some((.., white)) = known.find(|(p, n, _)| *p == place && n == raw_name) {
+            return *white;
+        }
+        let white = White::in_space(raw_name, spaces);
+        if self.page_spaces.len() < MOST_KEPT {
+            self.page_spaces.push((place, raw_name.to_vec(), white));
+        }
+        white
+    }
+
     /// A graphics state by its name in the resources; most are looked up once a page.
     fn extended_state(&mut self, states: &Dict<'_>, raw_name: &[u8]) -> Option<ExtendedState> {
-        /// No page has need of more.
-        const MOST_KEPT: usize = 64;
         let place = states.data().as_ptr() as usize;
         let mut known = self.page_states.iter();
         if let Some((.., state)) = known.find(|(p, n, _)| *p == place && n == raw_name) {

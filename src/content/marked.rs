@@ -10,6 +10,17 @@ use crate::pdf::{
     Array, Dict, FromBytes, Name, Object, Resources, StringObject, items, text_string,
 };
 
+/// `BMC`: a tag.
+pub(super) fn begin_with_tag(ip: &mut Interpreter<'_>, operands: &[Token<'_>]) -> Option<()> {
+    let Some(Token::Name(tag)) = operands.last() else {
+        // A sequence is begun all the same, so that its EMC ends it and no other.
+        begin(ip, b"", None);
+        return None;
+    };
+    begin(ip, tag, None);
+    Some(())
+}
+
 /// `BDC`: a tag and a property list, given in place or by its name in the resources.
 pub(super) fn begin_with_properties(
     ip: &mut Interpreter<'_>,
@@ -17,7 +28,6 @@ pub(super) fn begin_with_properties(
     resources: &Resources<'_>,
 ) -> Option<()> {
     let [.., Token::Name(tag), properties] = operands else {
-        // A sequence is begun all the same, so that its EMC ends it and no other.
         begin(ip, b"", None);
         return None;
     };
@@ -51,7 +61,7 @@ pub(super) fn begin(ip: &mut Interpreter<'_>, tag: &[u8], properties: Option<&Di
     let mut sequence = MarkedContent {
         parent,
         tag: String::from_utf8_lossy(&name(tag)).into_owned(),
-        stream: ip.forms.last().map(|f| f.obj_number),
+        stream: ip.nesting.form().map(|f| f.obj_number),
         ..MarkedContent::default()
     };
     if tag == b"OC" && ip.hidden_from.is_none() && visibility::hides(ip, properties) {

@@ -9,13 +9,13 @@ mod annotation;
 mod colour;
 mod field;
 mod glyphless;
-pub(crate) mod inline_image;
 mod interpreter;
 mod letterspacing;
 mod marked;
-mod operands;
+pub(crate) mod operators;
 mod path;
 mod state;
+
 mod text;
 mod visibility;
 mod xobject;
@@ -53,7 +53,7 @@ pub fn read(
     let likely = (data.len() / 2).min(1 << 13);
     interpreter.out.glyphs.reserve(likely);
     interpreter.out.text.reserve(likely);
-    interpreter.run(&data, page.resources());
+    operators::run(&mut interpreter, &data, page.resources());
     annotation::draw(&mut interpreter, page);
     let fonts = interpreter.take_fonts();
     let content = interpreter.finish();

@@ -3,7 +3,7 @@
 use super::colour::FillColour;
 use super::interpreter::Interpreter;
 use super::marked;
-use super::operands::Operands;
+use super::operators::{Operands, Operator};
 use super::state::GraphicsState;
 use super::visibility;
 use crate::geometry::{Point, Rect};
@@ -76,21 +76,21 @@ impl Path {
 /// Path construction and painting; `None` for an operator that is neither.
 pub(super) fn operator(
     ip: &mut Interpreter<'_>,
-    operator: &[u8],
+    operator: Operator,
     operands: &Operands<'_>,
 ) -> Option<()> {
     let full = ip.path.points.len() >= ip.budget.shapes;
     match operator {
-        b"m" | b"l" => {
+        Operator::MoveTo | Operator::LineTo => {
             let [x, y] = operands.numbers()?;
             let p = ip.state.ctm.apply(x, y);
             match operator {
                 _ if full => {}
-                b"m" => ip.path.begin(p),
+                Operator::MoveTo => ip.path.begin(p),
                 _ => ip.path.line(p),
             }
         }
-        b"c" | b"v" | b"y" => {
+        Operator::CurveTo => {
             let [x, y] = operands.numbers()?;
             let p = ip.state.ctm.apply(x, y);
             if !full {
@@ -106,7 +106,7 @@ pub(super) fn operator(
                 }
             }
         }
-        b"re" => {
+        Operator::Rectangle => {
             let [x, y, w, h] = operands.numbers()?;
             if !full {
                 let ctm = ip.state.ctm;
@@ -117,20 +117,19 @@ pub(super) fn operator(
                 close(&mut ip.path);
             }
         }
-        b"h" => close(&mut ip.path),
-        b"f" | b"F" | b"f*" => paint(ip, true, false),
-        b"S" => paint(ip, false, true),
-        b"s" => {
-            close(&mut ip.path);
-            paint(ip, false, true);
+        Operator::ClosePath => close(&mut ip.path),
+        Operator::PaintPath {
+            close: closes,
+            fill,
+            stroke,
+        } => {
+            if closes {
+                close(&mut ip.path);
+            }
+            paint(ip, fill, stroke);
         }
-        b"B" | b"B*" => paint(ip, true, true),
-        b"b" | b"b*" => {
-            close(&mut ip.path);
-            paint(ip, true, true);
-        }
-        b"n" => finish(ip),
-        b"W" | b"W*" => ip.path.clips = true,
+        Operator::EndPath => finish(ip),
+        Operator::Clip => ip.path.clips = true,
         _ => return None,
     }
     Some(())

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use super::interpreter::Interpreter;
 use super::marked;
+use super::operators::inline_image::InlineImage;
+use super::operators::{self, Refusal};
 use super::visibility;
 use crate::diagnostics::{Diagnostic, DiagnosticKind};
 use crate::geometry::Matrix;
@@ -46,6 +48,26 @@ pub(super) fn draw(
         _ => {}
     }
     Some(())
+}
+
+/// Draws an inline image; `offset` is behind its `BI`.
+pub(super) fn inline_image(ip: &mut Interpreter<'_>, image: Option<&InlineImage>, offset: usize) {
+    let fault = match image {
+        Some(image) if image.ends => None,
+        Some(_) => Some("an inline image does not end"),
+        None => Some("an inline image has no data"),
+    };
+    if let Some(fault) = fault {
+        ip.warn(DiagnosticKind::Operator, offset, fault);
+    }
+    let Some(inline) = image else { return };
+    let dict = inline.dict().unwrap_or_default();
+    let size = |long: &str, short: &str| {
+        dict.get::<u32>(short)
+            .or_else(|| dict.get::<u32>(long))
+            .unwrap_or(0)
+    };
+    self::image(ip, (size("Width", "W"), size("Height", "H")), None);
 }
 
 /// An image fills the unit square of user space (8.9.5.1).
@@ -103,23 +125,20 @@ pub(super) fn form(
     outer: &Resources<'_>,
 ) {
     let id = form.obj_id();
-    let refusal = if ip.forms.contains(&id) {
-        Some((
+    let refusal = match ip.nesting.refusal(id, ip.budget) {
+        Some(Refusal::DrawsItself) => Some((
             DiagnosticKind::Operator,
             "a form draws itself; it is drawn once",
-        ))
-    } else if ip.forms.len() >= ip.budget.form_depth {
-        Some((
+        )),
+        Some(Refusal::TooDeep) => Some((
             DiagnosticKind::Limit,
             "forms are drawn in forms too deep; the innermost are left out",
-        ))
-    } else if ip.forms_drawn >= ip.budget.forms {
-        Some((
+        )),
+        None if ip.forms_drawn >= ip.budget.forms => Some((
             DiagnosticKind::Limit,
             "the page draws too many forms; the rest are left out",
-        ))
-    } else {
-        None
+        )),
+        None => None,
     };
     if let Some((kind, message)) = refusal {
         ip.warnings
@@ -171,9 +190,7 @@ pub(super) fn form(
     if is_named {
         marked::begin_object(ip, id.obj_number);
     }
-    ip.forms.push(id);
-    ip.run(&data, own.as_ref().unwrap_or(outer));
-    ip.forms.pop();
+    operators::run_form(ip, id, &data, own.as_ref().unwrap_or(outer));
     if is_named {
         marked::end(ip);
     }

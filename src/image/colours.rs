@@ -2,7 +2,7 @@
 
 use crate::budget::Budget;
 use crate::diagnostics::Warnings;
-use crate::pdf::{Array, Name, Object, Stream, StringObject, items, stream};
+use crate::pdf::{ColourSpace, Object, stream};
 
 /// What samples are.
 #[derive(Debug, PartialEq, Eq)]
@@ -20,47 +20,43 @@ pub(super) enum Colours {
 impl Colours {
     /// Of the colour space of an image; `None` for one that no image file has.
     pub fn of(space: &Object<'_>, budget: &Budget, warnings: &mut Warnings) -> Option<Self> {
-        if let Object::Name(name) = space {
-            return Self::device(name);
-        }
-        let array = space.clone().into_array()?;
-        let mut parts = items(&array);
-        let family = parts.next()?.into_name()?;
-        match family.as_ref() {
-            b"Indexed" | b"I" => palette(&array, budget, warnings),
-            b"Separation" => match parts.next()?.into_name()?.as_ref() {
-                b"Black" | b"All" => Some(Self::Tint),
-                _ => None,
-            },
-            _ => Self::plain(&family, parts.next().as_ref()),
-        }
-    }
-
-    /// Of a space that is no device's own, but has components like one.
-    fn plain(family: &Name<'_>, dictionary: Option<&Object<'_>>) -> Option<Self> {
-        match family.as_ref() {
-            b"CalGray" => Some(Self::Grey),
-            b"CalRGB" => Some(Self::Rgb),
-            b"ICCBased" => {
-                let Object::Stream(profile) = dictionary? else {
-                    return None;
+        match ColourSpace::read(space, &|_| None) {
+            ColourSpace::Indexed { base, lookup } => {
+                let lookup = match lookup? {
+                    Object::String(text) => text.as_bytes().to_vec(),
+                    Object::Stream(stream) => {
+                        stream::decode(&stream, budget, warnings).into_owned()
+                    }
+                    _ => return None,
                 };
-                match profile.dict().get::<i32>("N")? {
-                    1 => Some(Self::Grey),
-                    3 => Some(Self::Rgb),
-                    4 => Some(Self::Cmyk),
+                match Self::plain(&base)? {
+                    Self::Rgb => Some(Self::Palette(lookup)),
+                    Self::Grey => Some(Self::Palette(
+                        lookup.into_iter().flat_map(|v| [v; 3]).collect(),
+                    )),
                     _ => None,
                 }
             }
-            _ => Self::device(family),
+            ColourSpace::Separation(ink) => match ink.name.as_ref() {
+                b"Black" | b"All" => Some(Self::Tint),
+                _ => None,
+            },
+            space => Self::plain(&space),
         }
     }
 
-    fn device(name: &Name<'_>) -> Option<Self> {
-        match name.as_ref() {
-            b"DeviceGray" | b"G" => Some(Self::Grey),
-            b"DeviceRGB" | b"RGB" => Some(Self::Rgb),
-            b"DeviceCMYK" | b"CMYK" => Some(Self::Cmyk),
+    /// Of a space whose components mean what those of a device space mean.
+    fn plain(space: &ColourSpace<'_>) -> Option<Self> {
+        match space {
+            ColourSpace::DeviceGray | ColourSpace::CalGray => Some(Self::Grey),
+            ColourSpace::DeviceRgb | ColourSpace::CalRgb => Some(Self::Rgb),
+            ColourSpace::DeviceCmyk => Some(Self::Cmyk),
+            ColourSpace::IccBased(_) => match space.components()? {
+                1 => Some(Self::Grey),
+                3 => Some(Self::Rgb),
+                4 => Some(Self::Cmyk),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -73,38 +69,4 @@ impl Colours {
             Self::Cmyk => 4,
         }
     }
-}
-
-/// `[/Indexed base hival lookup]` (8.6.6.3).
-fn palette(array: &Array<'_>, budget: &Budget, warnings: &mut Warnings) -> Option<Colours> {
-    let mut parts = items(array).skip(1);
-    let base = match parts.next()? {
-        Object::Name(name) => Colours::device(&name)?,
-        Object::Array(array) => {
-            let mut parts = items(&array);
-            let family = parts.next()?.into_name()?;
-            Colours::plain(&family, parts.next().as_ref())?
-        }
-        _ => return None,
-    };
-    let lookup = match parts.nth(1)? {
-        Object::String(text) => lookup_string(&text),
-        Object::Stream(stream) => lookup_stream(&stream, budget, warnings),
-        _ => return None,
-    };
-    match base {
-        Colours::Rgb => Some(Colours::Palette(lookup)),
-        Colours::Grey => Some(Colours::Palette(
-            lookup.into_iter().flat_map(|v| [v; 3]).collect(),
-        )),
-        _ => None,
-    }
-}
-
-fn lookup_string(text: &StringObject<'_>) -> Vec<u8> {
-    text.as_bytes().to_vec()
-}
-
-fn lookup_stream(stream: &Stream<'_>, budget: &Budget, warnings: &mut Warnings) -> Vec<u8> {
-    stream::decode(stream, budget, warnings).into_owned()
 }

@@ -6,6 +6,7 @@
 //! they borrow from the file and so cost nothing.
 
 mod attachment;
+mod colour_space;
 mod document;
 mod encryption;
 pub mod filter;
@@ -31,6 +32,7 @@ mod update;
 use hayro_syntax::object::Number;
 
 pub use attachment::{Attachment, attachments};
+pub use colour_space::{ColourSpace, DeviceN, NamedColourSpaces, Separation};
 pub use document::Document;
 pub use hayro_syntax::object::{
     Array, Dict, FromBytes, MaybeRef, Name, Null, Object, ObjectIdentifier, Stream,

@@ -5,147 +5,23 @@ use std::collections::HashMap;
 
 use super::icc::Profile;
 use super::rule::{Rule, Subject, catalogue, rules};
-use super::run::Run;
-use crate::budget::Budget;
-use crate::pdf::{Array, Dict, Name, Object, Stream, items};
+use super::run::{Run, Where};
+use crate::pdf::{Array, ColourSpace, DeviceN, Dict, Name, Object, ObjectIdentifier};
+use crate::pdf::{Separation, Stream, items};
 
-/// How deep colour spaces may stand in each other: a pattern over an indexed one over a separation.
-const DEEPEST: usize = 8;
-
-/// A colour space.
-#[derive(Clone, Debug)]
-pub enum Space<'a> {
-    Gray,
-    Rgb,
-    Cmyk,
-    CalGray,
-    CalRgb,
-    Lab,
-    Icc(Box<Profile>, Stream<'a>),
-    Indexed(Box<Space<'a>>),
-    Separation {
-        name: String,
-        alternate: Box<Space<'a>>,
-        tint: Option<Object<'a>>,
-        array: Array<'a>,
-    },
-    DeviceN {
-        names: Vec<Vec<u8>>,
-        alternate: Box<Space<'a>>,
-        attributes: Option<Dict<'a>>,
-    },
-    Pattern(Option<Box<Space<'a>>>),
-    Unknown,
-}
-
-/// Where the names of colour spaces lead: the `ColorSpace` dictionary of the resources.
-pub type Named<'a, 'n> = &'n dyn Fn(&[u8]) -> Option<Object<'a>>;
-
-impl<'a> Space<'a> {
-    /// Reads a colour space. `Default…` spaces of the resources stand for device spaces (8.6.5.6).
-    pub fn read(object: &Object<'a>, named: Named<'a, '_>, budget: &Budget) -> Self {
-        Self::read_at(object, named, budget, 0)
-    }
-
-    fn read_at(object: &Object<'a>, named: Named<'a, '_>, budget: &Budget, depth: usize) -> Self {
-        if depth > DEEPEST {
-            return Self::Unknown;
-        }
-        let inner = |o: Option<Object<'a>>| {
-            Box::new(o.map_or(Self::Unknown, |o| {
-                Self::read_at(&o, named, budget, depth + 1)
-            }))
-        };
-        match object {
-            Object::Name(name) => Self::of_name(name, named, budget, depth),
-            Object::Array(array) => {
-                let mut parts = items(array);
-                let Some(family) = parts.next().and_then(Object::into_name) else {
-                    return Self::Unknown;
-                };
-                match family.as_ref() {
-                    b"CalGray" => Self::CalGray,
-                    b"CalRGB" => Self::CalRgb,
-                    b"Lab" => Self::Lab,
-                    b"ICCBased" => match parts.next() {
-                        Some(Object::Stream(s)) => {
-                            Self::Icc(Box::new(Profile::read(&s, budget)), s)
-                        }
-                        _ => Self::Unknown,
-                    },
-                    b"Indexed" | b"I" => Self::Indexed(inner(parts.next())),
-                    b"Separation" => Self::Separation {
-                        name: parts.next().map(name_text).unwrap_or_default(),
-                        alternate: inner(parts.next()),
-                        tint: parts.next(),
-                        array: array.clone(),
-                    },
-                    b"DeviceN" => Self::DeviceN {
-                        names: match parts.next() {
-                            Some(Object::Array(names)) => items(&names).map(name_bytes).collect(),
-                            _ => Vec::new(),
-                        },
-                        alternate: inner(parts.next()),
-                        attributes: parts.nth(1).and_then(Object::into_dict),
-                    },
-                    b"Pattern" => Self::Pattern(parts.next().map(|o| inner(Some(o)))),
-                    other => Self::of_name(other, named, budget, depth),
-                }
-            }
-            _ => Self::Unknown,
-        }
-    }
-
-    fn of_name(name: &[u8], named: Named<'a, '_>, budget: &Budget, depth: usize) -> Self {
-        let (device, default): (Self, &[u8]) = match name {
-            b"DeviceGray" | b"G" => (Self::Gray, b"DefaultGray"),
-            b"DeviceRGB" | b"RGB" => (Self::Rgb, b"DefaultRGB"),
-            b"DeviceCMYK" | b"CMYK" => (Self::Cmyk, b"DefaultCMYK"),
-            b"Pattern" => return Self::Pattern(None),
-            // A name that stands for itself would go in a circle.
-            _ if depth >= DEEPEST => return Self::Unknown,
-            _ => {
-                let object = named(name);
-                return object.map_or(Self::Unknown, |o| {
-                    Self::read_at(&o, named, budget, depth + 1)
-                });
-            }
-        };
-        match named(default) {
-            // A default that is itself a device space changes nothing.
-            Some(o) if !matches!(o, Object::Name(_)) && depth < DEEPEST => {
-                Self::read_at(&o, named, budget, depth + 1)
-            }
-            _ => device,
-        }
-    }
-
-    /// Whether colours in it come from an ICC profile for CMYK.
-    pub fn is_icc_cmyk(&self) -> bool {
-        matches!(self, Self::Icc(profile, _) if profile.components == Some(4))
-    }
-
-    /// The family that a transparency group in this space blends in, when it does not depend on
-    /// a device.
-    pub fn blending_family(&self) -> Option<[u8; 4]> {
-        match self {
-            Self::Icc(profile, _) => Some(profile.space),
-            Self::CalRgb => Some(*b"RGB "),
-            Self::CalGray => Some(*b"GRAY"),
-            _ => None,
-        }
+/// The family that a transparency group in this space blends in, when it does not depend on a
+/// device.
+pub fn blending_family(space: &ColourSpace<'_>, profile: Option<&Profile>) -> Option<[u8; 4]> {
+    match space {
+        ColourSpace::IccBased(_) => profile.map(|p| p.space),
+        ColourSpace::CalRgb => Some(*b"RGB "),
+        ColourSpace::CalGray => Some(*b"GRAY"),
+        _ => None,
     }
 }
 
-fn name_bytes(object: Object<'_>) -> Vec<u8> {
-    match object {
-        Object::Name(name) => name.to_vec(),
-        _ => Vec::new(),
-    }
-}
-
-fn name_text(object: Object<'_>) -> String {
-    String::from_utf8_lossy(&name_bytes(object)).into_owned()
+fn text_of(name: &Name<'_>) -> String {
+    String::from_utf8_lossy(name).into_owned()
 }
 
 /// A device colour space that something is painted in.
@@ -293,60 +169,65 @@ const INK: &[Rule<Ink>] = rules! { Ink:
         |i, _| matches!(i.name.as_str(), "All" | "None") || i.consistent;
 };
 
-/// Separations seen so far, by name: what their tint transform and alternate space look like.
+/// What is known of the colour spaces seen so far.
 #[derive(Default)]
 pub struct Colours {
+    /// What the tint transform and the alternate space of separations look like, by name.
     inks: HashMap<String, String>,
+    /// Profiles of ICCBased spaces: most pages use the same ones over and over.
+    profiles: HashMap<ObjectIdentifier, Profile>,
 }
 
 impl Colours {
+    /// The profile of an ICCBased colour space.
+    pub fn profile(&mut self, run: &Run<'_>, stream: &Stream<'_>) -> Profile {
+        let read = || Profile::read(stream, run.budget);
+        self.profiles
+            .entry(stream.obj_id())
+            .or_insert_with(read)
+            .clone()
+    }
+
     /// Shows a colour space that is painted in to the rules, and those in it.
-    pub fn paint<'a>(
+    pub fn paint(
         &mut self,
         run: &mut Run<'_>,
-        space: &Space<'a>,
+        space: &ColourSpace<'_>,
         overprint: (bool, i32),
-        place: super::run::Where,
+        place: Where,
     ) {
         match space {
-            Space::Gray => run.check(DEVICE, &DeviceSpace::Gray, place),
-            Space::Rgb => run.check(DEVICE, &DeviceSpace::Rgb, place),
-            Space::Cmyk => run.check(DEVICE, &DeviceSpace::Cmyk, place),
-            Space::CalGray | Space::CalRgb | Space::Lab | Space::Pattern(None) | Space::Unknown => {
-            }
-            Space::Icc(profile, stream) => {
-                run.check(ICC_BASED, profile, stream.dict());
-                run.check(PROFILE, profile, stream.dict());
-                if space.is_icc_cmyk() {
+            ColourSpace::DeviceGray => run.check(DEVICE, &DeviceSpace::Gray, place),
+            ColourSpace::DeviceRgb => run.check(DEVICE, &DeviceSpace::Rgb, place),
+            ColourSpace::DeviceCmyk => run.check(DEVICE, &DeviceSpace::Cmyk, place),
+            ColourSpace::CalGray
+            | ColourSpace::CalRgb
+            | ColourSpace::Lab
+            | ColourSpace::Pattern(None)
+            | ColourSpace::Unknown => {}
+            ColourSpace::IccBased(stream) => {
+                let profile = self.profile(run, stream);
+                run.check(ICC_BASED, &profile, stream.dict());
+                run.check(PROFILE, &profile, stream.dict());
+                if profile.components == Some(4) {
                     let facts = IccCmykUse {
                         overprint: overprint.0,
                         overprint_mode: overprint.1,
-                        profile: (**profile).clone(),
+                        profile,
                     };
                     run.check(ICC_CMYK, &facts, place);
                 }
             }
-            Space::Indexed(base) | Space::Pattern(Some(base)) => {
+            ColourSpace::Indexed { base, .. } | ColourSpace::Pattern(Some(base)) => {
                 self.paint(run, base, overprint, place);
             }
-            Space::Separation {
-                name,
-                alternate,
-                tint,
-                array,
-            } => {
-                let written = items(array).nth(2);
-                self.ink(run, name, written.as_ref(), tint.as_ref(), place);
-                run.check(super::names::NAMES, name, place);
-                self.paint(run, alternate, overprint, place);
+            ColourSpace::Separation(ink) => {
+                self.ink(run, ink, place);
+                self.paint(run, &ink.alternate, overprint, place);
             }
-            Space::DeviceN {
-                names,
-                alternate,
-                attributes,
-            } => {
-                self.inks(run, names, attributes.as_ref(), overprint, place);
-                self.paint(run, alternate, overprint, place);
+            ColourSpace::DeviceN(inks) => {
+                self.inks(run, inks, overprint, place);
+                self.paint(run, &inks.alternate, overprint, place);
             }
         }
     }
@@ -354,72 +235,61 @@ impl Colours {
     fn inks(
         &mut self,
         run: &mut Run<'_>,
-        names: &[Vec<u8>],
-        attributes: Option<&Dict<'_>>,
+        inks: &DeviceN<'_>,
         overprint: (bool, i32),
-        place: super::run::Where,
+        place: Where,
     ) {
+        let attributes = inks.attributes.as_ref();
         let colorants = attributes.and_then(|a| a.get::<Dict<'_>>("Colorants"));
-        let process: Vec<Vec<u8>> = attributes
+        let process: Vec<Name<'_>> = attributes
             .and_then(|a| a.get::<Dict<'_>>("Process"))
             .and_then(|p| p.get::<Array<'_>>("Components"))
-            .map(|c| items(&c).map(name_bytes).collect())
+            .map(|c| items(&c).filter_map(Object::into_name).collect())
             .unwrap_or_default();
-        let all_described = names.iter().all(|name| {
+        let all_described = inks.names.iter().all(|name| {
             matches!(
-                name.as_slice(),
+                name.as_ref(),
                 b"None" | b"Cyan" | b"Magenta" | b"Yellow" | b"Black"
             ) || process.contains(name)
-                || colorants.as_ref().is_some_and(|c| c.contains_key(name))
+                || colorants
+                    .as_ref()
+                    .is_some_and(|c| c.contains_key(name.as_ref()))
         });
-        let names: Vec<String> = names
-            .iter()
-            .map(|n| String::from_utf8_lossy(n).into_owned())
-            .collect();
         let facts = InksFacts {
-            names: names.clone(),
+            names: inks.names.iter().map(text_of).collect(),
             all_described,
         };
         run.check(INKS, &facts, place);
-        for name in &names {
+        for name in &facts.names {
             run.check(super::names::NAMES, name, place);
         }
-        let budget = run.budget;
         if let Some(colorants) = &colorants {
             let mut keys: Vec<Name<'_>> = colorants.keys().collect();
             keys.sort_by(|a, b| a.as_ref().cmp(b.as_ref()));
             for key in keys {
                 if let Some(object) = colorants.get::<Object<'_>>(key.as_ref()) {
-                    let space = Space::read(&object, &|_| None, budget);
+                    let space = ColourSpace::read(&object, &|_| None);
                     self.paint(run, &space, overprint, place);
                 }
             }
         }
     }
 
-    fn ink(
-        &mut self,
-        run: &mut Run<'_>,
-        name: &str,
-        alternate: Option<&Object<'_>>,
-        tint: Option<&Object<'_>>,
-        place: super::run::Where,
-    ) {
+    fn ink(&mut self, run: &mut Run<'_>, ink: &Separation<'_>, place: Where) {
         let mut form = String::new();
-        for part in [alternate, tint].into_iter().flatten() {
+        for part in [&ink.written_alternate, &ink.tint_transform]
+            .into_iter()
+            .flatten()
+        {
             form.push_str(&super::compare::form(part, run.budget));
             form.push('\n');
         }
-        let consistent = self
-            .inks
-            .entry(name.to_owned())
-            .or_insert_with(|| form.clone())
-            == &form;
-        let facts = InkFacts {
-            name: name.to_owned(),
-            consistent,
-        };
+        let name = text_of(&ink.name);
+        let first = self.inks.entry(name.clone());
+        let consistent = first.or_insert_with(|| form.clone()) == &form;
+        let facts = InkFacts { name, consistent };
         run.check(INK, &facts, place);
+        run.check(super::names::NAMES, &facts.name, place);
     }
 }
 

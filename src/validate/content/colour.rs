@@ -4,8 +4,9 @@ use std::rc::Rc;
 
 use super::Executor;
 use super::state::{Paint, Scope, Shown, find};
-use crate::pdf::{Dict, Name, Object};
-use crate::validate::colour::Space;
+use crate::content::operators::Side;
+use crate::pdf::{ColourSpace, Dict, Name, Object};
+use crate::validate::colour::blending_family;
 use crate::validate::run::Where;
 
 impl<'d> Executor<'_, 'd> {
@@ -20,25 +21,31 @@ impl<'d> Executor<'_, 'd> {
         let saved = (self.run.context.blending, self.run.context.blending_profile);
         if let Some(object) = group.and_then(|g| g.get::<Object<'d>>("CS")) {
             let space = self.space(&object, scope);
-            if matches!(space, Space::Gray | Space::Rgb | Space::Cmyk) {
+            if matches!(
+                space,
+                ColourSpace::DeviceGray | ColourSpace::DeviceRgb | ColourSpace::DeviceCmyk
+            ) {
                 self.use_space(&space, false, Where::default());
             }
             // Only isolated groups, and pages, have a blending space of their own (11.4.7).
             if !is_isolated {
                 return saved;
             }
-            if let Some(family) = space.blending_family() {
+            let profile = match &space {
+                ColourSpace::IccBased(stream) => Some(self.colours.profile(self.run, stream)),
+                _ => None,
+            };
+            if let Some(family) = blending_family(&space, profile.as_ref()) {
                 self.run.context.blending = Some(family);
             }
-            if let Space::Icc(profile, _) = &space {
+            if let Some(profile) = profile {
                 self.run.context.blending_profile = Some(profile.digest);
             }
         }
         saved
     }
 
-    pub(super) fn space(&self, object: &Object<'d>, scope: &Scope<'d>) -> Space<'d> {
-        let budget = self.run.budget;
+    pub(super) fn space(&self, object: &Object<'d>, scope: &Scope<'d>) -> ColourSpace<'d> {
         // Defaults are those of the stream's own resources, where it has any.
         let nearest = Scope {
             outer: scope.own.is_none().then(|| scope.outer.clone()).flatten(),
@@ -46,19 +53,31 @@ impl<'d> Executor<'_, 'd> {
             ..Scope::default()
         };
         let named = |key: &[u8]| find(&nearest, |r| &r.color_spaces, key).map(|(o, _)| o);
-        Space::read(object, &named, budget)
+        ColourSpace::read(object, &named)
     }
 
-    pub(super) fn side(&mut self, fill: bool) -> &mut Paint<'d> {
-        if fill {
-            &mut self.state.fill
-        } else {
-            &mut self.state.stroke
+    /// A device space, or what the resources have in its stead.
+    pub(super) fn device(&self, name: &[u8], scope: &Scope<'d>) -> ColourSpace<'d> {
+        device_name(name).map_or(ColourSpace::Unknown, |name| {
+            self.space(&Object::Name(name), scope)
+        })
+    }
+
+    /// `g`, `rg`, `k` and their likes: a device space and a colour in it.
+    pub(super) fn set_device(&mut self, side: Side, name: &[u8], scope: &Scope<'d>, at: usize) {
+        *self.side(side) = Paint::new(self.device(name, scope));
+        self.set(side, at);
+    }
+
+    pub(super) fn side(&mut self, side: Side) -> &mut Paint<'d> {
+        match side {
+            Side::Fill => &mut self.state.fill,
+            Side::Stroke => &mut self.state.stroke,
         }
     }
 
     /// Shows a colour space that is used to its rules.
-    pub(super) fn use_space(&mut self, space: &Space<'d>, overprint: bool, place: Where) {
+    pub(super) fn use_space(&mut self, space: &ColourSpace<'d>, overprint: bool, place: Where) {
         if self.in_mask == 0 {
             let overprint = (overprint, self.state.overprint_mode);
             self.colours.paint(self.run, space, overprint, place);
@@ -66,9 +85,9 @@ impl<'d> Executor<'_, 'd> {
     }
 
     /// Setting a colour counts as using its space, but not yet as overprinting with it.
-    pub(super) fn set(&mut self, fill: bool, at: usize) {
+    pub(super) fn set(&mut self, side: Side, at: usize) {
         let place = self.place(at);
-        let side = self.side(fill);
+        let side = self.side(side);
         if side.shown == Shown::No {
             side.shown = Shown::Set;
             let space = Rc::clone(&side.space);
@@ -77,20 +96,19 @@ impl<'d> Executor<'_, 'd> {
     }
 
     /// Paints with the fill or the stroke colour.
-    pub(super) fn paint(&mut self, fill: bool, scope: &Scope<'d>, at: usize) {
-        let overprint = if fill {
-            self.state.overprint_fill
-        } else {
-            self.state.overprint_stroke
+    pub(super) fn paint(&mut self, side: Side, scope: &Scope<'d>, at: usize) {
+        let overprint = match side {
+            Side::Fill => self.state.overprint_fill,
+            Side::Stroke => self.state.overprint_stroke,
         };
         let place = self.place(at);
-        let side = self.side(fill);
+        let side = self.side(side);
         if side.shown == Shown::Painted {
             return;
         }
         side.shown = Shown::Painted;
         let (space, pattern) = (Rc::clone(&side.space), side.pattern.clone());
-        if let Space::Pattern(_) = &*space {
+        if let ColourSpace::Pattern(_) = &*space {
             match pattern {
                 Some(Object::Stream(tiling)) => {
                     if tiling.dict().get::<i32>("PaintType") == Some(2) {

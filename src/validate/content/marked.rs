@@ -1,7 +1,6 @@
 //! Marked content (14.6): what tags, property lists and structure elements say of what is drawn.
 
 use super::Executor;
-use super::rules::StreamFacts;
 use super::state::Scope;
 use super::tags::{ITEM, ItemFacts, SEQUENCE, SequenceFacts, Tagging};
 use crate::pdf::lexer::{Token, name};
@@ -24,20 +23,12 @@ impl<'d> Executor<'_, 'd> {
     }
 
     /// Begins a sequence.
-    pub(super) fn begin(
-        &mut self,
-        operands: &[Token<'_>],
-        scope: &Scope<'d>,
-        facts: &mut StreamFacts,
-        at: usize,
-    ) {
-        let properties = self.properties(operands, scope, facts, at);
-        if self.marked.len() >= self.run.budget.nesting {
-            return;
-        }
+    pub(super) fn begin(&mut self, operands: &[Token<'_>], scope: &Scope<'d>, at: usize) {
+        let properties = self.properties(operands, scope, at);
         // Without a structure tree to conform to, sequences only have to be paired.
-        if !self.run.flavour().needs_structure() {
-            let (tag, tagging) = (String::new(), self.outside);
+        let is_too_deep = self.marked.len() >= self.run.budget.nesting;
+        if is_too_deep || !self.run.flavour().needs_structure() {
+            let (tag, tagging) = (String::new(), self.tagging());
             return self.marked.push(MarkedSequence { tag, tagging });
         }
         let tag = operands.iter().find_map(|operand| match operand {
@@ -72,7 +63,7 @@ impl<'d> Executor<'_, 'd> {
             self.run.check(LANGUAGE, &lang, place);
         }
         if let Some(mcid) = list.get::<i32>("MCID") {
-            for form in &self.forms {
+            for form in self.nesting.forms() {
                 self.drawn.entry(*form).or_default().numbers_sequences = true;
             }
             let element = usize::try_from(mcid).ok();
@@ -126,7 +117,6 @@ impl<'d> Executor<'_, 'd> {
         &mut self,
         operands: &[Token<'o>],
         scope: &Scope<'d>,
-        facts: &mut StreamFacts,
         at: usize,
     ) -> Option<Dict<'o>>
     where
@@ -134,7 +124,7 @@ impl<'d> Executor<'_, 'd> {
     {
         match operands {
             [_, .., Token::Name(raw)] => {
-                let list = self.named(scope, |r| &r.properties, &name(raw), facts);
+                let list = self.named(scope, |r| &r.properties, &name(raw));
                 list.and_then(Object::into_dict)
             }
             [.., Token::Dict(bytes)] => {

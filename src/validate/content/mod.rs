@@ -13,21 +13,21 @@ mod text;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::colour::{Colours, Space};
+use super::colour::Colours;
 use super::entries::nearest_with;
 use super::fonts::Fonts;
 use super::rule::Info;
 use super::run::{Run, Where};
 use super::structure::Tree;
 use super::{annotation, graphics};
+use crate::budget::Budget;
+use crate::content::operators::inline_image::InlineImage;
+use crate::content::operators::{self, Nesting, Operation, Operator, Side, Visitor};
 use crate::diagnostics::{Location, Warnings};
-use crate::pdf::lexer::{Lexer, Token, name};
-use crate::pdf::{Dict, Name, Object, ObjectIdentifier, Page, Resources};
-use colour::device_name;
+use crate::pdf::lexer::{Token, name};
+use crate::pdf::{ColourSpace, Dict, Object, ObjectIdentifier, Page, Resources};
 use marked::MarkedSequence;
-use rules::{
-    OPERATOR, OperatorFacts, STREAM, StreamFacts, TRANSPARENT, TransparentFacts, is_known,
-};
+use rules::{OPERATOR, OperatorFacts, STREAM, StreamFacts, TRANSPARENT, TransparentFacts};
 use state::{Paint, Scope, Shown, State, find};
 pub use tags::Tagging;
 use tags::{DRAWN_FORM, Drawn};
@@ -38,10 +38,11 @@ pub struct Executor<'r, 'd> {
     pub colours: Colours,
     pub fonts: Fonts<'d>,
     state: State<'d>,
-    forms: Vec<ObjectIdentifier>,
+    nesting: Nesting<State<'d>>,
     /// Forms, patterns and procedures carried out on this page.
     done: HashSet<(ObjectIdentifier, Option<[u8; 4]>, Tagging)>,
-    operators: usize,
+    /// The resources that the stream being carried out names.
+    named: StreamFacts,
     transparent: bool,
     /// How many soft masks are being drawn: their colours only become alpha values.
     in_mask: usize,
@@ -61,9 +62,9 @@ impl<'r, 'd> Executor<'r, 'd> {
             colours: Colours::default(),
             fonts: Fonts::default(),
             state: State::new(),
-            forms: Vec::new(),
+            nesting: Nesting::default(),
             done: HashSet::new(),
-            operators: 0,
+            named: StreamFacts::default(),
             transparent: false,
             in_mask: 0,
             tree,
@@ -90,8 +91,8 @@ impl<'r, 'd> Executor<'r, 'd> {
     pub fn page(&mut self, page: &Page<'d>) {
         let dict = page.dict();
         self.state = State::new();
+        self.nesting = Nesting::default();
         self.done.clear();
-        self.operators = 0;
         self.transparent = false;
         let group = dict.get::<Dict<'d>>("Group");
         let scope = Scope {
@@ -111,7 +112,7 @@ impl<'r, 'd> Executor<'r, 'd> {
         let saved = self.blend_in(group.as_ref(), true, &scope);
         let budget = self.run.budget;
         let data = page.content(budget, &mut Warnings::new());
-        self.stream(&data, &scope, dict.into());
+        self.stream(None, &data, &scope, dict.into());
         let outside = self.outside;
         for annotation in annotation::of_page(dict) {
             self.outside = self.tagging_of(&annotation);
@@ -130,7 +131,7 @@ impl<'r, 'd> Executor<'r, 'd> {
     }
 
     fn place(&self, offset: usize) -> Where {
-        let form = self.forms.last().filter(|f| f.obj_number != 0);
+        let form = self.nesting.form().filter(|f| f.obj_number != 0);
         Where(Location {
             page: self.run.page,
             object: form.map(|f| (f.obj_number, f.gen_number)),
@@ -138,229 +139,240 @@ impl<'r, 'd> Executor<'r, 'd> {
         })
     }
 
-    /// Carries out one content stream.
-    fn stream(&mut self, data: &[u8], scope: &Scope<'d>, place: Where) {
-        let mut facts = StreamFacts::default();
-        let mut stack: Vec<State<'d>> = Vec::new();
-        let mut lexer = Lexer::new(data);
-        let mut operands: Vec<Token<'_>> = Vec::new();
+    /// Carries out one content stream, of a form where there is one.
+    fn stream(
+        &mut self,
+        form: Option<ObjectIdentifier>,
+        data: &[u8],
+        scope: &Scope<'d>,
+        place: Where,
+    ) {
+        let outer = std::mem::take(&mut self.named);
         let outer_marks = std::mem::take(&mut self.marked);
-        loop {
-            let before = lexer.offset();
-            let Some(token) = lexer.next() else { break };
-            let written = data.get(before..lexer.offset()).unwrap_or_default();
-            self.written(&token, written, before);
-            match token {
-                Token::Keyword(b"true" | b"false" | b"null") => operands.push(token),
-                Token::Keyword(operator) => {
-                    self.operators += 1;
-                    if self.operators > self.run.budget.operators {
-                        break;
-                    }
-                    let at = lexer.offset();
-                    match operator {
-                        b"q" => {
-                            let nesting = stack.len() + 1;
-                            if nesting > 28 {
-                                let facts = OperatorFacts {
-                                    name: "q".into(),
-                                    known: true,
-                                    nesting,
-                                };
-                                let place = self.place(at);
-                                self.run.check(OPERATOR, &facts, place);
-                            }
-                            if stack.len() < self.run.budget.nesting {
-                                stack.push(self.state.clone());
-                            }
-                        }
-                        b"Q" => {
-                            if let Some(state) = stack.pop() {
-                                self.state = state;
-                            }
-                        }
-                        b"BI" => self.inline(&mut lexer, scope, &mut facts),
-                        _ => self.operator(operator, &operands, scope, &mut facts, at),
-                    }
-                    operands.clear();
-                }
-                Token::Bad(_) => {}
-                operand if operands.len() < 1 << 16 => operands.push(operand),
-                _ => {}
-            }
-        }
-        if let Some(first) = stack.into_iter().next() {
-            self.state = first;
+        match form {
+            Some(form) => operators::run_form(self, form, data, scope),
+            None => operators::run(self, data, scope),
         }
         self.marked = outer_marks;
+        let facts = std::mem::replace(&mut self.named, outer);
         self.run.check(STREAM, &facts, place);
     }
 
-    /// Numbers and strings of content streams have the same limits as others.
-    fn written(&mut self, token: &Token<'_>, bytes: &[u8], offset: usize) {
-        if let Some(atom) = super::file::atom(token, bytes) {
-            let place = self.place(offset);
-            self.run.check(super::file::WRITTEN, &atom, place);
-        }
-    }
-
-    fn operator(
-        &mut self,
-        operator: &[u8],
-        operands: &[Token<'_>],
-        scope: &Scope<'d>,
-        facts: &mut StreamFacts,
-        at: usize,
-    ) {
-        match operator {
-            // Colour (8.6.8)
-            b"g" | b"rg" | b"k" | b"G" | b"RG" | b"K" => {
-                let family: &[u8] = match operator {
-                    b"g" | b"G" => b"DeviceGray",
-                    b"rg" | b"RG" => b"DeviceRGB",
-                    _ => b"DeviceCMYK",
-                };
-                let space = Object::Name(Name::new_unescaped(family));
-                let paint = Paint::new(self.space(&space, scope));
-                let fill = operator.first().is_some_and(u8::is_ascii_lowercase);
-                *self.side(fill) = paint;
-                self.set(fill, at);
-            }
-            b"cs" | b"CS" => {
-                if let Some(Token::Name(raw)) = operands.last() {
-                    let key = name(raw).into_owned();
-                    let is_device = matches!(
-                        key.as_slice(),
-                        b"DeviceGray" | b"DeviceRGB" | b"DeviceCMYK" | b"Pattern"
-                    );
-                    let space = if is_device {
-                        let Some(name) = device_name(&key) else {
-                            return;
-                        };
-                        self.space(&Object::Name(name), scope)
-                    } else {
-                        let object = self.named(scope, |r| &r.color_spaces, &key, facts);
-                        object.map_or(Space::Unknown, |o| self.space(&o, scope))
-                    };
-                    *self.side(operator == b"cs") = Paint::new(space);
-                }
-            }
-            b"sc" | b"SC" | b"scn" | b"SCN" => {
-                let fill = operator.first().is_some_and(u8::is_ascii_lowercase);
-                if let Some(Token::Name(raw)) = operands.last() {
-                    let key = name(raw).into_owned();
-                    let pattern = self.named(scope, |r| &r.patterns, &key, facts);
-                    let side = self.side(fill);
-                    side.pattern = pattern;
-                    side.shown = Shown::No;
-                } else {
-                    self.set(fill, at);
-                }
-            }
-            // Painting (8.5.3)
-            b"f" | b"F" | b"f*" => {
-                self.item(operator, at);
-                self.paint(true, scope, at);
-            }
-            b"S" | b"s" => {
-                self.item(operator, at);
-                self.paint(false, scope, at);
-            }
-            b"B" | b"B*" | b"b" | b"b*" => {
-                self.item(operator, at);
-                self.paint(true, scope, at);
-                self.paint(false, scope, at);
-            }
-            b"sh" => {
-                self.item(operator, at);
-                if let Some(Token::Name(raw)) = operands.last() {
-                    let key = name(raw).into_owned();
-                    let shading = self.named(scope, |r| &r.shadings, &key, facts);
-                    self.shading(shading, scope, at);
-                }
-            }
-            // Text (9.3, 9.4)
-            b"Tf" => {
-                if let [.., Token::Name(raw), _] = operands {
-                    let key = name(raw).into_owned();
-                    let font = self.named(scope, |r| &r.fonts, &key, facts);
-                    self.state.font = font.and_then(Object::into_dict);
-                }
-            }
-            b"Tr" => {
-                if let Some(Token::Number(mode)) = operands.last() {
-                    self.state.mode = mode.clamp(0.0, 7.0) as u8;
-                }
-            }
-            b"Tj" | b"TJ" | b"'" | b"\"" => {
-                self.item(operator, at);
-                self.show(operands, scope, at);
-            }
-            b"gs" => {
-                if let Some(Token::Name(raw)) = operands.last() {
-                    let key = name(raw).into_owned();
-                    let state = self.named(scope, |r| &r.ext_g_states, &key, facts);
-                    if let Some(Object::Dict(dict)) = state {
-                        self.extended_state(&dict, scope);
-                    }
-                }
-            }
-            b"ri" => {
-                if let Some(Token::Name(raw)) = operands.last() {
-                    let intent = String::from_utf8_lossy(&name(raw)).into_owned();
-                    let place = self.place(at);
-                    self.run.check(graphics::INTENT, &intent, place);
-                }
-            }
-            b"Do" => {
-                if let Some(Token::Name(raw)) = operands.last() {
-                    let key = name(raw).into_owned();
-                    let object = self.named(scope, |r| &r.x_objects, &key, facts);
-                    if let Some(Object::Stream(stream)) = object {
-                        self.x_object(&stream, scope, at);
-                    }
-                }
-            }
-            b"BMC" | b"BDC" => self.begin(operands, scope, facts, at),
-            b"DP" => {
-                self.properties(operands, scope, facts, at);
-            }
-            b"EMC" => {
-                self.marked.pop();
-            }
-            _ => {
-                if !is_known(operator) {
-                    let facts = OperatorFacts {
-                        name: String::from_utf8_lossy(operator).chars().take(40).collect(),
-                        known: false,
-                        nesting: 0,
-                    };
-                    let place = self.place(at);
-                    self.run.check(OPERATOR, &facts, place);
-                }
-            }
-        }
-    }
-
-    /// A resource by its name, and whose it is.
+    /// A resource by its name; the rules get to know whose it is.
     fn named(
-        &self,
+        &mut self,
         scope: &Scope<'d>,
         kind: impl for<'x> Fn(&'x Resources<'d>) -> &'x Dict<'d>,
         key: &[u8],
-        facts: &mut StreamFacts,
     ) -> Option<Object<'d>> {
         let text = || String::from_utf8_lossy(key).into_owned();
         match find(scope, kind, key) {
             Some((object, true)) => Some(object),
             Some((object, false)) => {
-                facts.inherited.push(text());
+                self.named.inherited.push(text());
                 Some(object)
             }
             None => {
-                facts.undefined.push(text());
+                self.named.undefined.push(text());
                 None
             }
+        }
+    }
+
+    /// A colour space by its name in the resources.
+    fn named_space(&mut self, key: &[u8], scope: &Scope<'d>) -> ColourSpace<'d> {
+        let object = self.named(scope, |r| &r.color_spaces, key);
+        object.map_or(ColourSpace::Unknown, |o| self.space(&o, scope))
+    }
+
+    /// Checks an operator that rules depend on by itself.
+    fn check_operator(&mut self, facts: &OperatorFacts, at: usize) {
+        let place = self.place(at);
+        self.run.check(OPERATOR, facts, place);
+    }
+}
+
+impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
+    type GraphicsState = State<'d>;
+
+    fn budget(&self) -> &Budget {
+        self.run.budget
+    }
+
+    fn nesting(&mut self) -> (&mut Nesting<State<'d>>, &mut State<'d>) {
+        (&mut self.nesting, &mut self.state)
+    }
+
+    fn resources<'s>(&self, scope: &'s Scope<'d>) -> Option<&'s Resources<'s>> {
+        scope.own.as_deref().or(scope.outer.as_deref())
+    }
+
+    /// Numbers and strings of content streams have the same limits as others.
+    fn token(&mut self, token: &Token<'_>, written: &[u8], offset: usize) {
+        if let Some(atom) = super::file::atom(token, written) {
+            let place = self.place(offset);
+            self.run.check(super::file::WRITTEN, &atom, place);
+        }
+    }
+
+    fn saved(&mut self, depth: usize, offset: usize) {
+        if depth > 28 {
+            let facts = OperatorFacts {
+                name: "q".into(),
+                known: true,
+                nesting: depth,
+            };
+            self.check_operator(&facts, offset);
+        }
+    }
+
+    fn inline_image(&mut self, image: Option<&InlineImage>, offset: usize, scope: &Scope<'d>) {
+        if let Some(image) = image {
+            self.inline(image, scope, offset);
+        }
+    }
+
+    fn begin_marked_content(&mut self, operation: Operation<'_, '_>, scope: &Scope<'d>) {
+        self.begin(operation.operands.as_slice(), scope, operation.offset);
+    }
+
+    fn end_marked_content(&mut self) {
+        self.marked.pop();
+    }
+
+    fn operator(
+        &mut self,
+        operator: Option<Operator>,
+        operation: Operation<'_, '_>,
+        scope: &Scope<'d>,
+    ) {
+        let Operation {
+            written,
+            operands,
+            offset: at,
+        } = operation;
+        let Some(operator) = operator else {
+            let facts = OperatorFacts {
+                name: String::from_utf8_lossy(written).chars().take(40).collect(),
+                known: false,
+                nesting: 0,
+            };
+            return self.check_operator(&facts, at);
+        };
+        // The resource that most operators with an operand name.
+        let key = || operands.name().map(name);
+        match operator {
+            // Colour (8.6.8)
+            Operator::SetGray(side) => self.set_device(side, b"DeviceGray", scope, at),
+            Operator::SetRgb(side) => self.set_device(side, b"DeviceRGB", scope, at),
+            Operator::SetCmyk(side) => self.set_device(side, b"DeviceCMYK", scope, at),
+            Operator::SetColourSpace(side) => {
+                if let Some(key) = key() {
+                    let space = match key.as_ref() {
+                        b"DeviceGray" | b"DeviceRGB" | b"DeviceCMYK" | b"Pattern" => {
+                            self.device(&key, scope)
+                        }
+                        _ => self.named_space(&key, scope),
+                    };
+                    *self.side(side) = Paint::new(space);
+                }
+            }
+            Operator::SetColour(side) => match key() {
+                Some(key) => {
+                    let pattern = self.named(scope, |r| &r.patterns, &key);
+                    let paint = self.side(side);
+                    paint.pattern = pattern;
+                    paint.shown = Shown::No;
+                }
+                None => self.set(side, at),
+            },
+            // Painting (8.5.3, 8.7.4.2)
+            Operator::PaintPath { fill, stroke, .. } => {
+                self.item(written, at);
+                if fill {
+                    self.paint(Side::Fill, scope, at);
+                }
+                if stroke {
+                    self.paint(Side::Stroke, scope, at);
+                }
+            }
+            Operator::Shade => {
+                self.item(written, at);
+                if let Some(key) = key() {
+                    let shading = self.named(scope, |r| &r.shadings, &key);
+                    self.shading(shading, scope, at);
+                }
+            }
+            // Text (9.3, 9.4)
+            Operator::SetFont => {
+                if let [.., Token::Name(raw), _] = operands.as_slice() {
+                    let font = self.named(scope, |r| &r.fonts, &name(raw));
+                    self.state.font = font.and_then(Object::into_dict);
+                }
+            }
+            Operator::SetRenderMode => {
+                if let Some(Token::Number(mode)) = operands.as_slice().last() {
+                    self.state.mode = mode.clamp(0.0, 7.0) as u8;
+                }
+            }
+            Operator::ShowText
+            | Operator::ShowTextAdjusted
+            | Operator::NextLineShowText
+            | Operator::NextLineShowTextSpaced => {
+                self.item(written, at);
+                self.show(operands.as_slice(), scope, at);
+            }
+            // Graphics state (8.4.4), external objects (8.8)
+            Operator::SetExtGState => {
+                if let Some(key) = key()
+                    && let Some(Object::Dict(dict)) = self.named(scope, |r| &r.ext_g_states, &key)
+                {
+                    self.extended_state(&dict, scope);
+                }
+            }
+            Operator::SetRenderingIntent => {
+                if let Some(key) = key() {
+                    let intent = String::from_utf8_lossy(&key).into_owned();
+                    let place = self.place(at);
+                    self.run.check(graphics::INTENT, &intent, place);
+                }
+            }
+            Operator::DrawXObject => {
+                if let Some(key) = key()
+                    && let Some(Object::Stream(stream)) = self.named(scope, |r| &r.x_objects, &key)
+                {
+                    self.x_object(&stream, scope, at);
+                }
+            }
+            // Marked content (14.6)
+            Operator::MarkPointWithProperties => {
+                self.properties(operands.as_slice(), scope, at);
+            }
+            // What they do is in no rule.
+            Operator::Concatenate
+            | Operator::SetLineWidth
+            | Operator::SetPen
+            | Operator::MoveTo
+            | Operator::LineTo
+            | Operator::CurveTo
+            | Operator::ClosePath
+            | Operator::Rectangle
+            | Operator::EndPath
+            | Operator::Clip
+            | Operator::BeginText
+            | Operator::EndText
+            | Operator::SetCharSpacing
+            | Operator::SetWordSpacing
+            | Operator::SetHorizontalScaling
+            | Operator::SetLeading
+            | Operator::SetRise
+            | Operator::MoveText
+            | Operator::MoveTextSetLeading
+            | Operator::SetTextMatrix
+            | Operator::NextLine
+            | Operator::MarkPoint
+            | Operator::Compatibility
+            | Operator::SetGlyphWidth => {}
         }
     }
 }

@@ -1,17 +1,13 @@
 //! Graphics states, images and forms (8.4.5, 8.9, 8.10).
 
-use std::rc::Rc;
-
 use super::Executor;
 use super::colour::device_name;
-use super::rules::StreamFacts;
 use super::state::{Scope, Shown};
 use super::tags::Tagging;
-use crate::content::inline_image;
+use crate::content::operators::Side;
+use crate::content::operators::inline_image::InlineImage;
 use crate::diagnostics::Warnings;
-use crate::pdf::lexer::Lexer;
-use crate::pdf::{Array, Dict, FromBytes, Name, Object, Resources, Stream, items, stream};
-use crate::validate::colour::Space;
+use crate::pdf::{Array, ColourSpace, Dict, Name, Object, Stream, items, stream};
 use crate::validate::{graphics, jpx};
 
 impl<'d> Executor<'_, 'd> {
@@ -83,7 +79,7 @@ impl<'d> Executor<'_, 'd> {
                 .or_else(|| dict.get::<Object<'d>>(short))
         };
         if matches!(get("ImageMask", "IM"), Some(Object::Boolean(true))) {
-            self.paint(true, scope, at);
+            self.paint(Side::Fill, scope, at);
         } else if let Some(object) = get("ColorSpace", "CS") {
             let space = self.space(&object, scope);
             let place = self.place(at);
@@ -91,26 +87,8 @@ impl<'d> Executor<'_, 'd> {
         }
     }
 
-    pub(super) fn inline(
-        &mut self,
-        lexer: &mut Lexer<'_>,
-        scope: &Scope<'d>,
-        facts: &mut StreamFacts,
-    ) {
-        let at = lexer.offset();
-        let empty = Rc::new(Resources::new(Dict::empty()));
-        let resources = scope
-            .own
-            .clone()
-            .or_else(|| scope.outer.clone())
-            .unwrap_or(empty);
-        let Some(image) = inline_image::read(lexer, &resources, self.run.budget) else {
-            return;
-        };
-        let bytes = [b"<<", image.entries, b">>"].concat();
-        let Some(dict) = Dict::from_bytes(&bytes) else {
-            return;
-        };
+    pub(super) fn inline(&mut self, image: &InlineImage, scope: &Scope<'d>, at: usize) {
+        let Some(dict) = image.dict() else { return };
         self.item(b"EI", at);
         let place = self.place(at);
         graphics::check_inline(self.run, &dict, place);
@@ -119,7 +97,7 @@ impl<'d> Executor<'_, 'd> {
                 .or_else(|| dict.get::<Object<'_>>("ImageMask")),
             Some(Object::Boolean(true))
         ) {
-            self.paint(true, scope, at);
+            self.paint(Side::Fill, scope, at);
             return;
         }
         let space = dict
@@ -128,17 +106,14 @@ impl<'d> Executor<'_, 'd> {
         let space = match space {
             Some(Object::Name(n)) => match device_name(&n) {
                 Some(device) => self.space(&Object::Name(device), scope),
-                None => {
-                    let object = self.named(scope, |r| &r.color_spaces, &n, facts);
-                    object.map_or(Space::Unknown, |o| self.space(&o, scope))
-                }
+                None => self.named_space(&n, scope),
             },
-            // The palette of an inline image stands over a device space.
+            // The palette of an inline image is over a device space.
             Some(Object::Array(array)) => {
                 let base = items(&array).nth(1).and_then(Object::into_name);
                 match base.and_then(|b| device_name(&b)) {
                     Some(device) => self.space(&Object::Name(device), scope),
-                    None => Space::Unknown,
+                    None => ColourSpace::Unknown,
                 }
             }
             _ => return,
@@ -169,15 +144,13 @@ impl<'d> Executor<'_, 'd> {
         let mut tagging = self.tagging();
         self.within(self.element_of(form.dict()), &mut tagging);
         let fresh = self.done.insert((id, self.run.context.blending, tagging));
-        if !fresh || self.forms.contains(&id) || self.forms.len() >= self.run.budget.form_depth {
+        if !fresh || self.nesting.refusal(id, self.run.budget).is_some() {
             return;
         }
         let data = stream::decode(form, self.run.budget, &mut Warnings::new());
         let saved = self.state.clone();
         let outside = std::mem::replace(&mut self.outside, tagging);
-        self.forms.push(id);
-        self.stream(&data, scope, id.into());
-        self.forms.pop();
+        self.stream(Some(id), &data, scope, id.into());
         self.outside = outside;
         self.state = saved;
     }

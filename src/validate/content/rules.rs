@@ -83,47 +83,4 @@ pub const TRANSPARENT: &[Rule<Transparent>] = rules! { Transparent:
         |t, c| !t.transparent || t.has_blending_space || c.output().is_some();
 };
 
-/// Annex A, without those that `Executor::operator` carries out.
-pub fn is_known(operator: &[u8]) -> bool {
-    matches!(
-        operator,
-        b"b" | b"B"
-            | b"b*"
-            | b"B*"
-            | b"BT"
-            | b"BX"
-            | b"c"
-            | b"cm"
-            | b"d"
-            | b"d0"
-            | b"d1"
-            | b"ET"
-            | b"EX"
-            | b"h"
-            | b"i"
-            | b"j"
-            | b"J"
-            | b"l"
-            | b"m"
-            | b"M"
-            | b"MP"
-            | b"n"
-            | b"re"
-            | b"T*"
-            | b"Tc"
-            | b"Td"
-            | b"TD"
-            | b"TL"
-            | b"Tm"
-            | b"Ts"
-            | b"Tw"
-            | b"Tz"
-            | b"v"
-            | b"w"
-            | b"W"
-            | b"W*"
-            | b"y"
-    )
-}
-
 catalogue![OPERATOR, STREAM, TRANSPARENT];

@@ -2,13 +2,12 @@
 
 use std::rc::Rc;
 
-use crate::pdf::{Dict, Object, Resources};
-use crate::validate::colour::Space;
+use crate::pdf::{ColourSpace, Dict, Object, Resources};
 
 /// The colour that is painted with.
 #[derive(Clone)]
 pub struct Paint<'d> {
-    pub space: Rc<Space<'d>>,
+    pub space: Rc<ColourSpace<'d>>,
     /// It has been shown to the rules in the present circumstances: as a colour that is set, or
     /// as one that is painted with.
     pub shown: Shown,
@@ -16,7 +15,7 @@ pub struct Paint<'d> {
     pub pattern: Option<Object<'d>>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
     No,
     Set,
@@ -24,7 +23,7 @@ pub enum Shown {
 }
 
 impl<'d> Paint<'d> {
-    pub fn new(space: Space<'d>) -> Self {
+    pub fn new(space: ColourSpace<'d>) -> Self {
         Self {
             space: Rc::new(space),
             shown: Shown::No,
@@ -47,8 +46,8 @@ pub struct State<'d> {
 impl State<'_> {
     pub fn new() -> Self {
         Self {
-            fill: Paint::new(Space::Gray),
-            stroke: Paint::new(Space::Gray),
+            fill: Paint::new(ColourSpace::DeviceGray),
+            stroke: Paint::new(ColourSpace::DeviceGray),
             font: None,
             mode: 0,
             overprint_fill: false,

@@ -2,6 +2,7 @@
 
 use super::Executor;
 use super::state::Scope;
+use crate::content::operators::Side;
 use crate::pdf::lexer::Token;
 use crate::validate::fonts::Showing;
 
@@ -10,10 +11,10 @@ impl<'d> Executor<'_, 'd> {
     pub(super) fn show(&mut self, operands: &[Token<'_>], scope: &Scope<'d>, at: usize) {
         let mode = self.state.mode;
         if matches!(mode, 0 | 2 | 4 | 6) {
-            self.paint(true, scope, at);
+            self.paint(Side::Fill, scope, at);
         }
         if matches!(mode, 1 | 2 | 5 | 6) {
-            self.paint(false, scope, at);
+            self.paint(Side::Stroke, scope, at);
         }
         let Some(font) = self.state.font.clone() else {
             return;

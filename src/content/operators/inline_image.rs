@@ -1,62 +1,37 @@
 //! Inline images (8.9.7). Their data has no delimiter that could not stand in it, so its end is
 //! found by its real length wherever that can be known.
 
-use super::colour::samples_per_pixel;
-use super::interpreter::Interpreter;
-use super::xobject;
 use crate::budget::Budget;
-use crate::diagnostics::DiagnosticKind;
+use crate::content::colour::samples_per_pixel;
 use crate::pdf::filter::Filter;
 use crate::pdf::lexer::{Lexer, Token, is_white_space};
 use crate::pdf::{Dict, FromBytes, Object, Resources, stream};
 
-/// Draws an image, from behind `BI` to behind `EI`.
-pub(super) fn draw(ip: &mut Interpreter<'_>, lexer: &mut Lexer<'_>, resources: &Resources<'_>) {
-    let offset = lexer.offset();
-    let Some(image) = read(lexer, resources, ip.budget) else {
-        ip.warn(
-            DiagnosticKind::Operator,
-            offset,
-            "an inline image has no data",
-        );
-        return;
-    };
-    if !image.ends {
-        ip.warn(
-            DiagnosticKind::Operator,
-            offset,
-            "an inline image does not end",
-        );
-    }
-    let bytes = [b"<<", image.entries, b">>"].concat();
-    let dict = Dict::from_bytes(&bytes).unwrap_or_default();
-    let size = |long: &str, short: &str| {
-        dict.get::<u32>(short)
-            .or_else(|| dict.get::<u32>(long))
-            .unwrap_or(0)
-    };
-    xobject::image(ip, (size("Width", "W"), size("Height", "H")), None);
-}
-
 /// An inline image.
-pub(crate) struct InlineImage<'d> {
-    /// What stands between `BI` and `ID`: the entries of its dictionary.
-    pub entries: &'d [u8],
+pub(crate) struct InlineImage {
+    /// Its entries, as a dictionary is written.
+    dict: Vec<u8>,
     /// Its end was found.
     pub ends: bool,
+}
+
+impl InlineImage {
+    /// The entries between `BI` and `ID`, under the keys that they have there.
+    pub fn dict(&self) -> Option<Dict<'_>> {
+        Dict::from_bytes(&self.dict)
+    }
 }
 
 /// Bytes that the samples of one image may have.
 const LARGEST: usize = 64 << 20;
 
 /// Reads an image from behind `BI` to behind `EI`; `None` for a stray `BI`, which takes nothing.
-pub(crate) fn read<'d>(
-    lexer: &mut Lexer<'d>,
-    resources: &Resources<'_>,
+pub(super) fn read(
+    lexer: &mut Lexer<'_>,
+    resources: Option<&Resources<'_>>,
     budget: &Budget,
-) -> Option<InlineImage<'d>> {
-    let entries = entries(lexer)?;
-    let bytes = [b"<<", entries, b">>"].concat();
+) -> Option<InlineImage> {
+    let bytes = [b"<<", entries(lexer)?, b">>"].concat();
     let dict = Dict::from_bytes(&bytes).unwrap_or_default();
     // One white space follows ID; the data begins behind it.
     let data = lexer.rest();
@@ -66,10 +41,9 @@ pub(crate) fn read<'d>(
     let known = length.and_then(|n| ending_after(data, n));
     let end = known.or_else(|| search(data, budget));
     lexer.seek(lexer.offset() + start + end.unwrap_or(data.len()));
-    Some(InlineImage {
-        entries,
-        ends: end.is_some(),
-    })
+    let ends = end.is_some();
+    drop(dict);
+    Some(InlineImage { dict: bytes, ends })
 }
 
 /// The bytes between BI and ID.
@@ -95,7 +69,7 @@ fn entries<'d>(lexer: &mut Lexer<'d>) -> Option<&'d [u8]> {
 fn real_length(
     dict: &Dict<'_>,
     data: &[u8],
-    resources: &Resources<'_>,
+    resources: Option<&Resources<'_>>,
     budget: &Budget,
 ) -> Option<usize> {
     let number = |short: &str, long: &str| {
@@ -239,9 +213,8 @@ mod tests {
         let bytes = [b"<<", entries, b">>"].concat();
         let dict = Dict::from_bytes(&bytes)?;
         let data = &lexer.rest()[1..];
-        let none = Resources::new(Dict::empty());
         let budget = Budget::new(Limits::default(), 1 << 20);
-        let end = real_length(&dict, data, &none, &budget)
+        let end = real_length(&dict, data, None, &budget)
             .and_then(|n| ending_after(data, n))
             .or_else(|| search(data, &budget))?;
         Some(lexer.offset() + 1 + end)
@@ -253,7 +226,7 @@ mod tests {
             (&b"/W 4 /H 2 /BPC 8 /CS /G ID ab EI cd\nEI"[..], "no filter"),
             (b"/W 8 /H 3 /IM true ID \nEI\nEI", "a mask"),
             (b"/W 1/H 1/BPC 8/CS/RGB/F/AHx ID 20 45 49 20>\nEI", "hex"),
-            (b"/W 9 /H 9 /L 5 ID  EI \xFF\nEI", "its length is told"),
+            (b"/W 9 /H 9 /L 5 ID  EI \xFF\nEI", "its length is given"),
             (b"/W 9 /H 9 /F /CCF ID \xFF EI \xFE\x01 EI", "search"),
             (
                 b"/W 1 /H 1 /F /DCT ID \xFF\xD8\xFF\xE0\0\x06 EI \xFF\xD9\nEI",

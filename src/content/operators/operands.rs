@@ -8,7 +8,7 @@ const MOST: usize = 1 << 16;
 
 /// Operands collect here until their operator comes. Arrays stand flat, with their delimiters.
 #[derive(Default)]
-pub(super) struct Operands<'d> {
+pub(crate) struct Operands<'d> {
     tokens: Vec<Token<'d>>,
 }
 

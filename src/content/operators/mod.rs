@@ -1,0 +1,230 @@
+//! Content streams, operator by operator (ISO 32000-1, 7.8.2): the one loop for all that carry them
+//! out, which are the reader of text and the validator.
+//!
+//! What every interpreter has to get right is done here: operands collect before their operator,
+//! graphics states are saved and restored, marked-content sequences end in the stream that began
+//! them, inline images are passed over, and neither operators nor forms within forms go on without
+//! end. What an operator does is the [`Visitor`]'s.
+
+mod annex_a;
+pub(crate) mod inline_image;
+mod operands;
+
+use crate::budget::Budget;
+use crate::pdf::lexer::{Lexer, Token};
+use crate::pdf::{ObjectIdentifier, Resources};
+
+pub(crate) use annex_a::{Operator, Side};
+use inline_image::InlineImage;
+pub(crate) use operands::Operands;
+
+/// An operator as it is written, and what comes before it.
+#[derive(Clone, Copy)]
+pub(crate) struct Operation<'o, 'd> {
+    pub written: &'d [u8],
+    pub operands: &'o Operands<'d>,
+    /// Behind the operator, in the decoded stream.
+    pub offset: usize,
+}
+
+/// What is wrong with a stream.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Fault<'d> {
+    /// Bytes that are not a token.
+    BadToken(&'d [u8]),
+    /// They are dropped.
+    TooManyOperands,
+    /// The rest is not read.
+    TooManyOperators,
+}
+
+/// Carries out the operators of content streams. `Scope` is what names in a stream refer to.
+pub(crate) trait Visitor<Scope: ?Sized> {
+    /// What `q` saves and `Q` restores.
+    type GraphicsState: Clone;
+
+    fn budget(&self) -> &Budget;
+
+    /// What is open, and the current graphics state.
+    fn nesting(&mut self) -> (&mut Nesting<Self::GraphicsState>, &mut Self::GraphicsState);
+
+    /// The colour spaces that an inline image may name.
+    fn resources<'s>(&self, scope: &'s Scope) -> Option<&'s Resources<'s>>;
+
+    /// Carries out an operator; `None` for one that no PDF defines.
+    fn operator(&mut self, operator: Option<Operator>, operation: Operation<'_, '_>, scope: &Scope);
+
+    /// Draws an inline image; `offset` is behind `BI`. `None` for a stray `BI`.
+    fn inline_image(&mut self, image: Option<&InlineImage>, offset: usize, scope: &Scope);
+
+    /// `BMC` and `BDC`. Each sequence that is begun is ended.
+    fn begin_marked_content(&mut self, operation: Operation<'_, '_>, scope: &Scope);
+
+    /// `EMC`, or the end of the stream.
+    fn end_marked_content(&mut self);
+
+    /// Every token but those of inline images, as it is written.
+    fn token(&mut self, _token: &Token<'_>, _written: &[u8], _offset: usize) {}
+
+    /// `q`: the `depth`th of this stream that is open.
+    fn saved(&mut self, _depth: usize, _offset: usize) {}
+
+    /// `Q` has restored a state of this stream.
+    fn restored(&mut self) {}
+
+    fn fault(&mut self, _fault: Fault<'_>, _offset: usize) {}
+}
+
+/// What is open while the content streams of a page are carried out.
+pub(crate) struct Nesting<GraphicsState> {
+    saved: Vec<GraphicsState>,
+    /// Forms being carried out, the outermost first.
+    forms: Vec<ObjectIdentifier>,
+    operators: usize,
+}
+
+impl<GraphicsState> Default for Nesting<GraphicsState> {
+    fn default() -> Self {
+        Self {
+            saved: Vec::new(),
+            forms: Vec::new(),
+            operators: 0,
+        }
+    }
+}
+
+/// Why a form is not carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    DrawsItself,
+    TooDeep,
+}
+
+impl<GraphicsState> Nesting<GraphicsState> {
+    /// The innermost form that is being carried out.
+    pub fn form(&self) -> Option<ObjectIdentifier> {
+        self.forms.last().copied()
+    }
+
+    /// All forms that are being carried out, the outermost first.
+    pub fn forms(&self) -> &[ObjectIdentifier] {
+        &self.forms
+    }
+
+    /// Whether a form cannot be carried out within those that are.
+    pub fn refusal(&self, form: ObjectIdentifier, budget: &Budget) -> Option<Refusal> {
+        if self.forms.contains(&form) {
+            Some(Refusal::DrawsItself)
+        } else if self.forms.len() >= budget.form_depth {
+            Some(Refusal::TooDeep)
+        } else {
+            None
+        }
+    }
+}
+
+/// Carries out the content stream of a form, a pattern or a glyph procedure, which must not be
+/// [refused](Nesting::refusal).
+pub(crate) fn run_form<Scope: ?Sized, V: Visitor<Scope>>(
+    visitor: &mut V,
+    form: ObjectIdentifier,
+    data: &[u8],
+    scope: &Scope,
+) {
+    visitor.nesting().0.forms.push(form);
+    run(visitor, data, scope);
+    visitor.nesting().0.forms.pop();
+}
+
+/// Carries out a content stream. The graphics states and marked-content sequences that it leaves
+/// open are closed behind it.
+pub(crate) fn run<Scope: ?Sized, V: Visitor<Scope>>(visitor: &mut V, data: &[u8], scope: &Scope) {
+    let outer = visitor.nesting().0.saved.len();
+    let mut sequences = 0usize;
+    let mut lexer = Lexer::new(data);
+    let mut operands = Operands::default();
+    loop {
+        let before = lexer.offset();
+        let Some(token) = lexer.next() else { break };
+        let offset = lexer.offset();
+        let written = data.get(before..offset).unwrap_or_default();
+        visitor.token(&token, written, before);
+        let written = match token {
+            Token::Keyword(b"true" | b"false" | b"null") => continue,
+            Token::Keyword(operator) => operator,
+            Token::Bad(bytes) => {
+                visitor.fault(Fault::BadToken(bytes), offset);
+                continue;
+            }
+            operand => {
+                if !operands.push(operand) {
+                    visitor.fault(Fault::TooManyOperands, offset);
+                    operands.clear();
+                }
+                continue;
+            }
+        };
+        let most = visitor.budget().operators;
+        let (nesting, _) = visitor.nesting();
+        if nesting.operators >= most {
+            visitor.fault(Fault::TooManyOperators, offset);
+            break;
+        }
+        nesting.operators += 1;
+        let operation = Operation {
+            written,
+            operands: &operands,
+            offset,
+        };
+        match *written {
+            [b'q'] => {
+                let most = visitor.budget().nesting;
+                let (nesting, state) = visitor.nesting();
+                let depth = nesting.saved.len() + 1 - outer;
+                if nesting.saved.len() < most {
+                    nesting.saved.push(state.clone());
+                }
+                visitor.saved(depth, offset);
+            }
+            [b'Q'] => {
+                if restore(visitor, outer) {
+                    visitor.restored();
+                }
+            }
+            [b'B', b'I'] => {
+                let resources = visitor.resources(scope);
+                let image = inline_image::read(&mut lexer, resources, visitor.budget());
+                visitor.inline_image(image.as_ref(), offset, scope);
+            }
+            [b'B', b'M', b'C'] | [b'B', b'D', b'C'] => {
+                sequences += 1;
+                visitor.begin_marked_content(operation, scope);
+            }
+            [b'E', b'M', b'C'] => {
+                if let Some(rest) = sequences.checked_sub(1) {
+                    sequences = rest;
+                    visitor.end_marked_content();
+                }
+            }
+            _ => visitor.operator(Operator::parse(written), operation, scope),
+        }
+        operands.clear();
+    }
+    for _ in 0..sequences {
+        visitor.end_marked_content();
+    }
+    visitor.nesting().0.saved.truncate(outer + 1);
+    restore(visitor, outer);
+}
+
+/// Restores the state that was saved last, unless it is one of the first `outer`.
+fn restore<Scope: ?Sized, V: Visitor<Scope>>(visitor: &mut V, outer: usize) -> bool {
+    let (nesting, state) = visitor.nesting();
+    if nesting.saved.len() <= outer {
+        return false;
+    }
+    if let Some(last) = nesting.saved.pop() {
+        *state = last;
+    }
+    true
+}
