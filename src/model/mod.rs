@@ -12,6 +12,7 @@ mod dump;
 mod finding;
 mod page;
 mod page_list;
+mod standard_type;
 mod style;
 mod tree;
 
@@ -21,5 +22,9 @@ pub use document::{DocumentInfo, Metadata};
 pub use finding::{Finding, FindingKind};
 pub use page::Page;
 pub use page_list::PageList;
+pub use standard_type::{
+    PDF17_NAMESPACE, PDF20_NAMESPACE, STANDARD_TYPES, StandardType, StructureLevel, heading_level,
+    standard_type,
+};
 pub use style::Style;
 pub use tree::{Children, Detail, LineGeometry, Node, NodeId, NodeKind, Step, Tree, Walk};

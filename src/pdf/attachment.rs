@@ -51,7 +51,7 @@ pub fn attachments<'a>(document: &'a Document, limits: &Limits) -> Vec<Attachmen
         if let Some(tree) = names.and_then(|names| names.get::<Dict<'a>>("EmbeddedFiles")) {
             for (name, file) in name_tree(document, &tree) {
                 if let Some(file) = file.into_dict() {
-                    found.add(&file, &name);
+                    found.add(&file, &text_string(&name));
                 }
             }
         }

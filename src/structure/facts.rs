@@ -5,7 +5,7 @@ use super::pages::Pages;
 use super::part::Parts;
 use super::placement::Placement;
 use crate::geometry::Rect;
-use crate::model::{Content, Detail, Node, NodeKind, Own};
+use crate::model::{Content, Detail, Node, NodeKind, Own, StructureLevel, standard_type};
 
 /// Looks up what is known of the parts on a page.
 pub(super) struct ElementFacts<'a> {
@@ -70,7 +70,7 @@ impl<'a> ElementFacts<'a> {
         let element = &self.structure[id];
         let level = heading_level(&element.standard_type);
         // ISO 32000-2 has headings of any depth; no mapping can name them all.
-        let kind = match (level, super::level(&element.standard_type)) {
+        let kind = match (level, standard_type(&element.standard_type)) {
             (Some(7..), _) => NodeKind::known("H6"),
             (_, Some(_)) => NodeKind::new(element.standard_type.as_str()),
             // A type that stands for no standard one says nothing, but its place does.
@@ -99,8 +99,8 @@ impl<'a> ElementFacts<'a> {
         });
         add(Own::Level, level.map(|l| l.to_string()).as_deref());
         add(Own::Group, self.group(id).as_deref());
-        use super::Level::{Grouping, Paragraph};
-        let said = super::level(&element.standard_type);
+        use StructureLevel::{Grouping, Paragraph};
+        let said = standard_type(&element.standard_type).map(|t| t.level);
         add(
             Own::Holds,
             match self.parts.get(part).place {

@@ -27,7 +27,6 @@ mod pictures;
 mod placement;
 mod reader;
 mod role_map;
-mod standard;
 mod structure_text;
 mod target;
 #[cfg(test)]
@@ -37,7 +36,6 @@ pub use build::TaggedPage;
 pub use element::{Element, ElementId, Kid, Step, Structure};
 pub use pages::{Item, Pages, What};
 pub use reader::read;
-pub use standard::{Level, level};
 
 /// A structure tree that is ready to be laid over pages.
 #[derive(Clone, Debug, Default)]

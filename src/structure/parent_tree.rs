@@ -18,7 +18,7 @@ pub(super) enum Parents {
 
 /// Reads the tree, in the order of its keys.
 pub(super) fn read<'a>(document: &'a Document, root: &Dict<'a>) -> Vec<(i64, Parents)> {
-    let entries = number_tree(document, root).into_iter();
+    let entries = number_tree(document, root);
     let mut found: Vec<(i64, Parents)> = entries
         .filter_map(|(key, value)| {
             let parents = match value {

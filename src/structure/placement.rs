@@ -1,7 +1,7 @@
 //! Whether an element holds blocks, is a block of lines, or is a part of lines.
 
 use super::element::{Kid, Structure};
-use super::standard::{Level, level};
+use crate::model::{StructureLevel, standard_type};
 
 /// Where an element stands among the others of its document. The type alone does not tell: files
 /// have lists in paragraphs, paragraphs in links, and types that no standard knows.
@@ -50,10 +50,10 @@ fn nature(structure: &Structure, index: usize) -> Nature {
         }
         _ => {}
     }
-    match level(&element.standard_type) {
-        Some(Level::Grouping) => Nature::Group,
-        Some(Level::Paragraph) => Nature::Block,
-        Some(Level::Inline | Level::Illustration) => Nature::Inline,
+    match standard_type(&element.standard_type).map(|t| t.level) {
+        Some(StructureLevel::Grouping) => Nature::Group,
+        Some(StructureLevel::Paragraph) => Nature::Block,
+        Some(StructureLevel::Inline | StructureLevel::Illustration) => Nature::Inline,
         None => Nature::Open,
     }
 }

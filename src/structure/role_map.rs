@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::standard::{NAMESPACES, level};
+use crate::model::{PDF17_NAMESPACE, PDF20_NAMESPACE, standard_type};
 use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, StringObject, items, text_string};
 
 /// Steps from one type to the next before the map is taken to go in a circle.
@@ -52,8 +52,9 @@ impl RoleMap {
         for _ in 0..LONGEST_CHAIN {
             let (name, namespace) = current;
             let known = namespace.and_then(|id| self.namespaces.get(&id));
-            let in_standard = known.is_none_or(|n| NAMESPACES.contains(&n.uri.as_str()));
-            if in_standard && level(name).is_some() {
+            let in_standard =
+                known.is_none_or(|n| [PDF17_NAMESPACE, PDF20_NAMESPACE].contains(&n.uri.as_str()));
+            if in_standard && standard_type(name).is_some() {
                 return name.to_owned();
             }
             let next = known

@@ -2,14 +2,10 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::address::allowed;
-use crate::pdf::{Array, Dict, Document, MaybeRef, Name, Object, StringObject, items};
-
-/// Nodes of a name tree that are read, and destinations kept.
-const MOST_NODES: usize = 100_000;
-const MOST_NAMES: usize = 1_000_000;
+use crate::pdf::{Array, Dict, Document, MaybeRef, Name, Object, StringObject, name_tree};
 
 /// Finds the targets of link annotations.
 pub(super) struct Targets<'a> {
@@ -76,29 +72,11 @@ impl<'a> Targets<'a> {
             }
         }
         let names = catalog.get::<Dict<'_>>("Names");
-        let mut todo: Vec<Dict<'_>> = names
-            .and_then(|n| n.get::<Dict<'_>>("Dests"))
-            .into_iter()
-            .collect();
-        let mut seen = HashSet::new();
-        for _ in 0..MOST_NODES {
-            let Some(node) = todo.pop() else { break };
-            if let Some(list) = node.get::<Array<'_>>("Names") {
-                let mut pairs = items(&list);
-                while let (Some(name), Some(value)) = (pairs.next(), pairs.next()) {
-                    if let (Object::String(name), Some(page)) = (name, page(value))
-                        && found.len() < MOST_NAMES
-                    {
-                        found.insert(name.to_vec(), page);
-                    }
-                }
-            }
-            if let Some(kids) = node.get::<Array<'_>>("Kids") {
-                for kid in kids.raw_iter() {
-                    let fresh = kid.as_obj_ref().is_none_or(|r| seen.insert(r.obj_number));
-                    let kid = self.document.resolve(kid).and_then(Object::into_dict);
-                    todo.extend(kid.filter(|_| fresh));
-                }
+        let tree = names.and_then(|n| n.get::<Dict<'_>>("Dests"));
+        let entries = tree.map(|tree| name_tree(self.document, &tree));
+        for (name, destination) in entries.into_iter().flatten() {
+            if let Some(page) = page(destination) {
+                found.insert(name.to_vec(), page);
             }
         }
         found

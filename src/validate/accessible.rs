@@ -226,8 +226,8 @@ pub fn check<'d>(run: &mut Run<'d>, skeleton: &Skeleton<'_>) {
     }
     let names = catalog.get::<Dict<'_>>("Names");
     let files = names.and_then(|n| n.get::<Dict<'d>>("EmbeddedFiles"));
-    let files = files.map(|f| name_tree(document, &f)).unwrap_or_default();
-    for (_, file) in files {
+    let files = files.map(|files| name_tree(document, &files));
+    for (_, file) in files.into_iter().flatten() {
         if let Some(dict) = file.into_dict() {
             run.check(EMBEDDED_FILE, &dict, &dict);
             private_use::check(run, &dict, &["Desc"], &dict);
@@ -299,8 +299,9 @@ type Named<'d> = HashMap<String, Object<'d>>;
 fn check_destinations<'d>(run: &mut Run<'d>, catalog: &Dict<'d>) {
     let names = catalog.get::<Dict<'d>>("Names");
     let tree = names.and_then(|n| n.get::<Dict<'d>>("Dests"));
-    let named = tree.map(|t| name_tree(run.document, &t));
-    let mut named: Named<'d> = named.unwrap_or_default().into_iter().collect();
+    let named = tree.map(|tree| name_tree(run.document, &tree));
+    let named = named.into_iter().flatten();
+    let mut named: Named<'d> = named.map(|(n, value)| (text_string(&n), value)).collect();
     if let Some(dests) = catalog.get::<Dict<'d>>("Dests") {
         for name in dests.keys() {
             if let Some(value) = dests.get::<Object<'d>>(name.as_ref()) {

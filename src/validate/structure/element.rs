@@ -3,9 +3,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::role::{Namespace, heading};
+use super::role::Namespace;
 use super::table::{Grid, Irregular};
 use super::tree::{Kid, Tree};
+use crate::model::heading_level;
 use crate::pdf::{Dict, Object};
 use crate::validate::entries::name_of;
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
@@ -146,7 +147,7 @@ impl TaggedElement<'_> {
     }
 
     fn level(&self) -> Option<u32> {
-        heading(self.standard?)
+        heading_level(self.standard?)
     }
 
     fn knows_language(&self) -> bool {

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use crate::model::{PDF17_NAMESPACE, PDF20_NAMESPACE, standard_type};
 use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, StringObject, items, text_string};
 
 /// A namespace of standard structure types (ISO 32000-2, 14.8.6).
@@ -17,93 +18,20 @@ pub enum Namespace {
 impl Namespace {
     fn of(uri: &str) -> Option<Self> {
         match uri {
-            "http://iso.org/pdf/ssn" => Some(Self::Pdf17),
-            "http://iso.org/pdf2/ssn" => Some(Self::Pdf20),
+            PDF17_NAMESPACE => Some(Self::Pdf17),
+            PDF20_NAMESPACE => Some(Self::Pdf20),
             "http://www.w3.org/1998/Math/MathML" => Some(Self::MathMl),
             _ => None,
         }
     }
 
     fn has(self, name: &str) -> bool {
-        let common = matches!(
-            name,
-            "Document"
-                | "Part"
-                | "Sect"
-                | "Div"
-                | "Caption"
-                | "NonStruct"
-                | "P"
-                | "H"
-                | "L"
-                | "LI"
-                | "Lbl"
-                | "LBody"
-                | "Table"
-                | "TR"
-                | "TH"
-                | "TD"
-                | "THead"
-                | "TBody"
-                | "TFoot"
-                | "Span"
-                | "Link"
-                | "Annot"
-                | "Ruby"
-                | "RB"
-                | "RT"
-                | "RP"
-                | "Warichu"
-                | "WT"
-                | "WP"
-                | "Figure"
-                | "Formula"
-                | "Form"
-        );
         match self {
             Self::MathMl => true,
-            Self::Pdf17 => {
-                common
-                    || matches!(heading(name), Some(1..=6))
-                    || matches!(
-                        name,
-                        "Art"
-                            | "BlockQuote"
-                            | "TOC"
-                            | "TOCI"
-                            | "Index"
-                            | "Private"
-                            | "Quote"
-                            | "Note"
-                            | "Reference"
-                            | "BibEntry"
-                            | "Code"
-                    )
-            }
-            Self::Pdf20 => {
-                common
-                    || heading(name).is_some()
-                    || matches!(
-                        name,
-                        "DocumentFragment"
-                            | "Aside"
-                            | "Title"
-                            | "FENote"
-                            | "Sub"
-                            | "Em"
-                            | "Strong"
-                            | "Artifact"
-                    )
-            }
+            Self::Pdf17 => standard_type(name).is_some_and(|t| t.pdf17),
+            Self::Pdf20 => standard_type(name).is_some_and(|t| t.pdf20),
         }
     }
-}
-
-/// The level of a heading `H1`, `H2`, …
-pub fn heading(name: &str) -> Option<u32> {
-    let level = name.strip_prefix('H')?;
-    let plain = !level.starts_with('0') && level.bytes().all(|b| b.is_ascii_digit());
-    level.parse().ok().filter(|_| plain)
 }
 
 /// What a type comes to.
@@ -290,13 +218,5 @@ mod tests {
         assert!(role("/Own /P /P /Other", "Own").remapped);
         assert!(!role("/P /P", "P").remapped);
         assert!(!role("/Own /P", "P").remapped);
-    }
-
-    #[test]
-    fn numbers_of_headings_are_plain() {
-        assert_eq!(heading("H12"), Some(12));
-        for other in ["H", "H0", "H01", "H+1", "Hx", "P"] {
-            assert_eq!(heading(other), None, "{other}");
-        }
     }
 }

@@ -53,12 +53,12 @@ impl<'d> Tree<'d> {
         let root = document.catalog()?.get::<Dict<'d>>("StructTreeRoot")?;
         let mut roles = RoleMaps::read(&root);
         let parents = root.get::<Dict<'d>>("ParentTree");
-        let parents = parents.map(|tree| number_tree(document, &tree));
+        let parents = parents.map(|tree| number_tree(document, &tree).collect());
         let mut tree = Self {
             elements: Vec::new(),
             top: Vec::new(),
             by_object: HashMap::new(),
-            parents: parents.unwrap_or_default().into_iter().collect(),
+            parents: parents.unwrap_or_default(),
             attributes: Attributes::new(&root),
             root,
         };

@@ -1,0 +1,89 @@
+//! Name trees and number trees (7.9.6, 7.9.7), which differ in their keys alone.
+
+use std::collections::HashSet;
+
+use super::{Array, Dict, Document, Object, ObjectIdentifier, StringObject, items};
+
+/// Nodes of a tree that are read; one with more goes in a circle.
+const MOST_NODES: usize = 200_000;
+
+/// Entries that are read: nodes may share theirs.
+const MOST_ENTRIES: usize = 1_000_000;
+
+/// The entries of a name tree, in the tree's order.
+pub fn name_tree<'a>(
+    document: &'a Document,
+    root: &Dict<'a>,
+) -> impl Iterator<Item = (StringObject<'a>, Object<'a>)> + use<'a> {
+    let entries = entries(document, root, "Names");
+    entries.filter_map(|(key, value)| Some((key.into_string()?, value)))
+}
+
+/// The entries of a number tree, in the tree's order.
+pub fn number_tree<'a>(
+    document: &'a Document,
+    root: &Dict<'a>,
+) -> impl Iterator<Item = (i64, Object<'a>)> + use<'a> {
+    let entries = entries(document, root, "Nums");
+    entries.filter_map(|(key, value)| Some((key.into_number()?.as_i64(), value)))
+}
+
+/// Keys and values of the leaves.
+fn entries<'a>(
+    document: &'a Document,
+    root: &Dict<'a>,
+    leaf: &'static str,
+) -> impl Iterator<Item = (Object<'a>, Object<'a>)> + use<'a> {
+    let pairs = nodes(document, root).filter_map(move |node| node.get::<Array<'a>>(leaf));
+    let pairs = pairs.flat_map(|pairs| {
+        let mut pairs = items(&pairs);
+        std::iter::from_fn(move || Some((pairs.next()?, pairs.next()?)))
+    });
+    pairs.take(MOST_ENTRIES)
+}
+
+/// The nodes of a tree, each before those below it.
+fn nodes<'a>(document: &'a Document, root: &Dict<'a>) -> impl Iterator<Item = Dict<'a>> + use<'a> {
+    let mut seen: HashSet<ObjectIdentifier> = HashSet::new();
+    let mut todo = vec![root.clone()];
+    let next = move || {
+        let node = todo.pop()?;
+        let before = todo.len();
+        for kid in node
+            .get::<Array<'a>>("Kids")
+            .iter()
+            .flat_map(Array::raw_iter)
+        {
+            let fresh = kid.as_obj_ref().is_none_or(|r| seen.insert(r.into()));
+            if fresh && let Some(kid) = document.resolve(kid).and_then(Object::into_dict) {
+                todo.push(kid);
+            }
+        }
+        // The first is the next.
+        if let Some(kids) = todo.get_mut(before..) {
+            kids.reverse();
+        }
+        Some(node)
+    };
+    std::iter::from_fn(next).take(MOST_NODES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pdf::{FromBytes, Source};
+
+    #[test]
+    fn entries_come_in_the_order_of_the_tree() {
+        let file = b"%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n\
+            2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n\
+            3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\n\
+            trailer<</Root 1 0 R/Size 4>>";
+        let (document, _) = Document::open(&Source::from(file.to_vec()), "").unwrap();
+        let tree = b"<</Kids[<</Nums[0/A 1/B]>><</Kids[<</Nums[2/C]>>]/Nums[3/D 4]>>]>>";
+        let root = Dict::from_bytes(tree).unwrap();
+        let keys: Vec<i64> = number_tree(&document, &root).map(|(key, _)| key).collect();
+        assert_eq!(keys, [0, 1, 3, 2]);
+        assert_eq!(name_tree(&document, &root).count(), 0);
+    }
+}
