@@ -2,6 +2,9 @@
 //! `cargo bench -- layout` for one. Items are characters, so a stage that takes time in proportion
 //! has the same throughput on a page of 3000 and of 50,000.
 
+#[path = "../tests/common/pdf.rs"]
+mod pdf;
+
 use std::sync::Arc;
 
 use divan::Bencher;
@@ -39,7 +42,7 @@ fn unbounded() -> Budget {
     Budget::new(Limits::default(), usize::MAX)
 }
 
-/// A content stream with so many characters: justified lines in arrays of `TJ`, paragraphs with
+/// A content stream with about `size` characters: justified lines in arrays of `TJ`, paragraphs with
 /// an indent every seven lines, some words in another font.
 fn stream(size: usize) -> String {
     const WORDS: [&str; 12] = [
@@ -91,17 +94,8 @@ fn document(size: usize) -> Document {
         font("Times"),
         font("Times-Italic"),
     ];
-    let mut file = "%PDF-1.7\n".to_owned();
-    let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
-    for (number, object) in (1..).zip(&objects) {
-        table.push_str(&format!("{:010} 00000 n \n", file.len()));
-        file.push_str(&format!("{number} 0 obj\n{object}\nendobj\n"));
-    }
-    let start = file.len();
-    let trailer = format!("trailer <</Size {}/Root 1 0 R>>", objects.len() + 1);
-    file.push_str(&format!("{table}{trailer}\nstartxref\n{start}\n%%EOF\n"));
-    let (document, warnings) =
-        Document::open(&Source::from(file.into_bytes()), "").expect("it is a PDF");
+    let file = pdf::written("1.7", &objects, "");
+    let (document, warnings) = Document::open(&Source::from(file), "").expect("it is a PDF");
     assert!(warnings.is_empty(), "{warnings:?}");
     document
 }

@@ -1,4 +1,7 @@
 //! What somebody may have meant by a name that does not exist.
+//!
+//! `strsim` has the distance, too, but not one that stops at a limit, without which running heads take
+//! their time to find.
 
 /// ` (did you mean "…"?)` with the name most like `wrong`, or nothing when none is like it.
 pub(crate) fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> String {

@@ -7,21 +7,11 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use common::{Run, fixture, run, scratch};
+use common::{Run, fixture, run, scratch, written};
 
 /// A document of these objects, the first of which is its catalog.
 fn document(objects: &[String]) -> Vec<u8> {
-    let mut file = "%PDF-1.7\n".to_owned();
-    let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
-    for (number, object) in (1..).zip(objects) {
-        table.push_str(&format!("{:010} 00000 n \n", file.len()));
-        file.push_str(&format!("{number} 0 obj\n{object}\nendobj\n"));
-    }
-    let (start, size) = (file.len(), objects.len() + 1);
-    file.push_str(&format!(
-        "{table}trailer <</Size {size}/Root 1 0 R>>\nstartxref\n{start}\n%%EOF\n"
-    ));
-    file.into_bytes()
+    written("1.7", objects, "")
 }
 
 /// The same with all but streams in an object stream.

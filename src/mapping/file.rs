@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use rustc_hash::FxHashMap;
+
 use super::element::{Element, Elements, Flat, Id, Pattern};
 use super::suggest::{did_you_mean, list};
 use super::{Action, BUILT_IN, KindRules, Mapping, Property, Rule, rules, tab, text_file};
 use crate::diagnostics::{DiagnosticKind, Error, Result};
-use crate::fnv;
 use crate::model;
 
 /// Mappings that may extend each other in a row.
@@ -158,7 +159,7 @@ fn load(source: Source) -> Result<Mapping> {
 fn compile(files: Vec<Parsed>) -> Mapping {
     let mut numbering = Numbering::default();
     let mut page = Vec::new();
-    let mut kinds: fnv::Map<String, KindRules> = fnv::Map::default();
+    let mut kinds: FxHashMap<String, KindRules> = FxHashMap::default();
     let mut otherwise = None;
     numbering.flat = files
         .iter()

@@ -77,8 +77,9 @@ mod vocabulary;
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use rustc_hash::FxHashMap;
+
 use crate::diagnostics::{self, Diagnostic, Result};
-use crate::fnv;
 use crate::model::{Name, NodeId, NodeKind, PageList, Tree};
 use crate::suggest;
 
@@ -228,7 +229,7 @@ pub struct Mapping {
     page: Vec<Rule<Elements>>,
     /// For pages that none of the rules in `page` holds for.
     frame: Elements,
-    kinds: fnv::Map<String, KindRules>,
+    kinds: FxHashMap<String, KindRules>,
     otherwise: Action,
     flat: usize,
     counters: usize,

@@ -1,10 +1,14 @@
 //! What the tests of the real program share.
 #![allow(dead_code)] // each test uses its part
 
+mod pdf;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 #[cfg(feature = "cli")]
 use std::process::{Command, Stdio};
+
+pub use pdf::{document, stream, written};
 
 /// How a run of the program ended.
 #[derive(Debug)]
@@ -71,73 +75,6 @@ pub fn corpus(part: &str) -> Option<Vec<PathBuf>> {
     }
     files.sort();
     Some(files)
-}
-
-/// A PDF file of these objects, from number 1 on, with a table that tells where each stands.
-pub fn written(version: &str, bodies: &[Vec<u8>], trailer: &str) -> Vec<u8> {
-    let mut file = format!("%PDF-{version}\n%").into_bytes();
-    file.extend_from_slice(b"\xE2\xE3\xCF\xD3\n");
-    let mut offsets = Vec::new();
-    for (number, body) in (1..).zip(bodies) {
-        offsets.push(file.len());
-        file.extend_from_slice(format!("{number} 0 obj\n").as_bytes());
-        file.extend_from_slice(body);
-        file.extend_from_slice(b"\nendobj\n");
-    }
-    let table = file.len();
-    let size = bodies.len() + 1;
-    file.extend_from_slice(format!("xref\n0 {size}\n0000000000 65535 f \n").as_bytes());
-    for offset in offsets {
-        file.extend_from_slice(format!("{offset:010} 00000 n \n").as_bytes());
-    }
-    let end = format!(
-        "trailer\n<</Size {size}/Root 1 0 R/ID[<01><02>]{trailer}>>\nstartxref\n{table}\n%%EOF\n"
-    );
-    file.extend_from_slice(end.as_bytes());
-    file
-}
-
-/// A document of so many pages of text, one of which, counted from 1, has an operator that there is
-/// none of.
-pub fn document(pages: usize, damaged: usize) -> Vec<u8> {
-    let text = format!(
-        "BT /F1 10 Tf 12 TL 50 700 Td {} ET",
-        "(many words on a line) ' ".repeat(50)
-    );
-    let stream = |data: &str| format!("<</Length {}>>stream\n{data}\nendstream", data.len());
-    let kids: String = (0..pages).map(|n| format!("{} 0 R ", n + 6)).collect();
-    let mut objects = vec![
-        "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
-        format!("<</Type/Pages/Kids[{kids}]/Count {pages}>>"),
-        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>".to_owned(),
-        stream(&text),
-        stream("nonsense"),
-    ];
-    objects.extend((1..=pages).map(|page| {
-        format!(
-            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents {} 0 R
-             /Resources<</Font<</F1 3 0 R>>>>>>",
-            if page == damaged { 5 } else { 4 },
-        )
-    }));
-    let mut file = "%PDF-1.7\n".to_owned();
-    let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
-    for (number, object) in (1..).zip(&objects) {
-        table.push_str(&format!("{:010} 00000 n \n", file.len()));
-        file.push_str(&format!("{number} 0 obj\n{object}\nendobj\n"));
-    }
-    let start = file.len();
-    let size = objects.len() + 1;
-    file.push_str(&format!(
-        "{table}trailer <</Size {size}/Root 1 0 R>>\nstartxref\n{start}\n%%EOF\n"
-    ));
-    file.into_bytes()
-}
-
-/// A stream object with these entries.
-pub fn stream(entries: &str, data: &[u8]) -> Vec<u8> {
-    let head = format!("<<{entries}/Length {}>>\nstream\n", data.len());
-    [head.as_bytes(), data, b"\nendstream"].concat()
 }
 
 /// Entries, and those of the defaults whose keys they do not have.
