@@ -4,8 +4,8 @@
 /// A PDF file of these objects, from number 1 on, with a table of where each begins. The first is its
 /// catalog.
 pub fn written<B: AsRef<[u8]>>(version: &str, bodies: &[B], trailer: &str) -> Vec<u8> {
-    let mut file = format!("%PDF-{version}\n%").into_bytes();
-    file.extend_from_slice(b"\xE2\xE3\xCF\xD3\n");
+    // Four bytes above 127 say that the file is binary (7.5.2).
+    let mut file = format!("%PDF-{version}\n%âã\n").into_bytes();
     let mut offsets = Vec::new();
     for (number, body) in (1..).zip(bodies) {
         offsets.push(file.len());
