@@ -144,6 +144,7 @@ fn links_lead_to_files_and_headings() {
         "CONTRIBUTING.md",
         "fixtures/README.md",
         "fuzz/README.md",
+        "tests/score/README.md",
     ]
     .map(PathBuf::from)
     .into();
