@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 #[cfg(feature = "cli")]
 use std::process::{Command, Stdio};
 
+#[allow(unused_imports)] // as above
 pub use pdf::{document, stream, written};
 
 /// How a run of the program ended.

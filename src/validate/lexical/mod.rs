@@ -2,30 +2,13 @@
 //! place. The file is read once from its beginning, object by object, as a person would with a
 //! pager; cross-reference tables are not followed, so objects that no table lists are seen too.
 
-use crate::pdf::lexer::is_white_space;
+mod atom;
+mod scan;
 
-/// The kinds of objects that lexical rules look at, one at a time.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Atom<'b> {
-    /// A number without a point; `None` when it does not even fit 64 bits.
-    Integer(Option<i64>),
-    Real(f64),
-    /// As written, without the solidus, escapes not resolved.
-    Name(&'b [u8]),
-    /// Bytes after escapes are resolved.
-    Literal {
-        length: usize,
-    },
-    Hexadecimal {
-        digits: usize,
-        /// Characters that are neither white space nor digits.
-        foreign: usize,
-    },
-    /// Elements.
-    Array(usize),
-    /// Entries.
-    Dict(usize),
-}
+use crate::pdf::lexer::is_white_space;
+pub use atom::{Atom, number};
+use atom::{Length, atoms};
+use scan::{Scan, is_line_end};
 
 /// `N G obj … endobj`.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -197,83 +180,6 @@ fn xref(scan: &mut Scan<'_>, offset: usize, visitor: &mut impl Visitor) {
     });
 }
 
-struct Scan<'b> {
-    bytes: &'b [u8],
-    at: usize,
-}
-
-impl<'b> Scan<'b> {
-    fn peek(&self) -> Option<u8> {
-        self.bytes.get(self.at).copied()
-    }
-
-    fn byte(&self, at: usize) -> Option<u8> {
-        self.bytes.get(at).copied()
-    }
-
-    fn rest(&self) -> &'b [u8] {
-        self.bytes.get(self.at..).unwrap_or_default()
-    }
-
-    fn since(&self, start: usize) -> &'b [u8] {
-        self.bytes.get(start..self.at).unwrap_or_default()
-    }
-
-    fn take(&mut self, word: &[u8]) -> bool {
-        let found = self.rest().starts_with(word);
-        if found {
-            self.at += word.len();
-        }
-        found
-    }
-
-    fn skip_while(&mut self, wanted: impl Fn(u8) -> bool) {
-        while self.peek().is_some_and(&wanted) {
-            self.at += 1;
-        }
-    }
-
-    /// White space and comments.
-    fn skip_space(&mut self) {
-        loop {
-            self.skip_while(is_white_space);
-            if self.peek() != Some(b'%') {
-                return;
-            }
-            self.skip_while(|b| !is_line_end(b));
-        }
-    }
-
-    fn skip_regular(&mut self) {
-        self.skip_while(is_regular);
-    }
-
-    fn number(&mut self) -> Option<u64> {
-        let start = self.at;
-        self.skip_while(|b| b.is_ascii_digit());
-        std::str::from_utf8(self.since(start)).ok()?.parse().ok()
-    }
-
-    /// A run of white space: whether it is one character long.
-    fn single_space(&mut self) -> bool {
-        let start = self.at;
-        self.skip_while(is_white_space);
-        self.at == start + 1
-    }
-}
-
-fn is_line_end(byte: u8) -> bool {
-    matches!(byte, b'\r' | b'\n')
-}
-
-fn is_regular(byte: u8) -> bool {
-    !is_white_space(byte)
-        && !matches!(
-            byte,
-            b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}' | b'/' | b'%'
-        )
-}
-
 fn find(bytes: &[u8], word: &[u8], from: usize) -> Option<usize> {
     let rest = bytes.get(from..)?;
     rest.windows(word.len())
@@ -362,11 +268,11 @@ fn stream(scan: &mut Scan<'_>, declared: Option<u64>) -> StreamSpan {
         declared,
         real: (end - start) as u64,
     };
-    let told = declared
+    let expected = declared
         .and_then(|n| usize::try_from(n).ok())
         .and_then(|n| start.checked_add(n))
         .filter(|&end| end <= scan.bytes.len());
-    if let Some(end) = told {
+    if let Some(end) = expected {
         let rest = scan.bytes.get(end..).unwrap_or_default();
         let line_end = match rest {
             [b'\r', b'\n', ..] => 2,
@@ -388,230 +294,6 @@ fn stream(scan: &mut Scan<'_>, declared: Option<u64>) -> StreamSpan {
         _ => 0,
     };
     span(until - line_end, line_end > 0)
-}
-
-enum Length {
-    Direct(u64),
-    Indirect(u32, i32),
-}
-
-/// An array or a dictionary that is open.
-struct Level {
-    is_dict: bool,
-    items: usize,
-    offset: usize,
-}
-
-/// More brackets than any object has.
-const DEEPEST: usize = 512;
-
-/// Tells of the atoms of one object. Returns `/Length` of the outermost dictionary.
-fn atoms(scan: &mut Scan<'_>, visitor: &mut impl Visitor) -> Option<Length> {
-    let mut open: Vec<Level> = Vec::new();
-    let mut length = None;
-    // The integers read last, for `N G R`, and whether they are the value of `/Length`.
-    let mut last: [Option<i64>; 2] = [None, None];
-    let mut after_length = false;
-    loop {
-        scan.skip_space();
-        let start = scan.at;
-        let Some(byte) = scan.peek() else { break };
-        let mut integer = None;
-        let mut is_length = false;
-        match byte {
-            b'<' if scan.byte(start + 1) == Some(b'<') => {
-                scan.at += 2;
-                open_level(&mut open, true, start);
-                last = [None, None];
-                after_length = false;
-                continue;
-            }
-            b'[' => {
-                scan.at += 1;
-                open_level(&mut open, false, start);
-                last = [None, None];
-                after_length = false;
-                continue;
-            }
-            b'>' if scan.byte(start + 1) == Some(b'>') => {
-                scan.at += 2;
-                close_level(&mut open, visitor);
-            }
-            b']' => {
-                scan.at += 1;
-                close_level(&mut open, visitor);
-            }
-            b'(' => {
-                let length = literal(scan);
-                visitor.atom(Atom::Literal { length }, start);
-            }
-            b'<' => {
-                let atom = hexadecimal(scan);
-                visitor.atom(atom, start);
-            }
-            b'/' => {
-                scan.at += 1;
-                scan.skip_regular();
-                let name = scan.since(start + 1);
-                visitor.atom(Atom::Name(name), start);
-                is_length = open.len() == 1 && name == b"Length";
-            }
-            _ if is_regular(byte) => {
-                scan.skip_regular();
-                let word = scan.since(start);
-                if word == b"R" {
-                    if let Some(level) = open.last_mut() {
-                        level.items = level.items.saturating_sub(1);
-                    }
-                    if after_length && let [Some(number), Some(generation)] = last {
-                        length = u32::try_from(number)
-                            .ok()
-                            .zip(i32::try_from(generation).ok())
-                            .map(|(n, g)| Length::Indirect(n, g));
-                    }
-                    if open.is_empty() {
-                        break;
-                    }
-                    last = [None, None];
-                    after_length = false;
-                    continue;
-                }
-                if matches!(word, b"endobj" | b"stream" | b"obj") {
-                    scan.at = start;
-                    break;
-                }
-                if let Some(atom) = number(word) {
-                    visitor.atom(atom, start);
-                    if let Atom::Integer(value) = atom {
-                        integer = value;
-                    }
-                }
-            }
-            _ => scan.at += 1,
-        }
-        if let Some(level) = open.last_mut() {
-            level.items += 1;
-        }
-        if after_length
-            && let Some(value) = integer
-            && length.is_none()
-        {
-            length = u64::try_from(value).ok().map(Length::Direct);
-        }
-        // Both numbers of a reference follow the key.
-        after_length = is_length || (after_length && integer.is_some());
-        last = [last[1], integer];
-        if open.is_empty() && !reference_follows(scan) {
-            break;
-        }
-    }
-    while !open.is_empty() {
-        close_level(&mut open, visitor);
-    }
-    length
-}
-
-/// Whether a number or `R` comes next, as in an indirect object that is only a reference.
-fn reference_follows(scan: &Scan<'_>) -> bool {
-    let rest = scan.rest().trim_ascii_start();
-    rest.first()
-        .is_some_and(|b| b.is_ascii_digit() || *b == b'R')
-}
-
-fn open_level(open: &mut Vec<Level>, is_dict: bool, offset: usize) {
-    if open.len() < DEEPEST {
-        open.push(Level {
-            is_dict,
-            items: 0,
-            offset,
-        });
-    }
-}
-
-fn close_level(open: &mut Vec<Level>, visitor: &mut impl Visitor) {
-    if let Some(level) = open.pop() {
-        let atom = if level.is_dict {
-            Atom::Dict(level.items / 2)
-        } else {
-            Atom::Array(level.items)
-        };
-        visitor.atom(atom, level.offset);
-    }
-}
-
-/// The number of bytes that a literal string stands for (7.3.4.2).
-fn literal(scan: &mut Scan<'_>) -> usize {
-    scan.at += 1;
-    let (mut depth, mut length) = (1usize, 0usize);
-    while let Some(byte) = scan.peek() {
-        scan.at += 1;
-        match byte {
-            b'\\' => {
-                match scan.rest() {
-                    [b'0'..=b'7', ..] => {
-                        let from = scan.at;
-                        while scan.at < from + 3
-                            && scan.peek().is_some_and(|b| matches!(b, b'0'..=b'7'))
-                        {
-                            scan.at += 1;
-                        }
-                        length += 1;
-                    }
-                    // A line that goes on is no byte.
-                    [b'\r', b'\n', ..] => scan.at += 2,
-                    [b'\r' | b'\n', ..] => scan.at += 1,
-                    _ => {
-                        scan.at += 1;
-                        length += 1;
-                    }
-                }
-                continue;
-            }
-            b'(' => depth += 1,
-            b')' => {
-                depth -= 1;
-                if depth == 0 {
-                    break;
-                }
-            }
-            b'\r' if scan.peek() == Some(b'\n') => continue,
-            _ => {}
-        }
-        length += 1;
-    }
-    scan.at = scan.at.min(scan.bytes.len());
-    length
-}
-
-fn hexadecimal(scan: &mut Scan<'_>) -> Atom<'static> {
-    scan.at += 1;
-    let (mut digits, mut foreign) = (0, 0);
-    while let Some(byte) = scan.peek() {
-        scan.at += 1;
-        match byte {
-            b'>' => break,
-            _ if byte.is_ascii_hexdigit() => digits += 1,
-            _ if is_white_space(byte) => {}
-            _ => foreign += 1,
-        }
-    }
-    Atom::Hexadecimal { digits, foreign }
-}
-
-/// A number as an atom; `None` for other words.
-pub fn number(word: &[u8]) -> Option<Atom<'static>> {
-    let text = std::str::from_utf8(word).ok()?;
-    let digits = text.trim_start_matches(['+', '-']);
-    let is_number = !digits.is_empty()
-        && digits.bytes().all(|b| b.is_ascii_digit() || b == b'.')
-        && digits.bytes().any(|b| b.is_ascii_digit());
-    if !is_number {
-        return None;
-    }
-    if digits.contains('.') {
-        return text.parse().ok().map(Atom::Real);
-    }
-    Some(Atom::Integer(text.parse().ok()))
 }
 
 #[cfg(test)]

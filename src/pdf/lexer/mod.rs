@@ -3,7 +3,16 @@
 //! Nothing is allocated for numbers, names and operators. A token that makes no sense is told as
 //! [`Token::Bad`] and costs only itself.
 
-use std::borrow::Cow;
+mod bytes;
+mod number;
+mod string;
+
+pub(crate) use bytes::is_regular;
+pub use bytes::is_white_space;
+use bytes::{Class, class};
+pub(super) use bytes::{literal_end, space_end};
+use number::{number, plain_number};
+pub use string::{RawString, name};
 
 /// A token, borrowing from the data wherever it can.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,13 +32,6 @@ pub enum Token<'a> {
     Bad(&'a [u8]),
 }
 
-/// A string before its escapes are resolved.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum RawString<'a> {
-    Literal(&'a [u8]),
-    Hexadecimal(&'a [u8]),
-}
-
 /// Cuts data into tokens.
 #[derive(Clone, Debug)]
 pub struct Lexer<'a> {
@@ -46,93 +48,6 @@ pub struct Lexer<'a> {
 
 /// Bytes that a dictionary between operators may have.
 const LONGEST_DICT: usize = 1 << 16;
-
-/// What a byte is (7.2.2), and what begins with it.
-#[derive(Clone, Copy, PartialEq)]
-enum Class {
-    /// A regular character, of which operators are made.
-    Regular,
-    /// A regular character that numbers begin with.
-    Number,
-    /// White space (table 1).
-    WhiteSpace,
-    /// The delimiters (table 2).
-    Comment,
-    Name,
-    Literal,
-    Less,
-    ArrayStart,
-    ArrayEnd,
-    /// One that nothing begins with.
-    Lost,
-}
-
-const CLASSES: [Class; 256] = {
-    let mut classes = [Class::Regular; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        classes[byte] = match byte as u8 {
-            0 | b'\t' | b'\n' | 0x0C | b'\r' | b' ' => Class::WhiteSpace,
-            b'0'..=b'9' | b'.' | b'-' | b'+' => Class::Number,
-            b'%' => Class::Comment,
-            b'/' => Class::Name,
-            b'(' => Class::Literal,
-            b'<' => Class::Less,
-            b'[' => Class::ArrayStart,
-            b']' => Class::ArrayEnd,
-            b')' | b'>' | b'{' | b'}' => Class::Lost,
-            _ => Class::Regular,
-        };
-        byte += 1;
-    }
-    classes
-};
-
-fn class(byte: u8) -> Class {
-    CLASSES[usize::from(byte)]
-}
-
-/// White space (7.2.2, table 1).
-pub fn is_white_space(byte: u8) -> bool {
-    class(byte) == Class::WhiteSpace
-}
-
-/// Neither white space nor a delimiter (7.2.2).
-pub(super) fn is_regular(byte: u8) -> bool {
-    matches!(class(byte), Class::Regular | Class::Number)
-}
-
-/// Where white space and comments (7.2.3) end.
-pub(super) fn space_end(data: &[u8], mut at: usize) -> usize {
-    while let Some(&byte) = data.get(at) {
-        match class(byte) {
-            Class::WhiteSpace => at += 1,
-            Class::Comment => {
-                let rest = data.get(at..).unwrap_or_default();
-                let end = rest.iter().position(|b| matches!(b, b'\n' | b'\r'));
-                at += end.unwrap_or(rest.len());
-            }
-            _ => break,
-        }
-    }
-    at
-}
-
-/// Where a literal string (7.3.4.2) ends, behind its bracket.
-pub(super) fn literal_end(data: &[u8], at: usize) -> Option<usize> {
-    let mut depth = 0usize;
-    let mut bytes = data.get(at..)?.iter();
-    while let Some(byte) = bytes.next() {
-        match byte {
-            b'\\' => drop(bytes.next()),
-            b'(' => depth += 1,
-            b')' if depth == 1 => return Some(data.len() - bytes.len()),
-            b')' => depth -= 1,
-            _ => {}
-        }
-    }
-    None
-}
 
 impl<'a> Lexer<'a> {
     pub fn new(data: &'a [u8]) -> Self {
@@ -347,191 +262,6 @@ impl<'a> Iterator for Lexer<'a> {
     }
 }
 
-/// A number as nearly all are written, a few digits with at most a sign and a point, and its length;
-/// `None` for what [`number`] must look at.
-fn plain_number(bytes: &[u8]) -> Option<(f64, usize)> {
-    /// With the point. So many digits fit.
-    const LONGEST: usize = 15;
-    let negative = bytes.first() == Some(&b'-');
-    let start = usize::from(negative);
-    let mut value = 0u64;
-    let mut digits = |mut at: usize| {
-        while let Some(digit @ b'0'..=b'9') = bytes.get(at) {
-            // What overflows is longer than is looked at.
-            value = value.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
-            at += 1;
-        }
-        at
-    };
-    let point = digits(start);
-    let (end, decimals) = if bytes.get(point) == Some(&b'.') {
-        let end = digits(point + 1);
-        (end, end - point - 1)
-    } else {
-        (point, 0)
-    };
-    let has_digits = point > start || decimals > 0;
-    if !has_digits || end - start > LONGEST || bytes.get(end).is_some_and(|&b| is_regular(b)) {
-        return None;
-    }
-    let mut value = value as f64;
-    if decimals > 0 {
-        value /= POWERS_OF_TEN.get(decimals)?;
-    }
-    Some((if negative { -value } else { value }, end))
-}
-
-/// A number (7.3.3). As other readers do, `--5` is read as -5, and a number ends at a second sign
-/// or point, so that `0.5-3` is 0.5.
-fn number(bytes: &[u8]) -> Option<f64> {
-    let mut rest = bytes;
-    let mut negative = false;
-    while let [sign @ (b'+' | b'-'), tail @ ..] = rest {
-        negative |= *sign == b'-';
-        rest = tail;
-    }
-    let mut value = 0u64;
-    let mut digits = 0u32;
-    let mut decimals: Option<u32> = None;
-    for &byte in rest {
-        match byte {
-            b'0'..=b'9' => {
-                // Digits behind the 18th change nothing that a page could show.
-                if digits < 18 {
-                    value = value * 10 + u64::from(byte - b'0');
-                    digits += 1;
-                    if let Some(n) = &mut decimals {
-                        *n += 1;
-                    }
-                } else if decimals.is_none() {
-                    return Some(if negative { f64::MIN } else { f64::MAX });
-                }
-            }
-            b'.' if decimals.is_none() => decimals = Some(0),
-            b'.' | b'-' if digits > 0 => break,
-            _ => return None,
-        }
-    }
-    if digits == 0 && decimals.is_none() {
-        return None;
-    }
-    let value = value as f64 / POWERS_OF_TEN[decimals.unwrap_or(0) as usize];
-    Some(if negative { -value } else { value })
-}
-
-const POWERS_OF_TEN: [f64; 19] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-    1e17, 1e18,
-];
-
-fn hex_digit(byte: u8) -> Option<u8> {
-    (byte as char).to_digit(16).map(|d| d as u8)
-}
-
-/// A name with its `#` escapes resolved (7.3.5).
-pub fn name(raw: &[u8]) -> Cow<'_, [u8]> {
-    if !raw.contains(&b'#') {
-        return Cow::Borrowed(raw);
-    }
-    let mut out = Vec::with_capacity(raw.len());
-    let mut rest = raw;
-    while let [byte, tail @ ..] = rest {
-        rest = tail;
-        if let (b'#', [high, low, after @ ..]) = (*byte, tail)
-            && let (Some(high), Some(low)) = (hex_digit(*high), hex_digit(*low))
-        {
-            out.push(high << 4 | low);
-            rest = after;
-        } else {
-            out.push(*byte);
-        }
-    }
-    Cow::Owned(out)
-}
-
-impl<'a> RawString<'a> {
-    /// The bytes of the string, borrowed when it has no escapes.
-    pub fn decode(self) -> Cow<'a, [u8]> {
-        match self.plain() {
-            Some(bytes) => Cow::Borrowed(bytes),
-            None => {
-                let mut out = Vec::new();
-                self.decode_into(&mut out);
-                Cow::Owned(out)
-            }
-        }
-    }
-
-    /// The bytes of a string that has no escapes.
-    pub fn plain(self) -> Option<&'a [u8]> {
-        match self {
-            Self::Literal(raw) if !raw.iter().any(|b| matches!(b, b'\\' | b'\r')) => Some(raw),
-            _ => None,
-        }
-    }
-
-    /// Appends the bytes of the string.
-    pub fn decode_into(self, out: &mut Vec<u8>) {
-        match self {
-            Self::Literal(raw) => decode_literal(raw, out),
-            Self::Hexadecimal(raw) => decode_hexadecimal(raw, out),
-        }
-    }
-}
-
-/// 7.3.4.2, table 3.
-fn decode_literal(raw: &[u8], out: &mut Vec<u8>) {
-    let mut rest = raw;
-    while let Some(special) = rest.iter().position(|b| matches!(b, b'\\' | b'\r')) {
-        let (plain, from) = rest.split_at(special);
-        out.extend_from_slice(plain);
-        rest = match from {
-            [b'\\', b'\r', b'\n', after @ ..] | [b'\\', b'\r' | b'\n', after @ ..] => after,
-            [b'\\', first @ b'0'..=b'7', ..] => {
-                let mut value = u32::from(first - b'0');
-                let mut after = from.get(2..).unwrap_or_default();
-                for _ in 0..2 {
-                    let [digit @ b'0'..=b'7', tail @ ..] = after else {
-                        break;
-                    };
-                    value = value * 8 + u32::from(digit - b'0');
-                    after = tail;
-                }
-                // "High-order overflow shall be ignored."
-                out.push(value as u8);
-                after
-            }
-            [b'\\', escaped, after @ ..] => {
-                out.push(match escaped {
-                    b'n' => b'\n',
-                    b'r' => b'\r',
-                    b't' => b'\t',
-                    b'b' => 8,
-                    b'f' => 12,
-                    &other => other,
-                });
-                after
-            }
-            [b'\r', b'\n', after @ ..] | [b'\r', after @ ..] => {
-                out.push(b'\n');
-                after
-            }
-            // A backslash behind which the string ends.
-            _ => return,
-        };
-    }
-    out.extend_from_slice(rest);
-}
-
-/// 7.3.4.3; bytes that are no digits are passed over.
-fn decode_hexadecimal(raw: &[u8], out: &mut Vec<u8>) {
-    let mut digits = raw.iter().copied().filter_map(hex_digit);
-    while let Some(high) = digits.next() {
-        // "If there is an odd number of digits, the final digit shall be assumed to be 0."
-        out.push(high << 4 | digits.next().unwrap_or(0));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -584,27 +314,6 @@ mod tests {
     }
 
     #[test]
-    fn numbers_as_other_readers_take_them() {
-        for (text, value) in [
-            ("0", 0.0),
-            ("-.002", -0.002),
-            ("+17", 17.0),
-            ("4.", 4.0),
-            (".", 0.0),
-            ("--5", -5.0),
-            ("0.5-3", 0.5),
-            ("1.2.3", 1.2),
-            ("123456789012345678901234567890", f64::MAX),
-            ("0.000000000000000000001", 0.0),
-        ] {
-            assert_eq!(number(text.as_bytes()), Some(value), "{text}");
-        }
-        for text in ["", "-", "1e5", "12a", "Tf"] {
-            assert_eq!(number(text.as_bytes()), None, "{text}");
-        }
-    }
-
-    #[test]
     fn what_has_no_end_is_looked_through_once() {
         for (part, count) in [
             ("<</A ", 80_000),
@@ -643,16 +352,6 @@ mod tests {
         );
     }
 
-    #[test]
-    fn escapes() {
-        let decode = |s: &'static str| RawString::Literal(s.as_bytes()).decode().into_owned();
-        assert_eq!(decode(r"a\(\)\\\n\101\7z\q"), b"a()\\\nA\x07zq");
-        assert_eq!(decode("a\\\r\nb\\\nc\r\nd\re\\"), b"abc\nd\ne");
-        assert_eq!(decode(r"\777\0533"), [0o377, b'+', b'3']);
-        assert_eq!(&*RawString::Hexadecimal(b"4 1\n5").decode(), b"AP");
-        assert_eq!(&*name(b"A#42#zz#"), b"AB#zz#");
-    }
-
     proptest! {
         #[test]
         fn any_bytes_end_and_every_byte_is_passed_once(data in prop::collection::vec(any::<u8>(), 0..400)) {
@@ -666,21 +365,6 @@ mod tests {
                 }
             }
             prop_assert_eq!(lexer.offset(), data.len());
-        }
-
-        #[test]
-        fn written_strings_are_read_back(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
-            let mut text = vec![b'('];
-            for &b in &bytes {
-                if matches!(b, b'(' | b')' | b'\\' | b'\r') {
-                    text.extend(format!("\\{b:03o}").bytes());
-                } else {
-                    text.push(b);
-                }
-            }
-            text.push(b')');
-            let Some(Token::String(raw)) = Lexer::new(&text).next() else { panic!() };
-            prop_assert_eq!(raw.decode().into_owned(), bytes);
         }
     }
 }

@@ -4,10 +4,12 @@
 //! bytes of every object are passed over once; what the reader could not read in them is found, and
 //! what is to stand in its place. In an object that is sound nothing is found and nothing allocated.
 
+mod number;
+
 use std::ops::Range;
 
 use super::lexer::{is_regular, is_white_space, literal_end, space_end};
-use super::{FromBytes, Number};
+use number::{is_plain, is_read, meant};
 
 /// How deep arrays and dictionaries may be nested; the reader's own bound is 512. What is deeper
 /// is left out.
@@ -404,131 +406,10 @@ fn nested_end(data: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// A number as nearly all are: at most a sign, digits, at most a point.
-fn is_plain(token: &[u8]) -> bool {
-    let unsigned = match token {
-        [b'+' | b'-', rest @ ..] => rest,
-        _ => token,
-    };
-    let mut points = 0;
-    let mut digits = 0;
-    for byte in unsigned {
-        match byte {
-            b'0'..=b'9' => digits += 1,
-            b'.' => points += 1,
-            _ => return false,
-        }
-    }
-    points <= 1 && digits > 0
-}
-
-/// Whether the reader reads these bytes as one number, in whatever way; as they are followed.
-fn is_read(token: &[u8], next: Option<u8>) -> bool {
-    let digits = |from: usize| {
-        let rest = token.get(from..).unwrap_or_default();
-        let length = rest.iter().position(|b| !b.is_ascii_digit() && *b != b'-');
-        from + length.unwrap_or(rest.len())
-    };
-    let sign = usize::from(matches!(token.first(), Some(b'+' | b'-')));
-    let end = match token.get(sign) {
-        Some(b'.') => digits(sign + 1),
-        // `--5` is passed over whole and read as 0.
-        Some(b'0'..=b'9') => match digits(sign) {
-            point if token.get(point) == Some(&b'.') => digits(point + 1),
-            end => end,
-        },
-        None if next.is_some_and(|b| is_white_space(b) || matches!(b, b'(' | b'<')) => sign,
-        _ => return false,
-    };
-    end == token.len() && Number::from_bytes(token).is_some()
-}
-
-/// The number that is meant by what is none, empty when it cannot be told; and how many bytes
-/// belong to it.
-fn meant(token: &[u8]) -> (String, usize) {
-    let all = token.len();
-    if token.contains(&b',') {
-        return (without_commas(token), all);
-    }
-    if let Some(value) = with_exponent(token) {
-        return (value, all);
-    }
-    let signs = token.iter().take_while(|b| matches!(b, b'+' | b'-'));
-    let signs = signs.count();
-    let mut text = String::new();
-    if token.iter().take(signs).any(|&b| b == b'-') {
-        text.push('-');
-    }
-    let rest = token.get(signs..).unwrap_or_default();
-    let mut end = signs;
-    let (mut points, mut digits) = (0, 0);
-    for &byte in rest {
-        match byte {
-            b'0'..=b'9' => digits += 1,
-            b'.' if points == 0 => points += 1,
-            _ => break,
-        }
-        text.push(char::from(byte));
-        end += 1;
-    }
-    if digits == 0 {
-        // A sign or a point alone is 0, as it is where it can be read.
-        let alone = rest.is_empty() || rest == b".";
-        return (if alone { "0".into() } else { String::new() }, all);
-    }
-    if text.ends_with('.') {
-        text.pop();
-    }
-    // `5 0R` and `42endobj`: only white space is missing.
-    let behind = token.get(end..).unwrap_or_default();
-    let taken = if behind == b"R" || ends_object(behind) {
-        end
-    } else {
-        all
-    };
-    (text, taken)
-}
-
-/// One comma is a decimal point, as programs write it that ask the system how numbers are written;
-/// several part numbers.
-fn without_commas(token: &[u8]) -> String {
-    let parts: Vec<&[u8]> = token.split(|&b| b == b',').collect();
-    if let [whole, decimals] = parts.as_slice()
-        && is_plain(whole)
-        && !whole.contains(&b'.')
-        && !decimals.is_empty()
-        && decimals.iter().all(u8::is_ascii_digit)
-    {
-        return String::from_utf8_lossy(token).replace(',', ".");
-    }
-    let numbers = parts.iter().filter(|part| is_plain(part));
-    let numbers: Vec<_> = numbers.map(|part| String::from_utf8_lossy(part)).collect();
-    numbers.join(" ")
-}
-
-/// A number with an exponent, which PDF does not know, written without.
-fn with_exponent(token: &[u8]) -> Option<String> {
-    let at = token.iter().position(|b| matches!(b, b'e' | b'E'))?;
-    let (mantissa, exponent) = token.split_at(at);
-    let exponent = match exponent.get(1..)? {
-        [b'+' | b'-', digits @ ..] | digits => digits,
-    };
-    if !is_plain(mantissa) || exponent.is_empty() || !exponent.iter().all(u8::is_ascii_digit) {
-        return None;
-    }
-    let value: f64 = std::str::from_utf8(token).ok()?.parse().ok()?;
-    // More than a page could show, in either direction.
-    Some(if value.abs() < 1e-12 {
-        "0".into()
-    } else {
-        value.clamp(-1e12, 1e12).to_string()
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pdf::{Dict, Object};
+    use crate::pdf::{Dict, FromBytes, Object};
 
     /// The object with its repairs made, and what was wrong.
     fn repaired(data: &str) -> (String, Vec<String>) {
