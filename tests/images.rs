@@ -115,7 +115,7 @@ fn what_no_file_can_hold_is_said_and_left_out() {
             0,
         ),
         ("layers", "the page is put together from several images", 0),
-        ("lab", "no image file has its colour space", 0),
+        ("lab", "no image format has its colour space", 0),
         ("short", "the scan ends early", 1),
     ] {
         let folder = scratch();

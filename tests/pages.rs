@@ -296,7 +296,7 @@ fn a_stream_needs_no_endstream() {
 #[test]
 fn headers_of_objects_and_streams_are_read_as_others_read_them() {
     let whole = String::from_utf8(document(&three_pages("", ""))).unwrap();
-    let begun = "object 7 0: no end of line stands before the stream's data";
+    let begun = "object 7 0: no end of line comes before the stream's data";
     for (from, to, said) in [
         (
             "7>>stream\nBT /F1 12 Tf 20 200 Td (page 2",

@@ -407,7 +407,7 @@ fn an_element_that_holds_itself_is_read_once() {
       p.ocr_par
        span.ocr_line
         after
-    pdfa2hocr: warning: 2 entries of the structure tree are missing, repeated or senseless, and are left out
+    pdfa2hocr: warning: 2 entries of the structure tree are missing, repeated or invalid, and are left out
     ");
 }
 

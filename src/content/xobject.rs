@@ -132,7 +132,7 @@ pub(super) fn form(
         )),
         Some(Refusal::TooDeep) => Some((
             DiagnosticKind::Limit,
-            "forms are drawn in forms too deep; the innermost are left out",
+            "forms are nested too deep; the innermost are left out",
         )),
         None if ip.forms_drawn >= ip.budget.forms => Some((
             DiagnosticKind::Limit,

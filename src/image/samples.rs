@@ -26,7 +26,7 @@ pub(super) fn file(
     let colours = match image.get::<Object<'_>>("ColorSpace") {
         _ if header.stencil => Colours::Grey,
         Some(space) => Colours::of(&space, budget, warnings)
-            .ok_or_else(|| unfit("no image file has its colour space"))?,
+            .ok_or_else(|| unfit("no image format has its colour space"))?,
         None => return Err(unfit("it has no colour space")),
     };
     let size = (header.width, header.height);
@@ -63,7 +63,8 @@ pub(super) fn file(
         }
         _ => png(&samples, size, header.bits, colours).map(|data| ("png", data)),
     };
-    let (extension, data) = file.ok_or_else(|| unfit("no image file has samples like its own"))?;
+    let (extension, data) =
+        file.ok_or_else(|| unfit("no image format has samples like its own"))?;
     Ok(ImageFile {
         extension,
         data: data.into(),

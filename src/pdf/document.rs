@@ -102,7 +102,7 @@ impl Document {
         let pages = PageTree::read(&pdf, &mut warnings);
         let (mut warnings, more) = warnings.into_parts();
         if more > 0 {
-            let message = format!("{more} more things in the file had to be put right");
+            let message = format!("{more} more faults in the file were repaired");
             warnings.push(Diagnostic::new(DiagnosticKind::Mended, message));
         }
         let document = Self {

@@ -46,12 +46,12 @@ const MARKUP: [(&[&str], &str, &str); 10] = [
     (
         &["<html", "ocr_page"],
         "hOCR",
-        "pdfa2hocr check tells whether it is sound",
+        "pdfa2hocr check reports whether it is valid",
     ),
     (
         &["<html", "name=\"ocr-"],
         "hOCR",
-        "pdfa2hocr check tells whether it is sound",
+        "pdfa2hocr check reports whether it is valid",
     ),
     (&["<alto"], "ALTO", OTHER_LAYER),
     (&["pcgts"], "PAGE", OTHER_LAYER),

@@ -225,7 +225,8 @@ impl PageTree {
                 } else if let NodeRef::Object(id) = place
                     && again.insert(id)
                 {
-                    let message = "the page tree leads to a node of it again, which counts once";
+                    let message =
+                        "the page tree refers to one of its nodes again, which counts once";
                     let warning = Diagnostic::new(DiagnosticKind::Mended, message);
                     warnings.push(warning.in_object(id.obj_number, id.gen_number));
                 }

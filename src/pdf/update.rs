@@ -209,7 +209,7 @@ impl<'b> Survey<'b> {
         let object = self.bytes.get(..span.end)?;
         let word = space_end(object, span.start + examined.end);
         let word_end = after(object, word, b"stream")?;
-        let misplaced = Some("no end of line stands before the stream's data");
+        let misplaced = Some("no end of line comes before the stream's data");
         let (start, begin) = match object.get(word_end..)? {
             [b'\r', b'\n', ..] => (word_end + 2, None),
             [b'\n' | b'\r', ..] => (word_end + 1, None),

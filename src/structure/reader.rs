@@ -42,7 +42,7 @@ pub fn read(document: &Document, warnings: &mut Warnings) -> Option<Structure> {
         warnings.push(Diagnostic::new(
             DiagnosticKind::Tags,
             format!(
-                "{} of the structure tree {are} missing, repeated or senseless, and {are} left out",
+                "{} of the structure tree {are} missing, repeated or invalid, and {are} left out",
                 counted(reader.broken, "entry"),
                 are = verb(reader.broken, "is", "are")
             ),

@@ -146,11 +146,11 @@ const ANNOTATION: &[Rule<Annotation>] = rules! { Annotation:
         |a, _| a.is_empty() || matches!(a.subtype.as_str(), "Popup" | "Link") || a.appearance.is_some();
     [A4 "6.3.3" 1] "an annotation has no appearance dictionary; add one, so that all programs show the same" =>
         |a, _| a.is_empty() || matches!(a.subtype.as_str(), "Popup" | "Link" | "Projection") || a.appearance.is_some();
-    [A1 "6.5.3" 4, A23 "6.3.3" 2, A4 "6.3.3" 2] "the appearance dictionary of an annotation has other entries than N; take them out" =>
+    [A1 "6.5.3" 4, A23 "6.3.3" 2, A4 "6.3.3" 2] "the appearance dictionary of an annotation has entries other than N; remove them" =>
         |a, _| a.appearance.is_none() || a.only_normal();
-    [A1 "6.5.3" 5, A23 "6.3.3" 3, A4 "6.3.3" 3] "the appearance N of a button is no dictionary of states" =>
+    [A1 "6.5.3" 5, A23 "6.3.3" 3, A4 "6.3.3" 3] "the appearance N of a button is not a dictionary of states" =>
         |a, _| !a.only_normal() || !a.is_button() || matches!(a.normal, Normal::States(1..));
-    [A1 "6.5.3" 6, A23 "6.3.3" 4, A4 "6.3.3" 4] "the appearance N of an annotation that is no button is no stream" =>
+    [A1 "6.5.3" 6, A23 "6.3.3" 4, A4 "6.3.3" 4] "the appearance N of an annotation that is not a button is not a stream" =>
         |a, _| !a.only_normal() || a.is_button() || a.normal == Normal::Stream;
 };
 
@@ -160,13 +160,13 @@ dictionaries! {
 }
 
 const WIDGET: &[Rule<Widget>] = rules! { Widget:
-    [A1 "6.6.1" 3] "a form field has an action A; take it out" => |d, _| !d.contains_key("A");
-    [A1 "6.6.2" 1] "a widget has additional actions AA; take them out" => |d, _| !d.contains_key("AA");
-    [A23 "6.4.1" 1] "a widget has an action A or additional actions AA; take them out" =>
+    [A1 "6.6.1" 3] "a form field has an action A; remove it" => |d, _| !d.contains_key("A");
+    [A1 "6.6.2" 1] "a widget has additional actions AA; remove them" => |d, _| !d.contains_key("AA");
+    [A23 "6.4.1" 1] "a widget has an action A or additional actions AA; remove them" =>
         |d, _| !d.contains_key("A") && !d.contains_key("AA");
     [A1 "6.9" 2] "a form field has no appearance dictionary; add one that shows its value" =>
         |d, _| d.contains_key("AP");
-    [A4 "6.4.1" 1] "a widget has an action A; take it out" => |d, _| !d.contains_key("A");
+    [A4 "6.4.1" 1] "a widget has an action A; remove it" => |d, _| !d.contains_key("A");
 };
 
 /// The annotations of a page.

@@ -34,7 +34,7 @@ impl Subject for Specification {
 }
 
 const SPECIFICATION: &[Rule<Specification>] = rules! { Specification:
-    [A1 "6.1.11" 1] "a file is embedded, which PDF/A-1 does not allow; take it out" => |s, _| !s.embeds;
+    [A1 "6.1.11" 1] "a file is embedded, which PDF/A-1 does not allow; remove it" => |s, _| !s.embeds;
     [A23 "6.8" 2, A4 "6.9" 2] "the file specification of an embedded file does not have both F and UF" =>
         |s, _| !s.embeds || (s.dict.contains_key("F") && s.dict.contains_key("UF"));
     [UA1 "7.11" 1] "the file specification of an embedded file does not have both F and UF, or one of them is empty" =>

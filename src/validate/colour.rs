@@ -69,7 +69,7 @@ impl Subject for IccBased {
 const ICC_BASED: &[Rule<IccBased>] = rules! { IccBased:
     [A1 "6.2.3.2" 1] "an ICCBased colour space has a profile that PDF 1.4 does not allow: its version must be 2" =>
         |p, _| usable(p, 3.0);
-    [A23 "6.2.4.2" 1, A4 "6.2.4.2" 1] "an ICCBased colour space has a profile that is no valid ICC profile up to version 4" =>
+    [A23 "6.2.4.2" 1, A4 "6.2.4.2" 1] "an ICCBased colour space has a profile that is not a valid ICC profile up to version 4" =>
         |p, _| usable(p, 5.0);
 };
 

@@ -9,7 +9,7 @@ const MISSING: &[(Flavours, &str, u16, &str)] = &[
         Flavours::UA2,
         "6.2",
         2,
-        "which structure elements ISO/TS 32005 lets stand in which (tests 2 to 1655) is not looked at but for what other rules say",
+        "which structure elements ISO/TS 32005 allows in which (tests 2 to 1655) is checked only as far as other rules require it",
     ),
     (
         Flavours::UA2,

@@ -24,17 +24,17 @@ dictionaries! {
 const CATALOG: &[Rule<Catalog>] = rules! { Catalog:
     [A1 "6.1.13" 1] "the catalog has OCProperties; PDF/A-1 does not allow optional content" =>
         |d, _| !d.contains_key("OCProperties");
-    [A23 "6.4.2" 2, A4 "6.4.2" 2] "the catalog has NeedsRendering; take it out" =>
+    [A23 "6.4.2" 2, A4 "6.4.2" 2] "the catalog has NeedsRendering; remove it" =>
         |d, _| !is_true(d, "NeedsRendering");
-    [A23 "6.11" 1, A4 "6.12" 1] "the catalog has Requirements; take them out" =>
+    [A23 "6.11" 1, A4 "6.12" 1] "the catalog has Requirements; remove them" =>
         |d, _| !d.contains_key("Requirements");
     [A1 "6.1.11" 2] "the names of the catalog have EmbeddedFiles; PDF/A-1 does not allow embedded files" =>
         |d, _| !names_have(d, "EmbeddedFiles");
     [A4F "6.9" 5] "the names of the catalog have no EmbeddedFiles; a PDF/A-4f file has at least one file embedded" =>
         |d, _| names_have(d, "EmbeddedFiles");
-    [A23 "6.10" 1, A4 "6.11" 1] "the names of the catalog have AlternatePresentations; take them out" =>
+    [A23 "6.10" 1, A4 "6.11" 1] "the names of the catalog have AlternatePresentations; remove them" =>
         |d, _| !names_have(d, "AlternatePresentations");
-    [A4 "6.1.12" 1] "Version of the catalog is not 2 and a point and a digit" =>
+    [A4 "6.1.12" 1] "Version of the catalog is not 2.n" =>
         |d, _| match d.get::<Object<'_>>("Version") {
             Some(Object::Name(v)) => matches!(v.as_ref(), [b'2', b'.', n] if n.is_ascii_digit()),
             Some(_) => false,
@@ -54,7 +54,7 @@ dictionaries! {
 }
 
 const PAGE: &[Rule<Page>] = rules! { Page:
-    [A23 "6.10" 2, A4 "6.11" 2] "a page has PresSteps; take them out" => |d, _| !d.contains_key("PresSteps");
+    [A23 "6.10" 2, A4 "6.11" 2] "a page has PresSteps; remove them" => |d, _| !d.contains_key("PresSteps");
 };
 
 /// One of the boxes of a page (14.11.2).
@@ -79,9 +79,9 @@ dictionaries! {
 }
 
 const ACRO_FORM: &[Rule<AcroForm>] = rules! { AcroForm:
-    [A1 "6.9" 1, A23 "6.4.1" 3, A4 "6.4.1" 2] "the interactive form has NeedAppearances true; make appearances and take it out" =>
+    [A1 "6.9" 1, A23 "6.4.1" 3, A4 "6.4.1" 2] "the interactive form has NeedAppearances true; make appearances and remove it" =>
         |d, _| !is_true(d, "NeedAppearances");
-    [A23 "6.4.2" 1, A4 "6.4.2" 1] "the interactive form has XFA; take it out" => |d, _| !d.contains_key("XFA");
+    [A23 "6.4.2" 1, A4 "6.4.2" 1] "the interactive form has XFA; remove it" => |d, _| !d.contains_key("XFA");
 };
 
 /// A permissions dictionary (12.8.4).
@@ -96,7 +96,7 @@ impl Subject for Permissions {
 }
 
 const PERMISSIONS: &[Rule<Permissions>] = rules! { Permissions:
-    [A23 "6.1.12" 1, A4 "6.1.11" 1] "the permissions dictionary has other keys than UR3 and DocMDP" =>
+    [A23 "6.1.12" 1, A4 "6.1.11" 1] "the permissions dictionary has keys other than UR3 and DocMDP" =>
         |keys, _| keys.iter().all(|k| matches!(k.as_str(), "UR3" | "DocMDP"));
 };
 
@@ -130,7 +130,7 @@ const CONFIGURATION: &[Rule<Configuration>] = rules! { Configuration:
         |c, _| !c.duplicate;
     [A23 "6.9" 3, A4 "6.10" 3] "Order of an optional content configuration does not name all groups" =>
         |c, _| c.orders_all;
-    [A23 "6.9" 4] "an optional content configuration has AS; take it out" => |c, _| !c.dict.contains_key("AS");
+    [A23 "6.9" 4] "an optional content configuration has AS; remove it" => |c, _| !c.dict.contains_key("AS");
 };
 
 /// A 3D stream (ISO 32000-2, 13.6.3).

@@ -54,7 +54,7 @@ const FILE: &[Rule<File>] = rules! { File:
     [A4 "6.1.2" 1] "the file does not begin with a line %PDF-2.n; write such a header at the first byte" =>
         |f, _| f.header_offset == Some(0) && f.header.len() == 8
             && matches!(version(&f.header), Some((b'2', b'0'..=b'9')));
-    [A1 "6.1.2" 2, A23 "6.1.2" 2, A4 "6.1.2" 2] "the line after the header is no comment of at least four bytes above 127; add one, so that no program takes the file for text" =>
+    [A1 "6.1.2" 2, A23 "6.1.2" 2, A4 "6.1.2" 2] "the line after the header is not a comment of at least four bytes above 127; add one, so that no program takes the file for text" =>
         |f, _| f.binary;
     [A1 "6.1.3" 1] "the trailer has no ID; give the file an identifier" =>
         |f, _| if f.linearized { f.first_id.is_some() } else { f.last_id.is_some() };
@@ -62,7 +62,7 @@ const FILE: &[Rule<File>] = rules! { File:
         |f, _| f.last_id.as_ref().is_some_and(|id| id.iter().any(|s| !s.is_empty()));
     [A1 "6.1.3" 2, A23 "6.1.3" 2, A4 "6.1.3" 2] "the file is encrypted; save it without encryption" =>
         |f, _| !f.encrypted;
-    [A1 "6.1.3" 3, A23 "6.1.3" 3, A4 "6.1.3" 3] "data follows the last %%EOF; cut it off" =>
+    [A1 "6.1.3" 3, A23 "6.1.3" 3, A4 "6.1.3" 3] "data follows the last %%EOF; remove it" =>
         |f, _| f.after_end.is_none_or(|n| n == 0);
     [A1 "6.1.3" 4] "the two trailers of a linearized file have different IDs; write the same in both" =>
         |f, _| !f.linearized || f.last_id.is_none() || f.first_id == f.last_id;
@@ -100,7 +100,7 @@ impl Subject for Xref {
 const XREF: &[Rule<Xref>] = rules! { Xref:
     [A1 "6.1.4" 1] "the numbers in the header of a subsection are not separated by one space; write \"0 12\"" =>
         |x, _| x.spaced;
-    [A1 "6.1.4" 2, A23 "6.1.4" 2, A4 "6.1.4" 1] "something else than one line end separates xref from the first subsection" =>
+    [A1 "6.1.4" 2, A23 "6.1.4" 2, A4 "6.1.4" 1] "something other than one line end separates xref from the first subsection" =>
         |x, _| x.one_line_end;
 };
 
@@ -126,7 +126,7 @@ impl Subject for Indirect {
 const INDIRECT: &[Rule<Indirect>] = rules! { Indirect:
     [A1 "6.1.8" 1, A23 "6.1.9" 1, A4 "6.1.8" 1] "an indirect object is not written as N G obj and endobj on lines of their own with single spaces" =>
         |o, _| o.spaced;
-    [A1 "6.1.7" 1, A23 "6.1.7.1" 1, A4 "6.1.6.1" 1] "Length is not the number of bytes in the stream; write the right one" =>
+    [A1 "6.1.7" 1, A23 "6.1.7.1" 1, A4 "6.1.6.1" 1] "Length is not the number of bytes in the stream; write the correct one" =>
         |o, _| o.stream.is_none_or(|s| s.declared == Some(s.real));
     [A1 "6.1.7" 2, A23 "6.1.7.1" 2] "stream is not followed by CR LF or LF, or no line end comes before endstream" =>
         |o, _| o.stream.is_none_or(|s| s.opened && s.closed);
@@ -156,7 +156,7 @@ impl Subject for Filter {
 const FILTER: &[Rule<Filter>] = rules! { Filter:
     [A1 "6.1.10" 1] "a stream is compressed with LZWDecode; use FlateDecode" =>
         |f, _| f.0 != "LZWDecode";
-    [A23 "6.1.7.2" 1, A4 "6.1.6.2" 1] "a stream has a filter that is not allowed; use FlateDecode or another standard filter but LZWDecode" =>
+    [A23 "6.1.7.2" 1, A4 "6.1.6.2" 1] "a stream has a filter that is not allowed; use FlateDecode or another standard filter except LZWDecode" =>
         |f, _| match f.0.as_str() {
             "ASCIIHexDecode" | "ASCII85Decode" | "FlateDecode" | "RunLengthDecode" | "CCITTFaxDecode"
             | "JBIG2Decode" | "DCTDecode" | "JPXDecode" => true,
@@ -193,7 +193,7 @@ impl Subject for Written {
 pub const WRITTEN: &[Rule<Written>] = rules! { Written:
     [A1 "6.1.6" 1, A23 "6.1.6" 1, A4 "6.1.5" 1] "a hexadecimal string has an odd number of digits; write two for each byte" =>
         |a, _| !matches!(a, Atom::Hexadecimal { digits, foreign } if (digits + foreign) % 2 != 0);
-    [A1 "6.1.6" 2, A23 "6.1.6" 2, A4 "6.1.5" 2] "a hexadecimal string has characters that are no hexadecimal digits" =>
+    [A1 "6.1.6" 2, A23 "6.1.6" 2, A4 "6.1.5" 2] "a hexadecimal string has characters that are not hexadecimal digits" =>
         |a, _| !matches!(a, Atom::Hexadecimal { foreign: 1.., .. });
     [A1 "6.1.12" 1, A23 "6.1.13" 1] "an integer is outside of -2147483648 to 2147483647" =>
         |a, _| match a {

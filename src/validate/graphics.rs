@@ -19,12 +19,12 @@ fn is_name(dict: &Dict<'_>, key: &str, name: &[u8]) -> bool {
 }
 
 const STATE: &[Rule<State>] = rules! { State:
-    [A1 "6.2.8" 1, A23 "6.2.5" 1, A4 "6.2.5" 1] "a graphics state has a transfer function TR; take it out" =>
+    [A1 "6.2.8" 1, A23 "6.2.5" 1, A4 "6.2.5" 1] "a graphics state has a transfer function TR; remove it" =>
         |d, _| !d.contains_key("TR");
-    [A1 "6.2.8" 2, A23 "6.2.5" 2, A4 "6.2.5" 2] "a graphics state has TR2 with another value than Default; take it out" =>
+    [A1 "6.2.8" 2, A23 "6.2.5" 2, A4 "6.2.5" 2] "a graphics state has TR2 with a value other than Default; remove it" =>
         |d, _| !d.contains_key("TR2") || is_name(d, "TR2", b"Default");
-    [A23 "6.2.5" 3] "a graphics state has HTP; take it out" => |d, _| !d.contains_key("HTP");
-    [A4 "6.2.5" 3] "a graphics state has HTO; take it out" => |d, _| !d.contains_key("HTO");
+    [A23 "6.2.5" 3] "a graphics state has HTP; remove it" => |d, _| !d.contains_key("HTP");
+    [A4 "6.2.5" 3] "a graphics state has HTO; remove it" => |d, _| !d.contains_key("HTO");
     [A1 "6.4" 1] "a graphics state has a soft mask, which PDF/A-1 does not allow; flatten transparency" =>
         |d, _| !d.contains_key("SMask") || is_name(d, "SMask", b"None");
     [A1 "6.4" 4] "a graphics state has a blend mode other than Normal and Compatible; flatten transparency" =>
@@ -65,7 +65,7 @@ impl Subject for Intent {
 }
 
 pub const INTENT: &[Rule<Intent>] = rules! { Intent:
-    [A1 "6.2.9" 1, A23 "6.2.6" 1] "a rendering intent is none of RelativeColorimetric, AbsoluteColorimetric, Perceptual, Saturation" =>
+    [A1 "6.2.9" 1, A23 "6.2.6" 1] "a rendering intent is not RelativeColorimetric, AbsoluteColorimetric, Perceptual or Saturation" =>
         |i, _| matches!(i.as_str(), "RelativeColorimetric" | "AbsoluteColorimetric" | "Perceptual" | "Saturation");
 };
 
@@ -92,9 +92,9 @@ impl Subject for Halftone {
 const HALFTONE: &[Rule<Halftone>] = rules! { Halftone:
     [A23 "6.2.5" 4, A4 "6.2.5" 4] "a halftone is of a type other than 1 and 5" =>
         |h, _| matches!(h.dict.get::<i32>("HalftoneType"), Some(1 | 5));
-    [A23 "6.2.5" 5, A4 "6.2.5" 5] "a halftone has HalftoneName; take it out" =>
+    [A23 "6.2.5" 5, A4 "6.2.5" 5] "a halftone has HalftoneName; remove it" =>
         |h, _| !h.dict.contains_key("HalftoneName");
-    [A23 "6.2.5" 6, A4 "6.2.5" 6] "a halftone has a TransferFunction where none is allowed, or none where one is required" =>
+    [A23 "6.2.5" 6, A4 "6.2.5" 6] "a halftone has a TransferFunction where it must not have one, or lacks a required one" =>
         |h, _| match h.colourant.as_deref() {
             Some("Default") => true,
             None | Some("Cyan" | "Magenta" | "Yellow" | "Black") => !h.dict.contains_key("TransferFunction"),
@@ -103,16 +103,16 @@ const HALFTONE: &[Rule<Halftone>] = rules! { Halftone:
 };
 
 pub const X_OBJECT: &[Rule<XObject>] = rules! { XObject:
-    [A1 "6.2.4" 2] "an XObject has OPI; take it out" => |d, _| !d.contains_key("OPI");
+    [A1 "6.2.4" 2] "an XObject has OPI; remove it" => |d, _| !d.contains_key("OPI");
     [A1 "6.2.7" 1, A23 "6.2.9" 3] "an XObject is a PostScript XObject" => |d, _| !is_name(d, "Subtype", b"PS");
     [A1 "6.4" 2] "an XObject has a soft mask, which PDF/A-1 does not allow; flatten transparency" =>
         |d, _| !d.contains_key("SMask") || is_name(d, "SMask", b"None");
 };
 
 pub const IMAGE: &[Rule<Image>] = rules! { Image:
-    [A1 "6.2.4" 1, A23 "6.2.8" 1, A4 "6.2.7.1" 1] "an image has Alternates; take them out" =>
+    [A1 "6.2.4" 1, A23 "6.2.8" 1, A4 "6.2.7.1" 1] "an image has Alternates; remove them" =>
         |d, _| !d.contains_key("Alternates");
-    [A23 "6.2.8" 2, A4 "6.2.7.1" 2] "an image has OPI; take it out" => |d, _| !d.contains_key("OPI");
+    [A23 "6.2.8" 2, A4 "6.2.7.1" 2] "an image has OPI; remove it" => |d, _| !d.contains_key("OPI");
     [A1 "6.2.4" 3, A23 "6.2.8" 3, A4 "6.2.7.1" 3] "an image has Interpolate true; set it to false or leave it out" =>
         |d, _| !is_true(d, "Interpolate") && !is_true(d, "I");
     [A1 "6.2.4" 4] "an image has a BitsPerComponent other than 1, 2, 4 and 8" =>
@@ -129,11 +129,11 @@ fn bits(image: &Dict<'_>) -> Option<f64> {
 }
 
 pub const FORM: &[Rule<Form>] = rules! { Form:
-    [A1 "6.2.5" 1] "a form XObject has PS, or Subtype2 PS; take them out" =>
+    [A1 "6.2.5" 1] "a form XObject has PS, or Subtype2 PS; remove them" =>
         |d, _| !d.contains_key("PS") && !is_name(d, "Subtype2", b"PS");
-    [A23 "6.2.9" 1] "a form XObject has OPI, PS, or Subtype2 PS; take them out" =>
+    [A23 "6.2.9" 1] "a form XObject has OPI, PS, or Subtype2 PS; remove them" =>
         |d, _| !d.contains_key("PS") && !d.contains_key("OPI") && !is_name(d, "Subtype2", b"PS");
-    [A4 "6.2.8.1" 1] "a form XObject has OPI; take it out" => |d, _| !d.contains_key("OPI");
+    [A4 "6.2.8.1" 1] "a form XObject has OPI; remove it" => |d, _| !d.contains_key("OPI");
     [A1 "6.2.6" 1, A23 "6.2.9" 2, A4 "6.2.8.2" 1, UA1 "7.20" 1] "a form XObject is a reference XObject; put the content itself into the file" =>
         |d, _| !d.contains_key("Ref");
 };
@@ -228,7 +228,7 @@ impl Subject for InlineFilter {
 const INLINE_FILTER: &[Rule<InlineFilter>] = rules! { InlineFilter:
     [A1 "6.1.10" 2] "an inline image is compressed with LZW; use Flate" =>
         |f, _| !matches!(f.as_str(), "LZW" | "LZWDecode");
-    [A23 "6.1.10" 1, A4 "6.1.9" 1] "an inline image has a filter that is not allowed; use Flate or another standard filter but LZW" =>
+    [A23 "6.1.10" 1, A4 "6.1.9" 1] "an inline image has a filter that is not allowed; use Flate or another standard filter except LZW" =>
         |f, _| matches!(f.as_str(), "ASCIIHexDecode" | "ASCII85Decode" | "FlateDecode" | "RunLengthDecode"
             | "CCITTFaxDecode" | "DCTDecode" | "AHx" | "A85" | "Fl" | "RL" | "CCF" | "DCT");
 };

@@ -54,7 +54,7 @@ impl Subject for Jpx {
 }
 
 const JPX: &[Rule<Jpx>] = rules! { Jpx:
-    [A23 "6.2.8.3" 1, A4 "6.2.7.3" 1] "a JPEG 2000 image has another number of colour channels than 1, 3 or 4" =>
+    [A23 "6.2.8.3" 1, A4 "6.2.7.3" 1] "a JPEG 2000 image has a number of colour channels other than 1, 3 or 4" =>
         |j, _| matches!(j.channels, 1 | 3 | 4);
     [A23 "6.2.8.3" 2, A4 "6.2.7.3" 2] "a JPEG 2000 image has several colour specifications and not exactly one with APPROX 1" =>
         |j, _| j.has_colour_space || j.specifications.len() == 1

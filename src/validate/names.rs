@@ -15,7 +15,7 @@ impl Subject for TextName {
 }
 
 pub const NAMES: &[Rule<TextName>] = rules! { TextName:
-    [A23 "6.1.8" 1, A4 "6.1.7" 1] "the name of a font, colourant or structure type is no UTF-8" =>
+    [A23 "6.1.8" 1, A4 "6.1.7" 1] "the name of a font, colourant or structure type is not UTF-8" =>
         |n, _| !n.contains(char::REPLACEMENT_CHARACTER);
 };
 

@@ -42,7 +42,7 @@ const TEXT: &[Rule<Text>] = rules! { Text:
         |t, _| t.key != "ActualText" || t.is_plain();
     [UA2 "8.4.3" 3] "an Alt has characters for private use; write characters that mean something" =>
         |t, _| t.key != "Alt" || t.is_plain();
-    [UA2 "8.6" 1] "a text for people has characters for private use; write characters that mean something" =>
+    [UA2 "8.6" 1] "a text for readers has characters for private use; write characters that mean something" =>
         |t, _| matches!(t.key, "ActualText" | "Alt") || t.is_plain();
 };
 

@@ -36,13 +36,13 @@ impl Subject for Signature {
                 counted(p.certificates, "certificate"),
                 counted(p.signers, "signer")
             ),
-            None => format!("signature {} that is no PKCS #7 object", s.filter),
+            None => format!("signature {} that is not a PKCS #7 object", s.filter),
         }
     }
 }
 
 const SIGNATURE: &[Rule<Signature>] = rules! { Signature:
-    [A23 "6.4.3" 1] "ByteRange of a signature does not cover the whole file but the signature itself" =>
+    [A23 "6.4.3" 1] "ByteRange of a signature does not cover the whole file except the signature itself" =>
         |s, _| s.covers_all != Some(false);
     [A23 "6.4.3" 2] "a signature does not hold the certificate of the signer" =>
         |s, _| s.pkcs.is_some_and(|p| p.certificates > 0);

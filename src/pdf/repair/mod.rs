@@ -330,7 +330,7 @@ impl Examiner {
         let digits = data.get(at..end).unwrap_or_default().iter();
         let digits = digits.filter(|b| b.is_ascii_hexdigit());
         let text: String = digits.map(|&b| char::from(b)).collect();
-        let fault = "is read without what is not a hexadecimal digit";
+        let fault = "is read without the characters that are not hexadecimal digits";
         self.repair(data, at..end + 1, &format!("<{text}>"), fault);
         self.value(end + 1);
         end + 1

@@ -25,7 +25,7 @@ impl Subject for Operator {
 }
 
 pub const OPERATOR: &[Rule<Operator>] = rules! { Operator:
-    [A1 "6.2.10" 1, A23 "6.2.2" 1, A4 "6.2.2" 1] "a content stream has an operator that no PDF defines, be it between BX and EX; take it out" =>
+    [A1 "6.2.10" 1, A23 "6.2.2" 1, A4 "6.2.2" 1] "a content stream has an operator that PDF does not define, even between BX and EX; remove it" =>
         |o, _| o.known;
     [A1 "6.1.12" 8, A23 "6.1.13" 8] "q is nested deeper than 28 levels" => |o, _| o.nesting <= 28;
 };

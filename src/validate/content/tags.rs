@@ -61,15 +61,15 @@ impl SequenceFacts {
 }
 
 pub const SEQUENCE: &[Rule<Sequence>] = rules! { Sequence:
-    [UA1 "7.1" 1] "an artifact stands inside of tagged content; end the tagged sequence before it" =>
+    [UA1 "7.1" 1] "an artifact is inside tagged content; end the tagged sequence before it" =>
         |s, _| s.tag != "Artifact" || !s.tagging.tagged;
-    [UA1 "7.1" 2] "tagged content stands inside of an artifact; end the artifact before it" =>
+    [UA1 "7.1" 2] "tagged content is inside an artifact; end the artifact before it" =>
         |s, _| !s.tagging.tagged || !s.tagging.artifact;
-    [UA1 "7.2" 30] "the language of a Span's ActualText is told nowhere; add Lang to the Span or to the catalog" =>
+    [UA1 "7.2" 30] "the language of a Span's ActualText is not declared; add Lang to the Span or to the catalog" =>
         |s, _| s.knows_language_of(s.actual_text);
-    [UA1 "7.2" 31] "the language of a Span's Alt is told nowhere; add Lang to the Span or to the catalog" =>
+    [UA1 "7.2" 31] "the language of a Span's Alt is not declared; add Lang to the Span or to the catalog" =>
         |s, _| s.knows_language_of(s.alt);
-    [UA1 "7.2" 32] "the language of a Span's E is told nowhere; add Lang to the Span or to the catalog" =>
+    [UA1 "7.2" 32] "the language of a Span's E is not declared; add Lang to the Span or to the catalog" =>
         |s, _| s.knows_language_of(s.expansion);
 };
 
@@ -104,7 +104,7 @@ impl ItemFacts<'_> {
 pub const ITEM: &[Rule<Item>] = rules! { Item:
     [UA1 "7.1" 3, UA2 "8.2.2" 1] "content is neither tagged nor an artifact; put it into the structure tree, or mark it as Artifact" =>
         |i, _| i.tagging.tagged || i.tagging.artifact;
-    [UA1 "7.2" 34] "the language of text is told nowhere; add Lang to the catalog, or to the element" =>
+    [UA1 "7.2" 34] "the language of text is not declared; add Lang to the catalog, or to the element" =>
         |i, _| !i.is_text() || i.tagging.has_lang;
     [UA2 "8.10.3.5" 1] "a part of a signature's appearance is a graphic, and nothing describes it; add Alt to the element of the signature" =>
         |i, _| !i.tagging.signature || !i.tagging.is_real() || i.is_text() || i.tagging.described;

@@ -117,7 +117,7 @@ pub const FONT: &[Rule<Font>] = rules! { Font:
         |f, _| !f.is_simple() || f.is_standard() || f.integer("FirstChar").is_some();
     [A1 "6.3.2" 5, A23 "6.2.11.2" 5, A4 "6.2.10.2" 5] "a simple font has no LastChar" =>
         |f, _| !f.is_simple() || f.is_standard() || f.integer("LastChar").is_some();
-    [A1 "6.3.2" 6, A23 "6.2.11.2" 6, A4 "6.2.10.2" 6] "Widths of a simple font has not as many entries as FirstChar to LastChar" =>
+    [A1 "6.3.2" 6, A23 "6.2.11.2" 6, A4 "6.2.10.2" 6] "Widths of a simple font does not have one entry for each code from FirstChar to LastChar" =>
         |f, _| !f.is_simple() || f.is_standard() || match (f.widths(), f.integer("FirstChar"), f.integer("LastChar")) {
             (Some(n), Some(first), Some(last)) => last.checked_sub(first).and_then(|d| d.checked_add(1)) == Some(n),
             _ => false,
@@ -130,9 +130,9 @@ pub const FONT: &[Rule<Font>] = rules! { Font:
         |f, _| f.subtype != "CIDFontType2" || has_glyph_map(f) || !f.rendered;
     [A23 "6.2.11.3.2" 1, A4 "6.2.10.3.2" 1, UA1 "7.21.3.2" 1, UA2 "8.4.5.3.2" 1] "an embedded Type 2 CIDFont has no CIDToGIDMap; add a stream or Identity" =>
         |f, _| f.subtype != "CIDFontType2" || has_glyph_map(f) || !f.embedded;
-    [A1 "6.3.4" 1, A23 "6.2.11.4.1" 1, A4 "6.2.10.4.1" 1, UA1 "7.21.4.1" 1, UA2 "8.4.5.5.1" 1] "a font is not embedded; embed it, as far as its text is not invisible" =>
+    [A1 "6.3.4" 1, A23 "6.2.11.4.1" 1, A4 "6.2.10.4.1" 1, UA1 "7.21.4.1" 1, UA2 "8.4.5.5.1" 1] "a font of visible text is not embedded; embed it" =>
         |f, _| matches!(f.subtype.as_str(), "Type3" | "Type0") || !f.rendered || f.embedded;
-    [A1 "6.3.7" 1] "a TrueType font that is not symbolic has another Encoding than MacRomanEncoding or WinAnsiEncoding, or Differences" =>
+    [A1 "6.3.7" 1] "a TrueType font that is not symbolic has an Encoding other than MacRomanEncoding or WinAnsiEncoding, or Differences" =>
         |f, _| f.subtype != "TrueType" || f.symbolic || (is_plain(&f.dict) && !has_differences(&f.dict));
     [A1 "6.3.7" 2, A23 "6.2.11.6" 3, A4 "6.2.10.6" 3, UA1 "7.21.6" 3, UA2 "8.4.5.7" 3] "a symbolic TrueType font has an Encoding; leave it out" =>
         |f, _| f.subtype != "TrueType" || !f.symbolic || !f.dict.contains_key("Encoding");

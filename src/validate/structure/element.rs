@@ -162,12 +162,12 @@ const ELEMENT: &[Rule<Element>] = rules! { Element:
         |e, _| !e.circular;
     [UA1 "7.1" 6, UA2 "8.2.4" 2] "the role map leads from a structure type back to it; map it to a standard type, or leave it out if it is one" =>
         |e, _| !e.circular && !e.identical;
-    [A1LEVEL_A "6.8.3.4" 3, A23LEVEL_A "6.7.3.4" 3, UA1 "7.1" 7, UA2 "8.2.4" 4] "the role map gives a standard structure type another meaning; take the entry out" =>
+    [A1LEVEL_A "6.8.3.4" 3, A23LEVEL_A "6.7.3.4" 3, UA1 "7.1" 7, UA2 "8.2.4" 4] "the role map gives a standard structure type another meaning; remove the entry" =>
         |e, _| !e.remapped;
     [UA2 "8.2.4" 3] "a structure type is mapped to another one of its own namespace" => |e, _| !e.within_namespace;
-    [UA1 "7.1" 12, UA2 "8.2.1" 2] "a structure element has no P, the element that holds it" => |e, _| e.dict.contains_key("P");
+    [UA1 "7.1" 12, UA2 "8.2.1" 2] "a structure element has no P, its parent" => |e, _| e.dict.contains_key("P");
     // Tables
-    [UA1 "7.2" 3] "a Table holds other elements than TR, THead, TBody, TFoot and Caption" =>
+    [UA1 "7.2" 3] "a Table holds elements other than TR, THead, TBody, TFoot and Caption" =>
         |e, _| e.holds_only("Table", &["TR", "THead", "TBody", "TFoot", "Caption"]);
     [UA1 "7.2" 4] "a TR is not in a Table, THead, TBody or TFoot" =>
         |e, _| e.is_in("TR", &["Table", "THead", "TBody", "TFoot"]);
@@ -176,7 +176,7 @@ const ELEMENT: &[Rule<Element>] = rules! { Element:
     [UA1 "7.2" 7] "a TFoot is not in a Table" => |e, _| e.is_in("TFoot", &["Table"]);
     [UA1 "7.2" 8] "a TH is not in a TR" => |e, _| e.is_in("TH", &["TR"]);
     [UA1 "7.2" 9] "a TD is not in a TR" => |e, _| e.is_in("TD", &["TR"]);
-    [UA1 "7.2" 10] "a TR holds other elements than TH and TD" => |e, _| e.holds_only("TR", &["TH", "TD"]);
+    [UA1 "7.2" 10] "a TR holds elements other than TH and TD" => |e, _| e.holds_only("TR", &["TH", "TD"]);
     [UA1 "7.2" 11] "a Table has more than one THead" => |e, _| !e.is("Table") || e.count("THead") <= 1;
     [UA1 "7.2" 12] "a Table has more than one TFoot" => |e, _| !e.is("Table") || e.count("TFoot") <= 1;
     [UA1 "7.2" 13] "a Table has a TFoot and no TBody" =>
@@ -186,18 +186,18 @@ const ELEMENT: &[Rule<Element>] = rules! { Element:
     [UA1 "7.2" 16] "the Caption of a Table is neither its first nor its last child" =>
         |e, _| !e.is("Table") || !e.has_caption_inside();
     [UA1 "7.2" 39] "a Table has more than one Caption" => |e, _| !e.is("Table") || e.count("Caption") <= 1;
-    [UA1 "7.2" 36] "a THead holds other elements than TR" => |e, _| e.holds_only("THead", &["TR"]);
-    [UA1 "7.2" 37] "a TBody holds other elements than TR" => |e, _| e.holds_only("TBody", &["TR"]);
-    [UA1 "7.2" 38] "a TFoot holds other elements than TR" => |e, _| e.holds_only("TFoot", &["TR"]);
+    [UA1 "7.2" 36] "a THead holds elements other than TR" => |e, _| e.holds_only("THead", &["TR"]);
+    [UA1 "7.2" 37] "a TBody holds elements other than TR" => |e, _| e.holds_only("TBody", &["TR"]);
+    [UA1 "7.2" 38] "a TFoot holds elements other than TR" => |e, _| e.holds_only("TFoot", &["TR"]);
     // Lists and tables of contents
     [UA1 "7.2" 17] "an LI is not in an L" => |e, _| e.is_in("LI", &["L"]);
     [UA1 "7.2" 18] "an LBody is not in an LI" => |e, _| e.is_in("LBody", &["LI"]);
-    [UA1 "7.2" 19] "an L holds other elements than L, LI and Caption" => |e, _| e.holds_only("L", &["L", "LI", "Caption"]);
+    [UA1 "7.2" 19] "an L holds elements other than L, LI and Caption" => |e, _| e.holds_only("L", &["L", "LI", "Caption"]);
     [UA1 "7.2" 40] "the Caption of an L is not its first child" =>
         |e, _| !e.is("L") || !e.has_caption_behind_the_first();
-    [UA1 "7.2" 20] "an LI holds other elements than Lbl and LBody" => |e, _| e.holds_only("LI", &["Lbl", "LBody"]);
+    [UA1 "7.2" 20] "an LI holds elements other than Lbl and LBody" => |e, _| e.holds_only("LI", &["Lbl", "LBody"]);
     [UA1 "7.2" 26] "a TOCI is not in a TOC" => |e, _| e.is_in("TOCI", &["TOC"]);
-    [UA1 "7.2" 27] "a TOC holds other elements than TOC, TOCI and Caption" =>
+    [UA1 "7.2" 27] "a TOC holds elements other than TOC, TOCI and Caption" =>
         |e, _| e.holds_only("TOC", &["TOC", "TOCI", "Caption"]);
     [UA1 "7.2" 28] "the Caption of a TOC is not its first child" =>
         |e, _| !e.is("TOC") || !e.has_caption_behind_the_first();
@@ -205,13 +205,13 @@ const ELEMENT: &[Rule<Element>] = rules! { Element:
         |e, _| !e.is("L") || !e.holds_labels || e.list_numbering.as_deref().is_some_and(|n| n != "None");
     [UA2 "8.2.5.25" 2] "an LI holds content that is neither in Lbl nor in LBody" => |e, _| !e.is("LI") || !e.holds_content;
     [UA2 "8.2.5.27" 1] "a Caption is neither the first nor the last child" => |e, _| !e.has_caption_inside();
-    [UA2 "8.2.5.8" 1] "a TOCI has no Ref to what it is about, and neither has anything in it" => |e, _| !e.is("TOCI") || e.refers;
+    [UA2 "8.2.5.8" 1] "a TOCI has no Ref to its target, nor has any element in it" => |e, _| !e.is("TOCI") || e.refers;
     // Languages of texts
-    [UA1 "7.2" 21] "the language of an ActualText is told nowhere; add Lang to the element or to the catalog" =>
+    [UA1 "7.2" 21] "the language of an ActualText is not declared; add Lang to the element or to the catalog" =>
         |e, _| !e.dict.contains_key("ActualText") || e.knows_language();
-    [UA1 "7.2" 22] "the language of an Alt is told nowhere; add Lang to the element or to the catalog" =>
+    [UA1 "7.2" 22] "the language of an Alt is not declared; add Lang to the element or to the catalog" =>
         |e, _| !e.dict.contains_key("Alt") || e.knows_language();
-    [UA1 "7.2" 23] "the language of an E is told nowhere; add Lang to the element or to the catalog" =>
+    [UA1 "7.2" 23] "the language of an E is not declared; add Lang to the element or to the catalog" =>
         |e, _| !e.dict.contains_key("E") || e.knows_language();
     // Headings
     [UA1 "7.4.2" 1] "a heading skips a level; the first is H1, and each is at most one level below the one before it" =>
@@ -225,13 +225,13 @@ const ELEMENT: &[Rule<Element>] = rules! { Element:
         |e, _| !e.is("Figure") || e.has_alt || e.has_actual_text;
     [UA1 "7.7" 1] "a Formula has neither Alt nor ActualText; describe what it says" =>
         |e, _| !e.is("Formula") || e.has_alt || e.has_actual_text;
-    [UA2 "8.2.5.29" 1] "an element of MathML stands outside of a Formula" => |e, _| e.is_in("MathML", &["Formula", "MathML"]);
+    [UA2 "8.2.5.29" 1] "an element of MathML is outside a Formula" => |e, _| e.is_in("MathML", &["Formula", "MathML"]);
     [UA1 "7.9" 1] "a Note has no ID" => |e, _| !e.is("Note") || e.has_id;
     [UA1 "7.9" 2] "the ID of a Note is that of another element" => |e, _| !e.is("Note") || !e.repeats_id;
     [UA2 "8.2.5.14" 1] "the type Note is used; use FENote of PDF 2.0" => |e, _| !e.is("Note");
     [UA2 "8.2.5.14" 2] "an element refers to an FENote whose Ref does not lead back" => |e, _| !e.orphans;
     [UA2 "8.2.5.14" 3] "an FENote refers to an element whose Ref does not lead back" => |e, _| !e.ghosts;
-    [UA2 "8.2.5.14" 4] "NoteType of an FENote is none of Footnote, Endnote and None" =>
+    [UA2 "8.2.5.14" 4] "NoteType of an FENote is not Footnote, Endnote or None" =>
         |e, _| !e.is("FENote") || matches!(e.note_type.as_deref(), None | Some("Footnote" | "Endnote" | "None"));
     [UA1 "7.18.4" 2] "a Form has no Role attribute and does not hold just one widget" =>
         |e, _| !e.is("Form") || e.has_role_attribute || (e.kids == 1 && e.widgets == 1);
@@ -256,7 +256,7 @@ impl Subject for Table {
     fn describe(t: &TableFacts) -> String {
         match (t.irregular, t.headless) {
             (Some(Irregular::Overlap(..)), _) => "cell that another one lies over".into(),
-            (Some(_), _) => "Table that is no regular grid".into(),
+            (Some(_), _) => "Table that is not a regular grid".into(),
             (None, Some(_)) => "TD without headers".into(),
             (None, None) => "Table".into(),
         }
@@ -264,7 +264,7 @@ impl Subject for Table {
 }
 
 const TABLE: &[Rule<Table>] = rules! { Table:
-    [UA1 "7.2" 15, UA2 "8.2.5.26" 1] "two cells of a table lie over each other; mend RowSpan and ColSpan" =>
+    [UA1 "7.2" 15, UA2 "8.2.5.26" 1] "two cells of a table overlap; correct RowSpan and ColSpan" =>
         |t, _| !matches!(t.irregular, Some(Irregular::Overlap(..)));
     [UA1 "7.2" 41, UA2 "8.2.5.26" 2] "the columns of a table, or of its THead, TBody or TFoot, do not have the same number of rows" =>
         |t, _| t.irregular != Some(Irregular::Rows);
@@ -272,7 +272,7 @@ const TABLE: &[Rule<Table>] = rules! { Table:
         |t, _| t.irregular != Some(Irregular::TooWide);
     [UA1 "7.2" 43, UA2 "8.2.5.26" 4] "a row of a table has fewer columns than the first" =>
         |t, _| t.irregular != Some(Irregular::TooNarrow);
-    [UA1 "7.5" 1, UA2 "8.2.5.26" 5] "nothing tells the headers of a table cell; give the TH a Scope, or the TD Headers" =>
+    [UA1 "7.5" 1, UA2 "8.2.5.26" 5] "a table cell has no headers; give the TH a Scope, or the TD Headers" =>
         |t, _| !matches!(t.headless, Some((_, false)));
     [UA1 "7.5" 2, UA2 "8.2.5.26" 6] "Headers of a table cell names header cells that do not exist" =>
         |t, _| !matches!(t.headless, Some((_, true)));

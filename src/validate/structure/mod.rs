@@ -50,8 +50,8 @@ const CATALOG: &[Rule<Catalog>] = rules! { Catalog:
         |c, _| c.marked;
     [A1LEVEL_A "6.8.3.3" 1, A23LEVEL_A "6.7.3.3" 1, UA1 "7.1" 11, UA2 "8.2.1" 1] "there is no structure tree; tag the document" =>
         |c, _| c.has_tree;
-    [UA1 "7.2" 2] "the language of the outline is told nowhere; add Lang to the catalog" => |c, _| !c.has_outline || c.has_lang;
-    [UA2 "8.4.4" 1] "the catalog does not tell the language of the document; add Lang" => |c, _| c.has_lang;
+    [UA1 "7.2" 2] "the language of the outline is not declared; add Lang to the catalog" => |c, _| !c.has_outline || c.has_lang;
+    [UA2 "8.4.4" 1] "the catalog does not declare the language of the document; add Lang" => |c, _| c.has_lang;
 };
 
 /// Whether the catalog has a language. That it is empty or no language is a fault of its own.

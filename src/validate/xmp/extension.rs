@@ -20,7 +20,7 @@ impl Subject for Container {
 }
 
 const CONTAINER: &[Rule<Container>] = rules! { Container:
-    [A1 "6.7.8" 2, A23 "6.6.2.3.3" 1] "the container of extension schemas is no bag of structures with the prefix pdfaExtension" =>
+    [A1 "6.7.8" 2, A23 "6.6.2.3.3" 1] "the container of extension schemas is not a bag of structures with the prefix pdfaExtension" =>
         |n, _| n.prefix == "pdfaExtension" && is_array(n, ArrayKind::Bag);
 };
 
@@ -146,51 +146,51 @@ const ANY: &[Rule<AnyDefinition>] = rules! { AnyDefinition:
 };
 
 const SCHEMAS: &[Rule<SchemaDefinition>] = rules! { SchemaDefinition:
-    [A1 "6.7.8" 3, A23 "6.6.2.3.3" 2] "pdfaSchema:schema is missing, no text, or has another prefix" =>
+    [A1 "6.7.8" 3, A23 "6.6.2.3.3" 2] "pdfaSchema:schema is missing, is not text, or has another prefix" =>
         |d, _| d.text("schema", "pdfaSchema");
-    [A1 "6.7.8" 4, A23 "6.6.2.3.3" 3] "pdfaSchema:namespaceURI is missing, no URI, or has another prefix" =>
+    [A1 "6.7.8" 4, A23 "6.6.2.3.3" 3] "pdfaSchema:namespaceURI is missing, is not a URI, or has another prefix" =>
         |d, _| d.uri("namespaceURI", "pdfaSchema");
-    [A1 "6.7.8" 5, A23 "6.6.2.3.3" 4] "pdfaSchema:prefix is missing, no text, or has another prefix" =>
+    [A1 "6.7.8" 5, A23 "6.6.2.3.3" 4] "pdfaSchema:prefix is missing, is not text, or has another prefix" =>
         |d, _| d.text("prefix", "pdfaSchema");
-    [A1 "6.7.8" 6] "pdfaSchema:property is missing, no ordered array, or has another prefix" =>
+    [A1 "6.7.8" 6] "pdfaSchema:property is missing, is not an ordered array, or has another prefix" =>
         |d, _| d.field("property").is_some() && d.optional_seq("property", "pdfaSchema");
-    [A23 "6.6.2.3.3" 5] "pdfaSchema:property is no ordered array, or has another prefix" =>
+    [A23 "6.6.2.3.3" 5] "pdfaSchema:property is not an ordered array, or has another prefix" =>
         |d, _| d.optional_seq("property", "pdfaSchema");
-    [A1 "6.7.8" 7, A23 "6.6.2.3.3" 6] "pdfaSchema:valueType is no ordered array, or has another prefix" =>
+    [A1 "6.7.8" 7, A23 "6.6.2.3.3" 6] "pdfaSchema:valueType is not an ordered array, or has another prefix" =>
         |d, _| d.optional_seq("valueType", "pdfaSchema");
 };
 
 const PROPERTIES: &[Rule<PropertyDefinition>] = rules! { PropertyDefinition:
-    [A1 "6.7.8" 8, A23 "6.6.2.3.3" 7] "pdfaProperty:name is missing, no text, or has another prefix" =>
+    [A1 "6.7.8" 8, A23 "6.6.2.3.3" 7] "pdfaProperty:name is missing, is not text, or has another prefix" =>
         |d, _| d.text("name", "pdfaProperty");
     [A1 "6.7.8" 9, A23 "6.6.2.3.3" 8] "pdfaProperty:valueType is missing, has another prefix, or names a type that is not defined" =>
         |d, _| d.type_name("pdfaProperty");
     [A1 "6.7.8" 10, A23 "6.6.2.3.3" 9] "pdfaProperty:category is neither internal nor external, or has another prefix" =>
         |d, _| d.text("category", "pdfaProperty")
             && matches!(d.field("category").and_then(Node::text), Some("internal" | "external"));
-    [A1 "6.7.8" 11, A23 "6.6.2.3.3" 10] "pdfaProperty:description is missing, no text, or has another prefix" =>
+    [A1 "6.7.8" 11, A23 "6.6.2.3.3" 10] "pdfaProperty:description is missing, is not text, or has another prefix" =>
         |d, _| d.text("description", "pdfaProperty");
 };
 
 const TYPES: &[Rule<TypeDefinition>] = rules! { TypeDefinition:
-    [A1 "6.7.8" 12, A23 "6.6.2.3.3" 11] "pdfaType:type is missing, no text, or has another prefix" =>
+    [A1 "6.7.8" 12, A23 "6.6.2.3.3" 11] "pdfaType:type is missing, is not text, or has another prefix" =>
         |d, _| d.text("type", "pdfaType");
-    [A1 "6.7.8" 13, A23 "6.6.2.3.3" 12] "pdfaType:namespaceURI is missing, no URI, or has another prefix" =>
+    [A1 "6.7.8" 13, A23 "6.6.2.3.3" 12] "pdfaType:namespaceURI is missing, is not a URI, or has another prefix" =>
         |d, _| d.uri("namespaceURI", "pdfaType");
-    [A1 "6.7.8" 14, A23 "6.6.2.3.3" 13] "pdfaType:prefix is missing, no text, or has another prefix" =>
+    [A1 "6.7.8" 14, A23 "6.6.2.3.3" 13] "pdfaType:prefix is missing, is not text, or has another prefix" =>
         |d, _| d.text("prefix", "pdfaType");
-    [A1 "6.7.8" 15, A23 "6.6.2.3.3" 14] "pdfaType:description is missing, no text, or has another prefix" =>
+    [A1 "6.7.8" 15, A23 "6.6.2.3.3" 14] "pdfaType:description is missing, is not text, or has another prefix" =>
         |d, _| d.text("description", "pdfaType");
-    [A1 "6.7.8" 16, A23 "6.6.2.3.3" 15] "pdfaType:field is no ordered array, or has another prefix" =>
+    [A1 "6.7.8" 16, A23 "6.6.2.3.3" 15] "pdfaType:field is not an ordered array, or has another prefix" =>
         |d, _| d.optional_seq("field", "pdfaType");
 };
 
 const FIELDS: &[Rule<FieldDefinition>] = rules! { FieldDefinition:
-    [A1 "6.7.8" 17, A23 "6.6.2.3.3" 16] "pdfaField:name is missing, no text, or has another prefix" =>
+    [A1 "6.7.8" 17, A23 "6.6.2.3.3" 16] "pdfaField:name is missing, is not text, or has another prefix" =>
         |d, _| d.text("name", "pdfaField");
     [A1 "6.7.8" 18, A23 "6.6.2.3.3" 17] "pdfaField:valueType is missing, has another prefix, or names a type that is not defined" =>
         |d, _| d.type_name("pdfaField");
-    [A1 "6.7.8" 19, A23 "6.6.2.3.3" 18] "pdfaField:description is missing, no text, or has another prefix" =>
+    [A1 "6.7.8" 19, A23 "6.6.2.3.3" 18] "pdfaField:description is missing, is not text, or has another prefix" =>
         |d, _| d.text("description", "pdfaField");
 };
 

@@ -91,7 +91,7 @@ const PACKET: &[Rule<PacketRules>] = rules! { PacketRules:
         |p, _| !p.has_bytes;
     [A1 "6.7.5" 2, A23 "6.6.2.1" 3, A4 "6.7.2.1" 3] "the header of an XMP packet has the attribute encoding; leave it out" =>
         |p, _| !p.has_encoding;
-    [A1 "6.7.9" 1, A23 "6.6.2.1" 4, A4 "6.7.2.1" 4] "metadata is no well-formed XML or no RDF as XMP has it" =>
+    [A1 "6.7.9" 1, A23 "6.6.2.1" 4, A4 "6.7.2.1" 4] "metadata is not well-formed XML, or not RDF as XMP requires" =>
         |p, _| p.valid;
     [A23 "6.6.2.1" 5, A4 "6.7.2.1" 5] "an XMP packet is not in UTF-8" => |p, _| p.encoding == "UTF-8";
 };
@@ -113,7 +113,7 @@ const IDENTIFICATION: &[Rule<MainPacket>] = rules! { MainPacket:
         |p, _| p.properties.iter().any(|n| n.namespace == PDFA_ID);
     [A1 "6.7.11" 2, A23 "6.6.4" 2, A4 "6.7.3" 2] "pdfaid:part is not the part of ISO 19005 that the file is checked against" =>
         |p, c| unclaimed(p) || p.text(PDFA_ID, "part").map(str::trim).and_then(|t| t.parse().ok()) == Some(c.flavour.part());
-    [A1 "6.7.11" 3, A23 "6.6.4" 3] "pdfaid:conformance is none of the levels that include the one checked" =>
+    [A1 "6.7.11" 3, A23 "6.6.4" 3] "pdfaid:conformance is not a level that includes the one checked" =>
         |p, c| unclaimed(p) || p.text(PDFA_ID, "conformance").is_some_and(|level| includes(level, c.flavour));
     [A1 "6.7.11" 4, A23 "6.6.4" 4, A4 "6.7.3" 4] "pdfaid:part is not written with the prefix pdfaid" =>
         |p, _| prefixed(p, "part");
@@ -128,7 +128,7 @@ const IDENTIFICATION: &[Rule<MainPacket>] = rules! { MainPacket:
         |p, _| unclaimed(p) || p.text(PDFA_ID, "conformance") == Some("E");
     [A4F "6.7.3" 3] "pdfaid:conformance is not F" =>
         |p, _| unclaimed(p) || p.text(PDFA_ID, "conformance") == Some("F");
-    [A4 "6.7.3" 5] "pdfaid:rev is no year of four digits" =>
+    [A4 "6.7.3" 5] "pdfaid:rev is not a year of four digits" =>
         |p, _| unclaimed(p) || p.text(PDFA_ID, "rev").is_some_and(|y| y.len() == 4 && y.bytes().all(|b| b.is_ascii_digit()));
     [A4 "6.7.3" 6] "pdfaid:rev is not written with the prefix pdfaid" => |p, _| prefixed(p, "rev");
 };
