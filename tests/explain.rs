@@ -21,9 +21,11 @@ fn a_page_is_drawn_with_its_text_and_what_was_found() {
     let svg = ran.stdout;
     assert!(svg.contains(">HEADLINE</text>"));
     assert!(svg.contains("<title>gutter "));
+    assert!(svg.contains("(decided by gutters)</title>"));
     // Two ruled lines, three headlines and a title.
     assert_eq!(boxes(&svg, "rules"), 2);
-    assert_eq!(svg.matches(">heading ").count(), 2 * 4);
+    assert_eq!(svg.matches(">heading ").count(), 3 * 4);
+    assert_eq!(svg.matches("(decided by headings)").count(), 4);
     let blocks = boxes(&svg, "blocks");
     assert_eq!(svg.matches("marker-end").count() + 1, blocks);
 }

@@ -13,6 +13,7 @@ use clap::{ArgAction, Args as Group, CommandFactory, Parser, Subcommand};
 
 use crate::convert::{Images, ModuleOptions, Options, Resolution, Road};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::layout::heuristics::{self, Heuristic};
 use crate::layout::pdfminer::GroupParams;
 use crate::layout::{LayoutParams, Method};
 use crate::limits::Limits;
@@ -345,6 +346,10 @@ pub struct Conversion {
     #[arg(long, value_name = "N", value_parser = parse_flow, default_value = "0.5", allow_negative_numbers = true, help_heading = "Page analysis")]
     boxes_flow: Flow,
 
+    /// Leave a heuristic out of the analysis, to see what it is worth; may be given several times
+    #[arg(long, value_name = "NAME", value_parser = parse_heuristic, hide = true, help_heading = "Page analysis")]
+    without: Vec<Heuristic>,
+
     #[command(flatten)]
     columns: Columns,
 }
@@ -361,6 +366,14 @@ fn parse_method(text: &str) -> std::result::Result<Method, String> {
         "classic" => Ok(Method::Pdfminer),
         _ => Err("write regions or classic".into()),
     }
+}
+
+/// `--without`.
+fn parse_heuristic(text: &str) -> std::result::Result<Heuristic, String> {
+    Heuristic::named(text).ok_or_else(|| {
+        let names: Vec<&str> = heuristics::ALL.iter().map(|own| own.name).collect();
+        format!("write one of {}", names.join(", "))
+    })
 }
 
 /// `--boxes-flow`; a type of its own, because the parser takes an `Option` for one that may be
@@ -617,6 +630,7 @@ impl Conversion {
                     boxes_flow: self.boxes_flow.0,
                 },
                 groups: !self.ignore_text_groups,
+                without: self.without.clone(),
                 segmenter,
             },
             normalize: self.normalize,

@@ -8,8 +8,8 @@ use super::Pipeline;
 use super::passes::Analysed;
 use crate::budget::Budget;
 use crate::hyphens::{self, PageWords};
-use crate::layout::annotate::headings;
-use crate::layout::annotate::running_heads::{self, Edges};
+use crate::layout::annotate::running_heads::{self, Edges, PagesAround};
+use crate::layout::heuristics;
 use crate::model::Page;
 use crate::normalize::Form;
 
@@ -66,13 +66,13 @@ impl Pipeline {
             let page = &mut analysed.page;
             let own = around.clone().find(|(other, _)| *other == index);
             if let (true, Some((_, own))) = (self.marks_running(), own) {
-                let label = self.labels.label(index);
-                let around = around.clone().map(|(index, other)| (index, &other.edges));
-                running_heads::mark(page, &own.edges, around.clone(), label.as_deref());
-                headings::settle(
-                    page,
-                    running_heads::usual_size(around.map(|(_, edges)| edges)),
-                );
+                let edges = around.clone().map(|(index, other)| (index, &other.edges));
+                let pages = PagesAround {
+                    own: &own.edges,
+                    pages: edges.collect(),
+                    label: self.labels.label(index),
+                };
+                heuristics::settle(page, &pages, &self.layout.without);
             }
             if self.settles_hyphens() {
                 hyphens::settle(page, around.map(|(index, other)| (index, &other.words)));

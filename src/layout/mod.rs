@@ -28,6 +28,7 @@
 
 pub mod annotate;
 pub mod columns;
+pub mod heuristics;
 mod page;
 pub mod pdfminer;
 pub mod regions;
@@ -42,11 +43,12 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::line::{Frames, LineParams, Segmenter, TextLine, Words};
 use crate::model::{self, Content, Detail, Finding, Node, Page, Tree};
 use columns::{ColumnCount, ColumnParams};
+use heuristics::Heuristic;
 use pdfminer::GroupParams;
 use tree::Builder;
 
 pub use page::layout;
-pub use result::{Block, BlockKind, Layout, Paragraph, TableBlock};
+pub use result::{Block, BlockKind, Decision, Layout, Paragraph, TableBlock};
 
 /// How a page is analysed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,6 +71,8 @@ pub struct LayoutParams {
     /// Whether groups of text boxes appear in the tree. Without them the boxes are in the same
     /// order.
     pub groups: bool,
+    /// What is left out of the analysis ([`Method::Regions`]).
+    pub without: Vec<Heuristic>,
     /// Cuts words for a language; without it only white space and gaps do.
     pub segmenter: Option<Arc<Segmenter>>,
 }
@@ -80,6 +84,7 @@ impl Default for LayoutParams {
             line: LineParams::default(),
             group: GroupParams::default(),
             groups: true,
+            without: Vec::new(),
             segmenter: None,
         }
     }
@@ -122,7 +127,7 @@ pub fn analyse_glyphs(
 ) -> Analysis {
     match params.method {
         Method::Regions => {
-            let layout = layout(content, glyphs, &params.line);
+            let layout = layout(content, glyphs, params);
             let words = Words::new(content, &params.line, params.segmenter.as_deref());
             let (frames, glyphs, lines) = (&layout.frames, &layout.glyphs, &layout.lines);
             let builder = Builder::new(content, frames, glyphs, lines, words);

@@ -1,446 +1,343 @@
-//! All stages over one page, and their results.
+//! The analysis of a page, in nine steps.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::annotate::{axis_labels, headings, line_numbers, notes};
-use super::regions::divide::Divider;
+use super::LayoutParams;
+use super::annotate::{line_numbers, notes};
+use super::heuristics;
+use super::regions::drawn_runs::DrawnRuns;
 use super::regions::gutters::Gutter;
-use super::regions::pieces::{self, Piece, Pieces, prevailing_size};
+use super::regions::pieces::{self, Pieces, prevailing_size};
 use super::regions::rows::{RowLine, Rows};
-use super::regions::shapes::{self, Shapes};
-use super::regions::{blocks, drawing_order, paragraphs, reading_order, side_by_side, skew};
-use super::result::{Block, BlockKind, Layout, Paragraph, TableBlock};
-use super::tables::{self, Part};
-use crate::bidi;
+use super::regions::shapes::Shapes;
+use super::regions::{blocks, paragraphs};
+use super::result::{Decision, Layout};
+use super::tables::{Part, TableFinder, TableRows};
 use crate::geometry::Rect;
-use crate::line::{Frames, LineParams, TextLine, logical};
+use crate::line::{Frame, Frames};
 use crate::model::Content;
 
 /// Analyses some glyphs of a page, given in drawing order.
 pub fn layout(
     content: &Content,
     glyphs: impl IntoIterator<Item = u32>,
-    params: &LineParams,
+    params: &LayoutParams,
 ) -> Layout {
-    let mut frames = Frames::new(content);
-    let mut pieces = pieces::read(content, &frames, glyphs, params);
-    if set_upright(&mut frames, &pieces) {
-        let glyphs = std::mem::take(&mut pieces.glyphs);
-        pieces = pieces::read(content, &frames, glyphs, params);
-    }
-    let body = prevailing_size(pieces.pieces.iter());
-    let mut page = PageBlocks {
-        content,
-        frames: &frames,
-        pieces: &pieces,
-        body,
-        tables: Vec::new(),
-        drawn: drawing_order::is_reading(&pieces.pieces),
-        right_to_left: bidi::is_mostly_right_to_left(&content.text),
-        gutters: Vec::new(),
-    };
-    let blocks = page.blocks();
-    let mut out = Layout {
-        glyphs: Vec::with_capacity(pieces.glyphs.len()),
-        lines: Vec::new(),
-        paragraphs: Vec::new(),
-        blocks: Vec::with_capacity(blocks.len()),
-        tables: Vec::new(),
-        gutters: std::mem::take(&mut page.gutters),
-        drawn: page.drawn,
-        right_to_left: page.right_to_left,
-        frames: frames.clone(),
-    };
-    let bold = pieces.pieces.iter().filter(|p| p.bold).count() * 2 > pieces.pieces.len();
-    let mut writer = Writer {
-        content,
-        pieces: &pieces,
-        body,
-        bold,
-        has_rtl: bidi::has_right_to_left(&content.text),
-        out: &mut out,
-    };
-    for found in blocks {
-        writer.add(found);
-    }
-    for piece in &pieces.lost {
-        writer.add_lost(piece);
-    }
-    out
+    let mut page = PageAnalysis::new(content, params);
+    page.read_pieces(glyphs);
+    page.turn_upright();
+    page.survey();
+    page.find_ruled_tables();
+    page.take_out_line_numbers();
+    page.divide_into_regions();
+    page.put_on_lines();
+    page.join_to_blocks();
+    page.split_into_paragraphs();
+    Layout::of(page)
 }
 
-/// Turns the frames whose text is askew. Whether there are any.
-fn set_upright(frames: &mut Frames, pieces: &Pieces) -> bool {
-    let mut turned = false;
-    let mut seen: Vec<u32> = pieces.pieces.iter().map(|p| p.frame).collect();
-    seen.sort_unstable();
-    seen.dedup();
-    // Text that is turned on purpose is in many small frames, if in any; the first few are enough.
-    for number in seen.into_iter().take(8) {
-        let angle = skew::angle(&pieces.pieces, number);
-        if angle != 0.0 {
-            frames.turn(number, angle);
-            turned = true;
+/// A page on its way from glyphs to blocks.
+pub struct PageAnalysis<'a> {
+    pub content: &'a Content,
+    pub params: &'a LayoutParams,
+    /// The directions of writing.
+    pub frames: Frames,
+    pub pieces: Pieces,
+    /// The page's prevailing size, in points.
+    pub body: f32,
+    /// Whether the drawing order is one in which the page can be read.
+    pub drawn: bool,
+    /// Whether columns are read from right to left.
+    pub right_to_left: bool,
+    /// The text of each frame; the first has most of it.
+    pub texts: Vec<FrameText>,
+    /// The blocks of all frames, in reading order.
+    pub blocks: Vec<PageBlock>,
+}
+
+/// The text of one frame, from pieces to blocks. Rectangles are in the frame.
+pub struct FrameText {
+    /// The number of the frame.
+    pub number: u32,
+    pub frame: Frame,
+    /// The size that most of it has, in points.
+    pub em: f32,
+    /// Whether its columns and rows are read from right to left.
+    pub right_to_left: bool,
+    /// Its pieces by number, in drawing order.
+    pub pieces: Vec<u32>,
+    pub pictures: Vec<Rect>,
+    pub shapes: Shapes,
+    /// Its ruled tables, while the page is divided.
+    pub table_rows: TableRows,
+    /// Pieces that are numbers of lines, a list for each margin, downwards.
+    pub line_numbers: Vec<Vec<u32>>,
+    /// Its pieces, as far as they were drawn in one go.
+    pub runs: DrawnRuns,
+    /// Pieces by number, in drawing order; regions in reading order.
+    pub regions: Vec<Vec<u32>>,
+    pub gutters: Vec<Gutter>,
+    pub blocks: Vec<PageBlock>,
+}
+
+/// Lines that belong together, or a table.
+pub struct PageBlock {
+    pub frame: u32,
+    pub part: Part,
+    pub role: Option<notes::Role>,
+    /// For a heading its level, from 1.
+    pub heading: Option<u8>,
+    /// Ranges of the lines of a text.
+    pub paragraphs: Vec<Range<usize>>,
+    /// What was decided about it.
+    pub decisions: Vec<Decision>,
+}
+
+impl<'a> PageAnalysis<'a> {
+    fn new(content: &'a Content, params: &'a LayoutParams) -> Self {
+        Self {
+            content,
+            params,
+            frames: Frames::new(content),
+            pieces: Pieces::default(),
+            body: 0.0,
+            drawn: false,
+            right_to_left: false,
+            texts: Vec::new(),
+            blocks: Vec::new(),
         }
     }
-    turned
-}
 
-/// A block, or a table, and what it is to the text.
-struct Found {
-    frame: u32,
-    part: Part,
-    role: Option<notes::Role>,
-}
+    /// Step 1. Glyphs to pieces: what is drawn without a gap, mostly words.
+    pub(super) fn read_pieces(&mut self, glyphs: impl IntoIterator<Item = u32>) {
+        self.pieces = pieces::read(self.content, &self.frames, glyphs, &self.params.line);
+    }
 
-impl Found {
-    /// The only line of a block that may be one of several labels.
-    fn label(&self) -> Option<&RowLine> {
-        match &self.part {
-            Part::Text(lines) if self.role.is_none() => match lines.as_slice() {
-                [line] => Some(line),
-                _ => None,
-            },
-            _ => None,
+    /// Step 2. Turns the page upright, should it be a scan that is askew.
+    fn turn_upright(&mut self) {
+        self.apply(heuristics::UPRIGHT);
+    }
+
+    /// Step 3. What holds for the whole page: its prevailing size, whether it was drawn in an order
+    /// in which it can be read, from where its columns are read; and the text of each direction of
+    /// writing, with what is drawn besides.
+    fn survey(&mut self) {
+        self.body = prevailing_size(self.pieces.pieces.iter());
+        self.apply(heuristics::DRAWING_ORDER);
+        self.apply(heuristics::RIGHT_TO_LEFT);
+        self.apply(heuristics::LIST_LABELS);
+        self.collect_texts();
+        self.apply(heuristics::PICTURES);
+        for text in &mut self.texts {
+            text.shapes = Shapes::of(self.content, text.frame, text.em, &text.pictures);
         }
     }
-}
 
-/// Pieces to blocks in reading order.
-struct PageBlocks<'a> {
-    content: &'a Content,
-    frames: &'a Frames,
-    pieces: &'a Pieces,
-    /// The page's prevailing size.
-    body: f32,
-    /// The ruled tables found so far, in page space.
-    tables: Vec<Rect>,
-    drawn: bool,
-    right_to_left: bool,
-    gutters: Vec<Gutter>,
-}
+    /// Step 4. Tables with ruled lines: what is in them is of no column.
+    fn find_ruled_tables(&mut self) {
+        self.apply(heuristics::RULED_TABLES);
+    }
 
-impl PageBlocks<'_> {
-    /// The blocks of all frames, each with its frame.
-    fn blocks(&mut self) -> Vec<Found> {
+    /// Step 5. Numbers of lines, which are read apart from the lines that they count.
+    fn take_out_line_numbers(&mut self) {
+        self.apply(heuristics::LINE_NUMBERS);
+    }
+
+    /// Step 6. Divides the text at its gutters into regions without any, in reading order.
+    fn divide_into_regions(&mut self) {
+        for text in &mut self.texts {
+            text.runs = DrawnRuns::apart(text.table_rows.pieces(&self.pieces), &text.pieces);
+            text.regions = vec![text.pieces.clone()];
+        }
+        self.apply(heuristics::DRAWN_RUNS);
+        self.apply(heuristics::GUTTERS);
+    }
+
+    /// Step 7. The pieces of each region to lines, and lines that are the cells of a table to it.
+    fn put_on_lines(&mut self) {
+        for text in &mut self.texts {
+            text.put_on_lines(&self.pieces);
+        }
+        self.apply(heuristics::ALIGNED_TABLES);
+        self.apply(heuristics::SIDE_BY_SIDE);
+    }
+
+    /// Step 8. Lines that white space and style keep together to blocks, each in reading order; and
+    /// what blocks are to the text.
+    fn join_to_blocks(&mut self) {
+        for text in &mut self.texts {
+            text.join_to_blocks();
+        }
+        self.apply(heuristics::READING_ORDER);
+        self.apply(heuristics::CAPTIONS);
+        self.apply(heuristics::SIDE_NOTES);
+        self.apply(heuristics::FOOTNOTES);
+        line_numbers::put_back(self);
+        self.apply(heuristics::AXIS_LABELS);
+    }
+
+    /// Step 9. The blocks of all directions of writing to paragraphs, some of which are headings.
+    fn split_into_paragraphs(&mut self) {
+        let mut texts = self.texts.iter_mut();
+        self.blocks = texts.next().map_or_else(Vec::new, FrameText::take_blocks);
+        self.apply(heuristics::TURNED_TEXT);
+        for text in &mut self.texts {
+            self.blocks.append(&mut text.blocks);
+        }
+        for block in &mut self.blocks {
+            if let Part::Text(lines) = &block.part {
+                let vertical = self.frames.get(block.frame).vertical();
+                block.paragraphs = paragraphs::split(lines, self.right_to_left && !vertical);
+            }
+        }
+        self.apply(heuristics::HEADINGS);
+    }
+
+    /// Collects the pieces of each frame. That with most text is the page's; text in others is put
+    /// between its blocks.
+    fn collect_texts(&mut self) {
         let mut of_frame: BTreeMap<u32, (u32, Vec<u32>)> = BTreeMap::new();
         for (index, piece) in (0u32..).zip(&self.pieces.pieces) {
             let (inked, list) = of_frame.entry(piece.frame).or_default();
             *inked += piece.inked;
             list.push(index);
         }
-        // The frame with most text is the page's; text in others is put between its blocks.
         let mut frames: Vec<(u32, (u32, Vec<u32>))> = of_frame.into_iter().collect();
         frames.sort_by_key(|(frame, (inked, _))| (Reverse(*inked), *frame));
-        let mut main: Vec<Found> = Vec::new();
-        let mut others: Vec<Found> = Vec::new();
-        for (number, (frame, (_, pieces))) in frames.into_iter().enumerate() {
-            let list = if number == 0 { &mut main } else { &mut others };
-            list.extend(self.of_frame(frame, pieces));
-        }
-        if others.is_empty() {
-            return main;
-        }
-        self.insert(main, others)
-    }
-
-    fn of_frame(&mut self, number: u32, mut pieces: Vec<u32>) -> Vec<Found> {
-        let frame = self.frames.get(number);
-        let right_to_left = self.right_to_left && !frame.vertical();
-        let all = &self.pieces.pieces;
-        let em = prevailing_size(pieces.iter().filter_map(|&i| all.get(i as usize)));
-        let images = shapes::pictures(self.content, frame, em, all);
-        let shapes = Shapes::of(self.content, frame, em, &images);
-        let rows = Rows {
-            pieces: all,
-            rules: &shapes.rules,
-            right_to_left,
-        };
-        let finder = tables::Finder {
-            content: self.content,
-            frame,
-            pieces: self.pieces,
-            rows,
-            em,
-            drawn: self.drawn,
-        };
-        let ruled = finder.ruled(&pieces, &self.tables);
-        let rects = ruled.iter().map(|t| frame.leave_rect(t.rect));
-        self.tables.extend(rects);
-        let mut flow = tables::Flow::new(all, ruled, &mut pieces);
-        let numbers = line_numbers::take(&flow.pieces, &mut pieces, em);
-        let divided = Divider {
-            pieces: &flow.pieces,
-            shapes: &shapes,
-            drawn: self.drawn,
-            right_to_left,
-        }
-        .divide(&pieces);
-        self.gutters.extend(divided.gutters);
-        let mut parts = Vec::with_capacity(divided.regions.len());
-        for part in divided.regions.iter().flat_map(|r| flow.parts(r, &rows)) {
-            let found = match part {
-                Part::Text(lines) => finder.aligned(lines),
-                Part::Table(_) => vec![part],
-            };
-            for part in found {
-                match part {
-                    Part::Text(lines) => {
-                        parts.extend(
-                            side_by_side::split(lines, self.drawn)
-                                .into_iter()
-                                .map(Part::Text),
-                        );
-                    }
-                    Part::Table(_) => parts.push(part),
-                }
+        let texts = frames.into_iter().map(|(number, (_, pieces))| {
+            let frame = self.frames.get(number);
+            let all = &self.pieces.pieces;
+            FrameText {
+                number,
+                frame,
+                em: prevailing_size(pieces.iter().filter_map(|&i| all.get(i as usize))),
+                right_to_left: self.right_to_left && !frame.vertical(),
+                pieces,
+                pictures: Vec::new(),
+                shapes: Shapes::default(),
+                table_rows: TableRows::default(),
+                line_numbers: Vec::new(),
+                runs: DrawnRuns::default(),
+                regions: Vec::new(),
+                gutters: Vec::new(),
+                blocks: Vec::new(),
             }
-        }
-        let texts = parts.iter().filter_map(|part| match part {
-            Part::Text(lines) => Some(lines.as_slice()),
-            Part::Table(_) => None,
         });
-        let usual = blocks::usual(texts);
-        let mut blocks = Vec::with_capacity(parts.len());
-        for part in parts {
-            match part {
-                Part::Text(lines) => blocks.extend(
-                    blocks::split(lines, usual, &shapes.barriers)
-                        .into_iter()
-                        .map(|block| Part::Text(reading_order::in_order(block, self.drawn))),
-                ),
-                Part::Table(_) => blocks.push(part),
-            }
+        self.texts = texts.collect();
+    }
+}
+
+impl FrameText {
+    /// How its pieces are put on lines.
+    pub fn rows<'r>(&'r self, pieces: &'r Pieces) -> Rows<'r> {
+        Rows {
+            pieces: &pieces.pieces,
+            rules: &self.shapes.rules,
+            right_to_left: self.right_to_left,
         }
-        let around = notes::Surroundings {
-            body: self.body,
-            images: &images,
-            rules: &shapes.barriers,
-        };
-        let blocks = notes::split_captions(blocks, |line| self.beginning(line));
-        let roles = notes::roles(&blocks, around, |line| self.beginning(line));
-        let numbers = numbers.iter().map(|list| Part::Text(rows.lines(list)));
-        let numbers = numbers.map(|part| (part, Some(notes::Role::SideNote)));
-        let found = |(part, role)| Found {
-            frame: number,
-            part,
-            role,
-        };
-        // What was drawn before all else is read first.
-        let start = first_drawn(blocks.iter());
-        let (before, behind): (Vec<_>, Vec<_>) =
-            numbers.partition(|(part, _)| part.lines().all(|line| line.drawn < start));
-        let blocks = blocks.into_iter().zip(roles);
-        let all = before.into_iter().chain(blocks).chain(behind);
-        join_series(all.map(found).collect())
     }
 
-    /// The first words of a line.
-    fn beginning(&self, line: &RowLine) -> String {
-        const WORDS: usize = 4;
-        let mut text = String::new();
-        for &index in line.pieces.iter().take(WORDS) {
-            let Some(piece) = self.pieces.pieces.get(index as usize) else {
-                continue;
-            };
-            let glyphs = glyphs_of(self.pieces, piece).iter();
-            for glyph in glyphs.filter_map(|&i| self.content.glyphs.get(i as usize)) {
-                text.push_str(self.content.text_of(glyph).trim());
-            }
-            text.push(' ');
+    /// What finds the tables in it.
+    pub fn table_finder<'f>(
+        &'f self,
+        content: &'f Content,
+        pieces: &'f Pieces,
+        drawn: bool,
+    ) -> TableFinder<'f> {
+        TableFinder {
+            content,
+            frame: self.frame,
+            pieces,
+            rows: self.rows(pieces),
+            em: self.em,
+            drawn,
         }
-        text
     }
 
-    /// Puts each of the other blocks behind the one that was drawn before it; or all of them at the
-    /// end, downwards, where the drawing order tells nothing.
-    fn insert(&self, main: Vec<Found>, mut others: Vec<Found>) -> Vec<Found> {
-        let mut out = main;
-        if !self.drawn {
-            let top = |found: &Found| {
-                let lines = found.part.lines();
-                let cell = lines.fold(Rect::EMPTY, |r, l| r.union(l.cell));
-                self.frames.get(found.frame).leave_rect(cell).y0
-            };
-            others.sort_by(|a, b| top(a).total_cmp(&top(b)));
-            out.extend(others);
-            return out;
-        }
-        // For each block the place it is behind: 0 for the start, n for block n - 1.
-        let mut starts: BTreeMap<u32, usize> = BTreeMap::new();
-        for (number, found) in out.iter().enumerate() {
-            for line in found.part.lines() {
-                starts.insert(line.drawn, number + 1);
-            }
-        }
-        let mut placed: Vec<(usize, u32, Found)> = others
-            .into_iter()
-            .map(|block| {
-                let drawn = first_drawn([&block.part]);
-                let place = starts.range(..drawn).next_back().map_or(0, |(_, &n)| n);
-                (place, drawn, block)
-            })
+    fn put_on_lines(&mut self, pieces: &Pieces) {
+        let mut table_rows = std::mem::take(&mut self.table_rows);
+        let rows = self.rows(pieces);
+        let regions = self.regions.iter();
+        let parts = regions.flat_map(|region| table_rows.parts(region, pieces, &rows));
+        self.blocks = parts
+            .map(|part| PageBlock::new(self.number, part, heuristics::RULED_TABLES))
             .collect();
-        placed.sort_by_key(|(place, drawn, _)| (*place, *drawn));
-        let mut placed = placed.into_iter().peekable();
-        let mut all = Vec::new();
-        for (number, block) in out.into_iter().enumerate() {
-            while let Some((_, _, other)) = placed.next_if(|(place, ..)| *place <= number) {
-                all.push(other);
+    }
+
+    fn join_to_blocks(&mut self) {
+        let texts = self.blocks.iter().filter_map(PageBlock::text);
+        let usual = blocks::usual(texts);
+        let barriers = std::mem::take(&mut self.shapes.barriers);
+        self.split_texts(|lines| blocks::split(lines, usual, &barriers));
+        self.shapes.barriers = barriers;
+    }
+
+    /// Puts in the place of each text the texts that `split` makes of its lines.
+    pub fn split_texts(&mut self, mut split: impl FnMut(Vec<RowLine>) -> Vec<Vec<RowLine>>) {
+        let number = self.number;
+        let blocks = std::mem::take(&mut self.blocks);
+        self.blocks.reserve(blocks.len());
+        for block in blocks {
+            match block.part {
+                Part::Text(lines) => {
+                    let texts = split(lines).into_iter();
+                    self.blocks
+                        .extend(texts.map(|lines| PageBlock::of_text(number, lines)));
+                }
+                Part::Table(_) => self.blocks.push(block),
             }
-            all.push(block);
         }
-        all.extend(placed.map(|(_, _, other)| other));
-        all
+    }
+
+    pub fn take_blocks(&mut self) -> Vec<PageBlock> {
+        std::mem::take(&mut self.blocks)
     }
 }
 
-/// Joins blocks that are labels of one series.
-fn join_series(blocks: Vec<Found>) -> Vec<Found> {
-    let mut out: Vec<Found> = Vec::with_capacity(blocks.len());
-    let mut rest = blocks.into_iter();
-    while !rest.as_slice().is_empty() {
-        let count = axis_labels::length(rest.as_slice().iter().map(Found::label));
-        out.extend(rest.next());
-        let others = rest.by_ref().take(count.saturating_sub(1));
-        let others = others.flat_map(|found| match found.part {
-            Part::Text(lines) => lines,
-            Part::Table(_) => Vec::new(),
-        });
-        let others: Vec<RowLine> = others.collect();
-        if let Some(Part::Text(lines)) = out.last_mut().map(|found| &mut found.part)
-            && !others.is_empty()
-        {
-            lines.extend(others);
-            *lines = axis_labels::rows(std::mem::take(lines));
-        }
-    }
-    out
-}
-
-/// Which place in the drawing order is the first of some parts'.
-fn first_drawn<'a>(parts: impl IntoIterator<Item = &'a Part>) -> u32 {
-    let lines = parts.into_iter().flat_map(Part::lines);
-    lines.map(|line| line.drawn).min().unwrap_or_default()
-}
-
-/// Parts of a page, to its layout.
-struct Writer<'a> {
-    content: &'a Content,
-    pieces: &'a Pieces,
-    /// The page's prevailing size, and whether most of it is bold.
-    body: f32,
-    bold: bool,
-    /// Whether there are letters that are written from right to left.
-    has_rtl: bool,
-    out: &'a mut Layout,
-}
-
-impl Writer<'_> {
-    fn add(&mut self, found: Found) {
-        let Found { frame, part, role } = found;
-        let start = self.out.paragraphs.len() as u32;
-        let kind = match part {
-            Part::Text(lines) => {
-                self.add_paragraphs(frame, &lines, role.is_none());
-                role.map_or(BlockKind::Text, BlockKind::Note)
-            }
-            Part::Table(table) => {
-                let cells = table.cells.iter();
-                let paragraphs = cells
-                    .map(|cell| self.add_paragraphs(frame, &cell.lines, false))
-                    .collect();
-                self.out.tables.push(TableBlock { table, paragraphs });
-                BlockKind::Table(self.out.tables.len() as u32 - 1)
-            }
-        };
-        self.out.blocks.push(Block {
-            paragraphs: start..self.out.paragraphs.len() as u32,
+impl PageBlock {
+    pub fn of_text(frame: u32, lines: Vec<RowLine>) -> Self {
+        Self {
             frame,
-            kind,
-        });
-    }
-
-    /// Adds lines and tells the paragraphs that they are.
-    fn add_paragraphs(&mut self, frame: u32, lines: &[RowLine], headings: bool) -> Range<u32> {
-        let start = self.out.paragraphs.len() as u32;
-        let vertical = self.out.frames.get(frame).vertical();
-        let found = paragraphs::split(lines, self.out.right_to_left && !vertical);
-        let alone = headings && found.len() == 1;
-        for range in found {
-            let own = lines.get(range).unwrap_or_default();
-            let first = self.out.lines.len() as u32;
-            for line in own {
-                self.add_line(frame, line);
-            }
-            self.out.paragraphs.push(Paragraph {
-                lines: first..self.out.lines.len() as u32,
-                heading: headings::level(own, self.body, self.bold, alone),
-            });
-        }
-        start..self.out.paragraphs.len() as u32
-    }
-
-    fn add_line(&mut self, frame: u32, line: &RowLine) {
-        let start = self.out.glyphs.len() as u32;
-        for &index in &line.pieces {
-            if let Some(piece) = self.pieces.pieces.get(index as usize) {
-                let own = glyphs_of(self.pieces, piece);
-                self.out.glyphs.extend_from_slice(own);
-            }
-        }
-        self.push_line(start, frame, line.cell);
-    }
-
-    fn push_line(&mut self, start: u32, frame: u32, cell: Rect) {
-        let Layout { glyphs, frames, .. } = &mut *self.out;
-        let own = glyphs.get_mut(start as usize..).unwrap_or_default();
-        if self.has_rtl {
-            logical::put_in_visual_order(self.content, frames.get(frame), own);
-        }
-        let inked = own
-            .iter()
-            .filter_map(|&i| self.content.glyphs.get(i as usize))
-            .filter(|g| !g.space);
-        let (mut bbox, mut text) = (Rect::EMPTY, false);
-        for glyph in inked {
-            bbox = bbox.union(glyph.bbox);
-            text |= glyph.text.len > 0;
-        }
-        self.out.lines.push(TextLine {
-            glyphs: start..self.out.glyphs.len() as u32,
-            frame,
-            cell,
-            bbox,
-            inked: text,
-        });
-    }
-
-    /// Adds a piece that stands on no page as a block of its own.
-    fn add_lost(&mut self, piece: &Piece) {
-        let start = self.out.glyphs.len() as u32;
-        let own = glyphs_of(self.pieces, piece);
-        self.out.glyphs.extend_from_slice(own);
-        self.push_line(start, piece.frame, piece.cell);
-        let line = self.out.lines.len() as u32;
-        let paragraph = self.out.paragraphs.len() as u32;
-        self.out.paragraphs.push(Paragraph {
-            lines: line.saturating_sub(1)..line,
+            part: Part::Text(lines),
+            role: None,
             heading: None,
-        });
-        self.out.blocks.push(Block {
-            paragraphs: paragraph..paragraph + 1,
-            frame: piece.frame,
-            kind: BlockKind::Text,
-        });
+            paragraphs: Vec::new(),
+            decisions: Vec::new(),
+        }
     }
-}
 
-fn glyphs_of<'a>(pieces: &'a Pieces, piece: &Piece) -> &'a [u32] {
-    pieces
-        .glyphs
-        .get(piece.glyphs.start as usize..piece.glyphs.end as usize)
-        .unwrap_or_default()
+    /// A block of a text, or of a table that a heuristic found.
+    pub fn new(frame: u32, part: Part, finder: heuristics::Heuristic) -> Self {
+        let decision = match &part {
+            Part::Text(_) => None,
+            Part::Table(table) => Some(Decision::new(finder, table.evidence.to_string())),
+        };
+        Self {
+            decisions: decision.into_iter().collect(),
+            part,
+            ..Self::of_text(frame, Vec::new())
+        }
+    }
+
+    /// The lines of a text.
+    pub fn text(&self) -> Option<&[RowLine]> {
+        match &self.part {
+            Part::Text(lines) => Some(lines),
+            Part::Table(_) => None,
+        }
+    }
+
+    /// Around the cells of its lines, in its frame.
+    pub fn cell(&self) -> Rect {
+        let lines = self.part.lines();
+        lines.fold(Rect::EMPTY, |r, line| r.union(line.cell))
+    }
+
+    /// Which place in the drawing order is its first.
+    pub fn first_drawn(&self) -> u32 {
+        let lines = self.part.lines();
+        lines.map(|line| line.drawn).min().unwrap_or_default()
+    }
 }

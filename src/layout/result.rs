@@ -3,10 +3,17 @@
 use std::ops::Range;
 
 use super::annotate::notes;
+use super::heuristics::{self, Heuristic};
+use super::page::{FrameText, PageAnalysis, PageBlock};
 use super::regions::gutters::Gutter;
-use super::tables::Table;
-use crate::line::{Frames, TextLine};
-use crate::model::{Finding, FindingKind};
+use super::regions::paragraphs;
+use super::regions::pieces::{Piece, Pieces};
+use super::regions::rows::RowLine;
+use super::tables::{Part, Table};
+use crate::bidi;
+use crate::geometry::Rect;
+use crate::line::{Frames, TextLine, logical};
+use crate::model::{Content, Finding, FindingKind};
 
 /// What was found on a page, in reading order: each stage's decisions as plain data.
 #[derive(Clone, Debug)]
@@ -19,7 +26,7 @@ pub struct Layout {
     pub paragraphs: Vec<Paragraph>,
     pub blocks: Vec<Block>,
     pub tables: Vec<TableBlock>,
-    /// What parts the page into regions.
+    /// What divides the page into regions.
     pub gutters: Vec<Gutter>,
     /// Whether the drawing order is one in which the page can be read.
     pub drawn: bool,
@@ -43,6 +50,25 @@ pub struct Block {
     pub paragraphs: Range<u32>,
     pub frame: u32,
     pub kind: BlockKind,
+    /// What was decided about it.
+    pub decisions: Vec<Decision>,
+}
+
+/// What a heuristic decided, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    pub by: Heuristic,
+    /// In a few words.
+    pub why: String,
+}
+
+impl Decision {
+    pub fn new(by: Heuristic, why: impl Into<String>) -> Self {
+        Self {
+            by,
+            why: why.into(),
+        }
+    }
 }
 
 /// What a block is.
@@ -64,27 +90,194 @@ pub struct TableBlock {
 }
 
 impl Layout {
-    /// What told the analysis how to part the page.
+    /// The layout of a page that is analysed.
+    pub(super) fn of(mut page: PageAnalysis<'_>) -> Self {
+        let blocks = std::mem::take(&mut page.blocks);
+        let gutters = page.texts.iter_mut();
+        let gutters = gutters.flat_map(|text: &mut FrameText| std::mem::take(&mut text.gutters));
+        let mut out = Self {
+            glyphs: Vec::with_capacity(page.pieces.glyphs.len()),
+            lines: Vec::new(),
+            paragraphs: Vec::new(),
+            blocks: Vec::with_capacity(blocks.len()),
+            tables: Vec::new(),
+            gutters: gutters.collect(),
+            drawn: page.drawn,
+            right_to_left: page.right_to_left,
+            frames: page.frames,
+        };
+        let mut writer = Writer {
+            content: page.content,
+            pieces: &page.pieces,
+            has_rtl: bidi::has_right_to_left(&page.content.text),
+            out: &mut out,
+        };
+        for block in blocks {
+            writer.add(block);
+        }
+        for piece in &page.pieces.lost {
+            writer.add_lost(piece);
+        }
+        out
+    }
+
+    /// Why the page is divided as it is, and its blocks are what they are.
     pub fn findings(&self) -> Vec<Finding> {
-        let gutter = |gutter: &Gutter| Finding {
+        let gutters = self.gutters.iter().map(|gutter| Finding {
             kind: FindingKind::Gutter,
             bbox: self.frames.get(gutter.frame).leave_rect(gutter.rect),
             why: gutter.evidence.to_string(),
-        };
-        let table = |block: &Block| match block.kind {
-            BlockKind::Table(number) => {
-                let TableBlock { table, .. } = self.tables.get(number as usize)?;
-                Some(Finding {
-                    kind: FindingKind::Table,
-                    bbox: self.frames.get(block.frame).leave_rect(table.rect),
-                    why: table.evidence.to_string(),
-                })
-            }
-            BlockKind::Text | BlockKind::Note(_) => None,
-        };
-        let gutters = self.gutters.iter().map(gutter);
+            by: heuristics::GUTTERS.name,
+        });
         gutters
-            .chain(self.blocks.iter().filter_map(table))
+            .chain(self.blocks.iter().flat_map(|block| self.reasons(block)))
             .collect()
+    }
+
+    fn reasons(&self, block: &Block) -> impl Iterator<Item = Finding> {
+        let (kind, bbox) = match block.kind {
+            BlockKind::Table(number) => {
+                let table = self.tables.get(number as usize);
+                let rect = table.map_or(Rect::EMPTY, |found| found.table.rect);
+                let bbox = self.frames.get(block.frame).leave_rect(rect);
+                (FindingKind::Table, bbox)
+            }
+            BlockKind::Text | BlockKind::Note(_) => {
+                let paragraphs = self.paragraphs.get(as_range(&block.paragraphs));
+                let lines = paragraphs.into_iter().flatten();
+                let lines = lines.filter_map(|own| self.lines.get(as_range(&own.lines)));
+                let boxes = lines.flatten().map(|line| line.bbox);
+                (FindingKind::Block, boxes.fold(Rect::EMPTY, Rect::union))
+            }
+        };
+        block.decisions.iter().map(move |decision| Finding {
+            kind,
+            bbox,
+            why: decision.why.clone(),
+            by: decision.by.name,
+        })
+    }
+}
+
+fn as_range(range: &Range<u32>) -> Range<usize> {
+    range.start as usize..range.end as usize
+}
+
+/// The blocks of a page, to its layout.
+struct Writer<'a> {
+    content: &'a Content,
+    pieces: &'a Pieces,
+    /// Whether there are letters that are written from right to left.
+    has_rtl: bool,
+    out: &'a mut Layout,
+}
+
+impl Writer<'_> {
+    fn add(&mut self, block: PageBlock) {
+        let PageBlock { frame, role, .. } = block;
+        let start = self.out.paragraphs.len() as u32;
+        let kind = match block.part {
+            Part::Text(lines) => {
+                self.add_paragraphs(frame, &lines, block.paragraphs, block.heading);
+                role.map_or(BlockKind::Text, BlockKind::Note)
+            }
+            Part::Table(table) => {
+                let vertical = self.out.frames.get(frame).vertical();
+                let from_right = self.out.right_to_left && !vertical;
+                let cells = table.cells.iter();
+                let paragraphs = cells
+                    .map(|cell| {
+                        let ranges = paragraphs::split(&cell.lines, from_right);
+                        self.add_paragraphs(frame, &cell.lines, ranges, None)
+                    })
+                    .collect();
+                self.out.tables.push(TableBlock { table, paragraphs });
+                BlockKind::Table(self.out.tables.len() as u32 - 1)
+            }
+        };
+        self.out.blocks.push(Block {
+            paragraphs: start..self.out.paragraphs.len() as u32,
+            frame,
+            kind,
+            decisions: block.decisions,
+        });
+    }
+
+    /// Adds lines in these paragraphs.
+    fn add_paragraphs(
+        &mut self,
+        frame: u32,
+        lines: &[RowLine],
+        paragraphs: Vec<Range<usize>>,
+        heading: Option<u8>,
+    ) -> Range<u32> {
+        let start = self.out.paragraphs.len() as u32;
+        for range in paragraphs {
+            let own = lines.get(range).unwrap_or_default();
+            let first = self.out.lines.len() as u32;
+            for line in own {
+                self.add_line(frame, line);
+            }
+            self.out.paragraphs.push(Paragraph {
+                lines: first..self.out.lines.len() as u32,
+                heading,
+            });
+        }
+        start..self.out.paragraphs.len() as u32
+    }
+
+    fn add_line(&mut self, frame: u32, line: &RowLine) {
+        let start = self.out.glyphs.len() as u32;
+        for &index in &line.pieces {
+            if let Some(piece) = self.pieces.pieces.get(index as usize) {
+                let own = self.pieces.glyphs_of(piece);
+                self.out.glyphs.extend_from_slice(own);
+            }
+        }
+        self.push_line(start, frame, line.cell);
+    }
+
+    fn push_line(&mut self, start: u32, frame: u32, cell: Rect) {
+        let Layout { glyphs, frames, .. } = &mut *self.out;
+        let own = glyphs.get_mut(start as usize..).unwrap_or_default();
+        if self.has_rtl {
+            logical::put_in_visual_order(self.content, frames.get(frame), own);
+        }
+        let inked = own
+            .iter()
+            .filter_map(|&i| self.content.glyphs.get(i as usize))
+            .filter(|g| !g.space);
+        let (mut bbox, mut text) = (Rect::EMPTY, false);
+        for glyph in inked {
+            bbox = bbox.union(glyph.bbox);
+            text |= glyph.text.len > 0;
+        }
+        self.out.lines.push(TextLine {
+            glyphs: start..self.out.glyphs.len() as u32,
+            frame,
+            cell,
+            bbox,
+            inked: text,
+        });
+    }
+
+    /// Adds a piece that is on no page as a block of its own.
+    fn add_lost(&mut self, piece: &Piece) {
+        let start = self.out.glyphs.len() as u32;
+        let own = self.pieces.glyphs_of(piece);
+        self.out.glyphs.extend_from_slice(own);
+        self.push_line(start, piece.frame, piece.cell);
+        let line = self.out.lines.len() as u32;
+        let paragraph = self.out.paragraphs.len() as u32;
+        self.out.paragraphs.push(Paragraph {
+            lines: line.saturating_sub(1)..line,
+            heading: None,
+        });
+        self.out.blocks.push(Block {
+            paragraphs: paragraph..paragraph + 1,
+            frame: piece.frame,
+            kind: BlockKind::Text,
+            decisions: Vec::new(),
+        });
     }
 }

@@ -10,13 +10,17 @@ pub struct Finding {
     pub bbox: Rect,
     /// The evidence, in a few words.
     pub why: String,
+    /// The name of the heuristic that decided it.
+    pub by: &'static str,
 }
 
 /// What was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FindingKind {
-    /// White that parts columns.
+    /// White that separates columns.
     Gutter,
     /// Cells in rows and columns.
     Table,
+    /// Text that is something to the rest: a heading, a note, a running head.
+    Block,
 }

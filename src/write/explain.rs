@@ -20,12 +20,13 @@ enum Layer {
     Paragraphs,
     Cells,
     Gutters,
+    Decisions,
     Blocks,
     Order,
 }
 
 impl Layer {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 10] = [
         Self::Drawn,
         Self::Images,
         Self::Words,
@@ -33,6 +34,7 @@ impl Layer {
         Self::Paragraphs,
         Self::Cells,
         Self::Gutters,
+        Self::Decisions,
         Self::Blocks,
         Self::Order,
     ];
@@ -46,6 +48,7 @@ impl Layer {
             Self::Paragraphs => "paragraphs",
             Self::Cells => "cells",
             Self::Gutters => "gutters",
+            Self::Decisions => "decisions",
             Self::Blocks => "blocks",
             Self::Order => "order",
         }
@@ -61,6 +64,7 @@ impl Layer {
             Self::Paragraphs => ("none", "#2b6cb0", 0.6),
             Self::Cells => ("#d7f0d7", "#2f8f2f", 0.7),
             Self::Gutters => ("#ffd9a0", "#e08a00", 0.6),
+            Self::Decisions => ("#b0307a", "#b0307a", 0.4),
             Self::Blocks => ("none", "#222222", 1.2),
             Self::Order => ("none", "#c0202a", 0.9),
         }
@@ -190,7 +194,8 @@ impl Drawing<'_> {
             }
             Layer::Paragraphs => self.paragraphs(blocks),
             Layer::Cells => self.cells(),
-            Layer::Gutters => self.findings(),
+            Layer::Gutters => self.findings(&[FindingKind::Gutter, FindingKind::Table]),
+            Layer::Decisions => self.findings(&[FindingKind::Block]),
             Layer::Blocks => self.boxes(blocks),
             Layer::Order => self.order(blocks),
         }
@@ -291,14 +296,17 @@ impl Drawing<'_> {
         }
     }
 
-    fn findings(&mut self) {
-        for finding in &self.page.findings {
+    /// The findings of some kinds, each with its reason and the heuristic that decided it.
+    fn findings(&mut self, kinds: &[FindingKind]) {
+        let findings = self.page.findings.iter();
+        for finding in findings.filter(|finding| kinds.contains(&finding.kind)) {
             let opacity = match finding.kind {
                 FindingKind::Gutter => "0.5",
-                FindingKind::Table => "0",
+                FindingKind::Table | FindingKind::Block => "0",
             };
             let bbox = self.pixels(finding.bbox);
-            self.rect(bbox, &[("fill-opacity", opacity)], Some(&finding.why));
+            let why = format!("{} (decided by {})", finding.why, finding.by);
+            self.rect(bbox, &[("fill-opacity", opacity)], Some(&why));
         }
     }
 

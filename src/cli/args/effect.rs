@@ -53,7 +53,7 @@ impl Conversion {
         let unmapped = [Format::Json, Format::PdfminerXml, Format::Segments];
         let mapped = !writes || self.format.iter().any(|c| !unmapped.contains(&c.format));
         // Options, whether they count, and what they need.
-        let needs: [(&[&str], bool, &str); 11] = [
+        let needs: [(&[&str], bool, &str); 12] = [
             (&["format"], writes, "a conversion"),
             (
                 &["char_margin", "line_overlap", "line_margin"],
@@ -61,6 +61,7 @@ impl Conversion {
                 "--layout classic or --columns",
             ),
             (&["boxes_flow"], classic, "--layout classic"),
+            (&["without"], !classic, "--layout regions"),
             (
                 &[
                     "column_order",

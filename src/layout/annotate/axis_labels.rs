@@ -7,7 +7,11 @@
 //!   10 ]
 //! ```
 
+use crate::layout::heuristics;
+use crate::layout::page::{PageAnalysis, PageBlock};
 use crate::layout::regions::rows::RowLine;
+use crate::layout::result::Decision;
+use crate::layout::tables::Part;
 
 /// A label is no wider than this, in ems.
 const WIDEST: f32 = 6.0;
@@ -69,9 +73,51 @@ impl Step {
     }
 }
 
+/// Joins the blocks of each frame that are labels of one series.
+pub fn join(page: &mut PageAnalysis<'_>) {
+    for text in &mut page.texts {
+        text.blocks = joined(std::mem::take(&mut text.blocks));
+    }
+}
+
+fn joined(blocks: Vec<PageBlock>) -> Vec<PageBlock> {
+    let mut out: Vec<PageBlock> = Vec::with_capacity(blocks.len());
+    let mut rest = blocks.into_iter();
+    while !rest.as_slice().is_empty() {
+        let count = length(rest.as_slice().iter().map(label));
+        out.extend(rest.next());
+        let others = rest.by_ref().take(count.saturating_sub(1));
+        let others = others.flat_map(|block| match block.part {
+            Part::Text(lines) => lines,
+            Part::Table(_) => Vec::new(),
+        });
+        let others: Vec<RowLine> = others.collect();
+        if let Some(block) = out.last_mut()
+            && let Part::Text(lines) = &mut block.part
+            && !others.is_empty()
+        {
+            lines.extend(others);
+            *lines = rows(std::mem::take(lines));
+            let why = format!("{count} short labels at equal distances");
+            block
+                .decisions
+                .push(Decision::new(heuristics::AXIS_LABELS, why));
+        }
+    }
+    out
+}
+
+/// The only line of a block that may be one of several labels.
+fn label(block: &PageBlock) -> Option<&RowLine> {
+    match block.text()? {
+        [line] if block.role.is_none() => Some(line),
+        _ => None,
+    }
+}
+
 /// How many blocks from the first on are labels of one series; `label` gives the only line of a block
 /// that may be a label.
-pub fn length<'a>(mut labels: impl Iterator<Item = Option<&'a RowLine>>) -> usize {
+fn length<'a>(mut labels: impl Iterator<Item = Option<&'a RowLine>>) -> usize {
     let Some(mut last) = labels.next().flatten() else {
         return 0;
     };
@@ -92,7 +138,7 @@ pub fn length<'a>(mut labels: impl Iterator<Item = Option<&'a RowLine>>) -> usiz
 }
 
 /// The lines of a series, with the rows that they have in it.
-pub fn rows(labels: Vec<RowLine>) -> Vec<RowLine> {
+fn rows(labels: Vec<RowLine>) -> Vec<RowLine> {
     let mut row = 0;
     let mut above: Option<f32> = None;
     let number = |line: RowLine| {

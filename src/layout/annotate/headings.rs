@@ -1,23 +1,49 @@
 //! Which paragraphs are headings, and of which level.
 //!
-//! [`level`] tells headings on a page by its own text. One style is one level throughout a document,
-//! though a page of small print makes all else look large: so [`settle`] measures them again by the
-//! text of the pages around.
+//! [`mark`] finds the headings of a page by its own text. One style is one level throughout a
+//! document, though a page of small print makes all else look large: so [`settle`] measures them
+//! again by the text of the pages around.
 
+use super::running_heads::{self, PagesAround};
+use crate::layout::heuristics;
+use crate::layout::page::PageAnalysis;
 use crate::layout::regions::rows::RowLine;
-use crate::model::{Detail, NodeId, Own, Page, Step, Style};
+use crate::layout::result::Decision;
+use crate::model::{Detail, Finding, FindingKind, NodeId, Own, Page, Step, Style};
 
 /// Headings have few lines.
 const MOST_LINES: usize = 4;
 
+/// Larger than the text by this factor, type is that of a heading by its size alone.
+const LARGER: f32 = 1.1;
+
 /// Headings are no smaller than this share of the text of their page.
 const LEAST: f32 = 0.95;
 
-/// The level of a heading, from 1, or `None` for text. `body` is the page's prevailing size in
-/// points, and `bold` whether most of the page is bold; `alone` says that the paragraph is a block
-/// of its own.
-pub fn level(lines: &[RowLine], body: f32, bold: bool, alone: bool) -> Option<u8> {
-    if !alone || lines.is_empty() || lines.len() > MOST_LINES {
+/// Marks the blocks of one paragraph that are headings by the text of their page.
+pub fn mark(page: &mut PageAnalysis<'_>) {
+    let pieces = &page.pieces.pieces;
+    let bold = pieces.iter().filter(|p| p.bold).count() * 2 > pieces.len();
+    for block in &mut page.blocks {
+        let Some(lines) = block.text().filter(|_| block.role.is_none()) else {
+            continue;
+        };
+        let alone = block.paragraphs.len() == 1;
+        let Some((level, ratio)) = level(lines, page.body, bold).filter(|_| alone) else {
+            continue;
+        };
+        let why = reason(Some(level), ratio, "page");
+        block.heading = Some(level);
+        block
+            .decisions
+            .push(Decision::new(heuristics::HEADINGS, why));
+    }
+}
+
+/// The level of a heading, from 1, and its size in those of the text, or `None` for text. `body` is
+/// the page's prevailing size in points, and `bold` whether most of the page is bold.
+fn level(lines: &[RowLine], body: f32, bold: bool) -> Option<(u8, f32)> {
+    if lines.is_empty() || lines.len() > MOST_LINES {
         return None;
     }
     let size = lines.iter().map(|l| l.size).fold(0.0, f32::max);
@@ -29,7 +55,7 @@ pub fn level(lines: &[RowLine], body: f32, bold: bool, alone: bool) -> Option<u8
         _ => true,
     });
     let width: f32 = lines.iter().map(|l| l.cell.width()).sum();
-    (ratio >= LEAST && rows && width >= 1.5 * size).then_some(level)
+    (ratio >= LEAST && rows && width >= 1.5 * size).then_some((level, ratio))
 }
 
 /// The level of a style:
@@ -44,14 +70,30 @@ fn level_of_style(ratio: f32, bold: bool) -> Option<u8> {
     match ratio {
         r if r >= 1.7 => Some(1),
         r if r >= 1.3 => Some(2),
-        r if r >= 1.1 => Some(3),
+        r if r >= LARGER => Some(3),
         _ => bold.then_some(4),
     }
 }
 
-/// Gives the headings of a page the levels that they have beside text of the size `body`, in points:
-/// what prevails in the document. What is set as text is there becomes text.
-pub fn settle(page: &mut Page, body: f32) {
+/// What decides the level of a heading; `whose` text it is larger than.
+fn reason(level: Option<u8>, ratio: f32, whose: &str) -> String {
+    let level = level.map_or_else(|| "no heading".into(), |level| format!("heading {level}"));
+    if ratio >= LARGER {
+        format!("{level}: {ratio:.2} times the size of the {whose}'s text")
+    } else {
+        format!("{level}: as large as the {whose}'s text, and bold")
+    }
+}
+
+/// Gives the headings of a page the levels that they have beside the text of the pages around: what
+/// prevails in the document. What is set as text is there becomes text.
+pub fn settle(page: &mut Page, around: &PagesAround<'_>) {
+    let body = running_heads::usual_size(around.pages.iter().map(|(_, edges)| *edges));
+    settle_by(page, body);
+}
+
+/// Gives the headings of a page the levels that they have beside text of the size `body`, in points.
+fn settle_by(page: &mut Page, body: f32) {
     if body <= 0.0 {
         return;
     }
@@ -66,6 +108,15 @@ pub fn settle(page: &mut Page, body: f32) {
     for id in headings {
         let (size, bold) = style(page, id);
         let level = level_of_style(size / body, bold);
+        let was = page.tree[id].own(Own::Level);
+        if level.map(|level| level.to_string()).as_deref() != was {
+            page.findings.push(Finding {
+                kind: FindingKind::Block,
+                bbox: page.tree[id].bbox,
+                why: reason(level, size / body, "document"),
+                by: heuristics::HEADING_SIZES.name,
+            });
+        }
         let attributes = &mut page.tree[id].attributes;
         match level {
             Some(level) => {
@@ -108,7 +159,7 @@ mod tests {
             pen.write(small, 50.0, down, "some words of text");
         }
         let mut page = analyse(0, pen.content, &LayoutParams::default());
-        settle(&mut page, body);
+        settle_by(&mut page, body);
         let boxes = page.tree.children(page.tree.root());
         let level = |id| page.tree[id].own(Own::Level).map(str::to_owned);
         boxes.map(level).collect()

@@ -9,7 +9,12 @@
 //!
 //! Read with the lines they would stand in the middle of sentences.
 
+use super::notes::Role;
+use crate::counted::counted;
+use crate::layout::heuristics;
+use crate::layout::page::{PageAnalysis, PageBlock};
 use crate::layout::regions::pieces::Piece;
+use crate::layout::result::Decision;
 use crate::rank::sorted;
 
 /// Fewer numbers may be anything: items of a form, where every line has one; verses of a short poem have
@@ -34,9 +39,40 @@ const WIDEST_SPACE: f32 = 2.0;
 const LETTERS: f32 = 25.0;
 const LETTERS_OF_VERSE: f32 = 15.0;
 
+/// Takes the numbers of lines out of the text of each frame.
+pub fn take_out(page: &mut PageAnalysis<'_>) {
+    for text in &mut page.texts {
+        let pieces = text.table_rows.pieces(&page.pieces);
+        text.line_numbers = take(pieces, &mut text.pieces, text.em);
+    }
+}
+
+/// Puts the numbers of lines back as side notes: before the text if they were drawn before it, and
+/// else behind it.
+pub fn put_back(page: &mut PageAnalysis<'_>) {
+    for text in &mut page.texts {
+        let rows = text.rows(&page.pieces);
+        let numbers = text.line_numbers.iter().map(|list| {
+            let why = counted(list.len(), "number") + " in line, beside the lines that they count";
+            PageBlock {
+                role: Some(Role::SideNote),
+                decisions: vec![Decision::new(heuristics::LINE_NUMBERS, why)],
+                ..PageBlock::of_text(text.number, rows.lines(list))
+            }
+        });
+        let start = text.blocks.iter().flat_map(|block| block.part.lines());
+        let start = start.map(|line| line.drawn).min().unwrap_or_default();
+        let is_before = |block: &PageBlock| block.part.lines().all(|line| line.drawn < start);
+        let (mut blocks, behind): (Vec<_>, Vec<_>) = numbers.partition(is_before);
+        blocks.append(&mut text.blocks);
+        blocks.extend(behind);
+        text.blocks = blocks;
+    }
+}
+
 /// Takes the numbers of lines out of `list`, pieces of one frame by number in drawing order: each margin's
 /// on its own, downwards. `em` is the size that most text has.
-pub fn take(pieces: &[Piece], list: &mut Vec<u32>, em: f32) -> Vec<Vec<u32>> {
+fn take(pieces: &[Piece], list: &mut Vec<u32>, em: f32) -> Vec<Vec<u32>> {
     let mut found = Vec::new();
     for end in [|p: &Piece| p.cell.x1, |p: &Piece| p.cell.x0] {
         let piece = |i: u32| pieces.get(i as usize);

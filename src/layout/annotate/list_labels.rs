@@ -1,7 +1,23 @@
 //! Labels of lists' items: bullets, and numbers with a stop or a bracket behind them; and numbers alone.
 
+use crate::layout::page::PageAnalysis;
+
 /// A label has no more characters than this: `(xviii)`.
 pub const LONGEST: u32 = 7;
+
+/// Marks the pieces that are labels.
+pub fn mark(page: &mut PageAnalysis<'_>) {
+    for number in 0..page.pieces.pieces.len() {
+        let Some(piece) = page.pieces.pieces.get(number) else {
+            continue;
+        };
+        let characters = || page.pieces.characters(page.content, piece);
+        let label = piece.inked <= LONGEST && is_label(characters());
+        if let Some(piece) = page.pieces.pieces.get_mut(number) {
+            piece.label = label;
+        }
+    }
+}
 
 /// Whether this is a label as it stands before an item. A number alone is none, as it may be the cell of
 /// a table.

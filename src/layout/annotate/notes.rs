@@ -12,8 +12,10 @@
 //! ```
 
 use crate::geometry::Rect;
+use crate::layout::heuristics::{self, Heuristic};
+use crate::layout::page::{PageAnalysis, PageBlock};
 use crate::layout::regions::rows::RowLine;
-use crate::layout::tables::Part;
+use crate::layout::result::Decision;
 
 /// What a block is to the running text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,15 +50,89 @@ const RULE_NEAR: f32 = 2.5;
 /// Columns of side notes are narrower than this share of the text.
 const NARROW: f32 = 0.5;
 
-/// What is looked at to tell roles, in one frame.
+/// Marks the captions of pictures and tables, also where text follows them so closely that it was
+/// taken for the same block.
+pub fn mark_captions(page: &mut PageAnalysis<'_>) {
+    for text in &mut page.texts {
+        let beginning = |line: &RowLine| page.pieces.beginning(page.content, &line.pieces);
+        text.split_texts(|lines| split_caption(lines, beginning));
+    }
+    mark(page, Role::Caption, heuristics::CAPTIONS, |found, n| {
+        found.caption(n)
+    });
+}
+
+/// Marks the notes beside the text.
+pub fn mark_side_notes(page: &mut PageAnalysis<'_>) {
+    mark(page, Role::SideNote, heuristics::SIDE_NOTES, |found, n| {
+        found.side_note(n)
+    });
+}
+
+/// Marks the notes below the text.
+pub fn mark_footnotes(page: &mut PageAnalysis<'_>) {
+    mark(page, Role::Footnote, heuristics::FOOTNOTES, |found, n| {
+        found.footnote(n)
+    });
+}
+
+/// Gives a role to the blocks of each frame, in reading order, for which `decides` has a reason and
+/// that have none yet.
+fn mark(
+    page: &mut PageAnalysis<'_>,
+    role: Role,
+    by: Heuristic,
+    decides: impl Fn(&Blocks<'_>, usize) -> Option<&'static str>,
+) {
+    for text in &mut page.texts {
+        let beginning = |line: &RowLine| page.pieces.beginning(page.content, &line.pieces);
+        let around = Surroundings {
+            body: page.body,
+            pictures: &text.pictures,
+            rules: &text.shapes.barriers,
+        };
+        mark_blocks(&mut text.blocks, around, &beginning, role, by, &decides);
+    }
+}
+
+fn mark_blocks(
+    blocks: &mut [PageBlock],
+    around: Surroundings<'_>,
+    beginning: &dyn Fn(&RowLine) -> String,
+    role: Role,
+    by: Heuristic,
+    decides: impl Fn(&Blocks<'_>, usize) -> Option<&'static str>,
+) {
+    let Some(mut found) = Blocks::of(blocks, around, beginning) else {
+        return;
+    };
+    let mut decisions = Vec::new();
+    for n in 0..found.blocks.len() {
+        let why = match found.blocks.get(n) {
+            Some(block) if block.role.is_none() && !block.table => decides(&found, n),
+            _ => None,
+        };
+        if let (Some(why), Some(block)) = (why, found.blocks.get_mut(n)) {
+            block.role = Some(role);
+            decisions.push((n, why));
+        }
+    }
+    for (n, why) in decisions {
+        if let Some(block) = blocks.get_mut(n) {
+            block.role = Some(role);
+            block.decisions.push(Decision::new(by, why));
+        }
+    }
+}
+
+/// What else the role of a block depends on, in its frame.
 #[derive(Clone, Copy, Debug)]
-pub struct Surroundings<'a> {
+struct Surroundings<'a> {
     /// The size of most text of the page, in points.
-    pub body: f32,
-    /// Pictures.
-    pub images: &'a [Rect],
-    /// Ruled lines along the text.
-    pub rules: &'a [Rect],
+    body: f32,
+    pictures: &'a [Rect],
+    /// Ruled lines along the text, and pictures.
+    rules: &'a [Rect],
 }
 
 /// A block, as far as its role depends on it.
@@ -67,20 +143,21 @@ struct Block {
     /// Its text is of the body's size, and prose.
     body: bool,
     table: bool,
+    role: Option<Role>,
 }
 
 impl Block {
-    fn of(part: &Part, body: f32) -> Self {
-        let lines = || part.lines();
-        let rect = lines().fold(Rect::EMPTY, |r, l| r.union(l.cell));
+    fn of(block: &PageBlock, body: f32) -> Self {
+        let lines = || block.part.lines();
         let width: f32 = lines().map(|l| l.cell.width()).sum();
         let size = lines().map(|l| l.size * l.cell.width()).sum::<f32>() / width.max(1e-3);
         let count = lines().count();
         Self {
             body: count > 1 && (size / body - 1.0).abs() <= 0.06,
-            table: matches!(part, Part::Table(_)),
+            table: block.text().is_none(),
+            role: block.role,
             lines: count,
-            rect,
+            rect: block.cell(),
             size,
         }
     }
@@ -96,28 +173,17 @@ impl Block {
     }
 }
 
-/// Splits captions from text that follows them so closely that it was taken for the same block: where
-/// the size changes, or a wider space is.
-pub fn split_captions(parts: Vec<Part>, begins: impl Fn(&RowLine) -> String) -> Vec<Part> {
-    let mut out = Vec::with_capacity(parts.len());
-    for part in parts {
-        let Part::Text(mut caption) = part else {
-            out.push(part);
-            continue;
-        };
-        let labelled = caption
-            .first()
-            .is_some_and(|line| label(&begins(line)) == Label::Closed);
-        let end = if labelled {
-            caption_end(&caption)
-        } else {
-            None
-        };
-        let rest = end.map(|end| caption.split_off(end));
-        out.push(Part::Text(caption));
-        out.extend(rest.map(Part::Text));
-    }
-    out
+/// Splits a caption from text that follows it: where the size changes, or a wider space is.
+fn split_caption(
+    mut lines: Vec<RowLine>,
+    beginning: impl Fn(&RowLine) -> String,
+) -> Vec<Vec<RowLine>> {
+    let labelled = lines
+        .first()
+        .is_some_and(|line| label(&beginning(line)) == Label::Closed);
+    let end = labelled.then(|| caption_end(&lines)).flatten();
+    let rest = end.map(|end| lines.split_off(end));
+    [lines].into_iter().chain(rest).collect()
 }
 
 /// Where the text begins behind a caption, if any does.
@@ -132,65 +198,130 @@ fn caption_end(lines: &[RowLine]) -> Option<usize> {
     pairs.into_iter().position(change).map(|n| n + 1)
 }
 
-/// The roles of the blocks of one frame, given in reading order; `begins` tells how the text of a
-/// block begins.
-pub fn roles(
-    parts: &[Part],
-    around: Surroundings<'_>,
-    begins: impl Fn(&RowLine) -> String,
-) -> Vec<Option<Role>> {
-    let body = around.body;
-    let blocks: Vec<Block> = parts.iter().map(|part| Block::of(part, body)).collect();
-    let mut roles = vec![None; parts.len()];
-    let prose = || blocks.iter().filter(|b| b.body).map(|b| b.rect);
-    let text = Text {
-        rect: prose().fold(Rect::EMPTY, Rect::union),
-        widest: prose().map(Rect::width).fold(0.0, f32::max),
-        body,
-    };
-    if text.rect.is_empty() {
-        return roles;
-    }
-    let tables: Vec<Rect> = blocks.iter().filter(|b| b.table).map(|b| b.rect).collect();
-    for (n, (part, block)) in parts.iter().zip(&blocks).enumerate() {
-        let Part::Text(lines) = part else { continue };
-        let small = block.is_small(body);
-        // Long blocks of the body's size need not have their text looked at.
-        let short = block.lines <= MOST_LINES;
-        let begin = match lines.first().filter(|_| small || short) {
-            Some(line) => begins(line),
-            None => String::new(),
-        };
-        let figures = || around.images.iter().chain(&tables);
-        let caption = short
-            && match label(&begin) {
-                Label::Closed => true,
-                Label::Bare => small || figures().any(|f| is_near(block.rect, *f, body)),
-                Label::None => small && around.images.iter().any(|f| is_under(block, *f, body)),
-            };
-        let role = if caption {
-            Some(Role::Caption)
-        } else if small && is_beside(block, &blocks, &text) {
-            Some(Role::SideNote)
-        } else if small && is_footnote(n, &blocks, &roles, around.rules, &begin, &text) {
-            Some(Role::Footnote)
-        } else {
-            None
-        };
-        if let Some(slot) = roles.get_mut(n) {
-            *slot = role;
-        }
-    }
-    roles
-}
-
-/// The text of the body.
-struct Text {
-    rect: Rect,
+/// The blocks of a frame in reading order, and the text of the body.
+struct Blocks<'a> {
+    blocks: Vec<Block>,
+    /// The first line of each text.
+    firsts: Vec<Option<&'a RowLine>>,
+    around: Surroundings<'a>,
+    beginning: &'a dyn Fn(&RowLine) -> String,
+    /// Around the text of the body.
+    text: Rect,
     /// The width of its widest block.
     widest: f32,
-    /// Its size.
-    body: f32,
+}
+
+impl<'a> Blocks<'a> {
+    /// `None` where there is no text of the body's size.
+    fn of(
+        blocks: &'a [PageBlock],
+        around: Surroundings<'a>,
+        beginning: &'a dyn Fn(&RowLine) -> String,
+    ) -> Option<Self> {
+        let first = |block: &'a PageBlock| block.text().and_then(|lines| lines.first());
+        let firsts = blocks.iter().map(first).collect();
+        let blocks: Vec<Block> = blocks.iter().map(|b| Block::of(b, around.body)).collect();
+        let prose = || blocks.iter().filter(|b| b.body).map(|b| b.rect);
+        let text = prose().fold(Rect::EMPTY, Rect::union);
+        let widest = prose().map(Rect::width).fold(0.0, f32::max);
+        (!text.is_empty()).then_some(Self {
+            blocks,
+            firsts,
+            around,
+            beginning,
+            text,
+            widest,
+        })
+    }
+
+    /// How the text of a block begins.
+    fn begins(&self, n: usize) -> String {
+        let first = self.firsts.get(n).copied().flatten();
+        first.map_or_else(String::new, |line| (self.beginning)(line))
+    }
+
+    /// Why a block is a caption, if it is one.
+    fn caption(&self, n: usize) -> Option<&'static str> {
+        let block = self.blocks.get(n).filter(|b| b.lines <= MOST_LINES)?;
+        let body = self.around.body;
+        let small = block.is_small(body);
+        let pictures = self.around.pictures;
+        match label(&self.begins(n)) {
+            Label::Closed => Some("caption: it begins with a label and a number"),
+            Label::Bare if small => Some("caption: it begins with a label, in small type"),
+            Label::Bare => {
+                let tables = self.blocks.iter().filter(|b| b.table).map(|b| b.rect);
+                let mut figures = pictures.iter().copied().chain(tables);
+                figures
+                    .any(|figure| is_near(block.rect, figure, body))
+                    .then_some("caption: it begins with a label, near a picture or a table")
+            }
+            Label::None => (small && pictures.iter().any(|f| is_under(block, *f, body)))
+                .then_some("caption: small type below a picture"),
+        }
+    }
+
+    /// Why a block is a note beside the text, if it is one.
+    fn side_note(&self, n: usize) -> Option<&'static str> {
+        let block = self.blocks.get(n)?;
+        (block.is_small(self.around.body) && self.is_beside(block))
+            .then_some("side note: small type in a narrow column beyond the text")
+    }
+
+    /// Why a block is a footnote, if it is one: small type that is the last of its column, below text
+    /// or other footnotes, with a mark before it or a rule above.
+    fn footnote(&self, n: usize) -> Option<&'static str> {
+        let body = self.around.body;
+        let block = self.blocks.get(n).filter(|block| block.is_small(body))?;
+        let own = block.rect;
+        let in_column = || {
+            self.blocks
+                .iter()
+                .enumerate()
+                .filter(|(m, other)| *m != n && block.is_in_column(other))
+        };
+        let last = !in_column().any(|(_, other)| other.body && other.rect.y0 >= own.y0);
+        let low = own.y0 > (self.text.y0 + self.text.y1) / 2.0;
+        let above = in_column()
+            .filter(|(_, other)| other.rect.y0 < own.y0)
+            .max_by(|(_, a), (_, b)| a.rect.y1.total_cmp(&b.rect.y1));
+        let (_, above) = above.filter(|_| last && low)?;
+        if above.role == Some(Role::Footnote) {
+            return Some("footnote: small type below another footnote");
+        }
+        let ruled = self.around.rules.iter().any(|r| {
+            r.y0 >= above.rect.y1 - 0.3 * block.size
+                && r.y1 <= own.y0 + 0.3 * block.size
+                && own.y0 - r.y1 <= RULE_NEAR * block.size
+                && r.x0 < own.x1
+                && r.x1 > own.x0
+        });
+        let begin = self.begins(n);
+        let wide = own.width() >= 6.0 * body;
+        let words = begin.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+        if !(above.body && wide && words) {
+            None
+        } else if ruled {
+            Some("footnote: small type below the text and a rule")
+        } else {
+            has_mark(&begin).then_some("footnote: small type below the text, with a mark")
+        }
+    }
+
+    /// Whether a block is in a narrow column beyond the text. A short line in a wide one, as the title
+    /// of a section in smaller type, is as much text as what is above and below it.
+    fn is_beside(&self, block: &Block) -> bool {
+        let edge = 0.5 * self.around.body;
+        let (left, right) = (self.text.x0 + edge, self.text.x1 - edge);
+        let beyond = |b: &Block| b.rect.x0 >= right || b.rect.x1 <= left;
+        let narrow = |b: &Block| b.rect.width() <= NARROW * self.widest;
+        let level = block.rect.y1 > self.text.y0 && block.rect.y0 < self.text.y1;
+        let mut column = self
+            .blocks
+            .iter()
+            .filter(|b| beyond(b) && b.is_in_column(block));
+        level && beyond(block) && column.all(narrow)
+    }
 }
 
 /// A label and what follows it.
@@ -215,8 +346,8 @@ fn is_near(block: Rect, figure: Rect, em: f32) -> bool {
         || (half(down, least_height) && (-em..=NEAR * em).contains(&across))
 }
 
-/// Whether a block without a label is the caption of a picture: right below it, no wider, and no
-/// mere label in a drawing.
+/// Whether a block without a label is the caption of a picture: right below it, no wider, and not
+/// only a label in a drawing.
 fn is_under(block: &Block, figure: Rect, em: f32) -> bool {
     let r = block.rect;
     let large = figure.width() >= 8.0 * em && figure.height() >= 5.0 * em;
@@ -226,61 +357,6 @@ fn is_under(block: &Block, figure: Rect, em: f32) -> bool {
         && r.x0 >= figure.x0 - em
         && r.x1 <= figure.x1 + em
         && (-0.5 * em..=NEAR * em).contains(&(r.y0 - figure.y1))
-}
-
-/// Whether a block is in a narrow column beyond the text. A short line in a wide one, as the title of a
-/// section in smaller type, is as much text as what is above and below it.
-fn is_beside(block: &Block, blocks: &[Block], text: &Text) -> bool {
-    let edge = 0.5 * text.body;
-    let (left, right) = (text.rect.x0 + edge, text.rect.x1 - edge);
-    let beyond = |b: &Block| b.rect.x0 >= right || b.rect.x1 <= left;
-    let narrow = |b: &Block| b.rect.width() <= NARROW * text.widest;
-    let level = block.rect.y1 > text.rect.y0 && block.rect.y0 < text.rect.y1;
-    let mut column = blocks.iter().filter(|b| beyond(b) && b.is_in_column(block));
-    level && beyond(block) && column.all(narrow)
-}
-
-/// Whether a block of small type is the last of its column, below text or other footnotes, with a
-/// mark before it or a rule above.
-fn is_footnote(
-    n: usize,
-    blocks: &[Block],
-    roles: &[Option<Role>],
-    rules: &[Rect],
-    begin: &str,
-    text: &Text,
-) -> bool {
-    let Some(block) = blocks.get(n) else {
-        return false;
-    };
-    let own = block.rect;
-    let in_column = || {
-        blocks
-            .iter()
-            .enumerate()
-            .filter(|(m, other)| *m != n && block.is_in_column(other))
-    };
-    let last = !in_column().any(|(_, other)| other.body && other.rect.y0 >= own.y0);
-    let low = own.y0 > (text.rect.y0 + text.rect.y1) / 2.0;
-    let above = in_column()
-        .filter(|(_, other)| other.rect.y0 < own.y0)
-        .max_by(|(_, a), (_, b)| a.rect.y1.total_cmp(&b.rect.y1));
-    let Some((m, above)) = above.filter(|_| last && low) else {
-        return false;
-    };
-    if roles.get(m) == Some(&Some(Role::Footnote)) {
-        return true;
-    }
-    let ruled = rules.iter().any(|r| {
-        r.y0 >= above.rect.y1 - 0.3 * block.size
-            && r.y1 <= own.y0 + 0.3 * block.size
-            && own.y0 - r.y1 <= RULE_NEAR * block.size
-            && r.x0 < own.x1
-            && r.x1 > own.x0
-    });
-    let wide = own.width() >= 6.0 * text.body;
-    let words = begin.chars().filter(|c| c.is_alphabetic()).count() >= 3;
-    above.body && wide && words && (ruled || has_mark(begin))
 }
 
 /// Whether a text begins with a mark of footnotes: a number, a star and the like, in brackets
@@ -403,7 +479,7 @@ mod tests {
     }
 
     /// A block of rows 12 points high.
-    fn block(x: f32, y: f32, width: f32, rows: u16, size: f32) -> Part {
+    fn block(x: f32, y: f32, width: f32, rows: u16, size: f32) -> PageBlock {
         let line = |row: u16| {
             let top = y + 12.0 * f32::from(row);
             RowLine {
@@ -417,24 +493,34 @@ mod tests {
                 first_word: 20.0,
             }
         };
-        Part::Text((0..rows).map(line).collect())
+        PageBlock::of_text(0, (0..rows).map(line).collect())
     }
 
     #[test]
     fn short_lines_in_a_column_as_wide_as_the_text_are_no_side_notes() {
-        let around = Surroundings {
-            body: 10.0,
-            images: &[],
-            rules: &[],
+        let roles = |blocks: &mut [PageBlock]| {
+            let around = Surroundings {
+                body: 10.0,
+                pictures: &[],
+                rules: &[],
+            };
+            let by = heuristics::SIDE_NOTES;
+            let decides = |found: &Blocks<'_>, n| found.side_note(n);
+            mark_blocks(
+                blocks,
+                around,
+                &|_| String::new(),
+                Role::SideNote,
+                by,
+                decides,
+            );
+            blocks.iter().map(|b| b.role).collect::<Vec<_>>()
         };
-        let text = block(50.0, 50.0, 200.0, 30, 10.0);
-        let title = block(270.0, 80.0, 60.0, 1, 8.0);
-        let parts = [text.clone(), title.clone()];
-        let found = roles(&parts, around, |_| String::new());
-        assert_eq!(found, [None, Some(Role::SideNote)]);
-        let parts = [text, title, block(270.0, 100.0, 200.0, 6, 8.0)];
-        let found = roles(&parts, around, |_| String::new());
-        assert_eq!(found, [None; 3]);
+        let text = || block(50.0, 50.0, 200.0, 30, 10.0);
+        let title = || block(270.0, 80.0, 60.0, 1, 8.0);
+        assert_eq!(roles(&mut [text(), title()]), [None, Some(Role::SideNote)]);
+        let column = block(270.0, 100.0, 200.0, 6, 8.0);
+        assert_eq!(roles(&mut [text(), title(), column]), [None; 3]);
     }
 
     #[test]

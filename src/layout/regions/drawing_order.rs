@@ -1,15 +1,27 @@
 //! Whether the order in which a page is drawn is one in which it can be read.
 
 use super::pieces::Piece;
+use crate::bidi;
+use crate::layout::page::PageAnalysis;
 
 /// The least share of pieces that go on where the one before them ends. Files drawn in reading
 /// order, or a line, a paragraph or a frame at a time in whatever order, have 0.9 and more; words
 /// drawn at random have less than 0.1.
 const LEAST: f32 = 0.5;
 
+/// Whether the page was drawn in an order in which it can be read.
+pub fn detect(page: &mut PageAnalysis<'_>) {
+    page.drawn = is_reading(&page.pieces.pieces);
+}
+
+/// Whether columns are read from right to left.
+pub fn detect_direction(page: &mut PageAnalysis<'_>) {
+    page.right_to_left = bidi::is_mostly_right_to_left(&page.content.text);
+}
+
 /// Whether each piece mostly goes on where the one drawn before it ends: on the same line, or at
 /// the next.
-pub fn is_reading(pieces: &[Piece]) -> bool {
+fn is_reading(pieces: &[Piece]) -> bool {
     let pairs = pieces.len().saturating_sub(1);
     let going_on = pieces
         .iter()

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::pieces::Piece;
+use crate::layout::page::PageAnalysis;
 
 /// Sizes that differ by less than this share are one.
 const SAME_SIZE: f32 = 0.02;
@@ -27,9 +28,17 @@ pub struct DrawnRuns {
 }
 
 impl DrawnRuns {
-    /// Joins what `list`, pieces by number in drawing order, has drawn in one go; or nothing, where
-    /// the drawing order cannot be relied on.
-    pub fn of(pieces: &[Piece], list: &[u32], drawn: bool) -> Self {
+    /// Each piece of `list`, pieces by number in drawing order, for itself.
+    pub fn apart(pieces: &[Piece], list: &[u32]) -> Self {
+        let pieces = list.iter().map(|&i| pieces.get(i as usize));
+        let runs = (0..).zip(pieces);
+        let runs = runs.filter_map(|(at, piece)| Some((piece?.clone(), at..at + 1)));
+        let (runs, ranges) = runs.unzip();
+        Self { runs, ranges }
+    }
+
+    /// Joins what `list`, pieces by number in drawing order, has drawn in one go.
+    fn joined(pieces: &[Piece], list: &[u32]) -> Self {
         let mut out = Self::default();
         let mut last: Option<(u32, &Piece)> = None;
         // How many stops have led to the next piece so far.
@@ -39,8 +48,7 @@ impl DrawnRuns {
                 continue;
             };
             let follows = |(before, last): (u32, &Piece)| {
-                drawn
-                    && before.checked_add(1) == Some(index)
+                before.checked_add(1) == Some(index)
                     && (is_in_one_go(last, piece) || is_led(last, leaders, piece))
             };
             match (out.runs.last_mut(), out.ranges.last_mut()) {
@@ -73,6 +81,17 @@ impl DrawnRuns {
         let ranges = runs.iter().filter_map(|&i| self.ranges.get(i as usize));
         let pieces = ranges.filter_map(|range| list.get(range.clone()));
         pieces.flatten().copied().collect()
+    }
+}
+
+/// Joins what was drawn in one go, if the drawing order can be relied on.
+pub fn join(page: &mut PageAnalysis<'_>) {
+    if !page.drawn {
+        return;
+    }
+    for text in &mut page.texts {
+        let pieces = text.table_rows.pieces(&page.pieces);
+        text.runs = DrawnRuns::joined(pieces, &text.pieces);
     }
 }
 
@@ -139,7 +158,7 @@ mod tests {
             word(0.0, 20.0, 22.0),
         ];
         let list = [0, 1, 2, 3];
-        let runs = DrawnRuns::of(&pieces, &list, true);
+        let runs = DrawnRuns::joined(&pieces, &list);
         assert_eq!(runs.ranges, [0..2, 2..3, 3..4]);
         let first = runs.runs.first().map(|s| (s.cell.x0, s.cell.x1, s.inked));
         assert_eq!(first, Some((0.0, 40.0, 8)));
@@ -149,18 +168,16 @@ mod tests {
     #[test]
     fn words_are_one_also_when_drawn_from_the_right() {
         let pieces = [word(23.0, 40.0, 10.0), word(0.0, 20.0, 10.0)];
-        assert_eq!(DrawnRuns::of(&pieces, &[0, 1], true).ranges.len(), 1);
+        assert_eq!(DrawnRuns::joined(&pieces, &[0, 1]).ranges.len(), 1);
     }
 
     #[test]
-    fn words_are_one_only_where_one_follows_the_other_and_the_order_tells() {
+    fn words_are_one_only_where_one_follows_the_other() {
         let pieces = [
             word(0.0, 20.0, 10.0),
             word(90.0, 95.0, 50.0),
             word(23.0, 40.0, 10.0),
         ];
-        assert_eq!(DrawnRuns::of(&pieces, &[0, 2], true).ranges.len(), 2);
-        let pieces = [word(0.0, 20.0, 10.0), word(23.0, 40.0, 10.0)];
-        assert_eq!(DrawnRuns::of(&pieces, &[0, 1], false).ranges.len(), 2);
+        assert_eq!(DrawnRuns::joined(&pieces, &[0, 2]).ranges.len(), 2);
     }
 }

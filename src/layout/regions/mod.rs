@@ -4,12 +4,12 @@
 //! [`drawing_order`] decides whether it was drawn in an order in which it can be read. It is
 //! divided at its [`gutters`] ([`divide`]), the pieces of each region are put on lines
 //! ([`rows`], [`side_by_side`]), lines are joined to [`blocks`], put into [`reading_order`] and
-//! cut into [`paragraphs`].
+//! split into [`paragraphs`]; and [`turned_text`] goes between them.
 
 pub mod blocks;
 pub mod divide;
 pub mod drawing_order;
-mod drawn_runs;
+pub mod drawn_runs;
 pub mod gutters;
 pub mod paragraphs;
 pub mod pieces;
@@ -18,3 +18,4 @@ pub mod rows;
 pub mod shapes;
 pub mod side_by_side;
 pub mod skew;
+pub mod turned_text;

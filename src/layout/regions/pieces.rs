@@ -183,19 +183,46 @@ impl<'a> Shared<'a> {
 }
 
 impl Pieces {
+    /// The glyphs of a piece, with the white space behind it.
+    pub fn glyphs_of(&self, piece: &Piece) -> &[u32] {
+        let range = piece.glyphs.start as usize..piece.glyphs.end as usize;
+        self.glyphs.get(range).unwrap_or_default()
+    }
+
+    /// The first words of some pieces, by number.
+    pub fn beginning(&self, content: &Content, pieces: &[u32]) -> String {
+        const WORDS: usize = 4;
+        let mut text = String::new();
+        for &index in pieces.iter().take(WORDS) {
+            let Some(piece) = self.pieces.get(index as usize) else {
+                continue;
+            };
+            let glyphs = self.glyphs_of(piece).iter();
+            for glyph in glyphs.filter_map(|&i| content.glyphs.get(i as usize)) {
+                text.push_str(content.text_of(glyph).trim());
+            }
+            text.push(' ');
+        }
+        text
+    }
+
+    /// The characters of a piece, without the white space behind them.
+    pub fn characters<'c>(
+        &self,
+        content: &'c Content,
+        piece: &Piece,
+    ) -> impl Iterator<Item = char> {
+        let inked = self.glyphs_of(piece).iter().take(piece.inked as usize);
+        let glyphs = inked.filter_map(|&i| content.glyphs.get(i as usize));
+        glyphs.flat_map(|glyph| content.text_of(glyph).chars())
+    }
+
     fn close(&mut self, content: &Content, piece: Option<Piece>) {
         let Some(mut piece) = piece else {
             return;
         };
         if piece.inked <= list_labels::LONGEST {
-            // White space stands behind all of them.
-            let glyphs = self.glyphs.get(piece.glyphs.start as usize..);
-            let glyphs = glyphs.unwrap_or_default().iter();
-            let glyphs = glyphs.take(piece.inked as usize);
-            let glyphs = glyphs.filter_map(|&i| content.glyphs.get(i as usize));
-            let text = glyphs.flat_map(|glyph| content.text_of(glyph).chars());
-            piece.label = list_labels::is_label(text.clone());
-            piece.value = list_labels::value(text);
+            piece.value = list_labels::value(self.characters(content, &piece));
         }
         let c = piece.cell;
         let usable = [c.x0, c.y0, c.x1, c.y1, piece.baseline, piece.size]

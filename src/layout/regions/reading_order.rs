@@ -2,9 +2,21 @@
 
 use super::rows::RowLine;
 use super::side_by_side::is_beside;
+use crate::layout::page::PageAnalysis;
 
 /// Blocks with more lines than this are read row by row.
 const MOST_LINES: usize = 20_000;
+
+/// Puts the lines of the blocks of each frame into reading order, if the drawing order can be relied
+/// on.
+pub fn apply(page: &mut PageAnalysis<'_>) {
+    if !page.drawn {
+        return;
+    }
+    for text in &mut page.texts {
+        text.split_texts(|lines| vec![in_order(lines)]);
+    }
+}
 
 /// Puts the lines of a block, given row by row, into reading order.
 ///
@@ -14,12 +26,12 @@ const MOST_LINES: usize = 20_000;
 /// order in which the page was drawn is better, as long as no line is drawn before one that
 /// is right above it or starts its row (`before`); lines that are, like a heading drawn last, are put where
 /// they must stand.
-pub fn in_order(lines: Vec<RowLine>, drawn: bool) -> Vec<RowLine> {
+fn in_order(lines: Vec<RowLine>) -> Vec<RowLine> {
     let in_rows = lines.windows(2).all(|pair| match pair {
         [a, b] => a.row != b.row && !is_beside(a, b),
         _ => true,
     });
-    if in_rows || !drawn || lines.len() > MOST_LINES {
+    if in_rows || lines.len() > MOST_LINES {
         return lines;
     }
     let before = before(&lines);

@@ -2,6 +2,7 @@
 
 use super::pieces::Piece;
 use crate::geometry::Rect;
+use crate::layout::page::PageAnalysis;
 use crate::line::Frame;
 use crate::model::Content;
 
@@ -42,9 +43,16 @@ impl Shapes {
     }
 }
 
+/// Finds the pictures among the text of each frame.
+pub fn find_pictures(page: &mut PageAnalysis<'_>) {
+    for text in &mut page.texts {
+        text.pictures = pictures(page.content, text.frame, text.em, &page.pieces.pieces);
+    }
+}
+
 /// The images that are more than a mark in a line, and less than what the text is printed on: an image
 /// over most of the page is, and one that words lie across the edges of.
-pub fn pictures(content: &Content, frame: Frame, em: f32, pieces: &[Piece]) -> Vec<Rect> {
+fn pictures(content: &Content, frame: Frame, em: f32, pieces: &[Piece]) -> Vec<Rect> {
     /// An image over more than this share of the page is what the text is printed on.
     const BACKGROUND: f32 = 0.5;
     /// So many words do not lie across an edge by chance.

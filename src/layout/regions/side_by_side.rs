@@ -11,18 +11,29 @@
 use std::mem::take;
 
 use super::rows::RowLine;
+use crate::layout::page::PageAnalysis;
 
 /// Baselines closer than this share of the smaller size are not those of lines below each other.
 const NEAR: f32 = 0.7;
 
+/// Separates lines side by side in the regions of each frame, where they were drawn so.
+pub fn separate(page: &mut PageAnalysis<'_>) {
+    if !page.drawn {
+        return;
+    }
+    for text in &mut page.texts {
+        text.split_texts(split);
+    }
+}
+
 /// Splits the lines of a region, given row by row, where some stand beside others and all of those on one
 /// side are drawn before all on the other. Where they are drawn by turns they are the cells of rows, and
 /// where several lines are in one row, the others may be.
-pub fn split(lines: Vec<RowLine>, drawn: bool) -> Vec<Vec<RowLine>> {
+fn split(lines: Vec<RowLine>) -> Vec<Vec<RowLine>> {
     let pairs = || lines.windows(2);
     let cells = pairs().any(|pair| matches!(pair, [a, b] if a.row == b.row));
     let beside = pairs().any(|pair| matches!(pair, [a, b] if is_beside(a, b)));
-    if !drawn || cells || !beside {
+    if cells || !beside {
         return vec![lines];
     }
     let mut parts: Vec<Vec<RowLine>> = Vec::new();

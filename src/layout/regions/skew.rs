@@ -1,6 +1,10 @@
 //! How far a page was turned when it was scanned, told from its text alone.
 
 use super::pieces::Piece;
+use crate::layout::page::PageAnalysis;
+
+/// Text that is turned on purpose is in many small frames, if in any; the first few are enough.
+const MOST_FRAMES: usize = 8;
 
 /// Turns beyond this, in radians, are on purpose: three degrees and a bit.
 const MOST: f32 = 0.06;
@@ -9,13 +13,32 @@ const MOST: f32 = 0.06;
 /// less than half of its height.
 const LEAST: f32 = 0.0015;
 
+/// Turns the frames whose text is askew, and reads the pieces again in them.
+pub fn turn_upright(page: &mut PageAnalysis<'_>) {
+    let mut seen: Vec<u32> = page.pieces.pieces.iter().map(|p| p.frame).collect();
+    seen.sort_unstable();
+    seen.dedup();
+    let mut turned = false;
+    for number in seen.into_iter().take(MOST_FRAMES) {
+        let angle = angle(&page.pieces.pieces, number);
+        if angle != 0.0 {
+            page.frames.turn(number, angle);
+            turned = true;
+        }
+    }
+    if turned {
+        let glyphs = std::mem::take(&mut page.pieces.glyphs);
+        page.read_pieces(glyphs);
+    }
+}
+
 /// The angle in radians by which the lines of a frame fall from their start to their end, in the
 /// frame's coordinates; 0 where they are level or too few to tell.
 ///
 /// Pieces drawn one after the other along a line are chained, and the slopes of the chains are
 /// counted with the square of their lengths, as a long line tells its slope better. The median of
 /// them is not moved by the few that are no lines.
-pub fn angle(pieces: &[Piece], frame: u32) -> f32 {
+fn angle(pieces: &[Piece], frame: u32) -> f32 {
     let mut slopes: Vec<(f32, f32)> = Vec::new();
     let mut chain: Option<(&Piece, &Piece)> = None;
     let mut close = |chain: Option<(&Piece, &Piece)>| {

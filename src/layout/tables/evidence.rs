@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::{CellRange, Draft, Finder};
+use super::{CellRange, Draft, TableFinder};
 use crate::counted::counted;
 use crate::geometry::Rect;
 
@@ -75,7 +75,7 @@ const LOWEST: f32 = 0.9;
 const MOST_HEADERS: usize = 4;
 
 impl Evidence {
-    pub(super) fn gather(finder: &Finder<'_>, draft: &Draft) -> Self {
+    pub(super) fn gather(finder: &TableFinder<'_>, draft: &Draft) -> Self {
         let columns = draft.xs.len().saturating_sub(1);
         let texts: Vec<Text> = draft
             .cells
@@ -198,7 +198,7 @@ impl fmt::Display for Evidence {
 
 /// How many rows from the top are headers: those that a ruled line sets off, that are bold while
 /// others are not, or that have words over columns of numbers.
-pub(super) fn headers(finder: &Finder<'_>, draft: &Draft) -> usize {
+pub(super) fn headers(finder: &TableFinder<'_>, draft: &Draft) -> usize {
     let rows = draft.ys.len().saturating_sub(1);
     let most = MOST_HEADERS.min(rows.saturating_sub(1));
     let of_row = |row: usize| {
@@ -247,7 +247,7 @@ pub(super) fn headers(finder: &Finder<'_>, draft: &Draft) -> usize {
     draft.set_off.max(bold).max(worded).min(most)
 }
 
-impl Finder<'_> {
+impl TableFinder<'_> {
     /// Which share of some pieces is numbers.
     pub(super) fn numeric_share(&self, pieces: &[u32]) -> f32 {
         let count = pieces.iter().filter(|&&i| self.is_number(i)).count();
@@ -292,7 +292,7 @@ impl Finder<'_> {
 }
 
 /// How much of the cells with text that fills, and how much of it lies in them, as shares.
-fn room(finder: &Finder<'_>, draft: &Draft) -> (f32, f32) {
+fn room(finder: &TableFinder<'_>, draft: &Draft) -> (f32, f32) {
     let (mut text, mut cells, mut inside, mut all) = (0.0, 0.0, 0.0, 0.0);
     let at = |ends: &[f32], n: usize| ends.get(n).copied().unwrap_or_default();
     let slack = 0.4 * finder.em;
@@ -375,7 +375,7 @@ struct Text {
 }
 
 impl Text {
-    fn of(finder: &Finder<'_>, place: &CellRange, pieces: &[u32]) -> Self {
+    fn of(finder: &TableFinder<'_>, place: &CellRange, pieces: &[u32]) -> Self {
         let mut text = Self {
             row: place.rows.start,
             column: (place.columns.len() == 1).then_some(place.columns.start),

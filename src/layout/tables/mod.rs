@@ -23,6 +23,8 @@ mod white;
 
 use std::ops::Range;
 
+use super::heuristics;
+use super::page::{PageAnalysis, PageBlock};
 use super::regions::pieces::{Piece, Pieces};
 use super::regions::rows::{RowLine, Rows};
 use crate::geometry::Rect;
@@ -30,7 +32,7 @@ use crate::line::Frame;
 use crate::model::Content;
 
 pub use evidence::{Evidence, Ruling};
-pub use table_rows::Flow;
+pub use table_rows::TableRows;
 
 use grid::{CellRange, Grid};
 use rules::Net;
@@ -104,7 +106,7 @@ const MOST_NETS: usize = 200;
 
 /// Looks for the tables among the text of a frame.
 #[derive(Clone, Copy, Debug)]
-pub struct Finder<'a> {
+pub struct TableFinder<'a> {
     pub content: &'a Content,
     pub frame: Frame,
     pub pieces: &'a Pieces,
@@ -115,7 +117,41 @@ pub struct Finder<'a> {
     pub drawn: bool,
 }
 
-impl Finder<'_> {
+/// Finds the ruled tables in the text of each frame, and puts their rows in the place of what is in
+/// them.
+pub fn find_ruled(page: &mut PageAnalysis<'_>) {
+    // In page space.
+    let mut found: Vec<Rect> = Vec::new();
+    for text in &mut page.texts {
+        let finder = text.table_finder(page.content, &page.pieces, page.drawn);
+        let tables = finder.ruled(&text.pieces, &found);
+        found.extend(tables.iter().map(|t| text.frame.leave_rect(t.rect)));
+        text.table_rows = TableRows::new(&page.pieces.pieces, tables, &mut text.pieces);
+    }
+}
+
+/// Finds the tables that no lines rule among the lines of each region.
+pub fn find_aligned(page: &mut PageAnalysis<'_>) {
+    for text in &mut page.texts {
+        let blocks = std::mem::take(&mut text.blocks);
+        let finder = text.table_finder(page.content, &page.pieces, page.drawn);
+        let mut out = Vec::with_capacity(blocks.len());
+        for block in blocks {
+            match block.part {
+                Part::Text(lines) => out.extend(
+                    finder
+                        .aligned(lines)
+                        .into_iter()
+                        .map(|part| PageBlock::new(text.number, part, heuristics::ALIGNED_TABLES)),
+                ),
+                Part::Table(_) => out.push(block),
+            }
+        }
+        text.blocks = out;
+    }
+}
+
+impl TableFinder<'_> {
     /// The tables that ruled lines show among these pieces, which are in drawing order. The lines in
     /// `taken`, in page space, are those of tables in other frames.
     pub fn ruled(&self, pieces: &[u32], taken: &[Rect]) -> Vec<Table> {

@@ -1,37 +1,32 @@
-//! Ruled tables among the other text of a page, while that is parted into regions.
+//! Ruled tables among the other text of a page, while that is divided into regions.
 //!
 //! What a table is made of would mislead whoever looks for gutters and lines. So each of its rows is
 //! one piece, as wide as the table, in the place of some piece of that row in the drawing order: a
 //! column of full lines.
 
-use std::borrow::Cow;
-
 use super::{Part, Table};
 use crate::geometry::Rect;
-use crate::layout::regions::pieces::Piece;
+use crate::layout::regions::pieces::{Piece, Pieces};
 use crate::layout::regions::rows::{RowLine, Rows};
 
-/// The pieces of a page with rows for tables.
-#[derive(Debug)]
-pub struct Flow<'a> {
-    pub pieces: Cow<'a, [Piece]>,
+/// The ruled tables of a frame, and the rows that are pieces in their place.
+#[derive(Debug, Default)]
+pub struct TableRows {
+    /// The pieces of the page with rows in the place of some; none where there are no tables.
+    replaced: Option<Vec<Piece>>,
     /// Sorted: which pieces are rows, and of which table.
     rows: Vec<(u32, usize)>,
     tables: Vec<Option<Table>>,
 }
 
-impl<'a> Flow<'a> {
+impl TableRows {
     /// Puts rows in the place of what the tables are made of, also in `list`, which is in drawing
     /// order.
-    pub fn new(pieces: &'a [Piece], tables: Vec<Table>, list: &mut Vec<u32>) -> Self {
-        let mut flow = Self {
-            pieces: Cow::Borrowed(pieces),
-            rows: Vec::new(),
-            tables: Vec::new(),
-        };
+    pub fn new(pieces: &[Piece], tables: Vec<Table>, list: &mut Vec<u32>) -> Self {
+        let mut out = Self::default();
         let mut gone: Vec<u32> = Vec::new();
         for table in tables {
-            let number = flow.tables.len();
+            let number = out.tables.len();
             let mut own: Vec<u32> = table.lines().flat_map(|l| &l.pieces).copied().collect();
             own.sort_unstable();
             let rows: Vec<Rect> = table
@@ -43,18 +38,24 @@ impl<'a> Flow<'a> {
                 let Some(&index) = own.get(n * own.len() / count) else {
                     continue;
                 };
-                if let Some(piece) = flow.pieces.to_mut().get_mut(index as usize) {
+                let replaced = out.replaced.get_or_insert_with(|| pieces.to_vec());
+                if let Some(piece) = replaced.get_mut(index as usize) {
                     *piece = row_piece(piece, rect, table.rect);
-                    flow.rows.push((index, number));
+                    out.rows.push((index, number));
                 }
             }
             gone.extend(own);
-            flow.tables.push(Some(table));
+            out.tables.push(Some(table));
         }
-        flow.rows.sort_unstable();
+        out.rows.sort_unstable();
         gone.sort_unstable();
-        list.retain(|i| gone.binary_search(i).is_err() || flow.table_of(*i).is_some());
-        flow
+        list.retain(|i| gone.binary_search(i).is_err() || out.table_of(*i).is_some());
+        out
+    }
+
+    /// The pieces of a page, with the rows of tables among them.
+    pub fn pieces<'p>(&'p self, all: &'p Pieces) -> &'p [Piece] {
+        self.replaced.as_deref().unwrap_or(&all.pieces)
     }
 
     fn table_of(&self, index: u32) -> Option<usize> {
@@ -64,7 +65,7 @@ impl<'a> Flow<'a> {
 
     /// The parts of a region, downwards: the lines of its text, and its tables where they stand. A
     /// table is in the region of its first row only.
-    pub fn parts(&mut self, region: &[u32], rows: &Rows<'_>) -> Vec<Part> {
+    pub fn parts(&mut self, region: &[u32], all: &Pieces, rows: &Rows<'_>) -> Vec<Part> {
         let (own, mut text): (Vec<u32>, Vec<u32>) =
             region.iter().partition(|&&i| self.table_of(i).is_some());
         let numbers: Vec<usize> = own.iter().filter_map(|&i| self.table_of(i)).collect();
@@ -85,7 +86,7 @@ impl<'a> Flow<'a> {
         let mut parts = Vec::with_capacity(2 * tables.len() + 1);
         for table in tables {
             let above = |i: &u32| {
-                let Some(piece) = self.pieces.get(*i as usize) else {
+                let Some(piece) = self.pieces(all).get(*i as usize) else {
                     return false;
                 };
                 let (r, y) = (table.rect, piece.middle());

@@ -9,7 +9,7 @@
 //!   └──────┴─────┘              └──────┴───────────────┘
 //! ```
 
-use super::{CellRange, Draft, Finder};
+use super::{CellRange, Draft, TableFinder};
 
 /// Lines that fill more of their column than this, on the average, are prose.
 const FULL: f32 = 0.75;
@@ -28,7 +28,7 @@ struct Stack {
     numeric: bool,
 }
 
-impl Finder<'_> {
+impl TableFinder<'_> {
     /// Where a band of cells side by side is cut into rows, downwards; nowhere when it is one row.
     /// Each cell has the pieces in it and the width of its column. Fewer lines of words than `least`
     /// are one cell's.

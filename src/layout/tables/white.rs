@@ -6,7 +6,7 @@
 //!   a heading over both      the row crosses it, and has a cell over two columns
 //! ```
 
-use super::{CellRange, Draft, Finder, Part, RowLine, Ruling, Table};
+use super::{CellRange, Draft, Part, RowLine, Ruling, Table, TableFinder};
 use crate::geometry::Rect;
 
 /// Gaps narrower than this, in ems, are those between words.
@@ -37,7 +37,7 @@ struct Segment {
     pieces: Vec<u32>,
 }
 
-impl Finder<'_> {
+impl TableFinder<'_> {
     /// Tables between lines along the text, whose places are given downwards.
     pub(super) fn between_rules(&self, ys: &[f32], pieces: Vec<u32>) -> Vec<Draft> {
         let mut bands: Vec<Vec<u32>> = vec![Vec::new(); ys.len().saturating_sub(1)];

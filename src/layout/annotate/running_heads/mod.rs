@@ -20,8 +20,10 @@ use edges::Row;
 use number::PageNumber;
 use printed::Said;
 
+use crate::counted::counted;
 use crate::geometry::Rect;
-use crate::model::{Detail, Node, NodeId, NodeKind, Page, Tree};
+use crate::layout::heuristics;
+use crate::model::{Detail, Finding, FindingKind, Node, NodeId, NodeKind, Page, Tree};
 
 pub use edges::Edges;
 
@@ -47,18 +49,25 @@ const APART: f32 = 0.35;
 /// How far apart a row stands on two pages, in heights of it: scans are never quite alike.
 const PLACE: f32 = 1.5;
 
-/// Marks what is running on a page, given the edges of the pages around it, which may be in any
-/// order and may hold the page itself. `label` is how the document calls the page.
+/// What is known of the pages around a page.
+pub struct PagesAround<'a> {
+    /// The page's own edges.
+    pub own: &'a Edges,
+    /// Those of the pages around by number, in any order; the page itself may be among them.
+    pub pages: Vec<(u32, &'a Edges)>,
+    /// What the document calls the page.
+    pub label: Option<String>,
+}
+
+/// Marks what is running on a page.
 ///
 /// Lines are moved, from wherever they are, into nodes of kind `header` before all else, and
 /// `footer` behind it; numbers into `pageno`, in their place among these.
-pub fn mark<'a>(
-    page: &mut Page,
-    edges: &Edges,
-    around: impl Iterator<Item = (u32, &'a Edges)> + Clone,
-    label: Option<&str>,
-) {
+pub fn mark(page: &mut Page, with: &PagesAround<'_>) {
     let index = page.index;
+    let edges = with.own;
+    let label = with.label.as_deref();
+    let around = with.pages.iter().copied();
     let around = around.filter(|(other, _)| *other != index);
     // A page of small print, or with a figure on it, has the heads of the others.
     let body = usual_size(around.clone().map(|(_, edges)| edges)).max(edges.body);
@@ -183,6 +192,19 @@ impl Evidence {
         evidence
     }
 
+    /// Why a line of the row is running.
+    fn reason(&self, is_number: bool) -> String {
+        let pages = |count: u32| counted(count as usize, "other page");
+        if is_number {
+            let count = self.counted.max(self.counted_anywhere);
+            format!("page number: it counts on from {}", pages(count))
+        } else if self.repeated > 0 {
+            format!("running: the same words are on {}", pages(self.repeated))
+        } else {
+            format!("running: its number counts on from {}", pages(self.counted))
+        }
+    }
+
     fn is_running(&self, row: &Row, body: f32, outermost: bool, agrees: bool) -> bool {
         if row.said.number().is_some() {
             return self.counted >= OFTEN
@@ -209,6 +231,12 @@ fn move_rows(
         for (line, is_number) in lines(&mut page.tree, row, &evidence.numbers) {
             let kind = if is_number { "pageno" } else { kind };
             take_out(&mut page.tree, line);
+            page.findings.push(Finding {
+                kind: FindingKind::Block,
+                bbox: page.tree[line].bbox,
+                why: evidence.reason(is_number),
+                by: heuristics::RUNNING_HEADS.name,
+            });
             let node = match last {
                 Some((same, node)) if same == kind => node,
                 _ => {

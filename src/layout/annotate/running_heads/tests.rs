@@ -45,7 +45,12 @@ fn marked(mut pages: Vec<Page>) -> Vec<String> {
     for page in &mut pages {
         let own = Edges::of(page);
         let before = words(page);
-        mark(page, &own, edges.iter().map(|(i, e)| (*i, e)), None);
+        let around = PagesAround {
+            own: &own,
+            pages: edges.iter().map(|(i, e)| (*i, e)).collect(),
+            label: None,
+        };
+        mark(page, &around);
         assert_eq!(words(page), before, "no word is lost");
         let mut said = Vec::new();
         for id in page.tree.children(page.tree.root()) {

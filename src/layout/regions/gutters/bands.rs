@@ -1,7 +1,7 @@
 //! Where columns side by side begin and end: strips are cut between rows of columns, and what is above and
 //! below all columns is taken off them.
 
-use super::Finder;
+use super::GutterFinder;
 use super::side::SAME_LINE;
 use super::strips::Strip;
 use crate::geometry::Rect;
@@ -18,7 +18,7 @@ const NEXT_LINE: f32 = 1.8;
 /// Letters larger than this, in ems, are those of headlines.
 const HEADLINE: f32 = 1.25;
 
-impl Finder<'_> {
+impl GutterFinder<'_> {
     /// Cuts a strip where there are rows of columns above each other.
     pub(super) fn bands(&self, strip: Strip, em: f32) -> Vec<Strip> {
         let at_once = self.drawn && drawing_order::switches(&strip.left, &strip.right) < 2;

@@ -67,14 +67,14 @@ pub struct Cut {
 
 /// Looks for the gutter that parts a region.
 #[derive(Debug)]
-pub struct Finder<'a> {
+pub struct GutterFinder<'a> {
     pub pieces: &'a [Piece],
     pub shapes: &'a Shapes,
     /// Whether the drawing order can be relied on.
     pub drawn: bool,
 }
 
-impl Finder<'_> {
+impl GutterFinder<'_> {
     /// The gutter that parts these pieces first, with what it parts.
     pub fn find(&self, region: &[u32]) -> Option<Cut> {
         if region.len() < 4 {

@@ -1,6 +1,6 @@
 //! What stands on one side of a strip.
 
-use super::Finder;
+use super::GutterFinder;
 use crate::geometry::Rect;
 use crate::layout::regions::pieces::Piece;
 
@@ -72,7 +72,7 @@ impl Side {
     }
 }
 
-impl Finder<'_> {
+impl GutterFinder<'_> {
     /// What some pieces on one side of a strip are like, in a column with this box.
     pub(super) fn side(&self, pieces: impl Iterator<Item = u32>, column: Rect, em: f32) -> Side {
         // Drawn in no order, words are runs of their own, and those of a narrow column are as far

@@ -1,6 +1,6 @@
 //! White strips: where a core is free of what ends it, with what stands beside it.
 
-use super::Finder;
+use super::GutterFinder;
 use crate::geometry::Rect;
 use crate::layout::regions::gutters::evidence::weight;
 use crate::rank::sorted;
@@ -73,7 +73,7 @@ impl Strip {
     }
 }
 
-impl Finder<'_> {
+impl GutterFinder<'_> {
     fn place(&self, index: u32) -> Extent {
         let piece = self.piece(index);
         Extent {

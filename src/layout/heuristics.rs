@@ -1,0 +1,135 @@
+//! The heuristics of the analysis, in one table: the name of each, the function, and what it does.
+//!
+//! Each can be left out ([`LayoutParams::without`](super::LayoutParams::without)), to see what it is
+//! worth; and each decision that [`Layout::findings`](super::Layout::findings) gives reasons for
+//! carries the name of the heuristic that took it. A new one is a row of the table, and a call of
+//! [`PageAnalysis::apply`] in the step it belongs to.
+
+use std::fmt;
+
+use super::annotate::running_heads::PagesAround;
+use super::annotate::{axis_labels, headings, line_numbers, list_labels, notes, running_heads};
+use super::page::PageAnalysis;
+use super::regions::{
+    divide, drawing_order, drawn_runs, reading_order, shapes, side_by_side, skew, turned_text,
+};
+use super::tables;
+use crate::model::Page;
+
+/// A decision of the analysis that can be left out.
+#[derive(Clone, Copy)]
+pub struct Heuristic {
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub what: &'static str,
+    run: Run,
+}
+
+/// The function of a heuristic, by what it looks at.
+#[derive(Clone, Copy)]
+enum Run {
+    /// A page that is being analysed.
+    OnPage(fn(&mut PageAnalysis<'_>)),
+    /// A page that is analysed, and those around it.
+    AmongPages(fn(&mut Page, &PagesAround<'_>)),
+}
+
+macro_rules! table {
+    ($($constant:ident: $name:literal, $run:expr, $what:literal;)*) => {
+        $(
+            #[doc = $what]
+            pub const $constant: Heuristic = Heuristic { name: $name, what: $what, run: $run };
+        )*
+
+        /// All of them, in the order in which they are applied.
+        pub const ALL: &[Heuristic] = &[$($constant),*];
+    };
+}
+
+use Run::{AmongPages, OnPage};
+
+table! {
+    UPRIGHT: "upright", OnPage(skew::turn_upright),
+        "Turns scans upright by the slope of their text.";
+    DRAWING_ORDER: "drawing-order", OnPage(drawing_order::detect),
+        "Uses the order in which a page was drawn, where it can be read in it.";
+    RIGHT_TO_LEFT: "right-to-left", OnPage(drawing_order::detect_direction),
+        "Reads columns and rows from the right where most letters are written so.";
+    LIST_LABELS: "list-labels", OnPage(list_labels::mark),
+        "Keeps bullets and numbers on the line of the item they begin.";
+    PICTURES: "pictures", OnPage(shapes::find_pictures),
+        "Lets pictures end columns, and have captions.";
+    RULED_TABLES: "ruled-tables", OnPage(tables::find_ruled),
+        "Finds tables by their ruled lines.";
+    LINE_NUMBERS: "line-numbers", OnPage(line_numbers::take_out),
+        "Takes the numbers of lines in the margin out of the text.";
+    DRAWN_RUNS: "drawn-runs", OnPage(drawn_runs::join),
+        "Lets no gutter go through what was drawn in one go.";
+    GUTTERS: "gutters", OnPage(divide::at_gutters),
+        "Divides the page into columns at the white between them.";
+    ALIGNED_TABLES: "aligned-tables", OnPage(tables::find_aligned),
+        "Finds tables by white alone.";
+    SIDE_BY_SIDE: "side-by-side", OnPage(side_by_side::separate),
+        "Separates lines side by side that have no gutter between them.";
+    READING_ORDER: "reading-order", OnPage(reading_order::apply),
+        "Reads the lines of a block in the order in which they were drawn, where they are not one below the other.";
+    CAPTIONS: "captions", OnPage(notes::mark_captions),
+        "Marks the captions of pictures and tables.";
+    SIDE_NOTES: "side-notes", OnPage(notes::mark_side_notes),
+        "Marks notes beside the text.";
+    FOOTNOTES: "footnotes", OnPage(notes::mark_footnotes),
+        "Marks notes below the text.";
+    AXIS_LABELS: "axis-labels", OnPage(axis_labels::join),
+        "Joins labels at equal distances, as of an axis.";
+    TURNED_TEXT: "turned-text", OnPage(turned_text::insert),
+        "Puts text in other directions where it was drawn, instead of at the end.";
+    HEADINGS: "headings", OnPage(headings::mark),
+        "Marks headings, and their levels.";
+    RUNNING_HEADS: "running-heads", AmongPages(running_heads::mark),
+        "Marks running heads, running feet and page numbers that several pages have.";
+    HEADING_SIZES: "heading-sizes", AmongPages(headings::settle),
+        "Measures headings by the text of the pages around, instead of that of their own.";
+}
+
+impl Heuristic {
+    /// The heuristic of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        ALL.iter().find(|own| own.name == name).copied()
+    }
+}
+
+impl PartialEq for Heuristic {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Heuristic {}
+
+impl fmt::Debug for Heuristic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl PageAnalysis<'_> {
+    /// Applies a heuristic, unless it is left out.
+    pub(super) fn apply(&mut self, heuristic: Heuristic) {
+        if let OnPage(run) = heuristic.run
+            && !self.params.without.contains(&heuristic)
+        {
+            run(self);
+        }
+    }
+}
+
+/// Applies to an analysed page all that looks at the pages around it, but for those in `without`.
+pub fn settle(page: &mut Page, around: &PagesAround<'_>, without: &[Heuristic]) {
+    for heuristic in ALL {
+        if let AmongPages(run) = heuristic.run
+            && !without.contains(heuristic)
+        {
+            run(page, around);
+        }
+    }
+}
