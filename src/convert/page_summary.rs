@@ -72,7 +72,7 @@ impl Pipeline {
                     pages: edges.collect(),
                     label: self.labels.label(index),
                 };
-                heuristics::settle(page, &pages, &self.layout.without);
+                heuristics::settle(page, &pages, &self.options.layout.without);
             }
             if self.settles_hyphens() {
                 hyphens::settle(page, around.map(|(index, other)| (index, &other.words)));
