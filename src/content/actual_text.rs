@@ -50,7 +50,7 @@ pub fn replace_text(content: &mut Content, glyphs: &[Glyph], text: &str) {
     }
     let text = &tidy(text);
     if !text.is_empty() && text.trim().is_empty() {
-        // A tabulator, a space that is not to be broken: it parts words wherever it stands.
+        // A tabulator, a space that is not to be broken: it splits words wherever it is.
         for &glyph in glyphs {
             push(content, glyph, text);
         }
@@ -78,12 +78,12 @@ pub fn replace_text(content: &mut Content, glyphs: &[Glyph], text: &str) {
 
 /// The same for text with right-to-left letters, which is in logical order, while its glyphs may be
 /// drawn from either side. A word goes to the glyphs of its own as a whole, to the first of them;
-/// so it stays in order wherever the others stand.
+/// so it stays in order wherever the others are.
 fn replace_right_to_left(content: &mut Content, glyphs: &[Glyph], text: &str) {
     let words: Vec<&str> = text.split_whitespace().collect();
     let parts = || glyphs.chunk_by(|a, b| a.space == b.space);
     let is_word = |part: &&[Glyph]| part.first().is_some_and(|g| !g.space);
-    // Words in the order in which they stand, each with its place among those drawn.
+    // Words in the order in which they are, each with its place among those drawn.
     let mut drawn: Vec<(usize, f32)> = parts()
         .filter(is_word)
         .map(|part| {
@@ -124,7 +124,7 @@ fn whole(content: &mut Content, glyphs: &[Glyph], text: &str) {
     }
 }
 
-/// The words of a text with right-to-left letters as they stand on a line, from the left.
+/// The words of a text with right-to-left letters as they are on a line, from the left.
 fn as_seen(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     seen_from_left(&words).join(" ")

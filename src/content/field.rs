@@ -17,7 +17,7 @@ const MULTILINE: u32 = 1 << 12;
 const PASSWORD: u32 = 1 << 13;
 const COMBO: u32 = 1 << 17;
 
-/// Fields inherit from each other at most so many times.
+/// How many fields may inherit from each other.
 const DEEPEST: usize = 32;
 
 /// The largest type where the field leaves its size open, in points.
@@ -67,7 +67,7 @@ pub(super) fn draw(ip: &mut Interpreter<'_>, widget: &Dict<'_>) -> Option<()> {
     Some(())
 }
 
-/// The lines of a field's value, and whether they stand below each other from its top on.
+/// The lines of a field's value, and whether they are below each other from its top on.
 fn lines(widget: &Dict<'_>) -> Option<(Vec<String>, bool)> {
     let flags = inherited::<i32>(widget, "Ff").unwrap_or(0).cast_unsigned();
     let value = || inherited::<StringObject<'_>>(widget, "V").map(|v| text_string(&v));
@@ -134,11 +134,11 @@ fn font_size(appearance: &[u8]) -> Option<f64> {
     None
 }
 
-/// A line, and a move to the next. What Latin-1 has not is told beside it.
+/// A line, and a move to the next. What Latin-1 does not have is given as `ActualText`.
 fn show(line: &str, content: &mut String) {
     let code = |c: char| u8::try_from(c).ok().filter(|&code| code >= b' ');
-    let told = line.chars().any(|c| code(c).is_none());
-    if told {
+    let is_replaced = line.chars().any(|c| code(c).is_none());
+    if is_replaced {
         content.push_str("/Span <</ActualText <FEFF");
         for unit in line.encode_utf16() {
             let _ = write!(content, "{unit:04X}");
@@ -150,7 +150,7 @@ fn show(line: &str, content: &mut String) {
         let _ = write!(content, "{:02X}", code(c).unwrap_or(b'n'));
     }
     content.push_str("> Tj T* ");
-    if told {
+    if is_replaced {
         content.push_str("EMC ");
     }
 }

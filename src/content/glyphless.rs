@@ -1,6 +1,6 @@
 //! The text layer of Tesseract (`pdfrenderer.cpp`): each word is one string with a space behind it,
 //! and `Tz` squeezes both together into the width that the word alone has on the scan. So what
-//! looks like the space is the end of the word, and every glyph stands too far left.
+//! looks like the space is the end of the word, and every glyph is too far left.
 
 use crate::geometry::{Point, Rect};
 use crate::model::{Content, FontFacts};
@@ -37,7 +37,7 @@ pub(super) fn restore_width(content: &mut Content, first: usize) {
             from_start += first_advance - glyph.advance * stretch;
         }
         glyph.origin = start.moved(direction, from_start);
-        // The space now stands behind the word, where the scan has one, of some width.
+        // The space now is behind the word, where the scan has one, of some width.
         glyph.advance *= stretch;
         glyph.bbox = Rect::around(content.quad(&glyph));
         if let Some(slot) = content.glyphs.get_mut(index) {

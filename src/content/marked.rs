@@ -113,7 +113,7 @@ pub(super) fn end(ip: &mut Interpreter<'_>) {
     ip.hidden_from.take_if(|around| *around == ip.marked.len());
 }
 
-/// Takes down that something other than text is painted here, for the innermost sequence.
+/// Records that something other than text is painted here, for the innermost sequence.
 pub(super) fn paint(ip: &mut Interpreter<'_>, bbox: Rect) {
     let innermost = ip.marked.iter().rev().find_map(|m| *m);
     if let Some(sequence) = innermost.and_then(|m| ip.out.marked.get_mut(m as usize)) {

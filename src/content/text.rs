@@ -232,7 +232,7 @@ impl Pen {
         let (char_spacing, word_spacing) = (text.char_spacing, text.word_spacing);
         let m = ip.text_matrix.then(ip.state.ctm);
         if let Some(axes) = &self.axes
-            // Whether white text stands out is told a string at a time.
+            // Whether white text stands out is decided a string at a time.
             && (self.run.is_none() || self.white)
         {
             self.run = Some(run_of(ip, &self.font, axes, self.spread));
@@ -305,7 +305,7 @@ impl Pen {
 /// The upright box around a cell that starts at `origin`, and reaches so far beyond its baseline.
 fn cell(origin: Point, axes: &Axes, advance: f32, beyond: Rect) -> Rect {
     let end = origin.moved(axes.direction, advance);
-    // A number that is none reaches nowhere.
+    // What is not a number reaches nowhere.
     Rect::EMPTY.union(Rect {
         x0: least(origin.x, end.x) + beyond.x0,
         y0: least(origin.y, end.y) + beyond.y0,
@@ -377,7 +377,7 @@ fn run_of(ip: &mut Interpreter<'_>, page_font: &PageFont, axes: &Axes, spread: b
         white: is_white(ip),
         marked: ip.marked.iter().rev().find_map(|m| *m),
     };
-    // Whether white text stands out is told a string at a time.
+    // Whether white text stands out is decided a string at a time.
     if run.white || ip.out.runs.last() != Some(&run) {
         ip.out.runs.push(run);
     }

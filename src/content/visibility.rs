@@ -43,7 +43,7 @@ impl Ground {
         if bbox.is_empty() {
             return None;
         }
-        // A cast saturates; what is no number becomes 0.
+        // A cast saturates; what is not a number becomes 0.
         let cell = |at: f32, length: f32| ((at / length * 64.0) as usize).min(63);
         let (left, right) = (
             cell(bbox.x0, self.page.width()),
@@ -70,7 +70,7 @@ impl Ground {
     }
 }
 
-/// Takes down that something that is not white is painted in this box.
+/// Records that something that is not white is painted in this box.
 pub(super) fn painted(ip: &mut Interpreter<'_>, bbox: Rect) {
     let seen = bbox.intersection(ip.state.clip);
     ip.ground.paint(seen);
@@ -116,7 +116,7 @@ impl Window {
 
     pub fn shows(&self, bbox: Rect) -> bool {
         match self.always {
-            // What stands nowhere is never shown.
+            // What is nowhere is never shown.
             Some(always) => always && bbox.is_finite(),
             None => {
                 bbox.touches(self.both) || bbox.touches(self.visible) && bbox.touches(self.clip)
@@ -135,7 +135,7 @@ pub(super) fn hides(ip: &Interpreter<'_>, layer: Option<&Dict<'_>>) -> bool {
     !ip.shown.all_text && layer.is_some_and(|layer| ip.shown.layers.hides(layer))
 }
 
-/// Takes down whether white text stands on something.
+/// Records whether there is something below white text.
 pub(super) fn look_below(ip: &mut Interpreter<'_>, glyph: &Glyph) {
     let white = ip.out.runs.get(glyph.run as usize).is_some_and(|r| r.white);
     if white && ip.standing_out.last() != Some(&glyph.run) && ip.ground.shows_white(glyph.bbox) {

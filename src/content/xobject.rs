@@ -80,7 +80,7 @@ pub(super) fn image(ip: &mut Interpreter<'_>, samples: (u32, u32), object: Optio
         return;
     }
     marked::paint(ip, bbox);
-    // In page space y points down, so an image that stands upright has d below zero.
+    // In page space y points down, so an image that is upright has d below zero.
     let lean = 1e-3 * (m.a.abs() + m.d.abs());
     ip.out.images.push(Image {
         bbox,
@@ -91,7 +91,7 @@ pub(super) fn image(ip: &mut Interpreter<'_>, samples: (u32, u32), object: Optio
     });
 }
 
-/// Whether an image hides what is below it: it is no stencil, and has no mask (8.9.6, 11.6.5.3).
+/// Whether an image hides what is below it: it is not a stencil, and has no mask (8.9.6, 11.6.5.3).
 fn is_opaque(image: &Dict<'_>) -> bool {
     let stencil = matches!(
         image.get::<Object<'_>>("ImageMask"),

@@ -80,7 +80,7 @@ impl<'p> Cff<'p> {
     }
 
     /// Tells every glyph with a name.
-    pub fn each_name(&self, mut tell: impl FnMut(GlyphId, &str)) {
+    pub fn each_name(&self, mut each: impl FnMut(GlyphId, &str)) {
         // The charset of a CID-keyed font has CIDs for names.
         if self.font.is_cid() {
             return;
@@ -90,7 +90,7 @@ impl<'p> Cff<'p> {
         };
         for (glyph, sid) in charset.iter().take(usize::from(u16::MAX) + 1) {
             if let Some(name) = self.name(sid) {
-                tell(glyph, &name);
+                each(glyph, &name);
             }
         }
     }

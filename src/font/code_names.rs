@@ -2,7 +2,7 @@
 //!
 //! Programs that turn a font into glyph procedures name the glyphs after the font's own codes, and
 //! then a code is as good as it is in that font. Others make a font of the glyphs as they come along
-//! and name them after that number, which says nothing. The gaps tell the two apart: a text leaves
+//! and name them after that number, which says nothing. The gaps distinguish the two: a text leaves
 //! letters out, counting does not.
 
 use std::borrow::Cow;
@@ -12,7 +12,7 @@ const COUNTED_FROM: [u8; 4] = [0, 1, 32, 33];
 
 type Form = fn(&str) -> Option<u32>;
 
-/// How names tell a code, and how many it takes to be sure: two letters can be anything.
+/// How names give a code, and how many it takes to be sure: two letters can be anything.
 const FORMS: [(Form, usize); 3] = [(decimal, 1), (hexadecimal, 3), (dvips, 3)];
 
 /// Whether all names that a font has repeat their codes, and the codes are not just counted.

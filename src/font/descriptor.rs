@@ -5,7 +5,7 @@ use super::standard14::Standard;
 use super::widths;
 use crate::pdf::{Dict, Object};
 
-/// What a font descriptor tells; numbers in text space (1 = the em) unless they say otherwise.
+/// What a font descriptor says; numbers in text space (1 = the em) unless they say otherwise.
 #[derive(Debug, Default)]
 pub(super) struct Descriptor {
     flags: u32,
@@ -101,7 +101,7 @@ impl Descriptor {
             .flatten()
             .map(|s| s.0)
             .find(|a| (0.3..=1.6).contains(a));
-        // A descent of nothing is believed only of fonts whose whole em stands above the baseline,
+        // A descent of nothing is believed only of fonts whose whole em is above the baseline,
         // as that of the text layers that Tesseract writes does.
         let descent = sources
             .iter()

@@ -51,7 +51,7 @@ fn component(name: &str, dingbats: bool, out: &mut String) -> bool {
         out.push_str(text);
         return true;
     }
-    // Letters of expert fonts stand in the list with private code points: `Asmall`, `nineoldstyle`.
+    // Letters of expert fonts are in the list with private code points: `Asmall`, `nineoldstyle`.
     if let Some(base) = name.strip_suffix("small")
         && listed(&base.to_ascii_lowercase(), out)
     {

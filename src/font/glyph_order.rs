@@ -11,7 +11,7 @@ use skrifa::raw::tables::post::DEFAULT_GLYPH_NAMES;
 use super::glyph_names;
 use super::standard14::Standard;
 
-/// The characters of glyph indices, as far as the widths agree; `width` tells a glyph's.
+/// The characters of glyph indices, as far as the widths agree; `width` gives that of a glyph.
 pub(super) fn assumed(font: Standard, width: impl Fn(u32) -> f32) -> Vec<Option<char>> {
     let mut text = String::new();
     (0..)
@@ -38,11 +38,11 @@ mod tests {
             found.map_or(0.1, |(_, w)| *w)
         };
         let chars = assumed(Standard::TimesRoman, width);
-        let told: Vec<(usize, char)> = chars
+        let found: Vec<(usize, char)> = chars
             .iter()
             .enumerate()
             .filter_map(|(glyph, c)| Some((glyph, (*c)?)))
             .collect();
-        assert_eq!(told, [(3, ' '), (36, 'A'), (68, 'a')]);
+        assert_eq!(found, [(3, ' '), (36, 'A'), (68, 'a')]);
     }
 }

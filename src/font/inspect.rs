@@ -22,7 +22,7 @@ pub struct GlyphFacts {
     pub code: u32,
     /// Bytes it has in the string.
     pub len: u8,
-    /// The program has a glyph for it; `None` when there is no program that could tell.
+    /// The program has a glyph for it; `None` when there is no program.
     pub present: Option<bool>,
     /// It is the glyph `.notdef`.
     pub notdef: bool,

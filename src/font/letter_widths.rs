@@ -1,4 +1,4 @@
-//! Whether the codes of a font are ASCII, told by the widths of its letters.
+//! Whether the codes of a font are ASCII, detected by the widths of its letters.
 //!
 //! A font whose glyphs have private names, or none, may still be coded as text is: most Type 3
 //! fonts that TeX made are. Or its codes only number the glyphs as they came along, and reading them
@@ -10,7 +10,7 @@
 use super::encoding::Predefined;
 use super::standard14::Standard;
 
-/// Letters that it takes to tell.
+/// Letters that it takes to decide.
 const ENOUGH: usize = 12;
 const CORRELATED: f64 = 0.85;
 /// The size of small capitals beside that of capitals.
@@ -19,7 +19,7 @@ const SMALL: f64 = 0.75;
 const ROUNDED: f32 = 1e-3;
 
 /// Whether letters are as wide as the letters that their codes are in ASCII: `None` when there are
-/// too few, or all are equally wide. `width` tells the width of a code that has one.
+/// too few, or all are equally wide. `width` gives the width of a code that has one.
 pub(super) fn agree_with_ascii(width: impl Fn(u8) -> Option<f32>) -> Option<bool> {
     let letters: Vec<(u8, f64)> = (b'A'..=b'Z')
         .chain(b'a'..=b'z')

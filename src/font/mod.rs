@@ -11,7 +11,7 @@
 //!    `predefined`);
 //! 3. the embedded program's own names and character maps (`program`, `type1`);
 //! 4. an assumed encoding or order of glyphs (`glyph_order`,
-//!    `letter_widths`), told as [`Decoding::Guess`], or U+FFFD, told as [`Decoding::Unknown`].
+//!    `letter_widths`), marked as [`Decoding::Guess`], or U+FFFD, marked as [`Decoding::Unknown`].
 
 mod cff;
 mod cmap;
@@ -330,7 +330,7 @@ impl<'f> Iterator for Codes<'f> {
 }
 
 /// The first code of a string in a composite font, and what follows. Apart, so that what simple
-/// fonts need is short enough to stand in the loop over a string.
+/// fonts need is short enough to be in the loop over a string.
 #[inline(never)]
 fn composite_code<'f>(font: &'f Composite, string: &'f [u8]) -> Option<(Code<'f>, &'f [u8])> {
     let (code, len) = font.code(string)?;

@@ -51,7 +51,7 @@ impl<'a> Program<'a> {
         Some(program)
     }
 
-    /// Opens the program. Which kind it is tell its first bytes: the key it stands under is wrong
+    /// Opens the program. Its first bytes say which kind it is: the key it is under is wrong
     /// too often.
     pub fn face(&self) -> Option<Face<'_>> {
         let data: &[u8] = &self.data;
@@ -78,11 +78,11 @@ impl<'a> Program<'a> {
     }
 }
 
-/// A Type 1 program. Its encoding stands in clear text, so that a program whose encrypted part is
-/// broken still tells its names.
+/// A Type 1 program. Its encoding is in clear text, so that a program whose encrypted part is
+/// broken still gives its names.
 pub(super) struct Type1<'p> {
     text: &'p [u8],
-    /// What stands in the encrypted part, which is read when something of it is asked for.
+    /// What is in the encrypted part, which is read when something of it is asked for.
     font: OnceCell<Option<Box<Type1Font>>>,
 }
 
@@ -124,7 +124,7 @@ impl GlyphTexts {
         self.ids.get_mut(usize::try_from(glyph.to_u32()).ok()?)
     }
 
-    /// Of the characters that share a glyph the lowest is taken, so that the space is no no-break
+    /// Of the characters that share a glyph the lowest is taken, so that the space is not a no-break
     /// space and the hyphen no soft hyphen; private use comes last.
     fn add_char(&mut self, glyph: GlyphId, c: char) {
         let rank = |c: char| (CodeText::Char(c).is_private(), c);
@@ -181,22 +181,22 @@ impl Face<'_> {
     }
 
     /// Tells every glyph with a name.
-    fn each_name(&self, mut tell: impl FnMut(GlyphId, &str)) {
+    fn each_name(&self, mut each: impl FnMut(GlyphId, &str)) {
         match self {
             Self::Type1(program) => {
                 for (glyph, name) in program.font().iter().flat_map(|f| f.glyph_names()) {
-                    tell(glyph, name);
+                    each(glyph, name);
                 }
             }
-            Self::Cff(cff) => cff.each_name(tell),
+            Self::Cff(cff) => cff.each_name(each),
             Self::Sfnt { font, cff } => {
                 if let Ok(post) = font.post() {
                     for (glyph, name) in post.glyph_names() {
-                        tell(glyph, name);
+                        each(glyph, name);
                     }
                 }
                 if let Some(cff) = cff {
-                    cff.each_name(tell);
+                    cff.each_name(each);
                 }
             }
         }
@@ -351,14 +351,14 @@ impl Face<'_> {
         width.is_finite().then_some(width)
     }
 
-    /// Whether [`advance`](Self::advance) does not tell what the program says, because that is too much
+    /// Whether [`advance`](Self::advance) does not give what the program says, because that is too much
     /// work.
     pub fn gave_up(&self) -> bool {
         matches!(self, Self::Cff(cff) if cff.gave_up())
     }
 
     /// Ascent and descent of the lines that are set in this font, in text space: of `hhea`, or of
-    /// `OS/2` when that has none. Other programs do not tell.
+    /// `OS/2` when that has none. Other programs do not say.
     pub fn ascent_descent(&self) -> Option<(f32, f32)> {
         let Self::Sfnt { font, .. } = self else {
             return None;

@@ -1,4 +1,4 @@
-//! What a `ToUnicode` CMap says of each code (ISO 32000-1, 9.10.3), also where it is no text: for checks of
+//! What a `ToUnicode` CMap says of each code (ISO 32000-1, 9.10.3), also where it is not text: for checks of
 //! conformance.
 
 use super::cmap::code_value;
@@ -7,7 +7,7 @@ use crate::pdf::lexer::{Lexer, RawString, Token};
 
 /// More entries than a font has codes.
 const MOST_ENTRIES: usize = 1 << 17;
-/// Codes of one range: its text can be counted up so many times before it begins again.
+/// Codes of one range: how often its text can be counted up before it begins again.
 const MOST_CODES: u32 = 1 << 16;
 /// UTF-16 units that are kept of one text. The strings of a CMap have at most half as many (Adobe
 /// Technical Note 5014).
@@ -16,7 +16,7 @@ const LONGEST: usize = 256;
 /// The texts by code. A range is kept as a range, whether it has one code or all of them.
 #[derive(Debug, Default)]
 pub(super) struct RawToUnicode {
-    /// Where the text of the first code stands in the units, and its length.
+    /// Where the text of the first code is in the units, and its length.
     ranges: Ranges<(usize, usize)>,
     units: Vec<u16>,
 }

@@ -67,7 +67,7 @@ impl Source<'_> {
 }
 
 /// The width of a glyph of a standard font that its metrics do not have, in text space: what a
-/// substitute would take up. Without any, such glyphs would stand on top of each other.
+/// substitute would take up. Without any, such glyphs would be on top of each other.
 const UNKNOWN_WIDTH: f32 = 0.5;
 
 impl Simple {
@@ -140,7 +140,7 @@ struct Reader<'s> {
     pictorial: bool,
     /// Whether the widths of letters say that codes are ASCII.
     agrees: Option<bool>,
-    /// How codes are to be read whose glyphs have private names; `None` where they tell nothing.
+    /// How codes are to be read whose glyphs have private names; `None` where they say nothing.
     coding: OnceCell<Option<TexCodes>>,
 }
 
@@ -304,7 +304,7 @@ impl<'s> Reader<'s> {
                 .coding()
                 .is_some_and(|codes| codes.push_text(code, out));
         }
-        // Where the widths tell nothing, the code tells nothing when the writer has told of other
+        // Where the widths say nothing, the code says nothing when the writer has given other
         // codes what they are, or is known to number the glyphs as they come.
         if self.agrees.is_none() && (self.source.has_to_unicode || self.is_numbering()) {
             return false;
@@ -428,7 +428,7 @@ fn base_encoding(
     let prescribed = source.descriptor.nonsymbolic()
         || !truetype && (source.standard.is_some() || source.encoding.has_differences());
     if source.descriptor.symbolic() && !prescribed {
-        // Without names: only the program's maps can tell.
+        // Without names: only the program's maps are left.
         return (source.face.is_none()).then_some((standard, Origin::Assumed));
     }
     let origin = if prescribed {

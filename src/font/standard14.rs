@@ -128,7 +128,7 @@ impl Standard {
 
     /// Ascent and descent in text space. Those of the letters as the Adobe font metrics have them;
     /// Symbol and Zapf Dingbats have none there, so theirs are those of their font boxes' tall
-    /// glyphs that stand in running text.
+    /// glyphs that are in running text.
     pub fn ascent_descent(self) -> (f32, f32) {
         match self {
             Self::Courier => (0.629, -0.157),

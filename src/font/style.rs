@@ -1,4 +1,4 @@
-//! What a font looks like, told from its descriptor, its program and its name.
+//! What a font looks like, by its descriptor, its program and its name.
 
 use super::descriptor::Descriptor;
 use super::program::ProgramStyle;
@@ -16,7 +16,7 @@ pub(super) fn facts(base_font: &str, descriptor: &Descriptor, program: ProgramSt
         || program.bold
         || descriptor.weight.is_some_and(|w| w >= 600.0)
         // Stems of bold text faces are 120 to 180 thick, of regular ones 60 to 100. A name that
-        // tells a weight knows better.
+        // gives a weight knows better.
         || (descriptor.stem >= 140.0 && descriptor.stem < 400.0 && !said.not_bold);
     let italic = said.italic
         || tex.is_some_and(|t| t.italic)
@@ -47,7 +47,7 @@ pub(super) fn facts(base_font: &str, descriptor: &Descriptor, program: ProgramSt
     }
 }
 
-/// What the name alone of a font tells, when there is no font to look into.
+/// What the name alone of a font says, when there is no font to look into.
 pub fn facts_of_name(base_font: &str) -> FontFacts {
     facts(base_font, &Descriptor::default(), ProgramStyle::default())
 }
@@ -66,7 +66,7 @@ fn without_subset_tag(name: &str) -> &str {
     name
 }
 
-/// Words that tell a style and no family, in lower case, longer ones before what they begin with.
+/// Words for a style and not a family, in lower case, longer ones before what they begin with.
 const STYLE_WORDS: [&str; 31] = [
     "semibold",
     "demibold",
@@ -102,17 +102,17 @@ const STYLE_WORDS: [&str; 31] = [
 ];
 
 /// Cuts a PostScript name into family and style: `Times-BoldItalic` is Times and BoldItalic,
-/// `TimesNewRoman,Bold` is TimesNewRoman and Bold, `ArialMT` is Arial. What stands behind a comma
-/// is a style; what stands behind the last hyphen is one when it is made of style words. `PS` and
+/// `TimesNewRoman,Bold` is TimesNewRoman and Bold, `ArialMT` is Arial. What is behind a comma
+/// is a style; what is behind the last hyphen is one when it is made of style words. `PS` and
 /// `MT` at the end of the family only say who made the font file. Words run together stay so:
-/// whether `DejaVuSans` is three words or two cannot be told.
+/// whether `DejaVuSans` is three words or two is unknown.
 fn split_name(name: &str) -> (&str, &str) {
     let (mut family, mut style) = match (name.split_once(','), name.rsplit_once('-')) {
         (Some((family, style)), _) => (family, style),
         (None, Some((family, style))) if !family.is_empty() && is_style(style) => (family, style),
         _ => (name, ""),
     };
-    // Behind a comma the hyphen may have told something too: `Arial-Black,Italic`.
+    // Behind a comma there may be a style before the hyphen, too: `Arial-Black,Italic`.
     if let Some((rest, words)) = family.rsplit_once('-')
         && !rest.is_empty()
         && is_style(words)
@@ -146,12 +146,12 @@ fn is_style(text: &str) -> bool {
     true
 }
 
-/// What the words in a name tell.
+/// What the words in a name say.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct NameStyle {
     bold: bool,
     italic: bool,
-    /// The name tells a weight, and it is not bold.
+    /// The name gives a weight, and it is not bold.
     not_bold: bool,
 }
 
@@ -282,11 +282,11 @@ mod tests {
             "MS-Gothic",
             "",
         ];
-        let told: Vec<String> = names
+        let styles: Vec<String> = names
             .iter()
             .map(|name| format!("{name}: {}", by_name(name)))
             .collect();
-        insta::assert_snapshot!(told.join("\n"), @r"
+        insta::assert_snapshot!(styles.join("\n"), @r"
         Times-Roman: Times serif
         Times-BoldItalic: Times bold italic serif
         ABCDEF+Times-Bold: Times bold serif
@@ -332,11 +332,11 @@ mod tests {
             "CM",
             "ECTT",
         ];
-        let told: Vec<String> = names
+        let styles: Vec<String> = names
             .iter()
             .map(|name| format!("{name}: {}", by_name(name)))
             .collect();
-        insta::assert_snapshot!(told.join("\n"), @r"
+        insta::assert_snapshot!(styles.join("\n"), @r"
         CMR10: Computer Modern serif
         CMBX12: Computer Modern bold serif
         CMTI9: Computer Modern italic serif
@@ -357,24 +357,24 @@ mod tests {
 
     #[test]
     fn what_the_descriptor_tells() {
-        let told = |data: &str| {
+        let styles = |data: &str| {
             let dict = Dict::from_bytes(data.as_bytes()).unwrap();
             let f = facts("F1", &Descriptor::read(&dict), ProgramStyle::default());
             (f.family, f.bold, f.italic, f.serif, f.monospace)
         };
         let plain = |family: &str, b, i, s, m| (family.to_string(), b, i, s, m);
         assert_eq!(
-            told("<</Flags 262243/FontFamily(My Font)>>"),
+            styles("<</Flags 262243/FontFamily(My Font)>>"),
             plain("My Font", true, true, true, true)
         );
         assert_eq!(
-            told("<</Flags 32/ItalicAngle -12/FontWeight 700>>"),
+            styles("<</Flags 32/ItalicAngle -12/FontWeight 700>>"),
             plain("F1", true, true, false, false)
         );
         assert_eq!(
-            told("<</Flags 32/StemV 88/ItalicAngle 0>>"),
+            styles("<</Flags 32/StemV 88/ItalicAngle 0>>"),
             plain("F1", false, false, false, false)
         );
-        assert!(told("<</StemV 150>>").1);
+        assert!(styles("<</StemV 150>>").1);
     }
 }

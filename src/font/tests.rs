@@ -42,7 +42,7 @@ fn stream(number: u32, data: &str) -> String {
 }
 
 /// The codes of a string, one a line: text, decoding and width.
-fn told(font: &Font, string: &[u8]) -> String {
+fn described(font: &Font, string: &[u8]) -> String {
     font.codes(string)
         .map(|code| {
             let mut text = String::new();
@@ -58,7 +58,7 @@ fn told(font: &Font, string: &[u8]) -> String {
 #[test]
 fn a_standard_font_needs_nothing_but_its_name() {
     let font = font("<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>");
-    insta::assert_snapshot!(told(&font, b"Ab \xAE\x80"), @r"
+    insta::assert_snapshot!(described(&font, b"Ab \xAE\x80"), @r"
     41 A GlyphName 0.667
     62 b GlyphName 0.556
     20   GlyphName 0.278
@@ -73,7 +73,7 @@ fn a_standard_font_needs_nothing_but_its_name() {
 #[test]
 fn zeros_before_the_letters_of_a_standard_font_show_nothing() {
     let font = font("<</Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>");
-    insta::assert_snapshot!(told(&font, b"\0A\0\x01"), @r"
+    insta::assert_snapshot!(described(&font, b"\0A\0\x01"), @r"
     0  GlyphName 0.000
     41 A GlyphName 0.667
     0  GlyphName 0.000
@@ -92,7 +92,7 @@ fn differences_stand_over_the_base_and_to_unicode_over_both() {
          <</BaseEncoding/WinAnsiEncoding/Differences[65/f_i/B/uni0413/g23]>>>> endobj\n{}",
         stream(2, cmap)
     ));
-    insta::assert_snapshot!(told(&font, b"ABCD\x80"), @r"
+    insta::assert_snapshot!(described(&font, b"ABCD\x80"), @r"
     41 fi GlyphName 0.500
     42 β ToUnicode 0.600
     43 Г GlyphName 0.700
@@ -113,7 +113,7 @@ fn an_embedded_type_1_program_tells_its_encoding() {
          2 0 obj <</Type/FontDescriptor/Flags 4/FontFile 3 0 R>> endobj\n{}",
         stream(3, program)
     ));
-    insta::assert_snapshot!(told(&font, &[1, 2, 3]), @r"
+    insta::assert_snapshot!(described(&font, &[1, 2, 3]), @r"
     1 ﬃ FontProgram 0.833
     2 Γ FontProgram 0.625
     3 � Unknown 0.000
@@ -131,7 +131,7 @@ fn a_composite_font_with_its_own_cmap() {
          /CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)>>>> endobj\n{}",
         stream(3, encoding)
     ));
-    insta::assert_snapshot!(told(&font, b" A\x80\x00\x80"), @r"
+    insta::assert_snapshot!(described(&font, b" A\x80\x00\x80"), @r"
     20   CharacterCollection 0.500
     41 A CharacterCollection 0.500
     8000 あ CharacterCollection 1.000
@@ -150,7 +150,7 @@ fn a_type_3_font_is_as_wide_as_its_matrix_makes_it() {
         "<</Type/Font/Subtype/Type3/FontMatrix[.25 0 0 .25 0 0]/FontBBox[0 -1 4 3]
          /FirstChar 65/Widths[2 3]/Encoding<</Differences[65/A/a66]>>/CharProcs<<>>>>",
     );
-    insta::assert_snapshot!(told(&font, b"ABC"), @r"
+    insta::assert_snapshot!(described(&font, b"ABC"), @r"
     41 A GlyphName 0.500
     42 � Unknown 0.750
     43 � Unknown 0.000
@@ -166,12 +166,12 @@ fn pictures_are_no_letters() {
         Decoding::Unknown
     );
     let symbol = font("<</Subtype/Type1/BaseFont/Symbol>>");
-    insta::assert_snapshot!(told(&symbol, b"aD"), @r"
+    insta::assert_snapshot!(described(&symbol, b"aD"), @r"
     61 α GlyphName 0.631
     44 Δ GlyphName 0.612
     ");
     let dingbats = font("<</Subtype/Type1/BaseFont/ZapfDingbats>>");
-    insta::assert_snapshot!(told(&dingbats, b"*"), @r"
+    insta::assert_snapshot!(described(&dingbats, b"*"), @r"
     2A ☛ GlyphName 0.960
     ");
 }
@@ -182,7 +182,7 @@ fn an_unembedded_truetype_font_in_the_order_of_windows() {
         "<</Subtype/Type0/BaseFont/TimesNewRoman/Encoding/Identity-H/DescendantFonts
          [<</Subtype/CIDFontType2/BaseFont/TimesNewRoman/W[3[250]36[722 1]]>>]>>",
     );
-    insta::assert_snapshot!(told(&font, b"\0\x03\0\x24\0\x25\0"), @r"
+    insta::assert_snapshot!(described(&font, b"\0\x03\0\x24\0\x25\0"), @r"
     3   Guess 0.250
     24 A Guess 0.722
     25 � Unknown 0.001
@@ -198,7 +198,7 @@ fn broken_fonts_are_read_as_far_as_they_go() {
     object 1 0: the CMap No-Such-V is not known
     ");
     assert!(font.vertical());
-    insta::assert_snapshot!(told(&font, b"\0A\0"), @r"
+    insta::assert_snapshot!(described(&font, b"\0A\0"), @r"
     41 � Unknown 1.000
     ");
     let (font, warnings) = font_of(&format!(
@@ -208,7 +208,7 @@ fn broken_fonts_are_read_as_far_as_they_go() {
     insta::assert_snapshot!(warnings.join("\n"), @r"
     object 2 0: the embedded font program cannot be read
     ");
-    insta::assert_snapshot!(told(&font, b"A"), @r"
+    insta::assert_snapshot!(described(&font, b"A"), @r"
     41 A Guess 0.667
     ");
     let nothing = Font::read(
@@ -237,8 +237,8 @@ fn fonts_are_read_once_and_found_by_name() {
     assert!(Arc::ptr_eq(&inside, &fonts.get(&names, b"In").unwrap()));
     assert!(fonts.get(&names, b"No").is_none());
     assert!(fonts.get(&names, b"Nil").is_none());
-    let told: Vec<String> = fonts.warnings().iter().map(ToString::to_string).collect();
-    insta::assert_snapshot!(told.join("\n"), @r"
+    let described: Vec<String> = fonts.warnings().iter().map(ToString::to_string).collect();
+    insta::assert_snapshot!(described.join("\n"), @r"
     object 2 0: font /In: a composite font without a CIDFont
     object 2 0: font /In: a composite font without an encoding
     ");

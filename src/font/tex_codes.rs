@@ -3,7 +3,7 @@
 //! Letters and digits have the codes of ASCII in every such font. The rest differs: TeX, which makes
 //! Type 3 fonts of its bitmaps, has an encoding of 128 codes (OT1), one of 256 (T1, "Cork"), and
 //! typewriters with all of ASCII. Others turn fonts of Windows into glyph procedures, with a glyph for
-//! the space, as TeX has none. Which of them it is, the codes that the font has tell.
+//! the space, as TeX has none. Which of them it is shows in the codes that the font has.
 
 use std::ops::RangeInclusive;
 
@@ -43,7 +43,7 @@ impl TexCodes {
         let used = |code: u8| width(code).is_some_and(|w| w > 0.0);
         let count = |codes: RangeInclusive<u8>| codes.filter(|&code| used(code)).count();
         let accents = count(0x80..=0xFF);
-        // What stands in text, and has other places in an encoding of mathematical letters.
+        // What is in text, and has other places in an encoding of mathematical letters.
         let stops = count(b','..=b',') + count(b'.'..=b'.') + count(b'('..=b')') / 2;
         if tex && named {
             if letter_widths::are_equal(&width) {
@@ -52,7 +52,7 @@ impl TexCodes {
             if used(b' ') {
                 return Self::Windows;
             }
-            // Without accents the ligatures tell, which OT1 has elsewhere.
+            // Without accents the ligatures decide, which OT1 has elsewhere.
             if accents > 0 || count(CORK_LIGATURES) > 0 && count(OT1_LIGATURES) == 0 {
                 let letters = count(b'A'..=b'Z') + count(b'a'..=b'z');
                 return Self::Cork {

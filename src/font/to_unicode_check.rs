@@ -1,7 +1,7 @@
 //! Whether a `ToUnicode` CMap can be believed.
 //!
 //! "The ToUnicode CMap" comes first of all sources of text (ISO 32000-1, 9.10.2), and some writers
-//! fill it with what they do not know. A single bad value is passed over where it is looked up
+//! fill it with what they do not know. A single bad value is skipped where it is looked up
 //! ([`is_text`](super::text::is_text)); here the map is looked at as a whole.
 
 use std::collections::HashMap;

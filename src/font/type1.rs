@@ -1,4 +1,4 @@
-//! The encoding of a Type 1 font program (Adobe Type 1 Font Format, section 2.2), which stands in
+//! The encoding of a Type 1 font program (Adobe Type 1 Font Format, section 2.2), which is in
 //! the clear text before `eexec`.
 
 use std::borrow::Cow;

@@ -20,7 +20,7 @@ pub(super) struct Type3 {
 /// Glyph procedures that are looked into for their boxes.
 const MOST_GLYPHS: usize = 256;
 
-/// No box of a font is higher than so many of the ems that its widths tell.
+/// How many ems, as its widths have them, the box of a font may be high.
 const HIGHEST: f32 = 5.0;
 
 impl Type3 {

@@ -1,4 +1,4 @@
-//! Files of images that are plain samples (8.9.5.2): PNG, and TIFF for CMYK, which PNG has not.
+//! Files of images that are plain samples (8.9.5.2): PNG, and TIFF for CMYK, which PNG does not have.
 
 use std::borrow::Cow;
 

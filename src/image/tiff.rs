@@ -22,7 +22,7 @@ const SHORT: u16 = 3;
 /// Where the data begins: behind the byte order, the number 42, and the place of the directory.
 const DATA: u32 = 8;
 
-/// A file with the image's data in a strip. `fields` tell what the data is; `BitsPerSample` is that
+/// A file with the image's data in a strip. `fields` say what the data is; `BitsPerSample` is that
 /// of every sample.
 pub(super) fn file(
     (width, height): (u32, u32),
@@ -54,7 +54,7 @@ pub(super) fn file(
     let mut bits = None;
     for (tag, value) in fields {
         out.extend((tag as u16).to_le_bytes());
-        // As many as there are samples, and then too many to stand in the field.
+        // As many as there are samples, and then too many to be in the field.
         if tag == Tag::BitsPerSample && samples > 2 {
             bits = Some(value as u16);
             out.extend(SHORT.to_le_bytes());

@@ -30,7 +30,7 @@ impl Attachment<'_> {
         stream::decode(&self.stream, budget, warnings).into_owned()
     }
 
-    /// Whether bytes are those of a PDF: `%PDF-` stands near their beginning.
+    /// Whether bytes are those of a PDF: `%PDF-` is near their beginning.
     pub fn is_pdf(data: &[u8]) -> bool {
         super::header::has_header(data)
     }

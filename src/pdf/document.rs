@@ -140,7 +140,7 @@ impl Document {
         self.pdf.xref().get::<Object<'_>>(id)
     }
 
-    /// All objects of the file that can be read, in the order they stand in it.
+    /// All objects of the file that can be read, in the order they are in it.
     pub fn objects(&self) -> impl Iterator<Item = Object<'_>> {
         self.pdf.objects().into_iter()
     }

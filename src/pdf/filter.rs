@@ -264,7 +264,7 @@ fn lzw(data: &[u8], early_change: bool, limit: usize) -> Decoded {
     }
 }
 
-/// 7.4.4.1. The zlib header is passed over where it is missing or wrong.
+/// 7.4.4.1. The zlib header is skipped where it is missing or wrong.
 fn flate(data: &[u8], limit: usize) -> Decoded {
     // A line end before the data is a mistake of some writers.
     let start = data.iter().position(|b| !is_white_space(*b)).unwrap_or(0);

@@ -41,7 +41,7 @@ const BEGINNINGS: [(&[u8], &str, &str); 18] = [
     ),
 ];
 
-/// Formats of markup by what stands near the beginning, in lower case, the most special first.
+/// Formats of markup by what is near the beginning, in lower case, the most special first.
 const MARKUP: [(&[&str], &str, &str); 10] = [
     (
         &["<html", "ocr_page"],

@@ -91,7 +91,7 @@ fn work_of_nesting(bytes: &[u8]) -> usize {
     rest.fold(work, usize::saturating_add)
 }
 
-/// Whether `obj` stands before an offset.
+/// Whether `obj` is before an offset.
 fn is_object(bytes: &[u8], at: usize) -> bool {
     let before = bytes.get(at.saturating_sub(8)..at).unwrap_or_default();
     before.trim_ascii_end().ends_with(b"obj")

@@ -7,13 +7,13 @@ const HEADER: &[u8] = b"%PDF-";
 /// somewhere within the first 1024 bytes of the file", PDF Reference 1.7, note 13 of appendix H).
 const SKIPPED: usize = 1024;
 
-/// Where the header stands in a file's first bytes.
+/// Where the header is in a file's first bytes.
 fn header(bytes: &[u8]) -> Option<usize> {
     let head = bytes.get(..bytes.len().min(SKIPPED))?;
     head.windows(HEADER.len()).position(|w| w == HEADER)
 }
 
-/// Whether `%PDF-` stands near the beginning, as 7.5.2 and the notes of older readers have it.
+/// Whether `%PDF-` is near the beginning, as 7.5.2 and the notes of older readers have it.
 pub(super) fn has_header(bytes: &[u8]) -> bool {
     header(bytes).is_some()
 }

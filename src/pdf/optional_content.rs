@@ -83,7 +83,7 @@ impl OptionalContent {
     }
 
     /// Whether a visibility expression is true: an operator (`And`, `Or`, `Not`), then groups and
-    /// expressions. `None` for what is no expression.
+    /// expressions. `None` for what is not an expression.
     fn holds(&self, expression: &Array<'_>, deepest: usize) -> Option<bool> {
         let deeper = deepest.checked_sub(1)?;
         let mut parts = items(expression).take(MOST_GROUPS);

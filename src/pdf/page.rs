@@ -174,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn data_that_ends_inside_a_string_is_told() {
+    fn data_that_ends_inside_a_string_is_reported() {
         for (data, open) in [
             ("BT (abc) Tj", false),
             ("BT (abc", true),

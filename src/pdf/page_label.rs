@@ -154,11 +154,11 @@ mod tests {
             ]
             .into(),
         };
-        let told: Vec<_> = (0..14)
+        let labels: Vec<_> = (0..14)
             .map(|i| labels.label(i).unwrap_or_default())
             .collect();
         assert_eq!(
-            told,
+            labels,
             [
                 "", "i", "ii", "iii", "iv", "A-8", "A-9", "A-10", "A-11", "Z", "AA", "cover",
                 "cover", ""

@@ -8,7 +8,7 @@ use hayro_syntax::object::Rect;
 use super::{Array, Dict, MaybeRef, ObjectIdentifier};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 
-/// Kids of one node that may stand in it themselves, and not as references, which they should be.
+/// Kids of one node that may be in it themselves, and not as references, which they should be.
 /// Those behind them are not looked for.
 const MOST_DIRECT: usize = 1000;
 /// Pages of a document. One that is listed again costs a few bytes, so no file is too small for many.
@@ -39,7 +39,7 @@ struct Leaf {
 #[derive(Clone, Copy, Debug)]
 enum NodeRef {
     Object(ObjectIdentifier),
-    /// It stands in the `Kids` of this node, at this index.
+    /// It is in the `Kids` of this node, at this index.
     Kid(usize, usize),
     /// It cannot be read.
     Lost,

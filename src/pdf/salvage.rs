@@ -16,7 +16,7 @@ fn find(bytes: &[u8], needle: &[u8], from: usize) -> Option<usize> {
         .map(|at| from + at)
 }
 
-/// Whether objects stand behind the last cross-reference table: an update whose own table is lost.
+/// Whether objects are behind the last cross-reference table: an update whose own table is lost.
 /// The table that is left knows only what was before.
 pub(super) fn has_unlisted_objects(bytes: &[u8]) -> bool {
     let word = b"startxref";
@@ -33,7 +33,7 @@ pub(super) fn has_unlisted_objects(bytes: &[u8]) -> bool {
 }
 
 /// The file with a trailer, when its catalog is in an object stream and its table is lost: then
-/// nothing else tells where the document begins.
+/// nothing else says where the document begins.
 pub(super) fn with_trailer(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut at = 0;
     let budget = Budget::of_document(Limits::default(), bytes.len(), 0);

@@ -66,7 +66,7 @@ pub(super) fn decode_data<'a>(
     Cow::Borrowed(&[])
 }
 
-/// Undoes the filters up to one that makes an image, which is told. What each of them makes is at most
+/// Undoes the filters up to one that makes an image, which is returned. What each of them makes is at most
 /// `most` bytes long, and is taken from the budget.
 fn undo<'a>(
     dict: &Dict<'a>,
@@ -128,7 +128,7 @@ fn undo<'a>(
         data = Cow::Owned(decoded.data);
         undone = true;
     }
-    // What stands in the file as it is has to be looked at, too.
+    // What is not encoded has to be looked at, too.
     if !undone && !budget.try_take(data.len()) {
         let limit = most.min(budget.left());
         budget.take(limit);
@@ -138,7 +138,7 @@ fn undo<'a>(
     (data, None)
 }
 
-/// Tells that so many bytes of a stream are read, of `most` that one may have.
+/// The warning of a stream that is read up to `limit` bytes, of `most` that one may have.
 fn cut_off(limit: usize, most: usize) -> String {
     if limit < most {
         format!("the stream is read up to {limit} bytes: the budget for decoded data is used up")

@@ -137,7 +137,7 @@ impl Table {
         dict
     }
 
-    /// A cross-reference stream (7.5.8) with so many entries at most.
+    /// A cross-reference stream (7.5.8) and how many entries it may have.
     fn stream(&mut self, stream: &Stream<'_>, most: usize) -> Option<Vec<u8>> {
         let dict = stream.dict();
         let widths = dict.get::<Array<'_>>("W")?;
@@ -294,7 +294,7 @@ pub(super) fn integer(bytes: &[u8], at: usize) -> Option<(u64, usize)> {
     (end > at).then_some((value, end))
 }
 
-/// Behind a word that stands at an offset.
+/// Behind a word that is at an offset.
 pub(super) fn after(bytes: &[u8], at: usize, word: &[u8]) -> Option<usize> {
     bytes
         .get(at..)?

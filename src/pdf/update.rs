@@ -1,8 +1,8 @@
 //! What cannot be read in a file, put right in an update at its end (7.5.6).
 //!
 //! The reader refuses whole objects for one bad value, believes a table that leads to another
-//! object, and needs the word `endstream`. So when a file is opened its objects are passed over: not
-//! the data of streams, but what stands around it. In a sound file nothing is found, and it stays as
+//! object, and needs the word `endstream`. So when a file is opened its objects are read through: not
+//! the data of streams, but what is around it. In a sound file nothing is found, and it stays as
 //! it is. Otherwise those objects are written again behind the file, as the reader wants them, with
 //! a table of all that are there; their strings and data stay encrypted as they are.
 
@@ -20,10 +20,10 @@ use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::limits::Limits;
 
-/// What stands between the end of data and that of its object at most, when it should be
+/// What is between the end of data and that of its object at most, when it should be
 /// `endstream`.
 const LONGEST_END: usize = 24;
-/// How far something is looked for that stands behind white space, where anybody may point.
+/// How far something is looked for that is behind white space, where anybody may point.
 const NEAR: usize = 256;
 /// The largest file that can have an update: the reader knows no larger `startxref`.
 const LARGEST: usize = i32::MAX as usize;
@@ -204,7 +204,7 @@ impl<'b> Survey<'b> {
         }
     }
 
-    /// The data of a stream whose dictionary has been examined; `None` when it is no stream.
+    /// The data of a stream whose dictionary has been examined; `None` when it is not a stream.
     fn extent(&self, examined: &Examined, span: &Range<usize>) -> Option<Extent> {
         let object = self.bytes.get(..span.end)?;
         let word = space_end(object, span.start + examined.end);
@@ -336,7 +336,7 @@ impl<'b> Survey<'b> {
             members.push((number, first.saturating_add(offset)));
             at = space_end(&data, end);
         }
-        // What does not stand behind the member before is not read, as otherwise any number of
+        // What is not behind the member before is not read, as otherwise any number of
         // members could share their bytes.
         let mut behind = 0;
         for (_, at) in &mut members {
@@ -507,7 +507,7 @@ fn white_end(bytes: &[u8], at: usize) -> usize {
     at.saturating_add(white.count())
 }
 
-/// Before the end of line that stands before this, if one does.
+/// Before the end of line that is before this, if one does.
 fn line_start(data: &[u8], at: usize) -> usize {
     match data.get(..at).unwrap_or_default() {
         [.., b'\r', b'\n'] => at - 2,

@@ -1,5 +1,5 @@
 //! Artifacts (14.8.2.2): what is on the page but not in the document. Running heads and page
-//! numbers among them are told from decoration; and text is, that somebody only forgot to tag.
+//! numbers among them are distinguished from decoration; and text is, that somebody only forgot to tag.
 
 use super::build::Draft;
 use super::labels::reads_as_page_number;
@@ -9,7 +9,7 @@ use crate::geometry::Rect;
 use crate::line::lines;
 use crate::model::{Content, Detail, Name, Node, NodeKind};
 
-/// The share of the page's height, at its top and at its bottom, where running heads stand.
+/// The share of the page's height, at its top and at its bottom, where running heads are.
 const MARGIN: f32 = 1.0 / 7.0;
 
 /// Artifacts of one kind.
@@ -17,7 +17,7 @@ const MARGIN: f32 = 1.0 / 7.0;
 pub(super) struct Artifact {
     /// `Type` of table 330.
     pub kind: Option<String>,
-    /// `Subtype` of table 330, or what place and text tell where the file says nothing.
+    /// `Subtype` of table 330, or what place and text suggest where the file says nothing.
     pub subtype: Option<String>,
     pub glyphs: Vec<u32>,
 }
@@ -40,7 +40,7 @@ pub(super) struct Mark<'a> {
     pub glyphs: Vec<u32>,
 }
 
-/// Where on the page an artifact stands.
+/// Where on the page an artifact is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Region {
     Top,
@@ -51,8 +51,8 @@ enum Region {
 impl Artifacts {
     /// Sorts artifacts by type and subtype. One without subtype that is said to be of the
     /// pagination, or whose type is not said either, as office programs write running heads, is a
-    /// `Header` or `Footer` when it is attached to that edge of the page, or stands in the outermost
-    /// [`MARGIN`] and not beside what is no artifact: that would be a leader, or the number of a
+    /// `Header` or `Footer` when it is attached to that edge of the page, or is in the outermost
+    /// [`MARGIN`] and not beside what is not an artifact: that would be a leader, or the number of a
     /// line. Those of its lines that are a number only are the `PageNum`. Any other that is said to be
     /// nothing else either is text when it has letters: "cosmetic typographical or design elements"
     /// (table 330) have none, while forms have the labels of their fields so.
@@ -139,7 +139,7 @@ fn has_letters(content: &Content, glyphs: &[u32]) -> bool {
     glyphs.any(|glyph| content.text_of(glyph).contains(char::is_alphabetic))
 }
 
-/// `body` is around what is no artifact.
+/// `body` is around what is not an artifact.
 fn region(content: &Content, mark: &Mark<'_>, body: Rect) -> Region {
     match mark.attached {
         Some("Top") => return Region::Top,

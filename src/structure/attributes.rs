@@ -15,7 +15,7 @@ pub(super) fn read(element: &Dict<'_>, class_map: Option<&Dict<'_>>) -> Vec<Attr
     }
     let classes: Vec<Name<'_>> = match element.get::<Object<'_>>("C") {
         Some(Object::Name(class)) => vec![class],
-        // Between class names stand revision numbers.
+        // Between class names are revision numbers.
         Some(Object::Array(list)) => items(&list).filter_map(Object::into_name).collect(),
         _ => Vec::new(),
     };

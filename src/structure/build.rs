@@ -12,7 +12,7 @@ use crate::geometry::{Matrix, Rect};
 use crate::line::{Frames, LineParams, Segmenter, Words, part_lines};
 use crate::model::{Content, Detail, Name, Node, NodeId, NodeKind, Own, Page, Step, Tree};
 
-/// A paragraph that has no element: text that stands directly in a group.
+/// A paragraph that has no element: text that is directly in a group.
 const PARAGRAPH: NodeKind = NodeKind::known("par");
 
 /// A page by its tags.
@@ -49,22 +49,22 @@ pub(super) struct Draft<'a> {
 impl Tags {
     /// Builds the tree of a page, numbered from 0. `matrix` goes from user space to page space.
     ///
-    /// Nodes are called by the standard types of their elements and stand in the order of the
+    /// Nodes are called by the standard types of their elements and are in the order of the
     /// structure tree: `page > Sect > P > textline > Span > word`. Their attributes have the names
     /// of the standard: `S` (the element's own type), `Lang` (its own or inherited), `Alt`, `E`,
     /// `RowSpan`, `ListNumbering`, …; and besides, out of the reach of the file ([`Name`]),
     ///
     /// | attribute | what |
     /// | --- | --- |
-    /// | `level` | of headings: that of `H1` to `H6`; of `H`, the number of divisions it stands in |
+    /// | `level` | of headings: that of `H1` to `H6`; of `H`, the number of divisions it is in |
     /// | `group` | what the parts of an element on several pages, or in several columns, have in common |
     /// | `ordered` | of `L`: whether it counts |
     /// | `href` | of links: where they lead; `#page_5` inside the document |
     /// | `holds` | `blocks` or `lines`, where an element holds what its type alone does not say |
     /// | `untagged` | `true` on what no element has |
     ///
-    /// Text that stands directly in a group is in a node `par`; `Artifact` nodes (attributes `Type`
-    /// and `Subtype`) stand before and behind all others. Elements that show nothing are left out,
+    /// Text that is directly in a group is in a node `par`; `Artifact` nodes (attributes `Type`
+    /// and `Subtype`) are before and behind all others. Elements that show nothing are left out,
     /// but for cells of tables.
     pub fn page(
         &self,
@@ -297,7 +297,7 @@ impl<'a> Draft<'a> {
         self.pictures(around, &items);
     }
 
-    /// Makes a paragraph of what stands directly in a group.
+    /// Makes a paragraph of what is directly in a group.
     fn flush(&mut self, part: Option<u32>, node: NodeId, inline: &[Child]) {
         if inline.is_empty() {
             return;

@@ -85,8 +85,8 @@ impl Dealt {
     }
 
     /// `ActualText` of elements (14.9.4). "The replacement text is for all that the element holds",
-    /// so the outermost counts. Of an element on several pages nobody can tell which part of the
-    /// text is on which, and the text of a whole table would stand in its first cell; these keep
+    /// so the outermost counts. Of an element on several pages nobody knows which part of the
+    /// text is on which, and the text of a whole table would be in its first cell; these keep
     /// what they show, and so does an element that is to be read as nothing.
     fn replace(&mut self, tags: &Tags, parts: &Parts, content: &mut Content, matrix: Matrix) {
         let mut replaced: Vec<bool> = Vec::with_capacity(parts.parts.len());

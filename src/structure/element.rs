@@ -31,7 +31,7 @@ pub enum Kid {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Element {
     pub parent: Option<ElementId>,
-    /// `S` as it stands in the file.
+    /// `S` as it is in the file.
     pub own_type: String,
     /// The standard type that the role map leads to; `S` itself where it leads to none.
     pub standard_type: String,

@@ -14,7 +14,7 @@ pub(super) struct ElementFacts<'a> {
     parts: &'a Parts,
     /// The language of each part, its own or inherited (14.9.2.3).
     langs: Vec<Option<&'a str>>,
-    /// How many divisions each part stands in, itself included: the level of an `H` in it.
+    /// How many divisions each part is in, itself included: the level of an `H` in it.
     divisions: Vec<u32>,
     /// The language that marked content gives to what is in it.
     sequence_langs: Vec<Option<&'a str>>,

@@ -42,7 +42,7 @@ fn is_roman(text: &str) -> bool {
 }
 
 /// Whether a list with this `ListNumbering` (ISO 32000-1, table 347; ISO 32000-2, table 382) counts;
-/// `None` when the value tells nothing.
+/// `None` when the value says nothing.
 pub(super) fn numbering_counts(numbering: &str) -> Option<bool> {
     match numbering {
         "None" => None,

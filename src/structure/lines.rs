@@ -5,23 +5,23 @@ use crate::geometry::Rect;
 use crate::line::{TextLine, baseline, bbox_of, lines};
 use crate::model::{Detail, Node, NodeId, NodeKind, Own};
 
-/// What belongs together may stand as wide apart as the page allows: tabulators and leaders do not
+/// What belongs together may be as wide apart as the page allows: tabulators and leaders do not
 /// end a line of a block, as they would where nothing is known but geometry. In lengths of a glyph.
 const WIDEST: f32 = 10_000.0;
 
-/// How far up a line of the next column stands at least, in heights of the last line: more than
+/// How far up a line of the next column is at least, in heights of the last line: more than
 /// any superscript.
 const COLUMN_RISE: f32 = 1.5;
 
-/// Glyphs of a block in reading order, each with the part it stands in.
+/// Glyphs of a block in reading order, each with the part it is in.
 #[derive(Default)]
 pub(super) struct Text {
     pub glyphs: Vec<u32>,
     pub parts: Vec<Option<u32>>,
 }
 
-/// Whether a line begins another column than the last one, which stands in a column that reaches
-/// so far: it stands beside it and far above the last line.
+/// Whether a line begins another column than the last one, which is in a column that reaches
+/// so far: it is beside it and far above the last line.
 ///
 /// ```text
 ///   +------------+   +------------+

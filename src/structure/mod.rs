@@ -2,11 +2,11 @@
 //!
 //! 1. [`read`] reads `StructTreeRoot` whole: elements with their standard types, attributes and
 //!    content, in the order of the tree. Where `K` is broken, the parent tree fills in.
-//! 2. [`Tags::new`] tells which content of which element is on which page, and whether elements
+//! 2. [`Tags::new`] finds which content of which element is on which page, and whether elements
 //!    hold blocks, lines or parts of lines.
 //! 3. [`Tags::page`] deals out what is drawn on a page to the elements it belongs to, and builds
 //!    the page's tree: elements in the order of the structure tree, in them lines and words from
-//!    where the glyphs stand, and around them the artifacts.
+//!    where the glyphs are, and around them the artifacts.
 //!
 //! Besides, [`Tags::texts`] and [`Tags::structure_text`] show the structure tree itself.
 

@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
             }
             let dict = self.document.object(at)?.into_dict()?;
             if !dict.contains_key("S") {
-                // The root, or something that is no element.
+                // The root, or something that is not an element.
                 break;
             }
             let up = dict.get_ref("P");

@@ -6,7 +6,7 @@ use super::element::{ElementId, Structure};
 use super::pages::{Item, Pages};
 use super::placement::Placement;
 
-/// What stands in a part, in the order of the tree.
+/// What is in a part, in the order of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Child {
     /// The number of a part.
@@ -26,7 +26,7 @@ pub(super) struct Part {
     pub children: Vec<Child>,
 }
 
-/// The part of the structure tree that is on a page; parents stand before their children.
+/// The part of the structure tree that is on a page; parents are before their children.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts {
     pub parts: Vec<Part>,
@@ -78,7 +78,7 @@ impl Parts {
         &self.parts[part as usize]
     }
 
-    /// What stands in a part; in `None`, what stands in no part.
+    /// What is in a part; in `None`, what is in no part.
     pub fn children(&self, part: Option<u32>) -> &[Child] {
         part.map_or(&self.top, |p| &self.get(p).children)
     }

@@ -70,7 +70,7 @@ impl Draft<'_> {
         } else {
             said
         });
-        // A figure that has text and no image stands in the lines.
+        // A figure that has text and no image is in the lines.
         let in_lines = images.is_empty() && figure.has_text;
         if self.parts.get(part).place == Placement::Group {
             let node = &mut self.tree[around];
@@ -83,7 +83,7 @@ impl Draft<'_> {
         }
     }
 
-    /// The figure or formula that a part is or stands in, not further out than its block or group.
+    /// The figure or formula that a part is or is in, not further out than its block or group.
     fn figure_around(&self, mut part: u32) -> Option<u32> {
         loop {
             let at = self.parts.get(part);

@@ -3,11 +3,11 @@
 use super::element::{Kid, Structure};
 use crate::model::{StructureLevel, standard_type};
 
-/// Where an element stands among the others of its document. The type alone does not tell: files
+/// Where an element is among the others of its document. The type alone does not decide: files
 /// have lists in paragraphs, paragraphs in links, and types that no standard knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Placement {
-    /// Holds blocks; text that stands directly in it makes paragraphs without a name.
+    /// Holds blocks; text that is directly in it makes paragraphs without a name.
     Group,
     /// Holds lines.
     Block,
@@ -27,10 +27,10 @@ enum Nature {
     Inline,
     /// A block of its own among blocks, else a part of lines.
     Figure,
-    /// What stands around it decides: types that are not standard, and notes, which ISO 32000-1 has
+    /// What is around it decides: types that are not standard, and notes, which ISO 32000-1 has
     /// in lines and ISO 32000-2 between blocks.
     Open,
-    /// What stands in it decides. Browsers have a `NonStruct` for every piece of a line.
+    /// What is in it decides. Browsers have a `NonStruct` for every piece of a line.
     Transparent,
 }
 

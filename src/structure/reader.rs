@@ -87,7 +87,7 @@ impl<'a> Reader<'a> {
         let Some(kids) = dict.get_raw::<Object<'a>>("K") else {
             return Vec::new();
         };
-        // A reference may lead to an array, which must be told from an element.
+        // A reference may lead to an array, which must not be taken for an element.
         let array = match &kids {
             MaybeRef::NotRef(Object::Array(array)) => Some(array.clone()),
             MaybeRef::Ref(_) => dict.get::<Array<'a>>("K"),
@@ -209,7 +209,7 @@ impl<'a> Reader<'a> {
         Some((id, self.kids_of(dict)))
     }
 
-    /// `Pg`: a page's index, or the fact that it is no page of the document; `None` without `Pg`.
+    /// `Pg`: a page's index, or the fact that it is not a page of the document; `None` without `Pg`.
     fn page_of(&self, dict: &Dict<'a>) -> Option<Option<u32>> {
         let page = dict.get_ref("Pg")?;
         Some(self.pages.get(&page.obj_number).copied())

@@ -93,7 +93,7 @@ impl Tags {
 
     /// The whole tree with the texts of its pages ([`Tags::texts`], by page), an element a line:
     /// its standard type, its own type in brackets when that differs, what is known of it, and its
-    /// text. What of its own text stands behind elements in it has a line of its own.
+    /// text. What of its own text is behind elements in it has a line of its own.
     pub fn structure_text(&self, texts: &HashMap<u32, Vec<String>>) -> String {
         let mut out = String::new();
         let mut depth = 0usize;

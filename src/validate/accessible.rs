@@ -92,7 +92,7 @@ impl MetadataFacts<'_> {
     }
 }
 
-/// A text for all who read no other language, and none that tells its language.
+/// A text for all who read no other language, and none that declares its language.
 fn has_default_text_only(node: &Node) -> bool {
     let items = node.items();
     let is_default = |item: &Node| item.lang.as_deref() == Some("x-default");

@@ -89,7 +89,7 @@ pub const PROFILE: &[Rule<AnyProfile>] = rules! { AnyProfile:
         |p, _| p.components.is_some() && p.components == p.space_components();
 };
 
-/// Whether a profile can stand in a colour space, with a version below this.
+/// Whether a profile can be in a colour space, with a version below this.
 fn usable(p: &Profile, below: f32) -> bool {
     matches!(&p.class, b"prtr" | b"mntr" | b"scnr" | b"spac")
         && p.space_components().is_some()

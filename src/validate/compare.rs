@@ -5,7 +5,7 @@ use crate::budget::Budget;
 use crate::diagnostics::Warnings;
 use crate::pdf::{Dict, Name, Object, items, stream};
 
-/// Objects deeper than this are not told apart.
+/// Objects deeper than this are taken for equal.
 const DEEPEST: usize = 12;
 
 /// The form of an object.

@@ -153,7 +153,7 @@ const ARTWORK: &[Rule<Artwork>] = rules! { Artwork:
         |d, _| matches!(d.get::<Name<'_>>("Subtype").as_deref(), Some(b"U3D" | b"PRC"));
 };
 
-/// Checks objects that may stand anywhere: structure elements, and 3D streams.
+/// Checks objects that may be anywhere: structure elements, and 3D streams.
 fn everywhere(run: &mut Run<'_>) {
     for object in run.document.objects() {
         match object {
@@ -260,7 +260,7 @@ pub fn fields(document: &Document) -> Vec<Dict<'_>> {
 
 fn check_fields(run: &mut Run<'_>) {
     for field in fields(run.document) {
-        // A widget without a name of its own is no field, but a part of the one above it.
+        // A widget without a name of its own is not a field, but a part of the one above it.
         let is_widget = field.get::<Name<'_>>("Subtype").as_deref() == Some(b"Widget");
         if !is_widget || field.contains_key("T") {
             action::check_of(run, &field, Owner::Field);

@@ -6,7 +6,7 @@ use super::report::{Finding, Report};
 use crate::counted::counted;
 use crate::visible::visible;
 
-/// What stands before the reports.
+/// What is before the reports.
 pub const HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
 <title>Conformance of PDF files</title>\n<style>\n\
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }\n\
@@ -16,7 +16,7 @@ table { border-collapse: collapse; width: 100% }\n\
 th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; border-top: 1px solid #ccc }\n\
 td:first-child { white-space: nowrap }\n</style>\n</head>\n<body>\n<h1>Conformance of PDF files</h1>\n";
 
-/// What stands behind them.
+/// What is behind them.
 pub const FOOT: &str = "</body>\n</html>\n";
 
 /// A file that could not be checked.

@@ -24,7 +24,7 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// Reads the profile of a stream; what is no profile has empty fields.
+    /// Reads the profile of a stream; what is not a profile has empty fields.
     pub fn read(stream: &Stream<'_>, budget: &Budget) -> Self {
         let data = stream::decode(stream, budget, &mut Warnings::new());
         let four = |at: usize| -> [u8; 4] {
@@ -67,7 +67,7 @@ impl Profile {
     }
 }
 
-/// Short, and good enough to tell one profile of a file from another.
+/// Short, and good enough to distinguish the profiles of a file.
 fn digest(data: &[u8]) -> u64 {
     data.iter()
         .map(|&byte| u64::from(byte))

@@ -1,5 +1,5 @@
 //! Rules about JPEG 2000 images (ISO 19005-2, 6.2.8.3; ISO 19005-4, 6.2.7.3). Nothing is decoded:
-//! the boxes of the file (ISO 15444-1, annex I) tell.
+//! the boxes of the file (ISO 15444-1, annex I) are read.
 
 use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::Run;
@@ -89,7 +89,7 @@ pub fn check(run: &mut Run<'_>, image: &Stream<'_>) {
     run.check(JPX, &facts, image.dict());
 }
 
-/// Reads boxes that stand one behind the other.
+/// Reads boxes that are one behind the other.
 fn boxes(mut data: &[u8], facts: &mut JpxFacts, depth: usize) {
     let four = |data: &[u8], at: usize| -> Option<u32> {
         Some(u32::from_be_bytes(data.get(at..at + 4)?.try_into().ok()?))
@@ -133,7 +133,7 @@ fn boxes(mut data: &[u8], facts: &mut JpxFacts, depth: usize) {
                     });
                 }
             }
-            // Opacity channels are no colour channels.
+            // Opacity channels are not colour channels.
             b"cdef" => {
                 let opacity = content
                     .get(2..)

@@ -1,8 +1,8 @@
 //! Conformance to PDF/A (ISO 19005) and PDF/UA (ISO 14289).
 //!
-//! A check goes like this: the file is opened, and its metadata tell what it claims to be
+//! A check goes like this: the file is opened, and its metadata say what it claims to be
 //! (`xmp`); its bytes are surveyed (`skeleton`); then, for each flavour, a `run` shows
-//! every object to the rules about its kind, and a [`Report`] tells what they found.
+//! every object to the rules about its kind, and a [`Report`] has what they found.
 //!
 //! To add a rule: find the file of its subject, or make one; add a line to the table of its kind
 //! of object (`rule` says how), with the ids it has in each part of the standards, and take it
@@ -55,7 +55,7 @@ use run::Run;
 use skeleton::Skeleton;
 use structure::Tree;
 
-/// What to check, and how much to tell.
+/// What to check, and how much to report.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The flavour to check against; without it, what the file claims, and 1b if it claims nothing.
@@ -85,7 +85,7 @@ pub fn validate(source: &Source, options: &Options) -> Result<Vec<Report>> {
     validate_at(source, options, 0)
 }
 
-/// Checks a file that is embedded in so many others.
+/// Checks a file that is embedded in `depth` others.
 fn validate_at(source: &Source, options: &Options, depth: usize) -> Result<Vec<Report>> {
     let (document, warnings) = Document::open(source, &options.password)?;
     let bytes = source.bytes();

@@ -54,7 +54,7 @@ pub struct Fault {
     /// Bytes from the beginning of the file, or of the content stream when there is a page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<u64>,
-    /// What stands there.
+    /// What is there.
     pub found: String,
 }
 

@@ -1,6 +1,6 @@
-//! What a rule is. The rules of a subject stand in one file, in a table that [`rules!`](crate::validate::rule::rules) makes:
+//! What a rule is. The rules of a subject are in one file, in a table that [`rules!`](crate::validate::rule::rules) makes:
 //! the ids that the requirement has in each part of the standards, what is wrong and how to mend
-//! it, and a function that tells whether an object obeys.
+//! it, and a function that decides whether an object obeys.
 
 use super::context::Context;
 use super::flavour::{Flavour, Flavours};
@@ -81,7 +81,7 @@ macro_rules! rules {
 }
 pub(super) use rules;
 
-/// A function that tells what there is to say of the rules of these tables.
+/// A function that lists the rules of these tables.
 macro_rules! catalogue {
     [$first:ident $(, $more:ident)*] => {
         /// What there is to say of the rules.

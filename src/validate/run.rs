@@ -48,7 +48,7 @@ impl<'d> Run<'d> {
         }
     }
 
-    /// Learns where objects begin, to tell it of faults in them.
+    /// Learns where objects begin, to report where faults are.
     pub fn locate(&mut self, skeleton: &Skeleton<'_>) {
         self.offsets = skeleton
             .live()
@@ -119,7 +119,7 @@ pub fn clause_numbers(clause: &str) -> Vec<u32> {
         .collect()
 }
 
-/// The place of an object, from whatever tells it.
+/// The place of an object, from whatever has it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Where(pub Location);
 

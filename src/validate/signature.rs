@@ -156,7 +156,7 @@ fn element(data: &[u8]) -> Option<(u8, &[u8], &[u8])> {
     Some((*tag, rest.get(..length)?, rest.get(length..)?))
 }
 
-/// How many elements stand in this content.
+/// How many elements are in this content.
 fn count(mut data: &[u8]) -> usize {
     let mut count = 0;
     while let Some((_, _, rest)) = element(data) {

@@ -1,4 +1,4 @@
-//! Where everything stands in the file: objects, tables, trailers.
+//! Where everything is in the file: objects, tables, trailers.
 
 use std::collections::HashMap;
 
@@ -99,23 +99,23 @@ impl<'b> Skeleton<'b> {
         &self,
         document: &Document,
         budget: &Budget,
-        tell: &mut dyn FnMut(Atom<'_>, usize),
+        report: &mut dyn FnMut(Atom<'_>, usize),
     ) {
-        let mut teller = Teller {
-            tell,
+        let mut reporter = Reporter {
+            report,
             base: Some(0),
         };
         for object in self.live() {
             let (from, to) = object.body;
-            teller.base = Some(from);
-            lexical::read_object(self.bytes.get(from..to).unwrap_or_default(), &mut teller);
+            reporter.base = Some(from);
+            lexical::read_object(self.bytes.get(from..to).unwrap_or_default(), &mut reporter);
             if object.stream.is_some() {
                 let id = ObjectIdentifier::new(object.number, object.generation);
                 if let Some(Object::Stream(stream)) = document.object(id)
                     && stream.dict().get::<Name<'_>>("Type").as_deref() == Some(b"ObjStm")
                 {
-                    teller.base = None;
-                    members(&stream, budget, object.offset, &mut teller);
+                    reporter.base = None;
+                    members(&stream, budget, object.offset, &mut reporter);
                 }
             }
         }
@@ -123,7 +123,7 @@ impl<'b> Skeleton<'b> {
 }
 
 /// Tells the atoms of the objects of an object stream (7.5.7).
-fn members(objects: &Stream<'_>, budget: &Budget, offset: usize, teller: &mut Teller<'_>) {
+fn members(objects: &Stream<'_>, budget: &Budget, offset: usize, reporter: &mut Reporter<'_>) {
     let data = stream::decode(objects, budget, &mut Warnings::new());
     let Some(first) = objects.dict().get::<u32>("First").map(|f| f as usize) else {
         return;
@@ -142,8 +142,8 @@ fn members(objects: &Stream<'_>, budget: &Budget, offset: usize, teller: &mut Te
     for (&start, end) in starts.iter().zip(ends) {
         let end = end.min(data.len());
         if let Some(body) = data.get(start..end) {
-            let mut inner = Teller {
-                tell: &mut |atom, _| (teller.tell)(atom, offset),
+            let mut inner = Reporter {
+                report: &mut |atom, _| (reporter.report)(atom, offset),
                 base: None,
             };
             lexical::read_object(body, &mut inner);
@@ -152,14 +152,14 @@ fn members(objects: &Stream<'_>, budget: &Budget, offset: usize, teller: &mut Te
 }
 
 /// Passes atoms on, with offsets in the file.
-struct Teller<'t> {
-    tell: &'t mut dyn FnMut(Atom<'_>, usize),
+struct Reporter<'t> {
+    report: &'t mut dyn FnMut(Atom<'_>, usize),
     base: Option<usize>,
 }
 
-impl Visitor for Teller<'_> {
+impl Visitor for Reporter<'_> {
     fn atom(&mut self, atom: Atom<'_>, offset: usize) {
-        (self.tell)(atom, self.base.unwrap_or_default() + offset);
+        (self.report)(atom, self.base.unwrap_or_default() + offset);
     }
 
     fn object(&mut self, _: ObjectSpan) {}

@@ -1,4 +1,4 @@
-//! Inline images (8.9.7). Their data has no delimiter that could not stand in it, so its end is
+//! Inline images (8.9.7). Their data has no delimiter that could not be in it, so its end is
 //! found by its real length wherever that can be known.
 
 use crate::budget::Budget;
@@ -116,7 +116,7 @@ fn real_length(
                 limit = LARGEST.min(budget.left());
                 decoded = filter.decode(data, parameters, limit);
             }
-            // What is passed over for nothing would be passed over by the next image again.
+            // What is skipped for nothing would be skipped by the next image again.
             let work = decoded.used.max(decoded.data.len());
             (budget.try_take(work) && decoded.complete).then_some(decoded.used)
         }
@@ -154,7 +154,7 @@ fn ending_after(data: &[u8], length: usize) -> Option<usize> {
     (tail.starts_with(b"EI") && delimited(tail.get(2..)?)).then_some(length + space + 2)
 }
 
-/// The offset behind the first EI that stands alone and is followed by what looks like operators.
+/// The offset behind the first EI that is alone and is followed by what looks like operators.
 fn search(data: &[u8], budget: &Budget) -> Option<usize> {
     let within = || data.get(..budget.left()).unwrap_or(data);
     let mut seen = within();
@@ -169,7 +169,7 @@ fn search(data: &[u8], budget: &Budget) -> Option<usize> {
     Some(end)
 }
 
-/// The offset behind the first EI that stands alone, and whether what looks like operators follows it;
+/// The offset behind the first EI that is alone, and whether what looks like operators follows it;
 /// if there is one that does, that.
 fn find_end(data: &[u8]) -> Option<(usize, bool)> {
     let mut at = 0;

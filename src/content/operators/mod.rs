@@ -3,7 +3,7 @@
 //!
 //! What every interpreter has to get right is done here: operands collect before their operator,
 //! graphics states are saved and restored, marked-content sequences end in the stream that began
-//! them, inline images are passed over, and neither operators nor forms within forms go on without
+//! them, inline images are skipped, and neither operators nor forms within forms go on without
 //! end. What an operator does is the [`Visitor`]'s.
 
 mod annex_a;

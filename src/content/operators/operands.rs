@@ -6,7 +6,7 @@ use crate::pdf::lexer::Token;
 /// The most tokens that one operator may have; longer arrays are not seen, even in TJ.
 const MOST: usize = 1 << 16;
 
-/// Operands collect here until their operator comes. Arrays stand flat, with their delimiters.
+/// Operands collect here until their operator comes. Arrays are flat, with their delimiters.
 #[derive(Default)]
 pub(crate) struct Operands<'d> {
     tokens: Vec<Token<'d>>,
@@ -30,7 +30,7 @@ impl<'d> Operands<'d> {
         &self.tokens
     }
 
-    /// The last `N` operands when they are numbers. What stands before them is of no use to the
+    /// The last `N` operands when they are numbers. What is before them is of no use to the
     /// operator and does no harm.
     pub fn numbers<const N: usize>(&self) -> Option<[f64; N]> {
         let last = self.tokens.get(self.tokens.len().checked_sub(N)?..)?;

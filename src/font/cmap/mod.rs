@@ -1,8 +1,8 @@
 //! CMaps written in the file: from character codes to CIDs (ISO 32000-1, 9.7.5) and to Unicode
 //! (9.10.3).
 //!
-//! Read as tokens and not as the PostScript program it is. A token that makes no sense where it
-//! stands is passed over, and what follows is still read.
+//! Read as tokens and not as the PostScript program it is. A token out of place is skipped, and what
+//! follows is still read.
 
 mod parse;
 

@@ -15,7 +15,7 @@ const LONG_TEXTS: u32 = 256;
 /// Note 5014). What is longer stands for no character.
 const LONGEST_TEXT: usize = 512;
 
-/// What stands between a `begin…` and its `end…`.
+/// What is between a `begin…` and its `end…`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Section {
     #[default]
@@ -281,7 +281,7 @@ impl Parser {
 }
 
 /// UTF-16BE, as a CMap writes its destinations; also a single byte, and with a byte order mark.
-/// False when it is no text: empty, or with half a surrogate pair.
+/// False when it is not text: empty, or with half a surrogate pair.
 fn decode_utf16(bytes: &[u8], out: &mut String) -> bool {
     if let [byte] = bytes {
         out.push(char::from(*byte));

@@ -1,6 +1,6 @@
 //! Tokens of content streams and CMaps (ISO 32000-1, 7.2 and 7.3).
 //!
-//! Nothing is allocated for numbers, names and operators. A token that makes no sense is told as
+//! Nothing is allocated for numbers, names and operators. A token that makes no sense is returned as
 //! [`Token::Bad`] and costs only itself.
 
 mod bytes;
@@ -20,7 +20,7 @@ pub enum Token<'a> {
     Number(f64),
     /// As written: escapes are resolved by [`name`].
     Name(&'a [u8]),
-    /// A literal or hexadecimal string, as it stands between its delimiters.
+    /// A literal or hexadecimal string, as it is between its delimiters.
     String(RawString<'a>),
     ArrayStart,
     ArrayEnd,
@@ -171,7 +171,7 @@ impl<'a> Lexer<'a> {
         Token::Bad(self.data.get(start - 1..start).unwrap_or_default())
     }
 
-    /// A dictionary up to its `>>`; strings and dictionaries inside it are passed over whole.
+    /// A dictionary up to its `>>`; strings and dictionaries inside it are skipped whole.
     fn dict(&mut self) -> Token<'a> {
         let start = self.position;
         // What was looked through from an earlier one on is not looked through again: all that was open

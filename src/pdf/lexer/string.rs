@@ -108,7 +108,7 @@ fn decode_literal(raw: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(rest);
 }
 
-/// 7.3.4.3; bytes that are no digits are passed over.
+/// 7.3.4.3; bytes that are not digits are skipped.
 fn decode_hexadecimal(raw: &[u8], out: &mut Vec<u8>) {
     let mut digits = raw.iter().copied().filter_map(hex_digit);
     while let Some(high) = digits.next() {

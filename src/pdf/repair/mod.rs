@@ -1,7 +1,7 @@
 //! Repairs of an object's bytes (7.3): a value that cannot be read costs that value alone.
 //!
 //! `hayro-syntax` refuses a whole dictionary when one value in it, however deep, is none. So the
-//! bytes of every object are passed over once; what the reader could not read in them is found, and
+//! bytes of every object are read through once; what the reader could not read in them is found, and
 //! what is to stand in its place. In an object that is sound nothing is found and nothing allocated.
 
 mod number;
@@ -48,7 +48,7 @@ impl Examined {
         let mut from = 0;
         for repair in &self.repairs {
             out.extend_from_slice(data.get(from..repair.range.start).unwrap_or_default());
-            // White space keeps what is put in apart from what stands around it.
+            // White space keeps what is put in apart from what is around it.
             out.push(b' ');
             out.extend_from_slice(repair.text.as_bytes());
             out.push(b' ');
@@ -64,7 +64,7 @@ struct Frame {
     dict: bool,
     /// A key has been read, and its value not.
     wants_value: bool,
-    /// Where the last key stands, with its solidus.
+    /// Where the last key is, with its solidus.
     key: (usize, usize),
 }
 
@@ -356,7 +356,7 @@ fn regular_end(data: &[u8], from: usize) -> usize {
     from + length.unwrap_or(rest.len())
 }
 
-/// Words that stand behind an object and never in one.
+/// Words that are behind an object and never in one.
 fn ends_object(word: &[u8]) -> bool {
     word.starts_with(b"endobj")
         || word.starts_with(b"endstream")
@@ -506,13 +506,13 @@ mod tests {
             assert!(!faults.is_empty());
             let dict = Dict::from_bytes(text.as_bytes()).unwrap();
             let kept = dict.get_ref("Pages").is_some();
-            // Without brackets that close, nothing tells where the value ends.
+            // Without closing brackets, the end of the value is unknown.
             assert_eq!(kept, !close.is_empty());
         }
     }
 
     proptest::proptest! {
-        /// Whatever stands there, the reader reads it once it is repaired.
+        /// Whatever is there, the reader reads it once it is repaired.
         #[test]
         fn what_is_repaired_can_be_read(data in "[0-9a-fnt<>\\[\\]()/ .,+%{}\\\\R-]{0,60}") {
             let text = format!("<</A 1 {data}\n>> endobj");

@@ -32,7 +32,7 @@ pub(super) fn is_read(token: &[u8], next: Option<u8>) -> bool {
     let sign = usize::from(matches!(token.first(), Some(b'+' | b'-')));
     let end = match token.get(sign) {
         Some(b'.') => digits(sign + 1),
-        // `--5` is passed over whole and read as 0.
+        // `--5` is skipped whole and read as 0.
         Some(b'0'..=b'9') => match digits(sign) {
             point if token.get(point) == Some(&b'.') => digits(point + 1),
             end => end,
@@ -43,7 +43,7 @@ pub(super) fn is_read(token: &[u8], next: Option<u8>) -> bool {
     end == token.len() && Number::from_bytes(token).is_some()
 }
 
-/// The number that is meant by what is none, empty when it cannot be told; and how many bytes
+/// The number that is meant by what is not one, empty when that is unknown; and how many bytes
 /// belong to it.
 pub(super) fn meant(token: &[u8]) -> (String, usize) {
     let all = token.len();

@@ -87,7 +87,7 @@ impl<'d> Executor<'_, 'd> {
     }
 
     /// What is around the appearance of an annotation. One that is in no element is an artifact,
-    /// if it may be one at all, which rules about annotations tell.
+    /// if it may be one at all, which rules about annotations decide.
     pub(super) fn tagging_of(&self, annotation: &Dict<'d>) -> Tagging {
         let mut tagging = Tagging {
             signature: is_signature(annotation),

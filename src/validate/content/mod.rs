@@ -1,5 +1,5 @@
 //! What pages draw: content streams are carried out operator by operator, and every colour space,
-//! font, image and graphics state that is used is shown to its rules. What only stands in the
+//! font, image and graphics state that is used is shown to its rules. What is only in the
 //! resources is not looked at (ISO 19005-2, 6.2.2, and the notes on "used for rendering").
 
 mod colour;
@@ -55,7 +55,7 @@ pub struct Executor<'r, 'd> {
 }
 
 impl<'r, 'd> Executor<'r, 'd> {
-    /// `has_lang` says that the catalog tells the language.
+    /// `has_lang` says that the catalog declares the language.
     pub fn new(run: &'r mut Run<'d>, tree: Option<&'r Tree<'d>>, has_lang: bool) -> Self {
         Self {
             run,

@@ -10,7 +10,7 @@ pub struct Tagging {
     /// It belongs to an element.
     pub tagged: bool,
     pub artifact: bool,
-    /// Its language is told.
+    /// Its language is declared.
     pub has_lang: bool,
     /// An `ActualText` stands for it.
     pub replaced: bool,

@@ -43,7 +43,7 @@ struct Level {
 /// More brackets than any object has.
 const DEEPEST: usize = 512;
 
-/// Tells of the atoms of one object. Returns `/Length` of the outermost dictionary.
+/// Reports the atoms of one object. Returns `/Length` of the outermost dictionary.
 pub(super) fn atoms(scan: &mut Scan<'_>, visitor: &mut impl Visitor) -> Option<Length> {
     let mut open: Vec<Level> = Vec::new();
     let mut length = None;
@@ -195,7 +195,7 @@ fn literal(scan: &mut Scan<'_>) -> usize {
                         }
                         length += 1;
                     }
-                    // A line that goes on is no byte.
+                    // A line that goes on is not a byte.
                     [b'\r', b'\n', ..] => scan.at += 2,
                     [b'\r' | b'\n', ..] => scan.at += 1,
                     _ => {

@@ -52,7 +52,7 @@ pub struct XrefSpan {
 /// The first line and the second (7.5.2).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Header {
-    /// Where `%PDF-` stands.
+    /// Where `%PDF-` is.
     pub offset: Option<usize>,
     /// The line, without its end.
     pub line: Vec<u8>,
@@ -60,9 +60,9 @@ pub struct Header {
     pub binary: bool,
 }
 
-/// What is told of the file while it is read.
+/// What is reported of the file while it is read.
 pub trait Visitor {
-    /// An atom, at this offset; it belongs to the object that is told of next.
+    /// An atom, at this offset; it belongs to the object that is reported next.
     fn atom(&mut self, atom: Atom<'_>, offset: usize);
     fn object(&mut self, object: ObjectSpan);
     fn xref(&mut self, xref: XrefSpan);
@@ -138,7 +138,7 @@ pub fn read(bytes: &[u8], visitor: &mut impl Visitor) {
     }
 }
 
-/// Tells of the atoms of one object that stands by itself: one of an object stream.
+/// Reports the atoms of one object that is by itself: one of an object stream.
 pub fn read_object(bytes: &[u8], visitor: &mut impl Visitor) {
     atoms(&mut Scan { bytes, at: 0 }, visitor);
 }

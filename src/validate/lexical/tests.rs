@@ -1,8 +1,8 @@
-//! What is told of small files.
+//! What is reported of small files.
 
 use super::*;
 
-/// Writes down what it is told.
+/// Writes down what is reported.
 #[derive(Default)]
 struct Log {
     lines: Vec<String>,

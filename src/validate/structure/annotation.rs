@@ -73,7 +73,7 @@ impl TaggedAnnotation<'_> {
         subtypes.contains(&self.subtype.as_str())
     }
 
-    /// It stands in an element of one of these types.
+    /// It is in an element of one of these types.
     fn is_in(&self, types: &[&str]) -> bool {
         let standard = self.parent.as_ref().and_then(|p| p.standard.as_deref());
         standard.is_some_and(|s| types.contains(&s))
@@ -272,7 +272,7 @@ fn read<'d>(
         })
     });
     let is_widget = subtype == "Widget";
-    // A widget without a name of its own is no field, but a part of the one above it.
+    // A widget without a name of its own is not a field, but a part of the one above it.
     let named = is_widget.then(|| nearest_with(dict, "T")).flatten();
     let field = |key| is_widget.then(|| inherited(dict, key)).flatten();
     let kind = field("FT").and_then(Object::into_name);
@@ -357,7 +357,7 @@ fn target(link: &Dict<'_>) -> String {
     text
 }
 
-/// Writes an object; a dictionary in a file is told by its number.
+/// Writes an object; an indirect dictionary by its number.
 fn write(object: &Object<'_>, out: &mut String, depth: usize) {
     match object {
         Object::Name(name) => out.push_str(&String::from_utf8_lossy(name)),

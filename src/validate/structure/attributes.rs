@@ -33,7 +33,7 @@ impl<'d> Attributes<'d> {
         let (owner, key) = (owner.as_bytes(), key.as_bytes());
         let own = match element.get_ref("A") {
             Some(id) => get(&self.shared(id.into(), element, "A"), owner, key),
-            // What stands in the element is looked at for no other.
+            // What is in the element is looked at for no other.
             None => element.get::<Object<'d>>("A").and_then(|object| {
                 dicts(object)
                     .filter(|dict| dict.get::<Name<'_>>("O").as_deref() == Some(owner))

@@ -78,9 +78,9 @@ struct TaggedElement<'a> {
     repeats_id: bool,
     /// The level of the heading before this one, 0 for the first.
     last_level: u32,
-    /// The catalog tells the language.
+    /// The catalog declares the language.
     document_lang: bool,
-    /// Headings of each kind stand before this.
+    /// Headings of each kind are before this.
     after_h: bool,
     after_levels: bool,
     list_numbering: Option<String>,
@@ -120,7 +120,7 @@ impl TaggedElement<'_> {
         self.standard == Some(standard_type)
     }
 
-    /// It is none of this type, or stands in one of these.
+    /// It is none of this type, or is in one of these.
     fn is_in(&self, standard_type: &str, parents: &[&str]) -> bool {
         !self.is(standard_type) || self.parent.is_some_and(|p| parents.contains(&p))
     }
@@ -278,7 +278,7 @@ const TABLE: &[Rule<Table>] = rules! { Table:
         |t, _| !matches!(t.headless, Some((_, true)));
 };
 
-/// Checks the elements of the tree. `has_lang` says that the catalog tells the language.
+/// Checks the elements of the tree. `has_lang` says that the catalog declares the language.
 pub fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
     let root = RootFacts {
         children: tree

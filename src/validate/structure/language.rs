@@ -1,4 +1,4 @@
-//! Languages are told by tags that programs know (ISO 32000-1, 14.9.2).
+//! Languages are declared by tags that programs know (ISO 32000-1, 14.9.2).
 
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 

@@ -1,12 +1,12 @@
 //! Rules about logical structure, for PDF/UA and level A of PDF/A.
 //!
-//! 1. [`Tree::read`](tree::Tree::read) reads the structure tree as it stands, with what role maps
+//! 1. [`Tree::read`](tree::Tree::read) reads the structure tree as it is, with what role maps
 //!    make of its types ([`role`]). The converter's own reader mends what is broken, and would not
 //!    see the faults.
 //! 2. [`element`] looks at every element and what it holds, tables as grids ([`table`]).
-//! 3. [`annotation`] looks at how annotations stand in it.
+//! 3. [`annotation`] looks at how annotations are in it.
 //!
-//! How content stands in it is seen where content is carried out.
+//! How content is in it is seen where content is carried out.
 
 mod annotation;
 mod attributes;

@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_standard_type_that_is_mapped_away_is_told() {
+    fn a_standard_type_that_is_mapped_away_is_reported() {
         assert!(role("/P /Own", "P").remapped);
         assert!(role("/Own /P /P /Other", "Own").remapped);
         assert!(!role("/P /P", "P").remapped);

@@ -1,4 +1,4 @@
-//! Tables as grids (ISO 32000-1, 14.8.4.3.4 and 14.8.5.7): where cells stand with their spans, and
+//! Tables as grids (ISO 32000-1, 14.8.4.3.4 and 14.8.5.7): where cells are with their spans, and
 //! which headers they have.
 
 use std::collections::{HashMap, HashSet};
@@ -102,7 +102,7 @@ fn cells(tree: &Tree<'_>, row: usize) -> Vec<Cell> {
         .collect()
 }
 
-/// Cells in rows and columns; each stands in all places that it spans.
+/// Cells in rows and columns; each is in all places that it spans.
 type Places = Vec<Vec<Option<Cell>>>;
 
 /// The table has as many rows as the first cells of its rows span, and as many columns as those
@@ -172,7 +172,7 @@ enum Scope {
     Unknown,
 }
 
-/// The first data cell that has no headers, by `Headers` or by where it stands. A table whose
+/// The first data cell that has no headers, by `Headers` or by where it is. A table whose
 /// header cells all have a scope needs no looking at, and neither does one without header cells:
 /// the standard asks for header cells only where there are some to be named.
 fn headless(tree: &Tree<'_>, places: &Places, by_place: bool) -> Option<(usize, bool)> {

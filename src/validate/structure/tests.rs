@@ -86,7 +86,7 @@ fn a_table_holds_rows_and_rows_hold_cells() {
 }
 
 #[test]
-fn a_table_without_a_regular_grid_is_told() {
+fn a_table_without_a_regular_grid_is_reported() {
     let list = [
         (10, "Table", "9", ""),
         (11, "TR", "10", ""),

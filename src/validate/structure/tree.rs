@@ -1,4 +1,4 @@
-//! The structure tree as it stands in the file (ISO 32000-1, 14.7.2): nothing is mended.
+//! The structure tree as it is in the file (ISO 32000-1, 14.7.2): nothing is mended.
 
 use std::collections::{HashMap, HashSet};
 
@@ -101,7 +101,7 @@ impl<'d> Tree<'d> {
                     if let Some(id) = id
                         && self.by_object.insert(id, index).is_some()
                     {
-                        // It stands in the tree twice, or the tree goes in a circle.
+                        // It is in the tree twice, or the tree goes in a circle.
                         return None;
                     }
                     let own_type = name_of(&dict, "S").unwrap_or_default();
@@ -163,7 +163,7 @@ impl<'d> Tree<'d> {
     }
 
     /// The children that count: those of elements that only group are taken in their place, and
-    /// those of no standard type are told as well.
+    /// those of no standard type are reported as well.
     pub fn children(&self, index: usize) -> Vec<usize> {
         let mut found = Vec::new();
         let mut stack: Vec<usize> = self.child_elements(index).rev().collect();
@@ -207,7 +207,7 @@ impl<'d> Tree<'d> {
             .standard()
     }
 
-    /// Whether the language of an element is told by itself or by one around it.
+    /// Whether an element, or one around it, declares a language.
     pub fn has_lang(&self, index: usize) -> bool {
         self.around(index).any(|e| e.dict.contains_key("Lang"))
     }

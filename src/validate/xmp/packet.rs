@@ -8,7 +8,7 @@ use roxmltree::{Document, Node as Xml, ParsingOptions};
 pub const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 
-/// How deep structures and arrays may stand in each other.
+/// How deep structures and arrays may be in each other.
 const DEEPEST: usize = 32;
 
 /// A packet.
@@ -155,7 +155,7 @@ fn has_attribute(header: &str, name: &str) -> bool {
     })
 }
 
-/// The text of the bytes and the name of their encoding, told by their first bytes. Bytes that are
+/// The text of the bytes and the name of their encoding, detected by their first bytes. Bytes that are
 /// no UTF-8 are taken for Latin-1, as the XMP toolkit does.
 fn decode(data: &[u8]) -> (&'static str, String) {
     let utf16 = |data: &[u8], unit: fn([u8; 2]) -> u16| -> String {
@@ -222,7 +222,7 @@ fn attributes(node: &Xml<'_, '_>) -> Vec<Node> {
         .collect()
 }
 
-/// The prefix of the name that stands at this place of the document.
+/// The prefix of the name that is at this place of the document.
 fn written_prefix(node: &Xml<'_, '_>, at: usize) -> Option<String> {
     let text = node.document().input_text().get(at..)?;
     let name = text

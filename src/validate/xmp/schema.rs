@@ -39,7 +39,7 @@ static PART_1: LazyLock<Schemas> = LazyLock::new(|| Schemas::predefined('1'));
 static PARTS_2_AND_3: LazyLock<Schemas> = LazyLock::new(|| Schemas::predefined('2'));
 
 impl Schemas {
-    /// Those that a flavour knows without being told.
+    /// Those that a flavour has predefined.
     pub fn of(flavour: Flavour) -> &'static Self {
         if flavour.part() == 1 && flavour.is_archival() {
             &PART_1
@@ -88,7 +88,7 @@ impl Schemas {
     }
 
     /// Those that the extension schemas of a packet describe. What is described badly is left out,
-    /// and rules of its own tell of it.
+    /// and has rules of its own.
     pub fn described_by(packet: &Packet) -> Self {
         let mut schemas = Self::default();
         let list = packet.get(EXTENSION, "schemas").map(Node::items);

@@ -181,7 +181,7 @@ fn is_uri(text: &str) -> bool {
             .get(..2)
             .is_some_and(|h| h.iter().all(u8::is_ascii_hexdigit))
     });
-    // A scheme, where there is one, is a word; nothing stands before its colon otherwise.
+    // A scheme, where there is one, is a word; nothing is before its colon otherwise.
     let scheme = match text.split_once(':') {
         Some((before, after)) if !before.contains(['/', '?', '#']) => {
             before.starts_with(|c: char| c.is_ascii_alphabetic())
