@@ -400,3 +400,25 @@ fn unsafe_code_is_where_the_architecture_lists_it() {
     );
     assert!(text("src/lib.rs").contains("#![deny(unsafe_code)]"));
 }
+
+#[test]
+fn what_is_compiled_in_is_in_the_package() {
+    let manifest = text("Cargo.toml");
+    let excluded = manifest.lines().find(|line| line.starts_with("exclude = "));
+    let excluded = excluded.expect("a list of what is excluded");
+    let mut folders = BTreeSet::from(["docs".to_owned()]);
+    for (_, code) in sources() {
+        for rest in code.split("include_str!(\"").skip(1) {
+            let path = rest.split('"').next().unwrap();
+            let outside = path.trim_start_matches("../");
+            if outside.len() < path.len() {
+                folders.insert(outside.split('/').next().unwrap().to_owned());
+            }
+        }
+    }
+    assert!(folders.contains("mappings"), "{folders:?}");
+    for folder in folders {
+        let what = format!("Cargo.toml excludes {folder}/, which is compiled in");
+        assert!(!excluded.contains(&format!("\"/{folder}\"")), "{what}");
+    }
+}
