@@ -10,7 +10,7 @@
 
 mod common;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -333,44 +333,47 @@ fn named(code: &str) -> BTreeSet<String> {
 
 #[test]
 fn parts_of_the_crate_import_what_the_architecture_says() {
-    let declared = table("| part | content | imports |");
-    let sources: Vec<_> = sources()
-        .into_iter()
-        .map(|(path, code)| (path, named(&code)))
-        .collect();
-    assert!(declared.len() > 15, "{declared:?}");
-    let mut wrong = Vec::new();
-    let mut known = BTreeSet::new();
-    for row in &declared {
-        let imports = quoted(&row[2]);
-        for part in quoted(&row[0]) {
-            // The table is in the order in which data goes, so that no arrow leads back up.
-            for later in imports.difference(&known) {
-                wrong.push(format!("{part} imports {later}, which is not above it"));
-            }
-            let found: BTreeSet<String> = sources
-                .iter()
-                .filter(|(path, _)| {
-                    let path = path.strip_prefix("src/").unwrap();
-                    path == format!("{part}.rs") || path.starts_with(&format!("{part}/"))
-                })
-                .flat_map(|(_, parts)| parts.clone())
-                .filter(|other| *other != part)
-                .collect();
-            if found != imports {
-                wrong.push(format!(
-                    "{part} imports {found:?}, the table says {imports:?}"
-                ));
-            }
-        }
-        known.extend(quoted(&row[0]));
-    }
-    for (path, _) in &sources {
+    let markdown = text("docs/architecture.md");
+    let basics = markdown.split("The basics are imported").nth(1).unwrap();
+    let basics = quoted(basics.split("\n\n").next().unwrap());
+    let mut imports = BTreeMap::<String, BTreeSet<String>>::new();
+    for (path, code) in sources() {
         let part = path.split(['/', '.']).nth(1).unwrap();
-        if !known.contains(part) && !["lib", "main", "guide"].contains(&part) {
-            wrong.push(format!("{part} is not in the table"));
+        if !["lib", "main", "guide"].contains(&part) {
+            imports
+                .entry(part.to_owned())
+                .or_default()
+                .extend(named(&code));
         }
     }
+    let mut wrong = Vec::new();
+    for part in &basics {
+        let found = imports
+            .remove(part)
+            .unwrap_or_else(|| panic!("there is no {part}"));
+        if !found.is_subset(&basics) {
+            wrong.push(format!(
+                "{part} is one of the basics, and imports {found:?}"
+            ));
+        }
+    }
+    // The table is in the order in which data goes, so that no arrow leads back up.
+    let mut above = BTreeSet::new();
+    for row in table("| part | content | imports |") {
+        let (part, listed) = (row[0].trim_matches('`'), quoted(&row[2]));
+        for later in listed.difference(&above) {
+            wrong.push(format!("{part} imports {later}, which is not above it"));
+        }
+        let mut found = imports.remove(part).unwrap_or_default();
+        found.retain(|other| other != part && !basics.contains(other));
+        if found != listed {
+            wrong.push(format!(
+                "{part} imports {found:?}, the table has {listed:?}"
+            ));
+        }
+        above.insert(part.to_owned());
+    }
+    wrong.extend(imports.keys().map(|part| format!("{part} is not listed")));
     assert!(
         wrong.is_empty(),
         "docs/architecture.md:\n{}",
