@@ -2,7 +2,7 @@
 """Measures the page analysis on the pages of fixtures/scored, whose truth is known.
 
     score.py BINARY               a figure for each thing that the analysis decides, and their mean
-    score.py BINARY --ablate      the same with each heuristic left out, as a difference
+    score.py BINARY --ablate      what changes when each heuristic is left out; or those named behind it
     score.py BINARY --files       a row for each file
     score.py BINARY --misses      what is missing (-) and what is there instead (+), file by file
 
@@ -246,13 +246,19 @@ def heuristics(binary):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("binary")
-    parser.add_argument("--ablate", action="store_true")
+    parser.add_argument("--ablate", nargs="*", metavar="NAME")
     parser.add_argument("--files", action="store_true")
     parser.add_argument("--misses", action="store_true")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON, and nothing else")
     own = sys.argv[1:]
     end = own.index("--") if "--" in own else len(own)
     options, passed = parser.parse_args(own[:end]), own[end + 1 :]
+    left_out = []
+    if options.ablate is not None:
+        known = heuristics(options.binary)
+        left_out = options.ablate or known
+        if unknown := set(left_out) - set(known):
+            parser.error(f"no heuristic is called {', '.join(sorted(unknown))}; there are {', '.join(known)}")
     tallies, figures = corpus_figures(options.binary, passed)
     if options.json:
         print(json.dumps({"total": total(figures), **figures}))
@@ -266,7 +272,7 @@ def main():
         for name, tally in tallies.items():
             figure_row(name, tally.figures())
     figure_row("all", figures)
-    for name in heuristics(options.binary) if options.ablate else ():
+    for name in left_out:
         _, without = corpus_figures(options.binary, [*passed, "--without", name])
         changes = [total(without) - total(figures), *[without[figure] - figures[figure] for figure in FIGURES]]
         row(f"- {name}", [f"{change:+.1f}" if abs(change) >= 0.05 else "." for change in changes])
