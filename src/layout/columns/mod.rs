@@ -27,6 +27,18 @@
 //! - Slanted pages are set straight by the slope of their lines before anything is measured.
 //! - A line across a gutter with nothing beside it spans the columns, instead of being cut.
 //! - Gutters that the page does not have are not invented: it gets fewer columns, or none.
+//!
+//! The gutters of the page analysis ([`regions::gutters`](super::regions::gutters)), with the number
+//! of columns as a constraint, were tried in their place. Dictionaries and papers come out the same,
+//! and on a page with fewer columns than asked for they invent fewer of them. But they are no gutters
+//! of the page, and the rows decide better:
+//!
+//! - where the columns asked for are the cells of a table, or rules run through them: the analysis
+//!   looks for white that does not divide cells, and takes ruled tables out before;
+//! - where short lines are drawn in one go over both columns, and where a mark or single characters
+//!   are in the gutter: the analysis joins what is drawn without a wide gap first, and cannot cut it;
+//! - with [`ColumnCount::Automatic`], where a figure in one column has a gutter of its own: the
+//!   analysis divides parts of the page, and the rows of all of it have to be counted again.
 
 mod gutters;
 mod pieces;
