@@ -17,6 +17,7 @@ pub enum StructureLevel {
 }
 
 /// A standard structure type.
+#[cfg_attr(not(feature = "validate"), allow(dead_code))] // the validator asks for versions
 #[derive(Clone, Copy, Debug)]
 pub struct StandardType {
     pub name: &'static str,

@@ -31,6 +31,7 @@ pub enum ColourSpace<'a> {
 }
 
 /// One ink (8.6.6.4).
+#[cfg_attr(not(feature = "validate"), allow(dead_code))] // the validator asks for the rest
 #[derive(Clone, Debug)]
 pub struct Separation<'a> {
     pub name: Name<'a>,
@@ -41,6 +42,7 @@ pub struct Separation<'a> {
 }
 
 /// Several inks (8.6.6.5).
+#[cfg_attr(not(feature = "validate"), allow(dead_code))] // the validator asks for the rest
 #[derive(Clone, Debug)]
 pub struct DeviceN<'a> {
     pub names: Vec<Name<'a>>,

@@ -107,6 +107,7 @@ impl<GraphicsState> Nesting<GraphicsState> {
     }
 
     /// All forms that are being carried out, the outermost first.
+    #[cfg(feature = "validate")]
     pub fn forms(&self) -> &[ObjectIdentifier] {
         &self.forms
     }
