@@ -275,7 +275,7 @@ def main():
     for name in left_out:
         _, without = corpus_figures(options.binary, [*passed, "--without", name])
         changes = [total(without) - total(figures), *[without[figure] - figures[figure] for figure in FIGURES]]
-        row(f"- {name}", [f"{change:+.1f}" if abs(change) >= 0.05 else "." for change in changes])
+        row(f"- {name}", [f"{change:+.2f}" if abs(change) >= 0.005 else "." for change in changes])
 
 
 if __name__ == "__main__":
