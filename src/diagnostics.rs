@@ -14,26 +14,27 @@ pub struct Location {
     pub offset: Option<u64>,
 }
 
-/// What kind of thing went wrong. The first eight end a run (each has its exit code), the others
-/// are warnings: output goes on without what could not be read.
+/// What kind of thing went wrong. The first eight end a conversion, the others are warnings:
+/// output goes on without what could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum DiagnosticKind {
-    /// An argument, or a file that an argument names, is wrong. Exit code 1.
+    /// An argument, or a file that an argument names, is wrong.
     Argument,
-    /// A file cannot be opened, read or written. Exit code 2.
+    /// A file cannot be opened, read or written.
     File,
-    /// The document's structure (catalog, page tree) cannot be read. Exit code 3.
+    /// The document's structure (catalog, page tree) cannot be read.
     Structure,
-    /// No table of objects can be read or rebuilt: this is no PDF. Exit code 4.
+    /// No table of objects can be read or rebuilt: this is no PDF.
     Objects,
-    /// The document needs a password, or another one. Exit code 5.
+    /// The document needs a password, or another one.
     Password,
-    /// The user's module went wrong. Exit code 6; on a page, the page is written without the
+    /// The user's module went wrong. On a page, the page is written without the
     /// module's changes and the run goes on, unless it is strict.
     Module,
-    /// Some of several files could not be converted. Exit code 7.
+    /// Some of several files could not be converted.
     Several,
-    /// The user stopped it. Exit code 130.
+    /// The user stopped it.
     Interrupted,
 
     /// The file was damaged and has been mended.
@@ -56,7 +57,7 @@ pub enum DiagnosticKind {
     Columns,
     /// The document's tags are missing, broken, or do not fit its content.
     Tags,
-    /// One of the [limits](crate::limits) was reached, and something is left out. Exit code 10.
+    /// One of the [limits](crate::limits) was reached, and something is left out.
     Limit,
 }
 
@@ -87,42 +88,81 @@ impl DiagnosticKind {
     }
 }
 
+/// The setting that a diagnostic is about: one of [`Options`](crate::Options), which would make it
+/// go away, or by which something went another way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Setting {
+    /// [`Options::road`](crate::Options::road).
+    Road,
+    /// [`Options::password`](crate::Options::password).
+    Password,
+    /// [`Options::pages`](crate::Options::pages).
+    Pages,
+    /// [`Options::undivided`](crate::Options::undivided).
+    Undivided,
+    /// [`ModuleLimits::steps`](crate::limits::ModuleLimits::steps).
+    ModuleSteps,
+    /// [`ModuleLimits::memory`](crate::limits::ModuleLimits::memory).
+    ModuleMemory,
+    /// [`ModuleLimits::depth`](crate::limits::ModuleLimits::depth).
+    ModuleDepth,
+}
+
 /// An error or a warning.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Diagnostic {
+    /// What kind of thing went wrong.
     pub kind: DiagnosticKind,
+    /// Where, as far as it is known.
     pub place: Location,
-    /// One line, without the place.
+    /// What, in one line, without the place.
     pub message: String,
+    /// The setting that it is about, if there is one.
+    pub setting: Option<Setting>,
 }
 
 /// A diagnostic that ended the work it came from.
 pub type Error = Diagnostic;
 /// A diagnostic that the work went on after.
 pub type Warning = Diagnostic;
+/// What fails with an [`Error`].
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Diagnostic {
+    /// A diagnostic without a place.
     pub fn new(kind: DiagnosticKind, message: impl Into<String>) -> Self {
         Self {
             kind,
             place: Location::default(),
             message: message.into(),
+            setting: None,
         }
     }
 
+    /// The setting that it is about.
+    #[must_use]
+    pub fn about(mut self, setting: Setting) -> Self {
+        self.setting = Some(setting);
+        self
+    }
+
+    /// On a page, by its index from 0.
     #[must_use]
     pub fn on_page(mut self, index: u32) -> Self {
         self.place.page = Some(index);
         self
     }
 
+    /// In an object, by its number and generation.
     #[must_use]
     pub fn in_object(mut self, number: u32, generation: i32) -> Self {
         self.place.object = Some((number, generation));
         self
     }
 
+    /// At an offset, in bytes.
     #[must_use]
     pub fn at_offset(mut self, offset: u64) -> Self {
         self.place.offset = Some(offset);

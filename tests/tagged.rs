@@ -879,7 +879,7 @@ fn a_document_without_tags_is_analysed_with_one_warning_or_refused() {
     assert_eq!(
         without.stderr,
         "pdfa2hocr: warning: the document is not tagged (it has no structure tree); \
-         its pages are analysed as with -p\n"
+         its pages are analysed by their geometry, as with -p\n"
     );
     for option in ["--tagged", "--structure-text"] {
         let refused = run(&[option, &plain, "-"]);

@@ -12,6 +12,7 @@ use super::formats::{self, Files};
 use super::output::Output;
 use super::report::Report;
 use super::terminal;
+use super::wording::worded;
 use crate::budget::Budget;
 use crate::convert::{Observer, Options};
 use crate::counted::counted;
@@ -174,6 +175,7 @@ impl Work<'_> {
             let outcome = match self.convert(&attachment.name, &source) {
                 Ok(files) => files,
                 Err(error) => {
+                    let error = worded(&error);
                     self.failed += 1;
                     terminal::say(&format!("pdfa2hocr: attachment {path}: {error}"));
                     one_line(&error.to_string())

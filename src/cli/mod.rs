@@ -25,6 +25,7 @@ mod terminal;
 mod time_limit;
 #[cfg(feature = "validate")]
 mod validate;
+mod wording;
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -43,6 +44,7 @@ use formats::Files;
 use output::Output;
 use report::Report;
 use time_limit::TimeLimit;
+use wording::worded;
 
 /// Runs the program with the arguments it was started with.
 pub fn main() -> ExitCode {
@@ -91,7 +93,7 @@ pub fn main() -> ExitCode {
 }
 
 fn fail(error: &Error) -> ExitCode {
-    terminal::say(&format!("pdfa2hocr: {error}"));
+    terminal::say(&format!("pdfa2hocr: {}", worded(error)));
     ExitCode::from(exit_code(error.kind))
 }
 

@@ -8,6 +8,7 @@ use super::args::{Conversion, parse_setting};
 use super::output;
 use super::report::Report;
 use super::terminal;
+use super::wording::worded;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
 use crate::module;
@@ -53,7 +54,7 @@ impl ModuleCommand {
             Self::Check { file, module_arg } => {
                 let found = module::check(file, module_arg)?;
                 for error in &found {
-                    terminal::say(&error.to_string());
+                    terminal::say(&worded(error).to_string());
                 }
                 match found.len() {
                     0 => Ok(()),

@@ -12,6 +12,7 @@ use super::claims::Destination;
 use super::ipc::{self, Event};
 use super::output::Output;
 use super::terminal;
+use super::wording::worded;
 use crate::convert::{Observer, PageDone};
 use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning, Warnings};
@@ -169,6 +170,7 @@ impl Observer for Report {
     }
 
     fn warning(&mut self, warning: &Warning) {
+        let warning = &worded(warning);
         self.send(Event::Warnings(1));
         if let Some(log) = &mut self.log {
             let line = LogLine {

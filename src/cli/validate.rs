@@ -17,6 +17,7 @@ use super::args::parse_jobs;
 use super::claims::Claims;
 use super::output;
 use super::terminal;
+use super::wording::worded;
 use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Error, Result};
 use crate::pdf::Source;
@@ -224,7 +225,7 @@ fn check(path: &Path, options: &Options) -> Result<Vec<Report>> {
         } else {
             Source::map(path)?
         };
-        validate::validate(&source, options)
+        validate::validate(&source, options).map_err(|error| worded(&error))
     });
     checked.unwrap_or_else(|_| {
         Err(Diagnostic::new(

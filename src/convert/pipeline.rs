@@ -10,7 +10,7 @@ use super::observer::Observer;
 use super::options::Options;
 use super::tags;
 use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warning};
 use crate::font::Fonts;
 use crate::mapping::Mapping;
 use crate::model;
@@ -58,18 +58,15 @@ impl Pipeline {
         let pages = match &options.pages {
             None => (0..count).collect(),
             Some(list) => list.of(count).map_err(|why| {
-                Diagnostic::new(DiagnosticKind::Argument, format!("--pages: {why}"))
+                Diagnostic::new(DiagnosticKind::Argument, why).about(Setting::Pages)
             })?,
         };
-        for (option, list) in [
-            ("--pages", &options.pages),
-            ("--ignore-pages", &options.undivided),
+        for (setting, list) in [
+            (Setting::Pages, &options.pages),
+            (Setting::Undivided, &options.undivided),
         ] {
             if let Some(why) = list.as_ref().and_then(|list| list.beyond(count)) {
-                observer.warning(&Diagnostic::new(
-                    DiagnosticKind::Page,
-                    format!("{option}: {why}"),
-                ));
+                observer.warning(&Diagnostic::new(DiagnosticKind::Page, why).about(setting));
             }
         }
         let (tags, layers, labels) = match &input {

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::observer::Observer;
 use super::options::Road;
 use crate::counted::{counted, verb};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warnings};
 use crate::pdf;
 use crate::structure::{self, Tags};
 
@@ -52,9 +52,8 @@ pub(super) fn read(
         let message = format!("the document is not tagged: {why}");
         return Err(Diagnostic::new(DiagnosticKind::Structure, message));
     }
-    observer.warning(&Diagnostic::new(
-        DiagnosticKind::Tags,
-        format!("the document is not tagged ({why}); its pages are analysed as with -p"),
-    ));
+    let message =
+        format!("the document is not tagged ({why}); its pages are analysed by their geometry");
+    observer.warning(&Diagnostic::new(DiagnosticKind::Tags, message).about(Setting::Road));
     Ok(None)
 }

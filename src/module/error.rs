@@ -3,6 +3,7 @@
 use starlark::ErrorKind;
 
 use super::Limits;
+use super::session::Refusal;
 use crate::diagnostics::{Diagnostic, DiagnosticKind};
 
 /// Bytes of a message: what a module fails with may be of any length.
@@ -21,22 +22,29 @@ pub(super) fn diagnostic(
     loop_line: Option<usize>,
 ) -> Diagnostic {
     let text = error.without_diagnostic().to_string();
-    let mut what = match error.kind() {
+    let Refusal { why, setting } = match error.kind() {
         ErrorKind::StackOverflow(_) => limits.too_deep(),
         // These have no types of their own that could be asked for.
         _ if text.starts_with("Execution duration limit") => limits.too_many_steps(),
         _ if text.starts_with("Heap memory limit") => limits.too_much_memory(),
-        _ => one_line(&text),
+        kind => Refusal {
+            why: one_line(text.strip_prefix("fail: ").unwrap_or(&text)),
+            setting: match kind {
+                ErrorKind::Other(error) | ErrorKind::Native(error) => {
+                    error.downcast_ref::<Refusal>().and_then(|r| r.setting)
+                }
+                _ => None,
+            },
+        },
     };
-    if let Some(rest) = what.strip_prefix("fail: ") {
-        what = rest.to_owned();
-    }
     let line = error.span().map(|span| span.resolve_span().begin.line + 1);
     // Errors of the engine's limits have no place of their own: they are loops' as a rule.
-    match line.or(loop_line) {
-        Some(line) => at_line(file, line, &what),
-        None => Diagnostic::new(DiagnosticKind::Module, format!("{file}: {what}")),
-    }
+    let mut diagnostic = match line.or(loop_line) {
+        Some(line) => at_line(file, line, &why),
+        None => Diagnostic::new(DiagnosticKind::Module, format!("{file}: {why}")),
+    };
+    diagnostic.setting = setting;
+    diagnostic
 }
 
 /// The text in one line, and not all of one that is very long.

@@ -51,7 +51,7 @@ use starlark::values::dict::AllocDict;
 use starlark::values::{Heap, OwnedFrozenValue, Value};
 
 use crate::counted::counted;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting};
 use crate::model::{DocumentInfo, Page};
 use crate::suggest::{did_you_mean, list};
 
@@ -61,7 +61,7 @@ use data::{bytes, describe, freeze, plain};
 use node::Node;
 use safe::measure::measure;
 use safe::{guard, language, nesting, order, rewrite};
-use session::{Left, Session};
+use session::{Left, Refusal, Session};
 
 /// The function that changes a page.
 const MAIN: &str = "custom_processing";
@@ -103,28 +103,31 @@ pub type Data = serde_json::Value;
 pub use crate::limits::ModuleLimits as Limits;
 
 impl Limits {
-    fn too_many_steps(&self) -> String {
-        format!(
-            "the module was stopped after {}: is there a loop without end? (--module-steps)",
-            counted(self.steps as usize, "step")
-        )
+    fn too_many_steps(&self) -> Refusal {
+        let steps = counted(self.steps as usize, "step");
+        Refusal {
+            why: format!("the module was stopped after {steps}: is there a loop without end?"),
+            setting: Some(Setting::ModuleSteps),
+        }
     }
 
-    fn too_much_memory(&self) -> String {
+    fn too_much_memory(&self) -> Refusal {
         if self.memory == READING {
             return "the code outside of functions needs more than 8 MB of memory".into();
         }
-        format!(
-            "the module was stopped as it needs more than {} MB of memory (--module-memory)",
-            self.memory >> 20
-        )
+        let most = self.memory >> 20;
+        Refusal {
+            why: format!("the module was stopped as it needs more than {most} MB of memory"),
+            setting: Some(Setting::ModuleMemory),
+        }
     }
 
-    fn too_deep(&self) -> String {
-        format!(
-            "functions call each other more than {} deep (--module-depth)",
-            self.depth
-        )
+    fn too_deep(&self) -> Refusal {
+        let depth = self.depth;
+        Refusal {
+            why: format!("functions call each other more than {depth} deep"),
+            setting: Some(Setting::ModuleDepth),
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use starlark::any::ProvidesStaticType;
 use starlark::values::Heap;
 
 use super::{Limits, Shared};
+use crate::diagnostics::Setting;
 use crate::geometry::Rect;
 use crate::model::{Content, Detail, NodeId, NodeKind, Page, Step, Tree};
 
@@ -24,19 +25,35 @@ const NESTED: usize = 100;
 
 /// Why the host does not do what a module asks for.
 #[derive(Debug)]
-struct Refusal(String);
+pub(super) struct Refusal {
+    pub why: String,
+    /// The limit that was reached.
+    pub setting: Option<Setting>,
+}
+
+impl From<String> for Refusal {
+    fn from(why: String) -> Self {
+        Self { why, setting: None }
+    }
+}
+
+impl From<&str> for Refusal {
+    fn from(why: &str) -> Self {
+        why.to_owned().into()
+    }
+}
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.why)
     }
 }
 
 impl std::error::Error for Refusal {}
 
 /// An error of a module that the host has found.
-pub(super) fn refuse(why: impl Into<String>) -> starlark::Error {
-    starlark::Error::new_other(Refusal(why.into()))
+pub(super) fn refuse(why: impl Into<Refusal>) -> starlark::Error {
+    starlark::Error::new_other(why.into())
 }
 
 /// What an evaluation shares with the values it makes.

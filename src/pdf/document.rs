@@ -12,7 +12,7 @@ use super::{
     Dict, MaybeRef, Object, ObjectIdentifier, Page, Source, Stream, StringObject, foreign, foresee,
     header, mend, salvage, stream, text_string,
 };
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warning, Warnings};
 use crate::model::Metadata;
 
 /// An open document. It can be shared between threads.
@@ -279,14 +279,14 @@ fn open_or_rebuild(source: &Source, password: &str, stale: bool) -> Result<(Pdf,
     }
     Err(match (refusal, mended) {
         (Some(LoadPdfError::Decryption(DecryptionError::PasswordProtected)), _)
-        | (_, Err(mend::Refusal::Password)) => Diagnostic::new(
-            DiagnosticKind::Password,
-            if password.is_empty() {
-                "the document is encrypted; give its password with --password"
-            } else {
-                "the document is encrypted, and this is not its password"
-            },
-        ),
+        | (_, Err(mend::Refusal::Password)) => match password {
+            "" => Diagnostic::new(DiagnosticKind::Password, "the document is encrypted")
+                .about(Setting::Password),
+            _ => Diagnostic::new(
+                DiagnosticKind::Password,
+                "the document is encrypted, and this is not its password",
+            ),
+        },
         (Some(LoadPdfError::Decryption(_)), _) => Diagnostic::new(
             DiagnosticKind::Password,
             "the document is encrypted in a way that this program does not know",

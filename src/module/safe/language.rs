@@ -24,7 +24,8 @@ use super::measure::{claim_text, measure};
 use super::methods::attribute;
 use super::table::{enter_all, keys_of};
 use crate::counted::counted;
-use crate::module::session::refuse;
+use crate::diagnostics::Setting;
+use crate::module::session::{Refusal, refuse};
 
 /// The longest name of an attribute, and the most fields of a struct: names that do not exist are
 /// compared with those that do.
@@ -158,11 +159,12 @@ pub(in crate::module) fn bounded(globals: &mut GlobalsBuilder) {
         let count = (i64::from(stop) - i64::from(start)) / i64::from(step.get());
         let most = session(eval)?.limits.steps;
         if u64::try_from(count).is_ok_and(|count| count > most) {
-            return Err(refuse(format!(
-                "a range of {}: a module may take {} (--module-steps)",
-                counted(count as usize, "number"),
-                counted(most as usize, "step")
-            )));
+            let numbers = counted(count as usize, "number");
+            let steps = counted(most as usize, "step");
+            return Err(refuse(Refusal {
+                why: format!("a range of {numbers}: a module may take {steps}"),
+                setting: Some(Setting::ModuleSteps),
+            }));
         }
         Ok(Range::new(start, stop, step))
     }

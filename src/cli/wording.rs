@@ -1,0 +1,24 @@
+//! What the library reports, in the words of the program: settings of its options are options of the
+//! command line.
+
+use crate::diagnostics::{Diagnostic, Setting};
+
+/// The diagnostic with the option that it is about.
+pub fn worded(diagnostic: &Diagnostic) -> Diagnostic {
+    let message = &diagnostic.message;
+    let worded = match diagnostic.setting {
+        Some(Setting::Pages) => format!("--pages: {message}"),
+        Some(Setting::Undivided) => format!("--ignore-pages: {message}"),
+        Some(Setting::Password) => format!("{message}; give its password with --password"),
+        Some(Setting::Road) => format!("{message}, as with -p"),
+        Some(Setting::ModuleSteps) => format!("{message} (--module-steps)"),
+        Some(Setting::ModuleMemory) => format!("{message} (--module-memory)"),
+        Some(Setting::ModuleDepth) => format!("{message} (--module-depth)"),
+        None => message.clone(),
+    };
+    Diagnostic {
+        message: worded,
+        setting: None,
+        ..diagnostic.clone()
+    }
+}
