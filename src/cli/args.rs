@@ -2,6 +2,7 @@
 
 mod columns;
 mod effect;
+mod values;
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -13,7 +14,7 @@ use clap::{ArgAction, Args as Group, CommandFactory, Parser, Subcommand};
 
 use crate::convert::{Images, ModuleOptions, Options, Resolution, Road};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::layout::heuristics::{self, Heuristic};
+use crate::layout::heuristics::Heuristic;
 use crate::layout::pdfminer::GroupParams;
 use crate::layout::{LayoutParams, Method};
 use crate::limits::Limits;
@@ -36,6 +37,10 @@ use super::module::ModuleCommand;
 use super::validate::ValidateCommand;
 use columns::Columns;
 pub use effect::without_effect;
+use values::{
+    Flow, parse_dpi, parse_flow, parse_form, parse_heuristic, parse_method, parse_share, parse_size,
+};
+pub use values::{parse_jobs, parse_setting};
 
 /// Turn a PDF into hOCR: words, lines and blocks with their boxes, in reading order.
 #[derive(Debug, Parser)]
@@ -354,77 +359,6 @@ pub struct Conversion {
     columns: Columns,
 }
 
-/// `--jobs`.
-pub(super) fn parse_jobs(text: &str) -> std::result::Result<NonZeroUsize, String> {
-    text.parse()
-        .map_err(|_| "write a number of threads, at least 1".into())
-}
-
-fn parse_method(text: &str) -> std::result::Result<Method, String> {
-    match text {
-        "regions" => Ok(Method::Regions),
-        "classic" => Ok(Method::Pdfminer),
-        _ => Err("write regions or classic".into()),
-    }
-}
-
-/// `--without`.
-fn parse_heuristic(text: &str) -> std::result::Result<Heuristic, String> {
-    Heuristic::named(text).ok_or_else(|| {
-        let names: Vec<&str> = heuristics::ALL.iter().map(|own| own.name).collect();
-        format!("write one of {}", names.join(", "))
-    })
-}
-
-/// `--boxes-flow`; a type of its own, because the parser takes an `Option` for one that may be
-/// left out.
-#[derive(Clone, Copy, Debug)]
-struct Flow(Option<f32>);
-
-/// `NAME=VALUE`.
-pub(super) fn parse_setting(text: &str) -> std::result::Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
-        _ => Err("write it as NAME=VALUE, like imprint=Linde".into()),
-    }
-}
-
-fn parse_form(text: &str) -> std::result::Result<Form, String> {
-    Form::named(text).ok_or_else(|| "write nfc, nfkc or none".into())
-}
-
-fn parse_size(text: &str) -> std::result::Result<(u32, u32), String> {
-    let side = |s: &str| s.parse().ok().filter(|n| (1..=1_000_000).contains(n));
-    text.split_once(['x', 'X'])
-        .and_then(|(w, h)| Some((side(w)?, side(h)?)))
-        .ok_or_else(|| "write it as WIDTHxHEIGHT in pixels, like 2480x3508".into())
-}
-
-fn parse_dpi(text: &str) -> std::result::Result<f32, String> {
-    text.parse()
-        .ok()
-        .filter(|n| (1.0..=100_000.0).contains(n))
-        .ok_or_else(|| "write a number of pixels an inch, like 300".into())
-}
-
-fn parse_share(text: &str) -> std::result::Result<f32, String> {
-    text.parse()
-        .ok()
-        .filter(|n| (0.0..=1000.0).contains(n))
-        .ok_or_else(|| "write a number from 0 on, like 0.5".into())
-}
-
-fn parse_flow(text: &str) -> std::result::Result<Flow, String> {
-    if text == "none" {
-        return Ok(Flow(None));
-    }
-    text.parse()
-        .ok()
-        .filter(|n| (-1.0..=1.0).contains(n))
-        .map(|n| Flow(Some(n)))
-        .ok_or_else(|| "write a number from -1 to 1, or none".into())
-}
-
 impl Args {
     /// Whether the words are one INPUT and one OUTPUT.
     ///
@@ -635,6 +569,7 @@ impl Conversion {
             },
             normalize: self.normalize,
             all_text: self.all_text,
+            analysis: None,
             columns: self.columns.params(),
             undivided: self.columns.ignore_pages.clone(),
             mapping: self.mapping.clone(),

@@ -1,0 +1,78 @@
+//! Values of options, as they are written.
+
+use std::num::NonZeroUsize;
+
+use crate::layout::Method;
+use crate::layout::heuristics::{self, Heuristic};
+use crate::normalize::Form;
+
+/// `--jobs`.
+pub fn parse_jobs(text: &str) -> std::result::Result<NonZeroUsize, String> {
+    text.parse()
+        .map_err(|_| "write a number of threads, at least 1".into())
+}
+
+pub fn parse_method(text: &str) -> std::result::Result<Method, String> {
+    match text {
+        "regions" => Ok(Method::Regions),
+        "classic" => Ok(Method::Pdfminer),
+        _ => Err("write regions or classic".into()),
+    }
+}
+
+/// `--without`.
+pub fn parse_heuristic(text: &str) -> std::result::Result<Heuristic, String> {
+    Heuristic::named(text).ok_or_else(|| {
+        let names: Vec<&str> = heuristics::ALL.iter().map(|own| own.name).collect();
+        format!("write one of {}", names.join(", "))
+    })
+}
+
+/// `--boxes-flow`; a type of its own, because the parser takes an `Option` for one that may be
+/// left out.
+#[derive(Clone, Copy, Debug)]
+pub struct Flow(pub Option<f32>);
+
+/// `NAME=VALUE`.
+pub fn parse_setting(text: &str) -> std::result::Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("write it as NAME=VALUE, like imprint=Linde".into()),
+    }
+}
+
+pub fn parse_form(text: &str) -> std::result::Result<Form, String> {
+    Form::named(text).ok_or_else(|| "write nfc, nfkc or none".into())
+}
+
+pub fn parse_size(text: &str) -> std::result::Result<(u32, u32), String> {
+    let side = |s: &str| s.parse().ok().filter(|n| (1..=1_000_000).contains(n));
+    text.split_once(['x', 'X'])
+        .and_then(|(w, h)| Some((side(w)?, side(h)?)))
+        .ok_or_else(|| "write it as WIDTHxHEIGHT in pixels, like 2480x3508".into())
+}
+
+pub fn parse_dpi(text: &str) -> std::result::Result<f32, String> {
+    text.parse()
+        .ok()
+        .filter(|n| (1.0..=100_000.0).contains(n))
+        .ok_or_else(|| "write a number of pixels an inch, like 300".into())
+}
+
+pub fn parse_share(text: &str) -> std::result::Result<f32, String> {
+    text.parse()
+        .ok()
+        .filter(|n| (0.0..=1000.0).contains(n))
+        .ok_or_else(|| "write a number from 0 on, like 0.5".into())
+}
+
+pub fn parse_flow(text: &str) -> std::result::Result<Flow, String> {
+    if text == "none" {
+        return Ok(Flow(None));
+    }
+    text.parse()
+        .ok()
+        .filter(|n| (-1.0..=1.0).contains(n))
+        .map(|n| Flow(Some(n)))
+        .ok_or_else(|| "write a number from -1 to 1, or none".into())
+}
