@@ -1,6 +1,43 @@
 //! PDF to hOCR: words, lines, columns and paragraphs with their boxes, in reading order.
 //!
-//! The folders stand in the order the data goes through them:
+//! From bytes to hOCR:
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let bytes = std::fs::read("fixtures/layout/two-columns.pdf")?;
+//! use pdfa2hocr::{Document, Format};
+//!
+//! let document = Document::from_bytes(bytes)?;
+//! let mut hocr = Vec::new();
+//! document.write(Format::Hocr, &mut hocr)?;
+//! # assert!(String::from_utf8(hocr)?.contains("ocr_page"));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Or page by page, in memory that does not grow with the document:
+//!
+//! ```
+//! # fn main() -> pdfa2hocr::Result<()> {
+//! # let document = pdfa2hocr::Document::open("fixtures/layout/two-columns.pdf")?;
+//! for page in document.pages() {
+//!     for word in page?.words() {
+//!         println!("{} {:?}", word.text(), word.bbox());
+//!     }
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A [`Document`] is opened with [`Options`]; a [`Page`] has blocks, paragraphs, lines, words and
+//! tables, and the tree that they come from ([`model`]). Boxes are in points (1/72 inch) from the
+//! upper left corner of the visible page, y pointing down. A format of your own is a [`Writer`], a
+//! page analysis of your own a [`PageAnalysis`]. What goes wrong is a [`Diagnostic`], whether it is
+//! an error or a warning. `examples/` has a program for each.
+//!
+//! # The folders
+//!
+//! //! They stand in the order the data goes through them:
 //!
 //! 1. [`pdf`]: bytes to objects. Opens, mends and unlocks the file; page tree, bounded streams.
 //! 2. [`font`]: character codes to Unicode, widths and style.
@@ -64,8 +101,23 @@ pub mod validate;
 mod visible;
 pub mod write;
 
-pub use convert::{Observer, Options, Road};
-pub use diagnostics::DiagnosticKind;
+pub use convert::{
+    Images, ModuleOptions, Observer, Options, PageDone, Pages, Resolution, Road, Spool, Target,
+};
+pub use diagnostics::{Diagnostic, DiagnosticKind, Error, Location, Result, Setting, Warning};
 pub use document::Document;
-pub use limits::Limits;
-pub use write::{Format, Page};
+pub use geometry::{Point, Rect};
+pub use image::ImageFile;
+pub use layout::columns::{ColumnCount, ColumnOrder, ColumnParams};
+pub use layout::pdfminer::GroupParams;
+pub use layout::{Analysis, LayoutParams, Method, PageAnalysis};
+pub use limits::{Limits, ModuleLimits};
+pub use line::{LineParams, Segmenter};
+pub use model::PageList;
+pub use normalize::Form;
+pub use pdf::Source;
+pub use write::Options as WriteOptions;
+pub use write::{
+    Block, BlockRole, Families, Format, Line, Marks, Page, PageFrame, PageImage, Paragraph,
+    SegmentParams, Table, TableCell, TableRow, Word, Writer, WrittenPage,
+};

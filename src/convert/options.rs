@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::frame::Resolution;
 use super::images::Images;
 use super::modules::ModuleOptions;
-use crate::layout::LayoutParams;
 use crate::layout::columns::ColumnParams;
+use crate::layout::{LayoutParams, PageAnalysis};
 use crate::limits::Limits;
 use crate::model::PageList;
 use crate::normalize::Form;
@@ -58,6 +58,9 @@ pub struct Options {
     pub normalize: Form,
     /// Keep text that cannot be seen: off the page, clipped away, white on white, in a hidden layer.
     pub all_text: bool,
+    /// A page analysis of your own, for what has no tags. What it says is written; running heads are
+    /// not looked for.
+    pub analysis: Option<Arc<dyn PageAnalysis>>,
     /// How pages are divided into columns; `None`: they are not.
     pub columns: Option<ColumnParams>,
     /// The pages that are not divided.

@@ -95,12 +95,9 @@ impl Pipeline {
 
     fn read_page(&self, index: u32, budget: &Budget, warnings: &mut Warnings) -> model::Page {
         let content = self.read_content(index, budget, warnings);
-        let mut page = match (&self.input, &self.tags, &self.options.columns) {
-            (Input::Pdf(pdf), Some(tags), _) => self.tagged_page(pdf, tags, index, content),
-            (_, _, Some(columns)) if !self.is_undivided(index) => {
-                layout::analyse_columns(index, content, &self.options.layout, columns, warnings)
-            }
-            _ => layout::analyse(index, content, &self.options.layout),
+        let mut page = match (&self.input, &self.tags) {
+            (Input::Pdf(pdf), Some(tags)) => self.tagged_page(pdf, tags, index, content),
+            _ => self.analysed_page(index, content, warnings),
         };
         line::logical::put_in_logical_order(&mut page);
         normalize(&mut page, self.options.normalize);
@@ -111,11 +108,32 @@ impl Pipeline {
         page
     }
 
+    /// A page by its geometry.
+    fn analysed_page(&self, index: u32, content: Content, warnings: &mut Warnings) -> model::Page {
+        let params = &self.options.layout;
+        let own = self.options.analysis.as_ref();
+        match own.and_then(|own| own.analyse(index, &content, params)) {
+            Some(analysis) if analysis.fits(&content) => return analysis.into_page(index, content),
+            Some(_) => warnings.push(Diagnostic::new(
+                DiagnosticKind::Page,
+                "the analysis that is not built in made no tree over the page; it is left out",
+            )),
+            None => {}
+        }
+        match &self.options.columns {
+            Some(columns) if !self.is_undivided(index) => {
+                layout::analyse_columns(index, content, params, columns, warnings)
+            }
+            _ => layout::analyse(index, content, params),
+        }
+    }
+
     /// Whether running heads are found by the pages around: not where tags mark them, where pages
-    /// are divided by the user's wish, or grouped as pdfminer does.
+    /// are divided by the user's wish, grouped as pdfminer does, or analysed in another way.
     pub(super) fn marks_running(&self) -> bool {
         self.tags.is_none()
             && self.options.columns.is_none()
+            && self.options.analysis.is_none()
             && self.options.layout.method == layout::Method::Regions
     }
 

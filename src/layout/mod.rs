@@ -26,6 +26,7 @@
 //! Or, instead of all that, glyphs to lines by their neighbours alone ([`line`](crate::line)), and
 //! lines to nested groups as pdfminer does: [`pdfminer`]; or to columns: [`columns`].
 
+mod analysis;
 pub mod annotate;
 pub mod columns;
 pub mod heuristics;
@@ -41,12 +42,13 @@ use std::sync::Arc;
 use crate::counted::verb;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::line::{Frames, LineParams, Segmenter, TextLine, Words};
-use crate::model::{self, Content, Detail, Finding, Node, Page, Tree};
+use crate::model::{Content, Page};
 use columns::{ColumnCount, ColumnParams};
 use heuristics::Heuristic;
 use pdfminer::GroupParams;
 use tree::Builder;
 
+pub use analysis::{Analysis, PageAnalysis};
 pub use page::layout;
 pub use result::{Block, BlockKind, Decision, Layout, Paragraph, TableBlock};
 
@@ -106,17 +108,7 @@ impl Default for LayoutParams {
 /// is in boxes of its own after all else.
 pub fn analyse(index: u32, content: Content, params: &LayoutParams) -> Page {
     let analysis = analyse_glyphs(&content, content.glyph_indices(), params);
-    page(index, content, analysis)
-}
-
-/// What some glyphs of a page were made into.
-#[derive(Clone, Debug)]
-pub struct Analysis {
-    /// Without images.
-    pub tree: Tree,
-    /// The glyphs in the order in which the tree has them.
-    pub order: Vec<u32>,
-    pub findings: Vec<Finding>,
+    analysis.into_page(index, content)
 }
 
 /// Analyses some glyphs of a page, given in drawing order, as if there were no others.
@@ -180,7 +172,7 @@ pub fn analyse_columns(
             let builder = Builder::new(&content, &frames, glyphs, lines, words);
             let (tree, order) =
                 pdfminer::reading_order::build(builder, lines, &division.boxes, &reading, false);
-            page(index, content, Analysis::of_tree(tree, order))
+            Analysis::of_tree(tree, order).into_page(index, content)
         }
         Err(why) => {
             if let Some(why) = why {
@@ -202,36 +194,6 @@ fn read_lines(
     let mut drawn = Vec::with_capacity(content.glyphs.len());
     let lines = crate::line::lines(content, &frames, glyphs, &params.line, &mut drawn);
     (frames, drawn, lines)
-}
-
-impl Analysis {
-    fn of_tree(tree: Tree, order: Vec<u32>) -> Self {
-        Self {
-            tree,
-            order,
-            findings: Vec::new(),
-        }
-    }
-}
-
-/// The page, with its images behind its text.
-fn page(index: u32, content: Content, analysis: Analysis) -> Page {
-    let Analysis {
-        mut tree,
-        order,
-        findings,
-    } = analysis;
-    for (number, image) in (0u32..).zip(&content.images) {
-        let node = Node::new(model::NodeKind::IMAGE, image.bbox, Detail::Image(number));
-        tree.add_child(tree.root(), node);
-    }
-    Page {
-        index,
-        content,
-        order,
-        tree,
-        findings,
-    }
 }
 
 #[cfg(test)]

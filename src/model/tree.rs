@@ -157,6 +157,12 @@ impl Tree {
         self.nodes.reserve(nodes);
     }
 
+    /// How many nodes there are, with those that are in no place.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The page node.
     pub fn root(&self) -> NodeId {
         NodeId(0)
     }
