@@ -9,20 +9,21 @@ use std::sync::Arc;
 
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
-use pdfa2hocr::budget::Budget;
-use pdfa2hocr::content::{self, Shown};
-use pdfa2hocr::diagnostics::Warnings;
-use pdfa2hocr::font::Fonts;
-use pdfa2hocr::geometry::Rect;
-use pdfa2hocr::layout::{self, LayoutParams};
-use pdfa2hocr::limits::Limits;
-use pdfa2hocr::line::{self, Frames, LineParams};
-use pdfa2hocr::mapping::Mapping;
+use pdfa2hocr::LayoutParams;
+use pdfa2hocr::Limits;
+use pdfa2hocr::Rect;
 use pdfa2hocr::model::Content;
-use pdfa2hocr::pdf::lexer::Lexer;
-use pdfa2hocr::pdf::{Document, OptionalContent, Source};
 use pdfa2hocr::stages;
-use pdfa2hocr::write::{Format, Options, PageFrame};
+use pdfa2hocr::stages::Budget;
+use pdfa2hocr::stages::Warnings;
+use pdfa2hocr::stages::content::{self, Shown};
+use pdfa2hocr::stages::font::Fonts;
+use pdfa2hocr::stages::layout;
+use pdfa2hocr::stages::line::{self, Frames, LineParams};
+use pdfa2hocr::stages::mapping::Mapping;
+use pdfa2hocr::stages::pdf::lexer::Lexer;
+use pdfa2hocr::stages::pdf::{Document, OptionalContent, Source};
+use pdfa2hocr::{Format, PageFrame, WriteOptions};
 
 /// As in the program.
 #[global_allocator]
@@ -169,7 +170,7 @@ fn layout(bencher: Bencher, size: usize) {
 #[divan::bench(args = SIZES)]
 fn hocr(bencher: Bencher, size: usize) {
     let mapping = Arc::new(Mapping::named("layout").expect("it is built in"));
-    let writer = Format::Hocr.writer(&mapping, &Options::default());
+    let writer = stages::writer(Format::Hocr, &mapping, &WriteOptions::default());
     let page = layout::analyse(0, content_of(size), &LayoutParams::default());
     let frame = PageFrame {
         width_px: 2550,

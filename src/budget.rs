@@ -61,6 +61,7 @@ impl Budget {
         granted.saturating_sub(self.used())
     }
 
+    /// What has been taken so far, in bytes.
     pub fn used(&self) -> usize {
         self.used.load(Ordering::Relaxed)
     }

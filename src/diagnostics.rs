@@ -218,10 +218,12 @@ impl Warnings {
     /// How many warnings are kept; the others are only counted.
     pub const KEPT: usize = 1000;
 
+    /// None so far.
     pub fn new() -> Self {
         Self::default()
     }
 
+    /// Adds a warning, which is counted only when there are too many.
     pub fn push(&mut self, warning: Warning) {
         if self.list.len() < Self::KEPT {
             self.list.push(warning);
@@ -246,6 +248,7 @@ impl Warnings {
         (self.list, self.dropped)
     }
 
+    /// The warnings kept.
     pub fn iter(&self) -> impl Iterator<Item = &Warning> {
         self.list.iter()
     }

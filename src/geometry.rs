@@ -7,11 +7,14 @@
 /// A point, or a displacement between two points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
+    /// To the right.
     pub x: f32,
+    /// Down in page space, up in user space.
     pub y: f32,
 }
 
 impl Point {
+    /// The point with these coordinates.
     pub const fn new(x: f32, y: f32) -> Self {
         Self { x, y }
     }
@@ -44,9 +47,13 @@ pub(crate) fn most(a: f32, b: f32) -> f32 {
 /// An upright rectangle; `x0 <= x1` and `y0 <= y1` unless it is [`Rect::EMPTY`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rect {
+    /// Left.
     pub x0: f32,
+    /// Top, in page space.
     pub y0: f32,
+    /// Right.
     pub x1: f32,
+    /// Bottom, in page space.
     pub y1: f32,
 }
 
@@ -87,6 +94,7 @@ impl Rect {
         })
     }
 
+    /// Whether it holds no point.
     pub fn is_empty(self) -> bool {
         self.x0 > self.x1 || self.y0 > self.y1
     }
@@ -99,6 +107,7 @@ impl Rect {
             .all(|v| v.is_finite())
     }
 
+    /// From the left to the right edge; 0 when it is empty.
     pub fn width(self) -> f32 {
         (self.x1 - self.x0).max(0.0)
     }
@@ -108,6 +117,7 @@ impl Rect {
         (self.y1 - self.y0).max(0.0)
     }
 
+    /// Width by height.
     pub fn area(self) -> f32 {
         self.width() * self.height()
     }
@@ -144,6 +154,7 @@ impl Rect {
             & (other.y0 <= self.y1)
     }
 
+    /// Whether the point is inside, or on the edge.
     pub fn contains(self, p: Point) -> bool {
         self.x0 <= p.x && p.x <= self.x1 && self.y0 <= p.y && p.y <= self.y1
     }

@@ -5,12 +5,12 @@ mod common;
 use std::path::{Path, PathBuf};
 
 use common::corpus;
-use pdfa2hocr::budget::Budget;
-use pdfa2hocr::content::{self, Shown};
-use pdfa2hocr::diagnostics::Warnings;
-use pdfa2hocr::font::Fonts;
-use pdfa2hocr::limits::Limits;
-use pdfa2hocr::pdf::{Document, OptionalContent, Source};
+use pdfa2hocr::Limits;
+use pdfa2hocr::stages::Budget;
+use pdfa2hocr::stages::Warnings;
+use pdfa2hocr::stages::content::{self, Shown};
+use pdfa2hocr::stages::font::Fonts;
+use pdfa2hocr::stages::pdf::{Document, OptionalContent, Source};
 use rayon::prelude::*;
 
 /// The share of a budget that a well-formed file uses at most.

@@ -1,11 +1,11 @@
 //! Content streams, on a page with a resource of each kind.
 
 use pdfa2hocr::Road;
-use pdfa2hocr::content::{self, Shown};
-use pdfa2hocr::diagnostics::Warnings;
-use pdfa2hocr::font::Fonts;
 use pdfa2hocr::model::Content;
-use pdfa2hocr::pdf::{Document, OptionalContent, Source};
+use pdfa2hocr::stages::Warnings;
+use pdfa2hocr::stages::content::{self, Shown};
+use pdfa2hocr::stages::font::Fonts;
+use pdfa2hocr::stages::pdf::{Document, OptionalContent, Source};
 
 use super::outputs::{check_all, varied};
 use super::pdf::{budget, of_bodies, stream};

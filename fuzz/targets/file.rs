@@ -1,7 +1,7 @@
 //! Whole files: by their tags and by their geometry, to all formats.
 
 use pdfa2hocr::Road;
-use pdfa2hocr::pdf::Source;
+use pdfa2hocr::Source;
 
 use super::outputs::{check_all, varied};
 

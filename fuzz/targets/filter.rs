@@ -1,9 +1,9 @@
 //! Streams: the first line is a dictionary, the rest is the data.
 
-use pdfa2hocr::budget::Budget;
-use pdfa2hocr::diagnostics::Warnings;
-use pdfa2hocr::limits::Limits;
-use pdfa2hocr::pdf::{Dict, FromBytes, Stream, stream};
+use pdfa2hocr::Limits;
+use pdfa2hocr::stages::Budget;
+use pdfa2hocr::stages::Warnings;
+use pdfa2hocr::stages::pdf::{Dict, FromBytes, Stream, stream};
 
 use super::pdf;
 

@@ -1,8 +1,8 @@
 //! Font programs: the first byte says what kind of font the rest is the program of.
 
-use pdfa2hocr::diagnostics::Warnings;
-use pdfa2hocr::font::{CodeText, Font, Inspection};
-use pdfa2hocr::pdf::{Document, Source};
+use pdfa2hocr::stages::Warnings;
+use pdfa2hocr::stages::font::{CodeText, Font, Inspection};
+use pdfa2hocr::stages::pdf::{Document, Source};
 
 use super::pdf::{budget, of_bodies, stream};
 

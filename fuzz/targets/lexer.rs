@@ -1,6 +1,6 @@
 //! Tokens: each takes something and stands by itself, and nothing is left at the end.
 
-use pdfa2hocr::pdf::lexer::{Lexer, Token, name};
+use pdfa2hocr::stages::pdf::lexer::{Lexer, Token, name};
 
 pub fn run(data: &[u8]) {
     let mut lexer = Lexer::new(data);

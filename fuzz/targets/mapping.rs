@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
+use pdfa2hocr::Format;
 use pdfa2hocr::Road;
-use pdfa2hocr::mapping::Mapping;
-use pdfa2hocr::pdf::Source;
-use pdfa2hocr::write::Format;
+use pdfa2hocr::Source;
+use pdfa2hocr::stages::mapping::Mapping;
 
 use super::outputs::{assert_well_formed, convert, options};
 

@@ -2,17 +2,18 @@
 
 use std::sync::LazyLock;
 
-use pdfa2hocr::content::{self, Shown};
-use pdfa2hocr::diagnostics::Warnings;
-use pdfa2hocr::font::Fonts;
-use pdfa2hocr::geometry::Rect;
-use pdfa2hocr::layout::{self, LayoutParams};
-use pdfa2hocr::mapping::Mapping;
+use pdfa2hocr::LayoutParams;
+use pdfa2hocr::Rect;
 use pdfa2hocr::model::{Detail, DocumentInfo, Page, Step};
-use pdfa2hocr::module::{Limits, Module};
-use pdfa2hocr::pdf::{self, OptionalContent, Source};
 use pdfa2hocr::stages;
-use pdfa2hocr::write::{self, Format, PageFrame};
+use pdfa2hocr::stages::Warnings;
+use pdfa2hocr::stages::content::{self, Shown};
+use pdfa2hocr::stages::font::Fonts;
+use pdfa2hocr::stages::layout;
+use pdfa2hocr::stages::mapping::Mapping;
+use pdfa2hocr::stages::module::{Limits, Module};
+use pdfa2hocr::stages::pdf::{self, OptionalContent, Source};
+use pdfa2hocr::{Format, PageFrame, WriteOptions};
 
 use super::outputs::assert_well_formed;
 use super::pdf::budget;
@@ -82,7 +83,7 @@ fn check(page: &Page, mapping: Mapping) {
         image: None,
     };
     let mapping = mapping.into();
-    let writer = Format::Hocr.writer(&mapping, &write::Options::default());
+    let writer = stages::writer(Format::Hocr, &mapping, &WriteOptions::default());
     let document = DocumentInfo::default();
     let pages = [
         writer.head(&document, 1),

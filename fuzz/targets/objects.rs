@@ -1,8 +1,10 @@
 //! The skeleton of a file: opened, mended where it is broken, and all that stands in it looked at.
 
-use pdfa2hocr::diagnostics::Warnings;
-use pdfa2hocr::image;
-use pdfa2hocr::pdf::{Document, Object, OptionalContent, PageLabels, Source, attachments, stream};
+use pdfa2hocr::stages::Warnings;
+use pdfa2hocr::stages::image;
+use pdfa2hocr::stages::pdf::{
+    Document, Object, OptionalContent, PageLabels, Source, attachments, stream,
+};
 
 use super::pdf::{budget, limits};
 

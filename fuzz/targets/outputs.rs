@@ -1,11 +1,11 @@
 //! Conversions, and what holds of whatever they write.
 
-use pdfa2hocr::convert::Target;
-use pdfa2hocr::diagnostics::Result;
-use pdfa2hocr::layout::Method;
-use pdfa2hocr::layout::columns::ColumnParams;
+use pdfa2hocr::ColumnParams;
+use pdfa2hocr::Method;
+use pdfa2hocr::Result;
+use pdfa2hocr::Source;
+use pdfa2hocr::Target;
 use pdfa2hocr::lint;
-use pdfa2hocr::pdf::Source;
 use pdfa2hocr::{Document, Format, Options, Road};
 
 use super::pdf::limits;

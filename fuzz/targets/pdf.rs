@@ -1,7 +1,7 @@
 //! PDFs around what is fuzzed.
 
-use pdfa2hocr::budget::Budget;
-use pdfa2hocr::limits::Limits;
+use pdfa2hocr::Limits;
+use pdfa2hocr::stages::Budget;
 
 /// Bounds that real pages keep, and that let thousands of inputs a second through.
 pub fn limits() -> Limits {

@@ -1,10 +1,10 @@
 //! The XML of pdfminer, read, and written again.
 
+use pdfa2hocr::Format;
 use pdfa2hocr::Road;
-use pdfa2hocr::diagnostics::Warnings;
-use pdfa2hocr::pdf::Source;
-use pdfa2hocr::read::Pdfminer;
-use pdfa2hocr::write::Format;
+use pdfa2hocr::Source;
+use pdfa2hocr::stages::Pdfminer;
+use pdfa2hocr::stages::Warnings;
 
 use super::content::check;
 use super::outputs::{check_all, convert, varied};

@@ -1,9 +1,9 @@
 //! Structure trees: the objects of a tagged document, the catalog first.
 
 use pdfa2hocr::Road;
-use pdfa2hocr::diagnostics::Warnings;
-use pdfa2hocr::pdf::{self, Source};
-use pdfa2hocr::structure::{self, Step, Structure};
+use pdfa2hocr::stages::Warnings;
+use pdfa2hocr::stages::pdf::{self, Source};
+use pdfa2hocr::stages::structure::{self, Step, Structure};
 
 use super::outputs::{check_all, options};
 use super::pdf::of_objects;

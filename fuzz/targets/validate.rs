@@ -1,6 +1,6 @@
 //! Rules of PDF/A and PDF/UA: the objects of a document, the catalog first.
 
-use pdfa2hocr::pdf::Source;
+use pdfa2hocr::Source;
 use pdfa2hocr::validate::{Flavour, Options, Report, Severity, validate};
 
 use super::pdf::of_objects;

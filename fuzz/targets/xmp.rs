@@ -1,6 +1,6 @@
 //! XMP: the metadata of a document, against its information dictionary and the rules for schemas.
 
-use pdfa2hocr::pdf::Source;
+use pdfa2hocr::Source;
 use pdfa2hocr::validate::Flavour;
 
 use super::pdf::{of_bodies, stream};

@@ -13,7 +13,12 @@ pub enum Resolution {
     /// Pixels an inch.
     Dpi(f32),
     /// Every page has this size in pixels.
-    Size { width: u32, height: u32 },
+    Size {
+        /// In pixels.
+        width: u32,
+        /// In pixels.
+        height: u32,
+    },
 }
 
 /// Pixels an inch of pages that are not scanned.

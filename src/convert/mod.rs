@@ -25,7 +25,7 @@ mod tags;
 mod window;
 mod write_pages;
 
-pub use frame::{DEFAULT_DPI, Resolution};
+pub use frame::Resolution;
 pub use images::Images;
 pub use modules::ModuleOptions;
 pub use observer::{Observer, PageDone};

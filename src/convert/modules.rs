@@ -19,6 +19,7 @@ pub struct ModuleOptions {
     pub path: std::path::PathBuf,
     /// What its `args` holds.
     pub args: Vec<(String, String)>,
+    /// What it may use for a page.
     pub limits: Limits,
     /// The first error of the module ends the conversion.
     pub strict: bool,

@@ -55,6 +55,7 @@ impl Key {
 }
 
 impl Fonts {
+    /// None so far; reading them takes from the budget.
     pub fn new(budget: Budget) -> Self {
         Self {
             budget,

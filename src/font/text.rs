@@ -3,6 +3,7 @@
 /// The text of one character code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeText<'f> {
+    /// One character.
     Char(char),
     /// Several characters: a ligature, a base with its accents. Or none.
     Str(&'f str),

@@ -20,6 +20,7 @@ use crate::pdf::{Dict, Object, Stream};
 pub struct ImageFile<'a> {
     /// What names of such files end with: `jpg`.
     pub extension: &'static str,
+    /// The whole file.
     pub data: Cow<'a, [u8]>,
 }
 

@@ -16,7 +16,7 @@
 //! 9. Blocks to paragraphs ([`regions::paragraphs`]), some of which are headings
 //!    ([`annotate::headings`]).
 //!
-//! The results of all steps are the [`Layout`], of which the tree is built. When the pages around it
+//! The results of all steps are the [`Layout`](result::Layout), of which the tree is built. When the pages around it
 //! are analysed, too: running heads, feet and page numbers ([`annotate::running_heads`]).
 //!
 //! Geometry decides what it can: columns alike follow each other in the direction of the script,
@@ -65,6 +65,7 @@ pub enum Method {
 /// What the geometric road depends on.
 #[derive(Clone, Debug)]
 pub struct LayoutParams {
+    /// How glyphs are grouped.
     pub method: Method,
     /// Glyphs to lines and words. [`Method::Regions`] needs [`LineParams::word_margin`] only.
     pub line: LineParams,

@@ -28,8 +28,6 @@ pub struct Layout {
     pub tables: Vec<TableBlock>,
     /// What divides the page into regions.
     pub gutters: Vec<Gutter>,
-    /// Whether the drawing order is one in which the page can be read.
-    pub drawn: bool,
     /// Whether columns are read from right to left.
     pub right_to_left: bool,
 }

@@ -237,10 +237,12 @@ impl Frames {
         }
     }
 
+    /// How many there are.
     pub fn len(&self) -> usize {
         self.frames.len()
     }
 
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.frames.is_empty()
     }

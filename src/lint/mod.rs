@@ -33,6 +33,7 @@ pub struct Finding {
 /// What was found, in the order of lines; the first thousand.
 #[derive(Debug, Default)]
 pub struct Findings {
+    /// By line.
     pub list: Vec<Finding>,
     /// How many more there were.
     pub more: usize,
@@ -50,6 +51,7 @@ impl Findings {
         }
     }
 
+    /// Whether nothing was found.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

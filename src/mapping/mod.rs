@@ -83,7 +83,7 @@ use crate::diagnostics::{self, Diagnostic, Result};
 use crate::model::{Name, NodeId, NodeKind, PageList, Tree};
 use crate::suggest;
 
-pub use element::{Element, Elements, Flat, Id, Pattern, Template, Written};
+pub use element::{Element, Elements, Pattern, Written};
 pub use property::Property;
 
 /// The mappings compiled in, by name.

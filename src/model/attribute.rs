@@ -19,9 +19,11 @@ pub enum Own {
     ModuleLang,
     /// Alternative text.
     Alt,
+    /// The text that stands for the content (`/ActualText`).
     ActualText,
     /// The expansion of an abbreviation.
     Expansion,
+    /// The title of an element (`/T`).
     Title,
     /// `ID` of an element.
     Id,
@@ -50,6 +52,7 @@ pub enum Own {
 }
 
 impl Own {
+    /// All of them.
     pub const ALL: [Self; 19] = [
         Self::Type,
         Self::Lang,
@@ -136,6 +139,7 @@ impl Name {
         Self(Space::Document(Cow::Borrowed(name)))
     }
 
+    /// The name without its space.
     pub fn as_str(&self) -> &str {
         match &self.0 {
             Space::Own(own) => own.name(),
@@ -159,11 +163,14 @@ impl fmt::Display for Name {
 /// A named fact about a node, for mapping rules, modules and writers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attribute {
+    /// What it is called.
     pub name: Name,
+    /// What it says.
     pub value: String,
 }
 
 impl Attribute {
+    /// An attribute of this name and value.
     pub fn new(name: impl Into<Name>, value: impl Into<String>) -> Self {
         Self {
             name: name.into(),

@@ -8,7 +8,9 @@ use crate::geometry::{Point, Rect};
 /// A piece of [`Content::text`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextSpan {
+    /// Where it begins, in bytes.
     pub start: u32,
+    /// How long it is, in bytes.
     pub len: u32,
 }
 
@@ -63,6 +65,7 @@ pub struct Glyph {
     pub text: TextSpan,
     /// Index in [`Content::runs`].
     pub run: u32,
+    /// How the Unicode value was found.
     pub decoding: Decoding,
     /// The text is white space.
     pub space: bool,
@@ -117,15 +120,20 @@ pub struct FontFacts {
     pub name: String,
     /// The family: `Times`.
     pub family: String,
+    /// Its stems are heavy.
     pub bold: bool,
+    /// It is slanted.
     pub italic: bool,
+    /// Its stems have serifs.
     pub serif: bool,
+    /// Its glyphs are all as wide.
     pub monospace: bool,
 }
 
 /// An image drawn on the page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Image {
+    /// The box around it, in page space.
     pub bbox: Rect,
     /// Size in samples; `(0, 0)` when the file does not say.
     pub samples: (u32, u32),
@@ -165,8 +173,11 @@ pub struct MarkedContent {
     /// The box around the paths and images painted in it, in page space, as far as they are on the
     /// visible page; curves by their end points. Without those of sequences inside it.
     pub painted: Rect,
+    /// `/ActualText`: the text that stands for the content.
     pub actual_text: Option<String>,
+    /// `/Alt`: what an image shows.
     pub alt: Option<String>,
+    /// `/Lang`: the language, as a BCP 47 tag.
     pub lang: Option<String>,
     /// `/E`, the expansion of an abbreviation.
     pub expansion: Option<String>,
@@ -183,12 +194,19 @@ pub struct MarkedContent {
 pub struct Content {
     /// Width and height of the visible page, in points.
     pub width: f32,
+    /// Height of the visible page, in points.
     pub height: f32,
+    /// What is drawn of fonts.
     pub glyphs: Vec<Glyph>,
+    /// What sequences of glyphs share.
     pub runs: Vec<Run>,
+    /// The fonts of the runs.
     pub fonts: Vec<Arc<FontFacts>>,
+    /// Images, also inline ones.
     pub images: Vec<Image>,
+    /// Rectangles and straight lines.
     pub fills: Vec<Fill>,
+    /// Marked-content sequences; one inside another comes behind it.
     pub marked: Vec<MarkedContent>,
     /// Where the state of the text was left: before the glyphs with these indices, which ascend, a
     /// font was set, a graphics state restored or a text object ended.

@@ -5,6 +5,7 @@ use crate::geometry::Rect;
 /// A place of the page that the analysis decided about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
+    /// What was found.
     pub kind: FindingKind,
     /// In page space, in points.
     pub bbox: Rect,

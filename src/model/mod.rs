@@ -22,9 +22,8 @@ pub use document::{DocumentInfo, Metadata};
 pub use finding::{Finding, FindingKind};
 pub use page::Page;
 pub use page_list::PageList;
-pub use standard_type::{
-    PDF17_NAMESPACE, PDF20_NAMESPACE, STANDARD_TYPES, StandardType, StructureLevel, heading_level,
-    standard_type,
+pub(crate) use standard_type::{
+    PDF17_NAMESPACE, PDF20_NAMESPACE, STANDARD_TYPES, StructureLevel, heading_level, standard_type,
 };
 pub use style::Style;
 pub use tree::{Children, Detail, LineGeometry, Node, NodeId, NodeKind, Step, Tree, Walk};

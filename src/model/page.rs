@@ -9,9 +9,11 @@ use super::{Content, Detail, Finding, Glyph, NodeId, Step, Tree};
 pub struct Page {
     /// From 0.
     pub index: u32,
+    /// What is drawn on the page.
     pub content: Content,
     /// Glyphs (indices in [`Content::glyphs`]) as they are read; words are ranges of this.
     pub order: Vec<u32>,
+    /// What that means: the nodes of the page in reading order.
     pub tree: Tree,
     /// What told the analysis how to make the tree.
     pub findings: Vec<Finding>,

@@ -11,7 +11,9 @@ pub struct Style<'a> {
     pub font: Option<&'a FontFacts>,
     /// Size of the em, in points, of most of them; 0 for what is set in no font.
     pub size: f32,
+    /// Its stems are heavy.
     pub bold: bool,
+    /// It is slanted.
     pub italic: bool,
     /// Expected share of right characters, in percent: the mean of
     /// [`Decoding::confidence`](super::Decoding::confidence).

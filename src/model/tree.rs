@@ -32,10 +32,12 @@ impl NodeKind {
         Self(Cow::Borrowed(name))
     }
 
+    /// A kind of any name.
     pub fn new(name: impl Into<String>) -> Self {
         Self(Cow::Owned(name.into()))
     }
 
+    /// Its name.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -68,7 +70,9 @@ pub struct LineGeometry {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Detail {
     #[default]
+    /// Nothing.
     None,
+    /// The geometry of a printed line.
     Line(LineGeometry),
     /// The glyphs of a word: positions in [`Page::order`](super::Page::order).
     Word(Range<u32>),
@@ -79,9 +83,13 @@ pub enum Detail {
 /// A node: a kind, a box in page space, a place in the tree.
 #[derive(Clone, Debug)]
 pub struct Node {
+    /// What it is.
     pub kind: NodeKind,
+    /// In page space, in points.
     pub bbox: Rect,
+    /// What it holds.
     pub detail: Detail,
+    /// What is known of it besides.
     pub attributes: Vec<Attribute>,
     parent: Option<NodeId>,
     first_child: Option<NodeId>,
@@ -91,6 +99,7 @@ pub struct Node {
 }
 
 impl Node {
+    /// A node without attributes that has no place in a tree yet.
     pub fn new(kind: NodeKind, bbox: Rect, detail: Detail) -> Self {
         Self {
             kind,
@@ -167,10 +176,12 @@ impl Tree {
         NodeId(0)
     }
 
+    /// The node that it is a child of; `None` for the root, and for nodes without a place.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self[id].parent
     }
 
+    /// Whether it has any.
     pub fn has_children(&self, id: NodeId) -> bool {
         self[id].first_child.is_some()
     }
@@ -318,7 +329,9 @@ impl Iterator for Children<'_> {
 /// A step of [`Tree::walk`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
+    /// A node begins.
     Enter(NodeId),
+    /// A node ends: all below it has been visited.
     Leave(NodeId),
 }
 

@@ -113,6 +113,7 @@ impl Document {
         Ok((document, warnings))
     }
 
+    /// How many pages there are.
     pub fn page_count(&self) -> usize {
         self.pages.len()
     }

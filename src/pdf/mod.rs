@@ -31,7 +31,7 @@ mod update;
 use hayro_syntax::object::Number;
 
 pub use attachment::{Attachment, attachments};
-pub use colour_space::{ColourSpace, DeviceN, NamedColourSpaces, Separation};
+pub use colour_space::{ColourSpace, DeviceN, Separation};
 pub use document::Document;
 pub use hayro_syntax::object::{
     Array, Dict, FromBytes, MaybeRef, Name, Null, Object, ObjectIdentifier, Stream,

@@ -29,6 +29,7 @@ pub struct PageLabels {
 }
 
 impl PageLabels {
+    /// Reads `/PageLabels` of the catalog.
     pub fn read(document: &Document) -> Self {
         let tree = document
             .catalog()

@@ -96,6 +96,7 @@ impl Pdfminer {
         }
     }
 
+    /// How many pages there are.
     pub fn page_count(&self) -> usize {
         self.pages.len()
     }

@@ -73,13 +73,16 @@ impl std::ops::Index<ElementId> for Structure {
 /// A step through a [`Structure`] in reading order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step<'a> {
+    /// An element begins.
     Enter(ElementId),
     /// A kid of the element entered last and not left, other than an element.
     Kid(ElementId, &'a Kid),
+    /// An element ends.
     Leave(ElementId),
 }
 
 impl Structure {
+    /// Whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.elements.is_empty()
     }

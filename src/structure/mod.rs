@@ -33,8 +33,8 @@ mod target;
 mod tests;
 
 pub use build::TaggedPage;
-pub use element::{Element, ElementId, Kid, Step, Structure};
-pub use pages::{Item, Pages, What};
+pub use element::{Step, Structure};
+pub use pages::Pages;
 pub use reader::read;
 
 /// A structure tree that is ready to be laid over pages.

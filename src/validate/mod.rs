@@ -24,10 +24,11 @@ mod coverage;
 mod document;
 mod entries;
 mod file;
-pub mod flavour;
+mod flavour;
 mod fonts;
 mod graphics;
-pub mod html;
+#[cfg_attr(not(feature = "cli"), expect(dead_code))]
+pub(crate) mod html;
 mod icc;
 mod intent;
 mod jpx;
@@ -45,7 +46,7 @@ mod xmp;
 
 pub use flavour::Flavour;
 pub use report::{Coverage, Fault, Finding, Missing, Report};
-pub use rule::{Info, Severity};
+pub use rule::Severity;
 
 use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
@@ -184,7 +185,7 @@ fn pages<'d>(run: &mut Run<'d>, tree: Option<&Tree<'d>>) {
 }
 
 /// All rules.
-pub fn catalogue() -> impl Iterator<Item = &'static Info> {
+pub(crate) fn catalogue() -> impl Iterator<Item = &'static rule::Info> {
     file::catalogue()
         .chain(xmp::catalogue())
         .chain(accessible::catalogue())

@@ -21,6 +21,7 @@ pub struct Report {
     pub conforms: bool,
     /// The rules that the file breaks, by clause.
     pub findings: Vec<Finding>,
+    /// Which requirements were checked.
     pub coverage: Coverage,
     /// What could not be read.
     pub warnings: Vec<String>,
@@ -33,6 +34,7 @@ pub struct Finding {
     pub clause: &'static str,
     /// Number of the test in the clause.
     pub test: u16,
+    /// Whether it keeps the file from conforming.
     pub severity: Severity,
     /// What is wrong and how to mend it.
     pub message: &'static str,
@@ -70,8 +72,11 @@ pub struct Coverage {
 /// A requirement that is not checked.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Missing {
+    /// Clause of the standard.
     pub clause: &'static str,
+    /// Number of the test in the clause.
     pub test: u16,
+    /// Why it is not checked.
     pub reason: &'static str,
 }
 

@@ -86,7 +86,7 @@ impl Format {
     }
 
     /// What writes it.
-    pub fn writer(self, mapping: &Arc<Mapping>, options: &Options) -> Box<dyn Writer> {
+    pub(crate) fn writer(self, mapping: &Arc<Mapping>, options: &Options) -> Box<dyn Writer> {
         match self {
             Self::Hocr => Box::new(Hocr::new(Arc::clone(mapping), options.clone())),
             Self::Alto => Box::new(Alto::new(options)),

@@ -65,6 +65,7 @@ pub struct Options {
 /// A page as it is in a file.
 #[derive(Clone, Debug, Default)]
 pub struct WrittenPage {
+    /// The page as it is written, without what is before and behind it.
     pub text: String,
     /// How many words are in it: those of the page that the mapping does not drop and that have
     /// text; in formats that ask no mapping, those of the page's tree.

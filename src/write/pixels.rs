@@ -5,11 +5,13 @@ use crate::geometry::Rect;
 /// The image of a page, to whose pixels all boxes are scaled.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageFrame {
-    /// Size in pixels; 0 counts as 1.
+    /// Width in pixels; 0 counts as 1.
     pub width_px: u32,
+    /// Height in pixels; 0 counts as 1.
     pub height_px: u32,
-    /// Pixels per inch, for `scan_res`.
+    /// Pixels per inch, across.
     pub dpi_x: f32,
+    /// Pixels per inch, down.
     pub dpi_y: f32,
     /// What of the page the image shows, in page space.
     pub area: Rect,

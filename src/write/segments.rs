@@ -22,6 +22,7 @@ pub struct SegmentParams {
     pub x_tolerance: f32,
     /// Text is on one line when it is nearer than this across it, in points.
     pub y_tolerance: f32,
+    /// What is put between segments.
     pub marks: Marks,
 }
 
@@ -49,6 +50,7 @@ pub struct Marks {
     pub box_wrap: char,
     /// Before and behind a segment's facts.
     pub open: char,
+    /// The end of a segment.
     pub close: char,
 }
 

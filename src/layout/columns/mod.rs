@@ -69,14 +69,18 @@ pub enum ColumnOrder {
     /// From right to left when most letters of the page are of a script written so.
     #[default]
     Automatic,
+    /// The leftmost first.
     LeftToRight,
+    /// The rightmost first.
     RightToLeft,
 }
 
 /// What dividing into columns depends on.
 #[derive(Clone, Debug)]
 pub struct ColumnParams {
+    /// How many columns a page has.
     pub count: ColumnCount,
+    /// In what order they are read.
     pub order: ColumnOrder,
     /// Two lines are in one row when one's height lies within the other's, or when they overlap by
     /// more than this share of the upper one's height.

@@ -17,12 +17,15 @@ pub use string::{RawString, name};
 /// A token, borrowing from the data wherever it can.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Token<'a> {
+    /// An integer or a real number.
     Number(f64),
     /// As written: escapes are resolved by [`name`].
     Name(&'a [u8]),
     /// A literal or hexadecimal string, as it is between its delimiters.
     String(RawString<'a>),
+    /// `[`
     ArrayStart,
+    /// `]`
     ArrayEnd,
     /// A dictionary with its delimiters, for a parser of objects.
     Dict(&'a [u8]),
@@ -50,6 +53,7 @@ pub struct Lexer<'a> {
 const LONGEST_DICT: usize = 1 << 16;
 
 impl<'a> Lexer<'a> {
+    /// Reads from the beginning of the data.
     pub fn new(data: &'a [u8]) -> Self {
         Self {
             data,
