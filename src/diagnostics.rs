@@ -57,7 +57,7 @@ pub enum DiagnosticKind {
     Columns,
     /// The document's tags are missing, broken, or do not fit its content.
     Tags,
-    /// One of the [limits](crate::limits) was reached, and something is left out.
+    /// One of the [limits](crate::Limits) was reached, and something is left out.
     Limit,
 }
 

@@ -1,5 +1,8 @@
 //! The arguments: each option with its help, and what it sets.
 
+// Documentation is help here, for terminals.
+#![allow(rustdoc::invalid_html_tags)]
+
 mod columns;
 mod effect;
 mod values;

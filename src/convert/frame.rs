@@ -7,7 +7,7 @@ use crate::write::PageFrame;
 /// How page space is scaled to pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Resolution {
-    /// [`DEFAULT_DPI`], or the scan's own on a page that is one scanned image.
+    /// 300 pixels an inch, or the scan's own on a page that is one scanned image.
     #[default]
     Automatic,
     /// Pixels an inch.
@@ -22,7 +22,7 @@ pub enum Resolution {
 }
 
 /// Pixels an inch of pages that are not scanned.
-pub const DEFAULT_DPI: f32 = 300.0;
+const DEFAULT_DPI: f32 = 300.0;
 
 const POINTS_PER_INCH: f32 = 72.0;
 

@@ -16,7 +16,7 @@
 //! 9. Blocks to paragraphs ([`regions::paragraphs`]), some of which are headings
 //!    ([`annotate::headings`]).
 //!
-//! The results of all steps are the [`Layout`](result::Layout), of which the tree is built. When the pages around it
+//! The results of all steps are the `Layout`, of which the tree is built. When the pages around it
 //! are analysed, too: running heads, feet and page numbers ([`annotate::running_heads`]).
 //!
 //! Geometry decides what it can: columns alike follow each other in the direction of the script,
@@ -50,15 +50,14 @@ use tree::Builder;
 
 pub use analysis::{Analysis, PageAnalysis};
 pub use page::layout;
-pub use result::{Block, BlockKind, Decision, Layout, Paragraph, TableBlock};
 
 /// How a page is analysed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// By gutters and white space, with the drawing order ([`layout()`]).
+    /// By gutters and white space, with the drawing order (`layout()`).
     #[default]
     Regions,
-    /// As pdfminer does ([`pdfminer`]).
+    /// As pdfminer does.
     Pdfminer,
 }
 

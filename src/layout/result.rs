@@ -100,7 +100,6 @@ impl Layout {
             blocks: Vec::with_capacity(blocks.len()),
             tables: Vec::new(),
             gutters: gutters.collect(),
-            drawn: page.drawn,
             right_to_left: page.right_to_left,
             frames: page.frames,
         };

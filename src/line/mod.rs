@@ -67,7 +67,7 @@ pub use stacked::turn_stacked;
 pub use words::{Words, bbox_of};
 
 /// What makes glyphs a line, and a line words. All are shares of a glyph's *cell*: as long as its
-/// advance, as high as the em ([`Frame::cell`]).
+/// advance, as high as the em (`Frame::cell`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LineParams {
     /// Two glyphs are in one line when the gap between them is smaller than this share of the
@@ -93,7 +93,7 @@ pub struct LineParams {
     pub line_overlap: f32,
     /// A gap that is larger than this share of the following glyph, of its length or height,
     /// whichever is larger, ends a word; where the line's own spaces are wide it has to be larger
-    /// ([`gaps`]).
+    /// (`gaps`).
     ///
     /// ```text
     /// +---+   +-----+
@@ -142,7 +142,7 @@ impl TextLine {
 /// Cuts a sequence of glyphs, mostly in drawing order, into lines. Only neighbours of the sequence
 /// are compared, so the time is linear, and text that is drawn elsewhere in between is never mixed
 /// in; but a line that ruby cuts is one. The glyphs are appended to `order`; the lines are ranges of
-/// it. Those of lines with right-to-left letters are in visual order ([`logical`]).
+/// it. Those of lines with right-to-left letters are in visual order (`logical`).
 pub fn lines(
     content: &Content,
     frames: &Frames,

@@ -9,7 +9,7 @@
 //! from the list of what is not checked (`coverage`). A new kind of object is a
 //! `Subject`: facts about one object, and how to describe it. A new file has
 //! `pub fn check(run, …)`, called from `run_flavour` here, and `catalogue![TABLE, …]`, called from
-//! [`catalogue`]. Rules look at facts and never read files; what they need from the file is
+//! `catalogue`. Rules look at facts and never read files; what they need from the file is
 //! collected before they are called.
 
 mod accessible;

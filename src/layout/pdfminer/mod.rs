@@ -24,7 +24,7 @@ use crate::model::Tree;
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroupParams {
     /// Lines to boxes: how far lines of one box may be apart, and how much their heights, starts,
-    /// ends or middles may differ; as a share of the line's height ([`boxes::group_lines`]).
+    /// ends or middles may differ; as a share of the line's height (`boxes::group_lines`).
     pub line_margin: f32,
     /// What the order of two boxes depends on: from -1, only on which starts further left, to 1,
     /// only on which stands higher (both along the text's own direction). `None`: no groups are
