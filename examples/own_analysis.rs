@@ -1,5 +1,5 @@
-//! A page analysis of your own, for spreads: what is left of the middle is read before what is right
-//! of it, whatever the white space looks like. `cargo run --example own_analysis in.pdf`.
+//! A page analysis of your own, for spreads: below the running heads, what is left of the middle is
+//! read before what is right of it. `cargo run --example own_analysis in.pdf`.
 
 use std::sync::Arc;
 
@@ -8,16 +8,21 @@ use pdfa2hocr::{
     Analysis, Document, Format, LayoutParams, Options, PageAnalysis, Result, Road, Source,
 };
 
+/// How far down running heads reach, in points.
+const HEAD: f32 = 36.0;
+
 struct Spread;
 
 impl PageAnalysis for Spread {
     fn analyse(&self, _index: u32, content: &Content, params: &LayoutParams) -> Option<Analysis> {
+        let bbox = |glyph: u32| content.glyphs[glyph as usize].bbox;
         let middle = content.width / 2.0;
-        let is_left = |&glyph: &u32| content.glyphs[glyph as usize].bbox.x0 < middle;
-        let (left, right): (Vec<u32>, Vec<u32>) = content.glyph_indices().partition(is_left);
+        let glyphs = content.glyph_indices();
+        let (head, body): (Vec<u32>, Vec<u32>) = glyphs.partition(|&glyph| bbox(glyph).y1 < HEAD);
+        let (left, right) = body.into_iter().partition(|&glyph| bbox(glyph).x0 < middle);
         let mut analysis = Analysis::new(content);
-        for half in [left, right] {
-            analysis.append(Analysis::of_glyphs(content, half, params));
+        for part in [head, left, right] {
+            analysis.append(Analysis::of_glyphs(content, part, params));
         }
         Some(analysis)
     }
