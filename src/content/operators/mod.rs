@@ -51,7 +51,7 @@ pub(crate) trait Visitor<Scope: ?Sized> {
     /// The colour spaces that an inline image may name.
     fn resources<'s>(&self, scope: &'s Scope) -> Option<&'s Resources<'s>>;
 
-    /// Carries out an operator; `None` for one that no PDF defines.
+    /// Carries out an operator; `None` for one that PDF does not define.
     fn operator(&mut self, operator: Option<Operator>, operation: Operation<'_, '_>, scope: &Scope);
 
     /// Draws an inline image; `offset` is behind `BI`. `None` for a stray `BI`.
@@ -228,4 +228,134 @@ fn restore<Scope: ?Sized, V: Visitor<Scope>>(visitor: &mut V, outer: usize) -> b
         *state = last;
     }
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+
+    /// Writes down what it is called for; its graphics state is the number of `w` so far.
+    struct Log {
+        budget: Budget,
+        nesting: Nesting<usize>,
+        state: usize,
+        lines: Vec<String>,
+    }
+
+    impl Visitor<()> for Log {
+        type GraphicsState = usize;
+
+        fn budget(&self) -> &Budget {
+            &self.budget
+        }
+
+        fn nesting(&mut self) -> (&mut Nesting<usize>, &mut usize) {
+            (&mut self.nesting, &mut self.state)
+        }
+
+        fn resources<'s>(&self, (): &'s ()) -> Option<&'s Resources<'s>> {
+            None
+        }
+
+        fn operator(&mut self, operator: Option<Operator>, operation: Operation<'_, '_>, (): &()) {
+            self.state += usize::from(operator == Some(Operator::SetLineWidth));
+            let count = operation.operands.as_slice().len();
+            self.lines.push(format!("{operator:?} {count}"));
+        }
+
+        fn inline_image(&mut self, image: Option<&InlineImage>, _: usize, (): &()) {
+            self.lines.push(format!("image {}", image.is_some()));
+        }
+
+        fn begin_marked_content(&mut self, operation: Operation<'_, '_>, (): &()) {
+            self.lines
+                .push(format!("begin {:?}", operation.operands.name()));
+        }
+
+        fn end_marked_content(&mut self) {
+            self.lines.push("end".into());
+        }
+
+        fn saved(&mut self, depth: usize, _: usize) {
+            self.lines.push(format!("saved {depth}"));
+        }
+
+        fn restored(&mut self) {
+            self.lines.push(format!("restored {}", self.state));
+        }
+
+        fn fault(&mut self, fault: Fault<'_>, _: usize) {
+            self.lines.push(format!("{fault:?}"));
+        }
+    }
+
+    fn log(limits: Limits, stream: &[u8]) -> Log {
+        let mut log = Log {
+            budget: Budget::new(limits, usize::MAX),
+            nesting: Nesting::default(),
+            state: 0,
+            lines: Vec::new(),
+        };
+        run(&mut log, stream, &());
+        log
+    }
+
+    #[test]
+    fn sequences_end_in_the_stream_that_began_them() {
+        // One without its tag is begun all the same, so that its EMC ends it and no other.
+        let log = log(Limits::default(), b"EMC /P BMC BMC EMC n");
+        let none: Option<&[u8]> = None;
+        let lines = [
+            format!("begin {:?}", Some(b"P")),
+            format!("begin {none:?}"),
+            "end".into(),
+            "Some(EndPath) 0".into(),
+            "end".into(),
+        ];
+        assert_eq!(log.lines, lines);
+    }
+
+    #[test]
+    fn states_are_restored_and_those_left_open_closed() {
+        let mut log = log(Limits::default(), b"Q 1 w q 2 w q 3 w Q q 4 w");
+        assert!(log.lines.contains(&"restored 2".to_owned()));
+        assert_eq!(log.lines.iter().filter(|l| *l == "saved 2").count(), 2);
+        assert_eq!(log.state, 1);
+        // A form cannot restore what the page has saved.
+        log.nesting.saved.push(7);
+        let form = ObjectIdentifier::new(5, 0);
+        run_form(&mut log, form, b"Q q", &());
+        assert_eq!((log.state, log.nesting.saved.len()), (1, 1));
+        assert_eq!(log.nesting.form(), None);
+    }
+
+    #[test]
+    fn limits_end_a_stream() {
+        let limits = Limits {
+            operators: 3,
+            nesting: 1,
+            form_depth: 1,
+            ..Limits::default()
+        };
+        let mut log = log(limits, b"q q zz n");
+        let lines = ["saved 1", "saved 2", "None 0", "TooManyOperators"];
+        assert_eq!(log.lines, lines);
+        let [a, b] = [1, 2].map(|number| ObjectIdentifier::new(number, 0));
+        assert_eq!(log.nesting.refusal(a, &log.budget), None);
+        log.nesting.forms.push(a);
+        let refusal = |form| log.nesting.refusal(form, &log.budget);
+        assert_eq!(refusal(a), Some(Refusal::DrawsItself));
+        assert_eq!(refusal(b), Some(Refusal::TooDeep));
+    }
+
+    #[test]
+    fn inline_images_are_skipped_and_bad_tokens_reported() {
+        let log = log(
+            Limits::default(),
+            b"1 BI /W 1/H 1/BPC 8/CS/G ID x EI ) true 2 3 re",
+        );
+        let bad = format!("{:?}", Fault::BadToken(b")"));
+        assert_eq!(log.lines, ["image true", &bad, "Some(Rectangle) 2"]);
+    }
 }
