@@ -1,4 +1,4 @@
-//! `explain`: the decisions about a page as SVG.
+//! `explain`: the decisions about a page as SVG; and `--without`, which leaves one out.
 #![cfg(feature = "cli")]
 
 mod common;
@@ -55,4 +55,42 @@ fn it_draws_one_page() {
     let ran = run(&["explain", "--pages", "1-2", &input]);
     let message = "pdfa2hocr: --pages: explain draws one page; name it with --page\n";
     assert_eq!((ran.status, ran.stderr.as_str()), (1, message));
+}
+
+#[test]
+fn a_heuristic_that_is_left_out_changes_what_it_decides() {
+    let converted = |more: &[&str], input: &str| {
+        let ran = run(&[more, &["-p", "-q", input, "-"]].concat());
+        assert_eq!(ran.status, 0, "{}", ran.stderr);
+        ran.stdout
+    };
+    for (name, input) in [
+        ("upright", "columns/skewed.pdf"),
+        ("drawing-order", "columns/narrow.pdf"),
+        ("right-to-left", "analysis/right-to-left.pdf"),
+        ("pictures", "showcase/herald.pdf"),
+        ("ruled-tables", "analysis/tables.pdf"),
+        ("gutters", "analysis/bibliography.pdf"),
+        ("aligned-tables", "tables/aligned.pdf"),
+        ("captions", "showcase/herald.pdf"),
+        ("side-notes", "analysis/side-notes.pdf"),
+        ("footnotes", "analysis/footnotes.pdf"),
+        ("turned-text", "layout/rotated.pdf"),
+        ("headings", "analysis/bibliography.pdf"),
+        ("running-heads", "layout/running.pdf"),
+    ] {
+        let input = fixture(input);
+        assert!(
+            converted(&[], &input) != converted(&["--without", name], &input),
+            "{name} decides nothing in {input}"
+        );
+    }
+}
+
+#[test]
+fn an_unknown_heuristic_is_refused_with_the_names() {
+    let ran = run(&["--without", "magic", &fixture("layout/running.pdf"), "-"]);
+    assert_eq!(ran.status, 1);
+    let names = "write one of upright, drawing-order, ";
+    assert!(ran.stderr.contains(names), "{}", ran.stderr);
 }
