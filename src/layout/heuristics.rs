@@ -133,3 +133,69 @@ pub fn settle(page: &mut Page, around: &PagesAround<'_>, without: &[Heuristic]) 
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::testing::dump;
+    use crate::layout::{LayoutParams, analyse};
+    use crate::line::testing::Pen;
+
+    /// The dump of a page with these lines, drawn in this order, without some heuristics.
+    fn analysed(lines: &[(f32, f32, &str)], without: &[Heuristic]) -> String {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        for &(x, y, line) in lines {
+            pen.write(run, x, y, line);
+        }
+        let params = LayoutParams {
+            without: without.to_vec(),
+            ..LayoutParams::default()
+        };
+        dump(&analyse(0, pen.content, &params))
+    }
+
+    #[test]
+    fn a_heuristic_that_is_left_out_decides_nothing() {
+        let numbers: Vec<String> = (1..=25).map(|number| number.to_string()).collect();
+        let numbered = (0u8..).zip(&numbers).flat_map(|(row, number)| {
+            let y = 100.0 + 14.0 * f32::from(row);
+            let text = "some words that are counted line by line";
+            [(70.0, y, number.as_str()), (100.0, y, text)]
+        });
+        let numbered: Vec<(f32, f32, &str)> = numbered.collect();
+        let labels = [(50.0, 100.0, "3"), (50.0, 140.0, "2"), (50.0, 180.0, "1")];
+        let items = [(50.0, 100.0, "1."), (79.0, 100.0, "what is said of it")];
+        let beside = [
+            (50.0, 100.0, "the text goes on"),
+            (50.0, 112.0, "beside a box and"),
+            (50.0, 124.0, "its title as well"),
+            (250.0, 106.0, "A title"),
+        ];
+        for (heuristic, lines) in [
+            (LINE_NUMBERS, &numbered[..]),
+            (AXIS_LABELS, &labels),
+            (LIST_LABELS, &items),
+            (SIDE_BY_SIDE, &beside),
+        ] {
+            let others: Vec<Heuristic> = [LINE_NUMBERS, AXIS_LABELS, LIST_LABELS, SIDE_BY_SIDE]
+                .into_iter()
+                .filter(|other| *other != heuristic)
+                .collect();
+            let with = analysed(lines, &[]);
+            assert_ne!(with, analysed(lines, &[heuristic]), "{heuristic:?}");
+            assert_eq!(with, analysed(lines, &others), "{heuristic:?}");
+        }
+    }
+
+    #[test]
+    fn names_are_unique_and_say_what_is_done() {
+        for heuristic in ALL {
+            let same = ALL.iter().filter(|other| **other == *heuristic);
+            assert_eq!(same.count(), 1, "{heuristic:?}");
+            assert!(heuristic.what.ends_with('.'), "{heuristic:?}");
+            assert_eq!(Heuristic::named(heuristic.name), Some(*heuristic));
+        }
+        assert_eq!(Heuristic::named("nothing"), None);
+    }
+}

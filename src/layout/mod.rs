@@ -34,6 +34,7 @@ mod page;
 pub mod pdfminer;
 pub mod regions;
 mod result;
+pub mod scale;
 pub mod tables;
 mod tree;
 
@@ -104,7 +105,7 @@ impl Default for LayoutParams {
 /// attributes.
 ///
 /// Boxes are those of the glyphs that are no white space. Lines of nothing but white space are left
-/// out, and so are their glyphs from [`Page::order`]. What covers no area, or stands on no page,
+/// out, and so are their glyphs from [`Page::order`]. What covers no area, or is on no page,
 /// is in boxes of its own after all else.
 pub fn analyse(index: u32, content: Content, params: &LayoutParams) -> Page {
     let analysis = analyse_glyphs(&content, content.glyph_indices(), params);

@@ -9,11 +9,12 @@ use super::annotate::{line_numbers, notes};
 use super::heuristics;
 use super::regions::drawn_runs::DrawnRuns;
 use super::regions::gutters::Gutter;
-use super::regions::pieces::{self, Pieces, prevailing_size};
+use super::regions::pieces::{self, Pieces};
 use super::regions::rows::{RowLine, Rows};
 use super::regions::shapes::Shapes;
 use super::regions::{blocks, paragraphs};
 use super::result::{Decision, Layout};
+use super::scale;
 use super::tables::{Part, TableFinder, TableRows};
 use crate::geometry::Rect;
 use crate::line::{Frame, Frames};
@@ -124,7 +125,7 @@ impl<'a> PageAnalysis<'a> {
     /// in which it can be read, from where its columns are read; and the text of each direction of
     /// writing, with what is drawn besides.
     fn survey(&mut self) {
-        self.body = prevailing_size(self.pieces.pieces.iter());
+        self.body = scale::em(self.pieces.pieces.iter());
         self.apply(heuristics::DRAWING_ORDER);
         self.apply(heuristics::RIGHT_TO_LEFT);
         self.apply(heuristics::LIST_LABELS);
@@ -212,7 +213,7 @@ impl<'a> PageAnalysis<'a> {
             FrameText {
                 number,
                 frame,
-                em: prevailing_size(pieces.iter().filter_map(|&i| all.get(i as usize))),
+                em: scale::em(pieces.iter().filter_map(|&i| all.get(i as usize))),
                 right_to_left: self.right_to_left && !frame.vertical(),
                 pieces,
                 pictures: Vec::new(),

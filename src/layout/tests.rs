@@ -359,7 +359,7 @@ fn a_skewed_page_is_read_as_the_upright_one() {
         for (x, side) in [(50.0, "left"), (320.0, "right")] {
             for row in 0..20 {
                 let mut x = x;
-                // Words of equal lengths would stand in columns of their own.
+                // Words of equal lengths would be in columns of their own.
                 let more = &"abcdefghi"[row % 7..];
                 for word in format!("{more} {side} column of words line {row}").split(' ') {
                     let y = 100.0 + 12.0 * row as f32;

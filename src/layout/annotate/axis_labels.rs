@@ -11,6 +11,7 @@ use crate::layout::heuristics;
 use crate::layout::page::{PageAnalysis, PageBlock};
 use crate::layout::regions::rows::RowLine;
 use crate::layout::result::Decision;
+use crate::layout::scale::is_on_line;
 use crate::layout::tables::Part;
 
 /// A label is no wider than this, in ems.
@@ -22,16 +23,19 @@ const FARTHEST: f32 = 15.0;
 /// … and their distances differ by no more than this share.
 const UNEVEN: f32 = 0.1;
 
-/// It takes so many of them: two distances that are the same.
+/// The least number of labels: two distances that are the same.
 const LEAST: usize = 3;
 
-/// Sizes that differ by less than this factor are the same.
-const SAME_SIZE: f32 = 1.1;
+/// Labels whose sizes differ by more than this factor are not of one series.
+const LIKE_SIZE: f32 = 1.1;
 
-/// How a series goes on.
+/// A label further below the one before it than this, in ems, is in another row.
+const NEXT_ROW: f32 = 0.5;
+
+/// How a series continues.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Step {
-    /// Along the line, by so many points from middle to middle.
+    /// Along the line, by this many points from middle to middle.
     Along(f32),
     /// From baseline to baseline.
     Down(f32),
@@ -42,13 +46,13 @@ impl Step {
     fn between(a: &RowLine, b: &RowLine) -> Option<Self> {
         let size = a.size.min(b.size);
         let wide = |line: &RowLine| line.cell.width() > WIDEST * line.size;
-        if a.size.max(b.size) > SAME_SIZE * size || wide(a) || wide(b) {
+        if a.size.max(b.size) > LIKE_SIZE * size || wide(a) || wide(b) {
             return None;
         }
         let middle = |line: &RowLine| (line.cell.x0 + line.cell.x1) / 2.0;
         let (along, down) = (middle(b) - middle(a), b.baseline - a.baseline);
         let over = a.cell.x0 < b.cell.x1 && b.cell.x0 < a.cell.x1;
-        let step = if down.abs() <= 0.2 * size && !over {
+        let step = if is_on_line((a.baseline, a.size), (b.baseline, b.size)) && !over {
             Self::Along(along)
         } else if over && down > size {
             Self::Down(down)
@@ -142,7 +146,7 @@ fn rows(labels: Vec<RowLine>) -> Vec<RowLine> {
     let mut row = 0;
     let mut above: Option<f32> = None;
     let number = |line: RowLine| {
-        if above.is_some_and(|above| line.baseline - above > 0.5 * line.size) {
+        if above.is_some_and(|above| line.baseline - above > NEXT_ROW * line.size) {
             row += 1;
         }
         above = Some(line.baseline);

@@ -17,6 +17,9 @@ const MOST_LINES: usize = 4;
 /// Larger than the text by this factor, type is that of a heading by its size alone.
 const LARGER: f32 = 1.1;
 
+/// Headings are wider than this, in their ems: a single mark is none.
+const LEAST_WIDTH: f32 = 1.5;
+
 /// Headings are no smaller than this share of the text of their page.
 const LEAST: f32 = 0.95;
 
@@ -55,7 +58,7 @@ fn level(lines: &[RowLine], body: f32, bold: bool) -> Option<(u8, f32)> {
         _ => true,
     });
     let width: f32 = lines.iter().map(|l| l.cell.width()).sum();
-    (ratio >= LEAST && rows && width >= 1.5 * size).then_some((level, ratio))
+    (ratio >= LEAST && rows && width >= LEAST_WIDTH * size).then_some((level, ratio))
 }
 
 /// The level of a style:
@@ -148,7 +151,7 @@ mod tests {
     use crate::layout::{LayoutParams, analyse};
     use crate::line::testing::Pen;
 
-    /// The levels of what stands on a page of text of one size under a title of another, when it
+    /// The levels of what is on a page of text of one size under a title of another, when it
     /// is settled by text of a third.
     fn levels(title: f32, text: f32, body: f32) -> Vec<Option<String>> {
         let mut pen = Pen::new();

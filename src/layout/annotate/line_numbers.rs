@@ -7,7 +7,7 @@
 //!     4   as here of the fourth          vi superum saevae memorem   5
 //! ```
 //!
-//! Read with the lines they would stand in the middle of sentences.
+//! Read with the lines they would be in the middle of sentences.
 
 use super::notes::Role;
 use crate::counted::counted;
@@ -25,7 +25,7 @@ const LEAST_OF_VERSES: usize = 4;
 /// No page has more columns of numbers that can be those of lines.
 const MOST: usize = 16;
 
-/// What stands in line is no further apart than this, in ems.
+/// What is in line is no further apart than this, in ems.
 const IN_LINE: f32 = 0.4;
 
 /// Between numbers and text are more ems than this …
@@ -122,7 +122,7 @@ fn step(pieces: &[Piece], column: &[u32]) -> Option<u32> {
     (column.len() >= least && 10 * even >= 9 * (column.len() - 1)).then_some(step)
 }
 
-/// Whether numbers that stand in line, given downwards, count the lines of the text beside them.
+/// Whether numbers that are in line, given downwards, count the lines of the text beside them.
 fn is_numbering(pieces: &[Piece], list: &[u32], column: &[u32], step: u32, em: f32) -> bool {
     let numbers = column.iter().filter_map(|&i| pieces.get(i as usize));
     let numbers: Vec<&Piece> = numbers.collect();
@@ -150,8 +150,7 @@ fn is_numbering(pieces: &[Piece], list: &[u32], column: &[u32], step: u32, em: f
     margin && is_text(&numbers, beside, step, em)
 }
 
-/// Whether what stands beside numbers is lines of text, and as many of them are counted as the step
-/// between two numbers says.
+/// Whether what is beside numbers is lines of text, and as many of them are counted as the step/// between two numbers says.
 fn is_text(numbers: &[&Piece], mut beside: Vec<&Piece>, step: u32, em: f32) -> bool {
     beside.sort_by(|a, b| {
         let lines = a.baseline.total_cmp(&b.baseline);

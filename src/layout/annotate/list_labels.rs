@@ -19,7 +19,7 @@ pub fn mark(page: &mut PageAnalysis<'_>) {
     }
 }
 
-/// Whether this is a label as it stands before an item. A number alone is none, as it may be the cell of
+/// Whether this is a label as it is written before an item. A number alone is not, as it may be the cell of
 /// a table.
 pub fn is_label(text: impl Iterator<Item = char>) -> bool {
     let mut chars = text.peekable();
@@ -55,7 +55,7 @@ pub fn value(text: impl Iterator<Item = char>) -> Option<u32> {
     value
 }
 
-/// Signs of which one stands before an item; those of symbol fonts are in the Private Use Area.
+/// Signs of which one is before an item; those of symbol fonts are in the Private Use Area.
 fn is_bullet(c: char) -> bool {
     matches!(
         c,

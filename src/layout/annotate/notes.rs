@@ -1,4 +1,4 @@
-//! What stands beside the running text: captions, footnotes and side notes.
+//! What is beside the running text: captions, footnotes and side notes.
 //!
 //! ```text
 //!   text text text text      note
@@ -46,6 +46,36 @@ const NEAR: f32 = 2.5;
 
 /// … and a short rule from the footnotes below it.
 const RULE_NEAR: f32 = 2.5;
+
+/// Text whose size differs from the body's by no more than this share is of the body …
+const BODY_SIZE: f32 = 0.06;
+
+/// … and from a caption's first line by more than this share is not of the caption, nor is what is below
+/// it by more than this, in ems of that line.
+const CAPTION_SIZE: f32 = 0.04;
+const CAPTION_PITCH: f32 = 1.6;
+
+/// Blocks are in one column, and beside or below a figure, when they overlap by this share of the smaller.
+const OVERLAP: f32 = 0.5;
+
+/// How far a rule may reach into the blocks above and below it, in ems of the lower.
+const RULE_REACH: f32 = 0.3;
+
+/// Footnotes are wider than this, in ems of the body, and begin with this many letters.
+const LEAST_FOOTNOTE: f32 = 6.0;
+const LEAST_LETTERS: usize = 3;
+
+/// Side notes may reach into the text by this much, in ems of the body.
+const INTO_TEXT: f32 = 0.5;
+
+/// Pictures that have a caption without a label are wider and higher than this, in ems of the body …
+const LEAST_PICTURE: [f32; 2] = [8.0, 5.0];
+
+/// … and so is the caption wide …
+const LEAST_CAPTION: f32 = 5.0;
+
+/// … which may reach into the picture by this much.
+const INTO_PICTURE: f32 = 0.5;
 
 /// Columns of side notes are narrower than this share of the text.
 const NARROW: f32 = 0.5;
@@ -153,7 +183,7 @@ impl Block {
         let size = lines().map(|l| l.size * l.cell.width()).sum::<f32>() / width.max(1e-3);
         let count = lines().count();
         Self {
-            body: count > 1 && (size / body - 1.0).abs() <= 0.06,
+            body: count > 1 && (size / body - 1.0).abs() <= BODY_SIZE,
             table: block.text().is_none(),
             role: block.role,
             lines: count,
@@ -166,10 +196,10 @@ impl Block {
         !self.table && self.size <= SMALL * body
     }
 
-    /// Whether two blocks stand in one column.
+    /// Whether two blocks are in one column.
     fn is_in_column(&self, other: &Self) -> bool {
         let overlap = self.rect.x1.min(other.rect.x1) - self.rect.x0.max(other.rect.x0);
-        overlap > 0.5 * self.rect.width().min(other.rect.width())
+        overlap > OVERLAP * self.rect.width().min(other.rect.width())
     }
 }
 
@@ -191,7 +221,7 @@ fn caption_end(lines: &[RowLine]) -> Option<usize> {
     let first = lines.first()?;
     let changes = |above: &RowLine, below: &RowLine| {
         let pitch = below.baseline - above.baseline;
-        (below.size / first.size - 1.0).abs() > 0.04 || pitch > 1.6 * first.size
+        (below.size / first.size - 1.0).abs() > CAPTION_SIZE || pitch > CAPTION_PITCH * first.size
     };
     let pairs = lines.windows(2);
     let change = |pair: &[RowLine]| matches!(pair, [a, b] if changes(a, b));
@@ -290,15 +320,15 @@ impl<'a> Blocks<'a> {
             return Some("footnote: small type below another footnote");
         }
         let ruled = self.around.rules.iter().any(|r| {
-            r.y0 >= above.rect.y1 - 0.3 * block.size
-                && r.y1 <= own.y0 + 0.3 * block.size
+            r.y0 >= above.rect.y1 - RULE_REACH * block.size
+                && r.y1 <= own.y0 + RULE_REACH * block.size
                 && own.y0 - r.y1 <= RULE_NEAR * block.size
                 && r.x0 < own.x1
                 && r.x1 > own.x0
         });
         let begin = self.begins(n);
-        let wide = own.width() >= 6.0 * body;
-        let words = begin.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+        let wide = own.width() >= LEAST_FOOTNOTE * body;
+        let words = begin.chars().filter(|c| c.is_alphabetic()).count() >= LEAST_LETTERS;
         if !(above.body && wide && words) {
             None
         } else if ruled {
@@ -311,7 +341,7 @@ impl<'a> Blocks<'a> {
     /// Whether a block is in a narrow column beyond the text. A short line in a wide one, as the title
     /// of a section in smaller type, is as much text as what is above and below it.
     fn is_beside(&self, block: &Block) -> bool {
-        let edge = 0.5 * self.around.body;
+        let edge = INTO_TEXT * self.around.body;
         let (left, right) = (self.text.x0 + edge, self.text.x1 - edge);
         let beyond = |b: &Block| b.rect.x0 >= right || b.rect.x1 <= left;
         let narrow = |b: &Block| b.rect.width() <= NARROW * self.widest;
@@ -334,12 +364,12 @@ enum Label {
     Closed,
 }
 
-/// Whether a block stands right above, below or beside a figure.
+/// Whether a block is right above, below or beside a figure.
 fn is_near(block: Rect, figure: Rect, em: f32) -> bool {
     let gap = |a0: f32, a1: f32, b0: f32, b1: f32| (b0 - a1).max(a0 - b1);
     let across = gap(block.x0, block.x1, figure.x0, figure.x1);
     let down = gap(block.y0, block.y1, figure.y0, figure.y1);
-    let half = |gap: f32, least: f32| -gap >= 0.5 * least;
+    let half = |gap: f32, least: f32| -gap >= OVERLAP * least;
     let least_width = block.width().min(figure.width());
     let least_height = block.height().min(figure.height());
     (half(across, least_width) && (-em..=NEAR * em).contains(&down))
@@ -350,13 +380,14 @@ fn is_near(block: Rect, figure: Rect, em: f32) -> bool {
 /// only a label in a drawing.
 fn is_under(block: &Block, figure: Rect, em: f32) -> bool {
     let r = block.rect;
-    let large = figure.width() >= 8.0 * em && figure.height() >= 5.0 * em;
+    let [width, height] = LEAST_PICTURE;
+    let large = figure.width() >= width * em && figure.height() >= height * em;
     large
         && block.lines <= MOST_LINES / 2
-        && r.width() >= 5.0 * em
+        && r.width() >= LEAST_CAPTION * em
         && r.x0 >= figure.x0 - em
         && r.x1 <= figure.x1 + em
-        && (-0.5 * em..=NEAR * em).contains(&(r.y0 - figure.y1))
+        && (-INTO_PICTURE * em..=NEAR * em).contains(&(r.y0 - figure.y1))
 }
 
 /// Whether a text begins with a mark of footnotes: a number, a star and the like, in brackets
@@ -378,7 +409,7 @@ fn has_mark(text: &str) -> bool {
 }
 
 /// How words for figures and tables begin in several languages. They help where a caption's
-/// place and style leave it open; without any a caption is told by these alone.
+/// place and style leave it open; without any a caption is known by these alone.
 const LABELS: [&str; 31] = [
     "fig",
     "abb",

@@ -24,20 +24,41 @@ const APART_IN_STYLE: f32 = 1.08;
 /// … but only beyond this, when both are rows of several cells.
 const APART_IN_TABLES: f32 = 2.2;
 
+/// Pitches from row to row are looked at up to this, in ems, to find the usual one of a region …
+const FARTHEST_ROWS: f32 = 3.0;
+
+/// … if there are this many …
+const LEAST_PITCHES: usize = 5;
+
+/// … and between these to find that of the page; what is closer or further apart is not text …
+const PITCHES_OF_TEXT: Range<f32> = 0.8..2.2;
+
+/// … and where there are none it is this.
+const USUAL_PITCH: f32 = 1.25;
+
+/// Rows at one pitch are one block, also when it is wide, up to this pitch in ems.
+const WIDEST_EVEN: f32 = 2.2;
+
+/// A ruled line no lower than this below the baseline, in ems of the row, underlines it …
+const UNDERLINE: f32 = 0.3;
+
+/// … and one further above the next baseline than this, in ems, is above that row.
+const ABOVE_ROW: f32 = 0.5;
+
 /// Sizes that differ by this factor are different styles, which no block mixes.
 const OTHER_SIZE: f32 = 1.18;
 
 /// Shorter rows, in ems, have no style: a single mark has not.
-const LEAST_TELLING: f32 = 1.5;
+const LEAST_STYLED: f32 = 1.5;
 
 /// Pitches that differ by less than this share are the same.
 const SAME_PITCH: f32 = 0.08;
 
-/// A ruled line parts rows when it stands over more than this share of the shorter one: that over footnotes
-/// stands over a third of theirs.
+/// A ruled line separates rows when it is over more than this share of the shorter one: that over footnotes
+/// is over a third of theirs.
 const LEAST_OVER: f32 = 0.15;
 
-/// A row of a region: its lines, and where it stands.
+/// A row of a region: its lines, and where it is.
 struct Row {
     lines: Range<usize>,
     baseline: f32,
@@ -110,22 +131,22 @@ fn pitch(pair: &[Row]) -> f32 {
 }
 
 /// The median pitch of rows of like size that are not far apart, in ems; `None` when there are too
-/// few to tell.
+/// few.
 fn usual_pitch(rows: &[Row]) -> Option<f32> {
-    let pitches: Vec<(f32, f32)> = pitches_in_ems(rows, 0.0..3.0).collect();
-    (pitches.len() >= 5).then(|| lower_median(pitches))?
+    let pitches: Vec<(f32, f32)> = pitches_in_ems(rows, 0.0..FARTHEST_ROWS).collect();
+    (pitches.len() >= LEAST_PITCHES).then(|| lower_median(pitches))?
 }
 
 /// The usual pitch of a page with these lines, region by region, in ems.
 pub fn usual<'a>(regions: impl Iterator<Item = &'a [RowLine]>) -> f32 {
     let mut all: Vec<(f32, f32)> = Vec::new();
     for lines in regions {
-        all.extend(pitches_in_ems(&rows(lines), 0.8..2.2));
+        all.extend(pitches_in_ems(&rows(lines), PITCHES_OF_TEXT));
     }
-    lower_median(all).unwrap_or(1.25)
+    lower_median(all).unwrap_or(USUAL_PITCH)
 }
 
-/// The pitches between rows of like size, in ems, as far as they are in a range; and how much each says:
+/// The pitches between rows of like size, in ems, as far as they are in a range; and how much each counts:
 /// as much as the shorter row is long, as the rows of formulas are short and at any distance.
 fn pitches_in_ems(rows: &[Row], range: Range<f32>) -> impl Iterator<Item = (f32, f32)> {
     let pitches = rows.windows(2).filter_map(|pair| {
@@ -165,25 +186,25 @@ fn is_split(above: &Row, below: &Row, pitches: &[f32], i: usize, usual: f32) -> 
         i.checked_sub(1).and_then(|i| pitches.get(i)),
         pitches.get(i + 1),
     );
-    // A row of a formula, or a single mark, has a style that tells nothing; and what recognised a
-    // scan gives each line a size of its own, which is no style where the pitch goes on.
-    let tells = above.ems >= LEAST_TELLING && below.ems >= LEAST_TELLING;
-    if tells && !is_like(above, below) && !(near(before) && near(after)) {
+    // A row of a formula, or a single mark, has a style that means nothing; and what recognised a
+    // scan gives each line a size of its own, which is no style where the pitch continues.
+    let styled = above.ems >= LEAST_STYLED && below.ems >= LEAST_STYLED;
+    if styled && !is_like(above, below) && !(near(before) && near(after)) {
         return true;
     }
-    let most = if tells && (above.bold != below.bold || !is_like(above, below)) {
+    let most = if styled && (above.bold != below.bold || !is_like(above, below)) {
         APART_IN_STYLE
     } else {
         APART
     };
-    // Text set wider than the rest of the region is no row of blocks of a line each.
+    // Text set wider than the rest of the region is not a block for each line.
     let same = |other: Option<&f32>| other.is_some_and(|o| (o - own).abs() <= SAME_PITCH * own);
-    let even = same(before) && same(after) && ems <= 2.2;
+    let even = same(before) && same(after) && ems <= WIDEST_EVEN;
     ems > most * usual && !even
 }
 
-/// Whether a ruled line or an image parts two rows; a line that underlines the first does not, nor does
-/// what is higher than a row: it stands behind both; nor what hardly reaches over them, as an arrow that
+/// Whether a ruled line or an image separates two rows; a line that underlines the first does not, nor does
+/// what is higher than a row: it is behind both; nor what hardly reaches over them, as an arrow that
 /// points at them does.
 fn is_ruled(above: &Row, below: &Row, rules: &[Rect]) -> bool {
     if above.is_cells() || below.is_cells() {
@@ -193,11 +214,11 @@ fn is_ruled(above: &Row, below: &Row, rules: &[Rect]) -> bool {
     let least = LEAST_OVER * above.cell.width().min(below.cell.width());
     rules.iter().any(|r| {
         let middle = (r.y0 + r.y1) / 2.0;
-        let underline = middle < above.baseline + 0.3 * above.size
+        let underline = middle < above.baseline + UNDERLINE * above.size
             && r.width() <= above.cell.width() + above.size;
         r.height() < below.baseline - above.baseline
             && middle > above.baseline
-            && middle < below.baseline - 0.5 * below.size
+            && middle < below.baseline - ABOVE_ROW * below.size
             && r.x1.min(around.x1) - r.x0.max(around.x0) > least
             && !underline
     })

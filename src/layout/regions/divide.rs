@@ -7,6 +7,9 @@ use crate::layout::page::PageAnalysis;
 /// How deep regions may be divided. A newspaper needs about ten.
 const DEEPEST: u32 = 40;
 
+/// Sides of a gutter are columns alike when the narrower is wider than this share of the other.
+const ALIKE: f32 = 0.5;
+
 /// Divides the text of each frame at its gutters.
 pub fn at_gutters(page: &mut PageAnalysis<'_>) {
     for text in &mut page.texts {
@@ -75,7 +78,7 @@ impl Divider<'_> {
         let finder = &self.finder;
         let is_alike = |width: &dyn Fn(&[u32]) -> f32| {
             let (left, right) = (width(&cut.left), width(&cut.right));
-            left.min(right) > 0.5 * left.max(right)
+            left.min(right) > ALIKE * left.max(right)
         };
         // A side may be several columns, each of which is like the other side.
         let alike = is_alike(&|side| finder.around(side).width())

@@ -4,7 +4,17 @@ use super::pieces::Piece;
 use crate::bidi;
 use crate::layout::page::PageAnalysis;
 
-/// The least share of pieces that go on where the one before them ends. Files drawn in reading
+/// A piece continues the line of the one before it when its baseline is no further from that one's than
+/// this, in ems …
+const SAME_LINE: f32 = 0.5;
+
+/// … and the gap between them no wider than this; or it begins a line …
+const WIDEST_GAP: f32 = 4.0;
+
+/// … no further below than this.
+const FARTHEST_BELOW: f32 = 3.0;
+
+/// The least share of pieces that continue where the one before them ends. Files drawn in reading
 /// order, or a line, a paragraph or a frame at a time in whatever order, have 0.9 and more; words
 /// drawn at random have less than 0.1.
 const LEAST: f32 = 0.5;
@@ -19,7 +29,7 @@ pub fn detect_direction(page: &mut PageAnalysis<'_>) {
     page.right_to_left = bidi::is_mostly_right_to_left(&page.content.text);
 }
 
-/// Whether each piece mostly goes on where the one drawn before it ends: on the same line, or at
+/// Whether each piece mostly continues where the one drawn before it ends: on the same line, or at
 /// the next.
 fn is_reading(pieces: &[Piece]) -> bool {
     let pairs = pieces.len().saturating_sub(1);
@@ -36,10 +46,10 @@ fn goes_on(a: &Piece, b: &Piece) -> bool {
     let down = b.baseline - a.baseline;
     let gap = (b.cell.x0 - a.cell.x1).max(a.cell.x0 - b.cell.x1);
     a.frame == b.frame
-        && if down.abs() <= 0.5 * size {
-            gap <= 4.0 * size
+        && if down.abs() <= SAME_LINE * size {
+            gap <= WIDEST_GAP * size
         } else {
-            (0.0..=3.0 * size).contains(&down)
+            (0.0..=FARTHEST_BELOW * size).contains(&down)
         }
 }
 

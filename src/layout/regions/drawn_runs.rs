@@ -5,14 +5,18 @@ use std::ops::Range;
 
 use super::pieces::Piece;
 use crate::layout::page::PageAnalysis;
+use crate::layout::scale::{WIDEST_SPACE, is_drawn_on_baseline, is_same_size};
 
-/// Sizes that differ by less than this share are one.
-const SAME_SIZE: f32 = 0.02;
+/// White space that ends this close to the next piece, in ems, reaches it …
+const TOUCHING: f32 = 0.1;
 
-/// A piece that stands further back over the one before it, in ems, goes on nothing.
+/// … and joins it to its line across a gap no wider than this.
+const WIDEST_SPACED: f32 = 1.5;
+
+/// A piece that overlaps the one before it by more than this, in ems, continues nothing.
 const FARTHEST_BACK: f32 = 0.3;
 
-/// So many stops in a row lead to something, a single one or a dash does not …
+/// This many stops in a row lead to something, a single one or a dash does not …
 const LEADERS: u32 = 3;
 
 /// … that is no further away than this, in ems.
@@ -95,7 +99,7 @@ pub fn join(page: &mut PageAnalysis<'_>) {
     }
 }
 
-/// Whether of two pieces, one drawn right after the other, the second goes on beside the first, in
+/// Whether of two pieces, one drawn right after the other, the second continues beside the first, in
 /// either direction.
 fn is_in_one_go(first: &Piece, second: &Piece) -> bool {
     let (left, right) = if first.cell.x0 <= second.cell.x0 {
@@ -104,18 +108,17 @@ fn is_in_one_go(first: &Piece, second: &Piece) -> bool {
         (second, first)
     };
     let size = left.size.max(right.size);
-    size - left.size.min(right.size) <= SAME_SIZE * size
+    is_same_size(left.size, right.size)
         && right.cell.x0 - left.cell.x1 >= -FARTHEST_BACK * size
         && is_space(left, right)
 }
 
-/// Whether leaders go on from one piece to the next, or to what they lead to: there are some already.
+/// Whether leaders continue from one piece to the next, or to what they lead to: there are some already.
 fn is_led(last: &Piece, leaders: u32, piece: &Piece) -> bool {
     let size = last.size.max(piece.size);
     let gap = piece.cell.x0 - last.cell.x1;
     let led = last.leader && (piece.leader || leaders >= LEADERS);
-    led && (last.baseline - piece.baseline).abs() <= 0.1 * size
-        && (0.0..=LEADER_GAP * size).contains(&gap)
+    led && is_drawn_on_baseline(last, piece) && (0.0..=LEADER_GAP * size).contains(&gap)
 }
 
 /// Whether there is no more than a space from one piece to the next of a line, both drawn one right after
@@ -123,8 +126,9 @@ fn is_led(last: &Piece, leaders: u32, piece: &Piece) -> bool {
 pub fn is_space(left: &Piece, right: &Piece) -> bool {
     let size = left.size.max(right.size);
     let gap = right.cell.x0 - left.cell.x1;
-    let spaced = (right.cell.x0 - left.reach).abs() <= 0.1 * size && gap <= 1.5 * size;
-    (left.baseline - right.baseline).abs() <= 0.1 * size && (gap <= 0.65 * size || spaced)
+    let spaced =
+        (right.cell.x0 - left.reach).abs() <= TOUCHING * size && gap <= WIDEST_SPACED * size;
+    is_drawn_on_baseline(left, right) && (gap <= WIDEST_SPACE * size || spaced)
 }
 
 #[cfg(test)]

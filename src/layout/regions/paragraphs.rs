@@ -1,6 +1,6 @@
 //! The lines of a block to paragraphs.
 //!
-//! Four things tell that a line begins a paragraph, and each only in blocks where it can:
+//! Four things show that a line begins a paragraph, and each only in blocks where it can:
 //!
 //! ```text
 //!   ....................      ....................      ....................
@@ -13,7 +13,7 @@
 //! ```
 //!
 //! and a mark, as of a list. Indents and hanging entries look alike, in that some lines start
-//! further left than others; which of the two it is, is told by which begin behind short lines.
+//! further left than others; which of the two it is, is decided by which begin behind short lines.
 
 use std::ops::Range;
 
@@ -23,14 +23,27 @@ use crate::geometry::Rect;
 /// The least difference between two starts that is an indent, in ems …
 const LEAST_INDENT: f32 = 0.6;
 
-/// … and the greatest; what stands further in is set so for another reason.
+/// … and the greatest; what is further in is set so for another reason.
 const MOST_INDENT: f32 = 6.0;
 
 /// When more lines than this share end early, a line that does ends no paragraph: it is verse, a
 /// list of names, an address.
 const MOST_SHORT: f32 = 0.6;
 
-/// Of such lines so many are a stanza or an address, whatever of them is set in; more are a list,
+/// Shares of short lines before lines of two kinds that differ by more than this show which kind begins
+/// paragraphs.
+const CLEAR: f32 = 0.2;
+
+/// A line is centred when it begins further in than this share of the room that it leaves …
+const CENTRED_SHARE: f32 = 0.3;
+
+/// … and than this, in ems.
+const CENTRED: f32 = 2.0;
+
+/// The space before the first word of the next line, had it been set on this one, in ems; at most.
+const ROOM_FOR_SPACE: f32 = 0.6;
+
+/// Of such lines this many are a stanza or an address, whatever of them is set in; more are a list,
 /// as an index is.
 const LONGEST_STANZA: usize = 14;
 
@@ -199,14 +212,14 @@ impl Block {
             };
             let as_indents = share(&|n| !outdents(n));
             let as_entries = share(&outdents);
-            let told = (as_indents - as_entries).abs() > 0.2;
+            let clear = (as_indents - as_entries).abs() > CLEAR;
             // Prose ends early where a paragraph does, and nowhere else.
-            ragged |= !told && 4 * short > count;
+            ragged |= !clear && 4 * short > count;
             if (ragged && count <= LONGEST_STANZA) || is_verse(&indents, &behind_short) {
                 return starts;
             }
-            // Where short lines tell nothing, paragraphs have more lines than one.
-            let hanging = if told && !ragged {
+            // Where short lines show nothing, paragraphs have more lines than one.
+            let hanging = if clear && !ragged {
                 as_entries > as_indents
             } else {
                 ragged || 2 * indented >= count
@@ -234,9 +247,9 @@ impl Block {
     fn is_short(&self, line: &Extent, next: &Extent) -> bool {
         let room = self.end - line.end;
         // Centred lines are short at both ends.
-        let centred =
-            line.start - self.start > 0.3 * room && line.start - self.start > 2.0 * self.em;
-        room > next.first_word + 0.6 * self.em && !centred
+        let centred = line.start - self.start > CENTRED_SHARE * room
+            && line.start - self.start > CENTRED * self.em;
+        room > next.first_word + ROOM_FOR_SPACE * self.em && !centred
     }
 }
 

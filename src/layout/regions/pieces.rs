@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::geometry::Rect;
 use crate::layout::annotate::list_labels;
+use crate::layout::scale;
 use crate::line::{Frame, Frames, LineParams, Reach};
 use crate::model::{Content, Run};
 
@@ -15,7 +16,7 @@ pub struct Piece {
     pub glyphs: Range<u32>,
     /// Around the cells of the glyphs that are no white space, in the frame; without their slant.
     pub cell: Rect,
-    /// Where the baseline stands, in the frame.
+    /// The baseline, in the frame.
     pub baseline: f32,
     /// Height of the em, in points.
     pub size: f32,
@@ -27,7 +28,7 @@ pub struct Piece {
     pub frame: u32,
     /// Nothing but full stops and the like, as they lead from an entry to its page number.
     pub leader: bool,
-    /// A bullet or a number, as they stand before the items of a list.
+    /// A bullet or a number, as before the items of a list.
     pub label: bool,
     /// When it is a whole number, its value.
     pub value: Option<u32>,
@@ -54,11 +55,14 @@ pub struct Pieces {
 /// (ISO 32000-1, Annex C), before `UserUnit`.
 const FARTHEST: f32 = 1e6;
 
-/// Baselines closer than this share of the size are one.
-const SAME_BASELINE: f32 = 0.08;
+/// White behind a letter that is no wider than this, in ems, may be letterspacing: it ends no word.
+const MOST_LETTERSPACING: f32 = 0.6;
+
+/// Of a block, as many words are looked at for a label.
+const FIRST_WORDS: usize = 4;
 
 /// Cuts glyphs, given in drawing order, into pieces: where the frame or the baseline changes, after
-/// white space, and at gaps by which words are told apart ([`LineParams::word_margin`]).
+/// white space, and at gaps that separate words ([`LineParams::word_margin`]).
 pub fn read(
     content: &Content,
     frames: &Frames,
@@ -95,8 +99,8 @@ pub fn read(
         let baseline = frame.enter(glyph.origin).y;
         let position = out.glyphs.len() as u32;
         if glyph.space {
-            // White space belongs to what it stands behind. Where it stands elsewhere, as that which
-            // ends a line drawn from the right, it parts nothing that the gaps do not part.
+            // White space belongs to what it follows. Where it is elsewhere, as that which ends a
+            // line drawn from the right, it separates nothing that the gaps do not separate.
             if let Some(piece) = &mut open
                 && piece.frame == number
                 && (baseline - piece.baseline).abs() <= piece.size
@@ -117,7 +121,8 @@ pub fn read(
         let goes_on = open.as_ref().is_some_and(|piece| {
             piece.glyphs.end - piece.glyphs.start == piece.inked
                 && piece.frame == number
-                && (baseline - piece.baseline).abs() <= SAME_BASELINE * run.size.max(piece.size)
+                && (baseline - piece.baseline).abs()
+                    <= scale::WORD_BASELINE * run.size.max(piece.size)
                 && start - piece.cell.x1 <= margin + spacing
                 && last - end <= margin + spacing
         });
@@ -145,7 +150,7 @@ pub fn read(
         piece.inked += 1;
         piece.leader = piece.leader && is_leader(content.text_of(glyph));
         last = start;
-        spacing = if (0.0..=0.6 * run.size).contains(&run.letter_spacing) {
+        spacing = if (0.0..=MOST_LETTERSPACING * run.size).contains(&run.letter_spacing) {
             run.letter_spacing
         } else {
             0.0
@@ -191,9 +196,8 @@ impl Pieces {
 
     /// The first words of some pieces, by number.
     pub fn beginning(&self, content: &Content, pieces: &[u32]) -> String {
-        const WORDS: usize = 4;
         let mut text = String::new();
-        for &index in pieces.iter().take(WORDS) {
+        for &index in pieces.iter().take(FIRST_WORDS) {
             let Some(piece) = self.pieces.get(index as usize) else {
                 continue;
             };
@@ -234,34 +238,6 @@ impl Pieces {
             self.lost.push(piece);
         }
     }
-}
-
-/// The size that most characters of some pieces have.
-pub fn prevailing_size<'a>(pieces: impl Iterator<Item = &'a Piece>) -> f32 {
-    // Most pieces have the size of the one before, so that few are left to be sorted, if any.
-    let mut sizes: Vec<(f32, u32)> = Vec::new();
-    let mut last = (0.0, 0u32);
-    for piece in pieces {
-        if piece.size == last.0 {
-            last.1 = last.1.saturating_add(piece.inked);
-        } else {
-            sizes.extend(Some(last).filter(|last| last.1 > 0));
-            last = (piece.size, piece.inked);
-        }
-    }
-    if sizes.is_empty() {
-        return if last.1 > 0 { last.0 } else { 1.0 };
-    }
-    sizes.push(last);
-    sizes.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut best = (0u32, 1.0f32);
-    for same in sizes.chunk_by(|a, b| b.0 - a.0 <= 0.02 * a.0) {
-        let count = same.iter().map(|s| s.1).sum();
-        if count > best.0 {
-            best = (count, same.last().map_or(1.0, |s| s.0));
-        }
-    }
-    best.1
 }
 
 /// Full stops and what else is set in rows to lead the eye.

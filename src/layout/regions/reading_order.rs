@@ -22,10 +22,10 @@ pub fn apply(page: &mut PageAnalysis<'_>) {
 ///
 /// Where every row is one line below the other that is the order they have. The cells of a table's row are read
 /// from the start of the row to its end, and so are the words of a form. But cells can have several
-/// lines, and rows without ruled lines between them do not tell which rows are one; there the
+/// lines, and rows without ruled lines between them do not show which rows are one; there the
 /// order in which the page was drawn is better, as long as no line is drawn before one that
 /// is right above it or starts its row (`before`); lines that are, like a heading drawn last, are put where
-/// they must stand.
+/// they must be.
 fn in_order(lines: Vec<RowLine>) -> Vec<RowLine> {
     let in_rows = lines.windows(2).all(|pair| match pair {
         [a, b] => a.row != b.row && !is_beside(a, b),
@@ -77,7 +77,7 @@ fn in_order(lines: Vec<RowLine>) -> Vec<RowLine> {
         .collect()
 }
 
-/// Pairs of lines, by number, of which the first is read before the second: it stands next to it in
+/// Pairs of lines, by number, of which the first is read before the second: it is next to it in
 /// one row, or right above it, so that they overlap along the text and no line is between them
 /// there. Lines are given row by row.
 fn before(lines: &[RowLine]) -> Vec<(u32, u32)> {

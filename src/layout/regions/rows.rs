@@ -1,11 +1,12 @@
 //! The pieces of a region to rows, and rows to lines.
 //!
-//! A row is what stands on one baseline, with what hangs on it: superscripts, subscripts, and the
+//! A row is what is on one baseline, with what hangs on it: superscripts, subscripts, and the
 //! large letter that begins a chapter. A wide gap cuts a row into lines, as the cells of a table's
 //! row are.
 
-use super::pieces::{Piece, prevailing_size};
+use super::pieces::Piece;
 use crate::geometry::Rect;
+use crate::layout::scale::{self, ASCENT, DESCENT, LEAST_SPACE, USUAL_SPACE, is_on_line};
 use crate::rank::sorted;
 
 /// Pieces on one line, from left to right (from top to bottom in vertical writing).
@@ -14,7 +15,7 @@ pub struct RowLine {
     pub pieces: Vec<u32>,
     /// Around the cells of its pieces, in the frame.
     pub cell: Rect,
-    /// The baseline that most of it stands on, in the frame.
+    /// The baseline that most of it is on, in the frame.
     pub baseline: f32,
     /// The prevailing size, in points.
     pub size: f32,
@@ -32,17 +33,63 @@ pub struct RowLine {
 #[derive(Clone, Copy, Debug)]
 pub struct Rows<'a> {
     pub pieces: &'a [Piece],
-    /// Ruled lines across the text, from left to right: they part the cells of a table.
+    /// Ruled lines across the text, from left to right: they separate the cells of a table.
     pub rules: &'a [Rect],
     /// Whether rows are read from right to left.
     pub right_to_left: bool,
 }
 
-/// Baselines closer than this share of the smaller size are one.
-const LEVEL: f32 = 0.2;
-
 /// A piece of this size or more, in ems, that reaches over more than a line, is a drop cap.
 const DROP_CAP: f32 = 1.7;
+
+/// The letter of a drop cap reaches above its baseline, in its own ems …
+const CAP_ASCENT: f32 = 0.8;
+
+/// … and its baseline is no further above one of the text than this, in ems of the text …
+const CAP_DROP: f32 = 0.1;
+
+/// … which begins no further from it than this, in ems of the text.
+const CAP_GAP: f32 = 2.0;
+
+/// Pieces smaller than this share of their row's size have no say in where its baseline is.
+const OF_ROW_SIZE: f32 = 0.9;
+
+/// What hangs on a row lies within its height by this share of its own size …
+const HANGING: f32 = 0.5;
+
+/// … and by this, where it is no smaller …
+const LEVEL_CELLS: f32 = 0.65;
+
+/// … than this share of the row's size.
+const AS_LARGE: f32 = 0.85;
+
+/// What was drawn between two pieces of a row is no further from the second than this, in its heights.
+const DRAWN_GAP: f32 = 0.3;
+
+/// A row is cut at gaps of this many usual ones …
+const USUAL_GAPS: f32 = 3.0;
+
+/// … but not below the first of these and always above the second, in ems.
+const WIDEST_GAP: [f32; 2] = [1.1, 2.2];
+
+/// Of justified prose, rows from the shortest tenth on reach from one end to the other, and four rows
+/// are the least.
+const LEAST_JUSTIFIED: usize = 4;
+
+/// The widest gap of a stretched row is no wider than this many times the narrowest.
+const EVEN_GAPS: f32 = 1.2;
+
+/// Full rows are this close to one end of the measure, in ems, and this close to the other.
+const FULL_ENDS: [f32; 2] = [0.5, 3.0];
+
+/// White space that was drawn to fill a gap leaves no more of it than this, in ems …
+const UNFILLED: f32 = 0.3;
+
+/// … and fills gaps no wider than this.
+const WIDEST_FILLED: f32 = 4.0;
+
+/// A ruled line may overlap what is on its sides by this much, in points.
+const RULE_OVERLAP: f32 = 1.0;
 
 /// The item of a list begins no further behind its label than this, in ems.
 const LABEL_GAP: f32 = 3.0;
@@ -53,7 +100,7 @@ const MOST_CAPS: usize = 64;
 /// Rows of more pieces are not joined with others.
 const LONGEST_ROW: usize = 1000;
 
-/// What stands on one baseline.
+/// What is on one baseline.
 struct Row {
     pieces: Vec<u32>,
     cell: Rect,
@@ -66,7 +113,7 @@ impl Rows<'_> {
     /// The lines of a region, whose pieces are given in drawing order: row by row, each from its
     /// start to its end.
     pub fn lines(&self, region: &[u32]) -> Vec<RowLine> {
-        let em = prevailing_size(region.iter().map(|&i| self.piece(i)));
+        let em = scale::em(region.iter().map(|&i| self.piece(i)));
         let (caps, others) = self.drop_caps(region, em);
         let mut rows = self.on_baselines(&others);
         self.attach_small(&mut rows);
@@ -91,8 +138,7 @@ impl Rows<'_> {
             let own = self.piece(cap);
             large.iter().any(|&i| {
                 let other = self.piece(i);
-                let least = own.size.min(other.size);
-                i != cap && (own.baseline - other.baseline).abs() <= LEVEL * least
+                i != cap && is_on_line((own.baseline, own.size), (other.baseline, other.size))
             })
         };
         let short = large.iter().filter(|&&i| self.piece(i).inked <= 2);
@@ -110,11 +156,11 @@ impl Rows<'_> {
 
     fn row(&self, pieces: Vec<u32>) -> Row {
         let all = || pieces.iter().map(|&i| self.piece(i));
-        let size = prevailing_size(all());
+        let size = scale::em(all());
         let mut baseline = 0.0;
         let mut most = 0;
         for piece in all() {
-            if piece.inked > most && piece.size >= 0.9 * size {
+            if piece.inked > most && piece.size >= OF_ROW_SIZE * size {
                 (most, baseline) = (piece.inked, piece.baseline);
             }
         }
@@ -134,7 +180,7 @@ impl Rows<'_> {
             .collect::<Vec<u32>>()
             .chunk_by(|&a, &b| {
                 let (a, b) = (self.piece(a), self.piece(b));
-                b.baseline - a.baseline <= LEVEL * a.size.min(b.size)
+                is_on_line((a.baseline, a.size), (b.baseline, b.size))
             })
             .map(|row| self.row(row.to_vec()))
             .collect()
@@ -167,21 +213,24 @@ impl Rows<'_> {
             (b, a)
         };
         // The heights of the rows' own writing; the box of a row may have grown by others.
-        let height = |r: &Row| (r.baseline - 0.75 * r.size, r.baseline + 0.25 * r.size);
+        let height = |r: &Row| {
+            let (above, below) = (ASCENT * r.size, DESCENT * r.size);
+            (r.baseline - above, r.baseline + below)
+        };
         let ((a0, a1), (b0, b1)) = (height(small), height(large));
         let overlap = a1.min(b1) - a0.max(b0);
-        if overlap < 0.5 * small.size || small.pieces.len() + large.pieces.len() > LONGEST_ROW {
+        if overlap < HANGING * small.size || small.pieces.len() + large.pieces.len() > LONGEST_ROW {
             return false;
         }
-        // Level lines of one size are cells of a table, or columns that no gutter parts; they
+        // Level lines of one size are cells of a table, or columns that no gutter separates; they
         // share a row when they are nearly level.
-        if small.size > 0.85 * large.size {
-            return overlap >= 0.65 * small.size && self.interleave(small, large);
+        if small.size > AS_LARGE * large.size {
+            return overlap >= LEVEL_CELLS * small.size && self.interleave(small, large);
         }
         self.interleave(small, large)
     }
 
-    /// Whether the pieces of one row stand beside those of the other, and not over or below them.
+    /// Whether the pieces of one row are beside those of the other, and not over or below them.
     fn interleave(&self, small: &Row, large: &Row) -> bool {
         // Few pieces against many: each is looked up among the starts of the many.
         let mut spans: Vec<(f32, f32)> = large
@@ -203,7 +252,7 @@ impl Rows<'_> {
     }
 
     /// Whether a piece was drawn between two of a row, and the pen only went on: the `A` of TeX's
-    /// logos stands over the foot of their `L`.
+    /// logos is over the foot of their `L`.
     fn is_drawn_between(&self, index: u32, row: &Row) -> bool {
         let of_row = |i: u32| {
             self.pieces
@@ -218,17 +267,18 @@ impl Rows<'_> {
         };
         let (before, own, behind) = (before.cell, self.piece(index).cell, behind.cell);
         let goes_on = |a: Rect, b: Rect| a.x0 < b.x0 && a.x1 < b.x1;
-        goes_on(before, own) && goes_on(own, behind) && behind.x0 <= own.x1 + 0.3 * own.height()
+        goes_on(before, own)
+            && goes_on(own, behind)
+            && behind.x0 <= own.x1 + DRAWN_GAP * own.height()
     }
 
     /// Puts each drop cap at the start of the first row beside it.
     fn attach_caps(&self, rows: &mut Vec<Row>, caps: Vec<u32>, em: f32) {
         for cap in caps {
             let cell = self.piece(cap).cell;
-            // Its letter stands on the baseline, and reaches to about three quarters of its em.
             let (top, bottom) = (
-                self.piece(cap).baseline - 0.8 * self.piece(cap).size,
-                self.piece(cap).baseline + 0.1 * em,
+                self.piece(cap).baseline - CAP_ASCENT * self.piece(cap).size,
+                self.piece(cap).baseline + CAP_DROP * em,
             );
             let beside = |row: &Row| {
                 row.baseline > top
@@ -236,7 +286,7 @@ impl Rows<'_> {
                     && (row.cell.x0 - cell.x1)
                         .abs()
                         .min((cell.x0 - row.cell.x1).abs())
-                        <= 2.0 * em
+                        <= CAP_GAP * em
             };
             let from = rows.partition_point(|r| r.baseline <= top);
             let near = rows.get(from..).unwrap_or_default();
@@ -268,8 +318,8 @@ impl Rows<'_> {
         }
     }
 
-    /// Sorts each row from its start to its end, and tells from which gap on rows of this region are
-    /// cut into lines: three usual gaps, but neither less than an em nor more than two.
+    /// Sorts each row from its start to its end. Returns from which gap on rows of this region are cut
+    /// into lines: three usual gaps, but neither less than an em nor more than two.
     fn widest_gap(&self, rows: &mut [Row], em: f32) -> f32 {
         let mut gaps = Vec::new();
         for row in rows {
@@ -285,11 +335,12 @@ impl Rows<'_> {
         }
         let middle = gaps.len() / 2;
         let usual = if gaps.is_empty() {
-            0.3 * em
+            USUAL_SPACE * em
         } else {
             *gaps.select_nth_unstable_by(middle, f32::total_cmp).1
         };
-        (3.0 * usual).clamp(1.1 * em, 2.2 * em)
+        let [least, most] = WIDEST_GAP;
+        (USUAL_GAPS * usual).clamp(least * em, most * em)
     }
 
     /// From where to where the rows of a region reach, when they are justified prose: most of them reach
@@ -306,14 +357,15 @@ impl Rows<'_> {
             .iter()
             .filter(|row| self.gaps(row).any(|gap| gap > widest))
             .count();
-        (rows.len() >= 4 && 2 * full >= rows.len() && 4 * wide <= rows.len()).then_some(measure)
+        (rows.len() >= LEAST_JUSTIFIED && 2 * full >= rows.len() && 4 * wide <= rows.len())
+            .then_some(measure)
     }
 
     /// The gaps between the words of a row that is sorted along the line.
     fn gaps(&self, row: &Row) -> impl Iterator<Item = f32> {
         let cells = row.pieces.iter().map(|&i| self.piece(i).cell);
         let gaps = cells.clone().zip(cells.skip(1)).map(|(a, b)| b.x0 - a.x1);
-        gaps.filter(|gap| *gap > 0.15 * row.size)
+        gaps.filter(|gap| *gap > LEAST_SPACE * row.size)
     }
 
     /// Whether a row of few words was stretched to the measure of its region: all its gaps are alike.
@@ -321,7 +373,7 @@ impl Rows<'_> {
         let (least, most) = self.gaps(row).fold((f32::INFINITY, 0.0f32), |(a, b), gap| {
             (a.min(gap), b.max(gap))
         });
-        most <= 1.2 * least && fills(row, measure, em)
+        most <= EVEN_GAPS * least && fills(row, measure, em)
     }
 
     /// Cuts a row at wide gaps.
@@ -357,12 +409,12 @@ impl Rows<'_> {
     /// bridge any gap, and white space that fills it is drawn to join what is on its sides.
     fn is_wide(&self, last: &Piece, reached: f32, piece: &Piece, widest: f32, em: f32) -> bool {
         let gap = piece.cell.x0 - reached;
-        let filled = piece.cell.x0 - last.reach <= 0.3 * em && gap <= 4.0 * em;
+        let filled = piece.cell.x0 - last.reach <= UNFILLED * em && gap <= WIDEST_FILLED * em;
         gap > widest && !last.leader && !piece.leader && !filled
     }
 
     /// Whether a gap, between the end of the line so far and a piece, is that between the label of a
-    /// list's item and what it says.
+    /// list's item and the item.
     fn is_labelled(&self, row: &Row, open: &[u32], index: u32) -> bool {
         let (Some(&before), piece) = (open.last(), self.piece(index)) else {
             return false;
@@ -377,13 +429,15 @@ impl Rows<'_> {
         first && label.label && !item.label && gap <= LABEL_GAP * item.size
     }
 
-    /// Whether a ruled line stands between the end of the line so far and a piece.
+    /// Whether a ruled line is between the end of the line so far and a piece.
     fn is_ruled(&self, reached: f32, piece: &Piece) -> bool {
-        let from = self.rules.partition_point(|r| r.x0 < reached - 1.0);
+        let from = self
+            .rules
+            .partition_point(|r| r.x0 < reached - RULE_OVERLAP);
         let near = self.rules.get(from..).unwrap_or_default();
-        near.iter()
-            .take_while(|r| r.x0 <= piece.cell.x0)
-            .any(|r| r.x1 <= piece.cell.x0 + 1.0 && (r.y0..=r.y1).contains(&piece.middle()))
+        near.iter().take_while(|r| r.x0 <= piece.cell.x0).any(|r| {
+            r.x1 <= piece.cell.x0 + RULE_OVERLAP && (r.y0..=r.y1).contains(&piece.middle())
+        })
     }
 
     /// A line of pieces that are sorted along it, from the left also where it is read from the right.
@@ -410,10 +464,11 @@ impl Rows<'_> {
 /// Whether a row reaches from end to end; the first of a paragraph may be set in.
 fn fills(row: &Row, (start, end): (f32, f32), em: f32) -> bool {
     let (before, behind) = (row.cell.x0 - start, end - row.cell.x1);
-    before.min(behind) <= 0.5 * em && before.max(behind) <= 3.0 * em
+    let [near, far] = FULL_ENDS;
+    before.min(behind) <= near * em && before.max(behind) <= far * em
 }
 
-/// Whether a large piece stands on the baseline of a row, as part of it.
+/// Whether a large piece is on the baseline of a row, as part of it.
 fn level(row: &Row, piece: &Piece) -> bool {
-    (row.baseline - piece.baseline).abs() <= LEVEL * row.size
+    (row.baseline - piece.baseline).abs() <= scale::LINE_BASELINE * row.size
 }

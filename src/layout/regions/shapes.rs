@@ -1,4 +1,4 @@
-//! What is on a page besides its text, as far as it parts the text: ruled lines and pictures.
+//! What is on a page besides its text, as far as it divides the text: ruled lines and pictures.
 
 use super::pieces::Piece;
 use crate::geometry::Rect;
@@ -14,24 +14,28 @@ pub const THIN: f32 = 3.0;
 pub struct Shapes {
     /// Images, and ruled lines along the text: they end a strip that they cross.
     pub barriers: Vec<Rect>,
-    /// Ruled lines across the text, from left to right: they part columns.
+    /// Ruled lines across the text, from left to right: they separate columns.
     pub rules: Vec<Rect>,
 }
 
 impl Shapes {
-    /// Ruled lines and images, as they stand to text of a frame in which most has this size.
+    /// Ruled lines and images, relative to text of a frame in which most has this size.
     pub fn of(content: &Content, frame: Frame, em: f32, images: &[Rect]) -> Self {
         /// Rules are this many times longer than thick: the background of a space between words is not.
         const SLENDER: f32 = 6.0;
-        /// No page has more rules that part anything.
+        /// A rule along the text is longer than this, in ems …
+        const LEAST_ALONG: f32 = 2.0;
+        /// … and one across it than this.
+        const LEAST_ACROSS: f32 = 0.8;
+        /// No page has more rules that separate anything.
         const MOST_RULES: usize = 20_000;
         let mut shapes = Self::default();
         for fill in &content.fills {
             let r = frame.enter_rect(fill.bbox);
-            if r.height() <= THIN && r.width() >= 2.0 * em {
+            if r.height() <= THIN && r.width() >= LEAST_ALONG * em {
                 shapes.barriers.push(r);
             } else if r.width() <= THIN
-                && r.height() >= (0.8 * em).max(SLENDER * r.width())
+                && r.height() >= (LEAST_ACROSS * em).max(SLENDER * r.width())
                 && shapes.rules.len() < MOST_RULES
             {
                 shapes.rules.push(r);
@@ -55,20 +59,26 @@ pub fn find_pictures(page: &mut PageAnalysis<'_>) {
 fn pictures(content: &Content, frame: Frame, em: f32, pieces: &[Piece]) -> Vec<Rect> {
     /// An image over more than this share of the page is what the text is printed on.
     const BACKGROUND: f32 = 0.5;
-    /// So many words do not lie across an edge by chance.
+    /// A picture is wider than this, in ems.
+    const LEAST_WIDTH: f32 = 2.0;
+    /// A word lies across an edge with this much of it on both sides, in its ems …
+    const REACH: f32 = 0.3;
+    /// … and this many words do not do so by chance.
     const ACROSS: usize = 3;
     /// No page has more pictures that text is about.
     const MOST: usize = 500;
     let page = content.width * content.height;
     let images = content.images.iter().map(|i| frame.enter_rect(i.bbox));
     let mut images: Vec<Rect> = images
-        .filter(|r| r.area() <= BACKGROUND * page && r.width() >= 2.0 * em && r.height() >= em)
+        .filter(|r| {
+            r.area() <= BACKGROUND * page && r.width() >= LEAST_WIDTH * em && r.height() >= em
+        })
         .collect();
     if images.len() <= MOST {
         images.retain(|r| {
             let across = pieces
                 .iter()
-                .filter(|p| lies_across(p.cell, *r, 0.3 * p.size));
+                .filter(|p| lies_across(p.cell, *r, REACH * p.size));
             across.take(ACROSS).count() < ACROSS
         });
     }

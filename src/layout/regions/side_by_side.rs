@@ -1,4 +1,4 @@
-//! Lines that stand side by side, though on no common baseline and with no gutter between them: too few
+//! Lines that are side by side, though on no common baseline and with no gutter between them: too few
 //! to be columns, like the title of a box beside the text.
 //!
 //! ```text
@@ -26,7 +26,7 @@ pub fn separate(page: &mut PageAnalysis<'_>) {
     }
 }
 
-/// Splits the lines of a region, given row by row, where some stand beside others and all of those on one
+/// Splits the lines of a region, given row by row, where some are beside others and all of those on one
 /// side are drawn before all on the other. Where they are drawn by turns they are the cells of rows, and
 /// where several lines are in one row, the others may be.
 fn split(lines: Vec<RowLine>) -> Vec<Vec<RowLine>> {
@@ -50,7 +50,7 @@ fn split(lines: Vec<RowLine>) -> Vec<Vec<RowLine>> {
     parts
 }
 
-/// Whether a line stands beside another, an em away or more, and lower or higher by less than a line.
+/// Whether a line is beside another, an em away or more, and lower or higher by less than a line.
 pub fn is_beside(a: &RowLine, b: &RowLine) -> bool {
     let size = a.size.min(b.size);
     let apart = (b.cell.x0 - a.cell.x1).max(a.cell.x0 - b.cell.x1);
@@ -73,7 +73,7 @@ struct Streams {
 type Stream = Vec<(usize, RowLine)>;
 
 impl Streams {
-    /// The stream that a line goes on, or a new one for a line beside the last; `None` when it goes on
+    /// The stream that a line continues, or a new one for a line beside the last; `None` when it continues
     /// several, or none.
     fn place(&mut self, line: &RowLine) -> Option<usize> {
         let lasts = || self.streams.iter().filter_map(|s| s.last());
@@ -90,7 +90,7 @@ impl Streams {
         }
     }
 
-    /// The stream of a line beside the last. What stands beside the text can be higher than the line
+    /// The stream of a line beside the last. What is beside the text can be higher than the line
     /// that the text goes on with; then it is the last line that is the first of a stream.
     fn part_last(&mut self, line: &RowLine) -> usize {
         let new = self.streams.len();
@@ -116,7 +116,7 @@ impl Streams {
         }
     }
 
-    /// Ends the streams: they are parts of their own, in the order of drawing, or go on the last part
+    /// Ends the streams: they are parts of their own, in the order of drawing, or continue the last part
     /// row by row.
     fn close(&mut self, parts: &mut Vec<Vec<RowLine>>) {
         let mut streams = take(&mut self.streams);
@@ -132,7 +132,7 @@ impl Streams {
         let lines = |stream: Stream| stream.into_iter().map(|(_, line)| line);
         if streams.len() > 1 && !by_turns {
             parts.extend(streams.into_iter().map(|stream| lines(stream).collect()));
-            // What comes below goes on none of them.
+            // What comes below continues none of them.
             parts.push(Vec::new());
             return;
         }

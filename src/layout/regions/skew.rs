@@ -1,7 +1,20 @@
-//! How far a page was turned when it was scanned, told from its text alone.
+//! How far a page was turned when it was scanned, measured on its text alone.
 
 use super::pieces::Piece;
 use crate::layout::page::PageAnalysis;
+
+/// Chains of pieces shorter than this, in ems, do not show their slope.
+const SHORTEST_CHAIN: f32 = 8.0;
+
+/// The next piece of a chain begins behind the one before it by at least the first of these, in ems of the
+/// smaller, and by less than the second …
+const CHAIN_GAP: [f32; 2] = [-0.5, 2.0];
+
+/// … on a baseline that differs by no more than this, in ems, and what the steepest slope adds …
+const CHAIN_STEP: f32 = 0.25;
+
+/// … in a size that differs by no more than this factor.
+const LIKE_SIZE: f32 = 1.2;
 
 /// Text that is turned on purpose is in many small frames, if in any; the first few are enough.
 const MOST_FRAMES: usize = 8;
@@ -33,18 +46,18 @@ pub fn turn_upright(page: &mut PageAnalysis<'_>) {
 }
 
 /// The angle in radians by which the lines of a frame fall from their start to their end, in the
-/// frame's coordinates; 0 where they are level or too few to tell.
+/// frame's coordinates; 0 where they are level or too few to show it.
 ///
 /// Pieces drawn one after the other along a line are chained, and the slopes of the chains are
-/// counted with the square of their lengths, as a long line tells its slope better. The median of
-/// them is not moved by the few that are no lines.
+/// counted with the square of their lengths, as a long line shows its slope better. The median of
+/// them is not moved by the few that are not lines.
 fn angle(pieces: &[Piece], frame: u32) -> f32 {
     let mut slopes: Vec<(f32, f32)> = Vec::new();
     let mut chain: Option<(&Piece, &Piece)> = None;
     let mut close = |chain: Option<(&Piece, &Piece)>| {
         if let Some((first, last)) = chain {
             let length = last.cell.x0 - first.cell.x0;
-            if length > 8.0 * first.size {
+            if length > SHORTEST_CHAIN * first.size {
                 slopes.push(((last.baseline - first.baseline) / length, length * length));
             }
         }
@@ -54,10 +67,11 @@ fn angle(pieces: &[Piece], frame: u32) -> f32 {
             let gap = piece.cell.x0 - last.cell.x1;
             let step = piece.baseline - last.baseline;
             let size = last.size.min(piece.size);
-            if (-0.5 * size..2.0 * size).contains(&gap)
-                && step.abs() <= 0.25 * size + MOST * (piece.cell.x0 - last.cell.x0)
-                && piece.size <= 1.2 * last.size
-                && last.size <= 1.2 * piece.size
+            let [least, most] = CHAIN_GAP;
+            if (least * size..most * size).contains(&gap)
+                && step.abs() <= CHAIN_STEP * size + MOST * (piece.cell.x0 - last.cell.x0)
+                && piece.size <= LIKE_SIZE * last.size
+                && last.size <= LIKE_SIZE * piece.size
             {
                 chain = Some((first, piece));
                 continue;

@@ -1,4 +1,4 @@
-//! What tells tables from other text that stands in rows and columns, and which of their rows are
+//! What distinguishes tables from other text that is in rows and columns, and which of their rows are
 //! headers.
 
 use std::fmt;
@@ -7,7 +7,7 @@ use super::{CellRange, Draft, TableFinder};
 use crate::counted::counted;
 use crate::geometry::Rect;
 
-/// What parts the cells of a table.
+/// What separates the cells of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ruling {
     /// White alone.
@@ -27,7 +27,7 @@ pub struct Evidence {
     pub columns: usize,
     /// Which share of the cells has text in it.
     pub filled: f32,
-    /// Which share of the cells stands in line with most of its column: at the left, the right, the
+    /// Which share of the cells is in line with most of its column: at the left, the right, the
     /// middle or the decimal point.
     pub aligned: f32,
     /// Characters in a line of a cell, on the average.
@@ -62,13 +62,13 @@ const WITHIN: f32 = 0.8;
 /// Cells of tables have no more lines than this, as a rule.
 const MOST_LINES: usize = 12;
 
-/// How far edges that stand in line may differ, in ems.
+/// How far edges that are in line may differ, in ems.
 const IN_LINE: f32 = 0.3;
 
-/// A column is numbers when so many of its cells are.
+/// A column is numbers when this share of its cells are.
 const NUMERIC: f32 = 0.6;
 
-/// Rows are not lower than this, in ems, where no lines part them: the rows of a formula are.
+/// Rows are not lower than this, in ems, where no lines separate them: the rows of a formula are.
 const LOWEST: f32 = 0.9;
 
 /// Headers have no more rows than this.
@@ -130,8 +130,8 @@ impl Evidence {
         }
     }
 
-    /// Whether it is a table. Lines that part cells leave little doubt: boxes without text are a
-    /// drawing, and those with long texts the columns of a page. Where lines part the rows only,
+    /// Whether it is a table. Lines that separate cells leave little doubt: boxes without text are a
+    /// drawing, and those with long texts the columns of a page. Where lines separate the rows only,
     /// and more so where there are none, what is in the columns must look like cells: short, in
     /// line, with numbers among them, and no list of entries with their pages.
     pub fn is_table(&self) -> bool {
@@ -166,7 +166,7 @@ impl Evidence {
                 let list = self.counting && self.columns == 3;
                 let numbers =
                     self.numeric > 0 && filled >= 0.6 && aligned >= 0.8 && letters <= 20.0;
-                // Words without numbers must stand as in a table to the last cell.
+                // Words without numbers must look like a table to the last cell.
                 let words = self.drawn && filled >= 0.95 && aligned >= 0.95 && letters <= 25.0;
                 let rows = if numbers { 3 } else { 4 };
                 self.rows >= rows && (numbers || words) && !list && self.lowest >= LOWEST
@@ -254,7 +254,7 @@ impl TableFinder<'_> {
         count as f32 / pieces.len().max(1) as f32
     }
 
-    /// Whether a piece is a number, with what stands at numbers in tables.
+    /// Whether a piece is a number, with what is written at numbers in tables.
     fn is_number(&self, piece: u32) -> bool {
         let mut digits = 0u32;
         let mut others = 0u32;
@@ -268,7 +268,7 @@ impl TableFinder<'_> {
                 others += 1;
             }
         });
-        // Dashes and dots stand for numbers that are not there.
+        // Dashes and dots replace missing numbers.
         digits > others || (digits == 0 && others == 0 && dashes > 0)
     }
 
@@ -320,12 +320,12 @@ fn room(finder: &TableFinder<'_>, draft: &Draft) -> (f32, f32) {
     (text / f32::max(cells, 1e-3), inside / f32::max(all, 1.0))
 }
 
-/// What stands for a number that is not there, or in one.
+/// What replaces a missing number, or is in one.
 fn is_dash(c: char) -> bool {
     matches!(c, '-' | '\u{2010}'..='\u{2015}' | '−' | '.' | '…' | '·')
 }
 
-/// What stands in or at numbers.
+/// What is in or at numbers.
 fn is_of_numbers(c: char) -> bool {
     matches!(
         c,
@@ -362,7 +362,7 @@ struct Text {
     column: Option<usize>,
     left: f32,
     right: f32,
-    /// Where its last decimal point stands, or the number ends.
+    /// Where its last decimal point is, or the number ends.
     point: Option<f32>,
     letters: u32,
     lines: usize,
@@ -428,7 +428,7 @@ fn is_numeric(column: &[&Text]) -> bool {
     digits > 1 && 2 * digits >= count && count as f32 >= NUMERIC * column.len() as f32
 }
 
-/// How many cells of a column stand in line with most.
+/// How many cells of a column are in line with most.
 fn most_in_line(column: &[&Text], near: f32) -> usize {
     let along = |at: &dyn Fn(&Text) -> Option<f32>| {
         let mut places: Vec<f32> = column.iter().filter_map(|t| at(t)).collect();

@@ -1,4 +1,4 @@
-//! A net of ruled lines to a grid of cells, of which those are one between which no line stands.
+//! A net of ruled lines to a grid of cells, of which those are one between which no line is.
 
 use std::ops::Range;
 
@@ -33,7 +33,7 @@ pub struct CellRange {
 }
 
 impl Grid {
-    /// The grid of a net; `None` when its lines part nothing.
+    /// The grid of a net; `None` when its lines divide nothing.
     pub fn of(net: &Net, em: f32) -> Option<Self> {
         let near = NARROW * em;
         let ends = |rules: &[Rule]| {
@@ -92,7 +92,7 @@ impl Grid {
         }
     }
 
-    /// The place of what stands at these coordinates.
+    /// The place of what is at these coordinates.
     pub fn find(&self, x: f32, y: f32) -> Option<(usize, usize)> {
         let place = |all: &[f32], v: f32| {
             let at = all.partition_point(|&e| e <= v);

@@ -6,7 +6,7 @@
 //!   ├───────┼───────┤
 //!   │ one   │ alpha │
 //!   ├───────┤ and   │     the others do not: nothing says that `one`
-//!   │ two   ├───────┤     stands in a row with `alpha`
+//!   │ two   ├───────┤     is in a row with `alpha`
 //!   │ and   │ beta  │
 //!   ├───────┤ gamma │
 //!   └───────┴───────┘
@@ -17,10 +17,10 @@ use std::ops::Range;
 
 use super::grid::CellRange;
 
-/// Columns are lists when each has so many lines that another does not have.
+/// Columns are lists when each has this many lines that another does not have.
 const OWN_LINES: usize = 2;
 
-/// Makes one cell of each list in a grid of so many rows and columns: read from row to row their
+/// Makes one cell of each list in a grid of this many rows and columns: read from row to row their
 /// entries would be mixed.
 pub fn join(cells: Vec<CellRange>, rows: usize, columns: usize) -> Vec<CellRange> {
     // For each column the rows at which a cell begins, but for the first.

@@ -1,13 +1,13 @@
 //! Tables: cells in rows and columns, so that text is read by cells.
 //!
-//! - *Ruled* tables are found first, before the page is parted at its gutters: `rules` are
+//! - *Ruled* tables are found first, before the page is divided at its gutters: `rules` are
 //!   joined to nets. One with lines across the text is a `grid` of cells, those of columns that are
-//!   `lists` side by side joined; between lines along the text alone, white parts the columns
+//!   `lists` side by side joined; between lines along the text alone, white separates the columns
 //!   (`white`).
-//! - *Aligned* tables have no lines. They are found in a region that no gutter parts, where rows of
+//! - *Aligned* tables have no lines. They are found in a region that no gutter divides, where rows of
 //!   several cells follow each other.
 //!
-//! What is found is a draft, and its [`Evidence`] tells whether it is a table. A table that is
+//! What is found is a draft, and its [`Evidence`] decides whether it is a table. A table that is
 //! missed is read row by row, a false one tears text apart; so what is found without lines must be
 //! clear.
 //!
@@ -55,7 +55,7 @@ pub struct Cell {
     /// The rows and columns that it goes over; columns are counted from where rows start.
     pub rows: Range<usize>,
     pub columns: Range<usize>,
-    /// It says what is in the column below.
+    /// It names what is in the column below.
     pub header: bool,
     /// Row by row.
     pub lines: Vec<RowLine>,

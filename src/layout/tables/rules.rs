@@ -20,7 +20,7 @@ const MOST: usize = 10_000;
 /// A ruled line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rule {
-    /// Where it stands: the middle of its breadth.
+    /// Where it is: the middle of its breadth.
     pub at: f32,
     /// From where to where it goes.
     pub from: f32,
@@ -59,8 +59,8 @@ impl Net {
     }
 }
 
-/// The nets of a page's ruled lines and filled rectangles, as they stand to text of a frame in
-/// which most has the size `em`. Lines of one length that stand above each other without lines
+/// The nets of a page's ruled lines and filled rectangles, relative to text of a frame in
+/// which most has the size `em`. Lines of one length that are above each other without lines
 /// across are nets, too.
 pub fn nets(fills: &[Fill], frame: Frame, em: f32, page: Rect) -> Vec<Net> {
     let (mut along, mut across) = (Vec::new(), Vec::new());
@@ -121,7 +121,7 @@ fn joined(mut rules: Vec<Rule>, em: f32) -> Vec<Rule> {
 fn connected(along: &[Rule], across: &[Rule]) -> Vec<Net> {
     let mut sets = Sets::new(along.len() + across.len());
     for (n, v) in across.iter().enumerate() {
-        // Both are in the order of where they stand.
+        // Both are in the order of where they are.
         let from = along.partition_point(|h| h.at < v.from - TOUCH);
         let near = along.get(from..).unwrap_or_default();
         for (m, h) in near.iter().enumerate() {
@@ -181,7 +181,7 @@ impl Sets {
         }
     }
 
-    /// The number that stands for the set of this one.
+    /// The number of the set of this one.
     pub fn of(&mut self, mut n: usize) -> usize {
         while let Some(&parent) = self.parent.get(n)
             && parent != n

@@ -63,7 +63,7 @@ impl TableRows {
         self.rows.get(at).map(|(_, table)| *table)
     }
 
-    /// The parts of a region, downwards: the lines of its text, and its tables where they stand. A
+    /// The parts of a region, downwards: the lines of its text, and its tables where they are. A
     /// table is in the region of its first row only.
     pub fn parts(&mut self, region: &[u32], all: &Pieces, rows: &Rows<'_>) -> Vec<Part> {
         let (own, mut text): (Vec<u32>, Vec<u32>) =

@@ -1,4 +1,4 @@
-//! Rows of a table that no ruled lines part: cells side by side whose lines stand level are several
+//! Rows of a table that no ruled lines separate: cells side by side whose lines are level are several
 //! rows, as long as they are not prose that happens to have the same leading.
 //!
 //! ```text
@@ -14,13 +14,13 @@ use super::{CellRange, Draft, TableFinder};
 /// Lines that fill more of their column than this, on the average, are prose.
 const FULL: f32 = 0.75;
 
-/// A cell has at least so many of the lines of the cell with most, when each line is a row.
+/// A cell has at least this share of the lines of the cell with most, when each line is a row.
 const MOST_LINES: f32 = 0.6;
 
-/// A cell is numbers when so many of its words are.
+/// A cell is numbers when this share of its words are.
 const NUMBERS: f32 = 0.6;
 
-/// What stands in one cell.
+/// What is in one cell.
 struct Stack {
     baselines: Vec<f32>,
     /// How much of the column a line fills, on the average.

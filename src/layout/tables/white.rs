@@ -1,4 +1,4 @@
-//! Columns that white parts: strips that are free of text in nearly all rows.
+//! Columns that white separates: strips that are free of text in nearly all rows.
 //!
 //! ```text
 //!   iron      7.8 |  26
@@ -15,23 +15,23 @@ const WORD_GAP: f32 = 0.5;
 /// Strips between columns are wider than this, in ems, without ruled lines around.
 const WIDE: f32 = 0.9;
 
-/// One row of so many may cross a strip.
+/// One row in this many may cross a strip.
 const CROSSING: usize = 5;
 
-/// A line that fills more than this of a table's width, and has so many letters, is prose.
+/// A line that fills more than this of a table's width, and has this many letters, is prose.
 const PROSE_WIDTH: f32 = 0.6;
 const PROSE_LETTERS: u32 = 30;
 
-/// So many rows as high as the first tell how high rows are.
+/// This many rows as high as the first show how high rows are.
 const EVEN: usize = 2;
 
 /// Rows of a table without lines are not farther apart than this, in ems.
 const APART: f32 = 3.5;
 
-/// The lines that stand side by side.
+/// The lines that are side by side.
 type TextRow<'a> = &'a [RowLine];
 
-/// A part of a line, and the columns that it stands in.
+/// A part of a line, and the columns that it is in.
 struct Segment {
     columns: std::ops::Range<usize>,
     pieces: Vec<u32>,
@@ -61,7 +61,7 @@ impl TableFinder<'_> {
     }
 
     /// The first row of a table that has a line below each row, and so none above the first: where it
-    /// begins, and its pieces. It stands on the first line as the others do on theirs, and has several
+    /// begins, and its pieces. It is on the first line as the others are on theirs, and has several
     /// cells, too.
     pub(super) fn row_above(
         &self,
@@ -185,7 +185,7 @@ impl TableFinder<'_> {
         self.by_continuation(rows, strips, groups);
     }
 
-    /// Each row of text is one of the table, except where it goes on in one column only.
+    /// Each row of text is one of the table, except where it continues in one column only.
     fn by_continuation<'l>(
         &self,
         rows: &[TextRow<'l>],
@@ -215,7 +215,7 @@ impl TableFinder<'_> {
                 Some(group) => group.push(row),
                 None => groups.push(vec![row]),
             }
-            // What goes on can go on once more.
+            // What continues can do so once more.
             above = match above {
                 Some((_, others)) if goes_on => Some((baseline, others)),
                 _ => Some((baseline, segments)),
@@ -323,7 +323,7 @@ impl TableFinder<'_> {
         strips
     }
 
-    /// The parts of a row's lines, from left to right, and in which columns each stands.
+    /// The parts of a row's lines, from left to right, and in which columns each is.
     fn segments(&self, row: TextRow<'_>, strips: &[(f32, f32)]) -> Vec<Segment> {
         let mut out: Vec<Segment> = Vec::new();
         for line in row {
@@ -455,7 +455,7 @@ fn column_ends(strips: &[(f32, f32)], rows: &[TextRow<'_>]) -> Vec<f32> {
     ends
 }
 
-/// Tells the columns of a segment, from where to where it goes: those it stands in with more than
+/// Returns the columns of a segment, from where to where it goes: those it is in with more than
 /// its edge. What begins or ends in a strip belongs to the column on its other side.
 fn close(open: Option<(Segment, f32, f32)>, strips: &[(f32, f32)], em: f32) -> Option<Segment> {
     let (segment, from, to) = open?;

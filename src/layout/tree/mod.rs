@@ -11,7 +11,7 @@ use crate::model::{Detail, Name, Node, NodeId, NodeKind, Own, Tree};
 
 pub use builder::Builder;
 
-/// The tree of a layout. Without `groups` all paragraphs stand under the page.
+/// The tree of a layout. Without `groups` all paragraphs are under the page.
 pub fn build(mut builder: Builder<'_>, layout: &Layout, groups: bool) -> (Tree, Vec<u32>) {
     for block in &layout.blocks {
         match block.kind {

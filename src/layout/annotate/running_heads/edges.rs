@@ -7,13 +7,13 @@ use crate::model::{Detail, NodeId, NodeKind, Page, Step};
 /// Rows that can be running, at each edge.
 const ROWS: usize = 3;
 
-/// The fewest gaps between rows that tell how far rows are apart.
+/// The fewest gaps between rows that show how far rows are apart.
 const LEAST_GAPS: usize = 6;
 
-/// White space that parts the page's number from the rest, in ems.
+/// White space that separates the page's number from the rest, in ems.
 const PARTED: f32 = 0.5;
 
-/// White space that parts what stands left, in the middle and right in a head, in ems.
+/// White space that separates what is at the left, in the middle and at the right of a head, in ems.
 const CELLS: f32 = 1.5;
 
 /// The steepest line that is part of a row, in degrees.
@@ -28,7 +28,7 @@ pub struct Row {
     pub words: Vec<NodeId>,
     /// Of these words.
     pub said: Said,
-    /// Of those left, in the middle and right, where white space parts them.
+    /// Of those left, in the middle and right, where white space separates them.
     cells: Vec<Said>,
     /// In page space.
     pub bbox: Rect,
@@ -65,11 +65,11 @@ pub struct Edges {
     pub body: f32,
     /// … and how long all its lines are together.
     pub length: f32,
-    /// How far rows are apart as a rule, in points; `None` where they are too few to tell.
+    /// How far rows are apart as a rule, in points; `None` where they are too few.
     pub spacing: Option<f32>,
 }
 
-/// A line as it stands on the page.
+/// A line as it is on the page.
 struct EdgeLine {
     id: NodeId,
     bbox: Rect,

@@ -42,11 +42,11 @@ const VERY_OFTEN: u32 = 3;
 /// page has the same.
 const LARGEST: f32 = 1.25;
 
-/// How much more than other rows heads stand off from the text, in heights of theirs. It tells
+/// How much further than other rows heads are from the text, in their heights. It distinguishes
 /// them from the first rows of tables that go over several pages.
 const APART: f32 = 0.35;
 
-/// How far apart a row stands on two pages, in heights of it: scans are never quite alike.
+/// How far apart a row is on two pages, in heights of it: scans are never quite alike.
 const PLACE: f32 = 1.5;
 
 /// What is known of the pages around a page.
@@ -89,7 +89,7 @@ pub fn mark(page: &mut Page, with: &PagesAround<'_>) {
             }
             found.push((row, evidence));
         }
-        // The innermost stands off from the text, unless it is a number.
+        // The innermost is set off from the text, unless it is a number.
         while found.pop_if(|(row, _)| !stands_off(row, spacing)).is_some() {}
         if edge == 0 {
             move_rows(page, &found, "header", Some(0));
@@ -150,7 +150,7 @@ impl Evidence {
         }
     }
 
-    /// Gathers evidence among pages of so many numbers each.
+    /// Gathers evidence among pages of this many numbers each.
     fn with_step<'a>(
         row: &Row,
         edge: usize,
@@ -256,7 +256,7 @@ fn move_rows(
 }
 
 /// The lines of a row, and whether each is the page's number. A line that holds the number is cut
-/// before and behind it, where white space parts it from the rest.
+/// before and behind it, where white space separates it from the rest.
 fn lines(tree: &mut Tree, row: &Row, numbers: &[usize]) -> Vec<(NodeId, bool)> {
     if row.said.number().is_some() {
         return row.lines.iter().map(|&line| (line, true)).collect();

@@ -17,7 +17,7 @@ enum Numerals {
     Han,
 }
 
-/// What stands around page numbers: `- 12 -`, `[12]`, `| 12`.
+/// What is around page numbers: `- 12 -`, `[12]`, `| 12`.
 const AROUND: [char; 13] = [
     '-', '–', '—', '|', '[', ']', '(', ')', '·', '•', '~', '*', '_',
 ];
@@ -49,7 +49,7 @@ impl PageNumber {
     }
 }
 
-/// Whether a word is nothing but what stands around page numbers.
+/// Whether a word is nothing but what is around page numbers.
 pub fn is_mark(word: &str) -> bool {
     word.trim_matches(AROUND).is_empty()
 }
@@ -105,7 +105,7 @@ fn roman(word: &str) -> Option<u32> {
     let lower = word.to_ascii_lowercase();
     let (mut rest, mut value) = (lower.as_str(), 0u32);
     for (digit, worth) in DIGITS {
-        // Tens and ones stand up to three times, and pairs once.
+        // Tens and ones occur up to three times, and pairs once.
         let most = if digit.len() == 1 { 3 } else { 1 };
         for _ in 0..most {
             let Some(behind) = rest.strip_prefix(digit) else {
@@ -134,7 +134,7 @@ fn han(word: &str) -> Option<u32> {
         let Some((count, behind)) = rest.split_once(unit) else {
             continue;
         };
-        // `百零三`: nothing stands where there are no tens.
+        // `百零三`: nothing is written where there are no tens.
         let count = count.trim_start_matches(['零', '〇']);
         let mut digits = count.chars();
         let count = digits.next().map_or(Some(1), digit)?;

@@ -20,9 +20,9 @@ const MISREAD: f32 = 0.15;
 
 impl Said {
     /// Reads words. One that is a number can be the page's when it is the first or the last, or
-    /// `alone`: parted from those beside it.
+    /// `alone`: separated from those beside it.
     pub fn new<'w>(words: impl IntoIterator<Item = (&'w str, bool)>) -> Self {
-        // Marks that stand apart, `- 12 -`, are no words.
+        // Marks that are apart, `- 12 -`, are not words.
         let words: Vec<(usize, &str, bool)> = words
             .into_iter()
             .enumerate()
@@ -120,7 +120,7 @@ impl Said {
 }
 
 /// What the [`distance`](crate::suggest::distance) of two texts is at least: the letters that one has oftener than the other.
-/// It is soon counted, and mostly enough to tell rows of text apart.
+/// It is soon counted, and mostly enough to distinguish rows of text.
 fn least_distance(a: &str, b: &str) -> usize {
     const KINDS: usize = 64;
     let mut counts = [0_i32; KINDS];

@@ -8,7 +8,7 @@ use crate::geometry::Rect;
 use crate::layout::regions::drawing_order;
 use crate::rank::sorted;
 
-/// White lower than this, in ems, does not part what is above it from what is below.
+/// White lower than this, in ems, does not separate what is above it from what is below.
 const LEAST_BAND: f32 = 0.3;
 
 /// Baselines of one column that are no further apart than this, in ems, are those of lines that follow
@@ -59,10 +59,10 @@ impl GutterFinder<'_> {
     }
 
     /// Where white goes through from side to side and the page was drawn on all of its width above that
-    /// first, like the authors of a paper over its text; but not where one column goes on to its next
+    /// first, like the authors of a paper over its text; but not where one column continues on its next
     /// line, beside a footnote that is drawn last.
     fn cuts_as_drawn(&self, strip: &Strip, downwards: &[u32], em: f32) -> Vec<f32> {
-        // For each piece the first that is drawn of it and of all that stand lower.
+        // For each piece the first that is drawn of it and of all that are lower.
         let mut first = downwards.to_vec();
         for n in (1..first.len()).rev() {
             first[n - 1] = first[n - 1].min(first[n]);
@@ -88,7 +88,7 @@ impl GutterFinder<'_> {
         cuts
     }
 
-    /// Whether the column that is drawn last goes on from one piece to another: what is drawn next on
+    /// Whether the column that is drawn last continues from one piece to another: what is drawn next on
     /// the first column may be another row of columns.
     fn is_next_line(&self, strip: &Strip, last: u32, next: u32, em: f32) -> bool {
         let column = if is_last(&strip.left, &strip.right) {
@@ -185,7 +185,7 @@ impl GutterFinder<'_> {
         cuts
     }
 
-    /// Takes one or two rows off the ends of a strip that stand apart from all else and on both of
+    /// Takes one or two rows off the ends of a strip that are apart from all else and on both of
     /// its sides, or below both columns: running heads with a page number, and feet. `None` when
     /// nothing is left on a side.
     pub(super) fn trim(&self, mut strip: Strip, em: f32) -> Option<Strip> {
@@ -252,7 +252,7 @@ impl GutterFinder<'_> {
     }
 
     /// Whether the only line at the top of a strip is the last of the text above, which reaches over both
-    /// columns as captions do, and ends on the first: it is drawn next, and stands below as lines do.
+    /// columns as captions do, and ends on the first: it is drawn next, and is below as lines are.
     fn ends_text_above(&self, strip: &Strip, sides: &[Vec<u32>; 2]) -> bool {
         let [own, right] = sides;
         let Some(&first) = own.iter().min().filter(|_| self.drawn && right.is_empty()) else {
@@ -298,7 +298,7 @@ impl GutterFinder<'_> {
         }
     }
 
-    /// Whether what is at the end of a strip stands in the middle of the gutter, as page numbers do: it
+    /// Whether what is at the end of a strip is in the middle of the gutter, as page numbers do: it
     /// is part of neither column. A column reaches as far as three of its pieces do: a running head may
     /// reach further.
     fn stands_between(&self, strip: &Strip, beyond: impl Fn(&u32) -> bool) -> bool {

@@ -1,4 +1,4 @@
-//! What tells gutters from other white strips.
+//! What distinguishes gutters from other white strips.
 
 use crate::counted::counted;
 use std::fmt;
@@ -7,10 +7,10 @@ use std::fmt;
 /// other.
 const ONE_SIDE_FIRST: f32 = 0.4;
 
-/// Strips narrower than this are gutters only where a rule stands in them; in ems.
+/// Strips narrower than this are gutters only where a rule is in them; in ems.
 pub(super) const LEAST_WIDTH: f32 = 0.4;
 
-/// What tells gutters from other white.
+/// What distinguishes gutters from other white.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evidence {
     /// Lines left and right of the strip that have lines beside them.
@@ -18,16 +18,16 @@ pub struct Evidence {
     /// Width of the strip, in ems.
     pub width: f32,
     /// Whether the page is drawn one side after the other (0), or line by line over both (1);
-    /// `None` where the drawing order tells nothing.
+    /// `None` where the drawing order shows nothing.
     pub alternation: Option<f32>,
     /// Which share of the width of its side a line fills, on the average.
     pub fill: [f32; 2],
     /// Characters in a line, on the average; or in each stretch of one that has wide gaps, as between the
     /// cells of a table.
     pub letters: [f32; 2],
-    /// Which share of the lines of the side with fewer stands level with a line of the other.
+    /// Which share of the lines of the side with fewer is level with a line of the other.
     pub level: f32,
-    /// A vertical rule stands in the strip.
+    /// A vertical rule is in the strip.
     pub ruled: bool,
 }
 
@@ -62,11 +62,11 @@ fn percent(share: f32) -> f32 {
 }
 
 impl Evidence {
-    /// Whether a strip parts columns.
+    /// Whether a strip separates columns.
     ///
     /// What is drawn one side after the other is columns if there is room between them at all.
     /// Against or without the drawing order geometry must be clear: several lines, filled as prose
-    /// fills its column. Cells of a table are short and stand level with each other.
+    /// fills its column. Cells of a table are short and level with each other.
     pub fn is_gutter(&self) -> bool {
         let least = self.lines[0].min(self.lines[1]);
         let fill = self.fill[0].min(self.fill[1]);
@@ -91,7 +91,7 @@ impl Evidence {
     }
 }
 
-/// The [weight](Evidence::weight) of a strip of this width, in ems, with so many lines beside it.
+/// The [weight](Evidence::weight) of a strip of this width, in ems, with this many lines beside it.
 pub(super) fn weight(lines: usize, width: f32) -> f32 {
     lines as f32 * width.clamp(0.5, 2.0).sqrt()
 }

@@ -12,7 +12,7 @@
 //!    most of them lie over each other are the cores of possible strips (`cores`).
 //! 2. Each core is followed down the region until something blocks it (`strips`): text, an
 //!    image, a ruled line across it.
-//! 3. What stands on both sides of a strip tells whether it is a gutter ([`Evidence::is_gutter`]):
+//! 3. What is on both sides of a strip decides whether it is a gutter ([`Evidence::is_gutter`]):
 //!    whether the page was drawn one side after the other, how high and wide the strip is, and
 //!    whether the lines beside it are those of columns or the cells of a table.
 
@@ -25,9 +25,10 @@ mod tests;
 
 use super::drawing_order;
 use super::drawn_runs::is_space;
-use super::pieces::{Piece, prevailing_size};
+use super::pieces::Piece;
 use super::shapes::Shapes;
 use crate::geometry::Rect;
+use crate::layout::scale;
 use crate::rank::sorted;
 use evidence::{Evidence, LEAST_WIDTH};
 use side::level;
@@ -40,10 +41,10 @@ const MOST_CORES: usize = 24;
 /// Gaps narrower than this are never gutters; in ems.
 const LEAST_GAP: f32 = 0.35;
 
-/// The least weight of a gutter that can part a region first, as a share of the greatest.
+/// The least weight of a gutter that can divide a region first, as a share of the greatest.
 const LEAST_WEIGHT: f32 = 0.5;
 
-/// No more than one line of so many hangs over the strip beside its column.
+/// No more than one line in this many hangs over the strip beside its column.
 const MOST_HANGING: usize = 4;
 
 /// A white strip between columns, and why it is taken for one.
@@ -55,7 +56,7 @@ pub struct Gutter {
     pub evidence: Evidence,
 }
 
-/// A gutter and what it parts: pieces by number, in drawing order.
+/// A gutter and what it divides: pieces by number, in drawing order.
 #[derive(Clone, Debug)]
 pub struct Cut {
     pub gutter: Gutter,
@@ -65,7 +66,7 @@ pub struct Cut {
     pub below: Vec<u32>,
 }
 
-/// Looks for the gutter that parts a region.
+/// Looks for the gutter that divides a region.
 #[derive(Debug)]
 pub struct GutterFinder<'a> {
     pub pieces: &'a [Piece],
@@ -75,7 +76,7 @@ pub struct GutterFinder<'a> {
 }
 
 impl GutterFinder<'_> {
-    /// The gutter that parts these pieces first, with what it parts.
+    /// The gutter that divides these pieces first, with what it divides.
     pub fn find(&self, region: &[u32]) -> Option<Cut> {
         if region.len() < 4 {
             return None;
@@ -150,7 +151,7 @@ impl GutterFinder<'_> {
 
     /// The size that most characters of a region have.
     fn em(&self, region: &[u32]) -> f32 {
-        prevailing_size(region.iter().map(|&i| self.piece(i)))
+        scale::em(region.iter().map(|&i| self.piece(i)))
     }
 
     /// The gaps between pieces and what is left of them, and how much each counts: more when wide;
@@ -208,7 +209,7 @@ impl GutterFinder<'_> {
         (gaps, bridges)
     }
 
-    /// How much room words have between them as a rule, as far as gaps tell; in ems.
+    /// How much room words have between them as a rule, as far as gaps show; in ems.
     fn usual_space(&self, pairs: &[(u32, u32, f32)], em: f32) -> f32 {
         let mut gaps: Vec<f32> = pairs
             .iter()
@@ -235,7 +236,7 @@ impl GutterFinder<'_> {
     }
 
     /// Whether what hangs over the core belongs to the left: with what it is drawn, or where most of
-    /// it stands.
+    /// it is.
     fn hangs_left(&self, strip: &Strip, index: u32) -> bool {
         let before = index.checked_sub(1);
         let is_in = |side: &[u32]| before.is_some_and(|b| side.binary_search(&b).is_ok());
@@ -286,7 +287,7 @@ impl GutterFinder<'_> {
         })
     }
 
-    /// Whether a rule stands in a strip, the white of which is `rect`.
+    /// Whether a rule is in a strip, the white of which is `rect`.
     fn is_ruled(&self, strip: &Strip, rect: Rect, em: f32) -> bool {
         self.shapes.rules.iter().any(|r| {
             r.x0 > rect.x0 - em
@@ -298,7 +299,7 @@ impl GutterFinder<'_> {
     }
 }
 
-/// Which of some gutters, each with its weight, parts the region first: of those that weigh enough
+/// Which of some gutters, each with its weight, divides the region first: of those that weigh enough
 /// the one that reaches highest, as what ends the others there, a headline over some
 /// columns, is on one side of it; and of those that reach as high the one that weighs most.
 fn first(found: Vec<(f32, Strip, Gutter)>, em: f32) -> Option<(Strip, Gutter)> {

@@ -1,4 +1,4 @@
-//! What stands on one side of a strip.
+//! What is on one side of a strip.
 
 use super::GutterFinder;
 use crate::geometry::Rect;
@@ -10,7 +10,7 @@ pub(super) const SAME_LINE: f32 = 0.5;
 /// Gaps wider than this, in ems, are not between words of one line, but between cells.
 const WIDEST_SPACE: f32 = 1.0;
 
-/// What stands on one side of a strip.
+/// What is on one side of a strip.
 pub(super) struct Side {
     /// Of its lines, downwards.
     pub(super) baselines: Vec<f32>,
@@ -56,7 +56,7 @@ impl Side {
         side
     }
 
-    /// How many of its lines stand beside the other side, and neither above nor below it.
+    /// How many of its lines are beside the other side, and neither above nor below it.
     pub(super) fn beside(&self, other: &Self, em: f32) -> usize {
         let ends = other.baselines.first().zip(other.baselines.last());
         ends.map_or(0, |(first, last)| {

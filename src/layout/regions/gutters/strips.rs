@@ -1,14 +1,14 @@
-//! White strips: where a core is free of what ends it, with what stands beside it.
+//! White strips: where a core is free of what ends it, with what is beside it.
 
 use super::GutterFinder;
 use crate::geometry::Rect;
 use crate::layout::regions::gutters::evidence::weight;
 use crate::rank::sorted;
 
-/// How far what stands between two columns may reach into them, in ems.
+/// How far what is between two columns may reach into them, in ems.
 const BETWEEN: f32 = 0.5;
 
-/// Where a piece stands: what the search for strips goes through again and again.
+/// Where a piece is: what the search for strips goes through again and again.
 struct Extent {
     index: u32,
     cell: Rect,
@@ -42,7 +42,7 @@ pub(super) struct Strip {
     pub(super) right: Vec<u32>,
     /// What hangs over the core from one of its sides.
     pub(super) hanging: Vec<u32>,
-    /// What stands at the height of that which ends the strip.
+    /// What is at the height of that which ends the strip.
     pub(super) end: Vec<u32>,
 }
 
@@ -108,11 +108,11 @@ impl GutterFinder<'_> {
         }
     }
 
-    /// Where the core is free of text and barriers, with what stands beside it. Both sides have
+    /// Where the core is free of text and barriers, with what is beside it. Both sides have
     /// pieces. Strips are joined where what is between them ends no column.
     pub(super) fn strips(&self, ground: &Ground, core: (f32, f32), em: f32) -> Vec<Strip> {
         let crosses = |x0: f32, x1: f32| x0 < core.1 && x1 > core.0;
-        // What stands between two columns, as an arrow from one to the other, ends neither. A core is
+        // What is between two columns, as an arrow from one to the other, ends neither. A core is
         // the middle third of the white.
         let white = core.1 - core.0 + BETWEEN * em;
         let is_between = |(x0, x1): (f32, f32)| x0 >= core.0 - white && x1 <= core.1 + white;
@@ -121,7 +121,7 @@ impl GutterFinder<'_> {
         let blocks = blocks.filter(|block| !(block.barrier && is_between(block.x)));
         let ends = blocks.map(|block| block.y);
         let mut chains: Vec<Vec<Strip>> = Vec::new();
-        // What stands on the sides of the strip that comes next, and the strips since the last of a
+        // What is on the sides of the strip that comes next, and the strips since the last of a
         // chain that have nothing on one side.
         let (mut left, mut right) = (Vec::new(), Vec::new());
         let mut between: Vec<Strip> = Vec::new();
@@ -201,7 +201,7 @@ impl GutterFinder<'_> {
     }
 
     /// Whether the columns beside a strip go on beside the next one below it, although something
-    /// stands between the two: an image in the middle of the page, a line that is too long for its
+    /// is between the two: an image in the middle of the page, a line that is too long for its
     /// column. Either all of one side is drawn before all of the other, or both go on from line to line
     /// as if there were nothing. `between` are strips with nothing on one side, beside an image.
     fn goes_on(&self, above: &Strip, between: &[Strip], below: &Strip, em: f32) -> bool {
@@ -225,7 +225,7 @@ impl GutterFinder<'_> {
             let next = b.iter().map(|&i| self.piece(i).baseline);
             next.fold(f32::INFINITY, f32::min) - last.fold(f32::NEG_INFINITY, f32::max)
         };
-        // What stands beside the long line is of the other side, and makes it go on.
+        // What is beside the long line is of the other side, and makes it continue.
         let beside = |left: bool| -> Vec<u32> {
             let is_left = |i: &u32| self.piece(*i).cell.x1 <= above.core.0;
             let is_right = |i: &u32| self.piece(*i).cell.x0 >= above.core.1;

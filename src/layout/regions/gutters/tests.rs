@@ -27,7 +27,7 @@ fn order(page: &Page) -> Vec<String> {
 /// Lines of 28 letters, the first of them `name`, 12 points apart.
 fn column(pen: &mut Pen, run: u32, name: &str, x: f32, y: f32, lines: usize) {
     for row in 0..lines {
-        // Words of equal lengths would stand in columns of their own.
+        // Words of equal lengths would be in columns of their own.
         let more = &"abcdefghijk"[row % 7..];
         let text = format!("{name} {more} and some more words");
         let text = text.get(..28).unwrap_or(&text);
