@@ -64,6 +64,7 @@ pub mod mapping {
 }
 
 /// Modules.
+#[cfg(feature = "modules")]
 pub mod module {
     pub use crate::module::{Limits, Module};
 }
