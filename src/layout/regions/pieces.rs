@@ -211,11 +211,7 @@ impl Pieces {
     }
 
     /// The characters of a piece, without the white space behind them.
-    pub fn characters<'c>(
-        &self,
-        content: &'c Content,
-        piece: &Piece,
-    ) -> impl Iterator<Item = char> {
+    pub fn characters(&self, content: &Content, piece: &Piece) -> impl Iterator<Item = char> {
         let inked = self.glyphs_of(piece).iter().take(piece.inked as usize);
         let glyphs = inked.filter_map(|&i| content.glyphs.get(i as usize));
         glyphs.flat_map(|glyph| content.text_of(glyph).chars())
