@@ -5,6 +5,7 @@
 
 mod columns;
 mod effect;
+mod modules;
 mod values;
 
 use std::ffi::OsString;
@@ -15,7 +16,7 @@ use std::sync::Arc;
 use clap::parser::ValueSource;
 use clap::{ArgAction, Args as Group, CommandFactory, Parser, Subcommand};
 
-use crate::convert::{Images, ModuleOptions, Options, Resolution, Road};
+use crate::convert::{Images, Options, Resolution, Road};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::layout::heuristics::Heuristic;
 use crate::layout::pdfminer::GroupParams;
@@ -34,12 +35,15 @@ use super::check::CheckCommand;
 use super::claims::{Claims, Destination};
 use super::explain::Explain;
 use super::formats::FormatChoice;
+use super::generate::Generate;
 use super::images::Folder;
 use super::module::ModuleCommand;
 #[cfg(feature = "validate")]
 use super::validate::ValidateCommand;
 use columns::Columns;
 pub use effect::without_effect;
+use modules::Modules;
+pub(super) use modules::settings_of;
 use values::{
     Flow, parse_dpi, parse_flow, parse_form, parse_heuristic, parse_method, parse_share, parse_size,
 };
@@ -87,6 +91,9 @@ pub enum Command {
     /// Check hOCR files against the specification and what readers of hOCR accept
     #[command(arg_required_else_help = false)]
     Check(CheckCommand),
+    /// Make files for packages
+    #[command(hide = true)]
+    Generate(Generate),
 }
 
 impl Command {
@@ -103,6 +110,7 @@ impl Command {
             #[cfg(feature = "validate")]
             Self::Validate(command) => Ok(command.run()),
             Self::Check(command) => command.run(),
+            Self::Generate(command) => command.run().map(|()| 0),
         }
     }
 }
@@ -229,35 +237,8 @@ pub struct Conversion {
     #[arg(short, long, value_name = "FILE")]
     mapping: Option<String>,
 
-    /// Run this module on every page: a script that moves, joins and names nodes
-    ///
-    /// `pdfa2hocr module check FILE` checks one, `pdfa2hocr module run FILE INPUT` shows what it does.
-    #[arg(short = 'l', long, value_name = "FILE", help_heading = "Modules")]
-    module: Option<PathBuf>,
-
-    /// Give the module a setting; can be repeated
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_setting, help_heading = "Modules")]
-    module_arg: Vec<(String, String)>,
-
-    /// End at the first error of the module
-    ///
-    /// Without it the page is written without the module's changes, and the exit code is 6.
-    #[arg(long, help_heading = "Modules")]
-    strict: bool,
-
-    /// Stop the module after N steps on one page
-    ///
-    /// A step is a call, a turn of a loop, a character looked at, or a hundred bytes copied.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), default_value_t = module::Limits::default().steps, help_heading = "Modules")]
-    module_steps: u64,
-
-    /// Stop the module when it needs more than N megabytes for one page
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=4096), default_value_t = (module::Limits::default().memory >> 20) as u64, help_heading = "Modules")]
-    module_memory: u64,
-
-    /// Stop the module when its calls are nested deeper than N
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000), default_value_t = module::Limits::default().depth as u64, help_heading = "Modules")]
-    module_depth: u64,
+    #[command(flatten)]
+    modules: Modules,
 
     /// Scale every page to this size in pixels
     #[arg(short, long, value_name = "WxH", value_parser = parse_size, conflicts_with = "dpi")]
@@ -370,7 +351,8 @@ impl Args {
     /// [`DiagnosticKind::Argument`] when there are more, or the first one was meant for a command.
     pub fn check_words(&self) -> Result<()> {
         let commands = Cli::command();
-        let commands = || commands.get_subcommands().map(clap::Command::get_name);
+        let shown = || commands.get_subcommands().filter(|c| !c.is_hide_set());
+        let commands = || shown().map(clap::Command::get_name);
         let many = "convert many with pdfa2hocr batch FILE… --output-dir FOLDER";
         let input = self.input().to_string_lossy();
         let is_word = !input.is_empty() && input.bytes().all(|b| b.is_ascii_lowercase());
@@ -404,7 +386,7 @@ impl Args {
         if self.structure_text {
             options.road = Road::TagsOnly;
             // Elements are written as they are in the file.
-            options.module = None;
+            options.modules.clear();
         }
         Ok(options)
     }
@@ -484,37 +466,27 @@ impl Conversion {
         Ok(Some(Arc::new(folder)))
     }
 
-    /// The same, with a module for analysed pages.
-    ///
-    /// # Errors
-    ///
-    /// [`DiagnosticKind::Argument`] when there is one already.
-    pub fn with_module(&self, module: &Path) -> Result<Self> {
-        if self.module.is_some() {
-            let why = "--module: the module is named before INPUT; leave the option out";
-            return Err(Diagnostic::new(DiagnosticKind::Argument, why));
-        }
-        Ok(Self {
+    /// The same, with a last module, for analysed pages.
+    pub fn with_module(&self, module: &Path) -> Self {
+        let mut with = Self {
             page_analysis: true,
-            module: Some(module.to_owned()),
             ..self.clone()
-        })
+        };
+        with.modules.module.push(module.to_owned());
+        with
     }
 
-    /// The files whose content is part of these options.
-    pub fn files(&self) -> Vec<&Path> {
-        let mapping = self.mapping.as_deref().map(Path::new);
-        let files = [
-            mapping,
-            self.module.as_deref(),
-            self.font_mapping.as_deref(),
-        ];
-        // A mapping may be a built-in one.
-        files
+    /// The files whose content is part of these options; with those that modules load.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let mapping = self.mapping.as_deref().map(PathBuf::from);
+        let modules = self.modules.module.iter();
+        let modules = modules.flat_map(|path| module::paths(path));
+        let files = mapping
             .into_iter()
-            .flatten()
-            .filter(|f| f.is_file())
-            .collect()
+            .chain(modules)
+            .chain(self.font_mapping.clone());
+        // A mapping may be a built-in one.
+        files.filter(|f| f.is_file()).collect()
     }
 
     /// The options of the conversion, except where images go. Files that options name are read
@@ -530,16 +502,6 @@ impl Conversion {
             })?)),
             None => None,
         };
-        let module = self.module.as_ref().map(|path| ModuleOptions {
-            path: path.clone(),
-            args: self.module_arg.clone(),
-            limits: module::Limits {
-                steps: self.module_steps,
-                memory: (self.module_memory as usize) << 20,
-                depth: self.module_depth as usize,
-            },
-            strict: self.strict,
-        });
         Ok(Options {
             road: match (self.page_analysis, self.tagged) {
                 (true, _) => Road::Geometry,
@@ -576,7 +538,7 @@ impl Conversion {
             columns: self.columns.params(),
             undivided: self.columns.ignore_pages.clone(),
             mapping: self.mapping.clone(),
-            module,
+            modules: self.modules.options()?,
             write: write::Options {
                 lang: self.locale.clone(),
                 special_font_tags: self.special_font_tags,

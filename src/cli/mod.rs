@@ -10,6 +10,7 @@ mod claims;
 mod database;
 mod explain;
 mod formats;
+mod generate;
 mod images;
 mod ipc;
 mod module;

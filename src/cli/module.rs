@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 
-use super::args::{Conversion, parse_setting};
+use super::args::{Conversion, parse_setting, settings_of};
 use super::output;
 use super::report::Report;
 use super::terminal;
@@ -17,21 +17,23 @@ use crate::module;
 pub enum ModuleCommand {
     /// Check a module without running it: its grammar, and names that do not exist
     Check {
-        /// The module
+        /// The module: its file, or its name when it is built in
         #[arg(value_name = "FILE")]
         file: PathBuf,
 
         /// Give the module a setting; can be repeated
-        #[arg(long, value_name = "NAME=VALUE", value_parser = parse_setting)]
+        #[arg(long, value_name = "[MODULE:]NAME=VALUE", value_parser = parse_setting)]
         module_arg: Vec<(String, String)>,
     },
     /// Print the trees of pages before a module and after it
+    ///
+    /// The modules of --module are run before it.
     Run(Box<Run>),
 }
 
 #[derive(Debug, Args)]
 pub struct Run {
-    /// The module
+    /// The module: its file, or its name when it is built in
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -52,7 +54,8 @@ impl ModuleCommand {
     pub fn run(&self) -> Result<()> {
         match self {
             Self::Check { file, module_arg } => {
-                let found = module::check(file, module_arg)?;
+                let settings = settings_of(file, std::slice::from_ref(file), module_arg)?;
+                let found = module::check(file, &settings)?;
                 for error in &found {
                     terminal::say(&worded(error).to_string());
                 }
@@ -79,7 +82,7 @@ impl Run {
 
     /// Runs a module over pages and prints their trees.
     fn show(&self) -> Result<()> {
-        let conversion = self.conversion.with_module(&self.file)?;
+        let conversion = self.conversion.with_module(&self.file);
         let claims = conversion.claims(&self.input);
         let log = conversion.claim_log(&claims)?;
         claims.claim(Path::new("-"))?;

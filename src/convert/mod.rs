@@ -20,6 +20,7 @@ mod passes;
 mod pipeline;
 mod read_page;
 mod shown;
+mod stages;
 mod structure_text;
 mod tags;
 mod window;

@@ -1,80 +1,81 @@
-//! The user's module in the pipeline: begun with the document, and run on each page after it has
+//! The user's modules in the pipeline: begun with the document, and run on each page after it has
 //! been analysed.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use super::Pipeline;
 use super::observer::Observer;
 use super::passes::Analysed;
 use super::shown::Shown;
 use super::write_pages::Stop;
-use crate::diagnostics::{DiagnosticKind, Result, Warning, Warnings};
-use crate::model::Page;
+use crate::diagnostics::{DiagnosticKind, Result, Warning};
 use crate::module::{Collected, Limits, Module, Ready};
 
-/// The module of a conversion.
+/// A module of a conversion.
 #[derive(Clone, Debug)]
 pub struct ModuleOptions {
-    /// The path of its file.
-    pub path: std::path::PathBuf,
+    /// Its path, or its name when it is built in: `dictionary_entries`, `repeated_heads` or
+    /// `running_heads`.
+    pub module: PathBuf,
     /// What its `args` holds.
     pub args: Vec<(String, String)>,
     /// What it may use for a page.
     pub limits: Limits,
-    /// The first error of the module ends the conversion.
+    /// The first error of any module ends the conversion.
     pub strict: bool,
 }
 
 impl Pipeline {
-    /// Reads the module, and has it see what it wants to see before pages are changed.
-    pub(super) fn begin_module(
+    /// Reads the modules, and has them see the document.
+    pub(super) fn begin_modules(
         &self,
         mapping_name: &str,
         observer: &mut dyn Observer,
-    ) -> Result<Option<Ready>> {
-        let Some(options) = &self.options.module else {
-            return Ok(None);
-        };
-        let module = Module::read(&options.path, &options.args, options.limits)?;
+    ) -> Result<Vec<Ready>> {
         let document = self.describe();
-        let kinds = self.mapping.kinds();
-        let (ready, printed) = module.begin(&document, mapping_name, kinds)?;
-        for text in &printed {
-            observer.printed(None, text);
-        }
-        Ok(Some(ready))
-    }
-
-    /// Runs the module on a page. When it fails, the page stays as it was. Also what was printed.
-    pub(super) fn run_module(
-        &self,
-        page: Page,
-        collected: Option<&Collected>,
-        warnings: &mut Warnings,
-    ) -> (Page, Vec<String>) {
-        let Some(module) = &self.module else {
-            return (page, Vec::new());
-        };
-        let outcome = module.run(page, collected);
-        if let Some(error) = outcome.error {
-            warnings.push_first(error);
-        }
-        (outcome.page, outcome.printed)
-    }
-
-    /// Stops at errors of a strict module.
-    pub(super) fn stop_if_strict(&self, warning: &Warning) -> std::result::Result<(), Stop> {
-        match &self.options.module {
-            Some(module) if module.strict && warning.kind == DiagnosticKind::Module => {
-                Err(Stop::Failed(warning.clone()))
+        let mut begun = Vec::new();
+        for options in &self.options.modules {
+            let module = Module::read(&options.module, &options.args, options.limits)?;
+            let kinds = self.mapping.kinds();
+            let (ready, printed) = module.begin(&document, mapping_name, kinds)?;
+            for text in &printed {
+                observer.printed(None, text);
             }
-            _ => Ok(()),
+            begun.push(ready);
+        }
+        Ok(begun)
+    }
+
+    /// Runs the last module on a page that all others have been run on. What they failed with is
+    /// among its warnings then.
+    pub(super) fn run_last_module(
+        &self,
+        analysed: Analysed,
+        collected: Option<&Collected>,
+    ) -> Analysed {
+        let mut analysed = match self.modules.last() {
+            Some(module) => analysed.changed_by(module, collected),
+            None => analysed,
+        };
+        for error in analysed.errors.drain(..).rev() {
+            analysed.warnings.push_first(error);
+        }
+        analysed
+    }
+
+    /// Stops at errors of modules, when one of them is strict.
+    pub(super) fn stop_if_strict(&self, warning: &Warning) -> std::result::Result<(), Stop> {
+        let is_strict = self.options.modules.iter().any(|module| module.strict);
+        match is_strict && warning.kind == DiagnosticKind::Module {
+            true => Err(Stop::Failed(warning.clone())),
+            false => Ok(()),
         }
     }
 }
 
 impl Pipeline {
-    /// Writes the trees of the pages as they are without the module, and as it leaves them.
+    /// Writes the trees of the pages as they are without the last module, and as it leaves them.
     ///
     /// # Errors
     ///
@@ -83,12 +84,16 @@ impl Pipeline {
         self.write_shown(out, observer, |page, collected| self.show(page, collected))
     }
 
-    /// A page before and after the module.
+    /// A page before and after the last module.
     fn show(&self, analysed: Analysed, collected: Option<&Collected>) -> Shown {
-        let mut warnings = Warnings::new();
         let index = analysed.page.index;
         let before = analysed.page.dump();
-        let (page, printed) = self.run_module(analysed.page, collected, &mut warnings);
+        let Analysed {
+            page,
+            warnings,
+            printed,
+            ..
+        } = self.run_last_module(analysed, collected);
         let after = page.dump();
         let number = index.saturating_add(1);
         let unchanged = if after == before { " (unchanged)" } else { "" };

@@ -68,8 +68,8 @@ pub struct Options {
     /// The name of a mapping that is built in, or the path of one: `tagged` or `layout`, by where
     /// the reading order comes from, when `None`.
     pub mapping: Option<String>,
-    /// The user's module.
-    pub module: Option<ModuleOptions>,
+    /// The user's modules, each run on what the one before it left.
+    pub modules: Vec<ModuleOptions>,
     /// What concerns single formats.
     pub write: write::Options,
     /// What reading may cost.
@@ -86,7 +86,7 @@ impl fmt::Debug for Options {
             .field("layout", &self.layout)
             .field("columns", &self.columns)
             .field("mapping", &self.mapping)
-            .field("module", &self.module)
+            .field("modules", &self.modules)
             .finish_non_exhaustive()
     }
 }

@@ -122,11 +122,16 @@ impl Pipeline {
         found.ok_or_else(missing)
     }
 
-    /// A page as the module leaves it, with the frame in whose pixels it is written.
+    /// A page as the last module leaves it, with the frame in whose pixels it is written.
     pub(super) fn finished(&self, analysed: Analysed, collected: Option<&Collected>) -> Page {
-        let Analysed { page, mut warnings } = analysed;
+        let page = &analysed.page;
         let (index, needs_ocr) = (page.index, needs_ocr::needs_ocr(&page.content));
-        let (model, printed) = self.run_module(page, collected, &mut warnings);
+        let Analysed {
+            page: model,
+            mut warnings,
+            printed,
+            ..
+        } = self.run_last_module(analysed, collected);
         warnings.set_page(index);
         let frame = self.frame(&model);
         Page {

@@ -1,160 +1,57 @@
-//! The ways of pages through the pipeline. What a page is depends on the pages around it: running
-//! heads are told by what repeats, hyphens by the words of other lines, and a module that collects sees
-//! other pages, too. So pages are read ahead of those that are worked on:
+//! The reading of pages. What a page is depends on the pages around it: running heads are detected by
+//! what repeats, hyphens by the words of other lines, and a module that collects sees other pages, too
+//! ([`stages`](super::stages)). So pages are read ahead of those that are worked on:
 //!
 //! ```text
 //!   . . . [ o o o o|x x x x x x x x|o o o o ] . . . ...
 //!   done    around    worked on      read ahead
 //! ```
 //!
-//! A few pages are held, and none is read twice; but a module that sees all pages has a pass of its
-//! own before.
+//! A few pages are held, and none is read twice.
 
 use std::sync::Arc;
 
 use super::Pipeline;
-use super::observer::Observer;
 use super::page_summary::{DISTANCE, PageSummary, Surrounded};
 use super::window::{Window, is_near};
-use super::write_pages::Stop;
 use crate::budget::Account;
-use crate::diagnostics::{Diagnostic, Warning, Warnings};
+use crate::diagnostics::{Diagnostic, Warnings};
 use crate::model::Page;
-use crate::module::{Collected, Data, Ready, Sight};
+use crate::module::{Collected, Ready};
 
-/// Pages worked on together, where the module has been shown pages ahead: enough for many threads.
-/// That it prints in the same order on all machines, it does not depend on their number.
-const BLOCK: usize = 32;
-
-/// A page as the analysis leaves it.
+/// A page as the analysis leaves it, and the modules that have been run on it.
 pub(super) struct Analysed {
     pub page: Page,
     pub warnings: Warnings,
+    /// What modules failed with, and what they printed.
+    pub errors: Vec<Diagnostic>,
+    pub printed: Vec<String>,
 }
 
-/// A page that the module has been shown.
-struct Seen {
-    data: Result<Data, Diagnostic>,
-    analysed: Analysed,
-    printed: Vec<String>,
-}
-
-impl Pipeline {
-    /// Does `work` for each of `pages`, which ascend, in parallel, with what the module collected
-    /// for it; hands the results to `sink` in order.
-    pub(super) fn each_page<T: Send>(
-        &self,
-        pages: &[u32],
-        observer: &mut dyn Observer,
-        work: impl Fn(Analysed, Option<&Collected>) -> T + Sync,
-        mut sink: impl FnMut(&mut dyn Observer, T) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
-        let collected = match self.module.as_ref().and_then(|m| Some((m, m.collects()?))) {
-            Some((module, Sight::Around(distance))) => {
-                return self.shown_around(pages, module, distance, observer, work, sink);
-            }
-            Some((module, Sight::Document)) => Some(self.collect(module, observer)?),
-            None => None,
-        };
-        Reader::new(self, pages, 0).read(
-            pages,
-            |analysed| work(analysed, collected.as_ref()),
-            |result| sink(observer, result),
-        )
-    }
-
-    /// Shows the module all pages of the document, also those that are not converted: what repeats
-    /// over the pages does not depend on `--pages`.
-    fn collect(&self, module: &Ready, observer: &mut dyn Observer) -> Result<Collected, Stop> {
-        let pages: Vec<u32> = (0..self.page_count()).collect();
-        let (mut all, mut held) = (Vec::new(), 0);
-        Reader::new(self, &pages, 0).read(
-            &pages,
-            |analysed| {
-                let seen = show(module, analysed);
-                // What else went wrong is told when the page is converted.
-                (seen.analysed.page.index, seen.data, seen.printed)
-            },
-            |(index, data, printed)| {
-                let data = data.and_then(|data| module.keep(&mut held, index, data));
-                if let Some(data) = self.tell(observer, index, data, &printed)? {
-                    all.push((index, data));
-                }
-                Ok::<_, Stop>(())
-            },
-        )?;
-        let by_index = all.iter().map(|(index, data)| (*index, data));
-        module.gather(by_index).map_err(Stop::Failed)
-    }
-
-    /// Goes through the pages block by block, and shows the module pages as far ahead as it sees.
-    fn shown_around<T: Send>(
-        &self,
-        pages: &[u32],
-        module: &Ready,
-        distance: u32,
-        observer: &mut dyn Observer,
-        work: impl Fn(Analysed, Option<&Collected>) -> T + Sync,
-        mut sink: impl FnMut(&mut dyn Observer, T) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
-        let mut reader = Reader::new(self, pages, distance);
-        let mut window: Window<Option<Data>> = Window::new(self.page_count(), distance);
-        for block in pages.chunks(BLOCK) {
-            reader.read(
-                &window.ahead(block),
-                |analysed| show(module, analysed),
-                |seen| {
-                    let index = seen.analysed.page.index;
-                    let data = self.tell(observer, index, seen.data, &seen.printed)?;
-                    let held = is_near(pages, index, 0).then_some(seen.analysed);
-                    window.add(index, data, held);
-                    Ok::<_, Stop>(())
-                },
-            )?;
-            self.workers.in_order(
-                block
-                    .iter()
-                    .filter_map(|&page| window.take(page))
-                    .collect::<Vec<_>>()
-                    .into_iter(),
-                |analysed| {
-                    let near = window.around(analysed.page.index);
-                    let near = near.filter_map(|(index, data)| Some((index, data.as_ref()?)));
-                    Ok(work(analysed, Some(&module.gather(near)?)))
-                },
-                |result: Result<T, Diagnostic>| sink(observer, result.map_err(Stop::Failed)?),
-            )?;
-            if let Some(&last) = block.last() {
-                window.forget_before(last);
-            }
+impl Analysed {
+    pub fn new(page: Page, warnings: Warnings) -> Self {
+        Self {
+            page,
+            warnings,
+            errors: Vec::new(),
+            printed: Vec::new(),
         }
-        Ok(())
     }
 
-    /// Tells what the module printed and what failed while it was shown a page.
-    fn tell(
-        &self,
-        observer: &mut dyn Observer,
-        index: u32,
-        data: Result<Data, Warning>,
-        printed: &[String],
-    ) -> Result<Option<Data>, Stop> {
-        for text in printed {
-            observer.printed(Some(index), text);
-        }
-        match data {
-            Ok(data) => Ok(Some(data)),
-            Err(error) => {
-                self.stop_if_strict(&error)?;
-                observer.warning(&error);
-                Ok(None)
-            }
+    /// The page after a module. When that fails, the page stays as it was.
+    pub fn changed_by(mut self, module: &Ready, collected: Option<&Collected>) -> Self {
+        let outcome = module.run(self.page, collected);
+        self.errors.extend(outcome.error);
+        self.printed.extend(outcome.printed);
+        Self {
+            page: outcome.page,
+            ..self
         }
     }
 }
 
 /// Reads pages, and settles on them what depends on the pages around.
-struct Reader<'a> {
+pub(super) struct Reader<'a> {
     run: &'a Pipeline,
     /// The pages that are converted, and how far from them others are read.
     pages: &'a [u32],
@@ -167,7 +64,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(run: &'a Pipeline, pages: &'a [u32], distance: u32) -> Self {
+    pub fn new(run: &'a Pipeline, pages: &'a [u32], distance: u32) -> Self {
         let sight = if run.looks_around() { DISTANCE } else { 0 };
         Self {
             run,
@@ -181,7 +78,7 @@ impl<'a> Reader<'a> {
 
     /// Does `work` for each of some pages, in parallel, and hands the results to `sink` in order.
     /// Pages ascend, from call to call, too.
-    fn read<T: Send, E>(
+    pub fn read<T: Send, E>(
         &mut self,
         wanted: &[u32],
         work: impl Fn(Analysed) -> T + Sync,
@@ -271,18 +168,5 @@ impl<'a> Reader<'a> {
             |surrounded| work(run.settle(surrounded)),
             sink,
         )
-    }
-}
-
-fn show(module: &Ready, analysed: Analysed) -> Seen {
-    let Analysed { page, warnings } = analysed;
-    let (data, outcome) = module.collect(page);
-    Seen {
-        data,
-        analysed: Analysed {
-            page: outcome.page,
-            warnings,
-        },
-        printed: outcome.printed,
     }
 }

@@ -34,13 +34,13 @@ pub(crate) struct Pipeline {
     pub(super) layers: pdf::OptionalContent,
     pub(super) tags: Option<Tags>,
     pub(super) mapping: Arc<Mapping>,
-    pub(super) module: Option<module::Ready>,
+    pub(super) modules: Vec<module::Ready>,
     pub(super) workers: Workers,
     pub(super) options: Options,
 }
 
 impl Pipeline {
-    /// Opens a document, and has the module look at it.
+    /// Opens a document, and has the modules look at it.
     ///
     /// # Errors
     ///
@@ -92,11 +92,11 @@ impl Pipeline {
             layers,
             tags,
             mapping: Arc::new(mapping),
-            module: None,
+            modules: Vec::new(),
             workers: Workers::new(threads(options.jobs)),
             options,
         };
-        pipeline.module = pipeline.begin_module(&mapping_name, observer)?;
+        pipeline.modules = pipeline.begin_modules(&mapping_name, observer)?;
         Ok(pipeline)
     }
 

@@ -33,12 +33,12 @@ impl Pipeline {
         let attempt = catch_unwind(AssertUnwindSafe(|| {
             let mut warnings = Warnings::new();
             let page = self.read_page(index, budget, &mut warnings);
-            Analysed { page, warnings }
+            Analysed::new(page, warnings)
         }));
         attempt.unwrap_or_else(|_| {
             let mut warnings = Warnings::new();
             let page = self.empty_page(index, &mut warnings);
-            Analysed { page, warnings }
+            Analysed::new(page, warnings)
         })
     }
 

@@ -50,7 +50,7 @@ impl Document {
         Self::with_options(&Source::read(reader)?, Options::default())
     }
 
-    /// Opens a document with a password, pages, a layout, a mapping, a module: all that [`Options`]
+    /// Opens a document with a password, pages, a layout, a mapping, modules: all that [`Options`]
     /// has.
     ///
     /// # Errors
@@ -63,7 +63,7 @@ impl Document {
     ///   that can be used;
     /// - `Limit`: its objects cannot be read with bounded memory and work;
     /// - `Argument`: none of the pages asked for is there, or the mapping is wrong;
-    /// - `Module`: the module cannot be read, or fails before the first page.
+    /// - `Module`: a module cannot be read, or fails before the first page.
     pub fn with_options(source: &Source, options: Options) -> Result<Self> {
         Self::with_observer(source, options, &mut ())
     }
@@ -182,7 +182,7 @@ impl Document {
         self.pipeline.structure_text(out, observer)
     }
 
-    /// Writes the trees of the pages as they are without the module, and as it leaves them.
+    /// Writes the trees of the pages as they are without the last module, and as it leaves them.
     ///
     /// # Errors
     ///

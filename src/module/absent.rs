@@ -2,7 +2,7 @@
 //! of which nothing can be had.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::model::{DocumentInfo, Page};
@@ -43,6 +43,11 @@ fn absent<T>() -> Result<T> {
 /// Always.
 pub fn check(_: &Path, _: &[(String, String)]) -> Result<Vec<Diagnostic>> {
     absent()
+}
+
+/// None.
+pub fn paths(_: &Path) -> Vec<PathBuf> {
+    Vec::new()
 }
 
 impl Module {

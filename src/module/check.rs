@@ -15,9 +15,9 @@ use starlark::values::list::AllocList;
 
 use super::safe::{guard, rewrite::LineError};
 use super::session::{self, Session};
+use super::sources::Origin;
 use super::{
-    BEGIN, COLLECT, Limits, MAIN, Module, STACK, Shared, error, file_name, globals, parse,
-    read_source, root, with_stack,
+    BEGIN, COLLECT, Limits, MAIN, Module, STACK, Shared, error, globals, root, sources, with_stack,
 };
 use crate::diagnostics::{Diagnostic, Result};
 use crate::suggest::did_you_mean;
@@ -32,39 +32,36 @@ const ABOUT_NAMES: [&str; 3] = [
 /// Findings of a kind that are said: each is compared with all names that there are.
 const MOST: usize = 100;
 
-/// Checks a module without running it: what is wrong with it, in the order of its lines.
+/// Checks a module, named as [`Module::read`] takes it, and the files that it loads without running
+/// them: what is wrong, in the order of the files and their lines.
 ///
 /// # Errors
 ///
 /// [`DiagnosticKind::File`](crate::diagnostics::DiagnosticKind::File) when it cannot be read.
-pub fn check(path: &Path, args: &[(String, String)]) -> Result<Vec<Diagnostic>> {
-    let source = read_source(path)?;
-    let name = file_name(path);
+pub fn check(module: &Path, args: &[(String, String)]) -> Result<Vec<Diagnostic>> {
+    let origin = Origin::named(module)?;
+    let text = origin.text()?;
+    let (name, limits) = (origin.name(), Limits::default());
     let found = with_stack(&name, STACK, || {
-        let limits = Limits::default();
-        let ast = parse(&name, &source, &limits)?;
-        let globals = globals(args);
-        let names: HashSet<String> = globals
+        let files = sources::read(&origin, text, &limits)?;
+        let globals: HashSet<String> = globals(args)
             .names()
             .map(|name| name.as_str().to_owned())
             .filter(|name| !name.starts_with(guard::PREFIX))
             .collect();
-        let found = self::names(&ast, &names, &attributes());
-        Ok(found
-            .into_iter()
-            .map(|(line, what)| error::at_line(&name, line, &what))
-            .collect::<Vec<_>>())
+        let attributes = attributes();
+        let mut found = Vec::new();
+        for file in &files {
+            let names = self::names(&file.ast, &globals, &attributes);
+            let at_line = |(line, what): LineError| error::at_line(&file.name, line, &what);
+            found.extend(names.into_iter().map(at_line));
+        }
+        if found.is_empty() {
+            found.extend(Module::of_files(&name, &files, args, limits).err());
+        }
+        Ok(found)
     });
-    let mut found = match found {
-        Ok(found) => found,
-        Err(error) => return Ok(vec![error]),
-    };
-    if found.is_empty()
-        && let Err(error) = Module::parse(&name, &source, args, Limits::default())
-    {
-        found.push(error);
-    }
-    Ok(found)
+    Ok(found.unwrap_or_else(|error| vec![error]))
 }
 
 /// The attributes of everything that modules meet.

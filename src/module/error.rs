@@ -14,12 +14,13 @@ pub(super) fn at_line(file: &str, line: usize, what: &str) -> Diagnostic {
     Diagnostic::new(DiagnosticKind::Module, format!("{file}:{line}: {what}"))
 }
 
-/// What the engine complains of. `loop_line` is where the last loop began.
+/// What the engine complains of. `files` are the names of the module's files, the last its own, and
+/// `loop_place` the number of the file and the line where the last loop began.
 pub(super) fn diagnostic(
     error: &starlark::Error,
-    file: &str,
+    files: &[String],
     limits: &Limits,
-    loop_line: Option<usize>,
+    loop_place: Option<(usize, usize)>,
 ) -> Diagnostic {
     let text = error.without_diagnostic().to_string();
     let Refusal { why, setting } = match error.kind() {
@@ -37,11 +38,15 @@ pub(super) fn diagnostic(
             },
         },
     };
-    let line = error.span().map(|span| span.resolve_span().begin.line + 1);
     // Errors of the engine's limits have no place of their own: they are loops' as a rule.
-    let mut diagnostic = match line.or(loop_line) {
-        Some(line) => at_line(file, line, &why),
-        None => Diagnostic::new(DiagnosticKind::Module, format!("{file}: {why}")),
+    let of_loop = || loop_place.and_then(|(file, line)| Some((files.get(file)?.as_str(), line)));
+    let mut diagnostic = match (error.span(), of_loop()) {
+        (Some(span), _) => at_line(span.filename(), span.resolve_span().begin.line + 1, &why),
+        (None, Some((file, line))) => at_line(file, line, &why),
+        (None, None) => {
+            let file = files.last().map_or("", String::as_str);
+            Diagnostic::new(DiagnosticKind::Module, format!("{file}: {why}"))
+        }
     };
     diagnostic.setting = setting;
     diagnostic

@@ -13,17 +13,19 @@
 //!    page. Each page has a heap of its own, which goes with it, so pages are done in any order
 //!    and at the same time.
 //!
-//! A module can reach nothing but the page: there are no files, no network, no clock and no
-//! `load`. [`Limits`] bound its steps, its memory and the depth of its calls; `safe` sees to it
+//! A module can reach nothing but the page: there are no files, no network and no clock. It can
+//! `load` files from its own folder ([`sources`]), to which the same applies. [`Limits`] bound its steps, its memory and the depth of its calls; `safe` sees to it
 //! that they hold, whoever wrote the module.
 
 // The engine's derive macros implement its marker traits, which are unsafe.
 #![allow(unsafe_code)]
 
 mod attributes;
+mod built_in;
 mod check;
 mod data;
 mod error;
+mod evaluate;
 mod expressions;
 mod helpers;
 mod node;
@@ -31,6 +33,7 @@ mod safe;
 mod session;
 #[cfg(test)]
 mod shipped;
+mod sources;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
@@ -38,14 +41,10 @@ mod tests;
 mod text;
 
 use std::collections::BTreeSet;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
-use starlark::environment::{
-    FrozenModule, Globals, GlobalsBuilder, LibraryExtension, Module as Environment,
-};
-use starlark::eval::Evaluator;
+use starlark::environment::{FrozenModule, Globals, GlobalsBuilder, LibraryExtension};
 use starlark::syntax::{AstModule, Dialect};
 use starlark::values::dict::AllocDict;
 use starlark::values::{Heap, OwnedFrozenValue, Value};
@@ -56,12 +55,14 @@ use crate::model::{DocumentInfo, Page};
 use crate::suggest::{did_you_mean, list};
 
 pub use check::check;
+pub use sources::paths;
 
 use data::{bytes, describe, freeze, plain};
+use evaluate::{Loaded, READING, STACK, evaluate, evaluate_file, with_stack};
 use node::Node;
-use safe::measure::measure;
-use safe::{guard, language, nesting, order, rewrite};
+use safe::{guard, language, nesting, order};
 use session::{Left, Refusal, Session};
+use sources::{Origin, SourceFile};
 
 /// The function that changes a page.
 const MAIN: &str = "custom_processing";
@@ -74,23 +75,6 @@ const FARTHEST: u32 = 100;
 /// The kind that only the page has.
 const PAGE: &str = "page";
 
-/// The longest source.
-const SOURCE: usize = 256 << 10;
-/// Stack for the parser, which goes as deep as the source is nested, and for what makes the values
-/// constant that is outside of functions, which goes as deep as those are: virtual memory, of
-/// which only what is used is taken. Without optimisation a level takes several times as much.
-const STACK: usize = if cfg!(debug_assertions) {
-    1 << 30
-} else {
-    512 << 20
-};
-/// Bytes of all values outside of functions: as deep as they can be nested in them, [`STACK`]
-/// suffices.
-const READING: usize = (8 << 20) + 1;
-/// Calls in calls that the stack of any thread has room for, and the stack that each further one
-/// may take.
-const SHALLOW: usize = 100;
-const CALL: usize = 64 << 10;
 /// What `collect` may return for a page, as a part of the memory that a module may take.
 const SHARE: usize = 16;
 /// Pages that are held at once beside those that a module sees.
@@ -183,8 +167,8 @@ fn frozen<'v>(owned: &OwnedFrozenValue) -> Value<'v> {
 /// A module that has been read.
 #[derive(Debug)]
 pub struct Module {
-    /// The file's name, for messages.
-    name: String,
+    /// The names of its files, for messages; the last is its own.
+    names: Vec<String>,
     limits: Limits,
     /// Keeps the functions alive.
     _frozen: FrozenModule,
@@ -245,7 +229,7 @@ fn globals(args: &[(String, String)]) -> Globals {
 
 fn dialect() -> Dialect {
     Dialect {
-        enable_load: false,
+        enable_load: true,
         enable_keyword_only_arguments: true,
         enable_top_level_stmt: true,
         enable_f_strings: true,
@@ -266,41 +250,7 @@ fn parse(name: &str, source: &str, limits: &Limits) -> Result<AstModule> {
 
 fn parse_unchecked(name: &str, source: &str, limits: &Limits) -> Result<AstModule> {
     let ast = AstModule::parse(name, source.to_owned(), &dialect());
-    ast.map_err(|e| error::diagnostic(&e, name, limits, None))
-}
-
-/// Runs what may go deep.
-fn with_stack<R: Send>(
-    name: &str,
-    stack: usize,
-    work: impl FnOnce() -> Result<R> + Send,
-) -> Result<R> {
-    let failed = |why: &str| Diagnostic::new(DiagnosticKind::Module, format!("{name}: {why}"));
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new()
-            .stack_size(stack)
-            .spawn_scoped(scope, work)
-            .map_err(|e| failed(&format!("no thread can be had: {e}")))?;
-        thread
-            .join()
-            .unwrap_or_else(|_| Err(failed("something in it trips the engine")))
-    })
-}
-
-/// The name that messages use for a file.
-fn file_name(path: &Path) -> String {
-    path.display().to_string()
-}
-
-fn read_source(path: &Path) -> Result<String> {
-    let name = file_name(path);
-    let bytes = std::fs::read(path)
-        .map_err(|e| Diagnostic::new(DiagnosticKind::File, format!("cannot read {name}: {e}")))?;
-    let wrong = |why: String| Diagnostic::new(DiagnosticKind::Module, format!("{name}: {why}"));
-    if bytes.len() > SOURCE {
-        return Err(wrong(format!("modules have at most {} KB", SOURCE >> 10)));
-    }
-    String::from_utf8(bytes).map_err(|_| wrong("this is no UTF-8 text".into()))
+    ast.map_err(|e| error::diagnostic(&e, &[name.to_owned()], limits, None))
 }
 
 /// The page itself, as a node.
@@ -311,67 +261,21 @@ fn root(session: &Arc<Session>) -> Node {
     }
 }
 
-/// Evaluates something on a heap of its own, and where calls may go deep, on a stack of its own.
-fn evaluate<R: Send>(
-    name: &str,
-    session: &Arc<Session>,
-    work: impl for<'v> FnOnce(&mut Evaluator<'v, '_, '_>) -> starlark::Result<R> + Send,
-) -> Result<R> {
-    match session.limits.depth {
-        0..=SHALLOW => evaluate_here(name, session, work),
-        depth => {
-            let stack = depth.saturating_mul(CALL);
-            with_stack(name, stack, || evaluate_here(name, session, work))
-        }
-    }
-}
-
-fn evaluate_here<R>(
-    name: &str,
-    session: &Arc<Session>,
-    work: impl for<'v> FnOnce(&mut Evaluator<'v, '_, '_>) -> starlark::Result<R>,
-) -> Result<R> {
-    let limits = session.limits;
-    let attempt = catch_unwind(AssertUnwindSafe(|| {
-        Environment::with_temp_heap(|environment| {
-            let mut eval = Evaluator::new(&environment);
-            set_limits(&mut eval, &limits)?;
-            eval.extra = Some(&**session);
-            work(&mut eval)
-        })
-    }));
-    match attempt {
-        Ok(result) => result.map_err(|e| error::diagnostic(&e, name, &limits, session.loop_line())),
-        Err(_) => Err(Diagnostic::new(
-            DiagnosticKind::Module,
-            format!("{name}: the module was stopped by a fault of the engine"),
-        )),
-    }
-}
-
-fn set_limits(eval: &mut Evaluator, limits: &Limits) -> starlark::Result<()> {
-    let set = || {
-        eval.set_max_tick_count(limits.steps.max(1))?;
-        eval.set_max_heap_size(limits.memory.max(1))?;
-        // The engine's first frame is its own.
-        eval.set_max_callstack_size(limits.depth.saturating_add(2))
-    };
-    let mut set = set;
-    set().map_err(starlark::Error::new_other)
-}
-
 impl Module {
-    /// Reads a module. `args` are what its `args` holds.
+    /// Reads a module, by its name when it is compiled in, else by the path of its file;
+    /// and the files that it loads. `args` are what its `args` holds.
     ///
     /// # Errors
     ///
     /// [`DiagnosticKind::File`] when the file cannot be read, [`DiagnosticKind::Module`] when it cannot be understood,
     /// or fails where it is evaluated.
-    pub fn read(path: &Path, args: &[(String, String)], limits: Limits) -> Result<Self> {
-        Self::parse(&file_name(path), &read_source(path)?, args, limits)
+    pub fn read(module: &Path, args: &[(String, String)], limits: Limits) -> Result<Self> {
+        let origin = Origin::named(module)?;
+        let text = origin.text()?;
+        Self::from_text(&origin, text, args, limits)
     }
 
-    /// As [`Module::read`], from its source. `name` is used in messages.
+    /// As [`Module::read`], from its source, which can load no files. `name` is used in messages.
     ///
     /// # Errors
     ///
@@ -382,51 +286,44 @@ impl Module {
         args: &[(String, String)],
         limits: Limits,
     ) -> Result<Self> {
-        with_stack(name, STACK, || Self::parse_here(name, source, args, limits))
+        let origin = Origin::Text(name.to_owned());
+        Self::from_text(&origin, source.to_owned(), args, limits)
     }
 
-    fn parse_here(
-        name: &str,
-        source: &str,
+    fn from_text(
+        origin: &Origin,
+        text: String,
         args: &[(String, String)],
         limits: Limits,
     ) -> Result<Self> {
-        if let Some(line) = source.lines().position(|l| l.contains(guard::PREFIX)) {
-            let why = format!("names that begin with {} are the host's own", guard::PREFIX);
-            return Err(error::at_line(name, line + 1, &why));
-        }
-        let ast = parse(name, source, &limits)?;
-        check::parameters(&ast, name)?;
-        let wrong = |(line, why): (usize, String)| error::at_line(name, line, &why);
-        let guarded = rewrite::guarded(&ast).map_err(wrong)?;
-        let guarded = parse_unchecked(name, &guarded, &limits)?;
-        let shared = Arc::new(Shared::new("", None));
-        let reading = Limits {
-            memory: limits.memory.min(READING),
-            ..limits
-        };
-        let session = Session::new(reading, shared, session::no_page(), true);
+        let name = origin.name();
+        with_stack(&name, STACK, || {
+            let files = sources::read(origin, text, &limits)?;
+            Self::of_files(&name, &files, args, limits)
+        })
+    }
+
+    /// The module that the last of the files is; the others are loaded.
+    fn of_files(
+        name: &str,
+        files: &[SourceFile],
+        args: &[(String, String)],
+        limits: Limits,
+    ) -> Result<Self> {
         let globals = globals(args);
-        let attempt = catch_unwind(AssertUnwindSafe(|| {
-            Environment::with_temp_heap(|environment| -> starlark::Result<FrozenModule> {
-                let mut eval = Evaluator::new(&environment);
-                set_limits(&mut eval, &reading)?;
-                // It would go as deep as values are nested; and pages do without it, too.
-                eval.disable_gc();
-                eval.extra = Some(&*session);
-                eval.eval_module(guarded, &globals)?;
-                let kept = environment.names();
-                measure(&eval, kept.filter_map(|name| environment.get(&name)))?;
-                drop(eval);
-                environment
-                    .freeze()
-                    .map_err(|e| session::refuse(format!("it cannot be kept: {e:?}")))
-            })
-        }));
+        let names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
+        let mut loaded = Loaded::default();
+        let mut printed = Vec::new();
+        for (number, file) in files.iter().enumerate() {
+            if number + 1 == files.len() {
+                check::parameters(&file.ast, &file.name)?;
+            }
+            let frozen = evaluate_file(file, &names, number, &loaded, &globals, limits)?;
+            printed.extend(frozen.1);
+            loaded.add(&file.plain, frozen.0);
+        }
         let failed = |why: &str| Diagnostic::new(DiagnosticKind::Module, format!("{name}: {why}"));
-        let frozen = attempt
-            .map_err(|_| failed("the module was stopped by a fault of the engine"))?
-            .map_err(|e| error::diagnostic(&e, name, &reading, session.loop_line()))?;
+        let frozen = loaded.last().ok_or_else(|| failed("there is no file"))?;
         let named = |name: &str| frozen.get_option(name).ok().flatten();
         let main = named(MAIN).ok_or_else(|| {
             let names: Vec<&str> = frozen.names().map(|n| n.as_str()).collect();
@@ -444,14 +341,19 @@ impl Module {
             },
         };
         Ok(Self {
-            name: name.to_owned(),
+            names,
             limits,
             main,
             collect: named(COLLECT).map(|collect| (collect, sight)),
             begin: named(BEGIN),
             _frozen: frozen,
-            printed: session.leave().printed,
+            printed,
         })
+    }
+
+    /// The name of the module's own file.
+    fn name(&self) -> &str {
+        self.names.last().map_or("", String::as_str)
     }
 
     /// Calls `begin`. `mapping` is the mapping's name and `kinds` what it has rules for: modules
@@ -472,12 +374,12 @@ impl Module {
             let empty = Arc::new(Shared::new(mapping, None));
             let session = Session::new(self.limits, empty, session::no_page(), true);
             let memory = self.limits.memory;
-            let data = evaluate(&self.name, &session, |eval| {
+            let data = evaluate(&self.names, &session, |eval| {
                 let document = describe(document, mapping, eval.heap());
                 let value = eval.eval_function(frozen(begin), &[document], &[])?;
                 plain(eval, value, BEGIN, memory)
             })?;
-            shared.settings = Some(freeze(&self.name, |heap| heap.alloc(&data))?);
+            shared.settings = Some(freeze(self.name(), |heap| heap.alloc(&data))?);
             printed.extend(session.leave().printed);
         }
         let ready = Ready {
@@ -505,7 +407,7 @@ impl Ready {
         let memory = self.module.limits.memory;
         let result = match &self.module.collect {
             None => Ok(Data::Null),
-            Some((collect, sight)) => evaluate(&self.module.name, &session, |eval| {
+            Some((collect, sight)) => evaluate(&self.module.names, &session, |eval| {
                 let page = eval.heap().alloc(root(&session));
                 let value = eval.eval_function(frozen(collect), &[page], &[])?;
                 let most = match sight {
@@ -528,7 +430,7 @@ impl Ready {
     pub fn run(&self, page: Page, collected: Option<&Collected>) -> Outcome {
         let index = page.index;
         let session = Session::new(self.module.limits, self.shared.clone(), page, false);
-        let result = evaluate(&self.module.name, &session, |eval| {
+        let result = evaluate(&self.module.names, &session, |eval| {
             let mut values = vec![eval.heap().alloc(root(&session))];
             values.extend(collected.map(|all| frozen(&all.0)));
             eval.eval_function(frozen(&self.module.main), &values, &[])?;
@@ -538,7 +440,7 @@ impl Ready {
             session.finish().map_err(|why| {
                 Diagnostic::new(
                     DiagnosticKind::Module,
-                    format!("{}: {why}", self.module.name),
+                    format!("{}: {why}", self.module.name()),
                 )
             })
         });
@@ -571,7 +473,7 @@ impl Ready {
             let why = format!(
                 "{}: what {COLLECT} returns for all pages together takes more than {} MB \
                  (--module-memory)",
-                self.module.name,
+                self.module.name(),
                 self.module.limits.memory >> 20
             );
             return Err(Diagnostic::new(DiagnosticKind::Module, why).on_page(index));
@@ -587,6 +489,6 @@ impl Ready {
     /// [`DiagnosticKind::Module`], when the engine cannot hold it.
     pub fn gather<'d>(&self, pages: impl Iterator<Item = (u32, &'d Data)>) -> Result<Collected> {
         let by_number = pages.map(|(index, data)| (index.saturating_add(1), data));
-        freeze(&self.module.name, |heap| heap.alloc(AllocDict(by_number))).map(Collected)
+        freeze(self.module.name(), |heap| heap.alloc(AllocDict(by_number))).map(Collected)
     }
 }

@@ -87,7 +87,7 @@ pub(super) struct State {
     crowds: Vec<u32>,
     entered: u64,
     /// Where the last loop began.
-    loop_line: Option<usize>,
+    loop_place: Option<(usize, usize)>,
 }
 
 /// A page as a module leaves it.
@@ -126,7 +126,7 @@ impl Session {
                 printed_bytes: 0,
                 crowds: Vec::new(),
                 entered: 0,
-                loop_line: None,
+                loop_place: None,
             }),
         })
     }
@@ -159,14 +159,15 @@ impl Session {
         }
     }
 
-    /// A loop begins at this line.
-    pub fn enter_loop(&self, line: i32) {
-        self.state().loop_line = usize::try_from(line).ok();
+    /// A loop begins in the module's file with this number, at this line.
+    pub fn enter_loop(&self, file: i32, line: i32) {
+        let place = usize::try_from(file).ok().zip(usize::try_from(line).ok());
+        self.state().loop_place = place;
     }
 
-    /// The line where the last loop began.
-    pub fn loop_line(&self) -> Option<usize> {
-        self.state().loop_line
+    /// The number of the file and the line where the last loop began.
+    pub fn loop_place(&self) -> Option<(usize, usize)> {
+        self.state().loop_place
     }
 
     /// Counts the work of a function of the host, beside the engine's own steps so far.

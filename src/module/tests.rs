@@ -304,7 +304,7 @@ fn wrong_modules_are_refused_before_the_first_page() {
         ),
         (
             "\nload('a.star', 'b')\ndef custom_processing(page):\n    pass",
-            "test.star:2: `load` is not allowed in this dialect",
+            "test.star:2: only a module in a file can load others",
         ),
         (
             "\n\n__guard_room = 1",

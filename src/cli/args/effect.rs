@@ -113,7 +113,7 @@ impl Conversion {
                     "module_memory",
                     "module_depth",
                 ],
-                module || self.module.is_some(),
+                module || !self.modules.module.is_empty(),
                 "--module",
             ),
         ];
@@ -133,7 +133,7 @@ impl Conversion {
         let named = self.mapping.as_ref();
         // A pipe can be read once only.
         let named = named.filter(|name| {
-            !module && self.module.is_none() && std::path::Path::new(name).is_file()
+            !module && self.modules.module.is_empty() && std::path::Path::new(name).is_file()
         });
         let mapping = named.and_then(|name| Mapping::named(name).ok());
         mapping.map_or_else(Vec::new, |mapping| mapping.doubts().to_vec())

@@ -61,7 +61,7 @@ pub struct Fingerprint {
 /// # Errors
 ///
 /// [`DiagnosticKind::File`] when one of the files cannot be read.
-pub fn fingerprint(options: &[OsString], files: &[&Path]) -> Result<Fingerprint> {
+pub fn fingerprint(options: &[OsString], files: &[PathBuf]) -> Result<Fingerprint> {
     let mut hasher = Sha256::new();
     hasher.update(env!("CARGO_PKG_VERSION"));
     for option in options {

@@ -112,13 +112,14 @@ impl Batch {
             ));
         }
         let options = args::given_to("batch")?;
-        let fingerprint = manifest::fingerprint(&options, &self.conversion.files())?;
+        let named = self.conversion.files();
+        let fingerprint = manifest::fingerprint(&options, &named)?;
         let folder = self.output_dir.as_path();
         let list = self.files_from.as_deref();
         let found = plan::inputs(&self.inputs, list, folder)?;
         let mut claims = Claims::new(found.iter().map(|f| &f.input));
-        let named = self.conversion.files().into_iter().chain(list);
-        named.for_each(|file| claims.reads(file));
+        let named = named.iter().map(PathBuf::as_path);
+        named.chain(list).for_each(|file| claims.reads(file));
         claims.claim(&folder.join(manifest::NAME))?;
         fs::create_dir_all(folder).map_err(|e| cannot("make", folder, &e))?;
         let manifest = Manifest::open(folder, self.resume)?;

@@ -321,13 +321,14 @@ pub(in crate::module) fn guards(globals: &mut GlobalsBuilder) {
         Ok(value)
     }
 
-    /// What a loop at this line goes over.
+    /// What a loop goes over, in the file with this number, at this line.
     fn __guard_loop<'v>(
         #[starlark(require = pos)] value: Value<'v>,
+        #[starlark(require = pos)] file: i32,
         #[starlark(require = pos)] line: i32,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        session(eval)?.enter_loop(line);
+        session(eval)?.enter_loop(file, line);
         Ok(value)
     }
 

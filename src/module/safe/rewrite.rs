@@ -27,16 +27,20 @@ const ENTRIES: usize = 16;
 pub(in crate::module) type LineError = (usize, String);
 type Result = std::result::Result<(), LineError>;
 
-/// The source of the module, guarded.
+/// The source of a file of a module, guarded; `number` is the file's.
 ///
 /// # Errors
 ///
 /// When it uses what modules cannot.
-pub(in crate::module) fn guarded(ast: &AstModule) -> std::result::Result<String, LineError> {
+pub(in crate::module) fn guarded(
+    ast: &AstModule,
+    number: usize,
+) -> std::result::Result<String, LineError> {
     let statement = ast.statement();
     let file = ast.file_span(statement.span).file;
     let mut printer = Printer {
         file,
+        number,
         out: String::new(),
         line: 0,
         depth: 0,
@@ -50,6 +54,7 @@ pub(in crate::module) fn guarded(ast: &AstModule) -> std::result::Result<String,
 
 struct Printer {
     file: CodeMap,
+    number: usize,
     out: String,
     /// The line that is being printed, from 0.
     line: usize,
@@ -206,7 +211,14 @@ impl Printer {
                 self.call("", |p| p.parameters(&def.params))?;
                 self.repeated(&def.body, named(&def.params))?;
             }
-            Stmt::Load(_) => return Err(self.refuse(statement.span, "modules cannot load others")),
+            Stmt::Load(load) => self.call("load", |p| {
+                p.string(&load.module.node);
+                for name in &load.args {
+                    let _ = write!(p.out, ", {} = ", name.local.node.ident);
+                    p.string(&name.their.node);
+                }
+                Ok(())
+            })?,
         }
         Ok(())
     }

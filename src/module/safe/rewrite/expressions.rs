@@ -207,12 +207,12 @@ impl Printer {
         self.over(&clause.over)
     }
 
-    /// What a loop goes over, with the line, for errors of the engine that have none.
+    /// What a loop goes over, with the file and the line, for errors of the engine that have none.
     pub(super) fn over(&mut self, over: &AstExpr) -> Result {
         let line = self.line_of(over.span) + 1;
         self.call(guard::LOOP, |p| {
             p.expression(over)?;
-            let _ = write!(p.out, ", {line}");
+            let _ = write!(p.out, ", {}, {line}", p.number);
             Ok(())
         })
     }

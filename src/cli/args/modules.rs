@@ -1,0 +1,109 @@
+//! `--module`, and what modules are given.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args as Group;
+
+use super::values::parse_setting;
+use crate::convert::ModuleOptions;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::module;
+use crate::suggest::{did_you_mean, list};
+
+/// The modules of a conversion.
+#[derive(Debug, Clone, Group)]
+pub(super) struct Modules {
+    /// Run this module on every page: a script that moves, joins and names nodes; can be repeated
+    ///
+    /// FILE is a file, or a module that is built in: dictionary_entries, repeated_heads or
+    /// running_heads. Several are run one after the other, each on what the one before it left.
+    /// `pdfa2hocr module check FILE` checks one, `pdfa2hocr module run FILE INPUT` shows what it does.
+    #[arg(short = 'l', long, value_name = "FILE", help_heading = "Modules")]
+    pub(super) module: Vec<PathBuf>,
+
+    /// Give all modules a setting, or the one that is named; can be repeated
+    ///
+    /// MODULE is its built-in name, or the name of its file without .star.
+    #[arg(long, value_name = "[MODULE:]NAME=VALUE", value_parser = parse_setting, help_heading = "Modules")]
+    module_arg: Vec<(String, String)>,
+
+    /// End at the first error of the module
+    ///
+    /// Without it the page is written without the module's changes, and the exit code is 6.
+    #[arg(long, help_heading = "Modules")]
+    strict: bool,
+
+    /// Stop the module after N steps on one page
+    ///
+    /// A step is a call, a turn of a loop, a character looked at, or a hundred bytes copied.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), default_value_t = module::Limits::default().steps, help_heading = "Modules")]
+    module_steps: u64,
+
+    /// Stop the module when it needs more than N megabytes for one page
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=4096), default_value_t = (module::Limits::default().memory >> 20) as u64, help_heading = "Modules")]
+    module_memory: u64,
+
+    /// Stop the module when its calls are nested deeper than N
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000), default_value_t = module::Limits::default().depth as u64, help_heading = "Modules")]
+    module_depth: u64,
+}
+
+impl Modules {
+    /// The modules with their settings and limits.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::Argument`] for a setting of a module that is not among them.
+    pub(super) fn options(&self) -> Result<Vec<ModuleOptions>> {
+        let modules = self.module.iter().map(|path| {
+            Ok(ModuleOptions {
+                module: path.clone(),
+                args: settings_of(path, &self.module, &self.module_arg)?,
+                limits: module::Limits {
+                    steps: self.module_steps,
+                    memory: (self.module_memory as usize) << 20,
+                    depth: self.module_depth as usize,
+                },
+                strict: self.strict,
+            })
+        });
+        modules.collect()
+    }
+}
+
+/// The settings of one of several modules: `NAME` is for all of them, `MODULE:NAME` for those of that
+/// name.
+///
+/// # Errors
+///
+/// [`DiagnosticKind::Argument`] when none has it.
+pub(in crate::cli) fn settings_of(
+    module: &Path,
+    modules: &[PathBuf],
+    settings: &[(String, String)],
+) -> Result<Vec<(String, String)>> {
+    let stem = |path: &Path| {
+        let stem = path.file_stem().unwrap_or_default();
+        stem.to_string_lossy().into_owned()
+    };
+    let mut own = Vec::new();
+    for (key, value) in settings {
+        let name = match key.split_once(':') {
+            None => key,
+            Some((wanted, name)) if stem(module) == wanted => name,
+            Some((wanted, _)) if modules.iter().any(|m| stem(m) == wanted) => continue,
+            Some((wanted, _)) => {
+                let stems: Vec<String> = modules.iter().map(|m| stem(m)).collect();
+                let stems = || stems.iter().map(String::as_str);
+                let message = format!(
+                    "--module-arg {key}: there is no module \"{wanted}\"{}: there is {}",
+                    did_you_mean(wanted, stems()),
+                    list(stems()),
+                );
+                return Err(Diagnostic::new(DiagnosticKind::Argument, message));
+            }
+        };
+        own.push((name.to_owned(), value.clone()));
+    }
+    Ok(own)
+}

@@ -1,0 +1,60 @@
+//! `pdfa2hocr generate`: files for packages, made from the options themselves.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Command, CommandFactory, ValueEnum};
+use clap_complete::Shell;
+
+use super::args::Cli;
+use super::output::cannot_write;
+use crate::diagnostics::Result;
+
+#[derive(Debug, Args)]
+pub struct Generate {
+    /// What to make
+    #[arg(value_name = "WHAT")]
+    what: Product,
+
+    /// The folder to put it in
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+/// What can be made.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Product {
+    /// A manual page for the program and for each command
+    Man,
+    /// Completions for bash, zsh and fish
+    Completions,
+}
+
+impl Generate {
+    /// Writes the files.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::File`](crate::diagnostics::DiagnosticKind::File) when they cannot be written.
+    pub fn run(&self) -> Result<()> {
+        let command = Cli::command();
+        let made = fs::create_dir_all(&self.folder).and_then(|()| match self.what {
+            Product::Man => man(command, &self.folder),
+            Product::Completions => completions(command, &self.folder),
+        });
+        made.map_err(|e| cannot_write(&self.folder, &e))
+    }
+}
+
+fn man(command: Command, folder: &Path) -> io::Result<()> {
+    clap_mangen::generate_to(command, folder)
+}
+
+fn completions(mut command: Command, folder: &Path) -> io::Result<()> {
+    let name = command.get_name().to_owned();
+    for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
+        clap_complete::generate_to(shell, &mut command, &name, folder)?;
+    }
+    Ok(())
+}

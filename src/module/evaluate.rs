@@ -1,0 +1,169 @@
+//! Evaluations: of a file outside of its functions, and of functions, each within its limits.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use starlark::environment::{FrozenModule, Globals, Module as Environment};
+use starlark::eval::{Evaluator, FileLoader};
+
+use super::safe::measure::measure;
+use super::safe::rewrite;
+use super::session::{self, Session};
+use super::sources::SourceFile;
+use super::{Limits, Shared, error, parse_unchecked};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+
+/// Stack for the parser, which goes as deep as the source is nested, and for what makes the values
+/// constant that is outside of functions, which goes as deep as those are: virtual memory, of
+/// which only what is used is taken. Without optimisation a level takes several times as much.
+pub(super) const STACK: usize = if cfg!(debug_assertions) {
+    1 << 30
+} else {
+    512 << 20
+};
+/// Bytes of all values outside of functions: as deep as they can be nested in them, [`STACK`]
+/// suffices.
+pub(super) const READING: usize = (8 << 20) + 1;
+/// Calls in calls that the stack of any thread has room for, and the stack that each further one
+/// may take.
+pub(super) const SHALLOW: usize = 100;
+pub(super) const CALL: usize = 64 << 10;
+/// Runs what may go deep.
+pub(super) fn with_stack<R: Send>(
+    name: &str,
+    stack: usize,
+    work: impl FnOnce() -> Result<R> + Send,
+) -> Result<R> {
+    let failed = |why: &str| Diagnostic::new(DiagnosticKind::Module, format!("{name}: {why}"));
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .stack_size(stack)
+            .spawn_scoped(scope, work)
+            .map_err(|e| failed(&format!("no thread can be had: {e}")))?;
+        thread
+            .join()
+            .unwrap_or_else(|_| Err(failed("something in it trips the engine")))
+    })
+}
+
+/// Evaluates something on a heap of its own, and where calls may go deep, on a stack of its own.
+pub(super) fn evaluate<R: Send>(
+    names: &[String],
+    session: &Arc<Session>,
+    work: impl for<'v> FnOnce(&mut Evaluator<'v, '_, '_>) -> starlark::Result<R> + Send,
+) -> Result<R> {
+    match session.limits.depth {
+        0..=SHALLOW => evaluate_here(names, session, work),
+        depth => {
+            let stack = depth.saturating_mul(CALL);
+            let name = names.last().map_or("", String::as_str);
+            with_stack(name, stack, || evaluate_here(names, session, work))
+        }
+    }
+}
+
+fn evaluate_here<R>(
+    names: &[String],
+    session: &Arc<Session>,
+    work: impl for<'v> FnOnce(&mut Evaluator<'v, '_, '_>) -> starlark::Result<R>,
+) -> Result<R> {
+    let limits = session.limits;
+    let attempt = catch_unwind(AssertUnwindSafe(|| {
+        Environment::with_temp_heap(|environment| {
+            let mut eval = Evaluator::new(&environment);
+            set_limits(&mut eval, &limits)?;
+            eval.extra = Some(&**session);
+            work(&mut eval)
+        })
+    }));
+    match attempt {
+        Ok(result) => {
+            result.map_err(|e| error::diagnostic(&e, names, &limits, session.loop_place()))
+        }
+        Err(_) => Err(fault(names.last().map_or("", String::as_str))),
+    }
+}
+
+fn fault(name: &str) -> Diagnostic {
+    let why = format!("{name}: the module was stopped by a fault of the engine");
+    Diagnostic::new(DiagnosticKind::Module, why)
+}
+
+/// Files that have been evaluated, by the plain names under which others load them.
+#[derive(Debug, Default)]
+pub(super) struct Loaded(Vec<(String, FrozenModule)>);
+
+impl Loaded {
+    pub fn add(&mut self, plain: &str, module: FrozenModule) {
+        self.0.push((plain.to_owned(), module));
+    }
+
+    /// The file that was evaluated last.
+    pub fn last(mut self) -> Option<FrozenModule> {
+        self.0.pop().map(|(_, module)| module)
+    }
+}
+
+impl FileLoader for Loaded {
+    fn load(&self, plain: &str) -> starlark::Result<FrozenModule> {
+        let found = self.0.iter().find(|(name, _)| name == plain);
+        match found {
+            Some((_, module)) => Ok(module.clone()),
+            None => Err(session::refuse(format!("{plain} has not been loaded"))),
+        }
+    }
+}
+
+/// Evaluates what stands outside of functions in a file, the one with this number. Also what it
+/// printed.
+pub(super) fn evaluate_file(
+    file: &SourceFile,
+    names: &[String],
+    number: usize,
+    loaded: &Loaded,
+    globals: &Globals,
+    limits: Limits,
+) -> Result<(FrozenModule, Vec<String>)> {
+    let name = &file.name;
+    let wrong = |(line, why): (usize, String)| error::at_line(name, line, &why);
+    let guarded = rewrite::guarded(&file.ast, number).map_err(wrong)?;
+    let guarded = parse_unchecked(name, &guarded, &limits)?;
+    let shared = Arc::new(Shared::new("", None));
+    let reading = Limits {
+        memory: limits.memory.min(READING),
+        ..limits
+    };
+    let session = Session::new(reading, shared, session::no_page(), true);
+    let attempt = catch_unwind(AssertUnwindSafe(|| {
+        Environment::with_temp_heap(|environment| -> starlark::Result<FrozenModule> {
+            let mut eval = Evaluator::new(&environment);
+            set_limits(&mut eval, &reading)?;
+            // It would go as deep as values are nested; and pages do without it, too.
+            eval.disable_gc();
+            eval.extra = Some(&*session);
+            eval.set_loader(loaded);
+            eval.eval_module(guarded, globals)?;
+            let kept = environment.names();
+            measure(&eval, kept.filter_map(|name| environment.get(&name)))?;
+            drop(eval);
+            environment
+                .freeze()
+                .map_err(|e| session::refuse(format!("it cannot be kept: {e:?}")))
+        })
+    }));
+    let frozen = attempt
+        .map_err(|_| fault(name))?
+        .map_err(|e| error::diagnostic(&e, names, &reading, session.loop_place()))?;
+    Ok((frozen, session.leave().printed))
+}
+
+fn set_limits(eval: &mut Evaluator, limits: &Limits) -> starlark::Result<()> {
+    let set = || {
+        eval.set_max_tick_count(limits.steps.max(1))?;
+        eval.set_max_heap_size(limits.memory.max(1))?;
+        // The engine's first frame is its own.
+        eval.set_max_callstack_size(limits.depth.saturating_add(2))
+    };
+    let mut set = set;
+    set().map_err(starlark::Error::new_other)
+}
