@@ -3,6 +3,7 @@
 
 /// What one conversion may use.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Limits {
     /// Bytes that one stream may decode to. The largest content stream seen in real files is
     /// under 100 MB; a bomb of 1 MB can ask for a thousand times as much as it holds.

@@ -13,6 +13,7 @@ use crate::model::{Detail, NodeId, Own, Page, Step};
 
 /// A form of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Form {
     /// As the file has it.
     None,

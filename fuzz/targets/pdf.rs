@@ -5,15 +5,14 @@ use pdfa2hocr::stages::Budget;
 
 /// Bounds that real pages keep, and that let thousands of inputs a second through.
 pub fn limits() -> Limits {
-    Limits {
-        stream_bytes: 1 << 20,
-        forms: 100,
-        glyphs: 20_000,
-        shapes: 5_000,
-        marked: 5_000,
-        operators: 100_000,
-        ..Limits::default()
-    }
+    let mut limits = Limits::default();
+    limits.stream_bytes = 1 << 20;
+    limits.forms = 100;
+    limits.glyphs = 20_000;
+    limits.shapes = 5_000;
+    limits.marked = 5_000;
+    limits.operators = 100_000;
+    limits
 }
 
 /// A budget of a few such streams.

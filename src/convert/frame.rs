@@ -6,6 +6,7 @@ use crate::write::PageFrame;
 
 /// How page space is scaled to pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub enum Resolution {
     /// 300 pixels an inch, or the scan's own on a page that is one scanned image.
     #[default]

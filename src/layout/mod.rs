@@ -54,6 +54,7 @@ pub use page::layout;
 
 /// How a page is analysed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Method {
     /// By gutters and white space, with the drawing order (`layout()`).
     #[default]
@@ -64,6 +65,7 @@ pub enum Method {
 
 /// What the geometric road depends on.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct LayoutParams {
     /// How glyphs are grouped.
     pub method: Method,

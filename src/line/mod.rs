@@ -69,6 +69,7 @@ pub use words::{Words, bbox_of};
 /// What makes glyphs a line, and a line words. All are shares of a glyph's *cell*: as long as its
 /// advance, as high as the em (`Frame::cell`).
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct LineParams {
     /// Two glyphs are in one line when the gap between them is smaller than this share of the
     /// longer one's length.

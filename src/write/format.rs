@@ -19,6 +19,7 @@ use crate::suggest;
 
 /// What a file can be written as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Format {
     /// hOCR 1.2.
     #[default]

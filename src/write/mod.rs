@@ -46,6 +46,7 @@ pub use tables::{Table, TableCell, TableRow};
 
 /// How files are written, besides the mapping. Each format takes what concerns it.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Options {
     /// The language that the user says the document has: a BCP 47 tag or the name of a locale.
     pub lang: Option<String>,

@@ -17,6 +17,7 @@ use crate::model::{Content, DocumentInfo, Glyph, Run};
 
 /// How text is cut into segments.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct SegmentParams {
     /// Two places along the line are the same when they are nearer than this, in points.
     pub x_tolerance: f32,

@@ -56,6 +56,7 @@ use crate::model::Content;
 
 /// How many columns a page is divided into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ColumnCount {
     /// As many as the page shows, perhaps one.
     Automatic,
@@ -65,6 +66,7 @@ pub enum ColumnCount {
 
 /// Which column is read first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ColumnOrder {
     /// From right to left when most letters of the page are of a script written so.
     #[default]
@@ -77,6 +79,7 @@ pub enum ColumnOrder {
 
 /// What dividing into columns depends on.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ColumnParams {
     /// How many columns a page has.
     pub count: ColumnCount,

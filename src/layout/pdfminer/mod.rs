@@ -22,6 +22,7 @@ use crate::model::Tree;
 
 /// What the grouping depends on.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct GroupParams {
     /// Lines to boxes: how far lines of one box may be apart, and how much their heights, starts,
     /// ends or middles may differ; as a share of the line's height (`boxes::group_lines`).
