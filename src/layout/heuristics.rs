@@ -3,13 +3,13 @@
 //! Each can be left out ([`LayoutParams::without`](super::LayoutParams::without)), to see what it is
 //! worth; and each decision that [`Layout::findings`](super::Layout::findings) gives reasons for
 //! carries the name of the heuristic that took it. A new one is a row of the table, and a call of
-//! [`PageAnalysis::apply`] in the step it belongs to.
+//! [`PageState::apply`] in the step it belongs to.
 
 use std::fmt;
 
 use super::annotate::running_heads::PagesAround;
 use super::annotate::{axis_labels, headings, line_numbers, list_labels, notes, running_heads};
-use super::page::PageAnalysis;
+use super::page::PageState;
 use super::regions::{
     divide, drawing_order, drawn_runs, reading_order, shapes, side_by_side, skew, turned_text,
 };
@@ -29,7 +29,7 @@ pub struct Heuristic {
 #[derive(Clone, Copy)]
 enum Run {
     /// A page that is being analysed.
-    OnPage(fn(&mut PageAnalysis<'_>)),
+    OnPage(fn(&mut PageState<'_>)),
     /// A page that is analysed, and those around it.
     AmongPages(fn(&mut Page, &PagesAround<'_>)),
 }
@@ -112,7 +112,7 @@ impl fmt::Debug for Heuristic {
     }
 }
 
-impl PageAnalysis<'_> {
+impl PageState<'_> {
     /// Applies a heuristic, unless it is left out.
     pub(super) fn apply(&mut self, heuristic: Heuristic) {
         if let OnPage(run) = heuristic.run

@@ -26,7 +26,7 @@ pub fn layout(
     glyphs: impl IntoIterator<Item = u32>,
     params: &LayoutParams,
 ) -> Layout {
-    let mut page = PageAnalysis::new(content, params);
+    let mut page = PageState::new(content, params);
     page.read_pieces(glyphs);
     page.turn_upright();
     page.survey();
@@ -40,7 +40,7 @@ pub fn layout(
 }
 
 /// A page on its way from glyphs to blocks.
-pub struct PageAnalysis<'a> {
+pub struct PageState<'a> {
     pub content: &'a Content,
     pub params: &'a LayoutParams,
     /// The directions of writing.
@@ -96,7 +96,7 @@ pub struct PageBlock {
     pub decisions: Vec<Decision>,
 }
 
-impl<'a> PageAnalysis<'a> {
+impl<'a> PageState<'a> {
     fn new(content: &'a Content, params: &'a LayoutParams) -> Self {
         Self {
             content,

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::annotate::notes;
 use super::heuristics::{self, Heuristic};
-use super::page::{FrameText, PageAnalysis, PageBlock};
+use super::page::{FrameText, PageBlock, PageState};
 use super::regions::gutters::Gutter;
 use super::regions::paragraphs;
 use super::regions::pieces::{Piece, Pieces};
@@ -89,7 +89,7 @@ pub struct TableBlock {
 
 impl Layout {
     /// The layout of a page that is analysed.
-    pub(super) fn of(mut page: PageAnalysis<'_>) -> Self {
+    pub(super) fn of(mut page: PageState<'_>) -> Self {
         let blocks = std::mem::take(&mut page.blocks);
         let gutters = page.texts.iter_mut();
         let gutters = gutters.flat_map(|text: &mut FrameText| std::mem::take(&mut text.gutters));

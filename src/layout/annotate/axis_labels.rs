@@ -8,7 +8,7 @@
 //! ```
 
 use crate::layout::heuristics;
-use crate::layout::page::{PageAnalysis, PageBlock};
+use crate::layout::page::{PageBlock, PageState};
 use crate::layout::regions::rows::RowLine;
 use crate::layout::result::Decision;
 use crate::layout::scale::is_on_line;
@@ -78,7 +78,7 @@ impl Step {
 }
 
 /// Joins the blocks of each frame that are labels of one series.
-pub fn join(page: &mut PageAnalysis<'_>) {
+pub fn join(page: &mut PageState<'_>) {
     for text in &mut page.texts {
         text.blocks = joined(std::mem::take(&mut text.blocks));
     }

@@ -6,7 +6,7 @@
 
 use super::running_heads::{self, PagesAround};
 use crate::layout::heuristics;
-use crate::layout::page::PageAnalysis;
+use crate::layout::page::PageState;
 use crate::layout::regions::rows::RowLine;
 use crate::layout::result::Decision;
 use crate::model::{Detail, Finding, FindingKind, NodeId, Own, Page, Step, Style};
@@ -24,7 +24,7 @@ const LEAST_WIDTH: f32 = 1.5;
 const LEAST: f32 = 0.95;
 
 /// Marks the blocks of one paragraph that are headings by the text of their page.
-pub fn mark(page: &mut PageAnalysis<'_>) {
+pub fn mark(page: &mut PageState<'_>) {
     let pieces = &page.pieces.pieces;
     let bold = pieces.iter().filter(|p| p.bold).count() * 2 > pieces.len();
     for block in &mut page.blocks {

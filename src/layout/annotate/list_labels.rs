@@ -1,12 +1,12 @@
 //! Labels of lists' items: bullets, and numbers with a stop or a bracket behind them; and numbers alone.
 
-use crate::layout::page::PageAnalysis;
+use crate::layout::page::PageState;
 
 /// A label has no more characters than this: `(xviii)`.
 pub const LONGEST: u32 = 7;
 
 /// Marks the pieces that are labels.
-pub fn mark(page: &mut PageAnalysis<'_>) {
+pub fn mark(page: &mut PageState<'_>) {
     for number in 0..page.pieces.pieces.len() {
         let Some(piece) = page.pieces.pieces.get(number) else {
             continue;

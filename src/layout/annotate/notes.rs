@@ -13,7 +13,7 @@
 
 use crate::geometry::Rect;
 use crate::layout::heuristics::{self, Heuristic};
-use crate::layout::page::{PageAnalysis, PageBlock};
+use crate::layout::page::{PageBlock, PageState};
 use crate::layout::regions::rows::RowLine;
 use crate::layout::result::Decision;
 
@@ -82,7 +82,7 @@ const NARROW: f32 = 0.5;
 
 /// Marks the captions of pictures and tables, also where text follows them so closely that it was
 /// taken for the same block.
-pub fn mark_captions(page: &mut PageAnalysis<'_>) {
+pub fn mark_captions(page: &mut PageState<'_>) {
     for text in &mut page.texts {
         let beginning = |line: &RowLine| page.pieces.beginning(page.content, &line.pieces);
         text.split_texts(|lines| split_caption(lines, beginning));
@@ -93,14 +93,14 @@ pub fn mark_captions(page: &mut PageAnalysis<'_>) {
 }
 
 /// Marks the notes beside the text.
-pub fn mark_side_notes(page: &mut PageAnalysis<'_>) {
+pub fn mark_side_notes(page: &mut PageState<'_>) {
     mark(page, Role::SideNote, heuristics::SIDE_NOTES, |found, n| {
         found.side_note(n)
     });
 }
 
 /// Marks the notes below the text.
-pub fn mark_footnotes(page: &mut PageAnalysis<'_>) {
+pub fn mark_footnotes(page: &mut PageState<'_>) {
     mark(page, Role::Footnote, heuristics::FOOTNOTES, |found, n| {
         found.footnote(n)
     });
@@ -109,7 +109,7 @@ pub fn mark_footnotes(page: &mut PageAnalysis<'_>) {
 /// Gives a role to the blocks of each frame, in reading order, for which `decides` has a reason and
 /// that have none yet.
 fn mark(
-    page: &mut PageAnalysis<'_>,
+    page: &mut PageState<'_>,
     role: Role,
     by: Heuristic,
     decides: impl Fn(&Blocks<'_>, usize) -> Option<&'static str>,

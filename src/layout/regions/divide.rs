@@ -2,7 +2,7 @@
 
 use super::gutters::{Cut, Gutter, GutterFinder};
 use super::pieces::Piece;
-use crate::layout::page::PageAnalysis;
+use crate::layout::page::PageState;
 
 /// How deep regions may be divided. A newspaper needs about ten.
 const DEEPEST: u32 = 40;
@@ -11,7 +11,7 @@ const DEEPEST: u32 = 40;
 const ALIKE: f32 = 0.5;
 
 /// Divides the text of each frame at its gutters.
-pub fn at_gutters(page: &mut PageAnalysis<'_>) {
+pub fn at_gutters(page: &mut PageState<'_>) {
     for text in &mut page.texts {
         let divider = Divider {
             finder: GutterFinder {

@@ -2,7 +2,7 @@
 
 use super::pieces::Piece;
 use crate::bidi;
-use crate::layout::page::PageAnalysis;
+use crate::layout::page::PageState;
 
 /// A piece continues the line of the one before it when its baseline is no further from that one's than
 /// this, in ems …
@@ -20,12 +20,12 @@ const FARTHEST_BELOW: f32 = 3.0;
 const LEAST: f32 = 0.5;
 
 /// Whether the page was drawn in an order in which it can be read.
-pub fn detect(page: &mut PageAnalysis<'_>) {
+pub fn detect(page: &mut PageState<'_>) {
     page.drawn = is_reading(&page.pieces.pieces);
 }
 
 /// Whether columns are read from right to left.
-pub fn detect_direction(page: &mut PageAnalysis<'_>) {
+pub fn detect_direction(page: &mut PageState<'_>) {
     page.right_to_left = bidi::is_mostly_right_to_left(&page.content.text);
 }
 

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::pieces::Piece;
-use crate::layout::page::PageAnalysis;
+use crate::layout::page::PageState;
 use crate::layout::scale::{WIDEST_SPACE, is_drawn_on_baseline, is_same_size};
 
 /// White space that ends this close to the next piece, in ems, reaches it …
@@ -89,7 +89,7 @@ impl DrawnRuns {
 }
 
 /// Joins what was drawn in one go, if the drawing order can be relied on.
-pub fn join(page: &mut PageAnalysis<'_>) {
+pub fn join(page: &mut PageState<'_>) {
     if !page.drawn {
         return;
     }

@@ -2,14 +2,14 @@
 
 use super::rows::RowLine;
 use super::side_by_side::is_beside;
-use crate::layout::page::PageAnalysis;
+use crate::layout::page::PageState;
 
 /// Blocks with more lines than this are read row by row.
 const MOST_LINES: usize = 20_000;
 
 /// Puts the lines of the blocks of each frame into reading order, if the drawing order can be relied
 /// on.
-pub fn apply(page: &mut PageAnalysis<'_>) {
+pub fn apply(page: &mut PageState<'_>) {
     if !page.drawn {
         return;
     }

@@ -2,7 +2,7 @@
 
 use super::pieces::Piece;
 use crate::geometry::Rect;
-use crate::layout::page::PageAnalysis;
+use crate::layout::page::PageState;
 use crate::line::Frame;
 use crate::model::Content;
 
@@ -48,7 +48,7 @@ impl Shapes {
 }
 
 /// Finds the pictures among the text of each frame.
-pub fn find_pictures(page: &mut PageAnalysis<'_>) {
+pub fn find_pictures(page: &mut PageState<'_>) {
     for text in &mut page.texts {
         text.pictures = pictures(page.content, text.frame, text.em, &page.pieces.pieces);
     }

@@ -11,13 +11,13 @@
 use std::mem::take;
 
 use super::rows::RowLine;
-use crate::layout::page::PageAnalysis;
+use crate::layout::page::PageState;
 
 /// Baselines closer than this share of the smaller size are not those of lines below each other.
 const NEAR: f32 = 0.7;
 
 /// Separates lines side by side in the regions of each frame, where they were drawn so.
-pub fn separate(page: &mut PageAnalysis<'_>) {
+pub fn separate(page: &mut PageState<'_>) {
     if !page.drawn {
         return;
     }

@@ -1,7 +1,7 @@
 //! How far a page was turned when it was scanned, measured on its text alone.
 
 use super::pieces::Piece;
-use crate::layout::page::PageAnalysis;
+use crate::layout::page::PageState;
 
 /// Chains of pieces shorter than this, in ems, do not show their slope.
 const SHORTEST_CHAIN: f32 = 8.0;
@@ -27,7 +27,7 @@ const MOST: f32 = 0.06;
 const LEAST: f32 = 0.0015;
 
 /// Turns the frames whose text is askew, and reads the pieces again in them.
-pub fn turn_upright(page: &mut PageAnalysis<'_>) {
+pub fn turn_upright(page: &mut PageState<'_>) {
     let mut seen: Vec<u32> = page.pieces.pieces.iter().map(|p| p.frame).collect();
     seen.sort_unstable();
     seen.dedup();

@@ -24,7 +24,7 @@ mod white;
 use std::ops::Range;
 
 use super::heuristics;
-use super::page::{PageAnalysis, PageBlock};
+use super::page::{PageBlock, PageState};
 use super::regions::pieces::{Piece, Pieces};
 use super::regions::rows::{RowLine, Rows};
 use crate::geometry::Rect;
@@ -119,7 +119,7 @@ pub struct TableFinder<'a> {
 
 /// Finds the ruled tables in the text of each frame, and puts their rows in the place of what is in
 /// them.
-pub fn find_ruled(page: &mut PageAnalysis<'_>) {
+pub fn find_ruled(page: &mut PageState<'_>) {
     // In page space.
     let mut found: Vec<Rect> = Vec::new();
     for text in &mut page.texts {
@@ -131,7 +131,7 @@ pub fn find_ruled(page: &mut PageAnalysis<'_>) {
 }
 
 /// Finds the tables that no lines rule among the lines of each region.
-pub fn find_aligned(page: &mut PageAnalysis<'_>) {
+pub fn find_aligned(page: &mut PageState<'_>) {
     for text in &mut page.texts {
         let blocks = std::mem::take(&mut text.blocks);
         let finder = text.table_finder(page.content, &page.pieces, page.drawn);
