@@ -18,7 +18,7 @@ const SCHEMES: [&str; 8] = [
 /// Whatever stands before the first `:` is a scheme, unless a `/`, `?` or `#` comes first. A
 /// relative address is written, but for one that begins with two slashes: beside a file on a disk
 /// it names another computer.
-pub fn allowed(address: &str) -> Option<Cow<'_, str>> {
+pub(crate) fn allowed(address: &str) -> Option<Cow<'_, str>> {
     let is_around = |c: char| c.is_control() || c.is_whitespace();
     let trimmed = address.trim_matches(is_around);
     let address: Cow<'_, str> = match trimmed.contains(char::is_control) {

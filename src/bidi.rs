@@ -13,14 +13,14 @@ use unicode_bidi::{BidiClass, Level, ParagraphBidiInfo, bidi_class};
 
 /// A direction of writing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
+pub(crate) enum Direction {
     LeftToRight,
     RightToLeft,
 }
 
 impl Direction {
     /// The direction of a letter; `None` for what has none of its own, as digits and punctuation.
-    pub fn of(c: char) -> Option<Self> {
+    pub(crate) fn of(c: char) -> Option<Self> {
         // Most text is ASCII, and the table of all characters is searched for each of the others.
         if c.is_ascii() {
             return c.is_ascii_alphabetic().then_some(Self::LeftToRight);
@@ -33,7 +33,7 @@ impl Direction {
     }
 
     /// The value of the HTML attribute `dir`.
-    pub const fn name(self) -> &'static str {
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::LeftToRight => "ltr",
             Self::RightToLeft => "rtl",
@@ -43,14 +43,14 @@ impl Direction {
 
 /// How many letters of each direction there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Letters {
+pub(crate) struct Letters {
     pub rtl: usize,
     pub ltr: usize,
 }
 
 impl Letters {
     /// Those of a text.
-    pub fn of(text: &str) -> Self {
+    pub(crate) fn of(text: &str) -> Self {
         let mut letters = Self::default();
         for c in text.chars() {
             match Direction::of(c) {
@@ -62,13 +62,13 @@ impl Letters {
         letters
     }
 
-    pub fn add(&mut self, other: Self) {
+    pub(crate) fn add(&mut self, other: Self) {
         self.rtl += other.rtl;
         self.ltr += other.ltr;
     }
 
     /// The direction of most; `None` when there is no majority.
-    pub fn majority(self) -> Option<Direction> {
+    pub(crate) fn majority(self) -> Option<Direction> {
         match self.rtl.cmp(&self.ltr) {
             Ordering::Greater => Some(Direction::RightToLeft),
             Ordering::Less => Some(Direction::LeftToRight),
@@ -78,7 +78,7 @@ impl Letters {
 }
 
 /// Whether a text has letters that are written from right to left.
-pub fn has_right_to_left(text: &str) -> bool {
+pub(crate) fn has_right_to_left(text: &str) -> bool {
     // None of them begins with a lower byte, and nearly all that is not such text does; nor are there
     // any among the blocks of punctuation, symbols and the scripts of East Asia.
     let rtl = |c| {
@@ -89,12 +89,12 @@ pub fn has_right_to_left(text: &str) -> bool {
 }
 
 /// Whether most letters of a text are of a script written from right to left.
-pub fn is_mostly_right_to_left(text: &str) -> bool {
+pub(crate) fn is_mostly_right_to_left(text: &str) -> bool {
     has_right_to_left(text) && Letters::of(text).majority() == Some(Direction::RightToLeft)
 }
 
 /// Words of a text in logical order, in the order in which they are seen, from the left.
-pub fn seen_from_left<'t>(words: &[&'t str]) -> Vec<&'t str> {
+pub(crate) fn seen_from_left<'t>(words: &[&'t str]) -> Vec<&'t str> {
     let text = words.join(" ");
     let line = Letters::of(&text).majority();
     let rtl = line != Some(Direction::LeftToRight);
@@ -122,7 +122,7 @@ fn levels(line: &str, rtl: bool) -> Vec<Level> {
 
 /// A character in its place in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LogicalChar {
+pub(crate) struct LogicalChar {
     /// Where it is seen, from the left.
     pub seen: usize,
     /// It is read from right to left, so that a bracket shows as its mirror image.
@@ -132,7 +132,7 @@ pub struct LogicalChar {
 /// The order in which characters are read that are seen in this order from the left, on a line of
 /// this direction. Brackets are taken for what they look like when `shapes` says so, and for
 /// nothing else but punctuation otherwise.
-pub fn inverse(seen: &[char], line: Direction, shapes: bool) -> Vec<LogicalChar> {
+pub(crate) fn inverse(seen: &[char], line: Direction, shapes: bool) -> Vec<LogicalChar> {
     let rtl = line == Direction::RightToLeft;
     let mut classed: Vec<char> = seen.iter().map(|&c| plain(c, shapes)).collect();
     if shapes {

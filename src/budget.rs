@@ -107,7 +107,7 @@ impl Budget {
 
 /// What the pages of a document have used, in their order.
 #[derive(Debug)]
-pub struct Account {
+pub(crate) struct Account {
     limits: Limits,
     total: usize,
     state: Mutex<State>,
@@ -125,7 +125,7 @@ struct State {
 
 impl Account {
     /// Of a document whose file has so many bytes, and so many pages.
-    pub fn new(limits: Limits, file: usize, pages: usize) -> Arc<Self> {
+    pub(crate) fn new(limits: Limits, file: usize, pages: usize) -> Arc<Self> {
         Arc::new(Self {
             limits,
             total: limits.of_document(file, pages),
@@ -139,12 +139,12 @@ impl Account {
     }
 
     /// All that there was.
-    pub fn total(&self) -> usize {
+    pub(crate) fn total(&self) -> usize {
         self.total
     }
 
     /// The budget of a page; so many are before it, and begun before it.
-    pub fn page(self: &Arc<Self>, turn: usize) -> Budget {
+    pub(crate) fn page(self: &Arc<Self>, turn: usize) -> Budget {
         let own = self.limits.page_own_bytes.min(self.limits.page_bytes);
         Budget {
             turn: Some((Arc::clone(self), turn)),
@@ -153,14 +153,14 @@ impl Account {
     }
 
     /// Whether pages that are begun now come too late. Once it is so, it stays.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         let state = self.state();
         state.closed || state.used >= self.total
     }
 
     /// The next page is done and has used so many bytes. `false` when the pages before it had left
     /// nothing, so that whatever was read of it does not count.
-    pub fn settle(&self, used: usize) -> bool {
+    pub(crate) fn settle(&self, used: usize) -> bool {
         let mut state = self.state();
         let counts = state.used < self.total;
         state.used = state.used.saturating_add(used);
@@ -171,7 +171,7 @@ impl Account {
     }
 
     /// Ends the waiting: what comes now is not looked at.
-    pub fn close(&self) {
+    pub(crate) fn close(&self) {
         self.state().closed = true;
         self.changed.notify_all();
     }

@@ -2,9 +2,9 @@
 //! It is for hashes that are compared and kept; maps have that of `rustc-hash`.
 
 /// What hashing starts with.
-pub const SEED: u64 = 0xcbf2_9ce4_8422_2325;
+pub(crate) const SEED: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// Takes a value, into a hash.
-pub fn mix(hash: u64, value: u64) -> u64 {
+pub(crate) fn mix(hash: u64, value: u64) -> u64 {
     (hash ^ value).wrapping_mul(0x0100_0000_01b3)
 }

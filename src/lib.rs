@@ -60,11 +60,11 @@
 //!
 //! The [`guide`] is for users of the program.
 #![deny(unsafe_code)]
-#![warn(missing_docs)]
+#![warn(missing_docs, unreachable_pub)]
 // What is used by nobody shows where all features are on.
 #![cfg_attr(
     not(all(feature = "cli", feature = "modules", feature = "validate")),
-    allow(dead_code, unused_imports)
+    allow(dead_code, unused_imports, unreachable_pub)
 )]
 // What is printed goes through `cli::terminal`.
 #![deny(clippy::print_stderr, clippy::print_stdout)]

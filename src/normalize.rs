@@ -92,7 +92,7 @@ fn goes_on(c: char) -> bool {
 
 /// Puts the words of a page into a form. A word that is changed by that gets the attribute `raw`
 /// with what it was.
-pub fn normalize(page: &mut Page, form: Form) {
+pub(crate) fn normalize(page: &mut Page, form: Form) {
     if form == Form::None || page.content.text.is_ascii() {
         return;
     }

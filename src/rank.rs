@@ -2,7 +2,7 @@
 //! coordinates and then two numbers, and pages are sorted again and again.
 
 /// An integer that stands to others as the number stands to theirs ([`f32::total_cmp`]).
-pub fn rank(value: f32) -> u32 {
+pub(crate) fn rank(value: f32) -> u32 {
     let bits = value.to_bits();
     // Negative numbers are larger in bits the smaller they are.
     if bits >> 31 == 0 {
@@ -13,7 +13,7 @@ pub fn rank(value: f32) -> u32 {
 }
 
 /// The numbers of some things in the order of a coordinate, and in their own where it is the same.
-pub fn sorted(things: impl Iterator<Item = (f32, u32)>) -> impl Iterator<Item = u32> {
+pub(crate) fn sorted(things: impl Iterator<Item = (f32, u32)>) -> impl Iterator<Item = u32> {
     let mut keys: Vec<u64> = things
         .map(|(at, number)| u64::from(rank(at)) << 32 | u64::from(number))
         .collect();

@@ -41,13 +41,13 @@ use super::module::ModuleCommand;
 #[cfg(feature = "validate")]
 use super::validate::ValidateCommand;
 use columns::Columns;
-pub use effect::without_effect;
+pub(super) use effect::without_effect;
 use modules::Modules;
 pub(super) use modules::settings_of;
 use values::{
     Flow, parse_dpi, parse_flow, parse_form, parse_heuristic, parse_method, parse_share, parse_size,
 };
-pub use values::{parse_jobs, parse_setting};
+pub(super) use values::{parse_jobs, parse_setting};
 
 /// Turn a PDF into hOCR: words, lines and blocks with their boxes, in reading order.
 #[derive(Debug, Parser)]
@@ -66,7 +66,7 @@ pub use values::{parse_jobs, parse_setting};
                   written, but truncated, or, with --time-limit, not written. `validate --help` has \
                   its own."
 )]
-pub struct Cli {
+pub(super) struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
 
@@ -76,7 +76,7 @@ pub struct Cli {
 
 /// What the program does besides converting.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(super) enum Command {
     /// Check a module, or show what it does
     #[command(subcommand, arg_required_else_help = false)]
     Module(ModuleCommand),
@@ -102,7 +102,7 @@ impl Command {
     /// # Errors
     ///
     /// Those of the command.
-    pub fn run(&self) -> Result<u8> {
+    pub(super) fn run(&self) -> Result<u8> {
         match self {
             Self::Module(command) => command.run().map(|()| 0),
             Self::Batch(command) => command.run().map(|()| 0),
@@ -117,7 +117,7 @@ impl Command {
 
 /// The conversion of one document.
 #[derive(Debug, Group)]
-pub struct Args {
+pub(super) struct Args {
     /// The PDF to read; - is standard input
     #[arg(value_name = "INPUT", required = true)]
     input: Option<PathBuf>,
@@ -159,7 +159,7 @@ pub struct Args {
 
 /// Options of a conversion, of one document or many.
 #[derive(Debug, Clone, Group)]
-pub struct Conversion {
+pub(super) struct Conversion {
     /// Write these formats, in one pass [default: hocr]
     ///
     /// `hocr`; `alto`: ALTO 4.4; `text`: plain text in reading order; `tsv`: Tesseract's table; `json`:
@@ -349,7 +349,7 @@ impl Args {
     /// # Errors
     ///
     /// [`DiagnosticKind::Argument`] when there are more, or the first one was meant for a command.
-    pub fn check_words(&self) -> Result<()> {
+    pub(super) fn check_words(&self) -> Result<()> {
         let commands = Cli::command();
         let shown = || commands.get_subcommands().filter(|c| !c.is_hide_set());
         let commands = || shown().map(clap::Command::get_name);
@@ -372,7 +372,7 @@ impl Args {
     }
 
     /// The file to read.
-    pub fn input(&self) -> &Path {
+    pub(super) fn input(&self) -> &Path {
         self.input.as_deref().unwrap_or(Path::new("-"))
     }
 
@@ -381,7 +381,7 @@ impl Args {
     /// # Errors
     ///
     /// As [`Conversion::options`].
-    pub fn options(&self) -> Result<Options> {
+    pub(super) fn options(&self) -> Result<Options> {
         let mut options = self.conversion.options()?;
         if self.structure_text {
             options.road = Road::TagsOnly;
@@ -401,7 +401,7 @@ const NOT_PASSED_ON: [&str; 5] = ["jobs", "quiet", "verbose", "log", "password"]
 /// # Errors
 ///
 /// None, as long as it was given that command.
-pub fn given_to(command: &str) -> Result<Vec<OsString>> {
+pub(super) fn given_to(command: &str) -> Result<Vec<OsString>> {
     let matches = Cli::command()
         .try_get_matches_from(arguments())
         .map_err(|error| super::wrong_arguments(&error))?;
@@ -433,7 +433,7 @@ pub fn given_to(command: &str) -> Result<Vec<OsString>> {
 
 impl Conversion {
     /// What a conversion of this file reads, and the files that these options name.
-    pub fn claims(&self, input: &Path) -> Claims {
+    pub(super) fn claims(&self, input: &Path) -> Claims {
         let mut claims = Claims::new(self.files());
         claims.reads(input);
         claims
@@ -444,7 +444,7 @@ impl Conversion {
     /// # Errors
     ///
     /// Those of [`Claims::claim`].
-    pub fn claim_log(&self, claims: &Claims) -> Result<Option<Destination>> {
+    pub(super) fn claim_log(&self, claims: &Claims) -> Result<Option<Destination>> {
         self.log.as_deref().map(|log| claims.claim(log)).transpose()
     }
 
@@ -453,7 +453,7 @@ impl Conversion {
     /// # Errors
     ///
     /// Those of [`Folder::new`].
-    pub fn images(
+    pub(super) fn images(
         &self,
         claims: &Arc<Claims>,
         places: &[(Format, Destination)],
@@ -467,7 +467,7 @@ impl Conversion {
     }
 
     /// The same, with a last module, for analysed pages.
-    pub fn with_module(&self, module: &Path) -> Self {
+    pub(super) fn with_module(&self, module: &Path) -> Self {
         let mut with = Self {
             page_analysis: true,
             ..self.clone()
@@ -477,7 +477,7 @@ impl Conversion {
     }
 
     /// The files whose content is part of these options; with those that modules load.
-    pub fn files(&self) -> Vec<PathBuf> {
+    pub(super) fn files(&self) -> Vec<PathBuf> {
         let mapping = self.mapping.as_deref().map(PathBuf::from);
         let modules = self.modules.module.iter();
         let modules = modules.flat_map(|path| module::paths(path));
@@ -495,7 +495,7 @@ impl Conversion {
     /// # Errors
     ///
     /// [`DiagnosticKind::Argument`] when one of these files is wrong.
-    pub fn options(&self) -> Result<Options> {
+    pub(super) fn options(&self) -> Result<Options> {
         let segmenter = match &self.locale {
             Some(locale) => Some(Arc::new(Segmenter::new(locale).map_err(|why| {
                 Diagnostic::new(DiagnosticKind::Argument, format!("--icu: {why}"))

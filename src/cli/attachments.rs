@@ -28,7 +28,7 @@ const LIST: &str = "attachments.tsv";
 const LONGEST: usize = 100;
 
 /// The folder for what is in a document, and how it is converted.
-pub struct Attachments<'a> {
+pub(super) struct Attachments<'a> {
     folder: &'a Path,
     conversion: &'a Conversion,
     claims: &'a Arc<Claims>,
@@ -42,7 +42,7 @@ impl<'a> Attachments<'a> {
     /// # Errors
     ///
     /// [`DiagnosticKind::Argument`] when a file in the folder that an output may replace must not be.
-    pub fn claim(
+    pub(super) fn claim(
         folder: &'a Path,
         conversion: &'a Conversion,
         claims: &'a Arc<Claims>,
@@ -71,7 +71,7 @@ impl<'a> Attachments<'a> {
     ///
     /// [`DiagnosticKind::File`] when the folder cannot be written to; [`DiagnosticKind::Several`] when a PDF could not
     /// be converted.
-    pub fn convert_all(self, source: &Source, report: &mut Report) -> Result<()> {
+    pub(super) fn convert_all(self, source: &Source, report: &mut Report) -> Result<()> {
         fs::create_dir_all(self.folder).map_err(|e| cannot_write(self.folder, &e))?;
         let mut work = Work {
             // Pages are those of the document, not of what is in it.

@@ -8,7 +8,7 @@ use clap::{ArgAction, Command, CommandFactory};
 use super::args::Cli;
 
 /// The arguments that the program was started with, its options behind the command.
-pub fn arguments() -> Vec<OsString> {
+pub(super) fn arguments() -> Vec<OsString> {
     command_first(std::env::args_os().collect())
 }
 

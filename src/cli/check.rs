@@ -20,7 +20,7 @@ const HEAD: usize = pdf::HEAD as usize;
 const FOUND: u8 = 8;
 
 #[derive(Debug, Args)]
-pub struct CheckCommand {
+pub(super) struct CheckCommand {
     /// The hOCR files; - is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -32,7 +32,7 @@ impl CheckCommand {
     /// # Errors
     ///
     /// [`DiagnosticKind::File`] when one cannot be read; [`DiagnosticKind::Argument`] when one is a PDF.
-    pub fn run(&self) -> Result<u8> {
+    pub(super) fn run(&self) -> Result<u8> {
         Claims::new(&self.files).claim(Path::new("-"))?;
         let mut out = output::stdout()?;
         let mut count = 0;

@@ -26,7 +26,7 @@ const TAKEN: &str = "another output goes there; name another file for one of the
 
 /// Where an output goes.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Destination {
+pub(super) enum Destination {
     Stdout,
     /// A device, a pipe, or an open file that goes by the number of its descriptor: written as it
     /// is.
@@ -41,7 +41,7 @@ pub enum Destination {
 
 impl Destination {
     /// As the user named it; `-` is standard output.
-    pub fn path(&self) -> &Path {
+    pub(super) fn path(&self) -> &Path {
         match self {
             Self::Stdout => Path::new("-"),
             Self::Device(path) | Self::File { path, .. } => path,
@@ -119,14 +119,14 @@ fn descriptor(path: &Path) -> Option<(u32, bool)> {
 
 /// What a command reads, and the places that it has given to outputs.
 #[derive(Debug, Default)]
-pub struct Claims {
+pub(super) struct Claims {
     read: HashSet<FileId>,
     outputs: Mutex<HashSet<PathBuf>>,
 }
 
 impl Claims {
     /// Of a command that reads these files; `-` is standard input.
-    pub fn new<P: AsRef<Path>>(read: impl IntoIterator<Item = P>) -> Self {
+    pub(super) fn new<P: AsRef<Path>>(read: impl IntoIterator<Item = P>) -> Self {
         let mut claims = Self::default();
         for path in read {
             claims.reads(path.as_ref());
@@ -135,7 +135,7 @@ impl Claims {
     }
 
     /// Adds a file that is read.
-    pub fn reads(&mut self, path: &Path) {
+    pub(super) fn reads(&mut self, path: &Path) {
         let path = if path.as_os_str() == "-" {
             Path::new(STDIN)
         } else {
@@ -153,7 +153,7 @@ impl Claims {
     ///
     /// [`DiagnosticKind::Argument`] when it would take the place of a file that is read, of a PDF, or of
     /// another output; [`DiagnosticKind::File`] when it is a folder or cannot be examined.
-    pub fn claim(&self, path: &Path) -> Result<Destination> {
+    pub(super) fn claim(&self, path: &Path) -> Result<Destination> {
         let place = self.spare(path)?;
         // Devices have room for all.
         let is_device = matches!(place, Destination::Device(_));
@@ -168,7 +168,7 @@ impl Claims {
     /// # Errors
     ///
     /// Those of [`Claims::claim`].
-    pub fn check(&self, path: &Path) -> Result<Destination> {
+    pub(super) fn check(&self, path: &Path) -> Result<Destination> {
         let place = self.spare(path)?;
         match self.outputs().contains(&place.key()) {
             true => Err(refused(path, TAKEN)),
@@ -181,7 +181,7 @@ impl Claims {
     /// # Errors
     ///
     /// Those of [`Claims::claim`], but for other outputs.
-    pub fn check_folder(&self, folder: &Path, may_be: impl Fn(&str) -> bool) -> Result<()> {
+    pub(super) fn check_folder(&self, folder: &Path, may_be: impl Fn(&str) -> bool) -> Result<()> {
         // A folder that is not there yet holds nothing.
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             if entry.file_name().to_str().is_some_and(&may_be) {
@@ -217,7 +217,7 @@ impl Claims {
 
     /// The names of the outputs that go to a folder, in lower case: some file systems do not tell
     /// `A` from `a`.
-    pub fn names_in(&self, folder: &Path) -> HashSet<String> {
+    pub(super) fn names_in(&self, folder: &Path) -> HashSet<String> {
         // No file has such a name.
         let [path, target] = [PathBuf::new(), folder.join("*")];
         let key = Destination::File { path, target }.key();
@@ -228,7 +228,7 @@ impl Claims {
     }
 
     /// Gives a series of files in a folder a name that no other has: this one, if it is free.
-    pub fn series(&self, folder: &Path, name: &str) -> String {
+    pub(super) fn series(&self, folder: &Path, name: &str) -> String {
         let mut outputs = self.outputs();
         numbered(name, |name| {
             // No file has such a name.
@@ -244,7 +244,7 @@ impl Claims {
 }
 
 /// The name, or the first of `name (2)`, `name (3)` and so on that is free.
-pub fn numbered(name: &str, mut is_free: impl FnMut(&str) -> bool) -> String {
+pub(super) fn numbered(name: &str, mut is_free: impl FnMut(&str) -> bool) -> String {
     let mut fresh = name.to_owned();
     let mut number = 2usize;
     while !is_free(&fresh) {
@@ -263,7 +263,7 @@ fn refused(path: &Path, why: &str) -> Diagnostic {
 
 /// The error for a second PDF in the place of the output, which is what `*.pdf` becomes in a folder
 /// of two.
-pub fn second_pdf(input: &Path, output: &Path) -> Option<Diagnostic> {
+pub(super) fn second_pdf(input: &Path, output: &Path) -> Option<Diagnostic> {
     let pdf = |path: &Path| path.is_file() && is_pdf(path).unwrap_or(false);
     if !pdf(input) || !pdf(output) || get_file_id(input).ok() == get_file_id(output).ok() {
         return None;

@@ -9,7 +9,7 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 
 /// Carries out the statements that are written to it, each of which ends with `;` and a new line;
 /// nowhere else is there a `;` before a new line.
-pub struct Database {
+pub(super) struct Database {
     connection: Connection,
     file: Temporary,
     /// What has been written of the next statement.
@@ -22,7 +22,7 @@ impl Database {
     /// # Errors
     ///
     /// [`DiagnosticKind::File`] when the file cannot be opened.
-    pub fn create(file: Temporary) -> Result<Self> {
+    pub(super) fn create(file: Temporary) -> Result<Self> {
         let connection = Connection::open(file.path()).map_err(|e| failed(&e))?;
         // What is not whole is thrown away, so nothing has to be safe before.
         connection
@@ -40,7 +40,7 @@ impl Database {
     /// # Errors
     ///
     /// [`DiagnosticKind::File`] when it cannot be written.
-    pub fn finish(self) -> Result<Temporary> {
+    pub(super) fn finish(self) -> Result<Temporary> {
         self.connection.close().map_err(|(_, e)| failed(&e))?;
         Ok(self.file)
     }

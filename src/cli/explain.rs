@@ -13,7 +13,7 @@ use crate::document::Document;
 use crate::model::PageList;
 
 #[derive(Debug, Args)]
-pub struct Explain {
+pub(super) struct Explain {
     /// The PDF to read; - is standard input
     #[arg(value_name = "INPUT")]
     input: PathBuf,
@@ -32,7 +32,7 @@ pub struct Explain {
 
 impl Explain {
     /// How the documents are converted.
-    pub fn conversion(&self) -> &Conversion {
+    pub(super) fn conversion(&self) -> &Conversion {
         &self.conversion
     }
 
@@ -41,7 +41,7 @@ impl Explain {
     /// # Errors
     ///
     /// Those of a conversion.
-    pub fn run(&self) -> Result<()> {
+    pub(super) fn run(&self) -> Result<()> {
         let mut options = self.conversion.options()?;
         if options.pages.is_some() {
             let why = "--pages: explain draws one page; name it with --page";

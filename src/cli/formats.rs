@@ -11,7 +11,7 @@ use crate::write::Format;
 
 /// `alto`, or `alto=FILE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FormatChoice {
+pub(super) struct FormatChoice {
     pub format: Format,
     /// Its file, when the user names one; `-` is standard output.
     pub file: Option<PathBuf>,
@@ -35,13 +35,13 @@ impl FromStr for FormatChoice {
 
 /// The path of a format's file when several go by one name: its own ending takes the place of the
 /// name's, if that is one of ours.
-pub fn beside(output: &Path, format: Format) -> PathBuf {
+pub(super) fn beside(output: &Path, format: Format) -> PathBuf {
     let name = output.file_name().unwrap_or_default().to_string_lossy();
     with_ending(&output.with_file_name(stem(&name)), format)
 }
 
 /// A file's name without its ending, if that is one of ours.
-pub fn stem(name: &str) -> &str {
+pub(super) fn stem(name: &str) -> &str {
     Format::ALL
         .into_iter()
         .filter_map(|f| name.strip_suffix(f.extension())?.strip_suffix('.'))
@@ -51,7 +51,7 @@ pub fn stem(name: &str) -> &str {
 }
 
 /// The path with the ending of a format behind it.
-pub fn with_ending(path: &Path, format: Format) -> PathBuf {
+pub(super) fn with_ending(path: &Path, format: Format) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".");
     name.push(format.extension());
@@ -63,7 +63,10 @@ pub fn with_ending(path: &Path, format: Format) -> PathBuf {
 /// # Errors
 ///
 /// [`DiagnosticKind::Argument`] when a format has no place, or two have the same.
-pub fn places(choices: &[FormatChoice], output: Option<&Path>) -> Result<Vec<(Format, PathBuf)>> {
+pub(super) fn places(
+    choices: &[FormatChoice],
+    output: Option<&Path>,
+) -> Result<Vec<(Format, PathBuf)>> {
     let wrong = |message: &str| Err(Diagnostic::new(DiagnosticKind::Argument, message));
     let unnamed = choices.iter().filter(|c| c.file.is_none()).count();
     let mut places: Vec<(Format, PathBuf)> = Vec::new();
@@ -110,7 +113,7 @@ pub fn places(choices: &[FormatChoice], output: Option<&Path>) -> Result<Vec<(Fo
 /// # Errors
 ///
 /// Those of [`Claims::claim`].
-pub fn claim(
+pub(super) fn claim(
     claims: &Claims,
     places: Vec<(Format, PathBuf)>,
 ) -> Result<Vec<(Format, Destination)>> {
@@ -119,13 +122,13 @@ pub fn claim(
 }
 
 /// Files that are begun together and finished together.
-pub struct Files(Vec<(Format, Output)>);
+pub(super) struct Files(Vec<(Format, Output)>);
 
 impl Files {
     /// # Errors
     ///
     /// Those of [`Output::create`] and [`Output::database`]; then none is begun.
-    pub fn create(places: &[(Format, Destination)]) -> Result<Self> {
+    pub(super) fn create(places: &[(Format, Destination)]) -> Result<Self> {
         let create = |(format, place): &(Format, Destination)| {
             let output = match format {
                 Format::Sqlite => Output::database(place)?,
@@ -137,7 +140,7 @@ impl Files {
     }
 
     /// What the conversion writes to.
-    pub fn targets(&mut self) -> Vec<Target<'_>> {
+    pub(super) fn targets(&mut self) -> Vec<Target<'_>> {
         let files = self.0.iter_mut();
         let targets = files.map(|(format, out)| Target::new(*format, out));
         targets
@@ -150,7 +153,7 @@ impl Files {
     /// # Errors
     ///
     /// Those of [`Output::finish`].
-    pub fn finish(self) -> Result<()> {
+    pub(super) fn finish(self) -> Result<()> {
         self.0.into_iter().try_for_each(|(_, out)| out.finish())
     }
 }

@@ -12,7 +12,7 @@ use super::output::cannot_write;
 use crate::diagnostics::Result;
 
 #[derive(Debug, Args)]
-pub struct Generate {
+pub(super) struct Generate {
     /// What to make
     #[arg(value_name = "WHAT")]
     what: Product,
@@ -37,7 +37,7 @@ impl Generate {
     /// # Errors
     ///
     /// [`DiagnosticKind::File`](crate::diagnostics::DiagnosticKind::File) when they cannot be written.
-    pub fn run(&self) -> Result<()> {
+    pub(super) fn run(&self) -> Result<()> {
         let command = Cli::command();
         let made = fs::create_dir_all(&self.folder).and_then(|()| match self.what {
             Product::Man => man(command, &self.folder),

@@ -15,7 +15,7 @@ use crate::image::ImageFile;
 use crate::write::PageImage;
 
 /// A folder for the scans of one document. It is made when there is one.
-pub struct Folder {
+pub(super) struct Folder {
     claims: Arc<Claims>,
     path: PathBuf,
     /// What the files' names begin with.
@@ -31,7 +31,12 @@ impl Folder {
     /// # Errors
     ///
     /// [`DiagnosticKind::Argument`] when a file that a scan may replace must not be.
-    pub fn new(claims: &Arc<Claims>, path: &Path, output: &Path, input: &str) -> Result<Self> {
+    pub(super) fn new(
+        claims: &Arc<Claims>,
+        path: &Path,
+        output: &Path,
+        input: &str,
+    ) -> Result<Self> {
         let written = output.as_os_str() != "-";
         let named = if written { output } else { Path::new(input) };
         let stem = named.file_stem().unwrap_or_default().to_string_lossy();

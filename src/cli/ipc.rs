@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// What a conversion reports.
 #[derive(Debug, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Event {
+pub(super) enum Event {
     /// The number of pages that will be converted.
     Pages(usize),
     /// A page is done; its number of words.
@@ -21,7 +21,7 @@ pub enum Event {
 
 impl Event {
     /// Writes it to standard output. That nobody reads any more is for [`end_with_parent`] to notice.
-    pub fn send(&self) {
+    pub(super) fn send(&self) {
         if let Ok(line) = serde_json::to_string(self) {
             use io::Write;
             let _ = writeln!(io::stdout(), "{line}");
@@ -31,7 +31,7 @@ impl Event {
 
 /// Ends this process as soon as the one that started it is gone, however it went: that one holds
 /// the other end of standard input. What is half written is in a folder that it clears.
-pub fn end_with_parent() {
+pub(super) fn end_with_parent() {
     std::thread::spawn(|| {
         let mut byte = [0];
         while matches!(io::stdin().read(&mut byte), Ok(1..)) {}

@@ -14,7 +14,7 @@ use crate::document::Document;
 use crate::module;
 
 #[derive(Debug, Subcommand)]
-pub enum ModuleCommand {
+pub(super) enum ModuleCommand {
     /// Check a module without running it: its grammar, and names that do not exist
     Check {
         /// The module: its file, or its name when it is built in
@@ -32,7 +32,7 @@ pub enum ModuleCommand {
 }
 
 #[derive(Debug, Args)]
-pub struct Run {
+pub(super) struct Run {
     /// The module: its file, or its name when it is built in
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -51,7 +51,7 @@ impl ModuleCommand {
     /// # Errors
     ///
     /// [`DiagnosticKind::Module`] when something is wrong with the module.
-    pub fn run(&self) -> Result<()> {
+    pub(super) fn run(&self) -> Result<()> {
         match self {
             Self::Check { file, module_arg } => {
                 let settings = settings_of(file, std::slice::from_ref(file), module_arg)?;
@@ -76,7 +76,7 @@ fn wrong(what: &str) -> Diagnostic {
 
 impl Run {
     /// How the documents are converted.
-    pub fn conversion(&self) -> &Conversion {
+    pub(super) fn conversion(&self) -> &Conversion {
         &self.conversion
     }
 

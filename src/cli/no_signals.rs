@@ -1,13 +1,13 @@
 //! Systems without the signals that this program knows of, in place of `signals`.
 
 /// Nothing is watched for.
-pub fn watch() {}
+pub(super) fn watch() {}
 
 /// Sets nothing.
 #[cfg(feature = "validate")]
-pub fn set_unreadable(_: u8) {}
+pub(super) fn set_unreadable(_: u8) {}
 
 /// Whether there is a standard output: here one that is missing fails when it is written to.
-pub fn has_stdout() -> bool {
+pub(super) fn has_stdout() -> bool {
     true
 }

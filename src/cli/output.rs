@@ -12,7 +12,7 @@ use super::temporary::Temporary;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 
 /// The output of one conversion.
-pub enum Output {
+pub(super) enum Output {
     Stdout(BufWriter<StdoutLock<'static>>),
     /// Written beside its place, and put there when it is whole.
     Beside {
@@ -34,7 +34,7 @@ pub enum Output {
 /// # Errors
 ///
 /// [`DiagnosticKind::File`] when the program was started without one.
-pub fn stdout() -> Result<StdoutLock<'static>> {
+pub(super) fn stdout() -> Result<StdoutLock<'static>> {
     if !signals::has_stdout() {
         let why = "cannot write the output: standard output is closed";
         return Err(Diagnostic::new(DiagnosticKind::File, why));
@@ -46,7 +46,7 @@ impl Output {
     /// # Errors
     ///
     /// [`DiagnosticKind::File`] when the place cannot be written to.
-    pub fn create(place: &Destination) -> Result<Self> {
+    pub(super) fn create(place: &Destination) -> Result<Self> {
         let failed = |e: io::Error| cannot_write(place.path(), &e);
         Ok(match place {
             Destination::Stdout => Self::Stdout(BufWriter::new(stdout()?)),
@@ -66,7 +66,7 @@ impl Output {
     /// # Errors
     ///
     /// [`DiagnosticKind::File`] when the place cannot be written to.
-    pub fn stream(place: &Destination) -> Result<Self> {
+    pub(super) fn stream(place: &Destination) -> Result<Self> {
         match place {
             Destination::File { path, target } => match File::create(target) {
                 Ok(file) => Ok(Self::Direct(BufWriter::new(file))),
@@ -81,7 +81,7 @@ impl Output {
     /// # Errors
     ///
     /// [`DiagnosticKind::File`] when the place cannot be written to.
-    pub fn database(place: &Destination) -> Result<Self> {
+    pub(super) fn database(place: &Destination) -> Result<Self> {
         let Destination::File { path, target } = place else {
             return Self::create(place);
         };
@@ -108,7 +108,7 @@ impl Output {
     /// # Errors
     ///
     /// [`DiagnosticKind::File`] when that fails, for want of space or right.
-    pub fn finish(self) -> Result<()> {
+    pub(super) fn finish(self) -> Result<()> {
         match self {
             Self::Stdout(mut out) => match out.flush() {
                 // A reader that has seen enough is no error.
@@ -153,7 +153,7 @@ impl Write for Output {
 }
 
 /// The error for output that could not be written.
-pub fn write_error(error: &io::Error) -> Diagnostic {
+pub(super) fn write_error(error: &io::Error) -> Diagnostic {
     Diagnostic::new(
         DiagnosticKind::File,
         format!("cannot write the output: {}", io_reason(error)),
@@ -161,7 +161,7 @@ pub fn write_error(error: &io::Error) -> Diagnostic {
 }
 
 /// The error for a place that cannot be written to.
-pub fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
+pub(super) fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {
     let why = io_reason(error);
     Diagnostic::new(
         DiagnosticKind::File,

@@ -23,7 +23,7 @@ const PRINTED: usize = 20;
 const SOON: Duration = Duration::from_secs(1);
 
 /// Tells the user, and keeps the log.
-pub struct Report {
+pub(super) struct Report {
     quiet: bool,
     verbose: bool,
     /// Whether progress is reported to the program that started this one.
@@ -59,7 +59,7 @@ impl Report {
     /// # Errors
     ///
     /// [`DiagnosticKind::File`] when the log cannot be written.
-    pub fn new(
+    pub(super) fn new(
         conversion: &Conversion,
         log: Option<&Destination>,
         report_progress: bool,
@@ -100,7 +100,7 @@ impl Report {
     }
 
     /// How often the module failed.
-    pub fn module_errors(&self) -> usize {
+    pub(super) fn module_errors(&self) -> usize {
         self.counts
             .get(&DiagnosticKind::Module)
             .copied()
@@ -108,7 +108,7 @@ impl Report {
     }
 
     /// An error when limits were reached, so that the output is there, but not whole.
-    pub fn whole(&self) -> Result<()> {
+    pub(super) fn whole(&self) -> Result<()> {
         if !self.counts.contains_key(&DiagnosticKind::Limit) {
             return Ok(());
         }
@@ -120,7 +120,7 @@ impl Report {
     }
 
     /// Says how many warnings were not printed, and ends the log.
-    pub fn finish(mut self) {
+    pub(super) fn finish(mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }

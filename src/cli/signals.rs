@@ -21,12 +21,12 @@ static UNREADABLE: AtomicU8 = AtomicU8::new(2);
 
 /// Sets the exit code for files that cannot be read on.
 #[cfg(feature = "validate")]
-pub fn set_unreadable(code: u8) {
+pub(super) fn set_unreadable(code: u8) {
     UNREADABLE.store(code, Ordering::Relaxed);
 }
 
 /// Takes the signals from here on; called once, at the start.
-pub fn watch() {
+pub(super) fn watch() {
     let handled = |handler| SigAction::new(handler, SaFlags::SA_ONSTACK, SigSet::empty());
     let reset = SaFlags::SA_ONSTACK | SaFlags::SA_RESETHAND;
     let end = SigAction::new(SigHandler::Handler(end), reset, SigSet::empty());
@@ -77,7 +77,7 @@ extern "C" fn end(signal: libc::c_int) {
 static NO_STDOUT: AtomicBool = AtomicBool::new(false);
 
 /// Whether there is a standard output.
-pub fn has_stdout() -> bool {
+pub(super) fn has_stdout() -> bool {
     !NO_STDOUT.load(Ordering::Relaxed)
 }
 

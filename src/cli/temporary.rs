@@ -62,7 +62,7 @@ impl Drop for Entry {
 /// handlers of signals can call it: should the thread that they interrupted hold the list, the
 /// files stay.
 #[cfg(unix)]
-pub fn remove_all() {
+pub(super) fn remove_all() {
     /// Another thread holds the list for as long as it takes to add to it.
     const TRIES: usize = 1000;
     use std::sync::TryLockError;
@@ -84,7 +84,7 @@ pub fn remove_all() {
 
 /// A file for what is not whole yet.
 #[derive(Debug)]
-pub struct Temporary {
+pub(super) struct Temporary {
     // Removed before it is struck off the list.
     file: NamedTempFile,
     entry: Entry,
@@ -96,7 +96,7 @@ impl Temporary {
     /// # Errors
     ///
     /// When it cannot be made.
-    pub fn beside(target: &Path) -> io::Result<Self> {
+    pub(super) fn beside(target: &Path) -> io::Result<Self> {
         let folder = match target.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
@@ -121,7 +121,7 @@ impl Temporary {
     }
 
     #[cfg(any(feature = "sqlite", test))]
-    pub fn path(&self) -> &Path {
+    pub(super) fn path(&self) -> &Path {
         self.file.path()
     }
 
@@ -130,7 +130,7 @@ impl Temporary {
     /// # Errors
     ///
     /// When that fails; then it is removed.
-    pub fn persist(self, target: &Path) -> io::Result<()> {
+    pub(super) fn persist(self, target: &Path) -> io::Result<()> {
         let Self { file, entry } = self;
         let put = file.persist(target).map(drop).map_err(|e| e.error);
         drop(entry);
@@ -192,7 +192,7 @@ fn permissions(path: &Path) -> Option<Permissions> {
 
 /// A folder for what is not whole yet.
 #[derive(Debug)]
-pub struct Aside {
+pub(super) struct Aside {
     folder: TempDir,
     /// Locked.
     _lock: File,
@@ -204,7 +204,7 @@ impl Aside {
     /// # Errors
     ///
     /// When it cannot be made.
-    pub fn new(folder: &Path) -> io::Result<Self> {
+    pub(super) fn new(folder: &Path) -> io::Result<Self> {
         sweep_folders(folder)?;
         sweep_once(folder);
         let folder = tempfile::Builder::new()
@@ -221,7 +221,7 @@ impl Aside {
         })
     }
 
-    pub fn path(&self) -> &Path {
+    pub(super) fn path(&self) -> &Path {
         self.folder.path()
     }
 }

@@ -6,12 +6,12 @@ use std::io::{self, Write};
 use crate::visible::visible;
 
 /// Prints one line to standard error.
-pub fn say(line: &str) {
+pub(super) fn say(line: &str) {
     put(&visible(line));
 }
 
 /// Prints text that may have several lines.
-pub fn say_lines(text: &str) {
+pub(super) fn say_lines(text: &str) {
     let lines: Vec<_> = text.split('\n').map(visible).collect();
     put(&lines.join("\n"));
 }

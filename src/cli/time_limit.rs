@@ -9,7 +9,7 @@ use crate::diagnostics::DiagnosticKind;
 
 /// Watches the time of the program. Nothing can stop a thread, so it ends the program.
 #[derive(Debug, Default)]
-pub struct TimeLimit {
+pub(super) struct TimeLimit {
     /// Held while what is whole is put in its place.
     putting: Arc<Mutex<()>>,
 }
@@ -17,7 +17,7 @@ pub struct TimeLimit {
 impl TimeLimit {
     /// Ends the program in so many seconds, unless it has ended by then, and removes what is half
     /// written; 0 never does.
-    pub fn start(seconds: u64) -> Self {
+    pub(super) fn start(seconds: u64) -> Self {
         let limit = Self::default();
         if seconds > 0 {
             let putting = Arc::clone(&limit.putting);
@@ -37,7 +37,7 @@ impl TimeLimit {
     }
 
     /// Does what puts files in their places: all of it, or the time is over before.
-    pub fn put<T>(&self, put: impl FnOnce() -> T) -> T {
+    pub(super) fn put<T>(&self, put: impl FnOnce() -> T) -> T {
         let _putting = self.putting.lock().unwrap_or_else(PoisonError::into_inner);
         put()
     }

@@ -38,7 +38,7 @@ const ENCRYPTED: u8 = 8;
     after_help = "Exit codes: 0 all files conform; 1 some do not; 2 wrong arguments; 7 some cannot \
                   be read, or reached a limit or --time-limit; 8 some need a password."
 )]
-pub struct ValidateCommand {
+pub(super) struct ValidateCommand {
     /// Files, and folders whose .pdf files are checked; - is standard input
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
@@ -100,7 +100,7 @@ struct Outcome<'a> {
 
 impl ValidateCommand {
     /// Checks the files; returns the exit code.
-    pub fn run(&self) -> u8 {
+    pub(super) fn run(&self) -> u8 {
         self.check_all().unwrap_or_else(|e| report_error(&e))
     }
 
@@ -244,7 +244,7 @@ fn exit_code(outcome: &Result<Vec<Report>>) -> u8 {
 }
 
 /// Prints an error of this command; returns its exit code.
-pub fn report_error(error: &Error) -> u8 {
+pub(super) fn report_error(error: &Error) -> u8 {
     terminal::say(&format!("pdfa2hocr: {error}"));
     error_code(error)
 }

@@ -4,7 +4,7 @@
 use crate::diagnostics::{Diagnostic, Setting};
 
 /// The diagnostic with the option that it is about.
-pub fn worded(diagnostic: &Diagnostic) -> Diagnostic {
+pub(super) fn worded(diagnostic: &Diagnostic) -> Diagnostic {
     let message = &diagnostic.message;
     let worded = match diagnostic.setting {
         Some(Setting::Pages) => format!("--pages: {message}"),

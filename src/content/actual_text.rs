@@ -21,7 +21,7 @@ pub(super) struct Replacement {
 
 impl Replacement {
     /// Gives the text to the glyphs drawn since, or to the place of what else was painted.
-    pub fn apply(self, content: &mut Content) {
+    pub(super) fn apply(self, content: &mut Content) {
         let first = self.first.min(content.glyphs.len());
         let glyphs = content.glyphs.split_off(first);
         if glyphs.is_empty() {
@@ -44,7 +44,7 @@ impl Replacement {
 /// Appends these glyphs to the content with `text` in place of their own. Where it has as many
 /// words as they show, each word goes to the glyphs of its own; else it is spread over all of them,
 /// so that every part keeps a box near its place.
-pub fn replace_text(content: &mut Content, glyphs: &[Glyph], text: &str) {
+pub(crate) fn replace_text(content: &mut Content, glyphs: &[Glyph], text: &str) {
     if glyphs.is_empty() {
         return;
     }
@@ -133,7 +133,7 @@ fn as_seen(text: &str) -> String {
 /// Appends glyphs for a text whose sign is painted and not set: a letter drawn as a path, a formula
 /// that is an image. They share the box of what is painted, in page space; nothing is added where
 /// that is empty.
-pub fn stand_in(content: &mut Content, painted: Rect, marked: Option<u32>, text: &str) {
+pub(crate) fn stand_in(content: &mut Content, painted: Rect, marked: Option<u32>, text: &str) {
     let text = tidy(text);
     if painted.area() <= 0.0 || text.trim().is_empty() {
         return;

@@ -28,7 +28,7 @@ pub(super) enum White {
 
 impl White {
     /// In a colour space that a content stream names.
-    pub fn in_space(raw_name: &[u8], spaces: &Dict<'_>) -> Self {
+    pub(super) fn in_space(raw_name: &[u8], spaces: &Dict<'_>) -> Self {
         let named = |key: &[u8]| spaces.get::<Object<'_>>(key);
         let space = ColourSpace::of_name(&name(raw_name), &named);
         match (&space, space.components()) {
@@ -43,7 +43,7 @@ impl White {
 
 impl FillColour {
     /// `g`, `rg`, `k`: a device space and its colour.
-    pub fn device(components: &[f64]) -> Self {
+    pub(super) fn device(components: &[f64]) -> Self {
         let space = if components.len() == 4 {
             White::Zeros
         } else {
@@ -57,7 +57,7 @@ impl FillColour {
     }
 
     /// `cs`.
-    pub fn in_space(space: White) -> Self {
+    pub(super) fn in_space(space: White) -> Self {
         // The initial colour is black, or the first of a palette.
         Self {
             white: false,
@@ -67,7 +67,7 @@ impl FillColour {
     }
 
     /// `sc` and `scn`.
-    pub fn set(&mut self, operands: &[Token<'_>]) {
+    pub(super) fn set(&mut self, operands: &[Token<'_>]) {
         let values = operands.iter().map(|t| match t {
             Token::Number(v) => *v,
             _ => f64::NAN,
@@ -77,7 +77,7 @@ impl FillColour {
     }
 
     /// Whether it is known to be the same as another.
-    pub fn is_same(&self, other: &Self) -> bool {
+    pub(super) fn is_same(&self, other: &Self) -> bool {
         self.space != White::Unknown
             && self.space == other.space
             && self.components.is_some()

@@ -152,7 +152,7 @@ struct ExtendedState {
 }
 
 impl<'e> Interpreter<'e> {
-    pub fn new(
+    pub(super) fn new(
         page: &Page<'_>,
         fonts: &'e Fonts,
         shown: Shown<'e>,
@@ -194,7 +194,7 @@ impl<'e> Interpreter<'e> {
     }
 
     /// The fonts that the page has used by now, with their keys in the resources.
-    pub fn take_fonts(&mut self) -> Vec<(Vec<u8>, PageFont)> {
+    pub(super) fn take_fonts(&mut self) -> Vec<(Vec<u8>, PageFont)> {
         let fonts = std::mem::take(&mut self.page_fonts);
         fonts
             .into_iter()
@@ -202,7 +202,7 @@ impl<'e> Interpreter<'e> {
             .collect()
     }
 
-    pub fn finish(mut self) -> Content {
+    pub(super) fn finish(mut self) -> Content {
         while !self.marked.is_empty() {
             marked::end(&mut self);
         }
@@ -219,7 +219,7 @@ impl<'e> Interpreter<'e> {
         }
     }
 
-    pub fn warn(&mut self, kind: DiagnosticKind, offset: usize, message: impl Into<String>) {
+    pub(super) fn warn(&mut self, kind: DiagnosticKind, offset: usize, message: impl Into<String>) {
         let mut warning = Diagnostic::new(kind, message).at_offset(offset as u64);
         if let Some(form) = self.nesting.form() {
             warning = warning.in_object(form.obj_number, form.gen_number);

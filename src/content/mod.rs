@@ -33,7 +33,7 @@ use crate::pdf::lexer::name;
 use interpreter::Interpreter;
 use state::PageFont;
 
-pub use actual_text::{replace_text, stand_in};
+pub(crate) use actual_text::{replace_text, stand_in};
 pub use visibility::Shown;
 
 /// Everything that is drawn on a page, in drawing order: its content, then its annotations.

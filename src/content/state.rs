@@ -49,7 +49,7 @@ pub(super) struct PageFont {
 }
 
 impl GraphicsState {
-    pub fn new(ctm: Matrix) -> Self {
+    pub(super) fn new(ctm: Matrix) -> Self {
         Self {
             ctm,
             line_width: 1.0,

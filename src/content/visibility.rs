@@ -30,7 +30,7 @@ pub(super) struct Ground {
 }
 
 impl Ground {
-    pub fn new(page: Rect) -> Self {
+    pub(super) fn new(page: Rect) -> Self {
         Self {
             page,
             rows: [0; 64],
@@ -94,7 +94,7 @@ pub(super) struct Window {
 }
 
 impl Window {
-    pub fn new(ip: &Interpreter<'_>) -> Self {
+    pub(super) fn new(ip: &Interpreter<'_>) -> Self {
         let clip = ip.state.clip;
         let clip = Rect {
             x0: clip.x0 - OVERHANG,
@@ -114,7 +114,7 @@ impl Window {
         }
     }
 
-    pub fn shows(&self, bbox: Rect) -> bool {
+    pub(super) fn shows(&self, bbox: Rect) -> bool {
         match self.always {
             // What is nowhere is never shown.
             Some(always) => always && bbox.is_finite(),

@@ -17,7 +17,7 @@ impl Pipeline {
     /// # Errors
     ///
     /// As [`Pipeline::write`].
-    pub fn explain(&self, out: &mut dyn Write, observer: &mut dyn Observer) -> Result<()> {
+    pub(crate) fn explain(&self, out: &mut dyn Write, observer: &mut dyn Observer) -> Result<()> {
         self.write_shown(out, observer, |page, collected| self.draw(page, collected))
     }
 

@@ -17,7 +17,7 @@ pub(super) struct Workers {
 }
 
 impl Workers {
-    pub fn new(threads: usize) -> Self {
+    pub(super) fn new(threads: usize) -> Self {
         Self {
             threads,
             pool: OnceLock::new(),
@@ -42,7 +42,7 @@ impl Workers {
 
     /// Does `work` for every item and hands the results to `sink` in the order of the items, as soon
     /// as their turn comes. An error of `sink` ends it.
-    pub fn in_order<I: Send, T: Send, E>(
+    pub(super) fn in_order<I: Send, T: Send, E>(
         &self,
         items: impl ExactSizeIterator<Item = I>,
         work: impl Fn(I) -> T + Sync,
@@ -59,7 +59,7 @@ impl Workers {
     ///
     /// At most four results a thread are under way or waiting, besides those that `join` keeps, so
     /// memory does not grow with the number of items.
-    pub fn in_stages<I: Send, A: Send, B: Send, T: Send, E>(
+    pub(super) fn in_stages<I: Send, A: Send, B: Send, T: Send, E>(
         &self,
         mut ready: Vec<B>,
         items: impl ExactSizeIterator<Item = I>,

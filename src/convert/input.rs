@@ -16,7 +16,7 @@ impl Input {
     /// # Errors
     ///
     /// Those of [`pdf::Document::open`]; [`DiagnosticKind::Structure`] when there are no pages.
-    pub fn open(source: &pdf::Source, password: &str) -> Result<(Self, Vec<Warning>)> {
+    pub(super) fn open(source: &pdf::Source, password: &str) -> Result<(Self, Vec<Warning>)> {
         if Pdfminer::recognises(source) {
             let xml = Pdfminer::open(source);
             if xml.page_count() == 0 {
@@ -31,7 +31,7 @@ impl Input {
         Ok((Self::Pdf(pdf), warnings))
     }
 
-    pub fn page_count(&self) -> usize {
+    pub(super) fn page_count(&self) -> usize {
         match self {
             Self::Pdf(pdf) => pdf.page_count(),
             Self::Pdfminer(xml) => xml.page_count(),
@@ -39,7 +39,7 @@ impl Input {
     }
 
     /// The pages that a budget goes by.
-    pub fn distinct_page_count(&self) -> usize {
+    pub(super) fn distinct_page_count(&self) -> usize {
         match self {
             Self::Pdf(pdf) => pdf.distinct_page_count(),
             Self::Pdfminer(xml) => xml.page_count(),

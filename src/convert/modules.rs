@@ -80,7 +80,11 @@ impl Pipeline {
     /// # Errors
     ///
     /// As [`Pipeline::write`].
-    pub fn preview_module(&self, out: &mut dyn Write, observer: &mut dyn Observer) -> Result<()> {
+    pub(crate) fn preview_module(
+        &self,
+        out: &mut dyn Write,
+        observer: &mut dyn Observer,
+    ) -> Result<()> {
         self.write_shown(out, observer, |page, collected| self.show(page, collected))
     }
 

@@ -87,7 +87,7 @@ struct File<'a, 'o> {
 
 impl<'a, 'o> Outputs<'a, 'o> {
     /// Writes the beginning of every file. `pages` is how many will follow.
-    pub fn begin(
+    pub(super) fn begin(
         writers: &'a [Box<dyn Writer + 'o>],
         targets: &'a mut [Target<'o>],
         document: &'a DocumentInfo,
@@ -119,7 +119,7 @@ impl<'a, 'o> Outputs<'a, 'o> {
     }
 
     /// Writes a page, which is written once a file.
-    pub fn page(&mut self, written: &[WrittenPage]) -> io::Result<()> {
+    pub(super) fn page(&mut self, written: &[WrittenPage]) -> io::Result<()> {
         let first = self.written == 0;
         self.written += 1;
         self.each(|i, file| {
@@ -136,7 +136,7 @@ impl<'a, 'o> Outputs<'a, 'o> {
     }
 
     /// Writes the end of every file.
-    pub fn finish(mut self) -> io::Result<()> {
+    pub(super) fn finish(mut self) -> io::Result<()> {
         let (document, pages) = (self.document, self.pages);
         self.each(|_, file| {
             if let Some(spool) = file.spool.take() {

@@ -96,7 +96,7 @@ impl Pipeline {
     /// # Errors
     ///
     /// Those of [`Document::page`](crate::Document::page).
-    pub fn page(&self, index: u32) -> Result<Page> {
+    pub(crate) fn page(&self, index: u32) -> Result<Page> {
         let count = self.page_count();
         let missing = || {
             let pages = counted(count as usize, "page");

@@ -29,7 +29,7 @@ pub(super) struct Analysed {
 }
 
 impl Analysed {
-    pub fn new(page: Page, warnings: Warnings) -> Self {
+    pub(super) fn new(page: Page, warnings: Warnings) -> Self {
         Self {
             page,
             warnings,
@@ -39,7 +39,7 @@ impl Analysed {
     }
 
     /// The page after a module. When that fails, the page stays as it was.
-    pub fn changed_by(mut self, module: &Ready, collected: Option<&Collected>) -> Self {
+    pub(super) fn changed_by(mut self, module: &Ready, collected: Option<&Collected>) -> Self {
         let outcome = module.run(self.page, collected);
         self.errors.extend(outcome.error);
         self.printed.extend(outcome.printed);
@@ -64,7 +64,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub fn new(run: &'a Pipeline, pages: &'a [u32], distance: u32) -> Self {
+    pub(super) fn new(run: &'a Pipeline, pages: &'a [u32], distance: u32) -> Self {
         let sight = if run.looks_around() { DISTANCE } else { 0 };
         Self {
             run,
@@ -78,7 +78,7 @@ impl<'a> Reader<'a> {
 
     /// Does `work` for each of some pages, in parallel, and hands the results to `sink` in order.
     /// Pages ascend, from call to call, too.
-    pub fn read<T: Send, E>(
+    pub(super) fn read<T: Send, E>(
         &mut self,
         wanted: &[u32],
         work: impl Fn(Analysed) -> T + Sync,

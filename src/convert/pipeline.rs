@@ -45,7 +45,7 @@ impl Pipeline {
     /// # Errors
     ///
     /// Those of [`DocumentInfo::with_observer`](crate::DocumentInfo::with_observer).
-    pub fn open(
+    pub(crate) fn open(
         source: &pdf::Source,
         options: Options,
         observer: &mut dyn Observer,
@@ -101,12 +101,12 @@ impl Pipeline {
     }
 
     /// How many pages the document has.
-    pub fn page_count(&self) -> u32 {
+    pub(crate) fn page_count(&self) -> u32 {
         page_count(&self.input)
     }
 
     /// What is known of the document as a whole.
-    pub fn describe(&self) -> model::DocumentInfo {
+    pub(crate) fn describe(&self) -> model::DocumentInfo {
         let mut document = model::DocumentInfo {
             name: self.name.clone(),
             page_count: self.input.page_count(),
@@ -120,7 +120,7 @@ impl Pipeline {
     }
 
     /// The warnings about the fonts of pages read so far.
-    pub fn font_warnings(&self) -> Vec<Warning> {
+    pub(crate) fn font_warnings(&self) -> Vec<Warning> {
         self.fonts.warnings()
     }
 }

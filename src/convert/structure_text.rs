@@ -19,7 +19,11 @@ impl Pipeline {
     /// # Errors
     ///
     /// [`DiagnosticKind::File`] when it cannot be written.
-    pub fn structure_text(&self, out: &mut dyn Write, observer: &mut dyn Observer) -> Result<()> {
+    pub(crate) fn structure_text(
+        &self,
+        out: &mut dyn Write,
+        observer: &mut dyn Observer,
+    ) -> Result<()> {
         observer.pages(self.pages.len());
         let written = self.write_structure(out, observer).map_err(Stop::Output);
         self.finish(written, observer)

@@ -17,7 +17,7 @@ pub(super) struct Window<D> {
 }
 
 impl<D> Window<D> {
-    pub fn new(count: u32, distance: u32) -> Self {
+    pub(super) fn new(count: u32, distance: u32) -> Self {
         Self {
             count,
             distance,
@@ -34,7 +34,7 @@ impl<D> Window<D> {
 
     /// The pages to be added before all of `block` can be worked on. Blocks ascend, and no page is
     /// told twice.
-    pub fn ahead(&mut self, block: &[u32]) -> Vec<u32> {
+    pub(super) fn ahead(&mut self, block: &[u32]) -> Vec<u32> {
         let mut ahead = Vec::new();
         for &page in block {
             let range = self.range(page);
@@ -45,7 +45,7 @@ impl<D> Window<D> {
     }
 
     /// Adds a page, and holds it when it is to be worked on.
-    pub fn add(&mut self, index: u32, known: D, page: Option<Analysed>) {
+    pub(super) fn add(&mut self, index: u32, known: D, page: Option<Analysed>) {
         self.known.insert(index, known);
         if let Some(page) = page {
             self.held.insert(index, page);
@@ -53,23 +53,23 @@ impl<D> Window<D> {
     }
 
     /// A page that was held, and is no longer.
-    pub fn take(&mut self, page: u32) -> Option<Analysed> {
+    pub(super) fn take(&mut self, page: u32) -> Option<Analysed> {
         self.held.remove(&page)
     }
 
     /// Whether all pages around one have been added, which they are in their order.
-    pub fn is_complete(&self, page: u32) -> bool {
+    pub(super) fn is_complete(&self, page: u32) -> bool {
         let last = self.range(page).last();
         last.is_some_and(|last| self.known.contains_key(&last))
     }
 
     /// What is known of the pages around one, and of itself, in their order.
-    pub fn around(&self, index: u32) -> impl Iterator<Item = (u32, &D)> + Clone {
+    pub(super) fn around(&self, index: u32) -> impl Iterator<Item = (u32, &D)> + Clone {
         self.known.range(self.range(index)).map(|(i, d)| (*i, d))
     }
 
     /// Lets go what is around none of the pages behind this one.
-    pub fn forget_before(&mut self, page: u32) {
+    pub(super) fn forget_before(&mut self, page: u32) {
         let start = self.range(page).start;
         while let Some(first) = self.known.first_entry()
             && *first.key() < start

@@ -39,7 +39,11 @@ impl Pipeline {
     /// # Errors
     ///
     /// Those of [`Document::write_all`](crate::Document::write_all).
-    pub fn write(&self, targets: &mut [Target<'_>], observer: &mut dyn Observer) -> Result<()> {
+    pub(crate) fn write(
+        &self,
+        targets: &mut [Target<'_>],
+        observer: &mut dyn Observer,
+    ) -> Result<()> {
         observer.pages(self.pages.len());
         let written = self.write_pages(targets, observer);
         self.finish(written, observer)

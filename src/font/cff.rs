@@ -26,7 +26,7 @@ pub(super) struct Cff<'p> {
 }
 
 impl<'p> Cff<'p> {
-    pub fn open(data: &'p [u8], upem: Option<i32>) -> Option<Self> {
+    pub(super) fn open(data: &'p [u8], upem: Option<i32>) -> Option<Self> {
         Some(Self {
             font: CffFontRef::new_cff(data, 0, upem).ok()?,
             groups: RefCell::default(),
@@ -35,7 +35,7 @@ impl<'p> Cff<'p> {
     }
 
     /// The width of a glyph when the em is `size`; `None` also when too much work has been done.
-    pub fn advance(&self, glyph: GlyphId, size: f32) -> Option<f32> {
+    pub(super) fn advance(&self, glyph: GlyphId, size: f32) -> Option<f32> {
         let number = self.font.subfont_index(glyph)?;
         let mut groups = self.groups.borrow_mut();
         let group = groups
@@ -67,20 +67,20 @@ impl<'p> Cff<'p> {
     }
 
     /// Whether widths are missing because they were too much work.
-    pub fn gave_up(&self) -> bool {
+    pub(super) fn gave_up(&self) -> bool {
         self.left.get() == 0
     }
 
     /// The text of a string number. Names of glyphs have at most 127 bytes, as all names in PostScript
     /// and PDF (C.2); what is longer names nothing, and all glyphs could share it.
-    pub fn name(&self, sid: Sid) -> Option<Cow<'p, str>> {
+    pub(super) fn name(&self, sid: Sid) -> Option<Cow<'p, str>> {
         const LONGEST: usize = 127;
         let name = self.font.string(sid).filter(|n| n.len() <= LONGEST)?;
         Some(String::from_utf8_lossy(name))
     }
 
     /// Tells every glyph with a name.
-    pub fn each_name(&self, mut each: impl FnMut(GlyphId, &str)) {
+    pub(super) fn each_name(&self, mut each: impl FnMut(GlyphId, &str)) {
         // The charset of a CID-keyed font has CIDs for names.
         if self.font.is_cid() {
             return;

@@ -42,7 +42,7 @@ enum Encoding {
 
 impl Composite {
     /// Reads the font; `face` is the program of its descendant, `standard` what its name means.
-    pub fn read(
+    pub(super) fn read(
         font: &Dict<'_>,
         descendant: &Dict<'_>,
         face: Option<&Face<'_>>,
@@ -117,13 +117,13 @@ impl Composite {
         other > same
     }
 
-    pub fn is_vertical(&self) -> bool {
+    pub(super) fn is_vertical(&self) -> bool {
         self.vertical.is_some()
     }
 
     /// The first code of a string and its length in bytes; `None` at the end, and when less than
     /// a code is left.
-    pub fn code(&self, string: &[u8]) -> Option<(u32, usize)> {
+    pub(super) fn code(&self, string: &[u8]) -> Option<(u32, usize)> {
         let len = match &self.encoding {
             Encoding::Identity => 2,
             Encoding::Predefined(cmap) => cmap.code_len(string),
@@ -133,7 +133,7 @@ impl Composite {
         Some((code_value(bytes), len))
     }
 
-    pub fn cid(&self, code: u32, len: usize) -> u32 {
+    pub(super) fn cid(&self, code: u32, len: usize) -> u32 {
         match &self.encoding {
             Encoding::Identity => code,
             Encoding::Predefined(cmap) => cmap.cid(code, len).unwrap_or(0),
@@ -141,16 +141,16 @@ impl Composite {
         }
     }
 
-    pub fn width(&self, cid: u32) -> f32 {
+    pub(super) fn width(&self, cid: u32) -> f32 {
         self.widths.get(cid)
     }
 
-    pub fn vertical(&self, cid: u32, width: f32) -> Option<Vertical> {
+    pub(super) fn vertical(&self, cid: u32, width: f32) -> Option<Vertical> {
         Some(self.vertical.as_ref()?.get(cid, width))
     }
 
     /// The text of a code, in the order of 9.10.2.
-    pub fn text(&self, code: u32, len: usize, cid: u32) -> (CodeText<'_>, Decoding) {
+    pub(super) fn text(&self, code: u32, len: usize, cid: u32) -> (CodeText<'_>, Decoding) {
         let said = self
             .to_unicode
             .as_ref()

@@ -24,7 +24,7 @@ pub(super) struct Descriptor {
 }
 
 impl Descriptor {
-    pub fn read(dict: &Dict<'_>) -> Self {
+    pub(super) fn read(dict: &Dict<'_>) -> Self {
         let number = |key: &str| dict.get::<f32>(key).filter(|n| n.is_finite());
         let em = |key: &str| number(key).map_or(0.0, |n| n / 1000.0);
         let bbox = dict.get::<[f32; 4]>("FontBBox").unwrap_or_default();
@@ -54,37 +54,37 @@ impl Descriptor {
         self.flags & (1 << (position - 1)) != 0
     }
 
-    pub fn monospace(&self) -> bool {
+    pub(super) fn monospace(&self) -> bool {
         self.flag(1)
     }
 
-    pub fn serif(&self) -> bool {
+    pub(super) fn serif(&self) -> bool {
         self.flag(2)
     }
 
     /// Has glyphs outside of the standard Latin character set. Where both this flag and its
     /// opposite are set, or none of them, the font is taken for an ordinary one.
-    pub fn symbolic(&self) -> bool {
+    pub(super) fn symbolic(&self) -> bool {
         self.flag(3) && !self.flag(6)
     }
 
     /// Has letters of the standard Latin character set only.
-    pub fn nonsymbolic(&self) -> bool {
+    pub(super) fn nonsymbolic(&self) -> bool {
         self.flag(6) && !self.flag(3)
     }
 
-    pub fn italic(&self) -> bool {
+    pub(super) fn italic(&self) -> bool {
         self.flag(7)
     }
 
-    pub fn force_bold(&self) -> bool {
+    pub(super) fn force_bold(&self) -> bool {
         self.flag(19)
     }
 
     /// Ascent and descent in text space. Many descriptors lie: they give 0, a positive descent,
     /// units of another em, or the box of the few glyphs that are left in a subset. So each of
     /// both is taken from the first source where it can be true.
-    pub fn ascent_descent(
+    pub(super) fn ascent_descent(
         &self,
         face: Option<&Face<'_>>,
         standard: Option<Standard>,

@@ -54,7 +54,7 @@ fn built_in(data: &'static str) -> Table {
 
 impl Predefined {
     /// The encoding that a PDF names so: as `Encoding` or `BaseEncoding`.
-    pub fn named(name: &[u8]) -> Option<Self> {
+    pub(super) fn named(name: &[u8]) -> Option<Self> {
         Some(match name {
             b"StandardEncoding" => Self::Standard,
             b"MacRomanEncoding" => Self::MacRoman,
@@ -68,7 +68,7 @@ impl Predefined {
     }
 
     /// The glyph name of a code.
-    pub fn name(self, code: u8) -> Option<&'static str> {
+    pub(super) fn name(self, code: u8) -> Option<&'static str> {
         let table = match self {
             Self::Standard => &LATIN[0],
             Self::MacRoman => &LATIN[1],
@@ -116,7 +116,7 @@ pub(super) struct Encoding<'a> {
 
 impl<'a> Encoding<'a> {
     /// The encoding of a font dictionary; empty when it has none.
-    pub fn read(font: &Dict<'a>) -> Self {
+    pub(super) fn read(font: &Dict<'a>) -> Self {
         match font.get::<Object<'_>>("Encoding") {
             Some(Object::Name(name)) => Self {
                 base: Predefined::named(&name),
@@ -133,13 +133,13 @@ impl<'a> Encoding<'a> {
     }
 
     /// The name that `Differences` gives a code.
-    pub fn difference(&self, code: u8) -> Option<Cow<'_, str>> {
+    pub(super) fn difference(&self, code: u8) -> Option<Cow<'_, str>> {
         let index = self.differences.partition_point(|(c, _)| *c <= code);
         let (c, name) = self.differences.get(index.checked_sub(1)?)?;
         (*c == code).then(|| String::from_utf8_lossy(name))
     }
 
-    pub fn has_differences(&self) -> bool {
+    pub(super) fn has_differences(&self) -> bool {
         !self.differences.is_empty()
     }
 }

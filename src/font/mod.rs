@@ -50,16 +50,17 @@ use composite::Composite;
 use descriptor::Descriptor;
 use encoding::Encoding;
 pub use fonts::Fonts;
-pub use inspect::{GlyphFacts, Inspection};
-pub use predefined::collection_of_cmap;
+pub(crate) use inspect::GlyphFacts;
+pub use inspect::Inspection;
+pub(crate) use predefined::collection_of_cmap;
 use program::{Face, Program};
 use simple::{Simple, Source};
 use standard14::Standard;
-pub use style::facts_of_name;
+pub(crate) use style::facts_of_name;
 pub use text::CodeText;
 use to_unicode::ToUnicode;
 use type3::Type3;
-pub use widths::Vertical;
+pub(crate) use widths::Vertical;
 
 /// The built-in encodings of the two standard fonts that have their own, with the widths.
 const SYMBOL: &str = include_str!("data/symbol.txt");

@@ -22,7 +22,7 @@ static UNPACKED: Mutex<Vec<&'static Predefined>> = Mutex::new(Vec::new());
 
 impl Predefined {
     /// The CMap of that name.
-    pub fn named(name: &[u8]) -> Option<&'static Self> {
+    pub(super) fn named(name: &[u8]) -> Option<&'static Self> {
         let mut unpacked = UNPACKED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = unpacked.iter().find(|cmap| cmap.name == name) {
             return Some(known);
@@ -39,7 +39,7 @@ impl Predefined {
     }
 
     /// How many bytes the first code of `string` has; 0 when the string ends before the code does.
-    pub fn code_len(&self, string: &[u8]) -> usize {
+    pub(super) fn code_len(&self, string: &[u8]) -> usize {
         let mut code = 0;
         for (len, &byte) in (1..=4u8).zip(string) {
             code = code << 8 | u32::from(byte);
@@ -61,12 +61,12 @@ impl Predefined {
     }
 
     /// The CID of a code of `len` bytes.
-    pub fn cid(&self, code: u32, len: usize) -> Option<u32> {
+    pub(super) fn cid(&self, code: u32, len: usize) -> Option<u32> {
         self.cmap.lookup_cid_code(code, u8::try_from(len).ok()?)
     }
 
     /// The character a code stands for where the codes are Unicode.
-    pub fn text_of_code(&self, code: u32, len: usize) -> Option<char> {
+    pub(super) fn text_of_code(&self, code: u32, len: usize) -> Option<char> {
         if !self.unicode {
             return None;
         }
@@ -81,17 +81,17 @@ impl Predefined {
     }
 
     /// The text of a CID, of a CMap that gives Unicode: `Adobe-Japan1-UCS2` and its like.
-    pub fn text_of_cid(&self, cid: u32) -> Option<CodeText<'static>> {
+    pub(super) fn text_of_cid(&self, cid: u32) -> Option<CodeText<'static>> {
         let ordering = self.name.strip_prefix(b"Adobe-")?.strip_suffix(b"-UCS2")?;
         Collection::named(b"Adobe", ordering)?.text(cid)
     }
 
-    pub fn vertical(&self) -> bool {
+    pub(super) fn vertical(&self) -> bool {
         self.cmap.metadata().writing_mode == Some(WritingMode::Vertical)
     }
 
     /// The character collection of the CIDs.
-    pub fn collection(&self) -> Option<&'static Collection> {
+    pub(super) fn collection(&self) -> Option<&'static Collection> {
         let collection = self.cmap.metadata().character_collection.as_ref()?;
         Collection::of(&collection.family)
     }
@@ -153,7 +153,7 @@ impl Block {
 
 impl Collection {
     /// The collection with that registry and ordering, when it is one of Adobe's five.
-    pub fn named(registry: &[u8], ordering: &[u8]) -> Option<&'static Self> {
+    pub(super) fn named(registry: &[u8], ordering: &[u8]) -> Option<&'static Self> {
         if (registry, ordering) == (b"Adobe", b"KR") {
             return Some(&KR);
         }
@@ -213,7 +213,7 @@ impl Collection {
     }
 
     /// The text of a CID.
-    pub fn text(&self, cid: u32) -> Option<CodeText<'_>> {
+    pub(super) fn text(&self, cid: u32) -> Option<CodeText<'_>> {
         let (number, index) = (cid / BLOCK, cid % BLOCK);
         let block = self.blocks.get(usize::try_from(number).ok()?)?;
         let block = block.get_or_init(|| match &self.cmap {
@@ -226,7 +226,7 @@ impl Collection {
 }
 
 /// `Registry`, `Ordering` and `Supplement` of the CIDs that a predefined CMap gives (table 118).
-pub fn collection_of_cmap(name: &str) -> Option<(String, String, i64)> {
+pub(crate) fn collection_of_cmap(name: &str) -> Option<(String, String, i64)> {
     let ordering =
         |ordering: &str, supplement| Some(("Adobe".to_owned(), ordering.to_owned(), supplement));
     match name.strip_suffix("-H").or_else(|| name.strip_suffix("-V")) {

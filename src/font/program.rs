@@ -34,7 +34,11 @@ pub(super) struct ProgramStyle {
 
 impl<'a> Program<'a> {
     /// The program of a font descriptor (9.8, table 122).
-    pub fn read(descriptor: &Dict<'a>, budget: &Budget, warnings: &mut Warnings) -> Option<Self> {
+    pub(super) fn read(
+        descriptor: &Dict<'a>,
+        budget: &Budget,
+        warnings: &mut Warnings,
+    ) -> Option<Self> {
         let stream = ["FontFile", "FontFile2", "FontFile3"]
             .iter()
             .find_map(|key| descriptor.get::<Stream<'_>>(key))?;
@@ -53,7 +57,7 @@ impl<'a> Program<'a> {
 
     /// Opens the program. Its first bytes say which kind it is: the key it is under is wrong
     /// too often.
-    pub fn face(&self) -> Option<Face<'_>> {
+    pub(super) fn face(&self) -> Option<Face<'_>> {
         let data: &[u8] = &self.data;
         match data {
             [b'%', b'!', ..] | [0x80, 0x01, ..] => Some(Face::Type1(Type1 {
@@ -115,7 +119,7 @@ pub(super) struct GlyphTexts {
 }
 
 impl GlyphTexts {
-    pub fn get(&self, glyph: u32) -> Option<CodeText<'_>> {
+    pub(super) fn get(&self, glyph: u32) -> Option<CodeText<'_>> {
         let id = *self.ids.get(usize::try_from(glyph).ok()?)?;
         Some(self.texts.get(id?))
     }
@@ -151,7 +155,7 @@ impl GlyphTexts {
 impl Face<'_> {
     /// The names of the program's own encoding, by code; none for TrueType, which has no names
     /// for codes.
-    pub fn encoding(&self) -> Option<Vec<Option<Cow<'_, str>>>> {
+    pub(super) fn encoding(&self) -> Option<Vec<Option<Cow<'_, str>>>> {
         match self {
             Self::Type1(program) => type1::encoding(program.text),
             Self::Cff(cff) | Self::Sfnt { cff: Some(cff), .. } if !cff.font.is_cid() => {
@@ -167,7 +171,7 @@ impl Face<'_> {
     }
 
     /// How many glyphs there are; glyph indices have 16 bits.
-    pub fn glyph_count(&self) -> u32 {
+    pub(super) fn glyph_count(&self) -> u32 {
         let count = match self {
             Self::Type1(program) => program.font().map_or(0, Type1Font::num_glyphs),
             Self::Cff(cff) => cff.font.num_glyphs(),
@@ -203,7 +207,7 @@ impl Face<'_> {
     }
 
     /// Glyphs by name; the first where several have the same.
-    pub fn names(&self) -> HashMap<String, GlyphId> {
+    pub(super) fn names(&self) -> HashMap<String, GlyphId> {
         let mut names = HashMap::new();
         self.each_name(|glyph, name| {
             names.entry(name.to_string()).or_insert(glyph);
@@ -212,7 +216,7 @@ impl Face<'_> {
     }
 
     /// What the program's character maps and names say of its glyphs.
-    pub fn texts(&self) -> GlyphTexts {
+    pub(super) fn texts(&self) -> GlyphTexts {
         let mut texts = GlyphTexts {
             ids: vec![None; usize::try_from(self.glyph_count()).unwrap_or_default()],
             texts: Texts::default(),
@@ -258,7 +262,7 @@ impl Face<'_> {
     }
 
     /// Platform and encoding of the character maps, of TrueType and OpenType programs.
-    pub fn character_maps(&self) -> Option<Vec<(u16, u16)>> {
+    pub(super) fn character_maps(&self) -> Option<Vec<(u16, u16)>> {
         let Self::Sfnt { font, .. } = self else {
             return None;
         };
@@ -282,7 +286,7 @@ impl Face<'_> {
 
     /// The glyph that a code of a symbolic TrueType font means (9.6.6.4), and whether the code
     /// was found as a character of the Macintosh.
-    pub fn symbolic_glyph(&self, code: u8) -> Option<(GlyphId, Map)> {
+    pub(super) fn symbolic_glyph(&self, code: u8) -> Option<(GlyphId, Map)> {
         let code = u32::from(code);
         let find = |wanted: Map, code: u32| {
             self.maps()
@@ -301,7 +305,7 @@ impl Face<'_> {
     }
 
     /// The glyph of a character.
-    pub fn glyph_of_char(&self, c: char) -> Option<GlyphId> {
+    pub(super) fn glyph_of_char(&self, c: char) -> Option<GlyphId> {
         self.maps()
             .filter(|(map, _)| *map == Map::Unicode)
             .find_map(|(_, table)| table.map_codepoint(u32::from(c)))
@@ -309,7 +313,7 @@ impl Face<'_> {
     }
 
     /// The glyph of a glyph name as the Macintosh's character map has it.
-    pub fn glyph_of_mac_name(&self, name: &str) -> Option<GlyphId> {
+    pub(super) fn glyph_of_mac_name(&self, name: &str) -> Option<GlyphId> {
         let code = (0..=255).find(|&code| encoding::mac_os_name(code) == Some(name))?;
         self.maps()
             .filter(|(map, _)| *map == Map::MacRoman)
@@ -318,7 +322,7 @@ impl Face<'_> {
     }
 
     /// Glyphs by CID, of a CID-keyed program (9.7.4.2); in others the CID is the glyph.
-    pub fn glyphs_by_cid(&self) -> Option<Vec<u16>> {
+    pub(super) fn glyphs_by_cid(&self) -> Option<Vec<u16>> {
         let (Self::Cff(cff) | Self::Sfnt { cff: Some(cff), .. }) = self else {
             return None;
         };
@@ -337,7 +341,7 @@ impl Face<'_> {
     }
 
     /// The advance width of a glyph, in text space (1 = the em).
-    pub fn advance(&self, glyph: GlyphId) -> Option<f32> {
+    pub(super) fn advance(&self, glyph: GlyphId) -> Option<f32> {
         // At 1000 units the fixed-point numbers of the interpreter keep enough digits.
         const SIZE: f32 = 1000.0;
         let width = match self {
@@ -353,13 +357,13 @@ impl Face<'_> {
 
     /// Whether [`advance`](Self::advance) does not give what the program says, because that is too much
     /// work.
-    pub fn gave_up(&self) -> bool {
+    pub(super) fn gave_up(&self) -> bool {
         matches!(self, Self::Cff(cff) if cff.gave_up())
     }
 
     /// Ascent and descent of the lines that are set in this font, in text space: of `hhea`, or of
     /// `OS/2` when that has none. Other programs do not say.
-    pub fn ascent_descent(&self) -> Option<(f32, f32)> {
+    pub(super) fn ascent_descent(&self) -> Option<(f32, f32)> {
         let Self::Sfnt { font, .. } = self else {
             return None;
         };
@@ -378,7 +382,7 @@ impl Face<'_> {
         Some((f32::from(ascent) / em, f32::from(descent) / em))
     }
 
-    pub fn style(&self) -> ProgramStyle {
+    pub(super) fn style(&self) -> ProgramStyle {
         match self {
             Self::Type1(program) => {
                 program
@@ -419,7 +423,7 @@ impl Face<'_> {
     }
 
     /// Whether this is a TrueType or OpenType program.
-    pub fn is_sfnt(&self) -> bool {
+    pub(super) fn is_sfnt(&self) -> bool {
         matches!(self, Self::Sfnt { .. })
     }
 }

@@ -28,7 +28,7 @@ impl<T> Default for Ranges<T> {
 impl<T: Copy> Ranges<T> {
     /// The map of ranges `(first, last, value)`, in the order they were given. A range that ends
     /// before it begins holds its first code only.
-    pub fn new(ranges: impl IntoIterator<Item = (u32, u32, T)>) -> Self {
+    pub(super) fn new(ranges: impl IntoIterator<Item = (u32, u32, T)>) -> Self {
         let mut spans: Vec<Span<T>> = ranges
             .into_iter()
             .map(|(low, high, value)| Span {
@@ -51,7 +51,7 @@ impl<T: Copy> Ranges<T> {
     }
 
     /// The value of the range that holds `code`, and how far behind its first code it lies.
-    pub fn get(&self, code: u32) -> Option<(T, u32)> {
+    pub(super) fn get(&self, code: u32) -> Option<(T, u32)> {
         let index = self.spans.partition_point(|span| span.high < code);
         let span = self.spans.get(index).filter(|span| span.low <= code)?;
         Some((span.value, code - span.origin))
@@ -59,20 +59,20 @@ impl<T: Copy> Ranges<T> {
 
     /// The ranges: first and last code, the value, and how far behind the beginning of its range the
     /// first code lies.
-    pub fn iter(&self) -> impl Iterator<Item = (u32, u32, T, u32)> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, u32, T, u32)> {
         self.spans
             .iter()
             .map(|span| (span.low, span.high, span.value, span.low - span.origin))
     }
 
     /// Changes every value.
-    pub fn change(&mut self, change: impl Fn(T) -> T) {
+    pub(super) fn change(&mut self, change: impl Fn(T) -> T) {
         for span in &mut self.spans {
             span.value = change(span.value);
         }
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.spans.is_empty()
     }
 }

@@ -22,7 +22,7 @@ pub(super) struct RawToUnicode {
 }
 
 impl RawToUnicode {
-    pub fn read(data: &[u8]) -> Self {
+    pub(super) fn read(data: &[u8]) -> Self {
         let mut reader = Reader::default();
         let mut operands: Vec<Token<'_>> = Vec::new();
         for token in Lexer::new(data) {
@@ -52,7 +52,7 @@ impl RawToUnicode {
     }
 
     /// The text of a code: that of the first of its range, with its last unit counted up.
-    pub fn text(&self, code: u32) -> Option<String> {
+    pub(super) fn text(&self, code: u32) -> Option<String> {
         let ((start, length), step) = self.ranges.get(code)?;
         let units = self.units.get(start..start + length)?;
         let Some((last, before)) = units.split_last() else {

@@ -71,7 +71,7 @@ impl Source<'_> {
 const UNKNOWN_WIDTH: f32 = 0.5;
 
 impl Simple {
-    pub fn read(source: &Source<'_>) -> Self {
+    pub(super) fn read(source: &Source<'_>) -> Self {
         let reader = Reader::new(source);
         let mut texts = Texts::default();
         let mut scratch = String::new();
@@ -101,7 +101,7 @@ impl Simple {
     }
 
     #[inline]
-    pub fn get(&self, code: u8) -> (CodeText<'_>, Decoding, f32) {
+    pub(super) fn get(&self, code: u8) -> (CodeText<'_>, Decoding, f32) {
         let entry = self.entries.get(usize::from(code)).unwrap_or(&UNKNOWN);
         (self.texts.get(entry.text), entry.decoding, entry.width)
     }

@@ -49,7 +49,7 @@ fn pictures(data: &'static str) -> HashMap<&'static str, u16> {
 impl Standard {
     /// The standard font that a font name means: one of the fourteen, or one of the names under
     /// which Windows and its programs know the same designs (`Arial,Bold`, `TimesNewRomanPSMT`).
-    pub fn named(name: &str) -> Option<Self> {
+    pub(super) fn named(name: &str) -> Option<Self> {
         let plain: String = name
             .chars()
             .filter(char::is_ascii_alphanumeric)
@@ -85,7 +85,7 @@ impl Standard {
     }
 
     /// The standard font that looks most like a font of that style.
-    pub fn like(serif: bool, monospace: bool, bold: bool, italic: bool) -> Self {
+    pub(super) fn like(serif: bool, monospace: bool, bold: bool, italic: bool) -> Self {
         let family = match (monospace, serif) {
             (true, _) => Self::Courier,
             (_, true) => Self::TimesRoman,
@@ -105,12 +105,12 @@ impl Standard {
     }
 
     /// Whether this is one with Latin letters.
-    pub fn is_latin(self) -> bool {
+    pub(super) fn is_latin(self) -> bool {
         !matches!(self, Self::Symbol | Self::ZapfDingbats)
     }
 
     /// The width of a glyph, in text space (1 = the em).
-    pub fn width(self, glyph: &str) -> Option<f32> {
+    pub(super) fn width(self, glyph: &str) -> Option<f32> {
         let column = match self {
             Self::Courier => return Some(0.6),
             Self::Symbol => return SYMBOL.get(glyph).map(|&w| f32::from(w) / 1000.0),
@@ -129,7 +129,7 @@ impl Standard {
     /// Ascent and descent in text space. Those of the letters as the Adobe font metrics have them;
     /// Symbol and Zapf Dingbats have none there, so theirs are those of their font boxes' tall
     /// glyphs that are in running text.
-    pub fn ascent_descent(self) -> (f32, f32) {
+    pub(super) fn ascent_descent(self) -> (f32, f32) {
         match self {
             Self::Courier => (0.629, -0.157),
             Self::Helvetica | Self::HelveticaBold => (0.718, -0.207),

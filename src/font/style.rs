@@ -48,7 +48,7 @@ pub(super) fn facts(base_font: &str, descriptor: &Descriptor, program: ProgramSt
 }
 
 /// What the name alone of a font says, when there is no font to look into.
-pub fn facts_of_name(base_font: &str) -> FontFacts {
+pub(crate) fn facts_of_name(base_font: &str) -> FontFacts {
     facts(base_font, &Descriptor::default(), ProgramStyle::default())
 }
 

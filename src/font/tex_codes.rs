@@ -39,7 +39,7 @@ const CORK_ACCENTS: &str = "ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹ
 impl TexCodes {
     /// How a font is coded that has these widths, where it has codes. `tex` says that it may be one
     /// of TeX's, `named` that the names of its glyphs [repeat](super::code_names) the codes.
-    pub fn of(width: impl Fn(u8) -> Option<f32>, tex: bool, named: bool) -> Self {
+    pub(super) fn of(width: impl Fn(u8) -> Option<f32>, tex: bool, named: bool) -> Self {
         let used = |code: u8| width(code).is_some_and(|w| w > 0.0);
         let count = |codes: RangeInclusive<u8>| codes.filter(|&code| used(code)).count();
         let accents = count(0x80..=0xFF);
@@ -70,7 +70,7 @@ impl TexCodes {
     }
 
     /// Appends the text of a code, if there is one.
-    pub fn push_text(self, code: u8, out: &mut String) -> bool {
+    pub(super) fn push_text(self, code: u8, out: &mut String) -> bool {
         let c = char::from(code);
         if self == Self::Windows {
             if c.is_ascii_whitespace() {

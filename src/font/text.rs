@@ -60,7 +60,7 @@ pub(super) enum TextId {
 
 impl TextId {
     /// What a code says that shows nothing.
-    pub const EMPTY: Self = Self::Str { start: 0, len: 0 };
+    pub(super) const EMPTY: Self = Self::Str { start: 0, len: 0 };
 }
 
 /// Many texts: single characters are kept in place, longer ones in one string.
@@ -74,7 +74,7 @@ impl Texts {
     const LARGEST: usize = 1 << 22;
 
     /// Keeps a text; `None` when it is empty, or there are too many.
-    pub fn add(&mut self, text: &str) -> Option<TextId> {
+    pub(super) fn add(&mut self, text: &str) -> Option<TextId> {
         let mut chars = text.chars();
         let first = chars.next()?;
         if chars.next().is_none() {
@@ -92,7 +92,7 @@ impl Texts {
     }
 
     #[inline]
-    pub fn get(&self, id: TextId) -> CodeText<'_> {
+    pub(super) fn get(&self, id: TextId) -> CodeText<'_> {
         match id {
             TextId::Char(c) => CodeText::Char(c),
             TextId::Str { start, len } => {

@@ -31,7 +31,7 @@ pub(super) enum Said<'f> {
 }
 
 impl ToUnicode {
-    pub fn read(font: &Dict<'_>, budget: &Budget, warnings: &mut Warnings) -> Option<Self> {
+    pub(super) fn read(font: &Dict<'_>, budget: &Budget, warnings: &mut Warnings) -> Option<Self> {
         match font.get::<Object<'_>>("ToUnicode")? {
             Object::Stream(stream) => {
                 let mut cmap = CMap::read(&stream, budget, warnings);
@@ -57,7 +57,7 @@ impl ToUnicode {
     }
 
     /// Whether it gives every code itself.
-    pub fn repeats_codes(&self) -> bool {
+    pub(super) fn repeats_codes(&self) -> bool {
         match self {
             Self::CMap(cmap) => to_unicode_check::repeats_codes(cmap),
             Self::Predefined(_) => false,
@@ -66,7 +66,7 @@ impl ToUnicode {
     }
 
     /// What is said of a code of `len` bytes.
-    pub fn text(&self, code: u32, len: usize) -> Said<'_> {
+    pub(super) fn text(&self, code: u32, len: usize) -> Said<'_> {
         let text = match self {
             Self::CMap(cmap) => cmap.text(code, len),
             Self::Predefined(cmap) => cmap.text_of_cid(code),

@@ -24,7 +24,7 @@ const MOST_GLYPHS: usize = 256;
 const HIGHEST: f32 = 5.0;
 
 impl Type3 {
-    pub fn read(font: &Dict<'_>, budget: &Budget, warnings: &mut Warnings) -> Self {
+    pub(super) fn read(font: &Dict<'_>, budget: &Budget, warnings: &mut Warnings) -> Self {
         let matrix = font_matrix(font);
         let in_text_space = |corners: [f32; 4]| {
             let [x0, y0, x1, y1] = corners.map(f64::from);

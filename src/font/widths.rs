@@ -41,7 +41,7 @@ pub(super) struct Horizontal {
 impl Horizontal {
     /// Those of the dictionary. `program` is asked for widths by CID when the dictionary has
     /// neither `W` nor `DW`.
-    pub fn read(font: &Dict<'_>, program: impl FnOnce() -> Option<Vec<f32>>) -> Self {
+    pub(super) fn read(font: &Dict<'_>, program: impl FnOnce() -> Option<Vec<f32>>) -> Self {
         let default = font.get::<f32>("DW").and_then(|w| sane(w / 1000.0));
         let written = font.get::<Array<'_>>("W").map(|array| read_ranges(&array));
         let widths = match (written, default) {
@@ -63,7 +63,7 @@ impl Horizontal {
         }
     }
 
-    pub fn get(&self, cid: u32) -> f32 {
+    pub(super) fn get(&self, cid: u32) -> f32 {
         self.widths
             .get(cid)
             .map_or(self.default, |(width, _)| width)
@@ -88,7 +88,7 @@ pub(super) struct VerticalWidths {
 }
 
 impl VerticalWidths {
-    pub fn read(font: &Dict<'_>) -> Self {
+    pub(super) fn read(font: &Dict<'_>) -> Self {
         let mut default = [0.88, -1.0];
         if let Some(array) = font.get::<Array<'_>>("DW2") {
             for (slot, value) in default.iter_mut().zip(array.iter::<f32>()) {
@@ -105,7 +105,7 @@ impl VerticalWidths {
     }
 
     /// The metrics of a glyph whose horizontal width is `width`.
-    pub fn get(&self, cid: u32, width: f32) -> Vertical {
+    pub(super) fn get(&self, cid: u32, width: f32) -> Vertical {
         let [y, advance] = self.default;
         match self.metrics.get(cid) {
             Some(([advance, x, y], _)) => Vertical {

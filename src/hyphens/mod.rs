@@ -33,7 +33,7 @@ fn is_hyphen(c: char) -> bool {
 
 /// What a page says about hyphens on it and on the pages around.
 #[derive(Clone, Debug, Default)]
-pub struct PageWords {
+pub(crate) struct PageWords {
     words: Vocabulary,
     /// The first words of its first lines.
     starts: Vec<String>,
@@ -52,7 +52,7 @@ struct PageLine {
 }
 
 impl PageWords {
-    pub fn of(page: &Page) -> Self {
+    pub(crate) fn of(page: &Page) -> Self {
         let lines = lines(page);
         let mut scratch = String::new();
         let starts = lines.iter().take(AHEAD);
@@ -90,7 +90,10 @@ impl PageWords {
 /// Replaces the hyphens at line ends that only divide words. `around` has what is known of the pages
 /// around and of the page itself. A word whose hyphen was another than `-` gets the attribute `raw`
 /// with what it was.
-pub fn settle<'a>(page: &mut Page, around: impl Iterator<Item = (u32, &'a PageWords)> + Clone) {
+pub(crate) fn settle<'a>(
+    page: &mut Page,
+    around: impl Iterator<Item = (u32, &'a PageWords)> + Clone,
+) {
     let mut own = around.clone().filter(|(index, _)| *index == page.index);
     if own.next().is_some_and(|(_, words)| !words.divides) {
         return;

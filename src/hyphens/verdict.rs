@@ -20,7 +20,7 @@ use super::vocabulary::bare;
 /// | one letter, or a word with a hyphen | letters | is part: `e-mail`, `state-of-the-art` |
 /// | a digit or a mark | anything | is part: `1914-18` |
 /// | letters of a script without case | | is part |
-pub fn divides(stem: &str, next: &str, seen: impl Fn(&[&str]) -> usize) -> bool {
+pub(super) fn divides(stem: &str, next: &str, seen: impl Fn(&[&str]) -> usize) -> bool {
     let stem = stem.trim_start_matches(|c: char| !c.is_alphanumeric());
     let next = bare(next);
     let is_letter = |c: char| c.is_alphabetic() || is_combining_mark(c);

@@ -7,14 +7,14 @@ use crate::fnv;
 ///
 /// Words that a line's end divides are not among them.
 #[derive(Clone, Debug, Default)]
-pub struct Vocabulary {
+pub(super) struct Vocabulary {
     /// In order, each once.
     hashes: Vec<u64>,
 }
 
 impl Vocabulary {
     /// Takes a word in.
-    pub fn add(&mut self, word: &str) {
+    pub(super) fn add(&mut self, word: &str) {
         let word = bare(word);
         if word.is_empty() {
             return;
@@ -38,19 +38,19 @@ impl Vocabulary {
     }
 
     /// To be called when all words are in.
-    pub fn finish(&mut self) {
+    pub(super) fn finish(&mut self) {
         self.hashes.sort_unstable();
         self.hashes.dedup();
     }
 
     /// Whether the page has the word that these parts are, one behind the other.
-    pub fn has(&self, parts: &[&str]) -> bool {
+    pub(super) fn has(&self, parts: &[&str]) -> bool {
         self.hashes.binary_search(&hash(parts)).is_ok()
     }
 }
 
 /// A word without the marks around it.
-pub fn bare(word: &str) -> &str {
+pub(super) fn bare(word: &str) -> &str {
     if let [first, .., last] = word.as_bytes()
         && first.is_ascii_alphanumeric()
         && last.is_ascii_alphanumeric()
@@ -101,7 +101,7 @@ fn hash(parts: &[&str]) -> u64 {
 pub(super) mod tests {
     use super::*;
 
-    pub fn vocabulary<'w>(words: impl IntoIterator<Item = &'w str>) -> Vocabulary {
+    pub(crate) fn vocabulary<'w>(words: impl IntoIterator<Item = &'w str>) -> Vocabulary {
         let mut vocabulary = Vocabulary::default();
         words.into_iter().for_each(|word| vocabulary.add(word));
         vocabulary.finish();

@@ -19,7 +19,7 @@ pub(super) enum Colours {
 
 impl Colours {
     /// Of the colour space of an image; `None` for one that no image file has.
-    pub fn of(space: &Object<'_>, budget: &Budget, warnings: &mut Warnings) -> Option<Self> {
+    pub(super) fn of(space: &Object<'_>, budget: &Budget, warnings: &mut Warnings) -> Option<Self> {
         match ColourSpace::read(space, &|_| None) {
             ColourSpace::Indexed { base, lookup } => {
                 let lookup = match lookup? {
@@ -62,7 +62,7 @@ impl Colours {
     }
 
     /// Samples a pixel.
-    pub fn count(&self) -> u16 {
+    pub(super) fn count(&self) -> u16 {
         match self {
             Self::Grey | Self::Tint | Self::Palette(_) => 1,
             Self::Rgb => 3,

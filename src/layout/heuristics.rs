@@ -38,11 +38,11 @@ macro_rules! table {
     ($($constant:ident: $name:literal, $run:expr, $what:literal;)*) => {
         $(
             #[doc = $what]
-            pub const $constant: Heuristic = Heuristic { name: $name, what: $what, run: $run };
+            pub(crate) const $constant: Heuristic = Heuristic { name: $name, what: $what, run: $run };
         )*
 
         /// All of them, in the order in which they are applied.
-        pub const ALL: &[Heuristic] = &[$($constant),*];
+        pub(crate) const ALL: &[Heuristic] = &[$($constant),*];
     };
 }
 
@@ -124,7 +124,7 @@ impl PageState<'_> {
 }
 
 /// Applies to an analysed page all that looks at the pages around it, but for those in `without`.
-pub fn settle(page: &mut Page, around: &PagesAround<'_>, without: &[Heuristic]) {
+pub(crate) fn settle(page: &mut Page, around: &PagesAround<'_>, without: &[Heuristic]) {
     for heuristic in ALL {
         if let AmongPages(run) = heuristic.run
             && !without.contains(heuristic)

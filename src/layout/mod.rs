@@ -27,15 +27,15 @@
 //! lines to nested groups as pdfminer does: [`pdfminer`]; or to columns: [`columns`].
 
 mod analysis;
-pub mod annotate;
-pub mod columns;
-pub mod heuristics;
+pub(crate) mod annotate;
+pub(crate) mod columns;
+pub(crate) mod heuristics;
 mod page;
-pub mod pdfminer;
-pub mod regions;
+pub(crate) mod pdfminer;
+pub(crate) mod regions;
 mod result;
-pub mod scale;
-pub mod tables;
+pub(crate) mod scale;
+pub(crate) mod tables;
 mod tree;
 
 use std::sync::Arc;
@@ -50,7 +50,7 @@ use pdfminer::GroupParams;
 use tree::Builder;
 
 pub use analysis::{Analysis, PageAnalysis};
-pub use page::layout;
+pub(crate) use page::layout;
 
 /// How a page is analysed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -150,7 +150,7 @@ pub fn analyse_glyphs(
 ///
 /// with a textbox for each column and for what spans them ([`columns`]). A page that cannot be
 /// divided is analysed as by [`analyse`], with a warning that says why.
-pub fn analyse_columns(
+pub(crate) fn analyse_columns(
     index: u32,
     content: Content,
     params: &LayoutParams,

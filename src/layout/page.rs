@@ -21,7 +21,7 @@ use crate::line::{Frame, Frames};
 use crate::model::Content;
 
 /// Analyses some glyphs of a page, given in drawing order.
-pub fn layout(
+pub(crate) fn layout(
     content: &Content,
     glyphs: impl IntoIterator<Item = u32>,
     params: &LayoutParams,
@@ -40,7 +40,7 @@ pub fn layout(
 }
 
 /// A page on its way from glyphs to blocks.
-pub struct PageState<'a> {
+pub(crate) struct PageState<'a> {
     pub content: &'a Content,
     pub params: &'a LayoutParams,
     /// The directions of writing.
@@ -59,7 +59,7 @@ pub struct PageState<'a> {
 }
 
 /// The text of one frame, from pieces to blocks. Rectangles are in the frame.
-pub struct FrameText {
+pub(crate) struct FrameText {
     /// The number of the frame.
     pub number: u32,
     pub frame: Frame,
@@ -84,7 +84,7 @@ pub struct FrameText {
 }
 
 /// Lines that belong together, or a table.
-pub struct PageBlock {
+pub(crate) struct PageBlock {
     pub frame: u32,
     pub part: Part,
     pub role: Option<notes::Role>,
@@ -232,7 +232,7 @@ impl<'a> PageState<'a> {
 
 impl FrameText {
     /// How its pieces are put on lines.
-    pub fn rows<'r>(&'r self, pieces: &'r Pieces) -> Rows<'r> {
+    pub(crate) fn rows<'r>(&'r self, pieces: &'r Pieces) -> Rows<'r> {
         Rows {
             pieces: &pieces.pieces,
             rules: &self.shapes.rules,
@@ -241,7 +241,7 @@ impl FrameText {
     }
 
     /// What finds the tables in it.
-    pub fn table_finder<'f>(
+    pub(crate) fn table_finder<'f>(
         &'f self,
         content: &'f Content,
         pieces: &'f Pieces,
@@ -276,7 +276,7 @@ impl FrameText {
     }
 
     /// Puts in the place of each text the texts that `split` makes of its lines.
-    pub fn split_texts(&mut self, mut split: impl FnMut(Vec<RowLine>) -> Vec<Vec<RowLine>>) {
+    pub(crate) fn split_texts(&mut self, mut split: impl FnMut(Vec<RowLine>) -> Vec<Vec<RowLine>>) {
         let number = self.number;
         let blocks = std::mem::take(&mut self.blocks);
         self.blocks.reserve(blocks.len());
@@ -292,13 +292,13 @@ impl FrameText {
         }
     }
 
-    pub fn take_blocks(&mut self) -> Vec<PageBlock> {
+    pub(crate) fn take_blocks(&mut self) -> Vec<PageBlock> {
         std::mem::take(&mut self.blocks)
     }
 }
 
 impl PageBlock {
-    pub fn of_text(frame: u32, lines: Vec<RowLine>) -> Self {
+    pub(crate) fn of_text(frame: u32, lines: Vec<RowLine>) -> Self {
         Self {
             frame,
             part: Part::Text(lines),
@@ -310,7 +310,7 @@ impl PageBlock {
     }
 
     /// A block of a text, or of a table that a heuristic found.
-    pub fn new(frame: u32, part: Part, finder: heuristics::Heuristic) -> Self {
+    pub(crate) fn new(frame: u32, part: Part, finder: heuristics::Heuristic) -> Self {
         let decision = match &part {
             Part::Text(_) => None,
             Part::Table(table) => Some(Decision::new(finder, table.evidence.to_string())),
@@ -323,7 +323,7 @@ impl PageBlock {
     }
 
     /// The lines of a text.
-    pub fn text(&self) -> Option<&[RowLine]> {
+    pub(crate) fn text(&self) -> Option<&[RowLine]> {
         match &self.part {
             Part::Text(lines) => Some(lines),
             Part::Table(_) => None,
@@ -331,13 +331,13 @@ impl PageBlock {
     }
 
     /// Around the cells of its lines, in its frame.
-    pub fn cell(&self) -> Rect {
+    pub(crate) fn cell(&self) -> Rect {
         let lines = self.part.lines();
         lines.fold(Rect::EMPTY, |r, line| r.union(line.cell))
     }
 
     /// Which place in the drawing order is its first.
-    pub fn first_drawn(&self) -> u32 {
+    pub(crate) fn first_drawn(&self) -> u32 {
         let lines = self.part.lines();
         lines.map(|line| line.drawn).min().unwrap_or_default()
     }

@@ -17,7 +17,7 @@ use crate::model::{Content, Finding, FindingKind};
 
 /// What was found on a page, in reading order: each stage's decisions as plain data.
 #[derive(Clone, Debug)]
-pub struct Layout {
+pub(crate) struct Layout {
     /// The directions of writing, set upright.
     pub frames: Frames,
     /// Glyphs (indices in the content), line by line.
@@ -34,7 +34,7 @@ pub struct Layout {
 
 /// Lines that are one paragraph.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Paragraph {
+pub(crate) struct Paragraph {
     /// Positions in [`Layout::lines`].
     pub lines: Range<u32>,
     /// For a heading its level, from 1.
@@ -43,7 +43,7 @@ pub struct Paragraph {
 
 /// Paragraphs that white space keeps together, or those of a table.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Block {
+pub(crate) struct Block {
     /// Positions in [`Layout::paragraphs`].
     pub paragraphs: Range<u32>,
     pub frame: u32,
@@ -54,14 +54,14 @@ pub struct Block {
 
 /// What a heuristic decided, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decision {
+pub(crate) struct Decision {
     pub by: Heuristic,
     /// In a few words.
     pub why: String,
 }
 
 impl Decision {
-    pub fn new(by: Heuristic, why: impl Into<String>) -> Self {
+    pub(crate) fn new(by: Heuristic, why: impl Into<String>) -> Self {
         Self {
             by,
             why: why.into(),
@@ -71,7 +71,7 @@ impl Decision {
 
 /// What a block is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BlockKind {
+pub(crate) enum BlockKind {
     Text,
     /// Text beside the running text.
     Note(notes::Role),
@@ -81,7 +81,7 @@ pub enum BlockKind {
 
 /// A table, and what is in its cells.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TableBlock {
+pub(crate) struct TableBlock {
     pub table: Table,
     /// For each cell, positions in [`Layout::paragraphs`].
     pub paragraphs: Vec<Range<u32>>,
@@ -119,7 +119,7 @@ impl Layout {
     }
 
     /// Why the page is divided as it is, and its blocks are what they are.
-    pub fn findings(&self) -> Vec<Finding> {
+    pub(crate) fn findings(&self) -> Vec<Finding> {
         let gutters = self.gutters.iter().map(|gutter| Finding {
             kind: FindingKind::Gutter,
             bbox: self.frames.get(gutter.frame).leave_rect(gutter.rect),

@@ -9,34 +9,34 @@ use super::regions::pieces::Piece;
 
 /// Baselines of characters closer than this share of the larger size are the baseline of one word.
 /// Narrow, as characters of a word are drawn at one height, and small raised ones are not of it.
-pub const WORD_BASELINE: f32 = 0.08;
+pub(crate) const WORD_BASELINE: f32 = 0.08;
 
 /// Baselines of words drawn one after the other closer than this share of the larger size are one:
 /// what recognised a scan places each word for itself.
-pub const DRAWN_BASELINE: f32 = 0.1;
+pub(crate) const DRAWN_BASELINE: f32 = 0.1;
 
 /// Baselines closer than this share of the smaller size are those of one line, whatever was drawn
 /// between: cells of a row, and lines of a scan that is not quite upright.
-pub const LINE_BASELINE: f32 = 0.2;
+pub(crate) const LINE_BASELINE: f32 = 0.2;
 
 /// Sizes that differ by less than this share are the same: rounding, not another style.
-pub const SAME_SIZE: f32 = 0.02;
+pub(crate) const SAME_SIZE: f32 = 0.02;
 
 /// White narrower than this, in ems, is not a space: letters of a word are that far apart.
-pub const LEAST_SPACE: f32 = 0.15;
+pub(crate) const LEAST_SPACE: f32 = 0.15;
 
 /// The space between words, in ems, where nothing on the page shows how wide it is.
-pub const USUAL_SPACE: f32 = 0.3;
+pub(crate) const USUAL_SPACE: f32 = 0.3;
 
 /// No space between the words of a justified line is wider than this, in ems.
-pub const WIDEST_SPACE: f32 = 0.65;
+pub(crate) const WIDEST_SPACE: f32 = 0.65;
 
 /// How far letters reach above the baseline, and below it, in ems.
-pub const ASCENT: f32 = 0.75;
-pub const DESCENT: f32 = 0.25;
+pub(crate) const ASCENT: f32 = 0.75;
+pub(crate) const DESCENT: f32 = 0.25;
 
 /// The em of some pieces: the size that most of their characters have, in points.
-pub fn em<'a>(pieces: impl Iterator<Item = &'a Piece>) -> f32 {
+pub(crate) fn em<'a>(pieces: impl Iterator<Item = &'a Piece>) -> f32 {
     // Most pieces have the size of the one before, so that few are left to be sorted, if any.
     let mut sizes: Vec<(f32, u32)> = Vec::new();
     let mut last = (0.0, 0u32);
@@ -64,17 +64,17 @@ pub fn em<'a>(pieces: impl Iterator<Item = &'a Piece>) -> f32 {
 }
 
 /// Whether two sizes are the same.
-pub fn is_same_size(a: f32, b: f32) -> bool {
+pub(crate) fn is_same_size(a: f32, b: f32) -> bool {
     let larger = a.max(b);
     larger - a.min(b) <= SAME_SIZE * larger
 }
 
 /// Whether two pieces, drawn one after the other, are on one baseline.
-pub fn is_drawn_on_baseline(a: &Piece, b: &Piece) -> bool {
+pub(crate) fn is_drawn_on_baseline(a: &Piece, b: &Piece) -> bool {
     (a.baseline - b.baseline).abs() <= DRAWN_BASELINE * a.size.max(b.size)
 }
 
 /// Whether two baselines, with the sizes of what is on them, are those of one line.
-pub fn is_on_line(a: (f32, f32), b: (f32, f32)) -> bool {
+pub(crate) fn is_on_line(a: (f32, f32), b: (f32, f32)) -> bool {
     (a.0 - b.0).abs() <= LINE_BASELINE * a.1.min(b.1)
 }

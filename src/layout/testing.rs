@@ -8,7 +8,7 @@ use crate::line::testing::Pen;
 use crate::model::{Detail, NodeKind, Page, Step};
 
 /// The tree as text: a node a line, with what is in it.
-pub fn dump(page: &Page) -> String {
+pub(super) fn dump(page: &Page) -> String {
     let mut out = String::new();
     let mut depth = 0usize;
     for step in page.tree.walk(page.tree.root()) {
@@ -32,7 +32,7 @@ pub fn dump(page: &Page) -> String {
 }
 
 /// A title over two columns of two paragraphs each, drawn column by column.
-pub fn two_columns() -> Pen {
+pub(super) fn two_columns() -> Pen {
     let mut pen = Pen::new();
     let title = pen.run(20.0, 0.0);
     let body = pen.run(10.0, 0.0);
@@ -49,7 +49,7 @@ pub fn two_columns() -> Pen {
 }
 
 /// Checks what holds for every page.
-pub fn check(page: &Page) {
+pub(super) fn check(page: &Page) {
     let mut in_words = vec![0u32; page.content.glyphs.len()];
     let mut end = 0;
     for step in page.tree.walk(page.tree.root()) {
@@ -77,7 +77,7 @@ pub fn check(page: &Page) {
 }
 
 /// A coordinate, mostly on the page and sometimes no number at all.
-pub fn coordinate() -> impl Strategy<Value = f32> {
+pub(super) fn coordinate() -> impl Strategy<Value = f32> {
     prop_oneof![
         20 => 0.0f32..600.0,
         20 => (0u8..60).prop_map(|n| f32::from(n) * 10.0),

@@ -9,7 +9,7 @@ const MOST_SIZES: usize = 16;
 
 /// The geometry of a line of these glyphs: its prevailing size, and the baseline of the glyphs
 /// that have it. `None` without glyphs.
-pub fn baseline(content: &Content, frame: Frame, glyphs: &[u32]) -> Option<LineGeometry> {
+pub(crate) fn baseline(content: &Content, frame: Frame, glyphs: &[u32]) -> Option<LineGeometry> {
     let of = |&i: &u32| {
         let glyph = content.glyphs.get(i as usize)?;
         Some((glyph, content.runs.get(glyph.run as usize)?))

@@ -151,7 +151,7 @@ pub(crate) struct Reach {
 
 impl Reach {
     /// The cell of a glyph ([`Frame::cell`]) that starts here, in the frame.
-    pub fn cell(self, start: Point, advance: f32) -> Rect {
+    pub(crate) fn cell(self, start: Point, advance: f32) -> Rect {
         Rect::new(
             start.x + self.left + advance.min(0.0),
             start.y + self.bottom,

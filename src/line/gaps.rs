@@ -115,19 +115,19 @@ pub(super) struct Gaps {
 
 impl Gaps {
     /// Measures the gaps of a line, and cuts it into words at white space and gaps.
-    pub fn measure(&mut self, content: &Content, frame: Frame, glyphs: &[u32], margin: f32) {
+    pub(super) fn measure(&mut self, content: &Content, frame: Frame, glyphs: &[u32], margin: f32) {
         self.step(content, frame, glyphs, margin);
         self.cut(content, margin);
         self.join_spaced();
     }
 
     /// How many words there are.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.pieces.len()
     }
 
     /// A word, as a range of the line's glyphs.
-    pub fn word(&self, index: usize) -> Option<Range<u32>> {
+    pub(super) fn word(&self, index: usize) -> Option<Range<u32>> {
         let piece = self.pieces.get(index)?;
         Some(piece.glyphs.clone())
     }

@@ -29,7 +29,7 @@ const CLUSTER: usize = 6;
 
 /// Puts marks that are drawn apart to their letters, and clusters into the order in which they are read
 /// (`clusters`). Linear in the number of glyphs.
-pub fn settle_marks(content: &mut Content) {
+pub(crate) fn settle_marks(content: &mut Content) {
     // Few pages have any.
     if !has_marks(&content.text) {
         return;

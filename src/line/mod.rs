@@ -38,8 +38,8 @@
 mod baseline;
 mod clusters;
 mod frame;
-pub mod gaps;
-pub mod logical;
+pub(crate) mod gaps;
+pub(crate) mod logical;
 mod marks;
 mod parted;
 mod repeated;
@@ -56,15 +56,16 @@ use std::ops::Range;
 use crate::geometry::{Rect, least};
 use crate::model::{Content, Run};
 
-pub use baseline::baseline;
+pub(crate) use baseline::baseline;
+pub(crate) use frame::Frame;
+pub use frame::Frames;
 pub(crate) use frame::Reach;
-pub use frame::{Frame, Frames};
-pub use marks::settle_marks;
-pub use parted::part_lines;
-pub use repeated::collapse_repeated;
+pub(crate) use marks::settle_marks;
+pub(crate) use parted::part_lines;
+pub(crate) use repeated::collapse_repeated;
 pub use segment::Segmenter;
-pub use stacked::turn_stacked;
-pub use words::{Words, bbox_of};
+pub(crate) use stacked::turn_stacked;
+pub(crate) use words::{Words, bbox_of};
 
 /// What makes glyphs a line, and a line words. All are shares of a glyph's *cell*: as long as its
 /// advance, as high as the em (`Frame::cell`).

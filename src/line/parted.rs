@@ -21,7 +21,7 @@ const UPRIGHT: f32 = 10.0;
 ///           three quarters of its size
 ///  lower  ---- baseline ------------------
 /// ```
-pub fn part_lines(tree: &mut Tree, lines: &[NodeId]) {
+pub(crate) fn part_lines(tree: &mut Tree, lines: &[NodeId]) {
     let next = lines.iter().zip(lines.iter().skip(1));
     let next_but_one = lines.iter().zip(lines.iter().skip(2));
     for (&a, &b) in next.chain(next_but_one) {

@@ -17,7 +17,7 @@ const COMPARED: usize = 16;
 /// Takes out every glyph that repeats an earlier one: the same text in the same size and direction,
 /// nearly on the same place. `nnaappiiss` becomes `napis`. The first copy stays, but when only a
 /// later one leaves a mark on the page. Linear in the number of glyphs.
-pub fn collapse_repeated(content: &mut Content) {
+pub(crate) fn collapse_repeated(content: &mut Content) {
     let upon = drawn_upon(content, ALONG, ACROSS);
     if upon.is_empty() {
         return;

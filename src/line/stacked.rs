@@ -58,7 +58,7 @@ enum StackKind {
 
 /// Makes glyphs of horizontal runs that are one under the other a vertical run. Their boxes stay.
 /// Linear in the number of glyphs.
-pub fn turn_stacked(content: &mut Content) {
+pub(crate) fn turn_stacked(content: &mut Content) {
     // What half of the cells must be, hardly a page outside East Asia has at all. None of it begins
     // with a lower byte.
     let text = &content.text;

@@ -5,12 +5,12 @@ use crate::model::{Content, Decoding, Glyph, Run};
 
 /// Draws text on a page of 600 by 800 points. Every glyph is half an em long.
 #[derive(Debug, Default)]
-pub struct Pen {
+pub(crate) struct Pen {
     pub content: Content,
 }
 
 impl Pen {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let content = Content {
             width: 600.0,
             height: 800.0,
@@ -20,7 +20,7 @@ impl Pen {
     }
 
     /// A run of this size, turned counter-clockwise by this many degrees.
-    pub fn run(&mut self, size: f32, angle: f32) -> u32 {
+    pub(crate) fn run(&mut self, size: f32, angle: f32) -> u32 {
         let (sin, cos) = match angle {
             0.0 => (0.0, 1.0),
             90.0 => (1.0, 0.0),
@@ -45,7 +45,7 @@ impl Pen {
     }
 
     /// A run of vertical writing.
-    pub fn vertical_run(&mut self, size: f32) -> u32 {
+    pub(crate) fn vertical_run(&mut self, size: f32) -> u32 {
         self.push_run(Run {
             font: 0,
             size,
@@ -62,13 +62,13 @@ impl Pen {
         })
     }
 
-    pub fn push_run(&mut self, run: Run) -> u32 {
+    pub(crate) fn push_run(&mut self, run: Run) -> u32 {
         self.content.runs.push(run);
         self.content.runs.len() as u32 - 1
     }
 
     /// A glyph of any text and length.
-    pub fn glyph(&mut self, run: u32, x: f32, y: f32, text: &str, advance: f32) -> u32 {
+    pub(crate) fn glyph(&mut self, run: u32, x: f32, y: f32, text: &str, advance: f32) -> u32 {
         let span = self.content.push_text(text);
         let glyph = Glyph {
             bbox: Rect::EMPTY,
@@ -85,12 +85,12 @@ impl Pen {
     }
 
     /// A glyph for each character, the first at `(x, y)` on the baseline.
-    pub fn write(&mut self, run: u32, x: f32, y: f32, text: &str) {
+    pub(crate) fn write(&mut self, run: u32, x: f32, y: f32, text: &str) {
         self.write_spaced(run, x, y, text, 0.0);
     }
 
     /// The same with so much space after each glyph.
-    pub fn write_spaced(&mut self, run: u32, x: f32, y: f32, text: &str, space: f32) {
+    pub(crate) fn write_spaced(&mut self, run: u32, x: f32, y: f32, text: &str, space: f32) {
         let Run {
             size,
             direction,

@@ -9,7 +9,7 @@ use crate::model::Content;
 
 /// Cuts lines into words. Keeps its buffers from line to line.
 #[derive(Debug)]
-pub struct Words<'a> {
+pub(crate) struct Words<'a> {
     content: &'a Content,
     params: &'a LineParams,
     segmenter: Option<&'a Segmenter>,
@@ -22,7 +22,7 @@ pub struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    pub fn new(
+    pub(crate) fn new(
         content: &'a Content,
         params: &'a LineParams,
         segmenter: Option<&'a Segmenter>,
@@ -44,7 +44,7 @@ impl<'a> Words<'a> {
     /// never cuts. Every glyph that has a text and is no white space is in one word (a
     /// [`Segmenter`] also takes out white space inside a glyph's text); a glyph without text, its
     /// text being that of an earlier glyph, stays in its word and makes none alone.
-    pub fn of_line(&mut self, frame: Frame, glyphs: &[u32]) -> &[Range<u32>] {
+    pub(crate) fn of_line(&mut self, frame: Frame, glyphs: &[u32]) -> &[Range<u32>] {
         self.found.clear();
         self.gaps
             .measure(self.content, frame, glyphs, self.params.word_margin);
@@ -102,7 +102,7 @@ fn invisible(c: char) -> bool {
 }
 
 /// The rectangle around the boxes of these glyphs, in page space.
-pub fn bbox_of(content: &Content, glyphs: &[u32]) -> Rect {
+pub(crate) fn bbox_of(content: &Content, glyphs: &[u32]) -> Rect {
     glyphs
         .iter()
         .filter_map(|&i| content.glyphs.get(i as usize))

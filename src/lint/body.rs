@@ -75,11 +75,11 @@ pub(super) struct Body {
 }
 
 impl Body {
-    pub fn depth(&self) -> usize {
+    pub(super) fn depth(&self) -> usize {
         self.open.len()
     }
 
-    pub fn start(&mut self, element: &Element, findings: &mut Findings) {
+    pub(super) fn start(&mut self, element: &Element, findings: &mut Findings) {
         if self.in_body {
             self.element(element, findings);
         }
@@ -268,7 +268,7 @@ impl Body {
         }
     }
 
-    pub fn text(&mut self, text: &str, line: usize) {
+    pub(super) fn text(&mut self, text: &str, line: usize) {
         let Some(open) = self.open.last_mut() else {
             return;
         };
@@ -284,7 +284,7 @@ impl Body {
         }
     }
 
-    pub fn end(&mut self, findings: &mut Findings) {
+    pub(super) fn end(&mut self, findings: &mut Findings) {
         let Some(open) = self.open.pop() else { return };
         if open.tag == "body" {
             self.in_body = false;
@@ -304,7 +304,7 @@ impl Body {
     }
 
     /// What the head has to declare.
-    pub fn finish(self, findings: &mut Findings) -> Used {
+    pub(super) fn finish(self, findings: &mut Findings) -> Used {
         // A file may have no words at all, but lines with text.
         if self.words > 0 {
             for line in self.loose {

@@ -32,7 +32,7 @@ pub(super) struct Head {
 }
 
 impl Head {
-    pub fn start(&mut self, element: &Element, findings: &mut Findings) {
+    pub(super) fn start(&mut self, element: &Element, findings: &mut Findings) {
         if !self.root {
             self.root = true;
             if element.tag != "html" || element.attribute("xmlns") != Some(XHTML) {
@@ -66,7 +66,7 @@ impl Head {
         }
     }
 
-    pub fn finish(self, used: &Used, findings: &mut Findings) {
+    pub(super) fn finish(self, used: &Used, findings: &mut Findings) {
         for (name, metas) in [
             ("ocr-system", &self.system),
             ("ocr-capabilities", &self.capabilities),

@@ -35,7 +35,7 @@ pub(super) struct Member {
 
 impl Value {
     /// What the value is, for messages.
-    pub fn what(&self) -> &'static str {
+    pub(super) fn what(&self) -> &'static str {
         match self {
             Self::Null => "null",
             Self::Bool(_) => "true or false",

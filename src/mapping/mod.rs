@@ -70,7 +70,7 @@ mod file;
 mod json;
 mod property;
 mod rules;
-pub mod tab;
+pub(crate) mod tab;
 pub(crate) mod text_file;
 mod vocabulary;
 
@@ -83,8 +83,8 @@ use crate::diagnostics::{self, Diagnostic, Result};
 use crate::model::{Name, NodeId, NodeKind, PageList, Tree};
 use crate::suggest;
 
-pub use element::{Element, Elements, Pattern, Written};
-pub use property::Property;
+pub(crate) use element::{Element, Elements, Pattern, Written};
+pub(crate) use property::Property;
 
 /// The mappings compiled in, by name.
 const BUILT_IN: [(&str, &str); 7] = [

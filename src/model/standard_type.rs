@@ -5,7 +5,7 @@ use StructureLevel::{Grouping, Illustration, Inline, Paragraph};
 
 /// What an element of a standard type holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StructureLevel {
+pub(crate) enum StructureLevel {
     /// Other elements: `Document`, `Sect`, `Table`, `TR`, `L`, `LI`, …
     Grouping,
     /// Lines: `P`, `H1`, …
@@ -19,7 +19,7 @@ pub enum StructureLevel {
 /// A standard structure type.
 #[cfg_attr(not(feature = "validate"), allow(dead_code))] // the validator asks for versions
 #[derive(Clone, Copy, Debug)]
-pub struct StandardType {
+pub(crate) struct StandardType {
     pub name: &'static str,
     pub level: StructureLevel,
     /// It is in the namespace of PDF 1.7.
@@ -29,8 +29,8 @@ pub struct StandardType {
 }
 
 /// The namespaces of standard types (ISO 32000-2, 14.8.6).
-pub const PDF17_NAMESPACE: &str = "http://iso.org/pdf/ssn";
-pub const PDF20_NAMESPACE: &str = "http://iso.org/pdf2/ssn";
+pub(crate) const PDF17_NAMESPACE: &str = "http://iso.org/pdf/ssn";
+pub(crate) const PDF20_NAMESPACE: &str = "http://iso.org/pdf2/ssn";
 
 const fn both(name: &'static str, level: StructureLevel) -> StandardType {
     StandardType {
@@ -56,7 +56,7 @@ const fn new(name: &'static str, level: StructureLevel) -> StandardType {
 }
 
 /// All standard types but headings with a level, which [`standard_type`] knows, too.
-pub const STANDARD_TYPES: [StandardType; 51] = [
+pub(crate) const STANDARD_TYPES: [StandardType; 51] = [
     both("Document", Grouping),
     new("DocumentFragment", Grouping),
     both("Part", Grouping),
@@ -111,7 +111,7 @@ pub const STANDARD_TYPES: [StandardType; 51] = [
 ];
 
 /// What a standard type is; `None` when the type is not standard.
-pub fn standard_type(name: &str) -> Option<StandardType> {
+pub(crate) fn standard_type(name: &str) -> Option<StandardType> {
     let plain = STANDARD_TYPES.iter().find(|known| known.name == name);
     plain.copied().or_else(|| {
         // PDF 1.7 has six, and PDF 2.0 headings of any depth: H7, H12.
@@ -123,7 +123,7 @@ pub fn standard_type(name: &str) -> Option<StandardType> {
 }
 
 /// The level of a heading `H1`, `H2`, …
-pub fn heading_level(name: &str) -> Option<u32> {
+pub(crate) fn heading_level(name: &str) -> Option<u32> {
     heading_depth(name)?.parse().ok()
 }
 

@@ -38,7 +38,7 @@ const MOST: usize = 100;
 /// # Errors
 ///
 /// [`DiagnosticKind::File`](crate::diagnostics::DiagnosticKind::File) when it cannot be read.
-pub fn check(module: &Path, args: &[(String, String)]) -> Result<Vec<Diagnostic>> {
+pub(crate) fn check(module: &Path, args: &[(String, String)]) -> Result<Vec<Diagnostic>> {
     let origin = Origin::named(module)?;
     let text = origin.text()?;
     let (name, limits) = (origin.name(), Limits::default());

@@ -94,12 +94,12 @@ fn fault(name: &str) -> Diagnostic {
 pub(super) struct Loaded(Vec<(String, FrozenModule)>);
 
 impl Loaded {
-    pub fn add(&mut self, plain: &str, module: FrozenModule) {
+    pub(super) fn add(&mut self, plain: &str, module: FrozenModule) {
         self.0.push((plain.to_owned(), module));
     }
 
     /// The file that was evaluated last.
-    pub fn last(mut self) -> Option<FrozenModule> {
+    pub(super) fn last(mut self) -> Option<FrozenModule> {
         self.0.pop().map(|(_, module)| module)
     }
 }

@@ -35,13 +35,13 @@ pub(super) struct Expression {
 
 impl Expression {
     /// The steps of a search through a text.
-    pub fn searching(&self, text: &str) -> usize {
+    pub(super) fn searching(&self, text: &str) -> usize {
         text.len() / BYTES + text.len().saturating_mul(self.places) / PLACES
     }
 
     /// The steps of the search for a further match: as a rule it goes through a part of the text
     /// only, but it may look at all of it again.
-    pub fn going_on(&self, text: &str) -> usize {
+    pub(super) fn going_on(&self, text: &str) -> usize {
         (text.len() / 4 + self.searching(text) / 8) / BYTES
     }
 }
@@ -58,7 +58,7 @@ struct Kept {
 
 impl Expressions {
     /// The compiled expression, and the steps that it took to compile it now.
-    pub fn get(&self, pattern: &str) -> (Result<Expression, String>, usize) {
+    pub(super) fn get(&self, pattern: &str) -> (Result<Expression, String>, usize) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(expression) = kept.by_pattern.get(pattern) {
             return (Ok(expression.clone()), 0);

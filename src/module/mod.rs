@@ -54,8 +54,8 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting};
 use crate::model::{DocumentInfo, Page};
 use crate::suggest::{did_you_mean, list};
 
-pub use check::check;
-pub use sources::paths;
+pub(crate) use check::check;
+pub(crate) use sources::paths;
 
 use data::{bytes, describe, freeze, plain};
 use evaluate::{Loaded, READING, STACK, evaluate, evaluate_file, with_stack};
@@ -82,7 +82,7 @@ const HELD: u32 = 64;
 
 /// What `collect` returns for a page: lists, dictionaries with strings as keys, strings, numbers,
 /// truth values, and nothing.
-pub type Data = serde_json::Value;
+pub(crate) type Data = serde_json::Value;
 
 pub use crate::limits::ModuleLimits as Limits;
 

@@ -110,7 +110,12 @@ pub(super) fn no_page() -> Page {
 }
 
 impl Session {
-    pub fn new(limits: Limits, shared: Arc<Shared>, page: Page, read_only: bool) -> Arc<Self> {
+    pub(super) fn new(
+        limits: Limits,
+        shared: Arc<Shared>,
+        page: Page,
+        read_only: bool,
+    ) -> Arc<Self> {
         Arc::new(Self {
             limits,
             shared,
@@ -138,7 +143,7 @@ impl Session {
     }
 
     /// Takes the page back.
-    pub fn leave(&self) -> Left {
+    pub(super) fn leave(&self) -> Left {
         let mut state = self.state();
         Left {
             page: std::mem::replace(&mut state.page, no_page()),
@@ -147,7 +152,7 @@ impl Session {
         }
     }
 
-    pub fn print(&self, text: String) {
+    pub(super) fn print(&self, text: String) {
         let mut state = self.state();
         if state.printed.len() < PRINTED && state.printed_bytes + text.len() <= PRINTED_BYTES {
             state.printed_bytes += text.len();
@@ -160,18 +165,18 @@ impl Session {
     }
 
     /// A loop begins in the module's file with this number, at this line.
-    pub fn enter_loop(&self, file: i32, line: i32) {
+    pub(super) fn enter_loop(&self, file: i32, line: i32) {
         let place = usize::try_from(file).ok().zip(usize::try_from(line).ok());
         self.state().loop_place = place;
     }
 
     /// The number of the file and the line where the last loop began.
-    pub fn loop_place(&self) -> Option<(usize, usize)> {
+    pub(super) fn loop_place(&self) -> Option<(usize, usize)> {
         self.state().loop_place
     }
 
     /// Counts the work of a function of the host, beside the engine's own steps so far.
-    pub fn charge(&self, engine: u64, work: u64) -> starlark::Result<()> {
+    pub(super) fn charge(&self, engine: u64, work: u64) -> starlark::Result<()> {
         let mut state = self.state();
         state.work = state.work.saturating_add(work);
         self.check_steps(state.work.saturating_add(engine))
@@ -186,7 +191,7 @@ impl Session {
 
     /// Counts a key that is put into a table, and says how many that are alike were put there
     /// before, beyond what chance makes of them: `place` is the table and the key's hash.
-    pub fn crowd(&self, place: &impl Hash) -> u64 {
+    pub(super) fn crowd(&self, place: &impl Hash) -> u64 {
         let place = BuildHasherDefault::<DefaultHasher>::default().hash_one(place);
         let mut state = self.state();
         if state.crowds.is_empty() {
@@ -204,12 +209,12 @@ impl Session {
     }
 
     /// Counts memory outside the engine's heap.
-    pub fn hold(&self, bytes: usize) {
+    pub(super) fn hold(&self, bytes: usize) {
         self.state().hold(bytes);
     }
 
     /// Whether there is room for this many bytes more.
-    pub fn room(&self, heap: Heap<'_>, bytes: usize) -> starlark::Result<()> {
+    pub(super) fn room(&self, heap: Heap<'_>, bytes: usize) -> starlark::Result<()> {
         let own = self.state().bytes;
         self.check_room(own, heap, bytes)
     }
@@ -223,7 +228,7 @@ impl Session {
     }
 
     /// Looks at the page. `look` also says how many steps that took.
-    pub fn look<R>(
+    pub(super) fn look<R>(
         &self,
         heap: Heap<'_>,
         look: impl FnOnce(&Page) -> (R, usize),
@@ -234,7 +239,10 @@ impl Session {
     }
 
     /// As [`Session::look`], where no heap is at hand.
-    pub fn look_unseen<R>(&self, look: impl FnOnce(&Page) -> (R, usize)) -> starlark::Result<R> {
+    pub(super) fn look_unseen<R>(
+        &self,
+        look: impl FnOnce(&Page) -> (R, usize),
+    ) -> starlark::Result<R> {
         let mut state = self.state();
         let (result, work) = look(&state.page);
         state.work = state.work.saturating_add(1 + work as u64);
@@ -243,7 +251,7 @@ impl Session {
     }
 
     /// Changes the page.
-    pub fn change<R>(
+    pub(super) fn change<R>(
         &self,
         heap: Heap<'_>,
         change: impl FnOnce(&mut State) -> Result<R, String>,
@@ -254,7 +262,7 @@ impl Session {
     }
 
     /// As [`Session::change`], where no heap is at hand; memory is looked at next time.
-    pub fn change_unseen<R>(
+    pub(super) fn change_unseen<R>(
         &self,
         change: impl FnOnce(&mut State) -> Result<R, String>,
     ) -> starlark::Result<R> {
@@ -275,7 +283,7 @@ impl Session {
     }
 
     /// Looks at the page without counting it.
-    pub fn peek<R>(&self, look: impl FnOnce(&Page) -> R) -> R {
+    pub(super) fn peek<R>(&self, look: impl FnOnce(&Page) -> R) -> R {
         look(&self.state().page)
     }
 
@@ -284,7 +292,7 @@ impl Session {
     /// # Errors
     ///
     /// When nodes are nested too deep.
-    pub fn finish(&self) -> Result<(), String> {
+    pub(super) fn finish(&self) -> Result<(), String> {
         let mut state = self.state();
         let emptied = std::mem::take(&mut state.emptied);
         let first_made = state.first_made;
@@ -323,17 +331,17 @@ fn is_hollow(tree: &Tree, id: NodeId) -> bool {
 
 impl State {
     /// Counts steps taken while the page is changed.
-    pub fn work(&mut self, steps: usize) {
+    pub(super) fn work(&mut self, steps: usize) {
         self.work = self.work.saturating_add(steps as u64);
     }
 
     /// Counts memory that a change takes.
-    pub fn hold(&mut self, bytes: usize) {
+    pub(super) fn hold(&mut self, bytes: usize) {
         self.bytes = self.bytes.saturating_add(bytes);
     }
 
     /// Adds a node that has no place yet.
-    pub fn make(&mut self, node: crate::model::Node) -> NodeId {
+    pub(super) fn make(&mut self, node: crate::model::Node) -> NodeId {
         self.hold(size_of::<crate::model::Node>() + node.kind.as_str().len());
         let id = self.page.tree.add(node);
         self.first_made.get_or_insert(id);
@@ -342,7 +350,7 @@ impl State {
     }
 
     /// Takes a node out of its place; the boxes around it follow.
-    pub fn take_out(&mut self, id: NodeId) {
+    pub(super) fn take_out(&mut self, id: NodeId) {
         if let Some(parent) = self.page.tree.parent(id) {
             self.page.tree.detach(id);
             self.emptied.push(parent);
@@ -352,7 +360,7 @@ impl State {
     }
 
     /// Whether a node is `top` or lies below it.
-    pub fn is_within(&mut self, id: NodeId, top: NodeId) -> bool {
+    pub(super) fn is_within(&mut self, id: NodeId, top: NodeId) -> bool {
         let tree = &self.page.tree;
         let mut steps = 0;
         let found = std::iter::successors(Some(id), |&id| tree.parent(id))
@@ -367,7 +375,7 @@ impl State {
     /// # Errors
     ///
     /// When it cannot be there.
-    pub fn put(&mut self, parent: NodeId, index: usize, id: NodeId) -> Result<(), String> {
+    pub(super) fn put(&mut self, parent: NodeId, index: usize, id: NodeId) -> Result<(), String> {
         let tree = &self.page.tree;
         if id == tree.root() {
             return Err("the page cannot be put into one of its nodes".into());
@@ -408,7 +416,7 @@ impl State {
     }
 
     /// Makes two words one: the second's glyphs follow the first's.
-    pub fn join_words(&mut self, first: NodeId, second: NodeId) {
+    pub(super) fn join_words(&mut self, first: NodeId, second: NodeId) {
         let page = &mut self.page;
         let (Detail::Word(a), Detail::Word(b)) = (
             page.tree[first].detail.clone(),

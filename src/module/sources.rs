@@ -51,7 +51,7 @@ impl Origin {
     /// # Errors
     ///
     /// [`DiagnosticKind::File`] when a word that is not a path is the name of none.
-    pub fn named(path: &Path) -> Result<Self> {
+    pub(super) fn named(path: &Path) -> Result<Self> {
         let text = path.to_string_lossy();
         if let Some(name) = built_in::names().find(|name| *name == text) {
             return Ok(Self::BuiltIn(name));
@@ -67,7 +67,7 @@ impl Origin {
     }
 
     /// The name that messages use.
-    pub fn name(&self) -> String {
+    pub(super) fn name(&self) -> String {
         match self {
             Self::BuiltIn(name) => format!("{name}{EXTENSION}"),
             Self::File(path) => path.display().to_string(),
@@ -80,7 +80,7 @@ impl Origin {
     /// # Errors
     ///
     /// [`DiagnosticKind::File`] when it cannot be read, [`DiagnosticKind::Module`] when it is not a text.
-    pub fn text(&self) -> Result<String> {
+    pub(super) fn text(&self) -> Result<String> {
         match self {
             Self::BuiltIn(name) => Ok(built_in::built_in_text(name).unwrap_or_default().into()),
             Self::File(path) => {
@@ -174,7 +174,7 @@ pub(super) fn read(origin: &Origin, text: String, limits: &Limits) -> Result<Vec
 
 /// The files of a module on the disk: its own, and those that it loads. Of one that cannot be read,
 /// its own.
-pub fn paths(module: &Path) -> Vec<PathBuf> {
+pub(crate) fn paths(module: &Path) -> Vec<PathBuf> {
     let Ok(origin @ Origin::File(_)) = Origin::named(module) else {
         return Vec::new();
     };

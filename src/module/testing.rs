@@ -12,13 +12,13 @@ use crate::model::{
 };
 
 /// A page of 600 by 800 points with text boxes. Text is 10 points high, and every character 5 wide.
-pub struct Sheet {
+pub(super) struct Sheet {
     pen: Pen,
     tree: Tree,
 }
 
 impl Sheet {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         let mut pen = Pen::new();
         for (name, bold, italic) in [
             ("Body", false, false),
@@ -42,7 +42,7 @@ impl Sheet {
     }
 
     /// A box of lines, each with its left end and its baseline. `*word` is bold, `/word` italic.
-    pub fn textbox(mut self, lines: &[(f32, f32, &str)]) -> Self {
+    pub(super) fn textbox(mut self, lines: &[(f32, f32, &str)]) -> Self {
         let root = self.tree.root();
         let node = Node::new(NodeKind::TEXTBOX, Rect::EMPTY, Detail::None);
         let textbox = self.tree.add_child(root, node);
@@ -86,7 +86,7 @@ impl Sheet {
         self.tree[id].bbox
     }
 
-    pub fn page(self, index: u32) -> Page {
+    pub(super) fn page(self, index: u32) -> Page {
         Page {
             index,
             order: self.pen.content.glyph_indices().collect(),
@@ -98,11 +98,11 @@ impl Sheet {
 }
 
 /// A module that has been begun for a document with the default mapping.
-pub fn ready(source: &str, args: &[(&str, &str)]) -> Result<Ready, Diagnostic> {
+pub(super) fn ready(source: &str, args: &[(&str, &str)]) -> Result<Ready, Diagnostic> {
     ready_within(source, args, Limits::default())
 }
 
-pub fn ready_within(
+pub(super) fn ready_within(
     source: &str,
     args: &[(&str, &str)],
     limits: Limits,
@@ -122,12 +122,12 @@ pub fn ready_within(
 }
 
 /// Runs a module that must be right over a page.
-pub fn run(source: &str, page: Page) -> Outcome {
+pub(super) fn run(source: &str, page: Page) -> Outcome {
     ready(source, &[]).unwrap().run(page, None)
 }
 
 /// What a module prints when this is the body of its function.
-pub fn printed(body: &str, page: Page) -> String {
+pub(super) fn printed(body: &str, page: Page) -> String {
     let body: String = body.lines().map(|l| format!("    {l}\n")).collect();
     let outcome = run(&format!("def custom_processing(page):\n{body}"), page);
     if let Some(error) = outcome.error {
@@ -137,7 +137,7 @@ pub fn printed(body: &str, page: Page) -> String {
 }
 
 /// The tree without words: kinds and, in lines, their text.
-pub fn lines(page: &Page) -> String {
+pub(super) fn lines(page: &Page) -> String {
     use crate::model::Step;
     let (mut out, mut depth) = (String::new(), 0);
     for step in page.tree.walk(page.tree.root()) {

@@ -8,7 +8,7 @@ const DEEPEST: usize = 8;
 
 /// A colour space.
 #[derive(Clone, Debug)]
-pub enum ColourSpace<'a> {
+pub(crate) enum ColourSpace<'a> {
     DeviceGray,
     DeviceRgb,
     DeviceCmyk,
@@ -33,7 +33,7 @@ pub enum ColourSpace<'a> {
 /// One ink (8.6.6.4).
 #[cfg_attr(not(feature = "validate"), allow(dead_code))] // the validator asks for the rest
 #[derive(Clone, Debug)]
-pub struct Separation<'a> {
+pub(crate) struct Separation<'a> {
     pub name: Name<'a>,
     pub alternate: ColourSpace<'a>,
     pub tint_transform: Option<Object<'a>>,
@@ -44,23 +44,23 @@ pub struct Separation<'a> {
 /// Several inks (8.6.6.5).
 #[cfg_attr(not(feature = "validate"), allow(dead_code))] // the validator asks for the rest
 #[derive(Clone, Debug)]
-pub struct DeviceN<'a> {
+pub(crate) struct DeviceN<'a> {
     pub names: Vec<Name<'a>>,
     pub alternate: ColourSpace<'a>,
     pub attributes: Option<Dict<'a>>,
 }
 
 /// What the names of colour spaces refer to: the `ColorSpace` dictionary of the resources.
-pub type NamedColourSpaces<'a, 'n> = &'n dyn Fn(&[u8]) -> Option<Object<'a>>;
+pub(super) type NamedColourSpaces<'a, 'n> = &'n dyn Fn(&[u8]) -> Option<Object<'a>>;
 
 impl<'a> ColourSpace<'a> {
     /// Reads a colour space. `Default…` spaces of the resources replace device spaces (8.6.5.6).
-    pub fn read(object: &Object<'a>, named: NamedColourSpaces<'a, '_>) -> Self {
+    pub(crate) fn read(object: &Object<'a>, named: NamedColourSpaces<'a, '_>) -> Self {
         Self::read_at(object, named, 0)
     }
 
     /// That of a name in a content stream.
-    pub fn of_name(name: &[u8], named: NamedColourSpaces<'a, '_>) -> Self {
+    pub(crate) fn of_name(name: &[u8], named: NamedColourSpaces<'a, '_>) -> Self {
         Self::of_name_at(name, named, 0)
     }
 
@@ -141,7 +141,7 @@ impl<'a> ColourSpace<'a> {
     }
 
     /// How many components a colour in it has; `None` for patterns, and where that is not known.
-    pub fn components(&self) -> Option<usize> {
+    pub(crate) fn components(&self) -> Option<usize> {
         match self {
             Self::DeviceGray | Self::CalGray | Self::Indexed { .. } | Self::Separation(_) => {
                 Some(1)

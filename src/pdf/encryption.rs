@@ -14,7 +14,7 @@ pub(super) struct Encryption {
 }
 
 impl Encryption {
-    pub fn read(dict: &Dict<'_>) -> Self {
+    pub(super) fn read(dict: &Dict<'_>) -> Self {
         let handler = dict.get::<Name<'_>>("Filter");
         let handler = handler.map(|name| String::from_utf8_lossy(&name).into_owned());
         // Crypt filters come with version 4 (table 20); before, everything is encrypted.
@@ -28,7 +28,7 @@ impl Encryption {
     }
 
     /// Whether the key is in the hands of certificates (7.6.5): no password opens it.
-    pub fn is_public_key(&self) -> bool {
+    pub(super) fn is_public_key(&self) -> bool {
         matches!(
             self.handler.as_str(),
             "Adobe.PubSec" | "Adobe.PPKLite" | "Adobe.PPKMS" | "Entrust.PPKEF"

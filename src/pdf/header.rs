@@ -19,11 +19,11 @@ pub(super) fn has_header(bytes: &[u8]) -> bool {
 }
 
 /// How many of a file's first bytes [`looks_like_pdf`] looks at.
-pub const HEAD: u64 = 8192;
+pub(crate) const HEAD: u64 = 8192;
 
 /// Whether a file that begins like this is to be treated as somebody's PDF: the header comes first,
 /// or an object comes after it. Text that only speaks of `%PDF-` is none.
-pub fn looks_like_pdf(head: &[u8]) -> bool {
+pub(crate) fn looks_like_pdf(head: &[u8]) -> bool {
     let Some((before, rest)) = header(head).and_then(|at| head.split_at_checked(at)) else {
         return false;
     };

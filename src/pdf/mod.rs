@@ -9,11 +9,11 @@ mod attachment;
 mod colour_space;
 mod document;
 mod encryption;
-pub mod filter;
+pub(crate) mod filter;
 mod foreign;
 mod foresee;
 mod header;
-pub mod lexer;
+pub(crate) mod lexer;
 mod mend;
 mod name_number_tree;
 mod optional_content;
@@ -23,39 +23,40 @@ mod page_tree;
 mod repair;
 mod salvage;
 mod source;
-pub mod stream;
+pub(crate) mod stream;
 mod table;
 mod text_string;
 mod update;
 
 use hayro_syntax::object::Number;
 
-pub use attachment::{Attachment, attachments};
-pub use colour_space::{ColourSpace, DeviceN, Separation};
+pub(crate) use attachment::Attachment;
+pub use attachment::attachments;
+pub(crate) use colour_space::{ColourSpace, DeviceN, Separation};
 pub use document::Document;
-pub use hayro_syntax::object::{
-    Array, Dict, FromBytes, MaybeRef, Name, Null, Object, ObjectIdentifier, Stream,
-    String as StringObject,
+pub(crate) use hayro_syntax::object::{
+    Array, MaybeRef, Name, Null, ObjectIdentifier, String as StringObject,
 };
-pub use hayro_syntax::page::Resources;
-pub use header::{HEAD, looks_like_pdf};
-pub use name_number_tree::{name_tree, number_tree};
+pub use hayro_syntax::object::{Dict, FromBytes, Object, Stream};
+pub(crate) use hayro_syntax::page::Resources;
+pub(crate) use header::{HEAD, looks_like_pdf};
+pub(crate) use name_number_tree::{name_tree, number_tree};
 pub use optional_content::OptionalContent;
-pub use page::Page;
+pub(crate) use page::Page;
 pub use page_label::PageLabels;
 pub use source::Source;
-pub use text_string::text_string;
+pub(crate) use text_string::text_string;
 
 /// The items of an array, with references resolved. "A reference to an undefined object … shall be
 /// treated as a reference to the null object" (7.3.10); the crate's own iterator ends there.
-pub fn items<'a>(array: &Array<'a>) -> impl Iterator<Item = Object<'a>> + use<'a> {
+pub(crate) fn items<'a>(array: &Array<'a>) -> impl Iterator<Item = Object<'a>> + use<'a> {
     let count = array.raw_iter().count();
     let mut items = array.flex_iter();
     (0..count).map(move |_| items.next().unwrap_or(Object::Null(Null)))
 }
 
 /// The numbers of an array that has at least `N`, with references resolved.
-pub fn numbers<const N: usize>(array: &Array<'_>) -> Option<[f64; N]> {
+pub(crate) fn numbers<const N: usize>(array: &Array<'_>) -> Option<[f64; N]> {
     let mut out = [0.0; N];
     let mut items = items(array);
     for slot in &mut out {

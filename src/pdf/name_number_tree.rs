@@ -11,7 +11,7 @@ const MOST_NODES: usize = 200_000;
 const MOST_ENTRIES: usize = 1_000_000;
 
 /// The entries of a name tree, in the tree's order.
-pub fn name_tree<'a>(
+pub(crate) fn name_tree<'a>(
     document: &'a Document,
     root: &Dict<'a>,
 ) -> impl Iterator<Item = (StringObject<'a>, Object<'a>)> + use<'a> {
@@ -20,7 +20,7 @@ pub fn name_tree<'a>(
 }
 
 /// The entries of a number tree, in the tree's order.
-pub fn number_tree<'a>(
+pub(crate) fn number_tree<'a>(
     document: &'a Document,
     root: &Dict<'a>,
 ) -> impl Iterator<Item = (i64, Object<'a>)> + use<'a> {

@@ -79,7 +79,7 @@ impl PageTree {
     /// itself. A page counts each time that it is listed, a node once, so that no circle is gone round.
     ///
     /// A kid that cannot be read is a page if the node's `Count` counts it.
-    pub fn read(pdf: &Pdf, warnings: &mut Warnings) -> Self {
+    pub(super) fn read(pdf: &Pdf, warnings: &mut Warnings) -> Self {
         let mut tree = Self::default();
         tree.walk(pdf, warnings);
         if tree.pages.is_empty() {
@@ -101,12 +101,12 @@ impl PageTree {
         tree
     }
 
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.pages.len()
     }
 
     /// How many pages there are when one that is listed again is not counted again.
-    pub fn distinct(&self) -> usize {
+    pub(super) fn distinct(&self) -> usize {
         let mut listed = HashSet::new();
         self.objects()
             .filter(|id| id.is_none_or(|id| listed.insert(id)))
@@ -114,7 +114,7 @@ impl PageTree {
     }
 
     /// The object of each page, if it is one.
-    pub fn objects(&self) -> impl Iterator<Item = Option<ObjectIdentifier>> {
+    pub(super) fn objects(&self) -> impl Iterator<Item = Option<ObjectIdentifier>> {
         self.pages.iter().map(|leaf| match leaf.place {
             NodeRef::Object(id) => Some(id),
             NodeRef::Kid(..) | NodeRef::Lost => None,
@@ -122,7 +122,7 @@ impl PageTree {
     }
 
     /// A page, from 0. One that cannot be read is empty.
-    pub fn page<'a>(&self, pdf: &'a Pdf, index: usize) -> Option<Found<'a>> {
+    pub(super) fn page<'a>(&self, pdf: &'a Pdf, index: usize) -> Option<Found<'a>> {
         let leaf = self.pages.get(index)?;
         let dict = self.dict(pdf, leaf.place).unwrap_or_default();
         let node = leaf.node.and_then(|node| self.nodes.get(node));

@@ -62,7 +62,7 @@ pub(super) struct Table {
 
 impl Table {
     /// Follows the tables from the last `startxref` on; `None` when one of them cannot be read.
-    pub fn read(bytes: &[u8]) -> Option<Self> {
+    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
         let word = b"startxref";
         let last = memmem::rfind(bytes, word)? + word.len();
         let (start, _) = integer(bytes, space_end(bytes, last))?;
@@ -168,7 +168,7 @@ impl Table {
     }
 
     /// What a look through the bytes finds: of objects with one number and generation the last.
-    pub fn scan(bytes: &[u8]) -> Self {
+    pub(super) fn scan(bytes: &[u8]) -> Self {
         let mut table = Self::default();
         let found: HashMap<ObjectIdentifier, usize> = headers(bytes).collect();
         let entry = |(id, at)| Entry {
@@ -190,7 +190,7 @@ impl Table {
     }
 
     /// The entry of an object number.
-    pub fn entry(&self, number: u32) -> Option<&Entry> {
+    pub(super) fn entry(&self, number: u32) -> Option<&Entry> {
         let found = self
             .entries
             .binary_search_by_key(&number, |entry| entry.id.obj_number);
@@ -198,7 +198,7 @@ impl Table {
     }
 
     /// The entries of the trailer that a new one needs (table 15).
-    pub fn trailer_entries(&self, keys: &[&str]) -> Vec<u8> {
+    pub(super) fn trailer_entries(&self, keys: &[&str]) -> Vec<u8> {
         let mut out = Vec::new();
         let Some(dict) = Dict::from_bytes(&self.trailer) else {
             return out;
@@ -220,7 +220,7 @@ impl Table {
     }
 
     /// What the trailer says of encryption.
-    pub fn encryption(&self, bytes: &[u8]) -> Option<Encryption> {
+    pub(super) fn encryption(&self, bytes: &[u8]) -> Option<Encryption> {
         let trailer = Dict::from_bytes(&self.trailer)?;
         match trailer.get_raw::<Dict<'_>>("Encrypt")? {
             MaybeRef::NotRef(dict) => Some(Encryption::read(&dict)),

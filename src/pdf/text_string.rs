@@ -2,7 +2,7 @@
 
 /// A text string's characters: UTF-16 or UTF-8 when it begins with a byte order mark, else
 /// PDFDocEncoding. Language escapes (7.9.2.2, NOTE 3) are left out, undefined codes are U+FFFD.
-pub fn text_string(bytes: &[u8]) -> String {
+pub(crate) fn text_string(bytes: &[u8]) -> String {
     match bytes {
         [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes),
         // Not in the standard, but written by some and read by all.

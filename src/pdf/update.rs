@@ -55,7 +55,7 @@ pub(super) struct Survey<'b> {
 
 impl<'b> Survey<'b> {
     /// Passes over a file. `stale` says that its table does not know all of its objects.
-    pub fn new(bytes: &'b [u8], stale: bool) -> Self {
+    pub(super) fn new(bytes: &'b [u8], stale: bool) -> Self {
         let table = if stale { None } else { Table::read(bytes) };
         let mut survey = Self {
             bytes,
@@ -89,7 +89,7 @@ impl<'b> Survey<'b> {
     }
 
     /// What is encrypted; nothing when it is `None`.
-    pub fn encryption(&self) -> Option<&Encryption> {
+    pub(super) fn encryption(&self) -> Option<&Encryption> {
         self.encryption.as_ref()
     }
 
@@ -98,7 +98,7 @@ impl<'b> Survey<'b> {
     }
 
     /// Whether there are objects in streams that only who knows the key can read.
-    pub fn has_locked_members(&self) -> bool {
+    pub(super) fn has_locked_members(&self) -> bool {
         !self.object_streams.is_empty() && self.is_locked()
     }
 
@@ -283,7 +283,7 @@ impl<'b> Survey<'b> {
     }
 
     /// Examines the objects in object streams that anybody can read.
-    pub fn examine_members(&mut self) {
+    pub(super) fn examine_members(&mut self) {
         if !self.is_locked() {
             let bodies: HashMap<ObjectIdentifier, Range<usize>> =
                 self.spans.iter().cloned().collect();
@@ -307,7 +307,7 @@ impl<'b> Survey<'b> {
     /// Examines the objects in object streams that need the document's key.
     ///
     /// Whether there was anything to be put right.
-    pub fn examine_locked_members<'a>(
+    pub(super) fn examine_locked_members<'a>(
         &mut self,
         read: impl Fn(ObjectIdentifier) -> Option<Stream<'a>>,
     ) -> bool {
@@ -389,12 +389,12 @@ impl<'b> Survey<'b> {
     }
 
     /// Drops the encryption, when it is of attachments only; they stay as they are.
-    pub fn unlock(&mut self) {
+    pub(super) fn unlock(&mut self) {
         self.unlocked = true;
     }
 
     /// The file with what was put right, when anything was.
-    pub fn write(&self) -> Option<Vec<u8>> {
+    pub(super) fn write(&self) -> Option<Vec<u8>> {
         let trailer = !self.table.faults.is_empty() || self.unlocked;
         if self.repaired.is_empty() && !self.moved && !trailer {
             return None;
@@ -464,7 +464,7 @@ impl<'b> Survey<'b> {
         dict
     }
 
-    pub fn into_warnings(self) -> Warnings {
+    pub(super) fn into_warnings(self) -> Warnings {
         self.warnings
     }
 }

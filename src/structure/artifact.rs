@@ -56,7 +56,7 @@ impl Artifacts {
     /// line. Those of its lines that are a number only are the `PageNum`. Any other that is said to be
     /// nothing else either is text when it has letters: "cosmetic typographical or design elements"
     /// (table 330) have none, while forms have the labels of their fields so.
-    pub fn new(draft: &Draft<'_>, marks: Vec<Mark<'_>>) -> Self {
+    pub(super) fn new(draft: &Draft<'_>, marks: Vec<Mark<'_>>) -> Self {
         let mut found = Self::default();
         let body = draft.parts.items_below(None, &draft.parts.top).into_iter();
         let body = body.filter_map(|(item, _)| draft.dealt.glyphs.get(item as usize));
@@ -216,7 +216,7 @@ fn said(content: &Content, sequence: u32) -> Mark<'_> {
 
 impl Draft<'_> {
     /// Adds nodes of kind `Artifact` under the page, with attributes `Type` and `Subtype`.
-    pub fn artifacts(&mut self, artifacts: Vec<Artifact>) {
+    pub(super) fn artifacts(&mut self, artifacts: Vec<Artifact>) {
         for artifact in artifacts {
             let mut node = Node::new(NodeKind::known("Artifact"), Rect::EMPTY, Detail::None);
             let attributes = [("Type", artifact.kind), ("Subtype", artifact.subtype)];

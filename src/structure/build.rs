@@ -17,7 +17,7 @@ const PARAGRAPH: NodeKind = NodeKind::known("par");
 
 /// A page by its tags.
 #[derive(Clone, Debug)]
-pub struct TaggedPage {
+pub(crate) struct TaggedPage {
     pub page: Page,
     /// Glyphs that no element and no artifact has, or only one that is text, in drawing order:
     /// indices in [`Content::glyphs`].
@@ -66,7 +66,7 @@ impl Tags {
     /// Text that is directly in a group is in a node `par`; `Artifact` nodes (attributes `Type`
     /// and `Subtype`) are before and behind all others. Elements that show nothing are left out,
     /// but for cells of tables.
-    pub fn page(
+    pub(crate) fn page(
         &self,
         index: u32,
         mut content: Content,
@@ -309,7 +309,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Adds a paragraph without element to a group; false when it would show nothing.
-    pub fn paragraph(&mut self, around: NodeId, part: Option<u32>, text: &Text) -> bool {
+    pub(super) fn paragraph(&mut self, around: NodeId, part: Option<u32>, text: &Text) -> bool {
         if text.glyphs.is_empty() {
             return false;
         }

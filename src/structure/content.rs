@@ -26,7 +26,7 @@ pub(super) struct Dealt {
 impl Dealt {
     /// Deals out the content of a page, and puts the `ActualText` of elements in the place of
     /// what they show. `matrix` goes from user space to page space.
-    pub fn new(
+    pub(super) fn new(
         tags: &Tags,
         index: u32,
         parts: &Parts,

@@ -21,7 +21,7 @@ pub(super) struct ElementFacts<'a> {
 }
 
 impl<'a> ElementFacts<'a> {
-    pub fn new(
+    pub(super) fn new(
         structure: &'a Structure,
         pages: &'a Pages,
         parts: &'a Parts,
@@ -53,11 +53,11 @@ impl<'a> ElementFacts<'a> {
         }
     }
 
-    pub fn lang(&self, part: Option<u32>) -> Option<&'a str> {
+    pub(super) fn lang(&self, part: Option<u32>) -> Option<&'a str> {
         self.langs.get(part? as usize).copied().flatten()
     }
 
-    pub fn sequence_lang(&self, sequence: Option<u32>) -> Option<&'a str> {
+    pub(super) fn sequence_lang(&self, sequence: Option<u32>) -> Option<&'a str> {
         self.sequence_langs
             .get(sequence? as usize)
             .copied()
@@ -65,7 +65,7 @@ impl<'a> ElementFacts<'a> {
     }
 
     /// A node for a part, without box.
-    pub fn node(&self, part: u32) -> Node {
+    pub(super) fn node(&self, part: u32) -> Node {
         let id = self.parts.get(part).element;
         let element = &self.structure[id];
         let level = heading_level(&element.standard_type);

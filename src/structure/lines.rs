@@ -41,7 +41,7 @@ impl Draft<'_> {
     /// Adds the lines of a block to its node; `block` is the part that the node stands for, or the
     /// one around it when it has no element. Where the lines go on in another column, a copy of the
     /// node behind it holds the rest, with the same `group`.
-    pub fn lines(&mut self, mut node: NodeId, block: Option<u32>, text: &Text) {
+    pub(super) fn lines(&mut self, mut node: NodeId, block: Option<u32>, text: &Text) {
         let params = crate::line::LineParams {
             char_margin: WIDEST,
             ..*self.params

@@ -32,29 +32,29 @@ mod target;
 #[cfg(test)]
 mod tests;
 
-pub use build::TaggedPage;
+pub(crate) use build::TaggedPage;
 pub use element::{Step, Structure};
-pub use pages::Pages;
+pub(crate) use pages::Pages;
 pub use reader::read;
 
 /// A structure tree that is ready to be laid over pages.
 #[derive(Clone, Debug, Default)]
-pub struct Tags {
+pub(crate) struct Tags {
     structure: Structure,
     pages: Pages,
 }
 
 impl Tags {
-    pub fn new(structure: Structure) -> Self {
+    pub(crate) fn new(structure: Structure) -> Self {
         let pages = structure.pages();
         Self { structure, pages }
     }
 
-    pub fn structure(&self) -> &Structure {
+    pub(crate) fn structure(&self) -> &Structure {
         &self.structure
     }
 
-    pub fn pages(&self) -> &Pages {
+    pub(crate) fn pages(&self) -> &Pages {
         &self.pages
     }
 }

@@ -9,7 +9,7 @@ use crate::pdf::{Dict, ObjectIdentifier};
 const LONGEST_CHAIN: usize = 1000;
 
 impl<'a> Reader<'a> {
-    pub fn adopt(&mut self, root: &Dict<'a>) {
+    pub(super) fn adopt(&mut self, root: &Dict<'a>) {
         let Some(tree) = root.get::<Dict<'a>>("ParentTree") else {
             return;
         };

@@ -35,7 +35,7 @@ pub(super) struct Parts {
 
 impl Parts {
     /// The parts that lead to these items.
-    pub fn new(structure: &Structure, pages: &Pages, items: &[Item]) -> Self {
+    pub(super) fn new(structure: &Structure, pages: &Pages, items: &[Item]) -> Self {
         let mut this = Self::default();
         let mut known: HashMap<ElementId, u32> = HashMap::new();
         let mut missing = Vec::new();
@@ -74,17 +74,17 @@ impl Parts {
         }
     }
 
-    pub fn get(&self, part: u32) -> &Part {
+    pub(super) fn get(&self, part: u32) -> &Part {
         &self.parts[part as usize]
     }
 
     /// What is in a part; in `None`, what is in no part.
-    pub fn children(&self, part: Option<u32>) -> &[Child] {
+    pub(super) fn children(&self, part: Option<u32>) -> &[Child] {
         part.map_or(&self.top, |p| &self.get(p).children)
     }
 
     /// The innermost part that holds both; `None` when they have none in common.
-    pub fn common(&self, mut a: Option<u32>, mut b: Option<u32>) -> Option<u32> {
+    pub(super) fn common(&self, mut a: Option<u32>, mut b: Option<u32>) -> Option<u32> {
         while a != b {
             let depth = |p: Option<u32>| p.map_or(0, |p| self.get(p).depth + 1);
             if depth(a) >= depth(b) {
@@ -98,7 +98,11 @@ impl Parts {
 
     /// All items of some children of a part, in order, without those of artifacts unless the part
     /// is one: the number of each, and its part.
-    pub fn items_below(&self, part: Option<u32>, children: &[Child]) -> Vec<(u32, Option<u32>)> {
+    pub(super) fn items_below(
+        &self,
+        part: Option<u32>,
+        children: &[Child],
+    ) -> Vec<(u32, Option<u32>)> {
         let mut found = Vec::new();
         let mut todo: Vec<(Option<u32>, std::slice::Iter<'_, Child>)> =
             vec![(part, children.iter())];

@@ -18,7 +18,7 @@ struct Figure {
 impl Draft<'_> {
     /// Adds the images of items to a node, in the figures they belong to. What the figure that is
     /// the group shows makes out its own box.
-    pub fn pictures(&mut self, around: NodeId, items: &[(u32, Option<u32>)]) {
+    pub(super) fn pictures(&mut self, around: NodeId, items: &[(u32, Option<u32>)]) {
         let mut figures: Vec<Figure> = Vec::new();
         let mut loose = Vec::new();
         for &(item, part) in items {
@@ -98,14 +98,14 @@ impl Draft<'_> {
         }
     }
 
-    pub fn image(&self, number: u32) -> Node {
+    pub(super) fn image(&self, number: u32) -> Node {
         let image = self.content.images.get(number as usize);
         let bbox = image.map_or(Rect::EMPTY, |image| image.bbox);
         Node::new(NodeKind::IMAGE, bbox, Detail::Image(number))
     }
 
     /// The layout attribute `BBox` of an element, as far as it is on the page.
-    pub fn said_box(&self, part: u32) -> Rect {
+    pub(super) fn said_box(&self, part: u32) -> Rect {
         let element = &self.tags.structure[self.parts.get(part).element];
         let page = Rect::new(0.0, 0.0, self.content.width, self.content.height);
         layout_box(&element.attributes, self.matrix).intersection(page)

@@ -160,7 +160,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Adds an element; `None` when it is in the tree already, which makes K go in a circle.
-    pub fn element(
+    pub(super) fn element(
         &mut self,
         parent: Option<ElementId>,
         reference: Option<ObjectIdentifier>,
@@ -225,7 +225,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub fn push_content(
+    pub(super) fn push_content(
         &mut self,
         parent: ElementId,
         page: Option<u32>,
@@ -250,7 +250,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub fn push_object(&mut self, parent: ElementId, page: Option<u32>, object: ObjectIdentifier) {
+    pub(super) fn push_object(
+        &mut self,
+        parent: ElementId,
+        page: Option<u32>,
+        object: ObjectIdentifier,
+    ) {
         let number = object.obj_number;
         self.claimed_objects.insert(number);
         self.with_objects.insert(parent);

@@ -28,7 +28,7 @@ fn text(name: &Name<'_>) -> String {
 }
 
 impl RoleMap {
-    pub fn read(root: &Dict<'_>) -> Self {
+    pub(super) fn read(root: &Dict<'_>) -> Self {
         let mut map = Self::default();
         if let Some(roles) = root.get::<Dict<'_>>("RoleMap") {
             for key in roles.keys() {
@@ -47,7 +47,7 @@ impl RoleMap {
     }
 
     /// The standard type that `own_type` stands for; itself when the maps lead to none.
-    pub fn standard(&self, own_type: &str, namespace: Option<ObjectIdentifier>) -> String {
+    pub(super) fn standard(&self, own_type: &str, namespace: Option<ObjectIdentifier>) -> String {
         let mut current = (own_type, namespace);
         for _ in 0..LONGEST_CHAIN {
             let (name, namespace) = current;

@@ -30,7 +30,7 @@ impl Tags {
     /// The texts of the items on a page. Where an element has several in a row, the first has the
     /// text of all, for a word may be cut between two of them. `matrix` goes from user space to page
     /// space.
-    pub fn texts(
+    pub(crate) fn texts(
         &self,
         index: u32,
         mut content: Content,
@@ -94,7 +94,7 @@ impl Tags {
     /// The whole tree with the texts of its pages ([`Tags::texts`], by page), an element a line:
     /// its standard type, its own type in brackets when that differs, what is known of it, and its
     /// text. What of its own text is behind elements in it has a line of its own.
-    pub fn structure_text(&self, texts: &HashMap<u32, Vec<String>>) -> String {
+    pub(crate) fn structure_text(&self, texts: &HashMap<u32, Vec<String>>) -> String {
         let mut out = String::new();
         let mut depth = 0usize;
         // How many items of each page the walk has passed; it meets them in the same order.

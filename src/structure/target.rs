@@ -15,7 +15,7 @@ pub(super) struct Targets<'a> {
 }
 
 impl<'a> Targets<'a> {
-    pub fn new(document: &'a Document) -> Self {
+    pub(super) fn new(document: &'a Document) -> Self {
         Self {
             document,
             names: OnceCell::new(),
@@ -23,7 +23,7 @@ impl<'a> Targets<'a> {
     }
 
     /// Where an annotation leads: an address, or `#page_5` inside the document.
-    pub fn of(&self, annotation: &Dict<'a>, pages: &HashMap<u32, u32>) -> Option<String> {
+    pub(super) fn of(&self, annotation: &Dict<'a>, pages: &HashMap<u32, u32>) -> Option<String> {
         let page = match annotation.get::<Dict<'a>>("A") {
             None => self.page(annotation.get::<Object<'a>>("Dest")?, pages)?,
             Some(action) => match action.get::<Name<'a>>("S").as_deref()? {

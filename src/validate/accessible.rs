@@ -191,7 +191,7 @@ const EMBEDDED_FILE: &[Rule<EmbeddedFile>] = rules! { EmbeddedFile:
 };
 
 /// Checks all of this.
-pub fn check<'d>(run: &mut Run<'d>, skeleton: &Skeleton<'_>) {
+pub(super) fn check<'d>(run: &mut Run<'d>, skeleton: &Skeleton<'_>) {
     let document = run.document;
     let catalog = document.catalog().unwrap_or_default();
     check_document(run, &catalog, skeleton);

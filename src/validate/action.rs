@@ -58,7 +58,7 @@ struct Additional;
 
 /// Whose actions they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Owner {
+pub(super) enum Owner {
     Catalog,
     Page,
     Annotation,
@@ -92,7 +92,7 @@ const ADDITIONAL: &[Rule<Additional>] = rules! { Additional:
 };
 
 /// Checks the actions of an object: `A`, `AA`, and of the catalog `OpenAction`.
-pub fn check_of(run: &mut Run<'_>, owner_dict: &Dict<'_>, owner: Owner) {
+pub(super) fn check_of(run: &mut Run<'_>, owner_dict: &Dict<'_>, owner: Owner) {
     for key in ["A", "OpenAction"] {
         if let Some(action) = owner_dict.get::<Dict<'_>>(key) {
             check_chain(run, &action);
@@ -117,7 +117,7 @@ pub fn check_of(run: &mut Run<'_>, owner_dict: &Dict<'_>, owner: Owner) {
 }
 
 /// Checks an action and those that follow it.
-pub fn check_chain(run: &mut Run<'_>, first: &Dict<'_>) {
+pub(super) fn check_chain(run: &mut Run<'_>, first: &Dict<'_>) {
     let mut todo = vec![first.clone()];
     let mut seen = HashSet::new();
     for _ in 0..MOST {

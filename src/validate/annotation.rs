@@ -170,18 +170,18 @@ const WIDGET: &[Rule<Widget>] = rules! { Widget:
 };
 
 /// The annotations of a page.
-pub fn of_page<'a>(page: &Dict<'a>) -> Vec<Dict<'a>> {
+pub(super) fn of_page<'a>(page: &Dict<'a>) -> Vec<Dict<'a>> {
     dicts(page, "Annots")
 }
 
 /// Whether an annotation is the widget of a signature field (ISO 32000-1, 12.7.4.5).
-pub fn is_signature(annotation: &Dict<'_>) -> bool {
+pub(super) fn is_signature(annotation: &Dict<'_>) -> bool {
     let kind = inherited(annotation, "FT").and_then(Object::into_name);
     kind.as_deref() == Some(b"Sig") && name_of(annotation, "Subtype").as_deref() == Some("Widget")
 }
 
 /// The appearance streams of an annotation, of all states.
-pub fn appearances<'a>(annotation: &Dict<'a>) -> Vec<Stream<'a>> {
+pub(super) fn appearances<'a>(annotation: &Dict<'a>) -> Vec<Stream<'a>> {
     let Some(appearance) = annotation.get::<Dict<'a>>("AP") else {
         return Vec::new();
     };
@@ -201,7 +201,7 @@ pub fn appearances<'a>(annotation: &Dict<'a>) -> Vec<Stream<'a>> {
 }
 
 /// Checks the annotations of a page.
-pub fn check_page(run: &mut Run<'_>, page: &Dict<'_>) {
+pub(super) fn check_page(run: &mut Run<'_>, page: &Dict<'_>) {
     for annotation in of_page(page) {
         let facts = AnnotationFacts::read(&annotation);
         run.check(ANNOTATION, &facts, &annotation);

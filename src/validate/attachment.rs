@@ -73,7 +73,7 @@ const EMBEDDED: &[Rule<Embedded>] = rules! { Embedded:
 };
 
 /// Whether a text is a type and a subtype with a slash between (RFC 2045, 5.1).
-pub fn is_media_type(text: &str) -> bool {
+pub(super) fn is_media_type(text: &str) -> bool {
     let word = |w: &str| {
         !w.is_empty()
             && w.bytes()
@@ -84,7 +84,7 @@ pub fn is_media_type(text: &str) -> bool {
 }
 
 /// Checks all file specifications of the document. `depth` says in how many files this one is.
-pub fn check(run: &mut Run<'_>, depth: usize) {
+pub(super) fn check(run: &mut Run<'_>, depth: usize) {
     let objects: Vec<(ObjectIdentifier, Dict<'_>)> = run
         .document
         .objects()

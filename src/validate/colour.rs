@@ -11,7 +11,10 @@ use crate::pdf::{Separation, Stream, items};
 
 /// The family that a transparency group in this space blends in, when it does not depend on a
 /// device.
-pub fn blending_family(space: &ColourSpace<'_>, profile: Option<&Profile>) -> Option<[u8; 4]> {
+pub(super) fn blending_family(
+    space: &ColourSpace<'_>,
+    profile: Option<&Profile>,
+) -> Option<[u8; 4]> {
     match space {
         ColourSpace::IccBased(_) => profile.map(|p| p.space),
         ColourSpace::CalRgb => Some(*b"RGB "),
@@ -74,7 +77,7 @@ const ICC_BASED: &[Rule<IccBased>] = rules! { IccBased:
 };
 
 /// A profile of a colour space or of an output intent.
-pub struct AnyProfile;
+pub(super) struct AnyProfile;
 
 impl Subject for AnyProfile {
     type Of<'a> = Profile;
@@ -84,7 +87,7 @@ impl Subject for AnyProfile {
     }
 }
 
-pub const PROFILE: &[Rule<AnyProfile>] = rules! { AnyProfile:
+pub(super) const PROFILE: &[Rule<AnyProfile>] = rules! { AnyProfile:
     [A1 "6.2.3.2" 2] "N of an ICC profile is not the number of components that the profile has" =>
         |p, _| p.components.is_some() && p.components == p.space_components();
 };
@@ -100,7 +103,7 @@ fn usable(p: &Profile, below: f32) -> bool {
 struct IccCmyk;
 
 /// What is in force when one is painted with.
-pub struct IccCmykUse {
+pub(super) struct IccCmykUse {
     pub overprint: bool,
     pub overprint_mode: i32,
     pub profile: Profile,
@@ -136,7 +139,7 @@ impl Subject for Inks {
     }
 }
 
-pub struct InksFacts {
+pub(super) struct InksFacts {
     names: Vec<String>,
     all_described: bool,
 }
@@ -151,7 +154,7 @@ const INKS: &[Rule<Inks>] = rules! { Inks:
 /// A separation.
 struct Ink;
 
-pub struct InkFacts {
+pub(super) struct InkFacts {
     name: String,
     consistent: bool,
 }
@@ -171,7 +174,7 @@ const INK: &[Rule<Ink>] = rules! { Ink:
 
 /// What is known of the colour spaces seen so far.
 #[derive(Default)]
-pub struct Colours {
+pub(super) struct Colours {
     /// What the tint transform and the alternate space of separations look like, by name.
     inks: HashMap<String, String>,
     /// Profiles of ICCBased spaces: most pages use the same ones over and over.
@@ -180,7 +183,7 @@ pub struct Colours {
 
 impl Colours {
     /// The profile of an ICCBased colour space.
-    pub fn profile(&mut self, run: &Run<'_>, stream: &Stream<'_>) -> Profile {
+    pub(super) fn profile(&mut self, run: &Run<'_>, stream: &Stream<'_>) -> Profile {
         let read = || Profile::read(stream, run.budget);
         self.profiles
             .entry(stream.obj_id())
@@ -189,7 +192,7 @@ impl Colours {
     }
 
     /// Shows a colour space that is painted in to the rules, and those in it.
-    pub fn paint(
+    pub(super) fn paint(
         &mut self,
         run: &mut Run<'_>,
         space: &ColourSpace<'_>,

@@ -9,7 +9,7 @@ use crate::pdf::{Dict, Name, Object, items, stream};
 const DEEPEST: usize = 12;
 
 /// The form of an object.
-pub fn form(object: &Object<'_>, budget: &Budget) -> String {
+pub(super) fn form(object: &Object<'_>, budget: &Budget) -> String {
     let mut out = String::new();
     write(&mut out, object, budget, 0);
     out

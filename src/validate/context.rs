@@ -5,7 +5,7 @@ use super::icc::Profile;
 
 /// What is in force where a rule looks.
 #[derive(Clone, Debug)]
-pub struct Context {
+pub(super) struct Context {
     pub flavour: Flavour,
     /// The destination profile of the document's PDF/A output intent (ISO 32000-1, 14.11.5).
     pub document_output: Option<Profile>,
@@ -19,7 +19,7 @@ pub struct Context {
 }
 
 impl Context {
-    pub fn new(flavour: Flavour) -> Self {
+    pub(super) fn new(flavour: Flavour) -> Self {
         Self {
             flavour,
             document_output: None,
@@ -30,12 +30,12 @@ impl Context {
     }
 
     /// The profile that device colours are taken to be in.
-    pub fn output(&self) -> Option<&Profile> {
+    pub(super) fn output(&self) -> Option<&Profile> {
         self.page_output.as_ref().or(self.document_output.as_ref())
     }
 
     /// Whether device colours of this family have a meaning here.
-    pub fn defines(&self, family: [u8; 4]) -> bool {
+    pub(super) fn defines(&self, family: [u8; 4]) -> bool {
         self.output().is_some_and(|p| p.space == family)
             || (self.flavour.part() == 4 && self.blending == Some(family))
     }

@@ -26,7 +26,7 @@ const MISSING: &[(Flavours, &str, u16, &str)] = &[
 ];
 
 /// The coverage of a flavour.
-pub fn of(flavour: Flavour) -> Coverage {
+pub(super) fn of(flavour: Flavour) -> Coverage {
     let mut checked: Vec<_> = super::catalogue()
         .filter_map(|info| info.id(flavour))
         .map(|id| (id.clause, id.test))

@@ -193,7 +193,7 @@ fn role_map(run: &mut Run<'_>, catalog: &Dict<'_>) {
 }
 
 /// Checks the catalog and its trees.
-pub fn check(run: &mut Run<'_>) {
+pub(super) fn check(run: &mut Run<'_>) {
     let Some(catalog) = run.document.catalog() else {
         return;
     };
@@ -228,7 +228,7 @@ pub fn check(run: &mut Run<'_>) {
 }
 
 /// Checks what a page's dictionary says.
-pub fn check_page(run: &mut Run<'_>, page: &Dict<'_>) {
+pub(super) fn check_page(run: &mut Run<'_>, page: &Dict<'_>) {
     run.check(PAGE, page, page);
     action::check_of(run, page, Owner::Page);
     for name in ["MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox"] {
@@ -241,7 +241,7 @@ pub fn check_page(run: &mut Run<'_>, page: &Dict<'_>) {
 }
 
 /// The fields of the interactive form, with those below them and their widgets.
-pub fn fields(document: &Document) -> Vec<Dict<'_>> {
+pub(super) fn fields(document: &Document) -> Vec<Dict<'_>> {
     let form = document
         .catalog()
         .and_then(|c| c.get::<Dict<'_>>("AcroForm"));

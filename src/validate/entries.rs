@@ -6,30 +6,30 @@ use crate::pdf::{Array, Dict, Name, Object, StringObject, items, text_string};
 const DEEPEST: usize = 64;
 
 /// A name; what is no UTF-8 in it has replacement characters.
-pub fn name_of(dict: &Dict<'_>, key: &str) -> Option<String> {
+pub(super) fn name_of(dict: &Dict<'_>, key: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&dict.get::<Name<'_>>(key)?).into_owned())
 }
 
 /// A text string (ISO 32000-1, 7.9.2.2).
-pub fn string_of(dict: &Dict<'_>, key: &str) -> Option<String> {
+pub(super) fn string_of(dict: &Dict<'_>, key: &str) -> Option<String> {
     Some(text_string(&dict.get::<StringObject<'_>>(key)?))
 }
 
 /// Whether an entry is a text string that is not empty.
-pub fn says(dict: &Dict<'_>, key: &str) -> bool {
+pub(super) fn says(dict: &Dict<'_>, key: &str) -> bool {
     string_of(dict, key).is_some_and(|text| !text.is_empty())
 }
 
-pub fn number_of(dict: &Dict<'_>, key: &str) -> Option<f64> {
+pub(super) fn number_of(dict: &Dict<'_>, key: &str) -> Option<f64> {
     Some(dict.get::<Object<'_>>(key)?.into_number()?.as_f64())
 }
 
-pub fn is_true(dict: &Dict<'_>, key: &str) -> bool {
+pub(super) fn is_true(dict: &Dict<'_>, key: &str) -> bool {
     matches!(dict.get::<Object<'_>>(key), Some(Object::Boolean(true)))
 }
 
 /// The dictionaries of an array.
-pub fn dicts<'a>(dict: &Dict<'a>, key: &str) -> Vec<Dict<'a>> {
+pub(super) fn dicts<'a>(dict: &Dict<'a>, key: &str) -> Vec<Dict<'a>> {
     let list = dict.get::<Array<'a>>(key);
     list.iter()
         .flat_map(items)
@@ -38,12 +38,12 @@ pub fn dicts<'a>(dict: &Dict<'a>, key: &str) -> Vec<Dict<'a>> {
 }
 
 /// An entry of a page or field, or of the nearest above it that has one.
-pub fn inherited<'a>(dict: &Dict<'a>, key: &str) -> Option<Object<'a>> {
+pub(super) fn inherited<'a>(dict: &Dict<'a>, key: &str) -> Option<Object<'a>> {
     nearest_with(dict, key)?.get::<Object<'a>>(key)
 }
 
 /// The page, field or node above it that has an entry.
-pub fn nearest_with<'a>(dict: &Dict<'a>, key: &str) -> Option<Dict<'a>> {
+pub(super) fn nearest_with<'a>(dict: &Dict<'a>, key: &str) -> Option<Dict<'a>> {
     let mut node = dict.clone();
     for _ in 0..DEEPEST {
         if node.contains_key(key) {

@@ -10,10 +10,10 @@ use crate::pdf::lexer;
 use crate::pdf::{Dict, Name, Object, ObjectIdentifier, items};
 
 /// The file as a whole.
-pub struct File;
+pub(super) struct File;
 
 /// What rules about the file ask for.
-pub struct FileFacts {
+pub(super) struct FileFacts {
     header_offset: Option<usize>,
     header: Vec<u8>,
     binary: bool,
@@ -75,7 +75,7 @@ const FILE: &[Rule<File>] = rules! { File:
 };
 
 /// The digits of `%PDF-n.m`.
-pub fn version(header: &[u8]) -> Option<(u8, u8)> {
+pub(super) fn version(header: &[u8]) -> Option<(u8, u8)> {
     match header {
         [b'%', b'P', b'D', b'F', b'-', major, b'.', minor, ..]
             if major.is_ascii_digit() && minor.is_ascii_digit() =>
@@ -87,7 +87,7 @@ pub fn version(header: &[u8]) -> Option<(u8, u8)> {
 }
 
 /// A cross-reference table.
-pub struct Xref;
+pub(super) struct Xref;
 
 impl Subject for Xref {
     type Of<'a> = XrefSpan;
@@ -105,7 +105,7 @@ const XREF: &[Rule<Xref>] = rules! { Xref:
 };
 
 /// The keywords around an indirect object, and its stream.
-pub struct Indirect;
+pub(super) struct Indirect;
 
 impl Subject for Indirect {
     type Of<'a> = ObjectSpan;
@@ -134,7 +134,7 @@ const INDIRECT: &[Rule<Indirect>] = rules! { Indirect:
 
 dictionaries! {
     /// The dictionary of a stream.
-    pub StreamDict: "stream dictionary";
+    pub(super) StreamDict: "stream dictionary";
 }
 
 const STREAM: &[Rule<StreamDict>] = rules! { StreamDict:
@@ -143,7 +143,7 @@ const STREAM: &[Rule<StreamDict>] = rules! { StreamDict:
 };
 
 /// A filter of a stream, with the `Name` of its parameters.
-pub struct Filter;
+pub(super) struct Filter;
 
 impl Subject for Filter {
     type Of<'a> = (String, Option<String>);
@@ -166,7 +166,7 @@ const FILTER: &[Rule<Filter>] = rules! { Filter:
 };
 
 /// A number, string, name, array or dictionary as it is written.
-pub struct Written;
+pub(super) struct Written;
 
 impl Subject for Written {
     type Of<'a> = Atom<'a>;
@@ -190,7 +190,7 @@ impl Subject for Written {
 }
 
 /// Limits of implementations, and hexadecimal strings.
-pub const WRITTEN: &[Rule<Written>] = rules! { Written:
+pub(super) const WRITTEN: &[Rule<Written>] = rules! { Written:
     [A1 "6.1.6" 1, A23 "6.1.6" 1, A4 "6.1.5" 1] "a hexadecimal string has an odd number of digits; write two for each byte" =>
         |a, _| !matches!(a, Atom::Hexadecimal { digits, foreign } if (digits + foreign) % 2 != 0);
     [A1 "6.1.6" 2, A23 "6.1.6" 2, A4 "6.1.5" 2] "a hexadecimal string has characters that are not hexadecimal digits" =>
@@ -218,7 +218,7 @@ pub const WRITTEN: &[Rule<Written>] = rules! { Written:
 
 /// A number, string or name of a content stream that may be beyond a limit. `bytes` are those it is
 /// read from, with white space before it.
-pub fn atom<'t>(token: &'t lexer::Token<'_>, bytes: &[u8]) -> Option<Atom<'t>> {
+pub(super) fn atom<'t>(token: &'t lexer::Token<'_>, bytes: &[u8]) -> Option<Atom<'t>> {
     Some(match token {
         lexer::Token::Number(n) if n.abs() > 32_767.0 || n.abs() < 1e-18 => {
             return lexical::number(bytes.trim_ascii_start());
@@ -250,7 +250,7 @@ fn string_length(atom: &Atom<'_>) -> usize {
 }
 
 /// Checks all of this.
-pub fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
+pub(super) fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
     let catalog = run.document.catalog();
     let trailer = |at: Option<&Dict<'_>>| at.and_then(file_id);
     let facts = FileFacts {

@@ -144,28 +144,28 @@ impl FromStr for Flavour {
 
 /// A set of flavours. The names of the sets say the parts, then the levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Flavours(u16);
+pub(crate) struct Flavours(u16);
 
 impl Flavours {
-    pub const A1: Self = Self::of(&[Flavour::A1a, Flavour::A1b]);
-    pub const A2: Self = Self::of(&[Flavour::A2a, Flavour::A2b, Flavour::A2u]);
-    pub const A3: Self = Self::of(&[Flavour::A3a, Flavour::A3b, Flavour::A3u]);
-    pub const A23: Self = Self::A2.and(Self::A3);
-    pub const A4: Self = Self::of(&[Flavour::A4, Flavour::A4e, Flavour::A4f]);
+    pub(crate) const A1: Self = Self::of(&[Flavour::A1a, Flavour::A1b]);
+    pub(crate) const A2: Self = Self::of(&[Flavour::A2a, Flavour::A2b, Flavour::A2u]);
+    pub(crate) const A3: Self = Self::of(&[Flavour::A3a, Flavour::A3b, Flavour::A3u]);
+    pub(crate) const A23: Self = Self::A2.and(Self::A3);
+    pub(crate) const A4: Self = Self::of(&[Flavour::A4, Flavour::A4e, Flavour::A4f]);
     /// Part 4 without a conformance level.
-    pub const A4PLAIN: Self = Self::of(&[Flavour::A4]);
-    pub const A4E: Self = Self::of(&[Flavour::A4e]);
-    pub const A4F: Self = Self::of(&[Flavour::A4f]);
-    pub const A1LEVEL_A: Self = Self::of(&[Flavour::A1a]);
-    pub const A23LEVEL_A: Self = Self::of(&[Flavour::A2a, Flavour::A3a]);
+    pub(crate) const A4PLAIN: Self = Self::of(&[Flavour::A4]);
+    pub(crate) const A4E: Self = Self::of(&[Flavour::A4e]);
+    pub(crate) const A4F: Self = Self::of(&[Flavour::A4f]);
+    pub(crate) const A1LEVEL_A: Self = Self::of(&[Flavour::A1a]);
+    pub(crate) const A23LEVEL_A: Self = Self::of(&[Flavour::A2a, Flavour::A3a]);
     /// Levels U and A.
-    pub const A23UNICODE: Self =
+    pub(crate) const A23UNICODE: Self =
         Self::of(&[Flavour::A2a, Flavour::A2u, Flavour::A3a, Flavour::A3u]);
-    pub const UA1: Self = Self::of(&[Flavour::Ua1]);
-    pub const UA2: Self = Self::of(&[Flavour::Ua2]);
+    pub(crate) const UA1: Self = Self::of(&[Flavour::Ua1]);
+    pub(crate) const UA2: Self = Self::of(&[Flavour::Ua2]);
 
     /// The set of these.
-    pub const fn of(flavours: &[Flavour]) -> Self {
+    pub(crate) const fn of(flavours: &[Flavour]) -> Self {
         let mut set = 0;
         let mut at = 0;
         while at < flavours.len() {
@@ -176,11 +176,11 @@ impl Flavours {
     }
 
     /// Both sets together.
-    pub const fn and(self, other: Self) -> Self {
+    pub(crate) const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    pub const fn has(self, flavour: Flavour) -> bool {
+    pub(crate) const fn has(self, flavour: Flavour) -> bool {
         self.0 & (1 << flavour as u16) != 0
     }
 }

@@ -7,10 +7,10 @@ use super::run::{Run, Where};
 use crate::pdf::{Dict, Name, Object, items};
 
 dictionaries! {
-    pub State: "ExtGState dictionary";
-    pub Image: "image";
-    pub Form: "form XObject";
-    pub XObject: "XObject";
+    pub(super) State: "ExtGState dictionary";
+    pub(super) Image: "image";
+    pub(super) Form: "form XObject";
+    pub(super) XObject: "XObject";
 }
 
 /// Whether an entry is a name, and this one.
@@ -36,7 +36,7 @@ const STATE: &[Rule<State>] = rules! { State:
 };
 
 /// A blend mode by its name.
-pub struct Blend;
+pub(super) struct Blend;
 
 impl Subject for Blend {
     type Of<'a> = String;
@@ -46,7 +46,7 @@ impl Subject for Blend {
     }
 }
 
-pub const BLEND: &[Rule<Blend>] = rules! { Blend:
+pub(super) const BLEND: &[Rule<Blend>] = rules! { Blend:
     [A23 "6.2.10" 1, A4 "6.2.9" 1] "a blend mode is not one of those that the PDF standard defines" =>
         |mode, _| matches!(mode.as_str(), "Normal" | "Compatible" | "Multiply" | "Screen" | "Overlay"
             | "Darken" | "Lighten" | "ColorDodge" | "ColorBurn" | "HardLight" | "SoftLight"
@@ -54,7 +54,7 @@ pub const BLEND: &[Rule<Blend>] = rules! { Blend:
 };
 
 /// A rendering intent by its name.
-pub struct Intent;
+pub(super) struct Intent;
 
 impl Subject for Intent {
     type Of<'a> = String;
@@ -64,7 +64,7 @@ impl Subject for Intent {
     }
 }
 
-pub const INTENT: &[Rule<Intent>] = rules! { Intent:
+pub(super) const INTENT: &[Rule<Intent>] = rules! { Intent:
     [A1 "6.2.9" 1, A23 "6.2.6" 1] "a rendering intent is not RelativeColorimetric, AbsoluteColorimetric, Perceptual or Saturation" =>
         |i, _| matches!(i.as_str(), "RelativeColorimetric" | "AbsoluteColorimetric" | "Perceptual" | "Saturation");
 };
@@ -102,14 +102,14 @@ const HALFTONE: &[Rule<Halftone>] = rules! { Halftone:
         };
 };
 
-pub const X_OBJECT: &[Rule<XObject>] = rules! { XObject:
+pub(super) const X_OBJECT: &[Rule<XObject>] = rules! { XObject:
     [A1 "6.2.4" 2] "an XObject has OPI; remove it" => |d, _| !d.contains_key("OPI");
     [A1 "6.2.7" 1, A23 "6.2.9" 3] "an XObject is a PostScript XObject" => |d, _| !is_name(d, "Subtype", b"PS");
     [A1 "6.4" 2] "an XObject has a soft mask, which PDF/A-1 does not allow; flatten transparency" =>
         |d, _| !d.contains_key("SMask") || is_name(d, "SMask", b"None");
 };
 
-pub const IMAGE: &[Rule<Image>] = rules! { Image:
+pub(super) const IMAGE: &[Rule<Image>] = rules! { Image:
     [A1 "6.2.4" 1, A23 "6.2.8" 1, A4 "6.2.7.1" 1] "an image has Alternates; remove them" =>
         |d, _| !d.contains_key("Alternates");
     [A23 "6.2.8" 2, A4 "6.2.7.1" 2] "an image has OPI; remove it" => |d, _| !d.contains_key("OPI");
@@ -128,7 +128,7 @@ fn bits(image: &Dict<'_>) -> Option<f64> {
     number_of(image, "BitsPerComponent").or_else(|| number_of(image, "BPC"))
 }
 
-pub const FORM: &[Rule<Form>] = rules! { Form:
+pub(super) const FORM: &[Rule<Form>] = rules! { Form:
     [A1 "6.2.5" 1] "a form XObject has PS, or Subtype2 PS; remove them" =>
         |d, _| !d.contains_key("PS") && !is_name(d, "Subtype2", b"PS");
     [A23 "6.2.9" 1] "a form XObject has OPI, PS, or Subtype2 PS; remove them" =>
@@ -139,7 +139,7 @@ pub const FORM: &[Rule<Form>] = rules! { Form:
 };
 
 /// The group dictionary of a page or a form.
-pub struct Group;
+pub(super) struct Group;
 
 impl Subject for Group {
     type Of<'a> = Dict<'a>;
@@ -153,13 +153,13 @@ impl Subject for Group {
     }
 }
 
-pub const GROUP: &[Rule<Group>] = rules! { Group:
+pub(super) const GROUP: &[Rule<Group>] = rules! { Group:
     [A1 "6.4" 3] "a page or form is a transparency group, which PDF/A-1 does not allow; flatten transparency" =>
         |d, _| !is_name(d, "S", b"Transparency");
 };
 
 /// Checks a graphics state that is set by `gs`.
-pub fn check_extended_state(run: &mut Run<'_>, dict: &Dict<'_>) {
+pub(super) fn check_extended_state(run: &mut Run<'_>, dict: &Dict<'_>) {
     run.check(STATE, dict, dict);
     for mode in blend_modes(dict) {
         run.check(BLEND, &mode, dict);
@@ -195,7 +195,7 @@ fn check_halftone(run: &mut Run<'_>, dict: &Dict<'_>, colourant: Option<String>)
 }
 
 /// `/BM`: a name, or an array of them.
-pub fn blend_modes(dict: &Dict<'_>) -> Vec<String> {
+pub(super) fn blend_modes(dict: &Dict<'_>) -> Vec<String> {
     let text = |o: Object<'_>| o.into_name().map(|n| n.as_str().to_owned());
     match dict.get::<Object<'_>>("BM") {
         Some(Object::Array(list)) => items(&list).filter_map(text).collect(),
@@ -205,7 +205,7 @@ pub fn blend_modes(dict: &Dict<'_>) -> Vec<String> {
 }
 
 /// Whether a graphics state makes what is drawn transparent.
-pub fn is_transparent_state(dict: &Dict<'_>) -> bool {
+pub(super) fn is_transparent_state(dict: &Dict<'_>) -> bool {
     let alpha = |key| number_of(dict, key).is_some_and(|a| a < 1.0);
     let masked = dict.contains_key("SMask") && !is_name(dict, "SMask", b"None");
     let blends = blend_modes(dict)
@@ -234,7 +234,7 @@ const INLINE_FILTER: &[Rule<InlineFilter>] = rules! { InlineFilter:
 };
 
 /// Checks the dictionary of an inline image.
-pub fn check_inline(run: &mut Run<'_>, dict: &Dict<'_>, place: Where) {
+pub(super) fn check_inline(run: &mut Run<'_>, dict: &Dict<'_>, place: Where) {
     run.check(IMAGE, dict, place);
     let filter = dict
         .get::<Object<'_>>("F")

@@ -7,7 +7,7 @@ use crate::counted::counted;
 use crate::visible::visible;
 
 /// What is before the reports.
-pub const HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+pub(crate) const HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
 <title>Conformance of PDF files</title>\n<style>\n\
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }\n\
 summary { cursor: pointer }\n\
@@ -17,14 +17,14 @@ th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0;
 td:first-child { white-space: nowrap }\n</style>\n</head>\n<body>\n<h1>Conformance of PDF files</h1>\n";
 
 /// What is behind them.
-pub const FOOT: &str = "</body>\n</html>\n";
+pub(crate) const FOOT: &str = "</body>\n</html>\n";
 
 /// A file that could not be checked.
 ///
 /// # Errors
 ///
 /// Those of `out`.
-pub fn error(out: &mut impl Write, path: &str, error: &str) -> fmt::Result {
+pub(crate) fn error(out: &mut impl Write, path: &str, error: &str) -> fmt::Result {
     writeln!(
         out,
         "<p><strong class=\"fail\">ERROR</strong> {}: {}</p>",
@@ -38,7 +38,7 @@ pub fn error(out: &mut impl Write, path: &str, error: &str) -> fmt::Result {
 /// # Errors
 ///
 /// Those of `out`.
-pub fn report(out: &mut impl Write, path: &str, report: &Report) -> fmt::Result {
+pub(crate) fn report(out: &mut impl Write, path: &str, report: &Report) -> fmt::Result {
     let (class, verdict) = if report.conforms {
         ("pass", "PASS")
     } else {

@@ -7,7 +7,7 @@ use crate::pdf::{ObjectIdentifier, Stream, stream};
 
 /// What the header says, and which profile it is.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Profile {
+pub(super) struct Profile {
     pub id: ObjectIdentifier,
     /// Major version, and minor in the fraction: 2.1, 4.3.
     pub version: f32,
@@ -25,7 +25,7 @@ pub struct Profile {
 
 impl Profile {
     /// Reads the profile of a stream; what is not a profile has empty fields.
-    pub fn read(stream: &Stream<'_>, budget: &Budget) -> Self {
+    pub(super) fn read(stream: &Stream<'_>, budget: &Budget) -> Self {
         let data = stream::decode(stream, budget, &mut Warnings::new());
         let four = |at: usize| -> [u8; 4] {
             data.get(at..at + 4)
@@ -45,7 +45,7 @@ impl Profile {
     }
 
     /// How many components a colour in the profile's space has.
-    pub fn space_components(&self) -> Option<i32> {
+    pub(super) fn space_components(&self) -> Option<i32> {
         match &self.space {
             b"GRAY" => Some(1),
             b"RGB " | b"Lab " => Some(3),
@@ -55,7 +55,7 @@ impl Profile {
     }
 
     /// For reports: `class mntr, space RGB, version 2.1`.
-    pub fn describe(&self) -> String {
+    pub(super) fn describe(&self) -> String {
         let text = |b: &[u8; 4]| String::from_utf8_lossy(b).trim().to_owned();
         format!(
             "ICC profile of class {:?}, space {:?}, version {:.1}, N {:?}",

@@ -69,7 +69,7 @@ const INTENTS: &[Rule<Intents>] = rules! { Intents:
 };
 
 /// Checks `OutputIntents` of the catalog or of a page. Returns the profile of the PDF/A intent.
-pub fn check(run: &mut Run<'_>, owner: &Dict<'_>) -> Option<Profile> {
+pub(super) fn check(run: &mut Run<'_>, owner: &Dict<'_>) -> Option<Profile> {
     let list = owner.get::<Array<'_>>("OutputIntents")?;
     let dicts: Vec<Dict<'_>> = items(&list).filter_map(Object::into_dict).collect();
     let profiles: Vec<Option<ObjectIdentifier>> = dicts

@@ -68,7 +68,7 @@ const JPX: &[Rule<Jpx>] = rules! { Jpx:
 };
 
 /// Checks an image if it is in JPEG 2000.
-pub fn check(run: &mut Run<'_>, image: &Stream<'_>) {
+pub(super) fn check(run: &mut Run<'_>, image: &Stream<'_>) {
     let filters = stream::filters(image.dict());
     if !matches!(filters.last(), Some((Some(Filter::Jpx), _))) {
         return;

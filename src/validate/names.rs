@@ -4,7 +4,7 @@
 use super::rule::{Rule, Subject, catalogue, rules};
 
 /// Such a name, its escapes resolved; what is no UTF-8 has replacement characters.
-pub struct TextName;
+pub(super) struct TextName;
 
 impl Subject for TextName {
     type Of<'a> = String;
@@ -14,7 +14,7 @@ impl Subject for TextName {
     }
 }
 
-pub const NAMES: &[Rule<TextName>] = rules! { TextName:
+pub(super) const NAMES: &[Rule<TextName>] = rules! { TextName:
     [A23 "6.1.8" 1, A4 "6.1.7" 1] "the name of a font, colourant or structure type is not UTF-8" =>
         |n, _| !n.contains(char::REPLACEMENT_CHARACTER);
 };

@@ -8,7 +8,7 @@ use crate::pdf::{Dict, Document, ObjectIdentifier};
 const MOST_ITEMS: usize = 1 << 20;
 
 /// All items, each once.
-pub fn items(document: &Document) -> Vec<Dict<'_>> {
+pub(super) fn items(document: &Document) -> Vec<Dict<'_>> {
     let outline = document
         .catalog()
         .and_then(|c| c.get::<Dict<'_>>("Outlines"));

@@ -8,7 +8,7 @@ use super::run::{Run, Where};
 use crate::pdf::Dict;
 
 /// Whether a text has characters of the private use areas.
-pub fn has_private_use(text: &str) -> bool {
+pub(super) fn has_private_use(text: &str) -> bool {
     text.chars().any(|c| {
         matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}')
     })
@@ -47,7 +47,12 @@ const TEXT: &[Rule<Text>] = rules! { Text:
 };
 
 /// Checks text strings of a dictionary.
-pub fn check(run: &mut Run<'_>, dict: &Dict<'_>, keys: &[&'static str], place: impl Into<Where>) {
+pub(super) fn check(
+    run: &mut Run<'_>,
+    dict: &Dict<'_>,
+    keys: &[&'static str],
+    place: impl Into<Where>,
+) {
     let place = place.into();
     for key in keys {
         if let Some(text) = string_of(dict, key) {

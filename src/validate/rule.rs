@@ -18,7 +18,7 @@ pub enum Severity {
 /// The name of a requirement in some parts of a standard: the clause, and the number of the test
 /// as veraPDF's validation profiles count them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Id {
+pub(crate) struct Id {
     pub flavours: Flavours,
     pub clause: &'static str,
     pub test: u16,
@@ -26,7 +26,7 @@ pub struct Id {
 
 /// What there is to say of a rule without running it.
 #[derive(Clone, Copy, Debug)]
-pub struct Info {
+pub(crate) struct Info {
     pub ids: &'static [Id],
     pub severity: Severity,
     /// What is wrong, and what to do.
@@ -35,13 +35,13 @@ pub struct Info {
 
 impl Info {
     /// Its id in a flavour; `None` when that does not have the requirement.
-    pub fn id(&self, flavour: Flavour) -> Option<Id> {
+    pub(crate) fn id(&self, flavour: Flavour) -> Option<Id> {
         self.ids.iter().copied().find(|id| id.flavours.has(flavour))
     }
 }
 
 /// A kind of object that rules are about.
-pub trait Subject {
+pub(super) trait Subject {
     /// What is known of one such object.
     type Of<'a>;
 
@@ -50,7 +50,7 @@ pub trait Subject {
 }
 
 /// A rule about one kind of object.
-pub struct Rule<S: Subject> {
+pub(super) struct Rule<S: Subject> {
     pub info: Info,
     /// Whether the object obeys.
     pub holds: for<'a> fn(&S::Of<'a>, &Context) -> bool,
@@ -85,7 +85,7 @@ pub(super) use rules;
 macro_rules! catalogue {
     [$first:ident $(, $more:ident)*] => {
         /// What there is to say of the rules.
-        pub fn catalogue() -> impl Iterator<Item = &'static $crate::validate::rule::Info> {
+        pub(crate) fn catalogue() -> impl Iterator<Item = &'static $crate::validate::rule::Info> {
             $first.iter().map(|rule| &rule.info)$(.chain($more.iter().map(|rule| &rule.info)))*
         }
     };

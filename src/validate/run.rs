@@ -12,7 +12,7 @@ use crate::diagnostics::Location;
 use crate::pdf::{Dict, Document, ObjectIdentifier};
 
 /// The state of a check.
-pub struct Run<'d> {
+pub(super) struct Run<'d> {
     pub document: &'d Document,
     /// The file as it is, before anything was mended.
     pub bytes: &'d [u8],
@@ -29,7 +29,7 @@ pub struct Run<'d> {
 }
 
 impl<'d> Run<'d> {
-    pub fn new(
+    pub(super) fn new(
         document: &'d Document,
         bytes: &'d [u8],
         budget: &'d Budget,
@@ -49,19 +49,19 @@ impl<'d> Run<'d> {
     }
 
     /// Learns where objects begin, to report where faults are.
-    pub fn locate(&mut self, skeleton: &Skeleton<'_>) {
+    pub(super) fn locate(&mut self, skeleton: &Skeleton<'_>) {
         self.offsets = skeleton
             .live()
             .map(|o| (o.number, o.offset as u64))
             .collect();
     }
 
-    pub fn flavour(&self) -> Flavour {
+    pub(super) fn flavour(&self) -> Flavour {
         self.context.flavour
     }
 
     /// Applies a table of rules to an object that is at this place.
-    pub fn check<S: Subject>(
+    pub(super) fn check<S: Subject>(
         &mut self,
         rules: &'static [Rule<S>],
         object: &S::Of<'_>,
@@ -104,7 +104,7 @@ impl<'d> Run<'d> {
     }
 
     /// What was found, by clause.
-    pub fn into_findings(self) -> Vec<Finding> {
+    pub(super) fn into_findings(self) -> Vec<Finding> {
         let mut findings: Vec<Finding> = self.findings.into_values().collect();
         findings.sort_by_cached_key(|f| (clause_numbers(f.clause), f.test));
         findings
@@ -112,7 +112,7 @@ impl<'d> Run<'d> {
 }
 
 /// `6.2.10` after `6.2.9`.
-pub fn clause_numbers(clause: &str) -> Vec<u32> {
+pub(super) fn clause_numbers(clause: &str) -> Vec<u32> {
     clause
         .split('.')
         .map(|n| n.parse().unwrap_or(u32::MAX))
@@ -121,11 +121,11 @@ pub fn clause_numbers(clause: &str) -> Vec<u32> {
 
 /// The place of an object, from whatever has it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Where(pub Location);
+pub(super) struct Where(pub Location);
 
 impl Where {
     /// Byte offset in the file.
-    pub fn offset(offset: usize) -> Self {
+    pub(super) fn offset(offset: usize) -> Self {
         Self(Location {
             offset: Some(offset as u64),
             ..Location::default()

@@ -73,7 +73,7 @@ const REFERENCE: &[Rule<Reference>] = rules! { Reference:
 };
 
 /// Checks the signatures that are values of form fields, and all references of signatures.
-pub fn check(run: &mut Run<'_>) {
+pub(super) fn check(run: &mut Run<'_>) {
     let document = run.document;
     let values: HashSet<ObjectIdentifier> = super::document::fields(document)
         .into_iter()

@@ -10,7 +10,7 @@ use crate::pdf::{
 };
 
 /// What is in the file, object by object.
-pub struct Skeleton<'b> {
+pub(super) struct Skeleton<'b> {
     pub bytes: &'b [u8],
     pub header: Header,
     pub objects: Vec<ObjectSpan>,
@@ -24,7 +24,7 @@ pub struct Skeleton<'b> {
 }
 
 impl<'b> Skeleton<'b> {
-    pub fn read(bytes: &'b [u8], document: &Document) -> Self {
+    pub(super) fn read(bytes: &'b [u8], document: &Document) -> Self {
         let mut reader = SkeletonReader {
             document,
             objects: Vec::new(),
@@ -77,13 +77,13 @@ impl<'b> Skeleton<'b> {
     }
 
     /// The objects that no later revision of the file replaces and that are not free.
-    pub fn live(&self) -> impl Iterator<Item = &ObjectSpan> {
+    pub(super) fn live(&self) -> impl Iterator<Item = &ObjectSpan> {
         self.live.iter().filter_map(|&at| self.objects.get(at))
     }
 
     /// Whether the first object says that the file is linearized, and for a file of this length
     /// (annex F).
-    pub fn is_linearized(&self) -> bool {
+    pub(super) fn is_linearized(&self) -> bool {
         let first = self.objects.first();
         let dict = first.and_then(|o| Dict::from_bytes(self.bytes.get(o.body.0..o.body.1)?));
         dict.is_some_and(|d| {
@@ -95,7 +95,7 @@ impl<'b> Skeleton<'b> {
 
     /// Tells the atoms of all live objects, also of those in object streams; offsets in the latter
     /// are those of the stream's object.
-    pub fn atoms(
+    pub(super) fn atoms(
         &self,
         document: &Document,
         budget: &Budget,
@@ -205,7 +205,7 @@ impl Visitor for SkeletonReader<'_> {
 }
 
 /// `/ID` of a trailer: both strings, as they are written.
-pub fn file_id(trailer: &Dict<'_>) -> Option<Vec<Vec<u8>>> {
+pub(super) fn file_id(trailer: &Dict<'_>) -> Option<Vec<Vec<u8>>> {
     let Some(Object::Array(array)) = trailer.get::<Object<'_>>("ID") else {
         return None;
     };

@@ -36,7 +36,7 @@ const ASKEW: f64 = 10.0;
 impl Baseline {
     /// The baseline of a line with this box; none for vertical writing, whose characters are
     /// below each other on no line.
-    pub fn of(line: &LineGeometry, bbox: Pixels, scale: Scale) -> Option<Self> {
+    pub(super) fn of(line: &LineGeometry, bbox: Pixels, scale: Scale) -> Option<Self> {
         let angle = f64::from(line.angle);
         if line.vertical || !angle.is_finite() {
             return None;
@@ -75,7 +75,7 @@ impl Baseline {
     }
 
     /// Where the baseline begins and ends in the line's box, in pixels of the page.
-    pub fn ends(&self, bbox: Pixels) -> [(f64, f64); 2] {
+    pub(super) fn ends(&self, bbox: Pixels) -> [(f64, f64); 2] {
         let (sin, cos) = self.textangle.to_radians().sin_cos();
         let [x0, y0, x1, y1] = [bbox.x0, bbox.y0, bbox.x1, bbox.y1].map(f64::from);
         let corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]

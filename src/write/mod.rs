@@ -13,7 +13,7 @@ mod characters;
 mod explain;
 mod families;
 mod format;
-pub mod hocr;
+pub(crate) mod hocr;
 mod hyphen;
 mod json;
 mod languages;

@@ -50,7 +50,7 @@ pub(super) struct Scale {
 
 impl Scale {
     /// Without a size, the resolution has to do.
-    pub fn new(frame: &PageFrame) -> Self {
+    pub(super) fn new(frame: &PageFrame) -> Self {
         let scale = |pixels: u32, points: f32, dpi: f32| {
             let scale = f64::from(pixels) / f64::from(points);
             let fallback = f64::from(dpi) / 72.0;
@@ -71,7 +71,7 @@ impl Scale {
 
 impl Pixels {
     /// The whole page.
-    pub fn of_page(frame: &PageFrame) -> Self {
+    pub(super) fn of_page(frame: &PageFrame) -> Self {
         Self {
             x0: 0,
             y0: 0,
@@ -81,7 +81,7 @@ impl Pixels {
     }
 
     /// The smallest box that holds both.
-    pub fn union(self, other: Self) -> Self {
+    pub(super) fn union(self, other: Self) -> Self {
         Self {
             x0: self.x0.min(other.x0),
             y0: self.y0.min(other.y0),
@@ -90,17 +90,17 @@ impl Pixels {
         }
     }
 
-    pub fn width(self) -> u32 {
+    pub(super) fn width(self) -> u32 {
         self.x1.saturating_sub(self.x0)
     }
 
-    pub fn height(self) -> u32 {
+    pub(super) fn height(self) -> u32 {
         self.y1.saturating_sub(self.y0)
     }
 
     /// A box in page space as pixels of this one, to the nearest pixel. What lies outside is
     /// pushed to the edge, and every box keeps a pixel: readers divide by areas.
-    pub fn part(self, bbox: Rect, scale: Scale) -> Self {
+    pub(super) fn part(self, bbox: Rect, scale: Scale) -> Self {
         if bbox.is_empty() {
             return Self {
                 x1: self.x0 + 1,
@@ -135,7 +135,7 @@ pub(super) mod tests {
     use proptest::prelude::*;
 
     /// The frame of a page of 200 by 100 points.
-    pub fn frame(width_px: u32, height_px: u32) -> PageFrame {
+    pub(crate) fn frame(width_px: u32, height_px: u32) -> PageFrame {
         of_area(width_px, height_px, Rect::new(0.0, 0.0, 200.0, 100.0))
     }
 

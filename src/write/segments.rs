@@ -119,7 +119,7 @@ pub(super) struct Segments {
 }
 
 impl Segments {
-    pub fn new(params: SegmentParams) -> Self {
+    pub(super) fn new(params: SegmentParams) -> Self {
         Self { params }
     }
 }

@@ -43,7 +43,7 @@ pub(super) struct Sqlite {
 }
 
 impl Sqlite {
-    pub fn new(options: &Options) -> Self {
+    pub(super) fn new(options: &Options) -> Self {
         Self {
             families: options.families.clone(),
             lang: options.lang.clone(),

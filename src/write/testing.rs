@@ -12,13 +12,13 @@ use crate::model::{
 };
 
 /// A page of 200 by 100 points with two fonts, `Times` and `Arial`.
-pub struct Builder {
+pub(super) struct Builder {
     pub page: Page,
     pub parent: NodeId,
 }
 
 impl Builder {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         let bbox = Rect::new(0.0, 0.0, 200.0, 100.0);
         let tree = Tree::new(bbox);
         let parent = tree.root();
@@ -46,19 +46,19 @@ impl Builder {
         }
     }
 
-    pub fn node(&mut self, kind: &str, bbox: [f32; 4], detail: Detail) -> NodeId {
+    pub(super) fn node(&mut self, kind: &str, bbox: [f32; 4], detail: Detail) -> NodeId {
         let [x0, y0, x1, y1] = bbox;
         let node = Node::new(NodeKind::new(kind), Rect::new(x0, y0, x1, y1), detail);
         self.page.tree.add_child(self.parent, node)
     }
 
     /// A node that the following ones go into.
-    pub fn open(&mut self, kind: &str, bbox: [f32; 4]) -> &mut Self {
+    pub(super) fn open(&mut self, kind: &str, bbox: [f32; 4]) -> &mut Self {
         self.parent = self.node(kind, bbox, Detail::None);
         self
     }
 
-    pub fn line(&mut self, bbox: [f32; 4], angle: f32) -> &mut Self {
+    pub(super) fn line(&mut self, bbox: [f32; 4], angle: f32) -> &mut Self {
         let line = LineGeometry {
             origin: Point::new(bbox[0], bbox[3] - 2.0),
             angle,
@@ -70,23 +70,23 @@ impl Builder {
     }
 
     /// The page, to be written in a frame by the mapping `layout`.
-    pub fn in_frame(&self, frame: PageFrame) -> super::Page {
+    pub(super) fn in_frame(&self, frame: PageFrame) -> super::Page {
         self.mapped("layout", frame)
     }
 
     /// The same, by another mapping that is built in.
-    pub fn mapped(&self, mapping: &str, frame: PageFrame) -> super::Page {
+    pub(super) fn mapped(&self, mapping: &str, frame: PageFrame) -> super::Page {
         let mapping = Arc::new(Mapping::built_in(mapping).unwrap());
         super::Page::new(self.page.clone(), frame, &mapping)
     }
 
     /// Back to the node around.
-    pub fn close(&mut self) -> &mut Self {
+    pub(super) fn close(&mut self) -> &mut Self {
         self.parent = self.page.tree.parent(self.parent).unwrap();
         self
     }
 
-    pub fn glyphs(&mut self, text: &str, font: u32, size: f32) -> Range<u32> {
+    pub(super) fn glyphs(&mut self, text: &str, font: u32, size: f32) -> Range<u32> {
         let content = &mut self.page.content;
         content.runs.push(Run {
             font,
@@ -119,17 +119,23 @@ impl Builder {
         start..self.page.order.len() as u32
     }
 
-    pub fn word(&mut self, text: &str, bbox: [f32; 4]) -> &mut Self {
+    pub(super) fn word(&mut self, text: &str, bbox: [f32; 4]) -> &mut Self {
         self.word_in(text, bbox, 0, 9.0)
     }
 
-    pub fn word_in(&mut self, text: &str, bbox: [f32; 4], font: u32, size: f32) -> &mut Self {
+    pub(super) fn word_in(
+        &mut self,
+        text: &str,
+        bbox: [f32; 4],
+        font: u32,
+        size: f32,
+    ) -> &mut Self {
         let glyphs = self.glyphs(text, font, size);
         self.node("word", bbox, Detail::Word(glyphs));
         self
     }
 
-    pub fn font(&mut self, index: usize, bold: bool, italic: bool) -> &mut Self {
+    pub(super) fn font(&mut self, index: usize, bold: bool, italic: bool) -> &mut Self {
         let font = Arc::make_mut(&mut self.page.content.fonts[index]);
         (font.bold, font.italic) = (bold, italic);
         self
@@ -137,7 +143,7 @@ impl Builder {
 }
 
 /// A heading and a line in a group, an image, a word without text.
-pub fn sample() -> Builder {
+pub(super) fn sample() -> Builder {
     let mut b = Builder::new();
     b.font(1, true, true)
         .open("textgroup", [10.0, 10.0, 190.0, 50.0])

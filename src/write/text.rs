@@ -16,7 +16,7 @@ pub(super) struct Text {
 }
 
 impl Text {
-    pub fn new(no_hyphens: bool) -> Self {
+    pub(super) fn new(no_hyphens: bool) -> Self {
         Self { no_hyphens }
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct Vertical {
 }
 
 impl Vertical {
-    pub fn new(options: &Options) -> Self {
+    pub(super) fn new(options: &Options) -> Self {
         Self {
             families: options.families.clone(),
             lang: options.lang.clone(),

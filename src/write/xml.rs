@@ -10,7 +10,7 @@ pub(super) struct Xml {
 }
 
 impl Xml {
-    pub fn with_capacity(bytes: usize) -> Self {
+    pub(super) fn with_capacity(bytes: usize) -> Self {
         Self {
             out: String::with_capacity(bytes),
             in_tag: false,
@@ -18,13 +18,13 @@ impl Xml {
     }
 
     /// What was written.
-    pub fn finish(mut self) -> String {
+    pub(super) fn finish(mut self) -> String {
         self.close_tag();
         self.out
     }
 
     /// Whether anything is in the element begun last.
-    pub fn has_content(&self) -> bool {
+    pub(super) fn has_content(&self) -> bool {
         !self.in_tag
     }
 
@@ -35,12 +35,12 @@ impl Xml {
     }
 
     /// Begins an element; attributes can follow.
-    pub fn start(&mut self, tag: &str) {
+    pub(super) fn start(&mut self, tag: &str) {
         self.start_with(|out| out.push_str(tag));
     }
 
     /// Begins an element whose tag is put together.
-    pub fn start_with(&mut self, tag: impl FnOnce(&mut String)) {
+    pub(super) fn start_with(&mut self, tag: impl FnOnce(&mut String)) {
         self.close_tag();
         self.out.push('<');
         tag(&mut self.out);
@@ -48,11 +48,11 @@ impl Xml {
     }
 
     /// Ends an element.
-    pub fn end(&mut self, tag: &str) {
+    pub(super) fn end(&mut self, tag: &str) {
         self.end_with(|out| out.push_str(tag));
     }
 
-    pub fn end_with(&mut self, tag: impl FnOnce(&mut String)) {
+    pub(super) fn end_with(&mut self, tag: impl FnOnce(&mut String)) {
         self.close_tag();
         self.out.push_str("</");
         tag(&mut self.out);
@@ -60,18 +60,18 @@ impl Xml {
     }
 
     /// Ends an element that holds nothing and never can, like `<meta/>`.
-    pub fn end_void(&mut self) {
+    pub(super) fn end_void(&mut self) {
         self.in_tag = false;
         self.out.push_str("/>");
     }
 
     /// An attribute of the element just begun.
-    pub fn attribute(&mut self, name: &str, value: &str) {
+    pub(super) fn attribute(&mut self, name: &str, value: &str) {
         self.attribute_with(name, |attribute| attribute.text(value));
     }
 
     /// An attribute whose value is put together.
-    pub fn attribute_with(&mut self, name: &str, value: impl FnOnce(&mut Attribute<'_>)) {
+    pub(super) fn attribute_with(&mut self, name: &str, value: impl FnOnce(&mut Attribute<'_>)) {
         self.out.push(' ');
         self.out.push_str(name);
         self.out.push_str("=\"");
@@ -80,7 +80,11 @@ impl Xml {
     }
 
     /// An attribute as [`Xml::attribute_with`] has it, unless nothing is put in.
-    pub fn attribute_unless_empty(&mut self, name: &str, value: impl FnOnce(&mut Attribute<'_>)) {
+    pub(super) fn attribute_unless_empty(
+        &mut self,
+        name: &str,
+        value: impl FnOnce(&mut Attribute<'_>),
+    ) {
         let start = self.out.len();
         self.out.push(' ');
         self.out.push_str(name);
@@ -94,33 +98,33 @@ impl Xml {
         }
     }
 
-    pub fn text(&mut self, text: &str) {
+    pub(super) fn text(&mut self, text: &str) {
         self.close_tag();
         escape(text, &mut self.out);
     }
 
     /// Text that is put together.
-    pub fn text_with(&mut self, text: impl FnOnce(&mut Attribute<'_>)) {
+    pub(super) fn text_with(&mut self, text: impl FnOnce(&mut Attribute<'_>)) {
         self.close_tag();
         text(&mut Attribute { out: &mut self.out });
     }
 
     /// White space: a new line, with a step to the right for every element around, up to eight.
     /// (Elements can be nested so deep that the steps would outweigh the text.)
-    pub fn new_line(&mut self, depth: usize) {
+    pub(super) fn new_line(&mut self, depth: usize) {
         const STEPS: &str = "\n        ";
         self.close_tag();
         self.out.push_str(STEPS.get(..=depth).unwrap_or(STEPS));
     }
 
     /// What begins the file: only before anything else.
-    pub fn declaration(&mut self) {
+    pub(super) fn declaration(&mut self) {
         self.out
             .push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     }
 
     /// The document type: only before the root element.
-    pub fn doctype(&mut self, root: &str) {
+    pub(super) fn doctype(&mut self, root: &str) {
         self.out.push_str("<!DOCTYPE ");
         self.out.push_str(root);
         self.out.push_str(">\n");
@@ -134,17 +138,17 @@ pub(super) struct Attribute<'a> {
 
 impl<'a> Attribute<'a> {
     /// A value that is put together before its attribute is written.
-    pub fn of(out: &'a mut String) -> Self {
+    pub(super) fn of(out: &'a mut String) -> Self {
         Self { out }
     }
 
-    pub fn text(&mut self, text: &str) {
+    pub(super) fn text(&mut self, text: &str) {
         escape(text, self.out);
     }
 
     /// A string of a `title` or `style`, between quotes; `;` and `"` would end it for one reader or
     /// another, so they become `,` and `'`.
-    pub fn string(&mut self, text: &str, quote: char) {
+    pub(super) fn string(&mut self, text: &str, quote: char) {
         self.escaped(quote);
         let mut rest = text;
         while let Some(at) = rest.find(['"', ';', '\'', '\\']) {
@@ -169,7 +173,7 @@ impl<'a> Attribute<'a> {
     }
 
     /// Where numbers and names that need no escaping are written.
-    pub fn plain(&mut self) -> &mut String {
+    pub(super) fn plain(&mut self) -> &mut String {
         self.out
     }
 }

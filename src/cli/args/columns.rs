@@ -86,7 +86,7 @@ pub(super) struct Columns {
 
 impl Columns {
     /// How pages are divided; `None`: they are not.
-    pub fn params(&self) -> Option<ColumnParams> {
+    pub(super) fn params(&self) -> Option<ColumnParams> {
         Some(ColumnParams {
             count: self.columns?,
             order: self.column_order,

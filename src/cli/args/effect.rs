@@ -11,7 +11,7 @@ use crate::write::Format;
 
 /// What to say of such options, a line each; nothing when nothing is to be said. `matches` are what
 /// the parser made `cli` of.
-pub fn without_effect(cli: &Cli, matches: &ArgMatches) -> Vec<String> {
+pub(crate) fn without_effect(cli: &Cli, matches: &ArgMatches) -> Vec<String> {
     // An explained page, and one that a module is tried on, are not written in a format.
     let below = |name| matches.subcommand_matches(name);
     let found = match &cli.command {

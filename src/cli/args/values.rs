@@ -7,12 +7,12 @@ use crate::layout::heuristics::{self, Heuristic};
 use crate::normalize::Form;
 
 /// `--jobs`.
-pub fn parse_jobs(text: &str) -> std::result::Result<NonZeroUsize, String> {
+pub(crate) fn parse_jobs(text: &str) -> std::result::Result<NonZeroUsize, String> {
     text.parse()
         .map_err(|_| "write a number of threads, at least 1".into())
 }
 
-pub fn parse_method(text: &str) -> std::result::Result<Method, String> {
+pub(super) fn parse_method(text: &str) -> std::result::Result<Method, String> {
     match text {
         "regions" => Ok(Method::Regions),
         "classic" => Ok(Method::Pdfminer),
@@ -21,7 +21,7 @@ pub fn parse_method(text: &str) -> std::result::Result<Method, String> {
 }
 
 /// `--without`.
-pub fn parse_heuristic(text: &str) -> std::result::Result<Heuristic, String> {
+pub(super) fn parse_heuristic(text: &str) -> std::result::Result<Heuristic, String> {
     Heuristic::named(text).ok_or_else(|| {
         let names: Vec<&str> = heuristics::ALL.iter().map(|own| own.name).collect();
         format!("write one of {}", names.join(", "))
@@ -31,42 +31,42 @@ pub fn parse_heuristic(text: &str) -> std::result::Result<Heuristic, String> {
 /// `--boxes-flow`; a type of its own, because the parser takes an `Option` for one that may be
 /// left out.
 #[derive(Clone, Copy, Debug)]
-pub struct Flow(pub Option<f32>);
+pub(super) struct Flow(pub Option<f32>);
 
 /// `NAME=VALUE`.
-pub fn parse_setting(text: &str) -> std::result::Result<(String, String), String> {
+pub(crate) fn parse_setting(text: &str) -> std::result::Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
         _ => Err("write it as NAME=VALUE, like imprint=Linde".into()),
     }
 }
 
-pub fn parse_form(text: &str) -> std::result::Result<Form, String> {
+pub(super) fn parse_form(text: &str) -> std::result::Result<Form, String> {
     Form::named(text).ok_or_else(|| "write nfc, nfkc or none".into())
 }
 
-pub fn parse_size(text: &str) -> std::result::Result<(u32, u32), String> {
+pub(super) fn parse_size(text: &str) -> std::result::Result<(u32, u32), String> {
     let side = |s: &str| s.parse().ok().filter(|n| (1..=1_000_000).contains(n));
     text.split_once(['x', 'X'])
         .and_then(|(w, h)| Some((side(w)?, side(h)?)))
         .ok_or_else(|| "write it as WIDTHxHEIGHT in pixels, like 2480x3508".into())
 }
 
-pub fn parse_dpi(text: &str) -> std::result::Result<f32, String> {
+pub(super) fn parse_dpi(text: &str) -> std::result::Result<f32, String> {
     text.parse()
         .ok()
         .filter(|n| (1.0..=100_000.0).contains(n))
         .ok_or_else(|| "write a number of pixels an inch, like 300".into())
 }
 
-pub fn parse_share(text: &str) -> std::result::Result<f32, String> {
+pub(super) fn parse_share(text: &str) -> std::result::Result<f32, String> {
     text.parse()
         .ok()
         .filter(|n| (0.0..=1000.0).contains(n))
         .ok_or_else(|| "write a number from 0 on, like 0.5".into())
 }
 
-pub fn parse_flow(text: &str) -> std::result::Result<Flow, String> {
+pub(super) fn parse_flow(text: &str) -> std::result::Result<Flow, String> {
     if text == "none" {
         return Ok(Flow(None));
     }

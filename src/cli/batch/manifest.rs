@@ -18,7 +18,7 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::model::PageList;
 
 /// Its name in the output folder.
-pub const NAME: &str = "manifest.jsonl";
+pub(super) const NAME: &str = "manifest.jsonl";
 
 /// What every line begins with.
 const LINE: &[u8] = br#"{"input":"#;
@@ -51,7 +51,7 @@ struct ManifestLine {
 
 /// The options of a batch.
 #[derive(Debug)]
-pub struct Fingerprint {
+pub(super) struct Fingerprint {
     options: Vec<String>,
     hash: String,
 }
@@ -61,7 +61,7 @@ pub struct Fingerprint {
 /// # Errors
 ///
 /// [`DiagnosticKind::File`] when one of the files cannot be read.
-pub fn fingerprint(options: &[OsString], files: &[PathBuf]) -> Result<Fingerprint> {
+pub(super) fn fingerprint(options: &[OsString], files: &[PathBuf]) -> Result<Fingerprint> {
     let mut hasher = Sha256::new();
     hasher.update(env!("CARGO_PKG_VERSION"));
     for option in options {
@@ -85,7 +85,7 @@ pub fn fingerprint(options: &[OsString], files: &[PathBuf]) -> Result<Fingerprin
 /// # Errors
 ///
 /// When it cannot be read.
-pub fn hash(path: &Path) -> io::Result<String> {
+pub(super) fn hash(path: &Path) -> io::Result<String> {
     let mut file = File::open(path)?;
     let mut hasher = Sha256::new();
     let mut buffer = vec![0; 1 << 16];
@@ -99,7 +99,7 @@ pub fn hash(path: &Path) -> io::Result<String> {
     }
 }
 
-pub fn hex(bytes: &[u8]) -> String {
+pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
@@ -114,7 +114,7 @@ fn foreign(path: &Path, line: usize) -> Diagnostic {
 }
 
 #[derive(Debug, Default)]
-pub struct Manifest {
+pub(super) struct Manifest {
     folder: PathBuf,
     /// What an earlier batch did, by input.
     earlier: HashMap<String, ManifestLine>,
@@ -129,7 +129,7 @@ impl Manifest {
     ///
     /// [`DiagnosticKind::Argument`] when the folder holds an earlier batch that is not to be gone on with;
     /// [`DiagnosticKind::File`] when it cannot be read or written, or another batch is at work there.
-    pub fn open(folder: &Path, resume: bool) -> Result<Self> {
+    pub(super) fn open(folder: &Path, resume: bool) -> Result<Self> {
         let path = folder.join(NAME);
         let mut file = OpenOptions::new()
             .create(true)
@@ -187,20 +187,20 @@ impl Manifest {
     }
 
     /// The places that outputs have already.
-    pub fn outputs(&self) -> impl Iterator<Item = PathBuf> {
+    pub(super) fn outputs(&self) -> impl Iterator<Item = PathBuf> {
         self.earlier
             .values()
             .map(|line| PathBuf::from(&line.output))
     }
 
     /// The place that the outputs of this input have already.
-    pub fn output_of(&self, input: &Path) -> Option<PathBuf> {
+    pub(super) fn output_of(&self, input: &Path) -> Option<PathBuf> {
         let line = self.earlier.get(&*input.to_string_lossy())?;
         Some(PathBuf::from(&line.output))
     }
 
     /// Whether this file was converted without an error, with these options, and is there.
-    pub fn has_done(&self, job: &Job, hash: &str, options: &Fingerprint) -> bool {
+    pub(super) fn has_done(&self, job: &Job, hash: &str, options: &Fingerprint) -> bool {
         let line = self.earlier.get(&*job.input.to_string_lossy());
         line.is_some_and(|line| {
             line.exit == Some(0)
@@ -218,7 +218,7 @@ impl Manifest {
     /// # Errors
     ///
     /// [`DiagnosticKind::File`] when that fails.
-    pub fn record(
+    pub(super) fn record(
         &self,
         job: &Job,
         sha256: Option<String>,

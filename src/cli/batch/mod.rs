@@ -38,7 +38,7 @@ static STOP: AtomicBool = AtomicBool::new(false);
 
 /// The arguments of the command.
 #[derive(Debug, Args)]
-pub struct Batch {
+pub(super) struct Batch {
     /// Files to convert, and folders whose PDFs are converted
     #[arg(value_name = "IN", required_unless_present = "files_from")]
     inputs: Vec<PathBuf>,
@@ -80,7 +80,7 @@ struct Work<'a> {
 
 impl Batch {
     /// How the documents are converted.
-    pub fn conversion(&self) -> &Conversion {
+    pub(super) fn conversion(&self) -> &Conversion {
         &self.conversion
     }
 
@@ -91,7 +91,7 @@ impl Batch {
     /// [`DiagnosticKind::Argument`] for wrong options, and for a folder that holds an earlier batch;
     /// [`DiagnosticKind::File`] when something cannot be read or written; [`DiagnosticKind::Several`] when not all
     /// files could be converted; [`DiagnosticKind::Limit`] when they were, but not all of them whole; [`DiagnosticKind::Interrupted`] when the batch was stopped.
-    pub fn run(&self) -> Result<()> {
+    pub(super) fn run(&self) -> Result<()> {
         // What is wrong with the options is said once, not for each file.
         self.conversion.options()?;
         if self.conversion.format.iter().any(|c| c.file.is_some()) {

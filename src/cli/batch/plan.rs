@@ -15,7 +15,7 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 /// A file that was asked for, and its place below what was named: its own name, or its path in the
 /// folder.
 #[derive(Debug, PartialEq)]
-pub struct Found {
+pub(super) struct Found {
     pub input: PathBuf,
     place: PathBuf,
     bytes: u64,
@@ -23,7 +23,7 @@ pub struct Found {
 
 /// A file to convert.
 #[derive(Debug, PartialEq)]
-pub struct Job {
+pub(super) struct Job {
     pub input: PathBuf,
     /// Where its outputs go, below the output folder and without an extension.
     pub output: PathBuf,
@@ -36,7 +36,7 @@ pub struct Job {
 /// # Errors
 ///
 /// [`DiagnosticKind::File`] when one is not there or cannot be read, [`DiagnosticKind::Argument`] for an empty list.
-pub fn inputs(named: &[PathBuf], list: Option<&Path>, output: &Path) -> Result<Vec<Found>> {
+pub(super) fn inputs(named: &[PathBuf], list: Option<&Path>, output: &Path) -> Result<Vec<Found>> {
     let mut all = named.to_vec();
     if let Some(list) = list {
         all.extend(listed(list)?);
@@ -131,7 +131,7 @@ fn path_of(bytes: &[u8]) -> PathBuf {
 /// Gives each file a place of its own below the output folder. Those that an earlier batch gave a
 /// place keep it; where two would share one, also by file systems that do not tell `A` from `a`,
 /// the later one gets a mark made from its path.
-pub fn name(found: Vec<Found>, manifest: &Manifest) -> Vec<Job> {
+pub(super) fn name(found: Vec<Found>, manifest: &Manifest) -> Vec<Job> {
     let key = |path: &Path| path.to_string_lossy().to_lowercase();
     let mut taken: HashSet<String> = manifest.outputs().map(|p| key(&p)).collect();
     let job = |(found, taken): (Found, &mut HashSet<String>)| {

@@ -35,7 +35,12 @@ impl Slots {
 
 /// Does `work` for every job, which is told how many threads it may use: one, or, when it is so
 /// large that the others would be done before it, its share of all. Ends early when `stop` is set.
-pub fn each(jobs: &[Job], threads: usize, stop: &AtomicBool, work: impl Fn(&Job, usize) + Sync) {
+pub(super) fn each(
+    jobs: &[Job],
+    threads: usize,
+    stop: &AtomicBool,
+    work: impl Fn(&Job, usize) + Sync,
+) {
     let slots = Slots {
         free: Mutex::new(threads),
         freed: Condvar::new(),

@@ -13,7 +13,7 @@ use crate::counted::counted;
 
 /// What has been done so far.
 #[derive(Default)]
-pub struct Tally {
+pub(super) struct Tally {
     pub converted: usize,
     /// Done by an earlier batch.
     pub earlier: usize,
@@ -23,7 +23,7 @@ pub struct Tally {
     pub pages: usize,
 }
 
-pub struct Progress {
+pub(super) struct Progress {
     quiet: bool,
     verbose: bool,
     files: usize,
@@ -34,7 +34,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    pub fn new(jobs: &[Job], quiet: bool, verbose: bool) -> Self {
+    pub(super) fn new(jobs: &[Job], quiet: bool, verbose: bool) -> Self {
         let bar = if quiet || !io::stderr().is_terminal() {
             ProgressBar::hidden()
         } else {
@@ -62,7 +62,7 @@ impl Progress {
     }
 
     /// A page of a file is done.
-    pub fn page(&self) {
+    pub(super) fn page(&self) {
         let mut tally = self.tally();
         tally.pages += 1;
         self.show(&tally);
@@ -85,12 +85,12 @@ impl Progress {
     }
 
     /// An earlier batch did this one.
-    pub fn earlier(&self, job: &Job) {
+    pub(super) fn earlier(&self, job: &Job) {
         self.file(job, |t| t.earlier += 1);
     }
 
     /// A file is converted, or could not be.
-    pub fn done(&self, job: &Job, outcome: &Outcome) {
+    pub(super) fn done(&self, job: &Job, outcome: &Outcome) {
         let input = job.input.display();
         if outcome.exit == Some(0) {
             self.file(job, |t| t.converted += 1);
@@ -109,7 +109,7 @@ impl Progress {
     }
 
     /// Sums up.
-    pub fn finish(self) -> Tally {
+    pub(super) fn finish(self) -> Tally {
         self.bar.finish_and_clear();
         let tally = self
             .tally

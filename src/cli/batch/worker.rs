@@ -25,11 +25,11 @@ const WATCH: Duration = Duration::from_millis(50);
 /// Exit code of a conversion whose module failed on pages; they were written without it.
 const MODULE: i32 = 6;
 /// Exit code of a conversion that reached a limit; what it wrote is truncated.
-pub const TRUNCATED: i32 = 10;
+pub(super) const TRUNCATED: i32 = 10;
 
 /// How a conversion went.
 #[derive(Debug, Default)]
-pub struct Outcome {
+pub(super) struct Outcome {
     /// The exit code; none when the conversion was ended from outside.
     pub exit: Option<i32>,
     /// Why it failed, in one line.
@@ -46,7 +46,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// Of a file that could not be read.
-    pub fn unreadable(input: &Path, error: &io::Error) -> Self {
+    pub(super) fn unreadable(input: &Path, error: &io::Error) -> Self {
         Self {
             exit: Some(2),
             message: cannot("read", input, error).message,
@@ -56,7 +56,7 @@ impl Outcome {
 }
 
 /// How files are converted.
-pub struct Converter<'a> {
+pub(super) struct Converter<'a> {
     pub options: &'a [OsString],
     /// The first of the formats; the others go beside it.
     pub format: Format,
@@ -73,7 +73,7 @@ pub struct Converter<'a> {
 
 impl Converter<'_> {
     /// Converts a file on so many threads and puts what came out in its place, when it is whole.
-    pub fn convert(
+    pub(super) fn convert(
         &self,
         job: &Job,
         threads: usize,

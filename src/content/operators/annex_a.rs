@@ -101,7 +101,7 @@ pub(crate) enum Operator {
 
 impl Operator {
     /// `None` for what no PDF defines, and for `ID` and `EI` without their `BI`.
-    pub fn parse(written: &[u8]) -> Option<Self> {
+    pub(crate) fn parse(written: &[u8]) -> Option<Self> {
         use Side::{Fill, Stroke};
         let paint = |close, fill, stroke| Self::PaintPath {
             close,

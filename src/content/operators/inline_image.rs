@@ -17,7 +17,7 @@ pub(crate) struct InlineImage {
 
 impl InlineImage {
     /// The entries between `BI` and `ID`, under the keys that they have there.
-    pub fn dict(&self) -> Option<Dict<'_>> {
+    pub(crate) fn dict(&self) -> Option<Dict<'_>> {
         Dict::from_bytes(&self.dict)
     }
 }

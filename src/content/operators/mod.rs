@@ -102,18 +102,18 @@ pub(crate) enum Refusal {
 
 impl<GraphicsState> Nesting<GraphicsState> {
     /// The innermost form that is being carried out.
-    pub fn form(&self) -> Option<ObjectIdentifier> {
+    pub(crate) fn form(&self) -> Option<ObjectIdentifier> {
         self.forms.last().copied()
     }
 
     /// All forms that are being carried out, the outermost first.
     #[cfg(feature = "validate")]
-    pub fn forms(&self) -> &[ObjectIdentifier] {
+    pub(crate) fn forms(&self) -> &[ObjectIdentifier] {
         &self.forms
     }
 
     /// Whether a form cannot be carried out within those that are.
-    pub fn refusal(&self, form: ObjectIdentifier, budget: &Budget) -> Option<Refusal> {
+    pub(crate) fn refusal(&self, form: ObjectIdentifier, budget: &Budget) -> Option<Refusal> {
         if self.forms.contains(&form) {
             Some(Refusal::DrawsItself)
         } else if self.forms.len() >= budget.form_depth {

@@ -14,7 +14,7 @@ pub(crate) struct Operands<'d> {
 
 impl<'d> Operands<'d> {
     /// False when there are too many.
-    pub fn push(&mut self, token: Token<'d>) -> bool {
+    pub(crate) fn push(&mut self, token: Token<'d>) -> bool {
         if self.tokens.len() >= MOST {
             return false;
         }
@@ -22,17 +22,17 @@ impl<'d> Operands<'d> {
         true
     }
 
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.tokens.clear();
     }
 
-    pub fn as_slice(&self) -> &[Token<'d>] {
+    pub(crate) fn as_slice(&self) -> &[Token<'d>] {
         &self.tokens
     }
 
     /// The last `N` operands when they are numbers. What is before them is of no use to the
     /// operator and does no harm.
-    pub fn numbers<const N: usize>(&self) -> Option<[f64; N]> {
+    pub(crate) fn numbers<const N: usize>(&self) -> Option<[f64; N]> {
         let last = self.tokens.get(self.tokens.len().checked_sub(N)?..)?;
         let mut out = [0.0; N];
         for (slot, token) in out.iter_mut().zip(last) {
@@ -44,14 +44,14 @@ impl<'d> Operands<'d> {
         Some(out)
     }
 
-    pub fn matrix(&self) -> Option<Matrix> {
+    pub(crate) fn matrix(&self) -> Option<Matrix> {
         let [a, b, c, d, e, f] = self.numbers()?;
         let matrix = Matrix::new(a, b, c, d, e, f);
         matrix.is_finite().then_some(matrix)
     }
 
     /// The last operand when it is a name, as written.
-    pub fn name(&self) -> Option<&'d [u8]> {
+    pub(crate) fn name(&self) -> Option<&'d [u8]> {
         match self.tokens.last()? {
             Token::Name(name) => Some(name),
             _ => None,

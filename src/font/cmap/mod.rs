@@ -64,7 +64,7 @@ pub(super) fn code_value(bytes: &[u8]) -> u32 {
 
 impl CMap {
     /// Reads the CMap of a stream, and what it builds on.
-    pub fn read(stream: &Stream<'_>, budget: &Budget, warnings: &mut Warnings) -> Self {
+    pub(super) fn read(stream: &Stream<'_>, budget: &Budget, warnings: &mut Warnings) -> Self {
         Self::read_at_depth(stream, budget, warnings, 0)
     }
 
@@ -107,13 +107,13 @@ impl CMap {
     }
 
     /// Reads the program of a CMap.
-    pub fn parse(data: &[u8]) -> Self {
+    pub(super) fn parse(data: &[u8]) -> Self {
         parse::Parser::default().run(data)
     }
 
     /// How many bytes the first code of `string` has: as many as the codespace range that holds it
     /// says; 0 when the string ends before the code does.
-    pub fn code_len(&self, string: &[u8]) -> usize {
+    pub(super) fn code_len(&self, string: &[u8]) -> usize {
         let within = |len: usize| {
             let prefix = string.get(..len).unwrap_or_default();
             !prefix.is_empty() && self.codespaces().any(|c| c.holds(prefix))
@@ -158,7 +158,7 @@ impl CMap {
     }
 
     /// The CID of a code of `len` bytes; 0 when there is none.
-    pub fn cid(&self, code: u32, len: usize) -> u32 {
+    pub(super) fn cid(&self, code: u32, len: usize) -> u32 {
         self.find_cid(code, len).unwrap_or(0)
     }
 
@@ -183,7 +183,7 @@ impl CMap {
     }
 
     /// The text of a code of `len` bytes.
-    pub fn text(&self, code: u32, len: usize) -> Option<CodeText<'_>> {
+    pub(super) fn text(&self, code: u32, len: usize) -> Option<CodeText<'_>> {
         // Some writers leave out leading zero bytes, and others write codes of simple fonts with
         // two bytes, so a code that is not found is looked for with the other lengths.
         let others = (1..=4).filter(|&other| other != len);
@@ -208,7 +208,7 @@ impl CMap {
 
     /// The texts of this CMap itself: first and last code, and the text of the first. The others of
     /// the range follow it.
-    pub fn texts(&self) -> impl Iterator<Item = (u32, u32, TextId)> {
+    pub(super) fn texts(&self) -> impl Iterator<Item = (u32, u32, TextId)> {
         let ranges = self.unicode.iter().flat_map(Ranges::iter);
         ranges.filter_map(|(low, high, text, offset)| match text {
             TextId::Char(first) => {
@@ -220,7 +220,7 @@ impl CMap {
     }
 
     /// Exchanges the two bytes of every character that has two.
-    pub fn swap_bytes(&mut self) {
+    pub(super) fn swap_bytes(&mut self) {
         let swap = |text| match text {
             TextId::Char(c) => u16::try_from(u32::from(c))
                 .ok()
@@ -234,12 +234,12 @@ impl CMap {
     }
 
     /// Whether there is any text at all.
-    pub fn has_text(&self) -> bool {
+    pub(super) fn has_text(&self) -> bool {
         !self.unicode.iter().all(Ranges::is_empty) || self.base.is_some()
     }
 
     /// Writing mode 1 (9.7.4.3).
-    pub fn vertical(&self) -> bool {
+    pub(super) fn vertical(&self) -> bool {
         self.vertical.unwrap_or_else(|| match &self.base {
             Some(Base::Embedded(base)) => base.vertical(),
             Some(Base::Predefined(base)) => base.vertical(),
@@ -248,7 +248,7 @@ impl CMap {
     }
 
     /// Registry and ordering of the character collection whose CIDs this gives.
-    pub fn collection(&self) -> Option<(&[u8], &[u8])> {
+    pub(super) fn collection(&self) -> Option<(&[u8], &[u8])> {
         let (registry, ordering) = self.collection.as_ref()?;
         Some((registry, ordering))
     }

@@ -92,7 +92,7 @@ pub(super) struct Parser {
 
 impl Parser {
     /// Reads all of it.
-    pub fn run(mut self, data: &[u8]) -> CMap {
+    pub(super) fn run(mut self, data: &[u8]) -> CMap {
         let mut lexer = Lexer::new(data);
         // The two tokens before the current one, for `/WMode 1 def` and `/Name usecmap`.
         let mut before: [Option<Token<'_>>; 2] = [None, None];

@@ -78,7 +78,7 @@ impl Step {
 }
 
 /// Joins the blocks of each frame that are labels of one series.
-pub fn join(page: &mut PageState<'_>) {
+pub(crate) fn join(page: &mut PageState<'_>) {
     for text in &mut page.texts {
         text.blocks = joined(std::mem::take(&mut text.blocks));
     }

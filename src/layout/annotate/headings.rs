@@ -24,7 +24,7 @@ const LEAST_WIDTH: f32 = 1.5;
 const LEAST: f32 = 0.95;
 
 /// Marks the blocks of one paragraph that are headings by the text of their page.
-pub fn mark(page: &mut PageState<'_>) {
+pub(crate) fn mark(page: &mut PageState<'_>) {
     let pieces = &page.pieces.pieces;
     let bold = pieces.iter().filter(|p| p.bold).count() * 2 > pieces.len();
     for block in &mut page.blocks {
@@ -90,7 +90,7 @@ fn reason(level: Option<u8>, ratio: f32, whose: &str) -> String {
 
 /// Gives the headings of a page the levels that they have beside the text of the pages around: what
 /// prevails in the document. What is set as text is there becomes text.
-pub fn settle(page: &mut Page, around: &PagesAround<'_>) {
+pub(crate) fn settle(page: &mut Page, around: &PagesAround<'_>) {
     let body = running_heads::usual_size(around.pages.iter().map(|(_, edges)| *edges));
     settle_by(page, body);
 }

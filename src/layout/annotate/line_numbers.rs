@@ -40,7 +40,7 @@ const LETTERS: f32 = 25.0;
 const LETTERS_OF_VERSE: f32 = 15.0;
 
 /// Takes the numbers of lines out of the text of each frame.
-pub fn take_out(page: &mut PageState<'_>) {
+pub(crate) fn take_out(page: &mut PageState<'_>) {
     for text in &mut page.texts {
         let pieces = text.table_rows.pieces(&page.pieces);
         text.line_numbers = take(pieces, &mut text.pieces, text.em);
@@ -49,7 +49,7 @@ pub fn take_out(page: &mut PageState<'_>) {
 
 /// Puts the numbers of lines back as side notes: before the text if they were drawn before it, and
 /// else behind it.
-pub fn put_back(page: &mut PageState<'_>) {
+pub(crate) fn put_back(page: &mut PageState<'_>) {
     for text in &mut page.texts {
         let rows = text.rows(&page.pieces);
         let numbers = text.line_numbers.iter().map(|list| {

@@ -3,10 +3,10 @@
 use crate::layout::page::PageState;
 
 /// A label has no more characters than this: `(xviii)`.
-pub const LONGEST: u32 = 7;
+pub(crate) const LONGEST: u32 = 7;
 
 /// Marks the pieces that are labels.
-pub fn mark(page: &mut PageState<'_>) {
+pub(crate) fn mark(page: &mut PageState<'_>) {
     for number in 0..page.pieces.pieces.len() {
         let Some(piece) = page.pieces.pieces.get(number) else {
             continue;
@@ -21,7 +21,7 @@ pub fn mark(page: &mut PageState<'_>) {
 
 /// Whether this is a label as it is written before an item. A number alone is not, as it may be the cell of
 /// a table.
-pub fn is_label(text: impl Iterator<Item = char>) -> bool {
+pub(crate) fn is_label(text: impl Iterator<Item = char>) -> bool {
     let mut chars = text.peekable();
     let Some(&first) = chars.peek() else {
         return false;
@@ -46,7 +46,7 @@ pub fn is_label(text: impl Iterator<Item = char>) -> bool {
 }
 
 /// The value of a whole number in Western figures.
-pub fn value(text: impl Iterator<Item = char>) -> Option<u32> {
+pub(crate) fn value(text: impl Iterator<Item = char>) -> Option<u32> {
     let mut value = None;
     for c in text {
         let figure = c.to_digit(10)?;

@@ -3,9 +3,9 @@
 //!
 //! Each is a heuristic of its own. All but running heads ([`running_heads`]) look at one page only.
 
-pub mod axis_labels;
-pub mod headings;
-pub mod line_numbers;
-pub mod list_labels;
-pub mod notes;
-pub mod running_heads;
+pub(crate) mod axis_labels;
+pub(crate) mod headings;
+pub(crate) mod line_numbers;
+pub(crate) mod list_labels;
+pub(crate) mod notes;
+pub(crate) mod running_heads;

@@ -19,14 +19,14 @@ use crate::layout::result::Decision;
 
 /// What a block is to the running text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub(crate) enum Role {
     Caption,
     Footnote,
     SideNote,
 }
 
 impl Role {
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Caption => "caption",
             Self::Footnote => "footnote",
@@ -82,7 +82,7 @@ const NARROW: f32 = 0.5;
 
 /// Marks the captions of pictures and tables, also where text follows them so closely that it was
 /// taken for the same block.
-pub fn mark_captions(page: &mut PageState<'_>) {
+pub(crate) fn mark_captions(page: &mut PageState<'_>) {
     for text in &mut page.texts {
         let beginning = |line: &RowLine| page.pieces.beginning(page.content, &line.pieces);
         text.split_texts(|lines| split_caption(lines, beginning));
@@ -93,14 +93,14 @@ pub fn mark_captions(page: &mut PageState<'_>) {
 }
 
 /// Marks the notes beside the text.
-pub fn mark_side_notes(page: &mut PageState<'_>) {
+pub(crate) fn mark_side_notes(page: &mut PageState<'_>) {
     mark(page, Role::SideNote, heuristics::SIDE_NOTES, |found, n| {
         found.side_note(n)
     });
 }
 
 /// Marks the notes below the text.
-pub fn mark_footnotes(page: &mut PageState<'_>) {
+pub(crate) fn mark_footnotes(page: &mut PageState<'_>) {
     mark(page, Role::Footnote, heuristics::FOOTNOTES, |found, n| {
         found.footnote(n)
     });

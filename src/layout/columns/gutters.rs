@@ -31,7 +31,7 @@ const RULE_LENGTH: f32 = 3.0;
 
 /// A gutter: one strip for each part of the page, from the top down.
 #[derive(Clone, Debug)]
-pub struct Gutter {
+pub(super) struct Gutter {
     strips: Vec<(f32, f32)>,
     page: (f32, f32),
     weight: f32,
@@ -41,7 +41,7 @@ pub struct Gutter {
 
 impl Gutter {
     /// From where to where it goes along `u`, at a height.
-    pub fn at(&self, v: f32) -> (f32, f32) {
+    pub(super) fn at(&self, v: f32) -> (f32, f32) {
         self.strips
             .get(part(self.page, v, self.strips.len()))
             .copied()
@@ -62,7 +62,7 @@ fn part(page: (f32, f32), v: f32, parts: usize) -> usize {
 }
 
 /// The gutters of a page from left to right.
-pub fn find(
+pub(super) fn find(
     content: &Content,
     upright: &Upright,
     rows: &[Row],

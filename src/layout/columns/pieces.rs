@@ -20,7 +20,7 @@ const AT_HOME: f32 = 0.25;
 
 /// Where a piece of a line stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColumnPlace {
+pub(super) enum ColumnPlace {
     /// In a column, from 0 from the left.
     Column(usize),
     /// Across columns, or between them, with nothing beside it that is read before or after it.
@@ -31,7 +31,7 @@ pub enum ColumnPlace {
 
 /// A line, or a part of one.
 #[derive(Clone, Debug)]
-pub struct Piece {
+pub(super) struct Piece {
     /// Positions in [`Pieces::glyphs`].
     pub glyphs: Range<u32>,
     /// Around its ink along `u`, and the cells of its line along `v`.
@@ -41,7 +41,7 @@ pub struct Piece {
 
 /// All pieces of a page.
 #[derive(Debug, Default)]
-pub struct Pieces {
+pub(super) struct Pieces {
     pub pieces: Vec<Piece>,
     pub glyphs: Vec<u32>,
 }
@@ -72,7 +72,12 @@ enum Side {
 }
 
 /// Places the lines of all rows.
-pub fn place(upright: &Upright, rows: &[Row], gutters: &[Gutter], params: &ColumnParams) -> Pieces {
+pub(super) fn place(
+    upright: &Upright,
+    rows: &[Row],
+    gutters: &[Gutter],
+    params: &ColumnParams,
+) -> Pieces {
     let mut placing = Placing {
         upright,
         gutters,

@@ -12,14 +12,14 @@ const PLATEAU: f32 = 0.7;
 
 /// How places of a profile lie on the page.
 #[derive(Clone, Copy)]
-pub struct Scale {
+pub(super) struct Scale {
     start: f32,
     pub step: f32,
     pub places: usize,
 }
 
 impl Scale {
-    pub fn new(rows: &[Row], height: f32) -> Option<Self> {
+    pub(super) fn new(rows: &[Row], height: f32) -> Option<Self> {
         let (start, end) = rows
             .iter()
             .filter_map(|row| Some((row.ink.first()?.0, row.ink.last()?.1)))
@@ -40,34 +40,34 @@ impl Scale {
     }
 
     /// The places that an interval touches.
-    pub fn touched(&self, start: f32, end: f32) -> std::ops::Range<usize> {
+    pub(super) fn touched(&self, start: f32, end: f32) -> std::ops::Range<usize> {
         let first = ((start - self.start) / self.step).floor().max(0.0) as usize;
         let last = ((end - self.start) / self.step).ceil().max(0.0) as usize;
         first.min(self.places)..last.min(self.places)
     }
 
-    pub fn strip(&self, places: std::ops::Range<usize>) -> (f32, f32) {
+    pub(super) fn strip(&self, places: std::ops::Range<usize>) -> (f32, f32) {
         let u = |place: usize| self.start + self.step * place as f32;
         (u(places.start), u(places.end))
     }
 
-    pub fn width(&self) -> f32 {
+    pub(super) fn width(&self) -> f32 {
         self.step * self.places as f32
     }
 
-    pub fn count(&self, width: f32) -> usize {
+    pub(super) fn count(&self, width: f32) -> usize {
         (width / self.step).round().max(0.0) as usize
     }
 }
 
 /// Adds a value to places of a profile that holds the steps from place to place.
-pub fn step(steps: &mut [f32], places: std::ops::Range<usize>, value: f32) {
+pub(super) fn step(steps: &mut [f32], places: std::ops::Range<usize>, value: f32) {
     steps[places.start] += value;
     steps[places.end] -= value;
 }
 
 /// What a row tells of gutters.
-pub struct Telling {
+pub(super) struct Telling {
     /// How many white rows one counts that has ink.
     pub crossing: f32,
     /// How far text runs on, at least, on both sides of white that counts.
@@ -87,7 +87,7 @@ pub struct Telling {
 ///  ----|||| ||| ||||||| ||||          ||| |||||| |||||||----
 ///      <--- least_run ---->           <--- least_run --->
 /// ```
-pub fn add(steps: &mut [f32], scale: Scale, row: &Row, telling: &Telling, rules: &[f32]) {
+pub(super) fn add(steps: &mut [f32], scale: Scale, row: &Row, telling: &Telling, rules: &[f32]) {
     let height = row.bottom - row.top;
     // How far text runs on from an interval, in one direction or the other.
     let before = runs(row.ink.iter().copied(), telling.run_gap);
@@ -133,7 +133,7 @@ fn runs(ink: impl Iterator<Item = (f32, f32)>, gap: f32) -> Vec<f32> {
 
 /// Adds to each place the highest of the places of `profile` that are at most `slack` away, if that
 /// is above zero.
-pub fn add_highest(sum: &mut [f32], profile: &[f32], slack: usize) {
+pub(super) fn add_highest(sum: &mut [f32], profile: &[f32], slack: usize) {
     // Places that may still be the highest of some window, falling from front to back.
     let mut window: std::collections::VecDeque<usize> = std::collections::VecDeque::new();
     // What is no number is not high.
@@ -158,7 +158,7 @@ pub fn add_highest(sum: &mut [f32], profile: &[f32], slack: usize) {
 }
 
 /// The places around a high one that are about as high.
-pub fn plateau(profile: &[f32], place: usize) -> std::ops::Range<usize> {
+pub(super) fn plateau(profile: &[f32], place: usize) -> std::ops::Range<usize> {
     let high = PLATEAU * profile[place];
     let mut start = place;
     while start > 0 && profile[start - 1] >= high {
@@ -173,7 +173,7 @@ pub fn plateau(profile: &[f32], place: usize) -> std::ops::Range<usize> {
 
 /// Where in one part of the page the gutter is that the whole page has at `strip`: the widest
 /// plateau of the highest places near it. Where the part says nothing, it is as on the whole page.
-pub fn local(
+pub(super) fn local(
     profile: &[f32],
     strip: &std::ops::Range<usize>,
     slack: usize,
@@ -202,7 +202,7 @@ pub fn local(
 }
 
 /// The highest place of a profile at most `slack` away from a strip.
-pub fn highest(profile: &[f32], strip: &std::ops::Range<usize>, slack: usize) -> f32 {
+pub(super) fn highest(profile: &[f32], strip: &std::ops::Range<usize>, slack: usize) -> f32 {
     let near =
         strip.start.saturating_sub(slack)..strip.end.saturating_add(slack).min(profile.len());
     profile[near]

@@ -16,7 +16,7 @@ const TOUCHING: f32 = 0.02;
 /// The lines of the direction that prevails on a page, in coordinates in which they are level: `u`
 /// along the lines, `v` from line to line, in points.
 #[derive(Debug)]
-pub struct Upright<'a> {
+pub(super) struct Upright<'a> {
     content: &'a Content,
     frame: Frame,
     number: u32,
@@ -35,7 +35,7 @@ pub struct Upright<'a> {
 
 /// A line that is level.
 #[derive(Clone, Debug)]
-pub struct Level {
+pub(super) struct Level {
     /// Positions in [`Upright::glyphs`].
     pub glyphs: Range<u32>,
     /// Around the ink: along `u` that of its characters, along `v` their cells.
@@ -46,7 +46,7 @@ pub struct Level {
 }
 
 impl<'a> Upright<'a> {
-    pub fn new(
+    pub(super) fn new(
         content: &'a Content,
         frames: &Frames,
         drawn: &'a [u32],
@@ -88,11 +88,11 @@ impl<'a> Upright<'a> {
     }
 
     /// Whether a line of the page is one of these.
-    pub fn holds(&self, line: &TextLine) -> bool {
+    pub(super) fn holds(&self, line: &TextLine) -> bool {
         line.frame == self.number && line.inked && line.has_area()
     }
 
-    pub fn frame(&self) -> u32 {
+    pub(super) fn frame(&self) -> u32 {
         self.number
     }
 
@@ -102,7 +102,7 @@ impl<'a> Upright<'a> {
     }
 
     /// The level rectangle around one in page space.
-    pub fn level_rect(&self, r: Rect) -> Rect {
+    pub(super) fn level_rect(&self, r: Rect) -> Rect {
         Rect::around(
             [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)]
                 .map(|(x, y)| self.level(self.frame.enter(Point::new(x, y)))),
@@ -110,14 +110,14 @@ impl<'a> Upright<'a> {
     }
 
     /// The cell of a glyph in the frame of its line, and in page space.
-    pub fn cells(&self, index: u32) -> Option<(Rect, Rect)> {
+    pub(super) fn cells(&self, index: u32) -> Option<(Rect, Rect)> {
         let glyph = self.content.glyphs.get(index as usize)?;
         let run = self.content.runs.get(glyph.run as usize)?;
         Some((self.frame.cell(glyph, run), glyph.bbox))
     }
 
     /// From where to where a glyph goes along its line; `None` for white space.
-    pub fn extent(&self, index: u32) -> Option<(f32, f32)> {
+    pub(super) fn extent(&self, index: u32) -> Option<(f32, f32)> {
         let glyph = self.content.glyphs.get(index as usize)?;
         if glyph.space || glyph.text.len == 0 {
             return None;
@@ -125,7 +125,7 @@ impl<'a> Upright<'a> {
         self.extent_with_spaces(index)
     }
 
-    pub fn extent_with_spaces(&self, index: u32) -> Option<(f32, f32)> {
+    pub(super) fn extent_with_spaces(&self, index: u32) -> Option<(f32, f32)> {
         let glyph = self.content.glyphs.get(index as usize)?;
         let (start, end) = self.frame.extent(glyph);
         let shift = self.slope * self.frame.enter(glyph.origin).y;
@@ -213,13 +213,13 @@ impl<'a> Upright<'a> {
     }
 
     /// Where a line has ink: intervals of `u`, ascending.
-    pub fn ink(&self, line: &Level) -> &[(f32, f32)] {
+    pub(super) fn ink(&self, line: &Level) -> &[(f32, f32)] {
         &self.ink[line.ink.clone()]
     }
 }
 
 /// Sorts intervals and joins those that touch; tells how many are left, which stand first.
-pub fn merge(intervals: &mut [(f32, f32)], touching: f32) -> usize {
+pub(super) fn merge(intervals: &mut [(f32, f32)], touching: f32) -> usize {
     intervals.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
     let mut count = 0usize;
     for i in 0..intervals.len() {
@@ -239,7 +239,7 @@ pub fn merge(intervals: &mut [(f32, f32)], touching: f32) -> usize {
 
 /// Lines that stand beside each other, whatever column they are in.
 #[derive(Clone, Debug, Default)]
-pub struct Row {
+pub(super) struct Row {
     /// Indices in [`Upright::lines`].
     pub lines: Vec<usize>,
     pub top: f32,
@@ -260,14 +260,14 @@ pub struct Row {
 ///  +-------+ -|       |- v
 ///             +-------+
 /// ```
-pub fn beside(upper: (f32, f32), lower: (f32, f32), row_overlap: f32) -> bool {
+pub(super) fn beside(upper: (f32, f32), lower: (f32, f32), row_overlap: f32) -> bool {
     let within = |a: (f32, f32), b: (f32, f32)| a.0 >= b.0 && a.1 <= b.1;
     let overlap = upper.1.min(lower.1) - upper.0.max(lower.0);
     within(upper, lower) || within(lower, upper) || overlap > row_overlap * (upper.1 - upper.0)
 }
 
 /// Joins neighbours in the order of their tops into rows.
-pub fn join(upright: &Upright, params: &ColumnParams) -> Vec<Row> {
+pub(super) fn join(upright: &Upright, params: &ColumnParams) -> Vec<Row> {
     let mut order: Vec<usize> = (0..upright.lines.len()).collect();
     order.sort_by(|&a, &b| {
         let (a, b) = (upright.lines[a].rect, upright.lines[b].rect);

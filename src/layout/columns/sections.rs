@@ -10,7 +10,7 @@ use crate::layout::pdfminer::boxes::{Boxes, TextBox, group_lines};
 use crate::line::{Frames, TextLine};
 
 /// Puts the pieces of a page together.
-pub struct Sections<'a> {
+pub(super) struct Sections<'a> {
     pub upright: &'a Upright<'a>,
     pub frames: &'a Frames,
     pub columns: usize,
@@ -31,7 +31,7 @@ struct Band {
 impl Sections<'_> {
     /// The boxes of a page: spanning lines, and between them the columns one after the other, each
     /// a box; after them what stood in their gutters. Lines in other directions come last.
-    pub fn build(self, pieces: Pieces, all: &[TextLine]) -> Division {
+    pub(super) fn build(self, pieces: Pieces, all: &[TextLine]) -> Division {
         let Pieces { mut pieces, glyphs } = pieces;
         pieces.sort_by(|a, b| {
             let middle = |p: &Piece| p.rect.y0 + p.rect.y1;

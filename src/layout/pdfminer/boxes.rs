@@ -8,7 +8,7 @@ use crate::line::{Frames, TextLine};
 
 /// Lines that belong together.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TextBox {
+pub(crate) struct TextBox {
     /// Positions in [`Boxes::lines`].
     pub lines: Range<u32>,
     /// The frame that all its lines have.
@@ -19,7 +19,7 @@ pub struct TextBox {
 
 /// The text boxes of a page, in the order in which their first lines are drawn.
 #[derive(Clone, Debug, Default)]
-pub struct Boxes {
+pub(crate) struct Boxes {
     pub boxes: Vec<TextBox>,
     /// Lines (indices in the list of lines), box by box, each box from its first line to its last.
     pub lines: Vec<u32>,
@@ -46,7 +46,7 @@ pub struct Boxes {
 /// - lines that stand at exactly the same height in a box are read along the line; pdfminer gives
 ///   them in the order in which it met them, often backwards;
 /// - lines outside the page are joined too; pdfminer makes each a box, as its plane ends there.
-pub fn group_lines(lines: &[TextLine], frames: &Frames, line_margin: f32) -> Boxes {
+pub(crate) fn group_lines(lines: &[TextLine], frames: &Frames, line_margin: f32) -> Boxes {
     let mut of_frame: Vec<Vec<u32>> = vec![Vec::new(); frames.len()];
     for (number, line) in (0u32..).zip(lines) {
         if line.inked

@@ -42,7 +42,7 @@ const OBSTACLES: usize = 16;
 
 /// A text box or a group.
 #[derive(Clone, Debug)]
-pub struct Element {
+pub(crate) struct Element {
     /// In page space.
     pub rect: Rect,
     /// The frame of most of its text.
@@ -55,7 +55,7 @@ pub struct Element {
 
 /// Groups elements until one is left, which is the last of the list. The elements given come
 /// first in it, in their order. Rectangles must be finite.
-pub fn group(elements: Vec<Element>) -> Vec<Element> {
+pub(crate) fn group(elements: Vec<Element>) -> Vec<Element> {
     let mut grouping = Grouping::new(elements);
     grouping.run();
     grouping.elements

@@ -11,10 +11,10 @@
 //! glyphs of each form XObject apart and does not analyse them unless asked (`all_texts`); here a
 //! page's glyphs are one sequence, however the file stores them.
 
-pub mod boxes;
-pub mod groups;
+pub(crate) mod boxes;
+pub(crate) mod groups;
 mod plane;
-pub mod reading_order;
+pub(crate) mod reading_order;
 
 use super::tree::Builder;
 use crate::line::{Frames, TextLine};

@@ -5,7 +5,7 @@ use crate::geometry::Rect;
 /// What is known of all rectangles below a node of a [`Plane`]: between which values each of
 /// their coordinates lies. A leaf holds one rectangle, so there the bounds are exact.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds {
+pub(super) struct Bounds {
     /// The least of each coordinate.
     pub low: Rect,
     /// The greatest of each coordinate.
@@ -71,17 +71,17 @@ impl Bounds {
     }
 
     /// There is no rectangle below.
-    pub fn is_none(&self) -> bool {
+    pub(super) fn is_none(&self) -> bool {
         self.low.x0 > self.high.x0
     }
 
     /// Whether a rectangle below may share an area, not just an edge, with `r`; sure for a leaf.
-    pub fn may_overlap(&self, r: Rect) -> bool {
+    pub(super) fn may_overlap(&self, r: Rect) -> bool {
         self.high.x1 > r.x0 && self.low.x0 < r.x1 && self.high.y1 > r.y0 && self.low.y0 < r.y1
     }
 
     /// What the rectangle around `r` and any one below covers in any case.
-    pub fn covered_with(&self, r: Rect) -> Rect {
+    pub(super) fn covered_with(&self, r: Rect) -> Rect {
         Rect {
             x0: r.x0.min(self.high.x0),
             y0: r.y0.min(self.high.y0),
@@ -92,12 +92,12 @@ impl Bounds {
 }
 
 /// The area in double precision: differences of areas are what groups are made by.
-pub fn area(r: Rect) -> f64 {
+pub(super) fn area(r: Rect) -> f64 {
     (f64::from(r.x1) - f64::from(r.x0)) * (f64::from(r.y1) - f64::from(r.y0))
 }
 
 /// Whether two rectangles share an area, not just an edge.
-pub fn overlap(a: Rect, b: Rect) -> bool {
+pub(super) fn overlap(a: Rect, b: Rect) -> bool {
     a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1
 }
 
@@ -110,7 +110,7 @@ pub fn overlap(a: Rect, b: Rect) -> bool {
 /// the root. A group that takes the place of one of its members stays near its old neighbours, so
 /// the tree stays good without being built anew.
 #[derive(Clone, Debug)]
-pub struct Plane {
+pub(super) struct Plane {
     bounds: Vec<Bounds>,
     /// What each leaf holds.
     items: Vec<u32>,
@@ -122,7 +122,7 @@ const VACANT: u32 = u32::MAX;
 impl Plane {
     /// The plane with the rectangles that have these numbers; and the leaf of each, in the same
     /// order. Coordinates must be finite.
-    pub fn new(numbers: &[u32], rect: impl Fn(u32) -> Rect) -> (Self, Vec<usize>) {
+    pub(super) fn new(numbers: &[u32], rect: impl Fn(u32) -> Rect) -> (Self, Vec<usize>) {
         let leaves = numbers.len().next_power_of_two();
         let mut plane = Self {
             bounds: vec![Bounds::NONE; 2 * leaves],
@@ -179,42 +179,42 @@ impl Plane {
     }
 
     /// Puts a rectangle in the place of the one that the leaf holds.
-    pub fn replace(&mut self, leaf: usize, number: u32, rect: Rect) {
+    pub(super) fn replace(&mut self, leaf: usize, number: u32, rect: Rect) {
         self.set(leaf, number, Bounds::of(rect));
     }
 
     /// Takes the rectangle out of a leaf.
-    pub fn remove(&mut self, leaf: usize) {
+    pub(super) fn remove(&mut self, leaf: usize) {
         self.set(leaf, VACANT, Bounds::NONE);
     }
 
     /// How many nodes there are; nodes are numbered below this.
-    pub fn nodes(&self) -> usize {
+    pub(super) fn nodes(&self) -> usize {
         self.bounds.len()
     }
 
-    pub fn root(&self) -> usize {
+    pub(super) fn root(&self) -> usize {
         1
     }
 
-    pub fn bounds(&self, node: usize) -> &Bounds {
+    pub(super) fn bounds(&self, node: usize) -> &Bounds {
         &self.bounds[node]
     }
 
     /// The number that a leaf holds; `None` for an inner node.
-    pub fn item(&self, node: usize) -> Option<u32> {
+    pub(super) fn item(&self, node: usize) -> Option<u32> {
         let leaf = node.checked_sub(self.items.len())?;
         self.items.get(leaf).copied().filter(|&n| n != VACANT)
     }
 
     /// The nodes below an inner node.
-    pub fn below(&self, node: usize) -> Option<[usize; 2]> {
+    pub(super) fn below(&self, node: usize) -> Option<[usize; 2]> {
         (node < self.items.len()).then_some([2 * node, 2 * node + 1])
     }
 
     /// Goes through all rectangles below nodes that `enter` lets in, until `found` says to stop by
     /// returning `true`.
-    pub fn search(
+    pub(super) fn search(
         &self,
         mut enter: impl FnMut(usize, &Bounds) -> bool,
         mut found: impl FnMut(u32) -> bool,

@@ -9,7 +9,7 @@ use crate::model::{Detail, Node, NodeId, NodeKind, Tree};
 
 /// Boxes, and groups of them. Children stand in reading order and before their parents.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Reading {
+pub(crate) struct Reading {
     /// The first are the boxes, in the order of [`Boxes::boxes`]; the others have two members.
     elements: Vec<Option<[u32; 2]>>,
     /// The elements that are in no group, in reading order.
@@ -23,7 +23,7 @@ pub struct Reading {
 /// For upright text this is pdfminer's order from the top left to the bottom right, and for
 /// vertical writing its order from the top right to the bottom left. pdfminer uses the latter as
 /// soon as one box of a group is vertical, and knows no other turned text.
-pub fn by_groups(boxes: &Boxes, lines: &[TextLine], frames: &Frames, flow: f32) -> Reading {
+pub(crate) fn by_groups(boxes: &Boxes, lines: &[TextLine], frames: &Frames, flow: f32) -> Reading {
     let leaves = boxes
         .boxes
         .iter()
@@ -67,7 +67,7 @@ pub fn by_groups(boxes: &Boxes, lines: &[TextLine], frames: &Frames, flow: f32) 
 /// Boxes without groups: vertical writing first, from right to left, then the others from top to
 /// bottom by their lower edges, and from left to right where these are equal. As pdfminer does
 /// when its `boxes_flow` is disabled.
-pub fn top_to_bottom(boxes: &Boxes, frames: &Frames) -> Reading {
+pub(crate) fn top_to_bottom(boxes: &Boxes, frames: &Frames) -> Reading {
     let mut top: Vec<u32> = (0..boxes.boxes.len() as u32).collect();
     let key = |b: u32| {
         let text_box = &boxes.boxes[b as usize];
@@ -91,7 +91,7 @@ pub fn top_to_bottom(boxes: &Boxes, frames: &Frames) -> Reading {
 }
 
 /// Boxes without groups, in the order in which they are given.
-pub fn as_given(boxes: &Boxes) -> Reading {
+pub(crate) fn as_given(boxes: &Boxes) -> Reading {
     Reading {
         elements: vec![None; boxes.boxes.len()],
         top: (0..boxes.boxes.len() as u32).collect(),
@@ -109,7 +109,7 @@ fn members(boxes: &Boxes, range: std::ops::Range<u32>) -> impl Iterator<Item = u
 
 /// Builds the tree of a page. Without `groups` all boxes stand under the page. Returns also the
 /// glyphs in the order in which the tree has them.
-pub fn build(
+pub(crate) fn build(
     mut builder: Builder<'_>,
     lines: &[TextLine],
     boxes: &Boxes,

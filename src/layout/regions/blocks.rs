@@ -77,7 +77,7 @@ impl Row {
 
 /// Cuts the lines of a region, given row by row, into blocks. `usual` is the page's usual pitch from
 /// baseline to baseline, in ems; `rules` are ruled lines along the text.
-pub fn split(lines: Vec<RowLine>, usual: f32, rules: &[Rect]) -> Vec<Vec<RowLine>> {
+pub(crate) fn split(lines: Vec<RowLine>, usual: f32, rules: &[Rect]) -> Vec<Vec<RowLine>> {
     let rows = rows(&lines);
     let pitches: Vec<f32> = rows.windows(2).map(pitch).collect();
     let own = usual_pitch(&rows).unwrap_or(usual);
@@ -138,7 +138,7 @@ fn usual_pitch(rows: &[Row]) -> Option<f32> {
 }
 
 /// The usual pitch of a page with these lines, region by region, in ems.
-pub fn usual<'a>(regions: impl Iterator<Item = &'a [RowLine]>) -> f32 {
+pub(crate) fn usual<'a>(regions: impl Iterator<Item = &'a [RowLine]>) -> f32 {
     let mut all: Vec<(f32, f32)> = Vec::new();
     for lines in regions {
         all.extend(pitches_in_ems(&rows(lines), PITCHES_OF_TEXT));

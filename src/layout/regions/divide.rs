@@ -11,7 +11,7 @@ const DEEPEST: u32 = 40;
 const ALIKE: f32 = 0.5;
 
 /// Divides the text of each frame at its gutters.
-pub fn at_gutters(page: &mut PageState<'_>) {
+pub(crate) fn at_gutters(page: &mut PageState<'_>) {
     for text in &mut page.texts {
         let divider = Divider {
             finder: GutterFinder {

@@ -20,12 +20,12 @@ const FARTHEST_BELOW: f32 = 3.0;
 const LEAST: f32 = 0.5;
 
 /// Whether the page was drawn in an order in which it can be read.
-pub fn detect(page: &mut PageState<'_>) {
+pub(crate) fn detect(page: &mut PageState<'_>) {
     page.drawn = is_reading(&page.pieces.pieces);
 }
 
 /// Whether columns are read from right to left.
-pub fn detect_direction(page: &mut PageState<'_>) {
+pub(crate) fn detect_direction(page: &mut PageState<'_>) {
     page.right_to_left = bidi::is_mostly_right_to_left(&page.content.text);
 }
 
@@ -54,7 +54,7 @@ fn goes_on(a: &Piece, b: &Piece) -> bool {
 }
 
 /// How often the drawing of two sets of pieces, each in drawing order, goes from one to the other.
-pub fn switches(a: &[u32], b: &[u32]) -> u32 {
+pub(crate) fn switches(a: &[u32], b: &[u32]) -> u32 {
     let (mut i, mut j) = (0, 0);
     let mut switches = 0;
     let mut in_a = None;

@@ -24,7 +24,7 @@ const LEADER_GAP: f32 = 2.0;
 
 /// The runs of some pieces, in drawing order.
 #[derive(Clone, Debug, Default)]
-pub struct DrawnRuns {
+pub(crate) struct DrawnRuns {
     /// Each as one piece, with the glyphs of all of its own.
     pub runs: Vec<Piece>,
     /// Where the pieces of each are in the list that they were made from.
@@ -33,7 +33,7 @@ pub struct DrawnRuns {
 
 impl DrawnRuns {
     /// Each piece of `list`, pieces by number in drawing order, for itself.
-    pub fn apart(pieces: &[Piece], list: &[u32]) -> Self {
+    pub(crate) fn apart(pieces: &[Piece], list: &[u32]) -> Self {
         let pieces = list.iter().map(|&i| pieces.get(i as usize));
         let runs = (0..).zip(pieces);
         let runs = runs.filter_map(|(at, piece)| Some((piece?.clone(), at..at + 1)));
@@ -81,7 +81,7 @@ impl DrawnRuns {
     }
 
     /// The pieces of some runs, of those that they were made from.
-    pub fn pieces_of(&self, runs: &[u32], list: &[u32]) -> Vec<u32> {
+    pub(crate) fn pieces_of(&self, runs: &[u32], list: &[u32]) -> Vec<u32> {
         let ranges = runs.iter().filter_map(|&i| self.ranges.get(i as usize));
         let pieces = ranges.filter_map(|range| list.get(range.clone()));
         pieces.flatten().copied().collect()
@@ -89,7 +89,7 @@ impl DrawnRuns {
 }
 
 /// Joins what was drawn in one go, if the drawing order can be relied on.
-pub fn join(page: &mut PageState<'_>) {
+pub(crate) fn join(page: &mut PageState<'_>) {
     if !page.drawn {
         return;
     }
@@ -123,7 +123,7 @@ fn is_led(last: &Piece, leaders: u32, piece: &Piece) -> bool {
 
 /// Whether there is no more than a space from one piece to the next of a line, both drawn one right after
 /// the other: no more room than a justified line has between its words, or white space all along.
-pub fn is_space(left: &Piece, right: &Piece) -> bool {
+pub(crate) fn is_space(left: &Piece, right: &Piece) -> bool {
     let size = left.size.max(right.size);
     let gap = right.cell.x0 - left.cell.x1;
     let spaced =

@@ -6,16 +6,16 @@
 //! ([`rows`], [`side_by_side`]), lines are joined to [`blocks`], put into [`reading_order`] and
 //! split into [`paragraphs`]; and [`turned_text`] goes between them.
 
-pub mod blocks;
-pub mod divide;
-pub mod drawing_order;
-pub mod drawn_runs;
-pub mod gutters;
-pub mod paragraphs;
-pub mod pieces;
-pub mod reading_order;
-pub mod rows;
-pub mod shapes;
-pub mod side_by_side;
-pub mod skew;
-pub mod turned_text;
+pub(crate) mod blocks;
+pub(crate) mod divide;
+pub(crate) mod drawing_order;
+pub(crate) mod drawn_runs;
+pub(crate) mod gutters;
+pub(crate) mod paragraphs;
+pub(crate) mod pieces;
+pub(crate) mod reading_order;
+pub(crate) mod rows;
+pub(crate) mod shapes;
+pub(crate) mod side_by_side;
+pub(crate) mod skew;
+pub(crate) mod turned_text;

@@ -52,7 +52,7 @@ const LEAST_PROSE: usize = 3;
 
 /// Cuts the lines of a block, in reading order, into paragraphs: ranges of them. A table, which has
 /// several lines on its rows, is one.
-pub fn split(lines: &[RowLine], right_to_left: bool) -> Vec<Range<usize>> {
+pub(crate) fn split(lines: &[RowLine], right_to_left: bool) -> Vec<Range<usize>> {
     let mut out = Vec::new();
     for stretch in stretches(lines) {
         let starts = match &stretch {

@@ -11,7 +11,7 @@ use crate::model::{Content, Run};
 
 /// Glyphs drawn one after the other, on one baseline, without a gap between them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Piece {
+pub(crate) struct Piece {
     /// Positions in [`Pieces::glyphs`]; white space behind the piece is among them.
     pub glyphs: Range<u32>,
     /// Around the cells of the glyphs that are no white space, in the frame; without their slant.
@@ -36,14 +36,14 @@ pub struct Piece {
 
 impl Piece {
     /// The middle of the cell, across the line.
-    pub fn middle(&self) -> f32 {
+    pub(crate) fn middle(&self) -> f32 {
         (self.cell.y0 + self.cell.y1) / 2.0
     }
 }
 
 /// The pieces of a page in drawing order.
 #[derive(Clone, Debug, Default)]
-pub struct Pieces {
+pub(crate) struct Pieces {
     /// Glyphs (indices in the content), in drawing order.
     pub glyphs: Vec<u32>,
     pub pieces: Vec<Piece>,
@@ -63,7 +63,7 @@ const FIRST_WORDS: usize = 4;
 
 /// Cuts glyphs, given in drawing order, into pieces: where the frame or the baseline changes, after
 /// white space, and at gaps that separate words ([`LineParams::word_margin`]).
-pub fn read(
+pub(crate) fn read(
     content: &Content,
     frames: &Frames,
     glyphs: impl IntoIterator<Item = u32>,
@@ -189,13 +189,13 @@ impl<'a> Shared<'a> {
 
 impl Pieces {
     /// The glyphs of a piece, with the white space behind it.
-    pub fn glyphs_of(&self, piece: &Piece) -> &[u32] {
+    pub(crate) fn glyphs_of(&self, piece: &Piece) -> &[u32] {
         let range = piece.glyphs.start as usize..piece.glyphs.end as usize;
         self.glyphs.get(range).unwrap_or_default()
     }
 
     /// The first words of some pieces, by number.
-    pub fn beginning(&self, content: &Content, pieces: &[u32]) -> String {
+    pub(crate) fn beginning(&self, content: &Content, pieces: &[u32]) -> String {
         let mut text = String::new();
         for &index in pieces.iter().take(FIRST_WORDS) {
             let Some(piece) = self.pieces.get(index as usize) else {
@@ -211,7 +211,11 @@ impl Pieces {
     }
 
     /// The characters of a piece, without the white space behind them.
-    pub fn characters(&self, content: &Content, piece: &Piece) -> impl Iterator<Item = char> {
+    pub(crate) fn characters(
+        &self,
+        content: &Content,
+        piece: &Piece,
+    ) -> impl Iterator<Item = char> {
         let inked = self.glyphs_of(piece).iter().take(piece.inked as usize);
         let glyphs = inked.filter_map(|&i| content.glyphs.get(i as usize));
         glyphs.flat_map(|glyph| content.text_of(glyph).chars())

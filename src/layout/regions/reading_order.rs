@@ -9,7 +9,7 @@ const MOST_LINES: usize = 20_000;
 
 /// Puts the lines of the blocks of each frame into reading order, if the drawing order can be relied
 /// on.
-pub fn apply(page: &mut PageState<'_>) {
+pub(crate) fn apply(page: &mut PageState<'_>) {
     if !page.drawn {
         return;
     }

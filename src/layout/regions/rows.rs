@@ -11,7 +11,7 @@ use crate::rank::sorted;
 
 /// Pieces on one line, from left to right (from top to bottom in vertical writing).
 #[derive(Clone, Debug, PartialEq)]
-pub struct RowLine {
+pub(crate) struct RowLine {
     pub pieces: Vec<u32>,
     /// Around the cells of its pieces, in the frame.
     pub cell: Rect,
@@ -31,7 +31,7 @@ pub struct RowLine {
 
 /// How pieces are put on lines.
 #[derive(Clone, Copy, Debug)]
-pub struct Rows<'a> {
+pub(crate) struct Rows<'a> {
     pub pieces: &'a [Piece],
     /// Ruled lines across the text, from left to right: they separate the cells of a table.
     pub rules: &'a [Rect],
@@ -112,7 +112,7 @@ struct Row {
 impl Rows<'_> {
     /// The lines of a region, whose pieces are given in drawing order: row by row, each from its
     /// start to its end.
-    pub fn lines(&self, region: &[u32]) -> Vec<RowLine> {
+    pub(crate) fn lines(&self, region: &[u32]) -> Vec<RowLine> {
         let em = scale::em(region.iter().map(|&i| self.piece(i)));
         let (caps, others) = self.drop_caps(region, em);
         let mut rows = self.on_baselines(&others);

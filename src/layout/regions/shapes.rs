@@ -7,11 +7,11 @@ use crate::line::Frame;
 use crate::model::Content;
 
 /// Ruled lines are thinner than this, in points.
-pub const THIN: f32 = 3.0;
+pub(crate) const THIN: f32 = 3.0;
 
 /// What is on a page besides the pieces of a region, in the region's frame.
 #[derive(Clone, Debug, Default)]
-pub struct Shapes {
+pub(crate) struct Shapes {
     /// Images, and ruled lines along the text: they end a strip that they cross.
     pub barriers: Vec<Rect>,
     /// Ruled lines across the text, from left to right: they separate columns.
@@ -20,7 +20,7 @@ pub struct Shapes {
 
 impl Shapes {
     /// Ruled lines and images, relative to text of a frame in which most has this size.
-    pub fn of(content: &Content, frame: Frame, em: f32, images: &[Rect]) -> Self {
+    pub(crate) fn of(content: &Content, frame: Frame, em: f32, images: &[Rect]) -> Self {
         /// Rules are this many times longer than thick: the background of a space between words is not.
         const SLENDER: f32 = 6.0;
         /// A rule along the text is longer than this, in ems …
@@ -48,7 +48,7 @@ impl Shapes {
 }
 
 /// Finds the pictures among the text of each frame.
-pub fn find_pictures(page: &mut PageState<'_>) {
+pub(crate) fn find_pictures(page: &mut PageState<'_>) {
     for text in &mut page.texts {
         text.pictures = pictures(page.content, text.frame, text.em, &page.pieces.pieces);
     }

@@ -17,7 +17,7 @@ use crate::layout::page::PageState;
 const NEAR: f32 = 0.7;
 
 /// Separates lines side by side in the regions of each frame, where they were drawn so.
-pub fn separate(page: &mut PageState<'_>) {
+pub(crate) fn separate(page: &mut PageState<'_>) {
     if !page.drawn {
         return;
     }
@@ -51,7 +51,7 @@ fn split(lines: Vec<RowLine>) -> Vec<Vec<RowLine>> {
 }
 
 /// Whether a line is beside another, an em away or more, and lower or higher by less than a line.
-pub fn is_beside(a: &RowLine, b: &RowLine) -> bool {
+pub(crate) fn is_beside(a: &RowLine, b: &RowLine) -> bool {
     let size = a.size.min(b.size);
     let apart = (b.cell.x0 - a.cell.x1).max(a.cell.x0 - b.cell.x1);
     apart >= size && a.row != b.row && (b.baseline - a.baseline).abs() < NEAR * size

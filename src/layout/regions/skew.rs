@@ -27,7 +27,7 @@ const MOST: f32 = 0.06;
 const LEAST: f32 = 0.0015;
 
 /// Turns the frames whose text is askew, and reads the pieces again in them.
-pub fn turn_upright(page: &mut PageState<'_>) {
+pub(crate) fn turn_upright(page: &mut PageState<'_>) {
     let mut seen: Vec<u32> = page.pieces.pieces.iter().map(|p| p.frame).collect();
     seen.sort_unstable();
     seen.dedup();

@@ -6,7 +6,7 @@ use crate::layout::page::{FrameText, PageBlock, PageState};
 
 /// Puts each block of the other frames behind the one that was drawn before it; or all of them at
 /// the end, downwards, where the drawing order cannot be relied on.
-pub fn insert(page: &mut PageState<'_>) {
+pub(crate) fn insert(page: &mut PageState<'_>) {
     let others = page.texts.iter_mut().flat_map(FrameText::take_blocks);
     let mut others: Vec<PageBlock> = others.collect();
     if others.is_empty() {

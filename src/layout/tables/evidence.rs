@@ -9,7 +9,7 @@ use crate::geometry::Rect;
 
 /// What separates the cells of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Ruling {
+pub(crate) enum Ruling {
     /// White alone.
     #[default]
     None,
@@ -21,7 +21,7 @@ pub enum Ruling {
 
 /// What is known of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Evidence {
+pub(crate) struct Evidence {
     pub ruling: Ruling,
     pub rows: usize,
     pub columns: usize,
@@ -134,7 +134,7 @@ impl Evidence {
     /// drawing, and those with long texts the columns of a page. Where lines separate the rows only,
     /// and more so where there are none, what is in the columns must look like cells: short, in
     /// line, with numbers among them, and no list of entries with their pages.
-    pub fn is_table(&self) -> bool {
+    pub(crate) fn is_table(&self) -> bool {
         let Self {
             filled,
             aligned,

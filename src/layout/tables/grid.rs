@@ -16,7 +16,7 @@ const MOST_CELLS: usize = 20_000;
 
 /// Where rows and columns of a table end, and its cells.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Grid {
+pub(super) struct Grid {
     /// From left to right, one more than there are columns.
     pub xs: Vec<f32>,
     /// Downwards, one more than there are rows.
@@ -27,14 +27,14 @@ pub struct Grid {
 
 /// The rows and columns that a cell goes over.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CellRange {
+pub(super) struct CellRange {
     pub rows: Range<usize>,
     pub columns: Range<usize>,
 }
 
 impl Grid {
     /// The grid of a net; `None` when its lines divide nothing.
-    pub fn of(net: &Net, em: f32) -> Option<Self> {
+    pub(super) fn of(net: &Net, em: f32) -> Option<Self> {
         let near = NARROW * em;
         let ends = |rules: &[Rule]| {
             let from = rules.iter().map(|r| r.from).fold(f32::INFINITY, f32::min);
@@ -93,7 +93,7 @@ impl Grid {
     }
 
     /// The place of what is at these coordinates.
-    pub fn find(&self, x: f32, y: f32) -> Option<(usize, usize)> {
+    pub(super) fn find(&self, x: f32, y: f32) -> Option<(usize, usize)> {
         let place = |all: &[f32], v: f32| {
             let at = all.partition_point(|&e| e <= v);
             (at < all.len()).then(|| at.checked_sub(1)).flatten()

@@ -22,7 +22,7 @@ const OWN_LINES: usize = 2;
 
 /// Makes one cell of each list in a grid of this many rows and columns: read from row to row their
 /// entries would be mixed.
-pub fn join(cells: Vec<CellRange>, rows: usize, columns: usize) -> Vec<CellRange> {
+pub(super) fn join(cells: Vec<CellRange>, rows: usize, columns: usize) -> Vec<CellRange> {
     // For each column the rows at which a cell begins, but for the first.
     let mut starts: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); columns];
     for place in cells.iter().filter(|place| place.rows.start > 0) {

@@ -13,7 +13,7 @@
 //!
 //! To the rest of the analysis a ruled table is a column of full lines, one a row (`table_rows`).
 
-pub mod evidence;
+pub(crate) mod evidence;
 mod grid;
 mod lists;
 mod rules;
@@ -31,15 +31,15 @@ use crate::geometry::Rect;
 use crate::line::Frame;
 use crate::model::Content;
 
-pub use evidence::{Evidence, Ruling};
-pub use table_rows::TableRows;
+pub(crate) use evidence::{Evidence, Ruling};
+pub(crate) use table_rows::TableRows;
 
 use grid::{CellRange, Grid};
 use rules::Net;
 
 /// A table, in its frame.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Table {
+pub(crate) struct Table {
     /// Around its cells.
     pub rect: Rect,
     /// Row by row, each from its start to its end.
@@ -49,7 +49,7 @@ pub struct Table {
 
 /// A cell.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Cell {
+pub(crate) struct Cell {
     /// Around the cell and what is in it.
     pub rect: Rect,
     /// The rows and columns that it goes over; columns are counted from where rows start.
@@ -62,26 +62,26 @@ pub struct Cell {
 }
 
 impl Table {
-    pub fn lines(&self) -> impl Iterator<Item = &RowLine> {
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &RowLine> {
         self.cells.iter().flat_map(|cell| &cell.lines)
     }
 
     /// The cells that begin in each row; a row that begins none is left out.
-    pub fn rows(&self) -> impl Iterator<Item = &[Cell]> {
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &[Cell]> {
         self.cells.chunk_by(|a, b| a.rows.start == b.rows.start)
     }
 }
 
 /// A part of a region.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Part {
+pub(crate) enum Part {
     Text(Vec<RowLine>),
     Table(Table),
 }
 
 impl Part {
     /// Its lines; those of a table by cells.
-    pub fn lines(&self) -> Box<dyn Iterator<Item = &RowLine> + '_> {
+    pub(crate) fn lines(&self) -> Box<dyn Iterator<Item = &RowLine> + '_> {
         match self {
             Self::Text(lines) => Box::new(lines.iter()),
             Self::Table(table) => Box::new(table.lines()),
@@ -106,7 +106,7 @@ const MOST_NETS: usize = 200;
 
 /// Looks for the tables among the text of a frame.
 #[derive(Clone, Copy, Debug)]
-pub struct TableFinder<'a> {
+pub(crate) struct TableFinder<'a> {
     pub content: &'a Content,
     pub frame: Frame,
     pub pieces: &'a Pieces,
@@ -119,7 +119,7 @@ pub struct TableFinder<'a> {
 
 /// Finds the ruled tables in the text of each frame, and puts their rows in the place of what is in
 /// them.
-pub fn find_ruled(page: &mut PageState<'_>) {
+pub(crate) fn find_ruled(page: &mut PageState<'_>) {
     // In page space.
     let mut found: Vec<Rect> = Vec::new();
     for text in &mut page.texts {
@@ -131,7 +131,7 @@ pub fn find_ruled(page: &mut PageState<'_>) {
 }
 
 /// Finds the tables that no lines rule among the lines of each region.
-pub fn find_aligned(page: &mut PageState<'_>) {
+pub(crate) fn find_aligned(page: &mut PageState<'_>) {
     for text in &mut page.texts {
         let blocks = std::mem::take(&mut text.blocks);
         let finder = text.table_finder(page.content, &page.pieces, page.drawn);
@@ -154,7 +154,7 @@ pub fn find_aligned(page: &mut PageState<'_>) {
 impl TableFinder<'_> {
     /// The tables that ruled lines show among these pieces, which are in drawing order. The lines in
     /// `taken`, in page space, are those of tables in other frames.
-    pub fn ruled(&self, pieces: &[u32], taken: &[Rect]) -> Vec<Table> {
+    pub(crate) fn ruled(&self, pieces: &[u32], taken: &[Rect]) -> Vec<Table> {
         if self.content.fills.len() < 2 {
             return Vec::new();
         }

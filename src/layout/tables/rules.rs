@@ -19,7 +19,7 @@ const MOST: usize = 10_000;
 
 /// A ruled line.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rule {
+pub(super) struct Rule {
     /// Where it is: the middle of its breadth.
     pub at: f32,
     /// From where to where it goes.
@@ -28,7 +28,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    pub fn length(self) -> f32 {
+    pub(super) fn length(self) -> f32 {
         self.to - self.from
     }
 
@@ -40,7 +40,7 @@ impl Rule {
 
 /// Ruled lines that belong together.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Net {
+pub(super) struct Net {
     /// Lines along the text, downwards.
     pub along: Vec<Rule>,
     /// Lines across it, from left to right.
@@ -48,7 +48,7 @@ pub struct Net {
 }
 
 impl Net {
-    pub fn rect(&self) -> Rect {
+    pub(super) fn rect(&self) -> Rect {
         let along = self.along.iter().map(|r| (r.from, r.at, r.to, r.at));
         let across = self.across.iter().map(|r| (r.at, r.from, r.at, r.to));
         along
@@ -62,7 +62,7 @@ impl Net {
 /// The nets of a page's ruled lines and filled rectangles, relative to text of a frame in
 /// which most has the size `em`. Lines of one length that are above each other without lines
 /// across are nets, too.
-pub fn nets(fills: &[Fill], frame: Frame, em: f32, page: Rect) -> Vec<Net> {
+pub(super) fn nets(fills: &[Fill], frame: Frame, em: f32, page: Rect) -> Vec<Net> {
     let (mut along, mut across) = (Vec::new(), Vec::new());
     for fill in fills {
         let r = frame.enter_rect(fill.bbox);
@@ -174,7 +174,7 @@ pub(super) struct Sets {
 }
 
 impl Sets {
-    pub fn new(count: usize) -> Self {
+    pub(super) fn new(count: usize) -> Self {
         Self {
             parent: (0..count).collect(),
             size: vec![1; count],
@@ -182,7 +182,7 @@ impl Sets {
     }
 
     /// The number of the set of this one.
-    pub fn of(&mut self, mut n: usize) -> usize {
+    pub(super) fn of(&mut self, mut n: usize) -> usize {
         while let Some(&parent) = self.parent.get(n)
             && parent != n
         {
@@ -195,7 +195,7 @@ impl Sets {
         n
     }
 
-    pub fn join(&mut self, a: usize, b: usize) {
+    pub(super) fn join(&mut self, a: usize, b: usize) {
         let (a, b) = (self.of(a), self.of(b));
         let size = |n: usize| self.size.get(n).copied().unwrap_or(0);
         let (small, large) = if size(a) < size(b) { (a, b) } else { (b, a) };
@@ -209,7 +209,7 @@ impl Sets {
         }
     }
 
-    pub fn is_alone(&mut self, n: usize) -> bool {
+    pub(super) fn is_alone(&mut self, n: usize) -> bool {
         let root = self.of(n);
         self.size.get(root) == Some(&1)
     }

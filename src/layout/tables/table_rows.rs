@@ -11,7 +11,7 @@ use crate::layout::regions::rows::{RowLine, Rows};
 
 /// The ruled tables of a frame, and the rows that are pieces in their place.
 #[derive(Debug, Default)]
-pub struct TableRows {
+pub(crate) struct TableRows {
     /// The pieces of the page with rows in the place of some; none where there are no tables.
     replaced: Option<Vec<Piece>>,
     /// Sorted: which pieces are rows, and of which table.
@@ -22,7 +22,7 @@ pub struct TableRows {
 impl TableRows {
     /// Puts rows in the place of what the tables are made of, also in `list`, which is in drawing
     /// order.
-    pub fn new(pieces: &[Piece], tables: Vec<Table>, list: &mut Vec<u32>) -> Self {
+    pub(crate) fn new(pieces: &[Piece], tables: Vec<Table>, list: &mut Vec<u32>) -> Self {
         let mut out = Self::default();
         let mut gone: Vec<u32> = Vec::new();
         for table in tables {
@@ -54,7 +54,7 @@ impl TableRows {
     }
 
     /// The pieces of a page, with the rows of tables among them.
-    pub fn pieces<'p>(&'p self, all: &'p Pieces) -> &'p [Piece] {
+    pub(crate) fn pieces<'p>(&'p self, all: &'p Pieces) -> &'p [Piece] {
         self.replaced.as_deref().unwrap_or(&all.pieces)
     }
 
@@ -65,7 +65,7 @@ impl TableRows {
 
     /// The parts of a region, downwards: the lines of its text, and its tables where they are. A
     /// table is in the region of its first row only.
-    pub fn parts(&mut self, region: &[u32], all: &Pieces, rows: &Rows<'_>) -> Vec<Part> {
+    pub(crate) fn parts(&mut self, region: &[u32], all: &Pieces, rows: &Rows<'_>) -> Vec<Part> {
         let (own, mut text): (Vec<u32>, Vec<u32>) =
             region.iter().partition(|&&i| self.table_of(i).is_some());
         let numbers: Vec<usize> = own.iter().filter_map(|&i| self.table_of(i)).collect();

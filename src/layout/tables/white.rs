@@ -360,7 +360,7 @@ impl TableFinder<'_> {
 
     /// Parts the lines of a region, given row by row, at the tables in it: lines that are none, a
     /// table, lines again, and so on.
-    pub fn aligned(&self, lines: Vec<RowLine>) -> Vec<Part> {
+    pub(crate) fn aligned(&self, lines: Vec<RowLine>) -> Vec<Part> {
         let rows: Vec<TextRow<'_>> = lines.chunk_by(|a, b| a.row == b.row).collect();
         let mut tables: Vec<(std::ops::Range<usize>, Table)> = Vec::new();
         let mut at = 0;

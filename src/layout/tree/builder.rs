@@ -6,7 +6,7 @@ use crate::model::{Content, Detail, Node, NodeId, NodeKind, Tree};
 
 /// Builds the tree of a page and the order of its glyphs, line by line in reading order.
 #[derive(Debug)]
-pub struct Builder<'a> {
+pub(crate) struct Builder<'a> {
     content: &'a Content,
     frames: &'a Frames,
     /// Glyphs (indices in the content), of which lines are ranges.
@@ -20,7 +20,7 @@ pub struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    pub fn new(
+    pub(crate) fn new(
         content: &'a Content,
         frames: &'a Frames,
         glyphs: &'a [u32],
@@ -42,17 +42,17 @@ impl<'a> Builder<'a> {
         }
     }
 
-    pub fn root(&self) -> NodeId {
+    pub(crate) fn root(&self) -> NodeId {
         self.tree.root()
     }
 
     /// Adds a node as the last child of `parent`.
-    pub fn node(&mut self, parent: NodeId, node: Node) -> NodeId {
+    pub(crate) fn node(&mut self, parent: NodeId, node: Node) -> NodeId {
         self.tree.add_child(parent, node)
     }
 
     /// Around the glyphs of some lines that are no white space, in page space.
-    pub fn bbox(&self, lines: impl IntoIterator<Item = u32>) -> Rect {
+    pub(crate) fn bbox(&self, lines: impl IntoIterator<Item = u32>) -> Rect {
         lines
             .into_iter()
             .filter_map(|line| self.lines.get(line as usize))
@@ -60,7 +60,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds a text box with these lines.
-    pub fn text_box(
+    pub(crate) fn text_box(
         &mut self,
         parent: NodeId,
         lines: impl IntoIterator<Item = u32> + Clone,
@@ -100,17 +100,17 @@ impl<'a> Builder<'a> {
     }
 
     /// Cuts the boxes of lines where one reaches into the next ([`part_lines`]).
-    pub fn part_lines(&mut self) {
+    pub(crate) fn part_lines(&mut self) {
         part_lines(&mut self.tree, &self.line_nodes);
     }
 
     /// The node with that id, to add attributes to it.
-    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+    pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.tree[id]
     }
 
     /// The tree, and the glyphs in the order in which it has them.
-    pub fn finish(self) -> (Tree, Vec<u32>) {
+    pub(crate) fn finish(self) -> (Tree, Vec<u32>) {
         (self.tree, self.order)
     }
 }

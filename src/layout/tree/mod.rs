@@ -9,10 +9,10 @@ use super::result::{Block, BlockKind, Layout, TableBlock};
 use crate::geometry::Rect;
 use crate::model::{Detail, Name, Node, NodeId, NodeKind, Own, Tree};
 
-pub use builder::Builder;
+pub(super) use builder::Builder;
 
 /// The tree of a layout. Without `groups` all paragraphs are under the page.
-pub fn build(mut builder: Builder<'_>, layout: &Layout, groups: bool) -> (Tree, Vec<u32>) {
+pub(super) fn build(mut builder: Builder<'_>, layout: &Layout, groups: bool) -> (Tree, Vec<u32>) {
     for block in &layout.blocks {
         match block.kind {
             BlockKind::Text => layout.build_text(&mut builder, block, None, groups),

@@ -26,7 +26,7 @@ fn has_rtl(content: &Content, glyphs: &[u32]) -> bool {
 }
 
 /// Puts the glyphs of a line into visual order, if it has right-to-left letters.
-pub fn put_in_visual_order(content: &Content, frame: Frame, glyphs: &mut [u32]) {
+pub(crate) fn put_in_visual_order(content: &Content, frame: Frame, glyphs: &mut [u32]) {
     if has_rtl(content, glyphs) {
         visual::sort(content, frame, glyphs);
     }
@@ -104,7 +104,7 @@ struct Printed {
 /// Puts the words of every line that has right-to-left letters into logical order, and the glyphs
 /// in them; brackets in right-to-left text become what they mean, not what they look like. On such
 /// a page every node that holds letters gets the attribute `dir`: `rtl` or `ltr`.
-pub fn put_in_logical_order(page: &mut Page) {
+pub(crate) fn put_in_logical_order(page: &mut Page) {
     if !has_right_to_left(&page.content.text) {
         return;
     }

@@ -25,13 +25,13 @@ pub(super) struct Cluster {
 
 impl Cluster {
     /// Where the base starts, along the frame.
-    pub fn start(&self) -> f32 {
+    pub(super) fn start(&self) -> f32 {
         self.start
     }
 
     /// The character that says how the cluster behaves among others: the first of its base that
     /// is a letter or a digit, or the first of all.
-    pub fn character(&self, content: &Content) -> char {
+    pub(super) fn character(&self, content: &Content) -> char {
         let base = self.glyphs.first().copied();
         let glyph = base.and_then(|g| content.glyphs.get(g as usize));
         let text = glyph.map_or("", |glyph| content.text_of(glyph));

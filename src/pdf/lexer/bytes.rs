@@ -46,7 +46,7 @@ pub(super) fn class(byte: u8) -> Class {
 }
 
 /// White space (7.2.2, table 1).
-pub fn is_white_space(byte: u8) -> bool {
+pub(crate) fn is_white_space(byte: u8) -> bool {
     class(byte) == Class::WhiteSpace
 }
 

@@ -8,11 +8,12 @@ mod number;
 mod string;
 
 pub(crate) use bytes::is_regular;
-pub use bytes::is_white_space;
+pub(crate) use bytes::is_white_space;
 use bytes::{Class, class};
 pub(super) use bytes::{literal_end, space_end};
 use number::{number, plain_number};
-pub use string::{RawString, name};
+pub(crate) use string::RawString;
+pub use string::name;
 
 /// A token, borrowing from the data wherever it can.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,7 +8,7 @@ use super::Refusal;
 
 /// The document written anew, without encryption, with a table of objects that is right. `rebuild`
 /// says that the file's own table is not to be trusted.
-pub fn rewrite(bytes: &[u8], password: &str, rebuild: bool) -> Result<Vec<u8>, Refusal> {
+pub(crate) fn rewrite(bytes: &[u8], password: &str, rebuild: bool) -> Result<Vec<u8>, Refusal> {
     // The library's own errors are handled; the guard is for odd files that trip its parser.
     catch_unwind(AssertUnwindSafe(|| load_and_save(bytes, password, rebuild)))
         .unwrap_or(Err(Refusal::Objects))

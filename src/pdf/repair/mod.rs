@@ -44,7 +44,7 @@ pub(super) struct Examined {
 
 impl Examined {
     /// Appends the object's bytes with the repairs made.
-    pub fn write(&self, data: &[u8], out: &mut Vec<u8>) {
+    pub(super) fn write(&self, data: &[u8], out: &mut Vec<u8>) {
         let mut from = 0;
         for repair in &self.repairs {
             out.extend_from_slice(data.get(from..repair.range.start).unwrap_or_default());
@@ -80,7 +80,7 @@ pub(super) struct Examiner {
 
 impl Examiner {
     /// Examines the object that the data begins with. The data ends where another object begins.
-    pub fn examine(&mut self, data: &[u8]) -> Examined {
+    pub(super) fn examine(&mut self, data: &[u8]) -> Examined {
         self.open.clear();
         self.dicts = 0;
         self.open_strings = 0;

@@ -145,7 +145,7 @@ impl<'d> Executor<'_, 'd> {
 }
 
 /// A device space by its name or abbreviation, as a name that lives on.
-pub fn device_name(name: &[u8]) -> Option<Name<'static>> {
+pub(super) fn device_name(name: &[u8]) -> Option<Name<'static>> {
     let long: &'static [u8] = match name {
         b"DeviceGray" | b"G" => b"DeviceGray",
         b"DeviceRGB" | b"RGB" => b"DeviceRGB",

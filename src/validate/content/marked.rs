@@ -11,7 +11,7 @@ use crate::validate::private_use;
 use crate::validate::structure::LANGUAGE;
 
 /// A sequence that is open.
-pub struct MarkedSequence {
+pub(super) struct MarkedSequence {
     tag: String,
     tagging: Tagging,
 }

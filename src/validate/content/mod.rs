@@ -29,11 +29,11 @@ use crate::pdf::{ColourSpace, Dict, Object, ObjectIdentifier, Page, Resources};
 use marked::MarkedSequence;
 use rules::{OPERATOR, OperatorFacts, STREAM, StreamFacts, TRANSPARENT, TransparentFacts};
 use state::{Paint, Scope, Shown, State, find};
-pub use tags::Tagging;
+pub(super) use tags::Tagging;
 use tags::{DRAWN_FORM, Drawn};
 
 /// Carries out the content of pages.
-pub struct Executor<'r, 'd> {
+pub(super) struct Executor<'r, 'd> {
     pub run: &'r mut Run<'d>,
     pub colours: Colours,
     pub fonts: Fonts<'d>,
@@ -56,7 +56,7 @@ pub struct Executor<'r, 'd> {
 
 impl<'r, 'd> Executor<'r, 'd> {
     /// `has_lang` says that the catalog declares the language.
-    pub fn new(run: &'r mut Run<'d>, tree: Option<&'r Tree<'d>>, has_lang: bool) -> Self {
+    pub(super) fn new(run: &'r mut Run<'d>, tree: Option<&'r Tree<'d>>, has_lang: bool) -> Self {
         Self {
             run,
             colours: Colours::default(),
@@ -78,7 +78,7 @@ impl<'r, 'd> Executor<'r, 'd> {
     }
 
     /// Checks what is only known when all pages have been seen.
-    pub fn finish(self) {
+    pub(super) fn finish(self) {
         self.fonts.finish(self.run);
         let mut drawn: Vec<(ObjectIdentifier, Drawn)> = self.drawn.into_iter().collect();
         drawn.sort_by_key(|(id, _)| (id.obj_number, id.gen_number));
@@ -88,7 +88,7 @@ impl<'r, 'd> Executor<'r, 'd> {
     }
 
     /// Carries out a page, and the appearances of its annotations.
-    pub fn page(&mut self, page: &Page<'d>) {
+    pub(super) fn page(&mut self, page: &Page<'d>) {
         let dict = page.dict();
         self.state = State::new();
         self.nesting = Nesting::default();
@@ -378,6 +378,6 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
 }
 
 /// What there is to say of the rules.
-pub fn catalogue() -> impl Iterator<Item = &'static Info> {
+pub(super) fn catalogue() -> impl Iterator<Item = &'static Info> {
     rules::catalogue().chain(tags::catalogue())
 }

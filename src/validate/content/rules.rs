@@ -4,9 +4,9 @@
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 
 /// An operator of a content stream.
-pub struct Operator;
+pub(super) struct Operator;
 
-pub struct OperatorFacts {
+pub(super) struct OperatorFacts {
     pub name: String,
     pub known: bool,
     /// How many `q` are open, with this one.
@@ -24,17 +24,17 @@ impl Subject for Operator {
     }
 }
 
-pub const OPERATOR: &[Rule<Operator>] = rules! { Operator:
+pub(super) const OPERATOR: &[Rule<Operator>] = rules! { Operator:
     [A1 "6.2.10" 1, A23 "6.2.2" 1, A4 "6.2.2" 1] "a content stream has an operator that PDF does not define, even between BX and EX; remove it" =>
         |o, _| o.known;
     [A1 "6.1.12" 8, A23 "6.1.13" 8] "q is nested deeper than 28 levels" => |o, _| o.nesting <= 28;
 };
 
 /// The resources that a content stream names.
-pub struct ContentStream;
+pub(super) struct ContentStream;
 
 #[derive(Default)]
-pub struct StreamFacts {
+pub(super) struct StreamFacts {
     /// Found in the resources of what draws the stream, not in its own.
     pub inherited: Vec<String>,
     /// Not found at all.
@@ -55,7 +55,7 @@ impl Subject for ContentStream {
     }
 }
 
-pub const STREAM: &[Rule<ContentStream>] = rules! { ContentStream:
+pub(super) const STREAM: &[Rule<ContentStream>] = rules! { ContentStream:
     [A23 "6.2.2" 2, A4 "6.2.2" 2] "a content stream uses resources that are not in its own Resources dictionary; give it one" =>
         |s, _| s.inherited.is_empty();
     [A4 "6.2.2" 3] "a content stream uses resources that no dictionary defines" =>
@@ -63,9 +63,9 @@ pub const STREAM: &[Rule<ContentStream>] = rules! { ContentStream:
 };
 
 /// Transparency on a page.
-pub struct Transparent;
+pub(super) struct Transparent;
 
-pub struct TransparentFacts {
+pub(super) struct TransparentFacts {
     pub transparent: bool,
     pub has_blending_space: bool,
 }
@@ -78,7 +78,7 @@ impl Subject for Transparent {
     }
 }
 
-pub const TRANSPARENT: &[Rule<Transparent>] = rules! { Transparent:
+pub(super) const TRANSPARENT: &[Rule<Transparent>] = rules! { Transparent:
     [A23 "6.2.10" 2, A4 "6.2.9" 2] "a page has transparency, and there is neither an output intent nor a blending colour space; add CS to the page's Group" =>
         |t, c| !t.transparent || t.has_blending_space || c.output().is_some();
 };

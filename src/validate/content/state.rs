@@ -6,7 +6,7 @@ use crate::pdf::{ColourSpace, Dict, Object, Resources};
 
 /// The colour that is painted with.
 #[derive(Clone)]
-pub struct Paint<'d> {
+pub(crate) struct Paint<'d> {
     pub space: Rc<ColourSpace<'d>>,
     /// It has been shown to the rules in the present circumstances: as a colour that is set, or
     /// as one that is painted with.
@@ -16,14 +16,14 @@ pub struct Paint<'d> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Shown {
+pub(crate) enum Shown {
     No,
     Set,
     Painted,
 }
 
 impl<'d> Paint<'d> {
-    pub fn new(space: ColourSpace<'d>) -> Self {
+    pub(crate) fn new(space: ColourSpace<'d>) -> Self {
         Self {
             space: Rc::new(space),
             shown: Shown::No,
@@ -33,7 +33,7 @@ impl<'d> Paint<'d> {
 }
 
 #[derive(Clone)]
-pub struct State<'d> {
+pub(crate) struct State<'d> {
     pub fill: Paint<'d>,
     pub stroke: Paint<'d>,
     pub font: Option<Dict<'d>>,
@@ -44,7 +44,7 @@ pub struct State<'d> {
 }
 
 impl State<'_> {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             fill: Paint::new(ColourSpace::DeviceGray),
             stroke: Paint::new(ColourSpace::DeviceGray),
@@ -59,7 +59,7 @@ impl State<'_> {
 
 /// Where names lead.
 #[derive(Clone, Default)]
-pub struct Scope<'d> {
+pub(crate) struct Scope<'d> {
     pub own: Option<Rc<Resources<'d>>>,
     pub outer: Option<Rc<Resources<'d>>>,
     /// The elements of marked-content sequences, by their numbers.
@@ -68,7 +68,7 @@ pub struct Scope<'d> {
 
 impl<'d> Scope<'d> {
     /// That of a stream drawn in this one, with these resources of its own.
-    pub fn inner(&self, own: Option<Dict<'d>>, sequences: Vec<Option<usize>>) -> Self {
+    pub(crate) fn inner(&self, own: Option<Dict<'d>>, sequences: Vec<Option<usize>>) -> Self {
         Self {
             own: own.map(|r| Rc::new(Resources::new(r))),
             outer: self.own.clone().or_else(|| self.outer.clone()),
@@ -78,7 +78,7 @@ impl<'d> Scope<'d> {
 }
 
 /// A resource, and whether it is the stream's own.
-pub fn find<'d>(
+pub(super) fn find<'d>(
     scope: &Scope<'d>,
     kind: impl for<'x> Fn(&'x Resources<'d>) -> &'x Dict<'d>,
     key: &[u8],

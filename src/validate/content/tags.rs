@@ -6,7 +6,7 @@ use crate::validate::rule::{Rule, Subject, catalogue, rules};
 
 /// What content has of the marked-content sequences and structure elements around it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Tagging {
+pub(crate) struct Tagging {
     /// It belongs to an element.
     pub tagged: bool,
     pub artifact: bool,
@@ -21,16 +21,16 @@ pub struct Tagging {
 }
 
 impl Tagging {
-    pub fn is_real(self) -> bool {
+    pub(crate) fn is_real(self) -> bool {
         self.tagged && !self.artifact
     }
 }
 
 /// A marked-content sequence (ISO 32000-1, 14.6).
-pub struct Sequence;
+pub(super) struct Sequence;
 
 #[derive(Debug, Default)]
-pub struct SequenceFacts {
+pub(super) struct SequenceFacts {
     pub tag: String,
     pub tagging: Tagging,
     /// It has these entries itself.
@@ -60,7 +60,7 @@ impl SequenceFacts {
     }
 }
 
-pub const SEQUENCE: &[Rule<Sequence>] = rules! { Sequence:
+pub(super) const SEQUENCE: &[Rule<Sequence>] = rules! { Sequence:
     [UA1 "7.1" 1] "an artifact is inside tagged content; end the tagged sequence before it" =>
         |s, _| s.tag != "Artifact" || !s.tagging.tagged;
     [UA1 "7.1" 2] "tagged content is inside an artifact; end the artifact before it" =>
@@ -74,9 +74,9 @@ pub const SEQUENCE: &[Rule<Sequence>] = rules! { Sequence:
 };
 
 /// Something drawn: text, a path, an image, a shading.
-pub struct Item;
+pub(super) struct Item;
 
-pub struct ItemFacts<'a> {
+pub(super) struct ItemFacts<'a> {
     pub operator: &'a [u8],
     /// The tag of the innermost sequence around it.
     pub tag: Option<&'a str>,
@@ -101,7 +101,7 @@ impl ItemFacts<'_> {
     }
 }
 
-pub const ITEM: &[Rule<Item>] = rules! { Item:
+pub(super) const ITEM: &[Rule<Item>] = rules! { Item:
     [UA1 "7.1" 3, UA2 "8.2.2" 1] "content is neither tagged nor an artifact; put it into the structure tree, or mark it as Artifact" =>
         |i, _| i.tagging.tagged || i.tagging.artifact;
     [UA1 "7.2" 34] "the language of text is not declared; add Lang to the catalog, or to the element" =>
@@ -111,11 +111,11 @@ pub const ITEM: &[Rule<Item>] = rules! { Item:
 };
 
 /// A form XObject that is drawn.
-pub struct DrawnForm;
+pub(super) struct DrawnForm;
 
 /// How often a form was drawn, and whether it, or a form in it, has sequences with numbers.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Drawn {
+pub(super) struct Drawn {
     pub times: usize,
     pub numbers_sequences: bool,
 }
@@ -128,7 +128,7 @@ impl Subject for DrawnForm {
     }
 }
 
-pub const DRAWN_FORM: &[Rule<DrawnForm>] = rules! { DrawnForm:
+pub(super) const DRAWN_FORM: &[Rule<DrawnForm>] = rules! { DrawnForm:
     [UA1 "7.20" 2] "a form XObject with marked content of its own is drawn more than once; it can be in one place of the structure only" =>
         |f, _| !f.numbers_sequences || f.times <= 1;
 };

@@ -74,7 +74,7 @@ fn is_predefined(name: &str) -> bool {
 }
 
 /// Checks the CMap that the dictionary of a Type 0 font names or has.
-pub fn check(run: &mut Run<'_>, dict: &Dict<'_>, descendant: &Dict<'_>) {
+pub(super) fn check(run: &mut Run<'_>, dict: &Dict<'_>, descendant: &Dict<'_>) {
     let info = |d: &Dict<'_>| {
         let info = d.get::<Dict<'_>>("CIDSystemInfo")?;
         let text = |key: &str| match info.get::<Object<'_>>(key)? {

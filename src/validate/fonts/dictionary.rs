@@ -6,9 +6,9 @@ use crate::validate::entries::name_of;
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 
 /// A font dictionary: of a simple font, a Type 0 font or a CIDFont.
-pub struct Font;
+pub(super) struct Font;
 
-pub struct FontFacts<'a> {
+pub(super) struct FontFacts<'a> {
     pub dict: Dict<'a>,
     pub subtype: String,
     pub name: Option<String>,
@@ -30,7 +30,7 @@ impl Subject for Font {
 }
 
 impl<'a> FontFacts<'a> {
-    pub fn read(dict: &Dict<'a>, rendered: bool) -> Self {
+    pub(super) fn read(dict: &Dict<'a>, rendered: bool) -> Self {
         let descriptor = dict.get::<Dict<'a>>("FontDescriptor");
         let flags = descriptor.as_ref().and_then(|d| d.get::<i32>("Flags"));
         Self {
@@ -91,7 +91,7 @@ impl<'a> FontFacts<'a> {
     }
 
     /// A tag of six capitals and a plus before the name.
-    pub fn is_subset(&self) -> bool {
+    pub(super) fn is_subset(&self) -> bool {
         self.name.as_deref().is_some_and(|n| {
             n.split_once('+').is_some_and(|(tag, _)| {
                 tag.len() == 6 && tag.bytes().all(|b| b.is_ascii_uppercase())
@@ -100,13 +100,13 @@ impl<'a> FontFacts<'a> {
     }
 }
 
-pub fn font_file<'a>(descriptor: &Dict<'a>) -> Option<Stream<'a>> {
+pub(super) fn font_file<'a>(descriptor: &Dict<'a>) -> Option<Stream<'a>> {
     ["FontFile", "FontFile2", "FontFile3"]
         .iter()
         .find_map(|key| descriptor.get::<Stream<'a>>(key))
 }
 
-pub const FONT: &[Rule<Font>] = rules! { Font:
+pub(super) const FONT: &[Rule<Font>] = rules! { Font:
     [A1 "6.3.2" 1, A23 "6.2.11.2" 1, A4 "6.2.10.2" 1] "a font dictionary has no Type Font" =>
         |f, _| name_of(&f.dict, "Type").as_deref() == Some("Font");
     [A1 "6.3.2" 2, A23 "6.2.11.2" 2, A4 "6.2.10.2" 2] "a font dictionary has an unknown Subtype" =>
@@ -147,7 +147,7 @@ fn has_glyph_map(f: &FontFacts<'_>) -> bool {
 }
 
 /// The encoding is one of the two for Latin text, by itself or as a base.
-pub fn is_plain(font: &Dict<'_>) -> bool {
+pub(super) fn is_plain(font: &Dict<'_>) -> bool {
     let name = match font.get::<Object<'_>>("Encoding") {
         Some(Object::Name(name)) => Some(name.as_str().to_owned()),
         Some(Object::Dict(dict)) => name_of(&dict, "BaseEncoding"),
@@ -159,7 +159,7 @@ pub fn is_plain(font: &Dict<'_>) -> bool {
     )
 }
 
-pub fn has_differences(font: &Dict<'_>) -> bool {
+pub(super) fn has_differences(font: &Dict<'_>) -> bool {
     font.get::<Dict<'_>>("Encoding")
         .is_some_and(|e| e.contains_key("Differences"))
 }

@@ -7,9 +7,9 @@ use crate::validate::private_use::has_private_use;
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 
 /// A glyph that is shown.
-pub struct Glyph;
+pub(super) struct Glyph;
 
-pub struct GlyphUse {
+pub(super) struct GlyphUse {
     pub font: String,
     /// In a mode other than 3.
     pub rendered: bool,
@@ -38,7 +38,7 @@ impl GlyphUse {
     }
 }
 
-pub const GLYPH: &[Rule<Glyph>] = rules! { Glyph:
+pub(super) const GLYPH: &[Rule<Glyph>] = rules! { Glyph:
     [A1 "6.3.5" 1, A23 "6.2.11.4.1" 2, A4 "6.2.10.4.1" 2, UA1 "7.21.4.1" 2, UA2 "8.4.5.5.1" 2] "a glyph that is shown is not in the embedded font program; embed a font that has it" =>
         |g, _| !g.rendered || g.glyph.present != Some(false);
     [A1 "6.3.6" 1, A23 "6.2.11.5" 1, A4 "6.2.10.5" 1, UA1 "7.21.5" 1, UA2 "8.4.5.6" 1] "the width of a glyph in the font dictionary is not that of the font program" =>

@@ -22,7 +22,7 @@ use truetype::{TRUETYPE, TrueTypeFacts};
 
 /// How a string is shown.
 #[derive(Clone, Copy)]
-pub struct Showing {
+pub(super) struct Showing {
     /// `Tr`.
     pub mode: u8,
     pub tagging: Tagging,
@@ -31,7 +31,7 @@ pub struct Showing {
 
 /// The fonts that are used, each opened once.
 #[derive(Default)]
-pub struct Fonts<'d> {
+pub(super) struct Fonts<'d> {
     used: HashMap<Key, Used<'d>>,
 }
 
@@ -54,7 +54,7 @@ struct Used<'d> {
 impl<'d> Fonts<'d> {
     /// Shows the codes of a string to the rules, each once, and the font when it is new. Returns
     /// the glyph procedures of a Type 3 font when it is first used.
-    pub fn show(
+    pub(super) fn show(
         &mut self,
         run: &mut Run<'_>,
         dict: &Dict<'d>,
@@ -107,7 +107,7 @@ impl<'d> Fonts<'d> {
     }
 
     /// Checks what is only known when all text has been seen.
-    pub fn finish(&self, run: &mut Run<'_>) {
+    pub(super) fn finish(&self, run: &mut Run<'_>) {
         let mut used: Vec<&Used<'d>> = self.used.values().collect();
         used.sort_by_key(|u| u.dict.obj_id().map(|id| id.obj_number));
         for font in used {
@@ -166,7 +166,7 @@ fn check_font(
 }
 
 /// What there is to say of the rules.
-pub fn catalogue() -> impl Iterator<Item = &'static Info> {
+pub(super) fn catalogue() -> impl Iterator<Item = &'static Info> {
     dictionary::catalogue()
         .chain(truetype::catalogue())
         .chain(subset::catalogue())

@@ -46,7 +46,7 @@ const SUBSET: &[Rule<Subset>] = rules! { Subset:
 };
 
 /// Checks the lists of glyphs of a subset, when it is known which codes are shown.
-pub fn check(run: &mut Run<'_>, used: &Used<'_>) {
+pub(super) fn check(run: &mut Run<'_>, used: &Used<'_>) {
     let dict = &used.dict;
     let descendant = descendant(dict);
     let described = descendant.as_ref().unwrap_or(dict);

@@ -4,9 +4,9 @@
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 
 /// The program of a TrueType font, beside its dictionary.
-pub struct TrueType;
+pub(super) struct TrueType;
 
-pub struct TrueTypeFacts {
+pub(super) struct TrueTypeFacts {
     pub name: String,
     pub symbolic: bool,
     /// Platform and encoding of each character map.
@@ -36,7 +36,7 @@ impl Subject for TrueType {
     }
 }
 
-pub const TRUETYPE: &[Rule<TrueType>] = rules! { TrueType:
+pub(super) const TRUETYPE: &[Rule<TrueType>] = rules! { TrueType:
     [A1 "6.3.7" 3] "the program of a symbolic TrueType font does not have exactly one character map" =>
         |t, _| !t.symbolic || t.maps.len() == 1;
     [A23 "6.2.11.6" 1, UA1 "7.21.6" 1] "the program of a non-symbolic TrueType font has only a character map for symbols" =>

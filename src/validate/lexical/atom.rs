@@ -6,7 +6,7 @@ use crate::pdf::lexer::{is_regular, is_white_space};
 
 /// The kinds of objects that lexical rules look at, one at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Atom<'b> {
+pub(crate) enum Atom<'b> {
     /// A number without a point; `None` when it does not even fit 64 bits.
     Integer(Option<i64>),
     Real(f64),
@@ -237,7 +237,7 @@ fn hexadecimal(scan: &mut Scan<'_>) -> Atom<'static> {
 }
 
 /// A number as an atom; `None` for other words.
-pub fn number(word: &[u8]) -> Option<Atom<'static>> {
+pub(crate) fn number(word: &[u8]) -> Option<Atom<'static>> {
     let text = std::str::from_utf8(word).ok()?;
     let digits = text.trim_start_matches(['+', '-']);
     let is_number = !digits.is_empty()

@@ -6,13 +6,13 @@ mod atom;
 mod scan;
 
 use crate::pdf::lexer::is_white_space;
-pub use atom::{Atom, number};
+pub(super) use atom::{Atom, number};
 use atom::{Length, atoms};
 use scan::{Scan, is_line_end};
 
 /// `N G obj … endobj`.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct ObjectSpan {
+pub(super) struct ObjectSpan {
     pub number: u32,
     pub generation: i32,
     /// Where the object number begins.
@@ -26,7 +26,7 @@ pub struct ObjectSpan {
 
 /// `stream … endstream`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct StreamSpan {
+pub(super) struct StreamSpan {
     /// Where the keyword begins.
     pub offset: usize,
     /// CR LF or LF follows the keyword.
@@ -41,7 +41,7 @@ pub struct StreamSpan {
 
 /// A cross-reference table (7.5.4).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct XrefSpan {
+pub(super) struct XrefSpan {
     pub offset: usize,
     /// One line end and nothing else between `xref` and the first subsection.
     pub one_line_end: bool,
@@ -51,7 +51,7 @@ pub struct XrefSpan {
 
 /// The first line and the second (7.5.2).
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Header {
+pub(super) struct Header {
     /// Where `%PDF-` is.
     pub offset: Option<usize>,
     /// The line, without its end.
@@ -61,7 +61,7 @@ pub struct Header {
 }
 
 /// What is reported of the file while it is read.
-pub trait Visitor {
+pub(super) trait Visitor {
     /// An atom, at this offset; it belongs to the object that is reported next.
     fn atom(&mut self, atom: Atom<'_>, offset: usize);
     fn object(&mut self, object: ObjectSpan);
@@ -73,7 +73,7 @@ pub trait Visitor {
 }
 
 /// Reads the header.
-pub fn header(bytes: &[u8]) -> Header {
+pub(super) fn header(bytes: &[u8]) -> Header {
     let head = bytes.get(..bytes.len().min(1024)).unwrap_or_default();
     let Some(offset) = find(head, b"%PDF-", 0) else {
         return Header::default();
@@ -97,7 +97,7 @@ pub fn header(bytes: &[u8]) -> Header {
 }
 
 /// Bytes behind the last `%%EOF` and its line end; `None` when there is no such marker.
-pub fn after_end(bytes: &[u8]) -> Option<usize> {
+pub(super) fn after_end(bytes: &[u8]) -> Option<usize> {
     let marker = b"%%EOF";
     let at = bytes.windows(marker.len()).rposition(|w| w == marker)?;
     let rest = bytes.get(at + marker.len()..)?;
@@ -110,7 +110,7 @@ pub fn after_end(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Reads the whole file.
-pub fn read(bytes: &[u8], visitor: &mut impl Visitor) {
+pub(super) fn read(bytes: &[u8], visitor: &mut impl Visitor) {
     let mut scan = Scan { bytes, at: 0 };
     loop {
         scan.skip_space();
@@ -139,7 +139,7 @@ pub fn read(bytes: &[u8], visitor: &mut impl Visitor) {
 }
 
 /// Reports the atoms of one object that is by itself: one of an object stream.
-pub fn read_object(bytes: &[u8], visitor: &mut impl Visitor) {
+pub(super) fn read_object(bytes: &[u8], visitor: &mut impl Visitor) {
     atoms(&mut Scan { bytes, at: 0 }, visitor);
 }
 

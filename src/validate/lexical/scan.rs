@@ -8,23 +8,23 @@ pub(super) struct Scan<'b> {
 }
 
 impl<'b> Scan<'b> {
-    pub fn peek(&self) -> Option<u8> {
+    pub(super) fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
 
-    pub fn byte(&self, at: usize) -> Option<u8> {
+    pub(super) fn byte(&self, at: usize) -> Option<u8> {
         self.bytes.get(at).copied()
     }
 
-    pub fn rest(&self) -> &'b [u8] {
+    pub(super) fn rest(&self) -> &'b [u8] {
         self.bytes.get(self.at..).unwrap_or_default()
     }
 
-    pub fn since(&self, start: usize) -> &'b [u8] {
+    pub(super) fn since(&self, start: usize) -> &'b [u8] {
         self.bytes.get(start..self.at).unwrap_or_default()
     }
 
-    pub fn take(&mut self, word: &[u8]) -> bool {
+    pub(super) fn take(&mut self, word: &[u8]) -> bool {
         let found = self.rest().starts_with(word);
         if found {
             self.at += word.len();
@@ -32,14 +32,14 @@ impl<'b> Scan<'b> {
         found
     }
 
-    pub fn skip_while(&mut self, wanted: impl Fn(u8) -> bool) {
+    pub(super) fn skip_while(&mut self, wanted: impl Fn(u8) -> bool) {
         while self.peek().is_some_and(&wanted) {
             self.at += 1;
         }
     }
 
     /// White space and comments.
-    pub fn skip_space(&mut self) {
+    pub(super) fn skip_space(&mut self) {
         loop {
             self.skip_while(is_white_space);
             if self.peek() != Some(b'%') {
@@ -49,18 +49,18 @@ impl<'b> Scan<'b> {
         }
     }
 
-    pub fn skip_regular(&mut self) {
+    pub(super) fn skip_regular(&mut self) {
         self.skip_while(is_regular);
     }
 
-    pub fn number(&mut self) -> Option<u64> {
+    pub(super) fn number(&mut self) -> Option<u64> {
         let start = self.at;
         self.skip_while(|b| b.is_ascii_digit());
         std::str::from_utf8(self.since(start)).ok()?.parse().ok()
     }
 
     /// A run of white space: whether it is one character long.
-    pub fn single_space(&mut self) -> bool {
+    pub(super) fn single_space(&mut self) -> bool {
         let start = self.at;
         self.skip_while(is_white_space);
         self.at == start + 1

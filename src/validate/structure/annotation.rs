@@ -206,7 +206,7 @@ const TABS: &[Rule<Tabs>] = rules! { Tabs:
 };
 
 /// Checks the annotations of a page. `targets` has where the links of each element lead.
-pub fn check_page<'d>(
+pub(super) fn check_page<'d>(
     run: &mut Run<'d>,
     page: &Page<'d>,
     tree: Option<&Tree<'d>>,

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use crate::pdf::{Dict, Name, Null, Object, ObjectIdentifier, items};
 
 /// The attributes of the elements of a tree.
-pub struct Attributes<'d> {
+pub(super) struct Attributes<'d> {
     /// `ClassMap`.
     class_map: Option<Dict<'d>>,
     classes: RefCell<HashMap<Vec<u8>, Rc<Table<'d>>>>,
@@ -20,7 +20,7 @@ pub struct Attributes<'d> {
 type Table<'d> = HashMap<Vec<u8>, HashMap<Vec<u8>, Dict<'d>>>;
 
 impl<'d> Attributes<'d> {
-    pub fn new(root: &Dict<'d>) -> Self {
+    pub(super) fn new(root: &Dict<'d>) -> Self {
         Self {
             class_map: root.get::<Dict<'d>>("ClassMap"),
             classes: RefCell::default(),
@@ -29,7 +29,7 @@ impl<'d> Attributes<'d> {
     }
 
     /// An attribute of an element by its owner: of `A`, or of the classes in `C`.
-    pub fn find(&self, element: &Dict<'d>, owner: &str, key: &str) -> Option<Object<'d>> {
+    pub(super) fn find(&self, element: &Dict<'d>, owner: &str, key: &str) -> Option<Object<'d>> {
         let (owner, key) = (owner.as_bytes(), key.as_bytes());
         let own = match element.get_ref("A") {
             Some(id) => get(&self.shared(id.into(), element, "A"), owner, key),

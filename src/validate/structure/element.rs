@@ -279,7 +279,7 @@ const TABLE: &[Rule<Table>] = rules! { Table:
 };
 
 /// Checks the elements of the tree. `has_lang` says that the catalog declares the language.
-pub fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
+pub(super) fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
     let root = RootFacts {
         children: tree
             .top

@@ -3,7 +3,7 @@
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 
 /// A `Lang`: of the catalog, an element or a property list.
-pub struct Language;
+pub(crate) struct Language;
 
 impl Subject for Language {
     type Of<'a> = String;
@@ -13,7 +13,7 @@ impl Subject for Language {
     }
 }
 
-pub const LANGUAGE: &[Rule<Language>] = rules! { Language:
+pub(crate) const LANGUAGE: &[Rule<Language>] = rules! { Language:
     [A1LEVEL_A "6.8.4" 1] "the value of Lang is not a language tag of RFC 1766; write one like de or de-CH" =>
         |lang, _| lang.is_empty() || is_tag(lang, |b| b.is_ascii_alphabetic());
     [A23LEVEL_A "6.7.4" 1] "the value of Lang is not a language tag of RFC 3066; write one like de or de-CH" =>

@@ -24,8 +24,8 @@ use super::entries::string_of;
 use super::rule::{Info, Rule, Subject, rules};
 use super::run::Run;
 use crate::pdf::Dict;
-pub use language::LANGUAGE;
-pub use tree::Tree;
+pub(super) use language::LANGUAGE;
+pub(super) use tree::Tree;
 
 /// What the catalog says of structure.
 struct Catalog;
@@ -55,12 +55,12 @@ const CATALOG: &[Rule<Catalog>] = rules! { Catalog:
 };
 
 /// Whether the catalog has a language. That it is empty or no language is a fault of its own.
-pub fn has_lang(catalog: &Dict<'_>) -> bool {
+pub(super) fn has_lang(catalog: &Dict<'_>) -> bool {
     string_of(catalog, "Lang").is_some()
 }
 
 /// Checks structure, tagged content and annotations.
-pub fn check<'d>(run: &mut Run<'d>, tree: Option<&Tree<'d>>) {
+pub(super) fn check<'d>(run: &mut Run<'d>, tree: Option<&Tree<'d>>) {
     let document = run.document;
     let catalog = document.catalog().unwrap_or_default();
     let has_lang = has_lang(&catalog);
@@ -95,7 +95,7 @@ pub fn check<'d>(run: &mut Run<'d>, tree: Option<&Tree<'d>>) {
 }
 
 /// What there is to say of the rules.
-pub fn catalogue() -> impl Iterator<Item = &'static Info> {
+pub(super) fn catalogue() -> impl Iterator<Item = &'static Info> {
     CATALOG
         .iter()
         .map(|r| &r.info)

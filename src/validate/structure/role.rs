@@ -8,7 +8,7 @@ use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, StringObject, item
 
 /// A namespace of standard structure types (ISO 32000-2, 14.8.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Namespace {
+pub(crate) enum Namespace {
     /// That of types without a namespace.
     Pdf17,
     Pdf20,
@@ -36,7 +36,7 @@ impl Namespace {
 
 /// What a type comes to.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Role {
+pub(crate) struct Role {
     /// The standard type: the type itself, or the first that the role map leads to. All of MathML
     /// are `MathML`.
     pub standard: Option<(Namespace, String)>,
@@ -54,7 +54,7 @@ type Type = (String, Option<ObjectIdentifier>);
 
 /// The role maps of a document.
 #[derive(Default)]
-pub struct RoleMaps {
+pub(super) struct RoleMaps {
     /// `RoleMap`: from types without a namespace.
     plain: HashMap<String, Type>,
     /// By their dictionaries: the name, and `RoleMapNS`.
@@ -67,7 +67,7 @@ fn text(name: &Name<'_>) -> String {
 
 impl RoleMaps {
     /// `RoleMap` of the structure tree root. Namespaces are added as they are met.
-    pub fn read(root: &Dict<'_>) -> Self {
+    pub(super) fn read(root: &Dict<'_>) -> Self {
         let mut maps = Self::default();
         if let Some(roles) = root.get::<Dict<'_>>("RoleMap") {
             for key in roles.keys() {
@@ -124,7 +124,7 @@ impl RoleMaps {
     }
 
     /// What a type comes to that is in the namespace of this dictionary, or in none.
-    pub fn role(&mut self, own_type: &str, namespace: Option<&Dict<'_>>) -> Role {
+    pub(super) fn role(&mut self, own_type: &str, namespace: Option<&Dict<'_>>) -> Role {
         if let Some(dict) = namespace {
             self.add(dict);
         }

@@ -11,7 +11,7 @@ const MOST_CELLS: usize = 4_000_000;
 
 /// What is wrong with a grid; the first fault found, since all that follow depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Irregular {
+pub(super) enum Irregular {
     /// These cells lie over each other.
     Overlap(usize, usize),
     /// A cell reaches below the last row, or out of its `THead`, `TBody` or `TFoot`.
@@ -24,7 +24,7 @@ pub enum Irregular {
 
 /// A table.
 #[derive(Debug, Default)]
-pub struct Grid {
+pub(super) struct Grid {
     pub irregular: Option<Irregular>,
     /// The first data cell without headers, and whether it names headers that do not exist.
     pub headless: Option<(usize, bool)>,
@@ -42,7 +42,7 @@ struct Cell {
 impl Grid {
     /// Lays out a table. With `pdf2` cells may not reach out of their group of rows (ISO 14289-2,
     /// 8.2.5.26), and a header cell without a scope has one by its place (ISO 32000-2, 14.8.5.7).
-    pub fn read(tree: &Tree<'_>, table: usize, pdf2: bool) -> Self {
+    pub(super) fn read(tree: &Tree<'_>, table: usize, pdf2: bool) -> Self {
         let (rows, groups) = rows(tree, table);
         let cells: Vec<Vec<Cell>> = rows.iter().map(|&row| cells(tree, row)).collect();
         let groups = if pdf2 { groups } else { Vec::new() };

@@ -15,7 +15,7 @@ const DEEPEST: usize = 10_000;
 
 /// What an element holds.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kid {
+pub(crate) enum Kid {
     /// Its index.
     Element(usize),
     /// A marked-content sequence.
@@ -25,7 +25,7 @@ pub enum Kid {
 }
 
 /// A structure element.
-pub struct Element<'d> {
+pub(crate) struct Element<'d> {
     pub dict: Dict<'d>,
     pub parent: Option<usize>,
     /// `S`.
@@ -35,7 +35,7 @@ pub struct Element<'d> {
 }
 
 /// The tree.
-pub struct Tree<'d> {
+pub(crate) struct Tree<'d> {
     pub root: Dict<'d>,
     /// In reading order, before what they hold.
     pub elements: Vec<Element<'d>>,
@@ -49,7 +49,7 @@ pub struct Tree<'d> {
 
 impl<'d> Tree<'d> {
     /// `None` without a `StructTreeRoot`.
-    pub fn read(document: &'d Document) -> Option<Self> {
+    pub(crate) fn read(document: &'d Document) -> Option<Self> {
         let root = document.catalog()?.get::<Dict<'d>>("StructTreeRoot")?;
         let mut roles = RoleMaps::read(&root);
         let parents = root.get::<Dict<'d>>("ParentTree");
@@ -128,17 +128,17 @@ impl<'d> Tree<'d> {
         is_element.then_some(index)
     }
 
-    pub fn get(&self, index: usize) -> Option<&Element<'d>> {
+    pub(crate) fn get(&self, index: usize) -> Option<&Element<'d>> {
         self.elements.get(index)
     }
 
     /// The element that is this object.
-    pub fn of_object(&self, id: ObjectIdentifier) -> Option<usize> {
+    pub(crate) fn of_object(&self, id: ObjectIdentifier) -> Option<usize> {
         self.by_object.get(&id).copied()
     }
 
     /// The element of a whole object, by its `StructParent`.
-    pub fn parent_of(&self, key: i64) -> Option<usize> {
+    pub(crate) fn parent_of(&self, key: i64) -> Option<usize> {
         match self.parents.get(&key)? {
             Object::Dict(dict) => self.of_object(dict.obj_id()?),
             _ => None,
@@ -147,7 +147,7 @@ impl<'d> Tree<'d> {
 
     /// The elements of the sequences of a content stream by their MCIDs, by its `StructParents`.
     /// `None` for sequences without one.
-    pub fn sequences_of(&self, key: i64) -> Vec<Option<usize>> {
+    pub(crate) fn sequences_of(&self, key: i64) -> Vec<Option<usize>> {
         match self.parents.get(&key) {
             Some(Object::Array(list)) => list
                 .raw_iter()
@@ -158,13 +158,13 @@ impl<'d> Tree<'d> {
     }
 
     /// An element and those around it, the outermost last.
-    pub fn around(&self, index: usize) -> impl Iterator<Item = &Element<'d>> {
+    pub(crate) fn around(&self, index: usize) -> impl Iterator<Item = &Element<'d>> {
         std::iter::successors(self.get(index), |e| self.get(e.parent?)).take(DEEPEST)
     }
 
     /// The children that count: those of elements that only group are taken in their place, and
     /// those of no standard type are reported as well.
-    pub fn children(&self, index: usize) -> Vec<usize> {
+    pub(crate) fn children(&self, index: usize) -> Vec<usize> {
         let mut found = Vec::new();
         let mut stack: Vec<usize> = self.child_elements(index).rev().collect();
         while let Some(child) = stack.pop() {
@@ -187,12 +187,12 @@ impl<'d> Tree<'d> {
     }
 
     /// The standard types of the children that count.
-    pub fn child_types(&self, index: usize) -> Vec<&str> {
+    pub(crate) fn child_types(&self, index: usize) -> Vec<&str> {
         self.types(&self.children(index))
     }
 
     /// The standard types of elements, of those that have one.
-    pub fn types(&self, elements: &[usize]) -> Vec<&str> {
+    pub(crate) fn types(&self, elements: &[usize]) -> Vec<&str> {
         elements
             .iter()
             .filter_map(|&child| self.get(child)?.standard())
@@ -200,7 +200,7 @@ impl<'d> Tree<'d> {
     }
 
     /// The standard type of the element around one, without those that only group.
-    pub fn parent_type(&self, index: usize) -> Option<&str> {
+    pub(crate) fn parent_type(&self, index: usize) -> Option<&str> {
         self.around(index)
             .skip(1)
             .find(|e| !e.only_groups())?
@@ -208,27 +208,27 @@ impl<'d> Tree<'d> {
     }
 
     /// Whether an element, or one around it, declares a language.
-    pub fn has_lang(&self, index: usize) -> bool {
+    pub(crate) fn has_lang(&self, index: usize) -> bool {
         self.around(index).any(|e| e.dict.contains_key("Lang"))
     }
 
     /// Whether an element is an artifact, or in one (ISO 32000-2, 14.8.4.3).
-    pub fn is_artifact(&self, index: usize) -> bool {
+    pub(crate) fn is_artifact(&self, index: usize) -> bool {
         self.around(index).any(|e| e.is("Artifact"))
     }
 
     /// An attribute by its owner: of `A`, or of the classes in `C` (14.7.5).
-    pub fn attribute(&self, index: usize, owner: &str, key: &str) -> Option<Object<'d>> {
+    pub(crate) fn attribute(&self, index: usize, owner: &str, key: &str) -> Option<Object<'d>> {
         self.attributes.find(&self.get(index)?.dict, owner, key)
     }
 
-    pub fn attribute_name(&self, index: usize, owner: &str, key: &str) -> Option<String> {
+    pub(crate) fn attribute_name(&self, index: usize, owner: &str, key: &str) -> Option<String> {
         let name = self.attribute(index, owner, key)?.into_name()?;
         Some(String::from_utf8_lossy(&name).into_owned())
     }
 
     /// The elements that `Ref` of an element names (ISO 32000-2, table 355).
-    pub fn references(&self, index: usize) -> HashSet<usize> {
+    pub(crate) fn references(&self, index: usize) -> HashSet<usize> {
         let list = self.get(index).and_then(|e| e.dict.get::<Array<'d>>("Ref"));
         list.iter()
             .flat_map(Array::raw_iter)
@@ -238,15 +238,15 @@ impl<'d> Tree<'d> {
 }
 
 impl Element<'_> {
-    pub fn standard(&self) -> Option<&str> {
+    pub(crate) fn standard(&self) -> Option<&str> {
         self.role.standard.as_ref().map(|(_, name)| name.as_str())
     }
 
-    pub fn namespace(&self) -> Option<Namespace> {
+    pub(crate) fn namespace(&self) -> Option<Namespace> {
         self.role.standard.as_ref().map(|(namespace, _)| *namespace)
     }
 
-    pub fn is(&self, standard_type: &str) -> bool {
+    pub(crate) fn is(&self, standard_type: &str) -> bool {
         self.standard() == Some(standard_type)
     }
 
@@ -256,12 +256,12 @@ impl Element<'_> {
     }
 
     /// A text string of the dictionary.
-    pub fn text(&self, key: &str) -> Option<String> {
+    pub(crate) fn text(&self, key: &str) -> Option<String> {
         string_of(&self.dict, key)
     }
 
     /// There is a text string that is not empty.
-    pub fn says(&self, key: &str) -> bool {
+    pub(crate) fn says(&self, key: &str) -> bool {
         says(&self.dict, key)
     }
 }

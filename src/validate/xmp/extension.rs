@@ -195,7 +195,7 @@ const FIELDS: &[Rule<FieldDefinition>] = rules! { FieldDefinition:
 };
 
 /// Checks a property in the namespace of the container.
-pub fn check(run: &mut Run<'_>, container: &Node, scope: &Scope<'_>, place: &Dict<'_>) {
+pub(super) fn check(run: &mut Run<'_>, container: &Node, scope: &Scope<'_>, place: &Dict<'_>) {
     if container.name != "schemas" || container.namespace != EXTENSION {
         return;
     }

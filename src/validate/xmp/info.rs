@@ -98,7 +98,7 @@ const INFO: &[Rule<InfoDict>] = rules! { InfoDict:
 };
 
 /// Checks the dictionary that the last trailer names.
-pub fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>, packet: Option<&Packet>) {
+pub(super) fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>, packet: Option<&Packet>) {
     let reference = skeleton
         .trailers
         .iter()

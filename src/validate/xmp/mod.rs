@@ -7,7 +7,7 @@ mod packet;
 mod schema;
 mod value;
 
-pub use packet::{Node, Packet, Value};
+pub(super) use packet::{Node, Packet, Value};
 
 use super::flavour::Flavour;
 use super::rule::{Info, Rule, Subject, dictionaries, rules};
@@ -21,20 +21,20 @@ use schema::{Schemas, Scope};
 
 const PDFA_ID: &str = "http://www.aiim.org/pdfa/ns/id/";
 /// The namespace of the identification of PDF/UA (ISO 14289-1, 5).
-pub const PDFUA_ID: &str = "http://www.aiim.org/pdfua/ns/id/";
+pub(super) const PDFUA_ID: &str = "http://www.aiim.org/pdfua/ns/id/";
 
 /// The metadata stream of the catalog (ISO 32000-1, 14.3.2).
-pub fn main_stream<'d>(document: &'d Document) -> Option<Stream<'d>> {
+pub(super) fn main_stream<'d>(document: &'d Document) -> Option<Stream<'d>> {
     document.catalog()?.get::<Stream<'d>>("Metadata")
 }
 
 /// The packet of a metadata stream.
-pub fn read(stream: &Stream<'_>, budget: &Budget) -> Packet {
+pub(super) fn read(stream: &Stream<'_>, budget: &Budget) -> Packet {
     Packet::read(&stream::decode(stream, budget, &mut Warnings::new()))
 }
 
 /// What the file says it conforms to.
-pub fn claims(packet: &Packet) -> Vec<Flavour> {
+pub(super) fn claims(packet: &Packet) -> Vec<Flavour> {
     let part = packet.text(PDFA_ID, "part");
     let archival = part.and_then(|p| Flavour::of_pdfa(p, packet.text(PDFA_ID, "conformance")));
     let accessible = packet.text(PDFUA_ID, "part").and_then(Flavour::of_pdfua);
@@ -186,7 +186,7 @@ const PROPERTY: &[Rule<Property>] = rules! { Property:
 };
 
 /// Checks the metadata of the document and of all objects that have some.
-pub fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
+pub(super) fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
     let main = main_stream(run.document);
     let dict = main.as_ref().map(|s| s.dict().clone());
     let catalog = run.document.catalog().unwrap_or_default();
@@ -250,7 +250,7 @@ fn check_packet(
 }
 
 /// What there is to say of the rules.
-pub fn catalogue() -> impl Iterator<Item = &'static Info> {
+pub(super) fn catalogue() -> impl Iterator<Item = &'static Info> {
     MAIN.iter()
         .map(|r| &r.info)
         .chain(METADATA.iter().map(|r| &r.info))

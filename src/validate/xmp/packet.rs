@@ -5,7 +5,7 @@
 
 use roxmltree::{Document, Node as Xml, ParsingOptions};
 
-pub const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+pub(super) const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 
 /// How deep structures and arrays may be in each other.
@@ -13,7 +13,7 @@ const DEEPEST: usize = 32;
 
 /// A packet.
 #[derive(Clone, Debug, Default)]
-pub struct Packet {
+pub(crate) struct Packet {
     /// The header has the attribute `bytes`.
     pub has_bytes: bool,
     /// The header has the attribute `encoding`.
@@ -27,7 +27,7 @@ pub struct Packet {
 
 /// A property, a field of a structure or an item of an array.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Node {
+pub(crate) struct Node {
     pub namespace: String,
     /// The prefix it is written with.
     pub prefix: String,
@@ -38,28 +38,28 @@ pub struct Node {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub(crate) enum Value {
     Text(String),
     Array(ArrayKind, Vec<Node>),
     Struct(Vec<Node>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ArrayKind {
+pub(crate) enum ArrayKind {
     Bag,
     Seq,
     Alt,
 }
 
 impl Node {
-    pub fn text(&self) -> Option<&str> {
+    pub(crate) fn text(&self) -> Option<&str> {
         match &self.value {
             Value::Text(text) => Some(text),
             _ => None,
         }
     }
 
-    pub fn fields(&self) -> &[Node] {
+    pub(crate) fn fields(&self) -> &[Node] {
         match &self.value {
             Value::Struct(fields) => fields,
             _ => &[],
@@ -67,7 +67,7 @@ impl Node {
     }
 
     /// The items of an array.
-    pub fn items(&self) -> &[Node] {
+    pub(crate) fn items(&self) -> &[Node] {
         match &self.value {
             Value::Array(_, items) => items,
             _ => &[],
@@ -75,7 +75,7 @@ impl Node {
     }
 
     /// A field by namespace and name.
-    pub fn field(&self, namespace: &str, name: &str) -> Option<&Node> {
+    pub(crate) fn field(&self, namespace: &str, name: &str) -> Option<&Node> {
         find(self.fields(), namespace, name)
     }
 }
@@ -88,7 +88,7 @@ fn find<'n>(nodes: &'n [Node], namespace: &str, name: &str) -> Option<&'n Node> 
 
 impl Packet {
     /// Reads the data of a metadata stream.
-    pub fn read(data: &[u8]) -> Self {
+    pub(crate) fn read(data: &[u8]) -> Self {
         let (encoding, text) = decode(data);
         let text = text.trim_end_matches('\0');
         let mut packet = Self {
@@ -136,12 +136,12 @@ impl Packet {
     }
 
     /// A property by namespace and name.
-    pub fn get(&self, namespace: &str, name: &str) -> Option<&Node> {
+    pub(crate) fn get(&self, namespace: &str, name: &str) -> Option<&Node> {
         find(&self.properties, namespace, name)
     }
 
     /// The text of a simple property.
-    pub fn text(&self, namespace: &str, name: &str) -> Option<&str> {
+    pub(crate) fn text(&self, namespace: &str, name: &str) -> Option<&str> {
         self.get(namespace, name)?.text()
     }
 }

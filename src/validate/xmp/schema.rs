@@ -8,11 +8,11 @@ use super::packet::{Node, Packet, Value};
 use super::value::{Type, fits};
 use crate::validate::flavour::Flavour;
 
-pub const EXTENSION: &str = "http://www.aiim.org/pdfa/ns/extension/";
-pub const SCHEMA: &str = "http://www.aiim.org/pdfa/ns/schema#";
-pub const PROPERTY: &str = "http://www.aiim.org/pdfa/ns/property#";
-pub const TYPE: &str = "http://www.aiim.org/pdfa/ns/type#";
-pub const FIELD: &str = "http://www.aiim.org/pdfa/ns/field#";
+pub(super) const EXTENSION: &str = "http://www.aiim.org/pdfa/ns/extension/";
+pub(super) const SCHEMA: &str = "http://www.aiim.org/pdfa/ns/schema#";
+pub(super) const PROPERTY: &str = "http://www.aiim.org/pdfa/ns/property#";
+pub(super) const TYPE: &str = "http://www.aiim.org/pdfa/ns/type#";
+pub(super) const FIELD: &str = "http://www.aiim.org/pdfa/ns/field#";
 
 /// A property or a field: its type, and the values of a closed choice.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ struct Structure {
 
 /// Properties by namespace and name, and structures by their names in small letters.
 #[derive(Clone, Debug, Default)]
-pub struct Schemas {
+pub(super) struct Schemas {
     properties: HashMap<String, HashMap<String, Entry>>,
     structures: HashMap<String, Structure>,
 }
@@ -40,7 +40,7 @@ static PARTS_2_AND_3: LazyLock<Schemas> = LazyLock::new(|| Schemas::predefined('
 
 impl Schemas {
     /// Those that a flavour has predefined.
-    pub fn of(flavour: Flavour) -> &'static Self {
+    pub(super) fn of(flavour: Flavour) -> &'static Self {
         if flavour.part() == 1 && flavour.is_archival() {
             &PART_1
         } else {
@@ -89,7 +89,7 @@ impl Schemas {
 
     /// Those that the extension schemas of a packet describe. What is described badly is left out,
     /// and has rules of its own.
-    pub fn described_by(packet: &Packet) -> Self {
+    pub(super) fn described_by(packet: &Packet) -> Self {
         let mut schemas = Self::default();
         let list = packet.get(EXTENSION, "schemas").map(Node::items);
         for schema in list.unwrap_or_default() {
@@ -134,7 +134,7 @@ impl Schemas {
     }
 
     /// Whether a schema of this namespace is here at all.
-    pub fn has_property(&self, node: &Node) -> bool {
+    pub(super) fn has_property(&self, node: &Node) -> bool {
         self.property(node).is_some()
     }
 
@@ -142,7 +142,7 @@ impl Schemas {
         self.properties.get(&node.namespace)?.get(&node.name)
     }
 
-    pub fn has_structure(&self, name: &str) -> bool {
+    pub(super) fn has_structure(&self, name: &str) -> bool {
         self.structures.contains_key(name)
     }
 }
@@ -205,19 +205,19 @@ fn is_timecode(text: &str) -> bool {
 }
 
 /// The schemas that count for a packet, the first ones first.
-pub struct Scope<'s> {
+pub(super) struct Scope<'s> {
     pub schemas: Vec<&'s Schemas>,
 }
 
 impl Scope<'_> {
     /// Whether a schema describes the property.
-    pub fn is_defined(&self, node: &Node) -> bool {
+    pub(super) fn is_defined(&self, node: &Node) -> bool {
         self.schemas.iter().any(|s| s.has_property(node))
     }
 
     /// Whether the value has the form its type asks for; properties that are not described have
     /// none to keep to.
-    pub fn value_fits(&self, node: &Node) -> bool {
+    pub(super) fn value_fits(&self, node: &Node) -> bool {
         self.schemas
             .iter()
             .find_map(|s| s.property(node))
@@ -225,7 +225,7 @@ impl Scope<'_> {
     }
 
     /// Whether a name is that of a type.
-    pub fn is_type(&self, name: &str) -> bool {
+    pub(super) fn is_type(&self, name: &str) -> bool {
         Type::named(name).is_defined(&|n| self.has_structure(n))
     }
 

@@ -5,7 +5,7 @@ use super::packet::{ArrayKind, Node, Value};
 
 /// A type by its name, as the specification and extension schemas write it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Type {
+pub(super) enum Type {
     Simple(Simple),
     Array(ArrayKind, Box<Type>),
     /// `Lang Alt`.
@@ -15,7 +15,7 @@ pub enum Type {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Simple {
+pub(super) enum Simple {
     Any,
     Text,
     Boolean,
@@ -33,7 +33,7 @@ pub enum Simple {
 impl Type {
     /// Reads a name like `bag ProperName`, `Lang Alt` or `closed Choice of Text`. A word that is no
     /// known type is a structure, which may exist or not.
-    pub fn named(text: &str) -> Self {
+    pub(super) fn named(text: &str) -> Self {
         let text = text.trim().to_ascii_lowercase();
         let words: Vec<&str> = text.split_whitespace().collect();
         Self::of_words(&words)
@@ -76,7 +76,7 @@ impl Type {
     }
 
     /// Every structure in the type is one that `known` knows.
-    pub fn is_defined(&self, known: &dyn Fn(&str) -> bool) -> bool {
+    pub(super) fn is_defined(&self, known: &dyn Fn(&str) -> bool) -> bool {
         match self {
             Self::Simple(_) | Self::Alternatives => true,
             Self::Array(_, items) => items.is_defined(known),
@@ -106,7 +106,7 @@ fn simple(name: &str) -> Option<Simple> {
 
 impl Simple {
     /// Whether a text has the form of the type.
-    pub fn fits(self, text: &str) -> bool {
+    pub(super) fn fits(self, text: &str) -> bool {
         match self {
             Self::Any | Self::Text => true,
             Self::Boolean => matches!(text, "True" | "False"),
@@ -157,7 +157,7 @@ fn is_mime_word(text: &str) -> bool {
 }
 
 /// RFC 3066: `en`, `zh-Hant`, `x-default`.
-pub fn is_language_tag(text: &str) -> bool {
+pub(super) fn is_language_tag(text: &str) -> bool {
     let mut parts = text.split('-');
     let word = |part: &str| (1..=8).contains(&part.len());
     parts
@@ -212,7 +212,7 @@ fn is_coordinate(text: &str) -> bool {
 
 /// ISO 8601 as XMP has it: `YYYY`, `YYYY-MM`, `YYYY-MM-DD`, and with a time behind `T`:
 /// `hh:mm`, `hh:mm:ss` or `hh:mm:ss.s`, and a zone `Z` or `±hh:mm`.
-pub fn is_date(text: &str) -> bool {
+pub(super) fn is_date(text: &str) -> bool {
     let (date, time) = match text.split_once('T') {
         Some((date, time)) => (date, Some(time)),
         None => (text, None),
@@ -254,7 +254,7 @@ pub fn is_date(text: &str) -> bool {
 }
 
 /// Whether a property's value is of a type; `structure` judges structures by their names.
-pub fn fits(node: &Node, of: &Type, structure: &dyn Fn(&str, &Node) -> bool) -> bool {
+pub(super) fn fits(node: &Node, of: &Type, structure: &dyn Fn(&str, &Node) -> bool) -> bool {
     match (of, &node.value) {
         (Type::Simple(Simple::Any), _) => true,
         (Type::Simple(simple), Value::Text(text)) => simple.fits(text),

@@ -31,7 +31,7 @@ fn tenths(size: f32) -> u32 {
 
 impl TextStyle {
     /// The style of some glyphs, if anything is known of it.
-    pub fn of(style: &Style<'_>, families: &Families) -> Option<Self> {
+    pub(super) fn of(style: &Style<'_>, families: &Families) -> Option<Self> {
         let font = style.font?;
         Some(Self {
             family: families.of(font).to_owned(),
@@ -44,7 +44,7 @@ impl TextStyle {
     }
 
     /// An id that no other style has: `style_Times.20New.20Roman_90_bi`.
-    pub fn id(&self) -> String {
+    pub(super) fn id(&self) -> String {
         let mut id = "style_".to_owned();
         for c in self.family.chars() {
             if c.is_ascii_alphanumeric() {
@@ -66,7 +66,7 @@ impl TextStyle {
     }
 
     /// What is not known of a font is left out.
-    pub fn write(&self, xml: &mut Xml) {
+    pub(super) fn write(&self, xml: &mut Xml) {
         xml.start("TextStyle");
         xml.attribute("ID", &self.id());
         if !self.family.is_empty() {

@@ -8,7 +8,7 @@ use crate::model::{self, Detail, Node, NodeId, Own, Page, Step};
 use crate::write::pixels::{Pixels, Scale};
 
 /// The blocks of a page.
-pub fn blocks(page: &crate::write::Page) -> Vec<Block<'_>> {
+pub(crate) fn blocks(page: &crate::write::Page) -> Vec<Block<'_>> {
     let (page, frame, mapping) = (page.model(), page.frame(), page.mapping());
     let mut collector = Collector {
         page,

@@ -22,13 +22,13 @@ use title::{Said, TitleFacts};
 
 /// Writes hOCR: the elements that the mapping says.
 #[derive(Clone, Debug)]
-pub struct Hocr {
+pub(crate) struct Hocr {
     mapping: Arc<Mapping>,
     options: Options,
 }
 
 impl Hocr {
-    pub fn new(mapping: Arc<Mapping>, options: Options) -> Self {
+    pub(crate) fn new(mapping: Arc<Mapping>, options: Options) -> Self {
         Self { mapping, options }
     }
 }

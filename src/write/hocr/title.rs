@@ -44,7 +44,7 @@ pub(super) struct TitleFacts<'a> {
 }
 
 impl<'a> TitleFacts<'a> {
-    pub fn new(node: &'a Node, bbox: Pixels, scale: Scale) -> Self {
+    pub(super) fn new(node: &'a Node, bbox: Pixels, scale: Scale) -> Self {
         Self {
             bbox,
             scale,
@@ -60,21 +60,21 @@ impl<'a> TitleFacts<'a> {
         }
     }
 
-    pub fn set_page(&mut self, index: u32, frame: &'a PageFrame) {
+    pub(super) fn set_page(&mut self, index: u32, frame: &'a PageFrame) {
         self.page = Some((index, frame));
     }
 
-    pub fn set_word(&mut self, style: Style<'a>, families: &'a Families) {
+    pub(super) fn set_word(&mut self, style: Style<'a>, families: &'a Families) {
         self.word = Some((style, families));
     }
 
     /// `always` says that the boxes of characters are written even where the mapping does not ask.
-    pub fn set_characters(&mut self, page: &'a Page, glyphs: &'a Range<u32>, always: bool) {
+    pub(super) fn set_characters(&mut self, page: &'a Page, glyphs: &'a Range<u32>, always: bool) {
         self.characters = Some((page, glyphs, always));
     }
 
     /// The mapping gives the element a text.
-    pub fn set_text(&mut self) {
+    pub(super) fn set_text(&mut self) {
         self.said = true;
     }
 
@@ -83,7 +83,7 @@ impl<'a> TitleFacts<'a> {
     }
 
     /// The `title` of an element, when there is anything to say; `inner` for the innermost.
-    pub fn write(
+    pub(super) fn write(
         &self,
         elements: &'a Elements,
         element: &Element,

@@ -21,7 +21,7 @@ const STEEPEST: f32 = 4.0;
 
 /// A row of which the middle of the next line is inside: side by side.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub(crate) struct Row {
     /// Its lines, from left to right …
     pub lines: Vec<NodeId>,
     /// … and the words in them.
@@ -41,7 +41,7 @@ pub struct Row {
 impl Row {
     /// Whether another page, `pages` further on, has the same row, or one with the same in the greater
     /// part of it, beside what changes: the section, or the first word of the page.
-    pub fn repeats(&self, other: &Self, pages: i64) -> bool {
+    pub(crate) fn repeats(&self, other: &Self, pages: i64) -> bool {
         let greater = |row: &Self, cell: &Said| 2 * cell.letters() >= row.said.letters();
         self.said.repeats(&other.said, pages)
             || self
@@ -57,7 +57,7 @@ impl Row {
 
 /// What of a page can be running heads and feet.
 #[derive(Clone, Debug, Default)]
-pub struct Edges {
+pub(crate) struct Edges {
     /// Those in the upper half of the page, from the top down, and those in the lower half, from
     /// the bottom up.
     pub rows: [Vec<Row>; 2],
@@ -78,7 +78,7 @@ struct EdgeLine {
 
 impl Edges {
     /// Looks at the lines of a page.
-    pub fn of(page: &Page) -> Self {
+    pub(crate) fn of(page: &Page) -> Self {
         let mut places: Vec<EdgeLine> = Vec::new();
         let mut sizes: Vec<(f32, f32)> = Vec::new();
         for step in page.tree.walk(page.tree.root()) {
@@ -126,7 +126,7 @@ impl Edges {
 }
 
 /// The size of most text, given the sizes of lines and how long they are; 0 without any.
-pub fn prevailing_size(mut sizes: Vec<(f32, f32)>) -> f32 {
+pub(super) fn prevailing_size(mut sizes: Vec<(f32, f32)>) -> f32 {
     sizes.sort_by(|a, b| a.0.total_cmp(&b.0));
     let half = sizes.iter().map(|s| s.1).sum::<f32>() / 2.0;
     let mut sum = 0.0;
@@ -140,7 +140,7 @@ pub fn prevailing_size(mut sizes: Vec<(f32, f32)>) -> f32 {
 }
 
 /// The middle one of some numbers, or 0.
-pub fn median(mut numbers: Vec<f32>) -> f32 {
+pub(super) fn median(mut numbers: Vec<f32>) -> f32 {
     numbers.sort_by(f32::total_cmp);
     numbers.get(numbers.len() / 2).copied().unwrap_or(0.0)
 }
@@ -215,7 +215,7 @@ fn read(page: &Page, bbox: Rect, lines: &[&EdgeLine], gap: Option<f32>) -> Row {
 }
 
 /// Whether there is more white space between two boxes of a row than between words.
-pub fn is_parted(a: Rect, b: Rect, size: f32) -> bool {
+pub(super) fn is_parted(a: Rect, b: Rect, size: f32) -> bool {
     white_between(a, b) >= PARTED * size
 }
 

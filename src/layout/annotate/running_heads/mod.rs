@@ -25,11 +25,11 @@ use crate::geometry::Rect;
 use crate::layout::heuristics;
 use crate::model::{Detail, Finding, FindingKind, Node, NodeId, NodeKind, Page, Tree};
 
-pub use edges::Edges;
+pub(crate) use edges::Edges;
 
 /// How many pages before and after a page are looked at: chapters begin without a head, and
 /// left-hand pages have other heads than right-hand ones.
-pub const DISTANCE: u32 = 4;
+pub(crate) const DISTANCE: u32 = 4;
 
 /// How often a row must be said again, or a number counted on …
 const OFTEN: u32 = 2;
@@ -50,7 +50,7 @@ const APART: f32 = 0.35;
 const PLACE: f32 = 1.5;
 
 /// What is known of the pages around a page.
-pub struct PagesAround<'a> {
+pub(crate) struct PagesAround<'a> {
     /// The page's own edges.
     pub own: &'a Edges,
     /// Those of the pages around by number, in any order; the page itself may be among them.
@@ -63,7 +63,7 @@ pub struct PagesAround<'a> {
 ///
 /// Lines are moved, from wherever they are, into nodes of kind `header` before all else, and
 /// `footer` behind it; numbers into `pageno`, in their place among these.
-pub fn mark(page: &mut Page, with: &PagesAround<'_>) {
+pub(crate) fn mark(page: &mut Page, with: &PagesAround<'_>) {
     let index = page.index;
     let edges = with.own;
     let label = with.label.as_deref();
@@ -102,7 +102,7 @@ pub fn mark(page: &mut Page, with: &PagesAround<'_>) {
 
 /// The size that most of the text on some pages is set in, in points; 0 when they have none. Pages of
 /// figures say little.
-pub fn usual_size<'a>(pages: impl Iterator<Item = &'a Edges>) -> f32 {
+pub(crate) fn usual_size<'a>(pages: impl Iterator<Item = &'a Edges>) -> f32 {
     edges::prevailing_size(pages.map(|edges| (edges.body, edges.length)).collect())
 }
 

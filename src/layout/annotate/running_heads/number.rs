@@ -2,7 +2,7 @@
 
 /// A word that can be the number of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PageNumber {
+pub(crate) struct PageNumber {
     pub value: u32,
     numerals: Numerals,
 }
@@ -34,7 +34,7 @@ const ZEROS: [char; 20] = [
 
 impl PageNumber {
     /// Reads a number in decimal digits, Roman or Han numerals.
-    pub fn read(word: &str) -> Option<Self> {
+    pub(crate) fn read(word: &str) -> Option<Self> {
         let word = word.trim_matches(AROUND);
         let number = |value, numerals| Self { value, numerals };
         decimal(word)
@@ -44,18 +44,18 @@ impl PageNumber {
     }
 
     /// Whether this number is as much before `other` as their pages are.
-    pub fn counts_on(self, other: Self, pages: i64) -> bool {
+    pub(crate) fn counts_on(self, other: Self, pages: i64) -> bool {
         self.numerals == other.numerals && i64::from(other.value) - i64::from(self.value) == pages
     }
 }
 
 /// Whether a word is nothing but what is around page numbers.
-pub fn is_mark(word: &str) -> bool {
+pub(super) fn is_mark(word: &str) -> bool {
     word.trim_matches(AROUND).is_empty()
 }
 
 /// The value of a decimal digit of any script.
-pub fn digit(c: char) -> Option<u32> {
+pub(super) fn digit(c: char) -> Option<u32> {
     place(c).map(|(digit, _)| digit)
 }
 

@@ -5,7 +5,7 @@ use crate::suggest::distance_up_to;
 
 /// A text that can be compared with that of another page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Said {
+pub(crate) struct Said {
     /// In small letters, with `#` for each number, without those that can be the page's.
     pattern: String,
     /// The numbers in the pattern.
@@ -21,7 +21,7 @@ const MISREAD: f32 = 0.15;
 impl Said {
     /// Reads words. One that is a number can be the page's when it is the first or the last, or
     /// `alone`: separated from those beside it.
-    pub fn new<'w>(words: impl IntoIterator<Item = (&'w str, bool)>) -> Self {
+    pub(crate) fn new<'w>(words: impl IntoIterator<Item = (&'w str, bool)>) -> Self {
         // Marks that are apart, `- 12 -`, are not words.
         let words: Vec<(usize, &str, bool)> = words
             .into_iter()
@@ -70,20 +70,20 @@ impl Said {
     }
 
     /// The number, when it is nothing else.
-    pub fn number(&self) -> Option<PageNumber> {
+    pub(crate) fn number(&self) -> Option<PageNumber> {
         match self.page_numbers.as_slice() {
             [(_, number)] if self.pattern.is_empty() => Some(*number),
             _ => None,
         }
     }
 
-    pub fn letters(&self) -> usize {
+    pub(crate) fn letters(&self) -> usize {
         self.letters
     }
 
     /// Whether another page, `pages` further on, says the same: in the same words, a few letters
     /// aside, and with numbers that are the same or count on as the pages do.
-    pub fn repeats(&self, other: &Self, pages: i64) -> bool {
+    pub(crate) fn repeats(&self, other: &Self, pages: i64) -> bool {
         if self.letters < 2 || other.letters < 2 {
             return false;
         }
@@ -109,7 +109,7 @@ impl Said {
 
     /// The words that are numbers and count as the pages do with one of another page, `pages`
     /// further on.
-    pub fn counts_on(&self, other: &Self, pages: i64) -> impl Iterator<Item = usize> {
+    pub(crate) fn counts_on(&self, other: &Self, pages: i64) -> impl Iterator<Item = usize> {
         self.page_numbers.iter().filter_map(move |(place, a)| {
             let mut others = other.page_numbers.iter();
             others

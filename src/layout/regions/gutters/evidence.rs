@@ -12,7 +12,7 @@ pub(super) const LEAST_WIDTH: f32 = 0.4;
 
 /// What distinguishes gutters from other white.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Evidence {
+pub(crate) struct Evidence {
     /// Lines left and right of the strip that have lines beside them.
     pub lines: [usize; 2],
     /// Width of the strip, in ems.
@@ -67,7 +67,7 @@ impl Evidence {
     /// What is drawn one side after the other is columns if there is room between them at all.
     /// Against or without the drawing order geometry must be clear: several lines, filled as prose
     /// fills its column. Cells of a table are short and level with each other.
-    pub fn is_gutter(&self) -> bool {
+    pub(crate) fn is_gutter(&self) -> bool {
         let least = self.lines[0].min(self.lines[1]);
         let fill = self.fill[0].min(self.fill[1]);
         let letters = self.letters[0].min(self.letters[1]);

@@ -17,7 +17,7 @@
 //!    whether the lines beside it are those of columns or the cells of a table.
 
 mod bands;
-pub mod evidence;
+pub(crate) mod evidence;
 mod side;
 mod strips;
 #[cfg(test)]
@@ -49,7 +49,7 @@ const MOST_HANGING: usize = 4;
 
 /// A white strip between columns, and why it is taken for one.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Gutter {
+pub(crate) struct Gutter {
     /// The white strip, in the frame.
     pub rect: Rect,
     pub frame: u32,
@@ -58,7 +58,7 @@ pub struct Gutter {
 
 /// A gutter and what it divides: pieces by number, in drawing order.
 #[derive(Clone, Debug)]
-pub struct Cut {
+pub(crate) struct Cut {
     pub gutter: Gutter,
     pub above: Vec<u32>,
     pub left: Vec<u32>,
@@ -68,7 +68,7 @@ pub struct Cut {
 
 /// Looks for the gutter that divides a region.
 #[derive(Debug)]
-pub struct GutterFinder<'a> {
+pub(crate) struct GutterFinder<'a> {
     pub pieces: &'a [Piece],
     pub shapes: &'a Shapes,
     /// Whether the drawing order can be relied on.
@@ -77,7 +77,7 @@ pub struct GutterFinder<'a> {
 
 impl GutterFinder<'_> {
     /// The gutter that divides these pieces first, with what it divides.
-    pub fn find(&self, region: &[u32]) -> Option<Cut> {
+    pub(crate) fn find(&self, region: &[u32]) -> Option<Cut> {
         if region.len() < 4 {
             return None;
         }
