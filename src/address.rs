@@ -15,7 +15,7 @@ const SCHEMES: [&str; 8] = [
 ///
 /// It is judged as browsers read it (WHATWG URL, 4.4): without the controls and white space around
 /// it and the tabs and line ends inside it. These, and other controls, are not written either.
-/// Whatever stands before the first `:` is a scheme, unless a `/`, `?` or `#` comes first. A
+/// Whatever is before the first `:` is a scheme, unless a `/`, `?` or `#` comes first. A
 /// relative address is written, but for one that begins with two slashes: beside a file on a disk
 /// it names another computer.
 pub(crate) fn allowed(address: &str) -> Option<Cow<'_, str>> {

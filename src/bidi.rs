@@ -178,7 +178,7 @@ fn plain(c: char, shapes: bool) -> char {
     }
 }
 
-/// A bracket or a quotation mark, and whether it opens, when pairs of it are told by their looks.
+/// A bracket or a quotation mark, and whether it opens, when pairs of it are recognised by their looks.
 fn bracket(c: char) -> Option<bool> {
     match c {
         '(' | '[' | '{' | '«' | '‹' | '<' | '“' => Some(true),

@@ -48,7 +48,7 @@
 //! 5. `structure`: the document's tags over the page, the tagged road; and `layout`: glyphs to
 //!    blocks, paragraphs and lines in reading order, the geometric road.
 //! 6. `model`: the page as a tree of nodes, plain data.
-//! 7. `normalize` puts words into one form of Unicode; `hyphens` tells those that divide a
+//! 7. `normalize` puts words into one form of Unicode; `hyphens` distinguishes those that divide a
 //!    word at a line's end from those that are part of it.
 //! 8. `module`: the user's script changes the tree.
 //! 9. `mapping`: rules from nodes to elements of the output, read from JSON.

@@ -1,7 +1,7 @@
 //! Coordinates as integers, to sort by: one comparison of integers costs a fraction of comparing two
 //! coordinates and then two numbers, and pages are sorted again and again.
 
-/// An integer that stands to others as the number stands to theirs ([`f32::total_cmp`]).
+/// An integer that is ordered among others as the number is among theirs ([`f32::total_cmp`]).
 pub(crate) fn rank(value: f32) -> u32 {
     let bits = value.to_bits();
     // Negative numbers are larger in bits the smaller they are.

@@ -189,7 +189,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Converts one, and tells the names of its files.
+    /// Converts one, and returns the names of its files.
     fn convert(&mut self, name: &str, source: &Source) -> Result<String> {
         let places = self.to.places(name)?;
         let conversion = self.to.conversion;

@@ -17,7 +17,7 @@ fn command_first(line: Vec<OsString>) -> Vec<OsString> {
     let Some(place) = place_of_command(&cli, &line) else {
         return line;
     };
-    // Below `module` stands another command.
+    // `module` has commands of its own.
     let below = line
         .get(place)
         .and_then(|name| cli.find_subcommand(name))
@@ -31,7 +31,7 @@ fn command_first(line: Vec<OsString>) -> Vec<OsString> {
     ordered
 }
 
-/// Where the command stands; `None` when it is the first word, or there is none.
+/// Where the command is; `None` when it is the first word, or there is none.
 fn place_of_command(cli: &Command, line: &[OsString]) -> Option<usize> {
     let mut at = 1;
     loop {

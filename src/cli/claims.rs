@@ -79,7 +79,7 @@ impl Destination {
         ))
     }
 
-    /// A path to what stands there now.
+    /// A path to what is there now.
     fn there(&self) -> &Path {
         match self {
             Self::Stdout => Path::new(STDOUT),
@@ -191,7 +191,7 @@ impl Claims {
         Ok(())
     }
 
-    /// The place, if nothing stands there that must not be replaced.
+    /// The place, if nothing is there that must not be replaced.
     fn spare(&self, path: &Path) -> Result<Destination> {
         let place = Destination::find(path).map_err(|e| cannot_write(path, &e))?;
         let there = place.there();

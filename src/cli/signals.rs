@@ -82,7 +82,7 @@ pub(super) fn has_stdout() -> bool {
 }
 
 /// Rust opens `/dev/null` for descriptors 0 to 2 that are closed, before `main`, just as others do
-/// who start programs (Python's `subprocess.DEVNULL`): afterwards nothing tells which it was. So it
+/// who start programs (Python's `subprocess.DEVNULL`): afterwards nothing shows which it was. So it
 /// is looked at before.
 extern "C" fn look_at_stdout() {
     // SAFETY: the call takes and gives plain numbers.

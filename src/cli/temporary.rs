@@ -1,4 +1,4 @@
-//! Files for what is not whole yet. Each stands beside the place it is for, is locked while it is
+//! Files for what is not whole yet. Each is beside the place it is for, is locked while it is
 //! written, and is removed when it is not put in its place, also when a signal ends the program.
 //! What is left behind all the same, by a loss of power or `kill -9`, is known by its name and by
 //! not being locked: a later run in the same folder removes it.

@@ -232,7 +232,7 @@ impl Pen {
         let (char_spacing, word_spacing) = (text.char_spacing, text.word_spacing);
         let m = ip.text_matrix.then(ip.state.ctm);
         if let Some(axes) = &self.axes
-            // Whether white text stands out is decided a string at a time.
+            // Whether white text is visible is decided a string at a time.
             && (self.run.is_none() || self.white)
         {
             self.run = Some(run_of(ip, &self.font, axes, self.spread));
@@ -377,7 +377,7 @@ fn run_of(ip: &mut Interpreter<'_>, page_font: &PageFont, axes: &Axes, spread: b
         white: is_white(ip),
         marked: ip.marked.iter().rev().find_map(|m| *m),
     };
-    // Whether white text stands out is decided a string at a time.
+    // Whether white text is visible is decided a string at a time.
     if run.white || ip.out.runs.last() != Some(&run) {
         ip.out.runs.push(run);
     }

@@ -11,7 +11,7 @@ use crate::write::{PageFrame, PageImage};
 
 /// Where the scans of pages go.
 pub trait Images: Send + Sync {
-    /// Saves the scan of a page (from 0), and tells what the output calls it.
+    /// Saves the scan of a page (from 0), and returns what the output calls it.
     ///
     /// # Errors
     ///
@@ -19,7 +19,7 @@ pub trait Images: Send + Sync {
     fn save(&self, index: u32, image: &ImageFile<'_>) -> Result<PageImage>;
 }
 
-/// Saves the scan of a page, and tells the frame in whose pixels the page is then written: the
+/// Saves the scan of a page, and returns the frame in whose pixels the page is then written: the
 /// scan's own. `None` for a page that is no scan, and with a warning for a scan in several layers,
 /// for one that is turned on the page, whose pixels no upright box can count, and for one that no
 /// image file can hold.

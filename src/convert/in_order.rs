@@ -53,7 +53,7 @@ impl Workers {
     }
 
     /// Work in two stages, with what is brought together between them: does `first` for every item;
-    /// hands the results in order to `join`, which tells what has become ready; does `second` for
+    /// hands the results in order to `join`, which returns what has become ready; does `second` for
     /// that, and for what was `ready` before, and hands the results in order to `sink`. An error of
     /// `sink` ends it.
     ///

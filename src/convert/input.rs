@@ -4,14 +4,14 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
 use crate::pdf;
 use crate::read::Pdfminer;
 
-/// What is converted; told by its content, not by its name.
+/// What is converted; recognised by its content, not by its name.
 pub(super) enum Input {
     Pdf(pdf::Document),
     Pdfminer(Pdfminer),
 }
 
 impl Input {
-    /// Opens it, and tells what had to be mended.
+    /// Opens it, and returns what had to be mended.
     ///
     /// # Errors
     ///

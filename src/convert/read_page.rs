@@ -18,7 +18,7 @@ use crate::normalize::normalize;
 use crate::pdf;
 use crate::structure::{TaggedPage, Tags};
 
-/// So many times as much text without tags as with them tells that a page is hardly tagged at all.
+/// A page with this many times as much text without tags as with them is hardly tagged at all.
 const UNTAGGED: usize = 3;
 
 impl Pipeline {
@@ -143,7 +143,7 @@ impl Pipeline {
         list.is_some_and(|list| list.contains(index))
     }
 
-    /// A page by its tags. What they leave out is analysed on its own and stands at the end; where that
+    /// A page by its tags. What they leave out is analysed on its own and is at the end; where that
     /// is nearly all of the text, all of it is analysed together.
     fn tagged_page(
         &self,

@@ -33,7 +33,7 @@ impl<D> Window<D> {
     }
 
     /// The pages to be added before all of `block` can be worked on. Blocks ascend, and no page is
-    /// told twice.
+    /// reported twice.
     pub(super) fn ahead(&mut self, block: &[u32]) -> Vec<u32> {
         let mut ahead = Vec::new();
         for &page in block {

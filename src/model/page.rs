@@ -15,7 +15,7 @@ pub struct Page {
     pub order: Vec<u32>,
     /// What that means: the nodes of the page in reading order.
     pub tree: Tree,
-    /// What told the analysis how to make the tree.
+    /// Why the analysis made the tree as it is.
     pub findings: Vec<Finding>,
 }
 

@@ -114,7 +114,7 @@ impl FileLoader for Loaded {
     }
 }
 
-/// Evaluates what stands outside of functions in a file, the one with this number. Also what it
+/// Evaluates what is outside of functions in a file, the one with this number. Also what it
 /// printed.
 pub(super) fn evaluate_file(
     file: &SourceFile,

@@ -146,7 +146,7 @@ impl Document {
         self.pdf.objects().into_iter()
     }
 
-    /// What a reference leads to, or the object that stands in its place.
+    /// What a reference leads to, or the object that is in its place.
     pub fn resolve<'a>(&'a self, object: MaybeRef<Object<'a>>) -> Option<Object<'a>> {
         match object {
             MaybeRef::Ref(reference) => self.object(reference.into()),

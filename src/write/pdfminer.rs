@@ -1,7 +1,7 @@
 //! Pages as `pdf2txt.py -t xml` of pdfminer.six writes them, for programs that read that.
 //!
 //! Boxes are in points, from the lower left corner of the visible page. Colours are not known and
-//! not told; fonts have no subset tag; spaces between words are characters without a box, as they
+//! not written; fonts have no subset tag; spaces between words are characters without a box, as they
 //! are where pdfminer puts them in itself.
 
 use std::fmt::Write;

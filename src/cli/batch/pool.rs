@@ -33,7 +33,7 @@ impl Slots {
     }
 }
 
-/// Does `work` for every job, which is told how many threads it may use: one, or, when it is so
+/// Does `work` for every job, which is given the number of threads it may use: one, or, when it is so
 /// large that the others would be done before it, its share of all. Ends early when `stop` is set.
 pub(super) fn each(
     jobs: &[Job],

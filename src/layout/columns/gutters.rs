@@ -54,7 +54,7 @@ impl Gutter {
     }
 }
 
-/// In which of `parts` equal parts of the page's height something stands.
+/// In which of `parts` equal parts of the page's height something is.
 fn part(page: (f32, f32), v: f32, parts: usize) -> usize {
     let share = (v - page.0) / (page.1 - page.0).max(1.0);
     // The cast takes what is below zero, or no number, for zero.

@@ -9,7 +9,7 @@ use crate::geometry::Rect;
 
 /// A line that runs through a gutter is cut when it is white over this share of the gutter.
 const WHITE: f32 = 0.5;
-/// What stands in a gutter alone may reach out of it by this share of its height on each side.
+/// What is in a gutter alone may reach out of it by this share of its height on each side.
 const REACH: f32 = 0.75;
 /// A line apart is cut only at a gap that is this many times as wide as its others.
 const WORD_SPACE: f32 = 1.5;
@@ -18,7 +18,7 @@ const CLOSE: f32 = 0.25;
 /// A line that cannot be cut is in the first column that has this share of it.
 const AT_HOME: f32 = 0.25;
 
-/// Where a piece of a line stands.
+/// Where a piece of a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ColumnPlace {
     /// In a column, from 0 from the left.
@@ -142,7 +142,7 @@ impl Placing<'_> {
     }
 
     /// Cuts a line at the gutters that it runs through, and at those that it lies across when it is
-    /// two lines run together. Of each piece, tells whether it lies over a gutter or in one.
+    /// two lines run together. Of each piece, reports whether it lies over a gutter or in one.
     fn cut(&mut self, line: &Level, setting: Setting, sides: &mut Vec<Option<Side>>) {
         let ink = self.upright.ink(line);
         self.cuts.clear();

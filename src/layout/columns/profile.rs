@@ -66,7 +66,7 @@ pub(super) fn step(steps: &mut [f32], places: std::ops::Range<usize>, value: f32
     steps[places.end] -= value;
 }
 
-/// What a row tells of gutters.
+/// What a row says of gutters.
 pub(super) struct Telling {
     /// How many white rows one counts that has ink.
     pub crossing: f32,
@@ -79,7 +79,7 @@ pub(super) struct Telling {
 }
 
 /// Adds a row to the steps of a profile: its height where it is white between text that runs on for
-/// some way on both sides, less a multiple of it where it has ink. `rules` tells where there are
+/// some way on both sides, less a multiple of it where it has ink. `rules` says where there are
 /// vertical rules.
 ///
 /// ```text

@@ -218,7 +218,7 @@ impl<'a> Upright<'a> {
     }
 }
 
-/// Sorts intervals and joins those that touch; tells how many are left, which stand first.
+/// Sorts intervals and joins those that touch; returns how many are left, which come first.
 pub(super) fn merge(intervals: &mut [(f32, f32)], touching: f32) -> usize {
     intervals.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
     let mut count = 0usize;
@@ -250,7 +250,7 @@ pub(super) struct Row {
     pub ink: Vec<(f32, f32)>,
 }
 
-/// Whether a line from `top` to `bottom` stands in the row of one above it: one's height lies
+/// Whether a line from `top` to `bottom` is in the row of one above it: one's height lies
 /// within the other's, or they overlap by more than a share of the upper one's height.
 ///
 /// ```text

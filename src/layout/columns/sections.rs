@@ -20,7 +20,7 @@ pub(super) struct Sections<'a> {
     pub join_overlap: f32,
 }
 
-/// What stands between two spanning lines.
+/// What is between two spanning lines.
 #[derive(Default)]
 struct Band {
     /// From left to right.

@@ -2,14 +2,14 @@
 //! first.
 //!
 //! This is pdfminer's `group_textboxes`, whose result is said shortly: *as long as there are two
-//! elements, join the closest two that nothing stands between; when something stands between any
+//! elements, join the closest two that nothing is between; when something is between any
 //! two, join the closest two all the same.* The distance of two elements is the area of the
-//! rectangle around both less the area of each; something stands between them when it overlaps that
+//! rectangle around both less the area of each; something is between them when it overlaps that
 //! rectangle. pdfminer computes the distances of all pairs, and again of each new group to all
 //! others; a page of 1500 boxes takes it over ten seconds. Here each element looks for its own
 //! closest partner:
 //!
-//! - Pairs never come closer and never become free: a distance is fixed, and what stands between
+//! - Pairs never come closer and never become free: a distance is fixed, and what is between
 //!   two elements stays there, perhaps as part of a group. So an element's closest partner, once
 //!   found, bounds from below what it can find later, and is looked for again only when the
 //!   partner is gone or hidden and no other pair is closer (`Queue`).
@@ -242,7 +242,7 @@ impl Grouping {
         self.elements[element as usize].rect
     }
 
-    /// Takes the closest pair from the queue; of those that nothing stands between, when `free`.
+    /// Takes the closest pair from the queue; of those that nothing is between, when `free`.
     fn next(&mut self, queue: &mut Queue, free: bool) -> Option<Pair> {
         let mut ties = 0;
         while let Some(pair) = queue.pop() {
@@ -326,7 +326,7 @@ impl Grouping {
         }
         let own = self.rect(seeker);
         self.obstacles.clear();
-        // Whatever overlaps the seeker stands between it and all others.
+        // Whatever overlaps the seeker is between it and all others.
         if free && let Some(on_seeker) = self.overlapping(seeker) {
             return (!self.is_hidden(seeker, on_seeker)).then(|| Pair {
                 distance: distance(own, self.rect(on_seeker)),
@@ -495,7 +495,7 @@ mod tests {
 
     #[test]
     fn what_stands_between_two_boxes_is_joined_first() {
-        // The outer two waste no area between them; but a small box stands there.
+        // The outer two waste no area between them; but a small box is there.
         let rects = [
             Rect::new(0.0, 0.0, 100.0, 10.0),
             Rect::new(0.0, 30.0, 100.0, 40.0),

@@ -28,7 +28,7 @@ pub struct GroupParams {
     /// ends or middles may differ; as a share of the line's height (`boxes::group_lines`).
     pub line_margin: f32,
     /// What the order of two boxes depends on: from -1, only on which starts further left, to 1,
-    /// only on which stands higher (both along the text's own direction). `None`: no groups are
+    /// only on which is higher (both along the text's own direction). `None`: no groups are
     /// made, and boxes are read from top to bottom by their lower edges; pdfminer's `disabled`.
     pub boxes_flow: Option<f32>,
 }
