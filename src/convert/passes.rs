@@ -1,6 +1,6 @@
 //! The reading of pages. What a page is depends on the pages around it: running heads are detected by
 //! what repeats, hyphens by the words of other lines, and a module that collects sees other pages, too
-//! ([`stages`](super::stages)). So pages are read ahead of those that are worked on:
+//! ([`module_chain`](super::module_chain)). So pages are read ahead of those that are worked on:
 //!
 //! ```text
 //!   . . . [ o o o o|x x x x x x x x|o o o o ] . . . ...
