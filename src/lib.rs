@@ -120,6 +120,7 @@ pub use layout::pdfminer::GroupParams;
 pub use layout::{Analysis, LayoutParams, Method, PageAnalysis};
 pub use limits::{Limits, ModuleLimits};
 pub use line::{LineParams, Segmenter};
+pub use mapping::MappingSource;
 pub use model::PageList;
 pub use normalize::Form;
 pub use pdf::Source;

@@ -94,6 +94,7 @@ impl Limits {
 
 /// What a module may use for one page, and for each of its other functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ModuleLimits {
     /// Calls and turns of loops, and the work of what is called: a glyph looked at, or a hundred
     /// bytes copied, is a step.

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use pdfa2hocr::{
-    Analysis, Diagnostic, DiagnosticKind, Document, Format, LayoutParams, Observer, Options, Page,
-    PageAnalysis, Road, Setting, Source, Target, Warning, model,
+    Analysis, Diagnostic, DiagnosticKind, Document, Format, LayoutParams, MappingSource, Observer,
+    Options, Page, PageAnalysis, Road, Setting, Source, Target, Warning, model,
 };
 
 fn fixture(name: &str) -> std::path::PathBuf {
@@ -184,6 +184,25 @@ fn several_formats_are_written_in_one_pass_and_as_often_as_one_likes() {
 }
 
 /// Errors speak of values; what option that is, its caller knows.
+/// Rules in memory are used as those of a file are, and their mistakes are said with the name they
+/// were given.
+#[test]
+fn a_mapping_can_be_in_memory() {
+    let source = Source::open(fixture("layout/two-columns.pdf")).unwrap();
+    let with = |text: &str| {
+        let mut options = geometry();
+        options.mapping = MappingSource::text("my rules", text);
+        Document::with_options(&source, options)
+    };
+    let rules = r#"{ "extends": "layout", "rules": { "textline": "b.ocr_line" } }"#;
+    let hocr = written(&with(rules).unwrap(), Format::Hocr);
+    assert!(hocr.contains("<b class=\"ocr_line\""), "{hocr}");
+    assert!(hocr.contains("class=\"ocrx_word\""), "{hocr}");
+    let error = with("{\n \"rules\": { \"textline\": 5 } }").unwrap_err();
+    assert_eq!(error.kind, DiagnosticKind::Argument);
+    assert!(error.to_string().starts_with("my rules:2: "), "{error}");
+}
+
 #[test]
 fn diagnostics_name_settings_and_no_flags() {
     let mut options = Options::default();

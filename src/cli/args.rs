@@ -23,6 +23,7 @@ use crate::layout::pdfminer::GroupParams;
 use crate::layout::{LayoutParams, Method};
 use crate::limits::Limits;
 use crate::line::{LineParams, Segmenter};
+use crate::mapping::MappingSource;
 use crate::model::PageList;
 use crate::module;
 use crate::normalize::Form;
@@ -537,7 +538,10 @@ impl Conversion {
             analysis: None,
             columns: self.columns.params(),
             undivided: self.columns.ignore_pages.clone(),
-            mapping: self.mapping.clone(),
+            mapping: self
+                .mapping
+                .clone()
+                .map_or_else(MappingSource::default, MappingSource::Named),
             modules: self.modules.options()?,
             write: write::Options {
                 lang: self.locale.clone(),

@@ -14,6 +14,7 @@ use crate::module::{Collected, Limits, Module, Ready};
 
 /// A module of a conversion.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ModuleOptions {
     /// Its path, or its name when it is built in: `dictionary_entries`, `repeated_heads` or
     /// `running_heads`.
@@ -24,6 +25,18 @@ pub struct ModuleOptions {
     pub limits: Limits,
     /// The first error of any module ends the conversion.
     pub strict: bool,
+}
+
+impl ModuleOptions {
+    /// A module without arguments, with the default limits, not strict.
+    pub fn new(module: impl Into<PathBuf>) -> Self {
+        Self {
+            module: module.into(),
+            args: Vec::new(),
+            limits: Limits::default(),
+            strict: false,
+        }
+    }
 }
 
 impl Pipeline {

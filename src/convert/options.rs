@@ -10,6 +10,7 @@ use super::modules::ModuleOptions;
 use crate::layout::columns::ColumnParams;
 use crate::layout::{LayoutParams, PageAnalysis};
 use crate::limits::Limits;
+use crate::mapping::MappingSource;
 use crate::model::PageList;
 use crate::normalize::Form;
 use crate::write;
@@ -65,9 +66,8 @@ pub struct Options {
     pub columns: Option<ColumnParams>,
     /// The pages that are not divided.
     pub undivided: Option<PageList>,
-    /// The name of a mapping that is built in, or the path of one: `tagged` or `layout`, by where
-    /// the reading order comes from, when `None`.
-    pub mapping: Option<String>,
+    /// The rules from nodes to elements.
+    pub mapping: MappingSource,
     /// The user's modules, each run on what the one before it left.
     pub modules: Vec<ModuleOptions>,
     /// What concerns single formats.

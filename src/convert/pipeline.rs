@@ -78,8 +78,8 @@ impl Pipeline {
             Input::Pdfminer(_) => Default::default(),
         };
         let default = if tags.is_some() { "tagged" } else { "layout" };
-        let mapping_name = options.mapping.as_deref().unwrap_or(default).to_owned();
-        let mapping = Mapping::named(&mapping_name)?;
+        let mapping = options.mapping.read(default)?;
+        let mapping_name = options.mapping.name(default).to_owned();
         let name = Path::new(source.name()).file_name().unwrap_or_default();
         let (bytes, distinct) = (source.bytes().len(), input.distinct_page_count());
         let mut pipeline = Self {

@@ -36,6 +36,8 @@ pub(super) type LineError = (usize, String);
 enum Source {
     BuiltIn(&'static str, &'static str),
     File(PathBuf),
+    /// A name for messages, and the text.
+    Text(String, String),
 }
 
 impl Source {
@@ -50,6 +52,7 @@ impl Source {
         match self {
             Self::BuiltIn(name, _) => format!("mapping \"{name}\""),
             Self::File(path) => path.display().to_string(),
+            Self::Text(name, _) => name.clone(),
         }
     }
 
@@ -61,18 +64,21 @@ impl Source {
     }
 
     fn parse(&self) -> Result<Parsed> {
-        match self {
-            Self::BuiltIn(_, text) => rules::parse(text).map_err(|e| self.error(e)),
+        let read;
+        let text = match self {
+            Self::BuiltIn(_, text) => text,
+            Self::Text(_, text) => text.as_str(),
             Self::File(path) => {
-                let text = text_file::read(path, "the mapping")?;
-                let parsed = if text.trim_start().starts_with('{') {
-                    rules::parse(&text)
-                } else {
-                    tab::parse(&text)
-                };
-                parsed.map_err(|e| self.error(e))
+                read = text_file::read(path, "the mapping")?;
+                &read
             }
-        }
+        };
+        let parsed = if text.trim_start().starts_with('{') {
+            rules::parse(text)
+        } else {
+            tab::parse(text)
+        };
+        parsed.map_err(|e| self.error(e))
     }
 
     /// The mapping that this one calls `name`.
@@ -81,7 +87,7 @@ impl Source {
             return Ok(built_in);
         }
         let beside = match self {
-            Self::BuiltIn(..) => PathBuf::from(name),
+            Self::BuiltIn(..) | Self::Text(..) => PathBuf::from(name),
             Self::File(path) => path.parent().unwrap_or(Path::new("")).join(name),
         };
         if beside.is_file() {
@@ -101,7 +107,7 @@ impl Source {
     /// The same for all ways to name a file.
     fn identity(&self) -> Self {
         match self {
-            Self::BuiltIn(..) => self.clone(),
+            Self::BuiltIn(..) | Self::Text(..) => self.clone(),
             Self::File(path) => Self::File(path.canonicalize().unwrap_or_else(|_| path.clone())),
         }
     }
@@ -119,6 +125,10 @@ pub(super) fn built_in(name: &str) -> Result<Mapping> {
 
 pub(super) fn read(path: &Path) -> Result<Mapping> {
     load(Source::File(path.to_owned()))
+}
+
+pub(super) fn of_text(name: &str, text: &str) -> Result<Mapping> {
+    load(Source::Text(name.to_owned(), text.to_owned()))
 }
 
 /// Reads a mapping and those it extends, the most special first.

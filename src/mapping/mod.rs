@@ -70,6 +70,7 @@ mod file;
 mod json;
 mod property;
 mod rules;
+mod source;
 pub(crate) mod tab;
 pub(crate) mod text_file;
 mod vocabulary;
@@ -85,6 +86,7 @@ use crate::suggest;
 
 pub(crate) use element::{Element, Elements, Pattern, Written};
 pub(crate) use property::Property;
+pub use source::MappingSource;
 
 /// The mappings compiled in, by name.
 const BUILT_IN: [(&str, &str); 7] = [
@@ -257,7 +259,7 @@ impl Mapping {
     ///
     /// # Errors
     ///
-    /// Those of [`Mapping::read`], and [`NodeKind::Argument`](crate::diagnostics::DiagnosticKind::Argument) when
+    /// Those of [`Mapping::read`], and [`DiagnosticKind::Argument`](crate::diagnostics::DiagnosticKind::Argument) when
     /// there is neither.
     pub fn named(name: &str) -> Result<Self> {
         let path = Path::new(name);
@@ -279,11 +281,21 @@ impl Mapping {
     ///
     /// # Errors
     ///
-    /// [`NodeKind::File`](crate::diagnostics::DiagnosticKind::File) when a file cannot be read, else
-    /// [`NodeKind::Argument`](crate::diagnostics::DiagnosticKind::Argument). The message is one line with file,
+    /// [`DiagnosticKind::File`](crate::diagnostics::DiagnosticKind::File) when a file cannot be read, else
+    /// [`DiagnosticKind::Argument`](crate::diagnostics::DiagnosticKind::Argument). The message is one line with file,
     /// line and key.
     pub fn read(path: &Path) -> Result<Self> {
         file::read(path)
+    }
+
+    /// A mapping whose text is in memory. What it extends is built in, or a path relative to the
+    /// working directory.
+    ///
+    /// # Errors
+    ///
+    /// As [`Mapping::read`]; messages begin with `name`.
+    pub fn of_text(name: &str, text: &str) -> Result<Self> {
+        file::of_text(name, text)
     }
 
     /// The elements of a page; the outermost is `div.ocr_page`.

@@ -56,16 +56,15 @@ impl Modules {
     /// [`DiagnosticKind::Argument`] for a setting of a module that is not among them.
     pub(super) fn options(&self) -> Result<Vec<ModuleOptions>> {
         let modules = self.module.iter().map(|path| {
-            Ok(ModuleOptions {
-                module: path.clone(),
-                args: settings_of(path, &self.module, &self.module_arg)?,
-                limits: module::Limits {
-                    steps: self.module_steps,
-                    memory: (self.module_memory as usize) << 20,
-                    depth: self.module_depth as usize,
-                },
-                strict: self.strict,
-            })
+            let mut options = ModuleOptions::new(path);
+            options.args = settings_of(path, &self.module, &self.module_arg)?;
+            options.limits = module::Limits {
+                steps: self.module_steps,
+                memory: (self.module_memory as usize) << 20,
+                depth: self.module_depth as usize,
+            };
+            options.strict = self.strict;
+            Ok(options)
         });
         modules.collect()
     }
