@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use pdfa2hocr::Format;
+use pdfa2hocr::MappingSource;
 use pdfa2hocr::Road;
 use pdfa2hocr::Source;
 use pdfa2hocr::stages::mapping::Mapping;
@@ -24,7 +25,7 @@ pub fn run(data: &[u8]) {
         mapping.classes();
         mapping.kinds();
         let mut options = options(Road::TagsOnly);
-        options.mapping = path.to_str().map(str::to_owned);
+        options.mapping = MappingSource::named(path.to_string_lossy());
         let formats = [Format::Hocr, Format::Alto, Format::Text];
         let texts = convert(&DOCUMENT, &options, &formats).expect("a conversion");
         texts[..2].iter().for_each(|text| assert_well_formed(text));

@@ -18,11 +18,13 @@ use pdfa2hocr::{Format, PageFrame, WriteOptions};
 use super::outputs::assert_well_formed;
 use super::pdf::budget;
 
-const LIMITS: Limits = Limits {
-    steps: 20_000,
-    memory: 4 << 20,
-    depth: 30,
-};
+fn limits() -> Limits {
+    let mut limits = Limits::default();
+    limits.steps = 20_000;
+    limits.memory = 4 << 20;
+    limits.depth = 30;
+    limits
+}
 
 static PAGE: LazyLock<Page> = LazyLock::new(page);
 
@@ -32,7 +34,7 @@ pub fn run(data: &[u8]) {
     };
     let mapping = Mapping::built_in("layout").expect("the mapping");
     let args = [("number".to_owned(), "7".to_owned())];
-    let Ok(module) = Module::parse("in.star", source, &args, LIMITS) else {
+    let Ok(module) = Module::parse("in.star", source, &args, limits()) else {
         return;
     };
     let document = DocumentInfo {
