@@ -90,6 +90,29 @@ impl Document {
         })
     }
 
+    /// The same document with other options. It is not opened again: the password stays, and so do
+    /// the warnings of opening.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Document::with_options`] that are about the options.
+    pub(crate) fn again(&self, options: Options) -> Result<Self> {
+        let mut opening = Opening {
+            observer: &mut (),
+            warnings: Vec::new(),
+        };
+        let pipeline = self.pipeline.again(options, &mut opening)?;
+        Ok(Self {
+            pipeline: Arc::new(pipeline),
+            warnings: opening.warnings.into(),
+        })
+    }
+
+    /// The objects, fonts and tags that pages are made of.
+    pub(crate) fn pipeline(&self) -> &Pipeline {
+        &self.pipeline
+    }
+
     /// How many pages the document has.
     pub fn page_count(&self) -> u32 {
         self.pipeline.page_count()

@@ -57,13 +57,14 @@
 //! `validate` checks files against PDF/A and PDF/UA, on `pdf`, `font` and `content`.
 //! `lint` checks hOCR, whoever wrote it.
 //! `convert` runs the others, page by page. `cli` is the command line over it.
+//! `browse` is a server that shows a document in a browser.
 //!
 //! The [`guide`] is for users of the program.
 #![deny(unsafe_code)]
 #![warn(missing_docs, unreachable_pub)]
 // What is used by nobody shows where all features are on.
 #![cfg_attr(
-    not(all(feature = "cli", feature = "modules", feature = "validate")),
+    not(all(feature = "browse", feature = "modules", feature = "validate")),
     allow(dead_code, unused_imports, unreachable_pub)
 )]
 // What is printed goes through `cli::terminal`.
@@ -71,6 +72,8 @@
 
 mod address;
 mod bidi;
+#[cfg(feature = "browse")]
+mod browse;
 mod budget;
 #[cfg(feature = "cli")]
 #[doc(hidden)]

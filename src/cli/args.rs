@@ -32,6 +32,8 @@ use crate::write::{self, Families, Format, Marks, SegmentParams};
 
 use super::batch::Batch;
 use super::before_command::arguments;
+#[cfg(feature = "browse")]
+use super::browse::Browse;
 use super::check::CheckCommand;
 use super::claims::{Claims, Destination};
 use super::explain::Explain;
@@ -85,6 +87,9 @@ pub(super) enum Command {
     Batch(Box<Batch>),
     /// Draw a page with everything that was detected on it, as SVG
     Explain(Box<Explain>),
+    /// See the structure of documents in a browser
+    #[cfg(feature = "browse")]
+    Browse(Box<Browse>),
     /// Check files against PDF/A and PDF/UA
     #[cfg(feature = "validate")]
     #[command(arg_required_else_help = false)]
@@ -108,6 +113,8 @@ impl Command {
             Self::Module(command) => command.run().map(|()| 0),
             Self::Batch(command) => command.run().map(|()| 0),
             Self::Explain(command) => command.run().map(|()| 0),
+            #[cfg(feature = "browse")]
+            Self::Browse(command) => command.run().map(|()| 0),
             #[cfg(feature = "validate")]
             Self::Validate(command) => Ok(command.run()),
             Self::Check(command) => command.run(),

@@ -4,6 +4,8 @@ mod args;
 mod attachments;
 mod batch;
 mod before_command;
+#[cfg(feature = "browse")]
+mod browse;
 mod check;
 mod claims;
 #[cfg(feature = "sqlite")]

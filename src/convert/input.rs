@@ -1,13 +1,16 @@
 //! What is converted: a PDF, or what pdfminer made of one.
 
+use std::sync::Arc;
+
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
 use crate::pdf;
 use crate::read::Pdfminer;
 
-/// What is converted; recognised by its content, not by its name.
+/// What is converted; recognised by its content, not by its name. It costs nothing to clone.
+#[derive(Clone)]
 pub(super) enum Input {
-    Pdf(pdf::Document),
-    Pdfminer(Pdfminer),
+    Pdf(Arc<pdf::Document>),
+    Pdfminer(Arc<Pdfminer>),
 }
 
 impl Input {
@@ -25,10 +28,10 @@ impl Input {
                     "the file has no pages",
                 ));
             }
-            return Ok((Self::Pdfminer(xml), Vec::new()));
+            return Ok((Self::Pdfminer(Arc::new(xml)), Vec::new()));
         }
         let (pdf, warnings) = pdf::Document::open(source, password)?;
-        Ok((Self::Pdf(pdf), warnings))
+        Ok((Self::Pdf(Arc::new(pdf)), warnings))
     }
 
     pub(super) fn page_count(&self) -> usize {

@@ -54,6 +54,29 @@ impl Pipeline {
         for warning in &warnings {
             observer.warning(warning);
         }
+        let name = Path::new(source.name()).file_name().unwrap_or_default();
+        let name = name.to_string_lossy().into_owned();
+        Self::of_input(input, (name, source.bytes().len()), options, observer)
+    }
+
+    /// The same document with other options, which is not opened again; their password is not
+    /// looked at.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Pipeline::open`] that are about the options.
+    pub(crate) fn again(&self, options: Options, observer: &mut dyn Observer) -> Result<Self> {
+        let file = (self.name.clone(), self.bytes);
+        Self::of_input(self.input.clone(), file, options, observer)
+    }
+
+    /// `name` and `bytes` are those of the file.
+    fn of_input(
+        input: Input,
+        (name, bytes): (String, usize),
+        options: Options,
+        observer: &mut dyn Observer,
+    ) -> Result<Self> {
         let count = page_count(&input);
         let pages = match &options.pages {
             None => (0..count).collect(),
@@ -80,10 +103,9 @@ impl Pipeline {
         let default = if tags.is_some() { "tagged" } else { "layout" };
         let mapping = options.mapping.read(default)?;
         let mapping_name = options.mapping.name(default).to_owned();
-        let name = Path::new(source.name()).file_name().unwrap_or_default();
-        let (bytes, distinct) = (source.bytes().len(), input.distinct_page_count());
+        let distinct = input.distinct_page_count();
         let mut pipeline = Self {
-            name: name.to_string_lossy().into_owned(),
+            name,
             input,
             pages,
             labels,
@@ -117,6 +139,37 @@ impl Pipeline {
             document.languages = pdf.language().into_iter().collect();
         }
         document
+    }
+
+    /// The PDF; `None` for the XML of pdfminer.
+    pub(crate) fn pdf(&self) -> Option<&Arc<pdf::Document>> {
+        match &self.input {
+            Input::Pdf(pdf) => Some(pdf),
+            Input::Pdfminer(_) => None,
+        }
+    }
+
+    /// Width and height of a page as it is shown, in points.
+    pub(crate) fn page_size(&self, index: u32) -> Option<(f32, f32)> {
+        match &self.input {
+            Input::Pdf(pdf) => pdf.page(index).map(|page| page.size()),
+            Input::Pdfminer(xml) => xml.size(index),
+        }
+    }
+
+    /// The tags, where pages are read by them.
+    pub(crate) fn tags(&self) -> Option<&Tags> {
+        self.tags.as_ref()
+    }
+
+    /// How the document itself counts its pages.
+    pub(crate) fn labels(&self) -> &PageLabels {
+        &self.labels
+    }
+
+    /// How it is read.
+    pub(crate) fn options(&self) -> &Options {
+        &self.options
     }
 
     /// The warnings about the fonts of pages read so far.

@@ -101,6 +101,18 @@ impl Pdfminer {
         self.pages.len()
     }
 
+    /// Width and height of a page, counted from 0, in points.
+    pub fn size(&self, index: u32) -> Option<(f32, f32)> {
+        let range = self.pages.get(index as usize)?;
+        let bytes = self.source.bytes().get(range.clone())?;
+        let tag = bytes.split_inclusive(|b| *b == b'>').next()?;
+        let tag = String::from_utf8_lossy(tag);
+        match Reader::from_str(&tag).read_event() {
+            Ok(Event::Start(element)) => size(&element).map(|(_, size)| size),
+            _ => None,
+        }
+    }
+
     /// What is on a page, counted from 0; nothing on one that is not there.
     pub fn page(&self, index: u32, limits: &Limits, warnings: &mut Warnings) -> Content {
         let Some(range) = self.pages.get(index as usize) else {
@@ -129,6 +141,13 @@ struct PageReader<'a> {
     figure: Option<Rect>,
     /// Characters of which pdfminer knew no Unicode value.
     unknown: usize,
+}
+
+/// The upper left corner of a page, in the file's coordinates, its width and its height.
+fn size(page: &BytesStart) -> Option<(Point, (f32, f32))> {
+    let [x0, y0, x1, y1] = numbers(page, "bbox")?;
+    let corner = Point::new(x0.min(x1), y0.max(y1));
+    Some((corner, ((x1 - x0).abs(), (y1 - y0).abs())))
 }
 
 /// The place and font of a character.
@@ -222,12 +241,11 @@ impl<'a> PageReader<'a> {
     fn start(&mut self, element: &BytesStart) {
         match element.name().0 {
             "page" => {
-                let Some([x0, y0, x1, y1]) = numbers(element, "bbox") else {
-                    return;
-                };
-                self.corner = Point::new(x0.min(x1), y0.max(y1));
-                self.content.width = (x1 - x0).abs();
-                self.content.height = (y1 - y0).abs();
+                if let Some((corner, (width, height))) = size(element) {
+                    self.corner = corner;
+                    self.content.width = width;
+                    self.content.height = height;
+                }
             }
             "textbox" => {
                 self.vertical = value(element, "wmode").is_some_and(|v| v == "vertical");

@@ -87,6 +87,11 @@ impl Structure {
         self.elements.is_empty()
     }
 
+    /// How many elements there are.
+    pub fn len(&self) -> usize {
+        self.elements.len()
+    }
+
     /// The element and those around it, the outermost last.
     pub fn ancestors(&self, id: ElementId) -> impl Iterator<Item = ElementId> + '_ {
         std::iter::successors(Some(id), |id| self[*id].parent)

@@ -12,7 +12,8 @@ use crate::write::Format;
 /// What to say of such options, a line each; nothing when nothing is to be said. `matches` are what
 /// the parser made `cli` of.
 pub(crate) fn without_effect(cli: &Cli, matches: &ArgMatches) -> Vec<String> {
-    // An explained page, and one that a module is tried on, are not written in a format.
+    // A page that is explained or shown, and one that a module is tried on, are not written in a
+    // format.
     let below = |name| matches.subcommand_matches(name);
     let found = match &cli.command {
         None if cli.convert.report_progress => None,
@@ -24,6 +25,8 @@ pub(crate) fn without_effect(cli: &Cli, matches: &ArgMatches) -> Vec<String> {
         Some(Command::Explain(explain)) => {
             Some((explain.conversion(), below("explain"), false, false))
         }
+        #[cfg(feature = "browse")]
+        Some(Command::Browse(browse)) => Some((browse.conversion(), below("browse"), false, false)),
         Some(Command::Module(ModuleCommand::Run(run))) => {
             let matches = below("module").and_then(|m| m.subcommand_matches("run"));
             Some((run.conversion(), matches, false, true))

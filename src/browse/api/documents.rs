@@ -1,0 +1,187 @@
+//! The documents: which there are, their passwords, what is known of each as a whole.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde::{Deserialize, Serialize};
+
+use crate::browse::App;
+use crate::browse::answer::{Answer, Failure};
+use crate::browse::documents::{Opened, RoadName, State as DocumentState};
+use crate::diagnostics::Diagnostic;
+
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/documents", get(list))
+        .route("/{id}", get(summary))
+        .route("/{id}/password", post(password))
+}
+
+#[derive(Serialize)]
+struct List {
+    version: &'static str,
+    documents: Vec<Entry>,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    id: usize,
+    name: String,
+    /// `closed` until it is first asked for, then `open`, `locked` or `failed`.
+    state: &'static str,
+    error: Option<String>,
+}
+
+async fn list(State(app): State<Arc<App>>) -> Json<List> {
+    let documents = app.documents.entries().map(|entry| {
+        let (state, error) = match entry.state() {
+            DocumentState::Closed => ("closed", None),
+            DocumentState::Open => ("open", None),
+            DocumentState::Locked => ("locked", None),
+            DocumentState::Failed(why) => ("failed", Some(why)),
+        };
+        Entry {
+            id: entry.id,
+            name: entry.name.clone(),
+            state,
+            error,
+        }
+    });
+    Json(List {
+        version: env!("CARGO_PKG_VERSION"),
+        documents: documents.collect(),
+    })
+}
+
+/// A document as a whole.
+#[derive(Serialize)]
+struct Summary {
+    id: usize,
+    name: String,
+    title: Option<String>,
+    kind: &'static str,
+    bytes: usize,
+    page_count: u32,
+    /// Pages of one size that follow each other: how many, their width and height in points.
+    sizes: Vec<(u32, f64, f64)>,
+    /// How the document counts its pages, if it does.
+    labels: Option<Vec<Option<String>>>,
+    /// The one that the options of the command line give.
+    road: RoadName,
+    roads: Vec<RoadName>,
+    /// How many structure elements there are.
+    elements: usize,
+    /// Whether pictures of pages can be drawn.
+    pictures: bool,
+    validate: bool,
+    warnings: Vec<Warned>,
+}
+
+#[derive(Serialize)]
+struct Warned {
+    kind: &'static str,
+    message: String,
+    page: Option<u32>,
+}
+
+impl From<&Diagnostic> for Warned {
+    fn from(warning: &Diagnostic) -> Self {
+        Self {
+            kind: warning.kind.name(),
+            message: warning.message.clone(),
+            page: warning.place.page,
+        }
+    }
+}
+
+async fn summary(State(app): State<Arc<App>>, Path(id): Path<usize>) -> Answer<Summary> {
+    app.with_document(id, summarise).await.map(Json)
+}
+
+fn summarise(opened: &Opened) -> Result<Summary, Failure> {
+    let document = opened.document(None)?;
+    let info = document.info();
+    let pdf = opened.pdf().ok();
+    let pages = document.page_count();
+    let labels = document.pipeline().labels();
+    let labels: Vec<_> = (0..pages).map(|index| labels.label(index)).collect();
+    let roads = opened.roads();
+    let tagged = opened.document(Some(RoadName::Tags)).ok();
+    let tags = tagged.and_then(|document| document.pipeline().tags());
+    Ok(Summary {
+        id: opened.id,
+        name: opened.name.clone(),
+        title: info.metadata.title,
+        kind: if pdf.is_some() { "pdf" } else { "pdfminer" },
+        bytes: opened.source.bytes().len(),
+        page_count: pages,
+        sizes: sizes(
+            (0..pages).map(|index| document.pipeline().page_size(index).unwrap_or_default()),
+        ),
+        labels: labels.iter().any(Option::is_some).then_some(labels),
+        road: opened.road(),
+        roads,
+        elements: tags.map_or(0, |tags| tags.structure().len()),
+        pictures: pdf.is_some(),
+        validate: cfg!(feature = "validate") && pdf.is_some(),
+        warnings: document.warnings().iter().map(Warned::from).collect(),
+    })
+}
+
+/// Sizes of pages, those that are the same and follow each other together.
+fn sizes(pages: impl Iterator<Item = (f32, f32)>) -> Vec<(u32, f64, f64)> {
+    let rounded = |points: f32| (f64::from(points) * 100.0).round() / 100.0;
+    let mut sizes: Vec<(u32, f64, f64)> = Vec::new();
+    for (width, height) in pages {
+        let (width, height) = (rounded(width), rounded(height));
+        match sizes.last_mut() {
+            Some((count, w, h)) if (*w, *h) == (width, height) => *count += 1,
+            _ => sizes.push((1, width, height)),
+        }
+    }
+    sizes
+}
+
+#[derive(Deserialize)]
+struct Password {
+    password: String,
+}
+
+async fn password(
+    State(app): State<Arc<App>>,
+    Path(id): Path<usize>,
+    Json(Password { password }): Json<Password>,
+) -> Answer<Summary> {
+    let entry = app.documents.entry(id)?;
+    let job = move || match entry.open_with(&password) {
+        Ok(opened) => summarise(&opened),
+        Err(failure) if failure.status == StatusCode::LOCKED => Err(Failure::new(
+            StatusCode::FORBIDDEN,
+            "this is not the document's password",
+        )),
+        Err(failure) => Err(failure),
+    };
+    app.work.run(job).await.map(Json)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_of_one_size_are_counted_together() {
+        let pages = [
+            (612.0, 792.0),
+            (612.001, 792.0),
+            (792.0, 612.0),
+            (612.0, 792.0),
+        ];
+        assert_eq!(
+            sizes(pages.into_iter()),
+            [(2, 612.0, 792.0), (1, 792.0, 612.0), (1, 612.0, 792.0)]
+        );
+    }
+}

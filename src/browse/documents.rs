@@ -1,0 +1,251 @@
+//! The documents that are shown. Each is opened when it is first asked for, and then stays open.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+
+use super::answer::Failure;
+use crate::convert::{Options, Road};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::document::Document;
+use crate::pdf::{self, Source};
+
+/// Larger files are mapped, not read. What is read stays as it is when another program writes the file
+/// anew, as happens to documents that somebody works on.
+const READ: u64 = 64 << 20;
+
+/// Where the structure of a page comes from, as addresses name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum RoadName {
+    /// The document's tags.
+    Tags,
+    /// The geometry of the page.
+    Layout,
+}
+
+/// What is known of a document that may not have been opened.
+#[derive(Clone, Debug)]
+pub(super) enum State {
+    /// Nobody has asked for it.
+    Closed,
+    Open,
+    /// It needs a password.
+    Locked,
+    /// It cannot be opened, and this is why.
+    Failed(String),
+}
+
+/// The documents of the command line.
+pub(super) struct Documents {
+    entries: Vec<Arc<Entry>>,
+}
+
+/// A document, open or not.
+pub(super) struct Entry {
+    /// Its place on the command line, from 0.
+    pub id: usize,
+    /// The file's name.
+    pub name: String,
+    path: PathBuf,
+    options: Options,
+    /// Held while it is opened, which is done once.
+    opening: Mutex<()>,
+    known: Mutex<Known>,
+}
+
+enum Known {
+    Closed,
+    Open(Arc<Opened>),
+    Failed(Diagnostic),
+}
+
+/// An open document.
+pub(super) struct Opened {
+    pub id: usize,
+    pub name: String,
+    pub source: Source,
+    /// As the options of the command line have it.
+    document: Document,
+    /// By the other road; an error where there is none.
+    other: OnceLock<Result<Document>>,
+}
+
+impl Documents {
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::File`] for what is not a file.
+    pub(super) fn new(files: &[PathBuf], options: &Options) -> Result<Self> {
+        let entries = files.iter().enumerate().map(|(id, path)| {
+            is_file(path)?;
+            let name = path.file_name().unwrap_or_default();
+            Ok(Arc::new(Entry {
+                id,
+                name: name.to_string_lossy().into_owned(),
+                path: path.clone(),
+                options: options.clone(),
+                opening: Mutex::new(()),
+                known: Mutex::new(Known::Closed),
+            }))
+        });
+        let entries = entries.collect::<Result<_>>()?;
+        Ok(Self { entries })
+    }
+
+    /// All of them.
+    pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().map(Arc::as_ref)
+    }
+
+    /// # Errors
+    ///
+    /// When there is no such document.
+    pub(super) fn entry(&self, id: usize) -> std::result::Result<Arc<Entry>, Failure> {
+        let entry = self.entries.get(id).cloned();
+        entry.ok_or_else(|| Failure::not_found(format!("there is no document {id}")))
+    }
+}
+
+/// A file that can be read again: what a pipe has given it does not give twice.
+fn is_file(path: &Path) -> Result<()> {
+    let why = match fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() => return Ok(()),
+        Ok(metadata) if metadata.is_dir() => "it is a directory; name the files in it".to_owned(),
+        Ok(_) => "only a file can be shown; save it as one".to_owned(),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            "there is no such file".to_owned()
+        }
+        Err(error) => crate::diagnostics::io_reason(&error),
+    };
+    let message = format!("cannot show {}: {why}", path.display());
+    Err(Diagnostic::new(DiagnosticKind::File, message))
+}
+
+impl Entry {
+    pub(super) fn state(&self) -> State {
+        match &*self.known() {
+            Known::Closed => State::Closed,
+            Known::Open(_) => State::Open,
+            Known::Failed(why) if why.kind == DiagnosticKind::Password => State::Locked,
+            Known::Failed(why) => State::Failed(why.to_string()),
+        }
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The document, which is opened with the password of the command line if it is not open yet.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be opened; with [`StatusCode::LOCKED`] when it needs a password.
+    pub(super) fn open(&self) -> std::result::Result<Arc<Opened>, Failure> {
+        let _opening = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*self.known() {
+            Known::Open(opened) => return Ok(Arc::clone(opened)),
+            Known::Failed(why) => return Err(why.clone().into()),
+            Known::Closed => {}
+        }
+        self.open_now(&self.options.password)
+    }
+
+    /// The document, which is opened with this password if it is not open yet.
+    ///
+    /// # Errors
+    ///
+    /// As [`Entry::open`].
+    pub(super) fn open_with(&self, password: &str) -> std::result::Result<Arc<Opened>, Failure> {
+        let _opening = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Known::Open(opened) = &*self.known() {
+            return Ok(Arc::clone(opened));
+        }
+        self.open_now(password)
+    }
+
+    fn open_now(&self, password: &str) -> std::result::Result<Arc<Opened>, Failure> {
+        let opened = Opened::open(self, password).map(Arc::new);
+        *self.known() = match &opened {
+            Ok(opened) => Known::Open(Arc::clone(opened)),
+            Err(why) => Known::Failed(why.clone()),
+        };
+        opened.map_err(Failure::from)
+    }
+}
+
+impl Opened {
+    fn open(entry: &Entry, password: &str) -> Result<Self> {
+        let path = &entry.path;
+        let small = fs::metadata(path).is_ok_and(|file| file.len() <= READ);
+        let source = if small {
+            Source::open(path)
+        } else {
+            Source::map(path)
+        }?;
+        let options = Options {
+            password: password.to_owned(),
+            ..entry.options.clone()
+        };
+        Ok(Self {
+            id: entry.id,
+            name: entry.name.clone(),
+            document: Document::with_options(&source, options)?,
+            other: OnceLock::new(),
+            source,
+        })
+    }
+
+    /// The road that the options of the command line give, as far as the document has it.
+    pub(super) fn road(&self) -> RoadName {
+        match self.document.pipeline().tags() {
+            Some(_) => RoadName::Tags,
+            None => RoadName::Layout,
+        }
+    }
+
+    /// The document by a road; `None` is that of the command line.
+    ///
+    /// # Errors
+    ///
+    /// When it has no tags that can be used.
+    pub(super) fn document(
+        &self,
+        road: Option<RoadName>,
+    ) -> std::result::Result<&Document, Failure> {
+        let Some(road) = road.filter(|road| *road != self.road()) else {
+            return Ok(&self.document);
+        };
+        let other = self.other.get_or_init(|| {
+            let mut options = self.document.pipeline().options().clone();
+            options.road = match road {
+                RoadName::Tags => Road::TagsOnly,
+                RoadName::Layout => Road::Geometry,
+            };
+            self.document.again(options)
+        });
+        other.as_ref().map_err(|why| why.clone().into())
+    }
+
+    /// The roads that there are.
+    pub(super) fn roads(&self) -> Vec<RoadName> {
+        let mut roads = vec![RoadName::Layout];
+        if self.document(Some(RoadName::Tags)).is_ok() {
+            roads.insert(0, RoadName::Tags);
+        }
+        roads
+    }
+
+    /// The objects of the file.
+    ///
+    /// # Errors
+    ///
+    /// For the XML of pdfminer.
+    pub(super) fn pdf(&self) -> std::result::Result<&Arc<pdf::Document>, Failure> {
+        let why = "the document is the XML of pdfminer, which has the text of a PDF only";
+        let pdf = self.document.pipeline().pdf();
+        pdf.ok_or_else(|| Failure::new(StatusCode::NOT_FOUND, why))
+    }
+}

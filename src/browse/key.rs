@@ -1,0 +1,55 @@
+//! Secrets in addresses.
+
+use std::fmt;
+
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+
+/// 128 random bits, written in hexadecimal.
+#[derive(Clone)]
+pub(super) struct Key(String);
+
+impl Key {
+    /// A new one.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::File`] when the system has no random numbers to give.
+    pub(super) fn new() -> Result<Self> {
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes).map_err(|error| {
+            let message = format!("cannot make a secret address: {error}");
+            Diagnostic::new(DiagnosticKind::File, message)
+        })?;
+        Ok(Self(bytes.iter().map(|b| format!("{b:02x}")).collect()))
+    }
+
+    /// Whether this is the key. It takes the same time wherever the first difference is.
+    pub(super) fn is(&self, text: &str) -> bool {
+        let (own, other) = (self.0.as_bytes(), text.as_bytes());
+        let differing = own.iter().zip(other).fold(0, |all, (a, b)| all | (a ^ b));
+        own.len() == other.len() && differing == 0
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_itself_only() {
+        let (key, other) = (Key::new().unwrap(), Key::new().unwrap());
+        let text = key.to_string();
+        assert_eq!(text.len(), 32);
+        assert!(key.is(&text));
+        assert!(!key.is(&other.to_string()));
+        for wrong in ["", &text[1..], &format!("{text}0"), &text.to_uppercase()] {
+            assert!(!key.is(wrong) || wrong == text, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! A server on this computer that shows documents in the user's browser.
+//!
+//! [`Server::run`] waits for requests. Each goes through `guard`, which lets in only the user's own
+//! browser; `routes` says what answers it: a file of the page (`page`), or a function below `api`,
+//! one file a subject. They read `documents`, which are opened when they are first asked for, and
+//! work on threads of their own (`work`), so that none keeps the others waiting.
+
+mod answer;
+mod api;
+mod documents;
+mod guard;
+mod key;
+mod page;
+mod routes;
+mod signals;
+mod work;
+
+use std::future::IntoFuture;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio::runtime;
+use tokio::sync::oneshot;
+
+use crate::convert::Options;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+
+use documents::Documents;
+use guard::Guard;
+use key::Key;
+use work::Work;
+
+/// How long requests that are being answered hold up the end.
+const LAST_ANSWERS: Duration = Duration::from_secs(2);
+
+/// What is shown, and where.
+pub(crate) struct Server {
+    pub files: Vec<PathBuf>,
+    /// How the documents are converted.
+    pub options: Options,
+    /// 0 for any that is free.
+    pub port: u16,
+}
+
+/// Where the server is. Both addresses hold a secret.
+pub(crate) struct Addresses {
+    /// As long as the server runs.
+    pub lasting: String,
+    /// For one request, which is led to the other: programs that open browsers show their arguments
+    /// to everyone on this computer.
+    pub once: String,
+}
+
+/// What all requests share.
+struct App {
+    documents: Documents,
+    work: Work,
+}
+
+impl Server {
+    /// Answers requests until a signal ends it. `started` is told where.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::File`] when a file is not there, or the port is taken.
+    pub(crate) fn run(self, started: impl FnOnce(&Addresses) -> Result<()>) -> Result<()> {
+        let app = Arc::new(App {
+            documents: Documents::new(&self.files, &self.options)?,
+            work: Work::new(),
+        });
+        let runtime = runtime::Builder::new_multi_thread()
+            .enable_io()
+            .enable_time()
+            .worker_threads(2)
+            .build()
+            .map_err(|error| cannot_start(&io_reason(&error)))?;
+        let ended = runtime.block_on(answer(Arc::clone(&app), self.port, started));
+        // What is still at work ends with the program.
+        runtime.shutdown_background();
+        ended
+    }
+}
+
+async fn answer(
+    app: Arc<App>,
+    port: u16,
+    started: impl FnOnce(&Addresses) -> Result<()>,
+) -> Result<()> {
+    let place = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+    let listener = TcpListener::bind(place).await;
+    let listener = listener.map_err(|error| {
+        let why = io_reason(&error);
+        cannot_start(&format!("{why}; --port 0 takes a port that is free"))
+    })?;
+    let port = listener.local_addr().map_or(port, |place| place.port());
+    let (token, once) = (Key::new()?, Key::new()?);
+    let root = format!("http://127.0.0.1:{port}");
+    let addresses = Addresses {
+        lasting: format!("{root}/{token}/"),
+        once: format!("{root}/{once}"),
+    };
+    let mut end = signals::watch().map_err(|error| cannot_start(&io_reason(&error)))?;
+    let routes = routes::routes(&app, &token);
+    let guarded = Guard::new(port, token, once).around(routes);
+    started(&addresses)?;
+    // The first one is open when the page asks for it.
+    let first = Arc::clone(&app);
+    tokio::spawn(async move { first.with_document(0, |_| Ok(())).await });
+    let (last, is_last) = oneshot::channel::<()>();
+    let serving = axum::serve(listener, guarded).with_graceful_shutdown(async {
+        let _ = is_last.await;
+    });
+    let serving = tokio::spawn(serving.into_future());
+    end.recv().await;
+    drop(last);
+    // What is answered by then is answered, and the rest is not.
+    let _ = tokio::time::timeout(LAST_ANSWERS, serving).await;
+    Ok(())
+}
+
+fn cannot_start(why: &str) -> Diagnostic {
+    Diagnostic::new(
+        DiagnosticKind::File,
+        format!("cannot wait for the browser: {why}"),
+    )
+}

@@ -1,0 +1,77 @@
+//! `pdfa2hocr browse`: documents in the browser.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::args::Conversion;
+use super::{output, terminal};
+use crate::browse::{Addresses, Server};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+
+#[derive(Debug, Args)]
+pub(super) struct Browse {
+    /// The documents to show: PDFs, and the XML of pdfminer
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// Print the address, and do not open a browser
+    #[arg(long)]
+    no_open: bool,
+
+    /// Wait for the browser at this port; 0 takes one that is free
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    port: u16,
+
+    #[command(flatten)]
+    conversion: Conversion,
+}
+
+impl Browse {
+    /// How the documents are converted.
+    pub(super) fn conversion(&self) -> &Conversion {
+        &self.conversion
+    }
+
+    /// Shows the documents until the user ends it.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::Argument`] for wrong options; [`DiagnosticKind::File`] when there is no such
+    /// file, or nobody can wait at the port.
+    pub(super) fn run(&self) -> Result<()> {
+        let options = self.conversion.options()?;
+        if options.pages.is_some() {
+            let why = "--pages: browse shows all pages, each when it is looked at";
+            return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+        }
+        let server = Server {
+            files: self.files.clone(),
+            options,
+            port: self.port,
+        };
+        server.run(|addresses| self.tell(addresses))
+    }
+
+    /// Says where the documents are, and takes the browser there.
+    fn tell(&self, addresses: &Addresses) -> Result<()> {
+        let mut out = output::stdout()?;
+        // Who closed it reads no address.
+        let _ = writeln!(out, "{}", addresses.lasting);
+        let _ = out.flush();
+        drop(out);
+        if self.conversion.quiet {
+            return self.open(addresses);
+        }
+        terminal::say("pdfa2hocr: the documents are at this address until Ctrl-C ends it");
+        self.open(addresses)
+    }
+
+    fn open(&self, addresses: &Addresses) -> Result<()> {
+        if !self.no_open && opener::open_browser(&addresses.once).is_err() {
+            terminal::say("pdfa2hocr: no browser can be opened here; open the address in one");
+        }
+        Ok(())
+    }
+}
