@@ -52,6 +52,8 @@ pub(crate) struct PageState<'a> {
     pub drawn: bool,
     /// Whether columns are read from right to left.
     pub right_to_left: bool,
+    /// What was decided about the whole page.
+    pub decisions: Vec<Decision>,
     /// The text of each frame; the first has most of it.
     pub texts: Vec<FrameText>,
     /// The blocks of all frames, in reading order.
@@ -106,6 +108,7 @@ impl<'a> PageState<'a> {
             body: 0.0,
             drawn: false,
             right_to_left: false,
+            decisions: Vec::new(),
             texts: Vec::new(),
             blocks: Vec::new(),
         }

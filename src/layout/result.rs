@@ -30,6 +30,8 @@ pub(crate) struct Layout {
     pub gutters: Vec<Gutter>,
     /// Whether columns are read from right to left.
     pub right_to_left: bool,
+    /// What was decided about the whole page.
+    pub decisions: Vec<Decision>,
 }
 
 /// Lines that are one paragraph.
@@ -101,6 +103,7 @@ impl Layout {
             tables: Vec::new(),
             gutters: gutters.collect(),
             right_to_left: page.right_to_left,
+            decisions: page.decisions,
             frames: page.frames,
         };
         let mut writer = Writer {
@@ -120,13 +123,23 @@ impl Layout {
 
     /// Why the page is divided as it is, and its blocks are what they are.
     pub(crate) fn findings(&self) -> Vec<Finding> {
+        // All that was analysed: mostly the page, with `-c` a column.
+        let boxes = self.lines.iter().map(|line| line.bbox);
+        let whole = boxes.fold(Rect::EMPTY, Rect::union);
+        let of_page = self.decisions.iter().map(|decision| Finding {
+            kind: FindingKind::Page,
+            bbox: whole,
+            why: decision.why.clone(),
+            by: decision.by.name,
+        });
         let gutters = self.gutters.iter().map(|gutter| Finding {
             kind: FindingKind::Gutter,
             bbox: self.frames.get(gutter.frame).leave_rect(gutter.rect),
             why: gutter.evidence.to_string(),
             by: heuristics::GUTTERS.name,
         });
-        gutters
+        of_page
+            .chain(gutters)
             .chain(self.blocks.iter().flat_map(|block| self.reasons(block)))
             .collect()
     }

@@ -6,7 +6,7 @@ use super::testing::{check, dump, glyphs, two_columns};
 use super::*;
 use crate::geometry::Rect;
 use crate::line::testing::Pen;
-use crate::model::{Fill, Image};
+use crate::model::{Fill, FindingKind, Image};
 
 fn analyse_default(pen: Pen) -> Page {
     analyse(0, pen.content, &LayoutParams::default())
@@ -369,7 +369,12 @@ fn a_skewed_page_is_read_as_the_upright_one() {
                 }
             }
         }
-        let read = text(&analyse_default(pen));
+        let page = analyse_default(pen);
+        let mut of_page = page.findings.iter().filter(|f| f.kind == FindingKind::Page);
+        let turned = of_page.find(|finding| finding.by == "upright").unwrap();
+        let by = format!("by {:.1}°", degrees.abs());
+        assert!(turned.why.ends_with(&by), "{}", turned.why);
+        let read = text(&page);
         let expected: Vec<String> = ["left", "right"]
             .iter()
             .flat_map(|side| {

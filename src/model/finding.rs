@@ -24,4 +24,6 @@ pub enum FindingKind {
     Table,
     /// Text that is something to the rest: a heading, a note, a running head.
     Block,
+    /// What holds for the whole page: it is turned upright, it is read from the right.
+    Page,
 }

@@ -302,7 +302,7 @@ impl Drawing<'_> {
         for finding in findings.filter(|finding| kinds.contains(&finding.kind)) {
             let opacity = match finding.kind {
                 FindingKind::Gutter => "0.5",
-                FindingKind::Table | FindingKind::Block => "0",
+                FindingKind::Table | FindingKind::Block | FindingKind::Page => "0",
             };
             let bbox = self.pixels(finding.bbox);
             let why = format!("{} (decided by {})", finding.why, finding.by);
@@ -395,8 +395,28 @@ impl Drawing<'_> {
             self.xml.end("text");
             self.xml.end("g");
         }
+        self.decisions_of_page(left);
         self.xml.new_line(1);
         self.xml.end("g");
+    }
+
+    /// What was decided about the whole page, by the names of the heuristics, below the layers: why
+    /// shows when one is pointed at.
+    fn decisions_of_page(&mut self, left: f64) {
+        let findings = self.page.findings.iter();
+        let of_page = findings.filter(|finding| finding.kind == FindingKind::Page);
+        for (row, finding) in (Layer::ALL.len() + 2..).zip(of_page) {
+            self.xml.new_line(2);
+            self.xml.start("text");
+            self.number("x", left + 8.0 * self.unit);
+            self.number("y", 16.0 * row as f64 * self.unit);
+            self.xml.attribute("fill", Layer::Decisions.look().0);
+            self.xml.start("title");
+            self.xml.text(&finding.why);
+            self.xml.end("title");
+            self.xml.text(finding.by);
+            self.xml.end("text");
+        }
     }
 
     /// Small letters at the upper right corner of a box, in it.

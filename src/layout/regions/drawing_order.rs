@@ -2,7 +2,9 @@
 
 use super::pieces::Piece;
 use crate::bidi;
+use crate::layout::heuristics;
 use crate::layout::page::PageState;
+use crate::layout::result::Decision;
 
 /// A piece continues the line of the one before it when its baseline is no further from that one's than
 /// this, in ems …
@@ -21,24 +23,43 @@ const LEAST: f32 = 0.5;
 
 /// Whether the page was drawn in an order in which it can be read.
 pub(crate) fn detect(page: &mut PageState<'_>) {
-    page.drawn = is_reading(&page.pieces.pieces);
+    let share = share_going_on(&page.pieces.pieces);
+    page.drawn = share >= LEAST;
+    if page.pieces.pieces.len() > 1 {
+        let use_of_it = if page.drawn { "used" } else { "not used" };
+        let why = format!(
+            "{:.0} % of its words are drawn behind the word before, or on the next line: the order of \
+             drawing is {use_of_it}",
+            share * 100.0
+        );
+        page.decisions
+            .push(Decision::new(heuristics::DRAWING_ORDER, why));
+    }
 }
 
 /// Whether columns are read from right to left.
 pub(crate) fn detect_direction(page: &mut PageState<'_>) {
     page.right_to_left = bidi::is_mostly_right_to_left(&page.content.text);
+    if page.right_to_left {
+        let why = "most of its letters are written from the right: so are columns read";
+        page.decisions
+            .push(Decision::new(heuristics::RIGHT_TO_LEFT, why));
+    }
 }
 
-/// Whether each piece mostly continues where the one drawn before it ends: on the same line, or at
-/// the next.
-fn is_reading(pieces: &[Piece]) -> bool {
+/// The share of pieces that continue where the one drawn before ends: on the same line, or at the
+/// next.
+fn share_going_on(pieces: &[Piece]) -> f32 {
     let pairs = pieces.len().saturating_sub(1);
     let going_on = pieces
         .iter()
         .zip(pieces.iter().skip(1))
         .filter(|(a, b)| goes_on(a, b))
         .count();
-    going_on as f32 >= LEAST * pairs as f32
+    if pairs == 0 {
+        return 1.0;
+    }
+    going_on as f32 / pairs as f32
 }
 
 fn goes_on(a: &Piece, b: &Piece) -> bool {

@@ -1,7 +1,9 @@
 //! How far a page was turned when it was scanned, measured on its text alone.
 
 use super::pieces::Piece;
+use crate::layout::heuristics;
 use crate::layout::page::PageState;
+use crate::layout::result::Decision;
 
 /// Chains of pieces shorter than this, in ems, do not show their slope.
 const SHORTEST_CHAIN: f32 = 8.0;
@@ -31,15 +33,21 @@ pub(crate) fn turn_upright(page: &mut PageState<'_>) {
     let mut seen: Vec<u32> = page.pieces.pieces.iter().map(|p| p.frame).collect();
     seen.sort_unstable();
     seen.dedup();
-    let mut turned = false;
+    let mut turned: Vec<f32> = Vec::new();
     for number in seen.into_iter().take(MOST_FRAMES) {
         let angle = angle(&page.pieces.pieces, number);
         if angle != 0.0 {
             page.frames.turn(number, angle);
-            turned = true;
+            turned.push(angle);
         }
     }
-    if turned {
+    if !turned.is_empty() {
+        let why = turned.iter().map(|angle| {
+            let side = if *angle > 0.0 { "falls" } else { "rises" };
+            format!("its text {side} by {:.1}°", angle.to_degrees().abs())
+        });
+        let decisions = why.map(|why| Decision::new(heuristics::UPRIGHT, why));
+        page.decisions.extend(decisions);
         let glyphs = std::mem::take(&mut page.pieces.glyphs);
         page.read_pieces(glyphs);
     }

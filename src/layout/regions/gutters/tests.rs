@@ -25,6 +25,14 @@ fn order(page: &Page) -> Vec<String> {
 }
 
 /// Lines of 28 letters, the first of them `name`, 12 points apart.
+/// How many gutters were found.
+fn gutters(page: &Page) -> usize {
+    let findings = page.findings.iter();
+    findings
+        .filter(|finding| finding.kind == FindingKind::Gutter)
+        .count()
+}
+
 fn column(pen: &mut Pen, run: u32, name: &str, x: f32, y: f32, lines: usize) {
     for row in 0..lines {
         // Words of equal lengths would be in columns of their own.
@@ -68,7 +76,7 @@ fn what_stands_between_columns_ends_neither() {
     });
     let page = analysed(pen);
     assert_eq!(order(&page), ["one", "two"]);
-    assert_eq!(page.findings.len(), 1);
+    assert_eq!(gutters(&page), 1);
 }
 
 #[test]
@@ -82,7 +90,7 @@ fn what_stands_above_and_below_each_other_is_no_pair_of_columns() {
     pen.write(run, 50.0, 150.0, "Contents");
     pen.write(run, 50.0, 168.0, "An entry");
     pen.write(run, 300.0, 168.0, "2");
-    assert_eq!(analysed(pen).findings, []);
+    assert_eq!(gutters(&analysed(pen)), 0);
 }
 
 #[test]
@@ -100,11 +108,7 @@ fn leaders_go_on_to_the_pages_of_an_index() {
         }
     }
     let page = analysed(pen);
-    let gutters = page
-        .findings
-        .iter()
-        .filter(|f| f.kind == FindingKind::Gutter);
-    assert_eq!(gutters.count(), 1);
+    assert_eq!(gutters(&page), 1);
     assert_eq!(order(&page).first().map(String::as_str), Some("one"));
 }
 
@@ -134,7 +138,7 @@ fn a_column_goes_on_beside_a_footnote_that_is_drawn_last() {
     }
     let page = analysed(pen);
     assert_eq!(order(&page), ["one", "note", "two"]);
-    assert_eq!(page.findings.len(), 1);
+    assert_eq!(gutters(&page), 1);
 }
 
 #[test]
@@ -163,7 +167,7 @@ fn what_is_raised_makes_no_line_of_a_column() {
         pen.write(run, x, 100.0, text);
         pen.write(small, x + 5.0 * text.len() as f32, 96.0, "2");
     }
-    assert_eq!(analysed(pen).findings, []);
+    assert_eq!(gutters(&analysed(pen)), 0);
 }
 
 #[test]
@@ -191,12 +195,5 @@ fn a_table_drawn_row_by_row_has_no_gutter_though_its_rows_are_long() {
             pen.write(run, x, y, &number.to_string());
         }
     }
-    assert_eq!(
-        analysed(pen)
-            .findings
-            .iter()
-            .filter(|f| f.kind == FindingKind::Gutter)
-            .count(),
-        0
-    );
+    assert_eq!(gutters(&analysed(pen)), 0);
 }
