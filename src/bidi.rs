@@ -192,7 +192,7 @@ const DEEPEST: usize = 63;
 
 /// Brackets and quotation marks around nothing but words of the other direction than the line's go
 /// with those words: `(portable document format)` in a Hebrew line. The text is the same as when
-/// they go with the line, where they stand at the far ends of what they enclose; but so each stays
+/// they go with the line, where they are at the far ends of what they enclose; but so each stays
 /// with the word beside it.
 fn tie_brackets(seen: &mut [char], line: Direction) {
     let (other, letter) = match line {
@@ -228,7 +228,7 @@ fn tie_brackets(seen: &mut [char], line: Direction) {
 }
 
 /// On a line that goes from left to right, a number at the right of right-to-left words, with none
-/// behind it, comes after them: were it part of them, it would stand at their left.
+/// behind it, comes after them: were it part of them, it would be at their left.
 fn tie_digits(seen: &mut [char]) {
     // Whether the next letter from here on is of a right-to-left script.
     let mut next = false;

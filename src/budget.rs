@@ -38,7 +38,7 @@ impl Deref for Budget {
 }
 
 impl Budget {
-    /// So many bytes.
+    /// A number of bytes.
     pub fn new(limits: Limits, bytes: usize) -> Self {
         Self {
             limits,
@@ -50,7 +50,7 @@ impl Budget {
         }
     }
 
-    /// As many as all pages together of a document whose file has so many bytes.
+    /// As many as all pages together of a document whose file has this many bytes.
     pub fn of_document(limits: Limits, file: usize, pages: usize) -> Self {
         Self::new(limits, limits.of_document(file, pages))
     }
@@ -83,7 +83,7 @@ impl Budget {
         most > self.granted.fetch_max(most, Ordering::Relaxed)
     }
 
-    /// Takes so many bytes if they can be had; otherwise notes that something is left out.
+    /// Takes this many bytes if they can be had; otherwise notes that something is left out.
     pub fn try_take(&self, bytes: usize) -> bool {
         let enough = bytes <= self.left() || self.extend() && bytes <= self.left();
         if enough {
@@ -124,7 +124,7 @@ struct State {
 }
 
 impl Account {
-    /// Of a document whose file has so many bytes, and so many pages.
+    /// Of a document whose file has this many bytes and pages.
     pub(crate) fn new(limits: Limits, file: usize, pages: usize) -> Arc<Self> {
         Arc::new(Self {
             limits,
@@ -143,7 +143,7 @@ impl Account {
         self.total
     }
 
-    /// The budget of a page; so many are before it, and begun before it.
+    /// The budget of a page, with the number of pages before it, and of those begun before it.
     pub(crate) fn page(self: &Arc<Self>, turn: usize) -> Budget {
         let own = self.limits.page_own_bytes.min(self.limits.page_bytes);
         Budget {
@@ -158,7 +158,7 @@ impl Account {
         state.closed || state.used >= self.total
     }
 
-    /// The next page is done and has used so many bytes. `false` when the pages before it had left
+    /// The next page is done and has used this many bytes. `false` when the pages before it had left
     /// nothing, so that whatever was read of it does not count.
     pub(crate) fn settle(&self, used: usize) -> bool {
         let mut state = self.state();
@@ -176,7 +176,7 @@ impl Account {
         self.changed.notify_all();
     }
 
-    /// What is left when so many pages are done.
+    /// What is left when this many pages are done.
     fn left_at(&self, turn: usize) -> usize {
         let waits = |state: &mut State| state.done < turn && !state.closed;
         let state = self

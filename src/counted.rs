@@ -9,7 +9,7 @@ pub(crate) fn counted(count: usize, thing: &str) -> String {
     }
 }
 
-/// The form of a verb that goes with so many things.
+/// The form of a verb that goes with that number of things.
 pub(crate) fn verb<'a>(count: usize, one: &'a str, several: &'a str) -> &'a str {
     if count == 1 { one } else { several }
 }

@@ -99,8 +99,7 @@ impl Rect {
         self.x0 > self.x1 || self.y0 > self.y1
     }
 
-    /// 0 for an empty rectangle.
-    /// Whether all sides stand somewhere.
+    /// Whether all sides are finite.
     pub fn is_finite(self) -> bool {
         [self.x0, self.y0, self.x1, self.y1]
             .iter()

@@ -37,7 +37,7 @@
 //!
 //! # The folders
 //!
-//! //! They stand in the order the data goes through them:
+//! In the order in which the data goes through them:
 //!
 //! 1. `pdf`: bytes to objects. Opens, mends and unlocks the file; page tree, bounded streams.
 //! 2. `font`: character codes to Unicode, widths and style.

@@ -13,16 +13,16 @@ pub struct Limits {
     /// Bytes of content that one page may decode and draw, with those of its forms each time that
     /// they are drawn.
     pub page_bytes: usize,
-    /// So many of them are each page's own; beyond them, it draws on what the pages before have left
+    /// This many of them are each page's own; beyond them, it draws on what the pages before have left
     /// of the document's ([`Budget`](crate::budget::Budget)).
     pub page_own_bytes: usize,
-    /// So many a page has even when those before it have left nothing.
+    /// What a page has even when those before it have left nothing.
     pub page_least_bytes: usize,
-    /// Bytes that all pages of a document may decode and draw: so many,
+    /// Bytes that all pages of a document may decode and draw: this many,
     pub document_bytes: usize,
-    /// … so many for each byte of the file,
+    /// … this many for each byte of the file,
     pub document_bytes_per_byte: usize,
-    /// … and so many for each page.
+    /// … and this many for each page.
     pub document_bytes_per_page: usize,
     /// How deep form XObjects may be drawn inside each other.
     pub form_depth: usize,
@@ -72,7 +72,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The bytes that a document may decode and draw whose file has so many bytes, and so many pages.
+    /// The bytes that a document may decode and draw whose file has this many bytes and pages.
     pub fn of_document(&self, file: usize, pages: usize) -> usize {
         let by_file = self.document_bytes_per_byte.saturating_mul(file);
         let by_pages = self.document_bytes_per_page.saturating_mul(pages);

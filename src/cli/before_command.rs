@@ -1,4 +1,4 @@
-//! Options that stand before a command: `pdfa2hocr -q batch …`. The parser wants them behind it, as
+//! Options before a command: `pdfa2hocr -q batch …`. The parser wants them behind it, as
 //! each command has options of its own.
 
 use std::ffi::OsString;

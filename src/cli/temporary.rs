@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 
 use tempfile::{NamedTempFile, TempDir};
 
-/// Their names: this, so many letters and digits, and that.
+/// Their names: this, a number of letters and digits, and that.
 const PREFIX: &str = ".pdfa2hocr-";
 const RANDOM: usize = 12;
 const SUFFIX: &str = ".part";

@@ -15,7 +15,7 @@ pub(super) struct TimeLimit {
 }
 
 impl TimeLimit {
-    /// Ends the program in so many seconds, unless it has ended by then, and removes what is half
+    /// Ends the program after this many seconds, unless it has ended by then, and removes what is half
     /// written; 0 never does.
     pub(super) fn start(seconds: u64) -> Self {
         let limit = Self::default();

@@ -195,7 +195,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     Ok(())
 }
 
-/// Checks one file, for so many seconds at most, if there are any. The thread that took longer is left
+/// Checks one file, for at most this many seconds, if there is a limit. The thread that took longer is left
 /// to itself, as nothing can end it but the end of the program.
 fn within(seconds: u64, path: &Path, options: &Options) -> Result<Vec<Report>> {
     if seconds == 0 {

@@ -28,9 +28,9 @@ pub(super) struct Interpreter<'e> {
     pub warnings: &'e mut Warnings,
     pub out: Content,
     pub shown: Shown<'e>,
-    /// What white text would stand out from.
+    /// What white text would contrast with.
     pub ground: Ground,
-    /// Runs of white text that stand out, in ascending order.
+    /// Runs of white text that can be seen, in ascending order.
     pub standing_out: Vec<u32>,
     /// How many marked-content sequences were open around the hidden layer that is being drawn.
     pub hidden_from: Option<usize>,

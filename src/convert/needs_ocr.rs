@@ -3,11 +3,11 @@
 use super::frame::SCANNERS;
 use crate::model::{Content, Image, PageList};
 
-/// The share of the page that images cover at least. Scans are cropped, or stand on larger sheets;
+/// The share of the page that images cover at least. Scans are cropped, or lie on larger sheets;
 /// what covers less is a picture on an empty page.
 const COVERED: f32 = 0.5;
 
-/// The page is looked at through a grid of so many cells each way.
+/// The page is looked at through a grid of this many cells each way.
 const CELLS: usize = 32;
 
 /// Whether a page has no text, but images over most of it that are fine enough for text to be read in

@@ -44,7 +44,7 @@ impl Pipeline {
     ///
     /// # Errors
     ///
-    /// Those of [`DocumentInfo::with_observer`](crate::DocumentInfo::with_observer).
+    /// Those of [`Document::with_observer`](crate::Document::with_observer).
     pub(crate) fn open(
         source: &pdf::Source,
         options: Options,

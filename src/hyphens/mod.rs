@@ -118,8 +118,8 @@ pub(crate) fn settle<'a>(
         let stem = word.strip_suffix(hyphen).unwrap_or_default();
         rest(page, &lines, n, starts, &mut next);
         // Those who recognise text write this only for a hyphen that divides.
-        let told = hyphen == '\u{AC}' && stem.ends_with(char::is_alphabetic);
-        if told || verdict::divides(stem, &next, seen) {
+        let is_not_sign = hyphen == '\u{AC}' && stem.ends_with(char::is_alphabetic);
+        if is_not_sign || verdict::divides(stem, &next, seen) {
             soften(page, line, hyphen);
         }
     }

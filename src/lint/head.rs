@@ -83,9 +83,9 @@ impl Head {
             }
         }
         if let Some(meta) = self.capabilities.first() {
-            let told: BTreeSet<&str> = meta.content.split_whitespace().collect();
+            let declared: BTreeSet<&str> = meta.content.split_whitespace().collect();
             for (name, line) in &used.capabilities {
-                if !told.contains(name.as_str()) {
+                if !declared.contains(name.as_str()) {
                     findings.push(
                         *line,
                         format!("{name} is used, but not in ocr-capabilities"),

@@ -275,7 +275,7 @@ pub(super) fn header(bytes: &[u8], at: usize) -> Option<Header> {
     })
 }
 
-/// Bytes up to so many behind an offset.
+/// The bytes behind an offset, up to a number of them.
 pub(super) fn within(bytes: &[u8], at: usize, length: usize) -> &[u8] {
     bytes.get(..at.saturating_add(length)).unwrap_or(bytes)
 }

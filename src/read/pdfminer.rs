@@ -397,8 +397,8 @@ mod tests {
         let source = Source::from(xml.as_bytes().to_vec());
         let mut warnings = Warnings::new();
         let content = Pdfminer::open(&source).page(0, &Limits::default(), &mut warnings);
-        let told = warnings.iter().map(ToString::to_string).collect();
-        (content, told)
+        let warned = warnings.iter().map(ToString::to_string).collect();
+        (content, warned)
     }
 
     const PAGE: &str = r#"<?xml version="1.0" encoding="utf-8" ?>
@@ -420,7 +420,7 @@ mod tests {
 
     #[test]
     fn characters_are_read_with_place_and_font() {
-        let (content, told) = page(PAGE);
+        let (content, warned) = page(PAGE);
         assert_eq!((content.width, content.height), (100.0, 200.0));
         let glyphs: Vec<_> = content
             .glyphs
@@ -439,7 +439,7 @@ mod tests {
         assert!(content.fonts[0].bold && !content.fonts[1].bold);
         let fills: Vec<Rect> = content.fills.iter().map(|f| f.bbox).collect();
         assert_eq!(fills, [Rect::new(50.0, 20.0, 50.0, 190.0)]);
-        assert_eq!(told.len(), 1, "{told:?}");
+        assert_eq!(warned.len(), 1, "{warned:?}");
     }
 
     #[test]
@@ -461,9 +461,9 @@ mod tests {
     #[test]
     fn a_file_that_was_cut_gives_what_it_has() {
         let cut = &PAGE[..PAGE.find("Arial").expect("it is there")];
-        let (content, told) = page(cut);
+        let (content, warned) = page(cut);
         assert_eq!(content.glyphs.len(), 2);
-        assert_eq!(told.len(), 1, "{told:?}");
+        assert_eq!(warned.len(), 1, "{warned:?}");
     }
 
     proptest! {

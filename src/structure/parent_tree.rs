@@ -1,5 +1,5 @@
 //! The parent tree (14.7.4.4): from content to the elements it belongs to. It says over again what
-//! `K` says, and stands in where `K` is broken.
+//! `K` says, and is used instead where `K` is broken.
 
 use std::collections::{HashMap, HashSet};
 

@@ -149,11 +149,11 @@ impl<'a> PageWriter<'a> {
         }
         self.xml.new_line(0);
         let divisions = paragraph.divisions(self.page);
-        // Whether the line's first word has been told with the line before.
-        let mut told = false;
+        // Whether the line's first word has been written with the line before.
+        let mut written = false;
         for (i, line) in paragraph.lines.iter().enumerate() {
-            let skipped = usize::from(told);
-            told = divisions.get(i).is_some_and(Option::is_some);
+            let skipped = usize::from(written);
+            written = divisions.get(i).is_some_and(Option::is_some);
             if line.words.len() == skipped {
                 continue;
             }

@@ -72,7 +72,7 @@ pub(super) struct Converter<'a> {
 }
 
 impl Converter<'_> {
-    /// Converts a file on so many threads and puts what came out in its place, when it is whole.
+    /// Converts a file on this many threads and puts what came out in its place, when it is whole.
     pub(super) fn convert(
         &self,
         job: &Job,

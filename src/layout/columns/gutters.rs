@@ -2,7 +2,7 @@
 //!
 //! Over the width of the page a profile is kept: at each place, the height of the rows that are
 //! white there, with text on both sides, less a multiple of that of the rows that have ink. In a
-//! column of text, spaces stand elsewhere in each row, so the profile is far below zero; in a
+//! column of text, spaces are elsewhere in each row, so the profile is far below zero; in a
 //! gutter it is about as high as the page. Rows that end before the gutter say nothing.
 //!
 //! Where nobody has said how many columns there are, the white between the cells of a table must not
@@ -18,14 +18,14 @@ use crate::model::Content;
 
 /// How far a gutter may lean from the vertical of the lines, in points a point: 0.6 degrees.
 const LEAN: f32 = 0.01;
-/// Text runs on over gaps of at most so many line heights: over spaces, also those of justified
+/// Text runs on over gaps of at most this many line heights: over spaces, also those of justified
 /// lines.
 const RUN_GAP: f32 = 1.0;
-/// Where nobody has said how many columns there are, so many lines at least speak for a gutter.
+/// Where nobody has said how many columns there are, this many lines at least speak for a gutter.
 const LEAST_ROWS: f32 = 4.0;
-/// A horizontal rule is beside a row when it is at most so many line heights from its middle.
+/// A horizontal rule is beside a row when it is at most this many line heights from its middle.
 const BESIDE: f32 = 2.0;
-/// A rule is thinner than this share of a line's height, and longer than so many.
+/// A rule is thinner than this share of a line's height, and longer than this many.
 const RULE_WIDTH: f32 = 0.4;
 const RULE_LENGTH: f32 = 3.0;
 
@@ -36,7 +36,7 @@ pub(super) struct Gutter {
     page: (f32, f32),
     weight: f32,
     /// In which parts the rows speak for it.
-    stands: Vec<bool>,
+    present: Vec<bool>,
 }
 
 impl Gutter {
@@ -141,7 +141,7 @@ pub(super) fn find(
             strips,
             page,
             weight,
-            stands: heights.iter().map(|height| *height > 0.0).collect(),
+            present: heights.iter().map(|height| *height > 0.0).collect(),
         });
     }
     gutters.sort_by(|a, b| a.middle().total_cmp(&b.middle()));
@@ -205,12 +205,12 @@ fn profiles(
     profiles
 }
 
-/// What the profiles of the parts come to beside other gutters: where those stand, a gutter that is
+/// What the profiles of the parts come to beside other gutters: where those are, a gutter that is
 /// crossed parts a figure or a table in one of their columns.
 fn beside_others(heights: &[f32], others: &[Gutter]) -> f32 {
-    let stands = |p: usize| others.iter().any(|g| g.stands.get(p) == Some(&true));
+    let present = |p: usize| others.iter().any(|g| g.present.get(p) == Some(&true));
     let own = heights.iter().enumerate();
-    own.map(|(p, &height)| if stands(p) { height } else { height.max(0.0) })
+    own.map(|(p, &height)| if present(p) { height } else { height.max(0.0) })
         .sum()
 }
 

@@ -60,7 +60,7 @@ use crate::model::Content;
 pub enum ColumnCount {
     /// As many as the page shows, perhaps one.
     Automatic,
-    /// So many, 2 at least; fewer where the page does not show them.
+    /// This many, 2 at least; fewer where the page does not show them.
     Exactly(u32),
 }
 
@@ -90,7 +90,7 @@ pub struct ColumnParams {
     pub row_overlap: f32,
     /// How many lines may be joined to the first of a row.
     pub row_joins: usize,
-    /// The page's height is cut in so many equal parts, in each of which a gutter may stand a
+    /// The page's height is cut into this many equal parts, in each of which a gutter may be a
     /// little elsewhere.
     pub parts: usize,
     /// When more than this share of the rows have fewer characters than the page has columns, it
@@ -114,9 +114,9 @@ pub struct ColumnParams {
     /// Least width of a column, as a share of the width of all text.
     pub least_width: f32,
     /// For [`ColumnCount::Automatic`]: least width of a gutter without a rule in it, as a share of
-    /// the height of a line. In typewriter faces spaces of neighbouring lines often stand in line.
+    /// the height of a line. In typewriter faces spaces of neighbouring lines are often aligned.
     pub least_gutter: f32,
-    /// For [`ColumnCount::Automatic`]: a row speaks for a gutter when text runs on for so many line
+    /// For [`ColumnCount::Automatic`]: a row speaks for a gutter when text runs on for this many line
     /// heights on both sides of it. In the cells of tables it seldom does.
     pub text_run: f32,
     /// For [`ColumnCount::Automatic`]: the rows of a column fill at least this share of its width on

@@ -1,4 +1,4 @@
-//! Lines to the columns they stand in: whole where they can be, cut where they run through a gutter.
+//! Lines to the columns they are in: whole where they can be, cut where they run through a gutter.
 
 use std::ops::Range;
 

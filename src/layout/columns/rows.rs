@@ -237,7 +237,7 @@ pub(super) fn merge(intervals: &mut [(f32, f32)], touching: f32) -> usize {
     count
 }
 
-/// Lines that stand beside each other, whatever column they are in.
+/// Lines beside each other, whatever column they are in.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Row {
     /// Indices in [`Upright::lines`].

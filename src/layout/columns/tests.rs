@@ -16,8 +16,8 @@ fn boxes(pen: Pen, params: &ColumnParams) -> (Vec<String>, Vec<String>) {
         params,
         &mut warnings,
     );
-    let told = warnings.iter().map(ToString::to_string).collect();
-    (texts(&page), told)
+    let warned = warnings.iter().map(ToString::to_string).collect();
+    (texts(&page), warned)
 }
 
 fn texts(page: &Page) -> Vec<String> {
@@ -143,7 +143,7 @@ fn lines_drawn_through_the_gutter_are_cut_and_headings_are_not() {
     pen.write(run, 100.0, 70.0, "a heading over both columns");
     two_columns(&mut pen, run);
     pen.write(run, 168.0, 270.0, "17");
-    let (found, told) = boxes(pen, &exactly(2));
+    let (found, warned) = boxes(pen, &exactly(2));
     assert_eq!(
         found,
         [
@@ -153,7 +153,7 @@ fn lines_drawn_through_the_gutter_are_cut_and_headings_are_not() {
             "17".to_owned()
         ]
     );
-    assert!(told.is_empty(), "{told:?}");
+    assert!(warned.is_empty(), "{warned:?}");
 }
 
 #[test]
@@ -246,10 +246,10 @@ fn a_page_without_a_gutter_keeps_its_analysis_and_says_why() {
         let y = 100.0 + 12.0 * n as f32;
         pen.write(run, 100.0, y, line);
     }
-    let (found, told) = boxes(pen, &exactly(2));
+    let (found, warned) = boxes(pen, &exactly(2));
     assert_eq!(found, [column(&LEFT)]);
     assert_eq!(
-        told,
+        warned,
         [
             "the page is not divided into columns: no gutter stays white through enough of its 12 rows"
         ]
@@ -259,16 +259,16 @@ fn a_page_without_a_gutter_keeps_its_analysis_and_says_why() {
     for n in 0..10 {
         pen.write(run, 100.0, 100.0 + 20.0 * n as f32, "i");
     }
-    let (_, told) = boxes(pen, &exactly(2));
+    let (_, warned) = boxes(pen, &exactly(2));
     assert_eq!(
-        told,
+        warned,
         ["the page is not divided into columns: 10 of its 10 rows have fewer than 2 characters"]
     );
     assert!(boxes(Pen::new(), &ColumnParams::default()).1.is_empty());
 }
 
 proptest! {
-    /// Whatever stands on the page, every word of the undivided analysis is there after dividing,
+    /// Whatever is on the page, every word of the undivided analysis is there after dividing,
     /// unless it was cut; no character is lost or doubled.
     #[test]
     fn no_character_is_lost(

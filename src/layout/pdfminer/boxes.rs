@@ -43,7 +43,7 @@ pub(crate) struct Boxes {
 ///
 /// As pdfminer (`group_textlines`), except that
 ///
-/// - lines that stand at exactly the same height in a box are read along the line; pdfminer gives
+/// - lines at exactly the same height in a box are read along the line; pdfminer gives
 ///   them in the order in which it met them, often backwards;
 /// - lines outside the page are joined too; pdfminer makes each a box, as its plane ends there.
 pub(crate) fn group_lines(lines: &[TextLine], frames: &Frames, line_margin: f32) -> Boxes {

@@ -44,7 +44,7 @@ impl Default for GroupParams {
 }
 
 /// Lines to boxes, groups and the tree `page > textgroup (nested) > textbox > textline > word`.
-/// Lines that cover no area stand in boxes of their own after all others.
+/// Lines that cover no area are in boxes of their own after all others.
 pub(super) fn group(
     builder: Builder<'_>,
     frames: &Frames,

@@ -7,7 +7,7 @@ use crate::layout::tree::Builder;
 use crate::line::{Frames, TextLine};
 use crate::model::{Detail, Node, NodeId, NodeKind, Tree};
 
-/// Boxes, and groups of them. Children stand in reading order and before their parents.
+/// Boxes, and groups of them. Children are in reading order, and before their parents.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Reading {
     /// The first are the boxes, in the order of [`Boxes::boxes`]; the others have two members.
@@ -107,7 +107,7 @@ fn members(boxes: &Boxes, range: std::ops::Range<u32>) -> impl Iterator<Item = u
         .copied()
 }
 
-/// Builds the tree of a page. Without `groups` all boxes stand under the page. Returns also the
+/// Builds the tree of a page. Without `groups` all boxes are below the page. Returns also the
 /// glyphs in the order in which the tree has them.
 pub(crate) fn build(
     mut builder: Builder<'_>,

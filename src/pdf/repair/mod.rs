@@ -2,7 +2,7 @@
 //!
 //! `hayro-syntax` refuses a whole dictionary when one value in it, however deep, is none. So the
 //! bytes of every object are read through once; what the reader could not read in them is found, and
-//! what is to stand in its place. In an object that is sound nothing is found and nothing allocated.
+//! what is to be in its place. In an object that is sound nothing is found and nothing allocated.
 
 mod number;
 
@@ -20,7 +20,7 @@ const MOST_OPEN_STRINGS: usize = 16;
 /// Bytes of what cannot be read that a warning shows.
 const SHOWN: usize = 24;
 
-/// A repair: what is to stand in place of some bytes.
+/// A repair: what is to be in place of some bytes.
 #[derive(Debug, PartialEq)]
 pub(super) struct Repair {
     pub range: Range<usize>,
