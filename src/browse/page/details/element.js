@@ -1,0 +1,89 @@
+// The selected element: where it is in the tree, what it says of itself, and its text with its changes of font.
+
+import { isAbort } from '../api.js';
+import { button, h, visible } from '../dom.js';
+import { pageName } from '../pages/thumbnails.js';
+import { attributes } from './attributes.js';
+import { runs } from './runs.js';
+
+/** The pane of the selected element. */
+export function elementPane(workspace) {
+  const { state } = workspace;
+  const pane = h('div', { class: 'panel details', id: 'element' });
+  state.watch(['selection', 'element'], () => {
+    const element = state.selection;
+    if (!state.element) pane.replaceChildren(h('p', { class: 'note', text: 'Select an element in the tree, or click on the page.' }));
+    else if (element?.key !== state.element) pane.setAttribute('aria-busy', 'true');
+    else {
+      pane.removeAttribute('aria-busy');
+      pane.replaceChildren(...parts(element, workspace));
+    }
+  });
+  return pane;
+}
+
+/** Asks for an element; null, with the reason said, if there is none. */
+export async function loadElement(workspace, key, signal) {
+  try {
+    return await workspace.api.element(workspace.state.road, key, { signal });
+  } catch (error) {
+    if (isAbort(error)) return undefined;
+    workspace.say(error.message);
+    return null;
+  }
+}
+
+function parts(element, workspace) {
+  return [
+    crumbs(element, workspace),
+    heading(element),
+    why(element),
+    facts(element, workspace),
+    attributes(element.attributes ?? [], workspace),
+    runs(element, workspace),
+  ].filter(Boolean);
+}
+
+function crumbs({ path = [] }, workspace) {
+  const above = path.slice(0, -1);
+  if (above.length === 0) return null;
+  return h('nav', { class: 'crumbs', 'aria-label': 'What it is in' }, above.map(({ key, name }) =>
+    button(visible(name), { act: () => workspace.select(key) })));
+}
+
+function heading(element) {
+  const isOther = element.standard && element.standard !== element.name;
+  return h('h2', {},
+    h('span', { class: 'name', text: visible(element.name) }),
+    isOther ? h('span', { class: 'standard', text: visible(element.standard), title: 'standard type' }) : null,
+    element.namespace ? h('span', { class: 'namespace', text: visible(element.namespace), title: 'namespace' }) : null);
+}
+
+function why({ why: reasons = [] }) {
+  if (reasons.length === 0) return null;
+  return h('ul', { class: 'why', 'aria-label': 'Why' }, reasons.map((reason) =>
+    h('li', {}, visible(reason.why), reason.by ? h('i', { text: ` ${visible(reason.by)}` }) : null)));
+}
+
+function facts(element, workspace) {
+  const rows = [];
+  const put = (label, value) => value !== null && value !== undefined && value !== '' && rows.push(h('dt', { text: label }), h('dd', {}, value));
+  const text = (value) => (value === null || value === undefined ? null : visible(value));
+  put('Title', text(element.title));
+  put('Id', text(element.id));
+  if (element.lang) {
+    put('Language', [h('span', { text: visible(element.lang.value) }), element.lang.inherited ? h('span', { class: 'origin inherited', text: 'inherited' }) : null]);
+  }
+  put('Alt', text(element.alt));
+  put('ActualText', text(element.actual_text));
+  put('Expansion', text(element.expansion));
+  const pages = element.pages ?? [];
+  if (pages.length) {
+    put(pages.length === 1 ? 'Page' : 'Pages', pages.slice(0, 50).map(({ index, bbox }) =>
+      button(pageName(workspace.summary, index), { class: 'link', act: () => workspace.showBox(index, bbox) })));
+  }
+  const box = pages[0]?.bbox;
+  if (box) put('Box', box.map((value) => value.toFixed(1)).join('  '));
+  if (element.object) put('Object', button(element.object.replace('-', ' '), { class: 'link', act: () => workspace.show({ view: 'objects', object: element.object }) }));
+  return rows.length ? h('dl', { class: 'facts' }, rows) : null;
+}

@@ -1,0 +1,77 @@
+// The switches of the layers over the page, and of the boxes of elements by their names.
+
+import { h, visible } from '../dom.js';
+import { LAYERS } from '../layers/list.js';
+import { defaultColour } from '../layers/names.js';
+
+/** The pane with the switches. */
+export function layersPane(workspace) {
+  const { state } = workspace;
+  const names = h('ul', { class: 'switches names', 'aria-label': 'Boxes of elements' });
+  const form = h('div', { class: 'row' },
+    h('button', { type: 'button', text: 'All', on: { click: () => all(true) } }),
+    h('button', { type: 'button', text: 'None', on: { click: () => all(false) } }));
+  const pane = h('div', { class: 'panel details', id: 'layers' },
+    h('ul', { class: 'switches', 'aria-label': 'Layers' }, LAYERS.map((layer) => layerSwitch(layer, state))),
+    h('h3', { text: 'Boxes of elements, by name' }), form, names);
+  const all = (shown) => choose(state, Object.fromEntries([...state.names].map(([name, choice]) => [name, { ...choice, shown }])));
+  state.watch(['nameList'], () => {
+    form.hidden = state.nameList.length === 0;
+    names.replaceChildren(...state.nameList.slice(0, 500).map((entry) => nameSwitch(entry, state)));
+  });
+  state.on(['names'], () => {
+    for (const item of names.children) {
+      const choice = state.names.get(item.dataset.name);
+      const [check, colour] = item.querySelectorAll('input');
+      check.checked = choice?.shown ?? false;
+      colour.value = choice?.colour ?? colour.value;
+    }
+  });
+  const load = async () => {
+    try {
+      const { names: list } = await workspace.api.names(state.road);
+      const known = state.names;
+      const choices = new Map(list.map(({ name }) => [name, known.get(name) ?? { shown: false, colour: defaultColour(name) }]));
+      state.set({ nameList: list, names: choices });
+    } catch (error) {
+      names.replaceChildren(h('li', { class: 'note error', text: error.message }));
+    }
+  };
+  state.on(['road'], load);
+  load();
+  return pane;
+}
+
+/** Changes what is shown of some names; the layer of the elements goes on with the first. */
+function choose(state, changes) {
+  const names = new Map([...state.names, ...Object.entries(changes)]);
+  const isAny = [...names.values()].some((choice) => choice.shown);
+  const layers = new Set(state.layers);
+  if (isAny) layers.add('elements');
+  else layers.delete('elements');
+  state.set({ names, layers });
+}
+
+function layerSwitch({ name, label, hint }, state) {
+  const check = h('input', { type: 'checkbox', 'data-layer': name });
+  check.addEventListener('change', () => {
+    const layers = new Set(state.layers);
+    if (check.checked) layers.add(name);
+    else layers.delete(name);
+    state.set({ layers });
+  });
+  state.watch(['layers'], () => { check.checked = state.layers.has(name); });
+  return h('li', {}, h('label', {}, check, h('span', { class: `swatch swatch-${name}` }), h('span', { text: label }),
+    hint ? h('span', { class: 'hint', text: hint }) : null));
+}
+
+function nameSwitch({ name, standard, count }, state) {
+  const choice = state.names.get(name);
+  const check = h('input', { type: 'checkbox', checked: choice?.shown ?? false });
+  const colour = h('input', { type: 'color', value: choice?.colour ?? defaultColour(name), 'aria-label': `Colour of ${visible(name)}` });
+  check.addEventListener('change', () => choose(state, { [name]: { shown: check.checked, colour: colour.value } }));
+  colour.addEventListener('change', () => choose(state, { [name]: { shown: true, colour: colour.value } }));
+  const isOther = standard && standard !== name;
+  return h('li', { 'data-name': name }, h('label', {}, check, h('span', { class: 'name', text: visible(name) }),
+    isOther ? h('span', { class: 'standard', text: visible(standard) }) : null), colour, h('span', { class: 'count', text: count.toLocaleString('en') }));
+}

@@ -1,0 +1,59 @@
+// The text of an element as one reads it, with a mark wherever the font changes. A mark leads to its font.
+
+import { button, h, visible } from '../dom.js';
+
+/** The text and the list of its fonts, or null if the element has no text. */
+export function runs(element, workspace) {
+  const [all, fonts] = [element.runs ?? [], element.fonts ?? []];
+  if (all.length === 0) return null;
+  const text = h('p', { class: 'runs', dir: 'auto' });
+  let before = null;
+  for (const run of all) {
+    const font = fonts[run.font];
+    const sign = `${run.font}/${run.size}`;
+    if (sign !== before) text.append(mark(run, font, workspace));
+    before = sign;
+    const span = h('span', { class: 'run', title: `${font?.name ?? 'unknown font'}, ${Math.round(run.size * 10) / 10} pt` });
+    span.textContent = run.text;
+    span.style.setProperty('--hue', hue(run.font));
+    text.append(span);
+  }
+  const used = [...new Set(all.map((run) => run.font))];
+  return h('section', {},
+    h('h3', { text: 'Text' }), text,
+    element.truncated ? h('p', { class: 'note', text: 'The text goes on: open the elements in it.' }) : null,
+    h('ul', { class: 'fonts-used', 'aria-label': 'Fonts' }, used.map((index) =>
+      h('li', {}, sample(index), fontLink(fonts[index], workspace)))));
+}
+
+function hue(font) {
+  return (font * 137 + 210) % 360;
+}
+
+function sample(index) {
+  const dot = h('span', { class: 'font-dot', text: letter(index), 'aria-hidden': 'true' });
+  dot.style.setProperty('--hue', hue(index));
+  return dot;
+}
+
+/** A letter for each font: a, b, … */
+function letter(index) {
+  return String.fromCharCode(97 + (index % 26));
+}
+
+function fontLink(font, workspace) {
+  const name = visible(font?.name ?? 'unknown font');
+  if (!font?.key) return h('span', { text: name });
+  return button(name, { class: 'link', act: () => workspace.show({ view: 'fonts', font: font.key }) });
+}
+
+function mark(run, font, workspace) {
+  const says = `${visible(font?.name ?? 'unknown font')}, ${Math.round(run.size * 10) / 10} pt`;
+  const sign = button(letter(run.font), {
+    class: 'font-mark',
+    label: `Font: ${says}`,
+    act: () => font?.key && workspace.show({ view: 'fonts', font: font.key }),
+  });
+  sign.style.setProperty('--hue', hue(run.font));
+  return sign;
+}

@@ -1,0 +1,30 @@
+// The list of keys.
+
+import { button, h } from '../dom.js';
+
+const KEYS = [
+  ['Ctrl F', 'find text'],
+  ['Ctrl Shift F', 'search the tree'],
+  ['Ctrl + / − / 0', 'larger, smaller, fit the width'],
+  ['Ctrl wheel', 'zoom at the pointer'],
+  ['n or j, p or k', 'next, previous page'],
+  ['Page Up, Page Down, Home, End', 'scroll the pages'],
+  ['Ctrl G', 'go to a page by number or label'],
+  ['F6, Shift F6', 'next, previous pane'],
+  ['Alt 1 … 5', 'pages, fonts, images, objects, metadata'],
+  ['Up, Down, Right, Left', 'in the tree: move, open, close'],
+  ['* and letters', 'in the tree: open all siblings, go to a name'],
+  ['F3, Shift F3', 'next, previous hit'],
+  ['Escape', 'select nothing'],
+  ['?', 'this list'],
+];
+
+export function showHelp() {
+  const dialog = h('dialog', { class: 'help', 'aria-label': 'Keys' },
+    h('h2', { text: 'Keys' }),
+    h('dl', { class: 'keys' }, KEYS.flatMap(([keys, what]) => [h('dt', {}, h('kbd', { text: keys })), h('dd', { text: what })])),
+    h('form', { method: 'dialog' }, button('Close', { act: () => dialog.close() })));
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,54 @@
+// The keys that work everywhere.
+
+import { listen } from '../dom.js';
+import { showHelp } from './help.js';
+import { viewsOf } from './toolbar.js';
+import { limited, stepped } from './zoom.js';
+
+/** Listens to keys and to Ctrl with the wheel until the signal ends it. */
+export function keys(workspace, signal) {
+  const { state } = workspace;
+  const control = {
+    f: () => workspace.find(),
+    F: () => workspace.searchTree(),
+    g: () => workspace.focusPageNumber(),
+    '+': () => state.set({ zoom: stepped(state, 1) }),
+    '=': () => state.set({ zoom: stepped(state, 1) }),
+    '-': () => state.set({ zoom: stepped(state, -1) }),
+    0: () => state.set({ zoom: 'width' }),
+  };
+  const plain = {
+    n: () => workspace.goTo(state.page + 1),
+    j: () => workspace.goTo(state.page + 1),
+    p: () => workspace.goTo(state.page - 1),
+    k: () => workspace.goTo(state.page - 1),
+    '?': showHelp,
+  };
+  const anywhere = {
+    F6: (event) => workspace.nextPane(event.shiftKey ? -1 : 1),
+    F3: (event) => workspace.findNext(event.shiftKey ? -1 : 1),
+    Escape: () => workspace.select(null),
+  };
+  const pressed = (event) => {
+    if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
+    const isTyping = event.target.matches?.('input, select, textarea');
+    const isTree = event.target.closest?.('[role=tree], [role=listbox], [role=grid]');
+    let act = null;
+    if (event.ctrlKey || event.metaKey) act = control[event.key];
+    else if (event.altKey) {
+      const view = viewsOf(workspace.summary)[Number(event.key) - 1];
+      act = view && (() => workspace.show({ view: view.name }));
+    } else act = anywhere[event.key] ?? (isTyping || isTree ? null : plain[event.key]);
+    if (!act) return;
+    event.preventDefault();
+    act(event);
+  };
+  const turned = (event) => {
+    if (!event.ctrlKey || !event.target.closest?.('.pages')) return;
+    event.preventDefault();
+    const zoom = limited(((state.scale * 72) / 96) * 1.0015 ** -event.deltaY);
+    workspace.zoomAt(zoom, event.clientX, event.clientY);
+  };
+  listen(document, { keydown: pressed }, { signal });
+  listen(document, { wheel: turned }, { signal, passive: false });
+}

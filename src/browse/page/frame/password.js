@@ -1,0 +1,37 @@
+// Asks for the password of a document that needs one.
+
+import { button, h } from '../dom.js';
+
+/** Promises the document's summary once the right password was given, or null if none was. */
+export function askPassword(api, name) {
+  return new Promise((resolve) => {
+    const input = h('input', { type: 'password', 'aria-label': 'Password', autocomplete: 'off', id: 'password' });
+    const wrong = h('p', { class: 'note error', role: 'alert' });
+    const open = async (event) => {
+      event.preventDefault();
+      try {
+        const summary = await api.unlock(input.value);
+        dialog.close();
+        resolve(summary);
+      } catch (error) {
+        wrong.textContent = error.message;
+        input.select();
+      }
+    };
+    const dialog = h('dialog', { class: 'password', 'aria-label': 'Password' },
+      h('form', { on: { submit: open } },
+        h('h2', { text: 'Password' }),
+        h('p', {}, h('strong', { text: name }), ' opens only with its password.'),
+        input, wrong,
+        h('div', { class: 'row end' },
+          button('Cancel', { act: () => dialog.close() }),
+          h('button', { class: 'main', text: 'Open' }))));
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      resolve(null);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+    input.focus();
+  });
+}

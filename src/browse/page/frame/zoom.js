@@ -1,0 +1,20 @@
+// The zoom: `width`, `page`, or a number, 1 for the page's own size at 96 pixels an inch.
+
+export const NAMES = [['width', 'Fit width'], ['page', 'Fit page']];
+
+const LEAST = 0.1;
+const MOST = 16;
+const STEP = 1.2;
+
+export function limited(zoom) {
+  return Math.max(LEAST, Math.min(zoom, MOST));
+}
+
+export function percent(zoom) {
+  return `${Math.round(zoom * 100)} %`;
+}
+
+/** The zoom one step larger or smaller than what is seen. */
+export function stepped(state, by) {
+  return limited(((state.scale * 72) / 96) * STEP ** by);
+}

@@ -1,0 +1,15 @@
+// How sure the text is: the less sure a word is, the more it is red. Words that are sure stay as they are.
+
+import { box } from './box.js';
+import { words } from './list.js';
+
+export function drawConfidence(group, page) {
+  for (const word of words(page)) {
+    if (word.confidence === null || word.confidence === undefined) continue;
+    const rect = box(word.bbox);
+    // From green (120°) over yellow to red (0°).
+    rect.style.setProperty('--hue', Math.max(0, Math.min(120, word.confidence * 1.2)));
+    rect.style.setProperty('--doubt', word.confidence >= 95 ? 0.15 : 0.3 + (95 - word.confidence) / 250);
+    group.append(rect);
+  }
+}

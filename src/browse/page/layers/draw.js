@@ -1,0 +1,46 @@
+// Draws the layers of a page that are switched on, each once.
+
+import { svg } from '../dom.js';
+import { box } from './box.js';
+import { drawConfidence } from './confidence.js';
+import { LAYERS } from './list.js';
+import { colourOf } from './names.js';
+import { drawOrder } from './order.js';
+import { drawText } from './text.js';
+
+const OWN = { text: drawText, confidence: drawConfidence, order: drawOrder, elements: drawElements };
+
+/** `drawn` holds the layers that there are, by name, and is kept by the caller. */
+export function drawLayers(parent, drawn, state, page) {
+  let before = null;
+  for (const layer of [...LAYERS].reverse()) {
+    const isOn = state.layers.has(layer.name);
+    let group = drawn.get(layer.name);
+    if (!group && isOn && (layer.boxes || layer.name in OWN)) {
+      group = svg('g', { class: `layer layer-${layer.name}`, 'data-layer': layer.name });
+      if (layer.name in OWN) OWN[layer.name](group, page, state);
+      else for (const thing of layer.boxes(page)) group.append(box(thing.bbox, thing));
+      parent.insertBefore(group, before);
+      drawn.set(layer.name, group);
+    }
+    if (!group) continue;
+    group.toggleAttribute('hidden', !isOn);
+    group.style.display = isOn ? '' : 'none';
+    before = group;
+  }
+}
+
+function drawElements(group, page, state) {
+  for (const element of page.elements ?? []) {
+    const colour = colourOf(state, element.name);
+    if (!colour || !element.bbox) continue;
+    const rect = box(element.bbox);
+    rect.style.setProperty('--colour', colour);
+    group.append(rect);
+    const [x, y] = element.bbox;
+    const label = svg('text', { x: x + 1.5, y: y - 1.5, class: 'label' });
+    label.textContent = element.name.slice(0, 40);
+    label.style.setProperty('--colour', colour);
+    group.append(label);
+  }
+}

@@ -1,0 +1,79 @@
+// The layers over a page, in the order in which they are drawn: each with its name, its colour and its boxes.
+
+import { counted } from '../dom.js';
+
+/** All blocks, paragraphs, lines and words of a page, each with what it is in. */
+export function* blocks(page) {
+  for (const block of page.blocks ?? []) yield block;
+}
+
+export function* paragraphs(page) {
+  for (const block of blocks(page)) for (const paragraph of block.paragraphs ?? []) yield paragraph;
+}
+
+export function* lines(page) {
+  for (const paragraph of paragraphs(page)) for (const line of paragraph.lines ?? []) yield line;
+}
+
+export function* words(page) {
+  for (const line of lines(page)) for (const word of line.words ?? []) yield word;
+}
+
+export function* cells(page) {
+  for (const table of page.tables ?? []) for (const cell of table.cells ?? []) yield cell;
+}
+
+const size = (value) => `${Math.round(value * 10) / 10} pt`;
+
+/** The name of a font of a page. */
+export function fontName(page, index) {
+  return page.fonts?.[index]?.name ?? 'unknown font';
+}
+
+function ofWord(word, page) {
+  const facts = [`${fontName(page, word.font)} ${size(word.size)}`];
+  if (word.confidence !== null && word.confidence !== undefined) facts.push(`confidence ${word.confidence} %`);
+  if (word.lang) facts.push(word.lang);
+  return `“${word.text}” ${facts.join(', ')}`;
+}
+
+function ofCell(cell) {
+  const span = [
+    cell.row_span > 1 ? counted(cell.row_span, 'row') : null,
+    cell.column_span > 1 ? counted(cell.column_span, 'column') : null,
+  ].filter(Boolean).join(', ');
+  return `row ${cell.row + 1}, column ${cell.column + 1}${span && `, spans ${span}`}${cell.header ? ', header' : ''}`;
+}
+
+const ofFinding = ({ why, by }) => `${why}${by ? ` (${by})` : ''}`;
+const ofKind = (kind) => (page) => (page.findings ?? []).filter((finding) => finding.kind === kind);
+
+/**
+ * `boxes(page)` gives things with `bbox`; `says(thing, page)` describes one that is pointed at. A layer without
+ * boxes is drawn in its own way (`draw.js`).
+ */
+export const LAYERS = [
+  { name: 'picture', label: 'Picture', on: true },
+  { name: 'text', label: 'Text as recognised', hint: 'in the fonts of the browser' },
+  { name: 'confidence', label: 'Confidence', hint: 'of each word, as colour', says: ofWord },
+  { name: 'elements', label: 'Elements', hint: 'those chosen below', boxes: (page) => page.elements ?? [], says: (e) => `${e.name}${e.standard && e.standard !== e.name ? ` (${e.standard})` : ''}` },
+  { name: 'blocks', label: 'Blocks', boxes: blocks, says: (block) => [block.role, block.order && `number ${block.order}`].filter(Boolean).join(', ') },
+  { name: 'paragraphs', label: 'Paragraphs', boxes: paragraphs, says: (p) => (p.heading ? `heading ${p.heading}` : p.role ?? '') },
+  { name: 'lines', label: 'Lines', boxes: lines, says: (line) => [line.size && size(line.size), line.angle && `turned ${line.angle}°`, line.vertical && 'vertical'].filter(Boolean).join(', ') },
+  { name: 'words', label: 'Words', boxes: words, says: ofWord },
+  { name: 'characters', label: 'Characters', boxes: (page) => page.characters ?? [], says: (c, page) => `“${c.text}” ${fontName(page, c.font)} ${size(c.size)}` },
+  { name: 'tables', label: 'Tables and cells', boxes: (page) => [...(page.tables ?? []), ...cells(page)], says: (cell) => ('row' in cell ? ofCell(cell) : `table of ${counted(cell.cells.length, 'cell')}`) },
+  { name: 'gutters', label: 'Gutters', boxes: ofKind('gutter'), says: ofFinding },
+  { name: 'images', label: 'Images', boxes: (page) => page.images ?? [], says: (image) => (image.key ? `object ${image.key.replace('-', ' ')}` : 'inline') },
+  { name: 'artifacts', label: 'Artifacts', boxes: (page) => page.artifacts ?? [], says: (artifact) => artifact.type ?? '' },
+  { name: 'rules', label: 'Ruled lines', boxes: (page) => page.rules ?? [], says: (rule) => (rule.stroked ? 'stroked' : 'filled') },
+  { name: 'order', label: 'Reading order', hint: 'numbers and arrows' },
+  { name: 'faults', label: 'Faults', hint: 'found by validate', boxes: (page) => page.faults ?? [], says: (fault) => `${fault.clause}: ${fault.message}` },
+  { name: 'warnings', label: 'Warnings', on: true, hint: 'of the conversion' },
+];
+
+/** What a layer's boxes are called one by one. */
+export const SINGULAR = {
+  elements: 'element', blocks: 'block', paragraphs: 'paragraph', lines: 'line', words: 'word', characters: 'character',
+  tables: 'table', gutters: 'gutter', images: 'image', artifacts: 'artifact', rules: 'rule', faults: 'fault', confidence: 'word',
+};

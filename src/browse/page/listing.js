@@ -1,0 +1,96 @@
+// A table of any length: a head, and rows that are made as they are seen.
+
+import { h, visible } from './dom.js';
+import { Chunks } from './chunks.js';
+import { VirtualRows } from './rows.js';
+
+export class Listing {
+  #columns;
+  #chunks;
+  #rows;
+  #note;
+
+  /**
+   * Columns are `{label, width, number, cell(row)}`; a cell gives text or an element. `fetch(from, count)`
+   * promises `{total, rows}`. `choose(row, index)` is called for a row that is clicked or entered, `point(row)`
+   * for one that the pointer is on, and with null when it leaves.
+   */
+  constructor({ name, columns, fetch, height = 22, choose = () => {}, point = null, empty = 'Nothing.' }) {
+    this.#columns = columns;
+    const widths = columns.map((column) => column.width).join(' ');
+    this.#note = h('p', { class: 'note', hidden: true });
+    this.viewport = h('div', { class: 'listing-rows', role: 'rowgroup', 'aria-label': name });
+    const head = h('div', { class: 'listing-head', role: 'row' }, columns.map((column) =>
+      h('span', { role: 'columnheader', text: column.label, class: column.number ? 'number' : null, title: column.title })));
+    this.element = h('div', { class: 'listing', role: 'grid', 'aria-label': name }, head, this.viewport, this.#note);
+    this.element.style.setProperty('--columns', widths);
+    this.#chunks = new Chunks(fetch, () => this.#changed(empty));
+    this.#rows = new VirtualRows(this.viewport, {
+      height,
+      make: (index) => this.#row(index),
+      activate: (index) => this.#choose(index, choose),
+      moved: (index) => point?.(this.#chunks.at(index) ?? null),
+    });
+    this.element.style.setProperty('--row', `${height}px`);
+    if (point) {
+      this.viewport.addEventListener('pointerover', (event) => {
+        const row = event.target.closest('[data-row]');
+        point(row ? this.#chunks.at(Number(row.dataset.row)) ?? null : null);
+      });
+      this.viewport.addEventListener('pointerleave', () => point(null));
+    }
+  }
+
+  /** Asks for the first rows. */
+  load() {
+    return this.#chunks.load();
+  }
+
+  /** How many rows there are. */
+  get total() { return this.#chunks.total; }
+
+  /** Shows the row at a place of the list. */
+  reveal(index) {
+    this.#rows.reveal(index);
+  }
+
+  /** Shows the first of the loaded rows for which the test holds; false if there is none. */
+  find(test) {
+    for (let index = 0; index < Math.min(this.total, 100_000); index++) {
+      const row = this.#chunks.at(index);
+      if (row === undefined) return false;
+      if (test(row)) {
+        this.#rows.reveal(index);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  #choose(index, choose) {
+    const row = this.#chunks.at(index);
+    if (row) choose(row, index);
+  }
+
+  #changed(empty) {
+    this.#note.hidden = this.#chunks.total > 0 && !this.#chunks.error;
+    this.#note.textContent = this.#chunks.error ? this.#chunks.error.message : empty;
+    this.element.setAttribute('aria-rowcount', this.#chunks.total);
+    this.#rows.refresh(this.#chunks.total);
+  }
+
+  #row(index) {
+    const row = this.#chunks.at(index);
+    const cells = this.#columns.map((column) => {
+      const content = row === undefined ? '…' : column.cell(row, index) ?? '';
+      const cell = h('span', { role: 'gridcell', class: column.number ? 'number' : null });
+      if (content instanceof Node) cell.append(content);
+      else {
+        cell.textContent = visible(String(content));
+        if (cell.textContent.length > 12) cell.title = cell.textContent.slice(0, 1000);
+      }
+      return cell;
+    });
+    return h('div', { class: 'listing-row', role: 'row', 'aria-rowindex': index + 1 }, cells);
+  }
+}

@@ -1,0 +1,69 @@
+// Begins: asks for the documents, opens the one that the address names, and changes between them.
+
+import * as address from './address.js';
+import { Api, ServerSource } from './api.js';
+import { button, h } from './dom.js';
+import { askPassword } from './frame/password.js';
+import { Workspace } from './workspace.js';
+
+/** Shows the documents of a source. */
+export async function start(source) {
+  const api = new Api(source);
+  let workspace = null;
+  let opening = 0;
+  let documents = [];
+
+  const fail = (message, again) => {
+    workspace?.close();
+    workspace = null;
+    document.querySelector('.failure')?.remove();
+    const others = documents.map(({ id, name }) => h('li', {}, button(name, { class: 'link', act: () => choose(id) })));
+    document.body.append(h('div', { class: 'failure', role: 'alert' }, h('p', { text: message }),
+      again ? button('Try again', { class: 'main', act: again }) : null,
+      documents.length > 1 ? h('ul', {}, others) : null));
+  };
+
+  const open = async (id) => {
+    const turn = ++opening;
+    const chosen = documents.find((each) => String(each.id) === String(id)) ?? documents[0];
+    if (!chosen) {
+      fail('No document is open: name one on the command line, as in “pdfa2hocr browse file.pdf”.');
+      return;
+    }
+    const data = api.document(chosen.id);
+    try {
+      let summary = chosen.state === 'locked' ? await askPassword(data, chosen.name) : null;
+      if (summary) chosen.state = 'open';
+      if (chosen.state === 'locked') {
+        fail(`${chosen.name} is locked.`, () => open(id));
+        return;
+      }
+      summary ??= await data.summary();
+      if (turn !== opening) return;
+      workspace?.close();
+      document.querySelector('.failure')?.remove();
+      workspace = new Workspace(data, summary, documents, choose);
+    } catch (error) {
+      if (turn === opening) fail(`${chosen.name}: ${error.message}`, () => open(id));
+    }
+  };
+
+  const choose = (id) => {
+    address.show({ ...address.read(''), document: id }, true);
+    open(id);
+  };
+
+  try {
+    ({ documents } = await api.documents());
+  } catch (error) {
+    fail(error.message, () => location.reload());
+    return;
+  }
+  addEventListener('popstate', () => {
+    const { document: id } = address.read();
+    if (id !== null && String(workspace?.summary.id) !== id) open(id);
+  });
+  await open(address.read().document);
+}
+
+start(new ServerSource());

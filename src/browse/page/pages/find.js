@@ -1,0 +1,123 @@
+// Finds text in the pages: the hits come page by page, are listed with their surroundings, and marked on the page.
+
+import { isAbort } from '../api.js';
+import { button, counted, h, visible } from '../dom.js';
+import { VirtualRows } from '../rows.js';
+import { pageName } from './thumbnails.js';
+
+const AT_ONCE = 200;
+const MOST = 5000;
+
+export class Find {
+  #workspace;
+  #hits = [];
+  #stop = null;
+  #rows;
+  #input;
+  #status;
+  #at = -1;
+
+  constructor(workspace) {
+    this.#workspace = workspace;
+    this.#input = h('input', { type: 'search', placeholder: 'Find in the text', 'aria-label': 'Find in the text', spellcheck: 'false', id: 'find' });
+    this.#status = h('span', { class: 'status', role: 'status' });
+    const list = h('div', { class: 'hits', role: 'listbox', 'aria-label': 'Hits' });
+    this.#rows = new VirtualRows(list, {
+      height: 40,
+      make: (index) => this.#row(index),
+      moved: (index) => this.#goTo(index),
+      activate: (index) => this.#goTo(index),
+    });
+    const form = h('form', { class: 'find', role: 'search', on: { submit: (event) => event.preventDefault() } },
+      this.#input,
+      button('↑', { label: 'Previous hit', act: () => this.step(-1) }),
+      button('↓', { label: 'Next hit', act: () => this.step(1) }));
+    this.element = h('div', { class: 'panel' }, form, this.#status, list);
+    let timer = null;
+    this.#input.addEventListener('input', () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => this.#search(), 250);
+    });
+    this.#input.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter') return;
+      event.preventDefault();
+      clearTimeout(timer);
+      if (this.#query === this.#input.value && this.#hits.length) this.step(event.shiftKey ? -1 : 1);
+      else this.#search();
+    });
+  }
+
+  #query = '';
+
+  focus() {
+    this.#input.focus();
+    this.#input.select();
+  }
+
+  /** Goes to the next hit, or the one before. */
+  step(by) {
+    if (this.#hits.length === 0) return;
+    this.#rows.reveal((this.#at + by + this.#hits.length) % this.#hits.length);
+  }
+
+  #goTo(index) {
+    const hit = this.#hits[index];
+    if (!hit) return;
+    this.#at = index;
+    this.#workspace.state.set({ hit });
+    this.#workspace.showBox(hit.page, hit.boxes[0]);
+  }
+
+  async #search() {
+    this.#stop?.abort();
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    this.#query = this.#input.value;
+    this.#hits = [];
+    this.#at = -1;
+    this.#rows.active = -1;
+    this.#show('');
+    if (this.#query.trim() === '') return;
+    const pages = this.#workspace.summary.page_count;
+    let [next, searched] = [0, 0];
+    try {
+      while (next !== null && this.#hits.length < MOST) {
+        this.#show(`${counted(this.#hits.length, 'hit')}, page ${next + 1} of ${pages} …`);
+        const answer = await this.#workspace.api.search(this.#query, next, AT_ONCE, { signal });
+        this.#hits.push(...answer.hits);
+        // An answer that does not go on would be asked for without end.
+        if (answer.next !== null && answer.next <= next) break;
+        searched += answer.searched;
+        next = answer.next;
+        if (this.#at < 0 && this.#hits.length) this.#first();
+      }
+      const more = next === null ? '' : `, the first of ${counted(searched, 'page')}`;
+      this.#show(`${counted(this.#hits.length, 'hit')}${more}`);
+    } catch (error) {
+      if (!isAbort(error)) this.#show(error.message);
+    }
+  }
+
+  /** Shows the first hit on this page or a later one. */
+  #first() {
+    this.#show('');
+    const page = this.#workspace.state.page;
+    const index = this.#hits.findIndex((hit) => hit.page >= page);
+    this.#rows.reveal(Math.max(0, index));
+  }
+
+  #show(status) {
+    this.#status.textContent = status;
+    const byPage = new Map();
+    for (const hit of this.#hits) byPage.set(hit.page, [...(byPage.get(hit.page) ?? []), hit]);
+    this.#workspace.state.set({ hits: byPage });
+    this.#rows.refresh(this.#hits.length);
+  }
+
+  #row(index) {
+    const hit = this.#hits[index];
+    return h('div', { class: 'hit-row', role: 'option', 'aria-selected': index === this.#at, 'aria-setsize': this.#hits.length, 'aria-posinset': index + 1 },
+      h('span', { class: 'page-name', text: pageName(this.#workspace.summary, hit.page) }),
+      h('span', { class: 'context' }, visible(hit.before), h('mark', { text: visible(hit.match) }), visible(hit.after)));
+  }
+}

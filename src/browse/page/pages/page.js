@@ -1,0 +1,116 @@
+// A page on the screen: its picture, the layers over it, and the marks of what is selected, found and pointed at.
+
+import { isAbort } from '../api.js';
+import { h, svg } from '../dom.js';
+import { drawLayers } from '../layers/draw.js';
+import { marks } from '../layers/marks.js';
+import { notes } from './notes.js';
+import { Picture } from './picture.js';
+
+// A page that is only scrolled past is not asked for.
+const DELAY = 50;
+
+export class PageView {
+  #workspace;
+  #state;
+  #stop = new AbortController();
+  #layers;
+  #marks;
+  #notes = null;
+  #picture;
+  #drawn = new Map();
+  #characters = null;
+  data = null;
+
+  constructor(workspace, page, size) {
+    this.#workspace = workspace;
+    this.#state = workspace.state;
+    this.page = page;
+    this.size = size;
+    const viewBox = `0 0 ${size.width} ${size.height}`;
+    this.#layers = svg('svg', { class: 'layers', viewBox, preserveAspectRatio: 'none', 'aria-hidden': 'true' });
+    this.#marks = svg('svg', { class: 'marks', viewBox, preserveAspectRatio: 'none', 'aria-hidden': 'true' });
+    this.#picture = new Picture(workspace, page, size);
+    this.element = h('div', { class: 'page', 'data-page': page, role: 'img', 'aria-label': `Page ${page + 1}` },
+      this.#picture.element, this.#layers, this.#marks);
+    this.#timer = setTimeout(() => this.#load(), workspace.isCalm() ? 0 : DELAY);
+  }
+
+  #timer;
+
+  /** The page leaves the screen: nothing is waited for any more. */
+  close() {
+    clearTimeout(this.#timer);
+    this.#stop.abort();
+    this.#picture.close();
+    this.element.remove();
+  }
+
+  place(top, left, scale) {
+    const style = this.element.style;
+    style.top = `${top}px`;
+    style.left = `${left}px`;
+    style.width = `${Math.round(this.size.width * scale)}px`;
+    style.height = `${Math.round(this.size.height * scale)}px`;
+    style.setProperty('--scale', scale);
+    this.#picture.show(scale);
+  }
+
+  async #load() {
+    this.#picture.start();
+    try {
+      this.data = await this.#workspace.api.page(this.page, this.#state.road, { signal: this.#stop.signal });
+      this.element.removeAttribute('role');
+      this.element.setAttribute('aria-label', `Page ${this.data.number}`);
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.data = { error: error.message };
+    }
+    this.redraw();
+    this.mark();
+  }
+
+  /** Draws the layers that are switched on and not drawn yet, and hides the others. */
+  redraw() {
+    if (!this.data) return;
+    this.#notes?.remove();
+    this.#notes = notes(this.data, this.#state.layers.has('warnings'));
+    if (this.#notes) this.element.append(this.#notes);
+    if (this.data.error) return;
+    this.element.classList.toggle('without-picture', !this.#state.layers.has('picture'));
+    this.element.classList.toggle('with-text', this.#state.layers.has('text'));
+    if (this.#state.layers.has('characters')) this.#loadCharacters();
+    const faults = this.#workspace.faults.onPage(this.page);
+    drawLayers(this.#layers, this.#drawn, this.#state, { ...this.data, characters: this.#characters, faults });
+  }
+
+  async #loadCharacters() {
+    if (this.#characters) return;
+    this.#characters = [];
+    try {
+      const { characters } = await this.#workspace.api.characters(this.page, this.#state.road, { signal: this.#stop.signal });
+      this.#characters = characters;
+      this.forget('characters');
+      this.redraw();
+    } catch (error) {
+      if (!isAbort(error)) this.#workspace.say(error.message);
+    }
+  }
+
+  /** What the page has, for what is pointed at. */
+  get contents() {
+    if (!this.data || this.data.error) return null;
+    return { ...this.data, characters: this.#characters ?? [], faults: this.#workspace.faults.onPage(this.page) };
+  }
+
+  /** A layer has to be drawn again. */
+  forget(layer) {
+    this.#drawn.get(layer)?.remove();
+    this.#drawn.delete(layer);
+  }
+
+  /** Draws what is selected, found and pointed at. */
+  mark() {
+    this.#marks.replaceChildren(...marks(this.page, this.#state));
+  }
+}

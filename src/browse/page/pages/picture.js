@@ -1,0 +1,81 @@
+// The picture of a page, as fine as the zoom shows it. While a finer one comes, the one that is there is stretched.
+
+import { isAbort } from '../api.js';
+import { h } from '../dom.js';
+
+// While the zoom changes, only the last size is asked for.
+const DELAY = 120;
+
+export class Picture {
+  #workspace;
+  #page;
+  #width;
+  #image = null;
+  #stop = null;
+  #timer = null;
+  #wanted = 0;
+  #got = 0;
+  #hasStarted = false;
+
+  constructor(workspace, page, { width }) {
+    this.#workspace = workspace;
+    this.#page = page;
+    this.#width = width;
+    this.element = h('div', { class: 'picture' });
+  }
+
+  /** The page stays on the screen: gets its first picture. */
+  start() {
+    this.#hasStarted = true;
+    this.#get();
+  }
+
+  /** Wants the picture at a scale, in pixels of the page for a point. */
+  show(scale) {
+    // A picture exactly as wide as the page is on the screen is not blurred.
+    const wanted = (Math.round(this.#width * scale) * devicePixelRatio) / Math.max(1, this.#width);
+    if (wanted === this.#wanted) return;
+    this.#wanted = wanted;
+    if (!this.#hasStarted) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#get(), DELAY);
+  }
+
+  close() {
+    clearTimeout(this.#timer);
+    this.#stop?.abort();
+    this.#forget();
+  }
+
+  async #get() {
+    if (!this.#workspace.summary.pictures || this.#got === this.#wanted) return;
+    this.#stop?.abort();
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    const wanted = this.#wanted;
+    this.element.classList.add('coming');
+    try {
+      const blob = await this.#workspace.api.picture(this.#page, wanted.toFixed(4), { signal });
+      const image = h('img', { alt: '', draggable: 'false', src: URL.createObjectURL(blob) });
+      await image.decode();
+      if (signal.aborted) {
+        URL.revokeObjectURL(image.src);
+        return;
+      }
+      this.#forget();
+      this.#image = image;
+      this.#got = wanted;
+      this.element.replaceChildren(image);
+    } catch (error) {
+      if (isAbort(error) || signal.aborted) return;
+      // The old picture is better than none.
+      if (!this.#image) this.element.replaceChildren(h('p', { class: 'no-picture', role: 'status', text: `No picture: ${error.message}` }));
+    }
+    this.element.classList.remove('coming');
+  }
+
+  #forget() {
+    if (this.#image) URL.revokeObjectURL(this.#image.src);
+    this.#image = null;
+  }
+}

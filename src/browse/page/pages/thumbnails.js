@@ -1,0 +1,63 @@
+// The pages as small pictures with their numbers and labels.
+
+import { isAbort } from '../api.js';
+import { h } from '../dom.js';
+import { VirtualRows } from '../rows.js';
+
+const HEIGHT = 168;
+
+/** How a page is called: its label, and its number where the label is another. */
+export function pageName(summary, page) {
+  const label = summary.labels?.[page];
+  return label && label !== String(page + 1) ? `${label} (${page + 1})` : String(page + 1);
+}
+
+/** The list of thumbnails. */
+export function thumbnails(workspace) {
+  const { state, summary, api } = workspace;
+  const pictures = new Map();
+  const picture = (page, parent) => {
+    const known = pictures.get(page);
+    if (known) {
+      parent.append(h('img', { alt: '', src: known }));
+      return;
+    }
+    const stop = new AbortController();
+    setTimeout(async () => {
+      if (!parent.isConnected) return;
+      try {
+        const address = URL.createObjectURL(await api.thumbnail(page, { signal: stop.signal }));
+        pictures.set(page, address);
+        if (pictures.size > 200) forget(pictures);
+        parent.replaceChildren(h('img', { alt: '', src: address }));
+      } catch (error) {
+        if (!isAbort(error)) parent.replaceChildren(h('span', { text: 'no picture', title: error.message }));
+      }
+    }, 80);
+  };
+  const list = h('div', { class: 'thumbnails', role: 'listbox', 'aria-label': 'Pages' });
+  const rows = new VirtualRows(list, {
+    height: HEIGHT,
+    make: (page) => {
+      const frame = h('span', { class: 'thumbnail' });
+      if (summary.pictures) picture(page, frame);
+      return h('div', { class: 'thumbnail-row', role: 'option', 'aria-selected': page === state.page, 'aria-setsize': summary.page_count, 'aria-posinset': page + 1 },
+        frame, h('span', { class: 'page-name', text: pageName(summary, page) }));
+    },
+    moved: (page) => state.set({ page }),
+    activate: (page) => workspace.show({ view: 'pages', page }),
+  });
+  rows.refresh(summary.page_count);
+  const follow = () => {
+    if (list.clientHeight > 0 && rows.active !== state.page) rows.reveal(state.page);
+    for (const row of list.querySelectorAll('[data-row]')) row.setAttribute('aria-selected', Number(row.dataset.row) === state.page);
+  };
+  state.on(['page', 'left'], follow);
+  return list;
+}
+
+function forget(pictures) {
+  const [page, address] = pictures.entries().next().value;
+  URL.revokeObjectURL(address);
+  pictures.delete(page);
+}

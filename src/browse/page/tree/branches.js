@@ -1,0 +1,130 @@
+// The rows of a tree that is loaded as it is opened. A node knows how many children it has and which of them are
+// open, so that a row is found without making all of them: 200,000 closed siblings are one number.
+
+import { Chunks } from '../chunks.js';
+
+class Node {
+  constructor(row, parent, index) {
+    this.row = row;
+    this.parent = parent;
+    this.index = index;
+    this.level = parent ? parent.level + 1 : 0;
+    this.children = null;
+    // The open children, by their place among their siblings.
+    this.open = new Map();
+    // How many rows are below this node while it is open.
+    this.extra = 0;
+  }
+}
+
+export class Branches {
+  #fetch;
+  #onChange;
+  #root;
+
+  /** `fetch(key, from, count)` promises `{total, rows}`, for the root with a key of null. */
+  constructor(fetch, onChange) {
+    this.#fetch = fetch;
+    this.#onChange = onChange;
+    this.#root = new Node({ key: null, kids: 1 }, null, 0);
+  }
+
+  /** How many rows there are to see. */
+  get count() { return this.#root.extra; }
+
+  /** Loads the first level. */
+  async start() {
+    await this.#load(this.#root, 0);
+    if (this.#root.children.error) throw this.#root.children.error;
+  }
+
+  /** What a row shows: `{row, level, index, size, isOpen}`; `row` is undefined while it is loaded. */
+  at(position) {
+    let node = this.#root;
+    for (;;) {
+      // Of the open children, those before the position push it down by what is below them.
+      let [shift, inside] = [0, null];
+      for (const [index, child] of this.#sorted(node)) {
+        if (index + shift >= position) break;
+        if (position <= index + shift + child.extra) {
+          inside = child;
+          break;
+        }
+        shift += child.extra;
+      }
+      if (!inside) return this.#shown(node, position - shift);
+      position -= inside.index + shift + 1;
+      node = inside;
+    }
+  }
+
+  #sorted(node) {
+    node.sorted ??= [...node.open].sort(([a], [b]) => a - b);
+    return node.sorted;
+  }
+
+  #shown(parent, index) {
+    const row = parent.children?.at(index);
+    const size = parent.children?.total ?? 0;
+    return { row, parent, index, size, level: parent.level + 1, isOpen: parent.open.has(index) };
+  }
+
+  /** The row number of a child of a node. */
+  position(parent, index) {
+    let position = index;
+    for (const [other, child] of this.#sorted(parent)) if (other < index) position += child.extra;
+    return parent.parent ? position + 1 + this.position(parent.parent, parent.index) : position;
+  }
+
+  /** Opens a row and loads its children. */
+  async open({ row, parent, index }) {
+    if (!row || row.kids === 0) return null;
+    const known = parent.open.get(index);
+    if (known) return known;
+    const node = new Node(row, parent, index);
+    parent.open.set(index, node);
+    parent.sorted = undefined;
+    await this.#load(node, 0);
+    return node;
+  }
+
+  /** Closes a row. */
+  close({ parent, index }) {
+    const node = parent.open.get(index);
+    if (!node) return;
+    parent.open.delete(index);
+    parent.sorted = undefined;
+    this.#grow(parent, -node.extra);
+    this.#onChange();
+  }
+
+  /** Opens the nodes of a path, `[{key, index}, …]`, and gives the row number of its last one. */
+  async reveal(path) {
+    let node = this.#root;
+    for (const [depth, { index }] of path.entries()) {
+      await this.#load(node, index);
+      if (depth === path.length - 1) return this.position(node, index);
+      const next = await this.open({ row: node.children.at(index), parent: node, index });
+      if (!next) return null;
+      node = next;
+    }
+    return null;
+  }
+
+  async #load(node, index) {
+    const isNew = node.children === null;
+    node.children ??= new Chunks((from, count) => this.#fetch(node.row.key, from, count), () => this.#onChange());
+    await node.children.loadRow(index);
+    if (!isNew) return;
+    this.#grow(node, node.children.total);
+    this.#onChange();
+  }
+
+  /** A node has more or fewer rows: so have those that it is open in. */
+  #grow(node, rows) {
+    for (let at = node; at; at = at.parent) {
+      at.extra += rows;
+      if (at.parent && at.parent.open.get(at.index) !== at) return;
+    }
+  }
+}

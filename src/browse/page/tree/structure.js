@@ -1,0 +1,168 @@
+// The tree of the document: its structure elements, or the pages as they were analysed.
+
+import { isAbort } from '../api.js';
+import { button, counted, h, visible } from '../dom.js';
+import { pageName } from '../pages/thumbnails.js';
+import { VirtualRows } from '../rows.js';
+import { TreeView } from './view.js';
+
+const ROADS = { tags: 'Structure', layout: 'Analysed page' };
+
+/** What a row of the tree shows. */
+export function rowContent(row, state) {
+  const dot = h('span', { class: 'dot' });
+  const choice = state.names.get(row.name);
+  dot.style.setProperty('--colour', choice?.shown ? choice.colour : 'transparent');
+  const isOther = row.standard && row.standard !== row.name;
+  return [
+    dot,
+    h('span', { class: 'name', text: visible(row.name), title: row.namespace ? `namespace ${row.namespace}` : null }),
+    isOther ? h('span', { class: 'standard', text: visible(row.standard), title: 'standard type' }) : null,
+    row.namespace ? h('span', { class: 'namespace', text: visible(shortNamespace(row.namespace)), title: row.namespace }) : null,
+    row.text ? h('span', { class: 'text', text: visible(row.text) }) : null,
+  ];
+}
+
+function shortNamespace(namespace) {
+  return namespace.replace(/\/+$/, '').split(/[/:]/).at(-1) || namespace;
+}
+
+export class StructureTree {
+  #workspace;
+  #state;
+  #tree = null;
+  #place = h('div', { class: 'tree-place' });
+  #search;
+  #timer = null;
+  #generation = 0;
+
+  constructor(workspace) {
+    this.#workspace = workspace;
+    this.#state = workspace.state;
+    const roads = workspace.summary.roads ?? [];
+    const choice = h('div', { class: 'switch', role: 'radiogroup', 'aria-label': 'Tree' }, roads.map((road) =>
+      h('button', { type: 'button', role: 'radio', 'data-road': road, text: ROADS[road] ?? road, on: { click: () => workspace.show({ road, element: null }) } })));
+    this.#state.watch(['road'], () => {
+      for (const each of choice.children) each.setAttribute('aria-checked', each.dataset.road === this.#state.road);
+    });
+    this.#search = new TreeSearch(workspace, (row) => workspace.select(row.key));
+    this.element = h('div', { class: 'panel' }, h('div', { class: 'tree-head' }, roads.length > 1 ? choice : null, this.#search.element), this.#search.results, this.#place);
+    this.#state.on(['road'], () => this.#make());
+    this.#state.on(['names'], () => this.#tree?.refresh());
+    this.#make();
+  }
+
+  focus() {
+    this.#tree?.element.focus();
+  }
+
+  /** Opens the tree at an element. */
+  async reveal(key) {
+    const tree = this.#tree;
+    const generation = ++this.#generation;
+    try {
+      const { path } = await this.#workspace.api.treePath(this.#state.road, key);
+      if (tree === this.#tree && generation === this.#generation) await tree.reveal(path);
+    } catch (error) {
+      if (!isAbort(error)) this.#workspace.say(error.message);
+    }
+  }
+
+  async #make() {
+    const { road } = this.#state;
+    const tree = new TreeView({
+      name: ROADS[road] ?? road,
+      fetch: (parent, from, count) => this.#workspace.api.tree(road, parent, from, count),
+      content: (row) => rowContent(row, this.#state),
+      choose: (row, isDone) => this.#choose(row, isDone),
+    });
+    this.#tree = tree;
+    this.#place.replaceChildren(tree.element);
+    try {
+      await tree.start();
+      if (this.#state.element) await this.reveal(this.#state.element);
+    } catch (error) {
+      this.#place.replaceChildren(h('p', { class: 'note error', text: error.message }));
+    }
+  }
+
+  /** While a key is held down, only the row where it ends is selected. */
+  #choose(row, isDone) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#workspace.select(row.key, { fromTree: true }), isDone ? 0 : 120);
+  }
+}
+
+/** Searches the names and texts of the tree. */
+class TreeSearch {
+  #workspace;
+  #rows = [];
+  #next = null;
+  #list;
+  #status = h('span', { class: 'status', role: 'status' });
+  #query = '';
+  #stop = null;
+  #more;
+
+  constructor(workspace, choose) {
+    this.#workspace = workspace;
+    const input = h('input', { type: 'search', placeholder: 'Search the tree', 'aria-label': 'Search the tree', spellcheck: 'false', id: 'tree-search' });
+    this.element = h('form', { class: 'tree-search', role: 'search', on: { submit: (event) => event.preventDefault() } }, input);
+    const list = h('div', { class: 'tree-hits', role: 'listbox', 'aria-label': 'Found in the tree' });
+    this.#list = new VirtualRows(list, {
+      make: (index) => this.#row(index),
+      activate: (index) => choose(this.#rows[index]),
+      moved: (index) => choose(this.#rows[index]),
+    });
+    this.#more = button('More', { act: () => this.#ask() });
+    this.results = h('div', { class: 'tree-results', hidden: true }, h('div', { class: 'row' }, this.#status, this.#more), list);
+    let timer = null;
+    input.addEventListener('input', () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => this.#start(input.value), 250);
+    });
+    input.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter' || event.key === 'ArrowDown') {
+        event.preventDefault();
+        if (this.#rows.length) {
+          list.focus();
+          this.#list.reveal(0);
+        }
+      }
+    });
+    workspace.state.on(['road'], () => this.#start(input.value));
+  }
+
+  #start(query) {
+    this.#stop?.abort();
+    this.#query = query;
+    this.#rows = [];
+    this.#next = null;
+    this.#list.active = -1;
+    this.#list.refresh(0);
+    this.results.hidden = query.trim() === '';
+    if (!this.results.hidden) this.#ask();
+  }
+
+  async #ask() {
+    this.#stop = new AbortController();
+    this.#status.textContent = 'Searching …';
+    try {
+      const answer = await this.#workspace.api.treeSearch(this.#workspace.state.road, this.#query, this.#next, 200, { signal: this.#stop.signal });
+      this.#rows.push(...answer.rows);
+      this.#next = answer.next;
+      this.#more.hidden = answer.next === null;
+      this.#status.textContent = `${counted(this.#rows.length, 'element')}${answer.next === null ? '' : ', and more'}`;
+      this.#list.refresh(this.#rows.length);
+    } catch (error) {
+      if (!isAbort(error)) this.#status.textContent = error.message;
+    }
+  }
+
+  #row(index) {
+    const row = this.#rows[index];
+    const page = row.page === null || row.page === undefined ? null : h('span', { class: 'page-name', text: pageName(this.#workspace.summary, row.page) });
+    return h('div', { class: 'tree-row', role: 'option', 'aria-setsize': this.#rows.length, 'aria-posinset': index + 1 },
+      rowContent(row, this.#workspace.state), page);
+  }
+}

@@ -1,0 +1,168 @@
+// A tree with the keys of the ARIA tree pattern: Up and Down; Right opens, then enters; Left closes, then goes to
+// the parent; Home and End; letters go to the next name that begins so; `*` opens all siblings.
+
+import { h } from '../dom.js';
+import { VirtualRows } from '../rows.js';
+import { Branches } from './branches.js';
+
+const SIBLINGS = 200;
+const LOOKED_AT = 2000;
+// As long as letters belong to one name.
+const TYPING = 700;
+
+export class TreeView {
+  #branches;
+  #rows;
+  #content;
+  #choose;
+  #typed = '';
+  #typedAt = 0;
+  #selected = null;
+  #isRevealing = false;
+
+  /**
+   * `fetch(key, from, count)` promises `{total, rows}`, with rows `{key, kids, name, …}`; `content(row)` is what a
+   * row shows; `choose(row, isDone)` is called for a row that becomes the active one, with `isDone` for Enter and
+   * a click; `point(row)` for the row that the pointer is on, null when it leaves.
+   */
+  constructor({ name, fetch, content, choose = () => {}, point = null, height = 22 }) {
+    this.#content = content;
+    this.#choose = choose;
+    this.element = h('div', { class: 'tree', role: 'tree', 'aria-label': name });
+    this.element.style.setProperty('--row', `${height}px`);
+    this.#branches = new Branches(fetch, () => this.#rows.refresh(this.#branches.count));
+    this.#rows = new VirtualRows(this.element, {
+      height,
+      make: (index) => this.#row(index),
+      keys: (event, index) => this.#key(event, index),
+      activate: (index) => this.#chosen(index, true),
+      moved: (index) => this.#isRevealing || this.#chosen(index, false),
+    });
+    this.element.addEventListener('click', (event) => this.#twist(event), { capture: true });
+    if (point) {
+      this.element.addEventListener('pointerover', (event) => {
+        const row = event.target.closest('[data-row]');
+        point(row ? this.#branches.at(Number(row.dataset.row)).row ?? null : null);
+      });
+      this.element.addEventListener('pointerleave', () => point(null));
+    }
+  }
+
+  /** Loads the first level, and opens its only row if there is just one. */
+  async start() {
+    await this.#branches.start();
+    if (this.#branches.count === 1) await this.#branches.open(this.#branches.at(0));
+    if (this.#rows.active < 0) this.#quietly(() => { this.#rows.active = 0; });
+  }
+
+  get count() { return this.#branches.count; }
+
+  /** Opens the tree at a path and shows its last row, without moving if it is seen already. */
+  async reveal(path) {
+    const key = path.at(-1)?.key ?? null;
+    const at = await this.#branches.reveal(path);
+    this.#selected = key;
+    if (at !== null) this.#quietly(() => this.#rows.reveal(at));
+    this.#rows.refresh();
+  }
+
+  /** Makes all rows anew, because what they show changed. */
+  refresh() {
+    this.#rows.refresh();
+  }
+
+  #quietly(act) {
+    this.#isRevealing = true;
+    act();
+    this.#isRevealing = false;
+  }
+
+  #chosen(index, isDone) {
+    const { row } = this.#branches.at(index);
+    if (!row) return;
+    this.#selected = row.key;
+    this.#mark();
+    this.#choose(row, isDone);
+  }
+
+  #mark() {
+    for (const row of this.element.querySelectorAll('[data-row]')) {
+      row.setAttribute('aria-selected', row.dataset.key === this.#selected);
+    }
+  }
+
+  #row(index) {
+    const { row, level, index: place, size, isOpen } = this.#branches.at(index);
+    const hasKids = row !== undefined && row.kids > 0;
+    const element = h('div', {
+      class: 'tree-row',
+      role: 'treeitem',
+      'aria-level': level,
+      'aria-posinset': place + 1,
+      'aria-setsize': size,
+      'aria-expanded': hasKids ? isOpen : null,
+      'aria-selected': row !== undefined && row.key === this.#selected,
+      'data-key': row?.key,
+    }, h('span', { class: 'twisty', 'aria-hidden': 'true' }), row ? this.#content(row) : '…');
+    // Deep trees stay readable: far down, levels are indented less.
+    element.style.setProperty('--indent', `${level <= 12 ? (level - 1) * 14 : 154 + Math.min(level - 12, 40) * 4}px`);
+    return element;
+  }
+
+  /** A click on the sign before a row opens or closes it. */
+  #twist(event) {
+    if (!event.target.classList.contains('twisty')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const index = Number(event.target.closest('[data-row]').dataset.row);
+    const at = this.#branches.at(index);
+    if (at.isOpen) this.#branches.close(at);
+    else this.#branches.open(at);
+    this.element.focus();
+  }
+
+  #key(event, index) {
+    if (index < 0 || index >= this.#branches.count) return false;
+    const at = this.#branches.at(index);
+    if (event.key === 'ArrowRight') {
+      if (at.isOpen) this.#rows.reveal(index + 1);
+      else this.#branches.open(at);
+      return true;
+    }
+    if (event.key === 'ArrowLeft') {
+      if (at.isOpen) this.#branches.close(at);
+      else if (at.parent.parent) this.#rows.reveal(this.#branches.position(at.parent.parent, at.parent.index));
+      return true;
+    }
+    if (event.key === '*') {
+      this.#openSiblings(at);
+      return true;
+    }
+    if (event.key.length === 1 && event.key !== ' ') return this.#type(event, index);
+    return false;
+  }
+
+  async #openSiblings({ parent, index }) {
+    const first = Math.max(0, index - SIBLINGS / 2);
+    const end = Math.min(parent.children.total, first + SIBLINGS);
+    for (let other = first; other < end; other++) {
+      await this.#branches.open({ row: parent.children.at(other), parent, index: other });
+    }
+    this.#quietly(() => this.#rows.reveal(this.#branches.position(parent, index)));
+  }
+
+  #type(event, index) {
+    this.#typed = event.timeStamp - this.#typedAt < TYPING ? this.#typed + event.key : event.key;
+    this.#typedAt = event.timeStamp;
+    const [wanted, count] = [this.#typed.toLowerCase(), this.#branches.count];
+    const start = this.#typed.length > 1 ? 0 : 1;
+    for (let step = start; step < Math.min(count, LOOKED_AT); step++) {
+      const other = (index + step) % count;
+      if (this.#branches.at(other).row?.name?.toLowerCase().startsWith(wanted)) {
+        this.#rows.reveal(other);
+        break;
+      }
+    }
+    return true;
+  }
+}

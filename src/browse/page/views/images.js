@@ -1,0 +1,69 @@
+// The images of the document, listed as `pdfimages -list` does, and of one of them its picture and its facts.
+
+import { bytes, button, h } from '../dom.js';
+import { pageName } from '../pages/thumbnails.js';
+import { factList, objectLink } from './facts.js';
+import { MasterDetail } from './master.js';
+
+export function imagesView(workspace) {
+  const { summary } = workspace;
+  return new MasterDetail(workspace, {
+    view: 'images',
+    chosen: 'image',
+    name: 'Images',
+    width: 640,
+    columns: [
+      { label: 'Page', width: '52px', number: true, cell: (i) => (i.page === null || i.page === undefined ? '' : pageName(summary, i.page)) },
+      { label: 'Object', width: '56px', number: true, cell: (i) => i.key?.replace('-', ' ') ?? 'inline' },
+      { label: 'Type', width: '52px', cell: (i) => i.type },
+      { label: 'Width', width: '50px', number: true, cell: (i) => i.width },
+      { label: 'Height', width: '50px', number: true, cell: (i) => i.height },
+      { label: 'Colour', width: 'minmax(60px, 1fr)', title: 'colour space', cell: (i) => i.color_space ?? i.colour_space },
+      { label: 'Comp', width: '42px', number: true, title: 'colour components', cell: (i) => i.components },
+      { label: 'Bits', width: '34px', number: true, title: 'bits per component', cell: (i) => i.bits },
+      { label: 'Filter', width: 'minmax(64px, 1fr)', cell: (i) => (Array.isArray(i.filters) ? i.filters.join(' ') : i.filters) },
+      { label: 'x-ppi', width: '44px', number: true, title: 'pixels per inch on the page, across', cell: (i) => round(i.x_ppi) },
+      { label: 'y-ppi', width: '44px', number: true, title: 'pixels per inch on the page, down', cell: (i) => round(i.y_ppi) },
+      { label: 'Size', width: '58px', number: true, cell: (i) => (i.bytes === null || i.bytes === undefined ? '' : bytes(i.bytes)) },
+      { label: 'Ratio', width: '44px', number: true, title: 'of the size in the file to the size without compression', cell: (i) => ratio(i.ratio) },
+    ],
+    fetch: async (from, count) => {
+      const { total, images } = await workspace.api.images(from, count);
+      return { total, rows: images };
+    },
+    empty: 'The document has no images.',
+    detail: (key, row) => imageDetail(workspace, key, row),
+  });
+}
+
+const round = (value) => (typeof value === 'number' ? Math.round(value) : value);
+const ratio = (value) => (typeof value === 'number' ? `${(value * 100).toFixed(value < 0.1 ? 1 : 0)} %` : value);
+
+async function imageDetail(workspace, key, row) {
+  const { api } = workspace;
+  const facts = await api.image(key);
+  const frame = h('div', { class: 'image-frame' });
+  showPicture(api, key, frame);
+  const page = row?.page ?? facts.page;
+  return [
+    h('h2', { text: `Image ${key.replace('-', ' ')}` }),
+    h('div', { class: 'row' },
+      h('a', { class: 'button', href: api.imageFileAddress(key), download: '', text: 'Save as in the file' }),
+      h('a', { class: 'button', href: api.imagePictureAddress(key), download: `image-${key}.png`, text: 'Save as PNG' }),
+      page === null || page === undefined ? null : button(`Page ${pageName(workspace.summary, page)}`, { class: 'link', act: () => workspace.goTo(page) }),
+      button('Object', { class: 'link', act: () => workspace.show({ view: 'objects', object: key }) })),
+    frame,
+    factList(facts, { skip: ['key'], link: objectLink(workspace) }),
+  ];
+}
+
+async function showPicture(api, key, frame) {
+  try {
+    const address = URL.createObjectURL(await api.imagePicture(key));
+    const image = h('img', { alt: `Image ${key}`, src: address });
+    image.addEventListener('load', () => URL.revokeObjectURL(address), { once: true });
+    frame.replaceChildren(image);
+  } catch (error) {
+    frame.replaceChildren(h('p', { class: 'note error', text: `No picture: ${error.message}` }));
+  }
+}

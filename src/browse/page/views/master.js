@@ -1,0 +1,77 @@
+// A view of two parts: a table of things, and what is to be seen of the chosen one.
+
+import { isAbort } from '../api.js';
+import { h } from '../dom.js';
+import { splitter } from '../frame/splitter.js';
+import { Listing } from '../listing.js';
+
+export class MasterDetail {
+  #workspace;
+  #options;
+  #listing = null;
+  #detail;
+  #shown = null;
+
+  /**
+   * `chosen` is the name of the state that holds the key of the chosen row; `detail(key, row)` promises the
+   * elements that show it; `above` are elements over the table.
+   */
+  constructor(workspace, options) {
+    this.#workspace = workspace;
+    this.#options = options;
+    this.#detail = h('div', { class: 'detail', tabindex: 0, 'aria-label': `${options.name}: the chosen one` });
+    this.place = h('div', { class: 'master' });
+    this.element = h('div', { class: 'master-detail', id: `view-${options.view}` }, h('div', { class: 'master-side' }, options.above ?? null, this.place));
+    this.element.append(splitter(this.element, '--master', { name: 'Width of the table', least: 220, rest: 300, start: options.width ?? 480 }), this.#detail);
+    const { state } = workspace;
+    state.on(['view', options.chosen], () => this.#show());
+    this.#show();
+  }
+
+  /** Makes the table anew, because what it lists changed. */
+  reload() {
+    this.#listing = null;
+    this.#list();
+  }
+
+  async #list() {
+    const { state } = this.#workspace;
+    const { chosen, columns, fetch, name, empty, height } = this.#options;
+    const listing = new Listing({
+      name, columns, fetch, empty, height,
+      choose: (row) => this.#workspace.show({ [chosen]: row.key }),
+    });
+    this.#listing = listing;
+    this.place.replaceChildren(listing.element);
+    await listing.load();
+    if (this.#listing !== listing) return;
+    this.#rows = listing;
+    if (state[chosen]) listing.find((row) => row.key === state[chosen]);
+    else if (this.#options.first !== false && listing.total > 0) listing.find((row) => (this.#show(row.key), true));
+  }
+
+  #rows = null;
+
+  async #show(first = null) {
+    const { state } = this.#workspace;
+    if (state.view !== this.#options.view) return;
+    if (!this.#listing) this.#list();
+    const key = first ?? state[this.#options.chosen];
+    if (!key || key === this.#shown) return;
+    this.#shown = key;
+    let row = null;
+    this.#rows?.find((each) => each.key === key && ((row = each), true));
+    this.#detail.setAttribute('aria-busy', 'true');
+    let parts;
+    try {
+      parts = await this.#options.detail(key, row);
+    } catch (error) {
+      if (isAbort(error)) return;
+      parts = [h('p', { class: 'note error', text: error.message })];
+    }
+    if (this.#shown !== key) return;
+    this.#detail.removeAttribute('aria-busy');
+    this.#detail.replaceChildren(...parts);
+    this.#detail.scrollTop = 0;
+  }
+}

@@ -1,0 +1,240 @@
+// One document on the screen: its state, its panes, and what leads from one to another.
+
+import * as address from './address.js';
+import { elementPane, loadElement } from './details/element.js';
+import { Faults, faultsPane } from './details/faults.js';
+import { layersPane } from './details/layers.js';
+import { operatorsPane } from './details/operators.js';
+import { h } from './dom.js';
+import { keys } from './frame/keys.js';
+import { say } from './frame/messages.js';
+import { splitter } from './frame/splitter.js';
+import { tabs } from './frame/tabs.js';
+import { toolbar, viewsOf } from './frame/toolbar.js';
+import { LAYERS } from './layers/list.js';
+import { Find } from './pages/find.js';
+import { outline } from './pages/outline.js';
+import { pointing } from './pages/pointing.js';
+import { PageScroll } from './pages/scroll.js';
+import { thumbnails } from './pages/thumbnails.js';
+import { State } from './state.js';
+import { StructureTree } from './tree/structure.js';
+import { fontsView } from './views/fonts.js';
+import { imagesView } from './views/images.js';
+import { metadataView } from './views/metadata.js';
+import { objectsView } from './views/objects.js';
+
+const OTHER_VIEWS = { fonts: fontsView, images: imagesView, objects: objectsView, metadata: metadataView };
+// What of the state the address names.
+const NAMED = ['view', 'page', 'road', 'element', 'font', 'image', 'object'];
+// A page that came this long after the last one is not scrolled past.
+const CALM = 150;
+
+export class Workspace {
+  #stop = new AbortController();
+  #selecting = null;
+  #views = new Map();
+  #paged = 0;
+
+  /** `summary` is what the program says of the document; `documents` are all that it has open. */
+  constructor(api, summary, documents, chooseDocument) {
+    this.api = api;
+    this.summary = summary;
+    this.state = new State({ ...this.#from(address.read()), ...STARTING });
+    this.faults = new Faults(this);
+    this.scroll = new PageScroll(this);
+    this.tree = new StructureTree(this);
+    this.finder = new Find(this);
+    this.#build(toolbar(this, documents, chooseDocument));
+    pointing(this, this.scroll);
+    keys(this, this.#stop.signal);
+    this.#follow();
+    addEventListener('popstate', () => this.#back(), { signal: this.#stop.signal });
+    if (this.state.element) this.select(this.state.element, { isFirst: true });
+    document.title = `${summary.title || summary.name} – pdfa2hocr`;
+  }
+
+  close() {
+    this.#stop.abort();
+    this.element.remove();
+  }
+
+  /** True unless pages rush by: then what is seen is asked for at once. */
+  isCalm() {
+    const now = performance.now();
+    const isCalm = now - this.#paged > CALM;
+    this.#paged = now;
+    return isCalm;
+  }
+
+  say(text) {
+    say(text);
+  }
+
+  /** Changes what is shown, as a step that one can go back from. */
+  show(changes) {
+    this.state.set(changes);
+    this.#name(true);
+  }
+
+  /** Shows a height on a page, in points. */
+  goTo(page, y = null) {
+    page = Math.max(0, Math.min(page, this.summary.page_count - 1));
+    this.show({ view: 'pages', page });
+    if (y !== null && y !== undefined) this.scroll.goTo(page, y);
+  }
+
+  /** Shows a box of a page, and moves only if it is not seen. */
+  showBox(page, box) {
+    if (this.state.view !== 'pages') this.show({ view: 'pages', page });
+    this.scroll.revealBox(page, box);
+  }
+
+  /** Selects an element, in the tree and on the page; with null, nothing. */
+  async select(key, { fromTree = false, isFirst = false } = {}) {
+    this.#selecting?.abort();
+    this.#selecting = new AbortController();
+    this.state.set({ element: key, selection: null });
+    this.#name(!isFirst);
+    if (key === null) return;
+    if (!fromTree) this.tree.reveal(key);
+    const selection = await loadElement(this, key, this.#selecting.signal);
+    if (selection === undefined || this.state.element !== key) return;
+    this.state.set(selection ? { selection } : { element: null });
+    const place = selection?.pages?.find(({ index }) => index === this.state.page) ?? selection?.pages?.[0];
+    if (place && this.state.view === 'pages') this.scroll.revealBox(place.index, place.bbox);
+  }
+
+  /** Leads to the place of a fault: on the page, or the object. */
+  showFault({ page, bbox, object }) {
+    if (page !== null && page !== undefined) {
+      const layers = new Set(this.state.layers).add('faults');
+      this.state.set({ layers });
+      if (bbox) {
+        this.showBox(page, bbox);
+        this.state.set({ pointed: { page, boxes: [bbox] } });
+      } else this.goTo(page);
+    } else if (object) this.show({ view: 'objects', object });
+  }
+
+  zoomAt(zoom, x, y) { this.scroll.zoomAt(zoom, x, y); }
+
+  find() {
+    this.show({ view: 'pages' });
+    this.state.set({ left: 'find' });
+    this.finder.focus();
+  }
+
+  findNext(by) { this.finder.step(by); }
+
+  searchTree() {
+    this.show({ view: 'pages' });
+    this.state.set({ left: 'tree' });
+    this.element.querySelector('#tree-search')?.focus();
+  }
+
+  focusPageNumber() { this.element.querySelector('#page-number').focus(); }
+
+  /** Moves the keyboard's focus to the next pane, or the one before. */
+  nextPane(by) {
+    const panes = [...this.element.querySelectorAll('[role=tree], [role=listbox], #pages, .right [role=tab][aria-selected=true], .listing-rows, .detail')]
+      .filter((pane) => pane.checkVisibility());
+    const at = panes.findIndex((pane) => pane.contains(document.activeElement));
+    panes[(at + by + panes.length) % panes.length]?.focus();
+  }
+
+  #from(named) {
+    const { summary } = this;
+    const isView = viewsOf(summary).some(({ name }) => name === named.view);
+    return {
+      view: isView ? named.view : 'pages',
+      page: Math.max(0, Math.min(named.page ?? 0, summary.page_count - 1)),
+      road: summary.roads?.includes(named.road) ? named.road : summary.road,
+      element: named.element,
+      font: named.font,
+      image: named.image,
+      object: named.object,
+    };
+  }
+
+  #build(bar) {
+    const { state } = this;
+    const left = tabs(state, 'left', [
+      { name: 'tree', label: 'Tree', panel: this.tree.element },
+      { name: 'thumbnails', label: 'Pages', panel: () => thumbnails(this) },
+      { name: 'outline', label: 'Outline', panel: () => outline(this) },
+      { name: 'find', label: 'Find', panel: this.finder.element },
+    ], 'Ways through the document');
+    const right = tabs(state, 'right', [
+      { name: 'element', label: 'Element', panel: elementPane(this) },
+      { name: 'layers', label: 'Layers', panel: layersPane(this) },
+      ...(this.summary.kind === 'pdf' ? [{ name: 'operators', label: 'Operators', panel: () => operatorsPane(this) }] : []),
+      { name: 'faults', label: 'Faults', title: 'Faults and warnings', panel: () => faultsPane(this) },
+    ], 'What there is to know');
+    const main = h('main', { class: 'pages-view' });
+    const wide = innerWidth >= 1600;
+    main.append(
+      h('aside', { class: 'left', 'aria-label': 'Ways through the document' }, left.row, left.panels),
+      splitter(main, '--left', { name: 'Width of the left pane', start: wide ? 360 : 280 }),
+      this.scroll.element,
+      splitter(main, '--right', { name: 'Width of the right pane', start: wide ? 420 : 320, isRight: true }),
+      h('aside', { class: 'right', 'aria-label': 'What there is to know' }, right.row, right.panels));
+    this.element = h('div', { class: 'workspace' }, bar, main);
+    document.body.append(this.element);
+    state.watch(['view'], () => {
+      main.hidden = state.view !== 'pages';
+      if (state.view !== 'pages' && !this.#views.has(state.view)) {
+        const view = OTHER_VIEWS[state.view](this).element;
+        this.#views.set(state.view, view);
+        this.element.append(view);
+      }
+      for (const [name, view] of this.#views) view.hidden = name !== state.view;
+    });
+  }
+
+  /** The page follows the state. */
+  #follow() {
+    const { state } = this;
+    const each = (act) => { for (const view of this.scroll.views) act(view); };
+    state.on(['layers'], () => each((view) => view.redraw()));
+    state.on(['names'], () => each((view) => { view.forget('elements'); view.redraw(); }));
+    state.on(['faultsAt'], () => each((view) => { view.forget('faults'); view.redraw(); }));
+    state.on(['selection', 'hits', 'hit', 'pointed'], () => each((view) => view.mark()));
+    let timer = null;
+    state.on(['page'], () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => this.#name(false), 200);
+    });
+    this.#stop.signal.addEventListener('abort', () => clearTimeout(timer));
+  }
+
+  #name(isStep) {
+    const named = Object.fromEntries(NAMED.map((name) => [name, this.state[name]]));
+    const isOnlyRoad = (this.summary.roads?.length ?? 0) < 2;
+    address.show({ ...named, road: isOnlyRoad ? null : named.road, document: this.summary.id }, isStep);
+  }
+
+  #back() {
+    const named = address.read();
+    if (named.document !== null && named.document !== String(this.summary.id)) return;
+    const { element, ...rest } = this.#from(named);
+    this.state.set(rest);
+    if (element !== this.state.element) this.select(element, { isFirst: true });
+  }
+}
+
+// How a document is shown at first.
+const STARTING = {
+  zoom: 'width',
+  scale: 1,
+  left: 'tree',
+  right: 'element',
+  layers: new Set(LAYERS.filter((layer) => layer.on).map((layer) => layer.name)),
+  names: new Map(),
+  nameList: [],
+  selection: null,
+  hits: new Map(),
+  hit: null,
+  pointed: null,
+  faultsAt: 0,
+};
