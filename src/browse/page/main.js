@@ -6,6 +6,9 @@ import { button, h } from './dom.js';
 import { askPassword } from './frame/password.js';
 import { Workspace } from './workspace.js';
 
+// The status of an answer about a document that needs a password.
+const LOCKED = 423;
+
 /** Shows the documents of a source. */
 export async function start(source) {
   const api = new Api(source);
@@ -32,14 +35,12 @@ export async function start(source) {
     }
     const data = api.document(chosen.id);
     try {
-      let summary = chosen.state === 'locked' ? await askPassword(data, chosen.name) : null;
-      if (summary) chosen.state = 'open';
-      if (chosen.state === 'locked') {
+      const summary = await unlocked(data, chosen.name);
+      if (turn !== opening) return;
+      if (!summary) {
         fail(`${chosen.name} is locked.`, () => open(id));
         return;
       }
-      summary ??= await data.summary();
-      if (turn !== opening) return;
       workspace?.close();
       document.querySelector('.failure')?.remove();
       workspace = new Workspace(data, summary, documents, choose);
@@ -64,6 +65,16 @@ export async function start(source) {
     if (id !== null && String(workspace?.summary.id) !== id) open(id);
   });
   await open(address.read().document);
+}
+
+/** The summary of a document, once its password was given if it needs one; null if none was. */
+async function unlocked(data, name) {
+  try {
+    return await data.summary();
+  } catch (error) {
+    if (error.status !== LOCKED) throw error;
+    return askPassword(data, name);
+  }
 }
 
 start(new ServerSource());

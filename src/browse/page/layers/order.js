@@ -18,7 +18,8 @@ export function drawOrder(group, page) {
     group.append(svg('path', { d, class: 'arrow', 'marker-end': `url(#${id})` }));
   }
   for (const block of blocks) {
-    const [x, y] = block.bbox;
+    // Left of the text, so that its beginning can be read.
+    const [x, y] = [Math.max(6, block.bbox[0] - 7), block.bbox[1] + 4];
     const number = svg('text', { x, y, class: 'number' });
     number.textContent = block.order;
     const width = 7 + 5.2 * String(block.order).length;

@@ -26,7 +26,7 @@ export function thingsAt(page, x, y, layers) {
     const about = found.find(({ layer, thing }) => layer === `${finding.kind}s` && same(thing.bbox, finding.bbox));
     if (about && about.thing !== finding) about.why = `${finding.why}${finding.by ? ` (${finding.by})` : ''}`;
   }
-  return found.sort((a, b) => a.area - b.area).slice(0, 12);
+  return found.reverse().sort((a, b) => a.area - b.area).slice(0, 12);
 }
 
 function same(a, b) {
