@@ -2,6 +2,7 @@
 
 use std::io::ErrorKind;
 use std::iter::FusedIterator;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, SyncSender};
 
@@ -108,18 +109,38 @@ impl Pipeline {
             return Err(missing());
         }
         let mut found = None;
+        self.pages_until(&[index], |page| {
+            found = Some(page);
+            ControlFlow::Continue(())
+        })?;
+        found.ok_or_else(missing)
+    }
+
+    /// Some pages, which ascend, in their order, until `sink` has enough. Fewer are read than if each
+    /// were asked for by itself.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Document::page`](crate::Document::page).
+    pub(crate) fn pages_until(
+        &self,
+        pages: &[u32],
+        mut sink: impl FnMut(Page) -> ControlFlow<()>,
+    ) -> Result<()> {
         let read = self.each_page(
-            &[index],
+            pages,
             &mut (),
             |page, collected| self.finished(page, collected),
             |_, page| {
                 page.warnings().try_for_each(|w| self.stop_if_strict(w))?;
-                found = Some(page);
-                Ok(())
+                match sink(page) {
+                    ControlFlow::Continue(()) => Ok(()),
+                    // Ends it without an error.
+                    ControlFlow::Break(()) => Err(Stop::Output(ErrorKind::BrokenPipe.into())),
+                }
             },
         );
-        super::write_pages::result(read)?;
-        found.ok_or_else(missing)
+        super::write_pages::result(read)
     }
 
     /// A page as the last module leaves it, with the frame in whose pixels it is written.

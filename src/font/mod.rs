@@ -76,8 +76,6 @@ fn data_rows(data: &'static str) -> impl Iterator<Item = &'static str> {
 pub struct Font {
     facts: Arc<FontFacts>,
     type3: bool,
-    /// Number and generation, unless it is written in place.
-    object: Option<(u32, i32)>,
     ascent: f32,
     descent: f32,
     codes: Codebook,
@@ -99,7 +97,7 @@ impl Font {
         let descendant = dict
             .get::<Array<'_>>("DescendantFonts")
             .and_then(|fonts| fonts.iter::<Dict<'_>>().next());
-        let font = match (subtype, descendant) {
+        let mut font = match (subtype, descendant) {
             (b"Type3", _) => Self::type3(dict, budget, warnings),
             (_, Some(descendant)) => Self::composite(dict, &descendant, budget, warnings),
             (b"Type0", None) => {
@@ -113,10 +111,10 @@ impl Font {
             }
             _ => Self::simple(dict, subtype == b"TrueType", budget, warnings),
         };
-        Self {
-            object: dict.obj_id().map(|id| (id.obj_number, id.gen_number)),
-            ..font
+        if let Some(facts) = Arc::get_mut(&mut font.facts) {
+            facts.object = dict.obj_id().map(|id| (id.obj_number, id.gen_number));
         }
+        font
     }
 
     /// Type 1 and TrueType fonts (9.6.2, 9.6.3).
@@ -144,7 +142,6 @@ impl Font {
         Self {
             facts: Arc::new(facts),
             type3: false,
-            object: None,
             ascent,
             descent,
             codes: Codebook::Simple(simple),
@@ -173,7 +170,6 @@ impl Font {
         Self {
             facts: Arc::new(facts),
             type3: true,
-            object: None,
             ascent: measures.ascent,
             descent: measures.descent,
             codes: Codebook::Simple(simple),
@@ -207,7 +203,6 @@ impl Font {
         Self {
             facts: Arc::new(facts),
             type3: false,
-            object: None,
             ascent,
             descent,
             codes: Codebook::Composite(Box::new(composite)),
@@ -231,7 +226,7 @@ impl Font {
             [] => format!("{what} without a name"),
             key => format!("{what} /{}", String::from_utf8_lossy(key)),
         };
-        if let Some((number, _)) = self.object.filter(|&object| place != Some(object)) {
+        if let Some((number, _)) = self.facts.object.filter(|&object| place != Some(object)) {
             label.push_str(&format!(" (object {number})"));
         }
         label

@@ -44,6 +44,7 @@ pub(super) fn facts(base_font: &str, descriptor: &Descriptor, program: ProgramSt
         italic,
         serif,
         monospace,
+        object: None,
     }
 }
 

@@ -128,6 +128,8 @@ pub struct FontFacts {
     pub serif: bool,
     /// Its glyphs are all as wide.
     pub monospace: bool,
+    /// Number and generation of its dictionary; `None` for one that is written in place, and in XML.
+    pub object: Option<(u32, i32)>,
 }
 
 /// An image drawn on the page.

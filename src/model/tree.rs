@@ -53,6 +53,13 @@ impl fmt::Display for NodeKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(u32);
 
+impl NodeId {
+    /// Its number among the nodes of its tree, from 0, which is the root's. Nodes keep their numbers.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
+
 /// The geometry of a printed line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LineGeometry {
@@ -91,6 +98,9 @@ pub struct Node {
     pub detail: Detail,
     /// What is known of it besides.
     pub attributes: Vec<Attribute>,
+    /// The structure element that it stands for, by its number among those of the document
+    /// (ISO 32000-1, 14.7.2); `None` for what stands for none itself.
+    pub element: Option<u32>,
     parent: Option<NodeId>,
     first_child: Option<NodeId>,
     last_child: Option<NodeId>,
@@ -106,6 +116,7 @@ impl Node {
             bbox,
             detail,
             attributes: Vec::new(),
+            element: None,
             parent: None,
             first_child: None,
             last_child: None,
@@ -169,6 +180,11 @@ impl Tree {
     /// How many nodes there are, with those that are in no place.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// The node of a number, if there is one.
+    pub fn node(&self, number: u32) -> Option<NodeId> {
+        ((number as usize) < self.nodes.len()).then_some(NodeId(number))
     }
 
     /// The page node.

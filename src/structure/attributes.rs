@@ -10,33 +10,43 @@ const LONGEST: usize = 4096;
 /// The attributes of an element: those of `A`, then those of its classes that `A` does not give.
 pub(super) fn read(element: &Dict<'_>, class_map: Option<&Dict<'_>>) -> Vec<Attribute> {
     let mut found = Vec::new();
-    if let Some(own) = element.get::<Object<'_>>("A") {
-        collect(own, &mut found);
+    each_object(element, class_map, |dict, _| add(dict, &mut found));
+    found
+}
+
+/// Shows the attribute objects of an element: its own, then those of its classes, each with the name
+/// of its class.
+pub(super) fn each_object<'a>(
+    element: &Dict<'a>,
+    class_map: Option<&Dict<'a>>,
+    mut show: impl FnMut(&Dict<'a>, Option<&Name<'a>>),
+) {
+    if let Some(own) = element.get::<Object<'a>>("A") {
+        show_each(own, &mut |dict| show(dict, None));
     }
-    let classes: Vec<Name<'_>> = match element.get::<Object<'_>>("C") {
+    let classes: Vec<Name<'a>> = match element.get::<Object<'a>>("C") {
         Some(Object::Name(class)) => vec![class],
         // Between class names are revision numbers.
         Some(Object::Array(list)) => items(&list).filter_map(Object::into_name).collect(),
         _ => Vec::new(),
     };
     for class in classes {
-        if let Some(attributes) = class_map.and_then(|m| m.get::<Object<'_>>(class.as_ref())) {
-            collect(attributes, &mut found);
+        if let Some(attributes) = class_map.and_then(|m| m.get::<Object<'a>>(class.as_ref())) {
+            show_each(attributes, &mut |dict| show(dict, Some(&class)));
         }
     }
-    found
 }
 
-/// Adds the entries of an attribute object, or of an array of them.
-fn collect(object: Object<'_>, found: &mut Vec<Attribute>) {
+/// Shows an attribute object, or those of an array.
+fn show_each<'a>(object: Object<'a>, show: &mut impl FnMut(&Dict<'a>)) {
     match object {
-        Object::Dict(dict) => add(&dict, found),
-        Object::Stream(stream) => add(stream.dict(), found),
+        Object::Dict(dict) => show(&dict),
+        Object::Stream(stream) => show(stream.dict()),
         Object::Array(list) => {
             for item in items(&list) {
                 match item {
-                    Object::Dict(dict) => add(&dict, found),
-                    Object::Stream(stream) => add(stream.dict(), found),
+                    Object::Dict(dict) => show(&dict),
+                    Object::Stream(stream) => show(stream.dict()),
                     _ => {}
                 }
             }
@@ -57,15 +67,16 @@ fn add(dict: &Dict<'_>, found: &mut Vec<Attribute>) {
         }
         let mut value = String::new();
         if let Some(object) = dict.get::<Object<'_>>(key.as_ref())
-            && push_value(object, &mut value, true)
+            && push_value(object, &mut value, 1)
         {
             found.push(Attribute { name, value });
         }
     }
 }
 
-/// A value as text; arrays of simple values with spaces between. False for anything else.
-fn push_value(object: Object<'_>, out: &mut String, arrays: bool) -> bool {
+/// A value as text: names, strings, numbers, and arrays of them with spaces between. Arrays may be
+/// so deep in each other; the inner ones are in brackets. False for anything else.
+pub(super) fn push_value(object: Object<'_>, out: &mut String, depth: u32) -> bool {
     use std::fmt::Write;
     match object {
         Object::Name(name) => out.push_str(&String::from_utf8_lossy(&name)),
@@ -76,13 +87,20 @@ fn push_value(object: Object<'_>, out: &mut String, arrays: bool) -> bool {
         Object::Boolean(value) => {
             let _ = write!(out, "{value}");
         }
-        Object::Array(list) if arrays => {
+        Object::Array(list) if depth > 0 => {
             for (i, item) in items(&list).enumerate() {
                 if i > 0 {
                     out.push(' ');
                 }
-                if !push_value(item, out, false) {
+                let inner = matches!(item, Object::Array(_));
+                if inner {
+                    out.push('[');
+                }
+                if !push_value(item, out, depth - 1) {
                     return false;
+                }
+                if inner {
+                    out.push(']');
                 }
             }
         }

@@ -6,6 +6,13 @@ use crate::model::Attribute;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ElementId(pub(super) u32);
 
+impl ElementId {
+    /// Its number among the elements of the document, from 0.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
+
 /// What an element holds (14.7.2, `K`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kid {
@@ -30,6 +37,8 @@ pub enum Kid {
 /// A structure element (14.7.2, table 323).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Element {
+    /// Number and generation of its dictionary, unless that is written in place.
+    pub object: Option<(u32, i32)>,
     pub parent: Option<ElementId>,
     /// `S` as it is in the file.
     pub own_type: String,
@@ -82,6 +91,26 @@ pub enum Step<'a> {
 }
 
 impl Structure {
+    /// How many elements there are.
+    pub fn len(&self) -> usize {
+        self.elements.len()
+    }
+
+    /// The element of a number, if there is one.
+    pub fn id(&self, number: u32) -> Option<ElementId> {
+        ((number as usize) < self.elements.len()).then_some(ElementId(number))
+    }
+
+    /// All elements, in the order of their numbers.
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = ElementId> + use<> {
+        (0..self.elements.len() as u32).map(ElementId)
+    }
+
+    /// The children of the root.
+    pub fn top(&self) -> &[ElementId] {
+        &self.top
+    }
+
     /// Whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.elements.is_empty()

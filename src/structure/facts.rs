@@ -81,6 +81,7 @@ impl<'a> ElementFacts<'a> {
             }),
         };
         let mut node = Node::new(kind, Rect::EMPTY, Detail::None);
+        node.element = Some(id.number());
         let mut add = |name: Own, value: Option<&str>| {
             if let Some(value) = value {
                 node.add_attribute(name, value);

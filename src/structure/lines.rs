@@ -79,6 +79,7 @@ impl Draft<'_> {
         }
         let mut rest = Node::new(self.tree[node].kind.clone(), Rect::EMPTY, Detail::None);
         rest.attributes = self.tree[node].attributes.clone();
+        rest.element = self.tree[node].element;
         self.tree.add_child(parent, rest)
     }
 

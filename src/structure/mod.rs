@@ -8,12 +8,13 @@
 //!    the page's tree: elements in the order of the structure tree, in them lines and words from
 //!    where the glyphs are, and around them the artifacts.
 //!
-//! Besides, [`Tags::texts`] and [`Tags::structure_text`] show the structure tree itself.
+//! Besides, [`Tags::details`] tells all that the file says of one element, and [`Tags::texts`] and [`Tags::structure_text`] show the structure tree itself.
 
 mod artifact;
 mod attributes;
 mod build;
 mod content;
+mod details;
 mod element;
 mod facts;
 mod labels;
@@ -33,8 +34,10 @@ mod target;
 mod tests;
 
 pub(crate) use build::TaggedPage;
-pub use element::{Step, Structure};
-pub(crate) use pages::Pages;
+#[cfg_attr(not(feature = "browse"), allow(unused_imports))]
+pub(crate) use details::{Described, Details, Origin};
+pub use element::{Element, ElementId, Kid, Step, Structure};
+pub(crate) use pages::{Pages, What};
 pub use reader::read;
 
 /// A structure tree that is ready to be laid over pages.

@@ -96,9 +96,14 @@ impl Pages {
         self.items.get(&page).map_or(&[], Vec::as_slice)
     }
 
+    /// The first and the last page that an element, or one in it, has something on.
+    pub fn extent(&self, element: ElementId) -> Option<(u32, u32)> {
+        self.extents.get(element.0 as usize).copied().flatten()
+    }
+
     /// Whether an element has parts on several pages.
     pub fn is_split(&self, element: ElementId) -> bool {
-        let extent = self.extents.get(element.0 as usize).copied().flatten();
+        let extent = self.extent(element);
         extent.is_some_and(|(first, last)| first < last)
     }
 

@@ -186,6 +186,7 @@ impl<'a> Reader<'a> {
         let namespace = dict.get_ref("NS").map(Into::into);
         let inherited = parent.and_then(|p| self.structure[p].page);
         self.structure.elements.push(Element {
+            object: reference.map(|id| (id.obj_number, id.gen_number)),
             parent,
             standard_type: self.roles.standard(&own_type, namespace),
             own_type,

@@ -12,6 +12,7 @@ pub struct Table<'a> {
     pub bbox: Rect,
     /// From top to bottom.
     pub rows: Vec<TableRow<'a>>,
+    node: NodeId,
 }
 
 /// A row of a table.
@@ -41,6 +42,12 @@ pub struct TableCell<'a> {
 }
 
 impl TableCell<'_> {
+    /// Its node in the page's tree.
+    #[cfg_attr(not(feature = "browse"), allow(dead_code))]
+    pub(crate) fn node(&self) -> NodeId {
+        self.node
+    }
+
     /// The words of the cell, with spaces between them.
     pub fn text(&self) -> String {
         let mut text = String::new();
@@ -64,6 +71,7 @@ pub(super) fn tables(page: &Page) -> Vec<Table<'_>> {
                 tables.push(Table {
                     bbox: node.bbox,
                     rows: Vec::new(),
+                    node: id,
                 });
             }
             Step::Leave(_) if kind == "Table" => {
@@ -81,6 +89,12 @@ pub(super) fn tables(page: &Page) -> Vec<Table<'_>> {
 }
 
 impl<'a> Table<'a> {
+    /// Its node in the page's tree.
+    #[cfg_attr(not(feature = "browse"), allow(dead_code))]
+    pub(crate) fn node(&self) -> NodeId {
+        self.node
+    }
+
     fn enter(&mut self, page: &'a Page, id: NodeId, node: &Node) {
         let row = match node.kind.as_str() {
             "TR" => {

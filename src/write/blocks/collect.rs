@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Block, BlockRole, Line, Paragraph, Place, Word, glued};
 use crate::mapping::{Action, Element, Mapping, NodeContext};
-use crate::model::{self, Detail, Node, NodeId, Own, Page, Step};
+use crate::model::{self, Detail, NodeId, Own, Page, Step};
 use crate::write::pixels::{Pixels, Scale};
 
 /// The blocks of a page.
@@ -133,11 +133,11 @@ impl<'a> Collector<'a, '_> {
                 self.begin_line(id, Some(geometry), place);
                 open.line = true;
             }
-            Detail::Image(_) if matches!(action, Action::Elements(_)) => self.image(node, place),
+            Detail::Image(_) if matches!(action, Action::Elements(_)) => self.image(id, place),
             _ => {
                 if let Action::Elements(elements) = action {
                     for element in &elements.chain {
-                        self.element(element, node, place, &mut open);
+                        self.element(element, id, place, &mut open);
                     }
                 }
             }
@@ -152,10 +152,11 @@ impl<'a> Collector<'a, '_> {
     fn element(
         &mut self,
         element: &Element,
-        node: &'a Node,
+        id: NodeId,
         place: Place,
         open: &mut OpenNode<'a>,
     ) {
+        let node = &self.page.tree[id];
         let class = element.class.as_ref().and_then(|c| c.plain());
         let tag = element.tag.plain().unwrap_or("h");
         let role = match (class, tag) {
@@ -165,7 +166,7 @@ impl<'a> Collector<'a, '_> {
             (Some("ocr_table"), _) | (_, "table") => Some(BlockRole::Table),
             (Some("ocr_carea"), _) => Some(BlockRole::Text),
             (Some("ocr_photo" | "ocr_image" | "ocr_linedrawing"), _) => {
-                self.image(node, place);
+                self.image(id, place);
                 return;
             }
             _ => None,
@@ -174,7 +175,7 @@ impl<'a> Collector<'a, '_> {
             // An area in another block is part of that; a table in an area is no text.
             let inside = self.block.as_ref().is_some_and(|b| b.parent.is_none());
             if !inside || role != BlockRole::Text {
-                self.begin_block(role, Some(place), None);
+                self.begin_block(id, role, Some(place), None);
                 open.block = true;
             }
             return;
@@ -196,7 +197,7 @@ impl<'a> Collector<'a, '_> {
             let level = node.own(Own::Level).and_then(|l| l.parse().ok());
             let of_tag = tag.strip_prefix('h').and_then(|l| l.parse().ok());
             let heading = heading.then(|| level.or(of_tag).unwrap_or(1));
-            self.begin_paragraph(heading, Some(place), None);
+            self.begin_paragraph(id, heading, Some(place), None);
             open.paragraph = true;
         }
     }
@@ -215,12 +216,13 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
-    fn image(&mut self, node: &'a Node, place: Place) {
+    fn image(&mut self, id: NodeId, place: Place) {
         self.end_block(false);
         self.blocks.push(Block {
             role: BlockRole::Image,
+            node: id,
             place,
-            alt: node.own(Own::Alt),
+            alt: self.page.tree[id].own(Own::Alt),
             paragraphs: Vec::new(),
         });
     }
@@ -233,6 +235,7 @@ impl<'a> Collector<'a, '_> {
             if let Some(line) = &mut self.line {
                 line.place = None;
                 line.parent = parent;
+                line.item.node = parent.unwrap_or(id);
             }
         }
         let lang = self.around.lang;
@@ -241,6 +244,7 @@ impl<'a> Collector<'a, '_> {
             let glued = before.is_some_and(|w| glued(self.page, w.glyphs, glyphs));
             line.item.words.push(Word {
                 place,
+                node: id,
                 page: self.page,
                 glyphs,
                 lang,
@@ -254,11 +258,12 @@ impl<'a> Collector<'a, '_> {
         let parent = self.page.tree.parent(id);
         let same = |p: &Begun<Paragraph<'_>>| p.parent.is_none() || p.parent == parent;
         if !self.paragraph.as_ref().is_some_and(same) {
-            self.begin_paragraph(None, None, parent);
+            self.begin_paragraph(parent.unwrap_or(id), None, None, parent);
         }
         self.line = Some(Begun {
             item: Line {
                 place: Place::NOWHERE,
+                node: id,
                 geometry,
                 lang: self.around.lang,
                 rtl: self.around.rtl,
@@ -271,6 +276,7 @@ impl<'a> Collector<'a, '_> {
 
     fn begin_paragraph(
         &mut self,
+        id: NodeId,
         heading: Option<u32>,
         place: Option<Place>,
         parent: Option<NodeId>,
@@ -279,15 +285,13 @@ impl<'a> Collector<'a, '_> {
         // Without a block of its own, a paragraph is one.
         let implied = |b: &Begun<Block<'_>>| b.parent.is_some();
         if self.block.as_ref().is_none_or(implied) {
-            self.begin_block(
-                BlockRole::Text,
-                None,
-                Some(parent.unwrap_or(self.page.tree.root())),
-            );
+            let around = parent.unwrap_or(self.page.tree.root());
+            self.begin_block(id, BlockRole::Text, None, Some(around));
         }
         self.paragraph = Some(Begun {
             item: Paragraph {
                 place: Place::NOWHERE,
+                node: id,
                 heading,
                 cell: self.around.cell,
                 lang: self.around.lang,
@@ -298,11 +302,18 @@ impl<'a> Collector<'a, '_> {
         });
     }
 
-    fn begin_block(&mut self, role: BlockRole, place: Option<Place>, parent: Option<NodeId>) {
+    fn begin_block(
+        &mut self,
+        id: NodeId,
+        role: BlockRole,
+        place: Option<Place>,
+        parent: Option<NodeId>,
+    ) {
         self.end_block(false);
         self.block = Some(Begun {
             item: Block {
                 role,
+                node: id,
                 place: Place::NOWHERE,
                 alt: None,
                 paragraphs: Vec::new(),

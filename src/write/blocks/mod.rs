@@ -17,7 +17,7 @@ use std::ops::Range;
 use super::hyphen;
 use super::pixels::Pixels;
 use crate::geometry::Rect;
-use crate::model::{self, Glyph, Page, Style};
+use crate::model::{self, Glyph, NodeId, Page, Style};
 
 pub(super) use collect::blocks;
 
@@ -85,6 +85,7 @@ impl Place {
 #[derive(Clone, Debug)]
 pub struct Block<'a> {
     pub(super) role: BlockRole,
+    node: NodeId,
     pub(super) place: Place,
     pub(super) alt: Option<&'a str>,
     pub(super) paragraphs: Vec<Paragraph<'a>>,
@@ -94,6 +95,7 @@ pub struct Block<'a> {
 #[derive(Clone, Debug)]
 pub struct Paragraph<'a> {
     pub(super) place: Place,
+    node: NodeId,
     pub(super) heading: Option<u32>,
     /// In a table: numbers of the row and of the cell, which count on over the page.
     pub(super) cell: Option<(u32, u32)>,
@@ -105,6 +107,7 @@ pub struct Paragraph<'a> {
 #[derive(Clone, Debug)]
 pub struct Line<'a> {
     pub(super) place: Place,
+    node: NodeId,
     pub(super) geometry: Option<&'a model::LineGeometry>,
     pub(super) lang: Option<&'a str>,
     pub(super) rtl: bool,
@@ -115,6 +118,7 @@ pub struct Line<'a> {
 #[derive(Clone, Debug)]
 pub struct Word<'a> {
     pub(super) place: Place,
+    node: NodeId,
     page: &'a model::Page,
     /// Positions in [`model::Page::order`].
     pub(super) glyphs: &'a Range<u32>,
@@ -141,6 +145,12 @@ impl<'a> Block<'a> {
     /// In reading order; none in an image, else at least one.
     pub fn paragraphs(&self) -> &[Paragraph<'a>] {
         &self.paragraphs
+    }
+
+    /// The node of the page's tree that began it, or the one around what is in it.
+    #[cfg_attr(not(feature = "browse"), allow(dead_code))]
+    pub(crate) fn node(&self) -> NodeId {
+        self.node
     }
 }
 
@@ -169,6 +179,12 @@ impl<'a> Paragraph<'a> {
     pub fn text(&self) -> String {
         let lines: Vec<String> = self.lines.iter().map(Line::text).collect();
         lines.join("\n")
+    }
+
+    /// The node of the page's tree that began it, or the one around its lines.
+    #[cfg_attr(not(feature = "browse"), allow(dead_code))]
+    pub(crate) fn node(&self) -> NodeId {
+        self.node
     }
 }
 
@@ -209,6 +225,12 @@ impl<'a> Line<'a> {
         }
         text
     }
+
+    /// The node of the page's tree that began it, or the one around its words.
+    #[cfg_attr(not(feature = "browse"), allow(dead_code))]
+    pub(crate) fn node(&self) -> NodeId {
+        self.node
+    }
 }
 
 impl<'a> Word<'a> {
@@ -245,6 +267,12 @@ impl<'a> Word<'a> {
     /// The characters of the word as they are drawn.
     pub fn glyphs(&self) -> impl Iterator<Item = &'a Glyph> + use<'a> {
         self.page.glyphs(self.glyphs)
+    }
+
+    /// The node of the page's tree that is the word.
+    #[cfg_attr(not(feature = "browse"), allow(dead_code))]
+    pub(crate) fn node(&self) -> NodeId {
+        self.node
     }
 }
 

@@ -1,0 +1,42 @@
+//! Boxes and numbers as JSON has them.
+
+use crate::geometry::Rect;
+
+/// `[x0, y0, x1, y1]`.
+pub(in crate::browse) type Corners = [f64; 4];
+
+/// Rounded to hundredths of a point, which is less than a pixel at any zoom.
+pub(super) fn rounded(points: f32) -> f64 {
+    let rounded = (f64::from(points) * 100.0).round() / 100.0;
+    if rounded.is_finite() { rounded } else { 0.0 }
+}
+
+/// The box; `None` when there is none.
+pub(super) fn place(r: Rect) -> Option<Corners> {
+    (!r.is_empty() && r.is_finite()).then(|| [r.x0, r.y0, r.x1, r.y1].map(rounded))
+}
+
+/// The box; that of nothing in the page's corner when there is none.
+pub(super) fn corners(r: Rect) -> Corners {
+    place(r).unwrap_or_default()
+}
+
+/// `12-0`: an object's number and generation, as addresses have them.
+pub(super) fn object_key((number, generation): (u32, i32)) -> String {
+    format!("{number}-{generation}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_are_rounded_and_none_is_not_a_box() {
+        let r = Rect::new(1.004, 2.006, 3.0, 40.12345);
+        assert_eq!(place(r), Some([1.0, 2.01, 3.0, 40.12]));
+        assert_eq!(place(Rect::EMPTY), None);
+        assert_eq!(corners(Rect::EMPTY), [0.0; 4]);
+        assert_eq!(rounded(f32::INFINITY), 0.0);
+        assert_eq!(object_key((12, 0)), "12-0");
+    }
+}

@@ -1,0 +1,71 @@
+//! The characters of a page, each as it is drawn.
+
+use serde::Serialize;
+
+use super::bbox::{Corners, corners, rounded};
+use super::layers::as_printed;
+use super::view::View;
+use crate::diagnostics::Result;
+
+/// Characters that are listed of a page.
+const MOST: usize = 100_000;
+
+#[derive(Debug, Serialize)]
+pub(in crate::browse) struct Characters {
+    characters: Vec<Character>,
+    truncated: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Character {
+    text: String,
+    bbox: Corners,
+    font: u32,
+    size: f64,
+    /// Where its word is among those of the page as they are read, from 0.
+    word: u32,
+    /// How the Unicode value was found.
+    decoding: &'static str,
+}
+
+/// The characters of a page, by its index.
+///
+/// # Errors
+///
+/// Those of [`Document::page`](crate::Document::page).
+pub(in crate::browse) fn characters(view: &View, index: u32) -> Result<Characters> {
+    let seen = view.page(index)?;
+    let content = &seen.page.model().content;
+    let words = (0u32..).zip(seen.page.words());
+    let glyphs = words.flat_map(|(word, found)| found.glyphs().map(move |glyph| (word, glyph)));
+    let mut characters = glyphs.map(|(word, glyph)| {
+        let run = content.run_of(glyph);
+        Character {
+            text: as_printed(content.text_of(glyph)),
+            bbox: corners(glyph.bbox),
+            font: run.font,
+            size: rounded(run.size),
+            word,
+            decoding: decoding(glyph.decoding),
+        }
+    });
+    let listed = characters.by_ref().take(MOST).collect();
+    Ok(Characters {
+        characters: listed,
+        truncated: characters.next().is_some(),
+    })
+}
+
+/// Where a Unicode value comes from, in the words of the standard.
+fn decoding(decoding: crate::model::Decoding) -> &'static str {
+    use crate::model::Decoding;
+    match decoding {
+        Decoding::ActualText => "ActualText",
+        Decoding::ToUnicode => "ToUnicode",
+        Decoding::CharacterCollection => "character collection",
+        Decoding::GlyphName => "glyph name",
+        Decoding::FontProgram => "font program",
+        Decoding::Guess => "guess",
+        Decoding::Unknown => "unknown",
+    }
+}

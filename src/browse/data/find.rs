@@ -1,0 +1,218 @@
+//! Looking for text: on page after page, as far as time allows. Case, accents and the difference
+//! between ligatures and their letters do not count; what is divided at a line's end is whole.
+
+use std::ops::{ControlFlow, Range};
+use std::time::{Duration, Instant};
+
+use memchr::memmem;
+use serde::Serialize;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use super::bbox::{Corners, corners};
+use super::tree::{Key, key_of_node};
+use super::view::{View, missing};
+use crate::diagnostics::Result;
+use crate::geometry::Rect;
+use crate::model::NodeId;
+use crate::write::Page;
+
+/// How long one request looks; the next one goes on from there.
+const LONGEST: Duration = Duration::from_secs(1);
+
+/// Characters shown before and behind a hit.
+const AROUND: usize = 40;
+
+/// Hits that are listed of one page.
+const OF_PAGE: usize = 1000;
+
+/// Bytes of what is looked for.
+const LONGEST_QUERY: usize = 1000;
+
+/// What was found.
+#[derive(Debug, Serialize)]
+pub(in crate::browse) struct Found {
+    hits: Vec<Hit>,
+    /// The page where the search goes on.
+    next: Option<u32>,
+    /// How many pages were looked at.
+    searched: u32,
+}
+
+#[derive(Debug, PartialEq, Serialize)]
+struct Hit {
+    page: u32,
+    /// One on each line.
+    boxes: Vec<Corners>,
+    before: String,
+    #[serde(rename = "match")]
+    hit: String,
+    after: String,
+    /// The element, or the node, that its first word is in.
+    key: Option<Key>,
+}
+
+/// Looks for text from a page on, until there are `count` hits or time is up.
+///
+/// # Errors
+///
+/// Without anything to look for; those of a strict module.
+pub(in crate::browse) fn find(view: &View, wanted: &str, from: u32, count: usize) -> Result<Found> {
+    let wanted = folded(wanted);
+    if wanted.is_empty() || wanted.len() > LONGEST_QUERY {
+        let message = format!("the text to look for has 1 to {LONGEST_QUERY} bytes");
+        return Err(missing(message));
+    }
+    let begun = Instant::now();
+    let pages: Vec<u32> = (from..view.page_count()).collect();
+    let mut found = Found {
+        hits: Vec::new(),
+        next: None,
+        searched: 0,
+    };
+    view.document().pipeline().pages_until(&pages, |page| {
+        let index = page.index();
+        on_page(view, &page, &wanted, &mut found.hits);
+        found.searched += 1;
+        found.next = (index + 1 < view.page_count()).then_some(index + 1);
+        if found.hits.len() >= count || begun.elapsed() > LONGEST {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok(found)
+}
+
+/// Text without what does not count: in small letters without accents, white space as one space.
+pub(super) fn folded(text: &str) -> String {
+    let mut out = String::new();
+    for word in text.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        fold(word, &mut out);
+    }
+    out
+}
+
+fn fold(text: &str, out: &mut String) {
+    let letters = text.nfkd().filter(|c| !is_combining_mark(*c) && *c != '\u{AD}');
+    out.extend(letters.flat_map(char::to_lowercase));
+}
+
+/// The text of a page, and where it is.
+#[derive(Default)]
+struct Text {
+    folded: String,
+    printed: String,
+    /// Ascending.
+    pieces: Vec<Piece>,
+}
+
+/// A glyph's text.
+struct Piece {
+    /// Where it begins in the two texts.
+    folded: usize,
+    printed: usize,
+    bbox: Rect,
+    /// The number of its line.
+    line: u32,
+    word: NodeId,
+}
+
+impl Text {
+    fn new(page: &Page) -> Self {
+        let mut text = Self::default();
+        let content = &page.model().content;
+        let mut line_number = 0;
+        for paragraph in page.paragraphs() {
+            text.space('\n');
+            for line in paragraph.lines() {
+                line_number += 1;
+                for word in line.words() {
+                    if !word.is_glued() {
+                        text.space(' ');
+                    }
+                    for glyph in word.glyphs() {
+                        text.pieces.push(Piece {
+                            folded: text.folded.len(),
+                            printed: text.printed.len(),
+                            bbox: glyph.bbox,
+                            line: line_number,
+                            word: word.node(),
+                        });
+                        let of_glyph = content.text_of(glyph);
+                        fold(of_glyph, &mut text.folded);
+                        text.printed.push_str(of_glyph);
+                    }
+                }
+            }
+        }
+        text
+    }
+
+    /// Puts space between words, unless the last one goes on.
+    fn space(&mut self, space: char) {
+        if self.printed.ends_with('\u{AD}') {
+            self.printed.pop();
+        } else if !self.printed.is_empty() {
+            self.printed.push(space);
+            self.folded.push(space);
+        }
+    }
+
+    /// The glyphs that a piece of the folded text is of.
+    fn glyphs(&self, hit: Range<usize>) -> Range<usize> {
+        let start = self.pieces.partition_point(|piece| piece.folded <= hit.start);
+        let end = self.pieces.partition_point(|piece| piece.folded < hit.end);
+        // Glyphs without text of their own begin where the next one does.
+        start.saturating_sub(1)..end
+    }
+}
+
+fn on_page(view: &View, page: &Page, wanted: &str, hits: &mut Vec<Hit>) {
+    let text = Text::new(page);
+    let found = memmem::find_iter(text.folded.as_bytes(), wanted.as_bytes());
+    for at in found.take(OF_PAGE) {
+        let glyphs = text.glyphs(at..at + wanted.len());
+        let pieces = text.pieces.get(glyphs.clone()).unwrap_or_default();
+        let Some(first) = pieces.first() else { continue };
+        let end = text.pieces.get(glyphs.end).map_or(text.printed.len(), |piece| piece.printed);
+        let printed = |range: Range<usize>| text.printed.get(range).unwrap_or_default();
+        let before = printed(0..first.printed);
+        let after = printed(end..text.printed.len());
+        let boxes = pieces.chunk_by(|a, b| a.line == b.line).map(|line| {
+            corners(line.iter().fold(Rect::EMPTY, |r, piece| r.union(piece.bbox)))
+        });
+        hits.push(Hit {
+            page: page.index(),
+            boxes: boxes.collect(),
+            before: last(before, AROUND),
+            hit: shown(printed(first.printed..end).trim_end()),
+            after: shown(after.char_indices().nth(AROUND).map_or(after, |(i, _)| &after[..i])),
+            key: key_of_node(view, page, first.word),
+        });
+    }
+}
+
+/// The last characters of a text.
+fn last(text: &str, count: usize) -> String {
+    let start = text.char_indices().rev().take(count).last();
+    shown(start.map_or("", |(i, _)| text.get(i..).unwrap_or_default()))
+}
+
+/// Text on one line.
+fn shown(text: &str) -> String {
+    text.replace('\n', " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn case_accents_ligatures_and_spaces_do_not_count() {
+        assert_eq!(folded("  Ein\tﬁnaler  CAFÉ\u{AD}haus-Gang "), "ein finaler cafehaus-gang");
+        assert_eq!(folded(" \u{301} "), "");
+    }
+}

@@ -1,0 +1,56 @@
+//! The fonts of a page, as lists of other things point into them.
+
+use std::collections::HashMap;
+use std::ptr;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::bbox::object_key;
+use crate::model::{Content, FontFacts};
+
+/// A font, and how the browser is to show text that is set in it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(in crate::browse) struct Font {
+    name: String,
+    /// Its object, where it has one.
+    key: Option<String>,
+    family: String,
+    bold: bool,
+    italic: bool,
+    serif: bool,
+    monospace: bool,
+}
+
+impl Font {
+    pub(super) fn new(facts: &FontFacts) -> Self {
+        Self {
+            name: facts.name.clone(),
+            key: facts.object.map(object_key),
+            family: facts.family.clone(),
+            bold: facts.bold,
+            italic: facts.italic,
+            serif: facts.serif,
+            monospace: facts.monospace,
+        }
+    }
+}
+
+/// The fonts of a page.
+pub(super) fn fonts(content: &Content) -> Vec<Font> {
+    content.fonts.iter().map(|facts| Font::new(facts)).collect()
+}
+
+/// Where each font is among those of its page.
+pub(super) struct FontIndex(HashMap<*const FontFacts, u32>);
+
+impl FontIndex {
+    pub(super) fn new(content: &Content) -> Self {
+        let fonts = content.fonts.iter().map(Arc::as_ptr);
+        Self(fonts.zip(0..).collect())
+    }
+
+    pub(super) fn of(&self, font: Option<&FontFacts>) -> Option<u32> {
+        self.0.get(&ptr::from_ref(font?)).copied()
+    }
+}

@@ -1,0 +1,434 @@
+//! All that is drawn over the picture of a page.
+
+use serde::Serialize;
+
+use super::bbox::{Corners, corners, object_key, place, rounded};
+use super::font::{Font, FontIndex, fonts};
+use super::pages::SeenPage;
+use super::tree::{Key, key_of_node};
+use super::view::View;
+use crate::diagnostics::Result;
+use crate::model::{FindingKind, Own};
+use crate::pdf::ObjectIdentifier;
+use crate::structure::What;
+use crate::write::{self, BlockRole, Page};
+
+/// Words that are shown of a page. The largest newspaper pages have some 20,000.
+const WORDS: usize = 50_000;
+/// Rules, images, artifacts, elements, cells: each.
+const MARKS: usize = 20_000;
+
+/// A page with its layers.
+#[derive(Debug, Serialize)]
+pub(in crate::browse) struct Layers {
+    index: u32,
+    number: u32,
+    label: Option<String>,
+    width: f64,
+    height: f64,
+    lang: Option<String>,
+    needs_ocr: bool,
+    /// More is on the page than is listed.
+    truncated: bool,
+    warnings: Vec<Warned>,
+    fonts: Vec<Font>,
+    blocks: Vec<Block>,
+    tables: Vec<Table>,
+    findings: Vec<Finding>,
+    images: Vec<Image>,
+    artifacts: Vec<Artifact>,
+    rules: Vec<Rule>,
+    elements: Vec<Element>,
+}
+
+#[derive(Debug, Serialize)]
+struct Warned {
+    kind: &'static str,
+    message: String,
+    object: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Block {
+    role: &'static str,
+    bbox: Corners,
+    /// From 1; none of images, which are not read.
+    order: Option<u32>,
+    key: Option<Key>,
+    alt: Option<String>,
+    paragraphs: Vec<Paragraph>,
+}
+
+#[derive(Debug, Serialize)]
+struct Paragraph {
+    bbox: Corners,
+    /// What the analysis takes it for: `note`, `caption`, …
+    role: Option<String>,
+    heading: Option<u32>,
+    key: Option<Key>,
+    lines: Vec<Line>,
+}
+
+#[derive(Debug, Serialize)]
+struct Line {
+    bbox: Corners,
+    /// Where the baseline begins.
+    origin: Option<[f64; 2]>,
+    /// In degrees, counter-clockwise.
+    angle: f64,
+    size: f64,
+    vertical: bool,
+    key: Option<Key>,
+    words: Vec<Word>,
+}
+
+#[derive(Debug, Serialize)]
+struct Word {
+    text: String,
+    bbox: Corners,
+    /// The one of most of its characters.
+    font: Option<u32>,
+    size: f64,
+    confidence: u8,
+    lang: Option<String>,
+    key: Option<Key>,
+}
+
+#[derive(Debug, Serialize)]
+struct Table {
+    bbox: Corners,
+    key: Option<Key>,
+    cells: Vec<Cell>,
+}
+
+#[derive(Debug, Serialize)]
+struct Cell {
+    bbox: Corners,
+    /// From 0, as `column`.
+    row: usize,
+    column: usize,
+    row_span: u32,
+    column_span: u32,
+    header: bool,
+    key: Option<Key>,
+}
+
+#[derive(Debug, Serialize)]
+struct Finding {
+    kind: &'static str,
+    bbox: Corners,
+    why: String,
+    /// The heuristic that decided it.
+    by: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct Image {
+    bbox: Corners,
+    key: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Artifact {
+    bbox: Corners,
+    #[serde(rename = "type")]
+    kind: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Rule {
+    bbox: Corners,
+    stroked: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Element {
+    key: Key,
+    name: String,
+    standard: String,
+    bbox: Corners,
+    /// How many elements are around it.
+    depth: u32,
+}
+
+/// A page, by its index.
+///
+/// # Errors
+///
+/// Those of [`Document::page`](crate::Document::page).
+pub(in crate::browse) fn layers(view: &View, index: u32) -> Result<Layers> {
+    let seen = view.page(index)?;
+    let page = &seen.page;
+    let content = &page.model().content;
+    let mut collector = Collector {
+        view,
+        page,
+        fonts: FontIndex::new(content),
+        words: 0,
+    };
+    let blocks = collector.blocks();
+    let tables: Vec<Table> = page.tables().iter().take(MARKS).map(|t| table(view, page, t)).collect();
+    let artifacts = artifacts(page);
+    let elements = elements(view, &seen);
+    let most = [
+        content.images.len(),
+        content.fills.len(),
+        artifacts.len(),
+        elements.len(),
+    ];
+    Ok(Layers {
+        index,
+        number: page.number(),
+        label: page.label().map(str::to_owned),
+        width: rounded(page.width()),
+        height: rounded(page.height()),
+        lang: page.lang().map(str::to_owned),
+        needs_ocr: page.needs_ocr(),
+        truncated: collector.words >= WORDS || most.into_iter().any(|n| n > MARKS),
+        warnings: page.warnings().map(Warned::new).collect(),
+        fonts: fonts(content),
+        blocks,
+        tables,
+        findings: page.model().findings.iter().take(MARKS).map(finding).collect(),
+        images: images(view, page),
+        artifacts: artifacts.into_iter().take(MARKS).collect(),
+        rules: rules(page),
+        elements: elements.into_iter().take(MARKS).collect(),
+    })
+}
+
+impl Warned {
+    fn new(warning: &crate::diagnostics::Warning) -> Self {
+        Self {
+            kind: warning.kind.name(),
+            message: warning.message.clone(),
+            object: warning.place.object.map(object_key),
+        }
+    }
+}
+
+/// Turns blocks and what is in them to data.
+struct Collector<'a> {
+    view: &'a View,
+    page: &'a Page,
+    fonts: FontIndex,
+    words: usize,
+}
+
+impl Collector<'_> {
+    fn blocks(&mut self) -> Vec<Block> {
+        let page = self.page;
+        let mut order = 0;
+        let mut blocks = Vec::new();
+        for block in page.blocks() {
+            let read = block.role() != BlockRole::Image;
+            order += u32::from(read);
+            blocks.push(Block {
+                role: block.role().name(),
+                bbox: corners(block.bbox()),
+                order: read.then_some(order),
+                key: key_of_node(self.view, page, block.node()),
+                alt: block.alt().map(str::to_owned),
+                paragraphs: block.paragraphs().iter().map(|p| self.paragraph(p)).collect(),
+            });
+            if self.words >= WORDS || blocks.len() >= MARKS {
+                break;
+            }
+        }
+        blocks
+    }
+
+    fn paragraph(&mut self, paragraph: &write::Paragraph<'_>) -> Paragraph {
+        let node = &self.page.model().tree[paragraph.node()];
+        Paragraph {
+            bbox: corners(paragraph.bbox()),
+            role: node.own(Own::Role).map(str::to_owned),
+            heading: paragraph.heading(),
+            key: key_of_node(self.view, self.page, paragraph.node()),
+            lines: paragraph.lines().iter().map(|line| self.line(line)).collect(),
+        }
+    }
+
+    fn line(&mut self, line: &write::Line<'_>) -> Line {
+        let geometry = line.geometry();
+        let room = WORDS.saturating_sub(self.words);
+        let words: Vec<Word> = line.words().iter().take(room).map(|w| self.word(w)).collect();
+        self.words += words.len();
+        Line {
+            bbox: corners(line.bbox()),
+            origin: geometry.map(|g| [g.origin.x, g.origin.y].map(rounded)),
+            angle: geometry.map_or(0.0, |g| rounded(g.angle)),
+            size: geometry.map_or(0.0, |g| rounded(g.size)),
+            vertical: geometry.is_some_and(|g| g.vertical),
+            key: key_of_node(self.view, self.page, line.node()),
+            words,
+        }
+    }
+
+    fn word(&self, word: &write::Word<'_>) -> Word {
+        let style = word.style();
+        Word {
+            text: as_printed(&word.text()),
+            bbox: corners(word.bbox()),
+            font: self.fonts.of(style.font),
+            size: rounded(style.size),
+            confidence: style.confidence,
+            lang: word.lang().map(str::to_owned),
+            key: key_of_node(self.view, self.page, word.node()),
+        }
+    }
+}
+
+/// A soft hyphen, which says that a word goes on, is printed as a hyphen.
+pub(super) fn as_printed(text: &str) -> String {
+    text.replace('\u{AD}', "-")
+}
+
+/// Columns that a table has at most.
+const COLUMNS: usize = 1000;
+
+/// A table with the places of its cells, found as HTML finds them: a cell is in the first column that
+/// no cell of a row above reaches into.
+fn table(view: &View, page: &Page, table: &write::Table<'_>) -> Table {
+    // For each column, the first row that is free.
+    let mut free: Vec<usize> = Vec::new();
+    let mut cells = Vec::new();
+    for (row, of_row) in table.rows.iter().enumerate() {
+        let mut column = 0;
+        for cell in &of_row.cells {
+            while free.get(column).is_some_and(|&until| until > row) {
+                column += 1;
+            }
+            if column >= COLUMNS || cells.len() >= MARKS {
+                break;
+            }
+            let end = column.saturating_add(cell.column_span as usize).min(COLUMNS);
+            if free.len() < end {
+                free.resize(end, 0);
+            }
+            let below = row.saturating_add(cell.row_span as usize);
+            free.get_mut(column..end).into_iter().flatten().for_each(|until| *until = below);
+            cells.push(Cell {
+                bbox: corners(cell.bbox),
+                row,
+                column,
+                row_span: cell.row_span,
+                column_span: cell.column_span,
+                header: cell.is_header,
+                key: key_of_node(view, page, cell.node()),
+            });
+            column = end;
+        }
+    }
+    Table {
+        bbox: corners(table.bbox),
+        key: key_of_node(view, page, table.node()),
+        cells,
+    }
+}
+
+fn finding(finding: &crate::model::Finding) -> Finding {
+    Finding {
+        kind: match finding.kind {
+            FindingKind::Gutter => "gutter",
+            FindingKind::Table => "table",
+            FindingKind::Block => "block",
+        },
+        bbox: corners(finding.bbox),
+        why: finding.why.clone(),
+        by: finding.by,
+    }
+}
+
+fn images(view: &View, page: &Page) -> Vec<Image> {
+    let images = page.model().content.images.iter().take(MARKS);
+    let images = images.map(|image| Image {
+        bbox: corners(image.bbox),
+        key: image.object.and_then(|number| existing(view, number)),
+    });
+    images.collect()
+}
+
+/// The key of an object of which only the number is known. Generations other than 0 are of the last
+/// century.
+fn existing(view: &View, number: u32) -> Option<String> {
+    view.pdf()?.object(ObjectIdentifier::new(number, 0))?;
+    Some(object_key((number, 0)))
+}
+
+/// The artifacts (14.8.2.2), each with all that it paints and writes.
+fn artifacts(page: &Page) -> Vec<Artifact> {
+    let content = &page.model().content;
+    // Each sequence's own artifact: the innermost that it is in.
+    let mut of: Vec<Option<usize>> = Vec::with_capacity(content.marked.len());
+    let mut boxes = vec![crate::geometry::Rect::EMPTY; content.marked.len()];
+    for (number, marked) in content.marked.iter().enumerate() {
+        let around = marked.parent.and_then(|p| of.get(p as usize).copied().flatten());
+        let own = (marked.tag == "Artifact").then_some(number).or(around);
+        of.push(own);
+        if let Some(bbox) = own.and_then(|own| boxes.get_mut(own)) {
+            *bbox = bbox.union(marked.painted);
+        }
+    }
+    for glyph in &content.glyphs {
+        let marked = content.run_of(glyph).marked;
+        let own = marked.and_then(|m| of.get(m as usize).copied().flatten());
+        if let Some(bbox) = own.and_then(|own| boxes.get_mut(own)) {
+            *bbox = bbox.union(glyph.bbox);
+        }
+    }
+    let marked = content.marked.iter().zip(boxes);
+    let artifacts = marked.filter(|(marked, _)| marked.tag == "Artifact");
+    let artifacts = artifacts.filter_map(|(marked, bbox)| {
+        let (kind, subtype) = (&marked.artifact_type, &marked.artifact_subtype);
+        Some(Artifact {
+            bbox: place(bbox)?,
+            kind: match (kind, subtype) {
+                (Some(kind), Some(subtype)) => Some(format!("{kind}, {subtype}")),
+                (kind, subtype) => kind.clone().or(subtype.clone()),
+            },
+        })
+    });
+    artifacts.collect()
+}
+
+fn rules(page: &Page) -> Vec<Rule> {
+    let fills = page.model().content.fills.iter().take(MARKS);
+    let rules = fills.map(|fill| Rule {
+        bbox: corners(fill.bbox),
+        stroked: fill.stroked,
+    });
+    rules.collect()
+}
+
+/// The elements that have something on the page. Of one that only has an annotation, as a link over a
+/// picture, the place is that of the annotation.
+fn elements(view: &View, seen: &SeenPage) -> Vec<Element> {
+    let Some(tags) = view.tags() else {
+        return Vec::new();
+    };
+    let structure = tags.structure();
+    let index = seen.page.index();
+    let on_page = seen.on_page(tags);
+    let mut found: std::collections::BTreeMap<_, _> = on_page
+        .elements
+        .iter()
+        .filter_map(|(id, shown)| Some((*id, place(shown.bbox)?)))
+        .collect();
+    for item in tags.pages().of(index) {
+        if let What::Object(object) = item.what
+            && !found.contains_key(&item.element)
+            && let Some(bbox) = view.annotation_box((object, 0), index).and_then(place)
+        {
+            found.insert(item.element, bbox);
+        }
+    }
+    let elements = found.into_iter().map(|(id, bbox)| Element {
+        key: Key::element(id),
+        name: structure[id].own_type.clone(),
+        standard: structure[id].standard_type.clone(),
+        bbox,
+        depth: structure.ancestors(id).count() as u32 - 1,
+    });
+    elements.collect()
+}

@@ -1,0 +1,28 @@
+//! What the page of the browser shows of a document, as plain data: pages in layers, trees, elements,
+//! text that is looked for, faults. Nothing here knows of HTTP.
+//!
+//! Boxes are `[x0, y0, x1, y1]` in points from the upper left corner of the visible page, y down, rounded
+//! to hundredths. Pages count from 0.
+
+mod bbox;
+mod characters;
+mod element;
+#[cfg(feature = "validate")]
+mod faults;
+mod find;
+mod font;
+mod layers;
+mod on_page;
+mod pages;
+mod runs;
+mod tree;
+mod view;
+
+pub(super) use characters::{Characters, characters};
+pub(super) use element::{Details, element};
+#[cfg(feature = "validate")]
+pub(super) use faults::{Checks, Faults};
+pub(super) use find::{Found, find};
+pub(super) use layers::{Layers, layers};
+pub(super) use tree::{Key, Names, Path, Rows, SearchedRows, names, path, rows, search};
+pub(super) use view::View;

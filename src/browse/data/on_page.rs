@@ -1,0 +1,177 @@
+//! Where the elements and the marked-content sequences of a document are on one page, and how their
+//! text begins.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::geometry::Rect;
+use crate::model::{Detail, Step};
+use crate::structure::{ElementId, Tags};
+use crate::write::Page;
+
+/// Characters that are kept of a text.
+pub(super) const TEXT: usize = 80;
+
+/// Boxes that are kept of an element. Its `bbox` is around all.
+const BOXES: usize = 200;
+
+/// What something has on a page.
+#[derive(Clone, Debug)]
+pub(super) struct Shown {
+    /// Around all of it.
+    pub bbox: Rect,
+    /// One for each of its parts: lines, or columns.
+    pub boxes: Vec<Rect>,
+    /// Its beginning.
+    pub text: String,
+}
+
+impl Default for Shown {
+    fn default() -> Self {
+        Self {
+            bbox: Rect::EMPTY,
+            boxes: Vec::new(),
+            text: String::new(),
+        }
+    }
+}
+
+/// A marked-content sequence: the form whose stream holds it, if one does, and its number.
+type Sequence = (Option<u32>, i64);
+
+/// What is on a page.
+#[derive(Debug, Default)]
+pub(super) struct OnPage {
+    /// The elements that have something on the page, and those around them, in the order of the tree.
+    pub elements: BTreeMap<ElementId, Shown>,
+    pub sequences: HashMap<Sequence, Shown>,
+}
+
+impl OnPage {
+    pub(super) fn new(page: &Page, tags: &Tags) -> Self {
+        let mut on_page = Self::default();
+        on_page.walk(page, tags);
+        on_page.surround(tags);
+        on_page.painted(page);
+        on_page
+    }
+
+    /// Takes in the nodes of elements, with their words.
+    fn walk(&mut self, page: &Page, tags: &Tags) {
+        let (page, structure) = (page.model(), tags.structure());
+        let sequences = sequences(page);
+        let mut around: Vec<Option<ElementId>> = Vec::new();
+        let mut text = String::new();
+        for step in page.tree.walk(page.tree.root()) {
+            let Step::Enter(id) = step else {
+                around.pop();
+                continue;
+            };
+            let node = &page.tree[id];
+            let own = node.element.and_then(|number| structure.id(number));
+            if let Some(element) = own {
+                let shown = self.elements.entry(element).or_default();
+                shown.bbox = shown.bbox.union(node.bbox);
+                if !node.bbox.is_empty() && shown.boxes.len() < BOXES {
+                    shown.boxes.push(node.bbox);
+                }
+            }
+            let element = own.or_else(|| around.last().copied().flatten());
+            around.push(element);
+            let Detail::Word(glyphs) = &node.detail else {
+                continue;
+            };
+            text.clear();
+            page.push_text(glyphs, &mut text);
+            for element in element.into_iter().flat_map(|id| structure.ancestors(id)) {
+                // What is in an element is in those around it: where one is full, they all are.
+                if !append(&mut self.elements.entry(element).or_default().text, &text) {
+                    break;
+                }
+            }
+            let mut last = None;
+            for glyph in page.glyphs(glyphs) {
+                let marked = page.content.run_of(glyph).marked;
+                let sequence = marked.and_then(|m| sequences.get(m as usize).copied().flatten());
+                let Some(sequence) = sequence else { continue };
+                let shown = self.sequences.entry(sequence).or_default();
+                shown.bbox = shown.bbox.union(glyph.bbox);
+                if last != Some(sequence) {
+                    append(&mut shown.text, &text);
+                    last = Some(sequence);
+                }
+            }
+        }
+    }
+
+    /// Every element holds what is in those in it, also where that is elsewhere in the page's tree.
+    fn surround(&mut self, tags: &Tags) {
+        let mut inner = self.elements.keys().next_back().copied();
+        while let Some(id) = inner {
+            let bbox = self.elements.get(&id).map_or(Rect::EMPTY, |shown| shown.bbox);
+            // Those around an element come before it.
+            if let Some(parent) = tags.structure()[id].parent {
+                let around = self.elements.entry(parent).or_default();
+                around.bbox = around.bbox.union(bbox);
+            }
+            inner = self.elements.range(..id).next_back().map(|(id, _)| *id);
+        }
+    }
+
+    /// Adds what sequences paint besides text.
+    fn painted(&mut self, page: &Page) {
+        let content = &page.model().content;
+        for (marked, sequence) in content.marked.iter().zip(sequences(page.model())) {
+            if let Some(sequence) = sequence
+                && !marked.painted.is_empty()
+            {
+                let shown = self.sequences.entry(sequence).or_default();
+                shown.bbox = shown.bbox.union(marked.painted);
+            }
+        }
+    }
+}
+
+/// For each piece of marked content, the innermost numbered sequence that it is in.
+fn sequences(page: &crate::model::Page) -> Vec<Option<Sequence>> {
+    let mut found: Vec<Option<Sequence>> = Vec::with_capacity(page.content.marked.len());
+    for marked in &page.content.marked {
+        let around = marked.parent.and_then(|p| found.get(p as usize)).copied();
+        let own = marked.mcid.map(|mcid| (marked.stream, mcid));
+        found.push(own.or(around.flatten()));
+    }
+    found
+}
+
+/// Adds a word to the beginning of a text; `false` when that is full. A word that is divided at a
+/// line's end goes on without a space.
+pub(super) fn append(text: &mut String, word: &str) -> bool {
+    let room = TEXT.saturating_sub(text.chars().count());
+    if room == 0 {
+        return false;
+    }
+    if text.ends_with('\u{AD}') {
+        text.pop();
+    } else if !text.is_empty() {
+        text.push(' ');
+    }
+    text.extend(word.chars().take(room));
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_put_together_as_far_as_there_is_room() {
+        let mut text = String::new();
+        for word in ["a", "divid\u{AD}", "ed", "word"] {
+            assert!(append(&mut text, word));
+        }
+        assert_eq!(text, "a divided word");
+        let long = "é".repeat(TEXT);
+        append(&mut text, &long);
+        assert!(!append(&mut text, "more"));
+        assert!(text.chars().count() <= TEXT + 1);
+    }
+}

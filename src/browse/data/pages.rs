@@ -1,0 +1,112 @@
+//! Pages that have been read and analysed. The last ones are kept: what is seen is asked for again, by
+//! the layers, by the tree, by what is selected.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use super::on_page::OnPage;
+use crate::diagnostics::Result;
+use crate::document::Document;
+use crate::structure::Tags;
+use crate::write::Page;
+
+/// Pages that are kept, if they are not large.
+const MOST: usize = 48;
+
+/// Glyphs that all pages kept have together, if it is more than one page. A glyph costs about a
+/// hundred bytes.
+const MOST_GLYPHS: usize = 400_000;
+
+/// An analysed page, and what is looked up in it.
+pub(in crate::browse) struct SeenPage {
+    pub page: Page,
+    on_page: OnceLock<OnPage>,
+}
+
+impl SeenPage {
+    /// Where the elements of these tags are on the page.
+    pub(super) fn on_page(&self, tags: &Tags) -> &OnPage {
+        self.on_page.get_or_init(|| OnPage::new(&self.page, tags))
+    }
+}
+
+/// Whoever wants a page that is being read waits for it.
+type Slot = Arc<OnceLock<Result<Arc<SeenPage>>>>;
+
+/// The pages seen last.
+#[derive(Default)]
+pub(super) struct Pages {
+    /// The one that was asked for last is at the end.
+    slots: Mutex<VecDeque<(u32, Slot)>>,
+}
+
+impl Pages {
+    /// A page, by its index.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Document::page`].
+    pub(super) fn get(&self, document: &Document, index: u32) -> Result<Arc<SeenPage>> {
+        let slot = self.slot(index);
+        let page = slot.get_or_init(|| {
+            let page = document.page(index)?;
+            Ok(Arc::new(SeenPage {
+                page,
+                on_page: OnceLock::new(),
+            }))
+        });
+        self.forget();
+        page.clone()
+    }
+
+    /// A page that is there already.
+    pub(super) fn known(&self, index: u32) -> Option<Arc<SeenPage>> {
+        let slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        let (_, slot) = slots.iter().find(|(page, _)| *page == index)?;
+        slot.get()?.as_ref().ok().cloned()
+    }
+
+    fn slot(&self, index: u32) -> Slot {
+        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = slots.iter().position(|(page, _)| *page == index);
+        let known = known.and_then(|at| slots.remove(at));
+        let (_, slot) = known.unwrap_or_default();
+        slots.push_back((index, Arc::clone(&slot)));
+        slot
+    }
+
+    /// Lets go the pages that nobody has asked for for longest. Those that are being read stay.
+    fn forget(&self) {
+        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        let glyphs = |slot: &Slot| match slot.get() {
+            Some(Ok(seen)) => seen.page.model().content.glyphs.len(),
+            _ => 0,
+        };
+        let mut all: usize = slots.iter().map(|(_, slot)| glyphs(slot)).sum();
+        while slots.len() > MOST || (all > MOST_GLYPHS && slots.len() > 1) {
+            let Some((_, oldest)) = slots.pop_front() else {
+                return;
+            };
+            all -= glyphs(&oldest);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_read_once_and_the_last_ones_are_kept() {
+        let document = Document::open("fixtures/layout/two-columns.pdf").unwrap();
+        let pages = Pages::default();
+        let first = pages.get(&document, 0).unwrap();
+        assert!(Arc::ptr_eq(&first, &pages.get(&document, 0).unwrap()));
+        // There is one page only; the errors of others are kept in its place.
+        for index in 1..=MOST as u32 {
+            assert!(pages.get(&document, index).is_err());
+        }
+        assert!(pages.known(0).is_none());
+        assert!(!Arc::ptr_eq(&first, &pages.get(&document, 0).unwrap()));
+    }
+}

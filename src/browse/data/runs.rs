@@ -1,0 +1,110 @@
+//! Text as it is read, cut where the font changes.
+
+use serde::Serialize;
+
+use super::bbox::rounded;
+use super::font::Font;
+use crate::model::{Detail, NodeId, Step};
+use crate::write::Page;
+
+/// Bytes of text that are shown of one element.
+const MOST: usize = 40_000;
+
+/// A piece of text in one font and size.
+#[derive(Debug, Serialize)]
+pub(super) struct Run {
+    text: String,
+    /// Among those of [`Runs::fonts`].
+    font: usize,
+    size: f64,
+}
+
+/// Text, and the fonts that it is set in.
+#[derive(Debug, Default)]
+pub(super) struct Runs {
+    pub runs: Vec<Run>,
+    pub fonts: Vec<Font>,
+    /// There is more of it.
+    pub truncated: bool,
+    bytes: usize,
+    /// What is to be put before the next word.
+    space: &'static str,
+}
+
+impl Runs {
+    /// Adds a word; `false` when there is no room.
+    pub(super) fn word(&mut self, page: &Page, word: NodeId) -> bool {
+        let page = page.model();
+        let Detail::Word(glyphs) = &page.tree[word].detail else {
+            return true;
+        };
+        if self.bytes >= MOST {
+            self.truncated = true;
+            return false;
+        }
+        let mut space = std::mem::replace(&mut self.space, " ");
+        for glyph in page.glyphs(glyphs) {
+            let text = page.content.text_of(glyph);
+            if text.is_empty() {
+                continue;
+            }
+            if text == "\u{AD}" {
+                // The word goes on in the next line.
+                self.space = "";
+                continue;
+            }
+            let run = page.content.run_of(glyph);
+            let font = page.content.fonts.get(run.font as usize);
+            let font = self.font(font.map(|facts| Font::new(facts)).unwrap_or_default());
+            let size = rounded(run.size);
+            self.bytes += text.len() + space.len();
+            match self.runs.last_mut() {
+                Some(last) if (last.font, last.size) == (font, size) => {
+                    last.text.push_str(std::mem::take(&mut space));
+                    last.text.push_str(text);
+                }
+                _ => self.runs.push(Run {
+                    text: std::mem::take(&mut space).to_owned() + text,
+                    font,
+                    size,
+                }),
+            }
+        }
+        true
+    }
+
+    /// Ends a paragraph.
+    pub(super) fn end_paragraph(&mut self) {
+        if !self.runs.is_empty() {
+            self.space = "\n";
+        }
+    }
+
+    fn font(&mut self, font: Font) -> usize {
+        match self.fonts.iter().position(|known| *known == font) {
+            Some(known) => known,
+            None => {
+                self.fonts.push(font);
+                self.fonts.len() - 1
+            }
+        }
+    }
+
+    /// Adds the words below a node.
+    pub(super) fn below(&mut self, page: &Page, node: NodeId) {
+        let tree = &page.model().tree;
+        let mut walk = tree.walk(node);
+        let all = walk.all(|step| match step {
+            Step::Enter(id) => self.word(page, id),
+            Step::Leave(id) => {
+                // What has lines is a paragraph.
+                let first = tree.children(id).next();
+                if first.is_some_and(|child| matches!(tree[child].detail, Detail::Line(_))) {
+                    self.end_paragraph();
+                }
+                true
+            }
+        });
+        self.truncated |= !all;
+    }
+}

@@ -1,0 +1,83 @@
+//! Rows of analysed pages and their nodes.
+
+use super::{Key, Row, Rows};
+use crate::browse::data::on_page::append;
+use crate::browse::data::view::{View, missing};
+use crate::diagnostics::Result;
+use crate::model::{Detail, NodeId, Step};
+use crate::write::Page;
+
+pub(super) fn rows(view: &View, parent: Option<Key>, from: usize, count: usize) -> Result<Rows> {
+    let Some(parent) = parent else {
+        let pages = view.page_count();
+        let first = u32::try_from(from).unwrap_or(u32::MAX);
+        return Ok(Rows {
+            total: pages as usize,
+            rows: (first..pages).take(count).map(|index| page_row(view, index)).collect(),
+        });
+    };
+    let (index, node) = match parent {
+        Key::Page(index) => (index, None),
+        Key::Node(index, node) => (index, Some(node)),
+        Key::Element(_) | Key::Content(..) => {
+            return Err(missing(format!("{parent} is not in the tree of pages")));
+        }
+    };
+    let seen = view.page(index)?;
+    let tree = &seen.page.model().tree;
+    let node = node.map_or(Some(tree.root()), |number| tree.node(number));
+    let node = node.ok_or_else(|| missing(format!("there is no node {parent}")))?;
+    let rows = tree.children(node).skip(from).take(count);
+    Ok(Rows {
+        total: tree.children(node).count(),
+        rows: rows.map(|id| node_row(&seen.page, id)).collect(),
+    })
+}
+
+fn page_row(view: &View, index: u32) -> Row {
+    let known = view.known_page(index);
+    let labels = view.document().pipeline().labels();
+    Row {
+        key: Key::Page(index),
+        name: "page".to_owned(),
+        standard: None,
+        namespace: None,
+        kids: known.map_or(1, |seen| {
+            let tree = &seen.page.model().tree;
+            tree.children(tree.root()).count()
+        }),
+        page: Some(index),
+        text: labels.label(index),
+    }
+}
+
+pub(super) fn node_row(page: &Page, id: NodeId) -> Row {
+    let model = page.model();
+    Row {
+        key: Key::Node(page.index(), id.number()),
+        name: model.tree[id].kind.to_string(),
+        standard: None,
+        namespace: None,
+        kids: model.tree.children(id).count(),
+        page: Some(page.index()),
+        text: beginning(page, id),
+    }
+}
+
+/// How the text below a node begins.
+fn beginning(page: &Page, id: NodeId) -> Option<String> {
+    let model = page.model();
+    let (mut text, mut word) = (String::new(), String::new());
+    for step in model.tree.walk(id) {
+        if let Step::Enter(id) = step
+            && let Detail::Word(glyphs) = &model.tree[id].detail
+        {
+            word.clear();
+            model.push_text(glyphs, &mut word);
+            if !append(&mut text, &word) {
+                break;
+            }
+        }
+    }
+    (!text.is_empty()).then(|| text.replace('\u{AD}', "-"))
+}

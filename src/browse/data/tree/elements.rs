@@ -1,0 +1,143 @@
+//! Rows of structure elements and their content.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{Key, Row, Rows, page_of};
+use crate::browse::data::on_page::Shown;
+use crate::browse::data::pages::SeenPage;
+use crate::browse::data::view::{View, missing};
+use crate::diagnostics::Result;
+use crate::structure::{ElementId, Kid, Tags};
+
+/// Pages that are analysed for the texts of rows asked for together. Rows on other pages have their
+/// texts when their pages have been seen.
+const PAGES: usize = 3;
+
+pub(super) fn rows(
+    view: &View,
+    tags: &Tags,
+    parent: Option<Key>,
+    from: usize,
+    count: usize,
+) -> Result<Rows> {
+    let structure = tags.structure();
+    let mut texts = Texts::new(view, tags, PAGES);
+    let Some(parent) = parent else {
+        let top = structure.top();
+        let shown = top.iter().skip(from).take(count);
+        return Ok(Rows {
+            total: top.len(),
+            rows: shown.map(|&id| element_row(view, tags, id, &mut texts)).collect(),
+        });
+    };
+    let id = match parent {
+        Key::Element(number) => structure.id(number),
+        _ => None,
+    };
+    let id = id.ok_or_else(|| missing(format!("there is no element {parent} to open")))?;
+    let kids = &structure[id].kids;
+    let shown = (0u32..).zip(kids).skip(from).take(count);
+    let rows = shown.map(|(number, kid)| match kid {
+        Kid::Element(child) => element_row(view, tags, *child, &mut texts),
+        kid => content_row(id, number, kid, &mut texts),
+    });
+    Ok(Rows {
+        total: kids.len(),
+        rows: rows.collect(),
+    })
+}
+
+/// The row of an element.
+pub(super) fn element_row(view: &View, tags: &Tags, id: ElementId, texts: &mut Texts<'_>) -> Row {
+    let element = &tags.structure()[id];
+    let page = tags.pages().extent(id).map(|(first, _)| first);
+    let text = page.and_then(|page| texts.of(page, |seen| seen.on_page(tags).elements.get(&id)));
+    // What has no text of its own may be described.
+    let said = || element.actual_text.as_ref().or(element.alt.as_ref()).cloned();
+    Row {
+        key: Key::element(id),
+        name: element.own_type.clone(),
+        standard: Some(element.standard_type.clone()),
+        namespace: view.pdf().and_then(|pdf| tags.namespace(pdf, id)),
+        kids: element.kids.len(),
+        page: page.or(element.page),
+        text: text.or_else(said),
+    }
+}
+
+fn content_row(id: ElementId, number: u32, kid: &Kid, texts: &mut Texts<'_>) -> Row {
+    let page = page_of(kid);
+    let text = page.and_then(|page| {
+        let tags = texts.tags;
+        texts.of(page, |seen| shown_of_content(seen, tags, kid))
+    });
+    Row {
+        key: Key::Content(id.number(), number),
+        name: content_name(kid),
+        standard: None,
+        namespace: None,
+        kids: 0,
+        page,
+        text,
+    }
+}
+
+/// What content is called: by what refers to it in the file (14.7.4).
+pub(in crate::browse::data) fn content_name(kid: &Kid) -> String {
+    match kid {
+        Kid::Element(id) => Key::element(*id).to_string(),
+        Kid::Content { mcid, .. } => format!("MCID {mcid}"),
+        Kid::Object { object, .. } => format!("OBJR {object}"),
+    }
+}
+
+/// What a marked-content sequence shows on its page.
+pub(in crate::browse::data) fn shown_of_content<'s>(
+    seen: &'s SeenPage,
+    tags: &Tags,
+    kid: &Kid,
+) -> Option<&'s Shown> {
+    match kid {
+        Kid::Content { stream, mcid, .. } => {
+            seen.on_page(tags).sequences.get(&(*stream, *mcid))
+        }
+        Kid::Element(_) | Kid::Object { .. } => None,
+    }
+}
+
+/// How the texts of rows begin, from the pages they are on.
+pub(super) struct Texts<'a> {
+    view: &'a View,
+    tags: &'a Tags,
+    pages: HashMap<u32, Option<Arc<SeenPage>>>,
+    /// Pages that may still be analysed.
+    left: usize,
+}
+
+impl<'a> Texts<'a> {
+    pub(super) fn new(view: &'a View, tags: &'a Tags, most: usize) -> Self {
+        Self {
+            view,
+            tags,
+            pages: HashMap::new(),
+            left: most,
+        }
+    }
+
+    fn of(
+        &mut self,
+        page: u32,
+        find: impl for<'s> FnOnce(&'s SeenPage) -> Option<&'s Shown>,
+    ) -> Option<String> {
+        let (view, left) = (self.view, &mut self.left);
+        let seen = self.pages.entry(page).or_insert_with(|| {
+            view.known_page(page).or_else(|| {
+                *left = left.checked_sub(1)?;
+                view.page(page).ok()
+            })
+        });
+        let text = &find(seen.as_ref()?)?.text;
+        (!text.is_empty()).then(|| text.replace('\u{AD}', "-"))
+    }
+}

@@ -1,0 +1,71 @@
+//! The names in the tree, for the switches and the colours of boxes.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::browse::data::view::View;
+use crate::model::NodeKind;
+use crate::structure::Structure;
+
+/// Names that are listed. Documents use some dozens.
+const MOST: usize = 1000;
+
+/// The nodes that page analysis makes.
+const NODES: [NodeKind; 9] = [
+    NodeKind::TEXTGROUP,
+    NodeKind::TEXTBOX,
+    NodeKind::TEXTLINE,
+    NodeKind::WORD,
+    NodeKind::IMAGE,
+    NodeKind::known("Table"),
+    NodeKind::known("TR"),
+    NodeKind::known("TH"),
+    NodeKind::known("TD"),
+];
+
+#[derive(Debug, Serialize)]
+pub(in crate::browse) struct Names {
+    names: Vec<Named>,
+}
+
+#[derive(Debug, Serialize)]
+struct Named {
+    name: String,
+    standard: Option<String>,
+    /// How many elements have it; of nodes of pages nobody knows.
+    count: Option<usize>,
+}
+
+/// The names of all elements; or those that nodes of pages have.
+pub(in crate::browse) fn names(view: &View) -> Arc<Names> {
+    let count = || match view.tags() {
+        Some(tags) => of_elements(tags.structure()),
+        None => NODES.map(|kind| Named {
+            name: kind.to_string(),
+            standard: None,
+            count: None,
+        }).into(),
+    };
+    Arc::clone(view.names.get_or_init(|| Arc::new(Names { names: count() })))
+}
+
+/// The most frequent first.
+fn of_elements(structure: &Structure) -> Vec<Named> {
+    let mut counts: HashMap<(&str, &str), usize> = HashMap::new();
+    for id in structure.ids() {
+        let element = &structure[id];
+        let name = (element.own_type.as_str(), element.standard_type.as_str());
+        *counts.entry(name).or_default() += 1;
+    }
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
+    counts.truncate(MOST);
+    let named = counts.into_iter().map(|((name, standard), count)| Named {
+        name: name.to_owned(),
+        standard: Some(standard.to_owned()),
+        count: Some(count),
+    });
+    named.collect()
+}

@@ -1,0 +1,179 @@
+//! Looking for rows of the tree: by their names and by what the file says of them; on analysed pages
+//! also by the text of lines. The text of elements is found by the search in the document.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::analysed::node_row;
+use super::elements::{Texts, element_row};
+use super::{Key, Row};
+use crate::browse::data::find::folded;
+use crate::browse::data::view::View;
+use crate::diagnostics::Result;
+use crate::model::{NodeId, NodeKind, Step};
+use crate::structure::{Element, ElementId, Tags};
+use crate::write::Page;
+
+/// How long one request looks; the next one goes on from there.
+const LONGEST: Duration = Duration::from_millis(500);
+
+/// Elements that are looked at between two looks at the clock.
+const BETWEEN: u32 = 4096;
+
+/// Rows that were found.
+#[derive(Debug, Serialize)]
+pub(in crate::browse) struct SearchedRows {
+    rows: Vec<FoundRow>,
+    /// Where the search goes on: an element, or a page.
+    next: Option<u32>,
+}
+
+#[derive(Debug, Serialize)]
+struct FoundRow {
+    #[serde(flatten)]
+    row: Row,
+    /// The rows around it, from the root's.
+    path: Vec<Key>,
+}
+
+/// Looks for at least `count` rows, from an element or a page on.
+///
+/// # Errors
+///
+/// Those of a strict module.
+pub(in crate::browse) fn search(
+    view: &View,
+    wanted: &str,
+    from: u32,
+    count: usize,
+) -> Result<SearchedRows> {
+    let wanted = folded(wanted);
+    let begun = Instant::now();
+    match view.tags() {
+        _ if wanted.is_empty() => Ok(SearchedRows {
+            rows: Vec::new(),
+            next: None,
+        }),
+        Some(tags) => Ok(in_elements(view, tags, &wanted, from, count, begun)),
+        None => in_pages(view, &wanted, from, count, begun),
+    }
+}
+
+fn in_elements(
+    view: &View,
+    tags: &Tags,
+    wanted: &str,
+    from: u32,
+    count: usize,
+    begun: Instant,
+) -> SearchedRows {
+    let structure = tags.structure();
+    let mut rows = Vec::new();
+    let mut texts = Texts::new(view, tags, 0);
+    let mut number = from;
+    while let Some(id) = structure.id(number) {
+        let late = (number - from) % BETWEEN == BETWEEN - 1 && begun.elapsed() > LONGEST;
+        if rows.len() >= count || late {
+            return SearchedRows {
+                rows,
+                next: Some(number),
+            };
+        }
+        if says(&structure[id], wanted) {
+            rows.push(FoundRow {
+                row: element_row(view, tags, id, &mut texts),
+                path: around(tags, id),
+            });
+        }
+        number += 1;
+    }
+    SearchedRows { rows, next: None }
+}
+
+fn around(tags: &Tags, id: ElementId) -> Vec<Key> {
+    let mut path: Vec<Key> = tags.structure().ancestors(id).skip(1).map(Key::element).collect();
+    path.reverse();
+    path
+}
+
+/// Whether an element is called or said to be what is looked for.
+fn says(element: &Element, wanted: &str) -> bool {
+    let said = [
+        &element.lang,
+        &element.alt,
+        &element.actual_text,
+        &element.expansion,
+        &element.title,
+        &element.id,
+    ];
+    let said = said.into_iter().flatten();
+    let mut all = [&element.own_type, &element.standard_type].into_iter().chain(said);
+    all.any(|text| folded(text).contains(wanted))
+}
+
+fn in_pages(
+    view: &View,
+    wanted: &str,
+    from: u32,
+    count: usize,
+    begun: Instant,
+) -> Result<SearchedRows> {
+    let pages: Vec<u32> = (from..view.page_count()).collect();
+    let mut rows = Vec::new();
+    let mut next = None;
+    view.document().pipeline().pages_until(&pages, |page| {
+        let index = page.index();
+        in_page(&page, wanted, &mut rows, count);
+        next = (index + 1 < view.page_count()).then_some(index + 1);
+        if rows.len() >= count || begun.elapsed() > LONGEST {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok(SearchedRows { rows, next })
+}
+
+/// Rows that one page adds at most, beyond those that were wanted.
+const OF_PAGE: usize = 1000;
+
+fn in_page(page: &Page, wanted: &str, rows: &mut Vec<FoundRow>, count: usize) {
+    let model = page.model();
+    let tree = &model.tree;
+    for step in tree.walk(tree.root()) {
+        let Step::Enter(id) = step else { continue };
+        if id == tree.root() || !is_wanted(page, id, wanted) {
+            continue;
+        }
+        if rows.len() >= count.saturating_add(OF_PAGE) {
+            return;
+        }
+        let mut path: Vec<Key> = std::iter::successors(tree.parent(id), |id| tree.parent(*id))
+            .map(|id| match id == tree.root() {
+                true => Key::Page(page.index()),
+                false => Key::Node(page.index(), id.number()),
+            })
+            .collect();
+        path.reverse();
+        rows.push(FoundRow {
+            row: node_row(page, id),
+            path,
+        });
+    }
+}
+
+fn is_wanted(page: &Page, id: NodeId, wanted: &str) -> bool {
+    let model = page.model();
+    let node = &model.tree[id];
+    let mut names = std::iter::once(node.kind.as_str())
+        .chain(node.attributes.iter().map(|attribute| attribute.value.as_str()));
+    if names.any(|text| folded(text).contains(wanted)) {
+        return true;
+    }
+    let mut text = String::new();
+    if node.kind == NodeKind::TEXTLINE {
+        model.push_text_below(id, &mut text);
+    }
+    folded(&text).contains(wanted)
+}

@@ -1,0 +1,88 @@
+//! A document as it is looked at: by one of its roads, with what is found out about it on the way.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use super::pages::{Pages, SeenPage};
+use super::tree::Names;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::document::Document;
+use crate::geometry::Rect;
+use crate::pdf::{self, Array, ObjectIdentifier, numbers};
+use crate::structure::{ElementId, Tags};
+
+/// A document, by its tags or by its geometry.
+pub(in crate::browse) struct View {
+    document: Document,
+    pages: Pages,
+    /// The elements, by the numbers and generations of their objects.
+    by_object: OnceLock<HashMap<(u32, i32), ElementId>>,
+    /// The names of the elements, which are counted once.
+    pub(super) names: OnceLock<Arc<Names>>,
+}
+
+impl View {
+    pub(in crate::browse) fn new(document: Document) -> Self {
+        Self {
+            document,
+            pages: Pages::default(),
+            by_object: OnceLock::new(),
+            names: OnceLock::new(),
+        }
+    }
+
+    pub(super) fn document(&self) -> &Document {
+        &self.document
+    }
+
+    pub(super) fn page_count(&self) -> u32 {
+        self.document.page_count()
+    }
+
+    /// The tags, when the view is by them.
+    pub(super) fn tags(&self) -> Option<&Tags> {
+        self.document.pipeline().tags()
+    }
+
+    pub(super) fn pdf(&self) -> Option<&pdf::Document> {
+        self.document.pipeline().pdf().map(|pdf| &**pdf)
+    }
+
+    /// An analysed page, by its index.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such page; those of a strict module.
+    pub(super) fn page(&self, index: u32) -> Result<Arc<SeenPage>> {
+        self.pages.get(&self.document, index)
+    }
+
+    /// An analysed page that is there already.
+    pub(super) fn known_page(&self, index: u32) -> Option<Arc<SeenPage>> {
+        self.pages.known(index)
+    }
+
+    /// The element that an object is.
+    pub(super) fn element_of(&self, object: (u32, i32)) -> Option<ElementId> {
+        let structure = self.tags()?.structure();
+        let by_object = self.by_object.get_or_init(|| {
+            let ids = structure.ids();
+            ids.filter_map(|id| Some((structure[id].object?, id))).collect()
+        });
+        by_object.get(&object).copied()
+    }
+
+    /// The rectangle of an annotation (ISO 32000-1, 12.5.2), in the space of a page.
+    pub(super) fn annotation_box(&self, object: (u32, i32), page: u32) -> Option<Rect> {
+        let pdf = self.pdf()?;
+        let id = ObjectIdentifier::new(object.0, object.1);
+        let dict = pdf.object(id)?.into_dict()?;
+        let [x0, y0, x1, y1] = numbers::<4>(&dict.get::<Array<'_>>("Rect")?)?;
+        Some(pdf.page(page)?.matrix().apply_rect(x0, y0, x1, y1))
+    }
+}
+
+/// What is asked for is not there.
+pub(super) fn missing(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(DiagnosticKind::Argument, message)
+}

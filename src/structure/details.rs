@@ -1,0 +1,222 @@
+//! All that a file says of one element, for people who look at it: its namespace, and its attributes
+//! with their owners and where each comes from. A conversion needs less, so this is read again from the
+//! file when it is asked for.
+
+use super::Tags;
+use super::attributes::{each_object, push_value};
+use super::element::ElementId;
+use crate::pdf::{Array, Dict, Document, Name, Object, ObjectIdentifier, StringObject, items};
+use crate::pdf::text_string;
+
+/// What a file says of an element besides what [`Element`](super::Element) has.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Details {
+    /// The name of its namespace (ISO 32000-2, 14.7.4), an address.
+    pub namespace: Option<String>,
+    /// Its own attributes, then those of its classes, then those that it inherits.
+    pub attributes: Vec<Described>,
+}
+
+/// An attribute, and where it comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Described {
+    pub name: String,
+    pub value: String,
+    /// `O`: the standard or program that gives it a meaning, as `Table` or `CSS-2.00`; of `NSO`, the
+    /// namespace. `None` where an element is written in place, as its objects are not read again.
+    pub owner: Option<String>,
+    pub origin: Origin,
+}
+
+/// Who gives an attribute.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Origin {
+    /// The element itself.
+    Own,
+    /// A class of it (14.7.5.3), with its name.
+    Class(String),
+    /// An element around it.
+    Inherited(ElementId),
+}
+
+/// Arrays in arrays that are shown of a value.
+const DEPTH: u32 = 4;
+
+/// Attributes that are shown of an element.
+const MOST: usize = 1000;
+
+/// The attributes that elements inherit from those around them (ISO 32000-1, tables 343 to 345 and
+/// 347), with their owners.
+const INHERITED: [(&str, &str); 19] = [
+    ("Layout", "WritingMode"),
+    ("Layout", "BorderColor"),
+    ("Layout", "BorderThickness"),
+    ("Layout", "Color"),
+    ("Layout", "StartIndent"),
+    ("Layout", "EndIndent"),
+    ("Layout", "TextIndent"),
+    ("Layout", "TextAlign"),
+    ("Layout", "BlockAlign"),
+    ("Layout", "InlineAlign"),
+    ("Layout", "TBorderStyle"),
+    ("Layout", "TPadding"),
+    ("Layout", "LineHeight"),
+    ("Layout", "TextDecorationColor"),
+    ("Layout", "TextDecorationThickness"),
+    ("Layout", "RubyAlign"),
+    ("Layout", "RubyPosition"),
+    ("Layout", "GlyphOrientationVertical"),
+    ("List", "ListNumbering"),
+];
+
+impl Tags {
+    /// What the file says of an element.
+    pub(crate) fn details(&self, document: &Document, id: ElementId) -> Details {
+        let structure = self.structure();
+        let class_map = class_map(document);
+        let mut found = Details::default();
+        for around in structure.ancestors(id) {
+            let own = around == id;
+            let Some(dict) = dict_of(document, structure[around].object) else {
+                if own {
+                    found.attributes = self.known(id);
+                }
+                continue;
+            };
+            if own {
+                found.namespace = namespace(&dict);
+            }
+            each_object(&dict, class_map.as_ref(), |attributes, class| {
+                let origin = match class {
+                    _ if !own => Origin::Inherited(around),
+                    Some(class) => Origin::Class(text(class)),
+                    None => Origin::Own,
+                };
+                found.add(attributes, &origin);
+            });
+        }
+        found
+    }
+
+    /// The namespace of an element, if it is in one.
+    pub(crate) fn namespace(&self, document: &Document, id: ElementId) -> Option<String> {
+        namespace(&dict_of(document, self.structure()[id].object)?)
+    }
+
+    /// The attributes of an element that is written in place, as the conversion knows them.
+    fn known(&self, id: ElementId) -> Vec<Described> {
+        let attributes = self.structure()[id].attributes.iter();
+        let described = attributes.map(|attribute| Described {
+            name: attribute.name.to_string(),
+            value: attribute.value.clone(),
+            owner: None,
+            origin: Origin::Own,
+        });
+        described.collect()
+    }
+}
+
+impl Details {
+    /// Adds the entries of an attribute object that nothing nearer gives.
+    fn add(&mut self, object: &Dict<'_>, origin: &Origin) {
+        let owner = owner(object);
+        let inherited = matches!(origin, Origin::Inherited(_));
+        let mut add = |name: String, value: String| {
+            let of_owner = |d: &Described| d.name == name && d.owner == owner;
+            let passes = |(of, inherits): &(&str, &str)| {
+                owner.as_deref() == Some(of) && name == *inherits
+            };
+            if self.attributes.len() >= MOST
+                || (inherited && !INHERITED.iter().any(passes))
+                || self.attributes.iter().any(of_owner)
+            {
+                return;
+            }
+            self.attributes.push(Described {
+                name,
+                value,
+                owner: owner.clone(),
+                origin: origin.clone(),
+            });
+        };
+        if owner.as_deref() == Some("UserProperties") {
+            if !inherited {
+                user_properties(object, &mut add);
+            }
+            return;
+        }
+        for (key, _) in object.entries() {
+            if matches!(key.as_ref(), b"O" | b"NS") {
+                continue;
+            }
+            if let Some(value) = object.get::<Object<'_>>(key.as_ref()) {
+                add(text(&key), shown(value));
+            }
+        }
+    }
+}
+
+/// `P` of `UserProperties` (14.7.5.4): names of any kind.
+fn user_properties(object: &Dict<'_>, add: &mut impl FnMut(String, String)) {
+    let Some(properties) = object.get::<Array<'_>>("P") else {
+        return;
+    };
+    for property in items(&properties).filter_map(Object::into_dict).take(MOST) {
+        let name = property.get::<StringObject<'_>>("N");
+        // How it is to be shown goes before the value itself.
+        let formatted = property.get::<StringObject<'_>>("F");
+        let value = match formatted {
+            Some(formatted) => text_string(&formatted),
+            None => property.get::<Object<'_>>("V").map(shown).unwrap_or_default(),
+        };
+        add(name.map(|n| text_string(&n)).unwrap_or_default(), value);
+    }
+}
+
+/// A value as text, as far as it has one.
+fn shown(value: Object<'_>) -> String {
+    let what = match &value {
+        Object::Dict(_) => "(a dictionary)",
+        Object::Stream(_) => "(a stream)",
+        Object::Null(_) => "null",
+        _ => "",
+    };
+    let mut out = String::new();
+    match what {
+        "" if push_value(value, &mut out, DEPTH) => out,
+        "" => out + " …",
+        what => what.to_owned(),
+    }
+}
+
+/// `O`, or the namespace that owns the attributes (ISO 32000-2, 14.7.6.1).
+fn owner(object: &Dict<'_>) -> Option<String> {
+    let owner = object.get::<Name<'_>>("O")?;
+    match owner.as_ref() {
+        b"NSO" => namespace(object),
+        _ => None,
+    }
+    .or_else(|| Some(text(&owner)))
+}
+
+/// The name of the namespace that `NS` of an element or an attribute object leads to.
+fn namespace(dict: &Dict<'_>) -> Option<String> {
+    let name = dict.get::<Dict<'_>>("NS")?.get::<StringObject<'_>>("NS")?;
+    Some(text_string(&name))
+}
+
+fn class_map(document: &Document) -> Option<Dict<'_>> {
+    let root = document.catalog()?.get::<Dict<'_>>("StructTreeRoot")?;
+    root.get::<Dict<'_>>("ClassMap")
+}
+
+fn dict_of(document: &Document, object: Option<(u32, i32)>) -> Option<Dict<'_>> {
+    let (number, generation) = object?;
+    document
+        .object(ObjectIdentifier::new(number, generation))?
+        .into_dict()
+}
+
+fn text(name: &Name<'_>) -> String {
+    String::from_utf8_lossy(name).into_owned()
+}
