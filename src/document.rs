@@ -123,12 +123,6 @@ impl Document {
         self.pipeline.describe()
     }
 
-    /// What it is made of, for parts of this crate that look closer.
-    #[cfg_attr(not(feature = "browse"), allow(dead_code))]
-    pub(crate) fn pipeline(&self) -> &Pipeline {
-        &self.pipeline
-    }
-
     /// What went wrong so far that belongs to no page: while the document was opened, and with the
     /// fonts of the pages that have been read.
     pub fn warnings(&self) -> Vec<Warning> {

@@ -8,6 +8,9 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 
 use super::answer::Failure;
+#[cfg(feature = "validate")]
+use super::data::Checks;
+use super::data::View;
 use crate::convert::{Options, Road};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
@@ -72,6 +75,10 @@ pub(super) struct Opened {
     document: Document,
     /// By the other road; an error where there is none.
     other: OnceLock<Result<Document>>,
+    /// As they are looked at, by the tags and by the layout.
+    views: [OnceLock<View>; 2],
+    #[cfg(feature = "validate")]
+    pub checks: Checks,
 }
 
 impl Documents {
@@ -194,6 +201,9 @@ impl Opened {
             name: entry.name.clone(),
             document: Document::with_options(&source, options)?,
             other: OnceLock::new(),
+            views: Default::default(),
+            #[cfg(feature = "validate")]
+            checks: Checks::default(),
             source,
         })
     }
@@ -227,6 +237,21 @@ impl Opened {
             self.document.again(options)
         });
         other.as_ref().map_err(|why| why.clone().into())
+    }
+
+    /// The same, as it is looked at.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Opened::document`].
+    pub(super) fn view(&self, road: Option<RoadName>) -> std::result::Result<&View, Failure> {
+        let document = self.document(road)?;
+        let [tags, layout] = &self.views;
+        let view = match road.unwrap_or(self.road()) {
+            RoadName::Tags => tags,
+            RoadName::Layout => layout,
+        };
+        Ok(view.get_or_init(|| View::new(document.clone())))
     }
 
     /// The roads that there are.

@@ -7,6 +7,7 @@
 
 mod answer;
 mod api;
+mod data;
 mod documents;
 mod guard;
 mod key;

@@ -12,7 +12,8 @@ use tokio::time::timeout;
 
 use super::App;
 use super::answer::Failure;
-use super::documents::Opened;
+use super::data::View;
+use super::documents::{Opened, RoadName};
 
 /// How long a request takes at most. The work itself cannot be stopped, and ends by the limits of the
 /// library; until then it takes the place of others.
@@ -75,5 +76,20 @@ impl App {
     ) -> Result<T, Failure> {
         let entry = self.documents.entry(id)?;
         self.work.run(move || job(&*entry.open()?)).await
+    }
+
+    /// Does something with a document by one of its roads; `None` is that of the command line.
+    ///
+    /// # Errors
+    ///
+    /// As [`App::with_document`], and when there is no such road.
+    pub(super) async fn with_view<T: Send + 'static>(
+        &self,
+        id: usize,
+        road: Option<RoadName>,
+        job: impl FnOnce(&View) -> crate::diagnostics::Result<T> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let job = move |opened: &Opened| Ok(job(opened.view(road)?)?);
+        self.with_document(id, job).await
     }
 }

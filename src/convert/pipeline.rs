@@ -127,19 +127,6 @@ impl Pipeline {
         page_count(&self.input)
     }
 
-    /// The PDF; `None` for the XML of pdfminer.
-    pub(crate) fn pdf(&self) -> Option<&pdf::Document> {
-        match &self.input {
-            Input::Pdf(pdf) => Some(pdf),
-            Input::Pdfminer(_) => None,
-        }
-    }
-
-    /// The tags, when they are what pages are read by.
-    pub(crate) fn tags(&self) -> Option<&Tags> {
-        self.tags.as_ref()
-    }
-
     /// What is known of the document as a whole.
     pub(crate) fn describe(&self) -> model::DocumentInfo {
         let mut document = model::DocumentInfo {

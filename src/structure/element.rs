@@ -91,11 +91,6 @@ pub enum Step<'a> {
 }
 
 impl Structure {
-    /// How many elements there are.
-    pub fn len(&self) -> usize {
-        self.elements.len()
-    }
-
     /// The element of a number, if there is one.
     pub fn id(&self, number: u32) -> Option<ElementId> {
         ((number as usize) < self.elements.len()).then_some(ElementId(number))

@@ -35,8 +35,10 @@ mod tests;
 
 pub(crate) use build::TaggedPage;
 #[cfg_attr(not(feature = "browse"), allow(unused_imports))]
-pub(crate) use details::{Described, Details, Origin};
-pub use element::{Element, ElementId, Kid, Step, Structure};
+pub(crate) use details::{Described, Origin};
+#[cfg_attr(not(feature = "browse"), allow(unused_imports))]
+pub(crate) use element::{Element, ElementId, Kid};
+pub use element::{Step, Structure};
 pub(crate) use pages::{Pages, What};
 pub use reader::read;
 

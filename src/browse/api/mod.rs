@@ -4,6 +4,11 @@
 //! [`App::with_document`](super::App::with_document). Numbers of documents and pages count from 0.
 
 mod documents;
+#[cfg(feature = "validate")]
+mod faults;
+mod pages;
+mod search;
+mod tree;
 
 use std::sync::Arc;
 
@@ -12,5 +17,21 @@ use axum::Router;
 use super::App;
 
 pub(super) fn routes() -> Router<Arc<App>> {
-    Router::new().merge(documents::routes())
+    let routes = Router::new()
+        .merge(documents::routes())
+        .merge(pages::routes())
+        .merge(search::routes())
+        .merge(tree::routes());
+    #[cfg(feature = "validate")]
+    let routes = routes.merge(faults::routes());
+    routes
+}
+
+/// How many rows of a list are sent, when the page does not say how many it wants, and at most.
+const ROWS: usize = 200;
+const MOST: usize = 1000;
+
+/// How many rows of a list are sent.
+fn most(wanted: Option<usize>) -> usize {
+    wanted.unwrap_or(ROWS).min(MOST)
 }

@@ -10,7 +10,7 @@ use super::bbox::object_key;
 use crate::model::{Content, FontFacts};
 
 /// A font, and how the browser is to show text that is set in it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(in crate::browse) struct Font {
     name: String,
     /// Its object, where it has one.

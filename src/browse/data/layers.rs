@@ -9,7 +9,6 @@ use super::tree::{Key, key_of_node};
 use super::view::View;
 use crate::diagnostics::Result;
 use crate::model::{FindingKind, Own};
-use crate::pdf::ObjectIdentifier;
 use crate::structure::What;
 use crate::write::{self, BlockRole, Page};
 
@@ -333,6 +332,7 @@ fn finding(finding: &crate::model::Finding) -> Finding {
             FindingKind::Gutter => "gutter",
             FindingKind::Table => "table",
             FindingKind::Block => "block",
+            FindingKind::Page => "page",
         },
         bbox: corners(finding.bbox),
         why: finding.why.clone(),
@@ -344,16 +344,9 @@ fn images(view: &View, page: &Page) -> Vec<Image> {
     let images = page.model().content.images.iter().take(MARKS);
     let images = images.map(|image| Image {
         bbox: corners(image.bbox),
-        key: image.object.and_then(|number| existing(view, number)),
+        key: image.object.and_then(|number| view.existing_key(number)),
     });
     images.collect()
-}
-
-/// The key of an object of which only the number is known. Generations other than 0 are of the last
-/// century.
-fn existing(view: &View, number: u32) -> Option<String> {
-    view.pdf()?.object(ObjectIdentifier::new(number, 0))?;
-    Some(object_key((number, 0)))
 }
 
 /// The artifacts (14.8.2.2), each with all that it paints and writes.

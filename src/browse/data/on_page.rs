@@ -132,7 +132,7 @@ impl OnPage {
 }
 
 /// For each piece of marked content, the innermost numbered sequence that it is in.
-fn sequences(page: &crate::model::Page) -> Vec<Option<Sequence>> {
+pub(super) fn sequences(page: &crate::model::Page) -> Vec<Option<Sequence>> {
     let mut found: Vec<Option<Sequence>> = Vec::with_capacity(page.content.marked.len());
     for marked in &page.content.marked {
         let around = marked.parent.and_then(|p| found.get(p as usize)).copied();

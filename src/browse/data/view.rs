@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
+use super::bbox::object_key;
 use super::pages::{Pages, SeenPage};
 use super::tree::Names;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
@@ -70,6 +71,13 @@ impl View {
             ids.filter_map(|id| Some((structure[id].object?, id))).collect()
         });
         by_object.get(&object).copied()
+    }
+
+    /// The key of an object of which only the number is known. Generations other than 0 are as good as
+    /// extinct.
+    pub(super) fn existing_key(&self, number: u32) -> Option<String> {
+        self.pdf()?.object(ObjectIdentifier::new(number, 0))?;
+        Some(object_key((number, 0)))
     }
 
     /// The rectangle of an annotation (ISO 32000-1, 12.5.2), in the space of a page.

@@ -1,0 +1,38 @@
+//! Looking for text in a document.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, Query, State};
+use axum::routing::get;
+use axum::{Json, Router};
+use serde::Deserialize;
+
+use super::most;
+use crate::browse::App;
+use crate::browse::answer::Answer;
+use crate::browse::data::{self, Found};
+use crate::browse::documents::RoadName;
+
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new().route("/{id}/search", get(search))
+}
+
+#[derive(Deserialize)]
+struct Search {
+    road: Option<RoadName>,
+    q: String,
+    /// A page.
+    #[serde(default)]
+    from: u32,
+    count: Option<usize>,
+}
+
+async fn search(
+    State(app): State<Arc<App>>,
+    Path(id): Path<usize>,
+    Query(wanted): Query<Search>,
+) -> Answer<Found> {
+    let count = most(wanted.count);
+    let job = move |view: &data::View| data::find(view, &wanted.q, wanted.from, count);
+    app.with_view(id, wanted.road, job).await.map(Json)
+}

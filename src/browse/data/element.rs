@@ -1,0 +1,458 @@
+//! What is known of a row of the tree: an element, content of one, or a node of an analysed page.
+
+use std::ops::RangeInclusive;
+
+use serde::Serialize;
+
+use super::bbox::{Corners, corners, object_key, place};
+use super::font::Font;
+use super::on_page::{Shown, sequences};
+use super::pages::SeenPage;
+use super::runs::{Run, Runs};
+use super::tree::{Key, content_name, page_of, shown_of_content};
+use super::view::{View, missing};
+use crate::diagnostics::Result;
+use crate::geometry::Rect;
+use crate::model::{Detail, Node, NodeId, Own, Step};
+use crate::structure::{Described, ElementId, Kid, Origin, Tags};
+
+/// Pages that are listed of an element.
+const PAGES: usize = 20;
+/// Pages that are analysed for its text and its boxes. Those of the others come with their pages.
+const READ: usize = 4;
+/// What a box has in common with that of a finding that is about the same, as a share of what both
+/// cover.
+const SAME: f32 = 0.7;
+
+/// All that is known of a row.
+#[derive(Debug, Serialize)]
+pub(in crate::browse) struct Details {
+    key: Key,
+    /// From the outermost to itself.
+    path: Vec<Named>,
+    name: String,
+    standard: Option<String>,
+    namespace: Option<String>,
+    object: Option<String>,
+    attributes: Vec<Attribute>,
+    lang: Option<Lang>,
+    alt: Option<String>,
+    actual_text: Option<String>,
+    expansion: Option<String>,
+    title: Option<String>,
+    id: Option<String>,
+    /// Where a link leads.
+    target: Option<String>,
+    pages: Vec<OfPage>,
+    runs: Vec<Run>,
+    fonts: Vec<Font>,
+    /// It has more pages or more text than is listed.
+    truncated: bool,
+    why: Vec<Why>,
+}
+
+#[derive(Debug, Serialize)]
+struct Named {
+    key: Key,
+    name: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Attribute {
+    name: String,
+    value: String,
+    owner: Option<String>,
+    /// `own`, `class` or `inherited`.
+    origin: &'static str,
+    /// The class, or the element that it is inherited from.
+    from: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Lang {
+    value: String,
+    inherited: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct OfPage {
+    index: u32,
+    /// Not known of pages that have not been analysed.
+    bbox: Option<Corners>,
+    boxes: Vec<Corners>,
+}
+
+#[derive(Debug, Serialize)]
+struct Why {
+    why: String,
+    by: &'static str,
+}
+
+impl Details {
+    fn new(key: Key, name: String) -> Self {
+        Self {
+            key,
+            path: Vec::new(),
+            name,
+            standard: None,
+            namespace: None,
+            object: None,
+            attributes: Vec::new(),
+            lang: None,
+            alt: None,
+            actual_text: None,
+            expansion: None,
+            title: None,
+            id: None,
+            target: None,
+            pages: Vec::new(),
+            runs: Vec::new(),
+            fonts: Vec::new(),
+            truncated: false,
+            why: Vec::new(),
+        }
+    }
+
+    fn take_runs(&mut self, runs: Runs) {
+        self.truncated |= runs.truncated;
+        (self.runs, self.fonts) = (runs.runs, runs.fonts);
+    }
+}
+
+/// What is known of a row.
+///
+/// # Errors
+///
+/// When there is none of this key; those of reading its pages.
+pub(in crate::browse) fn element(view: &View, key: Key) -> Result<Details> {
+    let none = || missing(format!("there is nothing {key} in the tree"));
+    match (view.tags(), key) {
+        (Some(tags), Key::Element(number)) => {
+            let id = tags.structure().id(number).ok_or_else(none)?;
+            of_element(view, tags, id)
+        }
+        (Some(tags), Key::Content(number, kid)) => {
+            let id = tags.structure().id(number).ok_or_else(none)?;
+            let found = tags.structure()[id].kids.get(kid as usize);
+            of_content(view, tags, key, id, found.ok_or_else(none)?)
+        }
+        (None, Key::Page(index)) => {
+            let seen = view.page(index)?;
+            Ok(of_node(view, key, &seen, seen.page.model().tree.root()))
+        }
+        (None, Key::Node(index, number)) => {
+            let seen = view.page(index)?;
+            let node = seen.page.model().tree.node(number).ok_or_else(none)?;
+            Ok(of_node(view, key, &seen, node))
+        }
+        _ => Err(none()),
+    }
+}
+
+fn of_element(view: &View, tags: &Tags, id: ElementId) -> Result<Details> {
+    let structure = tags.structure();
+    let element = &structure[id];
+    let said = view.pdf().map(|pdf| tags.details(pdf, id)).unwrap_or_default();
+    let mut details = Details {
+        path: path(tags, id),
+        standard: Some(element.standard_type.clone()),
+        namespace: said.namespace,
+        object: element.object.map(object_key),
+        attributes: said.attributes.into_iter().map(Attribute::from).collect(),
+        lang: lang(view, tags, id),
+        alt: element.alt.clone(),
+        actual_text: element.actual_text.clone(),
+        expansion: element.expansion.clone(),
+        title: element.title.clone(),
+        id: element.id.clone(),
+        target: element.target.clone(),
+        ..Details::new(Key::element(id), element.own_type.clone())
+    };
+    let inside = below(tags, id);
+    let is_inside = |number: u32| inside.get(number as usize).copied().unwrap_or(false);
+    let pages = match tags.pages().extent(id) {
+        Some((first, last)) => first..=last,
+        None => RangeInclusive::new(1, 0),
+    };
+    let mut with_it = pages.filter(|&page| {
+        let items = tags.pages().of(page);
+        items.iter().any(|item| is_inside(item.element.number()))
+    });
+    let mut runs = Runs::default();
+    for (turn, index) in with_it.by_ref().take(PAGES).enumerate() {
+        let seen = match turn {
+            _ if runs.truncated => view.known_page(index),
+            ..READ => Some(view.page(index)?),
+            _ => view.known_page(index),
+        };
+        let shown = seen.as_ref().and_then(|seen| seen.on_page(tags).elements.get(&id));
+        let mut of_page = OfPage::new(index, shown);
+        if let (None, Some(object)) = (of_page.bbox, first_object(&element.kids, index)) {
+            of_page.bbox = view.annotation_box((object, 0), index).and_then(place);
+        }
+        details.pages.push(of_page);
+        match seen {
+            Some(seen) if turn < READ => {
+                text_inside(&seen, &mut runs, &is_inside);
+                if turn == 0 {
+                    details.why = why(&seen, shown_box(&seen, tags, id));
+                }
+            }
+            _ => runs.truncated = true,
+        }
+    }
+    details.truncated = with_it.next().is_some();
+    details.take_runs(runs);
+    Ok(details)
+}
+
+fn of_content(view: &View, tags: &Tags, key: Key, id: ElementId, kid: &Kid) -> Result<Details> {
+    let mut details = Details {
+        path: path(tags, id),
+        lang: lang(view, tags, id),
+        ..Details::new(key, content_name(kid))
+    };
+    let name = details.name.clone();
+    details.path.push(Named { key, name });
+    let Some(index) = page_of(kid) else {
+        return Ok(details);
+    };
+    let seen = view.page(index)?;
+    let mut of_page = OfPage::new(index, shown_of_content(&seen, tags, kid));
+    match kid {
+        Kid::Object { object, .. } => {
+            details.object = Some(object_key((*object, 0)));
+            of_page.bbox = view.annotation_box((*object, 0), index).and_then(place);
+        }
+        Kid::Content { stream, mcid, .. } => {
+            let mut runs = Runs::default();
+            let sequences = sequences(seen.page.model());
+            let content = &seen.page.model().content;
+            each_word(&seen, |node, glyphs| {
+                let first = seen.page.model().glyphs(glyphs).next();
+                let marked = first.and_then(|glyph| content.run_of(glyph).marked);
+                let sequence = marked.and_then(|m| sequences.get(m as usize).copied().flatten());
+                sequence != Some((*stream, *mcid)) || runs.word(&seen.page, node)
+            });
+            details.take_runs(runs);
+        }
+        Kid::Element(_) => {}
+    }
+    details.pages.push(of_page);
+    Ok(details)
+}
+
+fn of_node(view: &View, key: Key, seen: &SeenPage, id: NodeId) -> Details {
+    let page = seen.page.model();
+    let index = page.index;
+    let node = &page.tree[id];
+    let key_of = |id: NodeId| match id == page.tree.root() {
+        true => Key::Page(index),
+        false => Key::Node(index, id.number()),
+    };
+    let around = || std::iter::successors(Some(id), |id| page.tree.parent(*id));
+    let mut path: Vec<Named> = around()
+        .map(|id| Named {
+            key: key_of(id),
+            name: page.tree[id].kind.to_string(),
+        })
+        .collect();
+    path.reverse();
+    let own = |name: Own| node.own(name).map(str::to_owned);
+    let inherited = || around().find_map(|id| page.tree[id].own(Own::Lang));
+    let lang = own(Own::Lang).map(|value| (value, false));
+    let lang = lang.or_else(|| Some((inherited()?.to_owned(), true)));
+    let mut details = Details {
+        path,
+        attributes: node.attributes.iter().map(Attribute::of_node).chain(geometry(node)).collect(),
+        lang: lang.map(|(value, inherited)| Lang { value, inherited }),
+        alt: own(Own::Alt),
+        actual_text: own(Own::ActualText),
+        target: own(Own::Href),
+        why: why(seen, node.bbox),
+        object: image(view, seen, node),
+        ..Details::new(key, node.kind.to_string())
+    };
+    details.pages.push(OfPage {
+        index,
+        bbox: place(node.bbox),
+        boxes: place(node.bbox).into_iter().collect(),
+    });
+    let mut runs = Runs::default();
+    runs.below(&seen.page, id);
+    details.take_runs(runs);
+    details
+}
+
+impl OfPage {
+    fn new(index: u32, shown: Option<&Shown>) -> Self {
+        Self {
+            index,
+            bbox: shown.and_then(|shown| place(shown.bbox)),
+            boxes: shown.map_or_else(Vec::new, |s| s.boxes.iter().map(|b| corners(*b)).collect()),
+        }
+    }
+}
+
+impl From<Described> for Attribute {
+    fn from(attribute: Described) -> Self {
+        let (origin, from) = match attribute.origin {
+            Origin::Own => ("own", None),
+            Origin::Class(class) => ("class", Some(class)),
+            Origin::Inherited(from) => ("inherited", Some(Key::element(from).to_string())),
+        };
+        Self {
+            name: attribute.name,
+            value: attribute.value,
+            owner: attribute.owner,
+            origin,
+            from,
+        }
+    }
+}
+
+impl Attribute {
+    fn new(name: &str, value: String) -> Self {
+        Self {
+            name: name.to_owned(),
+            value,
+            owner: None,
+            origin: "own",
+            from: None,
+        }
+    }
+
+    fn of_node(attribute: &crate::model::Attribute) -> Self {
+        Self::new(attribute.name.as_str(), attribute.value.clone())
+    }
+}
+
+/// What a line is besides its box, in the same form.
+fn geometry(node: &Node) -> Vec<Attribute> {
+    let Detail::Line(line) = &node.detail else {
+        return Vec::new();
+    };
+    let mut attributes = vec![
+        Attribute::new("baseline", format!("{:.2}, {:.2}", line.origin.x, line.origin.y)),
+        Attribute::new("size", format!("{:.2}", line.size)),
+    ];
+    if line.angle != 0.0 {
+        attributes.push(Attribute::new("angle", format!("{:.2}", line.angle)));
+    }
+    if line.vertical {
+        attributes.push(Attribute::new("vertical", "true".to_owned()));
+    }
+    attributes
+}
+
+/// The object of an image.
+fn image(view: &View, seen: &SeenPage, node: &Node) -> Option<String> {
+    let Detail::Image(number) = node.detail else {
+        return None;
+    };
+    let image = seen.page.model().content.images.get(number as usize)?;
+    view.existing_key(image.object?)
+}
+
+fn path(tags: &Tags, id: ElementId) -> Vec<Named> {
+    let structure = tags.structure();
+    let mut path: Vec<Named> = structure
+        .ancestors(id)
+        .map(|id| Named {
+            key: Key::element(id),
+            name: structure[id].own_type.clone(),
+        })
+        .collect();
+    path.reverse();
+    path
+}
+
+/// The language of an element: its own, that of an element around it, or the document's (14.9.2).
+fn lang(view: &View, tags: &Tags, id: ElementId) -> Option<Lang> {
+    let structure = tags.structure();
+    let own = structure[id].lang.as_ref().filter(|lang| !lang.is_empty());
+    let of_document = || view.pdf()?.language();
+    let value = structure.lang(id).map(str::to_owned).or_else(of_document)?;
+    Some(Lang {
+        value,
+        inherited: own.is_none(),
+    })
+}
+
+/// For each element, whether it is this one or in it.
+fn below(tags: &Tags, id: ElementId) -> Vec<bool> {
+    let structure = tags.structure();
+    let mut inside: Vec<bool> = Vec::with_capacity(structure.len());
+    // Children come after their parents.
+    for other in structure.ids() {
+        let parent = structure[other].parent.and_then(|p| inside.get(p.number() as usize));
+        inside.push(other == id || parent.copied().unwrap_or(false));
+    }
+    inside
+}
+
+/// The first object of an element on a page, of which it may have nothing else.
+fn first_object(kids: &[Kid], index: u32) -> Option<u32> {
+    kids.iter().find_map(|kid| match kid {
+        Kid::Object { page, object } if *page == Some(index) => Some(*object),
+        _ => None,
+    })
+}
+
+fn shown_box(seen: &SeenPage, tags: &Tags, id: ElementId) -> Rect {
+    let shown = seen.on_page(tags).elements.get(&id);
+    shown.map_or(Rect::EMPTY, |shown| shown.bbox)
+}
+
+/// Adds the text of the elements for which `is_inside` holds.
+fn text_inside(seen: &SeenPage, runs: &mut Runs, is_inside: &impl Fn(u32) -> bool) {
+    let tree = &seen.page.model().tree;
+    let mut around = vec![false];
+    for step in tree.walk(tree.root()) {
+        match step {
+            Step::Enter(id) => {
+                let outer = around.last().copied().unwrap_or(false);
+                let inside = tree[id].element.map_or(outer, is_inside);
+                around.push(inside);
+                if inside && !runs.word(&seen.page, id) {
+                    return;
+                }
+            }
+            Step::Leave(id) => {
+                let inside = around.pop().unwrap_or(false);
+                let first = tree.children(id).next();
+                if inside && first.is_some_and(|c| matches!(tree[c].detail, Detail::Line(_))) {
+                    runs.end_paragraph();
+                }
+            }
+        }
+    }
+}
+
+/// Shows all words until `show` has enough.
+fn each_word(seen: &SeenPage, mut show: impl FnMut(NodeId, &std::ops::Range<u32>) -> bool) {
+    let tree = &seen.page.model().tree;
+    for step in tree.walk(tree.root()) {
+        if let Step::Enter(id) = step
+            && let Detail::Word(glyphs) = &tree[id].detail
+            && !show(id, glyphs)
+        {
+            return;
+        }
+    }
+}
+
+/// The findings of the analysis that are about a box.
+fn why(seen: &SeenPage, bbox: Rect) -> Vec<Why> {
+    let findings = seen.page.model().findings.iter();
+    let same = findings.filter(|finding| {
+        let common = finding.bbox.intersection(bbox).area();
+        let all = finding.bbox.area() + bbox.area() - common;
+        all > 0.0 && common >= SAME * all
+    });
+    same.map(|finding| Why {
+        why: finding.why.clone(),
+        by: finding.by,
+    })
+    .collect()
+}

@@ -1,0 +1,207 @@
+//! What the validator finds, each fault with its place on the page as far as that can be known.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::bbox::{Corners, object_key, place};
+use super::pages::SeenPage;
+use super::tree::Key;
+use super::view::View;
+use crate::diagnostics::Result;
+use crate::geometry::Rect;
+use crate::pdf::{Array, MaybeRef, Source};
+use crate::validate::{self, Fault, Flavour, Options, Report, Severity};
+
+/// Places that are listed of each rule.
+const PLACES: usize = 100;
+
+/// Pages that are analysed to find places, and how long that takes at most; of the other faults the
+/// page is said and no box.
+const PAGES: usize = 200;
+const LONGEST: Duration = Duration::from_secs(3);
+
+/// The checks of one document, each made once.
+#[derive(Default)]
+pub(in crate::browse) struct Checks(Mutex<HashMap<Option<Flavour>, Check>>);
+
+type Check = Arc<OnceLock<Result<Arc<[Report]>>>>;
+
+/// A report with places.
+#[derive(Debug, Serialize)]
+pub(in crate::browse) struct Faults {
+    flavour: &'static str,
+    /// All that there are.
+    flavours: Vec<&'static str>,
+    /// Whether the file declares it.
+    claimed: bool,
+    conforms: bool,
+    findings: Vec<Finding>,
+}
+
+#[derive(Debug, Serialize)]
+struct Finding {
+    clause: &'static str,
+    test: u16,
+    severity: Severity,
+    message: &'static str,
+    count: usize,
+    faults: Vec<PlacedFault>,
+}
+
+#[derive(Debug, Serialize)]
+struct PlacedFault {
+    /// From 0.
+    page: Option<u32>,
+    object: Option<String>,
+    offset: Option<u64>,
+    found: String,
+    bbox: Option<Corners>,
+    /// The structure element that it is about.
+    element: Option<Key>,
+}
+
+impl Checks {
+    /// The check of a document against a flavour; without one, against what it declares.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`validate::validate`].
+    pub(in crate::browse) fn faults(
+        &self,
+        source: &Source,
+        view: &View,
+        flavour: Option<Flavour>,
+    ) -> Result<Faults> {
+        let check = {
+            let mut checks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(checks.entry(flavour).or_default())
+        };
+        let reports = check.get_or_init(|| {
+            let options = Options {
+                flavour,
+                password: view.document().pipeline().options().password.clone(),
+                max_faults: PLACES,
+            };
+            Ok(validate::validate(source, &options)?.into())
+        });
+        let reports = reports.clone()?;
+        let Some(report) = reports.first() else {
+            return Err(super::view::missing("there is nothing to check the file against"));
+        };
+        let mut places = Places::new(view);
+        Ok(Faults {
+            flavour: report.flavour,
+            flavours: Flavour::ALL.map(Flavour::name).into(),
+            claimed: report.claimed,
+            conforms: report.conforms,
+            findings: report.findings.iter().map(|f| finding(f, &mut places)).collect(),
+        })
+    }
+}
+
+fn finding(finding: &validate::Finding, places: &mut Places<'_>) -> Finding {
+    Finding {
+        clause: finding.clause,
+        test: finding.test,
+        severity: finding.severity,
+        message: finding.message,
+        count: finding.count,
+        faults: finding.faults.iter().map(|fault| places.find(fault)).collect(),
+    }
+}
+
+/// Finds out where on the pages faults are.
+struct Places<'a> {
+    view: &'a View,
+    begun: Instant,
+    read: usize,
+    /// The pages of annotations, and of the dictionaries of pages, by their objects.
+    objects: OnceLock<HashMap<(u32, i32), u32>>,
+}
+
+impl<'a> Places<'a> {
+    fn new(view: &'a View) -> Self {
+        Self {
+            view,
+            begun: Instant::now(),
+            read: 0,
+            objects: OnceLock::new(),
+        }
+    }
+
+    fn find(&mut self, fault: &Fault) -> PlacedFault {
+        let element = fault.object.and_then(|object| self.view.element_of(object));
+        let said = fault.page.and_then(|number| number.checked_sub(1));
+        let of_element = || {
+            let (first, _) = self.view.tags()?.pages().extent(element?)?;
+            Some(first)
+        };
+        let of_object = || self.page_of(fault.object?);
+        let page = said.or_else(of_element).or_else(of_object);
+        PlacedFault {
+            page,
+            object: fault.object.map(object_key),
+            offset: fault.offset,
+            found: fault.found.clone(),
+            bbox: page.and_then(|page| self.bbox(fault, page)).and_then(place),
+            element: element.map(Key::element),
+        }
+    }
+
+    /// Where something is on its page: the rectangle of an annotation, what a structure element shows,
+    /// what an image covers.
+    fn bbox(&mut self, fault: &Fault, page: u32) -> Option<Rect> {
+        let object = fault.object?;
+        if let Some(rect) = self.view.annotation_box(object, page) {
+            return Some(rect);
+        }
+        let seen = self.page(page)?;
+        if let (Some(tags), Some(id)) = (self.view.tags(), self.view.element_of(object)) {
+            return Some(seen.on_page(tags).elements.get(&id)?.bbox);
+        }
+        let mut images = seen.page.model().content.images.iter();
+        let image = images.find(|image| image.object == Some(object.0))?;
+        Some(image.bbox)
+    }
+
+    fn page(&mut self, index: u32) -> Option<Arc<SeenPage>> {
+        self.view.known_page(index).or_else(|| {
+            if self.read >= PAGES || self.begun.elapsed() > LONGEST {
+                return None;
+            }
+            self.read += 1;
+            self.view.page(index).ok()
+        })
+    }
+
+    fn page_of(&self, object: (u32, i32)) -> Option<u32> {
+        let objects = self.objects.get_or_init(|| self.read_objects());
+        objects.get(&object).copied()
+    }
+
+    fn read_objects(&self) -> HashMap<(u32, i32), u32> {
+        let mut found = HashMap::new();
+        let Some(pdf) = self.view.pdf() else {
+            return found;
+        };
+        for index in 0..self.view.page_count() {
+            let Some(page) = pdf.page(index) else { continue };
+            let mut add = |object: (u32, i32)| {
+                found.entry(object).or_insert(index);
+            };
+            if let Some(id) = page.dict().obj_id() {
+                add((id.obj_number, id.gen_number));
+            }
+            let annotations = page.dict().get::<Array<'_>>("Annots");
+            for annotation in annotations.iter().flat_map(Array::raw_iter) {
+                if let MaybeRef::Ref(reference) = annotation {
+                    add((reference.obj_number, reference.gen_number));
+                }
+            }
+        }
+        found
+    }
+}
