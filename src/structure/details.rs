@@ -5,8 +5,8 @@
 use super::Tags;
 use super::attributes::{each_object, push_value};
 use super::element::ElementId;
-use crate::pdf::{Array, Dict, Document, Name, Object, ObjectIdentifier, StringObject, items};
 use crate::pdf::text_string;
+use crate::pdf::{Array, Dict, Document, Name, Object, ObjectIdentifier, StringObject, items};
 
 /// What a file says of an element besides what [`Element`](super::Element) has.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -123,9 +123,8 @@ impl Details {
         let inherited = matches!(origin, Origin::Inherited(_));
         let mut add = |name: String, value: String| {
             let of_owner = |d: &Described| d.name == name && d.owner == owner;
-            let passes = |(of, inherits): &(&str, &str)| {
-                owner.as_deref() == Some(of) && name == *inherits
-            };
+            let passes =
+                |(of, inherits): &(&str, &str)| owner.as_deref() == Some(of) && name == *inherits;
             if self.attributes.len() >= MOST
                 || (inherited && !INHERITED.iter().any(passes))
                 || self.attributes.iter().any(of_owner)
@@ -167,7 +166,10 @@ fn user_properties(object: &Dict<'_>, add: &mut impl FnMut(String, String)) {
         let formatted = property.get::<StringObject<'_>>("F");
         let value = match formatted {
             Some(formatted) => text_string(&formatted),
-            None => property.get::<Object<'_>>("V").map(shown).unwrap_or_default(),
+            None => property
+                .get::<Object<'_>>("V")
+                .map(shown)
+                .unwrap_or_default(),
         };
         add(name.map(|n| text_string(&n)).unwrap_or_default(), value);
     }

@@ -31,7 +31,9 @@ async fn faults(
     let flavour = flavour.map_err(|why| Failure::bad_request(why.to_string()))?;
     let faults = app.with_document(id, move |opened| {
         opened.pdf()?;
-        Ok(opened.checks.faults(&opened.source, opened.view(None)?, flavour)?)
+        Ok(opened
+            .checks
+            .faults(&opened.source, opened.view(None)?, flavour)?)
     });
     faults.await.map(Json)
 }

@@ -152,7 +152,10 @@ pub(in crate::browse) fn element(view: &View, key: Key) -> Result<Details> {
 fn of_element(view: &View, tags: &Tags, id: ElementId) -> Result<Details> {
     let structure = tags.structure();
     let element = &structure[id];
-    let said = view.pdf().map(|pdf| tags.details(pdf, id)).unwrap_or_default();
+    let said = view
+        .pdf()
+        .map(|pdf| tags.details(pdf, id))
+        .unwrap_or_default();
     let mut details = Details {
         path: path(tags, id),
         standard: Some(element.standard_type.clone()),
@@ -185,7 +188,9 @@ fn of_element(view: &View, tags: &Tags, id: ElementId) -> Result<Details> {
             ..READ => Some(view.page(index)?),
             _ => view.known_page(index),
         };
-        let shown = seen.as_ref().and_then(|seen| seen.on_page(tags).elements.get(&id));
+        let shown = seen
+            .as_ref()
+            .and_then(|seen| seen.on_page(tags).elements.get(&id));
         let mut of_page = OfPage::new(index, shown);
         if let (None, Some(object)) = (of_page.bbox, first_object(&element.kids, index)) {
             of_page.bbox = view.annotation_box((object, 0), index).and_then(place);
@@ -264,7 +269,12 @@ fn of_node(view: &View, key: Key, seen: &SeenPage, id: NodeId) -> Details {
     let lang = lang.or_else(|| Some((inherited()?.to_owned(), true)));
     let mut details = Details {
         path,
-        attributes: node.attributes.iter().map(Attribute::of_node).chain(geometry(node)).collect(),
+        attributes: node
+            .attributes
+            .iter()
+            .map(Attribute::of_node)
+            .chain(geometry(node))
+            .collect(),
         lang: lang.map(|(value, inherited)| Lang { value, inherited }),
         alt: own(Own::Alt),
         actual_text: own(Own::ActualText),
@@ -333,7 +343,10 @@ fn geometry(node: &Node) -> Vec<Attribute> {
         return Vec::new();
     };
     let mut attributes = vec![
-        Attribute::new("baseline", format!("{:.2}, {:.2}", line.origin.x, line.origin.y)),
+        Attribute::new(
+            "baseline",
+            format!("{:.2}, {:.2}", line.origin.x, line.origin.y),
+        ),
         Attribute::new("size", format!("{:.2}", line.size)),
     ];
     if line.angle != 0.0 {
@@ -385,7 +398,9 @@ fn below(tags: &Tags, id: ElementId) -> Vec<bool> {
     let mut inside: Vec<bool> = Vec::with_capacity(structure.len());
     // Children come after their parents.
     for other in structure.ids() {
-        let parent = structure[other].parent.and_then(|p| inside.get(p.number() as usize));
+        let parent = structure[other]
+            .parent
+            .and_then(|p| inside.get(p.number() as usize));
         inside.push(other == id || parent.copied().unwrap_or(false));
     }
     inside

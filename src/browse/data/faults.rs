@@ -89,7 +89,9 @@ impl Checks {
         });
         let reports = reports.clone()?;
         let Some(report) = reports.first() else {
-            return Err(super::view::missing("there is nothing to check the file against"));
+            return Err(super::view::missing(
+                "there is nothing to check the file against",
+            ));
         };
         let mut places = Places::new(view);
         Ok(Faults {
@@ -97,7 +99,11 @@ impl Checks {
             flavours: Flavour::ALL.map(Flavour::name).into(),
             claimed: report.claimed,
             conforms: report.conforms,
-            findings: report.findings.iter().map(|f| finding(f, &mut places)).collect(),
+            findings: report
+                .findings
+                .iter()
+                .map(|f| finding(f, &mut places))
+                .collect(),
         })
     }
 }
@@ -109,7 +115,11 @@ fn finding(finding: &validate::Finding, places: &mut Places<'_>) -> Finding {
         severity: finding.severity,
         message: finding.message,
         count: finding.count,
-        faults: finding.faults.iter().map(|fault| places.find(fault)).collect(),
+        faults: finding
+            .faults
+            .iter()
+            .map(|fault| places.find(fault))
+            .collect(),
     }
 }
 
@@ -188,7 +198,9 @@ impl<'a> Places<'a> {
             return found;
         };
         for index in 0..self.view.page_count() {
-            let Some(page) = pdf.page(index) else { continue };
+            let Some(page) = pdf.page(index) else {
+                continue;
+            };
             let mut add = |object: (u32, i32)| {
                 found.entry(object).or_insert(index);
             };

@@ -96,7 +96,9 @@ pub(super) fn folded(text: &str) -> String {
 }
 
 fn fold(text: &str, out: &mut String) {
-    let letters = text.nfkd().filter(|c| !is_combining_mark(*c) && *c != '\u{AD}');
+    let letters = text
+        .nfkd()
+        .filter(|c| !is_combining_mark(*c) && *c != '\u{AD}');
     out.extend(letters.flat_map(char::to_lowercase));
 }
 
@@ -163,7 +165,9 @@ impl Text {
 
     /// The glyphs that a piece of the folded text is of.
     fn glyphs(&self, hit: Range<usize>) -> Range<usize> {
-        let start = self.pieces.partition_point(|piece| piece.folded <= hit.start);
+        let start = self
+            .pieces
+            .partition_point(|piece| piece.folded <= hit.start);
         let end = self.pieces.partition_point(|piece| piece.folded < hit.end);
         // Glyphs without text of their own begin where the next one does.
         start.saturating_sub(1)..end
@@ -176,20 +180,33 @@ fn on_page(view: &View, page: &Page, wanted: &str, hits: &mut Vec<Hit>) {
     for at in found.take(OF_PAGE) {
         let glyphs = text.glyphs(at..at + wanted.len());
         let pieces = text.pieces.get(glyphs.clone()).unwrap_or_default();
-        let Some(first) = pieces.first() else { continue };
-        let end = text.pieces.get(glyphs.end).map_or(text.printed.len(), |piece| piece.printed);
+        let Some(first) = pieces.first() else {
+            continue;
+        };
+        let end = text
+            .pieces
+            .get(glyphs.end)
+            .map_or(text.printed.len(), |piece| piece.printed);
         let printed = |range: Range<usize>| text.printed.get(range).unwrap_or_default();
         let before = printed(0..first.printed);
         let after = printed(end..text.printed.len());
         let boxes = pieces.chunk_by(|a, b| a.line == b.line).map(|line| {
-            corners(line.iter().fold(Rect::EMPTY, |r, piece| r.union(piece.bbox)))
+            corners(
+                line.iter()
+                    .fold(Rect::EMPTY, |r, piece| r.union(piece.bbox)),
+            )
         });
         hits.push(Hit {
             page: page.index(),
             boxes: boxes.collect(),
             before: last(before, AROUND),
             hit: shown(printed(first.printed..end).trim_end()),
-            after: shown(after.char_indices().nth(AROUND).map_or(after, |(i, _)| &after[..i])),
+            after: shown(
+                after
+                    .char_indices()
+                    .nth(AROUND)
+                    .map_or(after, |(i, _)| &after[..i]),
+            ),
             key: key_of_node(view, page, first.word),
         });
     }
@@ -212,7 +229,10 @@ mod tests {
 
     #[test]
     fn case_accents_ligatures_and_spaces_do_not_count() {
-        assert_eq!(folded("  Ein\tﬁnaler  CAFÉ\u{AD}haus-Gang "), "ein finaler cafehaus-gang");
+        assert_eq!(
+            folded("  Ein\tﬁnaler  CAFÉ\u{AD}haus-Gang "),
+            "ein finaler cafehaus-gang"
+        );
         assert_eq!(folded(" \u{301} "), "");
     }
 }

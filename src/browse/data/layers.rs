@@ -166,7 +166,12 @@ pub(in crate::browse) fn layers(view: &View, index: u32) -> Result<Layers> {
         words: 0,
     };
     let blocks = collector.blocks();
-    let tables: Vec<Table> = page.tables().iter().take(MARKS).map(|t| table(view, page, t)).collect();
+    let tables: Vec<Table> = page
+        .tables()
+        .iter()
+        .take(MARKS)
+        .map(|t| table(view, page, t))
+        .collect();
     let artifacts = artifacts(page);
     let elements = elements(view, &seen);
     let most = [
@@ -188,7 +193,13 @@ pub(in crate::browse) fn layers(view: &View, index: u32) -> Result<Layers> {
         fonts: fonts(content),
         blocks,
         tables,
-        findings: page.model().findings.iter().take(MARKS).map(finding).collect(),
+        findings: page
+            .model()
+            .findings
+            .iter()
+            .take(MARKS)
+            .map(finding)
+            .collect(),
         images: images(view, page),
         artifacts: artifacts.into_iter().take(MARKS).collect(),
         rules: rules(page),
@@ -228,7 +239,11 @@ impl Collector<'_> {
                 order: read.then_some(order),
                 key: key_of_node(self.view, page, block.node()),
                 alt: block.alt().map(str::to_owned),
-                paragraphs: block.paragraphs().iter().map(|p| self.paragraph(p)).collect(),
+                paragraphs: block
+                    .paragraphs()
+                    .iter()
+                    .map(|p| self.paragraph(p))
+                    .collect(),
             });
             if self.words >= WORDS || blocks.len() >= MARKS {
                 break;
@@ -244,14 +259,23 @@ impl Collector<'_> {
             role: node.own(Own::Role).map(str::to_owned),
             heading: paragraph.heading(),
             key: key_of_node(self.view, self.page, paragraph.node()),
-            lines: paragraph.lines().iter().map(|line| self.line(line)).collect(),
+            lines: paragraph
+                .lines()
+                .iter()
+                .map(|line| self.line(line))
+                .collect(),
         }
     }
 
     fn line(&mut self, line: &write::Line<'_>) -> Line {
         let geometry = line.geometry();
         let room = WORDS.saturating_sub(self.words);
-        let words: Vec<Word> = line.words().iter().take(room).map(|w| self.word(w)).collect();
+        let words: Vec<Word> = line
+            .words()
+            .iter()
+            .take(room)
+            .map(|w| self.word(w))
+            .collect();
         self.words += words.len();
         Line {
             bbox: corners(line.bbox()),
@@ -301,12 +325,17 @@ fn table(view: &View, page: &Page, table: &write::Table<'_>) -> Table {
             if column >= COLUMNS || cells.len() >= MARKS {
                 break;
             }
-            let end = column.saturating_add(cell.column_span as usize).min(COLUMNS);
+            let end = column
+                .saturating_add(cell.column_span as usize)
+                .min(COLUMNS);
             if free.len() < end {
                 free.resize(end, 0);
             }
             let below = row.saturating_add(cell.row_span as usize);
-            free.get_mut(column..end).into_iter().flatten().for_each(|until| *until = below);
+            free.get_mut(column..end)
+                .into_iter()
+                .flatten()
+                .for_each(|until| *until = below);
             cells.push(Cell {
                 bbox: corners(cell.bbox),
                 row,
@@ -356,7 +385,9 @@ fn artifacts(page: &Page) -> Vec<Artifact> {
     let mut of: Vec<Option<usize>> = Vec::with_capacity(content.marked.len());
     let mut boxes = vec![crate::geometry::Rect::EMPTY; content.marked.len()];
     for (number, marked) in content.marked.iter().enumerate() {
-        let around = marked.parent.and_then(|p| of.get(p as usize).copied().flatten());
+        let around = marked
+            .parent
+            .and_then(|p| of.get(p as usize).copied().flatten());
         let own = (marked.tag == "Artifact").then_some(number).or(around);
         of.push(own);
         if let Some(bbox) = own.and_then(|own| boxes.get_mut(own)) {

@@ -107,7 +107,10 @@ impl OnPage {
     fn surround(&mut self, tags: &Tags) {
         let mut inner = self.elements.keys().next_back().copied();
         while let Some(id) = inner {
-            let bbox = self.elements.get(&id).map_or(Rect::EMPTY, |shown| shown.bbox);
+            let bbox = self
+                .elements
+                .get(&id)
+                .map_or(Rect::EMPTY, |shown| shown.bbox);
             // Those around an element come before it.
             if let Some(parent) = tags.structure()[id].parent {
                 let around = self.elements.entry(parent).or_default();

@@ -68,7 +68,8 @@ impl View {
         let structure = self.tags()?.structure();
         let by_object = self.by_object.get_or_init(|| {
             let ids = structure.ids();
-            ids.filter_map(|id| Some((structure[id].object?, id))).collect()
+            ids.filter_map(|id| Some((structure[id].object?, id)))
+                .collect()
         });
         by_object.get(&object).copied()
     }

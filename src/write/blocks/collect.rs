@@ -149,13 +149,7 @@ impl<'a> Collector<'a, '_> {
         true
     }
 
-    fn element(
-        &mut self,
-        element: &Element,
-        id: NodeId,
-        place: Place,
-        open: &mut OpenNode<'a>,
-    ) {
+    fn element(&mut self, element: &Element, id: NodeId, place: Place, open: &mut OpenNode<'a>) {
         let node = &self.page.tree[id];
         let class = element.class.as_ref().and_then(|c| c.plain());
         let tag = element.tag.plain().unwrap_or("h");

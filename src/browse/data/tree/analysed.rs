@@ -13,7 +13,10 @@ pub(super) fn rows(view: &View, parent: Option<Key>, from: usize, count: usize) 
         let first = u32::try_from(from).unwrap_or(u32::MAX);
         return Ok(Rows {
             total: pages as usize,
-            rows: (first..pages).take(count).map(|index| page_row(view, index)).collect(),
+            rows: (first..pages)
+                .take(count)
+                .map(|index| page_row(view, index))
+                .collect(),
         });
     };
     let (index, node) = match parent {

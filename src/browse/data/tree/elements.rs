@@ -28,7 +28,9 @@ pub(super) fn rows(
         let shown = top.iter().skip(from).take(count);
         return Ok(Rows {
             total: top.len(),
-            rows: shown.map(|&id| element_row(view, tags, id, &mut texts)).collect(),
+            rows: shown
+                .map(|&id| element_row(view, tags, id, &mut texts))
+                .collect(),
         });
     };
     let id = match parent {
@@ -54,7 +56,13 @@ pub(super) fn element_row(view: &View, tags: &Tags, id: ElementId, texts: &mut T
     let page = tags.pages().extent(id).map(|(first, _)| first);
     let text = page.and_then(|page| texts.of(page, |seen| seen.on_page(tags).elements.get(&id)));
     // What has no text of its own may be described.
-    let said = || element.actual_text.as_ref().or(element.alt.as_ref()).cloned();
+    let said = || {
+        element
+            .actual_text
+            .as_ref()
+            .or(element.alt.as_ref())
+            .cloned()
+    };
     Row {
         key: Key::element(id),
         name: element.own_type.clone(),
@@ -99,9 +107,7 @@ pub(in crate::browse::data) fn shown_of_content<'s>(
     kid: &Kid,
 ) -> Option<&'s Shown> {
     match kid {
-        Kid::Content { stream, mcid, .. } => {
-            seen.on_page(tags).sequences.get(&(*stream, *mcid))
-        }
+        Kid::Content { stream, mcid, .. } => seen.on_page(tags).sequences.get(&(*stream, *mcid)),
         Kid::Element(_) | Kid::Object { .. } => None,
     }
 }

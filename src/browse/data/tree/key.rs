@@ -86,7 +86,9 @@ impl Serialize for Key {
 
 impl<'de> Deserialize<'de> for Key {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+        String::deserialize(deserializer)?
+            .parse()
+            .map_err(de::Error::custom)
     }
 }
 
@@ -99,7 +101,18 @@ mod tests {
         for key in ["e0", "e12.k3", "p5", "p5.n17"] {
             assert_eq!(key.parse::<Key>().unwrap().to_string(), key);
         }
-        for wrong in ["", "e", "12", "e-1", "e1.n2", "p1.k2", "x1", "é1", "e1.k", "e4294967296"] {
+        for wrong in [
+            "",
+            "e",
+            "12",
+            "e-1",
+            "e1.n2",
+            "p1.k2",
+            "x1",
+            "é1",
+            "e1.k",
+            "e4294967296",
+        ] {
             assert!(wrong.parse::<Key>().is_err(), "{wrong}");
         }
     }

@@ -42,13 +42,18 @@ struct Named {
 pub(in crate::browse) fn names(view: &View) -> Arc<Names> {
     let count = || match view.tags() {
         Some(tags) => of_elements(tags.structure()),
-        None => NODES.map(|kind| Named {
-            name: kind.to_string(),
-            standard: None,
-            count: None,
-        }).into(),
+        None => NODES
+            .map(|kind| Named {
+                name: kind.to_string(),
+                standard: None,
+                count: None,
+            })
+            .into(),
     };
-    Arc::clone(view.names.get_or_init(|| Arc::new(Names { names: count() })))
+    Arc::clone(
+        view.names
+            .get_or_init(|| Arc::new(Names { names: count() })),
+    )
 }
 
 /// The most frequent first.

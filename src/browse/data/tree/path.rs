@@ -63,7 +63,10 @@ fn of_element(tags: &Tags, key: Key) -> Option<Vec<Step>> {
 /// Where an element is among those of the same parent.
 fn place(structure: &Structure, id: ElementId) -> usize {
     let found = match structure[id].parent {
-        Some(parent) => structure[parent].kids.iter().position(|kid| *kid == Kid::Element(id)),
+        Some(parent) => structure[parent]
+            .kids
+            .iter()
+            .position(|kid| *kid == Kid::Element(id)),
         None => structure.top().iter().position(|top| *top == id),
     };
     found.unwrap_or_default()
@@ -90,7 +93,10 @@ fn of_node(view: &View, index: u32, node: u32) -> Result<Option<Vec<Step>>> {
         };
         path.push(Step {
             key: Key::Node(index, at.number()),
-            index: tree.children(parent).position(|id| id == at).unwrap_or_default(),
+            index: tree
+                .children(parent)
+                .position(|id| id == at)
+                .unwrap_or_default(),
         });
         at = parent;
     }

@@ -93,7 +93,12 @@ fn in_elements(
 }
 
 fn around(tags: &Tags, id: ElementId) -> Vec<Key> {
-    let mut path: Vec<Key> = tags.structure().ancestors(id).skip(1).map(Key::element).collect();
+    let mut path: Vec<Key> = tags
+        .structure()
+        .ancestors(id)
+        .skip(1)
+        .map(Key::element)
+        .collect();
     path.reverse();
     path
 }
@@ -109,7 +114,9 @@ fn says(element: &Element, wanted: &str) -> bool {
         &element.id,
     ];
     let said = said.into_iter().flatten();
-    let mut all = [&element.own_type, &element.standard_type].into_iter().chain(said);
+    let mut all = [&element.own_type, &element.standard_type]
+        .into_iter()
+        .chain(said);
     all.any(|text| folded(text).contains(wanted))
 }
 
@@ -166,8 +173,11 @@ fn in_page(page: &Page, wanted: &str, rows: &mut Vec<FoundRow>, count: usize) {
 fn is_wanted(page: &Page, id: NodeId, wanted: &str) -> bool {
     let model = page.model();
     let node = &model.tree[id];
-    let mut names = std::iter::once(node.kind.as_str())
-        .chain(node.attributes.iter().map(|attribute| attribute.value.as_str()));
+    let mut names = std::iter::once(node.kind.as_str()).chain(
+        node.attributes
+            .iter()
+            .map(|attribute| attribute.value.as_str()),
+    );
     if names.any(|text| folded(text).contains(wanted)) {
         return true;
     }
