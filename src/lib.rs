@@ -56,6 +56,7 @@
 //!
 //! `validate` checks files against PDF/A and PDF/UA, on `pdf`, `font` and `content`.
 //! `lint` checks hOCR, whoever wrote it.
+//! `render` draws pages.
 //! `convert` runs the others, page by page. `cli` is the command line over it.
 //! `browse` is a server that shows a document in a browser.
 //!
@@ -102,6 +103,8 @@ mod normalize;
 mod pdf;
 mod rank;
 mod read;
+#[cfg(feature = "render")]
+mod render;
 #[doc(hidden)]
 pub mod stages;
 mod structure;

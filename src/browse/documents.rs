@@ -12,9 +12,10 @@ use super::answer::Failure;
 use super::data::Checks;
 use super::data::View;
 use crate::convert::{Options, Road};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 use crate::document::Document;
 use crate::pdf::{self, Source};
+use crate::render::{Drawer, Original};
 
 /// Larger files are mapped, not read. What is read stays as it is when another program writes the file
 /// anew, as happens to documents that somebody works on.
@@ -71,6 +72,8 @@ pub(super) struct Opened {
     pub id: usize,
     pub name: String,
     pub source: Source,
+    /// `None` where there is nothing to draw.
+    drawer: Option<Drawer>,
     /// As the options of the command line have it.
     document: Document,
     /// By the other road; an error where there is none.
@@ -125,10 +128,14 @@ fn is_file(path: &Path) -> Result<()> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             "there is no such file".to_owned()
         }
-        Err(error) => crate::diagnostics::io_reason(&error),
+        Err(error) => io_reason(&error),
     };
+    Err(cannot_show(path, &why))
+}
+
+fn cannot_show(path: &Path, why: &str) -> Diagnostic {
     let message = format!("cannot show {}: {why}", path.display());
-    Err(Diagnostic::new(DiagnosticKind::File, message))
+    Diagnostic::new(DiagnosticKind::File, message)
 }
 
 impl Entry {
@@ -143,6 +150,14 @@ impl Entry {
 
     fn known(&self) -> MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The document, if it is open.
+    pub(super) fn if_open(&self) -> Option<Arc<Opened>> {
+        match &*self.known() {
+            Known::Open(opened) => Some(Arc::clone(opened)),
+            _ => None,
+        }
     }
 
     /// The document, which is opened with the password of the command line if it is not open yet.
@@ -186,6 +201,8 @@ impl Entry {
 impl Opened {
     fn open(entry: &Entry, password: &str) -> Result<Self> {
         let path = &entry.path;
+        let original =
+            Original::new(path, password).map_err(|error| cannot_show(path, &io_reason(&error)))?;
         let small = fs::metadata(path).is_ok_and(|file| file.len() <= READ);
         let source = if small {
             Source::open(path)
@@ -196,10 +213,13 @@ impl Opened {
             password: password.to_owned(),
             ..entry.options.clone()
         };
+        let document = Document::with_options(&source, options)?;
+        let draws = document.pipeline().pdf().is_some();
         Ok(Self {
             id: entry.id,
             name: entry.name.clone(),
-            document: Document::with_options(&source, options)?,
+            drawer: draws.then(|| Drawer::new(original, document.page_count())),
+            document,
             other: OnceLock::new(),
             views: Default::default(),
             #[cfg(feature = "validate")]
@@ -261,6 +281,17 @@ impl Opened {
             roads.insert(0, RoadName::Tags);
         }
         roads
+    }
+
+    /// What draws its pages.
+    ///
+    /// # Errors
+    ///
+    /// For the XML of pdfminer.
+    pub(super) fn drawer(&self) -> std::result::Result<&Drawer, Failure> {
+        let why = "the XML of pdfminer has no pictures of its pages";
+        let drawer = self.drawer.as_ref();
+        drawer.ok_or_else(|| Failure::not_found(why))
     }
 
     /// The objects of the file.

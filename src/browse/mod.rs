@@ -13,7 +13,6 @@ mod guard;
 mod key;
 mod page;
 mod routes;
-mod signals;
 mod work;
 
 use std::future::IntoFuture;
@@ -24,7 +23,7 @@ use std::time::Duration;
 
 use tokio::net::TcpListener;
 use tokio::runtime;
-use tokio::sync::oneshot;
+use tokio::sync::{Notify, oneshot};
 
 use crate::convert::Options;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
@@ -62,7 +61,7 @@ struct App {
 }
 
 impl Server {
-    /// Answers requests until a signal ends it. `started` is told where.
+    /// Answers requests until Ctrl-C ends it, or another request of the system's to end. `started` is told where.
     ///
     /// # Errors
     ///
@@ -103,7 +102,10 @@ async fn answer(
         lasting: format!("{root}/{token}/"),
         once: format!("{root}/{once}"),
     };
-    let mut end = signals::watch().map_err(|error| cannot_start(&io_reason(&error)))?;
+    let end = Arc::new(Notify::new());
+    let signalled = Arc::clone(&end);
+    // Only a second handler in one process is refused, and there is none.
+    let _ = ctrlc::set_handler(move || signalled.notify_one());
     let routes = routes::routes(&app, &token);
     let guarded = Guard::new(port, token, once).around(routes);
     started(&addresses)?;
@@ -115,7 +117,7 @@ async fn answer(
         let _ = is_last.await;
     });
     let serving = tokio::spawn(serving.into_future());
-    end.recv().await;
+    end.notified().await;
     drop(last);
     // What is answered by then is answered, and the rest is not.
     let _ = tokio::time::timeout(LAST_ANSWERS, serving).await;

@@ -17,7 +17,7 @@ use super::documents::{Opened, RoadName};
 
 /// How long a request takes at most. The work itself cannot be stopped, and ends by the limits of the
 /// library; until then it takes the place of others.
-const LONGEST: Duration = Duration::from_secs(60);
+pub(super) const LONGEST: Duration = Duration::from_secs(60);
 
 pub(super) struct Work {
     places: Arc<Semaphore>,
@@ -64,6 +64,19 @@ impl Work {
 }
 
 impl App {
+    /// A document, which is opened if it is not yet.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be opened.
+    pub(super) async fn opened(&self, id: usize) -> Result<Arc<Opened>, Failure> {
+        let entry = self.documents.entry(id)?;
+        match entry.if_open() {
+            Some(opened) => Ok(opened),
+            None => self.work.run(move || entry.open()).await,
+        }
+    }
+
     /// Does something with a document, which is opened if it is not yet.
     ///
     /// # Errors

@@ -36,6 +36,8 @@ use super::before_command::arguments;
 use super::browse::Browse;
 use super::check::CheckCommand;
 use super::claims::{Claims, Destination};
+#[cfg(feature = "render")]
+use super::draw_pages::DrawPages;
 use super::explain::Explain;
 use super::formats::FormatChoice;
 use super::generate::Generate;
@@ -97,6 +99,10 @@ pub(super) enum Command {
     /// Check hOCR files against the specification and what readers of hOCR accept
     #[command(arg_required_else_help = false)]
     Check(CheckCommand),
+    /// Draw pages for another process of this program
+    #[cfg(feature = "render")]
+    #[command(hide = true)]
+    DrawPages(DrawPages),
     /// Make files for packages
     #[command(hide = true)]
     Generate(Generate),
@@ -118,6 +124,8 @@ impl Command {
             #[cfg(feature = "validate")]
             Self::Validate(command) => Ok(command.run()),
             Self::Check(command) => command.run(),
+            #[cfg(feature = "render")]
+            Self::DrawPages(command) => command.run().map(|()| 0),
             Self::Generate(command) => command.run().map(|()| 0),
         }
     }

@@ -10,6 +10,8 @@ mod check;
 mod claims;
 #[cfg(feature = "sqlite")]
 mod database;
+#[cfg(feature = "render")]
+mod draw_pages;
 mod explain;
 mod formats;
 mod generate;

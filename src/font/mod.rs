@@ -71,6 +71,11 @@ fn data_rows(data: &'static str) -> impl Iterator<Item = &'static str> {
     data.lines().filter(|line| !line.starts_with('#'))
 }
 
+/// Whether it is one of the 14 fonts that every reader has (9.6.2.2).
+pub(crate) fn is_standard(name: &str) -> bool {
+    standard14::Standard::named(name).is_some()
+}
+
 /// A font: what its codes stand for, how wide they are, and what it looks like.
 #[derive(Debug)]
 pub struct Font {

@@ -130,6 +130,17 @@ impl Document {
         Some(Page::new(index, page))
     }
 
+    /// The same page for the library that draws, which has a page tree of its own: it leaves out
+    /// pages that it cannot read, and those that are listed again.
+    #[cfg(feature = "render")]
+    pub(crate) fn page_to_draw(&self, index: u32) -> Option<&hayro_syntax::page::Page<'_>> {
+        let id = self.page(index)?.dict().obj_id();
+        let pages = self.pdf.pages();
+        let is_it = |page: &&hayro_syntax::page::Page<'_>| page.raw().obj_id() == id;
+        let same_place = pages.get(index as usize).filter(is_it);
+        same_place.or_else(|| pages.iter().find(|page| id.is_some() && is_it(page)))
+    }
+
     /// The document catalog (7.7.2).
     pub fn catalog(&self) -> Option<Dict<'_>> {
         let xref = self.pdf.xref();

@@ -7,6 +7,7 @@ mod documents;
 #[cfg(feature = "validate")]
 mod faults;
 mod pages;
+mod pictures;
 mod search;
 mod tree;
 
@@ -20,6 +21,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
     let routes = Router::new()
         .merge(documents::routes())
         .merge(pages::routes())
+        .merge(pictures::routes())
         .merge(search::routes())
         .merge(tree::routes());
     #[cfg(feature = "validate")]

@@ -1,0 +1,92 @@
+//! Pictures of pages.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use serde::Deserialize;
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+
+use crate::browse::App;
+use crate::browse::answer::Failure;
+use crate::browse::work::LONGEST;
+use crate::render::{Asker, Picture, Refusal, Urgency};
+
+/// Pixels of the longer side of a thumbnail.
+const THUMBNAIL: f32 = 160.0;
+
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/{id}/pages/{page}/picture.png", get(picture))
+        .route("/{id}/pages/{page}/thumbnail.png", get(thumbnail))
+}
+
+#[derive(Deserialize)]
+struct Size {
+    /// Pixels a point.
+    scale: f32,
+}
+
+async fn picture(
+    State(app): State<Arc<App>>,
+    Path((id, page)): Path<(usize, u32)>,
+    Query(Size { scale }): Query<Size>,
+) -> Result<Response, Failure> {
+    drawn(&app, (id, page), |_| scale, Urgency::Page).await
+}
+
+async fn thumbnail(
+    State(app): State<Arc<App>>,
+    Path((id, page)): Path<(usize, u32)>,
+) -> Result<Response, Failure> {
+    let scale = |(width, height): (f32, f32)| THUMBNAIL / width.max(height).max(1.0);
+    drawn(&app, (id, page), scale, Urgency::Thumbnail).await
+}
+
+/// A page, drawn with a scale that depends on its size in points.
+async fn drawn(
+    app: &App,
+    (id, page): (usize, u32),
+    scale: impl Fn((f32, f32)) -> f32,
+    urgency: Urgency,
+) -> Result<Response, Failure> {
+    let opened = app.opened(id).await?;
+    let drawer = opened.drawer()?;
+    let size = opened.document(None)?.pipeline().page_size(page);
+    let size = size.ok_or_else(|| Failure::not_found("the document has no such page"))?;
+    let (answer, answered) = oneshot::channel();
+    drawer.ask(page, scale(size), urgency, Box::new(Waiting(answer)));
+    let picture = match timeout(LONGEST, answered).await {
+        Ok(Ok(picture)) => picture,
+        _ => Err(Refusal::Busy),
+    };
+    let png = picture.map_err(|why| {
+        let status = match why {
+            Refusal::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Refusal::Time => StatusCode::GATEWAY_TIMEOUT,
+            _ => StatusCode::UNPROCESSABLE_ENTITY,
+        };
+        Failure::new(status, why.to_string())
+    })?;
+    Ok(([(CONTENT_TYPE, "image/png")], Bytes::from_owner(png)).into_response())
+}
+
+/// A request, which ends when the browser does not wait for its answer any more.
+struct Waiting(oneshot::Sender<Picture>);
+
+impl Asker for Waiting {
+    fn waits(&self) -> bool {
+        !self.0.is_closed()
+    }
+
+    fn take(self: Box<Self>, picture: Picture) {
+        // Nobody may wait any more.
+        let _ = self.0.send(picture);
+    }
+}

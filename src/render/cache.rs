@@ -1,0 +1,79 @@
+//! The pictures that were drawn last.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Bytes of all pictures that are kept: some hundred pages of text, or ten scans.
+const MOST: usize = 32 << 20;
+
+/// A page, from 0, and pixels a point in thousandths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Key {
+    pub page: u32,
+    pub scale: u32,
+}
+
+/// Pictures by what was asked for; the one that has not been asked for longest goes first.
+#[derive(Default)]
+pub(super) struct Cache {
+    pictures: HashMap<Key, (u64, Arc<[u8]>)>,
+    bytes: usize,
+    /// Counts what is asked for.
+    clock: u64,
+}
+
+impl Cache {
+    pub(super) fn has(&self, key: Key) -> bool {
+        self.pictures.contains_key(&key)
+    }
+
+    pub(super) fn get(&mut self, key: Key) -> Option<Arc<[u8]>> {
+        self.clock += 1;
+        let (used, picture) = self.pictures.get_mut(&key)?;
+        *used = self.clock;
+        Some(Arc::clone(picture))
+    }
+
+    pub(super) fn put(&mut self, key: Key, picture: Arc<[u8]>) {
+        if picture.len() > MOST {
+            return;
+        }
+        self.clock += 1;
+        self.bytes += picture.len();
+        if let Some((_, before)) = self.pictures.insert(key, (self.clock, picture)) {
+            self.bytes -= before.len();
+        }
+        while self.bytes > MOST {
+            let oldest = self.pictures.iter().min_by_key(|(_, (used, _))| *used);
+            let Some(oldest) = oldest.map(|(key, _)| *key) else {
+                return;
+            };
+            if let Some((_, gone)) = self.pictures.remove(&oldest) {
+                self.bytes -= gone.len();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_not_asked_for_longest_goes_first() {
+        let key = |page| Key { page, scale: 1000 };
+        let picture = || Arc::from(vec![0; MOST / 3]);
+        let mut cache = Cache::default();
+        for page in 0..3 {
+            cache.put(key(page), picture());
+        }
+        assert!(cache.get(key(0)).is_some());
+        cache.put(key(3), picture());
+        let there: Vec<_> = (0..4).filter(|page| cache.has(key(*page))).collect();
+        assert_eq!(there, [0, 2, 3]);
+        cache.put(key(3), picture());
+        cache.put(key(4), Arc::from(vec![0; MOST + 1]));
+        let there: Vec<_> = (0..5).filter(|page| cache.has(key(*page))).collect();
+        assert_eq!(there, [0, 2, 3]);
+    }
+}

@@ -1,0 +1,277 @@
+//! What pictures of pages are known to lack, so that nobody takes it for a fault of the document.
+
+use std::collections::{BTreeSet, HashSet};
+
+use crate::counted::{counted, verb};
+use crate::font;
+use crate::pdf::{
+    Array, Dict, Document, Name, Object, Page, Stream, StringObject, items, numbers, text_string,
+};
+
+/// Forms, and appearances of annotations, that are looked into.
+const MOST_FORMS: usize = 1000;
+/// Annotations of a page that are looked at.
+const MOST_ANNOTATIONS: usize = 10_000;
+/// Fonts, layers or forms that one dictionary of resources may name and that are looked at.
+const MOST_NAMES: usize = 1000;
+/// How many fields may inherit from each other.
+const DEEPEST: usize = 32;
+/// Names in one line.
+const MOST_NAMED: usize = 5;
+
+/// The character collections of Chinese, Japanese and Korean (9.7.5.2).
+const CJK: [&str; 5] = ["CNS1", "GB1", "Japan1", "Korea1", "KR"];
+
+/// `/F` bits of table 165: hidden, and not shown on screens.
+const HIDDEN: u32 = 1 << 1 | 1 << 5;
+
+/// What the picture of a page lacks, from 0, a line each.
+pub(crate) fn lacks(document: &Document, index: u32) -> Vec<String> {
+    let Some(page) = document.page(index) else {
+        return Vec::new();
+    };
+    let mut found = Found::default();
+    found.look_into(&page);
+    found.look_at_annotations(&page);
+    found.said()
+}
+
+#[derive(Default)]
+struct Found {
+    /// Names of fonts without glyphs.
+    blank: BTreeSet<String>,
+    /// Names of fonts for which others are drawn.
+    replaced: BTreeSet<String>,
+    /// Visibility expressions.
+    expressions: bool,
+    /// Fields with a value that nothing draws.
+    fields: usize,
+    /// Links with a border.
+    links: usize,
+}
+
+impl Found {
+    /// Looks at the resources of a page, and of the forms that it draws.
+    fn look_into(&mut self, page: &Page<'_>) {
+        let of_page = page.resources();
+        self.look_at_fonts(&of_page.fonts);
+        self.look_at_layers(&of_page.properties);
+        let mut forms: Vec<Stream<'_>> = streams(&of_page.x_objects).collect();
+        let mut seen = HashSet::new();
+        while let Some(form) = forms.pop() {
+            let dict = form.dict();
+            let is_new = dict.obj_id().is_none_or(|id| seen.insert(id));
+            if !is_new || seen.len() > MOST_FORMS {
+                continue;
+            }
+            self.look_at_layer(dict.get::<Dict<'_>>("OC"));
+            let Some(resources) = dict.get::<Dict<'_>>("Resources") else {
+                continue;
+            };
+            let named = |kind: &str| resources.get::<Dict<'_>>(kind).unwrap_or_default();
+            self.look_at_fonts(&named("Font"));
+            self.look_at_layers(&named("Properties"));
+            let room = MOST_FORMS.saturating_sub(forms.len());
+            forms.extend(streams(&named("XObject")).take(room));
+        }
+    }
+
+    fn look_at_fonts(&mut self, fonts: &Dict<'_>) {
+        for name in fonts.keys().take(MOST_NAMES) {
+            if let Some(font) = fonts.get::<Dict<'_>>(&*name) {
+                self.look_at_font(&font);
+            }
+        }
+    }
+
+    fn look_at_font(&mut self, font: &Dict<'_>) {
+        let descendants = font.get::<Array<'_>>("DescendantFonts");
+        let descendant = descendants.and_then(|fonts| items(&fonts).next()?.into_dict());
+        let described = descendant.as_ref().unwrap_or(font);
+        let descriptor = described.get::<Dict<'_>>("FontDescriptor");
+        let embedded = descriptor.is_some_and(|descriptor| {
+            let programs = ["FontFile", "FontFile2", "FontFile3"];
+            programs.iter().any(|key| descriptor.contains_key(key))
+        });
+        if embedded || font.get::<Name<'_>>("Subtype").as_deref() == Some(b"Type3") {
+            return;
+        }
+        let name = font.get::<Name<'_>>("BaseFont");
+        let name = name.map(|name| String::from_utf8_lossy(&name).into_owned());
+        let name = name.unwrap_or_else(|| "a font without a name".to_owned());
+        let collection = descendant
+            .and_then(|font| font.get::<Dict<'_>>("CIDSystemInfo"))
+            .and_then(|info| info.get::<StringObject<'_>>("Ordering"));
+        let collection = collection.map(|ordering| text_string(&ordering));
+        if collection.is_some_and(|ordering| CJK.contains(&ordering.as_str())) {
+            self.blank.insert(name);
+        } else if !font::is_standard(&name) {
+            self.replaced.insert(name);
+        }
+    }
+
+    fn look_at_layers(&mut self, properties: &Dict<'_>) {
+        for name in properties.keys().take(MOST_NAMES) {
+            self.look_at_layer(properties.get::<Dict<'_>>(&*name));
+        }
+    }
+
+    fn look_at_layer(&mut self, layer: Option<Dict<'_>>) {
+        self.expressions |= layer.is_some_and(|layer| layer.contains_key("VE"));
+    }
+
+    fn look_at_annotations(&mut self, page: &Page<'_>) {
+        let list = page.dict().get::<Array<'_>>("Annots");
+        let annotations = list.iter().flat_map(items).take(MOST_ANNOTATIONS);
+        for annotation in annotations.filter_map(Object::into_dict) {
+            let hidden = annotation.get::<u32>("F").unwrap_or(0) & HIDDEN != 0;
+            if hidden || annotation.contains_key("AP") {
+                continue;
+            }
+            match annotation.get::<Name<'_>>("Subtype").as_deref() {
+                Some(b"Widget") => self.fields += usize::from(has_value(&annotation)),
+                Some(b"Link") => self.links += usize::from(has_border(&annotation)),
+                _ => {}
+            }
+        }
+    }
+
+    fn said(self) -> Vec<String> {
+        let mut said = Vec::new();
+        if !self.blank.is_empty() {
+            let fonts = list(&self.blank);
+            said.push(format!(
+                "text in {fonts} is not drawn: fonts of Chinese, Japanese and Korean have to be embedded"
+            ));
+        }
+        if !self.replaced.is_empty() {
+            let fonts = list(&self.replaced);
+            said.push(format!(
+                "text in {fonts} is drawn in another font: it is not embedded"
+            ));
+        }
+        if self.expressions {
+            let why = "layers with a visibility expression (/VE) are drawn whatever it says";
+            said.push(why.to_owned());
+        }
+        if self.fields > 0 {
+            let (fields, are) = (
+                counted(self.fields, "form field"),
+                verb(self.fields, "is", "are"),
+            );
+            said.push(format!("{fields} without an appearance {are} not drawn"));
+        }
+        if self.links > 0 {
+            let what = verb(
+                self.links,
+                "the border of a link is",
+                "the borders of links are",
+            );
+            said.push(format!("{what} not drawn"));
+        }
+        said
+    }
+}
+
+fn streams<'a>(dict: &Dict<'a>) -> impl Iterator<Item = Stream<'a>> {
+    let names: Vec<_> = dict.keys().take(MOST_NAMES).collect();
+    names
+        .into_iter()
+        .filter_map(|name| dict.get::<Stream<'a>>(&*name))
+}
+
+/// Whether a field has a value, its own or an inherited one (12.7.3.1).
+fn has_value(widget: &Dict<'_>) -> bool {
+    let mut field = widget.clone();
+    for _ in 0..DEEPEST {
+        if field.contains_key("V") {
+            return true;
+        }
+        match field.get::<Dict<'_>>("Parent") {
+            Some(parent) => field = parent,
+            None => return false,
+        }
+    }
+    false
+}
+
+/// Whether a link names a border that would be seen (12.5.4).
+fn has_border(link: &Dict<'_>) -> bool {
+    let style = link.get::<Dict<'_>>("BS");
+    let width = match style {
+        Some(style) => style.get::<f32>("W").unwrap_or(1.0),
+        None => {
+            let border = link.get::<Array<'_>>("Border");
+            border
+                .and_then(|b| numbers::<3>(&b))
+                .map_or(0.0, |[_, _, width]| width as f32)
+        }
+    };
+    width > 0.0
+}
+
+/// The first few names.
+fn list(names: &BTreeSet<String>) -> String {
+    let named: Vec<&str> = names.iter().map(String::as_str).take(MOST_NAMED).collect();
+    let more = names.len().saturating_sub(MOST_NAMED);
+    match more {
+        0 => named.join(", "),
+        _ => format!("{} and {}", named.join(", "), counted(more, "other font")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pdf::Source;
+
+    fn of(fixture: &str) -> Vec<String> {
+        let path = format!("{}/fixtures/{fixture}", env!("CARGO_MANIFEST_DIR"));
+        let (document, _) = Document::open(&Source::open(path).unwrap(), "").unwrap();
+        lacks(&document, 0)
+    }
+
+    #[test]
+    fn what_is_lacking_is_named() {
+        for (fixture, lack) in [
+            ("content/field-values.pdf", "without an appearance"),
+            ("visibility/layers.pdf", "/VE"),
+        ] {
+            let found = of(fixture);
+            assert!(
+                found.iter().any(|line| line.contains(lack)),
+                "{fixture}: {found:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn fonts_of_cjk_that_are_not_embedded_are_blank_and_others_replaced() {
+        let font = |kind: &str| {
+            format!(
+                "<</Type/Font/Subtype/{kind}/BaseFont/Some#20Font/DescendantFonts\
+                 [<</CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)>>>>]>>"
+            )
+        };
+        let mut found = Found::default();
+        for (name, text) in [("Type0", font("Type0")), ("Type3", font("Type3"))] {
+            let dict = <Dict<'_> as crate::pdf::FromBytes>::from_bytes(text.as_bytes());
+            let dict = dict.unwrap_or_else(|| panic!("{name}"));
+            found.look_at_font(&dict);
+        }
+        let simple = b"<</Type/Font/Subtype/TrueType/BaseFont/Palatino>>";
+        let standard = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold>>";
+        for font in [&simple[..], standard] {
+            let dict = <Dict<'_> as crate::pdf::FromBytes>::from_bytes(font).unwrap();
+            found.look_at_font(&dict);
+        }
+        assert_eq!(found.blank, BTreeSet::from(["Some Font".to_owned()]));
+        assert_eq!(found.replaced, BTreeSet::from(["Palatino".to_owned()]));
+        assert_eq!(found.said().len(), 2);
+    }
+
+    #[test]
+    fn nothing_is_said_of_a_page_that_is_drawn_whole() {
+        assert_eq!(of("showcase/herald.pdf"), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,24 @@
+//! Pictures of pages, drawn by hayro.
+//!
+//! hayro cannot be stopped and has no limit of memory, and a page may ask for any amount of both. So
+//! pages are drawn by processes of this program's own (`child`), which the system limits and which a
+//! [`Drawer`] ends when they take too long, and starts again (`process`). They are told what to draw
+//! by their standard input, and give pictures by their standard output (`protocol`).
+
+mod cache;
+mod child;
+mod draw;
+#[allow(dead_code)]
+mod lacks;
+mod pool;
+mod process;
+mod protocol;
+mod refusal;
+mod size;
+
+pub(crate) use child::run as draw_pages;
+#[allow(unused_imports)]
+pub(crate) use lacks::lacks;
+pub(crate) use pool::{Asker, Drawer, Picture, Urgency};
+pub(crate) use process::Original;
+pub(crate) use refusal::Refusal;

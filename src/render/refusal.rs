@@ -1,0 +1,60 @@
+//! Why there is no picture.
+
+use std::fmt;
+
+/// Why a page has no picture. It is written as one line for the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// It was not drawn in time.
+    Time,
+    /// It asks for more memory than drawing may take.
+    Memory,
+    /// The library that draws gave up.
+    Damaged,
+    /// The file is not the one that was opened.
+    Changed,
+    /// Opening the file takes too much time or memory for a process that only draws.
+    Unopened,
+    /// Too much is asked for at once.
+    Busy,
+    /// The process cannot be started.
+    NoProcess(String),
+    /// The process cannot open the file, or find the page.
+    Unreadable(String),
+}
+
+impl Refusal {
+    /// Whether the page itself is to blame: the same request would fail again.
+    pub(super) fn is_of_page(&self) -> bool {
+        matches!(self, Self::Time | Self::Memory | Self::Damaged)
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Time => write!(
+                f,
+                "the page takes longer than {} seconds to draw",
+                super::process::LONGEST.as_secs()
+            ),
+            Self::Memory => write!(
+                f,
+                "drawing the page needs more than {} MB of memory",
+                super::child::MEMORY >> 20
+            ),
+            Self::Damaged => f.write_str("the page cannot be drawn: something in it is damaged"),
+            Self::Changed => f.write_str(
+                "the file has changed since it was opened; end pdfa2hocr browse and start it again",
+            ),
+            Self::Unopened => f.write_str(
+                "the document takes too much time or memory to open for its pages to be drawn",
+            ),
+            Self::Busy => f.write_str("too many pictures are asked for at once; try again"),
+            Self::NoProcess(why) => {
+                write!(f, "the process that draws cannot be started: {why}")
+            }
+            Self::Unreadable(why) => f.write_str(why),
+        }
+    }
+}
