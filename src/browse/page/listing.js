@@ -24,6 +24,7 @@ export class Listing {
       h('span', { role: 'columnheader', text: column.label, class: column.number ? 'number' : null, title: column.title })));
     this.element = h('div', { class: 'listing', role: 'grid', 'aria-label': name }, head, this.viewport, this.#note);
     this.element.style.setProperty('--columns', widths);
+    this.element.style.setProperty('--least', `${leastWidth(columns)}px`);
     this.#chunks = new Chunks(fetch, () => this.#changed(empty));
     this.#rows = new VirtualRows(this.viewport, {
       height,
@@ -93,4 +94,12 @@ export class Listing {
     });
     return h('div', { class: 'listing-row', role: 'row', 'aria-rowindex': index + 1 }, cells);
   }
+}
+
+const BETWEEN = 8;
+
+/** The width below which a table scrolls: that of its columns at their least. */
+function leastWidth(columns) {
+  const least = ({ width }) => Number(/(\d+)px/.exec(width)?.[1] ?? 100);
+  return columns.reduce((sum, column) => sum + least(column) + BETWEEN, 30);
 }

@@ -15,10 +15,10 @@ export function operatorsPane(workspace) {
     const listing = new Listing({
       name: `Operators of page ${page + 1}`,
       columns: [
-        { label: 'No.', width: '46px', number: true, cell: (row) => row.index },
-        { label: 'Operator', width: '84px', cell: operator },
-        { label: 'Text or operands', width: '1fr', cell: operands },
-        { label: 'Byte', width: '60px', number: true, title: 'in the decoded content', cell: (row) => row.offset },
+        { label: 'No.', width: '40px', number: true, cell: (row) => row.index },
+        { label: 'Operator', width: '62px', cell: operator },
+        { label: 'Text or operands', width: 'minmax(90px, 1fr)', cell: operands },
+        { label: 'Byte', width: '48px', number: true, title: 'in the decoded content', cell: (row) => row.offset },
       ],
       fetch: async (from, count) => {
         const { total, operators } = await workspace.api.operators(page, from, count);

@@ -30,7 +30,7 @@ export class TreeView {
     this.#choose = choose;
     this.element = h('div', { class: 'tree', role: 'tree', 'aria-label': name });
     this.element.style.setProperty('--row', `${height}px`);
-    this.#branches = new Branches(fetch, () => this.#rows.refresh(this.#branches.count));
+    this.#branches = new Branches(fetch, () => this.#changed());
     this.#rows = new VirtualRows(this.element, {
       height,
       make: (index) => this.#row(index),
@@ -69,6 +69,11 @@ export class TreeView {
   /** Makes all rows anew, because what they show changed. */
   refresh() {
     this.#rows.refresh();
+  }
+
+  #changed() {
+    this.element.style.setProperty('--rows', this.#branches.count);
+    this.#rows.refresh(this.#branches.count);
   }
 
   #quietly(act) {

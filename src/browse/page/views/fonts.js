@@ -13,6 +13,7 @@ export function fontsView(workspace) {
     view: 'fonts',
     chosen: 'font',
     name: 'Fonts',
+    width: 560,
     columns: [
       { label: 'Name', width: 'minmax(140px, 2fr)', cell: (font) => font.name ?? '(no name)' },
       { label: 'Type', width: 'minmax(70px, 1fr)', cell: (font) => font.type },

@@ -1,0 +1,187 @@
+//! A Chromium without a window, and what the tests do in it.
+
+use std::env;
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use fantoccini::actions::{InputSource, KeyAction, KeyActions, MouseActions, PointerAction};
+use fantoccini::{Client, ClientBuilder, Locator};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+
+use crate::common::scratch;
+use crate::server::Server;
+
+/// Set where the tests must run, as in CI.
+const MUST_RUN: &str = "PDFA2HOCR_NEEDS_CHROMIUM";
+/// After which what has not come does not come. Only what fails waits for so long.
+const PATIENCE: Duration = Duration::from_secs(60);
+const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+
+/// A page in Chromium.
+pub(crate) struct Browser {
+    pub(crate) client: Client,
+}
+
+/// Ends chromedriver, and Chromium with it, also after a test that failed.
+struct Driver(Child);
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Where a program is.
+fn found(names: &[&str]) -> Option<PathBuf> {
+    let path = env::var_os("PATH")?;
+    env::split_paths(&path)
+        .flat_map(|folder| names.iter().map(move |name| folder.join(name)))
+        .find(|file| file.is_file())
+}
+
+/// Chromium and its driver, or `None`, said aloud, where they are not installed.
+fn installed() -> Option<(PathBuf, PathBuf)> {
+    let both = found(&NAMES).zip(found(&["chromedriver"]));
+    if both.is_none() {
+        let what = "chromium and chromedriver (Debian: chromium, chromium-driver) are not installed";
+        assert!(env::var_os(MUST_RUN).is_none(), "{what}");
+        eprintln!("skipped: {what}");
+    }
+    both
+}
+
+/// Serves documents and looks at them: `test` is given a browser at the server's address, with this
+/// appended.
+pub(crate) fn browse<S: AsRef<OsStr>>(
+    args: &[S],
+    hash: &str,
+    test: impl AsyncFnOnce(&Browser, &Server),
+) {
+    let Some((chromium, driver)) = installed() else {
+        return;
+    };
+    let server = Server::of(args);
+    let address = format!("{}{hash}", server.address);
+    let profile = scratch();
+    // Chromium tells its driver where it listens in this folder.
+    let mut child = Command::new(driver)
+        .arg("--port=0")
+        .env("TMPDIR", profile.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("chromedriver starts");
+    let out = BufReader::new(child.stdout.take().expect("its output"));
+    let _driver = Driver(child);
+    let port = out
+        .lines()
+        .map_while(Result::ok)
+        .find_map(|line| {
+            let rest = line.split("on port ").nth(1)?;
+            rest.trim_end_matches('.').parse::<u16>().ok()
+        })
+        .expect("chromedriver says its port");
+    let options = json!({
+        "binary": chromium,
+        "args": [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-dev-shm-usage",
+            "--disable-gpu",
+            "--window-size=1280,1043",
+            format!("--user-data-dir={}", profile.path().join("profile").display()),
+        ],
+    });
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()
+        .expect("a runtime");
+    runtime.block_on(async {
+        let mut builder = ClientBuilder::new(HttpConnector::new());
+        let capabilities = json!({ "goog:chromeOptions": options });
+        builder.capabilities(capabilities.as_object().expect("an object").clone());
+        let client = builder
+            .connect(&format!("http://127.0.0.1:{port}"))
+            .await
+            .expect("a session");
+        client.goto(&address).await.expect("the page");
+        let browser = Browser { client };
+        test(&browser, &server).await;
+        browser.client.close().await.expect("the session ends");
+    });
+}
+
+impl Browser {
+    /// The value of an expression of JavaScript in the page.
+    pub(crate) async fn value(&self, expression: &str) -> Value {
+        let script = format!("return {expression};");
+        let value = self.client.execute(&script, Vec::new()).await;
+        value.unwrap_or_else(|e| panic!("{expression}: {e}"))
+    }
+
+    /// The value as a text.
+    pub(crate) async fn text(&self, expression: &str) -> String {
+        let value = self.value(expression).await;
+        value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+    }
+
+    /// Waits until an expression is true.
+    pub(crate) async fn until(&self, expression: &str) {
+        let end = Instant::now() + PATIENCE;
+        while self.value(&format!("Boolean({expression})")).await != json!(true) {
+            if Instant::now() > end {
+                let seen = self.text("document.body.innerText.slice(0, 2000)").await;
+                panic!("never: {expression}\n{seen}");
+            }
+            tokio::time::sleep(Duration::from_millis(30)).await;
+        }
+    }
+
+    /// Waits for an element and clicks on it.
+    pub(crate) async fn click(&self, css: &str) {
+        let element = self.client.wait().at_most(PATIENCE).for_element(Locator::Css(css)).await;
+        let element = element.unwrap_or_else(|e| panic!("{css}: {e}"));
+        element.click().await.unwrap_or_else(|e| panic!("{css}: {e}"));
+    }
+
+    /// Presses a key as the keyboard does, wherever its focus is. Names are those of `KeyboardEvent.key`.
+    pub(crate) async fn press(&self, keys: &[char]) {
+        let mut actions = KeyActions::new("keyboard".to_owned());
+        for key in keys {
+            actions = actions.then(KeyAction::Down { value: *key });
+        }
+        for key in keys.iter().rev() {
+            actions = actions.then(KeyAction::Up { value: *key });
+        }
+        self.client.perform_actions(actions).await.expect("keys");
+    }
+
+    /// Types a text, wherever the focus is.
+    pub(crate) async fn type_text(&self, text: &str) {
+        for key in text.chars() {
+            self.press(&[key]).await;
+        }
+    }
+
+    /// Moves the pointer to the middle of what an expression gives, an element.
+    pub(crate) async fn point_at(&self, element: &str) {
+        let middle = format!(
+            "(() => {{ const b = ({element}).getBoundingClientRect(); \
+             return [b.x + b.width / 2, b.y + b.height / 2]; }})()"
+        );
+        let middle = self.value(&middle).await;
+        let coordinate = |i: usize| middle[i].as_f64().expect("a number").round();
+        let actions = MouseActions::new("mouse".to_owned()).then(PointerAction::MoveTo {
+            duration: Some(Duration::from_millis(20)),
+            x: coordinate(0),
+            y: coordinate(1),
+        });
+        self.client.perform_actions(actions).await.expect("the pointer");
+    }
+}

@@ -1,0 +1,17 @@
+//! `browse` in a real Chromium: what its user sees, and what no document and no other site can do.
+//!
+//! The tests need `chromium` and `chromedriver`, Debian's packages chromium and chromium-driver. Without
+//! them they are skipped and say so, unless `PDFA2HOCR_NEEDS_CHROMIUM` is set.
+#![cfg(feature = "browse")]
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod chromium;
+mod hostile;
+mod keyboard;
+mod large;
+mod pages;
+mod server;
+mod tree;
+mod views;
