@@ -7,6 +7,7 @@
 macro_rules! links {
     () => {
         "[batch]: crate::guide::batch
+[browse]: crate::guide::browse
 [columns]: crate::guide::columns
 [formats]: crate::guide::formats
 [hyphens]: crate::guide::hyphens
@@ -34,6 +35,7 @@ macro_rules! pages {
 pages! {
     formats
     options
+    browse
     layout
     columns
     text

@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 use fantoccini::actions::{InputSource, KeyAction, KeyActions, MouseActions, PointerAction};
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use serde_json::{Value, json};
 
 use crate::common::scratch;
@@ -31,7 +33,9 @@ struct Driver(Child);
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        let _ = self.0.kill();
+        // Killed, it would leave Chromium behind.
+        let id = i32::try_from(self.0.id()).expect("the number of a process");
+        let _ = kill(Pid::from_raw(id), Signal::SIGTERM);
         let _ = self.0.wait();
     }
 }

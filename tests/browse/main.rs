@@ -2,7 +2,7 @@
 //!
 //! The tests need `chromium` and `chromedriver`, Debian's packages chromium and chromium-driver. Without
 //! them they are skipped and say so, unless `PDFA2HOCR_NEEDS_CHROMIUM` is set.
-#![cfg(feature = "browse")]
+#![cfg(all(feature = "browse", unix))]
 
 #[path = "../common/mod.rs"]
 mod common;

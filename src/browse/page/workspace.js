@@ -105,9 +105,20 @@ export class Workspace {
     if (place && this.state.view === 'pages') this.scroll.revealBox(place.index, place.bbox);
   }
 
-  /** Leads to the place of a fault: on the page, or the object. */
-  showFault({ page, bbox, object }) {
-    if (page !== null && page !== undefined) {
+  /** Shows the tree of the tags, or that of the analysed pages. */
+  chooseRoad(road) {
+    if (road === this.state.road) return;
+    this.select(null);
+    this.show({ road });
+  }
+
+  /** Leads to the place of a fault: on the page, the element, or the object. */
+  showFault({ page, bbox, element, object }) {
+    if (!bbox && element && this.summary.roads?.includes('tags')) {
+      this.chooseRoad('tags');
+      this.show({ view: 'pages' });
+      this.select(element);
+    } else if (page !== null && page !== undefined) {
       const layers = new Set(this.state.layers).add('faults');
       this.state.set({ layers });
       if (bbox) {

@@ -39,6 +39,7 @@ export function keys(workspace, signal) {
       const view = viewsOf(workspace.summary)[Number(event.key) - 1];
       act = view && (() => workspace.show({ view: view.name }));
     } else act = anywhere[event.key] ?? (isTyping || isTree ? null : plain[event.key]);
+    if (!act && event.target === document.body) workspace.scroll.key(event);
     if (!act) return;
     event.preventDefault();
     act(event);

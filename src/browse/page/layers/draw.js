@@ -17,7 +17,7 @@ export function drawLayers(parent, drawn, state, page) {
     const isOn = state.layers.has(layer.name);
     let group = drawn.get(layer.name);
     if (!group && isOn && (layer.boxes || layer.name in OWN)) {
-      group = svg('g', { class: `layer layer-${layer.name}`, 'data-layer': layer.name });
+      group = svg('g', { class: `layer layer-${layer.name}` });
       if (layer.name in OWN) OWN[layer.name](group, page, state);
       else for (const thing of layer.boxes(page)) group.append(box(thing.bbox, thing));
       parent.insertBefore(group, before);

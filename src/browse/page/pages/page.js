@@ -31,7 +31,7 @@ export class PageView {
     this.#layers = svg('svg', { class: 'layers', viewBox, preserveAspectRatio: 'none', 'aria-hidden': 'true' });
     this.#marks = svg('svg', { class: 'marks', viewBox, preserveAspectRatio: 'none', 'aria-hidden': 'true' });
     this.#picture = new Picture(workspace, page, size);
-    this.element = h('div', { class: 'page', 'data-page': page, role: 'img', 'aria-label': `Page ${page + 1}` },
+    this.element = h('div', { class: 'page', 'data-page': page, role: 'group', 'aria-label': `Page ${page + 1}` },
       this.#picture.element, this.#layers, this.#marks);
     this.#timer = setTimeout(() => this.#load(), workspace.isCalm() ? 0 : DELAY);
   }
@@ -60,7 +60,6 @@ export class PageView {
     this.#picture.start();
     try {
       this.data = await this.#workspace.api.page(this.page, this.#state.road, { signal: this.#stop.signal });
-      this.element.removeAttribute('role');
       this.element.setAttribute('aria-label', `Page ${this.data.number}`);
     } catch (error) {
       if (isAbort(error)) return;

@@ -22,7 +22,7 @@ export class PageScroll {
     this.element = this.#viewport;
     this.#scroller = new Scroller(this.#viewport, () => this.#scrolled());
     new ResizeObserver(() => this.#resized()).observe(this.#viewport);
-    this.#viewport.addEventListener('keydown', (event) => this.#key(event));
+    this.#viewport.addEventListener('keydown', (event) => this.key(event));
     this.#state.on(['zoom'], () => this.#zoomed());
     this.#state.on(['page'], () => this.#goTo(this.#state.page));
     this.#state.on(['road'], () => this.#remake());
@@ -177,16 +177,14 @@ export class PageScroll {
     this.#draw();
   }
 
-  #key(event) {
+  /** Moves as a key says, and then keeps others from doing so. */
+  key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = this.#scroller.height - 40;
     const moves = { PageDown: step, PageUp: -step, ' ': event.shiftKey ? -step : step, ArrowDown: 60, ArrowUp: -60 };
-    const page = this.#state.page;
     if (event.key in moves) this.#scroller.scrollTo(this.#scroller.offset + moves[event.key]);
     else if (event.key === 'Home') this.#scroller.scrollTo(0);
     else if (event.key === 'End') this.#scroller.scrollTo(this.#offsets.length);
-    else if (['n', 'j'].includes(event.key)) this.#state.set({ page: Math.min(page + 1, this.#offsets.count - 1) });
-    else if (['p', 'k'].includes(event.key)) this.#state.set({ page: Math.max(page - 1, 0) });
     else return;
     event.preventDefault();
   }

@@ -41,7 +41,7 @@ export class StructureTree {
     this.#state = workspace.state;
     const roads = workspace.summary.roads ?? [];
     const choice = h('div', { class: 'switch', role: 'radiogroup', 'aria-label': 'Tree' }, roads.map((road) =>
-      h('button', { type: 'button', role: 'radio', 'data-road': road, text: ROADS[road] ?? road, on: { click: () => workspace.show({ road, element: null }) } })));
+      h('button', { type: 'button', role: 'radio', 'data-road': road, text: ROADS[road] ?? road, on: { click: () => workspace.chooseRoad(road) } })));
     this.#state.watch(['road'], () => {
       for (const each of choice.children) each.setAttribute('aria-checked', each.dataset.road === this.#state.road);
     });

@@ -19,6 +19,7 @@ export class TreeView {
   #typedAt = 0;
   #selected = null;
   #isRevealing = false;
+  #awaited = null;
 
   /**
    * `fetch(key, from, count)` promises `{total, rows}`, with rows `{key, kids, name, …}`; `content(row)` is what a
@@ -74,6 +75,8 @@ export class TreeView {
   #changed() {
     this.element.style.setProperty('--rows', this.#branches.count);
     this.#rows.refresh(this.#branches.count);
+    const awaited = this.#awaited;
+    if (awaited && awaited.index === this.#rows.active) this.#chosen(awaited.index, awaited.isDone);
   }
 
   #quietly(act) {
@@ -84,6 +87,8 @@ export class TreeView {
 
   #chosen(index, isDone) {
     const { row } = this.#branches.at(index);
+    // A row that is still loaded is chosen when it is there.
+    this.#awaited = row ? null : { index, isDone };
     if (!row) return;
     this.#selected = row.key;
     this.#mark();
@@ -150,9 +155,8 @@ export class TreeView {
   async #openSiblings({ parent, index }) {
     const first = Math.max(0, index - SIBLINGS / 2);
     const end = Math.min(parent.children.total, first + SIBLINGS);
-    for (let other = first; other < end; other++) {
-      await this.#branches.open({ row: parent.children.at(other), parent, index: other });
-    }
+    const siblings = Array.from({ length: end - first }, (_, i) => first + i);
+    await Promise.all(siblings.map((other) => this.#branches.open({ row: parent.children.at(other), parent, index: other })));
     this.#quietly(() => this.#rows.reveal(this.#branches.position(parent, index)));
   }
 
