@@ -77,6 +77,7 @@ function facts(element, workspace) {
   put('Alt', text(element.alt));
   put('ActualText', text(element.actual_text));
   put('Expansion', text(element.expansion));
+  put('Link to', text(element.target));
   const pages = element.pages ?? [];
   if (pages.length) {
     put(pages.length === 1 ? 'Page' : 'Pages', pages.slice(0, 50).map(({ index, bbox }) =>

@@ -62,7 +62,7 @@ export function faultsPane(workspace) {
   const list = h('div', {});
   const pane = h('div', { class: 'panel details', id: 'faults' }, summary.validate ? list : null, warnings(workspace));
   state.on(['right'], () => state.right === 'faults' && faults.load());
-  state.watch(['faultsAt'], () => list.replaceChildren(...report(workspace)));
+  state.watch(['faultsAt'], () => list.replaceChildren(...report(workspace).filter(Boolean)));
   if (state.right === 'faults') faults.load();
   return pane;
 }
@@ -71,7 +71,7 @@ function report(workspace) {
   const { faults } = workspace;
   if (faults.error) return [h('p', { class: 'note error', text: faults.error.message })];
   if (!faults.report) return [h('p', { class: 'note', role: 'status', text: 'Checking the document …' })];
-  const { flavour, flavours, conforms, findings } = faults.report;
+  const { flavour, flavours, claimed, conforms, findings } = faults.report;
   const choice = h('select', { 'aria-label': 'Standard', on: { change: () => faults.load(choice.value) } },
     flavours.map((each) => h('option', { value: each, text: each })));
   choice.value = flavour;
@@ -82,10 +82,11 @@ function report(workspace) {
       role: 'status',
       text: conforms ? 'No faults found.' : `${counted(total, 'fault')} of ${counted(findings.length, 'rule')}`,
     })),
+    claimed ? null : h('p', { class: 'hint', text: 'The document does not declare that it conforms to this.' }),
     h('ul', { class: 'findings', 'aria-label': 'Faults' }, findings.map((finding) => h('li', {}, h('details', {},
       h('summary', {}, h('span', { class: 'clause', text: `${finding.clause}-${finding.test}` }), h('span', { text: visible(finding.message) }), h('span', { class: 'count', text: finding.count })),
       h('ul', {}, finding.faults.slice(0, SHOWN).map((fault) => h('li', {}, place(fault, workspace)))),
-      finding.count > SHOWN ? h('p', { class: 'note', text: `The first ${SHOWN} are shown.` }) : null)))),
+      finding.count > finding.faults.length || finding.faults.length > SHOWN ? h('p', { class: 'note', text: `The first ${Math.min(SHOWN, finding.faults.length)} are shown.` }) : null)))),
   ];
 }
 

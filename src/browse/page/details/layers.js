@@ -73,5 +73,5 @@ function nameSwitch({ name, standard, count }, state) {
   colour.addEventListener('change', () => choose(state, { [name]: { shown: true, colour: colour.value } }));
   const isOther = standard && standard !== name;
   return h('li', { 'data-name': name }, h('label', {}, check, h('span', { class: 'name', text: visible(name) }),
-    isOther ? h('span', { class: 'standard', text: visible(standard) }) : null), colour, h('span', { class: 'count', text: count.toLocaleString('en') }));
+    isOther ? h('span', { class: 'standard', text: visible(standard) }) : null), colour, h('span', { class: 'count', text: count?.toLocaleString('en') }));
 }

@@ -54,10 +54,10 @@ const ofKind = (kind) => (page) => (page.findings ?? []).filter((finding) => fin
  */
 export const LAYERS = [
   { name: 'picture', label: 'Picture', on: true },
-  { name: 'text', label: 'Text as recognised', hint: 'in the fonts of the browser' },
+  { name: 'text', label: 'Text as recognised', hint: 'in browser fonts' },
   { name: 'confidence', label: 'Confidence', hint: 'of each word, as colour', says: ofWord },
   { name: 'elements', label: 'Elements', hint: 'those chosen below', boxes: (page) => page.elements ?? [], says: (e) => `${e.name}${e.standard && e.standard !== e.name ? ` (${e.standard})` : ''}` },
-  { name: 'blocks', label: 'Blocks', boxes: blocks, says: (block) => [block.role, block.order && `number ${block.order}`].filter(Boolean).join(', ') },
+  { name: 'blocks', label: 'Blocks', boxes: blocks, says: (block) => [block.role, block.order && `number ${block.order}`, block.alt && `“${block.alt}”`].filter(Boolean).join(', ') },
   { name: 'paragraphs', label: 'Paragraphs', boxes: paragraphs, says: (p) => (p.heading ? `heading ${p.heading}` : p.role ?? '') },
   { name: 'lines', label: 'Lines', boxes: lines, says: (line) => [line.size && size(line.size), line.angle && `turned ${line.angle}°`, line.vertical && 'vertical'].filter(Boolean).join(', ') },
   { name: 'words', label: 'Words', boxes: words, says: ofWord },

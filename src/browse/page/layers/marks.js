@@ -3,8 +3,8 @@
 import { svg } from '../dom.js';
 import { box } from './box.js';
 
-/** The elements of the marks of one page. */
-export function marks(page, state) {
+/** The marks of one page; `contents` is what is known of it, as far as it has been loaded. */
+export function marks(page, state, contents) {
   const all = [];
   const add = (boxes, name) => all.push(...boxes.filter(Boolean).map((each) => {
     const rect = box(each);
@@ -13,8 +13,10 @@ export function marks(page, state) {
   }));
   const selected = state.selection?.pages?.find((place) => place.index === page);
   if (selected) {
-    add(selected.boxes?.length ? selected.boxes : [selected.bbox], 'selected');
-    if (selected.boxes?.length > 1 && selected.bbox) add([selected.bbox], 'selected-bounds');
+    // Of an element on many pages, only the page itself knows the place.
+    const bbox = selected.bbox ?? contents?.elements?.find(({ key }) => key === state.selection.key)?.bbox;
+    add(selected.boxes?.length ? selected.boxes : [bbox], 'selected');
+    if (selected.boxes?.length > 1 && bbox) add([bbox], 'selected-bounds');
   }
   for (const hit of state.hits.get(page) ?? []) add(hit.boxes, hit === state.hit ? 'hit current' : 'hit');
   if (state.pointed?.page === page) add(state.pointed.boxes, 'pointed');

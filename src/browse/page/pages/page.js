@@ -110,6 +110,6 @@ export class PageView {
 
   /** Draws what is selected, found and pointed at. */
   mark() {
-    this.#marks.replaceChildren(...marks(this.page, this.#state));
+    this.#marks.replaceChildren(...marks(this.page, this.#state, this.contents));
   }
 }
