@@ -20,7 +20,7 @@ use crate::server::Server;
 /// Set where the tests must run, as in CI.
 const MUST_RUN: &str = "PDFA2HOCR_NEEDS_CHROMIUM";
 /// After which what has not come does not come. Only what fails waits for so long.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(40);
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
 /// A page in Chromium.
@@ -80,13 +80,13 @@ pub(crate) fn browse<S: AsRef<OsStr>>(
         .stderr(Stdio::null())
         .spawn()
         .expect("chromedriver starts");
-    let out = BufReader::new(child.stdout.take().expect("its output"));
+    let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
     let _driver = Driver(child);
-    let port = out
-        .lines()
+    let port = lines
+        .by_ref()
         .map_while(Result::ok)
         .find_map(|line| {
-            let rest = line.split("on port ").nth(1)?;
+            let rest = line.split("successfully on port ").nth(1)?;
             rest.trim_end_matches('.').parse::<u16>().ok()
         })
         .expect("chromedriver says its port");
