@@ -52,7 +52,8 @@ fn found(names: &[&str]) -> Option<PathBuf> {
 fn installed() -> Option<(PathBuf, PathBuf)> {
     let both = found(&NAMES).zip(found(&["chromedriver"]));
     if both.is_none() {
-        let what = "chromium and chromedriver (Debian: chromium, chromium-driver) are not installed";
+        let what =
+            "chromium and chromedriver (Debian: chromium, chromium-driver) are not installed";
         assert!(env::var_os(MUST_RUN).is_none(), "{what}");
         eprintln!("skipped: {what}");
     }
@@ -132,7 +133,9 @@ impl Browser {
     /// The value as a text.
     pub(crate) async fn text(&self, expression: &str) -> String {
         let value = self.value(expression).await;
-        value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+        value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned)
     }
 
     /// Waits until an expression is true.
@@ -149,9 +152,17 @@ impl Browser {
 
     /// Waits for an element and clicks on it.
     pub(crate) async fn click(&self, css: &str) {
-        let element = self.client.wait().at_most(PATIENCE).for_element(Locator::Css(css)).await;
+        let element = self
+            .client
+            .wait()
+            .at_most(PATIENCE)
+            .for_element(Locator::Css(css))
+            .await;
         let element = element.unwrap_or_else(|e| panic!("{css}: {e}"));
-        element.click().await.unwrap_or_else(|e| panic!("{css}: {e}"));
+        element
+            .click()
+            .await
+            .unwrap_or_else(|e| panic!("{css}: {e}"));
     }
 
     /// Presses a key as the keyboard does, wherever its focus is. Names are those of `KeyboardEvent.key`.
@@ -186,6 +197,9 @@ impl Browser {
             x: coordinate(0),
             y: coordinate(1),
         });
-        self.client.perform_actions(actions).await.expect("the pointer");
+        self.client
+            .perform_actions(actions)
+            .await
+            .expect("the pointer");
     }
 }

@@ -13,7 +13,9 @@ const HAS_PICTURE: &str = "document.querySelector('.page .picture img')?.natural
 fn a_document_opens_with_its_first_page_and_its_tree() {
     browse(&[fixture(TABLES)], "", async |browser, _| {
         browser.until(HAS_PICTURE).await;
-        browser.until("document.querySelectorAll('[role=treeitem]').length > 1").await;
+        browser
+            .until("document.querySelectorAll('[role=treeitem]').length > 1")
+            .await;
         let title = browser.text("document.title").await;
         assert!(title.ends_with("– pdfa2hocr"), "{title}");
         let label = "document.querySelector('.page').getAttribute('aria-label')";
@@ -46,14 +48,25 @@ fn layers_are_drawn_and_what_is_pointed_at_is_named() {
             browser.click(&format!("[data-layer={layer}]")).await;
             browser.until(&format!("{drawn} > 0")).await;
             browser.click(&format!("[data-layer={layer}]")).await;
-            let hidden = format!("getComputedStyle(document.querySelector('.layer-{layer}')).display == 'none'");
+            let hidden = format!(
+                "getComputedStyle(document.querySelector('.layer-{layer}')).display == 'none'"
+            );
             browser.until(&hidden).await;
         }
         browser.click("[data-layer=words]").await;
-        browser.point_at("document.querySelector('.layer-words rect')").await;
-        browser.until("document.querySelector('.tooltip')?.checkVisibility()").await;
-        let says = browser.text("document.querySelector('.tooltip').textContent").await;
-        assert!(says.starts_with("word“") && says.contains("Helvetica"), "{says}");
+        browser
+            .point_at("document.querySelector('.layer-words rect')")
+            .await;
+        browser
+            .until("document.querySelector('.tooltip')?.checkVisibility()")
+            .await;
+        let says = browser
+            .text("document.querySelector('.tooltip').textContent")
+            .await;
+        assert!(
+            says.starts_with("word“") && says.contains("Helvetica"),
+            "{says}"
+        );
         // As many as the program gives.
         let words = browser.client.execute_async(
             "const [address, done] = arguments; fetch(address).then(a => a.json()).then(p => done( \
@@ -61,41 +74,67 @@ fn layers_are_drawn_and_what_is_pointed_at_is_named() {
             vec![json!(format!("{}api/0/pages/0", server.address))],
         );
         let words = words.await.unwrap();
-        let drawn = browser.value("document.querySelectorAll('[data-page=\"0\"] .layer-words rect').length").await;
+        let drawn = browser
+            .value("document.querySelectorAll('[data-page=\"0\"] .layer-words rect').length")
+            .await;
         assert_eq!(drawn, words);
     });
 }
 
 #[test]
 fn characters_order_text_and_confidence_are_layers() {
-    browse(&[fixture("layout/two-columns.pdf")], "", async |browser, _| {
-        browser.until(HAS_PICTURE).await;
-        browser.click("[data-tab=layers]").await;
-        for (layer, drawn) in [("characters", "rect"), ("order", ".number"), ("order", ".arrow"), ("text", "text"), ("confidence", "rect"), ("gutters", "rect")] {
-            let shown = format!("document.querySelectorAll('.layer-{layer} {drawn}').length > 0");
-            if !browser.value(&shown).await.as_bool().unwrap() {
-                browser.click(&format!("[data-layer={layer}]")).await;
+    browse(
+        &[fixture("layout/two-columns.pdf")],
+        "",
+        async |browser, _| {
+            browser.until(HAS_PICTURE).await;
+            browser.click("[data-tab=layers]").await;
+            for (layer, drawn) in [
+                ("characters", "rect"),
+                ("order", ".number"),
+                ("order", ".arrow"),
+                ("text", "text"),
+                ("confidence", "rect"),
+                ("gutters", "rect"),
+            ] {
+                let shown =
+                    format!("document.querySelectorAll('.layer-{layer} {drawn}').length > 0");
+                if !browser.value(&shown).await.as_bool().unwrap() {
+                    browser.click(&format!("[data-layer={layer}]")).await;
+                }
+                browser.until(&shown).await;
             }
-            browser.until(&shown).await;
-        }
-        let first = browser.text("document.querySelector('.layer-order .number').textContent").await;
-        assert_eq!(first, "1");
-    });
+            let first = browser
+                .text("document.querySelector('.layer-order .number').textContent")
+                .await;
+            assert_eq!(first, "1");
+        },
+    );
 }
 
 #[test]
 fn text_is_found_and_marked_on_the_page() {
-    browse(&[fixture("layout/two-columns.pdf")], "", async |browser, _| {
-        browser.until("document.querySelectorAll('.page').length > 0 && document.querySelector('[role=tree]')").await;
-        let word = "left";
-        browser.press(&['\u{e009}', 'f']).await;
-        browser.until("document.activeElement.id == 'find'").await;
-        browser.type_text(word).await;
-        browser.until("document.querySelectorAll('.hit-row').length > 0").await;
-        let marked = browser.text("document.querySelector('.hit-row mark').textContent").await;
-        assert_eq!(marked.to_lowercase(), word);
-        browser.until("document.querySelector('.page .marks .hit.current')").await;
-    });
+    browse(
+        &[fixture("layout/two-columns.pdf")],
+        "",
+        async |browser, _| {
+            browser.until("document.querySelectorAll('.page').length > 0 && document.querySelector('[role=tree]')").await;
+            let word = "left";
+            browser.press(&['\u{e009}', 'f']).await;
+            browser.until("document.activeElement.id == 'find'").await;
+            browser.type_text(word).await;
+            browser
+                .until("document.querySelectorAll('.hit-row').length > 0")
+                .await;
+            let marked = browser
+                .text("document.querySelector('.hit-row mark').textContent")
+                .await;
+            assert_eq!(marked.to_lowercase(), word);
+            browser
+                .until("document.querySelector('.page .marks .hit.current')")
+                .await;
+        },
+    );
 }
 
 #[test]
@@ -103,10 +142,14 @@ fn a_picture_that_cannot_be_drawn_leaves_the_rest_working() {
     let files = [fixture("content/form-bomb.pdf"), fixture(TABLES)];
     browse(&files, "", async |browser, _| {
         browser.until("document.querySelector('.no-picture')").await;
-        let why = browser.text("document.querySelector('.no-picture').textContent").await;
+        let why = browser
+            .text("document.querySelector('.no-picture').textContent")
+            .await;
         assert!(why.starts_with("No picture: ") && why.len() > 20, "{why}");
         browser.value("(() => { const s = document.querySelector('select.document'); s.value = '1'; s.dispatchEvent(new Event('change')); })()").await;
-        browser.until("document.querySelector('[role=tree] [role=treeitem]')").await;
+        browser
+            .until("document.querySelector('[role=tree] [role=treeitem]')")
+            .await;
         browser.until(HAS_PICTURE).await;
         assert!(browser.text("location.hash").await.contains("document=1"));
     });
@@ -114,29 +157,41 @@ fn a_picture_that_cannot_be_drawn_leaves_the_rest_working() {
 
 #[test]
 fn a_password_is_asked_for_until_it_is_right() {
-    browse(&[fixture("encrypted/aes-256-password.pdf")], "", async |browser, _| {
-        browser.until("document.activeElement?.id == 'password'").await;
-        browser.type_text("wrong").await;
-        browser.press(&['\u{e007}']).await;
-        browser.until("document.querySelector('dialog .error').textContent").await;
-        browser.type_text("user").await;
-        browser.press(&['\u{e007}']).await;
-        browser.until("!document.querySelector('dialog')").await;
-        browser.until(HAS_PICTURE).await;
-    });
+    browse(
+        &[fixture("encrypted/aes-256-password.pdf")],
+        "",
+        async |browser, _| {
+            browser
+                .until("document.activeElement?.id == 'password'")
+                .await;
+            browser.type_text("wrong").await;
+            browser.press(&['\u{e007}']).await;
+            browser
+                .until("document.querySelector('dialog .error').textContent")
+                .await;
+            browser.type_text("user").await;
+            browser.press(&['\u{e007}']).await;
+            browser.until("!document.querySelector('dialog')").await;
+            browser.until(HAS_PICTURE).await;
+        },
+    );
 }
 
 #[test]
 fn the_address_names_what_is_shown() {
     let hash = "#document=0&view=pages&page=2&road=tags&element=e1";
-    browse(&[fixture("tagged/over-pages.pdf")], hash, async |browser, _| {
-        browser.until("document.querySelector('#element h2')").await;
-        browser.click("[data-view=fonts]").await;
-        browser.until("location.hash.includes('view=fonts')").await;
-        browser.client.back().await.unwrap();
-        browser.until("location.hash.includes('view=pages') && document.querySelector('.pages').checkVisibility()").await;
-        browser.client.refresh().await.unwrap();
-        browser.until("document.querySelector('#element h2')").await;
-        assert!(browser.text("location.hash").await.contains("element=e1"));
-    });
+    browse(
+        &[fixture("tagged/over-pages.pdf")],
+        hash,
+        async |browser, _| {
+            browser.until("document.querySelector('#element h2')").await;
+            browser.click("[data-view=fonts]").await;
+            browser.until("location.hash.includes('view=fonts')").await;
+            browser.client.back().await.unwrap();
+            browser.until("location.hash.includes('view=pages') && document.querySelector('.pages').checkVisibility()").await;
+            browser.client.refresh().await.unwrap();
+            browser.until("document.querySelector('#element h2')").await;
+            assert!(browser.text("location.hash").await.contains("element=e1"));
+        },
+    );
 }

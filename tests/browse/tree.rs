@@ -12,17 +12,32 @@ const ROWS: &str = "document.querySelectorAll('.tree-place [role=treeitem]').len
 fn what_is_selected_in_the_tree_shows_on_the_page_and_back() {
     browse(&[fixture(TABLES)], "", async |browser, _| {
         browser.until(&format!("{ROWS} > 1")).await;
-        browser.click(".tree-place [role=treeitem][aria-level='2']").await;
-        browser.until("document.querySelector('.page .marks .selected')").await;
+        browser
+            .click(".tree-place [role=treeitem][aria-level='2']")
+            .await;
+        browser
+            .until("document.querySelector('.page .marks .selected')")
+            .await;
         browser.until("document.querySelector('#element h2')").await;
-        let key = browser.text("document.querySelector('[aria-selected=true][role=treeitem]').dataset.key").await;
-        assert!(browser.text("location.hash").await.contains(&format!("element={key}")));
+        let key = browser
+            .text("document.querySelector('[aria-selected=true][role=treeitem]').dataset.key")
+            .await;
+        assert!(
+            browser
+                .text("location.hash")
+                .await
+                .contains(&format!("element={key}"))
+        );
         // From the last word of the page back to the tree.
         browser.click("[data-tab=layers]").await;
         browser.click("[data-layer=words]").await;
-        browser.until("document.querySelector('.layer-words rect')").await;
+        browser
+            .until("document.querySelector('.layer-words rect')")
+            .await;
         let word = "[...document.querySelectorAll('[data-page=\"0\"] .layer-words rect')].at(-1)";
-        browser.value(&format!("({word}).scrollIntoView({{block: 'center'}})")).await;
+        browser
+            .value(&format!("({word}).scrollIntoView({{block: 'center'}})"))
+            .await;
         browser.point_at(word).await;
         browser.value(&format!(
             "(() => {{ const b = ({word}).getBoundingClientRect(); \
@@ -30,8 +45,12 @@ fn what_is_selected_in_the_tree_shows_on_the_page_and_back() {
              {{bubbles: true, clientX: b.x + b.width / 2, clientY: b.y + b.height / 2}})); }})()"
         )).await;
         let other = "document.querySelector('.tree-place [aria-selected=true][role=treeitem]')?.dataset.key";
-        browser.until(&format!("{other} && {other} != '{key}'")).await;
-        browser.until("document.querySelector('.page .marks .selected')").await;
+        browser
+            .until(&format!("{other} && {other} != '{key}'"))
+            .await;
+        browser
+            .until("document.querySelector('.page .marks .selected')")
+            .await;
     });
 }
 
@@ -41,8 +60,14 @@ fn the_tree_shows_the_analysed_page_too() {
         browser.until(&format!("{ROWS} > 1")).await;
         browser.click("[data-road=layout]").await;
         browser.until("location.hash.includes('road=layout')").await;
-        browser.until(&format!("document.querySelector('[data-road=layout]').ariaChecked == 'true' && {ROWS} > 0")).await;
-        let first = browser.text("document.querySelector('.tree-place [role=treeitem]').dataset.key").await;
+        browser
+            .until(&format!(
+                "document.querySelector('[data-road=layout]').ariaChecked == 'true' && {ROWS} > 0"
+            ))
+            .await;
+        let first = browser
+            .text("document.querySelector('.tree-place [role=treeitem]').dataset.key")
+            .await;
         assert!(first.starts_with('p'), "{first}");
     });
 }
@@ -52,12 +77,22 @@ fn elements_are_boxed_by_their_names() {
     browse(&[fixture(TABLES)], "", async |browser, _| {
         browser.until(&format!("{ROWS} > 1")).await;
         browser.click("[data-tab=layers]").await;
-        browser.click(".names [data-name=TD] input[type=checkbox]").await;
-        browser.until("document.querySelectorAll('.layer-elements rect').length > 1").await;
+        browser
+            .click(".names [data-name=TD] input[type=checkbox]")
+            .await;
+        browser
+            .until("document.querySelectorAll('.layer-elements rect').length > 1")
+            .await;
         let labels = "[...new Set([...document.querySelectorAll('.layer-elements .label')].map(t => t.textContent))]";
         assert_eq!(browser.value(labels).await, json!(["TD"]));
-        browser.click(".names [data-name=TD] input[type=checkbox]").await;
-        browser.until("![...document.querySelectorAll('.layer-elements')].some(g => g.checkVisibility())").await;
+        browser
+            .click(".names [data-name=TD] input[type=checkbox]")
+            .await;
+        browser
+            .until(
+                "![...document.querySelectorAll('.layer-elements')].some(g => g.checkVisibility())",
+            )
+            .await;
     });
 }
 
@@ -67,7 +102,9 @@ fn the_tree_is_searched() {
         browser.until(&format!("{ROWS} > 1")).await;
         browser.click("#tree-search").await;
         browser.type_text("TH").await;
-        browser.until("document.querySelectorAll('.tree-hits [role=option]').length > 0").await;
+        browser
+            .until("document.querySelectorAll('.tree-hits [role=option]').length > 0")
+            .await;
         browser.press(&['\u{e007}']).await;
         browser.until("document.querySelector('#element h2')").await;
     });
@@ -76,10 +113,18 @@ fn the_tree_is_searched() {
 #[test]
 fn the_pane_of_an_element_shows_attributes_text_and_fonts() {
     let path = fixture("hostile/forged.pdf");
-    browse(&[path], "#document=0&view=pages&page=1&element=e1", async |browser, _| {
-        browser.until("document.querySelectorAll('#element .attributes tr').length > 0").await;
-        browser.until("document.querySelector('#element .runs')").await;
-        browser.click("#element .fonts-used button").await;
-        browser.until("location.hash.includes('view=fonts') && document.querySelector('#view-fonts .detail h2')").await;
-    });
+    browse(
+        &[path],
+        "#document=0&view=pages&page=1&element=e1",
+        async |browser, _| {
+            browser
+                .until("document.querySelectorAll('#element .attributes tr').length > 0")
+                .await;
+            browser
+                .until("document.querySelector('#element .runs')")
+                .await;
+            browser.click("#element .fonts-used button").await;
+            browser.until("location.hash.includes('view=fonts') && document.querySelector('#view-fonts .detail h2')").await;
+        },
+    );
 }

@@ -7,64 +7,116 @@ use crate::common::fixture;
 
 #[test]
 fn a_font_shows_its_codes_with_their_glyphs() {
-    browse(&[fixture("fonts/embedded-truetype.pdf")], "#view=fonts", async |browser, _| {
-        browser.until("document.querySelectorAll('#view-fonts .codes .glyph path').length > 0").await;
-        browser.until("document.querySelector('#view-fonts .font-facts dd')").await;
-        let drawn = "document.querySelector('#view-fonts .codes .glyph path').getBBox().height > 50";
-        assert_eq!(browser.value(drawn).await, json!(true));
-        assert!(browser.text("document.querySelector('.codes').textContent").await.contains("U+00"));
-    });
+    browse(
+        &[fixture("fonts/embedded-truetype.pdf")],
+        "#view=fonts",
+        async |browser, _| {
+            browser
+                .until("document.querySelectorAll('#view-fonts .codes .glyph path').length > 0")
+                .await;
+            browser
+                .until("document.querySelector('#view-fonts .font-facts dd')")
+                .await;
+            let drawn =
+                "document.querySelector('#view-fonts .codes .glyph path').getBBox().height > 50";
+            assert_eq!(browser.value(drawn).await, json!(true));
+            assert!(
+                browser
+                    .text("document.querySelector('.codes').textContent")
+                    .await
+                    .contains("U+00")
+            );
+        },
+    );
 }
 
 #[test]
 fn an_image_is_shown_and_saved() {
-    browse(&[fixture("scans/jpeg.pdf")], "#view=images", async |browser, _| {
-        browser.until("document.querySelector('.image-frame img')?.naturalWidth > 0").await;
-        let saved = browser.client.execute_async(
+    browse(
+        &[fixture("scans/jpeg.pdf")],
+        "#view=images",
+        async |browser, _| {
+            browser
+                .until("document.querySelector('.image-frame img')?.naturalWidth > 0")
+                .await;
+            let saved = browser.client.execute_async(
             "const done = arguments[0]; fetch(document.querySelector('#view-images a.button').href) \
              .then(a => a.arrayBuffer()).then(b => done([...new Uint8Array(b).slice(0, 3)]))",
             Vec::new(),
         );
-        assert_eq!(saved.await.unwrap(), json!([0xff, 0xd8, 0xff]));
-    });
+            assert_eq!(saved.await.unwrap(), json!([0xff, 0xd8, 0xff]));
+        },
+    );
 }
 
 #[test]
 fn references_of_objects_are_followed_and_gone_back() {
-    browse(&[fixture("tagged/objects.pdf")], "#view=objects&object=trailer", async |browser, _| {
-        browser.until("document.querySelector('.object-tree .value-ref button')").await;
-        browser.click(".object-tree .value-ref button").await;
-        browser.until("/^Object/.test(document.querySelector('#view-objects h2').textContent)").await;
-        assert!(!browser.text("location.hash").await.contains("trailer"));
-        browser.click("[aria-label=Back]").await;
-        browser.until("document.querySelector('#view-objects h2').textContent == 'Trailer'").await;
-        browser.click(".object-tree [aria-expanded=false] .twisty").await;
-        browser.until("document.querySelector('.object-tree [aria-level=\"3\"]')").await;
-    });
+    browse(
+        &[fixture("tagged/objects.pdf")],
+        "#view=objects&object=trailer",
+        async |browser, _| {
+            browser
+                .until("document.querySelector('.object-tree .value-ref button')")
+                .await;
+            browser.click(".object-tree .value-ref button").await;
+            browser
+                .until("/^Object/.test(document.querySelector('#view-objects h2').textContent)")
+                .await;
+            assert!(!browser.text("location.hash").await.contains("trailer"));
+            browser.click("[aria-label=Back]").await;
+            browser
+                .until("document.querySelector('#view-objects h2').textContent == 'Trailer'")
+                .await;
+            browser
+                .click(".object-tree [aria-expanded=false] .twisty")
+                .await;
+            browser
+                .until("document.querySelector('.object-tree [aria-level=\"3\"]')")
+                .await;
+        },
+    );
 }
 
 #[test]
 fn operators_show_their_text_and_place() {
-    browse(&[fixture("content/text-operators.pdf")], "", async |browser, _| {
-        browser.until("document.querySelector('.page .picture img')").await;
-        browser.click("[data-tab=operators]").await;
-        browser.until("document.querySelector('#operators .shown-text')").await;
-        browser.point_at("document.querySelector('#operators .shown-text')").await;
-        browser.until("document.querySelector('.page .marks .pointed')").await;
-    });
+    browse(
+        &[fixture("content/text-operators.pdf")],
+        "",
+        async |browser, _| {
+            browser
+                .until("document.querySelector('.page .picture img')")
+                .await;
+            browser.click("[data-tab=operators]").await;
+            browser
+                .until("document.querySelector('#operators .shown-text')")
+                .await;
+            browser
+                .point_at("document.querySelector('#operators .shown-text')")
+                .await;
+            browser
+                .until("document.querySelector('.page .marks .pointed')")
+                .await;
+        },
+    );
 }
 
 #[test]
 fn metadata_lists_the_attachments() {
-    browse(&[fixture("attachments/portfolio.pdf")], "#view=metadata", async |browser, _| {
-        browser.until("document.querySelectorAll('#view-metadata a[download]').length > 0").await;
-        let status = browser.client.execute_async(
-            "const done = arguments[0]; fetch(document.querySelector('#view-metadata a').href) \
+    browse(
+        &[fixture("attachments/portfolio.pdf")],
+        "#view=metadata",
+        async |browser, _| {
+            browser
+                .until("document.querySelectorAll('#view-metadata a[download]').length > 0")
+                .await;
+            let status = browser.client.execute_async(
+                "const done = arguments[0]; fetch(document.querySelector('#view-metadata a').href) \
              .then(a => done(a.status))",
-            Vec::new(),
-        );
-        assert_eq!(status.await.unwrap(), json!(200));
-    });
+                Vec::new(),
+            );
+            assert_eq!(status.await.unwrap(), json!(200));
+        },
+    );
 }
 
 #[test]
@@ -72,11 +124,17 @@ fn metadata_lists_the_attachments() {
 fn faults_lead_to_their_places() {
     browse(&[fixture("hostile/forged.pdf")], "", async |browser, _| {
         browser.click("[data-tab=faults]").await;
-        browser.until("document.querySelectorAll('#faults .findings > li').length > 0").await;
+        browser
+            .until("document.querySelectorAll('#faults .findings > li').length > 0")
+            .await;
         browser.click("#faults summary").await;
         browser.click("#faults details[open] button.link").await;
-        browser.until("location.hash.includes('view=objects') || document.querySelector('.page')").await;
-        let clause = browser.text("document.querySelector('#faults .clause').textContent").await;
+        browser
+            .until("location.hash.includes('view=objects') || document.querySelector('.page')")
+            .await;
+        let clause = browser
+            .text("document.querySelector('#faults .clause').textContent")
+            .await;
         assert!(clause.contains('.'), "{clause}");
     });
 }
@@ -94,10 +152,19 @@ fn the_xml_of_pdfminer_opens_without_pictures() {
         </textline>\n</textbox>\n</page>\n</pages>\n";
     std::fs::write(&path, xml).unwrap();
     browse(&[path], "", async |browser, _| {
-        browser.until("document.querySelector('.tree-place [role=treeitem]')").await;
+        browser
+            .until("document.querySelector('.tree-place [role=treeitem]')")
+            .await;
         browser.click("[data-tab=layers]").await;
         browser.click("[data-layer=text]").await;
-        browser.until("document.querySelector('.layer-text text')?.textContent == 'Ab'").await;
-        assert_eq!(browser.value("document.querySelectorAll('.picture img, .no-picture, [data-view]').length").await, json!(0));
+        browser
+            .until("document.querySelector('.layer-text text')?.textContent == 'Ab'")
+            .await;
+        assert_eq!(
+            browser
+                .value("document.querySelectorAll('.picture img, .no-picture, [data-view]').length")
+                .await,
+            json!(0)
+        );
     });
 }
