@@ -10,6 +10,7 @@ use super::operators::{Fault, Nesting, Operands, Operation, Operator, Side, Visi
 use super::path::Path;
 use super::state::{GraphicsState, PageFont};
 use super::visibility::{self, Ground, Shown};
+use super::watch::{self, Watch};
 use super::{letterspacing, marked, path, text, xobject};
 use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
@@ -62,6 +63,8 @@ pub(super) struct Interpreter<'e> {
     pub full: bool,
     /// A string being shown, after its escapes are resolved.
     pub string: Vec<u8>,
+    /// Who looks on.
+    pub watch: Option<&'e mut dyn Watch>,
 }
 
 impl<'r> Visitor<Resources<'r>> for Interpreter<'_> {
@@ -85,13 +88,25 @@ impl<'r> Visitor<Resources<'r>> for Interpreter<'_> {
         operation: Operation<'_, '_>,
         resources: &Resources<'r>,
     ) {
-        let carried_out = operator.and_then(|o| self.carry_out(o, operation.operands, resources));
+        let operands = operation.operands;
+        let watched = match operator {
+            Some(operator) if self.watch.is_some() => {
+                let first = watch::before(self, operator, operands, resources);
+                first.map(|first| (operator, first))
+            }
+            _ => None,
+        };
+        let carried_out = operator.and_then(|o| self.carry_out(o, operands, resources));
+        if let Some((operator, first)) = watched {
+            watch::after(self, operator, operands, first);
+        }
         if carried_out.is_none() {
             self.complain(operation);
         }
     }
 
     fn inline_image(&mut self, image: Option<&InlineImage>, offset: usize, _: &Resources<'r>) {
+        watch::inline_image(self, image);
         xobject::inline_image(self, image, offset);
     }
 
@@ -108,6 +123,13 @@ impl<'r> Visitor<Resources<'r>> for Interpreter<'_> {
 
     fn end_marked_content(&mut self) {
         marked::end(self);
+    }
+
+    #[inline]
+    fn token(&mut self, token: &Token<'_>, written: &[u8], offset: usize) {
+        if let Some(watch) = &mut self.watch {
+            watch.token(token, written, offset, self.nesting.form());
+        }
     }
 
     fn restored(&mut self) {
@@ -190,6 +212,7 @@ impl<'e> Interpreter<'e> {
             form_data: HashMap::new(),
             full: false,
             string: Vec::new(),
+            watch: None,
         }
     }
 

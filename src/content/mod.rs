@@ -18,6 +18,7 @@ mod state;
 
 mod text;
 mod visibility;
+pub(crate) mod watch;
 mod xobject;
 
 use std::collections::BTreeMap;
@@ -35,6 +36,7 @@ use state::PageFont;
 
 pub(crate) use actual_text::{replace_text, stand_in};
 pub use visibility::Shown;
+use watch::Watch;
 
 /// Everything that is drawn on a page, in drawing order: its content, then its annotations.
 /// Text that cannot be seen is left out, unless [`Shown::all_text`] wants it: what lies off the page,
@@ -47,16 +49,44 @@ pub fn read(
     budget: &Budget,
     warnings: &mut Warnings,
 ) -> Content {
+    carry_out(page, fonts, shown, budget, warnings, None)
+}
+
+/// The same, with someone who looks on.
+pub(crate) fn watch(
+    page: &Page<'_>,
+    fonts: &Fonts,
+    shown: Shown<'_>,
+    budget: &Budget,
+    warnings: &mut Warnings,
+    watch: &mut dyn Watch,
+) {
+    carry_out(page, fonts, shown, budget, warnings, Some(watch));
+}
+
+fn carry_out(
+    page: &Page<'_>,
+    fonts: &Fonts,
+    shown: Shown<'_>,
+    budget: &Budget,
+    warnings: &mut Warnings,
+    watch: Option<&mut dyn Watch>,
+) -> Content {
     let data = page.content(budget, warnings);
-    let mut interpreter = Interpreter::new(page, fonts, shown, budget, warnings);
-    // Room for all but a few pages; what is not used of it costs nothing.
-    let likely = (data.len() / 2).min(1 << 13);
-    interpreter.out.glyphs.reserve(likely);
-    interpreter.out.text.reserve(likely);
-    operators::run(&mut interpreter, &data, page.resources());
-    annotation::draw(&mut interpreter, page);
-    let fonts = interpreter.take_fonts();
-    let content = interpreter.finish();
+    let (content, fonts) = {
+        let mut interpreter = Interpreter::new(page, fonts, shown, budget, warnings);
+        if let Some(watch) = watch {
+            interpreter.watch = Some(watch);
+        }
+        // Room for all but a few pages; what is not used of it costs nothing.
+        let likely = (data.len() / 2).min(1 << 13);
+        interpreter.out.glyphs.reserve(likely);
+        interpreter.out.text.reserve(likely);
+        operators::run(&mut interpreter, &data, page.resources());
+        annotation::draw(&mut interpreter, page);
+        let fonts = interpreter.take_fonts();
+        (interpreter.finish(), fonts)
+    };
     report_unknown(&content, &fonts, warnings);
     content
 }

@@ -32,6 +32,11 @@ struct Subpath {
 }
 
 impl Path {
+    /// The box around all of it.
+    pub(super) fn around(&self) -> Option<Rect> {
+        self.around
+    }
+
     fn reach(&mut self, p: Point) {
         let around = self.around.unwrap_or(Rect::EMPTY);
         self.around = Some(around.union(Rect::around([p])));

@@ -8,7 +8,7 @@ use super::operators::inline_image::InlineImage;
 use super::operators::{self, Refusal};
 use super::visibility;
 use crate::diagnostics::{Diagnostic, DiagnosticKind};
-use crate::geometry::Matrix;
+use crate::geometry::{Matrix, Rect};
 use crate::model::Image;
 use crate::pdf::lexer::name;
 use crate::pdf::{Array, Dict, Name, Object, Resources, Stream, numbers, stream};
@@ -147,12 +147,7 @@ pub(super) fn form(
     }
     ip.forms_drawn += 1;
     let dict = form.dict();
-    let matrix = dict
-        .get::<Array<'_>>("Matrix")
-        .and_then(|a| numbers::<6>(&a))
-        .map_or(Matrix::IDENTITY, |[a, b, c, d, e, f]| {
-            Matrix::new(a, b, c, d, e, f)
-        });
+    let matrix = own_matrix(dict);
     if !matrix.is_finite() {
         return;
     }
@@ -180,11 +175,8 @@ pub(super) fn form(
     let matrices = (ip.text_matrix, ip.line_matrix);
     ip.state.ctm = matrix.then(placement).then(ip.state.ctm);
     // "the form matrix and the form's bounding box … clip" (8.10.1). A box without area is a mistake.
-    if let Some([x0, y0, x1, y1]) = dict.get::<Array<'_>>("BBox").and_then(|a| numbers::<4>(&a)) {
-        let bbox = ip.state.ctm.apply_rect(x0, y0, x1, y1);
-        if bbox.area() > 0.0 {
-            ip.state.clip = ip.state.clip.intersection(bbox);
-        }
+    if let Some(bbox) = own_box(dict, ip.state.ctm).filter(|bbox| bbox.area() > 0.0) {
+        ip.state.clip = ip.state.clip.intersection(bbox);
     }
     let is_named = dict.contains_key("StructParent");
     if is_named {
@@ -196,4 +188,25 @@ pub(super) fn form(
     }
     ip.state = state;
     (ip.text_matrix, ip.line_matrix) = matrices;
+}
+
+/// The matrix of a form.
+fn own_matrix(form: &Dict<'_>) -> Matrix {
+    let matrix = form.get::<Array<'_>>("Matrix");
+    let matrix = matrix.and_then(|a| numbers::<6>(&a));
+    matrix.map_or(Matrix::IDENTITY, |[a, b, c, d, e, f]| {
+        Matrix::new(a, b, c, d, e, f)
+    })
+}
+
+/// The box of a form, through a matrix.
+fn own_box(form: &Dict<'_>, matrix: Matrix) -> Option<Rect> {
+    let [x0, y0, x1, y1] = numbers::<4>(&form.get::<Array<'_>>("BBox")?)?;
+    Some(matrix.apply_rect(x0, y0, x1, y1))
+}
+
+/// Where a form is that is drawn now, as far as its box says so.
+pub(super) fn bbox(form: &Dict<'_>, ctm: Matrix) -> Option<Rect> {
+    let matrix = own_matrix(form);
+    own_box(form, matrix.then(ctm)).filter(|_| matrix.is_finite())
 }

@@ -1,17 +1,20 @@
-//! CFF programs: names and widths of their glyphs, in bounded time.
+//! CFF programs: names, widths and outlines of their glyphs, in bounded time.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
 use skrifa::GlyphId;
+use skrifa::outline::OutlinePen;
 use skrifa::raw::model::Error;
 use skrifa::raw::ps::Sid;
 use skrifa::raw::ps::cff::index::Index;
 use skrifa::raw::ps::cff::{CffFontRef, Subfont};
-use skrifa::raw::ps::charstring::{self, CharstringContext, CharstringKind};
+use skrifa::raw::ps::charstring::{
+    self, CharstringContext, CharstringKind, NopFilterSink, TransformSink,
+};
 
-/// Bytes of subroutines that may be run for the widths of one program. Each call costs the length of
+/// Bytes of subroutines that may be run for the widths and outlines of one program. Each call costs the length of
 /// what is called; the width comes first in a glyph, so that real programs need some megabytes.
 const WORK: usize = 32 << 20;
 
@@ -36,6 +39,34 @@ impl<'p> Cff<'p> {
 
     /// The width of a glyph when the em is `size`; `None` also when too much work has been done.
     pub(super) fn advance(&self, glyph: GlyphId, size: f32) -> Option<f32> {
+        self.evaluate(glyph, |program, group, charstring| {
+            let width = match charstring::evaluate_width(program, None, charstring).ok()? {
+                Some(width) => width + group.nominal_width(),
+                None => group.default_width()?,
+            };
+            let transform = self.font.transform(group, Some(size));
+            Some(transform.transform_h_metric(width).to_f32().max(0.0))
+        })
+    }
+
+    /// Draws a glyph when the em is `size`; `None` when it is broken, or too much work.
+    pub(super) fn draw(&self, glyph: GlyphId, size: f32, pen: &mut impl OutlinePen) -> Option<()> {
+        self.evaluate(glyph, |program, group, charstring| {
+            let mut pen = NopFilterSink::new(pen);
+            let transform = self.font.transform(group, Some(size));
+            let mut pen = TransformSink::new(&mut pen, transform);
+            charstring::evaluate(program, None, charstring, &mut pen)
+                .ok()
+                .map(drop)
+        })
+    }
+
+    /// Gives the program of a glyph, what it can call, and what its group shares.
+    fn evaluate<T>(
+        &self,
+        glyph: GlyphId,
+        run: impl FnOnce(&Counted<'_, Callable<'_>>, &Subfont, &[u8]) -> Option<T>,
+    ) -> Option<T> {
         let number = self.font.subfont_index(glyph)?;
         let mut groups = self.groups.borrow_mut();
         let group = groups
@@ -58,12 +89,7 @@ impl<'p> Cff<'p> {
             left: &self.left,
         };
         let charstring = charstrings.get(usize::try_from(glyph.to_u32()).ok()?)?;
-        let width = match charstring::evaluate_width(&counted, None, charstring).ok()? {
-            Some(width) => width + group.nominal_width(),
-            None => group.default_width()?,
-        };
-        let transform = self.font.transform(group, Some(size));
-        Some(transform.transform_h_metric(width).to_f32().max(0.0))
+        run(&counted, group, charstring)
     }
 
     /// Whether widths are missing because they were too much work.
@@ -95,6 +121,9 @@ impl<'p> Cff<'p> {
         }
     }
 }
+
+/// The data, the programs of glyphs, and the subroutines of all groups and of one.
+type Callable<'c> = (&'c [u8], &'c Index<'c>, &'c Index<'c>, &'c Index<'c>);
 
 /// What a glyph's program can call, with a bound on how much it does.
 struct Counted<'c, C> {

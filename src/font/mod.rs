@@ -24,6 +24,7 @@ mod glyph_names;
 mod glyph_order;
 mod inspect;
 mod letter_widths;
+mod outline;
 mod predefined;
 mod program;
 mod ranges;

@@ -91,7 +91,7 @@ pub(super) struct Type1<'p> {
 }
 
 impl Type1<'_> {
-    fn font(&self) -> Option<&Type1Font> {
+    pub(super) fn font(&self) -> Option<&Type1Font> {
         let open = || Type1Font::new(self.text).ok().map(Box::new);
         self.font.get_or_init(open).as_deref()
     }

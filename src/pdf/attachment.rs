@@ -16,6 +16,10 @@ pub struct Attachment<'a> {
     pub name: String,
     /// `/Subtype`: its media type, when the document says one.
     pub media_type: Option<String>,
+    /// What it is to the document (`/AFRelationship`, ISO 32000-2, 7.11.3): `Source`, `Data`, ….
+    pub relationship: Option<String>,
+    /// Its size in bytes, when the document says one.
+    pub size: Option<u64>,
     /// It is encrypted, and its key is not known.
     pub locked: bool,
     stream: Stream<'a>,
@@ -106,12 +110,15 @@ impl<'a> Found<'a> {
             .iter()
             .find_map(|key| file.get::<StringObject<'_>>(*key))
             .map(|said| text_string(&said));
-        let media_type = stream.dict().get::<Name<'_>>("Subtype");
+        let text = |name: Option<Name<'_>>| name.map(|n| String::from_utf8_lossy(&n).into_owned());
+        let parameters = stream.dict().get::<Dict<'_>>("Params").unwrap_or_default();
         self.list.push(Attachment {
             name: said
                 .filter(|said| !said.is_empty())
                 .unwrap_or_else(|| name.to_owned()),
-            media_type: media_type.map(|m| String::from_utf8_lossy(&m).into_owned()),
+            media_type: text(stream.dict().get::<Name<'_>>("Subtype")),
+            relationship: text(file.get::<Name<'_>>("AFRelationship")),
+            size: parameters.get::<u32>("Size").map(u64::from),
             locked: self.document.is_locked(&stream),
             stream,
         });

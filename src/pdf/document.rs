@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
+use hayro_syntax::{DecryptionError, LoadPdfError, Pdf, PdfVersion};
 
 use super::filter::Filter;
 use super::page_tree::PageTree;
+use super::table::{EntryPlace, Table};
 use super::update::Survey;
 use super::{
     Dict, MaybeRef, Object, ObjectIdentifier, Page, Source, Stream, StringObject, foreign, foresee,
@@ -20,6 +21,8 @@ pub struct Document {
     pdf: Pdf,
     pages: PageTree,
     attachments: Lock,
+    /// The file as it was opened had an encryption dictionary.
+    encrypted: bool,
 }
 
 /// How attachments are encrypted in a document whose pages are not.
@@ -89,6 +92,7 @@ impl Document {
         {
             pdf = better;
         }
+        let encrypted = survey.encryption().is_some();
         let mut warnings = survey.into_warnings();
         if attachments.named || attachments.others {
             warnings.push_first(Diagnostic::new(
@@ -109,6 +113,7 @@ impl Document {
             pdf,
             pages,
             attachments,
+            encrypted,
         };
         Ok((document, warnings))
     }
@@ -155,6 +160,59 @@ impl Document {
     /// All objects of the file that can be read, in the order they are in it.
     pub fn objects(&self) -> impl Iterator<Item = Object<'_>> {
         self.pdf.objects().into_iter()
+    }
+
+    /// The numbers of all objects that are in use, ascending. Where the table of objects cannot be
+    /// read, only those that are dictionaries or streams.
+    pub fn object_ids(&self) -> Vec<ObjectIdentifier> {
+        let root = self.pdf.xref().root_id();
+        let listed = Table::read(self.pdf.data().as_ref())
+            .map_or_else(Vec::new, |table| table.entries)
+            .into_iter()
+            .filter(|entry| entry.place != EntryPlace::Free);
+        let mut ids: Vec<ObjectIdentifier> = listed.map(|entry| entry.id).collect();
+        if !ids.contains(&root) {
+            let found = self.objects().filter_map(|object| match object {
+                Object::Dict(dict) => dict.obj_id(),
+                Object::Stream(stream) => Some(stream.obj_id()),
+                _ => None,
+            });
+            ids = found.collect();
+        }
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    }
+
+    /// The trailer dictionary (7.5.5) as it is written; where it cannot be read, one with its root
+    /// alone.
+    pub fn trailer(&self) -> Vec<u8> {
+        let table = Table::read(self.pdf.data().as_ref());
+        let written = table.map(|table| table.trailer);
+        written.filter(|t| !t.is_empty()).unwrap_or_else(|| {
+            let root = self.pdf.xref().root_id();
+            format!("<</Root {} {} R>>", root.obj_number, root.gen_number).into_bytes()
+        })
+    }
+
+    /// The version of PDF that the file declares: `1.7`.
+    pub fn version(&self) -> &'static str {
+        match self.pdf.version() {
+            PdfVersion::Pdf10 => "1.0",
+            PdfVersion::Pdf11 => "1.1",
+            PdfVersion::Pdf12 => "1.2",
+            PdfVersion::Pdf13 => "1.3",
+            PdfVersion::Pdf14 => "1.4",
+            PdfVersion::Pdf15 => "1.5",
+            PdfVersion::Pdf16 => "1.6",
+            PdfVersion::Pdf17 => "1.7",
+            PdfVersion::Pdf20 => "2.0",
+        }
+    }
+
+    /// Whether the file is encrypted.
+    pub fn is_encrypted(&self) -> bool {
+        self.encrypted
     }
 
     /// What a reference leads to, or the object that is in its place.

@@ -89,6 +89,22 @@ impl Filter {
         })
     }
 
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::AsciiHex => "ASCIIHexDecode",
+            Self::Ascii85 => "ASCII85Decode",
+            Self::Lzw => "LZWDecode",
+            Self::Flate => "FlateDecode",
+            Self::RunLength => "RunLengthDecode",
+            Self::CcittFax => "CCITTFaxDecode",
+            Self::Jbig2 => "JBIG2Decode",
+            Self::Dct => "DCTDecode",
+            Self::Jpx => "JPXDecode",
+            Self::Crypt => "Crypt",
+        }
+    }
+
     /// Makes an image rather than data.
     pub fn is_image(self) -> bool {
         matches!(self, Self::CcittFax | Self::Jbig2 | Self::Dct | Self::Jpx)

@@ -13,12 +13,19 @@ pub(crate) struct InlineImage {
     dict: Vec<u8>,
     /// Its end was found.
     pub ends: bool,
+    /// Bytes of its data.
+    length: usize,
 }
 
 impl InlineImage {
     /// The entries between `BI` and `ID`, under the keys that they have there.
     pub(crate) fn dict(&self) -> Option<Dict<'_>> {
         Dict::from_bytes(&self.dict)
+    }
+
+    /// Bytes of its data, with the white space before `EI`.
+    pub(crate) fn length(&self) -> usize {
+        self.length
     }
 }
 
@@ -42,8 +49,14 @@ pub(super) fn read(
     let end = known.or_else(|| search(data, budget));
     lexer.seek(lexer.offset() + start + end.unwrap_or(data.len()));
     let ends = end.is_some();
+    // Behind `EI`, where that is.
+    let length = end.map_or(data.len(), |end| end.saturating_sub(2));
     drop(dict);
-    Some(InlineImage { dict: bytes, ends })
+    Some(InlineImage {
+        dict: bytes,
+        ends,
+        length,
+    })
 }
 
 /// The bytes between BI and ID.

@@ -1,0 +1,97 @@
+//! Listings as text: columns under their heads, as `pdffonts` and `pdfimages -list` have them.
+
+use crate::visible::visible;
+
+/// Which side of its column a value is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Left,
+    Right,
+}
+
+/// A listing of rows.
+pub(super) struct Columns {
+    heads: Vec<(&'static str, Side)>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Columns {
+    pub(super) fn new(heads: &[(&'static str, Side)]) -> Self {
+        Self {
+            heads: heads.to_vec(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// Adds a row; a value that is empty is shown as `-`.
+    pub(super) fn row<const N: usize>(&mut self, values: [String; N]) {
+        let shown = |value: String| match value.is_empty() {
+            true => "-".to_owned(),
+            false => visible(&value).into_owned(),
+        };
+        self.rows.push(values.into_iter().map(shown).collect());
+    }
+
+    /// The heads, a rule, the rows.
+    pub(super) fn write(&self) -> String {
+        let mut widths: Vec<usize> = self.heads.iter().map(|(head, _)| head.len()).collect();
+        for row in &self.rows {
+            for (width, value) in widths.iter_mut().zip(row) {
+                *width = (*width).max(value.chars().count());
+            }
+        }
+        let mut out = String::new();
+        let line = |values: &mut dyn Iterator<Item = (&str, Side)>, out: &mut String| {
+            let start = out.len();
+            for (at, ((value, side), width)) in values.zip(&widths).enumerate() {
+                let gap = " ".repeat(width.saturating_sub(value.chars().count()));
+                if at > 0 {
+                    out.push(' ');
+                }
+                match side {
+                    Side::Left => out.extend([value, &gap]),
+                    Side::Right => out.extend([&gap, value]),
+                }
+            }
+            out.truncate(start + out.get(start..).unwrap_or_default().trim_end().len());
+            out.push('\n');
+        };
+        let rules: Vec<String> = widths.iter().map(|&width| "-".repeat(width)).collect();
+        line(&mut self.heads.iter().copied(), &mut out);
+        line(
+            &mut rules.iter().map(|rule| (rule.as_str(), Side::Left)),
+            &mut out,
+        );
+        for row in &self.rows {
+            let sides = self.heads.iter().map(|(_, side)| *side);
+            line(&mut row.iter().map(String::as_str).zip(sides), &mut out);
+        }
+        out
+    }
+}
+
+/// `yes` or `no`.
+pub(super) fn yes_or_no(value: bool) -> String {
+    if value { "yes" } else { "no" }.to_owned()
+}
+
+/// A value, or nothing.
+pub(super) fn or_empty(value: Option<impl ToString>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_as_wide_as_what_is_in_them() {
+        let mut columns = Columns::new(&[("name", Side::Left), ("n", Side::Right)]);
+        columns.row(["żółć\u{1b}".into(), "7".into()]);
+        columns.row([String::new(), "1000".into()]);
+        assert_eq!(
+            columns.write(),
+            "name          n\n---------- ----\nżółć\\u{1b}    7\n-          1000\n"
+        );
+    }
+}

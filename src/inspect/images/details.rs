@@ -1,0 +1,110 @@
+//! One image with all that is known of it.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::{Image, Known};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
+use crate::image::{self, ImageFile};
+use crate::inspect::colour::Colours;
+use crate::inspect::key::Key;
+use crate::inspect::usage::ImageSource;
+use crate::inspect::value::Value;
+use crate::inspect::Inspector;
+use crate::pdf::{Name, Object, Stream};
+
+/// Pages that are named.
+const MOST_PAGES: usize = 20;
+
+/// An image with its colours, and what the camera noted.
+#[derive(Debug, Serialize)]
+pub(crate) struct Details {
+    pub key: Key,
+    #[serde(flatten)]
+    pub image: Image,
+    /// The first pages that draw it, of those read so far, from 0.
+    pub pages: Vec<u32>,
+    pub colours: Option<Colours>,
+    pub mask: Option<Key>,
+    /// Its whole dictionary.
+    pub dict: Value,
+    /// What a file of it is called at the end: `jpg`; `None` when no file can hold it.
+    pub file: Option<&'static str>,
+    /// Why no file can.
+    pub fault: Option<String>,
+    /// The entries of its EXIF data, names and values.
+    pub exif: Vec<(String, String)>,
+}
+
+/// The stream of an image.
+///
+/// # Errors
+///
+/// [`DiagnosticKind::Argument`] when there is no such image.
+fn image_stream(inspector: &Inspector, key: Key) -> Result<Stream<'_>> {
+    let object = key.id().and_then(|id| inspector.document.object(id));
+    match object {
+        Some(Object::Stream(stream))
+            if stream.dict().get::<Name<'_>>("Subtype").as_deref() == Some(b"Image") =>
+        {
+            Ok(stream)
+        }
+        _ => Err(Diagnostic::new(
+            DiagnosticKind::Argument,
+            format!("object {key} is not an image"),
+        )),
+    }
+}
+
+/// The file that an image is, or is put into.
+///
+/// # Errors
+///
+/// [`DiagnosticKind::Argument`] when there is no such image, [`DiagnosticKind::Image`] when no file
+/// can hold it.
+pub(crate) fn file(inspector: &Inspector, key: Key) -> Result<(&'static str, Vec<u8>)> {
+    let stream = image_stream(inspector, key)?;
+    let ImageFile { extension, data } =
+        image::file(&stream, &inspector.budget(), &mut Warnings::new())?;
+    Ok((extension, data.into_owned()))
+}
+
+/// All that is known of an image.
+///
+/// # Errors
+///
+/// [`DiagnosticKind::Argument`] when there is no such image.
+pub(crate) fn details(inspector: &Inspector, key: Key) -> Result<Details> {
+    let stream = image_stream(inspector, key)?;
+    let budget = inspector.budget();
+    let known = Known::read(inspector, stream.obj_id());
+    let space = stream.dict().get::<Object<'_>>("ColorSpace");
+    let file = image::file(&stream, &budget, &mut Warnings::new());
+    let (file, fault, data) = match file {
+        Ok(file) => (Some(file.extension), None, file.data),
+        Err(error) => (None, Some(error.message), Cow::Borrowed(&[][..])),
+    };
+    let usage = inspector.usage(Duration::ZERO);
+    let drawn = usage.images.iter().filter(
+        |drawn| matches!(drawn.image, ImageSource::Object(id) if id == stream.obj_id()),
+    );
+    let mut pages: Vec<u32> = drawn.map(|drawn| drawn.page).collect();
+    pages.dedup();
+    pages.truncate(MOST_PAGES);
+    Ok(Details {
+        key,
+        image: known.image,
+        pages,
+        colours: space.map(|space| Colours::read(&space, &budget)),
+        mask: known.mask.map(|(id, _)| id.into()),
+        dict: Value::of_dict(stream.dict()),
+        exif: match file {
+            Some("jpg") => image::exif(&data),
+            _ => Vec::new(),
+        },
+        file,
+        fault,
+    })
+}

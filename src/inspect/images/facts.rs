@@ -1,0 +1,115 @@
+//! What the dictionary of an image says (ISO 32000-1, tables 89 and 93).
+
+use serde::Serialize;
+
+use crate::inspect::colour;
+use crate::pdf::{ColourSpace, Dict, Object, Stream, stream};
+
+/// What an image is used for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    #[default]
+    Image,
+    /// Its samples say where colour is painted (8.9.6.2).
+    Stencil,
+    /// An explicit mask of another image (8.9.6.3).
+    Mask,
+    /// The opacities of another image (11.6.5.3).
+    #[serde(rename = "smask")]
+    SoftMask,
+}
+
+impl Kind {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Image => "image",
+            Self::Stencil => "stencil",
+            Self::Mask => "mask",
+            Self::SoftMask => "smask",
+        }
+    }
+}
+
+/// An image.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub(crate) struct Image {
+    #[serde(rename = "type")]
+    pub kind: Kind,
+    pub width: u32,
+    pub height: u32,
+    /// The family of its colour space; JPEG 2000 may have it in the data.
+    pub colour_space: Option<String>,
+    pub components: Option<usize>,
+    /// Bits a component.
+    pub bits: Option<u8>,
+    /// In the order they are undone.
+    pub filters: Vec<String>,
+    pub interpolate: bool,
+    /// As it is in the file.
+    pub bytes: usize,
+    /// Its bytes to those of its samples, in percent.
+    pub ratio: Option<f64>,
+}
+
+impl Image {
+    /// An image XObject.
+    pub(super) fn of(image: &Stream<'_>, kind: Kind) -> Self {
+        Self::read(image.dict(), image.raw_data().len(), kind)
+    }
+
+    /// An inline image, whose keys may be abbreviated, and whose data has so many bytes.
+    pub(in crate::inspect) fn inline(dict: &Dict<'_>, bytes: usize) -> Self {
+        Self::read(dict, bytes, Kind::Image)
+    }
+
+    fn read(dict: &Dict<'_>, bytes: usize, kind: Kind) -> Self {
+        let get = |long: &str, short: &str| {
+            let long = dict.get::<Object<'_>>(long);
+            long.or_else(|| dict.get::<Object<'_>>(short))
+        };
+        let number = |long, short| match get(long, short) {
+            Some(Object::Number(n)) => u32::try_from(n.as_i64()).ok(),
+            _ => None,
+        };
+        let is_set = |long, short| matches!(get(long, short), Some(Object::Boolean(true)));
+        let stencil = is_set("ImageMask", "IM");
+        let space = get("ColorSpace", "CS");
+        let components = match &space {
+            _ if stencil => Some(1),
+            Some(space) => ColourSpace::read(space, &|_| None).components(),
+            None => None,
+        };
+        let bits = match stencil {
+            true => Some(1),
+            false => number("BitsPerComponent", "BPC").and_then(|bits| u8::try_from(bits).ok()),
+        };
+        let (width, height) = (
+            number("Width", "W").unwrap_or(0),
+            number("Height", "H").unwrap_or(0),
+        );
+        let samples = components.zip(bits).map(|(components, bits)| {
+            let row = f64::from(width) * components as f64 * f64::from(bits);
+            (row / 8.0).ceil() * f64::from(height)
+        });
+        let percent = |samples: f64| (bytes as f64 / samples * 1000.0).round() / 10.0;
+        Self {
+            kind: match kind {
+                Kind::Image if stencil => Kind::Stencil,
+                kind => kind,
+            },
+            width,
+            height,
+            colour_space: space.as_ref().and_then(colour::family),
+            components,
+            bits,
+            filters: stream::filters(dict)
+                .into_iter()
+                .map(|(filter, _)| filter.map_or("unknown", |f| f.name()).to_owned())
+                .collect(),
+            interpolate: is_set("Interpolate", "I"),
+            bytes,
+            ratio: samples.filter(|&s| s > 0.0).map(percent),
+        }
+    }
+}

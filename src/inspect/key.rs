@@ -1,0 +1,85 @@
+//! What the listings call an object: its number and generation, as `12-0`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
+
+use crate::pdf::ObjectIdentifier;
+
+/// The name of an object, or of the trailer, which has no number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Key {
+    Trailer,
+    Object { number: u32, generation: i32 },
+}
+
+impl Key {
+    /// What it is the name of; `None` for the trailer.
+    pub(crate) fn id(self) -> Option<ObjectIdentifier> {
+        match self {
+            Self::Trailer => None,
+            Self::Object { number, generation } => Some(ObjectIdentifier::new(number, generation)),
+        }
+    }
+}
+
+impl From<ObjectIdentifier> for Key {
+    fn from(id: ObjectIdentifier) -> Self {
+        Self::Object {
+            number: id.obj_number,
+            generation: id.gen_number,
+        }
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Trailer => f.write_str("trailer"),
+            Self::Object { number, generation } => write!(f, "{number}-{generation}"),
+        }
+    }
+}
+
+impl Serialize for Key {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl FromStr for Key {
+    type Err = String;
+
+    /// `12-0`, `12` or `trailer`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "trailer" {
+            return Ok(Self::Trailer);
+        }
+        let (number, generation) = text.split_once('-').unwrap_or((text, "0"));
+        match (number.parse(), generation.parse()) {
+            (Ok(number), Ok(generation)) => Ok(Self::Object { number, generation }),
+            _ => Err(format!(
+                "{text:?} is not an object; write its number, its number and generation as 12-0, or \
+                 trailer"
+            )),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_read_as_they_are_written() {
+        for text in ["12-0", "7-3", "trailer"] {
+            assert_eq!(text.parse::<Key>().unwrap().to_string(), text);
+        }
+        assert_eq!("12".parse::<Key>().unwrap().to_string(), "12-0");
+        for wrong in ["", "a", "1-", "-1", "99999999999", "12 0 R"] {
+            let why = wrong.parse::<Key>().unwrap_err();
+            assert!(why.contains("12-0, or trailer"), "{wrong}: {why}");
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! What a document is made of, as listings: its fonts, images, objects, content operators,
+//! structure and metadata. Each is plain data, which is written as JSON (`serde`) or as text.
+//!
+//! An [`Inspector`] holds what the listings share. [`resources`] finds what pages name in their
+//! resources, [`usage`] what they really use of it.
+
+mod colour;
+mod columns;
+pub(crate) mod fonts;
+pub(crate) mod images;
+mod key;
+pub(crate) mod metadata;
+pub(crate) mod objects;
+pub(crate) mod operators;
+mod place;
+mod resources;
+pub(crate) mod structure;
+#[cfg(test)]
+mod testing;
+mod usage;
+mod value;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::budget::Budget;
+use crate::diagnostics::Result;
+use crate::font::Fonts;
+use crate::limits::Limits;
+use crate::pdf::{self, Document, ObjectIdentifier, OptionalContent};
+
+pub(crate) use key::Key;
+use usage::Usage;
+
+/// A document that is inspected. It can be shared between threads.
+pub(crate) struct Inspector {
+    document: Arc<Document>,
+    /// Bytes of the file.
+    bytes: usize,
+    /// The pages that are looked at, from 0, ascending.
+    pages: Vec<u32>,
+    limits: Limits,
+    fonts: Fonts,
+    layers: OptionalContent,
+    /// What is known by now of the use of fonts and images.
+    usage: Mutex<Usage>,
+    objects: OnceLock<Vec<ObjectIdentifier>>,
+    page_numbers: OnceLock<HashMap<u32, u32>>,
+}
+
+impl Inspector {
+    /// Looks at these pages of a document whose file has so many bytes.
+    pub(crate) fn new(document: Arc<Document>, bytes: usize, pages: Vec<u32>) -> Self {
+        let limits = Limits::default();
+        let budget = |()| Budget::of_document(limits, bytes, document.distinct_page_count());
+        Self {
+            bytes,
+            pages,
+            limits,
+            fonts: Fonts::new(budget(())),
+            layers: OptionalContent::read(&document),
+            usage: Mutex::new(Usage::new(budget(()))),
+            objects: OnceLock::new(),
+            page_numbers: OnceLock::new(),
+            document,
+        }
+    }
+
+    /// A budget for one listing.
+    fn budget(&self) -> Budget {
+        let pages = self.document.distinct_page_count();
+        Budget::of_document(self.limits, self.bytes, pages)
+    }
+
+    /// What pages use, of as many of them as can be read in so long a time; those read before are
+    /// not read again.
+    fn usage(&self, time: Duration) -> MutexGuard<'_, Usage> {
+        let mut usage = self.usage.lock().unwrap_or_else(PoisonError::into_inner);
+        let end = Instant::now().checked_add(time);
+        usage.read(self, end);
+        usage
+    }
+
+    /// The numbers of all objects in use, ascending.
+    fn objects(&self) -> &[ObjectIdentifier] {
+        self.objects.get_or_init(|| self.document.object_ids())
+    }
+
+    /// The indices of pages by the numbers of their objects.
+    fn page_numbers(&self) -> &HashMap<u32, u32> {
+        self.page_numbers
+            .get_or_init(|| self.document.page_numbers())
+    }
+}
+
+/// Opens a document for its listings.
+///
+/// # Errors
+///
+/// Those of [`Document::open`]; [`DiagnosticKind::Structure`](crate::DiagnosticKind) for what
+/// pdfminer wrote, which has no objects.
+pub(crate) fn open(source: &pdf::Source, password: &str) -> Result<Arc<Document>> {
+    let (document, _) = Document::open(source, password)?;
+    Ok(Arc::new(document))
+}
+
+/// A part of a long listing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Window {
+    /// How many entries are before it.
+    pub from: usize,
+    /// How many it has at most.
+    pub count: usize,
+}
+
+impl Window {
+    /// All entries.
+    pub(crate) const ALL: Self = Self {
+        from: 0,
+        count: usize::MAX,
+    };
+
+    /// Whether an entry is in it.
+    fn holds(self, index: usize) -> bool {
+        index >= self.from && index - self.from < self.count
+    }
+
+    /// The entries in it.
+    fn of<T>(self, entries: &[T]) -> &[T] {
+        let from = self.from.min(entries.len());
+        let to = from.saturating_add(self.count).min(entries.len());
+        entries.get(from..to).unwrap_or_default()
+    }
+}

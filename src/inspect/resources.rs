@@ -1,0 +1,164 @@
+//! The fonts that pages have in their resources (7.8.3), and in those of what they draw: forms,
+//! patterns, glyphs of Type 3 fonts, appearances of annotations.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::Inspector;
+use super::usage::font_key;
+use crate::font::Font;
+use crate::pdf::{
+    Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, Resources, Stream, items,
+};
+
+/// Resource dictionaries that are looked into.
+const MOST_RESOURCES: usize = 100_000;
+/// Fonts that are listed.
+const MOST_FONTS: usize = 10_000;
+
+/// A font in the resources of a page.
+pub(super) struct FoundFont<'a> {
+    /// `None` for one that is written in place.
+    pub id: Option<ObjectIdentifier>,
+    pub dict: Dict<'a>,
+    pub font: Arc<Font>,
+}
+
+/// The fonts of the inspected pages, each once, in the order of the pages.
+pub(super) fn fonts(inspector: &Inspector) -> Vec<FoundFont<'_>> {
+    let mut finder = Finder {
+        inspector,
+        seen: HashSet::new(),
+        fonts: Vec::new(),
+        known: HashSet::new(),
+        todo: Vec::new(),
+    };
+    for &index in &inspector.pages {
+        let Some(page) = inspector.document.page(index) else {
+            continue;
+        };
+        finder.look_into(page.resources());
+        finder.finish();
+        let annotations = page.dict().get::<Array<'_>>("Annots");
+        for annotation in annotations.iter().flat_map(items) {
+            let appearances = annotation
+                .into_dict()
+                .and_then(|a| a.get::<Dict<'_>>("AP"))
+                .and_then(|ap| ap.get::<Object<'_>>("N"));
+            match appearances {
+                Some(Object::Stream(stream)) => finder.form(&stream),
+                Some(Object::Dict(states)) => {
+                    for (key, _) in states.entries() {
+                        if let Some(stream) = states.get::<Stream<'_>>(&key) {
+                            finder.form(&stream);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        finder.finish();
+    }
+    finder.fonts
+}
+
+struct Finder<'a> {
+    inspector: &'a Inspector,
+    /// Dictionaries that have been looked into, by where they are in the file.
+    seen: HashSet<usize>,
+    fonts: Vec<FoundFont<'a>>,
+    known: HashSet<usize>,
+    todo: Vec<Dict<'a>>,
+}
+
+impl<'a> Finder<'a> {
+    /// Looks into what has been found on the way.
+    fn finish(&mut self) {
+        while let Some(dict) = self.todo.pop() {
+            self.look_into(&Resources::new(dict));
+        }
+    }
+
+    /// Whether a dictionary is seen for the first time.
+    fn is_new(&mut self, dict: &Dict<'a>) -> bool {
+        !dict.is_empty()
+            && self.seen.len() < MOST_RESOURCES
+            && self.seen.insert(dict.data().as_ptr() as usize)
+    }
+
+    fn look_into(&mut self, resources: &Resources<'a>) {
+        if self.is_new(&resources.fonts) {
+            for (name, written) in resources.fonts.entries() {
+                if let (Some(font), Some(dict)) = (
+                    self.inspector.fonts.get(&resources.fonts, &name),
+                    resources.fonts.get::<Dict<'a>>(&name),
+                ) {
+                    self.font(id_of(&written), dict, font);
+                }
+            }
+        }
+        if self.is_new(&resources.x_objects) {
+            for (name, _) in resources.x_objects.entries() {
+                if let Some(stream) = resources.x_objects.get::<Stream<'a>>(&name) {
+                    self.form(&stream);
+                }
+            }
+        }
+        if self.is_new(&resources.patterns) {
+            for (name, _) in resources.patterns.entries() {
+                if let Some(stream) = resources.patterns.get::<Stream<'a>>(&name) {
+                    self.form(&stream);
+                }
+            }
+        }
+        if self.is_new(&resources.ext_g_states) {
+            for (name, _) in resources.ext_g_states.entries() {
+                if let Some(state) = resources.ext_g_states.get::<Dict<'a>>(&name) {
+                    self.graphics_state(&state);
+                }
+            }
+        }
+    }
+
+    /// A form, or a pattern that is drawn like one.
+    fn form(&mut self, stream: &Stream<'a>) {
+        let dict = stream.dict();
+        if dict.get::<Name<'_>>("Subtype").as_deref() != Some(b"Image")
+            && self.is_new(dict)
+            && let Some(resources) = dict.get::<Dict<'a>>("Resources")
+        {
+            self.todo.push(resources);
+        }
+    }
+
+    /// Its font, and the group of its soft mask (8.4.5, 11.6.5.2).
+    fn graphics_state(&mut self, state: &Dict<'a>) {
+        if let Some(array) = state.get::<Array<'a>>("Font") {
+            let id = array.raw_iter().next().and_then(|font| id_of(&font));
+            if let Some(dict) = items(&array).next().and_then(Object::into_dict) {
+                let font = self.inspector.fonts.get_dict(&dict);
+                self.font(id, dict, font);
+            }
+        }
+        let mask = state.get::<Dict<'a>>("SMask");
+        if let Some(group) = mask.and_then(|mask| mask.get::<Stream<'a>>("G")) {
+            self.form(&group);
+        }
+    }
+
+    fn font(&mut self, id: Option<ObjectIdentifier>, dict: Dict<'a>, font: Arc<Font>) {
+        if self.fonts.len() >= MOST_FONTS || !self.known.insert(font_key(&font)) {
+            return;
+        }
+        // Glyphs of Type 3 fonts have resources of their own.
+        if let Some(resources) = dict.get::<Dict<'a>>("Resources") {
+            self.todo.push(resources);
+        }
+        self.fonts.push(FoundFont { id, dict, font });
+    }
+}
+
+/// What a reference leads to.
+fn id_of(object: &MaybeRef<Object<'_>>) -> Option<ObjectIdentifier> {
+    object.as_obj_ref().map(Into::into)
+}

@@ -1,0 +1,287 @@
+//! Objects as data, with references as they are: what a viewer of objects shows.
+
+use std::fmt::Write;
+
+use serde::{Serialize, Serializer};
+
+use super::key::Key;
+use crate::pdf::{Array, Dict, MaybeRef, Object, text_string};
+use crate::visible::visible;
+
+/// How deep dictionaries and arrays in each other are shown.
+const DEEPEST: usize = 32;
+/// Values that one object shows.
+const MOST: usize = 20_000;
+/// Bytes of a string that are shown.
+const LONGEST: usize = 64 << 10;
+
+/// An object (ISO 32000-1, 7.3).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "t", rename_all = "lowercase")]
+pub(crate) enum Value {
+    Null,
+    Bool {
+        v: bool,
+    },
+    Number {
+        #[serde(serialize_with = "number")]
+        v: f64,
+    },
+    /// Without its slash.
+    Name {
+        v: String,
+    },
+    String {
+        /// As a text string has it (7.9.2.2).
+        v: String,
+        /// Its bytes.
+        hex: String,
+    },
+    Array {
+        v: Vec<Value>,
+    },
+    Dict {
+        v: Vec<(String, Value)>,
+    },
+    Ref {
+        v: Key,
+    },
+    /// What is beyond the bounds.
+    Cut,
+}
+
+/// Whole numbers are written without a fraction.
+fn number<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    if value.fract() == 0.0 && value.abs() < 9e15 {
+        serializer.serialize_i64(*value as i64)
+    } else {
+        serializer.serialize_f64(*value)
+    }
+}
+
+impl Value {
+    /// An object; of a stream, its dictionary.
+    pub(crate) fn of(object: &Object<'_>) -> Self {
+        Reader { left: MOST }.value(object, 0)
+    }
+
+    /// A dictionary.
+    pub(crate) fn of_dict(dict: &Dict<'_>) -> Self {
+        Reader { left: MOST }.dict(dict, 0)
+    }
+
+    /// As PDF has it, on one line, up to about so many characters.
+    pub(crate) fn short(&self, most: usize) -> String {
+        let mut out = String::new();
+        self.write(&mut out, None, most);
+        if out.chars().count() > most {
+            out = out.chars().take(most).collect();
+            out.push('…');
+        }
+        out
+    }
+
+    /// As PDF has it, an entry of a dictionary a line.
+    pub(crate) fn pretty(&self) -> String {
+        let mut out = String::new();
+        self.write(&mut out, Some(0), usize::MAX);
+        out
+    }
+
+    /// `indent` is how far entries are moved to the right; `None` keeps all on one line.
+    fn write(&self, out: &mut String, indent: Option<usize>, most: usize) {
+        if out.len() > most.saturating_mul(4) {
+            return;
+        }
+        match self {
+            Self::Null => out.push_str("null"),
+            Self::Bool { v } => out.push_str(if *v { "true" } else { "false" }),
+            Self::Number { v } => {
+                let _ = write!(out, "{v}");
+            }
+            Self::Name { v } => {
+                let _ = write!(out, "/{}", visible(v));
+            }
+            Self::String { v, hex } => out.push_str(&written(v, hex)),
+            Self::Ref { v: Key::Trailer } => out.push_str("trailer"),
+            Self::Ref {
+                v: Key::Object { number, generation },
+            } => {
+                let _ = write!(out, "{number} {generation} R");
+            }
+            Self::Cut => out.push('…'),
+            Self::Array { v } => {
+                out.push('[');
+                for (at, value) in v.iter().enumerate() {
+                    if at > 0 {
+                        out.push(' ');
+                    }
+                    value.write(out, indent.map(|i| i + 1), most);
+                }
+                out.push(']');
+            }
+            Self::Dict { v } => {
+                out.push_str("<<");
+                for (key, value) in v {
+                    match indent {
+                        Some(indent) => {
+                            out.push('\n');
+                            out.extend(std::iter::repeat_n("  ", indent + 1));
+                        }
+                        None => out.push(' '),
+                    }
+                    let _ = write!(out, "/{} ", visible(key));
+                    value.write(out, indent.map(|i| i + 1), most);
+                }
+                match indent {
+                    Some(indent) if !v.is_empty() => {
+                        out.push('\n');
+                        out.extend(std::iter::repeat_n("  ", indent));
+                    }
+                    _ => out.push(' '),
+                }
+                out.push_str(">>");
+            }
+        }
+    }
+}
+
+/// A string as PDF has it: in brackets where it is text, else its bytes.
+fn written(text: &str, hex: &str) -> String {
+    let plain = |c: char| !c.is_control() && c != char::REPLACEMENT_CHARACTER;
+    if text.chars().all(plain) {
+        let text = text.replace('\\', "\\\\");
+        let text = text.replace('(', "\\(").replace(')', "\\)");
+        format!("({})", visible(&text))
+    } else {
+        format!("<{hex}>")
+    }
+}
+
+/// Bytes as hexadecimal digits.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    let mut out = String::with_capacity(bytes.len() * 2);
+    for byte in bytes {
+        let _ = write!(out, "{byte:02x}");
+    }
+    out
+}
+
+struct Reader {
+    /// Values that may still be read.
+    left: usize,
+}
+
+impl Reader {
+    fn value(&mut self, object: &Object<'_>, depth: usize) -> Value {
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 || depth > DEEPEST {
+            return Value::Cut;
+        }
+        match object {
+            Object::Null(_) => Value::Null,
+            Object::Boolean(v) => Value::Bool { v: *v },
+            Object::Number(n) => Value::Number { v: n.as_f64() },
+            Object::Name(name) => Value::Name {
+                v: String::from_utf8_lossy(name).into_owned(),
+            },
+            Object::String(string) => {
+                let bytes = string.as_bytes();
+                let bytes = bytes.get(..LONGEST).unwrap_or(bytes);
+                Value::String {
+                    v: text_string(bytes),
+                    hex: hexadecimal(bytes),
+                }
+            }
+            Object::Array(array) => self.array(array, depth),
+            Object::Dict(dict) => self.dict(dict, depth),
+            Object::Stream(stream) => self.dict(stream.dict(), depth),
+        }
+    }
+
+    fn reference(&mut self, object: MaybeRef<Object<'_>>, depth: usize) -> Value {
+        match object {
+            MaybeRef::Ref(reference) => {
+                let id: crate::pdf::ObjectIdentifier = reference.into();
+                Value::Ref { v: id.into() }
+            }
+            MaybeRef::NotRef(object) => self.value(&object, depth),
+        }
+    }
+
+    fn array(&mut self, array: &Array<'_>, depth: usize) -> Value {
+        let mut v = Vec::new();
+        for item in array.raw_iter() {
+            if self.left == 0 {
+                v.push(Value::Cut);
+                break;
+            }
+            v.push(self.reference(item, depth + 1));
+        }
+        Value::Array { v }
+    }
+
+    fn dict(&mut self, dict: &Dict<'_>, depth: usize) -> Value {
+        let mut v = Vec::new();
+        for (key, value) in dict.entries() {
+            if self.left == 0 {
+                break;
+            }
+            let key = String::from_utf8_lossy(&key).into_owned();
+            v.push((key, self.reference(value, depth + 1)));
+        }
+        Value::Dict { v }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pdf::FromBytes;
+
+    fn value(data: &[u8]) -> Value {
+        Value::of_dict(&Dict::from_bytes(data).unwrap())
+    }
+
+    #[test]
+    fn every_kind_of_object_is_shown_as_it_is() {
+        let dict = value(b"<</A[1 2.5 true null]/B 7 0 R/C(a\\(b)/D<0001>/E<</F/G#20H>>>>");
+        assert_eq!(
+            dict.short(200),
+            "<< /A [1 2.5 true null] /B 7 0 R /C (a\\(b) /D <0001> /E << /F /G H >> >>"
+        );
+        assert_eq!(
+            serde_json::to_string(&dict).unwrap(),
+            r#"{"t":"dict","v":[["A",{"t":"array","v":[{"t":"number","v":1},{"t":"number","v":2.5},"#
+                .to_owned()
+                + r#"{"t":"bool","v":true},{"t":"null"}]}],["B",{"t":"ref","v":"7-0"}],"#
+                + r#"["C",{"t":"string","v":"a(b","hex":"612862"}],"#
+                + r#"["D",{"t":"string","v":"\u0000\u0001","hex":"0001"}],"#
+                + r#"["E",{"t":"dict","v":[["F",{"t":"name","v":"G H"}]]}]]}"#
+        );
+        assert_eq!(
+            value(b"<</A<</B 1>>>>").pretty(),
+            "<<\n  /A <<\n    /B 1\n  >>\n>>"
+        );
+        assert_eq!(dict.short(5), "<< /A…");
+    }
+
+    #[test]
+    fn what_has_no_end_is_cut() {
+        let deep = [b"<</A ".to_vec(), b"[".repeat(100), b"]".repeat(100), b">>".to_vec()];
+        assert!(value(&deep.concat()).short(200).contains('…'));
+        let long = [b"<</A[".to_vec(), b"1 ".repeat(MOST * 2), b"]>>".to_vec()];
+        let Value::Dict { v } = value(&long.concat()) else {
+            panic!("no dictionary");
+        };
+        let Some((_, Value::Array { v })) = v.into_iter().next() else {
+            panic!("no array");
+        };
+        assert!(v.len() <= MOST && v.last() == Some(&Value::Cut));
+    }
+
+    #[test]
+    fn strings_cannot_control_a_terminal() {
+        assert!(!value(b"<</A(\x1b[2J)/B\x1b>>").pretty().contains('\x1b'));
+    }
+}
