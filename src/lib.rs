@@ -91,6 +91,8 @@ mod geometry;
 pub mod guide;
 mod hyphens;
 mod image;
+#[cfg(feature = "cli")]
+mod inspect;
 mod layout;
 mod limits;
 mod line;

@@ -117,6 +117,11 @@ impl Composite {
         other > same
     }
 
+    /// Whether codes are CIDs.
+    pub(super) fn is_identity(&self) -> bool {
+        matches!(self.encoding, Encoding::Identity)
+    }
+
     pub(super) fn is_vertical(&self) -> bool {
         self.vertical.is_some()
     }

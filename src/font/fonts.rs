@@ -7,7 +7,7 @@ use super::Font;
 use crate::budget::Budget;
 use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warning, Warnings};
-use crate::pdf::Dict;
+use crate::pdf::{Dict, ObjectIdentifier};
 
 /// All fonts of a document, each read when it is first used and shared between threads.
 #[derive(Debug)]
@@ -98,6 +98,12 @@ impl Fonts {
     /// A font whose dictionary is given: the `Font` entry of a graphics state (8.4.5).
     pub fn get_dict(&self, dict: &Dict<'_>) -> Arc<Font> {
         let key = Key::of(dict);
+        self.known(key).unwrap_or_else(|| self.read(key, dict))
+    }
+
+    /// A font by its object, whose dictionary is given.
+    pub(crate) fn get_object(&self, id: ObjectIdentifier, dict: &Dict<'_>) -> Arc<Font> {
+        let key = Key::Object(id.obj_number, id.gen_number);
         self.known(key).unwrap_or_else(|| self.read(key, dict))
     }
 

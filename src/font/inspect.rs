@@ -9,7 +9,7 @@ use super::encoding::{Encoding, Predefined};
 use super::program::{Face, Map, Program};
 use super::raw_to_unicode::RawToUnicode;
 use super::standard14::Standard;
-use super::{Font, glyph_names, widths};
+use super::{Font, Outline, ProgramFacts, glyph_names, widths};
 use crate::budget::Budget;
 use crate::diagnostics::Warnings;
 use crate::model::Decoding;
@@ -58,6 +58,10 @@ enum FontKind {
 
 #[derive(Clone, Debug, Default)]
 struct SimpleGlyph {
+    /// Its name in the encoding.
+    name: Option<String>,
+    /// Which it is in the program.
+    glyph: Option<GlyphId>,
     present: Option<bool>,
     notdef: bool,
     dict_width: Option<f32>,
@@ -177,10 +181,7 @@ impl<'a> Inspection<'a> {
                 facts.dict_width = Some(composite.width(cid) * 1000.0);
                 facts.notdef = cid == 0;
                 if let Some(face) = face {
-                    let glyph = match glyphs {
-                        Some(glyphs) => glyphs.get(cid as usize).map(|&g| u32::from(g)),
-                        None => Some(cid).filter(|&c| c < face.glyph_count()),
-                    };
+                    let glyph = glyph_of_cid(cid, glyphs.as_deref(), face);
                     let there = glyph.filter(|&g| g < face.glyph_count() && (g != 0 || cid == 0));
                     facts.present = Some(there.is_some());
                     facts.notdef |= glyph.is_none_or(|g| g == 0);
@@ -196,6 +197,56 @@ impl<'a> Inspection<'a> {
                 }
             }
         }
+    }
+
+    /// Whether codes have one byte.
+    pub fn is_simple(&self) -> bool {
+        !matches!(self.kind, FontKind::Composite { .. })
+    }
+
+    /// Whether the codes of a composite font are its CIDs, in two bytes.
+    pub fn is_identity(&self) -> bool {
+        matches!(&self.kind, FontKind::Composite { composite, .. } if composite.is_identity())
+    }
+
+    /// The name that the encoding of a simple font has for a code.
+    pub fn glyph_name(&self, code: u32) -> Option<&str> {
+        match &self.kind {
+            FontKind::Simple(glyphs) => glyphs.get(code as usize)?.name.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// What a code looks like; `None` without a program, and for a glyph that is empty.
+    pub fn outline(&self, code: u32, len: u8) -> Option<Outline> {
+        let face = self.program.as_ref()?.face()?;
+        face.outline(self.glyph(code, len, &face)?)
+    }
+
+    /// Whether there is nothing to draw for a code, as far as that is known without drawing.
+    pub fn is_blank(&self, code: u32, len: u8) -> bool {
+        let face = self.program.as_ref().and_then(Program::face);
+        face.is_none_or(|face| {
+            self.glyph(code, len, &face)
+                .is_none_or(|glyph| face.is_blank(glyph))
+        })
+    }
+
+    fn glyph(&self, code: u32, len: u8, face: &Face<'_>) -> Option<GlyphId> {
+        match &self.kind {
+            FontKind::Simple(glyphs) => glyphs.get(code as usize)?.glyph,
+            FontKind::Composite { composite, glyphs } => {
+                let cid = composite.cid(code, usize::from(len));
+                glyph_of_cid(cid, glyphs.as_deref(), face).map(GlyphId::new)
+            }
+            FontKind::Type3(_) => None,
+        }
+    }
+
+    /// What the embedded program says of itself.
+    pub fn program_facts(&self) -> Option<ProgramFacts> {
+        let program = self.program.as_ref()?;
+        Some(program.face()?.facts(program.bytes()))
     }
 
     /// The CID of a code of a composite font.
@@ -256,6 +307,14 @@ impl<'a> Inspection<'a> {
     /// Whether there is a program that can be read.
     pub fn has_program(&self) -> bool {
         self.program.is_some()
+    }
+}
+
+/// The glyph of a CID: what a map of glyphs has for it, or the same number.
+fn glyph_of_cid(cid: u32, glyphs: Option<&[u16]>, face: &Face<'_>) -> Option<u32> {
+    match glyphs {
+        Some(glyphs) => glyphs.get(cid as usize).map(|&g| u32::from(g)),
+        None => Some(cid).filter(|&c| c < face.glyph_count()),
     }
 }
 
@@ -355,6 +414,8 @@ fn simple(
             });
             let found = glyph.flatten();
             SimpleGlyph {
+                name: named.clone(),
+                glyph: found,
                 present: glyph.map(|g| g.is_some()),
                 notdef: match (truetype, found) {
                     (true, _) => glyph.is_some_and(|g| g.is_none_or(|g| g == GlyphId::NOTDEF)),

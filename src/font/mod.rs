@@ -27,6 +27,7 @@ mod letter_widths;
 mod outline;
 mod predefined;
 mod program;
+mod program_facts;
 mod ranges;
 mod raw_to_unicode;
 mod simple;
@@ -53,8 +54,10 @@ use encoding::Encoding;
 pub use fonts::Fonts;
 pub(crate) use inspect::GlyphFacts;
 pub use inspect::Inspection;
+pub(crate) use outline::Outline;
 pub(crate) use predefined::collection_of_cmap;
 use program::{Face, Program};
+pub(crate) use program_facts::ProgramFacts;
 use simple::{Simple, Source};
 use standard14::Standard;
 pub(crate) use style::facts_of_name;
@@ -218,6 +221,11 @@ impl Font {
     /// Name, family and style.
     pub fn facts(&self) -> &Arc<FontFacts> {
         &self.facts
+    }
+
+    /// Number and generation of its dictionary, unless it is written in place.
+    pub fn object(&self) -> Option<(u32, i32)> {
+        self.object
     }
 
     /// What warnings call it: `font Helvetica`; without a name, as Type 3 fonts are, by the key that

@@ -55,6 +55,11 @@ impl<'a> Program<'a> {
         Some(program)
     }
 
+    /// How long the program is.
+    pub(super) fn bytes(&self) -> usize {
+        self.data.len()
+    }
+
     /// Opens the program. Its first bytes say which kind it is: the key it is under is wrong
     /// too often.
     pub(super) fn face(&self) -> Option<Face<'_>> {

@@ -4,6 +4,8 @@
 
 mod ccitt;
 mod colours;
+#[cfg(feature = "cli")]
+mod exif;
 mod jbig2;
 mod samples;
 mod tiff;
@@ -15,6 +17,9 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use crate::pdf::filter::Filter;
 use crate::pdf::stream::{self, Encoded};
 use crate::pdf::{Dict, Object, Stream};
+
+#[cfg(feature = "cli")]
+pub(crate) use exif::exif;
 
 /// An image as a file.
 pub struct ImageFile<'a> {

@@ -14,7 +14,6 @@ pub(crate) mod objects;
 pub(crate) mod operators;
 mod place;
 mod resources;
-pub(crate) mod structure;
 #[cfg(test)]
 mod testing;
 mod usage;

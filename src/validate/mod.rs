@@ -77,6 +77,12 @@ impl Default for Options {
     }
 }
 
+/// The flavours that an XMP packet says its file follows.
+#[cfg(feature = "cli")]
+pub(crate) fn claims(packet: &[u8]) -> Vec<Flavour> {
+    xmp::claims(&xmp::Packet::read(packet))
+}
+
 /// Checks a file: one report for each flavour.
 ///
 /// # Errors

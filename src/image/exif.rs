@@ -1,0 +1,62 @@
+//! What a camera or a scanner has noted in a JPEG: its EXIF data (JEITA CP-3451).
+
+use std::io::Cursor;
+
+use exif::{In, Reader};
+
+/// Entries that are shown.
+const MOST: usize = 500;
+/// Characters of a value that are shown.
+const LONGEST: usize = 200;
+
+/// The entries of a JPEG's EXIF data, each with its name and its value as people read it; none
+/// where it has none, or they are damaged.
+pub(crate) fn exif(jpeg: &[u8]) -> Vec<(String, String)> {
+    let Ok(data) = Reader::new().read_from_container(&mut Cursor::new(jpeg)) else {
+        return Vec::new();
+    };
+    // Those of the thumbnail say nothing of the image.
+    let fields = data.fields().filter(|field| field.ifd_num == In::PRIMARY);
+    let shown = fields.take(MOST).map(|field| {
+        let value = field.display_value().with_unit(&data).to_string();
+        let value = value.trim_matches('"').chars().take(LONGEST).collect();
+        (field.tag.to_string(), value)
+    });
+    shown.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A JPEG that has only EXIF data, of two entries.
+    fn jpeg() -> Vec<u8> {
+        let mut tiff = b"MM\0\x2a\0\0\0\x08\0\x02".to_vec();
+        // Make: ASCII, 4 bytes. Orientation: SHORT, 1.
+        tiff.extend([1, 0x0F, 0, 2, 0, 0, 0, 4]);
+        tiff.extend(b"abc\0");
+        tiff.extend([1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]);
+        tiff.extend([0; 4]);
+        let segment = [b"Exif\0\0".as_slice(), &tiff].concat();
+        let length = (segment.len() as u16 + 2).to_be_bytes();
+        [&[0xFF, 0xD8, 0xFF, 0xE1][..], &length, &segment, &[0xFF, 0xD9]].concat()
+    }
+
+    #[test]
+    fn entries_have_names_and_values() {
+        let said = exif(&jpeg());
+        assert_eq!(said[0], ("Make".to_owned(), "abc".to_owned()));
+        assert_eq!(said[1].0, "Orientation");
+        assert!(said[1].1.contains("right"), "{}", said[1].1);
+    }
+
+    #[test]
+    fn what_is_damaged_has_none() {
+        assert_eq!(exif(b""), []);
+        assert_eq!(exif(b"\xFF\xD8\xFF\xD9"), []);
+        let jpeg = jpeg();
+        for end in 0..jpeg.len() {
+            let _ = exif(&jpeg[..end]);
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! The codes of a font as a table: what each stands for, how wide it is, what it looks like.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::details::find;
+use crate::diagnostics::Result;
+use crate::font::{GlyphFacts, Inspection, Outline};
+use crate::inspect::key::Key;
+use crate::inspect::{Inspector, Window};
+use crate::model::Decoding;
+use crate::pdf::Dict;
+
+/// A part of the table.
+#[derive(Debug, Serialize)]
+pub(crate) struct Codes {
+    pub total: usize,
+    /// What the numbers of outlines are.
+    pub units: &'static str,
+    pub codes: Vec<Row>,
+}
+
+/// A code.
+#[derive(Debug, Serialize)]
+pub(crate) struct Row {
+    pub code: u32,
+    /// Its bytes.
+    pub hex: String,
+    /// The name of its glyph in the encoding of a simple font.
+    pub name: Option<String>,
+    /// Of a composite font.
+    pub cid: Option<u32>,
+    /// Its text; `None` when it has none.
+    pub unicode: Option<String>,
+    /// Where its text comes from.
+    pub source: &'static str,
+    /// In thousandths of the em, as the dictionary has it, and as the program does.
+    pub width: Option<f32>,
+    pub program_width: Option<f32>,
+    /// Whether the program has a glyph for it.
+    pub present: Option<bool>,
+    /// Whether it is shown on one of the pages that have been read.
+    pub used: bool,
+    /// The `d` of an SVG path.
+    pub outline: Option<String>,
+    #[serde(rename = "box")]
+    pub bbox: Option<[f32; 4]>,
+}
+
+/// The codes of a font: those that are shown, and those for which the program has glyphs.
+///
+/// # Errors
+///
+/// [`DiagnosticKind::Argument`](crate::DiagnosticKind::Argument) when the object is not a font.
+pub(crate) fn codes(inspector: &Inspector, key: Key, window: Window) -> Result<Codes> {
+    let found = find(inspector, key)?;
+    let inspection = Inspection::read(&found.dict, &inspector.budget());
+    let usage = inspector.usage(Duration::ZERO);
+    let used = usage.of_font(&found.font);
+    let mut codes: BTreeSet<(u8, u32)> = used.map_or_else(BTreeSet::new, |used| {
+        used.codes.keys().map(|&(code, len)| (len, code)).collect()
+    });
+    codes.extend(defined(&inspection, &found.dict));
+    let codes: Vec<(u8, u32)> = codes.into_iter().collect();
+    let is_used = |code, len| used.is_some_and(|used| used.codes.contains_key(&(code, len)));
+    let rows = window.of(&codes).iter().filter_map(|&(len, code)| {
+        let bytes = code.to_be_bytes();
+        let bytes = bytes.get(bytes.len().checked_sub(len.into())?..)?;
+        let facts = inspection.glyphs(bytes).into_iter().next()?;
+        let read = found.font.codes(bytes).next()?;
+        let mut text = String::new();
+        read.text.push_to(&mut text);
+        let known = read.decoding != Decoding::Unknown;
+        let (outline, bbox) = match inspection.outline(code, len) {
+            Some(Outline { path, bbox }) => (Some(path), Some(bbox)),
+            None => (None, None),
+        };
+        Some(Row {
+            code,
+            hex: crate::inspect::value::hexadecimal(bytes),
+            name: inspection.glyph_name(code).map(str::to_owned),
+            cid: inspection.cid(code, len),
+            unicode: known.then_some(text),
+            source: source(read.decoding),
+            width: facts.dict_width.map(hundredth),
+            program_width: facts.program_width.map(hundredth),
+            present: facts.present,
+            used: is_used(code, len),
+            outline,
+            bbox,
+        })
+    });
+    Ok(Codes {
+        codes: rows.collect(),
+        total: codes.len(),
+        units: "thousandths of the em, y pointing down, the origin on the baseline",
+    })
+}
+
+/// Codes with their lengths, for which the font has something, whether they are shown or not.
+fn defined(inspection: &Inspection<'_>, dict: &Dict<'_>) -> Vec<(u8, u32)> {
+    if inspection.is_simple() {
+        let all: Vec<u8> = (0..=255).collect();
+        let facts = inspection.glyphs(&all);
+        let first = dict.get::<i32>("FirstChar").unwrap_or(0);
+        let last = dict.get::<i32>("LastChar").unwrap_or(255);
+        let has_program = inspection.has_program();
+        let has = |glyph: &&GlyphFacts| match has_program {
+            true => glyph.present == Some(true) && !glyph.notdef,
+            // Without a program nothing is known of glyphs.
+            false => {
+                let listed = i64::from(first) <= i64::from(glyph.code)
+                    && i64::from(glyph.code) <= i64::from(last);
+                listed && glyph.dict_width.is_some_and(|width| width != 0.0)
+            }
+        };
+        return facts.iter().filter(has).map(|glyph| (1, glyph.code)).collect();
+    }
+    if !inspection.is_identity() {
+        return Vec::new();
+    }
+    // Subsets of TrueType fonts keep the places of glyphs that they leave out.
+    let cids = inspection.cids().unwrap_or_default().into_iter();
+    let there = cids.filter(|&cid| cid > 0 && cid <= 0xFFFF && !inspection.is_blank(cid, 2));
+    there.map(|cid| (2, cid)).collect()
+}
+
+fn hundredth(width: f32) -> f32 {
+    (width * 100.0).round() / 100.0 + 0.0
+}
+
+/// Where the text of a code comes from, in the order of 9.10.2.
+fn source(decoding: Decoding) -> &'static str {
+    match decoding {
+        Decoding::ActualText => "ActualText",
+        Decoding::ToUnicode => "ToUnicode",
+        Decoding::CharacterCollection => "character collection",
+        Decoding::GlyphName => "glyph name",
+        Decoding::FontProgram => "font program",
+        Decoding::Guess => "guess",
+        Decoding::Unknown => "none",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inspect::fonts::list;
+    use crate::inspect::testing::inspector;
+
+    #[test]
+    fn glyphs_of_every_kind_of_program_are_drawn() {
+        for fixture in [
+            "fonts/embedded-type1.pdf",
+            "fonts/embedded-cff.pdf",
+            "fonts/embedded-truetype.pdf",
+            "fonts/embedded-type0.pdf",
+        ] {
+            let inspector = inspector(fixture);
+            let fonts = list(&inspector, Duration::MAX).fonts;
+            let embedded = fonts.iter().filter(|font| font.embedded && font.codes_used > 0);
+            let mut drawn = 0;
+            for key in embedded.filter_map(|font| font.key) {
+                let table = codes(&inspector, key, Window::ALL).unwrap();
+                assert_eq!(table.total, table.codes.len());
+                for row in table.codes.iter().filter(|row| row.used) {
+                    let blank = row.unicode.as_deref().is_some_and(|t| t.trim().is_empty());
+                    if row.present == Some(true) && !blank {
+                        let [x0, y0, x1, y1] = row.bbox.expect("an outline");
+                        assert!(x1 > x0 && y1 > y0 && y0 < 0.0, "{fixture} {row:?}");
+                        assert!(y0 > -1500.0 && x1 < 2500.0, "{fixture} {row:?}");
+                        drawn += 1;
+                    }
+                }
+            }
+            assert!(drawn > 5, "{fixture}");
+        }
+    }
+
+    #[test]
+    fn a_part_of_the_table_is_that_of_the_whole() {
+        let inspector = inspector("fonts/standard-14.pdf");
+        let key = list(&inspector, Duration::MAX).fonts[0].key.unwrap();
+        let whole = codes(&inspector, key, Window::ALL).unwrap();
+        let part = codes(&inspector, key, Window { from: 1, count: 2 }).unwrap();
+        assert_eq!((part.total, part.codes.len()), (whole.total, 2));
+        assert_eq!(part.codes[0].code, whole.codes[1].code);
+        assert!(whole.codes.iter().all(|row| row.outline.is_none()));
+    }
+}

@@ -1,0 +1,218 @@
+//! What a document says of itself as a whole: its information dictionary, its XMP packet, languages,
+//! and the files in it.
+
+use serde::Serialize;
+
+use super::Inspector;
+use super::columns::{Columns, Side, yes_or_no};
+use super::key::Key;
+use super::value::Value;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
+use crate::pdf::{self, Attachment, Dict, FromBytes, Object, Stream, stream, text_string};
+use crate::visible::visible;
+
+/// Bytes of the packet that are shown.
+const PACKET: usize = 1 << 20;
+/// Entries of the information dictionary that are shown, and characters of each.
+const ENTRIES: usize = 200;
+const LONGEST: usize = 4000;
+
+/// The document as a whole.
+#[derive(Debug, Serialize)]
+pub(crate) struct Metadata {
+    pub version: &'static str,
+    pub pages: usize,
+    /// The entries of the information dictionary (14.3.3).
+    pub info: Vec<(String, String)>,
+    /// The XMP packet of the catalog (14.3.2).
+    pub xmp: Option<String>,
+    /// `Lang` of the catalog.
+    pub languages: Vec<String>,
+    pub encrypted: bool,
+    /// `MarkInfo` says that it is tagged (14.7.1).
+    pub tagged: bool,
+    /// The standards that its metadata says it follows: `PDF/A-2b`.
+    pub claims: Vec<String>,
+    pub attachments: Vec<AttachedFile>,
+    pub catalog: Option<Key>,
+}
+
+/// A file in the document.
+#[derive(Debug, Serialize)]
+pub(crate) struct AttachedFile {
+    pub index: usize,
+    pub name: String,
+    /// As the document says it.
+    pub bytes: Option<u64>,
+    #[serde(rename = "type")]
+    pub media_type: Option<String>,
+    pub relationship: Option<String>,
+    /// It is encrypted, and its key is not known.
+    pub locked: bool,
+}
+
+/// Reads it.
+pub(crate) fn read(inspector: &Inspector) -> Metadata {
+    let document = &inspector.document;
+    let catalog = document.catalog();
+    let xmp = catalog
+        .as_ref()
+        .and_then(|catalog| catalog.get::<Stream<'_>>("Metadata"))
+        .map(|packet| stream::decode(&packet, &inspector.budget(), &mut Warnings::new()));
+    let marks = catalog.as_ref().and_then(|c| c.get::<Dict<'_>>("MarkInfo"));
+    let attachments = pdf::attachments(document, &inspector.limits);
+    Metadata {
+        version: document.version(),
+        pages: document.page_count(),
+        info: info(inspector),
+        claims: xmp.as_deref().map_or_else(Vec::new, claims),
+        xmp: xmp.map(|data| {
+            let shown = data.get(..PACKET).unwrap_or(&data);
+            String::from_utf8_lossy(shown).into_owned()
+        }),
+        languages: document.language().into_iter().collect(),
+        encrypted: document.is_encrypted(),
+        tagged: marks.is_some_and(|marks| {
+            matches!(marks.get::<Object<'_>>("Marked"), Some(Object::Boolean(true)))
+        }),
+        attachments: attachments
+            .into_iter()
+            .enumerate()
+            .map(|(index, file)| AttachedFile::new(index, &file))
+            .collect(),
+        catalog: catalog.and_then(|catalog| catalog.obj_id()).map(Key::from),
+    }
+}
+
+impl AttachedFile {
+    fn new(index: usize, file: &Attachment<'_>) -> Self {
+        Self {
+            index,
+            name: file.name.clone(),
+            bytes: file.size,
+            media_type: file.media_type.clone(),
+            relationship: file.relationship.clone(),
+            locked: file.locked,
+        }
+    }
+}
+
+/// The entries of the information dictionary, in the order of their names.
+fn info(inspector: &Inspector) -> Vec<(String, String)> {
+    let trailer = inspector.document.trailer();
+    let Some(written) = Dict::from_bytes(&trailer).and_then(|t| t.get_raw::<Object<'_>>("Info"))
+    else {
+        return Vec::new();
+    };
+    // What is read from the bytes of the trailer alone knows no other object.
+    let read = |info: &Dict<'_>| {
+        let entries = info.entries().take(ENTRIES);
+        let shown = entries.filter_map(|(key, _)| {
+            let value = match info.get::<Object<'_>>(&key)? {
+                Object::String(text) => text_string(text.as_bytes()),
+                other => Value::of(&other).short(LONGEST),
+            };
+            let value = value.chars().take(LONGEST).collect();
+            Some((String::from_utf8_lossy(&key).into_owned(), value))
+        });
+        shown.collect()
+    };
+    match written {
+        pdf::MaybeRef::Ref(reference) => {
+            let info = inspector.document.object(reference.into());
+            info.and_then(Object::into_dict)
+                .map_or_else(Vec::new, |info| read(&info))
+        }
+        pdf::MaybeRef::NotRef(Object::Dict(info)) => read(&info),
+        pdf::MaybeRef::NotRef(_) => Vec::new(),
+    }
+}
+
+#[cfg(feature = "validate")]
+fn claims(packet: &[u8]) -> Vec<String> {
+    crate::validate::claims(packet)
+        .into_iter()
+        .map(|flavour| flavour.to_string())
+        .collect()
+}
+
+#[cfg(not(feature = "validate"))]
+fn claims(_: &[u8]) -> Vec<String> {
+    Vec::new()
+}
+
+/// A file of a document, by its place in the listing: its name, its media type, its bytes.
+///
+/// # Errors
+///
+/// [`DiagnosticKind::Argument`] when there is none, [`DiagnosticKind::Password`] when it is
+/// encrypted.
+pub(crate) fn attachment(
+    inspector: &Inspector,
+    index: usize,
+) -> Result<(String, Option<String>, Vec<u8>)> {
+    let files = pdf::attachments(&inspector.document, &inspector.limits);
+    let Some(file) = files.into_iter().nth(index) else {
+        let message = format!("there is no attachment {index}");
+        return Err(Diagnostic::new(DiagnosticKind::Argument, message));
+    };
+    if file.locked {
+        let message = "the attachment is encrypted, and its key is not known";
+        return Err(Diagnostic::new(DiagnosticKind::Password, message));
+    }
+    let data = file.data(&inspector.budget(), &mut Warnings::new());
+    Ok((file.name, file.media_type, data))
+}
+
+impl Metadata {
+    /// As text.
+    pub(crate) fn text(&self) -> String {
+        let mut out = String::new();
+        let mut line = |name: &str, value: &str| {
+            let name = format!("{}:", visible(name));
+            out.push_str(&format!("{name:<16} {}\n", visible(value)));
+        };
+        line("PDF version", self.version);
+        line("Pages", &self.pages.to_string());
+        line("Encrypted", &yes_or_no(self.encrypted));
+        line("Tagged", &yes_or_no(self.tagged));
+        if !self.languages.is_empty() {
+            line("Language", &self.languages.join(", "));
+        }
+        if !self.claims.is_empty() {
+            line("Declares", &self.claims.join(", "));
+        }
+        for (name, value) in &self.info {
+            line(name, value);
+        }
+        if !self.attachments.is_empty() {
+            use Side::{Left, Right};
+            let mut columns = Columns::new(&[
+                ("num", Right),
+                ("attachment", Left),
+                ("type", Left),
+                ("bytes", Right),
+                ("relationship", Left),
+            ]);
+            for file in &self.attachments {
+                columns.row([
+                    file.index.to_string(),
+                    file.name.clone(),
+                    file.media_type.clone().unwrap_or_default(),
+                    super::columns::or_empty(file.bytes),
+                    file.relationship.clone().unwrap_or_default(),
+                ]);
+            }
+            out.push('\n');
+            out.push_str(&columns.write());
+        }
+        if let Some(xmp) = &self.xmp {
+            out.push_str("\nXMP:\n");
+            for line in xmp.lines().map(str::trim_end).filter(|l| !l.is_empty()) {
+                out.push_str(&visible(line));
+                out.push('\n');
+            }
+        }
+        out
+    }
+}

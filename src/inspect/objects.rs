@@ -1,0 +1,382 @@
+//! The objects of a document (ISO 32000-1, 7.3): which there are, what one of them is, and the
+//! decoded data of its stream.
+
+use serde::Serialize;
+
+use super::columns::{Columns, Side};
+use super::key::Key;
+use super::value::{Value, hexadecimal};
+use super::{Inspector, Window};
+use crate::budget::Budget;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
+use crate::pdf::{Dict, FromBytes, Name, Object, ObjectIdentifier, Stream, stream};
+use crate::visible::visible;
+
+/// Characters of an object that the listing shows.
+const SUMMARY: usize = 80;
+/// Bytes of decoded data that are handed out at once.
+const MOST_BYTES: usize = 1 << 20;
+/// Bytes of data that are looked at to decide whether it is text.
+const SAMPLE: usize = 4096;
+
+/// A part of the listing.
+#[derive(Debug, Serialize)]
+pub(crate) struct Listing {
+    /// Of those that are asked for; the trailer is the first.
+    pub total: usize,
+    pub objects: Vec<Row>,
+}
+
+/// An object in short.
+#[derive(Debug, Serialize)]
+pub(crate) struct Row {
+    pub key: Key,
+    /// `Type` of its dictionary, or what kind of object it is: `array`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub subtype: Option<String>,
+    pub is_stream: bool,
+    /// How it begins.
+    pub summary: String,
+}
+
+/// One object.
+#[derive(Debug, Serialize)]
+pub(crate) struct Details {
+    pub key: Key,
+    pub value: Value,
+    pub stream: Option<StreamFacts>,
+}
+
+/// What is known of a stream.
+#[derive(Debug, Serialize)]
+pub(crate) struct StreamFacts {
+    pub filters: Vec<String>,
+    /// Bytes in the file.
+    pub length: usize,
+    /// Bytes of its data, of an image's in the format that its filter makes an image of.
+    pub decoded_length: usize,
+    /// The filter that makes an image, which is not undone.
+    pub image: Option<&'static str>,
+    /// What went wrong when it was decoded.
+    pub warnings: Vec<String>,
+}
+
+/// A part of the data of a stream.
+#[derive(Debug, Serialize)]
+pub(crate) struct Data {
+    /// Bytes of all of it.
+    pub total: usize,
+    /// How many bytes are before this part, and how many it has.
+    pub from: usize,
+    pub count: usize,
+    /// When it is text,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// else its bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hex: Option<String>,
+}
+
+/// The objects in which a text occurs, as they are listed; all of them without one.
+pub(crate) fn list(inspector: &Inspector, window: Window, query: Option<&str>) -> Listing {
+    let query = query.map(str::to_lowercase).filter(|q| !q.is_empty());
+    let ids = inspector.objects().iter();
+    let keys = std::iter::once(Key::Trailer).chain(ids.map(|&id| id.into()));
+    let Some(query) = query else {
+        let keys: Vec<Key> = keys.collect();
+        return Listing {
+            total: keys.len(),
+            objects: window.of(&keys).iter().map(|&k| row(inspector, k)).collect(),
+        };
+    };
+    let mut listing = Listing {
+        total: 0,
+        objects: Vec::new(),
+    };
+    for key in keys {
+        let row = row(inspector, key);
+        let fields = [&row.key.to_string(), &row.kind, &row.summary];
+        let subtype = row.subtype.iter();
+        if subtype
+            .chain(fields)
+            .any(|field| field.to_lowercase().contains(&query))
+        {
+            if window.holds(listing.total) {
+                listing.objects.push(row);
+            }
+            listing.total += 1;
+        }
+    }
+    listing
+}
+
+fn row(inspector: &Inspector, key: Key) -> Row {
+    let written = (key == Key::Trailer).then(|| inspector.document.trailer());
+    let object = match (&written, key.id()) {
+        (Some(trailer), _) => Dict::from_bytes(trailer).map(Object::Dict),
+        (None, Some(id)) => inspector.document.object(id),
+        (None, None) => None,
+    };
+    let dict = match &object {
+        Some(Object::Dict(dict)) => Some(dict),
+        Some(Object::Stream(stream)) => Some(stream.dict()),
+        _ => None,
+    };
+    let name = |entry: &str| {
+        let name = dict?.get::<Name<'_>>(entry)?;
+        Some(String::from_utf8_lossy(&name).into_owned())
+    };
+    let value = object.as_ref().map_or(Value::Null, Value::of);
+    Row {
+        key,
+        kind: match key {
+            Key::Trailer => "trailer".to_owned(),
+            Key::Object { .. } => name("Type")
+                .unwrap_or_else(|| object.as_ref().map_or("unreadable", kind).to_owned()),
+        },
+        subtype: name("Subtype").or_else(|| name("S")),
+        is_stream: matches!(object, Some(Object::Stream(_))),
+        summary: value.short(SUMMARY),
+    }
+}
+
+fn kind(object: &Object<'_>) -> &'static str {
+    match object {
+        Object::Null(_) => "null",
+        Object::Boolean(_) => "boolean",
+        Object::Number(_) => "number",
+        Object::String(_) => "string",
+        Object::Name(_) => "name",
+        Object::Dict(_) => "dictionary",
+        Object::Array(_) => "array",
+        Object::Stream(_) => "stream",
+    }
+}
+
+fn missing(key: Key) -> Diagnostic {
+    let message = format!("there is no object {key}, or it cannot be read");
+    Diagnostic::new(DiagnosticKind::Argument, message)
+}
+
+fn object(inspector: &Inspector, key: Key) -> Result<Object<'_>> {
+    let id: Option<ObjectIdentifier> = key.id();
+    id.and_then(|id| inspector.document.object(id))
+        .ok_or_else(|| missing(key))
+}
+
+/// One object.
+///
+/// # Errors
+///
+/// [`DiagnosticKind::Argument`] when there is none.
+pub(crate) fn details(inspector: &Inspector, key: Key) -> Result<Details> {
+    if key == Key::Trailer {
+        let trailer = inspector.document.trailer();
+        let dict = Dict::from_bytes(&trailer).ok_or_else(|| missing(key))?;
+        return Ok(Details {
+            key,
+            value: Value::of_dict(&dict),
+            stream: None,
+        });
+    }
+    let object = object(inspector, key)?;
+    Ok(Details {
+        key,
+        value: Value::of(&object),
+        stream: match &object {
+            Object::Stream(stream) => Some(facts(stream, &inspector.budget())),
+            _ => None,
+        },
+    })
+}
+
+fn facts(stream: &Stream<'_>, budget: &Budget) -> StreamFacts {
+    let mut warnings = Warnings::new();
+    let decoded = stream::decode_to_image(stream, budget, &mut warnings);
+    let names = stream::filters(stream.dict()).into_iter();
+    StreamFacts {
+        filters: names
+            .map(|(filter, _)| filter.map_or("unknown", |f| f.name()).to_owned())
+            .collect(),
+        length: stream.raw_data().len(),
+        decoded_length: decoded.data.len(),
+        image: decoded.filter.map(|filter| filter.name()),
+        warnings: warnings.iter().map(|w| w.message.clone()).collect(),
+    }
+}
+
+/// A part of the decoded data of a stream.
+///
+/// # Errors
+///
+/// [`DiagnosticKind::Argument`] when there is no such stream.
+pub(crate) fn data(inspector: &Inspector, key: Key, window: Window) -> Result<Data> {
+    let Object::Stream(stream) = object(inspector, key)? else {
+        let message = format!("object {key} has no stream");
+        return Err(Diagnostic::new(DiagnosticKind::Argument, message));
+    };
+    let budget = inspector.budget();
+    let decoded = stream::decode_to_image(&stream, &budget, &mut Warnings::new());
+    let window = Window {
+        count: window.count.min(MOST_BYTES),
+        ..window
+    };
+    let bytes = window.of(&decoded.data);
+    let is_text = decoded.filter.is_none() && is_text(&decoded.data);
+    Ok(Data {
+        total: decoded.data.len(),
+        from: window.from,
+        count: bytes.len(),
+        text: is_text.then(|| text(bytes)),
+        hex: (!is_text).then(|| hexadecimal(bytes)),
+    })
+}
+
+/// Whether data is text: what is in the way of reading it is rare.
+fn is_text(data: &[u8]) -> bool {
+    let sample = data.get(..SAMPLE).unwrap_or(data);
+    let odd = |b: &&u8| matches!(b, 0..=8 | 11 | 14..=31 | 127);
+    sample.iter().filter(odd).count() * 20 <= sample.len()
+}
+
+/// As UTF-8, or else each byte as a character.
+fn text(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|&b| char::from(b)).collect(),
+    }
+}
+
+impl Listing {
+    /// As text.
+    pub(crate) fn text(&self) -> String {
+        use Side::{Left, Right};
+        let mut columns = Columns::new(&[
+            ("object ID", Right),
+            ("type", Left),
+            ("subtype", Left),
+            ("stream", Left),
+            ("begins", Left),
+        ]);
+        for row in &self.objects {
+            columns.row([
+                match row.key {
+                    Key::Object { number, generation } => format!("{number} {generation}"),
+                    Key::Trailer => row.key.to_string(),
+                },
+                row.kind.clone(),
+                row.subtype.clone().unwrap_or_default(),
+                super::columns::yes_or_no(row.is_stream),
+                row.summary.clone(),
+            ]);
+        }
+        columns.write()
+    }
+}
+
+impl Details {
+    /// As text: the object as PDF has it, and what is known of its stream.
+    pub(crate) fn text(&self) -> String {
+        let mut out = self.value.pretty();
+        out.push('\n');
+        if let Some(stream) = &self.stream {
+            let filters = match stream.filters.as_slice() {
+                [] => "no filter".to_owned(),
+                filters => filters.join(", "),
+            };
+            out.push_str(&format!(
+                "stream: {} bytes in the file ({filters}), {} decoded\n",
+                stream.length, stream.decoded_length
+            ));
+            for warning in &stream.warnings {
+                out.push_str(&format!("warning: {warning}\n"));
+            }
+        }
+        out
+    }
+}
+
+impl Data {
+    /// As text: lines that cannot control a terminal, or bytes sixteen a line.
+    pub(crate) fn shown(&self) -> String {
+        let mut out = String::new();
+        if let Some(text) = &self.text {
+            for line in text.lines() {
+                out.push_str(&visible(line));
+                out.push('\n');
+            }
+        }
+        if let Some(hex) = &self.hex {
+            for (at, line) in hex.as_bytes().chunks(32).enumerate() {
+                out.push_str(&format!("{:08x} ", self.from + at * 16));
+                for byte in line.chunks(2) {
+                    out.push_str(&format!(" {}", String::from_utf8_lossy(byte)));
+                }
+                out.push('\n');
+            }
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inspect::testing::inspector;
+
+    #[test]
+    fn all_objects_are_listed_and_can_be_asked_for() {
+        let inspector = inspector("content/form-xobjects.pdf");
+        let all = list(&inspector, Window::ALL, None);
+        assert_eq!(all.total, all.objects.len());
+        assert_eq!(all.objects[0].key, Key::Trailer);
+        for row in &all.objects {
+            let details = details(&inspector, row.key).unwrap();
+            assert_eq!(details.stream.is_some(), row.is_stream);
+            assert_eq!(data(&inspector, row.key, Window::ALL).is_ok(), row.is_stream);
+        }
+        let forms = list(&inspector, Window::ALL, Some("FORM"));
+        assert!(forms.total > 0 && forms.total < all.total);
+        assert!(forms.objects.iter().all(|row| row.is_stream));
+        let part = Window { from: 2, count: 2 };
+        let part = list(&inspector, part, None);
+        assert_eq!((part.total, part.objects.len()), (all.total, 2));
+        assert_eq!(part.objects[0].key, all.objects[2].key);
+    }
+
+    #[test]
+    fn streams_are_decoded_in_parts() {
+        let inspector = inspector("content/form-xobjects.pdf");
+        let all = list(&inspector, Window::ALL, None);
+        let key = all.objects.iter().find(|row| row.is_stream).unwrap().key;
+        let whole = data(&inspector, key, Window::ALL).unwrap();
+        let text = whole.text.unwrap();
+        assert_eq!(whole.total, text.len());
+        let part = Window { from: 3, count: 5 };
+        let part = data(&inspector, key, part).unwrap();
+        assert_eq!((part.total, part.count), (whole.total, 5));
+        assert_eq!(part.text.as_deref(), text.get(3..8));
+    }
+
+    #[test]
+    fn what_is_not_there_is_said() {
+        let inspector = inspector("content/form-xobjects.pdf");
+        let missing = details(&inspector, "9999".parse().unwrap()).unwrap_err();
+        assert_eq!(missing.message, "there is no object 9999-0, or it cannot be read");
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_shown_as_bytes() {
+        let data = Data {
+            total: 17,
+            from: 0,
+            count: 17,
+            text: None,
+            hex: Some("00".repeat(16) + "ff"),
+        };
+        let expected = format!("00000000 {}\n00000010  ff\n", " 00".repeat(16));
+        assert_eq!(data.shown(), expected);
+        assert!(!is_text(&[0, 1, 2, 3]) && is_text(b"BT\n"));
+    }
+}

@@ -1,0 +1,390 @@
+//! The operators of a page's content (ISO 32000-1, annex A), one a row: with their operands, the text
+//! that strings stand for, and where on the page it is. What forms and appearances of annotations draw
+//! comes behind the operator that draws them, or at the end.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::key::Key;
+use super::place::{Place, place};
+use super::value::hexadecimal;
+use super::{Inspector, Window};
+use crate::content::watch::{self, Act, Watch};
+use crate::content::{self, Shown};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
+use crate::font::Font;
+use crate::geometry::Rect;
+use crate::pdf::lexer::{Token, is_white_space};
+use crate::pdf::{Dict, ObjectIdentifier, text_string};
+use crate::visible::visible;
+
+/// Bytes of operands that a row shows.
+const LONGEST: usize = 4096;
+/// Bytes of text that a row shows.
+const LONGEST_TEXT: usize = 4096;
+/// How deep rows are moved to the right.
+const DEEPEST: usize = 40;
+
+/// A part of the listing.
+#[derive(Debug, Serialize)]
+pub(crate) struct Listing {
+    pub total: usize,
+    pub operators: Vec<Row>,
+    /// What went wrong on the way.
+    pub warnings: Vec<String>,
+}
+
+/// An operator.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub(crate) struct Row {
+    /// Its place in the listing.
+    pub index: usize,
+    /// Where it begins, with its operands, in the decoded stream.
+    pub offset: usize,
+    /// Where it ends.
+    pub end: usize,
+    pub operator: String,
+    /// As they are written.
+    pub operands: String,
+    /// The text that it shows, or the name of the font that it selects.
+    pub text: Option<String>,
+    pub bbox: Option<Place>,
+    /// How many states, text objects, sequences and forms are open around it.
+    pub depth: usize,
+    /// The form whose stream it is in; `None` for the page's own.
+    pub form: Option<Key>,
+}
+
+/// The operators of a page (from 0).
+///
+/// # Errors
+///
+/// [`DiagnosticKind::Argument`] when there is no such page.
+pub(crate) fn list(inspector: &Inspector, index: u32, window: Window) -> Result<Listing> {
+    let page = inspector.document.page(index).ok_or_else(|| {
+        let message = format!("there is no page {}", u64::from(index) + 1);
+        Diagnostic::new(DiagnosticKind::Argument, message)
+    })?;
+    let shown = Shown {
+        all_text: true,
+        layers: &inspector.layers,
+    };
+    let mut lister = Lister::new(window);
+    let mut warnings = Warnings::new();
+    let (fonts, budget) = (&inspector.fonts, inspector.budget());
+    content::watch(&page, fonts, shown, &budget, &mut warnings, &mut lister);
+    Ok(Listing {
+        total: lister.total,
+        operators: lister.rows,
+        warnings: warnings.iter().map(ToString::to_string).collect(),
+    })
+}
+
+/// A content stream that is being listed.
+struct Level {
+    form: Option<ObjectIdentifier>,
+    depth: usize,
+}
+
+/// Collects the rows of a window, and counts the others.
+struct Lister {
+    window: Window,
+    total: usize,
+    rows: Vec<Row>,
+    /// The stream that is being listed is the last.
+    levels: Vec<Level>,
+    /// Where the first operand begins that has no operator yet, and what they are.
+    start: Option<usize>,
+    operands: String,
+    /// The last operator was `Do`.
+    drew: bool,
+}
+
+impl Lister {
+    fn new(window: Window) -> Self {
+        Self {
+            window,
+            total: 0,
+            rows: Vec::new(),
+            levels: vec![Level {
+                form: None,
+                depth: 0,
+            }],
+            start: None,
+            operands: String::new(),
+            drew: false,
+        }
+    }
+
+    /// Goes on in the stream that an operator is in.
+    fn enter(&mut self, form: Option<ObjectIdentifier>) {
+        if self.levels.last().is_some_and(|level| level.form == form) {
+            return;
+        }
+        self.start = None;
+        self.operands.clear();
+        if let Some(at) = self.levels.iter().position(|level| level.form == form) {
+            self.levels.truncate(at + 1);
+            return;
+        }
+        // Nothing draws the appearance of an annotation.
+        if !self.drew {
+            self.levels.truncate(1);
+            if let Some(page) = self.levels.first_mut() {
+                page.depth = 0;
+            }
+        }
+        let depth = self.levels.last().map_or(0, |level| level.depth) + 1;
+        self.levels.push(Level { form, depth });
+    }
+
+    /// The row of the last operator, if it is in the window.
+    fn last(&mut self) -> Option<&mut Row> {
+        let index = self.total.checked_sub(1)?;
+        self.rows.last_mut().filter(|row| row.index == index)
+    }
+
+    fn put(&mut self, bbox: Option<Rect>) {
+        if let Some(row) = self.last() {
+            row.bbox = bbox.and_then(place);
+        }
+    }
+}
+
+impl Watch for Lister {
+    fn token(
+        &mut self,
+        token: &Token<'_>,
+        written: &[u8],
+        offset: usize,
+        form: Option<ObjectIdentifier>,
+    ) {
+        self.enter(form);
+        let space = written.iter().take_while(|b| is_white_space(**b)).count();
+        let start = *self.start.get_or_insert(offset + space);
+        let in_window = self.window.holds(self.total);
+        let Token::Keyword(operator) = token else {
+            if in_window && self.operands.len() < LONGEST {
+                push_operand(token, &mut self.operands);
+            }
+            return;
+        };
+        if matches!(*operator, b"true" | b"false" | b"null") {
+            return;
+        }
+        let Some(level) = self.levels.last_mut() else {
+            return;
+        };
+        let depth = match *operator {
+            b"Q" | b"ET" | b"EMC" | b"EX" => {
+                level.depth = level.depth.saturating_sub(1);
+                level.depth
+            }
+            b"q" | b"BT" | b"BMC" | b"BDC" | b"BX" => {
+                level.depth += 1;
+                level.depth - 1
+            }
+            _ => level.depth,
+        };
+        if in_window {
+            let operator: String = String::from_utf8_lossy(operator).chars().take(20).collect();
+            self.rows.push(Row {
+                index: self.total,
+                offset: start,
+                end: offset + written.len(),
+                operator,
+                operands: std::mem::take(&mut self.operands),
+                text: None,
+                bbox: None,
+                depth,
+                form: form.map(Key::from),
+            });
+        }
+        self.drew = *operator == b"Do";
+        self.total += 1;
+        self.start = None;
+        self.operands.clear();
+    }
+
+    fn act(&mut self, act: Act<'_>) {
+        match act {
+            Act::Font(font) => {
+                let name = font.facts().name.clone();
+                if let Some(row) = self.last() {
+                    row.text = Some(name);
+                }
+            }
+            Act::Text {
+                font,
+                operands,
+                bbox,
+            } => {
+                if let Some(row) = self.last() {
+                    let text = text(font, operands.as_slice());
+                    row.text = Some(text);
+                }
+                self.put(bbox);
+            }
+            Act::Image { matrix, .. } => self.put(Some(watch::image_box(matrix))),
+            Act::InlineImage { image, matrix } => {
+                let dict = image.dict().unwrap_or_else(Dict::empty);
+                let entries = super::value::Value::of_dict(&dict).short(LONGEST);
+                if let Some(row) = self.last() {
+                    row.operands = entries;
+                }
+                self.put(Some(watch::image_box(matrix)));
+            }
+            Act::Place(bbox) => self.put(Some(bbox)),
+        }
+    }
+}
+
+/// What strings stand for.
+fn text(font: &Font, operands: &[Token<'_>]) -> String {
+    let mut out = String::new();
+    for operand in operands {
+        let Token::String(string) = operand else {
+            continue;
+        };
+        for code in font.codes(&string.decode()) {
+            if out.len() >= LONGEST_TEXT {
+                return out;
+            }
+            code.text.push_to(&mut out);
+        }
+    }
+    out
+}
+
+/// Appends an operand as PDF writes it.
+fn push_operand(token: &Token<'_>, out: &mut String) {
+    let space = match (token, out.chars().last()) {
+        (Token::ArrayEnd, _) | (_, None | Some('[')) => "",
+        _ => " ",
+    };
+    out.push_str(space);
+    let _ = match token {
+        Token::Number(n) => write!(out, "{n}"),
+        Token::Name(name) => write!(out, "/{}", String::from_utf8_lossy(name)),
+        Token::ArrayStart => write!(out, "["),
+        Token::ArrayEnd => write!(out, "]"),
+        Token::Dict(bytes) => write!(out, "{}", String::from_utf8_lossy(bytes)),
+        Token::Bad(bytes) | Token::Keyword(bytes) => {
+            write!(out, "{}", String::from_utf8_lossy(bytes))
+        }
+        Token::String(string) => {
+            let bytes = string.decode();
+            let bytes = bytes.get(..LONGEST).unwrap_or(&bytes);
+            match bytes.iter().all(|b| (0x20..0x7F).contains(b)) {
+                true => {
+                    let text = text_string(bytes).replace('\\', "\\\\");
+                    let text = text.replace('(', "\\(").replace(')', "\\)");
+                    write!(out, "({text})")
+                }
+                false => write!(out, "<{}>", hexadecimal(bytes)),
+            }
+        }
+    };
+}
+
+impl Listing {
+    /// As text: the offset, the operator behind its operands as it is in the stream, then the text
+    /// and the place.
+    pub(crate) fn text(&self) -> String {
+        let mut out = String::new();
+        let mut form = None;
+        for row in &self.operators {
+            if row.form != form {
+                match row.form {
+                    Some(key) => out.push_str(&format!("form {key}:\n")),
+                    None => out.push_str("page:\n"),
+                }
+                form = row.form;
+            }
+            let indent = "  ".repeat(row.depth.min(DEEPEST));
+            let operands = visible(&row.operands);
+            let space = if operands.is_empty() { "" } else { " " };
+            let operator = visible(&row.operator);
+            let _ = write!(out, "{:>8}  {indent}{operands}{space}{operator}", row.offset);
+            if let Some(text) = &row.text {
+                let _ = write!(out, "  \"{}\"", visible(text));
+            }
+            if let Some([x0, y0, x1, y1]) = row.bbox {
+                let _ = write!(out, "  [{x0} {y0} {x1} {y1}]");
+            }
+            out.push('\n');
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inspect::testing::inspector;
+
+    fn rows(fixture: &str) -> Vec<Row> {
+        list(&inspector(fixture), 0, Window::ALL).unwrap().operators
+    }
+
+    #[test]
+    fn strings_are_decoded_and_placed() {
+        let rows = rows("content/text-operators.pdf");
+        let shown: Vec<&Row> = rows
+            .iter()
+            .filter(|row| matches!(row.operator.as_str(), "Tj" | "TJ" | "'" | "\""))
+            .collect();
+        assert!(shown.len() > 3);
+        assert!(shown.iter().all(|row| row.text.is_some() && row.depth > 0));
+        assert!(shown.iter().any(|row| row.bbox.is_some()));
+        let font = rows.iter().find(|row| row.operator == "Tf").unwrap();
+        assert_eq!(font.text.as_deref(), Some("Helvetica"));
+        // Offsets lead through the stream in its order.
+        assert!(rows.is_sorted_by_key(|row| row.offset));
+        assert!(rows.iter().all(|row| row.offset < row.end));
+    }
+
+    #[test]
+    fn what_forms_draw_is_listed_behind_them() {
+        let rows = rows("content/form-xobjects.pdf");
+        let drawing = rows
+            .iter()
+            .position(|row| row.operator == "Do" && row.form.is_none())
+            .unwrap();
+        let inner = &rows[drawing + 1];
+        assert!(inner.form.is_some() && inner.depth > rows[drawing].depth);
+        assert!(rows[drawing].bbox.is_some());
+        assert_eq!(rows.last().unwrap().depth, 0);
+    }
+
+    #[test]
+    fn a_window_shows_the_same_as_the_whole() {
+        let inspector = inspector("content/form-xobjects.pdf");
+        let whole = list(&inspector, 0, Window::ALL).unwrap();
+        for from in 0..whole.total {
+            let part = list(&inspector, 0, Window { from, count: 3 }).unwrap();
+            assert_eq!(part.total, whole.total);
+            let end = (from + 3).min(whole.total);
+            assert_eq!(part.operators, whole.operators[from..end]);
+        }
+        assert!(list(&inspector, 99, Window::ALL).is_err());
+    }
+
+    #[test]
+    fn a_bomb_of_forms_ends() {
+        let part = Window { from: 0, count: 10 };
+        let listing = list(&inspector("content/form-bomb.pdf"), 0, part).unwrap();
+        assert_eq!(listing.operators.len(), 10);
+        assert!(!listing.warnings.is_empty());
+    }
+
+    #[test]
+    fn operands_are_written_as_pdf_has_them() {
+        let mut out = String::new();
+        for token in crate::pdf::lexer::Lexer::new(b"[(a\\(b) -20.5 <00>] /N#20x") {
+            push_operand(&token, &mut out);
+        }
+        assert_eq!(out, "[(a\\(b) -20.5 <00>] /N#20x");
+    }
+}
