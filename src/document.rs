@@ -9,6 +9,7 @@ use crate::convert::{Observer, Options, Pages, Pipeline, Target};
 use crate::diagnostics::{Result, Warning};
 use crate::model::DocumentInfo;
 use crate::pdf::Source;
+use crate::structure;
 use crate::write::{Format, Page, Writer};
 
 /// An open document: a PDF, or what pdfminer's `pdf2txt.py -t xml` made of one.
@@ -202,7 +203,22 @@ impl Document {
     ///
     /// As [`Document::write_all`].
     pub fn write_structure(&self, out: &mut dyn Write, observer: &mut dyn Observer) -> Result<()> {
-        self.pipeline.structure_text(out, observer)
+        self.pipeline
+            .structure_listing(structure::Listing::text, out, observer)
+    }
+
+    /// The same as JSON, with all attributes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::write_all`].
+    pub fn write_structure_json(
+        &self,
+        out: &mut dyn Write,
+        observer: &mut dyn Observer,
+    ) -> Result<()> {
+        self.pipeline
+            .structure_listing(structure::Listing::json, out, observer)
     }
 
     /// Writes the trees of the pages as they are without the last module, and as it leaves them.

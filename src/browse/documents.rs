@@ -14,6 +14,7 @@ use super::data::View;
 use crate::convert::{Options, Road};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 use crate::document::Document;
+use crate::inspect::Inspector;
 use crate::pdf::{self, Source};
 use crate::render::{Drawer, Original};
 
@@ -80,6 +81,8 @@ pub(super) struct Opened {
     other: OnceLock<Result<Document>>,
     /// As they are looked at, by the tags and by the layout.
     views: [OnceLock<View>; 2],
+    /// What it is made of, once that is asked for.
+    inspector: OnceLock<Inspector>,
     #[cfg(feature = "validate")]
     pub checks: Checks,
 }
@@ -222,6 +225,7 @@ impl Opened {
             document,
             other: OnceLock::new(),
             views: Default::default(),
+            inspector: OnceLock::new(),
             #[cfg(feature = "validate")]
             checks: Checks::default(),
             source,
@@ -281,6 +285,19 @@ impl Opened {
             roads.insert(0, RoadName::Tags);
         }
         roads
+    }
+
+    /// What it is made of.
+    ///
+    /// # Errors
+    ///
+    /// For the XML of pdfminer.
+    pub(super) fn inspector(&self) -> std::result::Result<&Inspector, Failure> {
+        let pdf = self.pdf()?;
+        Ok(self.inspector.get_or_init(|| {
+            let pages = (0..self.document.page_count()).collect();
+            Inspector::new(Arc::clone(pdf), self.source.bytes().len(), pages)
+        }))
     }
 
     /// What draws its pages.

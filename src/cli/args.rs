@@ -42,6 +42,7 @@ use super::explain::Explain;
 use super::formats::FormatChoice;
 use super::generate::Generate;
 use super::images::Folder;
+use super::inspect::InspectCommand;
 use super::module::ModuleCommand;
 #[cfg(feature = "validate")]
 use super::validate::ValidateCommand;
@@ -92,6 +93,9 @@ pub(super) enum Command {
     /// See the structure of documents in a browser
     #[cfg(feature = "browse")]
     Browse(Box<Browse>),
+    /// List what a document is made of: fonts, images, objects, operators, structure, metadata
+    #[command(subcommand, arg_required_else_help = false)]
+    Inspect(InspectCommand),
     /// Check files against PDF/A and PDF/UA
     #[cfg(feature = "validate")]
     #[command(arg_required_else_help = false)]
@@ -119,6 +123,7 @@ impl Command {
             Self::Module(command) => command.run().map(|()| 0),
             Self::Batch(command) => command.run().map(|()| 0),
             Self::Explain(command) => command.run().map(|()| 0),
+            Self::Inspect(command) => command.run().map(|()| 0),
             #[cfg(feature = "browse")]
             Self::Browse(command) => command.run().map(|()| 0),
             #[cfg(feature = "validate")]

@@ -16,6 +16,7 @@ mod explain;
 mod formats;
 mod generate;
 mod images;
+mod inspect;
 mod ipc;
 mod module;
 mod output;

@@ -21,7 +21,7 @@ mod passes;
 mod pipeline;
 mod read_page;
 mod shown;
-mod structure_text;
+mod structure_listing;
 mod tags;
 mod window;
 mod write_pages;

@@ -7,18 +7,20 @@ use serde::{Serialize, Serializer};
 
 use crate::pdf::ObjectIdentifier;
 
-/// The name of an object, or of the trailer, which has no number.
+/// The name of an object, or of what has no number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Key {
     Trailer,
+    /// A font that is written in place: its row in the listing of fonts, from 0.
+    Font(usize),
     Object { number: u32, generation: i32 },
 }
 
 impl Key {
-    /// What it is the name of; `None` for the trailer.
+    /// What it is the name of; `None` for what has no number.
     pub(crate) fn id(self) -> Option<ObjectIdentifier> {
         match self {
-            Self::Trailer => None,
+            Self::Trailer | Self::Font(_) => None,
             Self::Object { number, generation } => Some(ObjectIdentifier::new(number, generation)),
         }
     }
@@ -37,6 +39,7 @@ impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Trailer => f.write_str("trailer"),
+            Self::Font(row) => write!(f, "font-{row}"),
             Self::Object { number, generation } => write!(f, "{number}-{generation}"),
         }
     }
@@ -51,10 +54,13 @@ impl Serialize for Key {
 impl FromStr for Key {
     type Err = String;
 
-    /// `12-0`, `12` or `trailer`.
+    /// `12-0`, `12`, `font-3` or `trailer`.
     fn from_str(text: &str) -> Result<Self, String> {
         if text == "trailer" {
             return Ok(Self::Trailer);
+        }
+        if let Some(row) = text.strip_prefix("font-").and_then(|row| row.parse().ok()) {
+            return Ok(Self::Font(row));
         }
         let (number, generation) = text.split_once('-').unwrap_or((text, "0"));
         match (number.parse(), generation.parse()) {
@@ -73,7 +79,7 @@ mod tests {
 
     #[test]
     fn keys_are_read_as_they_are_written() {
-        for text in ["12-0", "7-3", "trailer"] {
+        for text in ["12-0", "7-3", "font-2", "trailer"] {
             assert_eq!(text.parse::<Key>().unwrap().to_string(), text);
         }
         assert_eq!("12".parse::<Key>().unwrap().to_string(), "12-0");

@@ -141,16 +141,13 @@ fn claims(_: &[u8]) -> Vec<String> {
     Vec::new()
 }
 
-/// A file of a document, by its place in the listing: its name, its media type, its bytes.
+/// A file of a document, by its place in the listing: its name and its bytes.
 ///
 /// # Errors
 ///
 /// [`DiagnosticKind::Argument`] when there is none, [`DiagnosticKind::Password`] when it is
 /// encrypted.
-pub(crate) fn attachment(
-    inspector: &Inspector,
-    index: usize,
-) -> Result<(String, Option<String>, Vec<u8>)> {
+pub(crate) fn attachment(inspector: &Inspector, index: usize) -> Result<(String, Vec<u8>)> {
     let files = pdf::attachments(&inspector.document, &inspector.limits);
     let Some(file) = files.into_iter().nth(index) else {
         let message = format!("there is no attachment {index}");
@@ -161,7 +158,7 @@ pub(crate) fn attachment(
         return Err(Diagnostic::new(DiagnosticKind::Password, message));
     }
     let data = file.data(&inspector.budget(), &mut Warnings::new());
-    Ok((file.name, file.media_type, data))
+    Ok((file.name, data))
 }
 
 impl Metadata {

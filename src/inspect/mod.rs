@@ -19,15 +19,15 @@ mod testing;
 mod usage;
 mod value;
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::budget::Budget;
-use crate::diagnostics::Result;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
 use crate::font::Fonts;
 use crate::limits::Limits;
 use crate::pdf::{self, Document, ObjectIdentifier, OptionalContent};
+use crate::read::Pdfminer;
 
 pub(crate) use key::Key;
 use usage::Usage;
@@ -45,7 +45,6 @@ pub(crate) struct Inspector {
     /// What is known by now of the use of fonts and images.
     usage: Mutex<Usage>,
     objects: OnceLock<Vec<ObjectIdentifier>>,
-    page_numbers: OnceLock<HashMap<u32, u32>>,
 }
 
 impl Inspector {
@@ -61,9 +60,13 @@ impl Inspector {
             layers: OptionalContent::read(&document),
             usage: Mutex::new(Usage::new(budget(()))),
             objects: OnceLock::new(),
-            page_numbers: OnceLock::new(),
             document,
         }
+    }
+
+    /// The pages that are looked at, from 0.
+    pub(crate) fn pages(&self) -> &[u32] {
+        &self.pages
     }
 
     /// A budget for one listing.
@@ -85,23 +88,24 @@ impl Inspector {
     fn objects(&self) -> &[ObjectIdentifier] {
         self.objects.get_or_init(|| self.document.object_ids())
     }
-
-    /// The indices of pages by the numbers of their objects.
-    fn page_numbers(&self) -> &HashMap<u32, u32> {
-        self.page_numbers
-            .get_or_init(|| self.document.page_numbers())
-    }
 }
 
-/// Opens a document for its listings.
+/// Opens a document for its listings, and returns what had to be mended.
 ///
 /// # Errors
 ///
-/// Those of [`Document::open`]; [`DiagnosticKind::Structure`](crate::DiagnosticKind) for what
-/// pdfminer wrote, which has no objects.
-pub(crate) fn open(source: &pdf::Source, password: &str) -> Result<Arc<Document>> {
-    let (document, _) = Document::open(source, password)?;
-    Ok(Arc::new(document))
+/// Those of [`Document::open`]; [`DiagnosticKind::Argument`] for what pdfminer wrote, which has no
+/// objects.
+pub(crate) fn open(
+    source: &pdf::Source,
+    password: &str,
+) -> Result<(Arc<Document>, Vec<Warning>)> {
+    if Pdfminer::recognises(source) {
+        let why = "this is the XML of pdfminer, and inspect reads PDFs; name the PDF it was made of";
+        return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+    }
+    let (document, warnings) = Document::open(source, password)?;
+    Ok((Arc::new(document), warnings))
 }
 
 /// A part of a long listing.

@@ -78,6 +78,41 @@ pub(crate) struct Data {
     pub hex: Option<String>,
 }
 
+/// One object with all of its decoded data that is handed out at once.
+#[derive(Debug, Serialize)]
+pub(crate) struct WithData {
+    #[serde(flatten)]
+    pub object: Details,
+    pub data: Option<Data>,
+}
+
+impl WithData {
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::Argument`] when there is no such object.
+    pub(crate) fn read(inspector: &Inspector, key: Key) -> Result<Self> {
+        let object = details(inspector, key)?;
+        let data = match object.stream {
+            Some(_) => Some(data(inspector, key, Window::ALL)?),
+            None => None,
+        };
+        Ok(Self { object, data })
+    }
+
+    /// As text.
+    pub(crate) fn text(&self) -> String {
+        let mut out = self.object.text();
+        if let Some(data) = &self.data {
+            out.push_str(&data.shown());
+            let left = data.total.saturating_sub(data.count);
+            if left > 0 {
+                out.push_str(&format!("… {left} more bytes\n"));
+            }
+        }
+        out
+    }
+}
+
 /// The objects in which a text occurs, as they are listed; all of them without one.
 pub(crate) fn list(inspector: &Inspector, window: Window, query: Option<&str>) -> Listing {
     let query = query.map(str::to_lowercase).filter(|q| !q.is_empty());
@@ -132,7 +167,7 @@ fn row(inspector: &Inspector, key: Key) -> Row {
         key,
         kind: match key {
             Key::Trailer => "trailer".to_owned(),
-            Key::Object { .. } => name("Type")
+            _ => name("Type")
                 .unwrap_or_else(|| object.as_ref().map_or("unreadable", kind).to_owned()),
         },
         subtype: name("Subtype").or_else(|| name("S")),
@@ -263,7 +298,7 @@ impl Listing {
             columns.row([
                 match row.key {
                     Key::Object { number, generation } => format!("{number} {generation}"),
-                    Key::Trailer => row.key.to_string(),
+                    _ => row.key.to_string(),
                 },
                 row.kind.clone(),
                 row.subtype.clone().unwrap_or_default(),

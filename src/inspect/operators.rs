@@ -12,7 +12,7 @@ use super::value::hexadecimal;
 use super::{Inspector, Window};
 use crate::content::watch::{self, Act, Watch};
 use crate::content::{self, Shown};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning, Warnings};
 use crate::font::Font;
 use crate::geometry::Rect;
 use crate::pdf::lexer::{Token, is_white_space};
@@ -32,7 +32,17 @@ pub(crate) struct Listing {
     pub total: usize,
     pub operators: Vec<Row>,
     /// What went wrong on the way.
-    pub warnings: Vec<String>,
+    #[serde(skip)]
+    pub warnings: Vec<Warning>,
+}
+
+/// All operators of one page.
+#[derive(Debug, Serialize)]
+pub(crate) struct OfPage {
+    /// From 0.
+    pub page: u32,
+    #[serde(flatten)]
+    listing: Listing,
 }
 
 /// An operator.
@@ -74,10 +84,11 @@ pub(crate) fn list(inspector: &Inspector, index: u32, window: Window) -> Result<
     let mut warnings = Warnings::new();
     let (fonts, budget) = (&inspector.fonts, inspector.budget());
     content::watch(&page, fonts, shown, &budget, &mut warnings, &mut lister);
+    warnings.set_page(index);
     Ok(Listing {
         total: lister.total,
         operators: lister.rows,
-        warnings: warnings.iter().map(ToString::to_string).collect(),
+        warnings: warnings.into_parts().0,
     })
 }
 
@@ -288,6 +299,30 @@ fn push_operand(token: &Token<'_>, out: &mut String) {
     };
 }
 
+impl OfPage {
+    /// # Errors
+    ///
+    /// As [`list`].
+    pub(crate) fn read(inspector: &Inspector, index: u32) -> Result<Self> {
+        let listing = list(inspector, index, Window::ALL)?;
+        Ok(Self {
+            page: index,
+            listing,
+        })
+    }
+
+    /// What went wrong on the way.
+    pub(crate) fn warnings(&self) -> &[Warning] {
+        &self.listing.warnings
+    }
+
+    /// As text, below the number of the page.
+    pub(crate) fn text(&self) -> String {
+        let number = u64::from(self.page) + 1;
+        format!("page {number}:\n{}", self.listing.text())
+    }
+}
+
 impl Listing {
     /// As text: the offset, the operator behind its operands as it is in the stream, then the text
     /// and the place.
@@ -298,7 +333,7 @@ impl Listing {
             if row.form != form {
                 match row.form {
                     Some(key) => out.push_str(&format!("form {key}:\n")),
-                    None => out.push_str("page:\n"),
+                    None => out.push_str("the page again:\n"),
                 }
                 form = row.form;
             }

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::Inspector;
+use super::{Inspector, Key};
 use super::usage::font_key;
 use crate::font::Font;
 use crate::pdf::{
@@ -18,8 +18,7 @@ const MOST_FONTS: usize = 10_000;
 
 /// A font in the resources of a page.
 pub(super) struct FoundFont<'a> {
-    /// `None` for one that is written in place.
-    pub id: Option<ObjectIdentifier>,
+    pub key: Key,
     pub dict: Dict<'a>,
     pub font: Arc<Font>,
 }
@@ -154,7 +153,8 @@ impl<'a> Finder<'a> {
         if let Some(resources) = dict.get::<Dict<'a>>("Resources") {
             self.todo.push(resources);
         }
-        self.fonts.push(FoundFont { id, dict, font });
+        let key = id.map_or(Key::Font(self.fonts.len()), Key::from);
+        self.fonts.push(FoundFont { key, dict, font });
     }
 }
 

@@ -11,7 +11,7 @@ pub(super) fn inspector(fixture: &str) -> Inspector {
         .join("fixtures")
         .join(fixture);
     let source = Source::open(path).unwrap();
-    let document = open(&source, "").unwrap();
+    let (document, _) = open(&source, "").unwrap();
     let pages = (0..document.page_count() as u32).collect();
     Inspector::new(document, source.bytes().len(), pages)
 }

@@ -103,12 +103,12 @@ impl Value {
                 let _ = write!(out, "/{}", visible(v));
             }
             Self::String { v, hex } => out.push_str(&written(v, hex)),
-            Self::Ref { v: Key::Trailer } => out.push_str("trailer"),
             Self::Ref {
                 v: Key::Object { number, generation },
             } => {
                 let _ = write!(out, "{number} {generation} R");
             }
+            Self::Ref { v } => out.push_str(&v.to_string()),
             Self::Cut => out.push('…'),
             Self::Array { v } => {
                 out.push('[');
@@ -282,6 +282,6 @@ mod tests {
 
     #[test]
     fn strings_cannot_control_a_terminal() {
-        assert!(!value(b"<</A(\x1b[2J)/B\x1b>>").pretty().contains('\x1b'));
+        assert!(!value(b"<</A(\x1b[2J)/B/C#1b>>").pretty().contains('\x1b'));
     }
 }

@@ -8,7 +8,8 @@
 //!    the page's tree: elements in the order of the structure tree, in them lines and words from
 //!    where the glyphs are, and around them the artifacts.
 //!
-//! Besides, [`Tags::details`] tells all that the file says of one element, and [`Tags::texts`] and [`Tags::structure_text`] show the structure tree itself.
+//! Besides, [`Tags::details`] tells all that the file says of one element, and [`Tags::texts`] and
+//! [`Tags::listing`] show the structure tree itself.
 
 mod artifact;
 mod attributes;
@@ -19,6 +20,7 @@ mod element;
 mod facts;
 mod labels;
 mod lines;
+mod listing;
 mod owner;
 mod pages;
 mod parent_tree;
@@ -28,10 +30,10 @@ mod pictures;
 mod placement;
 mod reader;
 mod role_map;
-mod structure_text;
 mod target;
 #[cfg(test)]
 mod tests;
+mod texts;
 
 pub(crate) use build::TaggedPage;
 #[cfg_attr(not(feature = "browse"), allow(unused_imports))]
@@ -39,6 +41,7 @@ pub(crate) use details::{Described, Origin};
 #[cfg_attr(not(feature = "browse"), allow(unused_imports))]
 pub(crate) use element::{Element, ElementId, Kid};
 pub use element::{Step, Structure};
+pub(crate) use listing::Listing;
 pub(crate) use pages::{Pages, What};
 pub use reader::read;
 

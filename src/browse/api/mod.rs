@@ -6,6 +6,7 @@
 mod documents;
 #[cfg(feature = "validate")]
 mod faults;
+mod inspect;
 mod pages;
 mod pictures;
 mod search;
@@ -20,6 +21,7 @@ use super::App;
 pub(super) fn routes() -> Router<Arc<App>> {
     let routes = Router::new()
         .merge(documents::routes())
+        .merge(inspect::routes())
         .merge(pages::routes())
         .merge(pictures::routes())
         .merge(search::routes())

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::details::find;
 use crate::diagnostics::Result;
 use crate::font::{GlyphFacts, Inspection, Outline};
+use crate::inspect::columns::{Columns, Side, or_empty, yes_or_no};
 use crate::inspect::key::Key;
 use crate::inspect::{Inspector, Window};
 use crate::model::Decoding;
@@ -49,15 +50,21 @@ pub(crate) struct Row {
     pub bbox: Option<[f32; 4]>,
 }
 
-/// The codes of a font: those that are shown, and those for which the program has glyphs.
+/// The codes of a font: those that are shown, on as many pages as can be read in so long a time, and
+/// those for which the program has glyphs.
 ///
 /// # Errors
 ///
 /// [`DiagnosticKind::Argument`](crate::DiagnosticKind::Argument) when the object is not a font.
-pub(crate) fn codes(inspector: &Inspector, key: Key, window: Window) -> Result<Codes> {
+pub(crate) fn codes(
+    inspector: &Inspector,
+    key: Key,
+    window: Window,
+    time: Duration,
+) -> Result<Codes> {
     let found = find(inspector, key)?;
     let inspection = Inspection::read(&found.dict, &inspector.budget());
-    let usage = inspector.usage(Duration::ZERO);
+    let usage = inspector.usage(time);
     let used = usage.of_font(&found.font);
     let mut codes: BTreeSet<(u8, u32)> = used.map_or_else(BTreeSet::new, |used| {
         used.codes.keys().map(|&(code, len)| (len, code)).collect()
@@ -127,6 +134,45 @@ fn defined(inspection: &Inspection<'_>, dict: &Dict<'_>) -> Vec<(u8, u32)> {
     there.map(|cid| (2, cid)).collect()
 }
 
+impl Codes {
+    /// As text.
+    pub(crate) fn text(&self) -> String {
+        use Side::{Left, Right};
+        let mut columns = Columns::new(&[
+            ("code", Right),
+            ("name", Left),
+            ("cid", Right),
+            ("unicode", Left),
+            ("text", Left),
+            ("from", Left),
+            ("width", Right),
+            ("in program", Right),
+            ("glyph", Left),
+            ("used", Left),
+        ]);
+        for row in &self.codes {
+            let text = row.unicode.as_deref().unwrap_or_default();
+            let points: Vec<String> = text
+                .chars()
+                .map(|c| format!("U+{:04X}", u32::from(c)))
+                .collect();
+            columns.row([
+                row.hex.clone(),
+                row.name.clone().unwrap_or_default(),
+                or_empty(row.cid),
+                points.join(" "),
+                text.to_owned(),
+                row.source.to_owned(),
+                or_empty(row.width),
+                or_empty(row.program_width),
+                row.present.map_or_else(String::new, yes_or_no),
+                yes_or_no(row.used),
+            ]);
+        }
+        columns.write()
+    }
+}
+
 fn hundredth(width: f32) -> f32 {
     (width * 100.0).round() / 100.0 + 0.0
 }
@@ -162,8 +208,8 @@ mod tests {
             let fonts = list(&inspector, Duration::MAX).fonts;
             let embedded = fonts.iter().filter(|font| font.embedded && font.codes_used > 0);
             let mut drawn = 0;
-            for key in embedded.filter_map(|font| font.key) {
-                let table = codes(&inspector, key, Window::ALL).unwrap();
+            for key in embedded.map(|font| font.key) {
+                let table = codes(&inspector, key, Window::ALL, Duration::ZERO).unwrap();
                 assert_eq!(table.total, table.codes.len());
                 for row in table.codes.iter().filter(|row| row.used) {
                     let blank = row.unicode.as_deref().is_some_and(|t| t.trim().is_empty());
@@ -182,9 +228,10 @@ mod tests {
     #[test]
     fn a_part_of_the_table_is_that_of_the_whole() {
         let inspector = inspector("fonts/standard-14.pdf");
-        let key = list(&inspector, Duration::MAX).fonts[0].key.unwrap();
-        let whole = codes(&inspector, key, Window::ALL).unwrap();
-        let part = codes(&inspector, key, Window { from: 1, count: 2 }).unwrap();
+        let key = list(&inspector, Duration::MAX).fonts[0].key;
+        let whole = codes(&inspector, key, Window::ALL, Duration::ZERO).unwrap();
+        let part = Window { from: 1, count: 2 };
+        let part = codes(&inspector, key, part, Duration::ZERO).unwrap();
         assert_eq!((part.total, part.codes.len()), (whole.total, 2));
         assert_eq!(part.codes[0].code, whole.codes[1].code);
         assert!(whole.codes.iter().all(|row| row.outline.is_none()));

@@ -1,16 +1,19 @@
 //! One font with all that is known of it.
 
+use std::time::Duration;
+
 use serde::Serialize;
 
-use super::{Row, descendant, row};
+use super::{Codes, Row, codes, descendant, row};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::font::Inspection;
-use crate::inspect::Inspector;
+use crate::inspect::columns::yes_or_no;
 use crate::inspect::key::Key;
-use crate::inspect::resources::FoundFont;
+use crate::inspect::resources::{self, FoundFont};
 use crate::inspect::value::Value;
+use crate::inspect::{Inspector, Window};
 use crate::pdf::{Dict, Name, Object};
-use std::time::Duration;
+use crate::visible::visible;
 
 /// A font with its dictionaries and its program.
 #[derive(Debug, Serialize)]
@@ -42,37 +45,72 @@ pub(crate) struct Program {
     pub embedding: Option<String>,
 }
 
-/// A font by its object.
+/// A font with all its codes.
+#[derive(Debug, Serialize)]
+pub(crate) struct FontWithCodes {
+    #[serde(flatten)]
+    pub details: Details,
+    #[serde(flatten)]
+    pub codes: Codes,
+}
+
+impl FontWithCodes {
+    /// # Errors
+    ///
+    /// As [`details`].
+    pub(crate) fn read(inspector: &Inspector, key: Key) -> Result<Self> {
+        Ok(Self {
+            details: details(inspector, key, Duration::MAX)?,
+            codes: codes(inspector, key, Window::ALL, Duration::MAX)?,
+        })
+    }
+
+    /// As text.
+    pub(crate) fn text(&self) -> String {
+        let mut out = self.details.text();
+        out.push('\n');
+        out.push_str(&self.codes.text());
+        out
+    }
+}
+
+/// A font by its object, or by its row in the listing.
 ///
 /// # Errors
 ///
 /// [`DiagnosticKind::Argument`] when it is not a font.
 pub(super) fn find(inspector: &Inspector, key: Key) -> Result<FoundFont<'_>> {
-    let object = key.id().and_then(|id| inspector.document.object(id));
-    let is_font = |dict: &Dict<'_>| {
-        let subtype = dict.get::<Name<'_>>("Subtype");
-        let fonts: [&[u8]; 5] = [b"Type0", b"Type1", b"MMType1", b"TrueType", b"Type3"];
-        subtype.is_some_and(|subtype| fonts.contains(&subtype.as_ref()))
+    let found = match key {
+        Key::Font(row) => resources::fonts(inspector).into_iter().nth(row),
+        _ => by_object(inspector, key),
     };
-    match (key.id(), object.and_then(Object::into_dict)) {
-        (Some(id), Some(dict)) if is_font(&dict) => Ok(FoundFont {
-            id: Some(id),
-            font: inspector.fonts.get_object(id, &dict),
-            dict,
-        }),
-        _ => Err(Diagnostic::new(
-            DiagnosticKind::Argument,
-            format!("object {key} is not a font"),
-        )),
-    }
+    found.ok_or_else(|| {
+        let what = match key {
+            Key::Font(_) => format!("there is no {key}"),
+            _ => format!("object {key} is not a font"),
+        };
+        Diagnostic::new(DiagnosticKind::Argument, what)
+    })
 }
 
-/// All that is known of a font.
+fn by_object(inspector: &Inspector, key: Key) -> Option<FoundFont<'_>> {
+    const FONTS: [&[u8]; 5] = [b"Type0", b"Type1", b"MMType1", b"TrueType", b"Type3"];
+    let id = key.id()?;
+    let dict = inspector.document.object(id)?.into_dict()?;
+    let subtype = dict.get::<Name<'_>>("Subtype")?;
+    FONTS.contains(&subtype.as_ref()).then(|| FoundFont {
+        key,
+        font: inspector.fonts.get_object(id, &dict),
+        dict: dict.clone(),
+    })
+}
+
+/// All that is known of a font; its use, of as many pages as can be read in so long a time.
 ///
 /// # Errors
 ///
 /// [`DiagnosticKind::Argument`] when the object is not a font.
-pub(crate) fn details(inspector: &Inspector, key: Key) -> Result<Details> {
+pub(crate) fn details(inspector: &Inspector, key: Key, time: Duration) -> Result<Details> {
     let found = find(inspector, key)?;
     let budget = inspector.budget();
     let inspection = Inspection::read(&found.dict, &budget);
@@ -88,7 +126,7 @@ pub(crate) fn details(inspector: &Inspector, key: Key) -> Result<Details> {
         embedding: facts.embedding,
     });
     Ok(Details {
-        font: row(&found, &inspector.usage(Duration::ZERO)),
+        font: row(&found, &inspector.usage(time)),
         vertical: found.font.vertical(),
         dict: Value::of_dict(&found.dict),
         descendant: descendant.as_ref().map(Value::of_dict),
@@ -96,6 +134,44 @@ pub(crate) fn details(inspector: &Inspector, key: Key) -> Result<Details> {
         descriptor: descriptor.as_ref().map(Value::of_dict),
         program,
     })
+}
+
+impl Details {
+    /// As text.
+    pub(crate) fn text(&self) -> String {
+        let mut out = String::new();
+        let mut line = |name: &str, value: &str| {
+            let name = format!("{}:", visible(name));
+            out.push_str(&format!("{name:<16} {}\n", visible(value)));
+        };
+        line("Name", self.font.name.as_deref().unwrap_or("[none]"));
+        line("Type", &self.font.kind);
+        line("Encoding", &self.font.encoding);
+        line("Vertical", &yes_or_no(self.vertical));
+        line("ToUnicode", &yes_or_no(self.font.to_unicode));
+        line("Flags", &self.flags.join(", "));
+        match &self.program {
+            None => line("Program", "none that can be read"),
+            Some(program) => {
+                let (format, bytes) = (program.format, program.bytes);
+                let glyphs = program.glyphs;
+                line("Program", &format!("{format}, {bytes} bytes, {glyphs} glyphs"));
+                for (name, value) in &program.names {
+                    line(&format!("  {name}"), value);
+                }
+                if let Some(embedding) = &program.embedding {
+                    line("  Embedding", embedding);
+                }
+            }
+        }
+        for dict in [Some(&self.dict), self.descendant.as_ref(), self.descriptor.as_ref()] {
+            if let Some(dict) = dict {
+                out.push_str(&dict.pretty());
+                out.push('\n');
+            }
+        }
+        out
+    }
 }
 
 /// The flags of a descriptor that are set.
@@ -135,8 +211,9 @@ mod tests {
         ] {
             let inspector = inspector(fixture);
             let fonts = list(&inspector, Duration::MAX).fonts;
-            let keys = fonts.iter().filter(|font| font.embedded).filter_map(|f| f.key);
-            let programs = keys.filter_map(|key| details(&inspector, key).unwrap().program);
+            let keys = fonts.iter().filter(|font| font.embedded).map(|f| f.key);
+            let of = |key| details(&inspector, key, Duration::ZERO).unwrap();
+            let programs = keys.filter_map(|key| of(key).program);
             let found: Vec<_> = programs.filter(|p| p.format == format).collect();
             assert!(!found.is_empty(), "{fixture}");
             assert!(found.iter().all(|p| p.glyphs > 0), "{fixture}");
@@ -146,7 +223,13 @@ mod tests {
 
     #[test]
     fn what_is_not_a_font_is_said() {
-        let error = details(&inspector("fonts/type3.pdf"), "1".parse().unwrap()).unwrap_err();
-        assert_eq!(error.message, "object 1-0 is not a font");
+        let inspector = inspector("fonts/type3.pdf");
+        for (key, message) in [
+            ("1", "object 1-0 is not a font"),
+            ("font-99", "there is no font-99"),
+        ] {
+            let error = details(&inspector, key.parse().unwrap(), Duration::ZERO).unwrap_err();
+            assert_eq!(error.message, message);
+        }
     }
 }

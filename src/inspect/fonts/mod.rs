@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::Inspector;
-use super::columns::{Columns, Side, or_empty, yes_or_no};
+use super::columns::{Columns, Side, yes_or_no};
 use super::key::Key;
 use super::resources::{self, FoundFont};
 use super::usage::Usage;
@@ -16,7 +16,7 @@ use crate::model::Decoding;
 use crate::pdf::{Array, Dict, Name, Object, Stream};
 
 pub(crate) use codes::{Codes, codes};
-pub(crate) use details::{Details, details};
+pub(crate) use details::{Details, FontWithCodes, details};
 
 /// The listing.
 #[derive(Debug, Serialize)]
@@ -30,8 +30,7 @@ pub(crate) struct Listing {
 /// A font.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Row {
-    /// `None` for a font that is written in place.
-    pub key: Option<Key>,
+    pub key: Key,
     /// `BaseFont`, with the tag of a subset.
     pub name: Option<String>,
     /// `Type 1C`, `TrueType`, `CID Type 0C`, ….
@@ -91,7 +90,7 @@ fn row(found: &FoundFont<'_>, usage: &Usage) -> Row {
     };
     let is_type3 = subtype == "Type3";
     Row {
-        key: found.id.map(Key::from),
+        key: found.key,
         subset: base_font.as_deref().is_some_and(is_subset),
         name: base_font.or_else(|| name(dict, "Name")),
         kind: kind(&subtype, format.as_deref()),
@@ -179,7 +178,10 @@ impl Listing {
                 yes_or_no(font.embedded),
                 yes_or_no(font.subset),
                 yes_or_no(font.to_unicode),
-                or_empty(font.key).replace('-', " "),
+                match font.key {
+                    Key::Object { number, generation } => format!("{number} {generation}"),
+                    key => key.to_string(),
+                },
                 font.codes_used.to_string(),
                 font.codes_without_text.to_string(),
                 pages(&font.pages),

@@ -14,6 +14,7 @@ use crate::inspect::usage::ImageSource;
 use crate::inspect::value::Value;
 use crate::inspect::Inspector;
 use crate::pdf::{Name, Object, Stream};
+use crate::visible::visible;
 
 /// Pages that are named.
 const MOST_PAGES: usize = 20;
@@ -71,12 +72,13 @@ pub(crate) fn file(inspector: &Inspector, key: Key) -> Result<(&'static str, Vec
     Ok((extension, data.into_owned()))
 }
 
-/// All that is known of an image.
+/// All that is known of an image; where it is drawn, of as many pages as can be read in so long a
+/// time.
 ///
 /// # Errors
 ///
 /// [`DiagnosticKind::Argument`] when there is no such image.
-pub(crate) fn details(inspector: &Inspector, key: Key) -> Result<Details> {
+pub(crate) fn details(inspector: &Inspector, key: Key, time: Duration) -> Result<Details> {
     let stream = image_stream(inspector, key)?;
     let budget = inspector.budget();
     let known = Known::read(inspector, stream.obj_id());
@@ -86,7 +88,7 @@ pub(crate) fn details(inspector: &Inspector, key: Key) -> Result<Details> {
         Ok(file) => (Some(file.extension), None, file.data),
         Err(error) => (None, Some(error.message), Cow::Borrowed(&[][..])),
     };
-    let usage = inspector.usage(Duration::ZERO);
+    let usage = inspector.usage(time);
     let drawn = usage.images.iter().filter(
         |drawn| matches!(drawn.image, ImageSource::Object(id) if id == stream.obj_id()),
     );
@@ -107,4 +109,47 @@ pub(crate) fn details(inspector: &Inspector, key: Key) -> Result<Details> {
         file,
         fault,
     })
+}
+
+impl Details {
+    /// As text.
+    pub(crate) fn text(&self) -> String {
+        let mut out = String::new();
+        let mut line = |depth: usize, name: &str, value: &str| {
+            let indent = "  ".repeat(depth);
+            out.push_str(&format!("{indent}{}: {}\n", visible(name), visible(value)));
+        };
+        let image = &self.image;
+        line(0, "Type", image.kind.name());
+        line(0, "Size", &format!("{} x {}", image.width, image.height));
+        if let Some(bits) = image.bits {
+            line(0, "Bits a component", &bits.to_string());
+        }
+        line(0, "Filters", &image.filters.join(", "));
+        line(0, "Bytes", &image.bytes.to_string());
+        let pages: Vec<String> = self.pages.iter().map(|p| (p + 1).to_string()).collect();
+        line(0, "Pages", &pages.join(", "));
+        if let Some(mask) = self.mask {
+            line(0, "Mask", &mask.to_string());
+        }
+        match (self.file, &self.fault) {
+            (Some(extension), _) => line(0, "File", extension),
+            (None, Some(fault)) => line(0, "File", fault),
+            (None, None) => {}
+        }
+        let mut todo: Vec<(usize, &str, &Colours)> = Vec::new();
+        todo.extend(self.colours.as_ref().map(|c| (0, "Colour space", c)));
+        while let Some((depth, label, colours)) = todo.pop() {
+            line(depth, label, &colours.family);
+            for (name, value) in &colours.facts {
+                line(depth + 1, name, value);
+            }
+            let parts = colours.parts.iter().rev();
+            todo.extend(parts.map(|(label, part)| (depth + 1, *label, part)));
+        }
+        for (name, value) in &self.exif {
+            line(0, name, value);
+        }
+        out
+    }
 }

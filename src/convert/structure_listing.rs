@@ -1,4 +1,4 @@
-//! The structure tree as text.
+//! The structure tree as a listing.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -11,27 +11,34 @@ use super::read_page::{beyond_budget, matrix};
 use super::write_pages::Stop;
 use crate::budget::Budget;
 use crate::diagnostics::{Result, Warnings};
+use crate::structure::Listing;
 
 impl Pipeline {
-    /// Writes the structure tree as text, an element a line ([`Tags::structure_text`]); texts are
-    /// those of the pages in [`Options::pages`]. Nothing for a document without tags.
+    /// Writes the structure tree ([`Tags::listing`]) in a form; texts are those of the pages in
+    /// [`Options::pages`]. Nothing for a document without tags.
     ///
     /// # Errors
     ///
     /// [`DiagnosticKind::File`] when it cannot be written.
-    pub(crate) fn structure_text(
+    pub(crate) fn structure_listing(
         &self,
+        form: fn(&Listing) -> String,
         out: &mut dyn Write,
         observer: &mut dyn Observer,
     ) -> Result<()> {
         observer.pages(self.pages.len());
-        let written = self.write_structure(out, observer).map_err(Stop::Output);
+        let written = self.write_structure(form, out, observer).map_err(Stop::Output);
         self.finish(written, observer)
     }
 
     /// The structure tree with its texts. Like a page that cannot be read, one whose reading fails
     /// gives none.
-    fn write_structure(&self, out: &mut dyn Write, observer: &mut dyn Observer) -> io::Result<()> {
+    fn write_structure(
+        &self,
+        form: fn(&Listing) -> String,
+        out: &mut dyn Write,
+        observer: &mut dyn Observer,
+    ) -> io::Result<()> {
         let (Input::Pdf(pdf), Some(tags)) = (&self.input, &self.tags) else {
             return Ok(());
         };
@@ -74,7 +81,7 @@ impl Pipeline {
                 Ok::<_, io::Error>(())
             },
         )?;
-        out.write_all(tags.structure_text(&texts).as_bytes())?;
+        out.write_all(form(&tags.listing(&texts)).as_bytes())?;
         out.flush()
     }
 }

@@ -1,0 +1,241 @@
+//! What a document is made of: fonts, images, objects, operators, metadata, attachments.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{Path, Query, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use serde::Deserialize;
+
+use super::most;
+use crate::browse::App;
+use crate::browse::answer::{Answer, Failure};
+use crate::diagnostics;
+use crate::inspect::{Inspector, Key, Window, fonts, images, metadata, objects, operators};
+
+/// How long a request reads pages for what they use. What is not read then, the next one reads.
+const READING: Duration = Duration::from_secs(3);
+/// Bytes of a stream that one answer has.
+const MOST_BYTES: usize = 64 << 10;
+
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/{id}/fonts", get(font_list))
+        .route("/{id}/fonts/{key}", get(font))
+        .route("/{id}/fonts/{key}/codes", get(font_codes))
+        .route("/{id}/images", get(image_list))
+        .route("/{id}/images/{key}", get(image))
+        .route("/{id}/images/{key}/file", get(image_file))
+        .route("/{id}/objects", get(object_list))
+        .route("/{id}/objects/{key}", get(object))
+        .route("/{id}/objects/{key}/stream", get(object_stream))
+        .route("/{id}/pages/{page}/operators", get(operator_list))
+        .route("/{id}/metadata", get(metadata))
+        .route("/{id}/attachments/{index}", get(attachment))
+}
+
+/// Which part of a long listing is asked for.
+#[derive(Deserialize)]
+struct Part {
+    #[serde(default)]
+    from: usize,
+    count: Option<usize>,
+    /// The text that is looked for.
+    q: Option<String>,
+}
+
+impl Part {
+    /// Of the rows of a list.
+    fn rows(&self) -> Window {
+        Window {
+            from: self.from,
+            count: most(self.count),
+        }
+    }
+
+    /// Of the bytes of a stream.
+    fn bytes(&self) -> Window {
+        Window {
+            from: self.from,
+            count: self.count.unwrap_or(MOST_BYTES).min(MOST_BYTES),
+        }
+    }
+}
+
+impl App {
+    /// Does something with what a document is made of.
+    async fn inspect<T: Send + 'static>(
+        &self,
+        id: usize,
+        job: impl FnOnce(&Inspector) -> diagnostics::Result<T> + Send + 'static,
+    ) -> Result<T, Failure> {
+        self.with_document(id, move |opened| Ok(job(opened.inspector()?)?))
+            .await
+    }
+}
+
+/// The key of an object in an address.
+fn key(text: &str) -> Result<Key, Failure> {
+    text.parse().map_err(Failure::bad_request)
+}
+
+async fn font_list(
+    State(app): State<Arc<App>>,
+    Path(id): Path<usize>,
+) -> Answer<fonts::Listing> {
+    let list = |inspector: &Inspector| Ok(fonts::list(inspector, READING));
+    app.inspect(id, list).await.map(Json)
+}
+
+async fn font(
+    State(app): State<Arc<App>>,
+    Path((id, font)): Path<(usize, String)>,
+) -> Answer<fonts::Details> {
+    let key = key(&font)?;
+    let details = move |inspector: &Inspector| fonts::details(inspector, key, READING);
+    app.inspect(id, details).await.map(Json)
+}
+
+async fn font_codes(
+    State(app): State<Arc<App>>,
+    Path((id, font)): Path<(usize, String)>,
+    Query(part): Query<Part>,
+) -> Answer<fonts::Codes> {
+    let key = key(&font)?;
+    let window = part.rows();
+    let codes = move |inspector: &Inspector| fonts::codes(inspector, key, window, READING);
+    app.inspect(id, codes).await.map(Json)
+}
+
+async fn image_list(
+    State(app): State<Arc<App>>,
+    Path(id): Path<usize>,
+    Query(part): Query<Part>,
+) -> Answer<images::Listing> {
+    let window = part.rows();
+    let list = move |inspector: &Inspector| Ok(images::list(inspector, window, READING));
+    app.inspect(id, list).await.map(Json)
+}
+
+async fn image(
+    State(app): State<Arc<App>>,
+    Path((id, image)): Path<(usize, String)>,
+) -> Answer<images::Details> {
+    let key = key(&image)?;
+    let details = move |inspector: &Inspector| images::details(inspector, key, READING);
+    app.inspect(id, details).await.map(Json)
+}
+
+/// The image as it is in the file, in the frame that a file of its kind needs.
+async fn image_file(
+    State(app): State<Arc<App>>,
+    Path((id, image)): Path<(usize, String)>,
+) -> Result<Response, Failure> {
+    let key = key(&image)?;
+    let file = move |inspector: &Inspector| images::file(inspector, key);
+    let (extension, data) = app.inspect(id, file).await?;
+    Ok(download(&format!("image-{key}.{extension}"), data))
+}
+
+async fn object_list(
+    State(app): State<Arc<App>>,
+    Path(id): Path<usize>,
+    Query(part): Query<Part>,
+) -> Answer<objects::Listing> {
+    let list = move |inspector: &Inspector| {
+        let window = part.rows();
+        Ok(objects::list(inspector, window, part.q.as_deref()))
+    };
+    app.inspect(id, list).await.map(Json)
+}
+
+async fn object(
+    State(app): State<Arc<App>>,
+    Path((id, object)): Path<(usize, String)>,
+) -> Answer<objects::Details> {
+    let key = key(&object)?;
+    let details = move |inspector: &Inspector| objects::details(inspector, key);
+    app.inspect(id, details).await.map(Json)
+}
+
+async fn object_stream(
+    State(app): State<Arc<App>>,
+    Path((id, object)): Path<(usize, String)>,
+    Query(part): Query<Part>,
+) -> Answer<objects::Data> {
+    let key = key(&object)?;
+    let window = part.bytes();
+    let data = move |inspector: &Inspector| objects::data(inspector, key, window);
+    app.inspect(id, data).await.map(Json)
+}
+
+async fn operator_list(
+    State(app): State<Arc<App>>,
+    Path((id, page)): Path<(usize, u32)>,
+    Query(part): Query<Part>,
+) -> Answer<operators::Listing> {
+    let window = part.rows();
+    let list = move |inspector: &Inspector| operators::list(inspector, page, window);
+    app.inspect(id, list).await.map(Json)
+}
+
+async fn metadata(
+    State(app): State<Arc<App>>,
+    Path(id): Path<usize>,
+) -> Answer<metadata::Metadata> {
+    let read = |inspector: &Inspector| Ok(metadata::read(inspector));
+    app.inspect(id, read).await.map(Json)
+}
+
+async fn attachment(
+    State(app): State<Arc<App>>,
+    Path((id, index)): Path<(usize, usize)>,
+) -> Result<Response, Failure> {
+    let read = move |inspector: &Inspector| metadata::attachment(inspector, index);
+    let (name, data) = app.inspect(id, read).await?;
+    Ok(download(&name, data))
+}
+
+/// A file that the browser saves, and never shows: what it is, the document alone says.
+fn download(name: &str, data: Vec<u8>) -> Response {
+    let headers = [
+        (CONTENT_TYPE, "application/octet-stream".to_owned()),
+        (CONTENT_DISPOSITION, disposition(name)),
+    ];
+    (headers, data).into_response()
+}
+
+/// A header that names a file, in UTF-8 (RFC 6266, 4.3; RFC 8187, 3.2).
+fn disposition(name: &str) -> String {
+    let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let mut encoded = String::new();
+    for byte in name.bytes().take(200) {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'-' | b'_' => {
+                encoded.push(char::from(byte));
+            }
+            _ => encoded.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    if encoded.is_empty() {
+        encoded.push_str("attachment");
+    }
+    format!("attachment; filename*=UTF-8''{encoded}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_cannot_leave_their_header() {
+        assert_eq!(
+            disposition("../a\r\nX: ż\".pdf"),
+            "attachment; filename*=UTF-8''a%0D%0AX%3A%20%C5%BC%22.pdf"
+        );
+        assert_eq!(disposition("a/"), "attachment; filename*=UTF-8''attachment");
+    }
+}

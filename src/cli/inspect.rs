@@ -1,0 +1,266 @@
+//! `pdfa2hocr inspect`: what a document is made of, as text or as JSON.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use serde::Serialize;
+
+use super::claims::Claims;
+use super::output;
+use super::terminal;
+use super::wording::worded;
+use crate::convert::{Observer, Options, Road};
+use crate::counted::counted;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warning};
+use crate::document::Document;
+use crate::inspect::{self, Inspector, Key, Window, fonts, images, metadata, objects, operators};
+use crate::model::PageList;
+
+/// Warnings that are printed; the others are counted.
+const PRINTED: usize = 20;
+
+/// What is listed.
+#[derive(Debug, Subcommand)]
+pub(super) enum InspectCommand {
+    /// The fonts, with what is shown in them; or one font with its codes
+    Fonts {
+        #[command(flatten)]
+        file: File,
+
+        /// Show this font with all its codes: its object as it is listed, 12 or font-3
+        #[arg(value_name = "OBJECT")]
+        object: Option<Key>,
+    },
+    /// The images, each time a page draws them; or one image with its colours
+    Images {
+        #[command(flatten)]
+        file: File,
+
+        /// Show all of this image: the number of its object
+        #[arg(value_name = "OBJECT")]
+        object: Option<Key>,
+    },
+    /// The objects of the file; or one object with its decoded stream
+    Objects {
+        #[command(flatten)]
+        file: File,
+
+        /// Show this object: its number, its number and generation as 12-0, or trailer
+        #[arg(value_name = "OBJECT")]
+        object: Option<Key>,
+
+        /// List only the objects in whose type or text this occurs
+        #[arg(long, value_name = "TEXT", conflicts_with = "object")]
+        find: Option<String>,
+    },
+    /// The operators of the content, with decoded strings and their places
+    Operators {
+        #[command(flatten)]
+        file: File,
+    },
+    /// The structure tree with its text, one element per line
+    Structure {
+        #[command(flatten)]
+        file: File,
+    },
+    /// Title and author, XMP, languages, embedded files
+    Metadata {
+        #[command(flatten)]
+        file: File,
+    },
+}
+
+/// The document, and how it is shown.
+#[derive(Debug, Args)]
+pub(super) struct File {
+    /// The PDF to read; - is standard input
+    #[arg(value_name = "INPUT")]
+    input: PathBuf,
+
+    /// Look at these pages only: 1-5,9,12-
+    #[arg(long, value_name = "LIST")]
+    pages: Option<PageList>,
+
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+
+    /// Report nothing but errors
+    #[arg(short, long)]
+    quiet: bool,
+
+    /// Open an encrypted document with this user or owner password
+    ///
+    /// Use the environment variable to keep it out of the list of processes.
+    #[arg(
+        long,
+        value_name = "PASSWORD",
+        env = "PDFA2HOCR_PASSWORD",
+        hide_env_values = true
+    )]
+    password: Option<String>,
+}
+
+impl InspectCommand {
+    /// Writes the listing to standard output.
+    ///
+    /// # Errors
+    ///
+    /// When the document cannot be opened, or has no such object or page.
+    pub(super) fn run(&self) -> Result<()> {
+        match self {
+            Self::Fonts { file, object } => {
+                let inspector = file.open()?;
+                match object {
+                    None => {
+                        let listing = fonts::list(&inspector, Duration::MAX);
+                        file.print(&listing, fonts::Listing::text)
+                    }
+                    Some(key) => {
+                        let font = fonts::FontWithCodes::read(&inspector, *key)?;
+                        file.print(&font, fonts::FontWithCodes::text)
+                    }
+                }
+            }
+            Self::Images { file, object } => {
+                let inspector = file.open()?;
+                match object {
+                    None => {
+                        let listing = images::list(&inspector, Window::ALL, Duration::MAX);
+                        file.print(&listing, images::Listing::text)
+                    }
+                    Some(key) => {
+                        let image = images::details(&inspector, *key, Duration::MAX)?;
+                        file.print(&image, images::Details::text)
+                    }
+                }
+            }
+            Self::Objects { file, object, find } => {
+                let inspector = file.open()?;
+                match object {
+                    None => {
+                        let listing = objects::list(&inspector, Window::ALL, find.as_deref());
+                        file.print(&listing, objects::Listing::text)
+                    }
+                    Some(key) => {
+                        let object = objects::WithData::read(&inspector, *key)?;
+                        file.print(&object, objects::WithData::text)
+                    }
+                }
+            }
+            Self::Operators { file } => {
+                let inspector = file.open()?;
+                let mut pages = Vec::new();
+                for &index in inspector.pages() {
+                    pages.push(operators::OfPage::read(&inspector, index)?);
+                }
+                for page in &pages {
+                    file.warn(page.warnings(), 0);
+                }
+                file.print(&pages, |pages: &Vec<operators::OfPage>| {
+                    pages.iter().map(operators::OfPage::text).collect()
+                })
+            }
+            Self::Structure { file } => file.structure(),
+            Self::Metadata { file } => {
+                let inspector = file.open()?;
+                file.print(&metadata::read(&inspector), metadata::Metadata::text)
+            }
+        }
+    }
+}
+
+impl File {
+    fn open(&self) -> Result<Inspector> {
+        Claims::new(std::slice::from_ref(&self.input)).claim(Path::new("-"))?;
+        let source = super::input(&self.input)?;
+        let password = self.password.as_deref().unwrap_or_default();
+        let (document, warnings) = inspect::open(&source, password)?;
+        self.warn(&warnings, 0);
+        let count = u32::try_from(document.page_count()).unwrap_or(u32::MAX);
+        let pages = match &self.pages {
+            None => (0..count).collect(),
+            Some(list) => list.of(count).map_err(|why| {
+                Diagnostic::new(DiagnosticKind::Argument, why).about(Setting::Pages)
+            })?,
+        };
+        Ok(Inspector::new(document, source.bytes().len(), pages))
+    }
+
+    /// Reports warnings, and how many more there were.
+    fn warn(&self, warnings: &[Warning], more: usize) {
+        if self.quiet {
+            return;
+        }
+        for warning in warnings.iter().take(PRINTED) {
+            terminal::say(&format!("pdfa2hocr: warning: {}", worded(warning)));
+        }
+        let more = more + warnings.len().saturating_sub(PRINTED);
+        if more > 0 {
+            terminal::say(&format!("pdfa2hocr: {}", counted(more, "more warning")));
+        }
+    }
+
+    fn print<T: Serialize>(&self, listing: &T, text: impl Fn(&T) -> String) -> Result<()> {
+        let mut out = output::stdout()?;
+        let shown = match self.json {
+            true => {
+                let mut json = serde_json::to_string_pretty(listing).map_err(|error| {
+                    let message = format!("the listing cannot be written as JSON: {error}");
+                    Diagnostic::new(DiagnosticKind::File, message)
+                })?;
+                json.push('\n');
+                json
+            }
+            false => text(listing),
+        };
+        match out.write_all(shown.as_bytes()).and_then(|()| out.flush()) {
+            // A reader that has seen enough is no error.
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(output::write_error(&error))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The structure tree, as `--structure-text` has it.
+    fn structure(&self) -> Result<()> {
+        Claims::new(std::slice::from_ref(&self.input)).claim(Path::new("-"))?;
+        let source = super::input(&self.input)?;
+        let options = Options {
+            road: Road::TagsOnly,
+            pages: self.pages.clone(),
+            password: self.password.clone().unwrap_or_default(),
+            ..Options::default()
+        };
+        let mut heard = Heard::default();
+        let mut out = output::stdout()?;
+        let written = Document::with_observer(&source, options, &mut heard).and_then(|document| {
+            match self.json {
+                true => document.write_structure_json(&mut out, &mut heard),
+                false => document.write_structure(&mut out, &mut heard),
+            }
+        });
+        self.warn(&heard.warnings, heard.more);
+        written
+    }
+}
+
+/// The first warnings, and how many more there were.
+#[derive(Default)]
+struct Heard {
+    warnings: Vec<Warning>,
+    more: usize,
+}
+
+impl Observer for Heard {
+    fn warning(&mut self, warning: &Warning) {
+        if self.warnings.len() < PRINTED {
+            self.warnings.push(warning.clone());
+        } else {
+            self.more += 1;
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! The structure tree as a listing, an element a row: as data, as JSON and as text.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::Tags;
+use super::element::{Element, Kid, Step};
+use crate::model::Own;
+use crate::visible::visible;
+
+/// Elements nested deeper are not moved further to the right.
+const DEEPEST: usize = 100;
+
+/// Attributes that the text shows: those that say something of the meaning, not of the looks.
+const SHOWN: [&str; 7] = [
+    "ListNumbering",
+    "RowSpan",
+    "ColSpan",
+    "Scope",
+    "Headers",
+    "Summary",
+    "Subtype",
+];
+
+/// The structure tree.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Listing {
+    /// In the order of the tree.
+    pub rows: Vec<Row>,
+}
+
+/// An element, or what of its own text is behind elements in it.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Row {
+    /// How many elements are around it.
+    pub depth: usize,
+    /// `None` for text alone.
+    #[serde(flatten)]
+    pub element: Option<Facts>,
+    /// Its own text, item by item.
+    pub text: Vec<String>,
+}
+
+/// What is known of an element.
+#[derive(Debug, Serialize)]
+pub(crate) struct Facts {
+    /// Its own type.
+    pub name: String,
+    pub standard: String,
+    /// From 0.
+    pub page: Option<u32>,
+    pub lang: Option<String>,
+    pub alt: Option<String>,
+    pub actual_text: Option<String>,
+    pub expansion: Option<String>,
+    pub title: Option<String>,
+    pub id: Option<String>,
+    pub attributes: Vec<(String, String)>,
+    /// Where the first of its links leads.
+    pub href: Option<String>,
+}
+
+impl Tags {
+    /// The whole tree with the texts of its pages ([`Tags::texts`], by page).
+    pub(crate) fn listing(&self, texts: &HashMap<u32, Vec<String>>) -> Listing {
+        let mut rows: Vec<Row> = Vec::new();
+        let mut depth = 0usize;
+        // How many items of each page the walk has passed; it meets them in the same order.
+        let mut passed: HashMap<u32, usize> = HashMap::new();
+        let mut last = 0;
+        // Whose text the last row takes.
+        let mut open = None;
+        for step in self.structure.walk() {
+            match step {
+                Step::Enter(id) => {
+                    rows.push(Row {
+                        depth,
+                        element: Some(Facts::of(&self.structure[id])),
+                        text: Vec::new(),
+                    });
+                    open = Some(id);
+                    depth += 1;
+                    if self.structure[id].kids.is_empty() {
+                        let page = self.structure[id].page.unwrap_or(last);
+                        *passed.entry(page).or_default() += 1;
+                    }
+                }
+                Step::Kid(id, kid) => {
+                    let (Kid::Content { page, .. } | Kid::Object { page, .. }) = kid else {
+                        continue;
+                    };
+                    let Some(page) = *page else { continue };
+                    last = page;
+                    let item = passed.entry(page).or_default();
+                    let text = texts.get(&page).and_then(|texts| texts.get(*item));
+                    *item += 1;
+                    let Some(text) = text.filter(|text| !text.is_empty()) else {
+                        continue;
+                    };
+                    if open != Some(id) {
+                        rows.push(Row {
+                            depth,
+                            ..Row::default()
+                        });
+                        open = Some(id);
+                    }
+                    if let Some(row) = rows.last_mut() {
+                        row.text.push(text.clone());
+                    }
+                }
+                Step::Leave(_) => {
+                    open = None;
+                    depth -= 1;
+                }
+            }
+        }
+        Listing { rows }
+    }
+}
+
+impl Facts {
+    fn of(element: &Element) -> Self {
+        let attributes = element.attributes.iter();
+        Self {
+            name: element.own_type.clone(),
+            standard: element.standard_type.clone(),
+            page: element.page,
+            lang: element.lang.clone(),
+            alt: element.alt.clone(),
+            actual_text: element.actual_text.clone(),
+            expansion: element.expansion.clone(),
+            title: element.title.clone(),
+            id: element.id.clone(),
+            attributes: attributes
+                .map(|attribute| (attribute.name.to_string(), attribute.value.to_string()))
+                .collect(),
+            href: element.target.clone(),
+        }
+    }
+
+    /// Its standard type, its own in brackets when that differs, and what is known of it.
+    fn write(&self, out: &mut String) {
+        out.push_str(&visible(&self.standard));
+        if self.name != self.standard {
+            let _ = write!(out, " [{}]", visible(&self.name));
+        }
+        let own = [
+            ("Lang", &self.lang),
+            ("Alt", &self.alt),
+            ("ActualText", &self.actual_text),
+            ("E", &self.expansion),
+            ("T", &self.title),
+            ("ID", &self.id),
+        ];
+        let own = own
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, value.as_ref()?)));
+        let shown = self
+            .attributes
+            .iter()
+            .filter(|(name, _)| SHOWN.contains(&name.as_str()))
+            .map(|(name, value)| (name.as_str(), value));
+        let href = self.href.iter().map(|target| (Own::Href.name(), target));
+        for (name, value) in own.chain(shown).chain(href) {
+            let _ = write!(out, " {name}=");
+            quote(value, out);
+        }
+    }
+}
+
+impl Listing {
+    /// An element a line, with its text in quotes.
+    pub(crate) fn text(&self) -> String {
+        let mut out = String::new();
+        for row in &self.rows {
+            out.extend(std::iter::repeat_n("  ", row.depth.min(DEEPEST)));
+            let mut space = "";
+            if let Some(element) = &row.element {
+                element.write(&mut out);
+                space = " ";
+            }
+            for text in &row.text {
+                out.push_str(space);
+                quote(text, &mut out);
+                space = " ";
+            }
+            out.push('\n');
+        }
+        out
+    }
+
+    /// The same as JSON.
+    pub(crate) fn json(&self) -> String {
+        let mut json = serde_json::to_string_pretty(self).unwrap_or_default();
+        json.push('\n');
+        json
+    }
+}
+
+/// Text between quotes, on one line.
+fn quote(text: &str, out: &mut String) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' | '\r' | '\t' => out.push(' '),
+            // Would not be seen.
+            '\u{AD}' => out.push_str("\\u{ad}"),
+            c if c.is_control() => out.push(char::REPLACEMENT_CHARACTER),
+            c => out.push_str(&visible(c.encode_utf8(&mut [0; 4]))),
+        }
+    }
+    out.push('"');
+}
