@@ -223,11 +223,6 @@ impl Font {
         &self.facts
     }
 
-    /// Number and generation of its dictionary, unless it is written in place.
-    pub fn object(&self) -> Option<(u32, i32)> {
-        self.object
-    }
-
     /// What warnings call it: `font Helvetica`; without a name, as Type 3 fonts are, by the key that
     /// it has in the resources and by its object, unless that is the warning's place anyway:
     /// `Type 3 font /F3 (object 12)`.
