@@ -27,7 +27,9 @@ impl Pipeline {
         observer: &mut dyn Observer,
     ) -> Result<()> {
         observer.pages(self.pages.len());
-        let written = self.write_structure(form, out, observer).map_err(Stop::Output);
+        let written = self
+            .write_structure(form, out, observer)
+            .map_err(Stop::Output);
         self.finish(written, observer)
     }
 

@@ -39,7 +39,13 @@ mod tests {
         tiff.extend([0; 4]);
         let segment = [b"Exif\0\0".as_slice(), &tiff].concat();
         let length = (segment.len() as u16 + 2).to_be_bytes();
-        [&[0xFF, 0xD8, 0xFF, 0xE1][..], &length, &segment, &[0xFF, 0xD9]].concat()
+        [
+            &[0xFF, 0xD8, 0xFF, 0xE1][..],
+            &length,
+            &segment,
+            &[0xFF, 0xD9],
+        ]
+        .concat()
     }
 
     #[test]

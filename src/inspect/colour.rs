@@ -189,7 +189,9 @@ fn description(profile: &[u8]) -> Option<String> {
         b"mluc" => {
             let length = number(start + 20)?.min(400);
             let text = start.checked_add(number(start + 24)?)?;
-            let units = profile.get(text..text.checked_add(length)?)?.chunks_exact(2);
+            let units = profile
+                .get(text..text.checked_add(length)?)?
+                .chunks_exact(2);
             let units = units.map(|pair| match pair {
                 [high, low] => u16::from_be_bytes([*high, *low]),
                 _ => 0,

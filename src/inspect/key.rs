@@ -13,7 +13,10 @@ pub(crate) enum Key {
     Trailer,
     /// A font that is written in place: its row in the listing of fonts, from 0.
     Font(usize),
-    Object { number: u32, generation: i32 },
+    Object {
+        number: u32,
+        generation: i32,
+    },
 }
 
 impl Key {

@@ -73,7 +73,10 @@ pub(crate) fn read(inspector: &Inspector) -> Metadata {
         languages: document.language().into_iter().collect(),
         encrypted: document.is_encrypted(),
         tagged: marks.is_some_and(|marks| {
-            matches!(marks.get::<Object<'_>>("Marked"), Some(Object::Boolean(true)))
+            matches!(
+                marks.get::<Object<'_>>("Marked"),
+                Some(Object::Boolean(true))
+            )
         }),
         attachments: attachments
             .into_iter()

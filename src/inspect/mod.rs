@@ -96,12 +96,10 @@ impl Inspector {
 ///
 /// Those of [`Document::open`]; [`DiagnosticKind::Argument`] for what pdfminer wrote, which has no
 /// objects.
-pub(crate) fn open(
-    source: &pdf::Source,
-    password: &str,
-) -> Result<(Arc<Document>, Vec<Warning>)> {
+pub(crate) fn open(source: &pdf::Source, password: &str) -> Result<(Arc<Document>, Vec<Warning>)> {
     if Pdfminer::recognises(source) {
-        let why = "this is the XML of pdfminer, and inspect reads PDFs; name the PDF it was made of";
+        let why =
+            "this is the XML of pdfminer, and inspect reads PDFs; name the PDF it was made of";
         return Err(Diagnostic::new(DiagnosticKind::Argument, why));
     }
     let (document, warnings) = Document::open(source, password)?;

@@ -122,7 +122,11 @@ pub(crate) fn list(inspector: &Inspector, window: Window, query: Option<&str>) -
         let keys: Vec<Key> = keys.collect();
         return Listing {
             total: keys.len(),
-            objects: window.of(&keys).iter().map(|&k| row(inspector, k)).collect(),
+            objects: window
+                .of(&keys)
+                .iter()
+                .map(|&k| row(inspector, k))
+                .collect(),
         };
     };
     let mut listing = Listing {
@@ -369,7 +373,10 @@ mod tests {
         for row in &all.objects {
             let details = details(&inspector, row.key).unwrap();
             assert_eq!(details.stream.is_some(), row.is_stream);
-            assert_eq!(data(&inspector, row.key, Window::ALL).is_ok(), row.is_stream);
+            assert_eq!(
+                data(&inspector, row.key, Window::ALL).is_ok(),
+                row.is_stream
+            );
         }
         let forms = list(&inspector, Window::ALL, Some("FORM"));
         assert!(forms.total > 0 && forms.total < all.total);
@@ -398,7 +405,10 @@ mod tests {
     fn what_is_not_there_is_said() {
         let inspector = inspector("content/form-xobjects.pdf");
         let missing = details(&inspector, "9999".parse().unwrap()).unwrap_err();
-        assert_eq!(missing.message, "there is no object 9999-0, or it cannot be read");
+        assert_eq!(
+            missing.message,
+            "there is no object 9999-0, or it cannot be read"
+        );
     }
 
     #[test]

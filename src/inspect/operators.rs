@@ -341,7 +341,11 @@ impl Listing {
             let operands = visible(&row.operands);
             let space = if operands.is_empty() { "" } else { " " };
             let operator = visible(&row.operator);
-            let _ = write!(out, "{:>8}  {indent}{operands}{space}{operator}", row.offset);
+            let _ = write!(
+                out,
+                "{:>8}  {indent}{operands}{space}{operator}",
+                row.offset
+            );
             if let Some(text) = &row.text {
                 let _ = write!(out, "  \"{}\"", visible(text));
             }

@@ -4,12 +4,10 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::{Inspector, Key};
 use super::usage::font_key;
+use super::{Inspector, Key};
 use crate::font::Font;
-use crate::pdf::{
-    Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, Resources, Stream, items,
-};
+use crate::pdf::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, Resources, Stream, items};
 
 /// Resource dictionaries that are looked into.
 const MOST_RESOURCES: usize = 100_000;

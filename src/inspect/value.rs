@@ -268,7 +268,12 @@ mod tests {
 
     #[test]
     fn what_has_no_end_is_cut() {
-        let deep = [b"<</A ".to_vec(), b"[".repeat(100), b"]".repeat(100), b">>".to_vec()];
+        let deep = [
+            b"<</A ".to_vec(),
+            b"[".repeat(100),
+            b"]".repeat(100),
+            b">>".to_vec(),
+        ];
         assert!(value(&deep.concat()).short(200).contains('…'));
         let long = [b"<</A[".to_vec(), b"1 ".repeat(MOST * 2), b"]>>".to_vec()];
         let Value::Dict { v } = value(&long.concat()) else {

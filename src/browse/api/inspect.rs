@@ -82,10 +82,7 @@ fn key(text: &str) -> Result<Key, Failure> {
     text.parse().map_err(Failure::bad_request)
 }
 
-async fn font_list(
-    State(app): State<Arc<App>>,
-    Path(id): Path<usize>,
-) -> Answer<fonts::Listing> {
+async fn font_list(State(app): State<Arc<App>>, Path(id): Path<usize>) -> Answer<fonts::Listing> {
     let list = |inspector: &Inspector| Ok(fonts::list(inspector, READING));
     app.inspect(id, list).await.map(Json)
 }

@@ -123,7 +123,11 @@ fn defined(inspection: &Inspection<'_>, dict: &Dict<'_>) -> Vec<(u8, u32)> {
                 listed && glyph.dict_width.is_some_and(|width| width != 0.0)
             }
         };
-        return facts.iter().filter(has).map(|glyph| (1, glyph.code)).collect();
+        return facts
+            .iter()
+            .filter(has)
+            .map(|glyph| (1, glyph.code))
+            .collect();
     }
     if !inspection.is_identity() {
         return Vec::new();
@@ -206,7 +210,9 @@ mod tests {
         ] {
             let inspector = inspector(fixture);
             let fonts = list(&inspector, Duration::MAX).fonts;
-            let embedded = fonts.iter().filter(|font| font.embedded && font.codes_used > 0);
+            let embedded = fonts
+                .iter()
+                .filter(|font| font.embedded && font.codes_used > 0);
             let mut drawn = 0;
             for key in embedded.map(|font| font.key) {
                 let table = codes(&inspector, key, Window::ALL, Duration::ZERO).unwrap();

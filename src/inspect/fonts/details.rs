@@ -155,7 +155,10 @@ impl Details {
             Some(program) => {
                 let (format, bytes) = (program.format, program.bytes);
                 let glyphs = program.glyphs;
-                line("Program", &format!("{format}, {bytes} bytes, {glyphs} glyphs"));
+                line(
+                    "Program",
+                    &format!("{format}, {bytes} bytes, {glyphs} glyphs"),
+                );
                 for (name, value) in &program.names {
                     line(&format!("  {name}"), value);
                 }
@@ -164,7 +167,11 @@ impl Details {
                 }
             }
         }
-        for dict in [Some(&self.dict), self.descendant.as_ref(), self.descriptor.as_ref()] {
+        for dict in [
+            Some(&self.dict),
+            self.descendant.as_ref(),
+            self.descriptor.as_ref(),
+        ] {
             if let Some(dict) = dict {
                 out.push_str(&dict.pretty());
                 out.push('\n');

@@ -149,9 +149,7 @@ fn encoding(dict: &Dict<'_>) -> String {
 /// Whether a name has the tag of a subset: six capitals and a plus sign.
 fn is_subset(name: &str) -> bool {
     let head = name.as_bytes().get(..7);
-    head.is_some_and(|head| {
-        head.ends_with(b"+") && head.iter().take(6).all(u8::is_ascii_uppercase)
-    })
+    head.is_some_and(|head| head.ends_with(b"+") && head.iter().take(6).all(u8::is_ascii_uppercase))
 }
 
 impl Listing {

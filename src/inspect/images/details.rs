@@ -8,11 +8,11 @@ use serde::Serialize;
 use super::{Image, Known};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use crate::image::{self, ImageFile};
+use crate::inspect::Inspector;
 use crate::inspect::colour::Colours;
 use crate::inspect::key::Key;
 use crate::inspect::usage::ImageSource;
 use crate::inspect::value::Value;
-use crate::inspect::Inspector;
 use crate::pdf::{Name, Object, Stream};
 use crate::visible::visible;
 
@@ -89,9 +89,10 @@ pub(crate) fn details(inspector: &Inspector, key: Key, time: Duration) -> Result
         Err(error) => (None, Some(error.message), Cow::Borrowed(&[][..])),
     };
     let usage = inspector.usage(time);
-    let drawn = usage.images.iter().filter(
-        |drawn| matches!(drawn.image, ImageSource::Object(id) if id == stream.obj_id()),
-    );
+    let drawn = usage
+        .images
+        .iter()
+        .filter(|drawn| matches!(drawn.image, ImageSource::Object(id) if id == stream.obj_id()));
     let mut pages: Vec<u32> = drawn.map(|drawn| drawn.page).collect();
     pages.dedup();
     pages.truncate(MOST_PAGES);

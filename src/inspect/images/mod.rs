@@ -113,7 +113,8 @@ impl Known {
 /// Samples an inch, where so many of them have so many points.
 fn per_inch(samples: u32, points: f64) -> Option<u32> {
     let density = (f64::from(samples) * 72.0 / points).round();
-    (points > 0.0 && density.is_finite() && density <= f64::from(u32::MAX)).then_some(density as u32)
+    (points > 0.0 && density.is_finite() && density <= f64::from(u32::MAX))
+        .then_some(density as u32)
 }
 
 impl Listing {
