@@ -153,13 +153,13 @@ impl Text {
         text
     }
 
-    /// Puts space between words, unless the last one goes on.
+    /// Puts space between words, unless the last one goes on in the next line.
     fn space(&mut self, space: char) {
         if self.printed.ends_with('\u{AD}') {
             self.printed.pop();
-        } else if !self.printed.is_empty() {
+        } else if !self.printed.is_empty() && !self.printed.ends_with(char::is_whitespace) {
             self.printed.push(space);
-            self.folded.push(space);
+            self.folded.push(' ');
         }
     }
 

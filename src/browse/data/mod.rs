@@ -15,6 +15,8 @@ mod layers;
 mod on_page;
 mod pages;
 mod runs;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod view;
 

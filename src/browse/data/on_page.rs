@@ -148,8 +148,7 @@ pub(super) fn sequences(page: &crate::model::Page) -> Vec<Option<Sequence>> {
 /// Adds a word to the beginning of a text; `false` when that is full. A word that is divided at a
 /// line's end goes on without a space.
 pub(super) fn append(text: &mut String, word: &str) -> bool {
-    let room = TEXT.saturating_sub(text.chars().count());
-    if room == 0 {
+    if text.chars().count() >= TEXT {
         return false;
     }
     if text.ends_with('\u{AD}') {
@@ -157,6 +156,7 @@ pub(super) fn append(text: &mut String, word: &str) -> bool {
     } else if !text.is_empty() {
         text.push(' ');
     }
+    let room = TEXT.saturating_sub(text.chars().count());
     text.extend(word.chars().take(room));
     true
 }
@@ -172,9 +172,8 @@ mod tests {
             assert!(append(&mut text, word));
         }
         assert_eq!(text, "a divided word");
-        let long = "é".repeat(TEXT);
-        append(&mut text, &long);
+        assert!(append(&mut text, &"é".repeat(TEXT)));
         assert!(!append(&mut text, "more"));
-        assert!(text.chars().count() <= TEXT + 1);
+        assert_eq!(text.chars().count(), TEXT);
     }
 }
