@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::in_order::Workers;
 use super::input::Input;
 use super::observer::Observer;
-use super::options::Options;
+use super::options::{Options, Road};
 use super::tags;
 use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warning};
@@ -98,6 +98,10 @@ impl Pipeline {
                 pdf::OptionalContent::read(pdf),
                 PageLabels::read(pdf),
             ),
+            Input::Pdfminer(_) if options.road == Road::TagsOnly => {
+                let message = "the document is not tagged: the XML of pdfminer has no tags";
+                return Err(Diagnostic::new(DiagnosticKind::Structure, message));
+            }
             Input::Pdfminer(_) => Default::default(),
         };
         let default = if tags.is_some() { "tagged" } else { "layout" };

@@ -8,7 +8,6 @@
 mod cache;
 mod child;
 mod draw;
-#[allow(dead_code)]
 mod lacks;
 mod pool;
 mod process;
@@ -17,7 +16,6 @@ mod refusal;
 mod size;
 
 pub(crate) use child::run as draw_pages;
-#[allow(unused_imports)]
 pub(crate) use lacks::lacks;
 pub(crate) use pool::{Asker, Drawer, Picture, Urgency};
 pub(crate) use process::Original;

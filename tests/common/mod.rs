@@ -2,6 +2,8 @@
 #![allow(dead_code)] // each test uses its part
 
 mod pdf;
+#[cfg(feature = "browse")]
+pub mod server;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -9,6 +9,7 @@ use super::tree::{Key, key_of_node};
 use super::view::View;
 use crate::diagnostics::Result;
 use crate::model::{FindingKind, Own};
+use crate::render::lacks;
 use crate::structure::What;
 use crate::write::{self, BlockRole, Page};
 
@@ -29,6 +30,8 @@ pub(in crate::browse) struct Layers {
     needs_ocr: bool,
     /// More is on the page than is listed.
     truncated: bool,
+    /// What the picture is known to lack, a line each.
+    lacks: Vec<String>,
     warnings: Vec<Warned>,
     fonts: Vec<Font>,
     blocks: Vec<Block>,
@@ -189,6 +192,7 @@ pub(in crate::browse) fn layers(view: &View, index: u32) -> Result<Layers> {
         lang: page.lang().map(str::to_owned),
         needs_ocr: page.needs_ocr(),
         truncated: collector.words >= WORDS || most.into_iter().any(|n| n > MARKS),
+        lacks: view.pdf().map(|pdf| lacks(pdf, index)).unwrap_or_default(),
         warnings: page.warnings().map(Warned::new).collect(),
         fonts: fonts(content),
         blocks,
