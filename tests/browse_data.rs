@@ -19,7 +19,10 @@ fn items(list: &Value) -> &[Value] {
 /// The rows of the tree below one, and how many there are.
 fn below(server: &Server, key: &str) -> Vec<Value> {
     let rows = server.data(&format!("0/tree?parent={key}"));
-    assert_eq!(items(&rows["rows"]).len() as u64, rows["total"].as_u64().unwrap());
+    assert_eq!(
+        items(&rows["rows"]).len() as u64,
+        rows["total"].as_u64().unwrap()
+    );
     items(&rows["rows"]).to_vec()
 }
 
@@ -59,7 +62,10 @@ fn every_element_of_the_tree_is_known_and_has_the_text_of_its_row() {
         assert_eq!(element["name"], row["name"]);
         if let (Some(text), Some(first)) = (row["text"].as_str(), items(&element["runs"]).first()) {
             let run = first["text"].as_str().unwrap().replace('\n', " ");
-            assert!(text.starts_with(&run) || run.starts_with(text), "{text:?} {run:?}");
+            assert!(
+                text.starts_with(&run) || run.starts_with(text),
+                "{text:?} {run:?}"
+            );
         }
         if row["kids"] != 0 {
             todo.extend(below(&server, key));
@@ -76,7 +82,11 @@ fn a_document_has_a_tree_by_each_road() {
     assert_eq!(server.data("0/tree?road=tags")["rows"][0]["key"], "e0");
     assert_eq!(server.data("0/tree?road=layout")["rows"][0]["key"], "p0");
     let names = server.data("0/tree/names?road=layout");
-    assert!(items(&names["names"]).iter().any(|name| name["name"] == "textline"));
+    assert!(
+        items(&names["names"])
+            .iter()
+            .any(|name| name["name"] == "textline")
+    );
     let analysed = server.data("0/pages/0?road=layout");
     assert_eq!(analysed["elements"], json!([]));
     let characters = server.data("0/pages/0/characters?road=layout");
@@ -109,7 +119,10 @@ fn what_is_not_there_is_said() {
         let (answered, data) = server.get(path);
         assert_eq!(answered, status, "{path}: {data}");
         let error = data["error"].as_str().unwrap();
-        assert!(!error.is_empty() && !error.contains('\n'), "{path}: {error}");
+        assert!(
+            !error.is_empty() && !error.contains('\n'),
+            "{path}: {error}"
+        );
     }
 }
 
@@ -119,8 +132,14 @@ fn lists_are_sent_in_parts() {
     let part = |from: usize| server.data(&format!("0/tree?parent=e0&from={from}&count=2"));
     let (first, second) = (part(0), part(2));
     assert_eq!((&first["total"], &second["total"]), (&json!(3), &json!(3)));
-    let keys: Vec<&Value> = [&first, &second].into_iter().flat_map(|p| items(&p["rows"])).collect();
-    assert_eq!(keys.iter().map(|row| &row["name"]).collect::<Vec<_>>(), ["Table", "L", "L"]);
+    let keys: Vec<&Value> = [&first, &second]
+        .into_iter()
+        .flat_map(|p| items(&p["rows"]))
+        .collect();
+    assert_eq!(
+        keys.iter().map(|row| &row["name"]).collect::<Vec<_>>(),
+        ["Table", "L", "L"]
+    );
     assert_eq!(part(9)["rows"], json!([]));
 }
 
@@ -129,12 +148,23 @@ fn text_is_searched_in_the_document_and_names_in_the_tree() {
     let server = Server::of(&[fixture("tagged/languages.pdf")]);
     let found = server.data("0/search?q=AUF%20deut");
     let hit = &found["hits"][0];
-    assert_eq!((&hit["page"], &hit["match"]), (&json!(0), &json!("auf deut")));
+    assert_eq!(
+        (&hit["page"], &hit["match"]),
+        (&json!(0), &json!("auf deut"))
+    );
     let key = hit["key"].as_str().unwrap();
-    assert_eq!(server.data(&format!("0/element?key={key}"))["lang"]["value"], "de");
+    assert_eq!(
+        server.data(&format!("0/element?key={key}"))["lang"]["value"],
+        "de"
+    );
     let named = server.data("0/tree/search?q=sect");
-    let [row] = items(&named["rows"]) else { panic!("{named}") };
-    assert_eq!((&row["name"], &row["path"]), (&json!("Sect"), &json!(["e0"])));
+    let [row] = items(&named["rows"]) else {
+        panic!("{named}")
+    };
+    assert_eq!(
+        (&row["name"], &row["path"]),
+        (&json!("Sect"), &json!(["e0"]))
+    );
 }
 
 #[test]
@@ -143,7 +173,10 @@ fn many_who_ask_at_once_get_the_same() {
     let answers: BTreeSet<String> = thread::scope(|scope| {
         let ask = || server.data("0/pages/1").to_string();
         let asked: Vec<_> = (0..8).map(|_| scope.spawn(ask)).collect();
-        asked.into_iter().map(|thread| thread.join().unwrap()).collect()
+        asked
+            .into_iter()
+            .map(|thread| thread.join().unwrap())
+            .collect()
     });
     assert_eq!(answers.len(), 1);
 }
@@ -154,9 +187,15 @@ fn faults_come_with_their_places() {
     let server = Server::of(&[fixture("tagged/objects.pdf")]);
     let report = server.data("0/faults?flavour=ua1");
     assert_eq!(report["flavour"], "ua1");
-    let faults = items(&report["findings"]).iter().flat_map(|f| items(&f["faults"]));
+    let faults = items(&report["findings"])
+        .iter()
+        .flat_map(|f| items(&f["faults"]));
     let placed: Vec<&Value> = faults.filter(|fault| fault["bbox"].is_array()).collect();
-    assert!(placed.iter().any(|fault| fault["object"].is_string() && fault["page"] == 0));
+    assert!(
+        placed
+            .iter()
+            .any(|fault| fault["object"].is_string() && fault["page"] == 0)
+    );
     // What the file declares is checked, or 1b when it declares nothing.
     assert_eq!(server.data("0/faults")["flavour"], "1b");
     assert_eq!(server.get("0/faults?flavour=9z").0, 400);

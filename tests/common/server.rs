@@ -31,7 +31,11 @@ impl Server {
         let read = BufReader::new(out).read_line(&mut address);
         let server = server(address.trim().to_owned());
         read.expect("a line");
-        assert!(server.address.starts_with("http://127.0.0.1:"), "{}", server.address);
+        assert!(
+            server.address.starts_with("http://127.0.0.1:"),
+            "{}",
+            server.address
+        );
         server
     }
 
@@ -46,12 +50,17 @@ impl Server {
         )
         .expect("a request");
         let mut answer = String::new();
-        stream.read_to_string(&mut answer).expect("an answer in UTF-8");
+        stream
+            .read_to_string(&mut answer)
+            .expect("an answer in UTF-8");
         let (head, body) = answer.split_once("\r\n\r\n").expect("a head and a body");
         let status = head.split(' ').nth(1).expect("a status");
         let status = status.parse().expect("a number");
         let data = serde_json::from_str(body);
-        (status, data.unwrap_or_else(|why| panic!("{path}: {why}: {body}")))
+        (
+            status,
+            data.unwrap_or_else(|why| panic!("{path}: {why}: {body}")),
+        )
     }
 
     /// The data that is answered, when all goes well.

@@ -36,7 +36,11 @@ fn key(text: &str) -> Key {
 
 /// The values of one field of a list.
 fn all<'v>(list: &'v Value, field: &str) -> Vec<&'v Value> {
-    list.as_array().unwrap().iter().map(|item| &item[field]).collect()
+    list.as_array()
+        .unwrap()
+        .iter()
+        .map(|item| &item[field])
+        .collect()
 }
 
 fn words(layers: &Value) -> Vec<&Value> {
@@ -52,11 +56,17 @@ fn words(layers: &Value) -> Vec<&Value> {
 fn words_of_a_tagged_page_lead_to_their_elements_and_these_to_their_places() {
     let view = tagged("tagged/tables-and-lists.pdf");
     let page = data(layers(&view, 0).unwrap());
-    let word = words(&page).into_iter().find(|w| w["text"] == "Caption").unwrap();
+    let word = words(&page)
+        .into_iter()
+        .find(|w| w["text"] == "Caption")
+        .unwrap();
     let caption = data(element(&view, key(word["key"].as_str().unwrap())).unwrap());
     assert_eq!(caption["name"], "Caption");
     assert_eq!(caption["pages"][0]["bbox"], word["bbox"]);
-    assert_eq!(caption["runs"], json!([{"text": "Caption", "font": 0, "size": 12.0}]));
+    assert_eq!(
+        caption["runs"],
+        json!([{"text": "Caption", "font": 0, "size": 12.0}])
+    );
     assert_eq!(caption["fonts"][0]["name"], "Helvetica");
     let of_page = page["elements"].as_array().unwrap();
     let same = of_page.iter().find(|e| e["key"] == word["key"]).unwrap();
@@ -75,14 +85,17 @@ fn cells_have_their_places_in_the_table() {
         .collect();
     // The head is three columns wide; the cell at the left is two rows high, so the third row begins in
     // the second column. A class makes a cell two columns wide.
-    assert_eq!(places, [
-        [0, 0, 1, 3],
-        [1, 0, 2, 1],
-        [1, 1, 1, 1],
-        [1, 2, 1, 2],
-        [2, 1, 1, 1],
-        [2, 2, 1, 1],
-    ]);
+    assert_eq!(
+        places,
+        [
+            [0, 0, 1, 3],
+            [1, 0, 2, 1],
+            [1, 1, 1, 1],
+            [1, 2, 1, 2],
+            [2, 1, 1, 1],
+            [2, 2, 1, 1],
+        ]
+    );
     assert_eq!(cells[0]["header"], true);
 }
 
@@ -90,15 +103,21 @@ fn cells_have_their_places_in_the_table() {
 fn the_tree_is_opened_row_by_row_down_to_content() {
     let view = tagged("tagged/tables-and-lists.pdf");
     let root = data(rows(&view, None, 0, 10).unwrap());
-    assert_eq!((&root["total"], &root["rows"][0]["name"]), (&json!(1), &json!("Document")));
+    assert_eq!(
+        (&root["total"], &root["rows"][0]["name"]),
+        (&json!(1), &json!("Document"))
+    );
     let below = data(rows(&view, Some(key("e0")), 1, 1).unwrap());
     assert_eq!(below["total"], 3);
     assert_eq!(all(&below["rows"], "text"), ["1. first 2. second"]);
     let content = data(rows(&view, Some(key("e2")), 0, 10).unwrap());
-    assert_eq!(content["rows"][0], json!({
-        "key": "e2.k0", "name": "MCID 0", "standard": null, "namespace": null,
-        "kids": 0, "page": 0, "text": "Caption",
-    }));
+    assert_eq!(
+        content["rows"][0],
+        json!({
+            "key": "e2.k0", "name": "MCID 0", "standard": null, "namespace": null,
+            "kids": 0, "page": 0, "text": "Caption",
+        })
+    );
     let path = data(path(&view, key("e2.k0")).unwrap());
     assert_eq!(all(&path["path"], "key"), ["e0", "e1", "e2", "e2.k0"]);
     for wrong in ["e99", "e2.k9", "p0", "p0.n1"] {
@@ -120,22 +139,30 @@ fn own_attributes_those_of_classes_and_inherited_ones_are_distinguished() {
         .iter()
         .map(|a| {
             let text = |field: &str| a[field].as_str().unwrap_or("-").to_owned();
-            ["owner", "name", "value", "origin", "from"].map(text).join(" ")
+            ["owner", "name", "value", "origin", "from"]
+                .map(text)
+                .join(" ")
         })
         .collect();
-    assert_eq!(attributes, [
-        "Layout TextAlign End own -",
-        "UserProperties Part No. 12 own -",
-        "UserProperties Kind bolt own -",
-        "Layout Width 200 class wide",
-        "Table RowSpan 2 class wide",
-        "Layout LineHeight 14 inherited e1",
-    ]);
+    assert_eq!(
+        attributes,
+        [
+            "Layout TextAlign End own -",
+            "UserProperties Part No. 12 own -",
+            "UserProperties Kind bolt own -",
+            "Layout Width 200 class wide",
+            "Table RowSpan 2 class wide",
+            "Layout LineHeight 14 inherited e1",
+        ]
+    );
     assert_eq!(details["lang"], json!({"value": "de", "inherited": true}));
     assert_eq!(details["title"], "the first");
     let para = data(element(&view, key("e3")).unwrap());
     let namespace = json!("http://example.org/ns");
-    assert_eq!((&para["name"], &para["standard"]), (&json!("para"), &json!("P")));
+    assert_eq!(
+        (&para["name"], &para["standard"]),
+        (&json!("para"), &json!("P"))
+    );
     assert_eq!(para["namespace"], namespace);
     assert_eq!(para["attributes"][0]["owner"], namespace);
     assert_eq!(para["attributes"][0]["value"], "1 [2 3]");
@@ -147,7 +174,11 @@ fn an_element_on_several_pages_has_all_of_them() {
     let document = data(element(&view, key("e0")).unwrap());
     let pages: Vec<_> = all(&document["pages"], "index");
     assert_eq!(pages, [0, 1, 2]);
-    assert!(all(&document["pages"], "bbox").iter().all(|bbox| bbox.is_array()));
+    assert!(
+        all(&document["pages"], "bbox")
+            .iter()
+            .all(|bbox| bbox.is_array())
+    );
 }
 
 #[test]
@@ -172,7 +203,10 @@ fn nodes_of_analysed_pages_are_rows_too() {
     assert_eq!(details["path"][0]["name"], "page");
     let text = boxes["rows"][0]["text"].as_str().unwrap();
     let run = details["runs"][0]["text"].as_str().unwrap();
-    assert!(!text.is_empty() && run.replace('\n', " ").starts_with(text), "{text:?} {run:?}");
+    assert!(
+        !text.is_empty() && run.replace('\n', " ").starts_with(text),
+        "{text:?} {run:?}"
+    );
     let page = data(layers(&view, 0).unwrap());
     for word in words(&page) {
         let path = data(path(&view, key(word["key"].as_str().unwrap())).unwrap());
@@ -196,7 +230,10 @@ fn text_is_found_over_words_and_lines_with_what_is_around_it() {
     let of = data(element(&view, key(hit["key"].as_str().unwrap())).unwrap());
     assert_eq!(of["name"], "P");
     assert_eq!(found["next"], Value::Null);
-    assert_eq!(data(find(&view, "nowhere", 0, 10).unwrap())["hits"], json!([]));
+    assert_eq!(
+        data(find(&view, "nowhere", 0, 10).unwrap())["hits"],
+        json!([])
+    );
     assert!(find(&view, " ", 0, 10).is_err());
 }
 
@@ -207,7 +244,11 @@ fn a_search_goes_on_where_it_has_ended() {
     while let Some(page) = from {
         // One hit is enough for a turn, so every page with one ends it.
         let found = data(find(&view, "e", page, 1).unwrap());
-        pages.extend(all(&found["hits"], "page").into_iter().filter_map(Value::as_u64));
+        pages.extend(
+            all(&found["hits"], "page")
+                .into_iter()
+                .filter_map(Value::as_u64),
+        );
         from = found["next"].as_u64().map(|next| next as u32);
         turns += 1;
     }
@@ -231,7 +272,10 @@ fn characters_belong_to_words() {
     let view = analysed("layout/two-columns.pdf");
     let page = data(layers(&view, 0).unwrap());
     let found = data(characters(&view, 0).unwrap());
-    let texts: Vec<_> = words(&page).into_iter().map(|w| w["text"].as_str().unwrap()).collect();
+    let texts: Vec<_> = words(&page)
+        .into_iter()
+        .map(|w| w["text"].as_str().unwrap())
+        .collect();
     let first: String = found["characters"]
         .as_array()
         .unwrap()
@@ -261,8 +305,15 @@ fn faults_of_elements_and_annotations_have_places() {
     let name = "tagged/objects.pdf";
     let view = tagged(name);
     let source = Source::open(format!("fixtures/{name}")).unwrap();
-    let report = data(Checks::default().faults(&source, &view, Some(Flavour::Ua1)).unwrap());
-    assert_eq!((&report["flavour"], &report["conforms"]), (&json!("ua1"), &json!(false)));
+    let report = data(
+        Checks::default()
+            .faults(&source, &view, Some(Flavour::Ua1))
+            .unwrap(),
+    );
+    assert_eq!(
+        (&report["flavour"], &report["conforms"]),
+        (&json!("ua1"), &json!(false))
+    );
     let faults: Vec<&Value> = report["findings"]
         .as_array()
         .unwrap()
