@@ -7,6 +7,7 @@
 
 mod attachment;
 mod colour_space;
+mod destination;
 mod document;
 mod encryption;
 pub(crate) mod filter;
@@ -17,6 +18,8 @@ pub(crate) mod lexer;
 mod mend;
 mod name_number_tree;
 mod optional_content;
+#[cfg(feature = "browse")]
+mod outline;
 mod page;
 mod page_label;
 mod page_tree;
@@ -33,6 +36,7 @@ use hayro_syntax::object::Number;
 pub(crate) use attachment::Attachment;
 pub use attachment::attachments;
 pub(crate) use colour_space::{ColourSpace, DeviceN, Separation};
+pub(crate) use destination::{Destination, Destinations};
 pub use document::Document;
 pub(crate) use hayro_syntax::object::{
     Array, MaybeRef, Name, Null, ObjectIdentifier, String as StringObject,
@@ -42,6 +46,8 @@ pub(crate) use hayro_syntax::page::Resources;
 pub(crate) use header::{HEAD, looks_like_pdf};
 pub(crate) use name_number_tree::{name_tree, number_tree};
 pub use optional_content::OptionalContent;
+#[cfg(feature = "browse")]
+pub(crate) use outline::{OutlineItem, outline};
 pub(crate) use page::Page;
 pub use page_label::PageLabels;
 pub use source::Source;

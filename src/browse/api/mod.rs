@@ -7,6 +7,7 @@ mod documents;
 #[cfg(feature = "validate")]
 mod faults;
 mod inspect;
+mod outline;
 mod pages;
 mod pictures;
 mod search;
@@ -22,6 +23,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
     let routes = Router::new()
         .merge(documents::routes())
         .merge(inspect::routes())
+        .merge(outline::routes())
         .merge(pages::routes())
         .merge(pictures::routes())
         .merge(search::routes())
