@@ -30,10 +30,9 @@ async fn faults(
     let flavour = flavour.map(|name| name.parse::<Flavour>()).transpose();
     let flavour = flavour.map_err(|why| Failure::bad_request(why.to_string()))?;
     let faults = app.with_document(id, move |opened| {
-        opened.pdf()?;
-        Ok(opened
-            .checks
-            .faults(&opened.source, opened.view(None)?, flavour)?)
+        let (view, inspector) = (opened.view(None)?, opened.inspector()?);
+        let faults = opened.checks.faults(&opened.source, view, inspector, flavour)?;
+        Ok(faults)
     });
     faults.await.map(Json)
 }

@@ -1,17 +1,19 @@
 //! What the validator finds, each fault with its place on the page as far as that can be known.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::bbox::{Corners, object_key, place};
+use super::bbox::{Corners, object_key, place, rounded};
 use super::pages::SeenPage;
 use super::tree::Key;
 use super::view::View;
 use crate::diagnostics::Result;
 use crate::geometry::Rect;
+use crate::inspect::{self, Inspector, Window, operators};
 use crate::pdf::{Array, MaybeRef, Source};
 use crate::validate::{self, Fault, Flavour, Options, Report, Severity};
 
@@ -22,6 +24,12 @@ const PLACES: usize = 100;
 /// page is said and no box.
 const PAGES: usize = 200;
 const LONGEST: Duration = Duration::from_secs(3);
+
+/// Operators that are looked at of a page.
+const OPERATORS: usize = 50_000;
+
+/// Pages whose operators are kept.
+const KEPT: usize = 8;
 
 /// The checks of one document, each made once.
 #[derive(Default)]
@@ -73,6 +81,7 @@ impl Checks {
         &self,
         source: &Source,
         view: &View,
+        inspector: &Inspector,
         flavour: Option<Flavour>,
     ) -> Result<Faults> {
         let check = {
@@ -93,7 +102,7 @@ impl Checks {
                 "there is nothing to check the file against",
             ));
         };
-        let mut places = Places::new(view);
+        let mut places = Places::new(view, inspector);
         Ok(Faults {
             flavour: report.flavour,
             flavours: Flavour::ALL.map(Flavour::name).into(),
@@ -126,16 +135,30 @@ fn finding(finding: &validate::Finding, places: &mut Places<'_>) -> Finding {
 /// Finds out where on the pages faults are.
 struct Places<'a> {
     view: &'a View,
+    inspector: &'a Inspector,
+    /// The operators of pages, as far as they draw something.
+    operators: HashMap<u32, Vec<Drawing>>,
     begun: Instant,
     read: usize,
     /// The pages of annotations, and of the dictionaries of pages, by their objects.
     objects: OnceLock<HashMap<(u32, i32), u32>>,
 }
 
+/// An operator that draws something.
+struct Drawing {
+    /// The form whose stream it is in; `None` in that of the page.
+    form: Option<inspect::Key>,
+    /// From the first of its operands to its end, in the decoded stream.
+    bytes: RangeInclusive<u64>,
+    bbox: Corners,
+}
+
 impl<'a> Places<'a> {
-    fn new(view: &'a View) -> Self {
+    fn new(view: &'a View, inspector: &'a Inspector) -> Self {
         Self {
             view,
+            inspector,
+            operators: HashMap::new(),
             begun: Instant::now(),
             read: 0,
             objects: OnceLock::new(),
@@ -156,15 +179,17 @@ impl<'a> Places<'a> {
             object: fault.object.map(object_key),
             offset: fault.offset,
             found: fault.found.clone(),
-            bbox: page.and_then(|page| self.bbox(fault, page)).and_then(place),
+            bbox: page.and_then(|page| match fault.offset {
+                Some(offset) if said.is_some() => self.drawn_at(fault.object, offset, page),
+                _ => self.bbox(fault.object?, page).and_then(place),
+            }),
             element: element.map(Key::element),
         }
     }
 
     /// Where something is on its page: the rectangle of an annotation, what a structure element shows,
     /// what an image covers.
-    fn bbox(&mut self, fault: &Fault, page: u32) -> Option<Rect> {
-        let object = fault.object?;
+    fn bbox(&mut self, object: (u32, i32), page: u32) -> Option<Rect> {
         if let Some(rect) = self.view.annotation_box(object, page) {
             return Some(rect);
         }
@@ -175,6 +200,48 @@ impl<'a> Places<'a> {
         let mut images = seen.page.model().content.images.iter();
         let image = images.find(|image| image.object == Some(object.0))?;
         Some(image.bbox)
+    }
+
+    /// What the operator at this offset draws, in the stream of the page or of the form that is the
+    /// object. The offset of an object that is not a form is that in the file.
+    fn drawn_at(
+        &mut self,
+        object: Option<(u32, i32)>,
+        offset: u64,
+        page: u32,
+    ) -> Option<Corners> {
+        if let Some(place) = object.and_then(|object| self.bbox(object, page)).and_then(place) {
+            return Some(place);
+        }
+        let form = object.map(|(number, generation)| inspect::Key::Object { number, generation });
+        let operators = self.operators(page)?.iter();
+        let mut at = operators.filter(|o| o.form == form && o.bytes.contains(&offset));
+        at.next().map(|operator| operator.bbox)
+    }
+
+    fn operators(&mut self, page: u32) -> Option<&[Drawing]> {
+        if !self.operators.contains_key(&page) {
+            if self.begun.elapsed() > LONGEST {
+                return None;
+            }
+            let window = Window {
+                from: 0,
+                count: OPERATORS,
+            };
+            let listing = operators::list(self.inspector, page, window).ok()?;
+            let drawing = listing.operators.into_iter().filter_map(|row| {
+                Some(Drawing {
+                    form: row.form,
+                    bytes: row.offset as u64..=row.end as u64,
+                    bbox: row.bbox.map(|bbox| bbox.map(rounded))?,
+                })
+            });
+            if self.operators.len() >= KEPT {
+                self.operators.clear();
+            }
+            self.operators.insert(page, drawing.collect());
+        }
+        self.operators.get(&page).map(Vec::as_slice)
     }
 
     fn page(&mut self, index: u32) -> Option<Arc<SeenPage>> {
