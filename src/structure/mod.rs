@@ -36,9 +36,7 @@ mod tests;
 mod texts;
 
 pub(crate) use build::TaggedPage;
-#[cfg_attr(not(feature = "browse"), allow(unused_imports))]
 pub(crate) use details::{Described, Origin};
-#[cfg_attr(not(feature = "browse"), allow(unused_imports))]
 pub(crate) use element::{Element, ElementId, Kid};
 pub use element::{Step, Structure};
 pub(crate) use listing::Listing;

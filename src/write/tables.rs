@@ -43,7 +43,6 @@ pub struct TableCell<'a> {
 
 impl TableCell<'_> {
     /// Its node in the page's tree.
-    #[cfg_attr(not(feature = "browse"), allow(dead_code))]
     pub(crate) fn node(&self) -> NodeId {
         self.node
     }
@@ -90,7 +89,6 @@ pub(super) fn tables(page: &Page) -> Vec<Table<'_>> {
 
 impl<'a> Table<'a> {
     /// Its node in the page's tree.
-    #[cfg_attr(not(feature = "browse"), allow(dead_code))]
     pub(crate) fn node(&self) -> NodeId {
         self.node
     }

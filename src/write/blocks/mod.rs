@@ -148,7 +148,6 @@ impl<'a> Block<'a> {
     }
 
     /// The node of the page's tree that began it, or the one around what is in it.
-    #[cfg_attr(not(feature = "browse"), allow(dead_code))]
     pub(crate) fn node(&self) -> NodeId {
         self.node
     }
@@ -182,7 +181,6 @@ impl<'a> Paragraph<'a> {
     }
 
     /// The node of the page's tree that began it, or the one around its lines.
-    #[cfg_attr(not(feature = "browse"), allow(dead_code))]
     pub(crate) fn node(&self) -> NodeId {
         self.node
     }
@@ -227,7 +225,6 @@ impl<'a> Line<'a> {
     }
 
     /// The node of the page's tree that began it, or the one around its words.
-    #[cfg_attr(not(feature = "browse"), allow(dead_code))]
     pub(crate) fn node(&self) -> NodeId {
         self.node
     }
@@ -270,7 +267,6 @@ impl<'a> Word<'a> {
     }
 
     /// The node of the page's tree that is the word.
-    #[cfg_attr(not(feature = "browse"), allow(dead_code))]
     pub(crate) fn node(&self) -> NodeId {
         self.node
     }
