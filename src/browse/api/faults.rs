@@ -31,7 +31,9 @@ async fn faults(
     let flavour = flavour.map_err(|why| Failure::bad_request(why.to_string()))?;
     let faults = app.with_document(id, move |opened| {
         let (view, inspector) = (opened.view(None)?, opened.inspector()?);
-        let faults = opened.checks.faults(&opened.source, view, inspector, flavour)?;
+        let faults = opened
+            .checks
+            .faults(&opened.source, view, inspector, flavour)?;
         Ok(faults)
     });
     faults.await.map(Json)

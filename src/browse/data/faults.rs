@@ -204,13 +204,11 @@ impl<'a> Places<'a> {
 
     /// What the operator at this offset draws, in the stream of the page or of the form that is the
     /// object. The offset of an object that is not a form is that in the file.
-    fn drawn_at(
-        &mut self,
-        object: Option<(u32, i32)>,
-        offset: u64,
-        page: u32,
-    ) -> Option<Corners> {
-        if let Some(place) = object.and_then(|object| self.bbox(object, page)).and_then(place) {
+    fn drawn_at(&mut self, object: Option<(u32, i32)>, offset: u64, page: u32) -> Option<Corners> {
+        if let Some(place) = object
+            .and_then(|object| self.bbox(object, page))
+            .and_then(place)
+        {
             return Some(place);
         }
         let form = object.map(|(number, generation)| inspect::Key::Object { number, generation });

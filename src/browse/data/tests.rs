@@ -311,7 +311,11 @@ fn faults_of_elements_and_annotations_have_places() {
     let inspector = Inspector::new(pdf, source.bytes().len(), vec![0]);
     let report = |flavour| {
         let checks = Checks::default();
-        data(checks.faults(&source, &view, &inspector, Some(flavour)).unwrap())
+        data(
+            checks
+                .faults(&source, &view, &inspector, Some(flavour))
+                .unwrap(),
+        )
     };
     let faults = |report: &Value| -> Vec<Value> {
         let findings = report["findings"].as_array().unwrap().iter();
@@ -321,7 +325,9 @@ fn faults_of_elements_and_annotations_have_places() {
     let accessible = report(Flavour::Ua1);
     assert_eq!(accessible["conforms"], false);
     let of_objects = faults(&accessible);
-    let mut of_objects = of_objects.iter().filter(|fault| fault["object"].is_string());
+    let mut of_objects = of_objects
+        .iter()
+        .filter(|fault| fault["object"].is_string());
     assert!(of_objects.any(|fault| fault["bbox"].is_array() && fault["page"] == 0));
     // Text that is shown outside of elements has the place of its operator.
     let untagged = faults(&accessible);
