@@ -11,6 +11,7 @@ macro_rules! links {
 [columns]: crate::guide::columns
 [formats]: crate::guide::formats
 [hyphens]: crate::guide::hyphens
+[inspect]: crate::guide::inspect
 [layout]: crate::guide::layout
 [limits]: crate::guide::limits
 [mappings]: crate::guide::mappings
@@ -46,5 +47,6 @@ pages! {
     mappings
     batch
     validate
+    inspect
     limits
 }

@@ -7,6 +7,7 @@ use super::Inspector;
 use super::columns::{Columns, Side, yes_or_no};
 use super::key::Key;
 use super::value::Value;
+use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use crate::pdf::{self, Attachment, Dict, FromBytes, Object, Stream, stream, text_string};
 use crate::visible::visible;
@@ -42,7 +43,7 @@ pub(crate) struct Metadata {
 pub(crate) struct AttachedFile {
     pub index: usize,
     pub name: String,
-    /// As the document says it.
+    /// As the document says it, or else as it is decoded.
     pub bytes: Option<u64>,
     #[serde(rename = "type")]
     pub media_type: Option<String>,
@@ -55,10 +56,11 @@ pub(crate) struct AttachedFile {
 pub(crate) fn read(inspector: &Inspector) -> Metadata {
     let document = &inspector.document;
     let catalog = document.catalog();
+    let budget = inspector.budget();
     let xmp = catalog
         .as_ref()
         .and_then(|catalog| catalog.get::<Stream<'_>>("Metadata"))
-        .map(|packet| stream::decode(&packet, &inspector.budget(), &mut Warnings::new()));
+        .map(|packet| stream::decode(&packet, &budget, &mut Warnings::new()));
     let marks = catalog.as_ref().and_then(|c| c.get::<Dict<'_>>("MarkInfo"));
     let attachments = pdf::attachments(document, &inspector.limits);
     Metadata {
@@ -81,18 +83,22 @@ pub(crate) fn read(inspector: &Inspector) -> Metadata {
         attachments: attachments
             .into_iter()
             .enumerate()
-            .map(|(index, file)| AttachedFile::new(index, &file))
+            .map(|(index, file)| AttachedFile::new(index, &file, &budget))
             .collect(),
         catalog: catalog.and_then(|catalog| catalog.obj_id()).map(Key::from),
     }
 }
 
 impl AttachedFile {
-    fn new(index: usize, file: &Attachment<'_>) -> Self {
+    fn new(index: usize, file: &Attachment<'_>, budget: &Budget) -> Self {
+        let decoded = || match file.locked {
+            true => None,
+            false => Some(file.data(budget, &mut Warnings::new()).len() as u64),
+        };
         Self {
             index,
             name: file.name.clone(),
-            bytes: file.size,
+            bytes: file.size.or_else(decoded),
             media_type: file.media_type.clone(),
             relationship: file.relationship.clone(),
             locked: file.locked,
