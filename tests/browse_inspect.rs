@@ -24,7 +24,12 @@ fn fonts_lead_to_their_codes() {
     let codes = server.data(&format!("0/fonts/{key}/codes?from=1&count=2"));
     assert_eq!(list(&codes["codes"]).len(), 2);
     assert!(codes["total"].as_u64() > Some(2));
-    assert!(codes["codes"][0]["outline"].as_str().unwrap().starts_with('M'));
+    assert!(
+        codes["codes"][0]["outline"]
+            .as_str()
+            .unwrap()
+            .starts_with('M')
+    );
 }
 
 #[test]
@@ -103,7 +108,10 @@ fn what_is_not_there_is_said() {
     for (path, why) in [
         ("0/fonts/1-0", "object 1-0 is not a font"),
         ("0/images/1-0", "object 1-0 is not an image"),
-        ("0/objects/999-0", "there is no object 999-0, or it cannot be read"),
+        (
+            "0/objects/999-0",
+            "there is no object 999-0, or it cannot be read",
+        ),
         ("0/objects/1-0/stream", "object 1-0 has no stream"),
         ("0/pages/99/operators", "there is no page 100"),
     ] {

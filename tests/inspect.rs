@@ -152,7 +152,11 @@ fn nothing_that_is_printed_controls_the_terminal() {
             let ran = run(&["inspect", listing, &file]);
             assert_eq!(ran.status, 0, "{listing} {file}");
             let obeyed = |c: char| c.is_control() && c != '\n' && c != '\t';
-            let found = ran.stdout.chars().chain(ran.stderr.chars()).find(|c| obeyed(*c));
+            let found = ran
+                .stdout
+                .chars()
+                .chain(ran.stderr.chars())
+                .find(|c| obeyed(*c));
             assert_eq!(found, None, "{listing} {file}");
         }
     }
