@@ -119,7 +119,7 @@ fn text_is_found_and_marked_on_the_page() {
         "",
         async |browser, _| {
             browser.until("document.querySelectorAll('.page').length > 0 && document.querySelector('[role=tree]')").await;
-            let word = "left";
+            let word = "spawn";
             browser.press(&['\u{e009}', 'f']).await;
             browser.until("document.activeElement.id == 'find'").await;
             browser.type_text(word).await;

@@ -31,7 +31,7 @@ export function layersPane(workspace) {
     try {
       const { names: list } = await workspace.api.names(state.road);
       const known = state.names;
-      const choices = new Map(list.map(({ name }) => [name, known.get(name) ?? { shown: false, colour: defaultColour(name) }]));
+      const choices = new Map(list.map(({ name }, index) => [name, known.get(name) ?? { shown: false, colour: defaultColour(index) }]));
       state.set({ nameList: list, names: choices });
     } catch (error) {
       names.replaceChildren(h('li', { class: 'note error', text: error.message }));
@@ -67,8 +67,8 @@ function layerSwitch({ name, label, hint }, state) {
 
 function nameSwitch({ name, standard, count }, state) {
   const choice = state.names.get(name);
-  const check = h('input', { type: 'checkbox', checked: choice?.shown ?? false });
-  const colour = h('input', { type: 'color', value: choice?.colour ?? defaultColour(name), 'aria-label': `Colour of ${visible(name)}` });
+  const check = h('input', { type: 'checkbox', checked: choice.shown });
+  const colour = h('input', { type: 'color', value: choice.colour, 'aria-label': `Colour of ${visible(name)}` });
   check.addEventListener('change', () => choose(state, { [name]: { shown: check.checked, colour: colour.value } }));
   colour.addEventListener('change', () => choose(state, { [name]: { shown: true, colour: colour.value } }));
   const isOther = standard && standard !== name;

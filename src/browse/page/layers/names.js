@@ -2,11 +2,9 @@
 
 const COLOURS = ['#d9480f', '#1971c2', '#2f9e44', '#9c36b5', '#c2255c', '#0c8599', '#e67700', '#5f3dc4', '#66a80f', '#a61e4d'];
 
-/** The colour that a name has as long as nobody chooses another: the same name always has the same. */
-export function defaultColour(name) {
-  let hash = 0;
-  for (const c of name) hash = (hash * 31 + c.codePointAt(0)) >>> 0;
-  return COLOURS[hash % COLOURS.length];
+/** The colour that the name at a place of the list has as long as nobody chooses another. */
+export function defaultColour(index) {
+  return COLOURS[index % COLOURS.length];
 }
 
 /** The colour of a name's boxes, or null if they are not shown. */
