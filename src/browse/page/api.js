@@ -119,7 +119,7 @@ export class DocumentApi {
   element(road, key, options) { return this.#keep('/element', { road, key }, options); }
   search(q, from, count, options) { return this.#get('/search', { q, from, count }, options); }
   faults(flavour, options) { return this.#keep('/faults', { flavour }, options); }
-  fonts(options) { return this.#keep('/fonts', {}, options); }
+  fonts(options) { return this.#get('/fonts', {}, options); }
   font(key, options) { return this.#keep(`/fonts/${key}`, {}, options); }
   codes(key, from, count, options) { return this.#get(`/fonts/${key}/codes`, { from, count }, options); }
   images(from, count, options) { return this.#get('/images', { from, count }, options); }

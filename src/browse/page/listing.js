@@ -6,6 +6,8 @@ import { VirtualRows } from './rows.js';
 
 export class Listing {
   #columns;
+  #fetch;
+  #empty;
   #chunks;
   #rows;
   #note;
@@ -25,7 +27,9 @@ export class Listing {
     this.element = h('div', { class: 'listing', role: 'grid', 'aria-label': name }, head, this.viewport, this.#note);
     this.element.style.setProperty('--columns', widths);
     this.element.style.setProperty('--least', `${leastWidth(columns)}px`);
-    this.#chunks = new Chunks(fetch, () => this.#changed(empty));
+    this.#fetch = fetch;
+    this.#empty = empty;
+    this.#chunks = new Chunks(fetch, () => this.#changed());
     this.#rows = new VirtualRows(this.viewport, {
       height,
       make: (index) => this.#row(index),
@@ -45,6 +49,14 @@ export class Listing {
   /** Asks for the first rows. */
   load() {
     return this.#chunks.load();
+  }
+
+  /** Asks for the rows anew, and shows the old ones until they have come. */
+  async renew() {
+    const chunks = new Chunks(this.#fetch, () => this.#chunks === chunks && this.#changed());
+    await chunks.loadRow(Math.max(0, this.#rows.active));
+    this.#chunks = chunks;
+    this.#changed();
   }
 
   /** How many rows there are. */
@@ -73,9 +85,9 @@ export class Listing {
     if (row) choose(row, index);
   }
 
-  #changed(empty) {
+  #changed() {
     this.#note.hidden = this.#chunks.total > 0 && !this.#chunks.error;
-    this.#note.textContent = this.#chunks.error ? this.#chunks.error.message : empty;
+    this.#note.textContent = this.#chunks.error ? this.#chunks.error.message : this.#empty;
     this.element.setAttribute('aria-rowcount', this.#chunks.total);
     this.#rows.refresh(this.#chunks.total);
   }

@@ -3,6 +3,8 @@
 import { h, visible } from '../dom.js';
 import { Listing } from '../listing.js';
 
+const SHOWS_TEXT = ['Tj', 'TJ', "'", '"'];
+
 /** The pane of the operators, which follows the page. */
 export function operatorsPane(workspace) {
   const { state } = workspace;
@@ -44,5 +46,6 @@ function operator(row) {
 
 function operands(row) {
   if (row.text === null || row.text === undefined || row.text === '') return row.operands;
-  return h('span', { title: row.operands }, h('span', { class: 'shown-text', text: `“${visible(row.text)}”` }), ` ${visible(row.operands ?? '').slice(0, 200)}`);
+  const text = SHOWS_TEXT.includes(row.operator) ? `“${visible(row.text)}”` : visible(row.text);
+  return h('span', { title: row.operands }, h('span', { class: 'shown-text', text }), ` ${visible(row.operands ?? '').slice(0, 200)}`);
 }

@@ -53,6 +53,8 @@ export function thumbnails(workspace) {
     for (const row of list.querySelectorAll('[data-row]')) row.setAttribute('aria-selected', Number(row.dataset.row) === state.page);
   };
   state.on(['page', 'left'], follow);
+  // Once the list is on the page.
+  queueMicrotask(follow);
   return list;
 }
 

@@ -9,18 +9,23 @@ import { TreeView } from './view.js';
 const ROADS = { tags: 'Structure', layout: 'Analysed page' };
 
 /** What a row of the tree shows. */
-export function rowContent(row, state) {
+export function rowContent(row, { state, summary }) {
   const dot = h('span', { class: 'dot' });
   const choice = state.names.get(row.name);
   dot.style.setProperty('--colour', choice?.shown ? choice.colour : 'transparent');
   const isOther = row.standard && row.standard !== row.name;
   return [
     dot,
-    h('span', { class: 'name', text: visible(row.name), title: row.namespace ? `namespace ${row.namespace}` : null }),
+    h('span', { class: 'name', text: isPage(row) ? `Page ${pageName(summary, row.page)}` : visible(row.name), title: row.namespace ? `namespace ${row.namespace}` : null }),
     isOther ? h('span', { class: 'standard', text: visible(row.standard), title: 'standard type' }) : null,
     row.namespace ? h('span', { class: 'namespace', text: visible(shortNamespace(row.namespace)), title: row.namespace }) : null,
     row.text ? h('span', { class: 'text', text: visible(row.text) }) : null,
   ];
+}
+
+/** Pages are the outermost rows of the analysed pages. */
+function isPage(row) {
+  return row.key === `p${row.page}`;
 }
 
 function shortNamespace(namespace) {
@@ -73,7 +78,7 @@ export class StructureTree {
     const tree = new TreeView({
       name: ROADS[road] ?? road,
       fetch: (parent, from, count) => this.#workspace.api.tree(road, parent, from, count),
-      content: (row) => rowContent(row, this.#state),
+      content: (row) => rowContent(row, this.#workspace),
       choose: (row, isDone) => this.#choose(row, isDone),
     });
     this.#tree = tree;
@@ -163,6 +168,6 @@ class TreeSearch {
     const row = this.#rows[index];
     const page = row.page === null || row.page === undefined ? null : h('span', { class: 'page-name', text: pageName(this.#workspace.summary, row.page) });
     return h('div', { class: 'tree-row', role: 'option', 'aria-setsize': this.#rows.length, 'aria-posinset': index + 1 },
-      rowContent(row, this.#workspace.state), page);
+      rowContent(row, this.#workspace), page);
   }
 }

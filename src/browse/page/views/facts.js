@@ -1,6 +1,13 @@
 // Facts of any depth as a list of names and values: what the program says of a font, an image, a document.
 
-import { h, visible } from '../dom.js';
+import { bytes, h, visible } from '../dom.js';
+
+/** A reference to an object of the file. */
+class Reference {
+  constructor(key) {
+    this.key = key;
+  }
+}
 
 const DEEPEST = 12;
 const MOST = 400;
@@ -21,8 +28,10 @@ function isEmpty(value) {
 function fact(name, value, link, depth) {
   if (depth > DEEPEST) return '…';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number') return name === 'bytes' ? bytes(value) : String(value);
   if (typeof value === 'string') return link?.(name, value) ?? h('span', { class: 'fact-text', text: visible(value) });
+  if (value instanceof Reference) return link?.('object', value.key) ?? value.key;
+  if (isObject(value)) return fact(name, plain(value, 0), link, depth);
   if (!Array.isArray(value)) return factList(value, { link }, depth + 1);
   if (value.every((entry) => typeof entry !== 'object')) return visible(value.slice(0, MOST).join(', '));
   if (value.every((entry) => Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string')) {
@@ -31,9 +40,23 @@ function fact(name, value, link, depth) {
   return h('ol', { class: 'fact-items' }, value.slice(0, MOST).map((entry) => h('li', {}, fact(name, entry, link, depth + 1))));
 }
 
+/** Whether a value is one of a PDF: `{t, v}`. */
+function isObject(value) {
+  return typeof value.t === 'string' && Object.keys(value).every((key) => ['t', 'v', 'hex'].includes(key));
+}
+
+/** A value of a PDF as people write it. */
+function plain({ t, v }, depth) {
+  if (depth > DEEPEST) return '…';
+  if (t === 'dict') return Object.fromEntries(v.map(([key, each]) => [key, plain(each, depth + 1)]));
+  if (t === 'ref') return new Reference(v);
+  if (t === 'array') return v.map((each) => plain(each, depth + 1));
+  return t === 'null' || t === 'cut' ? null : v;
+}
+
 /** A link to an object, for entries that hold the key of one. */
 export function objectLink(workspace) {
-  return (name, value) => (/^\d+-\d+$/.test(value) && /key|object|ref|program|unicode|font|descriptor/.test(name)
+  return (name, value) => (/^\d+-\d+$/.test(value) && /key|object|catalog|mask|program/.test(name)
     ? h('button', { type: 'button', class: 'link', text: value.replace('-', ' '), on: { click: () => workspace.show({ view: 'objects', object: value }) } })
     : null);
 }

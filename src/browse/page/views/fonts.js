@@ -9,7 +9,7 @@ import { MasterDetail } from './master.js';
 const yesNo = (value) => (value ? 'yes' : 'no');
 
 export function fontsView(workspace) {
-  return new MasterDetail(workspace, {
+  const view = new MasterDetail(workspace, {
     view: 'fonts',
     chosen: 'font',
     name: 'Fonts',
@@ -24,12 +24,15 @@ export function fontsView(workspace) {
       { label: 'No text', width: '58px', number: true, title: 'codes that are used and have no text', cell: (font) => font.codes_without_text || '' },
     ],
     fetch: async (from, count) => {
-      const { fonts } = await workspace.api.fonts();
+      const answer = await workspace.api.fonts();
+      view.haveRead(answer);
+      const { fonts } = answer;
       return { total: fonts.length, rows: fonts.slice(from, from + count) };
     },
     empty: 'The document has no fonts.',
     detail: (key, row) => fontDetail(workspace, key, row),
   });
+  return view;
 }
 
 async function fontDetail(workspace, key, row) {
@@ -62,7 +65,7 @@ async function fontDetail(workspace, key, row) {
       button(`Object ${key.replace('-', ' ')}`, { class: 'link', act: () => workspace.show({ view: 'objects', object: key }) }),
       pages.length ? h('span', {}, 'on page ', pages.slice(0, 12).map((page) => button(pageName(workspace.summary, page), { class: 'link', act: () => workspace.goTo(page) })), pages.length > 12 ? ' …' : null) : null),
     h('div', { class: 'columns' }, h('div', { class: 'codes' }, codes.element),
-      h('section', { class: 'font-facts', tabindex: 0, 'aria-label': 'Facts' }, factList(font, { skip: ['name', 'key', 'pages'], link: objectLink(workspace) }))),
+      h('section', { class: 'font-facts', tabindex: 0, 'aria-label': 'Facts' }, factList(font, { skip: ['name', 'key', 'pages', 'dict', 'pages_read', 'codes_used'], link: objectLink(workspace) }))),
   ];
 }
 

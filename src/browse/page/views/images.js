@@ -7,7 +7,7 @@ import { MasterDetail } from './master.js';
 
 export function imagesView(workspace) {
   const { summary } = workspace;
-  return new MasterDetail(workspace, {
+  const view = new MasterDetail(workspace, {
     view: 'images',
     chosen: 'image',
     name: 'Images',
@@ -18,7 +18,7 @@ export function imagesView(workspace) {
       { label: 'Type', width: '52px', cell: (i) => i.type },
       { label: 'Width', width: '50px', number: true, cell: (i) => i.width },
       { label: 'Height', width: '50px', number: true, cell: (i) => i.height },
-      { label: 'Colour', width: 'minmax(60px, 1fr)', title: 'colour space', cell: (i) => i.color_space ?? i.colour_space },
+      { label: 'Colour', width: 'minmax(60px, 1fr)', title: 'colour space', cell: (i) => i.colour_space },
       { label: 'Comp', width: '42px', number: true, title: 'colour components', cell: (i) => i.components },
       { label: 'Bits', width: '34px', number: true, title: 'bits per component', cell: (i) => i.bits },
       { label: 'Filter', width: 'minmax(64px, 1fr)', cell: (i) => (Array.isArray(i.filters) ? i.filters.join(' ') : i.filters) },
@@ -28,16 +28,18 @@ export function imagesView(workspace) {
       { label: 'Ratio', width: '44px', number: true, title: 'of the size in the file to the size without compression', cell: (i) => ratio(i.ratio) },
     ],
     fetch: async (from, count) => {
-      const { total, images } = await workspace.api.images(from, count);
-      return { total, rows: images };
+      const answer = await workspace.api.images(from, count);
+      view.haveRead(answer);
+      return { total: answer.total, rows: answer.images };
     },
     empty: 'The document has no images.',
     detail: (key, row) => imageDetail(workspace, key, row),
   });
+  return view;
 }
 
 const round = (value) => (typeof value === 'number' ? Math.round(value) : value);
-const ratio = (value) => (typeof value === 'number' ? `${(value * 100).toFixed(value < 0.1 ? 1 : 0)} %` : value);
+const ratio = (value) => (typeof value === 'number' ? `${value.toFixed(value < 10 ? 1 : 0)} %` : value);
 
 async function imageDetail(workspace, key, row) {
   const { api } = workspace;
@@ -53,8 +55,15 @@ async function imageDetail(workspace, key, row) {
       page === null || page === undefined ? null : button(`Page ${pageName(workspace.summary, page)}`, { class: 'link', act: () => workspace.goTo(page) }),
       button('Object', { class: 'link', act: () => workspace.show({ view: 'objects', object: key }) })),
     frame,
-    factList(facts, { skip: ['key'], link: objectLink(workspace) }),
+    factList({ ...facts, colours: colourSpace(facts.colours) }, { skip: ['key', 'dict', 'page', 'pages'], link: objectLink(workspace) }),
   ];
+}
+
+/** A colour space with its facts and its parts, of which each is a colour space again. */
+function colourSpace(colours) {
+  if (!colours) return null;
+  const { facts = [], parts = [], ...own } = colours;
+  return { ...own, ...Object.fromEntries(facts), ...Object.fromEntries(parts.map(([label, part]) => [label, colourSpace(part)])) };
 }
 
 async function showPicture(api, key, frame) {

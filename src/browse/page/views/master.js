@@ -1,9 +1,12 @@
 // A view of two parts: a table of things, and what is to be seen of the chosen one.
 
 import { isAbort } from '../api.js';
-import { h } from '../dom.js';
+import { counted, h } from '../dom.js';
 import { splitter } from '../frame/splitter.js';
 import { Listing } from '../listing.js';
+
+// Milliseconds until a table is asked for again that is not whole yet.
+const AGAIN = 100;
 
 export class MasterDetail {
   #workspace;
@@ -11,6 +14,8 @@ export class MasterDetail {
   #listing = null;
   #detail;
   #shown = null;
+  #status = h('p', { class: 'status', role: 'status', hidden: true });
+  #timer = null;
 
   /**
    * `chosen` is the name of the state that holds the key of the chosen row; `detail(key, row)` promises the
@@ -21,11 +26,23 @@ export class MasterDetail {
     this.#options = options;
     this.#detail = h('div', { class: 'detail', tabindex: 0, 'aria-label': `${options.name}: the chosen one` });
     this.place = h('div', { class: 'master' });
-    this.element = h('div', { class: 'master-detail', id: `view-${options.view}` }, h('div', { class: 'master-side' }, options.above ?? null, this.place));
+    this.element = h('div', { class: 'master-detail', id: `view-${options.view}` }, h('div', { class: 'master-side' }, options.above ?? null, this.place, this.#status));
     this.element.append(splitter(this.element, '--master', { name: 'Width of the table', least: 220, rest: 300, start: options.width ?? 480 }), this.#detail);
     const { state } = workspace;
     state.on(['view', options.chosen], () => this.#show());
     this.#show();
+  }
+
+  /**
+   * Says how many pages have been read for the table, and asks again until all are: a long document is not
+   * read at once.
+   */
+  haveRead({ pages_read: read, pages }) {
+    const isAll = read === undefined || read >= pages;
+    this.#status.hidden = isAll;
+    this.#status.textContent = `${read} of ${counted(pages, 'page')} read …`;
+    clearTimeout(this.#timer);
+    if (!isAll) this.#timer = setTimeout(() => this.#workspace.state.view === this.#options.view && this.#listing?.renew(), AGAIN);
   }
 
   /** Makes the table anew, because what it lists changed. */
@@ -56,6 +73,7 @@ export class MasterDetail {
     const { state } = this.#workspace;
     if (state.view !== this.#options.view) return;
     if (!this.#listing) this.#list();
+    else if (!this.#status.hidden) this.#listing.renew();
     const key = first ?? state[this.#options.chosen];
     if (!key || key === this.#shown) return;
     this.#shown = key;

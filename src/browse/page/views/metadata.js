@@ -2,7 +2,7 @@
 
 import { isAbort } from '../api.js';
 import { bytes, counted, h, visible } from '../dom.js';
-import { factList } from './facts.js';
+import { factList, objectLink } from './facts.js';
 
 export function metadataView(workspace) {
   const { state, summary, api } = workspace;
@@ -14,7 +14,7 @@ export function metadataView(workspace) {
     try {
       const { info = [], xmp, attachments = [], ...rest } = await api.metadata();
       element.replaceChildren(...[
-        section('Document', factList({ name: summary.name, size: bytes(summary.bytes), pages: summary.page_count, structure_elements: summary.elements, ...rest })),
+        section('Document', factList({ name: summary.name, size: bytes(summary.bytes), pages: summary.page_count, structure_elements: summary.elements, ...rest }, { link: objectLink(workspace) })),
         section('Information', info.length ? factList(Object.fromEntries(info)) : none()),
         section(counted(attachments.length, 'attachment'), attachments.length ? attachmentTable(api, attachments) : none()),
         section('XMP', xmp ? h('pre', { class: 'stream', tabindex: 0, 'aria-label': 'XMP' }, visibleLines(xmp)) : none()),
