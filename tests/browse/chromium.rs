@@ -15,7 +15,7 @@ use nix::unistd::Pid;
 use serde_json::{Value, json};
 
 use crate::common::scratch;
-use crate::server::Server;
+use crate::common::server::Server;
 
 /// Set where the tests must run, as in CI.
 const MUST_RUN: &str = "PDFA2HOCR_NEEDS_CHROMIUM";

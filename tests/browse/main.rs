@@ -12,6 +12,5 @@ mod hostile;
 mod keyboard;
 mod large;
 mod pages;
-mod server;
 mod tree;
 mod views;

@@ -111,20 +111,46 @@ fn the_tree_is_searched() {
 }
 
 #[test]
-fn the_pane_of_an_element_shows_attributes_text_and_fonts() {
-    let path = fixture("hostile/forged.pdf");
+fn the_pane_of_an_element_shows_its_attributes_and_its_text() {
+    let hash = "#document=0&view=pages&page=1&element=e1";
     browse(
-        &[path],
-        "#document=0&view=pages&page=1&element=e1",
+        &[fixture("hostile/forged.pdf")],
+        hash,
         async |browser, _| {
             browser
-                .until("document.querySelectorAll('#element .attributes tr').length > 0")
+                .until("document.querySelectorAll('#element .attributes tr').length > 3")
                 .await;
             browser
                 .until("document.querySelector('#element .runs')")
                 .await;
-            browser.click("#element .fonts-used button").await;
-            browser.until("location.hash.includes('view=fonts') && document.querySelector('#view-fonts .detail h2')").await;
+            let text =
+                "[...document.querySelectorAll('#element .run')].map(r => r.textContent).join('')";
+            assert_eq!(browser.text(text).await, "A paragraph");
+        },
+    );
+}
+
+#[test]
+fn a_click_on_a_font_of_the_text_leads_to_the_fonts() {
+    let hash = "#document=0&view=pages&page=1&element=p0.n1";
+    browse(
+        &[fixture("fonts/embedded-truetype.pdf")],
+        hash,
+        async |browser, _| {
+            browser.click("#element .runs .font-mark").await;
+            browser
+                .until("/view=fonts.*font=/.test(location.hash)")
+                .await;
+            browser
+                .until("document.querySelector('#view-fonts .detail h2')")
+                .await;
+            let chosen =
+                "document.querySelector('#view-fonts .listing-row.active span').textContent";
+            browser
+                .until(&format!(
+                    "{chosen} == document.querySelector('#view-fonts h2').textContent"
+                ))
+                .await;
         },
     );
 }

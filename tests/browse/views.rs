@@ -91,7 +91,7 @@ fn operators_show_their_text_and_place() {
                 .until("document.querySelector('#operators .shown-text')")
                 .await;
             browser
-                .point_at("document.querySelector('#operators .shown-text')")
+                .point_at("[...document.querySelectorAll('#operators .shown-text')].find(t => t.textContent.startsWith('“'))")
                 .await;
             browser
                 .until("document.querySelector('.page .marks .pointed')")
