@@ -135,6 +135,12 @@ impl Document {
         Some(Page::new(index, page))
     }
 
+    /// The table of objects, for the library that draws.
+    #[cfg(feature = "render")]
+    pub(crate) fn xref(&self) -> &hayro_syntax::xref::XRef {
+        self.pdf.xref()
+    }
+
     /// The same page for the library that draws, which has a page tree of its own: it leaves out
     /// pages that it cannot read, and those that are listed again.
     #[cfg(feature = "render")]

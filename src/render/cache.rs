@@ -3,44 +3,39 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::wanted::Wanted;
+
 /// Bytes of all pictures that are kept: some hundred pages of text, or ten scans.
 const MOST: usize = 32 << 20;
-
-/// A page, from 0, and pixels a point in thousandths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Key {
-    pub page: u32,
-    pub scale: u32,
-}
 
 /// Pictures by what was asked for; the one that has not been asked for longest goes first.
 #[derive(Default)]
 pub(super) struct Cache {
-    pictures: HashMap<Key, (u64, Arc<[u8]>)>,
+    pictures: HashMap<Wanted, (u64, Arc<[u8]>)>,
     bytes: usize,
     /// Counts what is asked for.
     clock: u64,
 }
 
 impl Cache {
-    pub(super) fn has(&self, key: Key) -> bool {
-        self.pictures.contains_key(&key)
+    pub(super) fn has(&self, wanted: Wanted) -> bool {
+        self.pictures.contains_key(&wanted)
     }
 
-    pub(super) fn get(&mut self, key: Key) -> Option<Arc<[u8]>> {
+    pub(super) fn get(&mut self, wanted: Wanted) -> Option<Arc<[u8]>> {
         self.clock += 1;
-        let (used, picture) = self.pictures.get_mut(&key)?;
+        let (used, picture) = self.pictures.get_mut(&wanted)?;
         *used = self.clock;
         Some(Arc::clone(picture))
     }
 
-    pub(super) fn put(&mut self, key: Key, picture: Arc<[u8]>) {
+    pub(super) fn put(&mut self, wanted: Wanted, picture: Arc<[u8]>) {
         if picture.len() > MOST {
             return;
         }
         self.clock += 1;
         self.bytes += picture.len();
-        if let Some((_, before)) = self.pictures.insert(key, (self.clock, picture)) {
+        if let Some((_, before)) = self.pictures.insert(wanted, (self.clock, picture)) {
             self.bytes -= before.len();
         }
         while self.bytes > MOST {
@@ -61,7 +56,7 @@ mod tests {
 
     #[test]
     fn what_was_not_asked_for_longest_goes_first() {
-        let key = |page| Key { page, scale: 1000 };
+        let key = |page| Wanted::page(page, 1.0);
         let picture = || Arc::from(vec![0; MOST / 3]);
         let mut cache = Cache::default();
         for page in 0..3 {

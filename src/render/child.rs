@@ -9,8 +9,9 @@ use std::sync::mpsc;
 use std::thread;
 
 use super::draw::Painter;
-use super::protocol::{Opening, Reply, Request, Version, receive, reply};
+use super::protocol::{Opening, Reply, Version, receive, reply};
 use super::refusal::Refusal;
+use super::wanted::Wanted;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 use crate::pdf::{Document, Source};
 
@@ -35,7 +36,7 @@ pub(crate) fn run(path: &Path) -> Result<()> {
     let (requests, requested) = mpsc::channel();
     // The end of the input is noticed while a page is being drawn, too: who asked is gone then.
     let listener = move || {
-        while let Ok(Some(request)) = receive::<Request>(&mut input) {
+        while let Ok(Some(request)) = receive::<Wanted>(&mut input) {
             if requests.send(request).is_err() {
                 break;
             }
@@ -55,7 +56,7 @@ pub(crate) fn run(path: &Path) -> Result<()> {
     }
 }
 
-fn paint(path: &Path, opening: &Opening, requested: &mpsc::Receiver<Request>) -> io::Result<()> {
+fn paint(path: &Path, opening: &Opening, requested: &mpsc::Receiver<Wanted>) -> io::Result<()> {
     let mut out = io::stdout().lock();
     let document = open(path, opening);
     let opened: Reply = document.as_ref().map(|_| Vec::new()).map_err(Clone::clone);

@@ -1,4 +1,4 @@
-//! A page to a picture.
+//! Pages to pictures.
 
 use hayro::hayro_interpret::InterpreterSettings;
 use hayro::kurbo::Affine;
@@ -6,10 +6,12 @@ use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::vello_cpu::{Pixmap, RasterizerSettings, RenderContext, Resources, TargetInit};
 use hayro::{RenderCache, RenderSettings, render_into};
 
-use super::protocol::Request;
+use super::image;
 use super::refusal::Refusal;
+use super::samples::Samples;
 use super::size::pixels;
-use crate::pdf::Document;
+use super::wanted::Wanted;
+use crate::pdf::{Document, ObjectIdentifier};
 
 /// What draws the pages of a document. Its cache of glyphs and images never shrinks.
 pub(super) struct Painter<'a> {
@@ -27,16 +29,24 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// The page as a PNG file.
-    pub(super) fn draw(&self, request: Request) -> Result<Vec<u8>, Refusal> {
+    /// A picture as a PNG file.
+    pub(super) fn draw(&self, wanted: Wanted) -> Result<Vec<u8>, Refusal> {
+        let samples = match wanted {
+            Wanted::Page { page, scale } => self.page(page, scale as f32 / 1000.0)?,
+            Wanted::Image { number, generation } => {
+                let id = ObjectIdentifier::new(number, generation);
+                image::samples(self.document, id)?
+            }
+        };
+        samples.png()
+    }
+
+    fn page(&self, index: u32, scale: f32) -> Result<Samples, Refusal> {
         let missing = || Refusal::Unreadable("the page cannot be found in the file".into());
-        let page = self.document.page(request.page).ok_or_else(missing)?;
-        let drawn = self
-            .document
-            .page_to_draw(request.page)
-            .ok_or_else(missing)?;
+        let page = self.document.page(index).ok_or_else(missing)?;
+        let drawn = self.document.page_to_draw(index).ok_or_else(missing)?;
         let (width, height) = page.size();
-        let (columns, rows) = pixels((width, height), request.scale);
+        let (columns, rows) = pixels((width, height), scale);
         // hayro's own transform does not know of /UserUnit.
         let m = page.matrix();
         let transform = Affine::scale_non_uniform(
@@ -62,32 +72,18 @@ impl<'a> Painter<'a> {
         context.render_with(&mut pixmap, &mut Resources::default(), on_white);
         // What it took is given back before the picture is packed.
         drop(context);
-        png(&pixmap).map_err(|_| Refusal::Damaged)
+        Ok(opaque(&pixmap))
     }
 }
 
-/// Packs a picture. On this computer, time matters more than size.
-fn png(pixmap: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
+/// The pixels of a drawn page, which nothing shines through.
+fn opaque(pixmap: &Pixmap) -> Samples {
     let pixels = pixmap.data();
-    let grey = pixels.iter().all(|p| p.r == p.g && p.g == p.b);
-    let (colours, samples): (_, Vec<u8>) = match grey {
-        true => (
-            png::ColorType::Grayscale,
-            pixels.iter().map(|p| p.r).collect(),
-        ),
-        false => (
-            png::ColorType::Rgb,
-            pixels.iter().flat_map(|p| [p.r, p.g, p.b]).collect(),
-        ),
-    };
-    let mut file = Vec::new();
-    let (width, height) = (u32::from(pixmap.width()), u32::from(pixmap.height()));
-    let mut encoder = png::Encoder::new(&mut file, width, height);
-    encoder.set_color(colours);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::Fastest);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&samples)?;
-    writer.finish()?;
-    Ok(file)
+    let size = (u32::from(pixmap.width()), u32::from(pixmap.height()));
+    if pixels.iter().all(|p| p.r == p.g && p.g == p.b) {
+        let grey = pixels.iter().map(|p| p.r).collect();
+        return Samples::new(png::ColorType::Grayscale, size, grey);
+    }
+    let rgb = pixels.iter().flat_map(|p| [p.r, p.g, p.b]).collect();
+    Samples::new(png::ColorType::Rgb, size, rgb)
 }

@@ -1,4 +1,4 @@
-//! Pictures of pages, drawn by hayro.
+//! Pictures of pages and images, drawn by hayro.
 //!
 //! hayro cannot be stopped and has no limit of memory, and a page may ask for any amount of both. So
 //! pages are drawn by processes of this program's own (`child`), which the system limits and which a
@@ -8,15 +8,19 @@
 mod cache;
 mod child;
 mod draw;
+mod image;
 mod lacks;
 mod pool;
 mod process;
 mod protocol;
 mod refusal;
+mod samples;
 mod size;
+mod wanted;
 
 pub(crate) use child::run as draw_pages;
 pub(crate) use lacks::lacks;
 pub(crate) use pool::{Asker, Drawer, Picture, Urgency};
 pub(crate) use process::Original;
 pub(crate) use refusal::Refusal;
+pub(crate) use wanted::Wanted;

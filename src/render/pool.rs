@@ -9,10 +9,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::cache::{Cache, Key};
+use super::cache::Cache;
 use super::process::{Original, Process};
-use super::protocol::Request;
 use super::refusal::Refusal;
+use super::wanted::Wanted;
 
 /// Processes of a document.
 const MOST_PROCESSES: usize = 2;
@@ -64,15 +64,15 @@ struct Queue {
     jobs: VecDeque<Job>,
     drawing: Vec<Job>,
     cache: Cache,
-    /// By page, the smallest scale that it could not be drawn with.
-    failed: HashMap<u32, (u32, Refusal)>,
+    /// The least scale that something could not be drawn with.
+    failed: HashMap<Wanted, (u32, Refusal)>,
     workers: usize,
     idle: usize,
     closed: bool,
 }
 
 struct Job {
-    key: Key,
+    wanted: Wanted,
     urgency: Urgency,
     askers: Vec<Box<dyn Asker>>,
 }
@@ -88,23 +88,20 @@ impl Drawer {
         Self { shared, page_count }
     }
 
-    /// Has a page drawn, from 0, with so many pixels a point; at once where it is known.
-    pub(crate) fn ask(&self, page: u32, scale: f32, urgency: Urgency, asker: Box<dyn Asker>) {
-        // A cast saturates; what is not a number becomes 0.
-        let scale = (scale * 1000.0) as u32;
-        let key = Key { page, scale };
+    /// Has something drawn; the picture comes at once where it is known.
+    pub(crate) fn ask(&self, wanted: Wanted, urgency: Urgency, asker: Box<dyn Asker>) {
         let mut queue = self.shared.queue();
         if urgency == Urgency::Page {
             queue.jobs.retain(|job| job.urgency != Urgency::Ahead);
         }
-        if let Some(known) = queue.known(key) {
+        if let Some(known) = queue.known(wanted) {
             asker.take(known);
         } else if queue.jobs.len() >= MOST_JOBS {
             asker.take(Err(Refusal::Busy));
         } else {
-            queue.want(key, urgency, Some(asker));
+            queue.want(wanted, urgency, Some(asker));
         }
-        if urgency == Urgency::Page {
+        if let (Wanted::Page { page, scale }, Urgency::Page) = (wanted, urgency) {
             let beside = [
                 page.checked_add(1),
                 page.checked_sub(1),
@@ -112,9 +109,10 @@ impl Drawer {
             ];
             let beside = beside.into_iter().flatten();
             for page in beside.filter(|page| *page < self.page_count) {
-                let key = Key { page, scale };
-                if !queue.cache.has(key) && !queue.failed.contains_key(&page) {
-                    queue.want(key, Urgency::Ahead, None);
+                let wanted = Wanted::Page { page, scale };
+                let failed = queue.failed.contains_key(&wanted.least().0);
+                if !queue.cache.has(wanted) && !failed {
+                    queue.want(wanted, Urgency::Ahead, None);
                 }
             }
         }
@@ -146,32 +144,33 @@ impl Drop for Drawer {
 }
 
 impl Queue {
-    fn known(&mut self, key: Key) -> Option<Picture> {
-        if let Some((scale, why)) = self.failed.get(&key.page)
-            && key.scale >= *scale
+    fn known(&mut self, wanted: Wanted) -> Option<Picture> {
+        let (least, scale) = wanted.least();
+        if let Some((failed, why)) = self.failed.get(&least)
+            && scale >= *failed
         {
             return Some(Err(why.clone()));
         }
-        self.cache.get(key).map(Ok)
+        self.cache.get(wanted).map(Ok)
     }
 
     /// Adds a job, or somebody who waits for one that is there.
-    fn want(&mut self, key: Key, urgency: Urgency, asker: Option<Box<dyn Asker>>) {
+    fn want(&mut self, wanted: Wanted, urgency: Urgency, asker: Option<Box<dyn Asker>>) {
         let mut jobs = self.drawing.iter_mut().chain(&mut self.jobs);
-        if let Some(job) = jobs.find(|job| job.key == key) {
+        if let Some(job) = jobs.find(|job| job.wanted == wanted) {
             job.urgency = job.urgency.max(urgency);
             job.askers.extend(asker);
             return;
         }
         self.jobs.push_back(Job {
-            key,
+            wanted,
             urgency,
             askers: asker.into_iter().collect(),
         });
     }
 
     /// Takes the job that is to be done next.
-    fn next(&mut self) -> Option<Key> {
+    fn next(&mut self) -> Option<Wanted> {
         self.jobs.retain_mut(|job| {
             job.askers.retain(|asker| asker.waits());
             job.urgency == Urgency::Ahead || !job.askers.is_empty()
@@ -179,22 +178,23 @@ impl Queue {
         let urgency = self.jobs.iter().map(|job| job.urgency).max()?;
         let at = self.jobs.iter().position(|job| job.urgency == urgency)?;
         let job = self.jobs.remove(at)?;
-        let key = job.key;
+        let wanted = job.wanted;
         self.drawing.push(job);
-        Some(key)
+        Some(wanted)
     }
 
-    fn done(&mut self, key: Key, picture: &Picture) {
+    fn done(&mut self, wanted: Wanted, picture: &Picture) {
+        let (least, scale) = wanted.least();
         match picture {
-            Ok(png) => self.cache.put(key, Arc::clone(png)),
-            Err(why) if why.is_of_page() && self.failed.len() < MOST_FAILED => {
-                let failed = self.failed.entry(key.page);
-                let (scale, _) = failed.or_insert((key.scale, why.clone()));
-                *scale = key.scale.min(*scale);
+            Ok(png) => self.cache.put(wanted, Arc::clone(png)),
+            Err(why) if why.is_its_own() && self.failed.len() < MOST_FAILED => {
+                let failed = self.failed.entry(least);
+                let (failed, _) = failed.or_insert((scale, why.clone()));
+                *failed = scale.min(*failed);
             }
             Err(_) => {}
         }
-        let done = self.drawing.iter().position(|job| job.key == key);
+        let done = self.drawing.iter().position(|job| job.wanted == wanted);
         if let Some(job) = done.map(|at| self.drawing.swap_remove(at)) {
             job.give(picture);
         }
@@ -217,22 +217,22 @@ impl Shared {
     /// Draws what is asked for, until nothing is.
     fn work(&self) {
         let mut process = None;
-        while let Some(key) = self.next() {
-            let picture = self.draw(&mut process, key);
-            self.queue().done(key, &picture);
+        while let Some(wanted) = self.next() {
+            let picture = self.draw(&mut process, wanted);
+            self.queue().done(wanted, &picture);
         }
     }
 
     /// Waits for a job; `None` when there is none for long.
-    fn next(&self) -> Option<Key> {
+    fn next(&self) -> Option<Wanted> {
         let mut queue = self.queue();
         queue.idle += 1;
-        let key = loop {
+        let wanted = loop {
             if queue.closed {
                 break None;
             }
-            if let Some(key) = queue.next() {
-                break Some(key);
+            if let Some(wanted) = queue.next() {
+                break Some(wanted);
             }
             let waited = self.wake.wait_timeout(queue, IDLE);
             let (again, waited) = waited.unwrap_or_else(PoisonError::into_inner);
@@ -242,21 +242,17 @@ impl Shared {
             }
         };
         queue.idle -= 1;
-        queue.workers -= usize::from(key.is_none());
-        key
+        queue.workers -= usize::from(wanted.is_none());
+        wanted
     }
 
-    fn draw(&self, process: &mut Option<Process>, key: Key) -> Picture {
+    fn draw(&self, process: &mut Option<Process>, wanted: Wanted) -> Picture {
         let mut ready = match process.take().filter(|process| !process.is_worn()) {
             Some(ready) => ready,
             None => Process::start(&self.original)?,
         };
-        let request = Request {
-            page: key.page,
-            scale: key.scale as f32 / 1000.0,
-        };
-        let drawn = ready.draw(request);
-        if !drawn.as_ref().is_err_and(Refusal::is_of_page) {
+        let drawn = ready.draw(wanted);
+        if !drawn.as_ref().is_err_and(Refusal::is_its_own) {
             *process = Some(ready);
         }
         drawn.map(Arc::from)

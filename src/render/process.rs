@@ -8,8 +8,9 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use super::protocol::{Opening, Reply, Request, Version, replied, send};
+use super::protocol::{Opening, Reply, Version, replied, send};
 use super::refusal::Refusal;
+use super::wanted::Wanted;
 use crate::diagnostics::io_reason;
 
 /// How long a picture may take. Pages of real documents take up to a third of a second.
@@ -99,16 +100,16 @@ impl Process {
         match process.wait() {
             Ok(_) => Ok(process),
             // No page is to blame.
-            Err(why) if why.is_of_page() => Err(Refusal::Unopened),
+            Err(why) if why.is_its_own() => Err(Refusal::Unopened),
             Err(why) => Err(why),
         }
     }
 
-    /// Draws a page. After an error that is the page's, this process is of no use.
-    pub(super) fn draw(&mut self, request: Request) -> Reply {
+    /// Draws something. After an error that is its own, this process is of no use.
+    pub(super) fn draw(&mut self, wanted: Wanted) -> Reply {
         self.drawn += 1;
         // Why it cannot be told shows when it is waited for.
-        let _ = send(&mut self.requests, &request, &[]);
+        let _ = send(&mut self.requests, &wanted, &[]);
         self.wait()
     }
 

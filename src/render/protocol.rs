@@ -1,4 +1,5 @@
 //! What the drawing process is told, and what it says: lines of JSON, a picture behind its line.
+//! Every line that it is told, but for the first, is what is [`Wanted`](super::wanted::Wanted).
 
 use std::io::{self, BufRead, Read, Write};
 use std::time::SystemTime;
@@ -33,13 +34,6 @@ impl Version {
             modified: file.modified().ok(),
         }
     }
-}
-
-/// Every other line: a page, from 0, and pixels a point.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
-pub(super) struct Request {
-    pub page: u32,
-    pub scale: f32,
 }
 
 /// The line that answers; one also says that the file is open.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Why a page has no picture. It is written as one line for the user.
+/// Why a page or an image has no picture. It is written as one line for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
     /// It was not drawn in time.
@@ -24,8 +24,8 @@ pub(crate) enum Refusal {
 }
 
 impl Refusal {
-    /// Whether the page itself is to blame: the same request would fail again.
-    pub(super) fn is_of_page(&self) -> bool {
+    /// Whether what was to be drawn is to blame: the same request would fail again.
+    pub(super) fn is_its_own(&self) -> bool {
         matches!(self, Self::Time | Self::Memory | Self::Damaged)
     }
 }
@@ -35,15 +35,15 @@ impl fmt::Display for Refusal {
         match self {
             Self::Time => write!(
                 f,
-                "the page takes longer than {} seconds to draw",
+                "drawing it takes longer than {} seconds",
                 super::process::LONGEST.as_secs()
             ),
             Self::Memory => write!(
                 f,
-                "drawing the page needs more than {} MB of memory",
+                "drawing it needs more than {} MB of memory",
                 super::child::MEMORY >> 20
             ),
-            Self::Damaged => f.write_str("the page cannot be drawn: something in it is damaged"),
+            Self::Damaged => f.write_str("it cannot be drawn: something in it is damaged"),
             Self::Changed => f.write_str(
                 "the file has changed since it was opened; end pdfa2hocr browse and start it again",
             ),

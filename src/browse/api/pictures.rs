@@ -1,4 +1,4 @@
-//! Pictures of pages.
+//! Pictures of pages and images.
 
 use std::sync::Arc;
 
@@ -15,8 +15,10 @@ use tokio::time::timeout;
 
 use crate::browse::App;
 use crate::browse::answer::Failure;
+use crate::browse::documents::Opened;
 use crate::browse::work::LONGEST;
-use crate::render::{Asker, Picture, Refusal, Urgency};
+use crate::inspect::Key;
+use crate::render::{Asker, Picture, Refusal, Urgency, Wanted};
 
 /// Pixels of the longer side of a thumbnail.
 const THUMBNAIL: f32 = 160.0;
@@ -25,6 +27,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/{id}/pages/{page}/picture.png", get(picture))
         .route("/{id}/pages/{page}/thumbnail.png", get(thumbnail))
+        .route("/{id}/images/{key}/picture.png", get(image))
 }
 
 #[derive(Deserialize)]
@@ -35,33 +38,48 @@ struct Size {
 
 async fn picture(
     State(app): State<Arc<App>>,
-    Path((id, page)): Path<(usize, u32)>,
+    Path(place): Path<(usize, u32)>,
     Query(Size { scale }): Query<Size>,
 ) -> Result<Response, Failure> {
-    drawn(&app, (id, page), |_| scale, Urgency::Page).await
+    page(&app, place, |_| scale, Urgency::Page).await
 }
 
 async fn thumbnail(
     State(app): State<Arc<App>>,
-    Path((id, page)): Path<(usize, u32)>,
+    Path(place): Path<(usize, u32)>,
 ) -> Result<Response, Failure> {
     let scale = |(width, height): (f32, f32)| THUMBNAIL / width.max(height).max(1.0);
-    drawn(&app, (id, page), scale, Urgency::Thumbnail).await
+    page(&app, place, scale, Urgency::Thumbnail).await
 }
 
 /// A page, drawn with a scale that depends on its size in points.
-async fn drawn(
+async fn page(
     app: &App,
     (id, page): (usize, u32),
     scale: impl Fn((f32, f32)) -> f32,
     urgency: Urgency,
 ) -> Result<Response, Failure> {
     let opened = app.opened(id).await?;
-    let drawer = opened.drawer()?;
     let size = opened.document(None)?.pipeline().page_size(page);
     let size = size.ok_or_else(|| Failure::not_found("the document has no such page"))?;
+    drawn(&opened, Wanted::page(page, scale(size)), urgency).await
+}
+
+/// An image with all its pixels.
+async fn image(
+    State(app): State<Arc<App>>,
+    Path((id, image)): Path<(usize, String)>,
+) -> Result<Response, Failure> {
+    let key: Key = image.parse().map_err(Failure::bad_request)?;
+    let missing = || Failure::not_found("the document has no such image");
+    let wanted = Wanted::image(key.id().ok_or_else(missing)?);
+    drawn(&*app.opened(id).await?, wanted, Urgency::Page).await
+}
+
+async fn drawn(opened: &Opened, wanted: Wanted, urgency: Urgency) -> Result<Response, Failure> {
     let (answer, answered) = oneshot::channel();
-    drawer.ask(page, scale(size), urgency, Box::new(Waiting(answer)));
+    let waiting = Box::new(Waiting(answer));
+    opened.drawer()?.ask(wanted, urgency, waiting);
     let picture = match timeout(LONGEST, answered).await {
         Ok(Ok(picture)) => picture,
         _ => Err(Refusal::Busy),

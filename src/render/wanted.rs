@@ -1,0 +1,38 @@
+//! What can be drawn.
+
+use serde::{Deserialize, Serialize};
+
+use crate::pdf::ObjectIdentifier;
+
+/// Something that a picture is wanted of.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Hash, Serialize)]
+pub(crate) enum Wanted {
+    /// A page, from 0, with so many thousandths of a pixel a point.
+    Page { page: u32, scale: u32 },
+    /// An image by its object, as large as it is.
+    Image { number: u32, generation: i32 },
+}
+
+impl Wanted {
+    /// A page with so many pixels a point.
+    pub(crate) fn page(page: u32, scale: f32) -> Self {
+        // A cast saturates; what is not a number becomes 0.
+        let scale = (scale * 1000.0) as u32;
+        Self::Page { page, scale }
+    }
+
+    pub(crate) fn image(id: ObjectIdentifier) -> Self {
+        Self::Image {
+            number: id.obj_number,
+            generation: id.gen_number,
+        }
+    }
+
+    /// The same, with the least of pixels, and how many it has.
+    pub(super) fn least(self) -> (Self, u32) {
+        match self {
+            Self::Page { page, scale } => (Self::Page { page, scale: 0 }, scale),
+            image => (image, 0),
+        }
+    }
+}
