@@ -143,7 +143,7 @@ fn a_picture_that_cannot_be_drawn_leaves_the_rest_working() {
     browse(&files, "", async |browser, _| {
         browser.until("document.querySelector('.no-picture')").await;
         let why = browser
-            .text("document.querySelector('.no-picture').textContent")
+            .text("document.querySelector('.no-picture p').textContent")
             .await;
         assert!(why.starts_with("No picture: ") && why.len() > 20, "{why}");
         browser.value("(() => { const s = document.querySelector('select.document'); s.value = '1'; s.dispatchEvent(new Event('change')); })()").await;

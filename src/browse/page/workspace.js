@@ -1,5 +1,6 @@
 // One document on the screen: its state, its panes, and what leads from one to another.
 
+import { isAbort } from './api.js';
 import * as address from './address.js';
 import { elementPane, loadElement } from './details/element.js';
 import { Faults, faultsPane } from './details/faults.js';
@@ -110,6 +111,17 @@ export class Workspace {
     if (road === this.state.road) return;
     this.select(null);
     this.show({ road });
+  }
+
+  /** Leads to a font of the text. One that is written in place has no key, and is found by its name. */
+  async showFont({ key, name }) {
+    const withoutTag = (full) => full?.replace(/^[A-Z]{6}\+/, '');
+    try {
+      key ??= (await this.api.fonts()).fonts.find((font) => withoutTag(font.name) === withoutTag(name))?.key;
+      this.show({ view: 'fonts', font: key ?? this.state.font });
+    } catch (error) {
+      if (!isAbort(error)) this.say(error.message);
+    }
   }
 
   /** Leads to the place of a fault: on the page, the element, or the object. */

@@ -43,8 +43,8 @@ function letter(index) {
 
 function fontLink(font, workspace) {
   const name = visible(font?.name ?? 'unknown font');
-  if (!font?.key) return h('span', { text: name });
-  return button(name, { class: 'link', act: () => workspace.show({ view: 'fonts', font: font.key }) });
+  if (!font) return h('span', { text: name });
+  return button(name, { class: 'link', act: () => workspace.showFont(font) });
 }
 
 function mark(run, font, workspace) {
@@ -52,7 +52,7 @@ function mark(run, font, workspace) {
   const sign = button(letter(run.font), {
     class: 'font-mark',
     label: `Font: ${says}`,
-    act: () => font?.key && workspace.show({ view: 'fonts', font: font.key }),
+    act: () => font && workspace.showFont(font),
   });
   sign.style.setProperty('--hue', hue(run.font));
   return sign;

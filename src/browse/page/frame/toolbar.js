@@ -86,7 +86,7 @@ function zoomControls(state) {
   state.watch(['zoom', 'scale'], () => {
     const isNumber = typeof state.zoom === 'number';
     const options = [...NAMES.map(([value, label]) => h('option', { value, text: label })),
-      ...[0.5, 0.75, 1, 1.5, 2, 3, 4].map((value) => h('option', { value, text: `${value * 100} %` }))];
+      ...[0.5, 0.75, 1, 1.5, 2, 3, 4, 8].map((value) => h('option', { value, text: `${value * 100} %` }))];
     const isListed = options.some((option) => option.value === String(state.zoom));
     if (isNumber && !isListed) options.push(h('option', { value: state.zoom, text: percent(state.zoom) }));
     select.replaceChildren(...options);

@@ -1,7 +1,7 @@
 // The picture of a page, as fine as the zoom shows it. While a finer one comes, the one that is there is stretched.
 
 import { isAbort } from '../api.js';
-import { h } from '../dom.js';
+import { button, h } from '../dom.js';
 
 // While the zoom changes, only the last size is asked for.
 const DELAY = 120;
@@ -69,9 +69,20 @@ export class Picture {
     } catch (error) {
       if (isAbort(error) || signal.aborted) return;
       // The old picture is better than none.
-      if (!this.#image) this.element.replaceChildren(h('p', { class: 'no-picture', role: 'status', text: `No picture: ${error.message}` }));
+      if (!this.#image) this.element.replaceChildren(this.#failure(error.message));
     }
     this.element.classList.remove('coming');
+  }
+
+  #failure(why) {
+    const again = button('Try again', {
+      act: (event) => {
+        event.stopPropagation();
+        this.element.replaceChildren();
+        this.#get();
+      },
+    });
+    return h('div', { class: 'no-picture' }, h('p', { role: 'status', text: `No picture: ${why}` }), again);
   }
 
   #forget() {
