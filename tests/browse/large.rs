@@ -27,8 +27,12 @@ fn a_document_of_2000_pages_is_scrolled_to_its_end() {
     std::fs::write(&path, document(PAGES, 0)).unwrap();
     browse(&[path], "", async |browser, _| {
         let few = "document.querySelectorAll('.page').length < 12";
-        browser.until("document.querySelector('.page .picture img')").await;
-        browser.value("document.querySelector('#pages').focus()").await;
+        browser
+            .until("document.querySelector('.page .picture img')")
+            .await;
+        browser
+            .value("document.querySelector('#pages').focus()")
+            .await;
         browser.press(&[char::from(Key::End)]).await;
         browser.until("location.hash.includes('page=2000')").await;
         browser.until(&format!("{LAST}.querySelector('img')")).await;
@@ -50,22 +54,34 @@ fn pages_are_scrolled_that_are_longer_than_an_element_can_be() {
     let path = folder.path().join("long.pdf");
     std::fs::write(&path, document(PAGES, 0)).unwrap();
     browse(&[path], "#page=2", async |browser, _| {
-        browser.until("document.querySelector('[data-page=\"1\"]')").await;
+        browser
+            .until("document.querySelector('[data-page=\"1\"]')")
+            .await;
         browser.value(&zoom("8")).await;
         let height = "document.querySelector('.page').clientHeight > 8000";
         browser.until(height).await;
         let space = "document.querySelector('#pages .scroll-space').clientHeight";
         let space = browser.value(space).await.as_u64().unwrap();
         assert!(space < PAGES as u64 * 8000, "{space}");
-        browser.value("document.querySelector('#pages').focus()").await;
+        browser
+            .value("document.querySelector('#pages').focus()")
+            .await;
         browser.press(&[char::from(Key::End)]).await;
         browser.until(IS_AT_THE_END).await;
         browser.press(&[char::from(Key::PageUp)]).await;
-        browser.until(&format!("{LAST}.getBoundingClientRect().bottom > innerHeight + 400")).await;
+        browser
+            .until(&format!(
+                "{LAST}.getBoundingClientRect().bottom > innerHeight + 400"
+            ))
+            .await;
         browser.press(&[char::from(Key::Home)]).await;
-        browser.until("document.querySelector('[data-page=\"0\"]')").await;
+        browser
+            .until("document.querySelector('[data-page=\"0\"]')")
+            .await;
         let step = "document.querySelector('#pages').scrollTop = document.querySelector('#pages').scrollHeight / 2";
         browser.value(step).await;
-        browser.until("/page=(99|100)\\d/.test(location.hash)").await;
+        browser
+            .until("/page=(99|100)\\d/.test(location.hash)")
+            .await;
     });
 }
