@@ -1,6 +1,9 @@
 //! What a font's dictionary and its embedded program say of each glyph, side by side: for checks
 //! of conformance, which ask whether both agree (ISO 32000-1, clause 9).
 
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
 use skrifa::GlyphId;
 
 use super::composite::Composite;
@@ -52,8 +55,17 @@ enum FontKind {
         /// Glyphs by CID; without it they are the same.
         glyphs: Option<Vec<u16>>,
     },
-    /// Type 3: widths by code, in the dictionary and in the glyph procedures.
-    Type3(Vec<(Option<f32>, Option<f32>)>),
+    /// By code.
+    Type3(Vec<Type3Glyph>),
+}
+
+#[derive(Clone, Debug, Default)]
+struct Type3Glyph {
+    /// That of its procedure.
+    name: Option<String>,
+    dict_width: Option<f32>,
+    /// As its procedure says it.
+    program_width: Option<f32>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -86,7 +98,7 @@ impl<'a> Inspection<'a> {
         let program = Program::read(&descriptor, budget, &mut warnings);
         let face = program.as_ref().and_then(Program::face);
         let kind = match (subtype.as_deref(), &descendant) {
-            (Some(b"Type3"), _) => FontKind::Type3(type3_widths(dict, budget)),
+            (Some(b"Type3"), _) => FontKind::Type3(type3(dict, budget)),
             (_, Some(descendant)) => composite(dict, descendant, face.as_ref(), budget),
             _ => FontKind::Simple(simple(dict, &descriptor, subtype.as_deref(), face.as_ref())),
         };
@@ -190,10 +202,10 @@ impl<'a> Inspection<'a> {
                         .map(|w| w * 1000.0);
                 }
             }
-            FontKind::Type3(widths) => {
-                if let Some(&(dict, procedure)) = widths.get(facts.code as usize) {
-                    facts.dict_width = dict;
-                    facts.program_width = procedure;
+            FontKind::Type3(glyphs) => {
+                if let Some(glyph) = glyphs.get(facts.code as usize) {
+                    facts.dict_width = glyph.dict_width;
+                    facts.program_width = glyph.program_width;
                 }
             }
         }
@@ -209,27 +221,47 @@ impl<'a> Inspection<'a> {
         matches!(&self.kind, FontKind::Composite { composite, .. } if composite.is_identity())
     }
 
-    /// The name that the encoding of a simple font has for a code.
+    /// The name that the encoding of a font whose codes have one byte has for a code.
     pub fn glyph_name(&self, code: u32) -> Option<&str> {
         match &self.kind {
             FontKind::Simple(glyphs) => glyphs.get(code as usize)?.name.as_deref(),
-            _ => None,
+            FontKind::Type3(glyphs) => glyphs.get(code as usize)?.name.as_deref(),
+            FontKind::Composite { .. } => None,
         }
     }
 
-    /// What a code looks like; `None` without a program, and for a glyph that is empty.
-    pub fn outline(&self, code: u32, len: u8) -> Option<Outline> {
-        let face = self.program.as_ref()?.face()?;
-        face.outline(self.glyph(code, len, &face)?)
+    /// What codes, with their lengths in bytes, look like; `None` without a program, for glyphs that
+    /// are empty, and for those that are not drawn within so long a time.
+    pub fn outlines(&self, codes: &[(u32, u8)], time: Duration) -> Vec<Option<Outline>> {
+        let Some(face) = self.program.as_ref().and_then(Program::face) else {
+            return vec![None; codes.len()];
+        };
+        let start = Instant::now();
+        let outlines = codes.iter().map(|&(code, len)| {
+            let glyph = self.glyph(code, len, &face)?;
+            (start.elapsed() <= time).then(|| face.outline(glyph))?
+        });
+        outlines.collect()
     }
 
-    /// Whether there is nothing to draw for a code, as far as that is known without drawing.
-    pub fn is_blank(&self, code: u32, len: u8) -> bool {
-        let face = self.program.as_ref().and_then(Program::face);
-        face.is_none_or(|face| {
-            self.glyph(code, len, &face)
-                .is_none_or(|glyph| face.is_blank(glyph))
-        })
+    /// The codes of a font whose codes are CIDs, for which the program has something to draw; of
+    /// those that share a glyph the first.
+    pub fn drawn_codes(&self) -> Vec<u32> {
+        let Some(face) = self.program.as_ref().and_then(Program::face) else {
+            return Vec::new();
+        };
+        let mut seen = HashSet::new();
+        let cids = self.cids().unwrap_or_default().into_iter();
+        // Subsets of TrueType fonts keep the places of glyphs that they leave out.
+        let is_drawn = |&cid: &u32| {
+            let glyph = self.glyph(cid, 2, &face);
+            glyph.is_some_and(|glyph| {
+                glyph != GlyphId::NOTDEF && seen.insert(glyph) && !face.is_blank(glyph)
+            })
+        };
+        cids.filter(|cid| u16::try_from(*cid).is_ok())
+            .filter(is_drawn)
+            .collect()
     }
 
     fn glyph(&self, code: u32, len: u8, face: &Face<'_>) -> Option<GlyphId> {
@@ -319,14 +351,13 @@ fn glyph_of_cid(cid: u32, glyphs: Option<&[u16]>, face: &Face<'_>) -> Option<u32
 }
 
 /// `Widths` and the first operand of `d0` or `d1` (9.6.5), in glyph space.
-fn type3_widths(dict: &Dict<'_>, budget: &Budget) -> Vec<(Option<f32>, Option<f32>)> {
+fn type3(dict: &Dict<'_>, budget: &Budget) -> Vec<Type3Glyph> {
     let encoding = Encoding::read(dict);
     let procedures = dict.get::<Dict<'_>>("CharProcs").unwrap_or_default();
     let widths = dict.get::<Array<'_>>("Widths");
     let widths: Vec<f32> = widths.map_or_else(Vec::new, |w| w.iter::<f32>().collect());
     let first = dict.get::<i32>("FirstChar").unwrap_or(0);
-    let own = |code: u8| {
-        let name = encoding.difference(code)?;
+    let own = |name: &str| {
         let procedure = procedures.get::<Stream<'_>>(name.as_bytes())?;
         let data = stream::decode(&procedure, budget, &mut Warnings::new());
         let mut operands = Vec::new();
@@ -341,8 +372,13 @@ fn type3_widths(dict: &Dict<'_>, budget: &Budget) -> Vec<(Option<f32>, Option<f3
     };
     (0..=255u8)
         .map(|code| {
-            let at = usize::try_from(i32::from(code) - first).ok();
-            (at.and_then(|at| widths.get(at).copied()), own(code))
+            let at = usize::try_from(i64::from(code) - i64::from(first)).ok();
+            let name = encoding.difference(code).map(|name| name.into_owned());
+            Type3Glyph {
+                dict_width: at.and_then(|at| widths.get(at).copied()),
+                program_width: name.as_deref().and_then(own),
+                name,
+            }
         })
         .collect()
 }

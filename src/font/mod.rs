@@ -38,6 +38,7 @@ mod text;
 mod to_unicode;
 mod to_unicode_check;
 mod type1;
+mod type1_work;
 mod type3;
 mod widths;
 

@@ -36,7 +36,8 @@ impl Face<'_> {
         let mut pen = Pen::default();
         match self {
             Self::Type1(program) => {
-                program.font()?.draw(glyph, Some(EM), &mut pen).ok()?;
+                let font = program.font().filter(|_| program.is_bounded())?;
+                font.draw(glyph, Some(EM), &mut pen).ok()?;
             }
             Self::Cff(cff) | Self::Sfnt { cff: Some(cff), .. } => cff.draw(glyph, EM, &mut pen)?,
             Self::Sfnt { font, cff: None } => {

@@ -14,7 +14,7 @@ use skrifa::raw::{FontRef, TableProvider};
 use super::cff::Cff;
 use super::glyph_names;
 use super::text::{CodeText, TextId, Texts, is_text};
-use super::{encoding, type1};
+use super::{encoding, type1, type1_work};
 use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::pdf::{Dict, Stream, stream};
@@ -68,6 +68,7 @@ impl<'a> Program<'a> {
             [b'%', b'!', ..] | [0x80, 0x01, ..] => Some(Face::Type1(Type1 {
                 text: data,
                 font: OnceCell::new(),
+                bounded: OnceCell::new(),
             })),
             [0, 1, 0, 0, ..]
             | [b't', b'r', b'u', b'e', ..]
@@ -93,12 +94,19 @@ pub(super) struct Type1<'p> {
     text: &'p [u8],
     /// What is in the encrypted part, which is read when something of it is asked for.
     font: OnceCell<Option<Box<Type1Font>>>,
+    bounded: OnceCell<bool>,
 }
 
 impl Type1<'_> {
     pub(super) fn font(&self) -> Option<&Type1Font> {
         let open = || Type1Font::new(self.text).ok().map(Box::new);
         self.font.get_or_init(open).as_deref()
+    }
+
+    /// Whether its glyphs are drawn in bounded time.
+    pub(super) fn is_bounded(&self) -> bool {
+        let bounded = || self.font().is_none_or(type1_work::is_bounded);
+        *self.bounded.get_or_init(bounded)
     }
 }
 

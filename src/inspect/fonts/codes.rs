@@ -12,7 +12,10 @@ use crate::inspect::columns::{Columns, Side, or_empty, yes_or_no};
 use crate::inspect::key::Key;
 use crate::inspect::{Inspector, Window};
 use crate::model::Decoding;
-use crate::pdf::Dict;
+use crate::pdf::{Dict, ObjectIdentifier};
+
+/// How long glyphs of one part of the table are drawn.
+const DRAWING: Duration = Duration::from_secs(5);
 
 /// A part of the table.
 #[derive(Debug, Serialize)]
@@ -44,6 +47,8 @@ pub(crate) struct Row {
     pub present: Option<bool>,
     /// Whether it is shown on one of the pages that have been read.
     pub used: bool,
+    /// The content stream that draws it, of a Type 3 font.
+    pub procedure: Option<Key>,
     /// The `d` of an SVG path.
     pub outline: Option<String>,
     #[serde(rename = "box")]
@@ -64,6 +69,7 @@ pub(crate) fn codes(
 ) -> Result<Codes> {
     let found = find(inspector, key)?;
     let inspection = Inspection::read(&found.dict, &inspector.budget());
+    let procedures = found.dict.get::<Dict<'_>>("CharProcs");
     let usage = inspector.usage(time);
     let used = usage.of_font(&found.font);
     let mut codes: BTreeSet<(u8, u32)> = used.map_or_else(BTreeSet::new, |used| {
@@ -72,7 +78,10 @@ pub(crate) fn codes(
     codes.extend(defined(&inspection, &found.dict));
     let codes: Vec<(u8, u32)> = codes.into_iter().collect();
     let is_used = |code, len| used.is_some_and(|used| used.codes.contains_key(&(code, len)));
-    let rows = window.of(&codes).iter().filter_map(|&(len, code)| {
+    let shown = window.of(&codes);
+    let in_pairs: Vec<(u32, u8)> = shown.iter().map(|&(len, code)| (code, len)).collect();
+    let outlines = inspection.outlines(&in_pairs, DRAWING);
+    let rows = shown.iter().zip(outlines).filter_map(|(&(len, code), outline)| {
         let bytes = code.to_be_bytes();
         let bytes = bytes.get(bytes.len().checked_sub(len.into())?..)?;
         let facts = inspection.glyphs(bytes).into_iter().next()?;
@@ -80,14 +89,17 @@ pub(crate) fn codes(
         let mut text = String::new();
         read.text.push_to(&mut text);
         let known = read.decoding != Decoding::Unknown;
-        let (outline, bbox) = match inspection.outline(code, len) {
+        let (outline, bbox) = match outline {
             Some(Outline { path, bbox }) => (Some(path), Some(bbox)),
             None => (None, None),
         };
+        let name = inspection.glyph_name(code);
+        let procedure = name.and_then(|name| procedures.as_ref()?.get_ref(name));
         Some(Row {
             code,
+            procedure: procedure.map(|p| ObjectIdentifier::from(p).into()),
             hex: crate::inspect::value::hexadecimal(bytes),
-            name: inspection.glyph_name(code).map(str::to_owned),
+            name: name.map(str::to_owned),
             cid: inspection.cid(code, len),
             unicode: known.then_some(text),
             source: source(read.decoding),
@@ -132,10 +144,8 @@ fn defined(inspection: &Inspection<'_>, dict: &Dict<'_>) -> Vec<(u8, u32)> {
     if !inspection.is_identity() {
         return Vec::new();
     }
-    // Subsets of TrueType fonts keep the places of glyphs that they leave out.
-    let cids = inspection.cids().unwrap_or_default().into_iter();
-    let there = cids.filter(|&cid| cid > 0 && cid <= 0xFFFF && !inspection.is_blank(cid, 2));
-    there.map(|cid| (2, cid)).collect()
+    let drawn = inspection.drawn_codes().into_iter();
+    drawn.map(|code| (2, code)).collect()
 }
 
 impl Codes {
@@ -229,6 +239,17 @@ mod tests {
             }
             assert!(drawn > 5, "{fixture}");
         }
+    }
+
+    #[test]
+    fn glyphs_of_type_3_fonts_lead_to_what_draws_them() {
+        let inspector = inspector("fonts/type3.pdf");
+        let rows = list(&inspector, Duration::MAX).fonts.into_iter();
+        let tables = rows.map(|font| codes(&inspector, font.key, Window::ALL, Duration::ZERO));
+        let rows: Vec<Row> = tables.flat_map(|table| table.unwrap().codes).collect();
+        let drawn = rows.iter().filter(|row| row.procedure.is_some());
+        assert!(drawn.count() > 5);
+        assert!(rows.iter().filter(|row| row.used).all(|row| row.name.is_some()));
     }
 
     #[test]
