@@ -102,7 +102,9 @@ mod tests {
     #[test]
     fn calls_are_read_with_what_is_before_them() {
         // 5 callsubr, 300 callsubr, -200 callsubr, 1 3 callothersubr pop callsubr, return.
-        let program = [144, 10, 247, 192, 10, 251, 92, 10, 140, 142, 12, 16, 12, 17, 10, 11];
+        let program = [
+            144, 10, 247, 192, 10, 251, 92, 10, 140, 142, 12, 16, 12, 17, 10, 11,
+        ];
         let read = Subroutine::read(&program);
         assert_eq!(read.length, program.len());
         assert_eq!(read.calls, [Some(5), Some(300), None, None]);

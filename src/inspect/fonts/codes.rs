@@ -81,36 +81,39 @@ pub(crate) fn codes(
     let shown = window.of(&codes);
     let in_pairs: Vec<(u32, u8)> = shown.iter().map(|&(len, code)| (code, len)).collect();
     let outlines = inspection.outlines(&in_pairs, DRAWING);
-    let rows = shown.iter().zip(outlines).filter_map(|(&(len, code), outline)| {
-        let bytes = code.to_be_bytes();
-        let bytes = bytes.get(bytes.len().checked_sub(len.into())?..)?;
-        let facts = inspection.glyphs(bytes).into_iter().next()?;
-        let read = found.font.codes(bytes).next()?;
-        let mut text = String::new();
-        read.text.push_to(&mut text);
-        let known = read.decoding != Decoding::Unknown;
-        let (outline, bbox) = match outline {
-            Some(Outline { path, bbox }) => (Some(path), Some(bbox)),
-            None => (None, None),
-        };
-        let name = inspection.glyph_name(code);
-        let procedure = name.and_then(|name| procedures.as_ref()?.get_ref(name));
-        Some(Row {
-            code,
-            procedure: procedure.map(|p| ObjectIdentifier::from(p).into()),
-            hex: crate::inspect::value::hexadecimal(bytes),
-            name: name.map(str::to_owned),
-            cid: inspection.cid(code, len),
-            unicode: known.then_some(text),
-            source: source(read.decoding),
-            width: facts.dict_width.map(hundredth),
-            program_width: facts.program_width.map(hundredth),
-            present: facts.present,
-            used: is_used(code, len),
-            outline,
-            bbox,
-        })
-    });
+    let rows = shown
+        .iter()
+        .zip(outlines)
+        .filter_map(|(&(len, code), outline)| {
+            let bytes = code.to_be_bytes();
+            let bytes = bytes.get(bytes.len().checked_sub(len.into())?..)?;
+            let facts = inspection.glyphs(bytes).into_iter().next()?;
+            let read = found.font.codes(bytes).next()?;
+            let mut text = String::new();
+            read.text.push_to(&mut text);
+            let known = read.decoding != Decoding::Unknown;
+            let (outline, bbox) = match outline {
+                Some(Outline { path, bbox }) => (Some(path), Some(bbox)),
+                None => (None, None),
+            };
+            let name = inspection.glyph_name(code);
+            let procedure = name.and_then(|name| procedures.as_ref()?.get_ref(name));
+            Some(Row {
+                code,
+                procedure: procedure.map(|p| ObjectIdentifier::from(p).into()),
+                hex: crate::inspect::value::hexadecimal(bytes),
+                name: name.map(str::to_owned),
+                cid: inspection.cid(code, len),
+                unicode: known.then_some(text),
+                source: source(read.decoding),
+                width: facts.dict_width.map(hundredth),
+                program_width: facts.program_width.map(hundredth),
+                present: facts.present,
+                used: is_used(code, len),
+                outline,
+                bbox,
+            })
+        });
     Ok(Codes {
         codes: rows.collect(),
         total: codes.len(),
@@ -249,7 +252,11 @@ mod tests {
         let rows: Vec<Row> = tables.flat_map(|table| table.unwrap().codes).collect();
         let drawn = rows.iter().filter(|row| row.procedure.is_some());
         assert!(drawn.count() > 5);
-        assert!(rows.iter().filter(|row| row.used).all(|row| row.name.is_some()));
+        assert!(
+            rows.iter()
+                .filter(|row| row.used)
+                .all(|row| row.name.is_some())
+        );
     }
 
     #[test]
