@@ -33,7 +33,16 @@ pub(crate) fn lacks(document: &Document, index: u32) -> Vec<String> {
     let mut found = Found::default();
     found.look_into(&page);
     found.look_at_annotations(&page);
-    found.said()
+    let mut said = found.said();
+    let drawn = document.page_to_draw(index);
+    let drawn = drawn.map(|page| page.intersected_crop_box());
+    if drawn.is_some_and(|crop| crop.width() <= 0.0 || crop.height() <= 0.0) {
+        said.insert(
+            0,
+            "nothing is drawn: the page's CropBox shows nothing of it".to_owned(),
+        );
+    }
+    said
 }
 
 #[derive(Default)]

@@ -39,28 +39,64 @@ impl Server {
         server
     }
 
-    /// What is answered to `GET api/…`: the status, and the data.
-    pub fn get(&self, path: &str) -> (u16, Value) {
+    /// The host and the port, and the path of the page without its last slash.
+    pub fn place(&self) -> (&str, &str) {
         let rest = self.address.strip_prefix("http://").expect("an address");
-        let (host, root) = rest.split_once('/').expect("a path");
-        let mut stream = TcpStream::connect(host).expect("a connection");
+        let (host, path) = rest.split_at(rest.find('/').expect("a path"));
+        (host, path.trim_end_matches('/'))
+    }
+
+    /// What is answered to a request: its first line, headers that end with `\r\n`, a body.
+    pub fn send(&self, line: &str, headers: &str, body: &str) -> Answer {
+        let mut stream = TcpStream::connect(self.place().0).expect("a connection");
+        let length = match body.len() {
+            0 => String::new(),
+            length => format!("Content-Length: {length}\r\n"),
+        };
         write!(
             stream,
-            "GET /{root}api/{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+            "{line} HTTP/1.1\r\n{headers}{length}Connection: close\r\n\r\n{body}"
         )
         .expect("a request");
-        let mut answer = String::new();
-        stream
-            .read_to_string(&mut answer)
-            .expect("an answer in UTF-8");
-        let (head, body) = answer.split_once("\r\n\r\n").expect("a head and a body");
-        let status = head.split(' ').nth(1).expect("a status");
-        let status = status.parse().expect("a number");
-        let data = serde_json::from_str(body);
-        (
-            status,
-            data.unwrap_or_else(|why| panic!("{path}: {why}: {body}")),
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).expect("an answer");
+        Answer::read(&answer)
+    }
+
+    /// What is answered to `GET` with a path below that of the page.
+    pub fn fetch(&self, path: &str) -> Answer {
+        let (host, root) = self.place();
+        self.send(
+            &format!("GET {root}/{path}"),
+            &format!("Host: {host}\r\n"),
+            "",
         )
+    }
+
+    /// What is answered to `GET api/…`: the status, and the data.
+    pub fn get(&self, path: &str) -> (u16, Value) {
+        let answer = self.fetch(&format!("api/{path}"));
+        (answer.status, answer.json())
+    }
+
+    /// What is answered to `POST api/…` of the page itself.
+    pub fn post(&self, path: &str, data: &Value) -> (u16, Value) {
+        let (host, root) = self.place();
+        let headers =
+            format!("Host: {host}\r\nOrigin: http://{host}\r\nContent-Type: application/json\r\n");
+        let line = format!("POST {root}/api/{path}");
+        let answer = self.send(&line, &headers, &data.to_string());
+        (answer.status, answer.json())
+    }
+
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// How the program ended, once it has.
+    pub fn wait(&mut self) -> std::process::ExitStatus {
+        self.child.wait().expect("an end")
     }
 
     /// The data that is answered, when all goes well.
@@ -68,6 +104,43 @@ impl Server {
         let (status, data) = self.get(path);
         assert_eq!(status, 200, "{path}: {data}");
         data
+    }
+}
+
+/// What is answered to a request.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    /// Status line and headers.
+    pub head: String,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    fn read(answer: &[u8]) -> Self {
+        let end = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n");
+        let (head, body) = answer.split_at(end.expect("a head and a body") + 4);
+        let head = String::from_utf8(head.to_vec()).expect("UTF-8");
+        let status = head.split(' ').nth(1).expect("a status");
+        Self {
+            status: status.parse().expect("a number"),
+            body: body.to_vec(),
+            head,
+        }
+    }
+
+    /// The value of a header.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        lines
+            .find(|(own, _)| own.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value)
+    }
+
+    /// The body as JSON.
+    pub fn json(&self) -> Value {
+        let text = String::from_utf8_lossy(&self.body);
+        serde_json::from_slice(&self.body).unwrap_or_else(|why| panic!("{why}: {text}"))
     }
 }
 
