@@ -143,8 +143,8 @@ impl Document {
     /// One page, by its index from 0, also one that [`Options::pages`] does not name.
     ///
     /// It costs the reading of up to four pages before it and four behind it, which decide about its
-    /// running heads and its hyphens; and with a module that collects from all pages, the reading of
-    /// the whole document. [`Document::pages`] reads each page once. Where pages before it would leave
+    /// running heads and its hyphens; and with a module that collects from all pages, once the reading
+    /// of the whole document. [`Document::pages`] reads each page once. Where pages before it would leave
     /// little of what the document may decode ([`Limits`](crate::Limits)), it comes out whole
     /// nevertheless.
     ///

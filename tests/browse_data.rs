@@ -215,3 +215,23 @@ fn the_xml_of_pdfminer_has_a_tree_and_no_faults() {
     assert_eq!(server.get("0/faults").0, 404);
     assert_eq!(server.get("0/tree?road=tags").0, 422);
 }
+
+#[cfg(feature = "modules")]
+#[test]
+fn a_module_that_collects_has_seen_all_pages_whichever_is_asked_for() {
+    let folder = scratch();
+    let module = folder.path().join("counts.star");
+    let source = "def collect(page):\n    return page.page_number\n\
+                  def custom_processing(page, collected):\n    \
+                  page.attributes['seen'] = str(len(collected))\n";
+    std::fs::write(&module, source).unwrap();
+    let module = module.to_str().unwrap().to_owned();
+    let pdf = fixture("layout/two-columns.pdf");
+    let server = Server::of(&["-p".to_owned(), "-l".to_owned(), module, pdf]);
+    for key in ["p1", "p0"] {
+        let page = server.data(&format!("0/element?key={key}"));
+        let mut attributes = items(&page["attributes"]).iter();
+        let seen = attributes.find(|attribute| attribute["name"] == "seen");
+        assert_eq!(seen.unwrap()["value"], "2", "{key}");
+    }
+}

@@ -14,7 +14,7 @@ use super::observer::Observer;
 use super::passes::{Analysed, Reader};
 use super::window::{Window, is_near};
 use super::write_pages::Stop;
-use crate::diagnostics::{Diagnostic, Warning};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Warning, io_reason};
 use crate::module::{Collected, Data, Ready, Sight};
 
 /// Pages worked on together, where a module has been shown pages ahead: enough for many threads.
@@ -67,10 +67,46 @@ impl Pipeline {
         pages: &[u32],
         observer: &mut dyn Observer,
         work: impl Fn(Analysed, Option<&Collected>) -> T + Sync,
-        mut sink: impl FnMut(&mut dyn Observer, T) -> Result<(), Stop>,
+        sink: impl FnMut(&mut dyn Observer, T) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         let steps = self.collect(observer)?;
-        match Stage::new(self, &steps, pages, 0) {
+        self.each_page_after(&steps, pages, observer, work, sink)
+    }
+
+    /// The same for pages that are asked for bit by bit: what modules collect of the whole document
+    /// is collected once, and nobody hears of what goes wrong on the way.
+    pub(super) fn some_pages<T: Send>(
+        &self,
+        pages: &[u32],
+        work: impl Fn(Analysed, Option<&Collected>) -> T + Sync,
+        mut sink: impl FnMut(T) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let collect = || match self.collect(&mut ()) {
+            Ok(steps) => Ok(steps.into_iter().map(|step| step.collected).collect()),
+            Err(Stop::Failed(why)) => Err(why),
+            Err(Stop::Output(why)) => Err(Diagnostic::new(DiagnosticKind::File, io_reason(&why))),
+        };
+        let collected = self.collected.get_or_init(collect);
+        let collected = collected.as_ref().map_err(|why| Stop::Failed(why.clone()))?;
+        let steps = self.modules.iter().zip(collected);
+        let steps: Vec<ModuleStep<'_>> = steps
+            .map(|(ready, collected)| ModuleStep {
+                ready,
+                collected: collected.clone(),
+            })
+            .collect();
+        self.each_page_after(&steps, pages, &mut (), work, |_, result| sink(result))
+    }
+
+    fn each_page_after<T: Send>(
+        &self,
+        steps: &[ModuleStep<'_>],
+        pages: &[u32],
+        observer: &mut dyn Observer,
+        work: impl Fn(Analysed, Option<&Collected>) -> T + Sync,
+        mut sink: impl FnMut(&mut dyn Observer, T) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        match Stage::new(self, steps, pages, 0) {
             Stage::Read(mut reader) => reader.read(
                 pages,
                 |analysed| work(analysed, None),

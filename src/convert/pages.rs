@@ -127,11 +127,10 @@ impl Pipeline {
         pages: &[u32],
         mut sink: impl FnMut(Page) -> ControlFlow<()>,
     ) -> Result<()> {
-        let read = self.each_page(
+        let read = self.some_pages(
             pages,
-            &mut (),
             |page, collected| self.finished(page, collected),
-            |_, page| {
+            |page| {
                 page.warnings().try_for_each(|w| self.stop_if_strict(w))?;
                 match sink(page) {
                     ControlFlow::Continue(()) => Ok(()),

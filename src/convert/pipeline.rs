@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::in_order::Workers;
 use super::input::Input;
@@ -35,6 +35,8 @@ pub(crate) struct Pipeline {
     pub(super) tags: Option<Tags>,
     pub(super) mapping: Arc<Mapping>,
     pub(super) modules: Vec<module::Ready>,
+    /// What each of them collected of the whole document, when pages were asked for bit by bit.
+    pub(super) collected: OnceLock<Result<Vec<Option<module::Collected>>>>,
     pub(super) workers: Workers,
     pub(super) options: Options,
 }
@@ -119,6 +121,7 @@ impl Pipeline {
             tags,
             mapping: Arc::new(mapping),
             modules: Vec::new(),
+            collected: OnceLock::new(),
             workers: Workers::new(threads(options.jobs)),
             options,
         };

@@ -6,6 +6,7 @@ use super::bbox::{Corners, corners, rounded};
 use super::layers::as_printed;
 use super::view::View;
 use crate::diagnostics::Result;
+use crate::model::Decoding;
 
 /// Characters that are listed of a page.
 const MOST: usize = 100_000;
@@ -57,8 +58,7 @@ pub(in crate::browse) fn characters(view: &View, index: u32) -> Result<Character
 }
 
 /// Where a Unicode value comes from, in the words of the standard.
-fn decoding(decoding: crate::model::Decoding) -> &'static str {
-    use crate::model::Decoding;
+fn decoding(decoding: Decoding) -> &'static str {
     match decoding {
         Decoding::ActualText => "ActualText",
         Decoding::ToUnicode => "ToUnicode",

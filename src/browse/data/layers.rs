@@ -1,5 +1,7 @@
 //! All that is drawn over the picture of a page.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::bbox::{Corners, corners, object_key, place, rounded};
@@ -7,7 +9,8 @@ use super::font::{Font, FontIndex, fonts};
 use super::pages::SeenPage;
 use super::tree::{Key, key_of_node};
 use super::view::View;
-use crate::diagnostics::Result;
+use crate::diagnostics::{Result, Warning};
+use crate::geometry::Rect;
 use crate::model::{FindingKind, Own};
 use crate::render::lacks;
 use crate::structure::What;
@@ -212,7 +215,7 @@ pub(in crate::browse) fn layers(view: &View, index: u32) -> Result<Layers> {
 }
 
 impl Warned {
-    fn new(warning: &crate::diagnostics::Warning) -> Self {
+    fn new(warning: &Warning) -> Self {
         Self {
             kind: warning.kind.name(),
             message: warning.message.clone(),
@@ -387,7 +390,7 @@ fn artifacts(page: &Page) -> Vec<Artifact> {
     let content = &page.model().content;
     // Each sequence's own artifact: the innermost that it is in.
     let mut of: Vec<Option<usize>> = Vec::with_capacity(content.marked.len());
-    let mut boxes = vec![crate::geometry::Rect::EMPTY; content.marked.len()];
+    let mut boxes = vec![Rect::EMPTY; content.marked.len()];
     for (number, marked) in content.marked.iter().enumerate() {
         let around = marked
             .parent
@@ -438,7 +441,7 @@ fn elements(view: &View, seen: &SeenPage) -> Vec<Element> {
     let structure = tags.structure();
     let index = seen.page.index();
     let on_page = seen.on_page(tags);
-    let mut found: std::collections::BTreeMap<_, _> = on_page
+    let mut found: BTreeMap<_, _> = on_page
         .elements
         .iter()
         .filter_map(|(id, shown)| Some((*id, place(shown.bbox)?)))
