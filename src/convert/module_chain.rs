@@ -87,7 +87,9 @@ impl Pipeline {
             Err(Stop::Output(why)) => Err(Diagnostic::new(DiagnosticKind::File, io_reason(&why))),
         };
         let collected = self.collected.get_or_init(collect);
-        let collected = collected.as_ref().map_err(|why| Stop::Failed(why.clone()))?;
+        let collected = collected
+            .as_ref()
+            .map_err(|why| Stop::Failed(why.clone()))?;
         let steps = self.modules.iter().zip(collected);
         let steps: Vec<ModuleStep<'_>> = steps
             .map(|(ready, collected)| ModuleStep {
