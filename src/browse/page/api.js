@@ -2,7 +2,7 @@
 // its source: a server (`ServerSource`), or whatever else has the same three methods.
 
 /** What went wrong, in one line for the user. */
-export class ApiError extends Error {
+class ApiError extends Error {
   constructor(status, message) {
     super(message);
     this.status = status;
@@ -17,12 +17,17 @@ export function isAbort(error) {
 /** Asks the server that the page came from. */
 export class ServerSource {
   async json(path, { body, signal } = {}) {
-    const answer = await this.#ask(path, body === undefined ? { signal } : {
-      signal,
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+    const answer = await this.#ask(
+      path,
+      body === undefined
+        ? { signal }
+        : {
+            signal,
+            method: 'POST',
+            headers: { 'Content-Type': 'application/json' },
+            body: JSON.stringify(body),
+          },
+    );
     return answer.json();
   }
 
@@ -41,7 +46,10 @@ export class ServerSource {
       answer = await fetch(path, options);
     } catch (error) {
       if (isAbort(error)) throw error;
-      throw new ApiError(0, 'The program does not answer: has it been ended? Start it again and reload this page.');
+      throw new ApiError(
+        0,
+        'The program does not answer: has it been ended? Start it again and reload this page.',
+      );
     }
     if (answer.ok) return answer;
     const text = await answer.text();
@@ -51,7 +59,10 @@ export class ServerSource {
     } catch {
       // Not one of our own answers.
     }
-    throw new ApiError(answer.status, message ?? (text.slice(0, 200) || `The program answered ${answer.status}.`));
+    throw new ApiError(
+      answer.status,
+      message ?? (text.slice(0, 200) || `The program answered ${answer.status}.`),
+    );
   }
 }
 
@@ -73,7 +84,7 @@ export class Api {
 }
 
 /** One document. Keys and numbers are those that its answers contain. */
-export class DocumentApi {
+class DocumentApi {
   #source;
   #base;
   #kept = new Map();
@@ -97,39 +108,95 @@ export class DocumentApi {
   async #keep(path, query, options) {
     const key = this.#path(path, query);
     const known = this.#kept.get(key);
-    const value = known ?? await this.#source.json(key, options);
+    const value = known ?? (await this.#source.json(key, options));
     this.#kept.delete(key);
     this.#kept.set(key, value);
     if (this.#kept.size > 40) this.#kept.delete(this.#kept.keys().next().value);
     return value;
   }
 
-  summary(options) { return this.#get('', {}, options); }
-  unlock(password) { return this.#source.json(`${this.#base}/password`, { body: { password } }); }
-  outline(options) { return this.#get('/outline', {}, options); }
-  picture(page, scale, options) { return this.#source.blob(this.#path(`/pages/${page}/picture.png`, { scale }), options); }
-  thumbnail(page, options) { return this.#source.blob(this.#path(`/pages/${page}/thumbnail.png`), options); }
-  page(page, road, options) { return this.#keep(`/pages/${page}`, { road }, options); }
-  characters(page, road, options) { return this.#keep(`/pages/${page}/characters`, { road }, options); }
-  operators(page, from, count, options) { return this.#get(`/pages/${page}/operators`, { from, count }, options); }
-  tree(road, parent, from, count, options) { return this.#get('/tree', { road, parent, from, count }, options); }
-  treePath(road, key, options) { return this.#get('/tree/path', { road, key }, options); }
-  treeSearch(road, q, from, count, options) { return this.#get('/tree/search', { road, q, from, count }, options); }
-  names(road, options) { return this.#get('/tree/names', { road }, options); }
-  element(road, key, options) { return this.#keep('/element', { road, key }, options); }
-  search(q, from, count, options) { return this.#get('/search', { q, from, count }, options); }
-  faults(flavour, options) { return this.#keep('/faults', { flavour }, options); }
-  fonts(options) { return this.#get('/fonts', {}, options); }
-  font(key, options) { return this.#keep(`/fonts/${key}`, {}, options); }
-  codes(key, from, count, options) { return this.#get(`/fonts/${key}/codes`, { from, count }, options); }
-  images(from, count, options) { return this.#get('/images', { from, count }, options); }
-  image(key, options) { return this.#keep(`/images/${key}`, {}, options); }
-  imagePicture(key, options) { return this.#source.blob(this.#path(`/images/${key}/picture.png`), options); }
-  imagePictureAddress(key) { return this.#source.address(this.#path(`/images/${key}/picture.png`)); }
-  imageFileAddress(key) { return this.#source.address(this.#path(`/images/${key}/file`)); }
-  objects(from, count, q, options) { return this.#get('/objects', { from, count, q }, options); }
-  object(key, options) { return this.#keep(`/objects/${key}`, {}, options); }
-  stream(key, from, count, options) { return this.#get(`/objects/${key}/stream`, { from, count }, options); }
-  metadata(options) { return this.#get('/metadata', {}, options); }
-  attachmentAddress(index) { return this.#source.address(this.#path(`/attachments/${index}`)); }
+  summary(options) {
+    return this.#get('', {}, options);
+  }
+  unlock(password) {
+    return this.#source.json(`${this.#base}/password`, { body: { password } });
+  }
+  outline(options) {
+    return this.#get('/outline', {}, options);
+  }
+  picture(page, scale, options) {
+    return this.#source.blob(this.#path(`/pages/${page}/picture.png`, { scale }), options);
+  }
+  thumbnail(page, options) {
+    return this.#source.blob(this.#path(`/pages/${page}/thumbnail.png`), options);
+  }
+  page(page, road, options) {
+    return this.#keep(`/pages/${page}`, { road }, options);
+  }
+  characters(page, road, options) {
+    return this.#keep(`/pages/${page}/characters`, { road }, options);
+  }
+  operators(page, from, count, options) {
+    return this.#get(`/pages/${page}/operators`, { from, count }, options);
+  }
+  tree(road, parent, from, count, options) {
+    return this.#get('/tree', { road, parent, from, count }, options);
+  }
+  treePath(road, key, options) {
+    return this.#get('/tree/path', { road, key }, options);
+  }
+  treeSearch(road, q, from, count, options) {
+    return this.#get('/tree/search', { road, q, from, count }, options);
+  }
+  names(road, options) {
+    return this.#get('/tree/names', { road }, options);
+  }
+  element(road, key, options) {
+    return this.#keep('/element', { road, key }, options);
+  }
+  search(q, from, count, options) {
+    return this.#get('/search', { q, from, count }, options);
+  }
+  faults(flavour, options) {
+    return this.#keep('/faults', { flavour }, options);
+  }
+  fonts(options) {
+    return this.#get('/fonts', {}, options);
+  }
+  font(key, options) {
+    return this.#keep(`/fonts/${key}`, {}, options);
+  }
+  codes(key, from, count, options) {
+    return this.#get(`/fonts/${key}/codes`, { from, count }, options);
+  }
+  images(from, count, options) {
+    return this.#get('/images', { from, count }, options);
+  }
+  image(key, options) {
+    return this.#keep(`/images/${key}`, {}, options);
+  }
+  imagePicture(key, options) {
+    return this.#source.blob(this.#path(`/images/${key}/picture.png`), options);
+  }
+  imagePictureAddress(key) {
+    return this.#source.address(this.#path(`/images/${key}/picture.png`));
+  }
+  imageFileAddress(key) {
+    return this.#source.address(this.#path(`/images/${key}/file`));
+  }
+  objects(from, count, q, options) {
+    return this.#get('/objects', { from, count, q }, options);
+  }
+  object(key, options) {
+    return this.#keep(`/objects/${key}`, {}, options);
+  }
+  stream(key, from, count, options) {
+    return this.#get(`/objects/${key}/stream`, { from, count }, options);
+  }
+  metadata(options) {
+    return this.#get('/metadata', {}, options);
+  }
+  attachmentAddress(index) {
+    return this.#source.address(this.#path(`/attachments/${index}`));
+  }
 }

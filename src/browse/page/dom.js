@@ -33,7 +33,7 @@ export function svg(name, attributes = {}, ...children) {
 }
 
 /** Sets properties of CSS one by one: a `style` attribute is refused by the page's security policy. */
-export function restyle(element, properties) {
+function restyle(element, properties) {
   for (const [key, value] of Object.entries(properties)) element.style.setProperty(key, value);
 }
 
@@ -44,13 +44,27 @@ export function listen(element, handlers, options) {
 
 /** A button with a text, or with a sign and a label for those who do not see it. */
 export function button(text, { label = null, title = null, act, ...rest }) {
-  return h('button', { type: 'button', text, 'aria-label': label, title: title ?? label, on: { click: act }, ...rest });
+  return h('button', {
+    type: 'button',
+    text,
+    'aria-label': label,
+    title: title ?? label,
+    on: { click: act },
+    ...rest,
+  });
 }
 
 /** Control characters made visible, so that a text shows what is in it. */
 export function visible(text) {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, (c) =>
-    c === '\n' || c === '\t' ? ' ' : c < ' ' ? String.fromCharCode(0x2400 + c.charCodeAt(0)) : `‹U+${code(c)}›`);
+  return text.replace(
+    /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g,
+    (c) =>
+      c === '\n' || c === '\t'
+        ? ' '
+        : c < ' '
+          ? String.fromCharCode(0x2400 + c.charCodeAt(0))
+          : `‹U+${code(c)}›`,
+  );
 }
 
 /** The Unicode numbers of a text: `0041 0301`. */

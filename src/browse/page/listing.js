@@ -22,9 +22,25 @@ export class Listing {
     const widths = columns.map((column) => column.width).join(' ');
     this.#note = h('p', { class: 'note', hidden: true });
     this.viewport = h('div', { class: 'listing-rows', role: 'rowgroup', 'aria-label': name });
-    const head = h('div', { class: 'listing-head', role: 'row' }, columns.map((column) =>
-      h('span', { role: 'columnheader', text: column.label, class: column.number ? 'number' : null, title: column.title })));
-    this.element = h('div', { class: 'listing', role: 'grid', 'aria-label': name }, head, this.viewport, this.#note);
+    const head = h(
+      'div',
+      { class: 'listing-head', role: 'row' },
+      columns.map((column) =>
+        h('span', {
+          role: 'columnheader',
+          text: column.label,
+          class: column.number ? 'number' : null,
+          title: column.title,
+        }),
+      ),
+    );
+    this.element = h(
+      'div',
+      { class: 'listing', role: 'grid', 'aria-label': name },
+      head,
+      this.viewport,
+      this.#note,
+    );
     this.element.style.setProperty('--columns', widths);
     this.element.style.setProperty('--least', `${leastWidth(columns)}px`);
     this.#fetch = fetch;
@@ -40,7 +56,7 @@ export class Listing {
     if (point) {
       this.viewport.addEventListener('pointerover', (event) => {
         const row = event.target.closest('[data-row]');
-        point(row ? this.#chunks.at(Number(row.dataset.row)) ?? null : null);
+        point(row ? (this.#chunks.at(Number(row.dataset.row)) ?? null) : null);
       });
       this.viewport.addEventListener('pointerleave', () => point(null));
     }
@@ -60,7 +76,9 @@ export class Listing {
   }
 
   /** How many rows there are. */
-  get total() { return this.#chunks.total; }
+  get total() {
+    return this.#chunks.total;
+  }
 
   /** Shows the row at a place of the list. */
   reveal(index) {
@@ -95,7 +113,7 @@ export class Listing {
   #row(index) {
     const row = this.#chunks.at(index);
     const cells = this.#columns.map((column) => {
-      const content = row === undefined ? '…' : column.cell(row, index) ?? '';
+      const content = row === undefined ? '…' : (column.cell(row, index) ?? '');
       const cell = h('span', { role: 'gridcell', class: column.number ? 'number' : null });
       if (content instanceof Node) cell.append(content);
       else {

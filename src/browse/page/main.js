@@ -20,10 +20,18 @@ export async function start(source) {
     workspace?.close();
     workspace = null;
     document.querySelector('.failure')?.remove();
-    const others = documents.map(({ id, name }) => h('li', {}, button(name, { class: 'link', act: () => choose(id) })));
-    document.body.append(h('div', { class: 'failure', role: 'alert' }, h('p', { text: message }),
-      again ? button('Try again', { class: 'main', act: again }) : null,
-      documents.length > 1 ? h('ul', {}, others) : null));
+    const others = documents.map(({ id, name }) =>
+      h('li', {}, button(name, { class: 'link', act: () => choose(id) })),
+    );
+    document.body.append(
+      h(
+        'div',
+        { class: 'failure', role: 'alert' },
+        h('p', { text: message }),
+        again ? button('Try again', { class: 'main', act: again }) : null,
+        documents.length > 1 ? h('ul', {}, others) : null,
+      ),
+    );
   };
 
   const open = async (id) => {

@@ -40,9 +40,13 @@ export class VirtualRows {
     });
   }
 
-  get count() { return this.#count; }
+  get count() {
+    return this.#count;
+  }
 
-  get active() { return this.#active; }
+  get active() {
+    return this.#active;
+  }
 
   set active(index) {
     const changed = index !== this.#active;
@@ -85,7 +89,12 @@ export class VirtualRows {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== this.#viewport) return;
     const page = Math.max(1, Math.floor(this.#scroller.height / this.#height) - 1);
     const moves = {
-      ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -this.#count, End: this.#count,
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+      Home: -this.#count,
+      End: this.#count,
     };
     if (this.keys(event, this.#active)) event.preventDefault();
     else if (event.key in moves) {
@@ -99,7 +108,10 @@ export class VirtualRows {
 
   #draw() {
     const first = Math.max(0, Math.floor(this.#scroller.offset / this.#height) - SPARE);
-    const end = Math.min(this.#count, Math.ceil((this.#scroller.offset + this.#scroller.height) / this.#height) + SPARE);
+    const end = Math.min(
+      this.#count,
+      Math.ceil((this.#scroller.offset + this.#scroller.height) / this.#height) + SPARE,
+    );
     for (const [index, row] of this.#shown) {
       if ((index < first || index >= end) && index !== this.#active) {
         row.remove();
@@ -109,7 +121,12 @@ export class VirtualRows {
     const before = [...this.#shown.keys()];
     const added = [];
     for (let index = first; index < end; index++) if (!this.#shown.has(index)) added.push(index);
-    if (this.#active >= 0 && this.#active < this.#count && !this.#shown.has(this.#active) && !added.includes(this.#active)) {
+    if (
+      this.#active >= 0 &&
+      this.#active < this.#count &&
+      !this.#shown.has(this.#active) &&
+      !added.includes(this.#active)
+    ) {
       added.push(this.#active);
     }
     for (const index of added) {

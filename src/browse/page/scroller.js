@@ -24,14 +24,22 @@ export class Scroller {
   }
 
   /** Where what is scrolled belongs. */
-  get space() { return this.#space; }
+  get space() {
+    return this.#space;
+  }
 
   /** The distance from the beginning to the upper edge of what is seen. */
-  get offset() { return this.#offset; }
+  get offset() {
+    return this.#offset;
+  }
 
-  get height() { return this.#viewport.clientHeight; }
+  get height() {
+    return this.#viewport.clientHeight;
+  }
 
-  get length() { return this.#length; }
+  get length() {
+    return this.#length;
+  }
 
   set length(length) {
     this.#length = length;
@@ -50,7 +58,9 @@ export class Scroller {
     return offset - this.#offset + this.#viewport.scrollTop;
   }
 
-  get #isScaled() { return this.#length > LIMIT; }
+  get #isScaled() {
+    return this.#length > LIMIT;
+  }
 
   #share() {
     return (this.#length - this.height) / Math.max(1, LIMIT - this.height);

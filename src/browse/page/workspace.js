@@ -140,7 +140,9 @@ export class Workspace {
     } else if (object) this.show({ view: 'objects', object });
   }
 
-  zoomAt(zoom, x, y) { this.scroll.zoomAt(zoom, x, y); }
+  zoomAt(zoom, x, y) {
+    this.scroll.zoomAt(zoom, x, y);
+  }
 
   find() {
     this.show({ view: 'pages' });
@@ -148,7 +150,9 @@ export class Workspace {
     this.finder.focus();
   }
 
-  findNext(by) { this.finder.step(by); }
+  findNext(by) {
+    this.finder.step(by);
+  }
 
   searchTree() {
     this.show({ view: 'pages' });
@@ -156,12 +160,17 @@ export class Workspace {
     this.element.querySelector('#tree-search')?.focus();
   }
 
-  focusPageNumber() { this.element.querySelector('#page-number').focus(); }
+  focusPageNumber() {
+    this.element.querySelector('#page-number').focus();
+  }
 
   /** Moves the keyboard's focus to the next pane, or the one before. */
   nextPane(by) {
-    const panes = [...this.element.querySelectorAll('[role=tree], [role=listbox], #pages, .right [role=tab][aria-selected=true], .listing-rows, .detail')]
-      .filter((pane) => pane.checkVisibility());
+    const panes = [
+      ...this.element.querySelectorAll(
+        '[role=tree], [role=listbox], #pages, .right [role=tab][aria-selected=true], .listing-rows, .detail',
+      ),
+    ].filter((pane) => pane.checkVisibility());
     const at = panes.findIndex((pane) => pane.contains(document.activeElement));
     panes[(at + by + panes.length) % panes.length]?.focus();
   }
@@ -182,18 +191,30 @@ export class Workspace {
 
   #build(bar) {
     const { state } = this;
-    const left = tabs(state, 'left', [
-      { name: 'tree', label: 'Tree', panel: this.tree.element },
-      { name: 'thumbnails', label: 'Pages', panel: () => thumbnails(this) },
-      { name: 'outline', label: 'Outline', panel: () => outline(this) },
-      { name: 'find', label: 'Find', panel: this.finder.element },
-    ], 'Ways through the document');
-    const right = tabs(state, 'right', [
-      { name: 'element', label: 'Element', panel: elementPane(this) },
-      { name: 'layers', label: 'Layers', panel: layersPane(this) },
-      ...(this.summary.kind === 'pdf' ? [{ name: 'operators', label: 'Operators', panel: () => operatorsPane(this) }] : []),
-      { name: 'faults', label: 'Faults', title: 'Faults and warnings', panel: () => faultsPane(this) },
-    ], 'What there is to know');
+    const left = tabs(
+      state,
+      'left',
+      [
+        { name: 'tree', label: 'Tree', panel: this.tree.element },
+        { name: 'thumbnails', label: 'Pages', panel: () => thumbnails(this) },
+        { name: 'outline', label: 'Outline', panel: () => outline(this) },
+        { name: 'find', label: 'Find', panel: this.finder.element },
+      ],
+      'Ways through the document',
+    );
+    const right = tabs(
+      state,
+      'right',
+      [
+        { name: 'element', label: 'Element', panel: elementPane(this) },
+        { name: 'layers', label: 'Layers', panel: layersPane(this) },
+        ...(this.summary.kind === 'pdf'
+          ? [{ name: 'operators', label: 'Operators', panel: () => operatorsPane(this) }]
+          : []),
+        { name: 'faults', label: 'Faults', title: 'Faults and warnings', panel: () => faultsPane(this) },
+      ],
+      'What there is to know',
+    );
     const main = h('main', { class: 'pages-view' });
     const wide = innerWidth >= 1600;
     main.append(
@@ -201,7 +222,8 @@ export class Workspace {
       splitter(main, '--left', { name: 'Width of the left pane', start: wide ? 360 : 280 }),
       this.scroll.element,
       splitter(main, '--right', { name: 'Width of the right pane', start: wide ? 420 : 320, isRight: true }),
-      h('aside', { class: 'right', 'aria-label': 'What there is to know' }, right.row, right.panels));
+      h('aside', { class: 'right', 'aria-label': 'What there is to know' }, right.row, right.panels),
+    );
     this.element = h('div', { class: 'workspace' }, bar, main);
     document.body.append(this.element);
     state.watch(['view'], () => {
@@ -218,10 +240,22 @@ export class Workspace {
   /** The page follows the state. */
   #follow() {
     const { state } = this;
-    const each = (act) => { for (const view of this.scroll.views) act(view); };
+    const each = (act) => {
+      for (const view of this.scroll.views) act(view);
+    };
     state.on(['layers'], () => each((view) => view.redraw()));
-    state.on(['names'], () => each((view) => { view.forget('elements'); view.redraw(); }));
-    state.on(['faultsAt'], () => each((view) => { view.forget('faults'); view.redraw(); }));
+    state.on(['names'], () =>
+      each((view) => {
+        view.forget('elements');
+        view.redraw();
+      }),
+    );
+    state.on(['faultsAt'], () =>
+      each((view) => {
+        view.forget('faults');
+        view.redraw();
+      }),
+    );
     state.on(['selection', 'hits', 'hit', 'pointed'], () => each((view) => view.mark()));
     let timer = null;
     state.on(['page'], () => {

@@ -12,7 +12,10 @@ export function elementPane(workspace) {
   const pane = h('div', { class: 'panel details', id: 'element' });
   state.watch(['selection', 'element'], () => {
     const element = state.selection;
-    if (!state.element) pane.replaceChildren(h('p', { class: 'note', text: 'Select an element in the tree, or click on the page.' }));
+    if (!state.element)
+      pane.replaceChildren(
+        h('p', { class: 'note', text: 'Select an element in the tree, or click on the page.' }),
+      );
     else if (element?.key !== state.element) pane.setAttribute('aria-busy', 'true');
     else {
       pane.removeAttribute('aria-busy');
@@ -47,32 +50,54 @@ function parts(element, workspace) {
 function crumbs({ path = [] }, workspace) {
   const above = path.slice(0, -1);
   if (above.length === 0) return null;
-  return h('nav', { class: 'crumbs', 'aria-label': 'What it is in' }, above.map(({ key, name }) =>
-    button(visible(name), { act: () => workspace.select(key) })));
+  return h(
+    'nav',
+    { class: 'crumbs', 'aria-label': 'What it is in' },
+    above.map(({ key, name }) => button(visible(name), { act: () => workspace.select(key) })),
+  );
 }
 
 function heading(element) {
   const isOther = element.standard && element.standard !== element.name;
-  return h('h2', {},
+  return h(
+    'h2',
+    {},
     h('span', { class: 'name', text: visible(element.name) }),
-    isOther ? h('span', { class: 'standard', text: visible(element.standard), title: 'standard type' }) : null,
-    element.namespace ? h('span', { class: 'namespace', text: visible(element.namespace), title: 'namespace' }) : null);
+    isOther
+      ? h('span', { class: 'standard', text: visible(element.standard), title: 'standard type' })
+      : null,
+    element.namespace
+      ? h('span', { class: 'namespace', text: visible(element.namespace), title: 'namespace' })
+      : null,
+  );
 }
 
 function why({ why: reasons = [] }) {
   if (reasons.length === 0) return null;
-  return h('ul', { class: 'why', 'aria-label': 'Why' }, reasons.map((reason) =>
-    h('li', {}, visible(reason.why), reason.by ? h('i', { text: ` ${visible(reason.by)}` }) : null)));
+  return h(
+    'ul',
+    { class: 'why', 'aria-label': 'Why' },
+    reasons.map((reason) =>
+      h('li', {}, visible(reason.why), reason.by ? h('i', { text: ` ${visible(reason.by)}` }) : null),
+    ),
+  );
 }
 
 function facts(element, workspace) {
   const rows = [];
-  const put = (label, value) => value !== null && value !== undefined && value !== '' && rows.push(h('dt', { text: label }), h('dd', {}, value));
+  const put = (label, value) =>
+    value !== null &&
+    value !== undefined &&
+    value !== '' &&
+    rows.push(h('dt', { text: label }), h('dd', {}, value));
   const text = (value) => (value === null || value === undefined ? null : visible(value));
   put('Title', text(element.title));
   put('Id', text(element.id));
   if (element.lang) {
-    put('Language', [h('span', { text: visible(element.lang.value) }), element.lang.inherited ? h('span', { class: 'origin inherited', text: 'inherited' }) : null]);
+    put('Language', [
+      h('span', { text: visible(element.lang.value) }),
+      element.lang.inherited ? h('span', { class: 'origin inherited', text: 'inherited' }) : null,
+    ]);
   }
   put('Alt', text(element.alt));
   put('ActualText', text(element.actual_text));
@@ -80,11 +105,27 @@ function facts(element, workspace) {
   put('Link to', text(element.target));
   const pages = element.pages ?? [];
   if (pages.length) {
-    put(pages.length === 1 ? 'Page' : 'Pages', pages.slice(0, 50).map(({ index, bbox }) =>
-      button(pageName(workspace.summary, index), { class: 'link', act: () => workspace.showBox(index, bbox) })));
+    put(
+      pages.length === 1 ? 'Page' : 'Pages',
+      pages
+        .slice(0, 50)
+        .map(({ index, bbox }) =>
+          button(pageName(workspace.summary, index), {
+            class: 'link',
+            act: () => workspace.showBox(index, bbox),
+          }),
+        ),
+    );
   }
   const box = pages[0]?.bbox;
   if (box) put('Box', box.map((value) => value.toFixed(1)).join('  '));
-  if (element.object) put('Object', button(element.object.replace('-', ' '), { class: 'link', act: () => workspace.show({ view: 'objects', object: element.object }) }));
+  if (element.object)
+    put(
+      'Object',
+      button(element.object.replace('-', ' '), {
+        class: 'link',
+        act: () => workspace.show({ view: 'objects', object: element.object }),
+      }),
+    );
   return rows.length ? h('dl', { class: 'facts' }, rows) : null;
 }

@@ -27,7 +27,8 @@ export class Faults {
 
   /** Asks for the faults by a flavour, once. */
   async load(flavour = this.flavour) {
-    if (!this.#workspace.summary.validate || (this.#asked !== null && this.#asked === (flavour ?? ''))) return;
+    if (!this.#workspace.summary.validate || (this.#asked !== null && this.#asked === (flavour ?? '')))
+      return;
     this.#asked = flavour ?? '';
     this.report = null;
     this.error = null;
@@ -60,7 +61,12 @@ export class Faults {
 export function faultsPane(workspace) {
   const { state, faults, summary } = workspace;
   const list = h('div', {});
-  const pane = h('div', { class: 'panel details', id: 'faults' }, summary.validate ? list : null, warnings(workspace));
+  const pane = h(
+    'div',
+    { class: 'panel details', id: 'faults' },
+    summary.validate ? list : null,
+    warnings(workspace),
+  );
   state.on(['right'], () => state.right === 'faults' && faults.load());
   state.watch(['faultsAt'], () => list.replaceChildren(...report(workspace).filter(Boolean)));
   if (state.right === 'faults') faults.load();
@@ -72,41 +78,107 @@ function report(workspace) {
   if (faults.error) return [h('p', { class: 'note error', text: faults.error.message })];
   if (!faults.report) return [h('p', { class: 'note', role: 'status', text: 'Checking the document …' })];
   const { flavour, flavours, claimed, conforms, findings } = faults.report;
-  const choice = h('select', { 'aria-label': 'Standard', on: { change: () => faults.load(choice.value) } },
-    flavours.map((each) => h('option', { value: each, text: each })));
+  const choice = h(
+    'select',
+    { 'aria-label': 'Standard', on: { change: () => faults.load(choice.value) } },
+    flavours.map((each) => h('option', { value: each, text: each })),
+  );
   choice.value = flavour;
   const total = findings.reduce((sum, finding) => sum + finding.count, 0);
   return [
-    h('div', { class: 'row' }, choice, h('span', {
-      class: conforms ? 'good' : 'bad',
-      role: 'status',
-      text: conforms ? 'No faults found.' : `${counted(total, 'fault')} of ${counted(findings.length, 'rule')}`,
-    })),
-    claimed ? null : h('p', { class: 'hint', text: 'The document does not declare that it conforms to this.' }),
-    h('ul', { class: 'findings', 'aria-label': 'Faults' }, findings.map((finding) => h('li', {}, h('details', {},
-      h('summary', {}, h('span', { class: 'clause', text: `${finding.clause}-${finding.test}` }), h('span', { text: visible(finding.message) }), h('span', { class: 'count', text: finding.count })),
-      h('ul', {}, finding.faults.slice(0, SHOWN).map((fault) => h('li', {}, place(fault, workspace)))),
-      finding.count > finding.faults.length || finding.faults.length > SHOWN ? h('p', { class: 'note', text: `The first ${Math.min(SHOWN, finding.faults.length)} are shown.` }) : null)))),
+    h(
+      'div',
+      { class: 'row' },
+      choice,
+      h('span', {
+        class: conforms ? 'good' : 'bad',
+        role: 'status',
+        text: conforms
+          ? 'No faults found.'
+          : `${counted(total, 'fault')} of ${counted(findings.length, 'rule')}`,
+      }),
+    ),
+    claimed
+      ? null
+      : h('p', { class: 'hint', text: 'The document does not declare that it conforms to this.' }),
+    h(
+      'ul',
+      { class: 'findings', 'aria-label': 'Faults' },
+      findings.map((finding) =>
+        h(
+          'li',
+          {},
+          h(
+            'details',
+            {},
+            h(
+              'summary',
+              {},
+              h('span', { class: 'clause', text: `${finding.clause}-${finding.test}` }),
+              h('span', { text: visible(finding.message) }),
+              h('span', { class: 'count', text: finding.count }),
+            ),
+            h(
+              'ul',
+              {},
+              finding.faults.slice(0, SHOWN).map((fault) => h('li', {}, place(fault, workspace))),
+            ),
+            finding.count > finding.faults.length || finding.faults.length > SHOWN
+              ? h('p', {
+                  class: 'note',
+                  text: `The first ${Math.min(SHOWN, finding.faults.length)} are shown.`,
+                })
+              : null,
+          ),
+        ),
+      ),
+    ),
   ];
 }
 
 function place(fault, workspace) {
-  const says = [
-    fault.page === null || fault.page === undefined ? null : `page ${pageName(workspace.summary, fault.page)}`,
-    fault.object ? `object ${fault.object.replace('-', ' ')}` : null,
-    fault.offset === null || fault.offset === undefined ? null : `byte ${fault.offset}`,
-  ].filter(Boolean).join(', ') || 'document';
-  return h('span', {},
+  const says =
+    [
+      fault.page === null || fault.page === undefined
+        ? null
+        : `page ${pageName(workspace.summary, fault.page)}`,
+      fault.object ? `object ${fault.object.replace('-', ' ')}` : null,
+      fault.offset === null || fault.offset === undefined ? null : `byte ${fault.offset}`,
+    ]
+      .filter(Boolean)
+      .join(', ') || 'document';
+  return h(
+    'span',
+    {},
     button(says, { class: 'link', act: () => workspace.showFault(fault) }),
-    fault.found ? h('span', { class: 'found', text: ` ${visible(fault.found)}` }) : null);
+    fault.found ? h('span', { class: 'found', text: ` ${visible(fault.found)}` }) : null,
+  );
 }
 
 function warnings({ summary, state }) {
   const list = summary.warnings ?? [];
-  return h('section', {},
+  return h(
+    'section',
+    {},
     h('h3', { text: 'Warnings of the conversion' }),
-    list.length === 0 ? h('p', { class: 'note', text: 'None for the document. Those of a page stand over it.' }) : null,
-    h('ul', { class: 'warnings' }, list.slice(0, 500).map(({ message, page }) => h('li', {},
-      page === null || page === undefined ? null : button(`page ${pageName(summary, page)}`, { class: 'link', act: () => state.set({ page }) }),
-      ` ${visible(message)}`))));
+    list.length === 0
+      ? h('p', { class: 'note', text: 'None for the document. Those of a page stand over it.' })
+      : null,
+    h(
+      'ul',
+      { class: 'warnings' },
+      list
+        .slice(0, 500)
+        .map(({ message, page }) =>
+          h(
+            'li',
+            {},
+            page === null || page === undefined
+              ? null
+              : button(`page ${pageName(summary, page)}`, { class: 'link', act: () => state.set({ page }) }),
+            ` ${visible(message)}`,
+          ),
+        ),
+    ),
+  );
 }

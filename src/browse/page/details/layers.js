@@ -8,13 +8,26 @@ import { defaultColour } from '../layers/names.js';
 export function layersPane(workspace) {
   const { state } = workspace;
   const names = h('ul', { class: 'switches names', 'aria-label': 'Boxes of elements' });
-  const form = h('div', { class: 'row' },
+  const form = h(
+    'div',
+    { class: 'row' },
     h('button', { type: 'button', text: 'All', on: { click: () => all(true) } }),
-    h('button', { type: 'button', text: 'None', on: { click: () => all(false) } }));
-  const pane = h('div', { class: 'panel details', id: 'layers' },
-    h('ul', { class: 'switches', 'aria-label': 'Layers' }, LAYERS.map((layer) => layerSwitch(layer, state))),
-    h('h3', { text: 'Boxes of elements, by name' }), form, names);
-  const all = (shown) => choose(state, Object.fromEntries([...state.names].map(([name, choice]) => [name, { ...choice, shown }])));
+    h('button', { type: 'button', text: 'None', on: { click: () => all(false) } }),
+  );
+  const pane = h(
+    'div',
+    { class: 'panel details', id: 'layers' },
+    h(
+      'ul',
+      { class: 'switches', 'aria-label': 'Layers' },
+      LAYERS.map((layer) => layerSwitch(layer, state)),
+    ),
+    h('h3', { text: 'Boxes of elements, by name' }),
+    form,
+    names,
+  );
+  const all = (shown) =>
+    choose(state, Object.fromEntries([...state.names].map(([name, choice]) => [name, { ...choice, shown }])));
   state.watch(['nameList'], () => {
     form.hidden = state.nameList.length === 0;
     names.replaceChildren(...state.nameList.slice(0, 500).map((entry) => nameSwitch(entry, state)));
@@ -31,7 +44,12 @@ export function layersPane(workspace) {
     try {
       const { names: list } = await workspace.api.names(state.road);
       const known = state.names;
-      const choices = new Map(list.map(({ name }, index) => [name, known.get(name) ?? { shown: false, colour: defaultColour(index) }]));
+      const choices = new Map(
+        list.map(({ name }, index) => [
+          name,
+          known.get(name) ?? { shown: false, colour: defaultColour(index) },
+        ]),
+      );
       state.set({ nameList: list, names: choices });
     } catch (error) {
       names.replaceChildren(h('li', { class: 'note error', text: error.message }));
@@ -60,18 +78,47 @@ function layerSwitch({ name, label, hint }, state) {
     else layers.delete(name);
     state.set({ layers });
   });
-  state.watch(['layers'], () => { check.checked = state.layers.has(name); });
-  return h('li', {}, h('label', {}, check, h('span', { class: `swatch swatch-${name}` }), h('span', { text: label }),
-    hint ? h('span', { class: 'hint', text: hint }) : null));
+  state.watch(['layers'], () => {
+    check.checked = state.layers.has(name);
+  });
+  return h(
+    'li',
+    {},
+    h(
+      'label',
+      {},
+      check,
+      h('span', { class: `swatch swatch-${name}` }),
+      h('span', { text: label }),
+      hint ? h('span', { class: 'hint', text: hint }) : null,
+    ),
+  );
 }
 
 function nameSwitch({ name, standard, count }, state) {
   const choice = state.names.get(name);
   const check = h('input', { type: 'checkbox', checked: choice.shown });
-  const colour = h('input', { type: 'color', value: choice.colour, 'aria-label': `Colour of ${visible(name)}` });
-  check.addEventListener('change', () => choose(state, { [name]: { shown: check.checked, colour: colour.value } }));
+  const colour = h('input', {
+    type: 'color',
+    value: choice.colour,
+    'aria-label': `Colour of ${visible(name)}`,
+  });
+  check.addEventListener('change', () =>
+    choose(state, { [name]: { shown: check.checked, colour: colour.value } }),
+  );
   colour.addEventListener('change', () => choose(state, { [name]: { shown: true, colour: colour.value } }));
   const isOther = standard && standard !== name;
-  return h('li', { 'data-name': name }, h('label', {}, check, h('span', { class: 'name', text: visible(name) }),
-    isOther ? h('span', { class: 'standard', text: visible(standard) }) : null), colour, h('span', { class: 'count', text: count?.toLocaleString('en') }));
+  return h(
+    'li',
+    { 'data-name': name },
+    h(
+      'label',
+      {},
+      check,
+      h('span', { class: 'name', text: visible(name) }),
+      isOther ? h('span', { class: 'standard', text: visible(standard) }) : null,
+    ),
+    colour,
+    h('span', { class: 'count', text: count?.toLocaleString('en') }),
+  );
 }

@@ -20,7 +20,13 @@ export function operatorsPane(workspace) {
         { label: 'No.', width: '40px', number: true, cell: (row) => row.index },
         { label: 'Operator', width: '62px', cell: operator },
         { label: 'Text or operands', width: 'minmax(90px, 1fr)', cell: operands },
-        { label: 'Byte', width: '48px', number: true, title: 'in the decoded content', cell: (row) => row.offset },
+        {
+          label: 'Byte',
+          width: '48px',
+          number: true,
+          title: 'in the decoded content',
+          cell: (row) => row.offset,
+        },
       ],
       fetch: async (from, count) => {
         const { total, operators } = await workspace.api.operators(page, from, count);
@@ -47,5 +53,10 @@ function operator(row) {
 function operands(row) {
   if (row.text === null || row.text === undefined || row.text === '') return row.operands;
   const text = SHOWS_TEXT.includes(row.operator) ? `“${visible(row.text)}”` : visible(row.text);
-  return h('span', { title: row.operands }, h('span', { class: 'shown-text', text }), ` ${visible(row.operands ?? '').slice(0, 200)}`);
+  return h(
+    'span',
+    { title: row.operands },
+    h('span', { class: 'shown-text', text }),
+    ` ${visible(row.operands ?? '').slice(0, 200)}`,
+  );
 }

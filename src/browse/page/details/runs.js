@@ -13,17 +13,27 @@ export function runs(element, workspace) {
     const sign = `${run.font}/${run.size}`;
     if (sign !== before) text.append(mark(run, font, workspace));
     before = sign;
-    const span = h('span', { class: 'run', title: `${font?.name ?? 'unknown font'}, ${Math.round(run.size * 10) / 10} pt` });
+    const span = h('span', {
+      class: 'run',
+      title: `${font?.name ?? 'unknown font'}, ${Math.round(run.size * 10) / 10} pt`,
+    });
     span.textContent = run.text;
     span.style.setProperty('--hue', hue(run.font));
     text.append(span);
   }
   const used = [...new Set(all.map((run) => run.font))];
-  return h('section', {},
-    h('h3', { text: 'Text' }), text,
+  return h(
+    'section',
+    {},
+    h('h3', { text: 'Text' }),
+    text,
     element.truncated ? h('p', { class: 'note', text: 'The text goes on: open the elements in it.' }) : null,
-    h('ul', { class: 'fonts-used', 'aria-label': 'Fonts' }, used.map((index) =>
-      h('li', {}, sample(index), fontLink(fonts[index], workspace)))));
+    h(
+      'ul',
+      { class: 'fonts-used', 'aria-label': 'Fonts' },
+      used.map((index) => h('li', {}, sample(index), fontLink(fonts[index], workspace))),
+    ),
+  );
 }
 
 function hue(font) {

@@ -20,10 +20,17 @@ const KEYS = [
 ];
 
 export function showHelp() {
-  const dialog = h('dialog', { class: 'help', 'aria-label': 'Keys' },
+  const dialog = h(
+    'dialog',
+    { class: 'help', 'aria-label': 'Keys' },
     h('h2', { text: 'Keys' }),
-    h('dl', { class: 'keys' }, KEYS.flatMap(([keys, what]) => [h('dt', {}, h('kbd', { text: keys })), h('dd', { text: what })])),
-    h('form', { method: 'dialog' }, button('Close', { act: () => dialog.close() })));
+    h(
+      'dl',
+      { class: 'keys' },
+      KEYS.flatMap(([keys, what]) => [h('dt', {}, h('kbd', { text: keys })), h('dd', { text: what })]),
+    ),
+    h('form', { method: 'dialog' }, button('Close', { act: () => dialog.close() })),
+  );
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

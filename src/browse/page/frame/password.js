@@ -5,7 +5,12 @@ import { button, h } from '../dom.js';
 /** Promises the document's summary once the right password was given, or null if none was. */
 export function askPassword(api, name) {
   return new Promise((resolve) => {
-    const input = h('input', { type: 'password', 'aria-label': 'Password', autocomplete: 'off', id: 'password' });
+    const input = h('input', {
+      type: 'password',
+      'aria-label': 'Password',
+      autocomplete: 'off',
+      id: 'password',
+    });
     const wrong = h('p', { class: 'note error', role: 'alert' });
     const open = async (event) => {
       event.preventDefault();
@@ -18,14 +23,24 @@ export function askPassword(api, name) {
         input.select();
       }
     };
-    const dialog = h('dialog', { class: 'password', 'aria-label': 'Password' },
-      h('form', { on: { submit: open } },
+    const dialog = h(
+      'dialog',
+      { class: 'password', 'aria-label': 'Password' },
+      h(
+        'form',
+        { on: { submit: open } },
         h('h2', { text: 'Password' }),
         h('p', {}, h('strong', { text: name }), ' opens only with its password.'),
-        input, wrong,
-        h('div', { class: 'row end' },
+        input,
+        wrong,
+        h(
+          'div',
+          { class: 'row end' },
           button('Cancel', { act: () => dialog.close() }),
-          h('button', { class: 'main', text: 'Open' }))));
+          h('button', { class: 'main', text: 'Open' }),
+        ),
+      ),
+    );
     dialog.addEventListener('close', () => {
       dialog.remove();
       resolve(null);

@@ -9,7 +9,13 @@ const STEP = 24;
  * right; `least` is the least width of the pane, `rest` what must be left to the others.
  */
 export function splitter(parent, variable, { name, start, least = 160, rest = 320, isRight = false }) {
-  const bar = h('div', { class: 'splitter', role: 'separator', tabindex: 0, 'aria-orientation': 'vertical', 'aria-label': name });
+  const bar = h('div', {
+    class: 'splitter',
+    role: 'separator',
+    tabindex: 0,
+    'aria-orientation': 'vertical',
+    'aria-label': name,
+  });
   let width = start;
   const set = (value) => {
     const most = Math.max(least, (parent.clientWidth || innerWidth) - rest);
@@ -24,7 +30,9 @@ export function splitter(parent, variable, { name, start, least = 160, rest = 32
     const [from, x] = [width, event.clientX];
     const move = (moved) => set(from + (isRight ? x - moved.clientX : moved.clientX - x));
     bar.addEventListener('pointermove', move);
-    bar.addEventListener('lostpointercapture', () => bar.removeEventListener('pointermove', move), { once: true });
+    bar.addEventListener('lostpointercapture', () => bar.removeEventListener('pointermove', move), {
+      once: true,
+    });
   });
   bar.addEventListener('dblclick', () => set(start));
   bar.addEventListener('keydown', (event) => {

@@ -13,9 +13,17 @@ export function tabs(state, variable, list, label) {
   const row = h('div', { class: 'tabs', role: 'tablist', 'aria-label': label });
   const panels = h('div', { class: 'tab-panels' });
   for (const { name, label: text, title } of list) {
-    row.append(h('button', {
-      type: 'button', role: 'tab', id: `${group}-${name}`, 'data-tab': name, text, title, on: { click: () => state.set({ [variable]: name }) },
-    }));
+    row.append(
+      h('button', {
+        type: 'button',
+        role: 'tab',
+        id: `${group}-${name}`,
+        'data-tab': name,
+        text,
+        title,
+        on: { click: () => state.set({ [variable]: name }) },
+      }),
+    );
   }
   row.addEventListener('keydown', (event) => {
     const at = list.findIndex(({ name }) => name === state[variable]);
@@ -35,7 +43,11 @@ export function tabs(state, variable, list, label) {
       tab.tabIndex = isChosen ? 0 : -1;
       if (isChosen && !made.has(name)) {
         const element = typeof panel === 'function' ? panel() : panel;
-        const place = h('div', { class: 'tab-panel', role: 'tabpanel', 'aria-labelledby': `${group}-${name}` }, element);
+        const place = h(
+          'div',
+          { class: 'tab-panel', role: 'tabpanel', 'aria-labelledby': `${group}-${name}` },
+          element,
+        );
         made.set(name, place);
         panels.append(place);
       }

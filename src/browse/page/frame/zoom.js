@@ -1,6 +1,9 @@
 // The zoom: `width`, `page`, or a number, 1 for the page's own size at 96 pixels an inch.
 
-export const NAMES = [['width', 'Fit width'], ['page', 'Fit page']];
+export const NAMES = [
+  ['width', 'Fit width'],
+  ['page', 'Fit page'],
+];
 
 const LEAST = 0.1;
 const MOST = 16;

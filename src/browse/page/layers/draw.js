@@ -8,6 +8,9 @@ import { colourOf } from './names.js';
 import { drawOrder } from './order.js';
 import { drawText } from './text.js';
 
+// Names in a label.
+const LABELLED = 3;
+
 const OWN = { text: drawText, confidence: drawConfidence, order: drawOrder, elements: drawElements };
 
 /** `drawn` holds the layers that there are, by name, and is kept by the caller. */
@@ -31,15 +34,25 @@ export function drawLayers(parent, drawn, state, page) {
 }
 
 function drawElements(group, page, state) {
-  for (const element of page.elements ?? []) {
-    const colour = colourOf(state, element.name);
-    if (!colour || !element.bbox) continue;
-    const rect = box(element.bbox);
+  // What begins at the same corner shares a label, the outermost name first.
+  const labels = new Map();
+  for (const { name, bbox } of page.elements ?? []) {
+    const colour = colourOf(state, name);
+    if (!colour || !bbox) continue;
+    const rect = box(bbox);
     rect.style.setProperty('--colour', colour);
     group.append(rect);
-    const [x, y] = element.bbox;
-    const label = svg('text', { x: x + 1.5, y: y - 1.5, class: 'label' });
-    label.textContent = element.name.slice(0, 40);
+    const corner = `${Math.round(bbox[0])} ${Math.round(bbox[1])}`;
+    const names = [...(labels.get(corner)?.names ?? []), name.slice(0, 40)];
+    labels.set(corner, { names, bbox, colour });
+  }
+  for (const {
+    names,
+    bbox: [x, y],
+    colour,
+  } of labels.values()) {
+    const label = svg('text', { x, y: y - 1.5, class: 'label' });
+    label.textContent = names.slice(-LABELLED).join(' › ');
     label.style.setProperty('--colour', colour);
     group.append(label);
   }

@@ -26,13 +26,14 @@ export function* cells(page) {
 const size = (value) => `${Math.round(value * 10) / 10} pt`;
 
 /** The name of a font of a page. */
-export function fontName(page, index) {
+function fontName(page, index) {
   return page.fonts?.[index]?.name ?? 'unknown font';
 }
 
 function ofWord(word, page) {
   const facts = [`${fontName(page, word.font)} ${size(word.size)}`];
-  if (word.confidence !== null && word.confidence !== undefined) facts.push(`confidence ${word.confidence} %`);
+  if (word.confidence !== null && word.confidence !== undefined)
+    facts.push(`confidence ${word.confidence} %`);
   if (word.lang) facts.push(word.lang);
   return `“${word.text}” ${facts.join(', ')}`;
 }
@@ -41,7 +42,9 @@ function ofCell(cell) {
   const span = [
     cell.row_span > 1 ? counted(cell.row_span, 'row') : null,
     cell.column_span > 1 ? counted(cell.column_span, 'column') : null,
-  ].filter(Boolean).join(', ');
+  ]
+    .filter(Boolean)
+    .join(', ');
   return `row ${cell.row + 1}, column ${cell.column + 1}${span && `, spans ${span}`}${cell.header ? ', header' : ''}`;
 }
 
@@ -56,24 +59,93 @@ export const LAYERS = [
   { name: 'picture', label: 'Picture', on: true },
   { name: 'text', label: 'Text as recognised', hint: 'in browser fonts' },
   { name: 'confidence', label: 'Confidence', hint: 'of each word, as colour', says: ofWord },
-  { name: 'elements', label: 'Elements', hint: 'those chosen below', boxes: (page) => page.elements ?? [], says: (e) => `${e.name}${e.standard && e.standard !== e.name ? ` (${e.standard})` : ''}` },
-  { name: 'blocks', label: 'Blocks', boxes: blocks, says: (block) => [block.role, block.order && `number ${block.order}`, block.alt && `“${block.alt}”`].filter(Boolean).join(', ') },
-  { name: 'paragraphs', label: 'Paragraphs', boxes: paragraphs, says: (p) => (p.heading ? `heading ${p.heading}` : p.role ?? '') },
-  { name: 'lines', label: 'Lines', boxes: lines, says: (line) => [line.size && size(line.size), line.angle && `turned ${line.angle}°`, line.vertical && 'vertical'].filter(Boolean).join(', ') },
+  {
+    name: 'elements',
+    label: 'Elements',
+    hint: 'those chosen below',
+    boxes: (page) => page.elements ?? [],
+    says: (e) => `${e.name}${e.standard && e.standard !== e.name ? ` (${e.standard})` : ''}`,
+  },
+  {
+    name: 'blocks',
+    label: 'Blocks',
+    boxes: blocks,
+    says: (block) =>
+      [block.role, block.order && `number ${block.order}`, block.alt && `“${block.alt}”`]
+        .filter(Boolean)
+        .join(', '),
+  },
+  {
+    name: 'paragraphs',
+    label: 'Paragraphs',
+    boxes: paragraphs,
+    says: (p) => (p.heading ? `heading ${p.heading}` : (p.role ?? '')),
+  },
+  {
+    name: 'lines',
+    label: 'Lines',
+    boxes: lines,
+    says: (line) =>
+      [line.size && size(line.size), line.angle && `turned ${line.angle}°`, line.vertical && 'vertical']
+        .filter(Boolean)
+        .join(', '),
+  },
   { name: 'words', label: 'Words', boxes: words, says: ofWord },
-  { name: 'characters', label: 'Characters', boxes: (page) => page.characters ?? [], says: (c, page) => `“${c.text}” ${fontName(page, c.font)} ${size(c.size)}` },
-  { name: 'tables', label: 'Tables and cells', boxes: (page) => [...(page.tables ?? []), ...cells(page)], says: (cell) => ('row' in cell ? ofCell(cell) : `table of ${counted(cell.cells.length, 'cell')}`) },
+  {
+    name: 'characters',
+    label: 'Characters',
+    boxes: (page) => page.characters ?? [],
+    says: (c, page) => `“${c.text}” ${fontName(page, c.font)} ${size(c.size)}`,
+  },
+  {
+    name: 'tables',
+    label: 'Tables and cells',
+    boxes: (page) => [...(page.tables ?? []), ...cells(page)],
+    says: (cell) => ('row' in cell ? ofCell(cell) : `table of ${counted(cell.cells.length, 'cell')}`),
+  },
   { name: 'gutters', label: 'Gutters', boxes: ofKind('gutter'), says: ofFinding },
-  { name: 'images', label: 'Images', boxes: (page) => page.images ?? [], says: (image) => (image.key ? `object ${image.key.replace('-', ' ')}` : 'inline') },
-  { name: 'artifacts', label: 'Artifacts', boxes: (page) => page.artifacts ?? [], says: (artifact) => artifact.type ?? '' },
-  { name: 'rules', label: 'Ruled lines', boxes: (page) => page.rules ?? [], says: (rule) => (rule.stroked ? 'stroked' : 'filled') },
+  {
+    name: 'images',
+    label: 'Images',
+    boxes: (page) => page.images ?? [],
+    says: (image) => (image.key ? `object ${image.key.replace('-', ' ')}` : 'inline'),
+  },
+  {
+    name: 'artifacts',
+    label: 'Artifacts',
+    boxes: (page) => page.artifacts ?? [],
+    says: (artifact) => artifact.type ?? '',
+  },
+  {
+    name: 'rules',
+    label: 'Ruled lines',
+    boxes: (page) => page.rules ?? [],
+    says: (rule) => (rule.stroked ? 'stroked' : 'filled'),
+  },
   { name: 'order', label: 'Reading order', hint: 'numbers and arrows' },
-  { name: 'faults', label: 'Faults', hint: 'found by validate', boxes: (page) => page.faults ?? [], says: (fault) => `${fault.clause}: ${fault.message}` },
+  {
+    name: 'faults',
+    label: 'Faults',
+    hint: 'found by validate',
+    boxes: (page) => page.faults ?? [],
+    says: (fault) => `${fault.clause}: ${fault.message}`,
+  },
   { name: 'warnings', label: 'Warnings', on: true, hint: 'of the conversion' },
 ];
 
 /** What a layer's boxes are called one by one. */
 export const SINGULAR = {
-  elements: 'element', blocks: 'block', paragraphs: 'paragraph', lines: 'line', words: 'word', characters: 'character',
-  tables: 'table', gutters: 'gutter', images: 'image', artifacts: 'artifact', rules: 'rule', faults: 'fault', confidence: 'word',
+  elements: 'element',
+  blocks: 'block',
+  paragraphs: 'paragraph',
+  lines: 'line',
+  words: 'word',
+  characters: 'character',
+  tables: 'table',
+  gutters: 'gutter',
+  images: 'image',
+  artifacts: 'artifact',
+  rules: 'rule',
+  faults: 'fault',
+  confidence: 'word',
 };

@@ -6,11 +6,14 @@ import { box } from './box.js';
 /** The marks of one page; `contents` is what is known of it, as far as it has been loaded. */
 export function marks(page, state, contents) {
   const all = [];
-  const add = (boxes, name) => all.push(...boxes.filter(Boolean).map((each) => {
-    const rect = box(each);
-    rect.setAttribute('class', name);
-    return rect;
-  }));
+  const add = (boxes, name) =>
+    all.push(
+      ...boxes.filter(Boolean).map((each) => {
+        const rect = box(each);
+        rect.setAttribute('class', name);
+        return rect;
+      }),
+    );
   const selected = state.selection?.pages?.find((place) => place.index === page);
   if (selected) {
     // Of an element on many pages, only the page itself knows the place.

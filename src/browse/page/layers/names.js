@@ -1,6 +1,17 @@
 // Which names of elements have boxes on the page, and in which colours.
 
-const COLOURS = ['#d9480f', '#1971c2', '#2f9e44', '#9c36b5', '#c2255c', '#0c8599', '#e67700', '#5f3dc4', '#66a80f', '#a61e4d'];
+const COLOURS = [
+  '#d9480f',
+  '#1971c2',
+  '#2f9e44',
+  '#9c36b5',
+  '#c2255c',
+  '#0c8599',
+  '#e67700',
+  '#5f3dc4',
+  '#66a80f',
+  '#a61e4d',
+];
 
 /** The colour that the name at a place of the list has as long as nobody chooses another. */
 export function defaultColour(index) {

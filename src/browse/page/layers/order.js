@@ -5,8 +5,21 @@ import { svg } from '../dom.js';
 export function drawOrder(group, page) {
   const blocks = [...(page.blocks ?? [])].filter((block) => block.order).sort((a, b) => a.order - b.order);
   const id = `arrow-${page.index}`;
-  group.append(svg('marker', { id, viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto-start-reverse' },
-    svg('path', { d: 'M0 0.5 8 4 0 7.5z' })));
+  group.append(
+    svg(
+      'marker',
+      {
+        id,
+        viewBox: '0 0 8 8',
+        refX: 7,
+        refY: 4,
+        markerWidth: 7,
+        markerHeight: 7,
+        orient: 'auto-start-reverse',
+      },
+      svg('path', { d: 'M0 0.5 8 4 0 7.5z' }),
+    ),
+  );
   for (let i = 1; i < blocks.length; i++) {
     const [from, to] = [blocks[i - 1].bbox, blocks[i].bbox];
     const [x0, y0, x1, y1] = [(from[0] + from[2]) / 2, from[3], (to[0] + to[2]) / 2, to[1]];
@@ -23,6 +36,9 @@ export function drawOrder(group, page) {
     const number = svg('text', { x, y, class: 'number' });
     number.textContent = block.order;
     const width = 7 + 5.2 * String(block.order).length;
-    group.append(svg('rect', { x: x - width / 2, y: y - 6, width, height: 12, rx: 6, class: 'ground' }), number);
+    group.append(
+      svg('rect', { x: x - width / 2, y: y - 6, width, height: 12, rx: 6, class: 'ground' }),
+      number,
+    );
   }
 }

@@ -23,10 +23,15 @@ export function thingsAt(page, x, y, layers) {
     }
   }
   for (const finding of page.findings ?? []) {
-    const about = found.find(({ layer, thing }) => layer === `${finding.kind}s` && same(thing.bbox, finding.bbox));
+    const about = found.find(
+      ({ layer, thing }) => layer === `${finding.kind}s` && same(thing.bbox, finding.bbox),
+    );
     if (about && about.thing !== finding) about.why = `${finding.why}${finding.by ? ` (${finding.by})` : ''}`;
   }
-  return found.reverse().sort((a, b) => a.area - b.area).slice(0, 12);
+  return found
+    .reverse()
+    .sort((a, b) => a.area - b.area)
+    .slice(0, 12);
 }
 
 function same(a, b) {
@@ -46,10 +51,17 @@ export class Tooltip {
       this.hide();
       return;
     }
-    this.#element.replaceChildren(...things.map(({ layer, says, why }) => h('div', { class: `about about-${layer}` },
-      h('b', { text: SINGULAR[layer] ?? layer }),
-      h('span', { text: visible(says).slice(0, 300) }),
-      why ? h('i', { text: visible(why).slice(0, 300) }) : null)));
+    this.#element.replaceChildren(
+      ...things.map(({ layer, says, why }) =>
+        h(
+          'div',
+          { class: `about about-${layer}` },
+          h('b', { text: SINGULAR[layer] ?? layer }),
+          h('span', { text: visible(says).slice(0, 300) }),
+          why ? h('i', { text: visible(why).slice(0, 300) }) : null,
+        ),
+      ),
+    );
     this.#element.hidden = false;
     const { offsetWidth: width, offsetHeight: height } = this.#element;
     this.#element.style.left = `${Math.max(4, Math.min(x + 14, innerWidth - width - 6))}px`;

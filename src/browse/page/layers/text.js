@@ -14,7 +14,11 @@ function text(word, line, font) {
   const [width, height] = [x1 - x0, y1 - y0];
   const size = word.size || line.size || height;
   const angle = line.angle ?? 0;
-  const classes = [font.monospace ? 'mono' : font.serif === false ? 'sans' : null, font.bold ? 'bold' : null, font.italic ? 'italic' : null];
+  const classes = [
+    font.monospace ? 'mono' : font.serif === false ? 'sans' : null,
+    font.bold ? 'bold' : null,
+    font.italic ? 'italic' : null,
+  ];
   const element = svg('text', { 'font-size': size, class: classes.filter(Boolean).join(' ') });
   element.textContent = word.text;
   if (line.vertical) {

@@ -19,7 +19,13 @@ export class Find {
 
   constructor(workspace) {
     this.#workspace = workspace;
-    this.#input = h('input', { type: 'search', placeholder: 'Find in the text', 'aria-label': 'Find in the text', spellcheck: 'false', id: 'find' });
+    this.#input = h('input', {
+      type: 'search',
+      placeholder: 'Find in the text',
+      'aria-label': 'Find in the text',
+      spellcheck: 'false',
+      id: 'find',
+    });
     this.#status = h('span', { class: 'status', role: 'status' });
     const list = h('div', { class: 'hits', role: 'listbox', 'aria-label': 'Hits' });
     this.#rows = new VirtualRows(list, {
@@ -28,10 +34,13 @@ export class Find {
       moved: (index) => this.#goTo(index),
       activate: (index) => this.#goTo(index),
     });
-    const form = h('form', { class: 'find', role: 'search', on: { submit: (event) => event.preventDefault() } },
+    const form = h(
+      'form',
+      { class: 'find', role: 'search', on: { submit: (event) => event.preventDefault() } },
       this.#input,
       button('↑', { label: 'Previous hit', act: () => this.step(-1) }),
-      button('↓', { label: 'Next hit', act: () => this.step(1) }));
+      button('↓', { label: 'Next hit', act: () => this.step(1) }),
+    );
     this.element = h('div', { class: 'panel' }, form, this.#status, list);
     let timer = null;
     this.#input.addEventListener('input', () => {
@@ -116,8 +125,23 @@ export class Find {
 
   #row(index) {
     const hit = this.#hits[index];
-    return h('div', { class: 'hit-row', role: 'option', 'aria-selected': index === this.#at, 'aria-setsize': this.#hits.length, 'aria-posinset': index + 1 },
+    return h(
+      'div',
+      {
+        class: 'hit-row',
+        role: 'option',
+        'aria-selected': index === this.#at,
+        'aria-setsize': this.#hits.length,
+        'aria-posinset': index + 1,
+      },
       h('span', { class: 'page-name', text: pageName(this.#workspace.summary, hit.page) }),
-      h('span', { class: 'context' }, visible(hit.before), h('mark', { text: visible(hit.match) }), visible(hit.after)));
+      h(
+        'span',
+        { class: 'context' },
+        visible(hit.before),
+        h('mark', { text: visible(hit.match) }),
+        visible(hit.after),
+      ),
+    );
   }
 }

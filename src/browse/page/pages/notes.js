@@ -11,6 +11,9 @@ export function notes(data, withWarnings) {
   if (data.needs_ocr) lines.push(['warning', 'The page is a picture without text: it needs OCR.']);
   if (withWarnings) for (const { message } of data.warnings ?? []) lines.push(['warning', message]);
   if (lines.length === 0) return null;
-  return h('ul', { class: 'notes', 'aria-label': 'Notes on this page' },
-    lines.map(([kind, text]) => h('li', { class: kind, text: visible(text) })));
+  return h(
+    'ul',
+    { class: 'notes', 'aria-label': 'Notes on this page' },
+    lines.map(([kind, text]) => h('li', { class: kind, text: visible(text) })),
+  );
 }

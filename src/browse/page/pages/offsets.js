@@ -21,8 +21,12 @@ export class Offsets {
   }
 
   /** Pixels for a point. */
-  get scale() { return this.#scale; }
-  set scale(scale) { this.#scale = scale; }
+  get scale() {
+    return this.#scale;
+  }
+  set scale(scale) {
+    this.#scale = scale;
+  }
 
   /** Of a page, in points. */
   size(page) {
@@ -36,7 +40,9 @@ export class Offsets {
     return GAP * (page + 1) + (run.before + (page - run.first) * run.height) * this.#scale;
   }
 
-  get length() { return GAP * (this.count + 1) + this.total * this.#scale; }
+  get length() {
+    return GAP * (this.count + 1) + this.total * this.#scale;
+  }
 
   /** The page at a distance from the beginning; the space before a page belongs to it. */
   at(offset) {

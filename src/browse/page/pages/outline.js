@@ -29,16 +29,20 @@ export function outline(workspace) {
     },
     content: (row) => [
       h('span', { class: 'outline-title', text: visible(row.name), title: row.name }),
-      row.page === null || row.page === undefined ? null : h('span', { class: 'page-name', text: pageName(summary, row.page) }),
+      row.page === null || row.page === undefined
+        ? null
+        : h('span', { class: 'page-name', text: pageName(summary, row.page) }),
     ],
-    choose: (row, isDone) => isDone && row.page !== null && row.page !== undefined && workspace.goTo(row.page, row.y),
+    choose: (row, isDone) =>
+      isDone && row.page !== null && row.page !== undefined && workspace.goTo(row.page, row.y),
   });
   const load = async () => {
     if (state.left !== 'outline' || items) return;
     items = [];
     try {
       ({ items } = await api.outline());
-      if (items.length === 0) panel.replaceChildren(h('p', { class: 'note', text: 'The document has no outline.' }));
+      if (items.length === 0)
+        panel.replaceChildren(h('p', { class: 'note', text: 'The document has no outline.' }));
       else {
         panel.replaceChildren(tree.element);
         await tree.start();

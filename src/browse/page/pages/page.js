@@ -28,11 +28,21 @@ export class PageView {
     this.page = page;
     this.size = size;
     const viewBox = `0 0 ${size.width} ${size.height}`;
-    this.#layers = svg('svg', { class: 'layers', viewBox, preserveAspectRatio: 'none', 'aria-hidden': 'true' });
+    this.#layers = svg('svg', {
+      class: 'layers',
+      viewBox,
+      preserveAspectRatio: 'none',
+      'aria-hidden': 'true',
+    });
     this.#marks = svg('svg', { class: 'marks', viewBox, preserveAspectRatio: 'none', 'aria-hidden': 'true' });
     this.#picture = new Picture(workspace, page, size);
-    this.element = h('div', { class: 'page', 'data-page': page, role: 'group', 'aria-label': `Page ${page + 1}` },
-      this.#picture.element, this.#layers, this.#marks);
+    this.element = h(
+      'div',
+      { class: 'page', 'data-page': page, role: 'group', 'aria-label': `Page ${page + 1}` },
+      this.#picture.element,
+      this.#layers,
+      this.#marks,
+    );
     this.#timer = setTimeout(() => this.#load(), workspace.isCalm() ? 0 : DELAY);
   }
 
@@ -80,14 +90,20 @@ export class PageView {
     this.element.classList.toggle('with-text', this.#state.layers.has('text'));
     if (this.#state.layers.has('characters')) this.#loadCharacters();
     const faults = this.#workspace.faults.onPage(this.page);
-    drawLayers(this.#layers, this.#drawn, this.#state, { ...this.data, characters: this.#characters, faults });
+    drawLayers(this.#layers, this.#drawn, this.#state, {
+      ...this.data,
+      characters: this.#characters,
+      faults,
+    });
   }
 
   async #loadCharacters() {
     if (this.#characters) return;
     this.#characters = [];
     try {
-      const { characters } = await this.#workspace.api.characters(this.page, this.#state.road, { signal: this.#stop.signal });
+      const { characters } = await this.#workspace.api.characters(this.page, this.#state.road, {
+        signal: this.#stop.signal,
+      });
       this.#characters = characters;
       this.forget('characters');
       this.redraw();
@@ -99,7 +115,11 @@ export class PageView {
   /** What the page has, for what is pointed at. */
   get contents() {
     if (!this.data || this.data.error) return null;
-    return { ...this.data, characters: this.#characters ?? [], faults: this.#workspace.faults.onPage(this.page) };
+    return {
+      ...this.data,
+      characters: this.#characters ?? [],
+      faults: this.#workspace.faults.onPage(this.page),
+    };
   }
 
   /** A layer has to be drawn again. */

@@ -18,7 +18,13 @@ export class PageScroll {
     this.#workspace = workspace;
     this.#state = workspace.state;
     this.#offsets = new Offsets(workspace.summary.sizes);
-    this.#viewport = h('div', { class: 'pages', id: 'pages', tabindex: 0, role: 'region', 'aria-label': 'Pages' });
+    this.#viewport = h('div', {
+      class: 'pages',
+      id: 'pages',
+      tabindex: 0,
+      role: 'region',
+      'aria-label': 'Pages',
+    });
     this.element = this.#viewport;
     this.#scroller = new Scroller(this.#viewport, () => this.#scrolled());
     new ResizeObserver(() => this.#resized()).observe(this.#viewport);
@@ -28,10 +34,14 @@ export class PageScroll {
     this.#state.on(['road'], () => this.#remake());
   }
 
-  get scale() { return this.#offsets.scale; }
+  get scale() {
+    return this.#offsets.scale;
+  }
 
   /** The views of the pages that exist now. */
-  get views() { return this.#shown.values(); }
+  get views() {
+    return this.#shown.values();
+  }
 
   /** Shows a box of a page, and moves only if it is not seen. */
   revealBox(page, box) {
@@ -83,7 +93,8 @@ export class PageScroll {
 
   get #widest() {
     let widest = 0;
-    for (const page of this.#shown.keys()) widest = Math.max(widest, this.#offsets.size(page).width * this.scale);
+    for (const page of this.#shown.keys())
+      widest = Math.max(widest, this.#offsets.size(page).width * this.scale);
     return widest;
   }
 
@@ -110,7 +121,8 @@ export class PageScroll {
     this.#isMoving++;
     for (const [page, view] of this.#shown) this.#place(page, view);
     this.#scroller.scrollTo(this.#offsets.top(anchor.page) + anchor.inside * this.scale - anchor.dy);
-    if (anchor.across !== undefined) this.#viewport.scrollLeft = this.#left(anchor.page) + anchor.across * this.scale - anchor.dx;
+    if (anchor.across !== undefined)
+      this.#viewport.scrollLeft = this.#left(anchor.page) + anchor.across * this.scale - anchor.dx;
     this.#isMoving--;
     this.#draw();
   }
@@ -120,7 +132,11 @@ export class PageScroll {
     if (this.#shown.size === 0) return { page: this.#state.page, inside: 0, dy: GAP / 2 };
     const at = this.#scroller.offset;
     const page = this.#offsets.at(at + GAP);
-    return { page, inside: Math.max(0, at - this.#offsets.top(page)) / this.scale, dy: at < this.#offsets.top(page) ? GAP / 2 : 0 };
+    return {
+      page,
+      inside: Math.max(0, at - this.#offsets.top(page)) / this.scale,
+      dy: at < this.#offsets.top(page) ? GAP / 2 : 0,
+    };
   }
 
   #scrolled() {
@@ -161,14 +177,21 @@ export class PageScroll {
       const view = new PageView(this.#workspace, page, this.#offsets.size(page));
       this.#shown.set(page, view);
       const next = [...this.#shown.keys()].filter((other) => other > page).sort((a, b) => a - b)[0];
-      this.#scroller.space.insertBefore(view.element, next === undefined ? null : this.#shown.get(next).element);
+      this.#scroller.space.insertBefore(
+        view.element,
+        next === undefined ? null : this.#shown.get(next).element,
+      );
     }
     this.#scroller.space.style.minWidth = `${this.#widest + 2 * GAP}px`;
     for (const [page, view] of this.#shown) this.#place(page, view);
   }
 
   #place(page, view) {
-    view.place(Math.round(this.#scroller.place(this.#offsets.top(page))), Math.round(this.#left(page)), this.scale);
+    view.place(
+      Math.round(this.#scroller.place(this.#offsets.top(page))),
+      Math.round(this.#left(page)),
+      this.scale,
+    );
   }
 
   #remake() {
@@ -181,7 +204,13 @@ export class PageScroll {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = this.#scroller.height - 40;
-    const moves = { PageDown: step, PageUp: -step, ' ': event.shiftKey ? -step : step, ArrowDown: 60, ArrowUp: -60 };
+    const moves = {
+      PageDown: step,
+      PageUp: -step,
+      ' ': event.shiftKey ? -step : step,
+      ArrowDown: 60,
+      ArrowUp: -60,
+    };
     if (event.key in moves) this.#scroller.scrollTo(this.#scroller.offset + moves[event.key]);
     else if (event.key === 'Home') this.#scroller.scrollTo(0);
     else if (event.key === 'End') this.#scroller.scrollTo(this.#offsets.length);

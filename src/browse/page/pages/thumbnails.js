@@ -41,8 +41,18 @@ export function thumbnails(workspace) {
     make: (page) => {
       const frame = h('span', { class: 'thumbnail' });
       if (summary.pictures) picture(page, frame);
-      return h('div', { class: 'thumbnail-row', role: 'option', 'aria-selected': page === state.page, 'aria-setsize': summary.page_count, 'aria-posinset': page + 1 },
-        frame, h('span', { class: 'page-name', text: pageName(summary, page) }));
+      return h(
+        'div',
+        {
+          class: 'thumbnail-row',
+          role: 'option',
+          'aria-selected': page === state.page,
+          'aria-setsize': summary.page_count,
+          'aria-posinset': page + 1,
+        },
+        frame,
+        h('span', { class: 'page-name', text: pageName(summary, page) }),
+      );
     },
     moved: (page) => state.set({ page }),
     activate: (page) => workspace.show({ view: 'pages', page }),
@@ -50,7 +60,8 @@ export function thumbnails(workspace) {
   rows.refresh(summary.page_count);
   const follow = () => {
     if (list.clientHeight > 0 && rows.active !== state.page) rows.reveal(state.page);
-    for (const row of list.querySelectorAll('[data-row]')) row.setAttribute('aria-selected', Number(row.dataset.row) === state.page);
+    for (const row of list.querySelectorAll('[data-row]'))
+      row.setAttribute('aria-selected', Number(row.dataset.row) === state.page);
   };
   state.on(['page', 'left'], follow);
   // Once the list is on the page.

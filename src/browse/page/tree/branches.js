@@ -30,7 +30,9 @@ export class Branches {
   }
 
   /** How many rows there are to see. */
-  get count() { return this.#root.extra; }
+  get count() {
+    return this.#root.extra;
+  }
 
   /** Loads the first level. */
   async start() {
@@ -113,7 +115,10 @@ export class Branches {
 
   async #load(node, index) {
     const isNew = node.children === null;
-    node.children ??= new Chunks((from, count) => this.#fetch(node.row.key, from, count), () => this.#onChange());
+    node.children ??= new Chunks(
+      (from, count) => this.#fetch(node.row.key, from, count),
+      () => this.#onChange(),
+    );
     await node.children.loadRow(index);
     if (!isNew) return;
     this.#grow(node, node.children.total);

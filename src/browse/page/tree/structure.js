@@ -16,9 +16,15 @@ export function rowContent(row, { state, summary }) {
   const isOther = row.standard && row.standard !== row.name;
   return [
     dot,
-    h('span', { class: 'name', text: isPage(row) ? `Page ${pageName(summary, row.page)}` : visible(row.name), title: row.namespace ? `namespace ${row.namespace}` : null }),
+    h('span', {
+      class: 'name',
+      text: isPage(row) ? `Page ${pageName(summary, row.page)}` : visible(row.name),
+      title: row.namespace ? `namespace ${row.namespace}` : null,
+    }),
     isOther ? h('span', { class: 'standard', text: visible(row.standard), title: 'standard type' }) : null,
-    row.namespace ? h('span', { class: 'namespace', text: visible(shortNamespace(row.namespace)), title: row.namespace }) : null,
+    row.namespace
+      ? h('span', { class: 'namespace', text: visible(shortNamespace(row.namespace)), title: row.namespace })
+      : null,
     row.text ? h('span', { class: 'text', text: visible(row.text) }) : null,
   ];
 }
@@ -45,13 +51,31 @@ export class StructureTree {
     this.#workspace = workspace;
     this.#state = workspace.state;
     const roads = workspace.summary.roads ?? [];
-    const choice = h('div', { class: 'switch', role: 'radiogroup', 'aria-label': 'Tree' }, roads.map((road) =>
-      h('button', { type: 'button', role: 'radio', 'data-road': road, text: ROADS[road] ?? road, on: { click: () => workspace.chooseRoad(road) } })));
+    const choice = h(
+      'div',
+      { class: 'switch', role: 'radiogroup', 'aria-label': 'Tree' },
+      roads.map((road) =>
+        h('button', {
+          type: 'button',
+          role: 'radio',
+          'data-road': road,
+          text: ROADS[road] ?? road,
+          on: { click: () => workspace.chooseRoad(road) },
+        }),
+      ),
+    );
     this.#state.watch(['road'], () => {
-      for (const each of choice.children) each.setAttribute('aria-checked', each.dataset.road === this.#state.road);
+      for (const each of choice.children)
+        each.setAttribute('aria-checked', each.dataset.road === this.#state.road);
     });
     this.#search = new TreeSearch(workspace, (row) => workspace.select(row.key));
-    this.element = h('div', { class: 'panel' }, h('div', { class: 'tree-head' }, roads.length > 1 ? choice : null, this.#search.element), this.#search.results, this.#place);
+    this.element = h(
+      'div',
+      { class: 'panel' },
+      h('div', { class: 'tree-head' }, roads.length > 1 ? choice : null, this.#search.element),
+      this.#search.results,
+      this.#place,
+    );
     this.#state.on(['road'], () => this.#make());
     this.#state.on(['names'], () => this.#tree?.refresh());
     this.#make();
@@ -111,8 +135,18 @@ class TreeSearch {
 
   constructor(workspace, choose) {
     this.#workspace = workspace;
-    const input = h('input', { type: 'search', placeholder: 'Search the tree', 'aria-label': 'Search the tree', spellcheck: 'false', id: 'tree-search' });
-    this.element = h('form', { class: 'tree-search', role: 'search', on: { submit: (event) => event.preventDefault() } }, input);
+    const input = h('input', {
+      type: 'search',
+      placeholder: 'Search the tree',
+      'aria-label': 'Search the tree',
+      spellcheck: 'false',
+      id: 'tree-search',
+    });
+    this.element = h(
+      'form',
+      { class: 'tree-search', role: 'search', on: { submit: (event) => event.preventDefault() } },
+      input,
+    );
     const list = h('div', { class: 'tree-hits', role: 'listbox', 'aria-label': 'Found in the tree' });
     this.#list = new VirtualRows(list, {
       make: (index) => this.#row(index),
@@ -120,7 +154,12 @@ class TreeSearch {
       moved: (index) => choose(this.#rows[index]),
     });
     this.#more = button('More', { act: () => this.#ask() });
-    this.results = h('div', { class: 'tree-results', hidden: true }, h('div', { class: 'row' }, this.#status, this.#more), list);
+    this.results = h(
+      'div',
+      { class: 'tree-results', hidden: true },
+      h('div', { class: 'row' }, this.#status, this.#more),
+      list,
+    );
     let timer = null;
     input.addEventListener('input', () => {
       clearTimeout(timer);
@@ -153,7 +192,13 @@ class TreeSearch {
     this.#stop = new AbortController();
     this.#status.textContent = 'Searching …';
     try {
-      const answer = await this.#workspace.api.treeSearch(this.#workspace.state.road, this.#query, this.#next, 200, { signal: this.#stop.signal });
+      const answer = await this.#workspace.api.treeSearch(
+        this.#workspace.state.road,
+        this.#query,
+        this.#next,
+        200,
+        { signal: this.#stop.signal },
+      );
       this.#rows.push(...answer.rows);
       this.#next = answer.next;
       this.#more.hidden = answer.next === null;
@@ -166,8 +211,15 @@ class TreeSearch {
 
   #row(index) {
     const row = this.#rows[index];
-    const page = row.page === null || row.page === undefined ? null : h('span', { class: 'page-name', text: pageName(this.#workspace.summary, row.page) });
-    return h('div', { class: 'tree-row', role: 'option', 'aria-setsize': this.#rows.length, 'aria-posinset': index + 1 },
-      rowContent(row, this.#workspace), page);
+    const page =
+      row.page === null || row.page === undefined
+        ? null
+        : h('span', { class: 'page-name', text: pageName(this.#workspace.summary, row.page) });
+    return h(
+      'div',
+      { class: 'tree-row', role: 'option', 'aria-setsize': this.#rows.length, 'aria-posinset': index + 1 },
+      rowContent(row, this.#workspace),
+      page,
+    );
   }
 }

@@ -43,7 +43,7 @@ export class TreeView {
     if (point) {
       this.element.addEventListener('pointerover', (event) => {
         const row = event.target.closest('[data-row]');
-        point(row ? this.#branches.at(Number(row.dataset.row)).row ?? null : null);
+        point(row ? (this.#branches.at(Number(row.dataset.row)).row ?? null) : null);
       });
       this.element.addEventListener('pointerleave', () => point(null));
     }
@@ -53,10 +53,15 @@ export class TreeView {
   async start() {
     await this.#branches.start();
     if (this.#branches.count === 1) await this.#branches.open(this.#branches.at(0));
-    if (this.#rows.active < 0) this.#quietly(() => { this.#rows.active = 0; });
+    if (this.#rows.active < 0)
+      this.#quietly(() => {
+        this.#rows.active = 0;
+      });
   }
 
-  get count() { return this.#branches.count; }
+  get count() {
+    return this.#branches.count;
+  }
 
   /** Opens the tree at a path and shows its last row, without moving if it is seen already. */
   async reveal(path) {
@@ -104,18 +109,26 @@ export class TreeView {
   #row(index) {
     const { row, level, index: place, size, isOpen } = this.#branches.at(index);
     const hasKids = row !== undefined && row.kids > 0;
-    const element = h('div', {
-      class: 'tree-row',
-      role: 'treeitem',
-      'aria-level': level,
-      'aria-posinset': place + 1,
-      'aria-setsize': size,
-      'aria-expanded': hasKids ? isOpen : null,
-      'aria-selected': row !== undefined && row.key === this.#selected,
-      'data-key': row?.key,
-    }, h('span', { class: 'twisty', 'aria-hidden': 'true' }), row ? this.#content(row) : '…');
+    const element = h(
+      'div',
+      {
+        class: 'tree-row',
+        role: 'treeitem',
+        'aria-level': level,
+        'aria-posinset': place + 1,
+        'aria-setsize': size,
+        'aria-expanded': hasKids ? isOpen : null,
+        'aria-selected': row !== undefined && row.key === this.#selected,
+        'data-key': row?.key,
+      },
+      h('span', { class: 'twisty', 'aria-hidden': 'true' }),
+      row ? this.#content(row) : '…',
+    );
     // Deep trees stay readable: far down, levels are indented less.
-    element.style.setProperty('--indent', `${level <= 12 ? (level - 1) * 14 : 154 + Math.min(level - 12, 40) * 4}px`);
+    element.style.setProperty(
+      '--indent',
+      `${level <= 12 ? (level - 1) * 14 : 154 + Math.min(level - 12, 40) * 4}px`,
+    );
     return element;
   }
 
@@ -141,7 +154,8 @@ export class TreeView {
     }
     if (event.key === 'ArrowLeft') {
       if (at.isOpen) this.#branches.close(at);
-      else if (at.parent.parent) this.#rows.reveal(this.#branches.position(at.parent.parent, at.parent.index));
+      else if (at.parent.parent)
+        this.#rows.reveal(this.#branches.position(at.parent.parent, at.parent.index));
       return true;
     }
     if (event.key === '*') {
@@ -156,7 +170,9 @@ export class TreeView {
     const first = Math.max(0, index - SIBLINGS / 2);
     const end = Math.min(parent.children.total, first + SIBLINGS);
     const siblings = Array.from({ length: end - first }, (_, i) => first + i);
-    await Promise.all(siblings.map((other) => this.#branches.open({ row: parent.children.at(other), parent, index: other })));
+    await Promise.all(
+      siblings.map((other) => this.#branches.open({ row: parent.children.at(other), parent, index: other })),
+    );
     this.#quietly(() => this.#rows.reveal(this.#branches.position(parent, index)));
   }
 

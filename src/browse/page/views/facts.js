@@ -14,22 +14,33 @@ const MOST = 400;
 
 /** A list of the entries of an object; names are shown as people write them. */
 export function factList(value, { skip = [], link = null } = {}, depth = 0) {
-  const entries = Object.entries(value ?? {}).filter(([name, entry]) => !skip.includes(name) && !isEmpty(entry));
-  return h('dl', { class: 'facts' }, entries.slice(0, MOST).flatMap(([name, entry]) => [
-    h('dt', { text: visible(name.replaceAll('_', ' ')) }),
-    h('dd', {}, fact(name, entry, link, depth)),
-  ]));
+  const entries = Object.entries(value ?? {}).filter(
+    ([name, entry]) => !skip.includes(name) && !isEmpty(entry),
+  );
+  return h(
+    'dl',
+    { class: 'facts' },
+    entries
+      .slice(0, MOST)
+      .flatMap(([name, entry]) => [
+        h('dt', { text: visible(name.replaceAll('_', ' ')) }),
+        h('dd', {}, fact(name, entry, link, depth)),
+      ]),
+  );
 }
 
 function isEmpty(value) {
-  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  return (
+    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  );
 }
 
 function fact(name, value, link, depth) {
   if (depth > DEEPEST) return '…';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return name === 'bytes' ? bytes(value) : String(value);
-  if (typeof value === 'string') return link?.(name, value) ?? h('span', { class: 'fact-text', text: visible(value) });
+  if (typeof value === 'string')
+    return link?.(name, value) ?? h('span', { class: 'fact-text', text: visible(value) });
   if (value instanceof Reference) return link?.('object', value.key) ?? value.key;
   if (isObject(value)) return fact(name, plain(value, 0), link, depth);
   if (!Array.isArray(value)) return factList(value, { link }, depth + 1);
@@ -37,7 +48,11 @@ function fact(name, value, link, depth) {
   if (value.every((entry) => Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string')) {
     return factList(Object.fromEntries(value), { link }, depth + 1);
   }
-  return h('ol', { class: 'fact-items' }, value.slice(0, MOST).map((entry) => h('li', {}, fact(name, entry, link, depth + 1))));
+  return h(
+    'ol',
+    { class: 'fact-items' },
+    value.slice(0, MOST).map((entry) => h('li', {}, fact(name, entry, link, depth + 1))),
+  );
 }
 
 /** Whether a value is one of a PDF: `{t, v}`. */
@@ -56,7 +71,13 @@ function plain({ t, v }, depth) {
 
 /** A link to an object, for entries that hold the key of one. */
 export function objectLink(workspace) {
-  return (name, value) => (/^\d+-\d+$/.test(value) && /key|object|catalog|mask|program/.test(name)
-    ? h('button', { type: 'button', class: 'link', text: value.replace('-', ' '), on: { click: () => workspace.show({ view: 'objects', object: value }) } })
-    : null);
+  return (name, value) =>
+    /^\d+-\d+$/.test(value) && /key|object|catalog|mask|program/.test(name)
+      ? h('button', {
+          type: 'button',
+          class: 'link',
+          text: value.replace('-', ' '),
+          on: { click: () => workspace.show({ view: 'objects', object: value }) },
+        })
+      : null;
 }

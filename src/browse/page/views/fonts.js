@@ -21,7 +21,13 @@ export function fontsView(workspace) {
       { label: 'Emb', width: '40px', title: 'embedded', cell: (font) => yesNo(font.embedded) },
       { label: 'Sub', width: '40px', title: 'subset', cell: (font) => yesNo(font.subset) },
       { label: 'Uni', width: '40px', title: 'has a ToUnicode map', cell: (font) => yesNo(font.to_unicode) },
-      { label: 'No text', width: '58px', number: true, title: 'codes that are used and have no text', cell: (font) => font.codes_without_text || '' },
+      {
+        label: 'No text',
+        width: '58px',
+        number: true,
+        title: 'codes that are used and have no text',
+        cell: (font) => font.codes_without_text || '',
+      },
     ],
     fetch: async (from, count) => {
       const answer = await workspace.api.fonts();
@@ -44,13 +50,30 @@ async function fontDetail(workspace, key, row) {
     columns: [
       { label: 'Code', width: '64px', cell: (c) => h('code', { text: c.hex ?? String(c.code) }) },
       { label: 'Glyph', width: '52px', cell: glyph },
-      { label: 'Text', width: '52px', cell: (c) => h('span', { class: 'big', text: c.unicode ?? '', dir: 'auto' }) },
+      {
+        label: 'Text',
+        width: '52px',
+        cell: (c) => h('span', { class: 'big', text: c.unicode ?? '', dir: 'auto' }),
+      },
       { label: 'Unicode', width: 'minmax(70px, 1fr)', cell: unicode },
-      { label: 'From', width: 'minmax(80px, 1.2fr)', title: 'where the Unicode value comes from', cell: (c) => c.source },
-      { label: 'Name', width: 'minmax(70px, 1fr)', cell: (c) => c.name ?? (c.cid === null || c.cid === undefined ? '' : `CID ${c.cid}`) },
+      {
+        label: 'From',
+        width: 'minmax(80px, 1.2fr)',
+        title: 'where the Unicode value comes from',
+        cell: (c) => c.source,
+      },
+      {
+        label: 'Name',
+        width: 'minmax(70px, 1fr)',
+        cell: (c) => c.name ?? (c.cid === null || c.cid === undefined ? '' : `CID ${c.cid}`),
+      },
       { label: 'Width', width: '54px', number: true, cell: (c) => c.width },
       { label: 'Program', width: '62px', number: true, title: 'width in the font program', cell: differs },
-      { label: 'Used', width: '48px', cell: (c) => (c.used === false ? '' : c.used === true ? 'yes' : c.used) },
+      {
+        label: 'Used',
+        width: '48px',
+        cell: (c) => (c.used === false ? '' : c.used === true ? 'yes' : c.used),
+      },
     ],
     fetch: async (from, count) => {
       const answer = await workspace.api.codes(key, from, count);
@@ -61,17 +84,48 @@ async function fontDetail(workspace, key, row) {
   codes.load();
   return [
     h('h2', { text: visible(font.name ?? row?.name ?? key) }),
-    h('div', { class: 'row' },
-      button(`Object ${key.replace('-', ' ')}`, { class: 'link', act: () => workspace.show({ view: 'objects', object: key }) }),
-      pages.length ? h('span', {}, 'on page ', pages.slice(0, 12).map((page) => button(pageName(workspace.summary, page), { class: 'link', act: () => workspace.goTo(page) })), pages.length > 12 ? ' …' : null) : null),
-    h('div', { class: 'columns' }, h('div', { class: 'codes' }, codes.element),
-      h('section', { class: 'font-facts', tabindex: 0, 'aria-label': 'Facts' }, factList(font, { skip: ['name', 'key', 'pages', 'dict', 'pages_read', 'codes_used'], link: objectLink(workspace) }))),
+    h(
+      'div',
+      { class: 'row' },
+      button(`Object ${key.replace('-', ' ')}`, {
+        class: 'link',
+        act: () => workspace.show({ view: 'objects', object: key }),
+      }),
+      pages.length
+        ? h(
+            'span',
+            {},
+            'on page ',
+            pages
+              .slice(0, 12)
+              .map((page) =>
+                button(pageName(workspace.summary, page), { class: 'link', act: () => workspace.goTo(page) }),
+              ),
+            pages.length > 12 ? ' …' : null,
+          )
+        : null,
+    ),
+    h(
+      'div',
+      { class: 'columns' },
+      h('div', { class: 'codes' }, codes.element),
+      h(
+        'section',
+        { class: 'font-facts', tabindex: 0, 'aria-label': 'Facts' },
+        factList(font, {
+          skip: ['name', 'key', 'pages', 'dict', 'pages_read', 'codes_used'],
+          link: objectLink(workspace),
+        }),
+      ),
+    ),
   ];
 }
 
 function unicode(c) {
   if (!c.unicode) return h('span', { class: c.used ? 'bad' : 'hint', text: 'no text' });
-  return [...c.unicode].map((each) => `U+${each.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}`).join(' ');
+  return [...c.unicode]
+    .map((each) => `U+${each.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}`)
+    .join(' ');
 }
 
 function differs(c) {
@@ -86,6 +140,14 @@ function glyph(c) {
   const [x0, y0, x1, y1] = c.box ?? [0, -800, 1000, 200];
   const [left, right] = [Math.min(0, x0), Math.max(x1, c.width ?? 0, 100)];
   const [top, bottom] = [Math.min(-800, y0), Math.max(250, y1)];
-  return svg('svg', { class: 'glyph', viewBox: `${left} ${top} ${right - left} ${bottom - top}`, role: 'img', 'aria-label': c.name ?? 'glyph' },
-    svg('path', { d: c.outline }));
+  return svg(
+    'svg',
+    {
+      class: 'glyph',
+      viewBox: `${left} ${top} ${right - left} ${bottom - top}`,
+      role: 'img',
+      'aria-label': c.name ?? 'glyph',
+    },
+    svg('path', { d: c.outline }),
+  );
 }

@@ -11,9 +11,14 @@ export function imagesView(workspace) {
     view: 'images',
     chosen: 'image',
     name: 'Images',
-    width: 640,
+    width: innerWidth >= 1600 ? 860 : 640,
     columns: [
-      { label: 'Page', width: '52px', number: true, cell: (i) => (i.page === null || i.page === undefined ? '' : pageName(summary, i.page)) },
+      {
+        label: 'Page',
+        width: '52px',
+        number: true,
+        cell: (i) => (i.page === null || i.page === undefined ? '' : pageName(summary, i.page)),
+      },
       { label: 'Object', width: '56px', number: true, cell: (i) => i.key?.replace('-', ' ') ?? 'inline' },
       { label: 'Type', width: '52px', cell: (i) => i.type },
       { label: 'Width', width: '50px', number: true, cell: (i) => i.width },
@@ -21,11 +26,38 @@ export function imagesView(workspace) {
       { label: 'Colour', width: 'minmax(60px, 1fr)', title: 'colour space', cell: (i) => i.colour_space },
       { label: 'Comp', width: '42px', number: true, title: 'colour components', cell: (i) => i.components },
       { label: 'Bits', width: '34px', number: true, title: 'bits per component', cell: (i) => i.bits },
-      { label: 'Filter', width: 'minmax(64px, 1fr)', cell: (i) => (Array.isArray(i.filters) ? i.filters.join(' ') : i.filters) },
-      { label: 'x-ppi', width: '44px', number: true, title: 'pixels per inch on the page, across', cell: (i) => round(i.x_ppi) },
-      { label: 'y-ppi', width: '44px', number: true, title: 'pixels per inch on the page, down', cell: (i) => round(i.y_ppi) },
-      { label: 'Size', width: '58px', number: true, cell: (i) => (i.bytes === null || i.bytes === undefined ? '' : bytes(i.bytes)) },
-      { label: 'Ratio', width: '44px', number: true, title: 'of the size in the file to the size without compression', cell: (i) => ratio(i.ratio) },
+      {
+        label: 'Filter',
+        width: 'minmax(64px, 1fr)',
+        cell: (i) => (Array.isArray(i.filters) ? i.filters.join(' ') : i.filters),
+      },
+      {
+        label: 'x-ppi',
+        width: '44px',
+        number: true,
+        title: 'pixels per inch on the page, across',
+        cell: (i) => round(i.x_ppi),
+      },
+      {
+        label: 'y-ppi',
+        width: '44px',
+        number: true,
+        title: 'pixels per inch on the page, down',
+        cell: (i) => round(i.y_ppi),
+      },
+      {
+        label: 'Size',
+        width: '58px',
+        number: true,
+        cell: (i) => (i.bytes === null || i.bytes === undefined ? '' : bytes(i.bytes)),
+      },
+      {
+        label: 'Ratio',
+        width: '44px',
+        number: true,
+        title: 'of the size in the file to the size without compression',
+        cell: (i) => ratio(i.ratio),
+      },
     ],
     fetch: async (from, count) => {
       const answer = await workspace.api.images(from, count);
@@ -44,18 +76,34 @@ const ratio = (value) => (typeof value === 'number' ? `${value.toFixed(value < 1
 async function imageDetail(workspace, key, row) {
   const { api } = workspace;
   const facts = await api.image(key);
-  const frame = h('div', { class: 'image-frame' });
+  const frame = h('div', { class: 'image-frame' }, h('p', { class: 'note', text: 'Drawing …' }));
   showPicture(api, key, frame);
   const page = row?.page ?? facts.page;
   return [
     h('h2', { text: `Image ${key.replace('-', ' ')}` }),
-    h('div', { class: 'row' },
+    h(
+      'div',
+      { class: 'row' },
       h('a', { class: 'button', href: api.imageFileAddress(key), download: '', text: 'Save as in the file' }),
-      h('a', { class: 'button', href: api.imagePictureAddress(key), download: `image-${key}.png`, text: 'Save as PNG' }),
-      page === null || page === undefined ? null : button(`Page ${pageName(workspace.summary, page)}`, { class: 'link', act: () => workspace.goTo(page) }),
-      button('Object', { class: 'link', act: () => workspace.show({ view: 'objects', object: key }) })),
+      h('a', {
+        class: 'button',
+        href: api.imagePictureAddress(key),
+        download: `image-${key}.png`,
+        text: 'Save as PNG',
+      }),
+      page === null || page === undefined
+        ? null
+        : button(`Page ${pageName(workspace.summary, page)}`, {
+            class: 'link',
+            act: () => workspace.goTo(page),
+          }),
+      button('Object', { class: 'link', act: () => workspace.show({ view: 'objects', object: key }) }),
+    ),
     frame,
-    factList({ ...facts, colours: colourSpace(facts.colours) }, { skip: ['key', 'dict', 'page', 'pages'], link: objectLink(workspace) }),
+    factList(
+      { ...facts, colours: colourSpace(facts.colours) },
+      { skip: ['key', 'dict', 'page', 'pages'], link: objectLink(workspace) },
+    ),
   ];
 }
 
@@ -63,7 +111,11 @@ async function imageDetail(workspace, key, row) {
 function colourSpace(colours) {
   if (!colours) return null;
   const { facts = [], parts = [], ...own } = colours;
-  return { ...own, ...Object.fromEntries(facts), ...Object.fromEntries(parts.map(([label, part]) => [label, colourSpace(part)])) };
+  return {
+    ...own,
+    ...Object.fromEntries(facts),
+    ...Object.fromEntries(parts.map(([label, part]) => [label, colourSpace(part)])),
+  };
 }
 
 async function showPicture(api, key, frame) {

@@ -24,10 +24,26 @@ export class MasterDetail {
   constructor(workspace, options) {
     this.#workspace = workspace;
     this.#options = options;
-    this.#detail = h('div', { class: 'detail', tabindex: 0, 'aria-label': `${options.name}: the chosen one` });
+    this.#detail = h('div', {
+      class: 'detail',
+      tabindex: 0,
+      'aria-label': `${options.name}: the chosen one`,
+    });
     this.place = h('div', { class: 'master' });
-    this.element = h('div', { class: 'master-detail', id: `view-${options.view}` }, h('div', { class: 'master-side' }, options.above ?? null, this.place, this.#status));
-    this.element.append(splitter(this.element, '--master', { name: 'Width of the table', least: 220, rest: 300, start: options.width ?? 480 }), this.#detail);
+    this.element = h(
+      'div',
+      { class: 'master-detail', id: `view-${options.view}` },
+      h('div', { class: 'master-side' }, options.above ?? null, this.place, this.#status),
+    );
+    this.element.append(
+      splitter(this.element, '--master', {
+        name: 'Width of the table',
+        least: 220,
+        rest: 300,
+        start: options.width ?? 480,
+      }),
+      this.#detail,
+    );
     const { state } = workspace;
     state.on(['view', options.chosen], () => this.#show());
     this.#show();
@@ -42,7 +58,11 @@ export class MasterDetail {
     this.#status.hidden = isAll;
     this.#status.textContent = `${read} of ${counted(pages, 'page')} read …`;
     clearTimeout(this.#timer);
-    if (!isAll) this.#timer = setTimeout(() => this.#workspace.state.view === this.#options.view && this.#listing?.renew(), AGAIN);
+    if (!isAll)
+      this.#timer = setTimeout(
+        () => this.#workspace.state.view === this.#options.view && this.#listing?.renew(),
+        AGAIN,
+      );
   }
 
   /** Makes the table anew, because what it lists changed. */
@@ -55,7 +75,11 @@ export class MasterDetail {
     const { state } = this.#workspace;
     const { chosen, columns, fetch, name, empty, height } = this.#options;
     const listing = new Listing({
-      name, columns, fetch, empty, height,
+      name,
+      columns,
+      fetch,
+      empty,
+      height,
       choose: (row) => this.#workspace.show({ [chosen]: row.key }),
     });
     this.#listing = listing;
@@ -64,7 +88,8 @@ export class MasterDetail {
     if (this.#listing !== listing) return;
     this.#rows = listing;
     if (state[chosen]) listing.find((row) => row.key === state[chosen]);
-    else if (this.#options.first !== false && listing.total > 0) listing.find((row) => (this.#show(row.key), true));
+    else if (this.#options.first !== false && listing.total > 0)
+      listing.find((row) => (this.#show(row.key), true));
   }
 
   #rows = null;

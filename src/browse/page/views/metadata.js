@@ -13,12 +13,32 @@ export function metadataView(workspace) {
     isLoaded = true;
     try {
       const { info = [], xmp, attachments = [], ...rest } = await api.metadata();
-      element.replaceChildren(...[
-        section('Document', factList({ name: summary.name, size: bytes(summary.bytes), pages: summary.page_count, structure_elements: summary.elements, ...rest }, { link: objectLink(workspace) })),
-        section('Information', info.length ? factList(Object.fromEntries(info)) : none()),
-        section(counted(attachments.length, 'attachment'), attachments.length ? attachmentTable(api, attachments) : none()),
-        section('XMP', xmp ? h('pre', { class: 'stream', tabindex: 0, 'aria-label': 'XMP' }, visibleLines(xmp)) : none()),
-      ]);
+      element.replaceChildren(
+        ...[
+          section(
+            'Document',
+            factList(
+              {
+                name: summary.name,
+                size: bytes(summary.bytes),
+                pages: summary.page_count,
+                structure_elements: summary.elements,
+                ...rest,
+              },
+              { link: objectLink(workspace) },
+            ),
+          ),
+          section('Information', info.length ? factList(Object.fromEntries(info)) : none()),
+          section(
+            counted(attachments.length, 'attachment'),
+            attachments.length ? attachmentTable(api, attachments) : none(),
+          ),
+          section(
+            'XMP',
+            xmp ? h('pre', { class: 'stream', tabindex: 0, 'aria-label': 'XMP' }, visibleLines(xmp)) : none(),
+          ),
+        ],
+      );
     } catch (error) {
       isLoaded = false;
       if (!isAbort(error)) element.replaceChildren(h('p', { class: 'note error', text: error.message }));
@@ -34,10 +54,34 @@ const section = (title, content) => h('section', {}, h('h2', { text: title }), c
 const visibleLines = (text) => text.split('\n').map(visible).join('\n');
 
 function attachmentTable(api, attachments) {
-  const head = ['Name', 'Type', 'Size', 'Relationship'].map((label) => h('th', { scope: 'col', text: label }));
-  return h('table', { class: 'plain' }, h('thead', {}, h('tr', {}, head)), h('tbody', {}, attachments.map((each) => h('tr', {},
-    h('td', {}, h('a', { href: api.attachmentAddress(each.index), download: each.name ?? '', text: visible(each.name ?? '(no name)') })),
-    h('td', { text: visible(each.type ?? '') }),
-    h('td', { text: each.bytes === null || each.bytes === undefined ? '' : bytes(each.bytes) }),
-    h('td', { text: visible(each.relationship ?? '') })))));
+  const head = ['Name', 'Type', 'Size', 'Relationship'].map((label) =>
+    h('th', { scope: 'col', text: label }),
+  );
+  return h(
+    'table',
+    { class: 'plain' },
+    h('thead', {}, h('tr', {}, head)),
+    h(
+      'tbody',
+      {},
+      attachments.map((each) =>
+        h(
+          'tr',
+          {},
+          h(
+            'td',
+            {},
+            h('a', {
+              href: api.attachmentAddress(each.index),
+              download: each.name ?? '',
+              text: visible(each.name ?? '(no name)'),
+            }),
+          ),
+          h('td', { text: visible(each.type ?? '') }),
+          h('td', { text: each.bytes === null || each.bytes === undefined ? '' : bytes(each.bytes) }),
+          h('td', { text: visible(each.relationship ?? '') }),
+        ),
+      ),
+    ),
+  );
 }

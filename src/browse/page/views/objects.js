@@ -9,12 +9,29 @@ const PART = 4000;
 
 export function objectsView(workspace) {
   let query = '';
-  const input = h('input', { type: 'search', placeholder: 'Number, type or text', 'aria-label': 'Search the objects', spellcheck: 'false' });
-  const form = h('form', { class: 'row', role: 'search', on: { submit: (event) => { event.preventDefault(); search(); } } },
+  const input = h('input', {
+    type: 'search',
+    placeholder: 'Number, type or text',
+    'aria-label': 'Search the objects',
+    spellcheck: 'false',
+  });
+  const form = h(
+    'form',
+    {
+      class: 'row',
+      role: 'search',
+      on: {
+        submit: (event) => {
+          event.preventDefault();
+          search();
+        },
+      },
+    },
     button('←', { label: 'Back', act: () => history.back() }),
     button('→', { label: 'Forward', act: () => history.forward() }),
     button('Trailer', { act: () => workspace.show({ object: 'trailer' }) }),
-    input);
+    input,
+  );
   let timer = null;
   input.addEventListener('input', () => {
     clearTimeout(timer);
@@ -27,7 +44,11 @@ export function objectsView(workspace) {
     above: form,
     columns: [
       { label: 'Object', width: '64px', number: true, cell: (o) => o.key.replace('-', ' ') },
-      { label: 'Type', width: 'minmax(70px, 1fr)', cell: (o) => [o.type, o.subtype].filter(Boolean).join(' ') },
+      {
+        label: 'Type',
+        width: 'minmax(70px, 1fr)',
+        cell: (o) => [o.type, o.subtype].filter(Boolean).join(' '),
+      },
       { label: 'Content', width: 'minmax(120px, 3fr)', cell: (o) => o.summary },
     ],
     fetch: async (from, count) => {
@@ -66,7 +87,8 @@ async function objectDetail(workspace, key) {
 async function children(workspace, known, path, from, count) {
   let value = known.get(path);
   if (value?.t === 'ref') ({ value } = await workspace.api.object(value.v));
-  const entries = value?.t === 'array' ? value.v.map((each, index) => [String(index), each]) : value?.v ?? [];
+  const entries =
+    value?.t === 'array' ? value.v.map((each, index) => [String(index), each]) : (value?.v ?? []);
   const rows = entries.slice(from, from + count).map(([name, each], i) => {
     const key = `${path ?? ''}/${from + i}`;
     known.set(key, each);
@@ -89,12 +111,26 @@ function shown(workspace, value) {
   switch (value.t) {
     case 'ref':
       return button(`${value.v.replace('-', ' ')} R`, {
-        class: 'link', tabindex: -1, act: (event) => { event.preventDefault(); workspace.show({ view: 'objects', object: value.v }); },
+        class: 'link',
+        tabindex: -1,
+        act: (event) => {
+          event.preventDefault();
+          workspace.show({ view: 'objects', object: value.v });
+        },
       });
-    case 'dict': return `« ${value.v.slice(0, 6).map(([key]) => `/${visible(key)}`).join(' ')}${value.v.length > 6 ? ' …' : ''} »`;
-    case 'array': return value.v.length > 8 || value.v.some((each) => 'dict array'.includes(each.t)) ? `[ ${value.v.length} ]` : `[ ${value.v.map(brief).join(' ')} ]`;
-    case 'string': return h('span', { title: value.hex, text: `(${visible(value.v ?? '')})` });
-    default: return brief(value);
+    case 'dict':
+      return `« ${value.v
+        .slice(0, 6)
+        .map(([key]) => `/${visible(key)}`)
+        .join(' ')}${value.v.length > 6 ? ' …' : ''} »`;
+    case 'array':
+      return value.v.length > 8 || value.v.some((each) => 'dict array'.includes(each.t))
+        ? `[ ${value.v.length} ]`
+        : `[ ${value.v.map(brief).join(' ')} ]`;
+    case 'string':
+      return h('span', { title: value.hex, text: `(${visible(value.v ?? '')})` });
+    default:
+      return brief(value);
   }
 }
 
@@ -128,7 +164,15 @@ function stream(workspace, key, { filters, length, decoded_length: decoded }) {
     Array.isArray(filters) && filters.length ? filters.join(' ') : 'no filter',
     length === null || length === undefined ? null : `${bytes(length)} in the file`,
     decoded === null || decoded === undefined ? null : `${bytes(decoded)} decoded`,
-  ].filter(Boolean).join(', ');
+  ]
+    .filter(Boolean)
+    .join(', ');
   more.click();
-  return h('section', {}, h('h3', { text: 'Stream' }), h('div', { class: 'row' }, h('span', { text: facts }), more, status), text);
+  return h(
+    'section',
+    {},
+    h('h3', { text: 'Stream' }),
+    h('div', { class: 'row' }, h('span', { text: facts }), more, status),
+    text,
+  );
 }
