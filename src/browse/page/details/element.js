@@ -107,14 +107,12 @@ function facts(element, workspace) {
   if (pages.length) {
     put(
       pages.length === 1 ? 'Page' : 'Pages',
-      pages
-        .slice(0, 50)
-        .map(({ index, bbox }) =>
-          button(pageName(workspace.summary, index), {
-            class: 'link',
-            act: () => workspace.showBox(index, bbox),
-          }),
-        ),
+      pages.slice(0, 50).map(({ index, bbox }) =>
+        button(pageName(workspace.summary, index), {
+          class: 'link',
+          act: () => workspace.showBox(index, bbox),
+        }),
+      ),
     );
   }
   const box = pages[0]?.bbox;

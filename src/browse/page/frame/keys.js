@@ -27,7 +27,6 @@ export function keys(workspace, signal) {
   const anywhere = {
     F6: (event) => workspace.nextPane(event.shiftKey ? -1 : 1),
     F3: (event) => workspace.findNext(event.shiftKey ? -1 : 1),
-    Escape: () => workspace.select(null),
   };
   const pressed = (event) => {
     if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
@@ -38,7 +37,8 @@ export function keys(workspace, signal) {
     else if (event.altKey) {
       const view = viewsOf(workspace.summary)[Number(event.key) - 1];
       act = view && (() => workspace.show({ view: view.name }));
-    } else act = anywhere[event.key] ?? (isTyping || isTree ? null : plain[event.key]);
+    } else if (event.key === 'Escape') act = isTyping ? null : () => workspace.select(null);
+    else act = anywhere[event.key] ?? (isTyping || isTree ? null : plain[event.key]);
     if (!act && event.target === document.body) workspace.scroll.key(event);
     if (!act) return;
     event.preventDefault();

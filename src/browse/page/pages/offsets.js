@@ -18,6 +18,8 @@ export class Offsets {
       height += count * tall;
     }
     this.total = height;
+    // So that a document without pages has a size, too.
+    if (this.#runs.length === 0) this.#runs.push({ first: 0, before: 0, width: 595, height: 842 });
   }
 
   /** Pixels for a point. */

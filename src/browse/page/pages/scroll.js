@@ -163,7 +163,7 @@ export class PageScroll {
 
   #draw() {
     const [offset, height] = [this.#scroller.offset, this.#scroller.height];
-    if (height === 0) return;
+    if (height === 0 || this.#offsets.count === 0) return;
     const first = this.#offsets.at(offset - height / 2);
     const last = this.#offsets.at(offset + 1.5 * height);
     for (const [page, view] of this.#shown) {

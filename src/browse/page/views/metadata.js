@@ -79,7 +79,11 @@ function attachmentTable(api, attachments) {
           ),
           h('td', { text: visible(each.type ?? '') }),
           h('td', { text: each.bytes === null || each.bytes === undefined ? '' : bytes(each.bytes) }),
-          h('td', { text: visible(each.relationship ?? '') }),
+          h('td', {
+            text: [visible(each.relationship ?? ''), each.locked ? 'encrypted' : '']
+              .filter(Boolean)
+              .join(', '),
+          }),
         ),
       ),
     ),

@@ -87,14 +87,20 @@ async function objectDetail(workspace, key) {
 async function children(workspace, known, path, from, count) {
   let value = known.get(path);
   if (value?.t === 'ref') ({ value } = await workspace.api.object(value.v));
-  const entries =
-    value?.t === 'array' ? value.v.map((each, index) => [String(index), each]) : (value?.v ?? []);
+  const entries = entriesOf(value);
   const rows = entries.slice(from, from + count).map(([name, each], i) => {
     const key = `${path ?? ''}/${from + i}`;
     known.set(key, each);
     return { key, name, value: each, kids: kids(each) };
   });
   return { total: entries.length, rows };
+}
+
+/** What is in a value; a number behind a reference is in a row of its own. */
+function entriesOf(value) {
+  if (value?.t === 'array') return value.v.map((each, index) => [String(index), each]);
+  if (value?.t === 'dict' || value?.t === 'root') return value.v;
+  return value ? [['', value]] : [];
 }
 
 function kids(value) {
@@ -142,7 +148,7 @@ function brief(value) {
   return visible(String(value.v));
 }
 
-function stream(workspace, key, { filters, length, decoded_length: decoded }) {
+function stream(workspace, key, { filters, length, decoded_length: decoded, image, warnings = [] }) {
   const text = h('pre', { class: 'stream', tabindex: 0, 'aria-label': 'Decoded stream' });
   const status = h('span', { class: 'status', role: 'status' });
   let from = 0;
@@ -172,7 +178,20 @@ function stream(workspace, key, { filters, length, decoded_length: decoded }) {
     'section',
     {},
     h('h3', { text: 'Stream' }),
-    h('div', { class: 'row' }, h('span', { text: facts }), more, status),
+    h(
+      'div',
+      { class: 'row' },
+      h('span', { text: facts }),
+      more,
+      status,
+      image
+        ? button('Show the image', {
+            class: 'link',
+            act: () => workspace.show({ view: 'images', image: key }),
+          })
+        : null,
+    ),
+    warnings.map((warning) => h('p', { class: 'bad', text: visible(warning) })),
     text,
   );
 }
