@@ -24,6 +24,8 @@ fn fonts_lead_to_their_codes() {
     let codes = server.data(&format!("0/fonts/{key}/codes?from=1&count=2"));
     assert_eq!(list(&codes["codes"]).len(), 2);
     assert!(codes["total"].as_u64() > Some(2));
+    let used = server.data(&format!("0/fonts/{key}/codes?show=used"));
+    assert_eq!(used["total"], fonts["fonts"][0]["codes_used"]);
     assert!(
         codes["codes"][0]["outline"]
             .as_str()

@@ -79,7 +79,7 @@ fn is_small(font: &FontRef<'_>, glyph: GlyphId) -> bool {
         if let Ok(Some(Glyph::Composite(composite))) = loca.get_glyf(glyph, &glyf) {
             for part in composite.components().take(MOST_PARTS + 1) {
                 parts += 1;
-                todo.push((part.glyph.into(), depth + 1));
+                todo.push((part.glyph, depth + 1));
             }
         }
     }

@@ -19,6 +19,7 @@ mod testing;
 mod usage;
 mod value;
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -45,6 +46,8 @@ pub(crate) struct Inspector {
     /// What is known by now of the use of fonts and images.
     usage: Mutex<Usage>,
     objects: OnceLock<Vec<ObjectIdentifier>>,
+    /// The images that have been listed.
+    images: Mutex<HashMap<ObjectIdentifier, images::Known>>,
 }
 
 impl Inspector {
@@ -60,6 +63,7 @@ impl Inspector {
             layers: OptionalContent::read(&document),
             usage: Mutex::new(Usage::new(budget(()))),
             objects: OnceLock::new(),
+            images: Mutex::default(),
             document,
         }
     }

@@ -166,7 +166,7 @@ fn row(inspector: &Inspector, key: Key) -> Row {
         let name = dict?.get::<Name<'_>>(entry)?;
         Some(String::from_utf8_lossy(&name).into_owned())
     };
-    let value = object.as_ref().map_or(Value::Null, Value::of);
+    let value = object.as_ref().map_or(Value::Null, Value::beginning);
     Row {
         key,
         kind: match key {

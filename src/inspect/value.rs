@@ -12,6 +12,8 @@ use crate::visible::visible;
 const DEEPEST: usize = 32;
 /// Values that one object shows.
 const MOST: usize = 20_000;
+/// Values that a line shows.
+const LINE: usize = 60;
 /// Bytes of a string that are shown.
 const LONGEST: usize = 64 << 10;
 
@@ -63,6 +65,11 @@ impl Value {
     /// An object; of a stream, its dictionary.
     pub(crate) fn of(object: &Object<'_>) -> Self {
         Reader { left: MOST }.value(object, 0)
+    }
+
+    /// The beginning of an object, enough for a line.
+    pub(crate) fn beginning(object: &Object<'_>) -> Self {
+        Reader { left: LINE }.value(object, 0)
     }
 
     /// A dictionary.

@@ -45,6 +45,9 @@ struct Part {
     count: Option<usize>,
     /// The text that is looked for.
     q: Option<String>,
+    /// Which codes of a font, if not all.
+    #[serde(default)]
+    show: fonts::Which,
 }
 
 impl Part {
@@ -102,8 +105,9 @@ async fn font_codes(
     Query(part): Query<Part>,
 ) -> Answer<fonts::Codes> {
     let key = key(&font)?;
-    let window = part.rows();
-    let codes = move |inspector: &Inspector| fonts::codes(inspector, key, window, READING);
+    let codes = move |inspector: &Inspector| {
+        fonts::codes(inspector, key, part.rows(), part.show, READING)
+    };
     app.inspect(id, codes).await.map(Json)
 }
 

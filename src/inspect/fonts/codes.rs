@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::details::find;
 use crate::diagnostics::Result;
@@ -55,6 +55,17 @@ pub(crate) struct Row {
     pub bbox: Option<[f32; 4]>,
 }
 
+/// Which codes of a font are listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Which {
+    /// Those that pages show.
+    Used,
+    /// Also those for which the program has glyphs.
+    #[default]
+    All,
+}
+
 /// The codes of a font: those that are shown, on as many pages as can be read in so long a time, and
 /// those for which the program has glyphs.
 ///
@@ -65,6 +76,7 @@ pub(crate) fn codes(
     inspector: &Inspector,
     key: Key,
     window: Window,
+    which: Which,
     time: Duration,
 ) -> Result<Codes> {
     let found = find(inspector, key)?;
@@ -75,7 +87,9 @@ pub(crate) fn codes(
     let mut codes: BTreeSet<(u8, u32)> = used.map_or_else(BTreeSet::new, |used| {
         used.codes.keys().map(|&(code, len)| (len, code)).collect()
     });
-    codes.extend(defined(&inspection, &found.dict));
+    if which == Which::All {
+        codes.extend(defined(&inspection, &found.dict));
+    }
     let codes: Vec<(u8, u32)> = codes.into_iter().collect();
     let is_used = |code, len| used.is_some_and(|used| used.codes.contains_key(&(code, len)));
     let shown = window.of(&codes);
@@ -213,6 +227,21 @@ mod tests {
     use crate::inspect::fonts::list;
     use crate::inspect::testing::inspector;
 
+    fn read(inspector: &Inspector, key: Key) -> Result<Codes> {
+        codes(inspector, key, Window::ALL, Which::All, Duration::ZERO)
+    }
+
+    #[test]
+    fn those_that_are_shown_are_among_all() {
+        let inspector = inspector("fonts/embedded-type0.pdf");
+        let key = list(&inspector, Duration::MAX).fonts[0].key;
+        let used = codes(&inspector, key, Window::ALL, Which::Used, Duration::ZERO).unwrap();
+        let all = read(&inspector, key).unwrap();
+        assert!(used.total > 0 && used.codes.iter().all(|row| row.used));
+        let among = all.codes.iter().filter(|row| row.used).count();
+        assert_eq!(among, used.total);
+    }
+
     #[test]
     fn glyphs_of_every_kind_of_program_are_drawn() {
         for fixture in [
@@ -228,7 +257,7 @@ mod tests {
                 .filter(|font| font.embedded && font.codes_used > 0);
             let mut drawn = 0;
             for key in embedded.map(|font| font.key) {
-                let table = codes(&inspector, key, Window::ALL, Duration::ZERO).unwrap();
+                let table = read(&inspector, key).unwrap();
                 assert_eq!(table.total, table.codes.len());
                 for row in table.codes.iter().filter(|row| row.used) {
                     let blank = row.unicode.as_deref().is_some_and(|t| t.trim().is_empty());
@@ -248,7 +277,7 @@ mod tests {
     fn glyphs_of_type_3_fonts_lead_to_what_draws_them() {
         let inspector = inspector("fonts/type3.pdf");
         let rows = list(&inspector, Duration::MAX).fonts.into_iter();
-        let tables = rows.map(|font| codes(&inspector, font.key, Window::ALL, Duration::ZERO));
+        let tables = rows.map(|font| read(&inspector, font.key));
         let rows: Vec<Row> = tables.flat_map(|table| table.unwrap().codes).collect();
         let drawn = rows.iter().filter(|row| row.procedure.is_some());
         assert!(drawn.count() > 5);
@@ -263,9 +292,9 @@ mod tests {
     fn a_part_of_the_table_is_that_of_the_whole() {
         let inspector = inspector("fonts/standard-14.pdf");
         let key = list(&inspector, Duration::MAX).fonts[0].key;
-        let whole = codes(&inspector, key, Window::ALL, Duration::ZERO).unwrap();
+        let whole = read(&inspector, key).unwrap();
         let part = Window { from: 1, count: 2 };
-        let part = codes(&inspector, key, part, Duration::ZERO).unwrap();
+        let part = codes(&inspector, key, part, Which::All, Duration::ZERO).unwrap();
         assert_eq!((part.total, part.codes.len()), (whole.total, 2));
         assert_eq!(part.codes[0].code, whole.codes[1].code);
         assert!(whole.codes.iter().all(|row| row.outline.is_none()));

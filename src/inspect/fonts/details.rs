@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::{Codes, Row, codes, descendant, row};
+use super::{Codes, Row, Which, codes, descendant, row};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::font::Inspection;
 use crate::inspect::columns::yes_or_no;
@@ -61,7 +61,7 @@ impl FontWithCodes {
     pub(crate) fn read(inspector: &Inspector, key: Key) -> Result<Self> {
         Ok(Self {
             details: details(inspector, key, Duration::MAX)?,
-            codes: codes(inspector, key, Window::ALL, Duration::MAX)?,
+            codes: codes(inspector, key, Window::ALL, Which::All, Duration::MAX)?,
         })
     }
 
@@ -167,15 +167,10 @@ impl Details {
                 }
             }
         }
-        for dict in [
-            Some(&self.dict),
-            self.descendant.as_ref(),
-            self.descriptor.as_ref(),
-        ] {
-            if let Some(dict) = dict {
-                out.push_str(&dict.pretty());
-                out.push('\n');
-            }
+        let dicts = [self.descendant.as_ref(), self.descriptor.as_ref()];
+        for dict in std::iter::once(&self.dict).chain(dicts.into_iter().flatten()) {
+            out.push_str(&dict.pretty());
+            out.push('\n');
         }
         out
     }

@@ -15,7 +15,7 @@ use super::usage::Usage;
 use crate::model::Decoding;
 use crate::pdf::{Array, Dict, Name, Object, Stream};
 
-pub(crate) use codes::{Codes, codes};
+pub(crate) use codes::{Codes, Which, codes};
 pub(crate) use details::{Details, FontWithCodes, details};
 
 /// The listing.

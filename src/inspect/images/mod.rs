@@ -3,7 +3,7 @@
 mod details;
 mod facts;
 
-use std::collections::HashMap;
+use std::sync::PoisonError;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -47,7 +47,8 @@ pub(crate) struct Row {
 /// The images of the inspected pages, of as many as can be read in so long a time.
 pub(crate) fn list(inspector: &Inspector, window: Window, time: Duration) -> Listing {
     let usage = inspector.usage(time);
-    let mut known: HashMap<ObjectIdentifier, Known> = HashMap::new();
+    let known = inspector.images.lock();
+    let mut known = known.unwrap_or_else(PoisonError::into_inner);
     let (mut total, mut rows) = (0, Vec::new());
     for drawn in &usage.images {
         let mut row = |key: Option<Key>, image: &Image| {
@@ -86,7 +87,7 @@ pub(crate) fn list(inspector: &Inspector, window: Window, time: Duration) -> Lis
 }
 
 /// What is known of an image object, and its mask.
-struct Known {
+pub(super) struct Known {
     image: Image,
     mask: Option<(ObjectIdentifier, Image)>,
 }
