@@ -105,9 +105,8 @@ async fn font_codes(
     Query(part): Query<Part>,
 ) -> Answer<fonts::Codes> {
     let key = key(&font)?;
-    let codes = move |inspector: &Inspector| {
-        fonts::codes(inspector, key, part.rows(), part.show, READING)
-    };
+    let codes =
+        move |inspector: &Inspector| fonts::codes(inspector, key, part.rows(), part.show, READING);
     app.inspect(id, codes).await.map(Json)
 }
 
