@@ -198,7 +198,7 @@ fn of_element(view: &View, tags: &Tags, id: ElementId) -> Result<Details> {
         details.pages.push(of_page);
         match seen {
             Some(seen) if turn < READ => {
-                text_inside(&seen, &mut runs, &is_inside);
+                text_inside(view, &seen, &mut runs, &is_inside);
                 if turn == 0 {
                     details.why = why(&seen, shown_box(&seen, tags, id));
                 }
@@ -237,7 +237,7 @@ fn of_content(view: &View, tags: &Tags, key: Key, id: ElementId, kid: &Kid) -> R
                 let first = seen.page.model().glyphs(glyphs).next();
                 let marked = first.and_then(|glyph| content.run_of(glyph).marked);
                 let sequence = marked.and_then(|m| sequences.get(m as usize).copied().flatten());
-                sequence != Some((*stream, *mcid)) || runs.word(&seen.page, node)
+                sequence != Some((*stream, *mcid)) || runs.word(view, &seen.page, node)
             });
             details.take_runs(runs);
         }
@@ -289,7 +289,7 @@ fn of_node(view: &View, key: Key, seen: &SeenPage, id: NodeId) -> Details {
         boxes: place(node.bbox).into_iter().collect(),
     });
     let mut runs = Runs::default();
-    runs.below(&seen.page, id);
+    runs.below(view, &seen.page, id);
     details.take_runs(runs);
     details
 }
@@ -420,7 +420,7 @@ fn shown_box(seen: &SeenPage, tags: &Tags, id: ElementId) -> Rect {
 }
 
 /// Adds the text of the elements for which `is_inside` holds.
-fn text_inside(seen: &SeenPage, runs: &mut Runs, is_inside: &impl Fn(u32) -> bool) {
+fn text_inside(view: &View, seen: &SeenPage, runs: &mut Runs, is_inside: &impl Fn(u32) -> bool) {
     let tree = &seen.page.model().tree;
     let mut around = vec![false];
     for step in tree.walk(tree.root()) {
@@ -429,7 +429,7 @@ fn text_inside(seen: &SeenPage, runs: &mut Runs, is_inside: &impl Fn(u32) -> boo
                 let outer = around.last().copied().unwrap_or(false);
                 let inside = tree[id].element.map_or(outer, is_inside);
                 around.push(inside);
-                if inside && !runs.word(&seen.page, id) {
+                if inside && !runs.word(view, &seen.page, id) {
                     return;
                 }
             }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::bbox::object_key;
+use super::view::View;
 use crate::model::{Content, FontFacts};
 
 /// A font, and how the browser is to show text that is set in it.
@@ -23,10 +24,12 @@ pub(in crate::browse) struct Font {
 }
 
 impl Font {
-    pub(super) fn new(facts: &FontFacts) -> Self {
+    pub(super) fn new(view: &View, facts: &FontFacts) -> Self {
+        // The object of a font that is written in place is what it is written in.
+        let object = facts.object.filter(|object| view.is_font(*object));
         Self {
             name: facts.name.clone(),
-            key: facts.object.map(object_key),
+            key: object.map(object_key),
             family: facts.family.clone(),
             bold: facts.bold,
             italic: facts.italic,
@@ -37,8 +40,8 @@ impl Font {
 }
 
 /// The fonts of a page.
-pub(super) fn fonts(content: &Content) -> Vec<Font> {
-    content.fonts.iter().map(|facts| Font::new(facts)).collect()
+pub(super) fn fonts(view: &View, content: &Content) -> Vec<Font> {
+    content.fonts.iter().map(|facts| Font::new(view, facts)).collect()
 }
 
 /// Where each font is among those of its page.

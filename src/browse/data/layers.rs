@@ -197,7 +197,7 @@ pub(in crate::browse) fn layers(view: &View, index: u32) -> Result<Layers> {
         truncated: collector.words >= WORDS || most.into_iter().any(|n| n > MARKS),
         lacks: view.pdf().map(|pdf| lacks(pdf, index)).unwrap_or_default(),
         warnings: page.warnings().map(Warned::new).collect(),
-        fonts: fonts(content),
+        fonts: fonts(view, content),
         blocks,
         tables,
         findings: page

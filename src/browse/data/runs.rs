@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::bbox::rounded;
 use super::font::Font;
+use super::view::View;
 use crate::model::{Detail, NodeId, Step};
 use crate::write::Page;
 
@@ -33,7 +34,7 @@ pub(super) struct Runs {
 
 impl Runs {
     /// Adds a word; `false` when there is no room.
-    pub(super) fn word(&mut self, page: &Page, word: NodeId) -> bool {
+    pub(super) fn word(&mut self, view: &View, page: &Page, word: NodeId) -> bool {
         let page = page.model();
         let Detail::Word(glyphs) = &page.tree[word].detail else {
             return true;
@@ -43,6 +44,8 @@ impl Runs {
             return false;
         }
         let mut space = std::mem::replace(&mut self.space, " ");
+        // The last font, among those of the page and among these.
+        let mut last: Option<(u32, usize)> = None;
         for glyph in page.glyphs(glyphs) {
             let text = page.content.text_of(glyph);
             if text.is_empty() {
@@ -54,8 +57,14 @@ impl Runs {
                 continue;
             }
             let run = page.content.run_of(glyph);
-            let font = page.content.fonts.get(run.font as usize);
-            let font = self.font(font.map(|facts| Font::new(facts)).unwrap_or_default());
+            let font = match last {
+                Some((of, font)) if of == run.font => font,
+                _ => {
+                    let facts = page.content.fonts.get(run.font as usize);
+                    self.font(facts.map(|facts| Font::new(view, facts)).unwrap_or_default())
+                }
+            };
+            last = Some((run.font, font));
             let size = rounded(run.size);
             self.bytes += text.len() + space.len();
             match self.runs.last_mut() {
@@ -91,11 +100,11 @@ impl Runs {
     }
 
     /// Adds the words below a node.
-    pub(super) fn below(&mut self, page: &Page, node: NodeId) {
+    pub(super) fn below(&mut self, view: &View, page: &Page, node: NodeId) {
         let tree = &page.model().tree;
         let mut walk = tree.walk(node);
         let all = walk.all(|step| match step {
-            Step::Enter(id) => self.word(page, id),
+            Step::Enter(id) => self.word(view, page, id),
             Step::Leave(id) => {
                 // What has lines is a paragraph.
                 let first = tree.children(id).next();

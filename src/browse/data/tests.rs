@@ -257,6 +257,14 @@ fn a_search_goes_on_where_it_has_ended() {
 }
 
 #[test]
+fn a_font_that_is_written_in_place_has_no_object() {
+    // Its fonts are in the resources of its pages.
+    let layers = data(layers(&tagged("tagged/attributes.pdf"), 0).unwrap());
+    assert_eq!(layers["fonts"][0]["name"], "Helvetica");
+    assert_eq!(layers["fonts"][0]["key"], Value::Null);
+}
+
+#[test]
 fn names_are_counted() {
     let view = tagged("tagged/tables-and-lists.pdf");
     let names = data(names(&view));

@@ -9,7 +9,7 @@ use super::tree::Names;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
 use crate::geometry::Rect;
-use crate::pdf::{self, Array, ObjectIdentifier, numbers};
+use crate::pdf::{self, Array, Name, ObjectIdentifier, numbers};
 use crate::structure::{ElementId, Tags};
 
 /// A document, by its tags or by its geometry.
@@ -79,6 +79,15 @@ impl View {
     pub(super) fn existing_key(&self, number: u32) -> Option<String> {
         self.pdf()?.object(ObjectIdentifier::new(number, 0))?;
         Some(object_key((number, 0)))
+    }
+
+    /// Whether an object is a font (ISO 32000-1, table 110).
+    pub(super) fn is_font(&self, object: (u32, i32)) -> bool {
+        let id = ObjectIdentifier::new(object.0, object.1);
+        let dict = self.pdf().and_then(|pdf| pdf.object(id)?.into_dict());
+        let kind = dict.and_then(|dict| dict.get::<Name<'_>>("Subtype"));
+        let kinds: [&[u8]; 5] = [b"Type0", b"Type1", b"MMType1", b"Type3", b"TrueType"];
+        kind.is_some_and(|kind| kinds.contains(&kind.as_ref()))
     }
 
     /// The rectangle of an annotation (ISO 32000-1, 12.5.2), in the space of a page.
