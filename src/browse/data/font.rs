@@ -41,7 +41,11 @@ impl Font {
 
 /// The fonts of a page.
 pub(super) fn fonts(view: &View, content: &Content) -> Vec<Font> {
-    content.fonts.iter().map(|facts| Font::new(view, facts)).collect()
+    content
+        .fonts
+        .iter()
+        .map(|facts| Font::new(view, facts))
+        .collect()
 }
 
 /// Where each font is among those of its page.

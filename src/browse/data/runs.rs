@@ -61,7 +61,11 @@ impl Runs {
                 Some((of, font)) if of == run.font => font,
                 _ => {
                     let facts = page.content.fonts.get(run.font as usize);
-                    self.font(facts.map(|facts| Font::new(view, facts)).unwrap_or_default())
+                    self.font(
+                        facts
+                            .map(|facts| Font::new(view, facts))
+                            .unwrap_or_default(),
+                    )
                 }
             };
             last = Some((run.font, font));
