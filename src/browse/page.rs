@@ -62,6 +62,7 @@ static FILES: &[(&str, &[u8])] = &files![
     "tree/branches.js",
     "tree/structure.js",
     "tree/view.js",
+    "views/codes.js",
     "views/facts.js",
     "views/fonts.js",
     "views/images.js",

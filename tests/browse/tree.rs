@@ -134,7 +134,7 @@ fn the_pane_of_an_element_shows_its_attributes_and_its_text() {
 fn a_click_on_a_font_of_the_text_leads_to_the_fonts() {
     let hash = "#document=0&view=pages&page=1&element=p0.n1";
     browse(
-        &[fixture("fonts/embedded-truetype.pdf")],
+        &[fixture("programs/typst-columns.pdf")],
         hash,
         async |browser, _| {
             browser.click("#element .runs .font-mark").await;

@@ -166,8 +166,8 @@ class DocumentApi {
   font(key, options) {
     return this.#keep(`/fonts/${key}`, {}, options);
   }
-  codes(key, from, count, options) {
-    return this.#get(`/fonts/${key}/codes`, { from, count }, options);
+  codes(key, show, from, count, options) {
+    return this.#get(`/fonts/${key}/codes`, { show, from, count }, options);
   }
   images(from, count, options) {
     return this.#get('/images', { from, count }, options);

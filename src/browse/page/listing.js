@@ -9,6 +9,7 @@ export class Listing {
   #fetch;
   #empty;
   #chunks;
+  #coming = null;
   #rows;
   #note;
 
@@ -70,7 +71,9 @@ export class Listing {
   /** Asks for the rows anew, and shows the old ones until they have come. */
   async renew() {
     const chunks = new Chunks(this.#fetch, () => this.#chunks === chunks && this.#changed());
+    this.#coming = chunks;
     await chunks.loadRow(Math.max(0, this.#rows.active));
+    if (this.#coming !== chunks) return;
     this.#chunks = chunks;
     this.#changed();
   }

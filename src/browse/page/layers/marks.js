@@ -4,7 +4,7 @@ import { svg } from '../dom.js';
 import { box } from './box.js';
 
 /** The marks of one page; `contents` is what is known of it, as far as it has been loaded. */
-export function marks(page, state, contents) {
+export function marks(page, state, contents, size) {
   const all = [];
   const add = (boxes, name) =>
     all.push(
@@ -22,6 +22,18 @@ export function marks(page, state, contents) {
     if (selected.boxes?.length > 1 && bbox) add([bbox], 'selected-bounds');
   }
   for (const hit of state.hits.get(page) ?? []) add(hit.boxes, hit === state.hit ? 'hit current' : 'hit');
-  if (state.pointed?.page === page) add(state.pointed.boxes, 'pointed');
+  if (state.pointed?.page === page) {
+    const [large, small] = parted(state.pointed.boxes.filter(Boolean), size);
+    add(large, 'pointed large');
+    add(small, 'pointed');
+  }
   return all.length ? [svg('g', {}, ...all)] : [];
+}
+
+// The share of the page from which on a box that is pointed at is an outline, so that it hides nothing.
+const LARGE = 0.2;
+
+function parted(boxes, { width, height }) {
+  const isLarge = ([x0, y0, x1, y1]) => (x1 - x0) * (y1 - y0) > LARGE * width * height;
+  return [boxes.filter(isLarge), boxes.filter((box) => !isLarge(box))];
 }

@@ -130,6 +130,6 @@ export class PageView {
 
   /** Draws what is selected, found and pointed at. */
   mark() {
-    this.#marks.replaceChildren(...marks(this.page, this.#state, this.contents));
+    this.#marks.replaceChildren(...marks(this.page, this.#state, this.contents, this.size));
   }
 }

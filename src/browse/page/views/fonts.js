@@ -1,8 +1,8 @@
-// The fonts of the document, and of one of them its facts and its codes, with their glyphs drawn.
+// The fonts of the document, and of one of them its facts and its codes.
 
-import { button, h, svg, visible } from '../dom.js';
-import { Listing } from '../listing.js';
+import { button, h, visible } from '../dom.js';
 import { pageName } from '../pages/thumbnails.js';
+import { codeTable } from './codes.js';
 import { factList, objectLink } from './facts.js';
 import { MasterDetail } from './master.js';
 
@@ -44,53 +44,18 @@ export function fontsView(workspace) {
 async function fontDetail(workspace, key, row) {
   const font = await workspace.api.font(key);
   const pages = row?.pages ?? font.pages ?? [];
-  const codes = new Listing({
-    name: 'Codes',
-    height: 40,
-    columns: [
-      { label: 'Code', width: '64px', cell: (c) => h('code', { text: c.hex ?? String(c.code) }) },
-      { label: 'Glyph', width: '52px', cell: glyph },
-      {
-        label: 'Text',
-        width: '52px',
-        cell: (c) => h('span', { class: 'big', text: c.unicode ?? '', dir: 'auto' }),
-      },
-      { label: 'Unicode', width: 'minmax(70px, 1fr)', cell: unicode },
-      {
-        label: 'From',
-        width: 'minmax(80px, 1.2fr)',
-        title: 'where the Unicode value comes from',
-        cell: (c) => c.source,
-      },
-      {
-        label: 'Name',
-        width: 'minmax(70px, 1fr)',
-        cell: (c) => c.name ?? (c.cid === null || c.cid === undefined ? '' : `CID ${c.cid}`),
-      },
-      { label: 'Width', width: '54px', number: true, cell: (c) => c.width },
-      { label: 'Program', width: '62px', number: true, title: 'width in the font program', cell: differs },
-      {
-        label: 'Used',
-        width: '48px',
-        cell: (c) => (c.used === false ? '' : c.used === true ? 'yes' : c.used),
-      },
-    ],
-    fetch: async (from, count) => {
-      const answer = await workspace.api.codes(key, from, count);
-      return { total: answer.total, rows: answer.codes };
-    },
-    empty: 'The font has no codes.',
-  });
-  codes.load();
+  const codes = codeTable(workspace, key);
   return [
     h('h2', { text: visible(font.name ?? row?.name ?? key) }),
     h(
       'div',
       { class: 'row' },
-      button(`Object ${key.replace('-', ' ')}`, {
-        class: 'link',
-        act: () => workspace.show({ view: 'objects', object: key }),
-      }),
+      /^\d+-\d+$/.test(key)
+        ? button(`Object ${key.replace('-', ' ')}`, {
+            class: 'link',
+            act: () => workspace.show({ view: 'objects', object: key }),
+          })
+        : h('span', { class: 'hint', text: 'written in place' }),
       pages.length
         ? h(
             'span',
@@ -108,7 +73,7 @@ async function fontDetail(workspace, key, row) {
     h(
       'div',
       { class: 'columns' },
-      h('div', { class: 'codes' }, codes.element),
+      codes,
       h(
         'section',
         { class: 'font-facts', tabindex: 0, 'aria-label': 'Facts' },
@@ -119,35 +84,4 @@ async function fontDetail(workspace, key, row) {
       ),
     ),
   ];
-}
-
-function unicode(c) {
-  if (!c.unicode) return h('span', { class: c.used ? 'bad' : 'hint', text: 'no text' });
-  return [...c.unicode]
-    .map((each) => `U+${each.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}`)
-    .join(' ');
-}
-
-function differs(c) {
-  if (c.program_width === null || c.program_width === undefined) return '';
-  const isOther = c.width !== null && c.width !== undefined && Math.abs(c.width - c.program_width) > 1;
-  return h('span', { class: isOther ? 'bad' : null, text: c.program_width });
-}
-
-function glyph(c) {
-  if (!c.outline) return h('span', { class: 'hint', text: c.present === false ? 'none' : '' });
-  // The outline is in thousandths of the em, upright, with the baseline at 0.
-  const [x0, y0, x1, y1] = c.box ?? [0, -800, 1000, 200];
-  const [left, right] = [Math.min(0, x0), Math.max(x1, c.width ?? 0, 100)];
-  const [top, bottom] = [Math.min(-800, y0), Math.max(250, y1)];
-  return svg(
-    'svg',
-    {
-      class: 'glyph',
-      viewBox: `${left} ${top} ${right - left} ${bottom - top}`,
-      role: 'img',
-      'aria-label': c.name ?? 'glyph',
-    },
-    svg('path', { d: c.outline }),
-  );
 }

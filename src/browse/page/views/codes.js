@@ -1,0 +1,101 @@
+// The codes of a font as a table, each with its glyph drawn, its text and its widths.
+
+import { button, h, svg } from '../dom.js';
+import { Listing } from '../listing.js';
+
+const SHOWN = [
+  ['used', 'Used codes'],
+  ['all', 'All codes'],
+];
+
+/** The table, with a switch between the codes that the document uses and all. */
+export function codeTable(workspace, key) {
+  let show = 'used';
+  const listing = new Listing({
+    name: 'Codes',
+    height: 40,
+    columns: [
+      { label: 'Code', width: '64px', cell: (c) => h('code', { text: c.hex ?? String(c.code) }) },
+      { label: 'Glyph', width: '52px', cell: (c) => glyph(c, workspace) },
+      {
+        label: 'Text',
+        width: '52px',
+        cell: (c) => h('span', { class: 'big', text: c.unicode ?? '', dir: 'auto' }),
+      },
+      { label: 'Unicode', width: 'minmax(70px, 1fr)', cell: unicode },
+      {
+        label: 'From',
+        width: 'minmax(80px, 1.2fr)',
+        title: 'where the Unicode value comes from',
+        cell: (c) => c.source,
+      },
+      {
+        label: 'Name',
+        width: 'minmax(70px, 1fr)',
+        cell: (c) => c.name ?? (c.cid === null || c.cid === undefined ? '' : `CID ${c.cid}`),
+      },
+      { label: 'Width', width: '54px', number: true, cell: (c) => c.width },
+      { label: 'Program', width: '62px', number: true, title: 'width in the font program', cell: differs },
+      { label: 'Used', width: '48px', cell: (c) => (c.used ? 'yes' : '') },
+    ],
+    fetch: async (from, count) => {
+      const answer = await workspace.api.codes(key, show, from, count);
+      return { total: answer.total, rows: answer.codes };
+    },
+    empty: 'No codes.',
+  });
+  const choice = h(
+    'div',
+    { class: 'switch', role: 'radiogroup', 'aria-label': 'Codes' },
+    SHOWN.map(([name, label]) =>
+      h('button', { type: 'button', role: 'radio', 'data-codes': name, text: label }),
+    ),
+  );
+  const choose = async (name) => {
+    show = name;
+    for (const each of choice.children) each.setAttribute('aria-checked', each.dataset.codes === show);
+    await listing.renew();
+  };
+  choice.addEventListener(
+    'click',
+    (event) => event.target.dataset.codes && choose(event.target.dataset.codes),
+  );
+  // A font that is not used has its codes, too.
+  choose('used').then(() => listing.total === 0 && choose('all'));
+  return h('div', { class: 'codes' }, choice, listing.element);
+}
+
+function unicode(c) {
+  if (!c.unicode) return h('span', { class: c.used ? 'bad' : 'hint', text: 'no text' });
+  return [...c.unicode]
+    .map((each) => `U+${each.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}`)
+    .join(' ');
+}
+
+function differs(c) {
+  if (c.program_width === null || c.program_width === undefined) return '';
+  const isOther = c.width !== null && c.width !== undefined && Math.abs(c.width - c.program_width) > 1;
+  return h('span', { class: isOther ? 'bad' : null, text: c.program_width });
+}
+
+function glyph(c, workspace) {
+  if (c.procedure) {
+    const act = () => workspace.show({ view: 'objects', object: c.procedure });
+    return button('content', { class: 'link', title: 'The content stream that draws the glyph', act });
+  }
+  if (!c.outline) return h('span', { class: 'hint', text: c.present === false ? 'none' : '' });
+  // The outline is in thousandths of the em, upright, with the baseline at 0.
+  const [x0, y0, x1, y1] = c.box ?? [0, -800, 1000, 200];
+  const [left, right] = [Math.min(0, x0), Math.max(x1, c.width ?? 0, 100)];
+  const [top, bottom] = [Math.min(-800, y0), Math.max(250, y1)];
+  return svg(
+    'svg',
+    {
+      class: 'glyph',
+      viewBox: `${left} ${top} ${right - left} ${bottom - top}`,
+      role: 'img',
+      'aria-label': c.name ?? 'glyph',
+    },
+    svg('path', { d: c.outline }),
+  );
+}
