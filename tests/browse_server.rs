@@ -354,6 +354,57 @@ fn the_outline_leads_to_pages() {
     assert!(first["y"].as_f64().is_some_and(|y| y > 0.0), "{outline}");
 }
 
+#[cfg(unix)]
+#[test]
+fn the_browser_is_opened_at_an_address_that_works_once() {
+    use std::io::{BufRead, BufReader};
+    use std::os::unix::fs::PermissionsExt;
+    use std::process::Stdio;
+    let folder = scratch();
+    let (browser, opened) = (folder.path().join("browser"), folder.path().join("opened"));
+    // It appears whole.
+    let script = format!(
+        "#!/bin/sh\necho \"$1\" > {path}.part\nmv {path}.part {path}\n",
+        path = opened.display()
+    );
+    fs::write(&browser, script).unwrap();
+    fs::set_permissions(&browser, fs::Permissions::from_mode(0o700)).unwrap();
+    let mut child = common::program()
+        .args(["browse", "--quiet", &fixture("layout/two-columns.pdf")])
+        .env("BROWSER", &browser)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let read = BufReader::new(child.stdout.take().unwrap()).read_line(&mut line);
+    let server = Server::running(child, line.trim());
+    read.unwrap();
+    let (host, root) = server.place();
+    let own = format!("Host: {host}\r\n");
+    for _ in 0..500 {
+        if !opened.exists() {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    }
+    let once = fs::read_to_string(&opened).expect("the browser was opened");
+    let once = once
+        .trim()
+        .strip_prefix(&format!("http://{host}"))
+        .expect("an address");
+    assert!(!once.contains(root));
+    let first = server.send(&format!("GET {once}"), &own, "");
+    assert_eq!(first.status, 303);
+    assert_eq!(first.header("location"), Some(format!("{root}/").as_str()));
+    assert_eq!(server.send(&format!("GET {once}"), &own, "").status, 403);
+    assert_eq!(
+        server
+            .send(&format!("GET {once}/api/documents"), &own, "")
+            .status,
+        403
+    );
+    assert_eq!(server.fetch("").status, 200);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_ends_it_with_its_children() {

@@ -60,8 +60,10 @@ impl Process {
             .arg("--")
             .arg(&original.path)
             .env_remove("PDFA2HOCR_PASSWORD")
-            // The allocator sets aside much more than it uses, which counts as used otherwise.
-            .env("MIMALLOC_ARENA_EAGER_COMMIT", "0")
+            // What the allocator sets aside counts as used; and where the system refuses it a part of
+            // that, it crashes instead of saying so.
+            .env("MIMALLOC_ARENA_RESERVE", "0")
+            .env("RUST_BACKTRACE", "0")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());

@@ -26,16 +26,20 @@ impl Server {
             .spawn()
             .expect("the program starts");
         let out = child.stdout.take().expect("its output");
-        let server = |address| Self { child, address };
         let mut address = String::new();
         let read = BufReader::new(out).read_line(&mut address);
-        let server = server(address.trim().to_owned());
+        let server = Self::running(child, address.trim());
         read.expect("a line");
-        assert!(
-            server.address.starts_with("http://127.0.0.1:"),
-            "{}",
-            server.address
-        );
+        server
+    }
+
+    /// One that has been started and has said where it is.
+    pub fn running(child: Child, address: &str) -> Self {
+        let server = Self {
+            child,
+            address: address.to_owned(),
+        };
+        assert!(address.starts_with("http://127.0.0.1:"), "{address}");
         server
     }
 
