@@ -132,7 +132,7 @@ fn the_pane_of_an_element_shows_its_attributes_and_its_text() {
 
 #[test]
 fn a_click_on_a_font_of_the_text_leads_to_the_fonts() {
-    let hash = "#document=0&view=pages&page=1&element=p0.n1";
+    let hash = "#document=0&view=pages&page=1&element=e3";
     browse(
         &[fixture("programs/typst-columns.pdf")],
         hash,
