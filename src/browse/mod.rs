@@ -2,8 +2,9 @@
 //!
 //! [`Server::run`] waits for requests. Each goes through `guard`, which lets in only the user's own
 //! browser; `routes` says what answers it: a file of the page (`page`), or a function below `api`,
-//! one file a subject. They read `documents`, which are opened when they are first asked for, and
-//! work on threads of their own (`work`), so that none keeps the others waiting.
+//! one file a subject. They read `documents`, which are opened when they are first asked for; what is
+//! shown of one, its pages, trees and elements, is made in `data`. They work on threads of their own
+//! (`work`), so that none keeps the others waiting.
 
 mod answer;
 mod api;

@@ -39,5 +39,5 @@ const MOST: usize = 1000;
 
 /// How many rows of a list are sent.
 fn most(wanted: Option<usize>) -> usize {
-    wanted.unwrap_or(ROWS).min(MOST)
+    wanted.unwrap_or(ROWS).clamp(1, MOST)
 }
