@@ -39,7 +39,7 @@ function text(word, line, font) {
 function place(element, x, y, length) {
   element.setAttribute('x', x);
   element.setAttribute('y', y);
-  if (length > 0 && [...element.textContent].length > 1) {
+  if (length > 0) {
     element.setAttribute('textLength', length);
     element.setAttribute('lengthAdjust', 'spacingAndGlyphs');
   }
