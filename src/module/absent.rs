@@ -15,7 +15,7 @@ pub use crate::limits::ModuleLimits as Limits;
 pub enum Module {}
 #[derive(Clone, Copy, Debug)]
 pub enum Ready {}
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Collected {}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
