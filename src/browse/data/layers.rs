@@ -309,9 +309,13 @@ impl Collector<'_> {
     }
 }
 
-/// A soft hyphen, which says that a word goes on, is printed as a hyphen.
+/// The text of a word, or of a character, as one sees it. A soft hyphen is printed as a hyphen where the
+/// word goes on in the next line, and nowhere else.
 pub(super) fn as_printed(text: &str) -> String {
-    text.replace('\u{AD}', "-")
+    match text.strip_suffix('\u{AD}') {
+        Some(before) => format!("{}-", before.replace('\u{AD}', "")),
+        None => text.replace('\u{AD}', ""),
+    }
 }
 
 /// Columns that a table has at most.
@@ -462,4 +466,16 @@ fn elements(view: &View, seen: &SeenPage) -> Vec<Element> {
         depth: structure.ancestors(id).count() as u32 - 1,
     });
     elements.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::as_printed;
+
+    #[test]
+    fn a_soft_hyphen_is_seen_at_the_end_of_a_word_only() {
+        assert_eq!(as_printed("acces\u{AD}"), "acces-");
+        assert_eq!(as_printed("\u{AD}sible"), "sible");
+        assert_eq!(as_printed("ac\u{AD}cess"), "access");
+    }
 }
