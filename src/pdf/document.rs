@@ -141,6 +141,18 @@ impl Document {
         self.pdf.xref()
     }
 
+    /// The file as it is read, with what was mended.
+    #[cfg(feature = "render")]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.pdf.data().as_ref()
+    }
+
+    /// The document's catalog.
+    #[cfg(feature = "render")]
+    pub(crate) fn root(&self) -> ObjectIdentifier {
+        self.pdf.xref().root_id()
+    }
+
     /// The same page for the library that draws, which has a page tree of its own: it leaves out
     /// pages that it cannot read, and those that are listed again.
     #[cfg(feature = "render")]

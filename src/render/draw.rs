@@ -6,12 +6,16 @@ use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::vello_cpu::{Pixmap, RasterizerSettings, RenderContext, Resources, TargetInit};
 use hayro::{RenderCache, RenderSettings, render_into};
 
+use super::glyph_sheet::with_sheet;
 use super::image;
 use super::refusal::Refusal;
 use super::samples::Samples;
 use super::size::pixels;
 use super::wanted::Wanted;
 use crate::pdf::{Document, ObjectIdentifier};
+
+/// Pixels a point of a sheet of glyphs.
+const GLYPHS: f32 = 2.0;
 
 /// What draws the pages of a document. Its cache of glyphs and images never shrinks.
 pub(super) struct Painter<'a> {
@@ -36,6 +40,11 @@ impl<'a> Painter<'a> {
             Wanted::Image { number, generation } => {
                 let id = ObjectIdentifier::new(number, generation);
                 image::samples(self.document, id)?
+            }
+            Wanted::Glyphs { number, generation } => {
+                let font = ObjectIdentifier::new(number, generation);
+                let sheet = with_sheet(self.document, font)?;
+                Painter::new(&sheet).page(0, GLYPHS)?
             }
         };
         samples.png()

@@ -1,4 +1,4 @@
-//! Pictures of pages and images, drawn by hayro.
+//! Pictures of pages, images and glyphs, drawn by hayro.
 //!
 //! hayro cannot be stopped and has no limit of memory, and a page may ask for any amount of both. So
 //! pages are drawn by processes of this program's own (`child`), which the system limits and which a
@@ -8,6 +8,7 @@
 mod cache;
 mod child;
 mod draw;
+mod glyph_sheet;
 mod image;
 mod lacks;
 mod pool;

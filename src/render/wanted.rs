@@ -11,6 +11,8 @@ pub(crate) enum Wanted {
     Page { page: u32, scale: u32 },
     /// An image by its object, as large as it is.
     Image { number: u32, generation: i32 },
+    /// The glyphs of a Type 3 font by its object, on a sheet of 16 by 16 cells, one a code.
+    Glyphs { number: u32, generation: i32 },
 }
 
 impl Wanted {
@@ -28,11 +30,18 @@ impl Wanted {
         }
     }
 
+    pub(crate) fn glyphs(font: ObjectIdentifier) -> Self {
+        Self::Glyphs {
+            number: font.obj_number,
+            generation: font.gen_number,
+        }
+    }
+
     /// The same, with the least of pixels, and how many it has.
     pub(super) fn least(self) -> (Self, u32) {
         match self {
             Self::Page { page, scale } => (Self::Page { page, scale: 0 }, scale),
-            image => (image, 0),
+            other => (other, 0),
         }
     }
 }

@@ -30,6 +30,24 @@ fn a_font_shows_its_codes_with_their_glyphs() {
     );
 }
 
+/// The glyphs of Type 3 fonts are content streams: they are drawn as pages are.
+#[test]
+fn glyphs_of_type_3_fonts_are_drawn() {
+    browse(
+        &[fixture("fonts/type3-object.pdf")],
+        "#view=fonts",
+        async |browser, _| {
+            browser
+                .until("document.querySelectorAll('#view-fonts .glyph-drawn canvas').length == 2")
+                .await;
+            let is_drawn = "[...document.querySelectorAll('.glyph-drawn canvas')].every(canvas => \
+                canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data \
+                .some((value, i) => i % 4 == 0 && value < 128))";
+            assert_eq!(browser.value(is_drawn).await, json!(true));
+        },
+    );
+}
+
 #[test]
 fn an_image_is_shown_and_saved() {
     browse(

@@ -1,4 +1,4 @@
-//! Pictures of pages and images.
+//! Pictures of pages, images and glyphs.
 
 use std::sync::Arc;
 
@@ -28,6 +28,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .route("/{id}/pages/{page}/picture.png", get(picture))
         .route("/{id}/pages/{page}/thumbnail.png", get(thumbnail))
         .route("/{id}/images/{key}/picture.png", get(image))
+        .route("/{id}/fonts/{key}/glyphs.png", get(glyphs))
 }
 
 #[derive(Deserialize)]
@@ -73,6 +74,17 @@ async fn image(
     let key: Key = image.parse().map_err(Failure::bad_request)?;
     let missing = || Failure::not_found("the document has no such image");
     let wanted = Wanted::image(key.id().ok_or_else(missing)?);
+    drawn(&*app.opened(id).await?, wanted, Urgency::Page).await
+}
+
+/// The glyphs of a Type 3 font, in 16 rows of 16 codes.
+async fn glyphs(
+    State(app): State<Arc<App>>,
+    Path((id, font)): Path<(usize, String)>,
+) -> Result<Response, Failure> {
+    let key: Key = font.parse().map_err(Failure::bad_request)?;
+    let missing = || Failure::not_found("the document has no such font");
+    let wanted = Wanted::glyphs(key.id().ok_or_else(missing)?);
     drawn(&*app.opened(id).await?, wanted, Urgency::Page).await
 }
 

@@ -169,6 +169,9 @@ class DocumentApi {
   codes(key, show, from, count, options) {
     return this.#get(`/fonts/${key}/codes`, { show, from, count }, options);
   }
+  glyphs(key, options) {
+    return this.#source.blob(this.#path(`/fonts/${key}/glyphs.png`), options);
+  }
   images(from, count, options) {
     return this.#get('/images', { from, count }, options);
   }

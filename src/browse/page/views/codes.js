@@ -3,6 +3,10 @@
 import { button, h, svg } from '../dom.js';
 import { Listing } from '../listing.js';
 
+// The glyphs of a Type 3 font come as one picture, with a cell for each code of a byte.
+const CELLS_IN_A_ROW = 16;
+const CELL = 36;
+
 const SHOWN = [
   ['used', 'Used codes'],
   ['all', 'All codes'],
@@ -11,12 +15,13 @@ const SHOWN = [
 /** The table, with a switch between the codes that the document uses and all. */
 export function codeTable(workspace, key) {
   let show = 'used';
+  const sheet = new Sheet(workspace.api, key);
   const listing = new Listing({
     name: 'Codes',
     height: 40,
     columns: [
       { label: 'Code', width: '64px', cell: (c) => h('code', { text: c.hex ?? String(c.code) }) },
-      { label: 'Glyph', width: '52px', cell: (c) => glyph(c, workspace) },
+      { label: 'Glyph', width: '52px', cell: (c) => glyph(c, workspace, sheet) },
       {
         label: 'Text',
         width: '52px',
@@ -78,10 +83,40 @@ function differs(c) {
   return h('span', { class: isOther ? 'bad' : null, text: c.program_width });
 }
 
-function glyph(c, workspace) {
+/** The picture of the glyphs of a Type 3 font, got when a first glyph is shown. */
+class Sheet {
+  #api;
+  #key;
+  #image = null;
+
+  constructor(api, key) {
+    this.#api = api;
+    this.#key = key;
+  }
+
+  /** Puts the glyph of a code into an element, in the place of what it says. */
+  async fill(element, code) {
+    try {
+      this.#image ??= this.#api.glyphs(this.#key).then(createImageBitmap);
+      const image = await this.#image;
+      const side = image.width / CELLS_IN_A_ROW;
+      const [column, row] = [code % CELLS_IN_A_ROW, Math.floor(code / CELLS_IN_A_ROW)];
+      const canvas = h('canvas', { width: side, height: side, style: { width: `${CELL}px`, height: `${CELL}px` } });
+      canvas.getContext('2d').drawImage(image, column * side, row * side, side, side, 0, 0, side, side);
+      element.replaceChildren(canvas);
+    } catch {
+      // A sheet that cannot be drawn leaves the way to the content stream.
+    }
+  }
+}
+
+function glyph(c, workspace, sheet) {
   if (c.procedure) {
     const act = () => workspace.show({ view: 'objects', object: c.procedure });
-    return button('content', { class: 'link', title: 'The content stream that draws the glyph', act });
+    const title = 'The content stream that draws the glyph';
+    const link = button('content', { class: 'link glyph-drawn', title, label: title, act });
+    sheet.fill(link, c.code);
+    return link;
   }
   if (!c.outline) return h('span', { class: 'hint', text: c.present === false ? 'none' : '' });
   // The outline is in thousandths of the em, upright, with the baseline at 0.
