@@ -34,6 +34,19 @@ pub enum Decoding {
 }
 
 impl Decoding {
+    /// Where the value comes from, in the words of the standard (9.10.2).
+    pub fn source(self) -> &'static str {
+        match self {
+            Self::ActualText => "ActualText",
+            Self::ToUnicode => "ToUnicode",
+            Self::CharacterCollection => "character collection",
+            Self::GlyphName => "glyph name",
+            Self::FontProgram => "font program",
+            Self::Guess => "guess",
+            Self::Unknown => "none",
+        }
+    }
+
     /// How likely the character is the right one, in percent: the basis of `x_wconf`. `layer` says
     /// that the text is not to be seen, as that of a scan's layer is: such text was recognised
     /// by a program whose own confidence the PDF does not hold, so it never counts as certain.

@@ -16,8 +16,10 @@ mod tree;
 use std::sync::Arc;
 
 use axum::Router;
+use serde::Deserialize;
 
 use super::App;
+use super::documents::RoadName;
 
 pub(super) fn routes() -> Router<Arc<App>> {
     let routes = Router::new()
@@ -31,6 +33,17 @@ pub(super) fn routes() -> Router<Arc<App>> {
     #[cfg(feature = "validate")]
     let routes = routes.merge(faults::routes());
     routes
+}
+
+/// What is looked for.
+#[derive(Deserialize)]
+struct Search {
+    road: Option<RoadName>,
+    q: String,
+    /// Where it goes on: the page, or what the answer before said.
+    #[serde(default)]
+    from: u32,
+    count: Option<usize>,
 }
 
 /// How many rows of a list are sent, when the page does not say how many it wants, and at most.

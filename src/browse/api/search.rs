@@ -5,26 +5,14 @@ use std::sync::Arc;
 use axum::extract::{Path, Query, State};
 use axum::routing::get;
 use axum::{Json, Router};
-use serde::Deserialize;
 
-use super::most;
+use super::{Search, most};
 use crate::browse::App;
 use crate::browse::answer::Answer;
 use crate::browse::data::{self, Found};
-use crate::browse::documents::RoadName;
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new().route("/{id}/search", get(search))
-}
-
-#[derive(Deserialize)]
-struct Search {
-    road: Option<RoadName>,
-    q: String,
-    /// A page.
-    #[serde(default)]
-    from: u32,
-    count: Option<usize>,
 }
 
 async fn search(

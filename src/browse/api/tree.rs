@@ -7,7 +7,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use serde::Deserialize;
 
-use super::most;
+use super::{Search, most};
 use crate::browse::App;
 use crate::browse::answer::Answer;
 use crate::browse::data::{self, Details, Key, Names, Rows, SearchedRows};
@@ -63,15 +63,6 @@ async fn element(
 ) -> Answer<Details> {
     let job = move |view: &data::View| data::element(view, key);
     app.with_view(id, road, job).await.map(Json)
-}
-
-#[derive(Deserialize)]
-struct Search {
-    road: Option<RoadName>,
-    q: String,
-    #[serde(default)]
-    from: u32,
-    count: Option<usize>,
 }
 
 async fn search(

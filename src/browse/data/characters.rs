@@ -6,7 +6,6 @@ use super::bbox::{Corners, corners, rounded};
 use super::layers::as_printed;
 use super::view::View;
 use crate::diagnostics::Result;
-use crate::model::Decoding;
 
 /// Characters that are listed of a page.
 const MOST: usize = 100_000;
@@ -47,7 +46,7 @@ pub(in crate::browse) fn characters(view: &View, index: u32) -> Result<Character
             font: run.font,
             size: rounded(run.size),
             word,
-            decoding: decoding(glyph.decoding),
+            decoding: glyph.decoding.source(),
         }
     });
     let listed = characters.by_ref().take(MOST).collect();
@@ -55,17 +54,4 @@ pub(in crate::browse) fn characters(view: &View, index: u32) -> Result<Character
         characters: listed,
         truncated: characters.next().is_some(),
     })
-}
-
-/// Where a Unicode value comes from, in the words of the standard.
-fn decoding(decoding: Decoding) -> &'static str {
-    match decoding {
-        Decoding::ActualText => "ActualText",
-        Decoding::ToUnicode => "ToUnicode",
-        Decoding::CharacterCollection => "character collection",
-        Decoding::GlyphName => "glyph name",
-        Decoding::FontProgram => "font program",
-        Decoding::Guess => "guess",
-        Decoding::Unknown => "unknown",
-    }
 }

@@ -119,7 +119,7 @@ pub(crate) fn codes(
                 name: name.map(str::to_owned),
                 cid: inspection.cid(code, len),
                 unicode: known.then_some(text),
-                source: source(read.decoding),
+                source: read.decoding.source(),
                 width: facts.dict_width.map(hundredth),
                 program_width: facts.program_width.map(hundredth),
                 present: facts.present,
@@ -206,19 +206,6 @@ impl Codes {
 
 fn hundredth(width: f32) -> f32 {
     (width * 100.0).round() / 100.0 + 0.0
-}
-
-/// Where the text of a code comes from, in the order of 9.10.2.
-fn source(decoding: Decoding) -> &'static str {
-    match decoding {
-        Decoding::ActualText => "ActualText",
-        Decoding::ToUnicode => "ToUnicode",
-        Decoding::CharacterCollection => "character collection",
-        Decoding::GlyphName => "glyph name",
-        Decoding::FontProgram => "font program",
-        Decoding::Guess => "guess",
-        Decoding::Unknown => "none",
-    }
 }
 
 #[cfg(test)]
