@@ -62,7 +62,7 @@ struct App {
 }
 
 impl Server {
-    /// Answers requests until Ctrl-C ends it, or another request of the system's to end. `started` is told where.
+    /// Answers requests until Ctrl-C ends it, or another request of the system's to end. `started` gets its addresses.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
 //! Work that takes time is done on threads of its own. Few do it at once, and who waits too long for
-//! one is told so.
+//! one gets an error.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

@@ -231,7 +231,7 @@ impl<'a> Inspection<'a> {
     }
 
     /// What codes, with their lengths in bytes, look like; `None` without a program, for glyphs that
-    /// are empty, and for those that are not drawn within so long a time.
+    /// are empty, and for those that are not drawn within that time.
     pub fn outlines(&self, codes: &[(u32, u8)], time: Duration) -> Vec<Option<Outline>> {
         let Some(face) = self.program.as_ref().and_then(Program::face) else {
             return vec![None; codes.len()];

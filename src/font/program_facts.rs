@@ -1,5 +1,6 @@
 //! What an embedded program says of itself: its names, its licence, what it may be embedded for.
 
+use serde::Serialize;
 use skrifa::raw::{FontRef, TableProvider};
 use skrifa::string::{LocalizedStrings, StringId};
 
@@ -9,7 +10,7 @@ use super::program::Face;
 const LONGEST: usize = 10_000;
 
 /// A font program as a whole.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ProgramFacts {
     /// `Type 1`, `CFF`, `TrueType`, ….
     pub format: &'static str,
@@ -24,7 +25,7 @@ pub struct ProgramFacts {
 }
 
 impl Face<'_> {
-    /// What the program, which has so many bytes, says of itself.
+    /// What the program says of itself; `bytes` is its size.
     pub(super) fn facts(&self, bytes: usize) -> ProgramFacts {
         let (format, units_per_em, names, embedding) = match self {
             Self::Type1(program) => {

@@ -123,11 +123,11 @@ mod tests {
         };
         assert!(work(&chain(1, 9)) < 50);
         assert!(work(&chain(4, 9)) > MOST);
-        // One that calls whatever it is told to, as the fourth of every font does.
-        let told = Subroutine {
+        // One that calls what its operand says, as the fourth of every font does.
+        let caller = Subroutine {
             length: 6,
             calls: vec![None],
         };
-        assert_eq!(work(&[told]), 60);
+        assert_eq!(work(&[caller]), 60);
     }
 }

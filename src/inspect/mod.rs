@@ -51,7 +51,7 @@ pub(crate) struct Inspector {
 }
 
 impl Inspector {
-    /// Looks at these pages of a document whose file has so many bytes.
+    /// Looks at these pages of a document whose file has this many bytes.
     pub(crate) fn new(document: Arc<Document>, bytes: usize, pages: Vec<u32>) -> Self {
         let limits = Limits::default();
         let budget = |()| Budget::of_document(limits, bytes, document.distinct_page_count());
@@ -79,7 +79,7 @@ impl Inspector {
         Budget::of_document(self.limits, self.bytes, pages)
     }
 
-    /// What pages use, of as many of them as can be read in so long a time; those read before are
+    /// What pages use, of as many of them as can be read in that time; those read before are
     /// not read again.
     fn usage(&self, time: Duration) -> MutexGuard<'_, Usage> {
         let mut usage = self.usage.lock().unwrap_or_else(PoisonError::into_inner);

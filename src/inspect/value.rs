@@ -77,7 +77,7 @@ impl Value {
         Reader { left: MOST }.dict(dict, 0)
     }
 
-    /// As PDF has it, on one line, up to about so many characters.
+    /// As PDF has it, on one line, up to about this many characters.
     pub(crate) fn short(&self, most: usize) -> String {
         let mut out = String::new();
         self.write(&mut out, None, most);

@@ -2,7 +2,7 @@
 //!
 //! hayro cannot be stopped and has no limit of memory, and a page may ask for any amount of both. So
 //! pages are drawn by processes of this program's own (`child`), which the system limits and which a
-//! [`Drawer`] ends when they take too long, and starts again (`process`). They are told what to draw
+//! [`Drawer`] ends when they take too long, and starts again (`process`). They get what to draw
 //! by their standard input, and give pictures by their standard output (`protocol`).
 
 mod cache;

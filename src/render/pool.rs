@@ -78,7 +78,7 @@ struct Job {
 }
 
 impl Drawer {
-    /// For a document that has so many pages.
+    /// For a document with this many pages.
     pub(crate) fn new(original: Original, page_count: u32) -> Self {
         let shared = Arc::new(Shared {
             original,

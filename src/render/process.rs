@@ -91,14 +91,14 @@ impl Process {
             version: original.version,
         };
         let started = thread::Builder::new().spawn(reader);
-        let told = started.and_then(|_| send(&mut requests, &opening, &[]));
+        let sent = started.and_then(|_| send(&mut requests, &opening, &[]));
         let mut process = Self {
             child,
             requests,
             replies,
             drawn: 0,
         };
-        told.map_err(none)?;
+        sent.map_err(none)?;
         match process.wait() {
             Ok(_) => Ok(process),
             // No page is to blame.
@@ -110,7 +110,7 @@ impl Process {
     /// Draws something. After an error that is its own, this process is of no use.
     pub(super) fn draw(&mut self, wanted: Wanted) -> Reply {
         self.drawn += 1;
-        // Why it cannot be told shows when it is waited for.
+        // Why nothing can be sent to it shows when it is waited for.
         let _ = send(&mut self.requests, &wanted, &[]);
         self.wait()
     }

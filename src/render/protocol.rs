@@ -1,5 +1,5 @@
-//! What the drawing process is told, and what it says: lines of JSON, a picture behind its line.
-//! Every line that it is told, but for the first, is what is [`Wanted`](super::wanted::Wanted).
+//! What is sent to the drawing process, and its answers: lines of JSON, a picture behind its line.
+//! Every line sent to it, but for the first, is what is [`Wanted`](super::wanted::Wanted).
 
 use std::io::{self, BufRead, Read, Write};
 use std::time::SystemTime;
@@ -40,7 +40,7 @@ impl Version {
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Head {
-    /// So many bytes follow.
+    /// This many bytes follow.
     Picture(u64),
     Changed,
     Unreadable(String),

@@ -8,7 +8,7 @@ const LONGEST_SIDE: f64 = 16_384.0;
 /// Pixels a point that can be asked for.
 const SCALES: std::ops::RangeInclusive<f32> = 0.01..=20.0;
 
-/// Width and height in pixels of a page with this size in points, drawn with so many pixels a point;
+/// Width and height in pixels of a page with this size in points, drawn with `scale` pixels a point;
 /// with fewer where that is too large.
 pub(super) fn pixels((width, height): (f32, f32), scale: f32) -> (u16, u16) {
     let scale = if scale.is_finite() { scale } else { 1.0 };

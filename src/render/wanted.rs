@@ -7,7 +7,7 @@ use crate::pdf::ObjectIdentifier;
 /// Something that a picture is wanted of.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Hash, Serialize)]
 pub(crate) enum Wanted {
-    /// A page, from 0, with so many thousandths of a pixel a point.
+    /// A page, from 0, with `scale` thousandths of a pixel a point.
     Page { page: u32, scale: u32 },
     /// An image by its object, as large as it is.
     Image { number: u32, generation: i32 },
@@ -16,7 +16,7 @@ pub(crate) enum Wanted {
 }
 
 impl Wanted {
-    /// A page with so many pixels a point.
+    /// A page with `scale` pixels a point.
     pub(crate) fn page(page: u32, scale: f32) -> Self {
         // A cast saturates; what is not a number becomes 0.
         let scale = (scale * 1000.0) as u32;

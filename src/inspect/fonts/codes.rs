@@ -66,7 +66,7 @@ pub(crate) enum Which {
     All,
 }
 
-/// The codes of a font: those that are shown, on as many pages as can be read in so long a time, and
+/// The codes of a font: those that are shown, on as many pages as can be read in that time, and
 /// those for which the program has glyphs.
 ///
 /// # Errors

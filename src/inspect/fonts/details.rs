@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Codes, Row, Which, codes, descendant, row};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::font::Inspection;
+use crate::font::{Inspection, ProgramFacts};
 use crate::inspect::columns::yes_or_no;
 use crate::inspect::key::Key;
 use crate::inspect::resources::{self, FoundFont};
@@ -28,21 +28,8 @@ pub(crate) struct Details {
     pub descriptor: Option<Value>,
     /// The flags of the descriptor (table 123), in words.
     pub flags: Vec<&'static str>,
-    pub program: Option<Program>,
-}
-
-/// Its embedded program.
-#[derive(Debug, Serialize)]
-pub(crate) struct Program {
-    pub format: &'static str,
-    /// Bytes, decoded.
-    pub bytes: usize,
-    pub glyphs: u32,
-    pub units_per_em: Option<u32>,
-    /// Its own names, copyright, licence.
-    pub names: Vec<(&'static str, String)>,
-    /// What it allows a document that it is embedded in.
-    pub embedding: Option<String>,
+    /// Its embedded program.
+    pub program: Option<ProgramFacts>,
 }
 
 /// A font with all its codes.
@@ -105,7 +92,7 @@ fn by_object(inspector: &Inspector, key: Key) -> Option<FoundFont<'_>> {
     })
 }
 
-/// All that is known of a font; its use, of as many pages as can be read in so long a time.
+/// All that is known of a font; its use, of as many pages as can be read in that time.
 ///
 /// # Errors
 ///
@@ -117,14 +104,6 @@ pub(crate) fn details(inspector: &Inspector, key: Key, time: Duration) -> Result
     let descendant = descendant(&found.dict);
     let described = descendant.as_ref().unwrap_or(&found.dict);
     let descriptor = described.get::<Dict<'_>>("FontDescriptor");
-    let program = inspection.program_facts().map(|facts| Program {
-        format: facts.format,
-        bytes: facts.bytes,
-        glyphs: facts.glyphs,
-        units_per_em: facts.units_per_em,
-        names: facts.names,
-        embedding: facts.embedding,
-    });
     Ok(Details {
         font: row(&found, &inspector.usage(time)),
         vertical: found.font.vertical(),
@@ -132,7 +111,7 @@ pub(crate) fn details(inspector: &Inspector, key: Key, time: Duration) -> Result
         descendant: descendant.as_ref().map(Value::of_dict),
         flags: descriptor.as_ref().map_or_else(Vec::new, flags),
         descriptor: descriptor.as_ref().map(Value::of_dict),
-        program,
+        program: inspection.program_facts(),
     })
 }
 

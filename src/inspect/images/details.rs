@@ -72,7 +72,7 @@ pub(crate) fn file(inspector: &Inspector, key: Key) -> Result<(&'static str, Vec
     Ok((extension, data.into_owned()))
 }
 
-/// All that is known of an image; where it is drawn, of as many pages as can be read in so long a
+/// All that is known of an image; where it is drawn, of as many pages as can be read in that
 /// time.
 ///
 /// # Errors

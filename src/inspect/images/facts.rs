@@ -58,7 +58,7 @@ impl Image {
         Self::read(image.dict(), image.raw_data().len(), kind)
     }
 
-    /// An inline image, whose keys may be abbreviated, and whose data has so many bytes.
+    /// An inline image, whose keys may be abbreviated, and whose data has this many bytes.
     pub(in crate::inspect) fn inline(dict: &Dict<'_>, bytes: usize) -> Self {
         Self::read(dict, bytes, Kind::Image)
     }

@@ -44,7 +44,7 @@ pub(crate) struct Row {
     pub bbox: Option<Place>,
 }
 
-/// The images of the inspected pages, of as many as can be read in so long a time.
+/// The images of the inspected pages, of as many as can be read in that time.
 pub(crate) fn list(inspector: &Inspector, window: Window, time: Duration) -> Listing {
     let usage = inspector.usage(time);
     let known = inspector.images.lock();
@@ -111,7 +111,7 @@ impl Known {
     }
 }
 
-/// Samples an inch, where so many of them have so many points.
+/// Samples an inch: how many there are over a number of points.
 fn per_inch(samples: u32, points: f64) -> Option<u32> {
     let density = (f64::from(samples) * 72.0 / points).round();
     (points > 0.0 && density.is_finite() && density <= f64::from(u32::MAX))
