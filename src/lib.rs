@@ -58,7 +58,7 @@
 //! `lint` checks hOCR, whoever wrote it.
 //! `render` draws pages.
 //! `convert` runs the others, page by page. `cli` is the command line over it.
-//! `browse` is a server that shows a document in a browser.
+//! `browse` is a server that shows a document in a browser; `web` is what the browser runs.
 //!
 //! The [`guide`] is for users of the program.
 #![deny(unsafe_code)]
@@ -114,6 +114,8 @@ mod suggest;
 #[cfg(feature = "validate")]
 pub mod validate;
 mod visible;
+#[cfg(feature = "browse")]
+mod web;
 mod write;
 
 pub use convert::{

@@ -10,7 +10,8 @@ use axum::routing::get;
 
 use super::answer::Failure;
 use super::key::Key;
-use super::{App, api, page};
+use super::{App, api};
+use crate::web;
 
 /// Bytes that a request may send.
 const LONGEST_BODY: usize = 64 << 10;
@@ -36,7 +37,7 @@ async fn page_file(Path(name): Path<String>) -> Result<Response, Failure> {
 
 /// A file of the page.
 fn file(name: &str) -> Result<Response, Failure> {
-    match page::file(name) {
+    match web::file(name) {
         Some((content_type, bytes)) => Ok(([(CONTENT_TYPE, content_type)], bytes).into_response()),
         None => Err(Failure::not_found("the page has no such file")),
     }

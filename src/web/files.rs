@@ -72,7 +72,7 @@ static FILES: &[(&str, &[u8])] = &files![
 ];
 
 /// The type and the content of a file.
-pub(super) fn file(name: &str) -> Option<(&'static str, &'static [u8])> {
+pub(crate) fn file(name: &str) -> Option<(&'static str, &'static [u8])> {
     let (name, bytes) = FILES.iter().find(|(file, _)| *file == name)?;
     Some((content_type(name), bytes))
 }
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn all_files_of_the_page_are_served_with_their_types() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/browse/page");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web/page");
         let (mut found, mut folders) = (BTreeSet::new(), vec![root.clone()]);
         while let Some(folder) = folders.pop() {
             for entry in std::fs::read_dir(folder).unwrap() {
