@@ -26,6 +26,7 @@ static FILES: &[(&str, &[u8])] = &files![
     "details/layers.js",
     "details/operators.js",
     "details/runs.js",
+    "embedded/data.js",
     "frame/help.js",
     "frame/keys.js",
     "frame/messages.js",
@@ -75,6 +76,18 @@ static FILES: &[(&str, &[u8])] = &files![
 pub(crate) fn file(name: &str) -> Option<(&'static str, &'static [u8])> {
     let (name, bytes) = FILES.iter().find(|(file, _)| *file == name)?;
     Some((content_type(name), bytes))
+}
+
+/// A file that is text.
+pub(super) fn text(name: &str) -> Option<&'static str> {
+    let (_, bytes) = file(name)?;
+    std::str::from_utf8(bytes).ok()
+}
+
+/// The paths of all files.
+#[cfg(test)]
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|(name, _)| *name)
 }
 
 fn content_type(name: &str) -> &'static str {

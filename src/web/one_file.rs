@@ -1,0 +1,205 @@
+//! A page that is one file with all that it shows: its script, its styles and its data. It needs no server
+//! and no network, and can be opened from disk and sent to others.
+//!
+//! A policy in its head forbids everything but its own script and styles, which are named by their hashes:
+//! whatever is in its data, nothing of it is run, and nothing is asked for elsewhere. The data are blocks
+//! with a name each, which the script reads by it (`embedded/data.js`). They are written as they come.
+
+use std::io::{self, Write};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use base64::write::EncoderWriter;
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use super::bundle::bundle;
+use super::files::text;
+
+/// What the page is made of.
+pub(crate) struct Parts<'a> {
+    /// What the browser calls it.
+    pub title: &'a str,
+    /// The module that begins, as a path below `page/`.
+    pub entry: &'a str,
+    /// Paths below `page/`, in the order in which they apply.
+    pub styles: &'a [&'a str],
+}
+
+/// A page that is being written: its beginning is, and data can follow.
+pub(crate) struct OneFile<'a> {
+    out: &'a mut dyn Write,
+}
+
+impl<'a> OneFile<'a> {
+    /// Writes everything but the data.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing.
+    pub(crate) fn begin(out: &'a mut dyn Write, parts: &Parts<'_>) -> io::Result<Self> {
+        let script = bundle(parts.entry, &text).map_err(io::Error::other)?;
+        let mut style = String::new();
+        for name in parts.styles {
+            style.push_str(text(name).ok_or_else(|| io::Error::other(format!("no file {name}")))?);
+        }
+        let (script, style) = (format!("\n{script}"), format!("\n{style}"));
+        writeln!(
+            out,
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
+             script-src '{}'; style-src '{}'; img-src blob:; base-uri 'none'; form-action 'none'; \
+             require-trusted-types-for 'script'; trusted-types 'none'\">\n\
+             <meta name=\"referrer\" content=\"no-referrer\">\n\
+             <meta name=\"viewport\" content=\"width=device-width\">\n\
+             <title>{}</title>\n<style>{style}</style>\n<script type=\"module\">{script}</script>\n\
+             </head>\n<body>\n<noscript>This page needs JavaScript.</noscript>",
+            hash(&script),
+            hash(&style),
+            escaped(parts.title),
+        )?;
+        Ok(Self { out })
+    }
+
+    /// Adds data under a name, which is unique and of letters, digits and hyphens.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing.
+    pub(crate) fn json(&mut self, name: &str, data: &impl Serialize) -> io::Result<()> {
+        self.block(name, "application/json;deflate;base64", |out| {
+            let mut deflated = DeflateEncoder::new(out, Compression::best());
+            serde_json::to_writer(&mut deflated, data)?;
+            deflated.finish().map(drop)
+        })
+    }
+
+    /// Adds a file under a name, as a picture.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing.
+    pub(crate) fn bytes(&mut self, name: &str, media_type: &str, bytes: &[u8]) -> io::Result<()> {
+        self.block(name, &format!("{media_type};base64"), |out| {
+            out.write_all(bytes)
+        })
+    }
+
+    /// Ends the page.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing.
+    pub(crate) fn end(self) -> io::Result<()> {
+        writeln!(self.out, "</body>\n</html>")
+    }
+
+    /// A block of data, which browsers do not look into: its type is none that they know. Base64 has no
+    /// character that means something in HTML.
+    fn block(
+        &mut self,
+        name: &str,
+        media_type: &str,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let (name, media_type) = (escaped(name), escaped(media_type));
+        write!(self.out, "<script type=\"{media_type}\" id=\"{name}\">")?;
+        let mut encoder = EncoderWriter::new(&mut *self.out, &STANDARD);
+        write(&mut encoder)?;
+        encoder.finish()?;
+        drop(encoder);
+        writeln!(self.out, "</script>")
+    }
+}
+
+/// What names a script or a style in a policy (CSP 3, 2.3.1).
+fn hash(text: &str) -> String {
+    format!("sha256-{}", STANDARD.encode(Sha256::digest(text)))
+}
+
+/// Text in HTML, also in the value of an attribute.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::web::files::names;
+    use std::io::Read;
+
+    fn written(parts: &Parts<'_>) -> String {
+        let mut out = Vec::new();
+        let mut file = OneFile::begin(&mut out, parts).unwrap();
+        file.json(
+            "facts",
+            &serde_json::json!({ "a": "</script><script>attack()</script>" }),
+        )
+        .unwrap();
+        file.bytes("picture", "image/png", &[0, 1, 255]).unwrap();
+        file.end().unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn every_module_of_the_page_can_be_in_one_file() {
+        for name in names().filter(|name| name.ends_with(".js")) {
+            let script = bundle(name, &text).unwrap();
+            // What would end the element that holds it, or keep it from ending (HTML, 13.1.3).
+            let lower = script.to_lowercase();
+            assert!(
+                !lower.contains("</script") && !lower.contains("<!--"),
+                "{name}"
+            );
+        }
+        for name in names().filter(|name| name.ends_with(".css")) {
+            let style = text(name).unwrap().to_lowercase();
+            let asks = ["</style", "url(", "@import"]
+                .iter()
+                .any(|part| style.contains(part));
+            assert!(!asks, "{name}");
+        }
+    }
+
+    #[test]
+    fn data_and_titles_stay_data() {
+        let page = written(&Parts {
+            title: "a </title><script>\"&\"",
+            entry: "dom.js",
+            styles: &["style/base.css"],
+        });
+        assert!(page.contains("<title>a &lt;/title>&lt;script>&quot;&amp;&quot;</title>"));
+        assert_eq!(page.matches("attack").count(), 0);
+        assert!(page.contains("<script type=\"image/png;base64\" id=\"picture\">AAH/</script>"));
+        let start = "id=\"facts\">";
+        let at = page.find(start).unwrap() + start.len();
+        let packed = page[at..].split('<').next().unwrap();
+        let packed = STANDARD.decode(packed).unwrap();
+        let mut facts = String::new();
+        flate2::read::DeflateDecoder::new(packed.as_slice())
+            .read_to_string(&mut facts)
+            .unwrap();
+        assert_eq!(facts, "{\"a\":\"</script><script>attack()</script>\"}");
+    }
+
+    #[test]
+    fn the_policy_names_the_script_that_is_there() {
+        let page = written(&Parts {
+            title: "",
+            entry: "dom.js",
+            styles: &["style/base.css"],
+        });
+        for (tag, end) in [
+            ("<script type=\"module\">", "</script>"),
+            ("<style>", "</style>"),
+        ] {
+            let at = page.find(tag).unwrap() + tag.len();
+            let inside = page[at..].split(end).next().unwrap();
+            assert!(page.contains(&format!("-src '{}'", hash(inside))), "{tag}");
+        }
+    }
+}
