@@ -109,6 +109,27 @@ pub enum Setting {
     ModuleDepth,
 }
 
+/// What the user writes to change how a document is converted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Script {
+    /// [`Options::mapping`](crate::Options::mapping).
+    Mapping,
+    /// One of [`Options::modules`](crate::Options::modules), by its index.
+    Module(usize),
+}
+
+/// A place in what the user wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ScriptPlace {
+    /// The script that was read or run.
+    pub script: Script,
+    /// The file, which can be one that the script loads or extends, and the line in it, from 1; where
+    /// they are known. The message names them, too.
+    pub line: Option<(String, usize)>,
+}
+
 /// An error or a warning.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -121,6 +142,8 @@ pub struct Diagnostic {
     pub message: String,
     /// The setting that it is about, if there is one.
     pub setting: Option<Setting>,
+    /// Where in a mapping or a module the mistake is, if it is there.
+    pub script: Option<Box<ScriptPlace>>,
 }
 
 /// A diagnostic that ended the work it came from.
@@ -138,7 +161,24 @@ impl Diagnostic {
             place: Location::default(),
             message: message.into(),
             setting: None,
+            script: None,
         }
+    }
+
+    /// In this script; a line that is known stays.
+    #[must_use]
+    pub(crate) fn in_script(mut self, script: Script) -> Self {
+        let line = self.script.and_then(|place| place.line);
+        self.script = Some(Box::new(ScriptPlace { script, line }));
+        self
+    }
+
+    /// In this script, in a line of one of its files.
+    #[must_use]
+    pub(crate) fn at_line(mut self, script: Script, file: &str, line: usize) -> Self {
+        let line = Some((file.to_owned(), line));
+        self.script = Some(Box::new(ScriptPlace { script, line }));
+        self
     }
 
     /// The setting that it is about.

@@ -119,9 +119,12 @@ mod web;
 mod write;
 
 pub use convert::{
-    Images, ModuleOptions, Observer, Options, PageDone, Pages, Resolution, Road, Spool, Target,
+    Images, ModuleOptions, ModuleSource, Observer, Options, PageDone, Pages, Resolution, Road,
+    Spool, Target,
 };
-pub use diagnostics::{Diagnostic, DiagnosticKind, Error, Location, Result, Setting, Warning};
+pub use diagnostics::{
+    Diagnostic, DiagnosticKind, Error, Location, Result, Script, ScriptPlace, Setting, Warning,
+};
 pub use document::Document;
 pub use geometry::{Point, Rect};
 pub use image::ImageFile;

@@ -1,10 +1,11 @@
 //! The library as its callers see it.
 
+use std::fs;
 use std::path::Path;
 
 use pdfa2hocr::{
     Analysis, Diagnostic, DiagnosticKind, Document, Format, LayoutParams, MappingSource, Observer,
-    Options, Page, PageAnalysis, Road, Setting, Source, Target, Warning, model,
+    Options, Page, PageAnalysis, Road, Script, Setting, Source, Target, Warning, model,
 };
 
 fn fixture(name: &str) -> std::path::PathBuf {
@@ -201,6 +202,87 @@ fn a_mapping_can_be_in_memory() {
     let error = with("{\n \"rules\": { \"textline\": 5 } }").unwrap_err();
     assert_eq!(error.kind, DiagnosticKind::Argument);
     assert!(error.to_string().starts_with("my rules:2: "), "{error}");
+}
+
+/// A file that is edited: the text counts that its editor has, and what it extends or loads is found
+/// from where the file is.
+#[test]
+fn a_mapping_and_a_module_can_be_edited() {
+    let folder = tempfile::tempdir().unwrap();
+    let beside = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path
+    };
+    let source = Source::open(fixture("layout/two-columns.pdf")).unwrap();
+    beside(
+        "base.json",
+        r#"{ "extends": "layout", "rules": { "textline": "b.ocr_line" } }"#,
+    );
+    let mapping = beside("my.json", "{");
+    let with = |text: &str| {
+        let mut options = geometry();
+        options.mapping = MappingSource::edited(&mapping, text);
+        Document::with_options(&source, options)
+    };
+    let document = with(r#"{ "extends": "base.json", "rules": {} }"#).unwrap();
+    assert!(written(&document, Format::Hocr).contains("<b class=\"ocr_line\""));
+    let error = with("{ \"extends\": \"base.json\",\n \"rules\": 5 }").unwrap_err();
+    let place = error.script.expect("the place");
+    let name = mapping.to_str().unwrap().to_owned();
+    assert_eq!(
+        (place.script, place.line),
+        (Script::Mapping, Some((name, 2)))
+    );
+    let circle = with(r#"{ "extends": "my.json" }"#).unwrap_err();
+    assert!(circle.to_string().contains("leads back here"), "{circle}");
+}
+
+#[cfg(feature = "modules")]
+#[test]
+fn a_module_can_be_edited_or_in_memory() {
+    use pdfa2hocr::{ModuleOptions, ModuleSource};
+
+    let folder = tempfile::tempdir().unwrap();
+    let helper = "def mark(page):\n    page.attributes['title'] = 'marked'\n";
+    fs::write(folder.path().join("helper.star"), helper).unwrap();
+    let path = folder.path().join("main.star");
+    let source = Source::open(fixture("layout/two-columns.pdf")).unwrap();
+    let with = |module: ModuleSource| {
+        let mut options = geometry();
+        let mut after = ModuleOptions::new("after");
+        after.module = module;
+        options.modules = vec![ModuleOptions::new("running_heads"), after];
+        Document::with_options(&source, options)
+    };
+    let text =
+        "load('helper.star', 'mark')\ndef custom_processing(page):\n    mark(page)\n    print(7)\n";
+    // The file need not be there, as with one that is not saved yet.
+    let document = with(ModuleSource::edited(&path, text)).unwrap();
+    let page = document.page(0).unwrap();
+    assert_eq!(page.printed(), ["7"]);
+    let error = with(ModuleSource::text("after", text)).unwrap_err();
+    assert!(
+        error.to_string().contains("only a module in a file"),
+        "{error}"
+    );
+
+    let failing = "def custom_processing(page):\n    page.nothing\n";
+    let document = with(ModuleSource::text("after", failing)).unwrap();
+    let page = document.page(1).unwrap();
+    let place = page.warnings().find_map(|w| w.script.clone());
+    let place = place.expect("the place of the error");
+    assert_eq!(place.script, Script::Module(1));
+    assert_eq!(place.line, Some(("after".to_owned(), 2)));
+    let error = with(ModuleSource::text("after", "def\n")).unwrap_err();
+    assert_eq!(error.script.expect("the place").script, Script::Module(1));
+    let long = ModuleSource::edited(&path, "#".repeat(300_000));
+    assert!(
+        with(long)
+            .unwrap_err()
+            .to_string()
+            .contains("at most 256 KB")
+    );
 }
 
 #[test]

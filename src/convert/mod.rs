@@ -10,6 +10,7 @@ mod images;
 mod in_order;
 mod input;
 mod module_chain;
+mod module_source;
 mod modules;
 mod needs_ocr;
 mod observer;
@@ -28,6 +29,7 @@ mod write_pages;
 
 pub use frame::Resolution;
 pub use images::Images;
+pub use module_source::ModuleSource;
 pub use modules::ModuleOptions;
 pub use observer::{Observer, PageDone};
 pub use options::{Options, Road};

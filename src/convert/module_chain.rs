@@ -14,7 +14,7 @@ use super::observer::Observer;
 use super::passes::{Analysed, Reader};
 use super::window::{Window, is_near};
 use super::write_pages::Stop;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Warning, io_reason};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Script, Warning, io_reason};
 use crate::module::{Collected, Data, Ready, Sight};
 
 /// Pages worked on together, where a module has been shown pages ahead: enough for many threads.
@@ -285,8 +285,9 @@ impl BeforeModule<'_> {
 
 fn show(module: &Ready, analysed: Analysed) -> Seen {
     let (data, outcome) = module.collect(analysed.page);
+    let script = Script::Module(analysed.modules);
     Seen {
-        data,
+        data: data.map_err(|error| error.in_script(script)),
         printed: outcome.printed,
         analysed: Analysed {
             page: outcome.page,

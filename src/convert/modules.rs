@@ -5,20 +5,20 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::Pipeline;
+use super::module_source::ModuleSource;
 use super::observer::Observer;
 use super::passes::Analysed;
 use super::shown::Shown;
 use super::write_pages::Stop;
-use crate::diagnostics::{DiagnosticKind, Result, Warning};
-use crate::module::{Collected, Limits, Module, Ready};
+use crate::diagnostics::{DiagnosticKind, Result, Script, Warning};
+use crate::module::{Collected, Limits, Ready};
 
 /// A module of a conversion.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ModuleOptions {
-    /// Its path, or its name when it is built in: `dictionary_entries`, `repeated_heads` or
-    /// `running_heads`.
-    pub module: PathBuf,
+    /// What it is read from.
+    pub module: ModuleSource,
     /// What its `args` holds.
     pub args: Vec<(String, String)>,
     /// What it may use for a page.
@@ -28,10 +28,11 @@ pub struct ModuleOptions {
 }
 
 impl ModuleOptions {
-    /// A module without arguments, with the default limits, not strict.
+    /// A module by its path, or its name when it is built in; without arguments, with the default
+    /// limits, not strict.
     pub fn new(module: impl Into<PathBuf>) -> Self {
         Self {
-            module: module.into(),
+            module: ModuleSource::named(module),
             args: Vec::new(),
             limits: Limits::default(),
             strict: false,
@@ -48,10 +49,12 @@ impl Pipeline {
     ) -> Result<Vec<Ready>> {
         let document = self.describe();
         let mut begun = Vec::new();
-        for options in &self.options.modules {
-            let module = Module::read(&options.module, &options.args, options.limits)?;
+        for (index, options) in self.options.modules.iter().enumerate() {
             let kinds = self.mapping.kinds();
-            let (ready, printed) = module.begin(&document, mapping_name, kinds)?;
+            let module = options.module.read(&options.args, options.limits);
+            let (ready, printed) = module
+                .and_then(|module| module.begin(&document, mapping_name, kinds))
+                .map_err(|error| error.in_script(Script::Module(index)))?;
             for text in &printed {
                 observer.printed(None, text);
             }

@@ -15,7 +15,7 @@ use super::Pipeline;
 use super::page_summary::{DISTANCE, PageSummary, Surrounded};
 use super::window::{Window, is_near};
 use crate::budget::Account;
-use crate::diagnostics::{Diagnostic, Warnings};
+use crate::diagnostics::{Diagnostic, Script, Warnings};
 use crate::model::Page;
 use crate::module::{Collected, Ready};
 
@@ -25,6 +25,8 @@ pub(super) struct Analysed {
     pub warnings: Warnings,
     /// What modules failed with, and what they printed.
     pub errors: Vec<Diagnostic>,
+    /// How many modules have been run on it.
+    pub modules: usize,
     pub printed: Vec<String>,
 }
 
@@ -34,6 +36,7 @@ impl Analysed {
             page,
             warnings,
             errors: Vec::new(),
+            modules: 0,
             printed: Vec::new(),
         }
     }
@@ -41,7 +44,10 @@ impl Analysed {
     /// The page after a module. When that fails, the page stays as it was.
     pub(super) fn changed_by(mut self, module: &Ready, collected: Option<&Collected>) -> Self {
         let outcome = module.run(self.page, collected);
-        self.errors.extend(outcome.error);
+        let script = Script::Module(self.modules);
+        self.errors
+            .extend(outcome.error.map(|error| error.in_script(script)));
+        self.modules += 1;
         self.printed.extend(outcome.printed);
         Self {
             page: outcome.page,

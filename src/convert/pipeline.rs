@@ -108,7 +108,7 @@ impl Pipeline {
         };
         let default = if tags.is_some() { "tagged" } else { "layout" };
         let mapping = options.mapping.read(default)?;
-        let mapping_name = options.mapping.name(default).to_owned();
+        let mapping_name = options.mapping.name(default).into_owned();
         let distinct = input.distinct_page_count();
         let mut pipeline = Self {
             name,

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::element::{Element, Elements, Flat, Id, Pattern};
 use super::suggest::{did_you_mean, list};
 use super::{Action, BUILT_IN, KindRules, Mapping, Property, Rule, rules, tab, text_file};
-use crate::diagnostics::{DiagnosticKind, Error, Result};
+use crate::diagnostics::{DiagnosticKind, Error, Result, Script};
 use crate::model;
 
 /// Mappings that may extend each other in a row.
@@ -36,6 +36,8 @@ pub(super) type LineError = (usize, String);
 enum Source {
     BuiltIn(&'static str, &'static str),
     File(PathBuf),
+    /// A file, and another text for it.
+    Edited(PathBuf, String),
     /// A name for messages, and the text.
     Text(String, String),
 }
@@ -51,23 +53,22 @@ impl Source {
     fn name(&self) -> String {
         match self {
             Self::BuiltIn(name, _) => format!("mapping \"{name}\""),
-            Self::File(path) => path.display().to_string(),
+            Self::File(path) | Self::Edited(path, _) => path.display().to_string(),
             Self::Text(name, _) => name.clone(),
         }
     }
 
     fn error(&self, (line, message): LineError) -> Error {
-        Error::new(
-            DiagnosticKind::Argument,
-            format!("{}:{line}: {message}", self.name()),
-        )
+        let name = self.name();
+        let message = format!("{name}:{line}: {message}");
+        Error::new(DiagnosticKind::Argument, message).at_line(Script::Mapping, &name, line)
     }
 
     fn parse(&self) -> Result<Parsed> {
         let read;
         let text = match self {
             Self::BuiltIn(_, text) => text,
-            Self::Text(_, text) => text.as_str(),
+            Self::Edited(_, text) | Self::Text(_, text) => text.as_str(),
             Self::File(path) => {
                 read = text_file::read(path, "the mapping")?;
                 &read
@@ -88,7 +89,9 @@ impl Source {
         }
         let beside = match self {
             Self::BuiltIn(..) | Self::Text(..) => PathBuf::from(name),
-            Self::File(path) => path.parent().unwrap_or(Path::new("")).join(name),
+            Self::File(path) | Self::Edited(path, _) => {
+                path.parent().unwrap_or(Path::new("")).join(name)
+            }
         };
         if beside.is_file() {
             return Ok(Self::File(beside));
@@ -108,7 +111,9 @@ impl Source {
     fn identity(&self) -> Self {
         match self {
             Self::BuiltIn(..) | Self::Text(..) => self.clone(),
-            Self::File(path) => Self::File(path.canonicalize().unwrap_or_else(|_| path.clone())),
+            Self::File(path) | Self::Edited(path, _) => {
+                Self::File(path.canonicalize().unwrap_or_else(|_| path.clone()))
+            }
         }
     }
 }
@@ -129,6 +134,10 @@ pub(super) fn read(path: &Path) -> Result<Mapping> {
 
 pub(super) fn of_text(name: &str, text: &str) -> Result<Mapping> {
     load(Source::Text(name.to_owned(), text.to_owned()))
+}
+
+pub(super) fn edited(path: &Path, text: &str) -> Result<Mapping> {
+    load(Source::Edited(path.to_owned(), text.to_owned()))
 }
 
 /// Reads a mapping and those it extends, the most special first.

@@ -298,6 +298,15 @@ impl Mapping {
         file::of_text(name, text)
     }
 
+    /// A mapping as its file would have it with this text: what it extends is relative to the file.
+    ///
+    /// # Errors
+    ///
+    /// As [`Mapping::read`].
+    pub fn edited(path: &Path, text: &str) -> Result<Self> {
+        file::edited(path, text)
+    }
+
     /// The elements of a page; the outermost is `div.ocr_page`.
     pub fn page(&self, place: NodeContext<'_>) -> &Elements {
         self.page

@@ -1,7 +1,10 @@
 //! Which mapping a conversion uses.
 
-use super::Mapping;
-use crate::diagnostics::Result;
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+use super::{Mapping, text_file};
+use crate::diagnostics::{Result, Script};
 
 /// Which rules turn the nodes of pages into elements of the output.
 ///
@@ -27,9 +30,22 @@ pub enum MappingSource {
         /// directory.
         text: String,
     },
+    /// A file, read as if it held another text.
+    #[non_exhaustive]
+    Edited {
+        /// The file. What the text extends is relative to it.
+        path: PathBuf,
+        /// What it would hold.
+        text: String,
+    },
 }
 
 impl MappingSource {
+    /// The names of the mappings that are built in.
+    pub fn built_in() -> impl Iterator<Item = &'static str> {
+        Mapping::names()
+    }
+
     /// A mapping by its name when it is built in, else by the path of its file.
     pub fn named(name: impl Into<String>) -> Self {
         Self::Named(name.into())
@@ -43,12 +59,39 @@ impl MappingSource {
         }
     }
 
-    /// What modules see as the mapping's name. `default` is the one used when none is asked for.
-    pub(crate) fn name<'a>(&'a self, default: &'a str) -> &'a str {
-        match self {
-            Self::Default => default,
-            Self::Named(name) | Self::Text { name, .. } => name,
+    /// A file, read as if it held this text: for those who edit one.
+    pub fn edited(path: impl Into<PathBuf>, text: impl Into<String>) -> Self {
+        Self::Edited {
+            path: path.into(),
+            text: text.into(),
         }
+    }
+
+    /// What modules see as the mapping's name. `default` is the one used when none is asked for.
+    pub(crate) fn name<'a>(&'a self, default: &'a str) -> Cow<'a, str> {
+        match self {
+            Self::Default => default.into(),
+            Self::Named(name) | Self::Text { name, .. } => name.into(),
+            Self::Edited { path, .. } => path.to_string_lossy(),
+        }
+    }
+
+    /// What is written in it; `None` for [`MappingSource::Default`], as which one that is depends on the
+    /// document.
+    ///
+    /// # Errors
+    ///
+    /// When its file cannot be read.
+    pub fn written(&self) -> Result<Option<String>> {
+        let text = match self {
+            Self::Default => return Ok(None),
+            Self::Named(name) => match Mapping::built_in_text(name) {
+                Some(text) => text.to_owned(),
+                None => text_file::read(Path::new(name), "the mapping")?,
+            },
+            Self::Text { text, .. } | Self::Edited { text, .. } => text.clone(),
+        };
+        Ok(Some(text))
     }
 
     /// The rules.
@@ -57,10 +100,12 @@ impl MappingSource {
     ///
     /// Those of [`Mapping::named`] and [`Mapping::of_text`].
     pub(crate) fn read(&self, default: &str) -> Result<Mapping> {
-        match self {
+        let read = match self {
             Self::Default => Mapping::named(default),
             Self::Named(name) => Mapping::named(name),
             Self::Text { name, text } => Mapping::of_text(name, text),
-        }
+            Self::Edited { path, text } => Mapping::edited(path, text),
+        };
+        read.map_err(|error| error.in_script(Script::Mapping))
     }
 }

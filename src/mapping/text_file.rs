@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use crate::diagnostics::{DiagnosticKind, Error, Result};
+use crate::diagnostics::{DiagnosticKind, Error, Result, Script};
 
 /// Bytes that such a file may have; the largest that makes sense has some thousand.
 const LARGEST: u64 = 1 << 20;
@@ -30,7 +30,8 @@ pub(crate) fn read(path: &Path, what: &str) -> Result<String> {
             "{}:{line}: not UTF-8: save the file in that encoding",
             path.display()
         );
-        Error::new(DiagnosticKind::Argument, message)
+        let error = Error::new(DiagnosticKind::Argument, message);
+        error.at_line(Script::Mapping, &path.display().to_string(), line)
     })?;
     Ok(match text.strip_prefix('\u{FEFF}') {
         Some(rest) => rest.to_owned(),

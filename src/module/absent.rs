@@ -46,11 +46,37 @@ pub fn check(_: &Path, _: &[(String, String)]) -> Result<Vec<Diagnostic>> {
 }
 
 /// None.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    std::iter::empty()
+}
+
+/// None.
 pub fn paths(_: &Path) -> Vec<PathBuf> {
     Vec::new()
 }
 
+/// # Errors
+///
+/// Always.
+pub fn written(_: &Path) -> Result<String> {
+    absent()
+}
+
 impl Module {
+    /// # Errors
+    ///
+    /// Always.
+    pub fn edited(_: &Path, _: &str, _: &[(String, String)], _: Limits) -> Result<Self> {
+        absent()
+    }
+
+    /// # Errors
+    ///
+    /// Always.
+    pub fn parse(_: &str, _: &str, _: &[(String, String)], _: Limits) -> Result<Self> {
+        absent()
+    }
+
     /// # Errors
     ///
     /// Always.

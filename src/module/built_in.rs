@@ -22,7 +22,7 @@ const BUILT_IN: [(&str, &str); 3] = [
 pub(super) const EXTENSION: &str = ".star";
 
 /// The names of the modules that are compiled in.
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     BUILT_IN.iter().map(|(name, _)| *name)
 }
 

@@ -4,14 +4,16 @@ use starlark::ErrorKind;
 
 use super::Limits;
 use super::session::Refusal;
-use crate::diagnostics::{Diagnostic, DiagnosticKind};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Script};
 
 /// Bytes of a message: what a module fails with may be of any length.
 const LONGEST: usize = 2000;
 
 /// `file:line: what`.
 pub(super) fn at_line(file: &str, line: usize, what: &str) -> Diagnostic {
-    Diagnostic::new(DiagnosticKind::Module, format!("{file}:{line}: {what}"))
+    let message = format!("{file}:{line}: {what}");
+    // Which of several modules it is, who runs them knows.
+    Diagnostic::new(DiagnosticKind::Module, message).at_line(Script::Module(0), file, line)
 }
 
 /// What the engine complains of. `files` are the names of the module's files, the last its own, and

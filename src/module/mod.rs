@@ -54,8 +54,9 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting};
 use crate::model::{DocumentInfo, Page};
 use crate::suggest::{did_you_mean, list};
 
+pub(crate) use built_in::names;
 pub(crate) use check::check;
-pub(crate) use sources::paths;
+pub(crate) use sources::{paths, written};
 
 use data::{bytes, describe, freeze, plain};
 use evaluate::{Loaded, READING, STACK, evaluate, evaluate_file, with_stack};
@@ -273,6 +274,20 @@ impl Module {
         let origin = Origin::named(module)?;
         let text = origin.text()?;
         Self::from_text(&origin, text, args, limits)
+    }
+
+    /// As [`Module::read`], as if the module had this text: it loads the same files.
+    ///
+    /// # Errors
+    ///
+    /// As [`Module::read`].
+    pub fn edited(
+        module: &Path,
+        text: &str,
+        args: &[(String, String)],
+        limits: Limits,
+    ) -> Result<Self> {
+        Self::from_text(&Origin::named(module)?, text.to_owned(), args, limits)
     }
 
     /// As [`Module::read`], from its source, which can load no files. `name` is used in messages.

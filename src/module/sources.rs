@@ -131,9 +131,13 @@ fn bounded(file: File) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+fn too_long() -> String {
+    format!("a module has at most {} KB", BYTES >> 10)
+}
+
 fn text(bytes: Vec<u8>) -> std::result::Result<String, String> {
     if bytes.len() > BYTES {
-        return Err(format!("a module has at most {} KB", BYTES >> 10));
+        return Err(too_long());
     }
     String::from_utf8(bytes).map_err(|_| "this is not UTF-8 text".into())
 }
@@ -155,6 +159,10 @@ fn is_plain(name: &str) -> bool {
 /// of the stack is little; what the parser takes is much ([`STACK`]).
 pub(super) fn read(origin: &Origin, text: String, limits: &Limits) -> Result<Vec<SourceFile>> {
     let name = origin.name();
+    if text.len() > BYTES {
+        let why = format!("{name}: {}", too_long());
+        return Err(Diagnostic::new(DiagnosticKind::Module, why));
+    }
     let plain = Path::new(&name).file_name().unwrap_or_default();
     let plain = plain.to_string_lossy().into_owned();
     let path = match origin {
@@ -185,6 +193,15 @@ pub(crate) fn paths(module: &Path) -> Vec<PathBuf> {
         })
     });
     found.unwrap_or_else(|_| vec![module.to_owned()])
+}
+
+/// The text of a module, by its name when it is compiled in, else of its file.
+///
+/// # Errors
+///
+/// When there is no such module, or its file cannot be read.
+pub(crate) fn written(module: &Path) -> Result<String> {
+    Origin::named(module)?.text()
 }
 
 struct Reading<'a> {
