@@ -3,6 +3,7 @@
 //! A function here takes what is in the address, and does its work with
 //! [`App::with_document`](super::App::with_document). Numbers of documents and pages count from 0.
 
+mod compare;
 mod documents;
 #[cfg(feature = "validate")]
 mod faults;
@@ -23,6 +24,7 @@ use super::documents::RoadName;
 
 pub(super) fn routes() -> Router<Arc<App>> {
     let routes = Router::new()
+        .merge(compare::routes())
         .merge(documents::routes())
         .merge(inspect::routes())
         .merge(outline::routes())

@@ -6,6 +6,7 @@
 
 mod bbox;
 mod characters;
+mod compare;
 mod element;
 #[cfg(feature = "validate")]
 mod faults;
@@ -21,6 +22,7 @@ mod tree;
 mod view;
 
 pub(super) use characters::{Characters, characters};
+pub(super) use compare::{Differences, OfPages, differences, of_pages};
 pub(super) use element::{Details, element};
 #[cfg(feature = "validate")]
 pub(super) use faults::{Checks, Faults};

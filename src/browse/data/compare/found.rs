@@ -1,0 +1,235 @@
+//! The differences that were found, as data for the page.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::Pair;
+use super::reading::{Level, Reading, Word};
+use crate::browse::data::bbox::{Corners, place};
+use crate::browse::data::layers::as_printed;
+use crate::geometry::Rect;
+
+/// Differences that are listed of a page; the others are counted.
+const LISTED: usize = 2000;
+/// Boxes of one place.
+const BOXES: usize = 200;
+/// Characters of a text.
+const TEXT: usize = 80;
+
+/// What differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::browse) enum Kind {
+    Order,
+    Block,
+    Paragraph,
+    Line,
+    Word,
+    Class,
+    Image,
+}
+
+impl From<Level> for Kind {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Line => Self::Line,
+            Level::Paragraph => Self::Paragraph,
+            Level::Block => Self::Block,
+        }
+    }
+}
+
+/// What is done to the first to get the second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::browse) enum Change {
+    /// Only one of them has it.
+    Only,
+    /// Several become one.
+    Joined,
+    /// One becomes several.
+    Split,
+    /// Several become several others.
+    Divided,
+    /// It goes to another group, or to another place in the order.
+    Moved,
+    /// It has another text, or is taken for something else.
+    Changed,
+    /// The hyphen at its end divides the word in one of them only.
+    Hyphen,
+}
+
+/// Where a difference is in one of the analyses, and what is there.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Place {
+    pub boxes: Vec<Rect>,
+    /// How many words, lines, … it is.
+    pub count: u32,
+    /// The text, or what it is taken for, or what is read before it.
+    pub says: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Difference {
+    pub kind: Kind,
+    pub change: Change,
+    pub places: Pair<Place>,
+    /// How many words it concerns.
+    pub words: u32,
+    pub text: String,
+}
+
+/// All differences of a page.
+pub(super) struct Found {
+    pub differences: Vec<Difference>,
+    totals: Pair<Total>,
+    counts: BTreeMap<Kind, Count>,
+    truncated: bool,
+}
+
+/// What an analysis has on the page.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Total {
+    words: usize,
+    lines: usize,
+    paragraphs: usize,
+    blocks: usize,
+}
+
+/// How many differences of a kind there are, and how many words are in them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub(in crate::browse) struct Count {
+    differences: u32,
+    words: u32,
+}
+
+/// How many differences there are, by kind.
+pub(in crate::browse) type Counts = BTreeMap<Kind, Count>;
+
+impl Found {
+    pub(super) fn new(readings: &Pair<Reading>) -> Self {
+        Self {
+            differences: Vec::new(),
+            totals: readings.each_ref().map(|reading| Total {
+                words: reading.words.len(),
+                lines: reading.groups(Level::Line).len(),
+                paragraphs: reading.groups(Level::Paragraph).len(),
+                blocks: reading.groups(Level::Block).len(),
+            }),
+            counts: Counts::new(),
+            truncated: readings.iter().any(|reading| reading.truncated),
+        }
+    }
+
+    pub(super) fn add(
+        &mut self,
+        kind: Kind,
+        change: Change,
+        places: Pair<Place>,
+        words: u32,
+        text: &str,
+    ) {
+        let count = self.counts.entry(kind).or_default();
+        count.differences = count.differences.saturating_add(1);
+        count.words = count.words.saturating_add(words);
+        if self.differences.len() >= LISTED {
+            self.truncated = true;
+            return;
+        }
+        self.differences.push(Difference {
+            kind,
+            change,
+            places,
+            words,
+            text: text.to_owned(),
+        });
+    }
+
+    pub(super) fn counts(self) -> Counts {
+        self.counts
+    }
+
+    /// As the page gets them: by kind, and those of a kind as they are read.
+    pub(super) fn listed(mut self) -> Differences {
+        self.differences.sort_by_key(|difference| difference.kind);
+        let [a, b] = self.totals;
+        Differences {
+            a,
+            b,
+            counts: self.counts,
+            differences: self.differences.into_iter().map(Listed::from).collect(),
+            truncated: self.truncated,
+        }
+    }
+}
+
+/// How two analyses differ on a page.
+#[derive(Debug, Serialize)]
+pub(in crate::browse) struct Differences {
+    a: Total,
+    b: Total,
+    counts: Counts,
+    differences: Vec<Listed>,
+    /// There are more, which are counted, or more words than are compared.
+    truncated: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Listed {
+    kind: Kind,
+    change: Change,
+    words: u32,
+    text: String,
+    a: Side,
+    b: Side,
+}
+
+#[derive(Debug, Serialize)]
+struct Side {
+    boxes: Vec<Corners>,
+    count: u32,
+    says: Option<String>,
+}
+
+impl From<Difference> for Listed {
+    fn from(difference: Difference) -> Self {
+        let [a, b] = difference.places.map(Side::from);
+        Self {
+            kind: difference.kind,
+            change: difference.change,
+            words: difference.words,
+            text: difference.text,
+            a,
+            b,
+        }
+    }
+}
+
+impl From<Place> for Side {
+    fn from(found: Place) -> Self {
+        let boxes = found.boxes.into_iter().filter_map(place);
+        Self {
+            boxes: boxes.take(BOXES).collect(),
+            count: found.count,
+            says: found.says,
+        }
+    }
+}
+
+/// The text of words as one sees it, as far as a line of a list shows it.
+pub(super) fn text<'w>(words: impl IntoIterator<Item = &'w Word>) -> String {
+    let mut text = String::new();
+    for word in words {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(&as_printed(&word.text));
+        if let Some((end, _)) = text.char_indices().nth(TEXT) {
+            text.truncate(end);
+            text.push('…');
+            break;
+        }
+    }
+    text
+}

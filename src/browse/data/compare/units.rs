@@ -1,0 +1,143 @@
+//! Words that are made of the same glyphs: mostly one in each analysis, or one and the several that it
+//! is in the other, or one that the other has not.
+
+use std::collections::HashMap;
+
+use super::Pair;
+use super::found::{Change, Found, Kind, Place, text};
+use super::reading::{Level, Reading, Word};
+use super::union::Union;
+use crate::browse::data::layers::as_printed;
+
+/// The words that have glyphs in common, by their positions, ascending.
+#[derive(Debug, Default)]
+pub(super) struct Unit {
+    pub words: Pair<Vec<u32>>,
+}
+
+impl Unit {
+    /// The first word in each, when both have it.
+    pub(super) fn first(&self) -> Option<Pair<u32>> {
+        let [a, b] = &self.words;
+        Some([*a.first()?, *b.first()?])
+    }
+}
+
+/// All units, in the order of their first words in the first analysis, then those that only the second
+/// has.
+pub(super) fn units(readings: &Pair<Reading>) -> Vec<Unit> {
+    let [a, b] = readings.each_ref().map(|reading| reading.words.len() as u32);
+    let mut union = Union::new((a + b) as usize);
+    let mut owners: HashMap<u32, u32> = HashMap::new();
+    for (reading, first) in readings.iter().zip([0, a]) {
+        for (word, number) in reading.words.iter().zip(first..) {
+            for glyph in &word.glyphs {
+                let owner = *owners.entry(*glyph).or_insert(number);
+                union.join(owner, number);
+            }
+        }
+    }
+    let mut units: Vec<Unit> = Vec::new();
+    let mut numbers: HashMap<u32, usize> = HashMap::new();
+    for word in 0..a + b {
+        let number = *numbers.entry(union.find(word)).or_insert(units.len());
+        if number == units.len() {
+            units.push(Unit::default());
+        }
+        if let Some(unit) = units.get_mut(number) {
+            let [first, second] = &mut unit.words;
+            match word.checked_sub(a) {
+                None => first.push(word),
+                Some(word) => second.push(word),
+            }
+        }
+    }
+    units
+}
+
+/// Words that only one analysis has, that are divided otherwise, or have another text.
+pub(super) fn differences(readings: &Pair<Reading>, units: &[Unit], found: &mut Found) {
+    only(readings, units, found);
+    for unit in units {
+        let [a, b] = &unit.words;
+        let change = match (a.len(), b.len()) {
+            (0, _) | (_, 0) => continue,
+            (1, 1) => match changed(words(&readings[0], a), words(&readings[1], b)) {
+                Some(change) => change,
+                None => continue,
+            },
+            (_, 1) => Change::Joined,
+            (1, _) => Change::Split,
+            _ => Change::Divided,
+        };
+        let said = [text(words(&readings[0], a)), text(words(&readings[1], b))];
+        let mut places = [place(&readings[0], a), place(&readings[1], b)];
+        let number = a.len().max(b.len()) as u32;
+        for (place, says) in places.iter_mut().zip(&said) {
+            place.says = Some(says.clone());
+        }
+        found.add(Kind::Word, change, places, number, &said[0]);
+    }
+}
+
+/// How the text of the same glyphs differs.
+fn changed<'w>(
+    a: impl Iterator<Item = &'w Word>,
+    b: impl Iterator<Item = &'w Word>,
+) -> Option<Change> {
+    let [a, b]: Pair<String> = [a.map(|w| &*w.text).collect(), b.map(|w| &*w.text).collect()];
+    match a == b {
+        true => None,
+        false if as_printed(&a) == as_printed(&b) => Some(Change::Hyphen),
+        false => Some(Change::Changed),
+    }
+}
+
+/// The words that one analysis has alone: those that follow each other in a paragraph as one difference.
+fn only(readings: &Pair<Reading>, units: &[Unit], found: &mut Found) {
+    for (side, reading) in readings.iter().enumerate() {
+        let alone = units.iter().filter(|unit| unit.first().is_none());
+        let mut alone: Vec<u32> = alone.flat_map(|unit| unit.words[side].clone()).collect();
+        alone.sort_unstable();
+        let of = |word: u32| {
+            let word = reading.words.get(word as usize);
+            word.map(|word| word.group(Level::Paragraph))
+        };
+        for run in alone.chunk_by(|a, b| a + 1 == *b && of(*a) == of(*b)) {
+            let says = text(words(reading, run));
+            let mut places = [Place::default(), Place::default()];
+            places[side] = Place {
+                says: Some(says.clone()),
+                ..place(reading, run)
+            };
+            found.add(Kind::Word, Change::Only, places, run.len() as u32, &says);
+        }
+    }
+}
+
+/// The words at these positions.
+pub(super) fn words<'r>(
+    reading: &'r Reading,
+    positions: &'r [u32],
+) -> impl Iterator<Item = &'r Word> + Clone {
+    let words = positions.iter();
+    words.filter_map(|&word| reading.words.get(word as usize))
+}
+
+/// Where words are: a box for those that follow each other on a line.
+pub(super) fn place(reading: &Reading, positions: &[u32]) -> Place {
+    let line = |word: u32| {
+        let word = reading.words.get(word as usize);
+        word.map(|word| word.group(Level::Line))
+    };
+    let runs = positions.chunk_by(|a, b| a + 1 == *b && line(*a) == line(*b));
+    let boxes = runs.filter_map(|run| {
+        let boxes = words(reading, run).map(|word| word.bbox);
+        boxes.reduce(crate::geometry::Rect::union)
+    });
+    Place {
+        boxes: boxes.collect(),
+        count: positions.len() as u32,
+        says: None,
+    }
+}
