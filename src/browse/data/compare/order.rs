@@ -37,7 +37,13 @@ pub(super) fn differences(readings: &Pair<Reading>, units: &[Unit], found: &mut 
             ..place(&readings[side], &of[side])
         });
         let text = text(words(&readings[0], &of[0]));
-        found.add(Kind::Order, Change::Moved, places, group.len() as u32, &text);
+        found.add(
+            Kind::Order,
+            Change::Moved,
+            places,
+            group.len() as u32,
+            &text,
+        );
     }
 }
 

@@ -86,10 +86,7 @@ impl Glyphs {
                 let time = times.entry((at[0], at[1])).or_default();
                 *time += 1;
                 let next = self.numbers.len() as u32;
-                *self
-                    .numbers
-                    .entry((at[0], at[1], *time))
-                    .or_insert(next)
+                *self.numbers.entry((at[0], at[1], *time)).or_insert(next)
             })
             .collect()
     }
@@ -118,9 +115,7 @@ fn reading(page: &Page, glyphs: &mut Glyphs) -> Reading {
                     }
                     let node = &page.model().tree[word.node()];
                     let positions = match &node.detail {
-                        Detail::Word(range) => {
-                            order.get(range.start as usize..range.end as usize)
-                        }
+                        Detail::Word(range) => order.get(range.start as usize..range.end as usize),
                         _ => None,
                     };
                     let of_word = positions.unwrap_or_default().iter();
@@ -158,9 +153,7 @@ fn class(page: &Page, block: &Block<'_>, paragraph: &Paragraph<'_>) -> String {
     }
     let tree = &page.model().tree;
     let around = std::iter::successors(Some(paragraph.node()), |id| tree.parent(*id));
-    let said = around
-        .into_iter()
-        .find_map(|id| class_of_node(page, id));
+    let said = around.into_iter().find_map(|id| class_of_node(page, id));
     let otherwise = match block.role() {
         BlockRole::Table => "table",
         _ => "paragraph",

@@ -19,7 +19,9 @@ fn read(page: &str) -> Reading {
         reading.groups[Level::Block as usize].push(Rect::default());
         for paragraph in block.split('|') {
             reading.groups[Level::Paragraph as usize].push(Rect::default());
-            let (class, lines) = paragraph.split_once(':').unwrap_or(("paragraph", paragraph));
+            let (class, lines) = paragraph
+                .split_once(':')
+                .unwrap_or(("paragraph", paragraph));
             for line in lines.split('/') {
                 reading.groups[Level::Line as usize].push(Rect::default());
                 for text in line.split(' ').filter(|text| !text.is_empty()) {
@@ -53,8 +55,14 @@ fn said(a: &str, b: &str) -> Vec<String> {
 #[test]
 fn words_are_compared_by_their_glyphs() {
     assert_eq!(said("ab cd", "ab cd"), [""; 0]);
-    assert_eq!(said("abcd", "ab cd"), ["word split [abcd] 1 (abcd) -> 2 (ab cd)"]);
-    assert_eq!(said("ab cd", "abcd"), ["word joined [ab cd] 2 (ab cd) -> 1 (abcd)"]);
+    assert_eq!(
+        said("abcd", "ab cd"),
+        ["word split [abcd] 1 (abcd) -> 2 (ab cd)"]
+    );
+    assert_eq!(
+        said("ab cd", "abcd"),
+        ["word joined [ab cd] 2 (ab cd) -> 1 (abcd)"]
+    );
     assert_eq!(
         said("ab c de", "a bcd e"),
         ["word divided [ab c de] 3 (ab c de) -> 3 (a bcd e)"]
@@ -92,8 +100,14 @@ fn other_texts_of_the_same_glyphs_are_found() {
 #[test]
 fn groups_are_compared_by_the_words_in_them() {
     assert_eq!(said("a b/c d", "a b c d"), ["line joined [a b] 2 -> 1"]);
-    assert_eq!(said("a b|c d", "a b/c d"), ["paragraph joined [a b] 2 -> 1"]);
-    assert_eq!(said("a b|c d", "a b||c d"), ["block split [a b c d] 1 -> 2"]);
+    assert_eq!(
+        said("a b|c d", "a b/c d"),
+        ["paragraph joined [a b] 2 -> 1"]
+    );
+    assert_eq!(
+        said("a b|c d", "a b||c d"),
+        ["block split [a b c d] 1 -> 2"]
+    );
     assert_eq!(
         said("a b c d||e f g h", "a b||c d e f||g h"),
         [
@@ -164,7 +178,10 @@ fn what_is_too_much_to_be_listed_is_counted() {
     let found = compare_readings(&[words("a"), words("b")]).listed();
     let found = serde_json::to_value(found).unwrap();
     assert_eq!(found["differences"].as_array().unwrap().len(), 2000);
-    assert_eq!(found["counts"]["word"], json!({"differences": 3000, "words": 3000}));
+    assert_eq!(
+        found["counts"]["word"],
+        json!({"differences": 3000, "words": 3000})
+    );
     assert_eq!(found["truncated"], true);
 }
 

@@ -26,7 +26,9 @@ impl Unit {
 /// All units, in the order of their first words in the first analysis, then those that only the second
 /// has.
 pub(super) fn units(readings: &Pair<Reading>) -> Vec<Unit> {
-    let [a, b] = readings.each_ref().map(|reading| reading.words.len() as u32);
+    let [a, b] = readings
+        .each_ref()
+        .map(|reading| reading.words.len() as u32);
     let mut union = Union::new((a + b) as usize);
     let mut owners: HashMap<u32, u32> = HashMap::new();
     for (reading, first) in readings.iter().zip([0, a]) {
