@@ -79,23 +79,96 @@ fn every_element_of_the_tree_is_known_and_has_the_text_of_its_row() {
 #[test]
 fn a_document_has_a_tree_by_each_road() {
     let server = Server::of(&[fixture("tagged/tables-and-lists.pdf")]);
-    assert_eq!(server.data("0/tree?road=tags")["rows"][0]["key"], "e0");
-    assert_eq!(server.data("0/tree?road=layout")["rows"][0]["key"], "p0");
-    let names = server.data("0/tree/names?road=layout");
+    assert_eq!(server.data("0/tree?analysis=tags")["rows"][0]["key"], "e0");
+    assert_eq!(
+        server.data("0/tree?analysis=layout")["rows"][0]["key"],
+        "p0"
+    );
+    let names = server.data("0/tree/names?analysis=layout");
     assert!(
         items(&names["names"])
             .iter()
             .any(|name| name["name"] == "textline")
     );
-    let analysed = server.data("0/pages/0?road=layout");
+    let analysed = server.data("0/pages/0?analysis=layout");
     assert_eq!(analysed["elements"], json!([]));
-    let characters = server.data("0/pages/0/characters?road=layout");
+    let characters = server.data("0/pages/0/characters?analysis=layout");
     assert!(!items(&characters["characters"]).is_empty());
     // With the option, the layout is what is shown unless the page asks for the tags.
     let server = Server::of(&["-p".to_owned(), fixture("tagged/tables-and-lists.pdf")]);
     assert_eq!(server.data("0")["road"], "layout");
     assert_eq!(server.data("0/tree")["rows"][0]["key"], "p0");
-    assert_eq!(server.data("0/tree?road=tags")["rows"][0]["key"], "e0");
+    assert_eq!(server.data("0/tree?analysis=tags")["rows"][0]["key"], "e0");
+}
+
+#[test]
+fn a_document_is_read_as_the_user_changes_it() {
+    let server = Server::of(&["-p".to_owned(), fixture("layout/two-columns.pdf")]);
+    let command = &server.data("documents")["command"];
+    assert_eq!(command["options"], json!(["--page-analysis"]));
+    assert_eq!(
+        (&command["mapping"], &command["modules"]),
+        (&Value::Null, &json!([]))
+    );
+    let order = |analysis: &str, page: u32| {
+        server.data(&format!("0/pages/{page}?analysis={analysis}"))["blocks"].clone()
+    };
+    let change = |only: Value| {
+        let changes = json!({"options": ["--page-analysis", "--layout=classic"], "only": only});
+        let (status, made) = server.post("0/analyses", &changes);
+        assert_eq!((status, &made["road"]), (200, &json!("layout")), "{made}");
+        made["key"].as_str().expect("a key").to_owned()
+    };
+    let (all, first) = (change(Value::Null), change(json!(0)));
+    assert_eq!(change(Value::Null), all);
+    assert_ne!(order("layout", 0), order(&all, 0));
+    assert_ne!(order("layout", 1), order(&all, 1));
+    assert_eq!(order(&first, 0), order(&all, 0));
+    assert_eq!(order(&first, 1), order("layout", 1));
+    // The tree is that of the analysis, too.
+    let rows = |analysis: &str| server.data(&format!("0/tree?parent=p0&analysis={analysis}"));
+    assert_ne!(rows("layout"), rows(&all));
+    assert_eq!(server.get("0/tree?analysis=a99").0, 410);
+}
+
+#[test]
+fn changes_that_cannot_be_made_are_explained() {
+    let server = Server::of(&[fixture("layout/two-columns.pdf")]);
+    for (changes, status, said) in [
+        (json!({"options": ["--columns=1"]}), 400, "--columns"),
+        (json!({"options": ["--nothing"]}), 400, "--nothing"),
+        (json!({"options": ["--log=/tmp/x"]}), 400, "--log"),
+        (json!({"options": ["--password=x"]}), 400, "--password"),
+        (json!({"options": ["--module=x.star"]}), 400, "--module"),
+        (
+            json!({"options": ["--mapping=/etc/passwd"]}),
+            400,
+            "--mapping",
+        ),
+        (json!({"options": ["input.pdf"]}), 400, "input.pdf"),
+        (
+            json!({"options": [], "modules": [{"given": 0}]}),
+            400,
+            "module",
+        ),
+        (
+            json!({"options": [], "modules": [{"name": "/etc/passwd"}]}),
+            400,
+            "module",
+        ),
+        (json!({"options": ["--tagged"]}), 422, "not tagged"),
+        (
+            json!({"options": [], "mapping": {"name": "m.json", "text": "{"}}),
+            400,
+            "m.json",
+        ),
+        (json!({"nothing": 1}), 422, "options"),
+    ] {
+        let (answered, data) = server.post("0/analyses", &changes);
+        assert_eq!(answered, status, "{changes}: {data}");
+        let error = data["error"].as_str().expect("a reason");
+        assert!(error.contains(said), "{changes}: {error}");
+    }
 }
 
 #[test]
@@ -105,8 +178,8 @@ fn what_is_not_there_is_said() {
         ("0/pages/2", 400),
         ("0/pages/x", 400),
         ("1/pages/0", 404),
-        ("0/tree?road=tags", 422),
-        ("0/tree?road=other", 400),
+        ("0/tree?analysis=tags", 422),
+        ("0/tree?analysis=other", 400),
         ("0/tree?parent=p9", 400),
         ("0/tree?parent=p0.n99999", 400),
         ("0/tree?parent=nonsense", 400),
@@ -213,7 +286,7 @@ fn the_xml_of_pdfminer_has_a_tree_and_no_faults() {
     assert_eq!(server.data("0")["kind"], "pdfminer");
     assert_eq!(server.data("0/tree?parent=p0")["rows"][0]["text"], "Hi");
     assert_eq!(server.get("0/faults").0, 404);
-    assert_eq!(server.get("0/tree?road=tags").0, 422);
+    assert_eq!(server.get("0/tree?analysis=tags").0, 422);
 }
 
 #[cfg(feature = "modules")]

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use axum::http::StatusCode;
-use serde::{Deserialize, Serialize};
-
+use super::analyses::{Analysis, AnalysisKey, Made, RoadName};
 use super::answer::Failure;
+use super::changes::Changes;
+use super::command_line::CommandLine;
 #[cfg(feature = "validate")]
 use super::data::Checks;
 use super::data::View;
@@ -17,20 +17,11 @@ use crate::document::Document;
 use crate::inspect::Inspector;
 use crate::pdf::{self, Source};
 use crate::render::{Drawer, Original};
+use axum::http::StatusCode;
 
 /// Larger files are mapped, not read. What is read stays as it is when another program writes the file
 /// anew, as happens to documents that somebody works on.
 const READ: u64 = 64 << 20;
-
-/// Where the structure of a page comes from, as addresses name it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum RoadName {
-    /// The document's tags.
-    Tags,
-    /// The geometry of the page.
-    Layout,
-}
 
 /// What is known of a document that may not have been opened.
 #[derive(Clone, Debug)]
@@ -80,7 +71,9 @@ pub(super) struct Opened {
     /// By the other road; an error where there is none.
     other: OnceLock<Result<Document>>,
     /// As they are looked at, by the tags and by the layout.
-    views: [OnceLock<View>; 2],
+    views: [OnceLock<Arc<View>>; 2],
+    /// As the user changes it.
+    pub made: Made,
     /// What it is made of, once that is asked for.
     inspector: OnceLock<Inspector>,
     #[cfg(feature = "validate")]
@@ -225,6 +218,7 @@ impl Opened {
             document,
             other: OnceLock::new(),
             views: Default::default(),
+            made: Made::default(),
             inspector: OnceLock::new(),
             #[cfg(feature = "validate")]
             checks: Checks::default(),
@@ -263,19 +257,64 @@ impl Opened {
         other.as_ref().map_err(|why| why.clone().into())
     }
 
-    /// The same, as it is looked at.
+    /// The document as it is looked at; `None` is as the command line has it.
     ///
     /// # Errors
     ///
-    /// Those of [`Opened::document`].
-    pub(super) fn view(&self, road: Option<RoadName>) -> std::result::Result<&View, Failure> {
+    /// Those of [`Opened::document`]; with [`StatusCode::GONE`] when the analysis was let go.
+    pub(super) fn view(
+        &self,
+        analysis: Option<AnalysisKey>,
+    ) -> std::result::Result<Arc<View>, Failure> {
+        let road = match analysis {
+            Some(AnalysisKey::Made(number)) => {
+                let made = self.made.get(number);
+                return made.map(|made| made.view).ok_or_else(|| {
+                    let why = "this analysis is no longer there; make the change again";
+                    Failure::new(StatusCode::GONE, why)
+                });
+            }
+            Some(AnalysisKey::Road(road)) => Some(road),
+            None => None,
+        };
         let document = self.document(road)?;
         let [tags, layout] = &self.views;
         let view = match road.unwrap_or(self.road()) {
             RoadName::Tags => tags,
             RoadName::Layout => layout,
         };
-        Ok(view.get_or_init(|| View::new(document.clone())))
+        Ok(Arc::clone(
+            view.get_or_init(|| Arc::new(View::new(document.clone()))),
+        ))
+    }
+
+    /// The document as the user changes it.
+    ///
+    /// # Errors
+    ///
+    /// When an option, the mapping or a module is wrong.
+    pub(super) fn change(
+        &self,
+        changes: Changes,
+        command_line: &dyn CommandLine,
+    ) -> std::result::Result<Analysis, Failure> {
+        if let Some(known) = self.made.by(&changes) {
+            return Ok(known);
+        }
+        let options = changes.options(command_line)?;
+        let document = self.document.again(options)?;
+        let view = match changes.only {
+            None => View::of_changed(document),
+            Some(page) => {
+                let road = match document.pipeline().tags() {
+                    Some(_) => RoadName::Tags,
+                    None => RoadName::Layout,
+                };
+                let others = self.view(Some(AnalysisKey::Road(road)))?;
+                View::of_changed(document).on_page(page, others)
+            }
+        };
+        Ok(self.made.add(changes, view))
     }
 
     /// The roads that there are.

@@ -6,8 +6,11 @@
 //! shown of one, its pages, trees and elements, is made in `data`. They work on threads of their own
 //! (`work`), so that none keeps the others waiting.
 
+mod analyses;
 mod answer;
 mod api;
+mod changes;
+mod command_line;
 mod data;
 mod documents;
 mod guard;
@@ -28,6 +31,7 @@ use tokio::sync::{Notify, oneshot};
 use crate::convert::Options;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 
+pub(crate) use command_line::CommandLine;
 use documents::Documents;
 use guard::Guard;
 use key::Key;
@@ -41,6 +45,8 @@ pub(crate) struct Server {
     pub files: Vec<PathBuf>,
     /// How the documents are converted.
     pub options: Options,
+    /// The same, as it was said.
+    pub command_line: Box<dyn CommandLine>,
     /// 0 for any that is free.
     pub port: u16,
 }
@@ -58,6 +64,7 @@ pub(crate) struct Addresses {
 struct App {
     documents: Documents,
     work: Work,
+    command_line: Box<dyn CommandLine>,
 }
 
 impl Server {
@@ -70,6 +77,7 @@ impl Server {
         let app = Arc::new(App {
             documents: Documents::new(&self.files, &self.options)?,
             work: Work::new(),
+            command_line: self.command_line,
         });
         let runtime = runtime::Builder::new_multi_thread()
             .enable_io()

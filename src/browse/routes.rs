@@ -13,8 +13,8 @@ use super::key::Key;
 use super::{App, api};
 use crate::web;
 
-/// Bytes that a request may send.
-const LONGEST_BODY: usize = 64 << 10;
+/// Bytes that a request may send: texts of a mapping and of modules.
+const LONGEST_BODY: usize = 2 << 20;
 
 pub(super) fn routes(app: &Arc<App>, token: &Key) -> Router {
     let below = Router::new()

@@ -11,9 +11,10 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::App;
+use super::analyses::AnalysisKey;
 use super::answer::Failure;
 use super::data::View;
-use super::documents::{Opened, RoadName};
+use super::documents::Opened;
 
 /// How long a request takes at most. The work itself cannot be stopped, and ends by the limits of the
 /// library; until then it takes the place of others.
@@ -91,18 +92,18 @@ impl App {
         self.work.run(move || job(&*entry.open()?)).await
     }
 
-    /// Does something with a document by one of its roads; `None` is that of the command line.
+    /// Does something with a document in one of its analyses; `None` is as the command line has it.
     ///
     /// # Errors
     ///
-    /// As [`App::with_document`], and when there is no such road.
+    /// As [`App::with_document`], and when there is no such analysis.
     pub(super) async fn with_view<T: Send + 'static>(
         &self,
         id: usize,
-        road: Option<RoadName>,
+        analysis: Option<AnalysisKey>,
         job: impl FnOnce(&View) -> crate::diagnostics::Result<T> + Send + 'static,
     ) -> Result<T, Failure> {
-        let job = move |opened: &Opened| Ok(job(opened.view(road)?)?);
+        let job = move |opened: &Opened| Ok(job(&*opened.view(analysis)?)?);
         self.with_document(id, job).await
     }
 }

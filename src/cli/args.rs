@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::parser::ValueSource;
-use clap::{ArgAction, Args as Group, CommandFactory, Parser, Subcommand};
+use clap::{ArgAction, Args as Group, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::convert::{Images, Options, Resolution, Road};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
@@ -23,7 +23,7 @@ use crate::layout::pdfminer::GroupParams;
 use crate::layout::{LayoutParams, Method};
 use crate::limits::Limits;
 use crate::line::{LineParams, Segmenter};
-use crate::mapping::MappingSource;
+use crate::mapping::{Mapping, MappingSource};
 use crate::model::PageList;
 use crate::module;
 use crate::normalize::Form;
@@ -256,7 +256,7 @@ pub(super) struct Conversion {
     /// the tool of 2011) and `finereader-2011` (the same for old FineReader files).
     /// Files are JSON, or the old TAB-separated format.
     #[arg(short, long, value_name = "FILE")]
-    mapping: Option<String>,
+    pub mapping: Option<String>,
 
     #[command(flatten)]
     modules: Modules,
@@ -452,6 +452,22 @@ pub(super) fn given_to(command: &str) -> Result<Vec<OsString>> {
     Ok(given)
 }
 
+/// Options that a document keeps while it is shown: those that name files, or are about the run of the
+/// program.
+#[cfg(feature = "browse")]
+const FIXED: [(&str, &str); 10] = [
+    ("format", "--format"),
+    ("images", "--images"),
+    ("module", "--module"),
+    ("font_mapping", "--font-mapping"),
+    ("log", "--log"),
+    ("password", "--password"),
+    ("pages", "--pages"),
+    ("jobs", "--jobs"),
+    ("verbose", "--verbose"),
+    ("quiet", "--quiet"),
+];
+
 impl Conversion {
     /// What a conversion of this file reads, and the files that these options name.
     pub(super) fn claims(&self, input: &Path) -> Claims {
@@ -485,6 +501,52 @@ impl Conversion {
         };
         let folder = Folder::new(claims, folder, output.path(), input)?;
         Ok(Some(Arc::new(folder)))
+    }
+
+    /// The modules, in the order in which they run.
+    #[cfg(feature = "browse")]
+    pub(super) fn modules(&self) -> &[PathBuf] {
+        &self.modules.module
+    }
+
+    /// A conversion by other options, with these modules, with the same password and the same files of
+    /// mapping and fonts. A built-in mapping can be among the options.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::Argument`] for options that there are not, or that are wrong, and for those
+    /// that name files or do not change what is made of a page.
+    #[cfg(feature = "browse")]
+    pub(super) fn changed(&self, options: &[String], modules: &[&Path]) -> Result<Self> {
+        let command = Self::augment_args(clap::Command::new("pdfa2hocr").no_binary_name(true));
+        let matches = command.try_get_matches_from(options);
+        let matches = matches.map_err(|error| super::wrong_arguments(&error))?;
+        let fixed = FIXED
+            .iter()
+            .find(|(id, _)| matches.value_source(id) == Some(ValueSource::CommandLine));
+        if let Some((_, option)) = fixed {
+            let why = format!("{option} cannot be changed while the document is shown");
+            return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+        }
+        let mut changed =
+            Self::from_arg_matches(&matches).map_err(|error| super::wrong_arguments(&error))?;
+        if let Some(name) = &changed.mapping
+            && self.mapping.as_ref() != Some(name)
+            && Mapping::built_in_text(name).is_none()
+        {
+            let why = format!(
+                "--mapping: {name:?} is not built in; a file is named when the program is started"
+            );
+            return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+        }
+        if changed.mapping.is_none() {
+            changed.mapping.clone_from(&self.mapping);
+        }
+        changed.modules.module = modules.iter().map(|path| path.to_path_buf()).collect();
+        changed.password.clone_from(&self.password);
+        changed.font_mapping.clone_from(&self.font_mapping);
+        changed.jobs = self.jobs;
+        Ok(changed)
     }
 
     /// The same, with a last module, for analysed pages.

@@ -1,13 +1,15 @@
 //! `pdfa2hocr browse`: documents in the browser.
 
+use std::ffi::OsString;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::args::Conversion;
+use super::args::{self, Conversion};
 use super::{output, terminal};
-use crate::browse::{Addresses, Server};
+use crate::browse::{Addresses, CommandLine, Server};
+use crate::convert::Options;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 
 #[derive(Debug, Args)]
@@ -49,6 +51,7 @@ impl Browse {
         let server = Server {
             files: self.files.clone(),
             options,
+            command_line: Box::new(Given::new(&self.conversion)?),
             port: self.port,
         };
         server.run(|addresses| self.tell(addresses))
@@ -73,5 +76,50 @@ impl Browse {
             terminal::say("pdfa2hocr: no browser can be opened here; open the address in one");
         }
         Ok(())
+    }
+}
+
+/// The options of a conversion as they were given.
+struct Given {
+    conversion: Conversion,
+    options: Vec<String>,
+}
+
+/// Options that name files, which the page of the browser cannot choose.
+const FILES: [&str; 5] = [
+    "--format=",
+    "--images=",
+    "--mapping=",
+    "--module=",
+    "--font-mapping=",
+];
+
+impl Given {
+    fn new(conversion: &Conversion) -> Result<Self> {
+        let options = args::given_to("browse")?.into_iter();
+        let options = options.map(|option: OsString| option.to_string_lossy().into_owned());
+        let is_kept = |option: &String| !FILES.iter().any(|file| option.starts_with(file));
+        Ok(Self {
+            conversion: conversion.clone(),
+            options: options.filter(is_kept).collect(),
+        })
+    }
+}
+
+impl CommandLine for Given {
+    fn given(&self) -> &[String] {
+        &self.options
+    }
+
+    fn mapping(&self) -> Option<&str> {
+        self.conversion.mapping.as_deref()
+    }
+
+    fn modules(&self) -> &[PathBuf] {
+        self.conversion.modules()
+    }
+
+    fn options(&self, options: &[String], modules: &[&Path]) -> Result<Options> {
+        self.conversion.changed(options, modules)?.options()
     }
 }

@@ -32,7 +32,7 @@ pub(crate) struct Pipeline {
     /// Bytes of the file.
     pub(super) bytes: usize,
     pub(super) layers: pdf::OptionalContent,
-    pub(super) tags: Option<Tags>,
+    pub(super) tags: Option<Arc<Tags>>,
     pub(super) mapping: Arc<Mapping>,
     pub(super) modules: Vec<module::Ready>,
     /// What each of them collected of the whole document, when pages were asked for bit by bit.
@@ -58,7 +58,8 @@ impl Pipeline {
         }
         let name = Path::new(source.name()).file_name().unwrap_or_default();
         let name = name.to_string_lossy().into_owned();
-        Self::of_input(input, (name, source.bytes().len()), options, observer)
+        let file = (name, source.bytes().len());
+        Self::of_input(input, file, None, options, observer)
     }
 
     /// The same document with other options, which is not opened again; their password is not
@@ -69,13 +70,15 @@ impl Pipeline {
     /// Those of [`Pipeline::open`] that are about the options.
     pub(crate) fn again(&self, options: Options, observer: &mut dyn Observer) -> Result<Self> {
         let file = (self.name.clone(), self.bytes);
-        Self::of_input(self.input.clone(), file, options, observer)
+        let tags = self.tags.clone();
+        Self::of_input(self.input.clone(), file, tags, options, observer)
     }
 
-    /// `name` and `bytes` are those of the file.
+    /// `name` and `bytes` are those of the file; `known` are its tags, if they were read before.
     fn of_input(
         input: Input,
         (name, bytes): (String, usize),
+        known: Option<Arc<Tags>>,
         options: Options,
         observer: &mut dyn Observer,
     ) -> Result<Self> {
@@ -96,7 +99,10 @@ impl Pipeline {
         }
         let (tags, layers, labels) = match &input {
             Input::Pdf(pdf) => (
-                tags::read(pdf, options.road, observer)?,
+                match known.filter(|_| options.road != Road::Geometry) {
+                    Some(tags) => Some(tags),
+                    None => tags::read(pdf, options.road, observer)?.map(Arc::new),
+                },
                 pdf::OptionalContent::read(pdf),
                 PageLabels::read(pdf),
             ),
@@ -166,7 +172,7 @@ impl Pipeline {
 
     /// The tags, where pages are read by them.
     pub(crate) fn tags(&self) -> Option<&Tags> {
-        self.tags.as_ref()
+        self.tags.as_deref()
     }
 
     /// How the document itself counts its pages.

@@ -8,9 +8,10 @@ use axum::{Json, Router};
 use serde::Deserialize;
 
 use crate::browse::App;
+use crate::browse::analyses::AnalysisKey;
 use crate::browse::answer::Answer;
 use crate::browse::data::{self, Differences, OfPages};
-use crate::browse::documents::{Opened, RoadName};
+use crate::browse::documents::Opened;
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new()
@@ -21,8 +22,8 @@ pub(super) fn routes() -> Router<Arc<App>> {
 /// The two analyses.
 #[derive(Deserialize)]
 struct Of {
-    a: Option<RoadName>,
-    b: Option<RoadName>,
+    a: Option<AnalysisKey>,
+    b: Option<AnalysisKey>,
     /// The page where it begins.
     #[serde(default)]
     from: u32,
@@ -35,7 +36,7 @@ async fn differences(
 ) -> Answer<Differences> {
     let job = move |opened: &Opened| {
         let (a, b) = (opened.view(of.a)?, opened.view(of.b)?);
-        Ok(data::differences(a, b, index)?)
+        Ok(data::differences(&a, &b, index)?)
     };
     app.with_document(id, job).await.map(Json)
 }
@@ -47,7 +48,7 @@ async fn of_pages(
 ) -> Answer<OfPages> {
     let job = move |opened: &Opened| {
         let (a, b) = (opened.view(of.a)?, opened.view(of.b)?);
-        Ok(data::of_pages(a, b, of.from)?)
+        Ok(data::of_pages(&a, &b, of.from)?)
     };
     app.with_document(id, job).await.map(Json)
 }

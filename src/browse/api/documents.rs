@@ -9,8 +9,9 @@ use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 
 use crate::browse::App;
+use crate::browse::analyses::RoadName;
 use crate::browse::answer::{Answer, Failure};
-use crate::browse::documents::{Opened, RoadName, State as DocumentState};
+use crate::browse::documents::{Opened, State as DocumentState};
 use crate::diagnostics::Diagnostic;
 
 pub(super) fn routes() -> Router<Arc<App>> {
@@ -24,6 +25,16 @@ pub(super) fn routes() -> Router<Arc<App>> {
 struct List {
     version: &'static str,
     documents: Vec<Entry>,
+    command: Command,
+}
+
+/// How the command line has documents read.
+#[derive(Serialize)]
+struct Command {
+    /// Each with its value, in long form; without mapping and modules.
+    options: Vec<String>,
+    mapping: Option<String>,
+    modules: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -50,9 +61,18 @@ async fn list(State(app): State<Arc<App>>) -> Json<List> {
             error,
         }
     });
+    let command_line = &app.command_line;
+    let modules = command_line.modules().iter();
     Json(List {
         version: env!("CARGO_PKG_VERSION"),
         documents: documents.collect(),
+        command: Command {
+            options: command_line.given().to_vec(),
+            mapping: command_line.mapping().map(str::to_owned),
+            modules: modules
+                .map(|path| path.to_string_lossy().into_owned())
+                .collect(),
+        },
     })
 }
 
@@ -81,7 +101,7 @@ struct Summary {
 }
 
 #[derive(Serialize)]
-struct Warned {
+pub(super) struct Warned {
     kind: &'static str,
     message: String,
     page: Option<u32>,

@@ -33,7 +33,7 @@ async fn faults(
         let (view, inspector) = (opened.view(None)?, opened.inspector()?);
         let faults = opened
             .checks
-            .faults(&opened.source, view, inspector, flavour)?;
+            .faults(&opened.source, &view, inspector, flavour)?;
         Ok(faults)
     });
     faults.await.map(Json)

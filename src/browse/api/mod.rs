@@ -3,6 +3,7 @@
 //! A function here takes what is in the address, and does its work with
 //! [`App::with_document`](super::App::with_document). Numbers of documents and pages count from 0.
 
+mod analyses;
 mod compare;
 mod documents;
 #[cfg(feature = "validate")]
@@ -20,11 +21,12 @@ use axum::Router;
 use serde::Deserialize;
 
 use super::App;
-use super::documents::RoadName;
+use super::analyses::AnalysisKey;
 
 pub(super) fn routes() -> Router<Arc<App>> {
     let routes = Router::new()
         .merge(compare::routes())
+        .merge(analyses::routes())
         .merge(documents::routes())
         .merge(inspect::routes())
         .merge(outline::routes())
@@ -40,7 +42,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
 /// What is looked for.
 #[derive(Deserialize)]
 struct Search {
-    road: Option<RoadName>,
+    analysis: Option<AnalysisKey>,
     q: String,
     /// Where it goes on: the page, or what the answer before said.
     #[serde(default)]

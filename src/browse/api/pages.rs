@@ -8,9 +8,9 @@ use axum::{Json, Router};
 use serde::Deserialize;
 
 use crate::browse::App;
+use crate::browse::analyses::AnalysisKey;
 use crate::browse::answer::Answer;
 use crate::browse::data::{self, Characters, Layers};
-use crate::browse::documents::RoadName;
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new()
@@ -20,23 +20,23 @@ pub(super) fn routes() -> Router<Arc<App>> {
 
 #[derive(Deserialize)]
 struct By {
-    road: Option<RoadName>,
+    analysis: Option<AnalysisKey>,
 }
 
 async fn layers(
     State(app): State<Arc<App>>,
     Path((id, index)): Path<(usize, u32)>,
-    Query(By { road }): Query<By>,
+    Query(By { analysis }): Query<By>,
 ) -> Answer<Layers> {
     let job = move |view: &data::View| data::layers(view, index);
-    app.with_view(id, road, job).await.map(Json)
+    app.with_view(id, analysis, job).await.map(Json)
 }
 
 async fn characters(
     State(app): State<Arc<App>>,
     Path((id, index)): Path<(usize, u32)>,
-    Query(By { road }): Query<By>,
+    Query(By { analysis }): Query<By>,
 ) -> Answer<Characters> {
     let job = move |view: &data::View| data::characters(view, index);
-    app.with_view(id, road, job).await.map(Json)
+    app.with_view(id, analysis, job).await.map(Json)
 }

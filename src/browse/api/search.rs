@@ -22,5 +22,5 @@ async fn search(
 ) -> Answer<Found> {
     let count = most(wanted.count);
     let job = move |view: &data::View| data::find(view, &wanted.q, wanted.from, count);
-    app.with_view(id, wanted.road, job).await.map(Json)
+    app.with_view(id, wanted.analysis, job).await.map(Json)
 }

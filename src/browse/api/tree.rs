@@ -9,9 +9,9 @@ use serde::Deserialize;
 
 use super::{Search, most};
 use crate::browse::App;
+use crate::browse::analyses::AnalysisKey;
 use crate::browse::answer::Answer;
 use crate::browse::data::{self, Details, Key, Names, Rows, SearchedRows};
-use crate::browse::documents::RoadName;
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new()
@@ -24,7 +24,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
 
 #[derive(Deserialize)]
 struct Wanted {
-    road: Option<RoadName>,
+    analysis: Option<AnalysisKey>,
     parent: Option<Key>,
     #[serde(default)]
     from: usize,
@@ -38,31 +38,31 @@ async fn rows(
 ) -> Answer<Rows> {
     let (from, count) = (wanted.from, most(wanted.count));
     let job = move |view: &data::View| data::rows(view, wanted.parent, from, count);
-    app.with_view(id, wanted.road, job).await.map(Json)
+    app.with_view(id, wanted.analysis, job).await.map(Json)
 }
 
 #[derive(Deserialize)]
 struct Row {
-    road: Option<RoadName>,
+    analysis: Option<AnalysisKey>,
     key: Key,
 }
 
 async fn path(
     State(app): State<Arc<App>>,
     Path(id): Path<usize>,
-    Query(Row { road, key }): Query<Row>,
+    Query(Row { analysis, key }): Query<Row>,
 ) -> Answer<data::Path> {
     let job = move |view: &data::View| data::path(view, key);
-    app.with_view(id, road, job).await.map(Json)
+    app.with_view(id, analysis, job).await.map(Json)
 }
 
 async fn element(
     State(app): State<Arc<App>>,
     Path(id): Path<usize>,
-    Query(Row { road, key }): Query<Row>,
+    Query(Row { analysis, key }): Query<Row>,
 ) -> Answer<Details> {
     let job = move |view: &data::View| data::element(view, key);
-    app.with_view(id, road, job).await.map(Json)
+    app.with_view(id, analysis, job).await.map(Json)
 }
 
 async fn search(
@@ -72,19 +72,19 @@ async fn search(
 ) -> Answer<SearchedRows> {
     let count = most(wanted.count);
     let job = move |view: &data::View| data::search(view, &wanted.q, wanted.from, count);
-    app.with_view(id, wanted.road, job).await.map(Json)
+    app.with_view(id, wanted.analysis, job).await.map(Json)
 }
 
 #[derive(Deserialize)]
 struct By {
-    road: Option<RoadName>,
+    analysis: Option<AnalysisKey>,
 }
 
 async fn names(
     State(app): State<Arc<App>>,
     Path(id): Path<usize>,
-    Query(By { road }): Query<By>,
+    Query(By { analysis }): Query<By>,
 ) -> Answer<Arc<Names>> {
     let job = |view: &data::View| Ok(data::names(view));
-    app.with_view(id, road, job).await.map(Json)
+    app.with_view(id, analysis, job).await.map(Json)
 }

@@ -10,12 +10,12 @@ use crate::document::Document;
 use crate::structure::Tags;
 use crate::write::Page;
 
-/// Pages that are kept, if they are not large.
+/// Pages that are kept, if they are not large; of a view that is one of several.
 const MOST: usize = 48;
+const FEW: usize = 12;
 
-/// Glyphs that all pages kept have together, if it is more than one page. A glyph costs about a
-/// hundred bytes.
-const MOST_GLYPHS: usize = 400_000;
+/// Glyphs that a page has which is not large. A glyph costs about a hundred bytes.
+const GLYPHS: usize = 8_000;
 
 /// An analysed page, and what is looked up in it.
 pub(in crate::browse) struct SeenPage {
@@ -34,13 +34,31 @@ impl SeenPage {
 type Slot = Arc<OnceLock<Result<Arc<SeenPage>>>>;
 
 /// The pages seen last.
-#[derive(Default)]
 pub(super) struct Pages {
+    /// How many are kept at most.
+    most: usize,
     /// The one that was asked for last is at the end.
     slots: Mutex<VecDeque<(u32, Slot)>>,
 }
 
 impl Pages {
+    /// As many as are kept of the view that is mostly looked at.
+    pub(super) fn many() -> Self {
+        Self::new(MOST)
+    }
+
+    /// As many as are kept of each of several views.
+    pub(super) fn few() -> Self {
+        Self::new(FEW)
+    }
+
+    fn new(most: usize) -> Self {
+        Self {
+            most,
+            slots: Mutex::default(),
+        }
+    }
+
     /// A page, by its index.
     ///
     /// # Errors
@@ -83,7 +101,7 @@ impl Pages {
             _ => 0,
         };
         let mut all: usize = slots.iter().map(|(_, slot)| glyphs(slot)).sum();
-        while slots.len() > MOST || (all > MOST_GLYPHS && slots.len() > 1) {
+        while slots.len() > self.most || (all > self.most * GLYPHS && slots.len() > 1) {
             let Some((_, oldest)) = slots.pop_front() else {
                 return;
             };
@@ -99,7 +117,7 @@ mod tests {
     #[test]
     fn pages_are_read_once_and_the_last_ones_are_kept() {
         let document = Document::open("fixtures/layout/two-columns.pdf").unwrap();
-        let pages = Pages::default();
+        let pages = Pages::many();
         let first = pages.get(&document, 0).unwrap();
         assert!(Arc::ptr_eq(&first, &pages.get(&document, 0).unwrap()));
         // There are two pages; the errors of others are kept in their place.

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::bbox::object_key;
 use super::pages::{Pages, SeenPage};
 use super::tree::Names;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
 use crate::document::Document;
 use crate::geometry::Rect;
 use crate::pdf::{self, Array, Name, ObjectIdentifier, numbers};
@@ -16,6 +16,8 @@ use crate::structure::{ElementId, Tags};
 pub(in crate::browse) struct View {
     document: Document,
     pages: Pages,
+    /// The only page that is read so, and how the others are.
+    elsewhere: Option<(u32, Arc<View>)>,
     /// The elements, by the numbers and generations of their objects.
     by_object: OnceLock<HashMap<(u32, i32), ElementId>>,
     /// The names of the elements, which are counted once.
@@ -24,12 +26,41 @@ pub(in crate::browse) struct View {
 
 impl View {
     pub(in crate::browse) fn new(document: Document) -> Self {
+        Self::with_pages(document, Pages::many())
+    }
+
+    /// A document that is read in another way than at first: one of several, of which few pages are
+    /// looked at.
+    pub(in crate::browse) fn of_changed(document: Document) -> Self {
+        Self::with_pages(document, Pages::few())
+    }
+
+    fn with_pages(document: Document, pages: Pages) -> Self {
         Self {
             document,
-            pages: Pages::default(),
+            pages,
+            elsewhere: None,
             by_object: OnceLock::new(),
             names: OnceLock::new(),
         }
+    }
+
+    /// One page of it, by its index, among the others of another view.
+    pub(in crate::browse) fn on_page(self, page: u32, others: Arc<View>) -> Self {
+        Self {
+            elsewhere: Some((page, others)),
+            ..self
+        }
+    }
+
+    /// What went wrong so far that belongs to no page.
+    pub(in crate::browse) fn warnings(&self) -> Vec<Warning> {
+        self.document.warnings()
+    }
+
+    /// Whether it is by the tags.
+    pub(in crate::browse) fn is_tagged(&self) -> bool {
+        self.tags().is_some()
     }
 
     pub(super) fn document(&self) -> &Document {
@@ -55,12 +86,24 @@ impl View {
     ///
     /// When there is no such page; those of a strict module.
     pub(super) fn page(&self, index: u32) -> Result<Arc<SeenPage>> {
-        self.pages.get(&self.document, index)
+        match self.others(index) {
+            Some(others) => others.page(index),
+            None => self.pages.get(&self.document, index),
+        }
     }
 
     /// An analysed page that is there already.
     pub(super) fn known_page(&self, index: u32) -> Option<Arc<SeenPage>> {
-        self.pages.known(index)
+        match self.others(index) {
+            Some(others) => others.known_page(index),
+            None => self.pages.known(index),
+        }
+    }
+
+    /// The view that a page is seen in, if it is not this one. That one has no others.
+    fn others(&self, index: u32) -> Option<&View> {
+        let (page, others) = self.elsewhere.as_ref()?;
+        (*page != index).then_some(others)
     }
 
     /// The element that an object is.

@@ -121,6 +121,10 @@ class DocumentApi {
   unlock(password) {
     return this.#source.json(`${this.#base}/password`, { body: { password } });
   }
+  /** Has the document read in another way: what changes, in the words of the command line. */
+  analyse(changes, options) {
+    return this.#source.json(`${this.#base}/analyses`, { ...options, body: changes });
+  }
   outline(options) {
     return this.#get('/outline', {}, options);
   }
@@ -130,29 +134,29 @@ class DocumentApi {
   thumbnail(page, options) {
     return this.#source.blob(this.#path(`/pages/${page}/thumbnail.png`), options);
   }
-  page(page, road, options) {
-    return this.#keep(`/pages/${page}`, { road }, options);
+  page(page, analysis, options) {
+    return this.#keep(`/pages/${page}`, { analysis }, options);
   }
-  characters(page, road, options) {
-    return this.#keep(`/pages/${page}/characters`, { road }, options);
+  characters(page, analysis, options) {
+    return this.#keep(`/pages/${page}/characters`, { analysis }, options);
   }
   operators(page, from, count, options) {
     return this.#get(`/pages/${page}/operators`, { from, count }, options);
   }
-  tree(road, parent, from, count, options) {
-    return this.#get('/tree', { road, parent, from, count }, options);
+  tree(analysis, parent, from, count, options) {
+    return this.#get('/tree', { analysis, parent, from, count }, options);
   }
-  treePath(road, key, options) {
-    return this.#get('/tree/path', { road, key }, options);
+  treePath(analysis, key, options) {
+    return this.#get('/tree/path', { analysis, key }, options);
   }
-  treeSearch(road, q, from, count, options) {
-    return this.#get('/tree/search', { road, q, from, count }, options);
+  treeSearch(analysis, q, from, count, options) {
+    return this.#get('/tree/search', { analysis, q, from, count }, options);
   }
-  names(road, options) {
-    return this.#get('/tree/names', { road }, options);
+  names(analysis, options) {
+    return this.#get('/tree/names', { analysis }, options);
   }
-  element(road, key, options) {
-    return this.#keep('/element', { road, key }, options);
+  element(analysis, key, options) {
+    return this.#keep('/element', { analysis, key }, options);
   }
   search(q, from, count, options) {
     return this.#get('/search', { q, from, count }, options);

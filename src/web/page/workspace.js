@@ -108,9 +108,9 @@ export class Workspace {
 
   /** Shows the tree of the tags, or that of the analysed pages. */
   chooseRoad(road) {
-    if (road === this.state.road) return;
+    if (road === this.state.analysis) return;
     this.select(null);
-    this.show({ road });
+    this.show({ road, analysis: road });
   }
 
   /** Leads to a font of the text. One that is written in place has no key, and is found by its name. */
@@ -181,12 +181,20 @@ export class Workspace {
     return {
       view: isView ? named.view : 'pages',
       page: Math.max(0, Math.min(named.page ?? 0, summary.page_count - 1)),
-      road: summary.roads?.includes(named.road) ? named.road : summary.road,
+      ...this.#roadFrom(named),
       element: named.element,
       font: named.font,
       image: named.image,
       object: named.object,
     };
+  }
+
+  /** The road that the address names. The analysis that goes by it stays. */
+  #roadFrom(named) {
+    const { road, roads } = this.summary;
+    const wanted = roads?.includes(named.road) ? named.road : road;
+    const stays = this.state?.road === wanted;
+    return { road: wanted, analysis: stays ? this.state.analysis : wanted };
   }
 
   #build(bar) {

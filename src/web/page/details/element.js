@@ -28,7 +28,7 @@ export function elementPane(workspace) {
 /** Asks for an element; null, with the reason said, if there is none. */
 export async function loadElement(workspace, key, signal) {
   try {
-    return await workspace.api.element(workspace.state.road, key, { signal });
+    return await workspace.api.element(workspace.state.analysis, key, { signal });
   } catch (error) {
     if (isAbort(error)) return undefined;
     workspace.say(error.message);

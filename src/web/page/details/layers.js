@@ -42,7 +42,7 @@ export function layersPane(workspace) {
   });
   const load = async () => {
     try {
-      const { names: list } = await workspace.api.names(state.road);
+      const { names: list } = await workspace.api.names(state.analysis);
       const known = state.names;
       const choices = new Map(
         list.map(({ name }, index) => [
@@ -55,7 +55,7 @@ export function layersPane(workspace) {
       names.replaceChildren(h('li', { class: 'note error', text: error.message }));
     }
   };
-  state.on(['road'], load);
+  state.on(['analysis'], load);
   load();
   return pane;
 }

@@ -20,6 +20,7 @@ export class PageView {
   #picture;
   #drawn = new Map();
   #characters = null;
+  #hasStarted = false;
   data = null;
 
   constructor(workspace, page, size) {
@@ -66,15 +67,31 @@ export class PageView {
     this.#picture.show(scale);
   }
 
+  /** The page is read in another way: what is there stays until the new data has come. */
+  reload() {
+    if (!this.#hasStarted) return;
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    this.#load();
+  }
+
   async #load() {
+    this.#hasStarted = true;
     this.#picture.start();
+    const { signal } = this.#stop;
+    let data;
     try {
-      this.data = await this.#workspace.api.page(this.page, this.#state.road, { signal: this.#stop.signal });
-      this.element.setAttribute('aria-label', `Page ${this.data.number}`);
+      data = await this.#workspace.api.page(this.page, this.#state.analysis, { signal });
+      this.element.setAttribute('aria-label', `Page ${data.number}`);
     } catch (error) {
       if (isAbort(error)) return;
-      this.data = { error: error.message };
+      data = { error: error.message };
     }
+    // An answer that was kept comes although nobody waits for it any more.
+    if (signal.aborted) return;
+    this.data = data;
+    this.#characters = null;
+    for (const layer of [...this.#drawn.keys()]) this.forget(layer);
     this.redraw();
     this.mark();
   }
@@ -101,7 +118,7 @@ export class PageView {
     if (this.#characters) return;
     this.#characters = [];
     try {
-      const { characters } = await this.#workspace.api.characters(this.page, this.#state.road, {
+      const { characters } = await this.#workspace.api.characters(this.page, this.#state.analysis, {
         signal: this.#stop.signal,
       });
       this.#characters = characters;

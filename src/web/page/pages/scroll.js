@@ -31,7 +31,9 @@ export class PageScroll {
     this.#viewport.addEventListener('keydown', (event) => this.key(event));
     this.#state.on(['zoom'], () => this.#zoomed());
     this.#state.on(['page'], () => this.#goTo(this.#state.page));
-    this.#state.on(['road'], () => this.#remake());
+    this.#state.on(['analysis'], () => {
+      for (const view of this.#shown.values()) view.reload();
+    });
   }
 
   get scale() {
@@ -192,12 +194,6 @@ export class PageScroll {
       Math.round(this.#left(page)),
       this.scale,
     );
-  }
-
-  #remake() {
-    for (const view of this.#shown.values()) view.close();
-    this.#shown.clear();
-    this.#draw();
   }
 
   /** Moves as a key says, and then keeps others from doing so. */

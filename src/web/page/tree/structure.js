@@ -76,7 +76,7 @@ export class StructureTree {
       this.#search.results,
       this.#place,
     );
-    this.#state.on(['road'], () => this.#make());
+    this.#state.on(['analysis'], () => this.#make());
     this.#state.on(['names'], () => this.#tree?.refresh());
     this.#make();
   }
@@ -90,7 +90,7 @@ export class StructureTree {
     const tree = this.#tree;
     const generation = ++this.#generation;
     try {
-      const { path } = await this.#workspace.api.treePath(this.#state.road, key);
+      const { path } = await this.#workspace.api.treePath(this.#state.analysis, key);
       if (tree === this.#tree && generation === this.#generation) await tree.reveal(path);
     } catch (error) {
       if (!isAbort(error)) this.#workspace.say(error.message);
@@ -98,10 +98,10 @@ export class StructureTree {
   }
 
   async #make() {
-    const { road } = this.#state;
+    const { road, analysis } = this.#state;
     const tree = new TreeView({
       name: ROADS[road] ?? road,
-      fetch: (parent, from, count) => this.#workspace.api.tree(road, parent, from, count),
+      fetch: (parent, from, count) => this.#workspace.api.tree(analysis, parent, from, count),
       content: (row) => rowContent(row, this.#workspace),
       choose: (row, isDone) => this.#choose(row, isDone),
     });
@@ -174,7 +174,7 @@ class TreeSearch {
         }
       }
     });
-    workspace.state.on(['road'], () => this.#start(input.value));
+    workspace.state.on(['analysis'], () => this.#start(input.value));
   }
 
   #start(query) {
@@ -193,7 +193,7 @@ class TreeSearch {
     this.#status.textContent = 'Searching …';
     try {
       const answer = await this.#workspace.api.treeSearch(
-        this.#workspace.state.road,
+        this.#workspace.state.analysis,
         this.#query,
         this.#next,
         200,

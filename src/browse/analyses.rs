@@ -1,0 +1,177 @@
+//! The ways in which a document is read: as the command line has it, by its tags, by its geometry, and
+//! as the user changes it in the browser.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::changes::Changes;
+use super::data::View;
+
+/// Analyses of the user that are kept: the one that is looked at, those it is compared with, and a few
+/// to go back to.
+const KEPT: usize = 6;
+
+/// Where the structure of a page comes from, as addresses name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum RoadName {
+    /// The document's tags.
+    Tags,
+    /// The geometry of the page.
+    Layout,
+}
+
+/// Which analysis, as addresses name it: `tags`, `layout`, `a1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AnalysisKey {
+    /// As the command line has it, but by this road.
+    Road(RoadName),
+    /// Made by the user.
+    Made(u32),
+}
+
+/// The analyses that the user made, those that were looked at last.
+#[derive(Default)]
+pub(super) struct Made(Mutex<Kept>);
+
+#[derive(Default)]
+struct Kept {
+    last: u32,
+    /// The one that was asked for last is at the end.
+    all: VecDeque<Analysis>,
+}
+
+/// An analysis that the user made.
+#[derive(Clone)]
+pub(super) struct Analysis {
+    pub number: u32,
+    pub changes: Arc<Changes>,
+    pub view: Arc<View>,
+}
+
+impl Made {
+    /// One of them, if it is still there.
+    pub(super) fn get(&self, number: u32) -> Option<Analysis> {
+        self.find(|analysis| analysis.number == number)
+    }
+
+    /// The one that was made by these changes, if it is still there.
+    pub(super) fn by(&self, changes: &Changes) -> Option<Analysis> {
+        self.find(|analysis| *analysis.changes == *changes)
+    }
+
+    fn find(&self, is_wanted: impl Fn(&Analysis) -> bool) -> Option<Analysis> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = kept.all.iter().position(is_wanted)?;
+        let found = kept.all.remove(at)?;
+        kept.all.push_back(found.clone());
+        Some(found)
+    }
+
+    /// Keeps one, and lets go the one that nobody has asked for for longest.
+    pub(super) fn add(&self, changes: Changes, view: View) -> Analysis {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.last = kept.last.wrapping_add(1);
+        let analysis = Analysis {
+            number: kept.last,
+            changes: Arc::new(changes),
+            view: Arc::new(view),
+        };
+        kept.all.push_back(analysis.clone());
+        if kept.all.len() > KEPT {
+            kept.all.pop_front();
+        }
+        analysis
+    }
+}
+
+impl Analysis {
+    pub(super) fn key(&self) -> AnalysisKey {
+        AnalysisKey::Made(self.number)
+    }
+}
+
+impl fmt::Display for AnalysisKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Road(RoadName::Tags) => f.write_str("tags"),
+            Self::Road(RoadName::Layout) => f.write_str("layout"),
+            Self::Made(number) => write!(f, "a{number}"),
+        }
+    }
+}
+
+impl FromStr for AnalysisKey {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let made = || text.strip_prefix('a')?.parse().ok();
+        match text {
+            "tags" => Ok(Self::Road(RoadName::Tags)),
+            "layout" => Ok(Self::Road(RoadName::Layout)),
+            _ => made()
+                .map(Self::Made)
+                .ok_or_else(|| format!("{text:?} is not an analysis: write tags or layout")),
+        }
+    }
+}
+
+impl Serialize for AnalysisKey {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for AnalysisKey {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Document;
+
+    fn columns(number: usize) -> Changes {
+        Changes {
+            options: vec![format!("--columns={number}")],
+            only: None,
+            mapping: None,
+            modules: None,
+        }
+    }
+
+    #[test]
+    fn the_last_analyses_are_kept() {
+        let document = Document::open("fixtures/layout/two-columns.pdf").unwrap();
+        let made = Made::default();
+        let add = |number| made.add(columns(number), View::new(document.clone())).key();
+        assert_eq!(add(2).to_string(), "a1");
+        assert_eq!(made.by(&columns(2)).unwrap().number, 1);
+        for number in 3..KEPT + 2 {
+            add(number);
+        }
+        // What is looked at stays.
+        assert!(made.get(1).is_some());
+        add(KEPT + 2);
+        assert!(made.get(1).is_some());
+        assert!(made.get(2).is_none());
+        assert!(made.by(&columns(3)).is_none());
+    }
+
+    #[test]
+    fn keys_are_read_as_they_are_written() {
+        for text in ["tags", "layout", "a7"] {
+            assert_eq!(text.parse::<AnalysisKey>().unwrap().to_string(), text);
+        }
+        for wrong in ["", "a", "a-1", "other", "b1"] {
+            assert!(wrong.parse::<AnalysisKey>().is_err(), "{wrong}");
+        }
+    }
+}
