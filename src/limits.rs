@@ -2,7 +2,7 @@
 //! memory. Real files stay far below every one of them.
 
 /// What one conversion may use.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
     /// Bytes that one stream may decode to. The largest content stream seen in real files is

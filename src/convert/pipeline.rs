@@ -28,7 +28,7 @@ pub(crate) struct Pipeline {
     pub(super) pages: Vec<u32>,
     /// How the document counts its pages.
     pub(super) labels: PageLabels,
-    pub(super) fonts: Fonts,
+    pub(super) fonts: Arc<Fonts>,
     /// Bytes of the file.
     pub(super) bytes: usize,
     pub(super) layers: pdf::OptionalContent,
@@ -39,6 +39,13 @@ pub(crate) struct Pipeline {
     pub(super) collected: OnceLock<Result<Vec<Option<module::Collected>>>>,
     pub(super) workers: Workers,
     pub(super) options: Options,
+}
+
+/// What is known of a document that has been read before, however it is read now.
+#[derive(Default)]
+struct Known {
+    tags: Option<Arc<Tags>>,
+    fonts: Option<Arc<Fonts>>,
 }
 
 impl Pipeline {
@@ -59,7 +66,7 @@ impl Pipeline {
         let name = Path::new(source.name()).file_name().unwrap_or_default();
         let name = name.to_string_lossy().into_owned();
         let file = (name, source.bytes().len());
-        Self::of_input(input, file, None, options, observer)
+        Self::of_input(input, file, Known::default(), options, observer)
     }
 
     /// The same document with other options, which is not opened again; their password is not
@@ -70,15 +77,18 @@ impl Pipeline {
     /// Those of [`Pipeline::open`] that are about the options.
     pub(crate) fn again(&self, options: Options, observer: &mut dyn Observer) -> Result<Self> {
         let file = (self.name.clone(), self.bytes);
-        let tags = self.tags.clone();
-        Self::of_input(self.input.clone(), file, tags, options, observer)
+        let known = Known {
+            tags: self.tags.clone(),
+            fonts: (self.options.limits == options.limits).then(|| Arc::clone(&self.fonts)),
+        };
+        Self::of_input(self.input.clone(), file, known, options, observer)
     }
 
-    /// `name` and `bytes` are those of the file; `known` are its tags, if they were read before.
+    /// `name` and `bytes` are those of the file.
     fn of_input(
         input: Input,
         (name, bytes): (String, usize),
-        known: Option<Arc<Tags>>,
+        known: Known,
         options: Options,
         observer: &mut dyn Observer,
     ) -> Result<Self> {
@@ -99,7 +109,7 @@ impl Pipeline {
         }
         let (tags, layers, labels) = match &input {
             Input::Pdf(pdf) => (
-                match known.filter(|_| options.road != Road::Geometry) {
+                match known.tags.filter(|_| options.road != Road::Geometry) {
                     Some(tags) => Some(tags),
                     None => tags::read(pdf, options.road, observer)?.map(Arc::new),
                 },
@@ -116,12 +126,14 @@ impl Pipeline {
         let mapping = options.mapping.read(default)?;
         let mapping_name = options.mapping.name(default).into_owned();
         let distinct = input.distinct_page_count();
+        let fonts = || Fonts::new(Budget::of_document(options.limits, bytes, distinct));
+        let fonts = known.fonts.unwrap_or_else(|| Arc::new(fonts()));
         let mut pipeline = Self {
             name,
             input,
             pages,
             labels,
-            fonts: Fonts::new(Budget::of_document(options.limits, bytes, distinct)),
+            fonts,
             bytes,
             layers,
             tags,
