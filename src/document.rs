@@ -19,6 +19,8 @@ use crate::write::{Format, Page, Writer};
 pub struct Document {
     pipeline: Arc<Pipeline>,
     warnings: Arc<[Warning]>,
+    /// What modules printed before the first page.
+    printed: Arc<[String]>,
 }
 
 impl Document {
@@ -83,11 +85,13 @@ impl Document {
         let mut opening = Opening {
             observer,
             warnings: Vec::new(),
+            printed: Vec::new(),
         };
         let pipeline = Pipeline::open(source, options, &mut opening)?;
         Ok(Self {
             pipeline: Arc::new(pipeline),
             warnings: opening.warnings.into(),
+            printed: opening.printed.into(),
         })
     }
 
@@ -101,12 +105,20 @@ impl Document {
         let mut opening = Opening {
             observer: &mut (),
             warnings: Vec::new(),
+            printed: Vec::new(),
         };
         let pipeline = self.pipeline.again(options, &mut opening)?;
         Ok(Self {
             pipeline: Arc::new(pipeline),
             warnings: opening.warnings.into(),
+            printed: opening.printed.into(),
         })
+    }
+
+    /// What modules printed before the first page.
+    #[cfg(feature = "browse")]
+    pub(crate) fn printed(&self) -> &[String] {
+        &self.printed
     }
 
     /// The objects, fonts and tags that pages are made of.
@@ -239,10 +251,11 @@ impl fmt::Debug for Document {
     }
 }
 
-/// Keeps the warnings of opening for [`Document::warnings`], and passes everything on.
+/// Keeps what is heard while a document is opened, and passes everything on.
 struct Opening<'a> {
     observer: &'a mut dyn Observer,
     warnings: Vec<Warning>,
+    printed: Vec<String>,
 }
 
 impl Observer for Opening<'_> {
@@ -252,6 +265,7 @@ impl Observer for Opening<'_> {
     }
 
     fn printed(&mut self, page: Option<u32>, text: &str) {
+        self.printed.push(text.to_owned());
         self.observer.printed(page, text);
     }
 }

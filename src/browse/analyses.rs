@@ -64,6 +64,24 @@ impl Made {
         self.find(|analysis| *analysis.changes == *changes)
     }
 
+    /// Lets one go. What is read by it is not read on.
+    pub(super) fn remove(&self, key: AnalysisKey) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.all.retain(|analysis| {
+            let stays = analysis.key() != key;
+            if !stays {
+                analysis.view.abandon();
+            }
+            stays
+        });
+    }
+
+    /// Lets all go: the files that they were made with have changed.
+    pub(super) fn clear(&self) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.all.clear();
+    }
+
     fn find(&self, is_wanted: impl Fn(&Analysis) -> bool) -> Option<Analysis> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let at = kept.all.iter().position(is_wanted)?;
@@ -144,6 +162,7 @@ mod tests {
             only: None,
             mapping: None,
             modules: None,
+            instead: None,
         }
     }
 

@@ -7,6 +7,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
+use super::data::Place;
 use crate::diagnostics::{Diagnostic, DiagnosticKind};
 
 /// The answer to a request for data.
@@ -18,11 +19,15 @@ pub(super) struct Failure {
     pub status: StatusCode,
     /// One line for the user: what is wrong, and what to do.
     pub message: String,
+    /// Where the mistake is, if it is in what the user wrote.
+    place: Place,
 }
 
 #[derive(Serialize)]
 struct Said<'a> {
     error: &'a str,
+    #[serde(flatten)]
+    place: &'a Place,
 }
 
 /// The longest text of axum's own errors that is passed on.
@@ -33,7 +38,16 @@ impl Failure {
         Self {
             status,
             message: message.into(),
+            place: Place::default(),
         }
+    }
+
+    /// With the place of the mistake, if none is known.
+    pub(super) fn at(mut self, place: Place) -> Self {
+        if self.place.script.is_none() {
+            self.place = place;
+        }
+        self
     }
 
     /// There is no such thing.
@@ -54,7 +68,7 @@ impl From<Diagnostic> for Failure {
             DiagnosticKind::Password => StatusCode::LOCKED,
             _ => StatusCode::UNPROCESSABLE_ENTITY,
         };
-        Self::new(status, error.to_string())
+        Self::new(status, error.to_string()).at(Place::from(&error))
     }
 }
 
@@ -62,6 +76,7 @@ impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let said = Said {
             error: &self.message,
+            place: &self.place,
         };
         (self.status, Json(said)).into_response()
     }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use super::analyses::AnalysisKey;
 use super::command_line::CommandLine;
 use crate::convert::{ModuleSource, Options};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
@@ -28,6 +29,9 @@ pub(super) struct Changes {
     /// All modules; those of the command line if it is not there.
     #[serde(default)]
     pub modules: Option<Vec<ModuleChange>>,
+    /// The analysis that this one takes the place of, and that is not needed any more.
+    #[serde(default)]
+    pub instead: Option<AnalysisKey>,
 }
 
 /// A text that the user writes.

@@ -3,8 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
+
 use crate::convert::Options;
-use crate::diagnostics::Result;
+use crate::diagnostics::{Result, Script};
 
 /// The command line that started the server.
 pub(crate) trait CommandLine: Send + Sync {
@@ -26,4 +28,36 @@ pub(crate) trait CommandLine: Send + Sync {
     /// [`DiagnosticKind::Argument`](crate::DiagnosticKind::Argument) for an option that there is not,
     /// that has a wrong value, or that would read or write files.
     fn options(&self, options: &[String], modules: &[&Path]) -> Result<Options>;
+
+    /// The options that can be changed while documents are shown.
+    fn known(&self) -> Vec<KnownOption>;
+
+    /// Writes a mapping or a module that the command line named. `was` is what its file must hold, if
+    /// nothing else may be replaced.
+    ///
+    /// # Errors
+    ///
+    /// When the command line named no such file, or it cannot be written.
+    fn save(&self, script: Script, text: &str, was: Option<&str>) -> Result<Saved>;
+}
+
+/// An option of the command line.
+#[derive(Serialize)]
+pub(crate) struct KnownOption {
+    /// Without the hyphens.
+    pub long: String,
+    pub short: Option<char>,
+    /// What its value is called; none where it has no value.
+    pub value: Option<String>,
+    pub default: Option<String>,
+    /// One line.
+    pub help: String,
+}
+
+/// How the saving of a file went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Saved {
+    Done,
+    /// The file holds something else by now, and was left.
+    Changed,
 }

@@ -2,22 +2,24 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
+
+use axum::http::StatusCode;
 
 use super::analyses::{Analysis, AnalysisKey, Made, RoadName};
 use super::answer::Failure;
+use super::as_given::AsGiven;
 use super::changes::Changes;
 use super::command_line::CommandLine;
 #[cfg(feature = "validate")]
 use super::data::Checks;
-use super::data::View;
-use crate::convert::{Options, Road};
+use super::data::{Place, View};
+use crate::convert::Options;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 use crate::document::Document;
 use crate::inspect::Inspector;
 use crate::pdf::{self, Source};
 use crate::render::{Drawer, Original};
-use axum::http::StatusCode;
 
 /// Larger files are mapped, not read. What is read stays as it is when another program writes the file
 /// anew, as happens to documents that somebody works on.
@@ -66,12 +68,10 @@ pub(super) struct Opened {
     pub source: Source,
     /// `None` where there is nothing to draw.
     drawer: Option<Drawer>,
-    /// As the options of the command line have it.
+    /// As it was opened.
     document: Document,
-    /// By the other road; an error where there is none.
-    other: OnceLock<Result<Document>>,
-    /// As they are looked at, by the tags and by the layout.
-    views: [OnceLock<Arc<View>>; 2],
+    /// As the command line has it.
+    given: RwLock<Arc<AsGiven>>,
     /// As the user changes it.
     pub made: Made,
     /// What it is made of, once that is asked for.
@@ -104,6 +104,15 @@ impl Documents {
     /// All of them.
     pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.entries.iter().map(Arc::as_ref)
+    }
+
+    /// Reads the files of mapping and modules again.
+    pub(super) fn read_scripts_again(&self) {
+        for entry in &self.entries {
+            if let Some(opened) = entry.if_open() {
+                opened.read_scripts_again();
+            }
+        }
     }
 
     /// # Errors
@@ -215,9 +224,8 @@ impl Opened {
             id: entry.id,
             name: entry.name.clone(),
             drawer: draws.then(|| Drawer::new(original, document.page_count())),
+            given: RwLock::new(Arc::new(AsGiven::new(document.clone()))),
             document,
-            other: OnceLock::new(),
-            views: Default::default(),
             made: Made::default(),
             inspector: OnceLock::new(),
             #[cfg(feature = "validate")]
@@ -226,12 +234,24 @@ impl Opened {
         })
     }
 
+    fn given(&self) -> Arc<AsGiven> {
+        let given = self.given.read().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(&given)
+    }
+
+    /// Reads the files of mapping and modules again. If something is wrong with them now, what is shown
+    /// stays as it was; who looks at them in the browser sees what that is.
+    fn read_scripts_again(&self) {
+        if let Ok(fresh) = self.given().read_again() {
+            let mut given = self.given.write().unwrap_or_else(PoisonError::into_inner);
+            *given = Arc::new(fresh);
+        }
+        self.made.clear();
+    }
+
     /// The road that the options of the command line give, as far as the document has it.
     pub(super) fn road(&self) -> RoadName {
-        match self.document.pipeline().tags() {
-            Some(_) => RoadName::Tags,
-            None => RoadName::Layout,
-        }
+        self.given().road()
     }
 
     /// The document by a road; `None` is that of the command line.
@@ -242,19 +262,8 @@ impl Opened {
     pub(super) fn document(
         &self,
         road: Option<RoadName>,
-    ) -> std::result::Result<&Document, Failure> {
-        let Some(road) = road.filter(|road| *road != self.road()) else {
-            return Ok(&self.document);
-        };
-        let other = self.other.get_or_init(|| {
-            let mut options = self.document.pipeline().options().clone();
-            options.road = match road {
-                RoadName::Tags => Road::TagsOnly,
-                RoadName::Layout => Road::Geometry,
-            };
-            self.document.again(options)
-        });
-        other.as_ref().map_err(|why| why.clone().into())
+    ) -> std::result::Result<Document, Failure> {
+        Ok(self.given().document(road)?)
     }
 
     /// The document as it is looked at; `None` is as the command line has it.
@@ -277,15 +286,7 @@ impl Opened {
             Some(AnalysisKey::Road(road)) => Some(road),
             None => None,
         };
-        let document = self.document(road)?;
-        let [tags, layout] = &self.views;
-        let view = match road.unwrap_or(self.road()) {
-            RoadName::Tags => tags,
-            RoadName::Layout => layout,
-        };
-        Ok(Arc::clone(
-            view.get_or_init(|| Arc::new(View::new(document.clone()))),
-        ))
+        Ok(self.given().view(road)?)
     }
 
     /// The document as the user changes it.
@@ -295,13 +296,17 @@ impl Opened {
     /// When an option, the mapping or a module is wrong.
     pub(super) fn change(
         &self,
-        changes: Changes,
+        mut changes: Changes,
         command_line: &dyn CommandLine,
     ) -> std::result::Result<Analysis, Failure> {
+        if let Some(old) = changes.instead.take() {
+            self.made.remove(old);
+        }
         if let Some(known) = self.made.by(&changes) {
             return Ok(known);
         }
-        let options = changes.options(command_line)?;
+        let options = changes.options(command_line);
+        let options = options.map_err(|error| Failure::from(error).at(Place::options()))?;
         let document = self.document.again(options)?;
         let view = match changes.only {
             None => View::of_changed(document),

@@ -9,6 +9,7 @@
 mod analyses;
 mod answer;
 mod api;
+mod as_given;
 mod changes;
 mod command_line;
 mod data;
@@ -31,7 +32,7 @@ use tokio::sync::{Notify, oneshot};
 use crate::convert::Options;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 
-pub(crate) use command_line::CommandLine;
+pub(crate) use command_line::{CommandLine, KnownOption, Saved};
 use documents::Documents;
 use guard::Guard;
 use key::Key;

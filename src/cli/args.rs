@@ -16,6 +16,8 @@ use std::sync::Arc;
 use clap::parser::ValueSource;
 use clap::{ArgAction, Args as Group, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+#[cfg(feature = "browse")]
+use crate::browse::KnownOption;
 use crate::convert::{Images, Options, Resolution, Road};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::layout::heuristics::Heuristic;
@@ -467,6 +469,31 @@ const FIXED: [(&str, &str); 10] = [
     ("verbose", "--verbose"),
     ("quiet", "--quiet"),
 ];
+
+/// The options of a conversion that can be changed while its document is shown.
+#[cfg(feature = "browse")]
+pub(super) fn changeable() -> Vec<KnownOption> {
+    let options = Conversion::augment_args(clap::Command::new(""));
+    let is_fixed = |id: &str| FIXED.iter().any(|(fixed, _)| *fixed == id);
+    let shown = options
+        .get_arguments()
+        .filter(|arg| !arg.is_hide_set() && !is_fixed(arg.get_id().as_str()));
+    let known = shown.filter_map(|arg| {
+        let has_value = !matches!(arg.get_action(), ArgAction::SetTrue);
+        let value = || arg.get_value_names()?.first().map(ToString::to_string);
+        let default = arg.get_default_values().first();
+        Some(KnownOption {
+            long: arg.get_long()?.to_owned(),
+            short: arg.get_short(),
+            value: has_value.then(value).flatten(),
+            default: default
+                .filter(|_| has_value)
+                .map(|default| default.to_string_lossy().into_owned()),
+            help: arg.get_help().map(ToString::to_string).unwrap_or_default(),
+        })
+    });
+    known.collect()
+}
 
 impl Conversion {
     /// What a conversion of this file reads, and the files that these options name.

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::args::{self, Conversion};
-use super::{output, terminal};
-use crate::browse::{Addresses, CommandLine, Server};
-use crate::convert::Options;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use super::{output, save, terminal};
+use crate::browse::{Addresses, CommandLine, KnownOption, Saved, Server};
+use crate::convert::{ModuleSource, Options};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Script};
+use crate::mapping::MappingSource;
 
 #[derive(Debug, Args)]
 pub(super) struct Browse {
@@ -121,5 +122,29 @@ impl CommandLine for Given {
 
     fn options(&self, options: &[String], modules: &[&Path]) -> Result<Options> {
         self.conversion.changed(options, modules)?.options()
+    }
+
+    fn known(&self) -> Vec<KnownOption> {
+        args::changeable()
+    }
+
+    fn save(&self, script: Script, text: &str, was: Option<&str>) -> Result<Saved> {
+        let named = match script {
+            Script::Mapping => self.mapping().map(|name| {
+                let source = MappingSource::named(name);
+                (Path::new(name), source.written().map(Option::unwrap_or_default))
+            }),
+            Script::Module(place) => self.modules().get(place).map(|path| {
+                let source = ModuleSource::named(path);
+                (path.as_path(), source.written())
+            }),
+        };
+        match named {
+            Some((path, held)) if path.is_file() => save::save(path, text, &held?, was),
+            _ => {
+                let why = "only files that the command line named can be saved; download it";
+                Err(Diagnostic::new(DiagnosticKind::Argument, why))
+            }
+        }
     }
 }

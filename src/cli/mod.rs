@@ -21,6 +21,8 @@ mod ipc;
 mod module;
 mod output;
 mod report;
+#[cfg(feature = "browse")]
+mod save;
 #[cfg(unix)]
 mod signals;
 #[cfg(not(unix))]

@@ -6,6 +6,7 @@
 
 mod explain;
 mod frame;
+mod heard;
 mod images;
 mod in_order;
 mod input;

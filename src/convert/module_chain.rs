@@ -10,8 +10,10 @@
 //! A module that sees all pages of the document has a pass of its own before, with those before it.
 
 use super::Pipeline;
+use super::heard::Heard;
 use super::observer::Observer;
 use super::passes::{Analysed, Reader};
+use super::pipeline::CollectedOnce;
 use super::window::{Window, is_near};
 use super::write_pages::Stop;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Script, Warning, io_reason};
@@ -74,15 +76,19 @@ impl Pipeline {
     }
 
     /// The same for pages that are asked for bit by bit: what modules collect of the whole document
-    /// is collected once, and nobody hears of what goes wrong on the way.
+    /// is collected once, and what is heard on the way is kept.
     pub(super) fn some_pages<T: Send>(
         &self,
         pages: &[u32],
         work: impl Fn(Analysed, Option<&Collected>) -> T + Sync,
         mut sink: impl FnMut(T) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
-        let collect = || match self.collect(&mut ()) {
-            Ok(steps) => Ok(steps.into_iter().map(|step| step.collected).collect()),
+        let mut heard = Heard::default();
+        let collect = || match self.collect(&mut heard) {
+            Ok(steps) => Ok(CollectedOnce {
+                by_module: steps.into_iter().map(|step| step.collected).collect(),
+                heard,
+            }),
             Err(Stop::Failed(why)) => Err(why),
             Err(Stop::Output(why)) => Err(Diagnostic::new(DiagnosticKind::File, io_reason(&why))),
         };
@@ -90,14 +96,18 @@ impl Pipeline {
         let collected = collected
             .as_ref()
             .map_err(|why| Stop::Failed(why.clone()))?;
-        let steps = self.modules.iter().zip(collected);
+        let steps = self.modules.iter().zip(&collected.by_module);
         let steps: Vec<ModuleStep<'_>> = steps
             .map(|(ready, collected)| ModuleStep {
                 ready,
                 collected: collected.clone(),
             })
             .collect();
-        self.each_page_after(&steps, pages, &mut (), work, |_, result| sink(result))
+        self.stop_if_abandoned()?;
+        self.each_page_after(&steps, pages, &mut (), work, |_, result| {
+            self.stop_if_abandoned()?;
+            sink(result)
+        })
     }
 
     fn each_page_after<T: Send>(
@@ -155,6 +165,7 @@ impl Pipeline {
             },
             &mut |_, (index, data, printed)| {
                 let data = data.and_then(|data| module.keep(&mut held, index, data));
+                self.stop_if_abandoned()?;
                 if let Some(data) = self.report_collected(observer, index, data, &printed)? {
                     all.push((index, data));
                 }

@@ -2,13 +2,16 @@
 
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use super::heard::Heard;
 use super::in_order::Workers;
 use super::input::Input;
 use super::observer::Observer;
 use super::options::{Options, Road};
 use super::tags;
+use super::write_pages::Stop;
 use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warning};
 use crate::font::Fonts;
@@ -35,9 +38,10 @@ pub(crate) struct Pipeline {
     pub(super) tags: Option<Arc<Tags>>,
     pub(super) mapping: Arc<Mapping>,
     pub(super) modules: Vec<module::Ready>,
-    /// What each of them collected of the whole document, when pages were asked for bit by bit.
-    pub(super) collected: OnceLock<Result<Vec<Option<module::Collected>>>>,
+    pub(super) collected: OnceLock<Result<CollectedOnce>>,
     pub(super) workers: Workers,
+    /// Nobody wants to know of its pages any more.
+    pub(super) abandoned: AtomicBool,
     pub(super) options: Options,
 }
 
@@ -46,6 +50,13 @@ pub(crate) struct Pipeline {
 struct Known {
     tags: Option<Arc<Tags>>,
     fonts: Option<Arc<Fonts>>,
+}
+
+/// What modules collected of the whole document, when pages were asked for bit by bit.
+pub(super) struct CollectedOnce {
+    /// Of each module, if it does so.
+    pub by_module: Vec<Option<module::Collected>>,
+    pub heard: Heard,
 }
 
 impl Pipeline {
@@ -141,10 +152,37 @@ impl Pipeline {
             modules: Vec::new(),
             collected: OnceLock::new(),
             workers: Workers::new(threads(options.jobs)),
+            abandoned: AtomicBool::new(false),
             options,
         };
         pipeline.modules = pipeline.begin_modules(&mapping_name, observer)?;
         Ok(pipeline)
+    }
+
+    /// Ends what is being read, with an error, as soon as the page is done that is being worked on.
+    #[cfg(feature = "browse")]
+    pub(crate) fn abandon(&self) {
+        self.abandoned.store(true, Ordering::Relaxed);
+    }
+
+    /// What modules printed and failed with while they collected from the whole document for pages that
+    /// were asked for bit by bit.
+    #[cfg(feature = "browse")]
+    pub(crate) fn heard(&self) -> Option<&Heard> {
+        Some(&self.collected.get()?.as_ref().ok()?.heard)
+    }
+
+    /// # Errors
+    ///
+    /// When the document was abandoned.
+    pub(super) fn stop_if_abandoned(&self) -> std::result::Result<(), Stop> {
+        match self.abandoned.load(Ordering::Relaxed) {
+            true => Err(Stop::Failed(Diagnostic::new(
+                DiagnosticKind::Interrupted,
+                "the document is read in another way by now",
+            ))),
+            false => Ok(()),
+        }
     }
 
     /// How many pages the document has.

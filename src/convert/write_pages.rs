@@ -9,6 +9,8 @@ use super::outputs::{Outputs, Target};
 use super::{images, needs_ocr};
 use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings, io_reason};
+#[cfg(feature = "browse")]
+use crate::write::Format;
 use crate::write::{Page, Writer, WrittenPage};
 
 /// A page, ready to be written.
@@ -47,6 +49,17 @@ impl Pipeline {
         observer.pages(self.pages.len());
         let written = self.write_pages(targets, observer);
         self.finish(written, observer)
+    }
+
+    /// A page in a format, as a file that has no other pages.
+    #[cfg(feature = "browse")]
+    pub(crate) fn written(&self, page: &Page, format: Format) -> String {
+        let writer = format.writer(&self.mapping, &self.options.write);
+        let page = writer.page(page).text;
+        let mut file = writer.head(&self.describe(), 1);
+        file.push_str(&page);
+        file.push_str(&writer.tail());
+        file
     }
 
     /// Reports the warnings of the fonts, and how it went.

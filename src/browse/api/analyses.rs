@@ -24,6 +24,8 @@ struct Made {
     road: RoadName,
     /// Of its options, and of tags that are read by it.
     warnings: Vec<Warned>,
+    /// What modules printed before the first page.
+    printed: Vec<String>,
 }
 
 async fn make(
@@ -40,6 +42,7 @@ async fn make(
                 true => RoadName::Tags,
                 false => RoadName::Layout,
             },
+            printed: analysis.view.printed().to_vec(),
             warnings: analysis.view.warnings().iter().map(Warned::from).collect(),
         })
     });

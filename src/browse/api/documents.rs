@@ -130,7 +130,8 @@ fn summarise(opened: &Opened) -> Result<Summary, Failure> {
     let labels: Vec<_> = (0..pages).map(|index| labels.label(index)).collect();
     let roads = opened.roads();
     let tagged = opened.document(Some(RoadName::Tags)).ok();
-    let tags = tagged.and_then(|document| document.pipeline().tags());
+    let tags = tagged.as_ref();
+    let tags = tags.and_then(|document| document.pipeline().tags());
     Ok(Summary {
         id: opened.id,
         name: opened.name.clone(),

@@ -12,6 +12,7 @@ mod inspect;
 mod outline;
 mod pages;
 mod pictures;
+mod scripts;
 mod search;
 mod tree;
 
@@ -32,6 +33,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .merge(outline::routes())
         .merge(pages::routes())
         .merge(pictures::routes())
+        .merge(scripts::routes())
         .merge(search::routes())
         .merge(tree::routes());
     #[cfg(feature = "validate")]

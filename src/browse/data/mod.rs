@@ -14,8 +14,10 @@ mod find;
 mod font;
 mod layers;
 mod on_page;
+mod output;
 mod pages;
 mod runs;
+mod script;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -28,5 +30,7 @@ pub(super) use element::{Details, element};
 pub(super) use faults::{Checks, Faults};
 pub(super) use find::{Found, find};
 pub(super) use layers::{Layers, layers};
+pub(super) use output::{Output, output};
+pub(super) use script::Place;
 pub(super) use tree::{Key, Names, Path, Rows, SearchedRows, names, path, rows, search};
 pub(super) use view::View;

@@ -67,6 +67,22 @@ impl View {
         &self.document
     }
 
+    /// The document as a page of it is read.
+    pub(super) fn document_of(&self, index: u32) -> &Document {
+        self.others(index)
+            .map_or(&self.document, |others| others.document_of(index))
+    }
+
+    /// What modules printed before the first page.
+    pub(in crate::browse) fn printed(&self) -> &[String] {
+        self.document.printed()
+    }
+
+    /// Ends the reading of pages, of which nobody wants to know any more.
+    pub(in crate::browse) fn abandon(&self) {
+        self.document.pipeline().abandon();
+    }
+
     pub(super) fn page_count(&self) -> u32 {
         self.document.page_count()
     }

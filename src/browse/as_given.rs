@@ -1,0 +1,83 @@
+//! A document as the command line has it, by each of its roads.
+
+use std::sync::{Arc, OnceLock};
+
+use super::analyses::RoadName;
+use super::data::View;
+use crate::convert::Road;
+use crate::diagnostics::Result;
+use crate::document::Document;
+
+pub(super) struct AsGiven {
+    /// By the road that the options give.
+    document: Document,
+    /// By the other road; an error where there is none.
+    other: OnceLock<Result<Document>>,
+    /// As they are looked at, by the tags and by the layout.
+    views: [OnceLock<Arc<View>>; 2],
+}
+
+impl AsGiven {
+    pub(super) fn new(document: Document) -> Self {
+        Self {
+            document,
+            other: OnceLock::new(),
+            views: Default::default(),
+        }
+    }
+
+    /// The same, with the files of its mapping and its modules read again.
+    ///
+    /// # Errors
+    ///
+    /// When something is wrong with what they hold now.
+    pub(super) fn read_again(&self) -> Result<Self> {
+        let options = self.document.pipeline().options().clone();
+        self.document.again(options).map(Self::new)
+    }
+
+    /// The road that the options of the command line give, as far as the document has it.
+    pub(super) fn road(&self) -> RoadName {
+        match self.document.pipeline().tags() {
+            Some(_) => RoadName::Tags,
+            None => RoadName::Layout,
+        }
+    }
+
+    /// The document by a road; `None` is that of the command line.
+    ///
+    /// # Errors
+    ///
+    /// When it has no tags that can be used.
+    pub(super) fn document(&self, road: Option<RoadName>) -> Result<Document> {
+        let Some(road) = road.filter(|road| *road != self.road()) else {
+            return Ok(self.document.clone());
+        };
+        let other = self.other.get_or_init(|| {
+            let mut options = self.document.pipeline().options().clone();
+            options.road = match road {
+                RoadName::Tags => Road::TagsOnly,
+                RoadName::Layout => Road::Geometry,
+            };
+            self.document.again(options)
+        });
+        other.clone()
+    }
+
+    /// The same, as it is looked at.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`AsGiven::document`].
+    pub(super) fn view(&self, road: Option<RoadName>) -> Result<Arc<View>> {
+        let document = self.document(road)?;
+        let [tags, layout] = &self.views;
+        let view = match road.unwrap_or(self.road()) {
+            RoadName::Tags => tags,
+            RoadName::Layout => layout,
+        };
+        Ok(Arc::clone(
+            view.get_or_init(|| Arc::new(View::new(document))),
+        ))
+    }
+}

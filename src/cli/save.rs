@@ -1,0 +1,36 @@
+//! Writes a mapping or a module that the user changed in the browser back to its file.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use super::claims::{Claims, Destination};
+use super::output::{Output, cannot_write};
+use crate::browse::Saved;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+
+/// Puts a text in the place of what a file holds, whole or not at all; a link stays one, and the file
+/// keeps its permissions. `held` is what the file holds now, and `was` what it must hold, if nothing
+/// else may be replaced.
+///
+/// # Errors
+///
+/// [`DiagnosticKind::File`] when it cannot be written.
+pub(super) fn save(path: &Path, text: &str, held: &str, was: Option<&str>) -> Result<Saved> {
+    if was.is_some_and(|was| was != held) {
+        return Ok(Saved::Changed);
+    }
+    let place = Claims::default().claim(path)?;
+    let Destination::File { target, .. } = &place else {
+        let why = format!("cannot write {}: it is not a file", path.display());
+        return Err(Diagnostic::new(DiagnosticKind::File, why));
+    };
+    // It would be replaced in a folder that can be written to, whoever owns it.
+    let may_be_written = fs::OpenOptions::new().write(true).open(target);
+    may_be_written.map_err(|error| cannot_write(path, &error))?;
+    let mut output = Output::create(&place)?;
+    let written = output.write_all(text.as_bytes());
+    written.map_err(|error| cannot_write(path, &error))?;
+    output.finish()?;
+    Ok(Saved::Done)
+}

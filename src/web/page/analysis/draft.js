@@ -1,0 +1,111 @@
+// What the user changes in how the document is read. Every change is seen at once: the program makes an analysis
+// of it, and `state.analysis` names that. Only the newest change counts; the requests of those before are ended.
+
+import { isAbort } from '../api.js';
+import { changed, isSame, valueOf, without } from './options.js';
+
+// The options by which tags are read or not.
+const ROAD = ['page-analysis', 'tagged'];
+
+export class Draft {
+  #workspace;
+  #state;
+  #given;
+  #timer = null;
+  #stop = null;
+  #made = null;
+
+  constructor(workspace) {
+    this.#workspace = workspace;
+    this.#state = workspace.state;
+    this.#given = workspace.summary.analysis;
+    this.#state.on(['draft'], () => this.#later());
+  }
+
+  /** How it begins: as the command line has it. */
+  static start(summary) {
+    return { options: summary.analysis?.options ?? [], only: null, mapping: null, modules: null };
+  }
+
+  /** Whether nothing is changed, except perhaps the road. */
+  get isGiven() {
+    const { options, only, mapping, modules } = this.#state.draft;
+    const isAsGiven = isSame(without(options, ROAD), without(this.#given.options, ROAD));
+    return isAsGiven && only === null && !mapping && !modules;
+  }
+
+  /** Changes something; while one types, a moment later. */
+  set(changes, delay = 0) {
+    this.#delay = delay;
+    this.#state.set({ draft: { ...this.#state.draft, ...changes } });
+  }
+
+  #delay = 0;
+
+  /** Changes an option: true for one without a value, null to leave it out. */
+  setOption(name, value, delay = 0) {
+    this.set({ options: changed(this.#state.draft.options, name, value) }, delay);
+  }
+
+  /** Reads tags, or the geometry. */
+  setRoad(road) {
+    const options = without(this.#state.draft.options, ROAD);
+    const isStrict = valueOf(this.#given.options, 'tagged') !== null;
+    if (road === 'layout') options.push('--page-analysis');
+    else if (isStrict) options.push('--tagged');
+    this.set({ options });
+  }
+
+  /** The road that the options ask for, as far as the document has it. */
+  get road() {
+    const isGeometry = valueOf(this.#state.draft.options, 'page-analysis') !== null;
+    return isGeometry || !this.#workspace.summary.roads?.includes('tags') ? 'layout' : 'tags';
+  }
+
+  /** Puts everything back as the command line has it. */
+  reset() {
+    this.set(Draft.start(this.#workspace.summary));
+  }
+
+  /** Makes the analysis anew, as the program has let it go. */
+  renew() {
+    if (String(this.#state.analysis) === this.#made) this.#apply();
+  }
+
+  close() {
+    clearTimeout(this.#timer);
+    this.#stop?.abort();
+  }
+
+  #later() {
+    clearTimeout(this.#timer);
+    this.#stop?.abort();
+    if (this.#delay === 0) this.#apply();
+    else this.#timer = setTimeout(() => this.#apply(), this.#delay);
+    this.#delay = 0;
+  }
+
+  async #apply() {
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    const { options, only, mapping, modules } = this.#state.draft;
+    if (this.isGiven) {
+      this.#show(this.road, this.road, null);
+      return;
+    }
+    const changes = { options, only, mapping, modules, instead: this.#made };
+    this.#state.set({ isAnalysing: true });
+    try {
+      const made = await this.#workspace.api.analyse(changes, { signal });
+      this.#show(made.key, made.road, made);
+      this.#made = made.key;
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.#state.set({ isAnalysing: false, problem: { error: error.message, ...error.details } });
+    }
+  }
+
+  #show(analysis, road, made) {
+    this.#state.set({ analysis, road, isAnalysing: false, problem: null, made });
+  }
+}
