@@ -132,7 +132,10 @@ impl CommandLine for Given {
         let named = match script {
             Script::Mapping => self.mapping().map(|name| {
                 let source = MappingSource::named(name);
-                (Path::new(name), source.written().map(Option::unwrap_or_default))
+                (
+                    Path::new(name),
+                    source.written().map(Option::unwrap_or_default),
+                )
             }),
             Script::Module(place) => self.modules().get(place).map(|path| {
                 let source = ModuleSource::named(path);

@@ -123,7 +123,10 @@ async fn save(State(app): State<Arc<App>>, Json(save): Json<Save>) -> Answer<Don
             Some(place) => diagnostics::Script::Module(place),
             None => diagnostics::Script::Mapping,
         };
-        match with.command_line.save(script, &save.text, save.was.as_deref())? {
+        match with
+            .command_line
+            .save(script, &save.text, save.was.as_deref())?
+        {
             Saved::Done => {
                 with.documents.read_scripts_again();
                 Ok(Done {})
