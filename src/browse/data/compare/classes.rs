@@ -7,19 +7,20 @@ use super::found::{Change, Found, Kind, Place, text};
 use super::reading::{Level, Reading};
 use super::units::{Unit, place, words};
 
-/// Words that both have in these paragraphs, and take for these things.
-type Paragraphs<'r> = Pair<(u32, &'r str)>;
+/// Blocks, and what is in them is taken for.
+type Taken<'r> = Pair<(u32, &'r str)>;
 
-/// Text that one analysis takes for something else: what is in the same paragraphs as one difference.
+/// Text that one analysis takes for something else: what is in the same blocks, as the
+/// cells of a table are, is one difference.
 pub(super) fn differences(readings: &Pair<Reading>, units: &[Unit], found: &mut Found) {
-    let mut groups: BTreeMap<Paragraphs<'_>, Pair<Vec<u32>>> = BTreeMap::new();
+    let mut groups: BTreeMap<Taken<'_>, Pair<Vec<u32>>> = BTreeMap::new();
     for positions in units.iter().filter_map(Unit::first) {
         let words = [0, 1].map(|side| readings[side].words.get(positions[side] as usize));
         let [Some(a), Some(b)] = words else { continue };
         if a.class == b.class {
             continue;
         }
-        let of = [a, b].map(|word| (word.group(Level::Paragraph), word.class.as_str()));
+        let of = [a, b].map(|word| (word.group(Level::Block), word.class.as_str()));
         let group = groups.entry(of).or_default();
         for (side, words) in group.iter_mut().enumerate() {
             words.push(positions[side]);
