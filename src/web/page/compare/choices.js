@@ -1,0 +1,67 @@
+// The analyses that can be compared: those that there are, and some that one often wants to see beside them.
+
+// Options that decide how geometry is divided: those that a choice sets replace them.
+const REPLACED = ['--page-analysis', '--columns', '--ignore-pages', '--layout'];
+
+const SHORTCUTS = [
+  { name: 'columns-auto', label: 'Columns, as many as there are', options: ['--columns=auto'] },
+  { name: 'columns-2', label: '2 columns', options: ['--columns=2'] },
+  { name: 'columns-3', label: '3 columns', options: ['--columns=3'] },
+  { name: 'classic', label: 'Classic, as pdfminer', options: ['--layout=classic'] },
+];
+
+export class Choices {
+  #workspace;
+  #keys = new Map();
+
+  constructor(workspace) {
+    this.#workspace = workspace;
+  }
+
+  /** The choices, `{name, label}`: which they are depends on what the user has changed. */
+  get list() {
+    const { summary } = this.#workspace;
+    const roads = summary.roads ?? [];
+    return [
+      { name: 'given', label: 'As on the command line' },
+      ...(this.isChanged ? [{ name: 'changed', label: 'As changed' }] : []),
+      ...(roads.includes('tags') ? [{ name: 'tags', label: 'Tags' }] : []),
+      ...(roads.includes('layout') ? [{ name: 'layout', label: 'Geometry' }] : []),
+      ...SHORTCUTS,
+    ];
+  }
+
+  /** True when the user looks at an analysis of their own. */
+  get isChanged() {
+    const { state, summary } = this.#workspace;
+    return !summary.roads?.includes(state.analysis);
+  }
+
+  /** What is compared at first: what is there with what is most likely meant to be compared with it. */
+  get first() {
+    const { roads } = this.#workspace.summary;
+    if (this.isChanged) return ['given', 'changed'];
+    return roads?.length > 1 ? ['tags', 'layout'] : ['given', 'columns-2'];
+  }
+
+  /** Promises the key of the analysis of a choice, which is made if it is not there. */
+  async key(name, options) {
+    const { api, state, summary, command } = this.#workspace;
+    if (name === 'given') return summary.road;
+    if (name === 'changed') return state.analysis;
+    const shortcut = SHORTCUTS.find((choice) => choice.name === name);
+    if (!shortcut) return name;
+    const known = this.#keys.get(name);
+    if (known) return known;
+    const given = (command?.options ?? []).filter((option) => !REPLACED.includes(option.split('=')[0]));
+    const changes = { options: [...given, '--page-analysis', ...shortcut.options] };
+    const { key } = await api.analyse(changes, options);
+    this.#keys.set(name, key);
+    return key;
+  }
+
+  /** The program has let go the analyses that were not asked for for long. */
+  forget() {
+    this.#keys.clear();
+  }
+}

@@ -1,0 +1,40 @@
+// The kinds of differences, and each difference in words.
+
+import { counted } from '../dom.js';
+
+export const KINDS = [
+  { name: 'order', label: 'Order', of: 'block' },
+  { name: 'block', label: 'Blocks', of: 'block' },
+  { name: 'paragraph', label: 'Paragraphs', of: 'paragraph' },
+  { name: 'line', label: 'Lines', of: 'line' },
+  { name: 'word', label: 'Words', of: 'word' },
+  { name: 'class', label: 'Classes', of: 'class' },
+  { name: 'image', label: 'Images', of: 'image' },
+];
+
+const quoted = (text) => `“${text}”`;
+const after = (says) => (says ? `after ${quoted(says)}` : 'first');
+
+/** What a difference is, from the left to the right. */
+export function describe({ kind, change, a, b, words }) {
+  const { of } = KINDS.find(({ name }) => name === kind) ?? { of: kind };
+  const texts = kind === 'word' && a.says && b.says ? `: ${quoted(a.says)} → ${quoted(b.says)}` : '';
+  if (kind === 'order') return `${counted(words, 'word')} read ${after(a.says)} → ${after(b.says)}`;
+  if (kind === 'class') return `${a.says} → ${b.says}, ${counted(words, 'word')}`;
+  switch (change) {
+    case 'only':
+      return `${counted(a.count + b.count, of)} only ${a.count > 0 ? 'on the left' : 'on the right'}`;
+    case 'joined':
+      return `${counted(a.count, of)} joined${texts}`;
+    case 'split':
+      return `split into ${counted(b.count, of)}${texts}`;
+    case 'divided':
+      return `${counted(a.count, of)} → ${counted(b.count, of)}${texts}`;
+    case 'moved':
+      return `${counted(words, 'word')} in another ${of}`;
+    case 'hyphen':
+      return 'the hyphen divides the word on one side only';
+    default:
+      return texts.slice(2);
+  }
+}

@@ -1,0 +1,248 @@
+// The view that compares two analyses: a page twice, side by side, with its differences marked and listed.
+
+import { isAbort } from '../api.js';
+import { button, counted, h, listen } from '../dom.js';
+import { limited } from '../frame/zoom.js';
+import { GAP, Offsets } from '../pages/offsets.js';
+import { State } from '../state.js';
+import { Choices } from './choices.js';
+import { PageCounts } from './counts.js';
+import { Half, scrollTogether } from './half.js';
+import { KINDS } from './kinds.js';
+import { DifferenceList } from './list.js';
+
+// The status of an answer about an analysis that the program has let go.
+const GONE = 410;
+
+/** The view, made when it is first seen. */
+export function compareView(workspace) {
+  return new CompareView(workspace);
+}
+
+class CompareView {
+  #workspace;
+  #choices;
+  #offsets;
+  #state;
+  #halves;
+  #list;
+  #counts;
+  #selects;
+  #status = h('span', { class: 'status', role: 'status' });
+  #stop = null;
+  #scale = 1;
+  #compared = null;
+
+  constructor(workspace) {
+    this.#workspace = workspace;
+    this.#choices = new Choices(workspace);
+    this.#offsets = new Offsets(workspace.summary.sizes);
+    const [a, b] = this.#choices.first;
+    this.#state = new State({
+      a,
+      b,
+      found: null,
+      current: null,
+      kinds: new Set(KINDS.map(({ name }) => name)),
+      order: true,
+    });
+    const choose = (current) => this.#state.set({ current });
+    this.#halves = [
+      new Half(workspace, 'a', 'Left: the page by the first analysis', choose),
+      new Half(workspace, 'b', 'Right: the page by the second analysis', choose),
+    ];
+    scrollTogether(...this.#halves.map((half) => half.element));
+    this.#list = new DifferenceList(this.#state);
+    this.#counts = new PageCounts(workspace);
+    this.#selects = [this.#select('a', 'Left'), this.#select('b', 'Right')];
+    this.element = this.#build();
+    this.#follow();
+    workspace.differences = this;
+  }
+
+  /** Goes to the next difference, or the one before. */
+  step(by) {
+    this.#list.step(by);
+  }
+
+  #build() {
+    const [a, b] = this.#halves;
+    const order = h('input', { type: 'checkbox', checked: true, 'data-layer': 'compare-order' });
+    order.addEventListener('change', () => this.#state.set({ order: order.checked }));
+    return h(
+      'div',
+      { class: 'compare', id: 'view-compare' },
+      h(
+        'div',
+        { class: 'compare-bar' },
+        button('↑', { label: 'Previous difference (Shift D)', act: () => this.step(-1) }),
+        button('↓', { label: 'Next difference (D)', act: () => this.step(1) }),
+        this.#list.chips,
+        this.#status,
+        h('span', { class: 'space' }),
+        h('label', { class: 'switch' }, order, 'Reading order'),
+        button('⇄', { label: 'Exchange left and right', act: () => this.#exchange() }),
+      ),
+      h(
+        'aside',
+        { class: 'compare-pages', 'aria-label': 'Pages' },
+        h(
+          'div',
+          { class: 'compare-pages-head' },
+          button('↑', { label: 'Previous page with differences', act: () => this.#turn(-1) }),
+          button('↓', { label: 'Next page with differences', act: () => this.#turn(1) }),
+        ),
+        this.#counts.element,
+      ),
+      h('div', { class: 'compare-half' }, this.#selects[0], a.element),
+      h('div', { class: 'compare-half' }, this.#selects[1], b.element),
+      this.#list.element,
+    );
+  }
+
+  #select(side, label) {
+    return h('select', {
+      'aria-label': `${label}: the analysis`,
+      'data-side': side,
+      on: { change: (event) => this.#state.set({ [side]: event.target.value }) },
+    });
+  }
+
+  /** Puts the analyses that there are now into the lists to choose from. */
+  #offer() {
+    for (const select of this.#selects) {
+      const { list } = this.#choices;
+      select.replaceChildren(...list.map(({ name, label }) => h('option', { value: name, text: label })));
+      const side = select.dataset.side;
+      if (!list.some(({ name }) => name === this.#state[side])) this.#state.set({ [side]: 'given' });
+      select.value = this.#state[side];
+    }
+  }
+
+  #follow() {
+    const { state } = this.#workspace;
+    this.#offer();
+    this.#state.on(['a', 'b'], () => this.#offer());
+    this.#state.on(['a', 'b'], () => this.#show());
+    state.on(['page'], () => this.#show());
+    state.on(['analysis'], () => {
+      this.#compared = null;
+      this.#offer();
+      this.#show();
+    });
+    state.on(['view'], () => {
+      if (this.#isSeen) {
+        this.#show();
+        return;
+      }
+      // Who looks at something else waits for nothing here.
+      this.#counts.stop();
+      this.#compared = null;
+    });
+    state.on(['zoom'], () => this.#place());
+    const layers = () => {
+      const shown = new Set(this.#state.order ? ['picture', 'order'] : ['picture']);
+      for (const half of this.#halves) half.layers(shown);
+    };
+    this.#state.watch(['order'], layers);
+    this.#state.on(['found', 'kinds', 'current'], () => this.#mark());
+    this.#state.on(['current'], () => this.#reveal());
+    new ResizeObserver(() => this.#place()).observe(this.#halves[0].element);
+    for (const half of this.#halves) {
+      listen(
+        half.element,
+        { wheel: (event) => this.#turned(event, half) },
+        { passive: false },
+      );
+    }
+    this.#show();
+  }
+
+  get #isSeen() {
+    return this.#workspace.state.view === 'compare';
+  }
+
+  /** Shows the page by both analyses, and asks for what differs. */
+  async #show(isAgain = false) {
+    if (!this.#isSeen || this.#workspace.summary.page_count === 0) return;
+    this.#stop?.abort();
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    const { page } = this.#workspace.state;
+    this.#state.set({ found: null, current: null });
+    this.#status.textContent = 'Comparing …';
+    try {
+      const names = [this.#state.a, this.#state.b];
+      const keys = await Promise.all(names.map((name) => this.#choices.key(name, { signal })));
+      if (signal.aborted) return;
+      for (const [i, half] of this.#halves.entries()) half.show(page, this.#offsets.size(page), keys[i]);
+      this.#place();
+      const found = await this.#workspace.api.differences(page, ...keys, { signal });
+      if (signal.aborted) return;
+      this.#state.set({ found });
+      this.#counts.set(page, found.counts);
+      const all = Object.values(found.counts).reduce((sum, { differences }) => sum + differences, 0);
+      const more = found.truncated ? ', of which not all are listed' : '';
+      this.#status.textContent = `${all === 0 ? 'No differences' : counted(all, 'difference')} on this page${more}`;
+      if (this.#compared !== keys.join()) {
+        this.#compared = keys.join();
+        this.#counts.start(...keys);
+        this.#counts.set(page, found.counts);
+      }
+    } catch (error) {
+      if (isAbort(error) || signal.aborted) return;
+      if (error.status === GONE && !isAgain) {
+        this.#choices.forget();
+        this.#show(true);
+        return;
+      }
+      this.#status.textContent = error.message;
+    }
+  }
+
+  #place() {
+    if (!this.#isSeen || this.#halves[0].width === 0) return;
+    const { state } = this.#workspace;
+    const { width, height } = this.#offsets.size(state.page);
+    const across = (this.#halves[0].width - 2 * GAP) / Math.max(1, width);
+    const down = (this.#halves[0].height - 2 * GAP) / Math.max(1, height);
+    const fitted = state.zoom === 'page' ? Math.min(across, down) : across;
+    this.#scale = typeof state.zoom === 'number' ? (state.zoom * 96) / 72 : Math.max(0.05, fitted);
+    state.set({ scale: this.#scale });
+    for (const half of this.#halves) half.place(this.#scale);
+  }
+
+  #mark() {
+    for (const half of this.#halves) half.mark(this.#list.shown, this.#state.current);
+  }
+
+  #reveal() {
+    const { current } = this.#state;
+    if (!current) return;
+    for (const half of this.#halves) half.reveal(current[half.side].boxes, this.#scale);
+  }
+
+  /** The wheel with Ctrl zooms about the pointer. */
+  #turned(event, half) {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const view = half.element;
+    const box = view.getBoundingClientRect();
+    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+    const [across, down] = [(view.scrollLeft + x) / this.#scale, (view.scrollTop + y) / this.#scale];
+    this.#workspace.state.set({ zoom: limited(((this.#scale * 72) / 96) * 1.0015 ** -event.deltaY) });
+    view.scrollLeft = across * this.#scale - x;
+    view.scrollTop = down * this.#scale - y;
+  }
+
+  #turn(by) {
+    const page = this.#counts.next(this.#workspace.state.page, by);
+    if (page !== null) this.#workspace.state.set({ page });
+  }
+
+  #exchange() {
+    const { a, b } = this.#state;
+    this.#state.set({ a: b, b: a });
+  }
+}
