@@ -8,6 +8,7 @@
 mod common;
 
 mod chromium;
+mod compare;
 mod hostile;
 mod keyboard;
 mod large;

@@ -24,6 +24,14 @@ pub(in crate::browse) struct SeenPage {
 }
 
 impl SeenPage {
+    fn read(document: &Document, index: u32) -> Result<Arc<Self>> {
+        let page = document.page(index)?;
+        Ok(Arc::new(Self {
+            page,
+            on_page: OnceLock::new(),
+        }))
+    }
+
     /// Where the elements of these tags are on the page.
     pub(super) fn on_page(&self, tags: &Tags) -> &OnPage {
         self.on_page.get_or_init(|| OnPage::new(&self.page, tags))
@@ -66,15 +74,21 @@ impl Pages {
     /// Those of [`Document::page`].
     pub(super) fn get(&self, document: &Document, index: u32) -> Result<Arc<SeenPage>> {
         let slot = self.slot(index);
-        let page = slot.get_or_init(|| {
-            let page = document.page(index)?;
-            Ok(Arc::new(SeenPage {
-                page,
-                on_page: OnceLock::new(),
-            }))
-        });
+        let page = slot.get_or_init(|| SeenPage::read(document, index));
         self.forget();
         page.clone()
+    }
+
+    /// The same for who only passes by: what others look at is not let go for it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Document::page`].
+    pub(super) fn in_passing(&self, document: &Document, index: u32) -> Result<Arc<SeenPage>> {
+        if let Some(known) = self.known(index) {
+            return Ok(known);
+        }
+        SeenPage::read(document, index)
     }
 
     /// A page that is there already.

@@ -108,6 +108,18 @@ impl View {
         }
     }
 
+    /// An analysed page for who passes many and keeps none.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`View::page`].
+    pub(super) fn page_in_passing(&self, index: u32) -> Result<Arc<SeenPage>> {
+        match self.others(index) {
+            Some(others) => others.page_in_passing(index),
+            None => self.pages.in_passing(&self.document, index),
+        }
+    }
+
     /// An analysed page that is there already.
     pub(super) fn known_page(&self, index: u32) -> Option<Arc<SeenPage>> {
         match self.others(index) {

@@ -140,6 +140,14 @@ class DocumentApi {
   characters(page, analysis, options) {
     return this.#keep(`/pages/${page}/characters`, { analysis }, options);
   }
+  /** How two analyses differ on a page. */
+  differences(page, a, b, options) {
+    return this.#get(`/pages/${page}/differences`, { a, b }, options);
+  }
+  /** How many differences pages have, from one on. */
+  differenceCounts(a, b, from, options) {
+    return this.#get('/differences', { a, b, from }, options);
+  }
   operators(page, from, count, options) {
     return this.#get(`/pages/${page}/operators`, { from, count }, options);
   }

@@ -2,6 +2,7 @@
 
 import { isAbort } from './api.js';
 import * as address from './address.js';
+import { compareView } from './compare/view.js';
 import { elementPane, loadElement } from './details/element.js';
 import { Faults, faultsPane } from './details/faults.js';
 import { layersPane } from './details/layers.js';
@@ -25,7 +26,13 @@ import { imagesView } from './views/images.js';
 import { metadataView } from './views/metadata.js';
 import { objectsView } from './views/objects.js';
 
-const OTHER_VIEWS = { fonts: fontsView, images: imagesView, objects: objectsView, metadata: metadataView };
+const OTHER_VIEWS = {
+  compare: compareView,
+  fonts: fontsView,
+  images: imagesView,
+  objects: objectsView,
+  metadata: metadataView,
+};
 // What of the state the address names.
 const NAMED = ['view', 'page', 'road', 'element', 'font', 'image', 'object'];
 // A page that came this long after the last one is not scrolled past.
@@ -78,10 +85,12 @@ export class Workspace {
     this.#name(true);
   }
 
-  /** Shows a height on a page, in points. */
+  /** Shows a page, and a height on it, in points. */
   goTo(page, y = null) {
     page = Math.max(0, Math.min(page, this.summary.page_count - 1));
-    this.show({ view: 'pages', page });
+    // Two analyses of it, if that is what one looks at.
+    const view = this.state.view === 'compare' && y === null ? 'compare' : 'pages';
+    this.show({ view, page });
     if (y !== null && y !== undefined) this.scroll.goTo(page, y);
   }
 
@@ -152,6 +161,11 @@ export class Workspace {
 
   findNext(by) {
     this.finder.step(by);
+  }
+
+  /** Goes to the next difference of two analyses, or the one before. */
+  stepDifference(by) {
+    if (this.state.view === 'compare') this.differences?.step(by);
   }
 
   searchTree() {

@@ -42,7 +42,7 @@ pub(in crate::browse) fn differences(a: &View, b: &View, index: u32) -> Result<D
 
 /// How many differences there are, which is all that is said of pages that are not shown.
 fn counts(a: &View, b: &View, index: u32) -> Result<Counts> {
-    let seen = [a.page(index)?, b.page(index)?];
+    let seen = [a.page_in_passing(index)?, b.page_in_passing(index)?];
     Ok(compare([&seen[0], &seen[1]]).counts())
 }
 

@@ -22,6 +22,8 @@ export function keys(workspace, signal) {
     j: () => workspace.goTo(state.page + 1),
     p: () => workspace.goTo(state.page - 1),
     k: () => workspace.goTo(state.page - 1),
+    d: () => workspace.stepDifference(1),
+    D: () => workspace.stepDifference(-1),
     '?': showHelp,
   };
   const anywhere = {

@@ -7,6 +7,7 @@ import { NAMES, percent, stepped } from './zoom.js';
 
 const VIEWS = [
   { name: 'pages', label: 'Pages' },
+  { name: 'compare', label: 'Compare' },
   { name: 'fonts', label: 'Fonts' },
   { name: 'images', label: 'Images' },
   { name: 'objects', label: 'Objects' },
@@ -15,7 +16,7 @@ const VIEWS = [
 
 /** Those views that a kind of document has: the XML of pdfminer has no objects. */
 export function viewsOf(summary) {
-  return summary.kind === 'pdf' ? VIEWS : VIEWS.filter(({ name }) => name === 'pages');
+  return summary.kind === 'pdf' ? VIEWS : VIEWS.filter(({ name }) => ['pages', 'compare'].includes(name));
 }
 
 /** The bar of a document. */
