@@ -7,6 +7,7 @@ mod colours;
 #[cfg(feature = "cli")]
 mod exif;
 mod jbig2;
+mod jpeg;
 mod samples;
 mod tiff;
 
@@ -20,6 +21,7 @@ use crate::pdf::{Dict, Object, Stream};
 
 #[cfg(feature = "cli")]
 pub(crate) use exif::exif;
+pub(crate) use jpeg::plain_jpeg;
 
 /// An image as a file.
 pub struct ImageFile<'a> {

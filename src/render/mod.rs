@@ -11,6 +11,8 @@ mod draw;
 mod glyph_sheet;
 mod image;
 mod lacks;
+mod packed;
+mod page_file;
 mod pool;
 mod process;
 mod protocol;
@@ -21,6 +23,7 @@ mod wanted;
 
 pub(crate) use child::run as draw_pages;
 pub(crate) use lacks::lacks;
+pub(crate) use page_file::{PageFile, Sheet, page_file};
 pub(crate) use pool::{Asker, Drawer, Picture, Urgency};
 pub(crate) use process::Original;
 pub(crate) use refusal::Refusal;

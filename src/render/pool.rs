@@ -1,10 +1,11 @@
 //! Who wants a picture, and which processes draw it.
 //!
-//! The pages of a document are drawn by two processes at most, which are started when something is
-//! asked for and end when nothing is for a while. What is drawn is kept for a while, and while nobody
+//! The pages of a document are drawn by a few processes, which are started when something is asked for
+//! and end when nothing is for a while. What is drawn is kept for a while, and while nobody
 //! waits, the pages beside the one that is looked at are drawn.
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::mpsc;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -14,8 +15,8 @@ use super::process::{Original, Process};
 use super::refusal::Refusal;
 use super::wanted::Wanted;
 
-/// Processes of a document.
-const MOST_PROCESSES: usize = 2;
+/// Processes of a document that is looked at.
+const PROCESSES: usize = 2;
 /// Pictures that are waited for.
 const MOST_JOBS: usize = 500;
 /// Pages that could not be drawn and are remembered.
@@ -23,7 +24,7 @@ const MOST_FAILED: usize = 1000;
 /// How long a process is kept that has nothing to do.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// A picture as a PNG file, or why there is none.
+/// A picture as a PNG or JPEG file, or why there is none.
 pub(crate) type Picture = Result<Arc<[u8]>, Refusal>;
 
 /// Who is waiting for a picture.
@@ -54,6 +55,8 @@ pub(crate) struct Drawer {
 
 struct Shared {
     original: Original,
+    /// Processes at most.
+    processes: usize,
     queue: Mutex<Queue>,
     /// There is something to do, or nothing ever more.
     wake: Condvar,
@@ -80,12 +83,26 @@ struct Job {
 impl Drawer {
     /// For a document with this many pages.
     pub(crate) fn new(original: Original, page_count: u32) -> Self {
+        Self::with_processes(original, page_count, PROCESSES)
+    }
+
+    /// The same, with this many processes, but at least one.
+    pub(crate) fn with_processes(original: Original, page_count: u32, processes: usize) -> Self {
         let shared = Arc::new(Shared {
             original,
+            processes: processes.max(1),
             queue: Mutex::default(),
             wake: Condvar::new(),
         });
         Self { shared, page_count }
+    }
+
+    /// Draws something, and waits for it.
+    pub(crate) fn draw(&self, wanted: Wanted) -> Picture {
+        let (sender, picture) = mpsc::channel();
+        // Pages beside it are not drawn ahead: who waits asks for them himself.
+        self.ask(wanted, Urgency::Thumbnail, Box::new(Waiting(sender)));
+        picture.recv().unwrap_or(Err(Refusal::Busy))
     }
 
     /// Has something drawn; the picture comes at once where it is known.
@@ -117,7 +134,7 @@ impl Drawer {
             }
         }
         let missing = queue.jobs.len().saturating_sub(queue.idle);
-        let room = MOST_PROCESSES.saturating_sub(queue.workers);
+        let room = self.shared.processes.saturating_sub(queue.workers);
         for _ in 0..missing.min(room) {
             let shared = Arc::clone(&self.shared);
             match thread::Builder::new().spawn(move || shared.work()) {
@@ -133,6 +150,20 @@ impl Drawer {
         }
         drop(queue);
         self.shared.wake.notify_all();
+    }
+}
+
+/// A thread that does nothing else meanwhile.
+struct Waiting(mpsc::Sender<Picture>);
+
+impl Asker for Waiting {
+    fn waits(&self) -> bool {
+        true
+    }
+
+    fn take(self: Box<Self>, picture: Picture) {
+        // It waits.
+        let _ = self.0.send(picture);
     }
 }
 
@@ -186,7 +217,9 @@ impl Queue {
     fn done(&mut self, wanted: Wanted, picture: &Picture) {
         let (least, scale) = wanted.least();
         match picture {
-            Ok(png) => self.cache.put(wanted, Arc::clone(png)),
+            // Who keeps a picture does not ask again.
+            Ok(_) if matches!(wanted, Wanted::KeptPage { .. }) => {}
+            Ok(picture) => self.cache.put(wanted, Arc::clone(picture)),
             Err(why) if why.is_its_own() && self.failed.len() < MOST_FAILED => {
                 let failed = self.failed.entry(least);
                 let (failed, _) = failed.or_insert((scale, why.clone()));

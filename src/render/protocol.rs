@@ -46,7 +46,7 @@ enum Head {
     Unreadable(String),
 }
 
-/// A picture, as a PNG file; none when the file is open.
+/// A picture, as a PNG or JPEG file; none when the file is open.
 pub(super) type Reply = Result<Vec<u8>, Refusal>;
 
 /// Writes a line, and what follows it.

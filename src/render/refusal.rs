@@ -45,7 +45,7 @@ impl fmt::Display for Refusal {
             ),
             Self::Damaged => f.write_str("it cannot be drawn: something in it is damaged"),
             Self::Changed => f.write_str(
-                "the file has changed since it was opened; end pdfa2hocr browse and start it again",
+                "the file has changed since it was opened; end pdfa2hocr and start it again",
             ),
             Self::Unopened => f.write_str(
                 "the document takes too much time or memory to open for its pages to be drawn",

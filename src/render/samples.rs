@@ -19,6 +19,18 @@ impl Samples {
         }
     }
 
+    pub(super) fn colours(&self) -> png::ColorType {
+        self.colours
+    }
+
+    pub(super) fn size(&self) -> (u32, u32) {
+        self.size
+    }
+
+    pub(super) fn data(&self) -> &[u8] {
+        &self.data
+    }
+
     /// Packs them. On this computer, time matters more than size.
     pub(super) fn png(&self) -> Result<Vec<u8>, Refusal> {
         self.pack().map_err(|_| Refusal::Damaged)

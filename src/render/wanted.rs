@@ -9,6 +9,8 @@ use crate::pdf::ObjectIdentifier;
 pub(crate) enum Wanted {
     /// A page, from 0, with `scale` thousandths of a pixel a point.
     Page { page: u32, scale: u32 },
+    /// The same as a file to be kept, small rather than soon there.
+    KeptPage { page: u32, scale: u32 },
     /// An image by its object, as large as it is.
     Image { number: u32, generation: i32 },
     /// The glyphs of a Type 3 font by its object, on a sheet of 16 by 16 cells, one a code.
@@ -21,6 +23,12 @@ impl Wanted {
         // A cast saturates; what is not a number becomes 0.
         let scale = (scale * 1000.0) as u32;
         Self::Page { page, scale }
+    }
+
+    /// A page with `scale` pixels a point, as a PNG or a JPEG to be kept.
+    pub(crate) fn kept_page(page: u32, scale: f32) -> Self {
+        let scale = (scale * 1000.0) as u32;
+        Self::KeptPage { page, scale }
     }
 
     pub(crate) fn image(id: ObjectIdentifier) -> Self {
@@ -40,7 +48,9 @@ impl Wanted {
     /// The same, with the least of pixels, and how many it has.
     pub(super) fn least(self) -> (Self, u32) {
         match self {
-            Self::Page { page, scale } => (Self::Page { page, scale: 0 }, scale),
+            Self::Page { page, scale } | Self::KeptPage { page, scale } => {
+                (Self::Page { page, scale: 0 }, scale)
+            }
             other => (other, 0),
         }
     }

@@ -1,0 +1,119 @@
+//! The picture of a page as a file that every web browser shows, whatever the page is made of: a scan
+//! that is one JPEG as it is in the document, everything else drawn.
+
+use std::sync::Arc;
+
+use super::pool::Drawer;
+use super::refusal::Refusal;
+use super::wanted::Wanted;
+use crate::budget::Budget;
+use crate::diagnostics::Warnings;
+use crate::geometry::Rect;
+use crate::image::plain_jpeg;
+use crate::model::{Content, Image};
+use crate::pdf::{Array, Dict, Document, Name, Object, ObjectIdentifier, items};
+
+/// Pixels an inch of scans, which may have more. Type is well read at it, on any screen.
+const MOST_DPI: f32 = 200.0;
+/// Pixels an inch of pages that are not scanned.
+const DRAWN_DPI: f32 = 144.0;
+/// Annotations that are looked at.
+const MOST_ANNOTATIONS: usize = 1000;
+
+/// A page whose picture is wanted.
+pub(crate) struct Sheet<'a> {
+    /// From 0.
+    pub index: u32,
+    pub content: &'a Content,
+    /// The scan that the page is, with its resolution across and down.
+    pub scan: Option<(&'a Image, (f32, f32))>,
+    /// Pixels an inch, where the user says so.
+    pub dpi: Option<f32>,
+}
+
+/// The picture of a page.
+pub(crate) struct PageFile {
+    /// What names of such files end with: `png` or `jpg`.
+    pub extension: &'static str,
+    /// The whole file.
+    pub data: Arc<[u8]>,
+    /// What it shows, in page space: it may be a little more than the page, or less.
+    pub area: Rect,
+}
+
+/// The picture of a page.
+///
+/// # Errors
+///
+/// When it cannot be drawn.
+pub(crate) fn page_file(
+    document: &Document,
+    drawer: &Drawer,
+    sheet: &Sheet<'_>,
+    budget: &Budget,
+) -> Result<PageFile, Refusal> {
+    let own = sheet.scan.map(|(_, (x, y))| x.max(y));
+    let is_fine = |own: f32| sheet.dpi.is_none_or(|dpi| own <= dpi);
+    if let Some((scan, _)) = sheet.scan
+        && own.is_some_and(is_fine)
+        && let Some(data) = scanned(document, sheet, scan, budget)
+    {
+        return Ok(PageFile {
+            extension: "jpg",
+            data,
+            area: scan.bbox,
+        });
+    }
+    let dpi = sheet.dpi.unwrap_or(match own {
+        Some(own) => own.min(MOST_DPI),
+        None => DRAWN_DPI,
+    });
+    let data = drawer.draw(Wanted::kept_page(sheet.index, dpi / 72.0))?;
+    Ok(PageFile {
+        extension: extension(&data),
+        data,
+        area: Rect::new(0.0, 0.0, sheet.content.width, sheet.content.height),
+    })
+}
+
+/// What names of drawn pictures end with.
+pub(crate) fn extension(picture: &[u8]) -> &'static str {
+    if picture.starts_with(&[0xff, 0xd8]) {
+        "jpg"
+    } else {
+        "png"
+    }
+}
+
+/// The JPEG that a page consists of, if nothing else is seen on it.
+fn scanned(
+    document: &Document,
+    sheet: &Sheet<'_>,
+    scan: &Image,
+    budget: &Budget,
+) -> Option<Arc<[u8]>> {
+    let content = sheet.content;
+    let alone = content.images.len() == 1 && content.fills.is_empty();
+    if !alone || !scan.upright || is_annotated(document, sheet.index) {
+        return None;
+    }
+    let object = document.object(ObjectIdentifier::new(scan.object?, 0));
+    let Some(Object::Stream(stream)) = object else {
+        return None;
+    };
+    // What is wrong with it shows when the page is drawn.
+    let data = plain_jpeg(&stream, budget, &mut Warnings::new())?;
+    Some(Arc::from(data.as_ref()))
+}
+
+/// Whether something may be drawn over the page.
+fn is_annotated(document: &Document, index: u32) -> bool {
+    let page = document.page(index);
+    let list = page.and_then(|page| page.dict().get::<Array<'_>>("Annots"));
+    let mut annotations = list.iter().flat_map(items).take(MOST_ANNOTATIONS);
+    annotations.any(|annotation| {
+        let dict = annotation.into_dict();
+        let kind = dict.and_then(|dict: Dict<'_>| dict.get::<Name<'_>>("Subtype"));
+        kind.as_deref() != Some(b"Link")
+    })
+}
