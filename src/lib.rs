@@ -56,7 +56,7 @@
 //!
 //! `validate` checks files against PDF/A and PDF/UA, on `pdf`, `font` and `content`.
 //! `lint` checks hOCR, whoever wrote it.
-//! `render` draws pages.
+//! `render` draws pages; `viewer` makes a book of their pictures and their text.
 //! `convert` runs the others, page by page. `cli` is the command line over it.
 //! `browse` is a server that shows a document in a browser; `web` is what the browser runs.
 //!
@@ -113,6 +113,8 @@ mod structure;
 mod suggest;
 #[cfg(feature = "validate")]
 pub mod validate;
+#[cfg(feature = "browse")]
+mod viewer;
 mod visible;
 #[cfg(feature = "browse")]
 mod web;

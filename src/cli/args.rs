@@ -30,7 +30,7 @@ use crate::model::PageList;
 use crate::module;
 use crate::normalize::Form;
 use crate::suggest::did_you_mean;
-use crate::write::{self, Families, Format, Marks, SegmentParams};
+use crate::write::{self, Families, Marks, SegmentParams};
 
 use super::batch::Batch;
 use super::before_command::arguments;
@@ -41,10 +41,11 @@ use super::claims::{Claims, Destination};
 #[cfg(feature = "render")]
 use super::draw_pages::DrawPages;
 use super::explain::Explain;
-use super::formats::FormatChoice;
+use super::formats::{FormatChoice, Making};
 use super::generate::Generate;
 use super::images::Folder;
 use super::inspect::InspectCommand;
+use super::kind::Kind;
 use super::module::ModuleCommand;
 #[cfg(feature = "validate")]
 use super::validate::ValidateCommand;
@@ -53,7 +54,8 @@ pub(super) use effect::without_effect;
 use modules::Modules;
 pub(super) use modules::settings_of;
 use values::{
-    Flow, parse_dpi, parse_flow, parse_form, parse_heuristic, parse_method, parse_share, parse_size,
+    Flow, ViewerAs, parse_dpi, parse_flow, parse_form, parse_heuristic, parse_method, parse_share,
+    parse_size,
 };
 pub(super) use values::{parse_jobs, parse_setting};
 
@@ -188,7 +190,8 @@ pub(super) struct Conversion {
     /// `hocr`; `alto`: ALTO 4.4; `text`: plain text in reading order; `tsv`: Tesseract's table; `json`:
     /// the tree of the page; `vertical`: one token per line, for corpus managers; `pdfminer-xml`: what
     /// `pdf2txt.py -t xml` writes; `segments`: text of one font on one line, in drawing order;
-    /// `sqlite`: a database with a full-text index. Each can name its file, and one of them can be
+    /// `sqlite`: a database with a full-text index; `viewer`: the pages to read in a web browser, pictures
+    /// with selectable text over them. Each can name its file, and one of them can be
     /// -, standard output: --format hocr,text=out.txt.
     #[arg(
         long,
@@ -223,6 +226,10 @@ pub(super) struct Conversion {
         help_heading = "Segments"
     )]
     segment_marks: Marks,
+
+    /// With --format viewer: write one file, or one with a folder beside it, or which of them fits
+    #[arg(long, value_name = "SHAPE", default_value = "auto")]
+    viewer_as: ViewerAs,
 
     /// Save the scans of pages in this folder, as they are in the document; boxes are in their pixels
     ///
@@ -520,7 +527,7 @@ impl Conversion {
     pub(super) fn images(
         &self,
         claims: &Arc<Claims>,
-        places: &[(Format, Destination)],
+        places: &[(Kind, Destination)],
         input: &str,
     ) -> Result<Option<Arc<dyn Images>>> {
         let (Some(folder), Some((_, output))) = (&self.images, places.first()) else {
@@ -574,6 +581,15 @@ impl Conversion {
         changed.font_mapping.clone_from(&self.font_mapping);
         changed.jobs = self.jobs;
         Ok(changed)
+    }
+
+    /// How files are made that are not only text.
+    pub(super) fn making<'a>(&self, claims: &'a Claims) -> Making<'a> {
+        Making {
+            claims,
+            #[cfg(feature = "browse")]
+            shape: self.viewer_as.into(),
+        }
     }
 
     /// The same, with a last module, for analysed pages.

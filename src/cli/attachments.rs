@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::args::Conversion;
 use super::claims::{Claims, Destination, numbered};
 use super::formats::{self, Files};
+use super::kind::Kind;
 use super::output::Output;
 use super::report::Report;
 use super::terminal;
@@ -19,7 +20,6 @@ use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
 use crate::document::Document;
 use crate::pdf::{self, Attachment, Source};
-use crate::write::Format;
 
 /// The list of what is in the document, beside the converted files.
 const LIST: &str = "attachments.tsv";
@@ -32,7 +32,7 @@ pub(super) struct Attachments<'a> {
     folder: &'a Path,
     conversion: &'a Conversion,
     claims: &'a Arc<Claims>,
-    formats: Vec<Format>,
+    formats: Vec<Kind>,
     list: Destination,
     /// The names that files have already in the folder, in lower case.
     names: HashSet<String>,
@@ -47,10 +47,10 @@ impl<'a> Attachments<'a> {
         conversion: &'a Conversion,
         claims: &'a Arc<Claims>,
     ) -> Result<Self> {
-        let formats: Vec<Format> = conversion.format.iter().map(|c| c.format).collect();
+        let formats: Vec<Kind> = conversion.format.iter().map(|c| c.format).collect();
         claims.check_folder(folder, |name| {
             let name = name.to_lowercase();
-            let ends = |f: &Format| name.ends_with(&format!(".{}", f.extension()));
+            let ends = |f: &Kind| name.ends_with(&format!(".{}", f.extension()));
             formats.iter().any(ends)
         })?;
         let list = claims.claim(&folder.join(LIST))?;
@@ -105,9 +105,9 @@ impl<'a> Attachments<'a> {
     }
 
     /// The places of an attachment's outputs.
-    fn places(&mut self, name: &str) -> Result<Vec<(Format, Destination)>> {
+    fn places(&mut self, name: &str) -> Result<Vec<(Kind, Destination)>> {
         // The ending is another: `a.txt` and `a.pdf` would both be `a.html`.
-        let file = |stem: &str, format: Format| formats::with_ending(Path::new(stem), format);
+        let file = |stem: &str, format: Kind| formats::with_ending(Path::new(stem), format);
         let lower = |path: PathBuf| path.to_string_lossy().to_lowercase();
         let stem = numbered(formats::stem(&safe(name)), |stem| {
             let mut files = self.formats.iter().map(|&f| lower(file(stem, f)));
@@ -194,11 +194,11 @@ impl Work<'_> {
         let places = self.to.places(name)?;
         let conversion = self.to.conversion;
         self.options.images = conversion.images(self.to.claims, &places, name)?;
-        let mut files = Files::create(&places)?;
+        let mut files = Files::create(&places, &conversion.making(self.to.claims))?;
         let source = source.clone().named(name);
-        Document::with_observer(&source, self.options.clone(), self.report)?
-            .write_all(&mut files.targets(), self.report)?;
-        files.finish()?;
+        let document = Document::with_observer(&source, self.options.clone(), self.report)?;
+        document.write_all(&mut files.targets(&document, &source)?, self.report)?;
+        files.finish(self.report)?;
         let names = places
             .iter()
             .filter_map(|(_, place)| place.path().file_name());

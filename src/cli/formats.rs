@@ -4,15 +4,20 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::claims::{Claims, Destination};
+use super::kind::Kind;
 use super::output::Output;
-use crate::convert::Target;
+#[cfg(feature = "browse")]
+use super::viewer::ViewerFile;
+use crate::convert::{Observer, Target};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::document::Document;
+use crate::pdf::Source;
 use crate::write::Format;
 
 /// `alto`, or `alto=FILE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FormatChoice {
-    pub format: Format,
+    pub format: Kind,
     /// Its file, when the user names one; `-` is standard output.
     pub file: Option<PathBuf>,
 }
@@ -35,15 +40,14 @@ impl FromStr for FormatChoice {
 
 /// The path of a format's file when several go by one name: its own ending takes the place of the
 /// name's, if that is one of ours.
-pub(super) fn beside(output: &Path, format: Format) -> PathBuf {
+pub(super) fn beside(output: &Path, format: Kind) -> PathBuf {
     let name = output.file_name().unwrap_or_default().to_string_lossy();
     with_ending(&output.with_file_name(stem(&name)), format)
 }
 
 /// A file's name without its ending, if that is one of ours.
 pub(super) fn stem(name: &str) -> &str {
-    Format::ALL
-        .into_iter()
+    Kind::all()
         .filter_map(|f| name.strip_suffix(f.extension())?.strip_suffix('.'))
         .filter(|stem| !stem.is_empty())
         .min_by_key(|stem| stem.len())
@@ -51,7 +55,7 @@ pub(super) fn stem(name: &str) -> &str {
 }
 
 /// The path with the ending of a format behind it.
-pub(super) fn with_ending(path: &Path, format: Format) -> PathBuf {
+pub(super) fn with_ending(path: &Path, format: Kind) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".");
     name.push(format.extension());
@@ -66,10 +70,10 @@ pub(super) fn with_ending(path: &Path, format: Format) -> PathBuf {
 pub(super) fn places(
     choices: &[FormatChoice],
     output: Option<&Path>,
-) -> Result<Vec<(Format, PathBuf)>> {
+) -> Result<Vec<(Kind, PathBuf)>> {
     let wrong = |message: &str| Err(Diagnostic::new(DiagnosticKind::Argument, message));
     let unnamed = choices.iter().filter(|c| c.file.is_none()).count();
-    let mut places: Vec<(Format, PathBuf)> = Vec::new();
+    let mut places: Vec<(Kind, PathBuf)> = Vec::new();
     for choice in choices {
         let place = match (&choice.file, output) {
             (Some(file), _) => file.clone(),
@@ -115,37 +119,77 @@ pub(super) fn places(
 /// Those of [`Claims::claim`].
 pub(super) fn claim(
     claims: &Claims,
-    places: Vec<(Format, PathBuf)>,
-) -> Result<Vec<(Format, Destination)>> {
-    let claim = |(format, path): (Format, PathBuf)| Ok((format, claims.claim(&path)?));
+    places: Vec<(Kind, PathBuf)>,
+) -> Result<Vec<(Kind, Destination)>> {
+    let claim = |(format, path): (Kind, PathBuf)| Ok((format, claims.claim(&path)?));
     places.into_iter().map(claim).collect()
 }
 
 /// Files that are begun together and finished together.
-pub(super) struct Files(Vec<(Format, Output)>);
+pub(super) struct Files(Vec<File>);
+
+enum File {
+    Plain(Format, Output),
+    #[cfg(feature = "browse")]
+    Viewer(Box<ViewerFile>),
+}
+
+/// How files are made, besides the options of the library.
+pub(super) struct Making<'a> {
+    pub claims: &'a Claims,
+    #[cfg(feature = "browse")]
+    pub shape: crate::viewer::Shape,
+}
 
 impl Files {
     /// # Errors
     ///
-    /// Those of [`Output::create`] and [`Output::database`]; then none is begun.
-    pub(super) fn create(places: &[(Format, Destination)]) -> Result<Self> {
-        let create = |(format, place): &(Format, Destination)| {
-            let output = match format {
-                Format::Sqlite => Output::database(place)?,
-                _ => Output::create(place)?,
-            };
-            Ok((*format, output))
+    /// Those of [`Output::create`], [`Output::database`] and [`ViewerFile::create`]; then none is begun.
+    pub(super) fn create(places: &[(Kind, Destination)], making: &Making<'_>) -> Result<Self> {
+        let create = |(kind, place): &(Kind, Destination)| match kind {
+            Kind::Plain(Format::Sqlite) => {
+                Ok(File::Plain(Format::Sqlite, Output::database(place)?))
+            }
+            Kind::Plain(format) => Ok(File::Plain(*format, Output::create(place)?)),
+            #[cfg(feature = "browse")]
+            Kind::Viewer => {
+                let file = ViewerFile::create(place, making.claims, making.shape)?;
+                Ok(File::Viewer(Box::new(file)))
+            }
+            #[cfg(not(feature = "browse"))]
+            Kind::Viewer => {
+                let _ = making.claims;
+                Err(Diagnostic::new(
+                    DiagnosticKind::Argument,
+                    "--format viewer: this program was built without what draws pages",
+                ))
+            }
         };
         Ok(Self(places.iter().map(create).collect::<Result<_>>()?))
     }
 
-    /// What the conversion writes to.
-    pub(super) fn targets(&mut self) -> Vec<Target<'_>> {
+    /// What the conversion of a document writes to.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::File`] when its pages cannot be drawn.
+    pub(super) fn targets(
+        &mut self,
+        document: &Document,
+        source: &Source,
+    ) -> Result<Vec<Target<'_>>> {
         let files = self.0.iter_mut();
-        let targets = files.map(|(format, out)| Target::new(*format, out));
-        targets
-            .map(|target| target.spooled(|| Ok(Box::new(tempfile::tempfile()?))))
-            .collect()
+        let targets = files.map(|file| match file {
+            File::Plain(format, out) => {
+                let target = Target::new(*format, out);
+                Ok(target.spooled(|| Ok(Box::new(tempfile::tempfile()?))))
+            }
+            #[cfg(feature = "browse")]
+            File::Viewer(viewer) => viewer.target(document, source),
+        });
+        #[cfg(not(feature = "browse"))]
+        let _ = (document, source);
+        targets.collect()
     }
 
     /// Puts the files in their places.
@@ -153,8 +197,12 @@ impl Files {
     /// # Errors
     ///
     /// Those of [`Output::finish`].
-    pub(super) fn finish(self) -> Result<()> {
-        self.0.into_iter().try_for_each(|(_, out)| out.finish())
+    pub(super) fn finish(self, observer: &mut dyn Observer) -> Result<()> {
+        self.0.into_iter().try_for_each(|file| match file {
+            File::Plain(_, out) => out.finish(),
+            #[cfg(feature = "browse")]
+            File::Viewer(viewer) => viewer.finish(&mut *observer),
+        })
     }
 }
 

@@ -18,6 +18,7 @@ mod generate;
 mod images;
 mod inspect;
 mod ipc;
+mod kind;
 mod module;
 mod output;
 mod report;
@@ -33,6 +34,8 @@ mod terminal;
 mod time_limit;
 #[cfg(feature = "validate")]
 mod validate;
+#[cfg(feature = "browse")]
+mod viewer;
 mod wording;
 
 use std::io::{self, IsTerminal};
@@ -173,10 +176,12 @@ fn run(args: &Args) -> Result<()> {
             .and_then(|document| document.write_structure(&mut output, &mut report))
             .and_then(|()| time_limit.put(|| output.finish()))
     } else {
-        let mut files = Files::create(&places)?;
+        let mut files = Files::create(&places, &conversion.making(&claims))?;
         Document::with_observer(&source, options, &mut report)
-            .and_then(|document| document.write_all(&mut files.targets(), &mut report))
-            .and_then(|()| time_limit.put(|| files.finish()))
+            .and_then(|document| {
+                document.write_all(&mut files.targets(&document, &source)?, &mut report)
+            })
+            .and_then(|()| time_limit.put(|| files.finish(&mut report)))
     };
     let result = result.and_then(|()| match attachments {
         Some(attachments) => attachments.convert_all(&source, &mut report),

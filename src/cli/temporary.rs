@@ -120,7 +120,7 @@ impl Temporary {
         Ok(Self { file, entry })
     }
 
-    #[cfg(any(feature = "sqlite", test))]
+    #[cfg(any(feature = "browse", feature = "sqlite", test))]
     pub(super) fn path(&self) -> &Path {
         self.file.path()
     }

@@ -66,7 +66,7 @@ pub(super) fn frame(content: &Content, resolution: Resolution) -> PageFrame {
 
 /// The scan that the page is, if it is one, and its resolution across and down: an image over nearly
 /// all of it, and no text to be seen but the image's own. Of a scan in several layers, the finest.
-pub(super) fn scan(content: &Content) -> Option<(&Image, (f32, f32))> {
+pub(crate) fn scan(content: &Content) -> Option<(&Image, (f32, f32))> {
     if content.runs.iter().any(|run| run.visible) {
         return None;
     }

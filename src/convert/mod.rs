@@ -29,6 +29,7 @@ mod window;
 mod write_pages;
 
 pub use frame::Resolution;
+pub(crate) use frame::scan;
 pub use images::Images;
 pub use module_source::ModuleSource;
 pub use modules::ModuleOptions;

@@ -235,6 +235,11 @@ impl Pipeline {
         &self.options
     }
 
+    /// How many threads read pages.
+    pub(crate) fn threads(&self) -> usize {
+        threads(self.options.jobs)
+    }
+
     /// The warnings about the fonts of pages read so far.
     pub(crate) fn font_warnings(&self) -> Vec<Warning> {
         self.fonts.warnings()

@@ -75,7 +75,7 @@ impl Pipeline {
     }
 
     /// What saving the scans of all pages may decode.
-    fn scans(&self) -> Budget {
+    pub(crate) fn scans(&self) -> Budget {
         let (limits, pages) = (self.options.limits, self.input.distinct_page_count());
         Budget::new(limits, limits.of_scans(self.bytes, pages))
     }

@@ -12,6 +12,8 @@ mod key;
 pub(crate) mod metadata;
 pub(crate) mod objects;
 pub(crate) mod operators;
+mod outline;
+mod page_sizes;
 mod place;
 mod resources;
 #[cfg(test)]
@@ -31,6 +33,8 @@ use crate::pdf::{self, Document, ObjectIdentifier, OptionalContent};
 use crate::read::Pdfminer;
 
 pub(crate) use key::Key;
+pub(crate) use outline::{OutlineEntry, outline_entries};
+pub(crate) use page_sizes::page_sizes;
 use usage::Usage;
 
 /// A document that is inspected. It can be shared between threads.

@@ -70,14 +70,14 @@ pub(crate) fn page_file(
     });
     let data = drawer.draw(Wanted::kept_page(sheet.index, dpi / 72.0))?;
     Ok(PageFile {
-        extension: extension(&data),
+        extension: extension_of(&data),
         data,
         area: Rect::new(0.0, 0.0, sheet.content.width, sheet.content.height),
     })
 }
 
 /// What names of drawn pictures end with.
-pub(crate) fn extension(picture: &[u8]) -> &'static str {
+pub(crate) fn extension_of(picture: &[u8]) -> &'static str {
     if picture.starts_with(&[0xff, 0xd8]) {
         "jpg"
     } else {

@@ -28,6 +28,26 @@ pub(crate) struct Parts<'a> {
     pub styles: &'a [&'a str],
 }
 
+/// What a page may do besides running its own script.
+struct Policy {
+    /// Further sources of scripts, and of pictures.
+    scripts: &'static str,
+    pictures: &'static str,
+    /// The policies for what becomes script.
+    trusted: &'static str,
+}
+
+impl Default for Policy {
+    /// Nothing.
+    fn default() -> Self {
+        Self {
+            scripts: "",
+            pictures: "",
+            trusted: "'none'",
+        }
+    }
+}
+
 /// A page that is being written: its beginning is, and data can follow.
 pub(crate) struct OneFile<'a> {
     out: &'a mut dyn Write,
@@ -40,6 +60,26 @@ impl<'a> OneFile<'a> {
     ///
     /// Those of writing.
     pub(crate) fn begin(out: &'a mut dyn Write, parts: &Parts<'_>) -> io::Result<Self> {
+        Self::begin_by(out, parts, &Policy::default())
+    }
+
+    /// The same for a page that loads pictures, and scripts with data, from files beside it: from disk or
+    /// from the server that it came from. `beside` is what it calls its policy for their addresses
+    /// (Trusted Types).
+    ///
+    /// # Errors
+    ///
+    /// Those of writing.
+    pub(crate) fn begin_with_folder(out: &'a mut dyn Write, parts: &Parts<'_>) -> io::Result<Self> {
+        let policy = Policy {
+            scripts: " 'self' file:",
+            pictures: " 'self' file:",
+            trusted: "beside",
+        };
+        Self::begin_by(out, parts, &policy)
+    }
+
+    fn begin_by(out: &'a mut dyn Write, parts: &Parts<'_>, policy: &Policy) -> io::Result<Self> {
         let script = bundle(parts.entry, &text).map_err(io::Error::other)?;
         let mut style = String::new();
         for name in parts.styles {
@@ -50,14 +90,17 @@ impl<'a> OneFile<'a> {
             out,
             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
-             script-src '{}'; style-src '{}'; img-src blob:; base-uri 'none'; form-action 'none'; \
-             require-trusted-types-for 'script'; trusted-types 'none'\">\n\
+             script-src '{}'{}; style-src '{}'; img-src blob:{}; base-uri 'none'; form-action 'none'; \
+             require-trusted-types-for 'script'; trusted-types {}\">\n\
              <meta name=\"referrer\" content=\"no-referrer\">\n\
              <meta name=\"viewport\" content=\"width=device-width\">\n\
              <title>{}</title>\n<style>{style}</style>\n<script type=\"module\">{script}</script>\n\
              </head>\n<body>\n<noscript>This page needs JavaScript.</noscript>",
             hash(&script),
+            policy.scripts,
             hash(&style),
+            policy.pictures,
+            policy.trusted,
             escaped(parts.title),
         )?;
         Ok(Self { out })
@@ -72,6 +115,19 @@ impl<'a> OneFile<'a> {
         self.block(name, "application/json;deflate;base64", |out| {
             let mut deflated = DeflateEncoder::new(out, Compression::best());
             serde_json::to_writer(&mut deflated, data)?;
+            deflated.finish().map(drop)
+        })
+    }
+
+    /// Adds data that are JSON already.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing.
+    pub(crate) fn written_json(&mut self, name: &str, json: &[u8]) -> io::Result<()> {
+        self.block(name, "application/json;deflate;base64", |out| {
+            let mut deflated = DeflateEncoder::new(out, Compression::best());
+            deflated.write_all(json)?;
             deflated.finish().map(drop)
         })
     }

@@ -13,6 +13,7 @@ use crate::browse::analyses::RoadName;
 use crate::browse::answer::{Answer, Failure};
 use crate::browse::documents::{Opened, State as DocumentState};
 use crate::diagnostics::Diagnostic;
+use crate::inspect::page_sizes;
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new()
@@ -139,7 +140,7 @@ fn summarise(opened: &Opened) -> Result<Summary, Failure> {
         kind: if pdf.is_some() { "pdf" } else { "pdfminer" },
         bytes: opened.source.bytes().len(),
         page_count: pages,
-        sizes: sizes(
+        sizes: page_sizes(
             (0..pages).map(|index| document.pipeline().page_size(index).unwrap_or_default()),
         ),
         labels: labels.iter().any(Option::is_some).then_some(labels),
@@ -150,20 +151,6 @@ fn summarise(opened: &Opened) -> Result<Summary, Failure> {
         validate: cfg!(feature = "validate") && pdf.is_some(),
         warnings: document.warnings().iter().map(Warned::from).collect(),
     })
-}
-
-/// Sizes of pages, those that are the same and follow each other together.
-fn sizes(pages: impl Iterator<Item = (f32, f32)>) -> Vec<(u32, f64, f64)> {
-    let rounded = |points: f32| (f64::from(points) * 100.0).round() / 100.0;
-    let mut sizes: Vec<(u32, f64, f64)> = Vec::new();
-    for (width, height) in pages {
-        let (width, height) = (rounded(width), rounded(height));
-        match sizes.last_mut() {
-            Some((count, w, h)) if (*w, *h) == (width, height) => *count += 1,
-            _ => sizes.push((1, width, height)),
-        }
-    }
-    sizes
 }
 
 #[derive(Deserialize)]
@@ -186,23 +173,4 @@ async fn password(
         Err(failure) => Err(failure),
     };
     app.work.run(job).await.map(Json)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pages_of_one_size_are_counted_together() {
-        let pages = [
-            (612.0, 792.0),
-            (612.001, 792.0),
-            (792.0, 612.0),
-            (612.0, 792.0),
-        ];
-        assert_eq!(
-            sizes(pages.into_iter()),
-            [(2, 612.0, 792.0), (1, 792.0, 612.0), (1, 612.0, 792.0)]
-        );
-    }
 }

@@ -4,6 +4,7 @@ use clap::ArgMatches;
 use clap::parser::ValueSource;
 
 use super::{Cli, Command, Conversion, ModuleCommand};
+use crate::cli::kind::Kind;
 use crate::layout::Method;
 use crate::layout::columns::ColumnCount;
 use crate::mapping::Mapping;
@@ -52,11 +53,11 @@ impl Conversion {
         let classic = self.layout == Method::Pdfminer;
         let columns = self.columns.columns;
         let one_of =
-            |formats: &[Format]| writes && self.format.iter().any(|c| formats.contains(&c.format));
-        let unmapped = [Format::Json, Format::PdfminerXml, Format::Segments];
+            |kinds: &[Kind]| writes && self.format.iter().any(|c| kinds.contains(&c.format));
+        let unmapped = [Format::Json, Format::PdfminerXml, Format::Segments].map(Kind::Plain);
         let mapped = !writes || self.format.iter().any(|c| !unmapped.contains(&c.format));
         // Options, whether they count, and what they need.
-        let needs: [(&[&str], bool, &str); 12] = [
+        let needs: [(&[&str], bool, &str); 13] = [
             (&["format"], writes, "a conversion"),
             (
                 &["char_margin", "line_overlap", "line_margin"],
@@ -87,20 +88,25 @@ impl Conversion {
                 columns == Some(ColumnCount::Automatic),
                 "--columns auto",
             ),
-            (&["no_hyphens"], one_of(&[Format::Text]), "--format text"),
+            (
+                &["no_hyphens"],
+                one_of(&[Kind::Plain(Format::Text)]),
+                "--format text",
+            ),
             (
                 &["char_boxes"],
-                one_of(&[Format::Hocr, Format::Alto]),
+                one_of(&[Kind::Plain(Format::Hocr), Kind::Plain(Format::Alto)]),
                 "--format hocr or alto",
             ),
             (
                 &["x_tolerance", "y_tolerance", "segment_marks"],
-                one_of(&[Format::Segments]),
+                one_of(&[Kind::Plain(Format::Segments)]),
                 "--format segments",
             ),
+            (&["viewer_as"], one_of(&[Kind::Viewer]), "--format viewer"),
             (
                 &["special_font_tags"],
-                one_of(&[Format::Hocr]),
+                one_of(&[Kind::Plain(Format::Hocr)]),
                 "--format hocr",
             ),
             (

@@ -6,6 +6,28 @@ use crate::layout::Method;
 use crate::layout::heuristics::{self, Heuristic};
 use crate::normalize::Form;
 
+/// `--viewer-as`.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(in crate::cli) enum ViewerAs {
+    /// One file up to 20 MB
+    Auto,
+    /// One file
+    File,
+    /// A file with a folder beside it
+    Folder,
+}
+
+#[cfg(feature = "browse")]
+impl From<ViewerAs> for crate::viewer::Shape {
+    fn from(shape: ViewerAs) -> Self {
+        match shape {
+            ViewerAs::Auto => Self::Fitting,
+            ViewerAs::File => Self::OneFile,
+            ViewerAs::Folder => Self::Folder,
+        }
+    }
+}
+
 /// `--jobs`.
 pub(crate) fn parse_jobs(text: &str) -> std::result::Result<NonZeroUsize, String> {
     text.parse()

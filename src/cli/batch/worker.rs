@@ -15,10 +15,10 @@ use super::cannot;
 use super::plan::Job;
 use crate::cli::claims::{Claims, Destination};
 use crate::cli::ipc::Event;
+use crate::cli::kind::Kind;
 use crate::cli::temporary::Temporary;
 use crate::cli::{exit_code, formats};
 use crate::diagnostics::Result;
-use crate::write::Format;
 
 /// How soon the end of the time, or of the batch, is noticed.
 const WATCH: Duration = Duration::from_millis(50);
@@ -59,7 +59,7 @@ impl Outcome {
 pub(super) struct Converter<'a> {
     pub options: &'a [OsString],
     /// The first of the formats; the others go beside it.
-    pub format: Format,
+    pub format: Kind,
     pub password: Option<&'a str>,
     /// The folder of scans beside each output.
     pub images: Option<&'a Path>,

@@ -16,6 +16,7 @@ import { toolbar, viewsOf } from './frame/toolbar.js';
 import { LAYERS } from './layers/list.js';
 import { Find } from './pages/find.js';
 import { outline } from './pages/outline.js';
+import { PageView } from './pages/page.js';
 import { pointing } from './pages/pointing.js';
 import { PageScroll } from './pages/scroll.js';
 import { thumbnails } from './pages/thumbnails.js';
@@ -79,6 +80,11 @@ export class Workspace {
     say(text);
   }
 
+  /** A page on the screen. */
+  makePage(page, size) {
+    return new PageView(this, page, size);
+  }
+
   /** Changes what is shown, as a step that one can go back from. */
   show(changes) {
     this.state.set(changes);
@@ -98,6 +104,11 @@ export class Workspace {
   showBox(page, box) {
     if (this.state.view !== 'pages') this.show({ view: 'pages', page });
     this.scroll.revealBox(page, box);
+  }
+
+  /** Shows what was found. */
+  showHit(hit) {
+    this.showBox(hit.page, hit.boxes[0]);
   }
 
   /** Selects an element, in the tree and on the page; with null, nothing. */

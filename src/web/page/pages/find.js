@@ -74,7 +74,7 @@ export class Find {
     if (!hit) return;
     this.#at = index;
     this.#workspace.state.set({ hit });
-    this.#workspace.showBox(hit.page, hit.boxes[0]);
+    this.#workspace.showHit(hit);
   }
 
   async #search() {

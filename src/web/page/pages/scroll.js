@@ -3,7 +3,6 @@
 import { h } from '../dom.js';
 import { Scroller } from '../scroller.js';
 import { GAP, Offsets } from './offsets.js';
-import { PageView } from './page.js';
 
 export class PageScroll {
   #workspace;
@@ -176,7 +175,7 @@ export class PageScroll {
     }
     for (let page = first; page <= last; page++) {
       if (this.#shown.has(page)) continue;
-      const view = new PageView(this.#workspace, page, this.#offsets.size(page));
+      const view = this.#workspace.makePage(page, this.#offsets.size(page));
       this.#shown.set(page, view);
       const next = [...this.#shown.keys()].filter((other) => other > page).sort((a, b) => a - b)[0];
       this.#scroller.space.insertBefore(

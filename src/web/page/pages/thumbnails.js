@@ -26,7 +26,9 @@ export function thumbnails(workspace) {
     setTimeout(async () => {
       if (!parent.isConnected) return;
       try {
-        const address = URL.createObjectURL(await api.thumbnail(page, { signal: stop.signal }));
+        const thumbnail = await api.thumbnail(page, { signal: stop.signal });
+        // From a folder it is an address, since a page that is opened from disk cannot read it.
+        const address = typeof thumbnail === 'string' ? thumbnail : URL.createObjectURL(thumbnail);
         pictures.set(page, address);
         if (pictures.size > 200) forget(pictures);
         parent.replaceChildren(h('img', { alt: '', src: address }));

@@ -1,0 +1,230 @@
+//! The pages of a book, taken as they come from several threads.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::page_data::{PageData, PictureData, corners, page_data, text};
+use super::spool::{Piece, Spool};
+use crate::budget::Budget;
+use crate::convert::{Resolution, scan};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Warning, io_reason};
+use crate::document::Document;
+use crate::model::DocumentInfo;
+use crate::render::{Drawer, PageFile, Refusal, Sheet, Wanted, extension_of, page_file};
+use crate::write::{Page, Writer, WrittenPage};
+
+/// Pixels of the longer side of a small picture.
+const THUMBNAIL: f32 = 160.0;
+
+/// What draws the pages, and what saving their scans may decode; none for the XML of pdfminer, which has
+/// nothing to draw.
+pub(crate) type Canvas = Option<(Drawer, Budget)>;
+
+/// A book that is being made of a document.
+pub(crate) struct Book {
+    document: Document,
+    canvas: Canvas,
+    kept: Mutex<Kept>,
+}
+
+/// A picture as it comes.
+struct Drawn {
+    data: Arc<[u8]>,
+    extension: &'static str,
+}
+
+/// What has been made so far.
+pub(super) struct Kept {
+    pub spool: Spool,
+    /// By their indices in the document.
+    pub pages: BTreeMap<u32, KeptPage>,
+    pub title: Option<String>,
+    warnings: Vec<Warning>,
+    /// Why it cannot go on.
+    error: Option<Diagnostic>,
+}
+
+/// A page: what is known of it, and where the rest of it is.
+pub(super) struct KeptPage {
+    pub size: (f32, f32),
+    pub label: Option<String>,
+    pub data: Piece,
+    pub text: Piece,
+    pub picture: Option<Picture>,
+    pub thumbnail: Option<Picture>,
+}
+
+/// A picture, and what its name ends with.
+pub(super) struct Picture {
+    pub piece: Piece,
+    pub extension: &'static str,
+}
+
+impl Book {
+    /// `file` is empty, and holds the pages until the book is made.
+    pub(crate) fn new(document: Document, canvas: Canvas, file: File) -> Self {
+        Self {
+            document,
+            canvas,
+            kept: Mutex::new(Kept {
+                spool: Spool::new(file),
+                pages: BTreeMap::new(),
+                title: None,
+                warnings: Vec::new(),
+                error: None,
+            }),
+        }
+    }
+
+    pub(super) fn document(&self) -> &Document {
+        &self.document
+    }
+
+    pub(super) fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The warnings about pictures.
+    pub(crate) fn warnings(&self) -> Vec<Warning> {
+        std::mem::take(&mut self.kept().warnings)
+    }
+
+    /// Why pages could not be kept.
+    ///
+    /// # Errors
+    ///
+    /// That.
+    pub(crate) fn check(&self) -> Result<(), Diagnostic> {
+        self.kept().error.clone().map_or(Ok(()), Err)
+    }
+
+    fn add(&self, page: &Page) -> Result<(), Diagnostic> {
+        if self.kept().error.is_some() {
+            return Ok(());
+        }
+        let mut data = page_data(page);
+        let text = text(&data);
+        let picture = self.picture(page, &mut data)?;
+        let thumbnail = match picture {
+            Some(_) => self.thumbnail(page),
+            None => None,
+        };
+        let data = serde_json::to_vec(&data).map_err(|e| cannot_keep(&e.into()))?;
+        let mut kept = self.kept();
+        let add = |spool: &mut Spool| -> io::Result<KeptPage> {
+            let mut keep = |picture: Option<Drawn>| {
+                let add = |Drawn { data, extension }| {
+                    let piece = spool.add(&data)?;
+                    Ok::<_, io::Error>(Picture { piece, extension })
+                };
+                picture.map(add).transpose()
+            };
+            Ok(KeptPage {
+                size: (page.width(), page.height()),
+                label: page.label().map(str::to_owned),
+                picture: keep(picture)?,
+                thumbnail: keep(thumbnail)?,
+                data: spool.add(&data)?,
+                text: spool.add(text.as_bytes())?,
+            })
+        };
+        let page_kept = add(&mut kept.spool).map_err(|e| cannot_keep(&e))?;
+        kept.pages.insert(page.index(), page_kept);
+        Ok(())
+    }
+
+    /// The picture of a page, of which the data is told. A page without one is the worse for it, but has
+    /// its text.
+    fn picture(&self, page: &Page, data: &mut PageData) -> Result<Option<Drawn>, Diagnostic> {
+        let pipeline = self.document.pipeline();
+        let (Some((drawer, budget)), Some(pdf)) = (&self.canvas, pipeline.pdf()) else {
+            return Ok(None);
+        };
+        let content = &page.model().content;
+        let frame = page.frame();
+        let sheet = Sheet {
+            index: page.index(),
+            content,
+            scan: scan(content),
+            dpi: match pipeline.options().resolution {
+                Resolution::Automatic => None,
+                _ => Some(frame.dpi_x.max(frame.dpi_y)),
+            },
+        };
+        match page_file(pdf, drawer, &sheet, budget) {
+            Ok(PageFile {
+                extension,
+                data: file,
+                area,
+            }) => {
+                data.picture = Some(PictureData {
+                    extension,
+                    area: corners(area),
+                });
+                Ok(Some(Drawn {
+                    data: file,
+                    extension,
+                }))
+            }
+            Err(why @ Refusal::Changed) => {
+                Err(Diagnostic::new(DiagnosticKind::File, why.to_string()))
+            }
+            Err(why) => {
+                let message = format!("the page has no picture: {why}");
+                let warning = Diagnostic::new(DiagnosticKind::Image, message);
+                self.kept().warnings.push(warning.on_page(page.index()));
+                Ok(None)
+            }
+        }
+    }
+
+    /// The small picture of a page; what is wrong with it is wrong with the large one, too.
+    fn thumbnail(&self, page: &Page) -> Option<Drawn> {
+        let (drawer, _) = self.canvas.as_ref()?;
+        let scale = THUMBNAIL / page.width().max(page.height()).max(1.0);
+        let picture = drawer.draw(Wanted::kept_page(page.index(), scale)).ok()?;
+        Some(Drawn {
+            extension: extension_of(&picture),
+            data: picture,
+        })
+    }
+}
+
+fn cannot_keep(error: &io::Error) -> Diagnostic {
+    let message = format!("cannot write the output: {}", io_reason(error));
+    Diagnostic::new(DiagnosticKind::File, message)
+}
+
+impl Writer for Book {
+    fn head(&self, document: &DocumentInfo, _: usize) -> String {
+        self.kept().title = document.metadata.title.clone();
+        String::new()
+    }
+
+    /// Keeps the page. Nothing is written of it yet but a line, by which an error comes to light.
+    fn page(&self, page: &Page) -> WrittenPage {
+        if let Err(error) = self.add(page) {
+            self.kept().error.get_or_insert(error);
+        }
+        WrittenPage {
+            text: "\n".to_owned(),
+            words: page.words().count(),
+        }
+    }
+}
+
+/// Where the lines of a book go: it ends the conversion when a page could not be kept.
+pub(crate) struct Progress(pub Arc<Book>);
+
+impl Write for Progress {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.check().map_err(io::Error::other)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

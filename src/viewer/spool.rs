@@ -1,0 +1,59 @@
+//! A file that pieces are added to by several threads, and read from again.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+
+/// Where a piece is in the file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece {
+    at: u64,
+    pub bytes: u64,
+}
+
+/// The file, with how much of it is written.
+#[derive(Debug)]
+pub(super) struct Spool {
+    file: File,
+    end: u64,
+}
+
+impl Spool {
+    /// In an empty file.
+    pub(super) fn new(file: File) -> Self {
+        Self { file, end: 0 }
+    }
+
+    pub(super) fn add(&mut self, data: &[u8]) -> io::Result<Piece> {
+        self.file.seek(SeekFrom::Start(self.end))?;
+        self.file.write_all(data)?;
+        let piece = Piece {
+            at: self.end,
+            bytes: data.len() as u64,
+        };
+        self.end += piece.bytes;
+        Ok(piece)
+    }
+
+    pub(super) fn get(&mut self, piece: Piece) -> io::Result<Vec<u8>> {
+        self.file.seek(SeekFrom::Start(piece.at))?;
+        let mut data = Vec::new();
+        (&self.file).take(piece.bytes).read_to_end(&mut data)?;
+        Ok(data)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_what_was_added() {
+        let mut spool = Spool::new(tempfile::tempfile().unwrap());
+        let [a, none] = [&b"first"[..], b""].map(|data| spool.add(data).unwrap());
+        assert_eq!(spool.get(a).unwrap(), b"first");
+        let b = spool.add(b"second").unwrap();
+        assert_eq!(spool.get(b).unwrap(), b"second");
+        assert_eq!(spool.get(none).unwrap(), b"");
+        assert_eq!(spool.get(a).unwrap(), b"first");
+    }
+}

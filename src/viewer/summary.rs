@@ -1,0 +1,94 @@
+//! What a book is as a whole: what its page shows before any page is there.
+
+use serde::Serialize;
+
+use super::book::{Book, Kept, Picture};
+use crate::inspect::{OutlineEntry, outline_entries, page_sizes};
+
+/// A book as a whole.
+#[derive(Debug, Serialize)]
+pub(super) struct Summary {
+    pub title: String,
+    page_count: usize,
+    /// Pages of one size that follow each other: how many, their width and height in points.
+    sizes: Vec<(u32, f64, f64)>,
+    /// How the document counts its pages, where it is not 1, 2, 3.
+    labels: Option<Vec<String>>,
+    /// What the names of small pictures end with; none of a page without.
+    thumbnails: Vec<Option<&'static str>>,
+    pictures: bool,
+    outline: Vec<OutlineEntry>,
+    /// How many pages have their text together.
+    texts: usize,
+    /// The folder beside the file from which the rest is loaded; `None` when the file has everything.
+    folder: Option<String>,
+}
+
+impl Summary {
+    pub(super) fn new(book: &Book, kept: &Kept, texts: usize, folder: Option<&str>) -> Self {
+        let document = book.document();
+        let pdf = document.pipeline().pdf();
+        let extension = |picture: &Option<Picture>| picture.as_ref().map(|p| p.extension);
+        let pages = || kept.pages.values();
+        let label = |(index, label): (u32, &Option<String>)| {
+            label
+                .clone()
+                .unwrap_or_else(|| index.saturating_add(1).to_string())
+        };
+        let labels = kept
+            .pages
+            .iter()
+            .map(|(index, page)| label((*index, &page.label)));
+        let labels: Vec<String> = labels.collect();
+        let counted = (1..)
+            .zip(&labels)
+            .all(|(n, label): (usize, _)| *label == n.to_string());
+        let mut outline = pdf.map(|pdf| outline_entries(pdf)).unwrap_or_default();
+        outline.iter_mut().for_each(|entry| renumber(entry, kept));
+        Self {
+            title: title(kept.title.as_deref(), &document.info().name),
+            page_count: kept.pages.len(),
+            sizes: page_sizes(pages().map(|page| page.size)),
+            labels: (!counted).then_some(labels),
+            thumbnails: pages().map(|page| extension(&page.thumbnail)).collect(),
+            pictures: pages().any(|page| page.picture.is_some()),
+            outline,
+            texts,
+            folder: folder.map(str::to_owned),
+        }
+    }
+}
+
+/// The document's title, else the name of its file without the ending.
+fn title(title: Option<&str>, name: &str) -> String {
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let own = title.map(str::trim).filter(|title| !title.is_empty());
+    own.unwrap_or(stem).to_owned()
+}
+
+/// Entries lead to pages of the book, which may have only some of the document's. The outline is as deep
+/// as it was read, so this ends.
+fn renumber(entry: &mut OutlineEntry, kept: &Kept) {
+    let place = |page: u32| {
+        kept.pages
+            .contains_key(&page)
+            .then(|| kept.pages.range(..page).count() as u32)
+    };
+    entry.page = entry.page.and_then(place);
+    entry
+        .items
+        .iter_mut()
+        .for_each(|below| renumber(below, kept));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_book_without_a_title_is_called_like_its_file() {
+        assert_eq!(title(Some(" A title "), "x.pdf"), "A title");
+        assert_eq!(title(Some(" "), "a.b.pdf"), "a.b");
+        assert_eq!(title(None, ""), "");
+    }
+}

@@ -1,0 +1,15 @@
+// Begins: a book, with what is known of it as a whole.
+
+import { json } from '../embedded/data.js';
+import { h } from '../dom.js';
+import { Book } from './book.js';
+import { Reader } from './reader.js';
+
+async function start() {
+  const summary = await json('book');
+  new Reader(new Book(summary), summary);
+}
+
+start().catch((error) => {
+  document.body.append(h('div', { class: 'failure', role: 'alert' }, h('p', { text: error.message })));
+});

@@ -1,0 +1,101 @@
+// A page of a book on the screen: its picture, its text over that, and what the search found.
+
+import { h, svg } from '../dom.js';
+import { marks } from '../layers/marks.js';
+import { locate } from './page_text.js';
+import { textLayer } from './text_layer.js';
+
+// A page that is only scrolled past is not loaded.
+const DELAY = 50;
+
+export class BookPage {
+  #reader;
+  #data = null;
+  #marks;
+  #picture = h('div', { class: 'picture coming' });
+  #timer;
+  #address = null;
+  #isClosed = false;
+
+  constructor(reader, page, size) {
+    this.#reader = reader;
+    this.page = page;
+    this.size = size;
+    this.#marks = svg('svg', {
+      class: 'marks',
+      viewBox: `0 0 ${size.width} ${size.height}`,
+      preserveAspectRatio: 'none',
+      'aria-hidden': 'true',
+    });
+    const label = `Page ${reader.summary.labels?.[page] ?? page + 1}`;
+    this.element = h(
+      'div',
+      { class: 'page', 'data-page': page, role: 'group', 'aria-label': label },
+      this.#picture,
+      this.#marks,
+    );
+    this.#timer = setTimeout(() => this.#load(), reader.isCalm() ? 0 : DELAY);
+  }
+
+  close() {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    if (this.#address) URL.revokeObjectURL(this.#address);
+    this.element.remove();
+  }
+
+  place(top, left, scale) {
+    const { style } = this.element;
+    style.top = `${top}px`;
+    style.left = `${left}px`;
+    style.width = `${Math.round(this.size.width * scale)}px`;
+    style.height = `${Math.round(this.size.height * scale)}px`;
+    style.setProperty('--scale', scale);
+  }
+
+  async #load() {
+    let data;
+    try {
+      data = await this.#reader.api.page(this.page);
+    } catch (error) {
+      this.#picture.classList.remove('coming');
+      this.#picture.append(h('p', { class: 'no-picture', role: 'status', text: error.message }));
+      return;
+    }
+    if (this.#isClosed) return;
+    this.#data = data;
+    this.#show(data.picture);
+    this.#picture.after(textLayer(data, this.size));
+    this.mark();
+  }
+
+  #show(picture) {
+    this.#picture.classList.remove('coming');
+    this.element.classList.toggle('is-only-text', !picture);
+    if (!picture) return;
+    const { width, height } = this.size;
+    const [x0, y0, x1, y1] = picture.box;
+    const file = this.#reader.api.picture(this.page, picture.extension);
+    if (typeof file !== 'string') this.#address = URL.createObjectURL(file);
+    const image = h('img', {
+      alt: '',
+      draggable: 'false',
+      src: this.#address ?? file,
+      style: {
+        left: `${(x0 / width) * 100}%`,
+        top: `${(y0 / height) * 100}%`,
+        width: `${((x1 - x0) / width) * 100}%`,
+        height: `${((y1 - y0) / height) * 100}%`,
+      },
+    });
+    image.addEventListener('error', () => this.element.classList.add('is-only-text'));
+    this.#picture.replaceChildren(image);
+  }
+
+  /** Draws what was found on the page. */
+  mark() {
+    const { state } = this.#reader;
+    if (this.#data) locate(this.#data, (state.hits.get(this.page) ?? []).filter(({ boxes }) => !boxes.length));
+    this.#marks.replaceChildren(...marks(this.page, state, null, this.size));
+  }
+}

@@ -1,0 +1,171 @@
+// A book on the screen: the bar, the pane with the ways through it, and the pages.
+
+import { button, h } from '../dom.js';
+import { pageControls } from '../frame/page_controls.js';
+import { tabs } from '../frame/tabs.js';
+import { zoomControls } from '../frame/zoom_controls.js';
+import { Find } from '../pages/find.js';
+import { outline } from '../pages/outline.js';
+import { PageScroll } from '../pages/scroll.js';
+import { thumbnails } from '../pages/thumbnails.js';
+import { State } from '../state.js';
+import { keys } from './keys.js';
+import { BookPage } from './page.js';
+import { locate } from './page_text.js';
+import { copied } from './text_layer.js';
+import { touch } from './touch.js';
+
+// A page that came this long after the last one is not scrolled past.
+const CALM = 150;
+// Up to this width the pane lies over the pages.
+const NARROW = 700;
+
+export class Reader {
+  #paged = 0;
+
+  /** `api` gives the data of the book, `summary` is what it is as a whole. */
+  constructor(api, summary) {
+    this.api = api;
+    this.summary = summary;
+    this.state = new State({
+      page: pageOf(location.hash, summary),
+      zoom: 'width',
+      scale: 1,
+      view: 'pages',
+      isOpen: innerWidth > NARROW,
+      left: summary.outline.length ? 'outline' : 'thumbnails',
+      hits: new Map(),
+      hit: null,
+      selection: null,
+      pointed: null,
+    });
+    this.scroll = new PageScroll(this);
+    this.finder = new Find(this);
+    this.#build();
+    keys(this);
+    touch(this);
+    this.#follow();
+  }
+
+  makePage(page, size) {
+    return new BookPage(this, page, size);
+  }
+
+  /** True unless pages rush by: then what is seen is loaded at once. */
+  isCalm() {
+    const now = performance.now();
+    const isCalm = now - this.#paged > CALM;
+    this.#paged = now;
+    return isCalm;
+  }
+
+  show({ page }) {
+    this.goTo(page);
+  }
+
+  /** Shows a height on a page, in points. */
+  goTo(page, y = null) {
+    page = Math.max(0, Math.min(page, this.summary.page_count - 1));
+    this.state.set({ page });
+    if (y !== null && y !== undefined) this.scroll.goTo(page, y);
+    if (innerWidth <= NARROW) this.state.set({ isOpen: false });
+  }
+
+  /** Shows what was found, as soon as it is known where it is. */
+  async showHit(hit) {
+    if (hit.boxes.length === 0) {
+      try {
+        locate(await this.api.page(hit.page), [hit]);
+      } catch {
+        // The page itself says what is wrong.
+      }
+    }
+    if (this.state.hit === hit) this.scroll.revealBox(hit.page, hit.boxes[0]);
+  }
+
+  zoomAt(zoom, x, y) {
+    this.scroll.zoomAt(zoom, x, y);
+  }
+
+  find() {
+    this.state.set({ isOpen: true, left: 'find' });
+    this.finder.focus();
+  }
+
+  findNext(by) {
+    this.finder.step(by);
+  }
+
+  focusPageNumber() {
+    this.element.querySelector('#page-number').focus();
+  }
+
+  /** Opens the pane, or closes it. */
+  toggle() {
+    this.state.set({ isOpen: !this.state.isOpen });
+  }
+
+  #build() {
+    const { state, summary } = this;
+    const { row, panels } = tabs(
+      state,
+      'left',
+      [
+        { name: 'thumbnails', label: 'Pages', panel: () => thumbnails(this) },
+        ...(summary.outline.length
+          ? [{ name: 'outline', label: 'Contents', panel: () => outline(this) }]
+          : []),
+        { name: 'find', label: 'Find', panel: this.finder.element },
+      ],
+      'Ways through the book',
+    );
+    const pane = h('aside', { class: 'left', id: 'pane', 'aria-label': 'Ways through the book' }, row, panels);
+    const opener = button('☰', { label: 'Pages, contents, search', 'aria-controls': 'pane', act: () => this.toggle() });
+    const main = h('main', { class: 'book-view' }, pane, this.scroll.element);
+    this.element = h(
+      'div',
+      { class: 'workspace book' },
+      h(
+        'header',
+        { class: 'toolbar' },
+        h('div', { class: 'group' }, opener),
+        h('strong', { class: 'document', text: summary.title, title: summary.title }),
+        h('span', { class: 'space' }),
+        pageControls(this),
+        zoomControls(state),
+        h('div', { class: 'group' }, button('⌕', { label: 'Find (Ctrl F)', act: () => this.find() })),
+      ),
+      main,
+    );
+    document.body.append(this.element);
+    state.watch(['isOpen'], () => {
+      pane.hidden = !state.isOpen;
+      opener.setAttribute('aria-expanded', state.isOpen);
+    });
+  }
+
+  #follow() {
+    const { state } = this;
+    state.on(['hits', 'hit'], () => {
+      for (const view of this.scroll.views) view.mark();
+    });
+    let timer = null;
+    state.on(['page'], () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => history.replaceState(null, '', `#page=${state.page + 1}`), 200);
+    });
+    addEventListener('hashchange', () => this.goTo(pageOf(location.hash, this.summary)));
+    document.addEventListener('copy', (event) => {
+      const selection = getSelection();
+      if (!event.target.closest?.('.pages') && !selection.anchorNode?.parentElement?.closest('.pages')) return;
+      event.preventDefault();
+      event.clipboardData.setData('text/plain', copied(selection.toString()));
+    });
+  }
+}
+
+/** The page that an address names: `#page=12`, from 1. */
+function pageOf(hash, summary) {
+  const number = Number.parseInt(new URLSearchParams(hash.slice(1)).get('page') ?? '1', 10);
+  return Math.max(0, Math.min((number || 1) - 1, summary.page_count - 1));
+}
