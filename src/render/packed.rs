@@ -14,6 +14,9 @@ use super::samples::Samples;
 const SHADED: usize = 10;
 /// What counts as a little, of 255.
 const LITTLE: u8 = 24;
+/// The share of samples, in hundredths, that are black or white in a scan without shades, even if it was
+/// made smaller.
+const TWO_TONED: usize = 70;
 /// Colours of a PNG with a palette.
 const COLOURS: usize = 256;
 /// How much of a photograph a JPEG keeps, of 100: nobody sees a difference on the screen.
@@ -27,12 +30,28 @@ pub(super) fn packed(samples: &Samples) -> Result<Vec<u8>, Refusal> {
         // Nothing shines through a page.
         _ => return samples.png(),
     };
-    if !is_shaded(samples.data(), channels)
-        && let Some(indexed) = Indexed::of(samples.data(), channels)
-    {
-        return indexed.png(samples.size()).map_err(|_| Refusal::Damaged);
-    }
-    jpeg(samples, channels).map_err(|_| Refusal::Damaged)
+    let is_shaded = is_shaded(samples.data(), channels);
+    // A scan in black and white that was made smaller has grey edges, which compress badly as either.
+    let indexed = match !is_shaded || is_two_toned(samples.data()) {
+        true => Indexed::of(samples.data(), channels),
+        false => None,
+    };
+    let png = indexed.map(|indexed| indexed.png(samples.size()));
+    let png = png.transpose().map_err(|_| Refusal::Damaged)?;
+    let png = match png {
+        Some(png) if !is_shaded => return Ok(png),
+        other => other,
+    };
+    let jpeg = jpeg(samples, channels).map_err(|_| Refusal::Damaged)?;
+    Ok(png.filter(|png| png.len() <= jpeg.len()).unwrap_or(jpeg))
+}
+
+/// Whether nearly all is black or white.
+fn is_two_toned(data: &[u8]) -> bool {
+    let toned = data
+        .iter()
+        .filter(|&&v| v <= LITTLE || v >= u8::MAX - LITTLE);
+    toned.count() >= data.len() / 100 * TWO_TONED
 }
 
 /// Whether many pixels differ a little from the one before.
@@ -176,6 +195,18 @@ mod tests {
         let page = Samples::new(png::ColorType::Rgb, (30, 30), pixels.clone());
         let (_, found) = decoded(&packed(&page).unwrap());
         assert_eq!(found, pixels.iter().map(|v| step(*v)).collect::<Vec<u8>>());
+    }
+
+    #[test]
+    fn scans_with_grey_edges_are_packed_as_what_is_smaller() {
+        // A third of the pixels are steps between black and white.
+        let edges = [0, 0, 0, 10, 30, 50, 255, 255, 255, 255, 245, 20];
+        let line: Vec<u8> = edges.repeat(20);
+        assert!(is_shaded(&line, 1) && is_two_toned(&line));
+        let size = (240, 100);
+        let page = Samples::new(png::ColorType::Grayscale, size, line.repeat(100));
+        let (_, pixels) = decoded(&packed(&page).unwrap());
+        assert_eq!(pixels[..3], [0; 3]);
     }
 
     #[test]

@@ -29,7 +29,7 @@ function block({ heading, lines }, fonts) {
   return h(
     'p',
     level,
-    lines.map((line) => [
+    lines.flatMap((line) => [
       h('span', { class: 'text-line', dir: line.rtl ? 'rtl' : 'ltr' }, wordsOf(line, fonts)),
       h('br', { role: 'presentation' }),
     ]),
