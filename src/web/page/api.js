@@ -3,9 +3,10 @@
 
 /** What went wrong, in one line for the user. */
 class ApiError extends Error {
-  constructor(status, message) {
+  constructor(status, message, details = {}) {
     super(message);
     this.status = status;
+    this.details = details;
   }
 }
 
@@ -53,15 +54,16 @@ export class ServerSource {
     }
     if (answer.ok) return answer;
     const text = await answer.text();
-    let message = null;
+    let [message, details] = [null, {}];
     try {
-      message = JSON.parse(text).error;
+      ({ error: message, ...details } = JSON.parse(text));
     } catch {
       // Not one of our own answers.
     }
     throw new ApiError(
       answer.status,
       message ?? (text.slice(0, 200) || `The program answered ${answer.status}.`),
+      details,
     );
   }
 }
@@ -125,6 +127,21 @@ class DocumentApi {
   analyse(changes, options) {
     return this.#source.json(`${this.#base}/analyses`, { ...options, body: changes });
   }
+  analysisOptions(options) {
+    return this.#source.json('api/options', options);
+  }
+  /** The mappings and modules of the command line, and those that are built in, with their texts. */
+  scripts(options) {
+    return this.#source.json('api/scripts', options);
+  }
+  /** Writes a mapping or a module of the command line: `{module, text, was}`. */
+  save(script, options) {
+    return this.#source.json('api/save', { ...options, body: script });
+  }
+  /** Forgets answers that were kept, as the program would give others now. */
+  forget() {
+    this.#kept.clear();
+  }
   outline(options) {
     return this.#get('/outline', {}, options);
   }
@@ -136,6 +153,10 @@ class DocumentApi {
   }
   page(page, analysis, options) {
     return this.#keep(`/pages/${page}`, { analysis }, options);
+  }
+  /** The page in a format: `{text, printed, errors}`. */
+  output(page, analysis, format, options) {
+    return this.#keep(`/pages/${page}/output`, { analysis, format }, options);
   }
   characters(page, analysis, options) {
     return this.#keep(`/pages/${page}/characters`, { analysis }, options);

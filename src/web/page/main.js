@@ -15,6 +15,7 @@ export async function start(source) {
   let workspace = null;
   let opening = 0;
   let documents = [];
+  let command = null;
 
   const fail = (message, again) => {
     workspace?.close();
@@ -51,7 +52,7 @@ export async function start(source) {
       }
       workspace?.close();
       document.querySelector('.failure')?.remove();
-      workspace = new Workspace(data, summary, documents, choose);
+      workspace = new Workspace(data, summary, { documents, command }, choose);
     } catch (error) {
       if (turn === opening) fail(`${chosen.name}: ${error.message}`, () => open(id));
     }
@@ -63,7 +64,7 @@ export async function start(source) {
   };
 
   try {
-    ({ documents } = await api.documents());
+    ({ documents, command } = await api.documents());
   } catch (error) {
     fail(error.message, () => location.reload());
     return;

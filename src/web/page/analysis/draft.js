@@ -18,13 +18,13 @@ export class Draft {
   constructor(workspace) {
     this.#workspace = workspace;
     this.#state = workspace.state;
-    this.#given = workspace.summary.analysis;
+    this.#given = workspace.command;
     this.#state.on(['draft'], () => this.#later());
   }
 
   /** How it begins: as the command line has it. */
-  static start(summary) {
-    return { options: summary.analysis?.options ?? [], only: null, mapping: null, modules: null };
+  static start(command) {
+    return { options: command?.options ?? [], only: null, mapping: null, modules: null };
   }
 
   /** Whether nothing is changed, except perhaps the road. */
@@ -64,12 +64,15 @@ export class Draft {
 
   /** Puts everything back as the command line has it. */
   reset() {
-    this.set(Draft.start(this.#workspace.summary));
+    this.set(Draft.start(this.#given));
   }
 
-  /** Makes the analysis anew, as the program has let it go. */
+  /** Has everything read anew: the program has let the analysis go, or a file holds something else. */
   renew() {
-    if (String(this.#state.analysis) === this.#made) this.#apply();
+    this.#made = null;
+    this.#workspace.api.forget();
+    if (this.isGiven) this.#state.set({ analysis: null });
+    this.#apply();
   }
 
   close() {

@@ -32,7 +32,7 @@ export function analysisPane(workspace) {
 function parts(workspace, known) {
   const { state, draft } = workspace;
   const fields = new Fields(workspace, known);
-  const reset = button('As on the command line', { id: 'as-given', act: () => draft.reset() });
+  const reset = button('As on the command line', { id: 'as-given', act: () => workspace.scripts.reset() });
   const status = h('span', { class: 'status', role: 'status' });
   state.watch(['draft', 'isAnalysing'], () => {
     reset.disabled = draft.isGiven && draft.road === workspace.summary.road;

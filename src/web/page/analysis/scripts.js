@@ -18,12 +18,12 @@ export function scriptChoices(workspace) {
     const { problem } = workspace.state;
     failed.textContent = ['mapping', 'module'].includes(problem?.where) ? problem.error : '';
     mapping.replaceChildren(
-      ...scripts.mappingChoices().map(({ value, text }) => h('option', { value, text: visible(text) })),
+      ...scripts.mappingChoices.map(({ value, text }) => h('option', { value, text: visible(text) })),
     );
     mapping.value = scripts.mappingChoice;
     add.replaceChildren(
       h('option', { value: '', text: 'Add …' }),
-      ...scripts.moduleChoices().map(({ value, text }) => h('option', { value, text })),
+      ...scripts.moduleChoices.map(({ value, text }) => h('option', { value, text })),
     );
     modules.replaceChildren(
       ...scripts.modules.map((module) =>

@@ -1,142 +1,153 @@
-// The user's scripts: the mapping, and the modules in the order in which they are run. Each knows the text that
-// it began with, so that what is not saved can be told, and the draft is changed only where a text was.
+// The user's scripts: the mapping, and the modules in the order in which they are run. Each knows what its file
+// holds, so that what is not saved can be told.
 
+import { changed, valueOf } from '../analysis/options.js';
 import { scriptTemplate } from './template.js';
 
-// As long as one types without a pause, little is asked for.
-const TYPING = 60;
+// As long as one types without a pause, nothing is asked for.
+const TYPING = 40;
 
+/**
+ * A script is `{id, kind, name, place, text, held, isFile}`: `place` is that on the command line, null for others;
+ * `text` is null as long as it is as it was; `held` is what its file holds, or what it began with.
+ */
 export class Scripts {
   #workspace;
-  #given;
-  #known = { mappings: [], modules: [] };
+  #draft;
+  #command;
+  #known = null;
   #made = 0;
-  mapping;
-  modules;
+  #mapping;
+  #modules;
 
   constructor(workspace) {
     this.#workspace = workspace;
-    this.#given = workspace.summary.analysis;
+    this.#draft = workspace.draft;
+    this.#command = workspace.command;
     this.#begin();
-    this.#load();
-    // All is put back as the command line has it: so are the texts.
-    workspace.state.on(['draft'], () => {
-      const { mapping, modules } = workspace.state.draft;
-      if (!mapping && !modules && this.#isChanged) {
-        this.#begin();
-        this.#tell();
-      }
-    });
+    this.load();
   }
 
-  #isChanged = false;
-
-  #begin() {
-    const { mapping, modules = [] } = this.#given;
-    this.#isChanged = false;
-    this.mapping = this.#script('mapping', mapping?.name ?? '', mapping?.text ?? null, mapping?.given ?? false);
-    this.modules = modules.map(({ name, text, given }, index) => ({
-      ...this.#script('module', name, text, given),
-      index,
-    }));
-  }
-
-  /** A script: `saved` is what its file holds, or what it began with; `isFile` if it can be saved. */
-  #script(kind, name, text, isFile = false) {
-    const id = kind === 'mapping' ? 'mapping' : `module-${this.#made++}`;
-    return { id, kind, name, text, saved: text, isFile, index: null };
-  }
-
-  async #load() {
+  /** Reads the files of the command line, also again when another program changed them. */
+  async load() {
     try {
       this.#known = await this.#workspace.api.scripts();
     } catch (error) {
       this.#workspace.say(error.message);
+      return;
     }
+    const { mapping, modules } = this.#known;
+    if (this.#mapping.place !== null && mapping) Object.assign(this.#mapping, held(mapping));
+    for (const module of this.#modules)
+      if (module.place !== null) Object.assign(module, held(modules[module.place]));
     this.#tell();
+  }
+
+  /** Puts all back as the command line has it. */
+  reset() {
+    this.#begin();
+    if (this.#known) this.load();
+    this.#draft.reset();
+    this.#tell();
+  }
+
+  #begin() {
+    const { mapping, modules } = this.#command;
+    this.#mapping = mapping ? this.#script('mapping', mapping, { place: 0 }) : null;
+    this.#mapping ??= this.#script('mapping', '');
+    this.#modules = modules.map((name, place) => this.#script('module', name, { place }));
+  }
+
+  #script(kind, name, more = {}) {
+    const id = kind === 'mapping' ? 'mapping' : `module-${this.#made++}`;
+    return { id, kind, name, place: null, text: null, held: null, isFile: false, isNew: false, ...more };
   }
 
   #tell() {
     this.#workspace.state.set({ scripts: {} });
   }
 
+  get modules() {
+    return this.#modules;
+  }
+
+  /** All of them, the mapping first. Without a name that is the one that is built in for the road. */
   get all() {
-    return [this.#named(this.mapping), ...this.modules];
+    return [this.mapping, ...this.#modules];
+  }
+
+  get mapping() {
+    const name = this.#mapping.name || (this.#workspace.state.road === 'tags' ? 'tagged' : 'layout');
+    return { ...this.#mapping, name, held: this.#mapping.held ?? this.#builtIn('mappings', name) };
   }
 
   get(id) {
     return this.all.find((script) => script.id === id) ?? null;
   }
 
-  /** The mapping, which without a name is the one that is built in for the road. */
-  #named(mapping) {
-    if (mapping.name) return mapping;
-    const name = this.#workspace.state.road === 'tags' ? 'tagged' : 'layout';
-    const text = mapping.text ?? this.#known.mappings.find((known) => known.name === name)?.text ?? null;
-    return { ...mapping, name, text, saved: text };
+  #builtIn(kind, name) {
+    return this.#known?.built_in[kind].find((known) => known.name === name)?.text ?? null;
   }
 
-  /** Texts that differ from what is saved. */
+  /** Those whose text is not in a file. */
   get unsaved() {
-    return this.all.filter((script) => script.text !== null && script.text !== script.saved);
+    return this.all.filter(({ text, held }) => text !== null && text !== held);
   }
 
-  mappingChoices() {
-    const { mapping } = this.#given;
-    const given = mapping ? `${mapping.name} (command line)` : 'by the document (command line)';
-    const isNew = this.mapping.isNew ? [{ value: '=', text: this.mapping.name }] : [];
+  /** What the field of the mapping offers. */
+  get mappingChoices() {
+    const { mapping } = this.#command;
+    const { name, isNew } = this.#mapping;
     return [
-      { value: '', text: given },
-      ...isNew,
-      ...this.#known.mappings.map(({ name }) => ({ value: name, text: name })),
+      { value: '', text: mapping ? `${mapping} (command line)` : 'by the document' },
+      ...(isNew ? [{ value: '=', text: name }] : []),
+      ...(this.#known?.built_in.mappings ?? []).map((known) => ({ value: known.name, text: known.name })),
       { value: '+', text: 'a new one' },
     ];
   }
 
   /** What of `mappingChoices` is chosen. */
   get mappingChoice() {
-    const { name } = this.mapping;
-    if (this.mapping.isNew) return '=';
-    return name === (this.#given.mapping?.name ?? '') ? '' : name;
+    if (this.#mapping.isNew) return '=';
+    return this.#mapping.place === null ? this.#mapping.name : '';
   }
 
   chooseMapping(value) {
     if (value === '=') return;
-    const { mapping } = this.#given;
-    const known = this.#known.mappings.find(({ name }) => name === value);
-    if (value === '') {
-      this.mapping = this.#script('mapping', mapping?.name ?? '', mapping?.text ?? null, mapping?.given ?? false);
-    } else if (value === '+') {
-      this.mapping = { ...this.#script('mapping', 'mapping.json', scriptTemplate('mapping')), isNew: true };
-    } else this.mapping = { ...this.#script('mapping', value, known.text), isChosen: true };
+    const { mapping } = this.#command;
+    if (value === '+') {
+      const text = scriptTemplate('mapping');
+      this.#mapping = this.#script('mapping', 'mapping.json', { text, held: text, isNew: true });
+    } else if (value === '') {
+      this.#mapping = this.#script('mapping', mapping ?? '', mapping ? { place: 0, ...held(this.#known.mapping) } : {});
+    } else this.#mapping = this.#script('mapping', value, { held: this.#builtIn('mappings', value) });
     this.#changed(0);
     if (value === '+') this.edit('mapping');
   }
 
-  moduleChoices() {
-    return [
-      { value: '+', text: 'a new one' },
-      ...this.#known.modules.map(({ name }) => ({ value: name, text: name })),
-    ];
+  /** What can be added to the modules. */
+  get moduleChoices() {
+    const known = this.#known?.built_in.modules ?? [];
+    return [{ value: '+', text: 'a new one' }, ...known.map(({ name }) => ({ value: name, text: name }))];
   }
 
   /** Adds a module that is built in, or with `+` a new one. */
   addModule(value) {
-    const known = this.#known.modules.find(({ name }) => name === value);
-    if (!known && value !== '+') return null;
-    const names = this.modules.map(({ name }) => name);
+    const names = this.#modules.map(({ name }) => name);
     let [name, number] = ['module.star', 2];
     while (names.includes(name)) name = `module-${number++}.star`;
-    const module = known
-      ? this.#script('module', known.name, known.text)
-      : { ...this.#script('module', name, scriptTemplate('module')), isNew: true };
-    this.modules = [...this.modules, module];
+    const text = scriptTemplate('module');
+    const module =
+      value === '+'
+        ? this.#script('module', name, { text, held: text, isNew: true })
+        : this.#script('module', value, { held: this.#builtIn('modules', value) });
+    this.#modules = [...this.#modules, module];
     this.#changed(0);
     return module;
   }
 
   remove(id) {
-    this.modules = this.modules.filter((module) => module.id !== id);
+    this.#modules = this.#modules.filter((module) => module.id !== id);
     this.#changed(0);
   }
 
@@ -148,43 +159,58 @@ export class Scripts {
 
   /** A text is written. */
   write(id, text) {
-    const script = this.get(id);
-    if (!script || script.text === text) return;
-    this.#replace({ ...script, text, isWritten: true });
+    const script = id === 'mapping' ? this.#mapping : this.#modules.find((module) => module.id === id);
+    if (!script || (script.text ?? this.get(id).held) === text) return;
+    if (id === 'mapping') Object.assign(script, { name: this.mapping.name, held: this.mapping.held });
+    script.text = text;
     this.#changed(TYPING);
   }
 
-  /** The file of a script holds this text now. */
+  /** The file of a script holds its text now. */
   saved(id, text) {
-    const script = this.get(id);
-    if (!script) return;
-    const given = script.kind === 'mapping' ? this.#given.mapping : this.#given.modules[script.index];
-    if (script.isFile && given) given.text = text;
-    this.#replace({ ...script, saved: text });
+    const script = id === 'mapping' ? this.#mapping : this.#modules.find((module) => module.id === id);
+    if (script) script.held = text;
     this.#tell();
+    this.#draft.renew();
   }
 
-  #replace(script) {
-    if (script.kind === 'mapping') this.mapping = script;
-    else this.modules = this.modules.map((module) => (module.id === script.id ? script : module));
+  /** Takes the text of the file, instead of the one that was written. */
+  async takeAnew(id) {
+    await this.load();
+    const script = id === 'mapping' ? this.#mapping : this.#modules.find((module) => module.id === id);
+    if (script) script.text = null;
+    this.#changed(0);
   }
 
   #changed(delay) {
-    this.#isChanged = true;
-    const { mapping } = this;
-    const isOwn = mapping.isNew || mapping.isChosen || mapping.isWritten;
-    this.#workspace.draft.set({ mapping: isOwn ? { name: mapping.name, text: mapping.text } : null, modules: this.#sent() }, delay);
+    const { place, name, text } = this.#mapping;
+    const isBuiltIn = place === null && text === null && name !== '';
+    const options = changed(this.#workspace.state.draft.options, 'mapping', isBuiltIn ? name : null);
+    const isSame = valueOf(options, 'mapping') === valueOf(this.#workspace.state.draft.options, 'mapping');
+    this.#draft.set(
+      {
+        options: isSame ? this.#workspace.state.draft.options : options,
+        mapping: text === null ? null : { name, text },
+        modules: this.#sent(),
+      },
+      delay,
+    );
     this.#tell();
   }
 
   /** The modules as the program wants them; null if they are those of the command line. */
   #sent() {
-    const given = this.#given.modules ?? [];
-    const isGiven = this.modules.length === given.length && this.modules.every(({ index, isWritten }, at) => index === at && !isWritten);
+    const isGiven =
+      this.#modules.length === this.#command.modules.length &&
+      this.#modules.every(({ place, text }, at) => place === at && text === null);
     if (isGiven) return null;
-    return this.modules.map(({ index, name, text, isWritten, isNew }) => ({
-      ...(index === null ? { name } : { given: index }),
-      ...(isWritten || isNew ? { text } : {}),
+    return this.#modules.map(({ place, name, text }) => ({
+      ...(place === null ? { name } : { given: place }),
+      ...(text === null ? {} : { text }),
     }));
   }
+}
+
+function held(file) {
+  return { held: file?.text ?? null, isFile: file?.is_file ?? false };
 }

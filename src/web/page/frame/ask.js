@@ -1,0 +1,31 @@
+// Asks the user to choose between a few things.
+
+import { button, h } from '../dom.js';
+
+/** Promises the value of the answer that was chosen, `[{value, text}]`; null if none was. */
+export function ask(title, text, answers) {
+  return new Promise((resolve) => {
+    const choose = (value) => {
+      resolve(value);
+      dialog.close();
+    };
+    const dialog = h(
+      'dialog',
+      { class: 'ask', 'aria-label': title },
+      h('h2', { text: title }),
+      h('p', { text }),
+      h(
+        'div',
+        { class: 'row end' },
+        button('Cancel', { act: () => dialog.close() }),
+        answers.map(({ value, text: name }) => button(name, { 'data-answer': value, act: () => choose(value) })),
+      ),
+    );
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      resolve(null);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}

@@ -1,0 +1,129 @@
+// The tab "Script": a mapping or a module, what it prints and what is wrong in it, and what becomes of the page.
+
+import { button, h, visible } from '../dom.js';
+import { ask } from '../frame/ask.js';
+import { Editor } from './editor.js';
+import { PageOutput } from './output.js';
+
+// The status of an answer when another program changed the file.
+const CONFLICT = 409;
+
+/** The pane of the scripts. */
+export function scriptPane(workspace) {
+  const { state, scripts } = workspace;
+  const choice = h('select', { id: 'script-choice', 'aria-label': 'Script' });
+  const current = () => scripts.get(state.script) ?? scripts.all.at(-1);
+  const editor = new Editor({
+    label: 'Text of the script',
+    write: (text) => scripts.write(current().id, text),
+  });
+  const messages = h('ul', { class: 'script-messages', 'aria-label': 'Errors and what was printed' });
+  const status = h('span', { class: 'status', role: 'status', id: 'saved' });
+  const save = button('Save', { id: 'save', act: () => saveScript(workspace, current()) });
+  const download = button('Download', { act: () => downloadScript(current()) });
+  let said = { printed: [], errors: [] };
+  const output = new PageOutput(workspace, (heard) => {
+    said = heard;
+    tell();
+  });
+  choice.addEventListener('change', () => {
+    if (choice.value === '+') scripts.edit(scripts.addModule('+').id);
+    else state.set({ script: choice.value });
+    editor.focus();
+  });
+
+  const show = () => {
+    const script = current();
+    choice.replaceChildren(
+      ...scripts.all.map(({ id, kind, name }) =>
+        h('option', { value: id, text: `${kind === 'mapping' ? 'Mapping' : 'Module'}: ${visible(name)}` }),
+      ),
+      h('option', { value: '+', text: 'New module …' }),
+    );
+    choice.value = script.id;
+    const text = script.text ?? script.held;
+    editor.isEnabled = text !== null;
+    // The old mappings are tables of tabs.
+    const isTable = script.kind === 'mapping' && text !== null && !text.trimStart().startsWith('{');
+    editor.show((text ?? '').replaceAll('\r\n', '\n'), isTable ? '\t' : script.kind === 'mapping' ? '  ' : '    ');
+    const isSaved = script.text === null || script.text === script.held;
+    save.hidden = !script.isFile;
+    save.disabled = isSaved;
+    if (script.isFile) status.textContent = isSaved ? 'saved' : 'not saved';
+    else status.textContent = script.isNew || !isSaved ? 'in no file' : 'built in';
+    tell();
+  };
+
+  const tell = () => {
+    const script = current();
+    const place = script.kind === 'mapping' ? null : scripts.modules.findIndex(({ id }) => id === script.id);
+    const isHere = ({ where, index, file }) =>
+      where === script.kind && (index ?? null) === place && file && isOwnFile(script, file);
+    const problem = ['mapping', 'module'].includes(state.problem?.where) ? [state.problem] : [];
+    // As long as something is wrong with a script, what the page says is about an older one.
+    const errors = problem.length ? problem : said.errors;
+    const lines = problem.length ? [] : [...(state.made?.printed ?? []), ...said.printed];
+    editor.mark(errors.filter((error) => isHere(error) && error.line));
+    messages.replaceChildren(
+      ...errors.map((error) =>
+        h(
+          'li',
+          { class: 'bad' },
+          isHere(error) && error.line
+            ? button(visible(error.error), { class: 'link bad', act: () => editor.goTo(error.line) })
+            : visible(error.error),
+        ),
+      ),
+      ...lines.map((line) => h('li', {}, h('code', { text: line }))),
+    );
+    messages.hidden = messages.children.length === 0;
+  };
+
+  state.watch(['scripts', 'script', 'road'], show);
+  state.on(['problem', 'made'], tell);
+  return h(
+    'div',
+    { class: 'panel script', id: 'script' },
+    h('div', { class: 'row' }, choice, save, download, status, editor.position),
+    editor.element,
+    messages,
+    output.element,
+  );
+}
+
+/** Whether messages mean the script itself by a name, and not a file that it loads. */
+function isOwnFile({ name }, file) {
+  return [name, `${name}.star`, `mapping "${name}"`].includes(file);
+}
+
+async function saveScript(workspace, script, isAnyway = false) {
+  const { api, scripts } = workspace;
+  // Lines end as they did.
+  const text = script.held?.includes('\r\n') ? script.text.replaceAll('\n', '\r\n') : script.text;
+  try {
+    await api.save({ module: script.kind === 'mapping' ? null : script.place, text, was: isAnyway ? null : script.held });
+    scripts.saved(script.id, text);
+  } catch (error) {
+    if (error.status !== CONFLICT) {
+      workspace.say(error.message);
+      return;
+    }
+    const answer = await ask('The file has changed', `Another program changed ${script.name} since it was read.`, [
+      { value: 'anew', text: 'Read it again, and lose my changes' },
+      { value: 'overwrite', text: 'Overwrite it' },
+    ]);
+    if (answer === 'anew') await scripts.takeAnew(script.id);
+    else if (answer === 'overwrite') await saveScript(workspace, script, true);
+  }
+}
+
+function downloadScript(script) {
+  const plain = script.name.split(/[/\\]/).at(-1);
+  const ending = script.kind === 'mapping' ? '.json' : '.star';
+  const link = h('a', {
+    href: URL.createObjectURL(new Blob([script.text ?? script.held ?? ''], { type: 'text/plain' })),
+    download: plain.includes('.') ? plain : plain + ending,
+  });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
