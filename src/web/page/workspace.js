@@ -2,12 +2,15 @@
 
 import { isAbort } from './api.js';
 import * as address from './address.js';
+import { Draft } from './analysis/draft.js';
+import { analysisPane } from './analysis/pane.js';
 import { compareView } from './compare/view.js';
 import { elementPane, loadElement } from './details/element.js';
 import { Faults, faultsPane } from './details/faults.js';
 import { layersPane } from './details/layers.js';
 import { operatorsPane } from './details/operators.js';
 import { h } from './dom.js';
+import { ask } from './frame/ask.js';
 import { keys } from './frame/keys.js';
 import { say } from './frame/messages.js';
 import { splitter } from './frame/splitter.js';
@@ -20,6 +23,8 @@ import { PageView } from './pages/page.js';
 import { pointing } from './pages/pointing.js';
 import { PageScroll } from './pages/scroll.js';
 import { thumbnails } from './pages/thumbnails.js';
+import { scriptPane } from './script/pane.js';
+import { Scripts } from './script/scripts.js';
 import { State } from './state.js';
 import { StructureTree } from './tree/structure.js';
 import { fontsView } from './views/fonts.js';
@@ -45,16 +50,25 @@ export class Workspace {
   #views = new Map();
   #paged = 0;
 
-  /** `summary` is what the program says of the document; `documents` are all that it has open. */
-  constructor(api, summary, documents, chooseDocument) {
+  /**
+   * `summary` is what the program says of the document; `documents` are all that it has open, and `command` is its
+   * command line, if the document can be read in other ways.
+   */
+  constructor(api, summary, { documents, command = null }, chooseDocument) {
     this.api = api;
     this.summary = summary;
-    this.state = new State({ ...this.#from(address.read()), ...STARTING });
+    this.command = command;
+    this.state = new State({ ...this.#from(address.read()), ...STARTING, draft: Draft.start(command) });
+    if (command) {
+      this.draft = new Draft(this);
+      this.scripts = new Scripts(this);
+      this.#askBeforeLeaving();
+    }
     this.faults = new Faults(this);
     this.scroll = new PageScroll(this);
     this.tree = new StructureTree(this);
     this.finder = new Find(this);
-    this.#build(toolbar(this, documents, chooseDocument));
+    this.#build(toolbar(this, documents, (id) => this.#leave(() => chooseDocument(id))));
     pointing(this, this.scroll);
     keys(this, this.#stop.signal);
     this.#follow();
@@ -65,7 +79,23 @@ export class Workspace {
 
   close() {
     this.#stop.abort();
+    this.draft?.close();
     this.element.remove();
+  }
+
+  #askBeforeLeaving() {
+    const leaving = (event) => {
+      if (this.scripts.unsaved.length) event.preventDefault();
+    };
+    addEventListener('beforeunload', leaving, { signal: this.#stop.signal });
+  }
+
+  /** Leaves the document, unless the user wants to keep a text that is in no file. */
+  async #leave(go) {
+    const names = this.scripts?.unsaved.map(({ name }) => name) ?? [];
+    const text = `What you wrote in ${names.join(', ')} is not saved.`;
+    const answers = [{ value: 'leave', text: 'Leave, and lose it' }];
+    if (names.length === 0 || (await ask('Leave this document?', text, answers))) go();
   }
 
   /** True unless pages rush by: then what is seen is asked for at once. */
@@ -128,9 +158,9 @@ export class Workspace {
 
   /** Shows the tree of the tags, or that of the analysed pages. */
   chooseRoad(road) {
-    if (road === this.state.analysis) return;
-    this.select(null);
-    this.show({ road, analysis: road });
+    if (road === this.state.road) return;
+    if (this.draft) this.draft.setRoad(road);
+    else this.state.set({ road, analysis: road });
   }
 
   /** Leads to a font of the text. One that is written in place has no key, and is found by its name. */
@@ -245,6 +275,17 @@ export class Workspace {
           ? [{ name: 'operators', label: 'Operators', panel: () => operatorsPane(this) }]
           : []),
         { name: 'faults', label: 'Faults', title: 'Faults and warnings', panel: () => faultsPane(this) },
+        ...(this.command
+          ? [
+              { name: 'analysis', label: 'Analysis', title: 'How it is read', panel: () => analysisPane(this) },
+              {
+                name: 'script',
+                label: 'Script',
+                title: 'Mapping and modules',
+                panel: () => scriptPane(this),
+              },
+            ]
+          : []),
       ],
       'What there is to know',
     );
@@ -254,7 +295,7 @@ export class Workspace {
       h('aside', { class: 'left', 'aria-label': 'Ways through the document' }, left.row, left.panels),
       splitter(main, '--left', { name: 'Width of the left pane', start: wide ? 360 : 280 }),
       this.scroll.element,
-      splitter(main, '--right', { name: 'Width of the right pane', start: wide ? 420 : 320, isRight: true }),
+      splitter(main, '--right', { name: 'Width of the right pane', start: wide ? 440 : 384, isRight: true }),
       h('aside', { class: 'right', 'aria-label': 'What there is to know' }, right.row, right.panels),
     );
     this.element = h('div', { class: 'workspace' }, bar, main);
@@ -290,6 +331,9 @@ export class Workspace {
       }),
     );
     state.on(['selection', 'hits', 'hit', 'pointed'], () => each((view) => view.mark()));
+    // Elements are others now.
+    state.on(['analysis'], () => this.select(null, { isFirst: true }));
+    state.on(['road'], () => this.#name(true));
     let timer = null;
     state.on(['page'], () => {
       clearTimeout(timer);
@@ -309,6 +353,7 @@ export class Workspace {
     if (named.document !== null && named.document !== String(this.summary.id)) return;
     const { element, ...rest } = this.#from(named);
     this.state.set(rest);
+    if (this.draft && this.draft.road !== this.state.road) this.draft.setRoad(this.state.road);
     if (element !== this.state.element) this.select(element, { isFirst: true });
   }
 }
@@ -327,4 +372,9 @@ const STARTING = {
   hit: null,
   pointed: null,
   faultsAt: 0,
+  script: null,
+  scripts: {},
+  isAnalysing: false,
+  problem: null,
+  made: null,
 };

@@ -19,6 +19,8 @@ export class Draft {
     this.#workspace = workspace;
     this.#state = workspace.state;
     this.#given = workspace.command;
+    // The address may name the other road.
+    if (this.road !== this.#state.road) this.setRoad(this.#state.road);
     this.#state.on(['draft'], () => this.#later());
   }
 

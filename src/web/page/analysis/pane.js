@@ -23,7 +23,7 @@ export function analysisPane(workspace) {
       pane.replaceChildren(h('p', { class: 'note error', text: error.message }));
       return;
     }
-    pane.replaceChildren(...parts(workspace, known));
+    pane.replaceChildren(...parts(workspace, known).filter(Boolean));
   };
   build();
   return pane;

@@ -1,6 +1,7 @@
 // Which mapping and which modules are used: those of the command line, built-in ones, new ones of the user's.
 
 import { button, h, visible } from '../dom.js';
+import { plainName } from '../script/scripts.js';
 
 /** The fields of the tab "Analysis" that choose the mapping and the modules. */
 export function scriptChoices(workspace) {
@@ -30,7 +31,7 @@ export function scriptChoices(workspace) {
         h(
           'li',
           {},
-          h('span', { class: 'name', text: visible(module.name) }),
+          h('span', { class: 'name', text: plainName(module), title: visible(module.name) }),
           button('Edit', { label: `Edit ${visible(module.name)}`, act: () => scripts.edit(module.id) }),
           button('×', { label: `Leave out ${visible(module.name)}`, act: () => scripts.remove(module.id) }),
         ),

@@ -4,6 +4,7 @@ import { button, h, visible } from '../dom.js';
 import { ask } from '../frame/ask.js';
 import { Editor } from './editor.js';
 import { PageOutput } from './output.js';
+import { plainName } from './scripts.js';
 
 // The status of an answer when another program changed the file.
 const CONFLICT = 409;
@@ -35,12 +36,16 @@ export function scriptPane(workspace) {
   const show = () => {
     const script = current();
     choice.replaceChildren(
-      ...scripts.all.map(({ id, kind, name }) =>
-        h('option', { value: id, text: `${kind === 'mapping' ? 'Mapping' : 'Module'}: ${visible(name)}` }),
+      ...scripts.all.map((each) =>
+        h('option', {
+          value: each.id,
+          text: `${each.kind === 'mapping' ? 'Mapping' : 'Module'}: ${plainName(each)}`,
+        }),
       ),
       h('option', { value: '+', text: 'New module …' }),
     );
     choice.value = script.id;
+    choice.title = visible(script.name);
     const text = script.text ?? script.held;
     editor.isEnabled = text !== null;
     // The old mappings are tables of tabs.

@@ -2,10 +2,16 @@
 // holds, so that what is not saved can be told.
 
 import { changed, valueOf } from '../analysis/options.js';
+import { visible } from '../dom.js';
 import { scriptTemplate } from './template.js';
 
 // As long as one types without a pause, nothing is asked for.
 const TYPING = 40;
+
+/** The name of a script without its folder. */
+export function plainName({ name }) {
+  return visible(name.split(/[/\\]/).at(-1));
+}
 
 /**
  * A script is `{id, kind, name, place, text, held, isFile}`: `place` is that on the command line, null for others;

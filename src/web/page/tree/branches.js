@@ -3,6 +3,9 @@
 
 import { Chunks } from '../chunks.js';
 
+// Rows that are opened again when the tree is made anew.
+const MOST_OPENED = 60;
+
 class Node {
   constructor(row, parent, index) {
     this.row = row;
@@ -38,6 +41,24 @@ export class Branches {
   async start() {
     await this.#load(this.#root, 0);
     if (this.#root.children.error) throw this.#root.children.error;
+  }
+
+  /** Opens what is open in another tree, where this one has rows of the same names. */
+  async openLike(other) {
+    const left = { count: MOST_OPENED };
+    await this.#openLike(this.#root, other.#root, left);
+  }
+
+  async #openLike(node, other, left) {
+    for (const child of [...other.open.values()]) {
+      if (left.count-- <= 0) return;
+      const { index } = child;
+      await this.#load(node, index);
+      const row = node.children.at(index);
+      if (row?.name !== child.row.name || row.kids === 0) continue;
+      const opened = await this.open({ row, parent: node, index });
+      if (opened) await this.#openLike(opened, child, left);
+    }
   }
 
   /** What a row shows: `{row, level, index, size, isOpen}`; `row` is undefined while it is loaded. */

@@ -76,7 +76,12 @@ export class StructureTree {
       this.#search.results,
       this.#place,
     );
-    this.#state.on(['analysis'], () => this.#make());
+    let { road } = this.#state;
+    this.#state.on(['analysis'], () => {
+      if (road === this.#state.road) this.#renew();
+      else this.#make();
+      road = this.#state.road;
+    });
     this.#state.on(['names'], () => this.#tree?.refresh());
     this.#make();
   }
@@ -98,10 +103,10 @@ export class StructureTree {
   }
 
   async #make() {
-    const { road, analysis } = this.#state;
+    const { road } = this.#state;
     const tree = new TreeView({
       name: ROADS[road] ?? road,
-      fetch: (parent, from, count) => this.#workspace.api.tree(analysis, parent, from, count),
+      fetch: this.#fetch(),
       content: (row) => rowContent(row, this.#workspace),
       choose: (row, isDone) => this.#choose(row, isDone),
     });
@@ -112,6 +117,20 @@ export class StructureTree {
       if (this.#state.element) await this.reveal(this.#state.element);
     } catch (error) {
       this.#place.replaceChildren(h('p', { class: 'note error', text: error.message }));
+    }
+  }
+
+  #fetch() {
+    const { analysis } = this.#state;
+    return (parent, from, count) => this.#workspace.api.tree(analysis, parent, from, count);
+  }
+
+  /** The tree of another analysis of the same kind: what is open stays open. */
+  async #renew() {
+    try {
+      await this.#tree.renew(this.#fetch());
+    } catch (error) {
+      this.#workspace.say(error.message);
     }
   }
 

@@ -18,6 +18,7 @@ export class TreeView {
   #typed = '';
   #typedAt = 0;
   #selected = null;
+  #coming = null;
   #isRevealing = false;
   #awaited = null;
 
@@ -57,6 +58,18 @@ export class TreeView {
       this.#quietly(() => {
         this.#rows.active = 0;
       });
+  }
+
+  /** Shows the rows that another source gives. Those stay open that were; the old ones stay until all have come. */
+  async renew(fetch) {
+    const branches = new Branches(fetch, () => branches === this.#branches && this.#changed());
+    this.#coming = branches;
+    await branches.start();
+    await branches.openLike(this.#branches);
+    if (this.#coming !== branches) return;
+    this.#branches = branches;
+    this.#selected = null;
+    this.#changed();
   }
 
   get count() {
