@@ -14,6 +14,7 @@ mod changes;
 mod command_line;
 mod data;
 mod documents;
+mod explained;
 mod guard;
 mod key;
 mod routes;
@@ -34,6 +35,7 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 
 pub(crate) use command_line::{CommandLine, KnownOption, Saved};
 use documents::Documents;
+pub(crate) use explained::explain;
 use guard::Guard;
 use key::Key;
 use work::Work;

@@ -41,7 +41,7 @@ use super::claims::{Claims, Destination};
 #[cfg(feature = "render")]
 use super::draw_pages::DrawPages;
 use super::explain::Explain;
-use super::formats::{FormatChoice, Making};
+use super::formats::{Formats, Making};
 use super::generate::Generate;
 use super::images::Folder;
 use super::inspect::InspectCommand;
@@ -92,7 +92,7 @@ pub(super) enum Command {
     Module(ModuleCommand),
     /// Convert many files, and resume an earlier run
     Batch(Box<Batch>),
-    /// Draw a page with everything that was detected on it, as SVG
+    /// Draw a page with everything that was detected on it
     Explain(Box<Explain>),
     /// See the structure of documents in a browser
     #[cfg(feature = "browse")]
@@ -179,29 +179,15 @@ pub(super) struct Args {
     pub report_progress: bool,
 
     #[command(flatten)]
+    pub formats: Formats,
+
+    #[command(flatten)]
     pub conversion: Conversion,
 }
 
 /// Options of a conversion, of one document or many.
 #[derive(Debug, Clone, Group)]
 pub(super) struct Conversion {
-    /// Write these formats, in one pass [default: hocr]
-    ///
-    /// `hocr`; `alto`: ALTO 4.4; `text`: plain text in reading order; `tsv`: Tesseract's table; `json`:
-    /// the tree of the page; `vertical`: one token per line, for corpus managers; `pdfminer-xml`: what
-    /// `pdf2txt.py -t xml` writes; `segments`: text of one font on one line, in drawing order;
-    /// `sqlite`: a database with a full-text index; `viewer`: the pages to read in a web browser, pictures
-    /// with selectable text over them. Each can name its file, and one of them can be
-    /// -, standard output: --format hocr,text=out.txt.
-    #[arg(
-        long,
-        value_name = "LIST",
-        value_delimiter = ',',
-        default_value = "hocr",
-        hide_default_value = true
-    )]
-    pub format: Vec<FormatChoice>,
-
     /// With --format text: rejoin words that are hyphenated at the end of a line
     #[arg(long)]
     no_hyphens: bool,
@@ -464,8 +450,7 @@ pub(super) fn given_to(command: &str) -> Result<Vec<OsString>> {
 /// Options that a document keeps while it is shown: those that name files, or are about the run of the
 /// program.
 #[cfg(feature = "browse")]
-const FIXED: [(&str, &str); 10] = [
-    ("format", "--format"),
+const FIXED: [(&str, &str); 9] = [
     ("images", "--images"),
     ("module", "--module"),
     ("font_mapping", "--font-mapping"),

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::args::Conversion;
+use super::args::{Args, Conversion};
 use super::claims::{Claims, Destination, numbered};
 use super::formats::{self, Files};
 use super::kind::Kind;
@@ -42,12 +42,8 @@ impl<'a> Attachments<'a> {
     /// # Errors
     ///
     /// [`DiagnosticKind::Argument`] when a file in the folder that an output may replace must not be.
-    pub(super) fn claim(
-        folder: &'a Path,
-        conversion: &'a Conversion,
-        claims: &'a Arc<Claims>,
-    ) -> Result<Self> {
-        let formats: Vec<Kind> = conversion.format.iter().map(|c| c.format).collect();
+    pub(super) fn claim(folder: &'a Path, args: &'a Args, claims: &'a Arc<Claims>) -> Result<Self> {
+        let formats: Vec<Kind> = args.formats.format.iter().map(|c| c.format).collect();
         claims.check_folder(folder, |name| {
             let name = name.to_lowercase();
             let ends = |f: &Kind| name.ends_with(&format!(".{}", f.extension()));
@@ -56,7 +52,7 @@ impl<'a> Attachments<'a> {
         let list = claims.claim(&folder.join(LIST))?;
         Ok(Self {
             folder,
-            conversion,
+            conversion: &args.conversion,
             claims,
             formats,
             list,

@@ -1,13 +1,15 @@
-//! `pdfa2hocr explain`: what the program sees on a page, to be looked at.
+//! `pdfa2hocr explain`: what the program sees on pages, to be looked at.
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::args::Conversion;
 use super::output::Output;
 use super::report::Report;
+#[cfg(feature = "browse")]
+use crate::browse;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
 use crate::model::PageList;
@@ -18,9 +20,15 @@ pub(super) struct Explain {
     #[arg(value_name = "INPUT")]
     input: PathBuf,
 
-    /// The page to draw
-    #[arg(long, value_name = "N", default_value = "1")]
-    page: NonZeroU32,
+    /// How the page is shown
+    #[arg(long, value_name = "FORMAT", default_value = "svg")]
+    format: Format,
+
+    /// The page to show [default: 1]
+    ///
+    /// With --format html, --pages shows several.
+    #[arg(long, value_name = "N", conflicts_with = "pages")]
+    page: Option<NonZeroU32>,
 
     /// The file to write; - is standard output
     #[arg(short, long, value_name = "OUTPUT", default_value = "-")]
@@ -30,35 +38,61 @@ pub(super) struct Explain {
     conversion: Conversion,
 }
 
+/// How pages are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A drawing of one page, with all layers
+    Svg,
+    /// A page for web browsers: pictures, layers, tree and search in one file, to keep and to send
+    #[cfg(feature = "browse")]
+    Html,
+}
+
 impl Explain {
     /// How the documents are converted.
     pub(super) fn conversion(&self) -> &Conversion {
         &self.conversion
     }
 
-    /// Draws the page.
+    /// Shows the pages.
     ///
     /// # Errors
     ///
     /// Those of a conversion.
     pub(super) fn run(&self) -> Result<()> {
         let mut options = self.conversion.options()?;
-        if options.pages.is_some() {
-            let why = "--pages: explain draws one page; name it with --page";
+        if options.pages.is_some() && self.format == Format::Svg {
+            let why = "--pages: a drawing is of one page; name it with --page, or write a file for \
+                       web browsers with --format html";
             return Err(Diagnostic::new(DiagnosticKind::Argument, why));
         }
-        options.pages = Some(PageList::page(self.page));
+        let page = PageList::page(self.page.unwrap_or(NonZeroU32::MIN));
+        let pages = options.pages.get_or_insert(page).clone();
         let claims = self.conversion.claims(&self.input);
         let log = self.conversion.claim_log(&claims)?;
         let place = claims.claim(&self.output)?;
         let source = super::input(&self.input)?;
         let mut report = Report::new(&self.conversion, log.as_ref(), false)?;
         let mut output = Output::create(&place)?;
-        let drawn = Document::with_observer(&source, options, &mut report)
-            .and_then(|document| document.explain(&mut output, &mut report))
+        let shown = Document::with_observer(&source, options, &mut report)
+            .and_then(|document| self.show(&document, &pages, &mut output, &mut report))
             .and_then(|()| output.finish());
         let (whole, failed) = (report.whole(), report.module_errors());
         report.finish();
-        drawn.and(whole).and(super::module::all_well(failed))
+        shown.and(whole).and(super::module::all_well(failed))
+    }
+
+    fn show(
+        &self,
+        document: &Document,
+        pages: &PageList,
+        output: &mut Output,
+        report: &mut Report,
+    ) -> Result<()> {
+        match self.format {
+            Format::Svg => document.explain(output, report),
+            #[cfg(feature = "browse")]
+            Format::Html => browse::explain(&self.input, document, pages, output, report),
+        }
     }
 }

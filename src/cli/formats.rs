@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use clap::Args;
+
 use super::claims::{Claims, Destination};
 use super::kind::Kind;
 use super::output::Output;
@@ -13,6 +15,27 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
 use crate::pdf::Source;
 use crate::write::Format;
+
+/// What a conversion writes.
+#[derive(Debug, Clone, Args)]
+pub(super) struct Formats {
+    /// Write these formats, in one pass [default: hocr]
+    ///
+    /// `hocr`; `alto`: ALTO 4.4; `text`: plain text in reading order; `tsv`: Tesseract's table; `json`:
+    /// the tree of the page; `vertical`: one token per line, for corpus managers; `pdfminer-xml`: what
+    /// `pdf2txt.py -t xml` writes; `segments`: text of one font on one line, in drawing order;
+    /// `sqlite`: a database with a full-text index; `viewer`: the pages to read in a web browser, pictures
+    /// with selectable text over them. Each can name its file, and one of them can be
+    /// -, standard output: --format hocr,text=out.txt.
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        default_value = "hocr",
+        hide_default_value = true
+    )]
+    pub format: Vec<FormatChoice>,
+}
 
 /// `alto`, or `alto=FILE`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -161,10 +161,10 @@ fn run(args: &Args) -> Result<()> {
     };
     let places = match structure {
         Some(_) => Vec::new(),
-        None => formats::claim(&claims, formats::places(&conversion.format, output)?)?,
+        None => formats::claim(&claims, formats::places(&args.formats.format, output)?)?,
     };
     let attachments = match &args.attachments {
-        Some(folder) => Some(Attachments::claim(folder, conversion, &claims)?),
+        Some(folder) => Some(Attachments::claim(folder, args, &claims)?),
         None => None,
     };
     let source = input(args.input())?;

@@ -18,6 +18,7 @@ static FILES: &[(&str, &[u8])] = &files![
     "main.js",
     "rows.js",
     "scroller.js",
+    "start.js",
     "state.js",
     "workspace.js",
     "analysis/draft.js",
@@ -47,10 +48,15 @@ static FILES: &[(&str, &[u8])] = &files![
     "details/operators.js",
     "details/runs.js",
     "embedded/data.js",
+    "embedded/find.js",
+    "embedded/main.js",
+    "embedded/source.js",
+    "embedded/tree.js",
     "frame/ask.js",
     "frame/help.js",
     "frame/keys.js",
     "frame/messages.js",
+    "frame/offers.js",
     "frame/page_controls.js",
     "frame/password.js",
     "frame/splitter.js",
@@ -116,6 +122,13 @@ pub(super) fn text(name: &str) -> Option<&'static str> {
     std::str::from_utf8(bytes).ok()
 }
 
+/// The styles of the page of `browse`, in the order in which they apply.
+pub(crate) fn styles() -> Vec<&'static str> {
+    let linked = text("index.html").unwrap_or_default().split("href=\"page/");
+    let names = linked.filter_map(|rest| rest.split('"').next());
+    names.filter(|name| name.ends_with(".css")).collect()
+}
+
 /// The paths of all files.
 #[cfg(test)]
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
@@ -137,6 +150,13 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
     use std::path::Path;
+
+    #[test]
+    fn the_styles_of_the_page_are_known() {
+        let styles = styles();
+        assert_eq!(styles.first(), Some(&"style/base.css"));
+        assert!(styles.len() > 5 && styles.iter().all(|name| text(name).is_some()));
+    }
 
     #[test]
     fn all_files_of_the_page_are_served_with_their_types() {

@@ -3,9 +3,7 @@
 
 mod bundle;
 mod files;
-#[allow(dead_code)]
 mod one_file;
 
-pub(crate) use files::file;
-#[allow(unused_imports)]
+pub(crate) use files::{file, styles};
 pub(crate) use one_file::{OneFile, Parts};

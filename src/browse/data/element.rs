@@ -179,7 +179,7 @@ fn of_element(view: &View, tags: &Tags, id: ElementId) -> Result<Details> {
     };
     let mut with_it = pages.filter(|&page| {
         let items = tags.pages().of(page);
-        items.iter().any(|item| is_inside(item.element.number()))
+        view.has_page(page) && items.iter().any(|item| is_inside(item.element.number()))
     });
     let mut runs = Runs::default();
     for (turn, index) in with_it.by_ref().take(PAGES).enumerate() {

@@ -97,6 +97,12 @@ struct Word {
     confidence: u8,
     lang: Option<String>,
     key: Option<Key>,
+    /// No space is before it.
+    #[serde(skip_serializing_if = "is_false")]
+    glued: bool,
+    /// It goes on in the next line.
+    #[serde(skip_serializing_if = "is_false")]
+    divided: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -296,9 +302,11 @@ impl Collector<'_> {
     }
 
     fn word(&self, word: &write::Word<'_>) -> Word {
-        let style = word.style();
+        let (style, text) = (word.style(), word.text());
         Word {
-            text: as_printed(&word.text()),
+            text: as_printed(&text),
+            glued: word.is_glued(),
+            divided: text.ends_with('\u{AD}'),
             bbox: corners(word.bbox()),
             font: self.fonts.of(style.font),
             size: rounded(style.size),
@@ -307,6 +315,10 @@ impl Collector<'_> {
             key: key_of_node(self.view, self.page, word.node()),
         }
     }
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// The text of a word, or of a character, as one sees it. A soft hyphen is printed as a hyphen where the

@@ -6,6 +6,7 @@
 
 mod bbox;
 mod characters;
+mod chosen;
 mod compare;
 mod element;
 #[cfg(feature = "validate")]
@@ -32,5 +33,5 @@ pub(super) use find::{Found, find};
 pub(super) use layers::{Layers, layers};
 pub(super) use output::{Output, output};
 pub(super) use script::Place;
-pub(super) use tree::{Key, Names, Path, Rows, SearchedRows, names, path, rows, search};
+pub(super) use tree::{Key, Names, Path, Row, Rows, SearchedRows, names, path, rows, search};
 pub(super) use view::View;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use super::bbox::object_key;
+use super::chosen::Chosen;
 use super::pages::{Pages, SeenPage};
 use super::tree::Names;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
@@ -18,6 +19,9 @@ pub(in crate::browse) struct View {
     pages: Pages,
     /// The only page that is read so, and how the others are.
     elsewhere: Option<(u32, Arc<View>)>,
+    /// What it is a part of, and which.
+    pub(super) whole: Option<Arc<View>>,
+    pub(super) chosen: Option<Chosen>,
     /// The elements, by the numbers and generations of their objects.
     by_object: OnceLock<HashMap<(u32, i32), ElementId>>,
     /// The names of the elements, which are counted once.
@@ -40,6 +44,8 @@ impl View {
             document,
             pages,
             elsewhere: None,
+            whole: None,
+            chosen: None,
             by_object: OnceLock::new(),
             names: OnceLock::new(),
         }
@@ -63,7 +69,7 @@ impl View {
         self.tags().is_some()
     }
 
-    pub(super) fn document(&self) -> &Document {
+    pub(in crate::browse) fn document(&self) -> &Document {
         &self.document
     }
 
@@ -101,7 +107,7 @@ impl View {
     /// # Errors
     ///
     /// When there is no such page; those of a strict module.
-    pub(super) fn page(&self, index: u32) -> Result<Arc<SeenPage>> {
+    pub(in crate::browse) fn page(&self, index: u32) -> Result<Arc<SeenPage>> {
         match self.others(index) {
             Some(others) => others.page(index),
             None => self.pages.get(&self.document, index),
@@ -128,8 +134,12 @@ impl View {
         }
     }
 
-    /// The view that a page is seen in, if it is not this one. That one has no others.
+    /// The view that a page is seen in, if it is not this one. There are three at most: a part of a
+    /// document of which one page is read in another way than the others.
     fn others(&self, index: u32) -> Option<&View> {
+        if let Some(whole) = &self.whole {
+            return Some(whole);
+        }
         let (page, others) = self.elsewhere.as_ref()?;
         (*page != index).then_some(others)
     }

@@ -4,6 +4,7 @@ use clap::ArgMatches;
 use clap::parser::ValueSource;
 
 use super::{Cli, Command, Conversion, ModuleCommand};
+use crate::cli::formats::Formats;
 use crate::cli::kind::Kind;
 use crate::layout::Method;
 use crate::layout::columns::ColumnCount;
@@ -20,45 +21,58 @@ pub(crate) fn without_effect(cli: &Cli, matches: &ArgMatches) -> Vec<String> {
         None if cli.convert.report_progress => None,
         None => {
             let writes = !cli.convert.structure_text;
-            Some((&cli.convert.conversion, Some(matches), writes, false))
+            let formats = writes.then_some(&cli.convert.formats);
+            Some((&cli.convert.conversion, Some(matches), formats, false))
         }
-        Some(Command::Batch(batch)) => Some((batch.conversion(), below("batch"), true, false)),
+        Some(Command::Batch(batch)) => {
+            let formats = Some(&batch.formats);
+            Some((batch.conversion(), below("batch"), formats, false))
+        }
         Some(Command::Explain(explain)) => {
-            Some((explain.conversion(), below("explain"), false, false))
+            Some((explain.conversion(), below("explain"), None, false))
         }
         #[cfg(feature = "browse")]
-        Some(Command::Browse(browse)) => Some((browse.conversion(), below("browse"), false, false)),
+        Some(Command::Browse(browse)) => Some((browse.conversion(), below("browse"), None, false)),
         Some(Command::Module(ModuleCommand::Run(run))) => {
             let matches = below("module").and_then(|m| m.subcommand_matches("run"));
-            Some((run.conversion(), matches, false, true))
+            Some((run.conversion(), matches, None, true))
         }
         Some(_) => None,
     };
-    let Some((conversion, Some(matches), writes, module)) = found else {
+    let Some((conversion, Some(matches), formats, module)) = found else {
         return Vec::new();
     };
     if conversion.quiet {
         return Vec::new();
     }
     let given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
-    let mut said = conversion.useless(given, writes, module);
+    let mut said = conversion.useless(given, formats, module);
     said.extend(conversion.doubts(module));
     said
 }
 
 impl Conversion {
-    /// The options that change nothing; `given` says which there are. `writes` says that formats are
+    /// The options that change nothing; `given` says which there are. `formats` are those that are
     /// written, `module` that a module is run besides those of the options.
-    fn useless(&self, given: impl Fn(&str) -> bool, writes: bool, module: bool) -> Vec<String> {
+    fn useless(
+        &self,
+        given: impl Fn(&str) -> bool,
+        formats: Option<&Formats>,
+        module: bool,
+    ) -> Vec<String> {
+        let written = || {
+            formats
+                .into_iter()
+                .flat_map(|all| &all.format)
+                .map(|c| c.format)
+        };
         let classic = self.layout == Method::Pdfminer;
         let columns = self.columns.columns;
-        let one_of =
-            |kinds: &[Kind]| writes && self.format.iter().any(|c| kinds.contains(&c.format));
+        let one_of = |kinds: &[Kind]| written().any(|kind| kinds.contains(&kind));
         let unmapped = [Format::Json, Format::PdfminerXml, Format::Segments].map(Kind::Plain);
-        let mapped = !writes || self.format.iter().any(|c| !unmapped.contains(&c.format));
+        let mapped = formats.is_none() || written().any(|kind| !unmapped.contains(&kind));
         // Options, whether they count, and what they need.
-        let needs: [(&[&str], bool, &str); 13] = [
-            (&["format"], writes, "a conversion"),
+        let needs: [(&[&str], bool, &str); 12] = [
             (
                 &["char_margin", "line_overlap", "line_margin"],
                 classic || columns.is_some(),

@@ -22,7 +22,7 @@ use clap::Args;
 
 use super::args::{self, Conversion};
 use super::claims::Claims;
-use super::formats;
+use super::formats::{self, Formats};
 use super::ipc::Event;
 use super::temporary::Aside;
 use crate::counted::{counted, verb};
@@ -65,6 +65,9 @@ pub(super) struct Batch {
     time_limit: u64,
 
     #[command(flatten)]
+    pub formats: Formats,
+
+    #[command(flatten)]
     conversion: Conversion,
 }
 
@@ -94,7 +97,7 @@ impl Batch {
     pub(super) fn run(&self) -> Result<()> {
         // What is wrong with the options is said once, not for each file.
         self.conversion.options()?;
-        if self.conversion.format.iter().any(|c| c.file.is_some()) {
+        if self.formats.format.iter().any(|c| c.file.is_some()) {
             return Err(Diagnostic::new(
                 DiagnosticKind::Argument,
                 "--format: a batch names the files itself; write the formats alone",
@@ -125,7 +128,7 @@ impl Batch {
         let manifest = Manifest::open(folder, self.resume)?;
         let mut jobs = plan::name(found, &manifest);
         for job in &jobs {
-            for choice in &self.conversion.format {
+            for choice in &self.formats.format {
                 let output = folder.join(&job.output);
                 let checked = claims.check(&formats::with_ending(&output, choice.format));
                 // What only cannot be written stops no other file.
@@ -148,7 +151,7 @@ impl Batch {
             converter: Converter {
                 options: &options,
                 format: self
-                    .conversion
+                    .formats
                     .format
                     .first()
                     .map_or_else(Default::default, |c| c.format),

@@ -13,6 +13,7 @@ import { h } from './dom.js';
 import { ask } from './frame/ask.js';
 import { keys } from './frame/keys.js';
 import { say } from './frame/messages.js';
+import { offers } from './frame/offers.js';
 import { splitter } from './frame/splitter.js';
 import { tabs } from './frame/tabs.js';
 import { toolbar, viewsOf } from './frame/toolbar.js';
@@ -165,6 +166,7 @@ export class Workspace {
 
   /** Leads to a font of the text. One that is written in place has no key, and is found by its name. */
   async showFont({ key, name }) {
+    if (!offers(this.summary, 'views', 'fonts')) return;
     const withoutTag = (full) => full?.replace(/^[A-Z]{6}\+/, '');
     try {
       key ??= (await this.api.fonts()).fonts.find((font) => withoutTag(font.name) === withoutTag(name))?.key;
@@ -254,21 +256,22 @@ export class Workspace {
 
   #build(bar) {
     const { state } = this;
+    const offered = (list) => list.filter(({ name }) => offers(this.summary, 'tabs', name));
     const left = tabs(
       state,
       'left',
-      [
+      offered([
         { name: 'tree', label: 'Tree', panel: this.tree.element },
         { name: 'thumbnails', label: 'Pages', panel: () => thumbnails(this) },
         { name: 'outline', label: 'Outline', panel: () => outline(this) },
         { name: 'find', label: 'Find', panel: this.finder.element },
-      ],
+      ]),
       'Ways through the document',
     );
     const right = tabs(
       state,
       'right',
-      [
+      offered([
         { name: 'element', label: 'Element', panel: elementPane(this) },
         { name: 'layers', label: 'Layers', panel: layersPane(this) },
         ...(this.summary.kind === 'pdf'
@@ -286,7 +289,7 @@ export class Workspace {
               },
             ]
           : []),
-      ],
+      ]),
       'What there is to know',
     );
     const main = h('main', { class: 'pages-view' });

@@ -9,14 +9,11 @@ use crate::write::Page;
 
 pub(super) fn rows(view: &View, parent: Option<Key>, from: usize, count: usize) -> Result<Rows> {
     let Some(parent) = parent else {
-        let pages = view.page_count();
-        let first = u32::try_from(from).unwrap_or(u32::MAX);
+        let pages = || view.pages();
+        let shown = pages().skip(from).take(count);
         return Ok(Rows {
-            total: pages as usize,
-            rows: (first..pages)
-                .take(count)
-                .map(|index| page_row(view, index))
-                .collect(),
+            total: pages().count(),
+            rows: shown.map(|index| page_row(view, index)).collect(),
         });
     };
     let (index, node) = match parent {

@@ -24,10 +24,10 @@ pub(super) fn rows(
     let structure = tags.structure();
     let mut texts = Texts::new(view, tags, PAGES);
     let Some(parent) = parent else {
-        let top = structure.top();
-        let shown = top.iter().skip(from).take(count);
+        let top = || structure.top().iter().filter(|id| view.has_element(**id));
+        let shown = top().skip(from).take(count);
         return Ok(Rows {
-            total: top.len(),
+            total: top().count(),
             rows: shown
                 .map(|&id| element_row(view, tags, id, &mut texts))
                 .collect(),
@@ -38,22 +38,25 @@ pub(super) fn rows(
         _ => None,
     };
     let id = id.ok_or_else(|| missing(format!("there is no element {parent} to open")))?;
-    let kids = &structure[id].kids;
-    let shown = (0u32..).zip(kids).skip(from).take(count);
+    let kids = || {
+        let all = (0u32..).zip(&structure[id].kids);
+        all.filter(|(_, kid)| view.has_kid(kid))
+    };
+    let shown = kids().skip(from).take(count);
     let rows = shown.map(|(number, kid)| match kid {
         Kid::Element(child) => element_row(view, tags, *child, &mut texts),
         kid => content_row(id, number, kid, &mut texts),
     });
     Ok(Rows {
-        total: kids.len(),
         rows: rows.collect(),
+        total: kids().count(),
     })
 }
 
 /// The row of an element.
 pub(super) fn element_row(view: &View, tags: &Tags, id: ElementId, texts: &mut Texts<'_>) -> Row {
     let element = &tags.structure()[id];
-    let page = tags.pages().extent(id).map(|(first, _)| first);
+    let page = view.first_page(tags, id);
     let text = page.and_then(|page| texts.of(page, |seen| seen.on_page(tags).elements.get(&id)));
     // What has no text of its own may be described.
     let said = || {
@@ -68,7 +71,7 @@ pub(super) fn element_row(view: &View, tags: &Tags, id: ElementId, texts: &mut T
         name: element.own_type.clone(),
         standard: Some(element.standard_type.clone()),
         namespace: view.pdf().and_then(|pdf| tags.namespace(pdf, id)),
-        kids: element.kids.len(),
+        kids: element.kids.iter().filter(|kid| view.has_kid(kid)).count(),
         page: page.or(element.page),
         text: text.or_else(said),
     }

@@ -25,16 +25,16 @@ pub(super) use elements::{content_name, shown_of_content};
 /// A row of the tree.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(in crate::browse) struct Row {
-    key: Key,
+    pub key: Key,
     /// Of an element, its own type; of a node, its kind; of content, `MCID 7` or `OBJR 12`.
     name: String,
     /// The standard type that an element stands for.
     standard: Option<String>,
     namespace: Option<String>,
     /// How many rows are below. Of a page that has not been analysed it is 1, as nobody knows yet.
-    kids: usize,
+    pub kids: usize,
     /// The first page that it has something on.
-    page: Option<u32>,
+    pub page: Option<u32>,
     /// How its text begins, where that is known.
     text: Option<String>,
 }
@@ -42,8 +42,8 @@ pub(in crate::browse) struct Row {
 /// Some of the rows below one.
 #[derive(Debug, Serialize)]
 pub(in crate::browse) struct Rows {
-    total: usize,
-    rows: Vec<Row>,
+    pub total: usize,
+    pub rows: Vec<Row>,
 }
 
 /// The rows below one, or below the root, `count` of them from the one at `from`.

@@ -41,7 +41,7 @@ struct Named {
 /// The names of all elements; or those that nodes of pages have.
 pub(in crate::browse) fn names(view: &View) -> Arc<Names> {
     let count = || match view.tags() {
-        Some(tags) => of_elements(tags.structure()),
+        Some(tags) => of_elements(view, tags.structure()),
         None => NODES
             .map(|kind| Named {
                 name: kind.to_string(),
@@ -57,9 +57,9 @@ pub(in crate::browse) fn names(view: &View) -> Arc<Names> {
 }
 
 /// The most frequent first.
-fn of_elements(structure: &Structure) -> Vec<Named> {
+fn of_elements(view: &View, structure: &Structure) -> Vec<Named> {
     let mut counts: HashMap<(&str, &str), usize> = HashMap::new();
-    for id in structure.ids() {
+    for id in structure.ids().filter(|id| view.has_element(*id)) {
         let element = &structure[id];
         let name = (element.own_type.as_str(), element.standard_type.as_str());
         *counts.entry(name).or_default() += 1;

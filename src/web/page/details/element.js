@@ -2,6 +2,7 @@
 
 import { isAbort } from '../api.js';
 import { button, h, visible } from '../dom.js';
+import { offers } from '../frame/offers.js';
 import { pageName } from '../pages/thumbnails.js';
 import { attributes } from './attributes.js';
 import { runs } from './runs.js';
@@ -117,7 +118,7 @@ function facts(element, workspace) {
   }
   const box = pages[0]?.bbox;
   if (box) put('Box', box.map((value) => value.toFixed(1)).join('  '));
-  if (element.object)
+  if (element.object && offers(workspace.summary, 'views', 'objects'))
     put(
       'Object',
       button(element.object.replace('-', ' '), {

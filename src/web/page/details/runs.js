@@ -1,6 +1,7 @@
 // The text of an element as one reads it, with a mark wherever the font changes. A mark leads to its font.
 
 import { button, h, visible } from '../dom.js';
+import { offers } from '../frame/offers.js';
 
 /** The text and the list of its fonts, or null if the element has no text. */
 export function runs(element, workspace) {
@@ -53,7 +54,7 @@ function letter(index) {
 
 function fontLink(font, workspace) {
   const name = visible(font?.name ?? 'unknown font');
-  if (!font) return h('span', { text: name });
+  if (!font || !offers(workspace.summary, 'views', 'fonts')) return h('span', { text: name });
   return button(name, { class: 'link', act: () => workspace.showFont(font) });
 }
 

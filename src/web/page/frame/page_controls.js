@@ -2,6 +2,7 @@
 
 import { button, h } from '../dom.js';
 import { pageName } from '../pages/thumbnails.js';
+import { pageNumber } from './offers.js';
 
 /** The controls for the page of the workspace. */
 export function pageControls(workspace) {
@@ -16,10 +17,10 @@ export function pageControls(workspace) {
   });
   const of = h('span', { class: 'of' });
   state.watch(['page'], () => {
-    input.value = summary.labels?.[state.page] ?? String(state.page + 1);
+    input.value = summary.labels?.[state.page] ?? String(pageNumber(summary, state.page));
     const name = pageName(summary, state.page);
     of.textContent =
-      name === input.value ? `of ${summary.page_count}` : `${state.page + 1} of ${summary.page_count}`;
+      name === String(state.page + 1) ? `of ${summary.page_count}` : `${state.page + 1} of ${summary.page_count}`;
   });
   input.addEventListener('focus', () => input.select());
   input.addEventListener('keydown', (event) => {
@@ -27,8 +28,9 @@ export function pageControls(workspace) {
     const wanted = input.value.trim();
     const labelled = summary.labels?.indexOf(wanted) ?? -1;
     const number = Number.parseInt(wanted, 10);
+    const numbered = summary.pages?.indexOf(number - 1) ?? number - 1;
     if (labelled >= 0) workspace.goTo(labelled);
-    else if (number >= 1) workspace.goTo(Math.min(number - 1, last));
+    else if (numbered >= 0) workspace.goTo(Math.min(numbered, last));
     else input.select();
   });
   return h(

@@ -2,6 +2,7 @@
 
 import { button, h } from '../dom.js';
 import { showHelp } from './help.js';
+import { offers } from './offers.js';
 import { pageControls } from './page_controls.js';
 import { zoomControls } from './zoom_controls.js';
 
@@ -16,7 +17,9 @@ const VIEWS = [
 
 /** Those views that a kind of document has: the XML of pdfminer has no objects. */
 export function viewsOf(summary) {
-  return summary.kind === 'pdf' ? VIEWS : VIEWS.filter(({ name }) => ['pages', 'compare'].includes(name));
+  const views =
+    summary.kind === 'pdf' ? VIEWS : VIEWS.filter(({ name }) => ['pages', 'compare'].includes(name));
+  return views.filter(({ name }) => offers(summary, 'views', name));
 }
 
 /** The bar of a document. */

@@ -1,5 +1,6 @@
 // Pointing at the page and clicking on it: what is under the pointer is said and marked, and a click selects it.
 
+import { offers } from '../frame/offers.js';
 import { thingsAt, Tooltip } from '../layers/pointer.js';
 
 /** Follows the pointer over the pages. */
@@ -47,7 +48,8 @@ export function pointing(workspace, scroll) {
     const image = found.things.find(({ layer, thing }) => layer === 'images' && thing.key);
     const chosen = found.things.find(({ layer, thing }) => thing.key && layer !== 'images');
     if (chosen) workspace.select(chosen.thing.key);
-    else if (image) workspace.show({ view: 'images', image: image.thing.key });
+    else if (image && offers(workspace.summary, 'views', 'images'))
+      workspace.show({ view: 'images', image: image.thing.key });
     else workspace.select(null);
   });
 }

@@ -2,6 +2,7 @@
 
 import { isAbort } from '../api.js';
 import { h } from '../dom.js';
+import { pageNumber } from '../frame/offers.js';
 import { VirtualRows } from '../rows.js';
 
 const HEIGHT = 168;
@@ -9,7 +10,8 @@ const HEIGHT = 168;
 /** How a page is called: its label, and its number where the label is another. */
 export function pageName(summary, page) {
   const label = summary.labels?.[page];
-  return label && label !== String(page + 1) ? `${label} (${page + 1})` : String(page + 1);
+  const number = String(pageNumber(summary, page));
+  return label && label !== number ? `${label} (${number})` : number;
 }
 
 /** The list of thumbnails. */

@@ -31,7 +31,7 @@ export function rowContent(row, { state, summary }) {
 
 /** Pages are the outermost rows of the analysed pages. */
 function isPage(row) {
-  return row.key === `p${row.page}`;
+  return /^p\d+$/.test(row.key);
 }
 
 function shortNamespace(namespace) {

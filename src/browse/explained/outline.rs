@@ -1,0 +1,32 @@
+//! The part of a document's outline that leads to some pages.
+
+use serde::Serialize;
+
+use crate::browse::data::View;
+use crate::inspect::{OutlineEntry, outline_entries};
+
+#[derive(Serialize)]
+pub(super) struct Outline {
+    items: Vec<OutlineEntry>,
+}
+
+impl Outline {
+    pub(super) fn new(view: &View, pages: &[u32]) -> Self {
+        let pdf = view.document().pipeline().pdf();
+        let items = pdf.map(|pdf| outline_entries(pdf)).unwrap_or_default();
+        Self {
+            items: items
+                .into_iter()
+                .filter_map(|item| kept(item, pages))
+                .collect(),
+        }
+    }
+}
+
+/// An entry, if it or one below it leads to the pages. The outline is as deep as it was read, so this ends.
+fn kept(mut entry: OutlineEntry, pages: &[u32]) -> Option<OutlineEntry> {
+    let below = std::mem::take(&mut entry.items).into_iter();
+    entry.items = below.filter_map(|item| kept(item, pages)).collect();
+    entry.page = entry.page.filter(|page| pages.contains(page));
+    (entry.page.is_some() || !entry.items.is_empty()).then_some(entry)
+}

@@ -1,0 +1,80 @@
+//! The document as a whole, as its pages are handed out.
+
+use serde::Serialize;
+
+use super::{Explained, road};
+use crate::browse::data::View;
+use crate::inspect::page_sizes;
+
+/// What `GET api/D` answers, of some pages. It holds nothing about the computer that it comes from.
+#[derive(Serialize)]
+pub(super) struct Summary<'a> {
+    id: usize,
+    name: &'a str,
+    title: Option<String>,
+    kind: &'static str,
+    page_count: usize,
+    /// The pages, by their place in the document.
+    pages: &'a [u32],
+    sizes: Vec<(u32, f64, f64)>,
+    labels: Option<Vec<Option<String>>>,
+    road: &'static str,
+    roads: Vec<&'static str>,
+    pictures: bool,
+    validate: bool,
+    warnings: Vec<Warned>,
+    /// The views and the tabs that need nothing else than what is in the file.
+    views: [&'static str; 1],
+    tabs: [&'static str; 6],
+    /// What its toolbar can do besides showing.
+    tools: [&'static str; 0],
+}
+
+#[derive(Serialize)]
+struct Warned {
+    kind: &'static str,
+    message: String,
+    page: Option<u32>,
+}
+
+impl<'a> Summary<'a> {
+    pub(super) fn new(explained: &Explained<'a>, view: &View) -> Self {
+        let pipeline = view.document().pipeline();
+        let pages = explained.pages.iter();
+        let labels = pipeline.labels();
+        let labels: Vec<_> = pages.clone().map(|index| labels.label(*index)).collect();
+        let roads: Vec<_> = explained.views.iter().map(|view| road(view)).collect();
+        let warnings = view.document().warnings();
+        let of_pages = warnings.iter().filter(|warning| {
+            let page = warning.place.page;
+            page.is_none_or(|page| explained.pages.contains(&page))
+        });
+        Self {
+            id: 0,
+            name: explained.name,
+            title: view.document().info().metadata.title,
+            kind: match pipeline.pdf() {
+                Some(_) => "pdf",
+                None => "pdfminer",
+            },
+            page_count: explained.pages.len(),
+            pages: explained.pages,
+            sizes: page_sizes(pages.map(|index| pipeline.page_size(*index).unwrap_or_default())),
+            labels: labels.iter().any(Option::is_some).then_some(labels),
+            road: roads.first().copied().unwrap_or("layout"),
+            roads,
+            pictures: explained.drawer.is_some(),
+            validate: false,
+            warnings: of_pages
+                .map(|warning| Warned {
+                    kind: warning.kind.name(),
+                    message: warning.message.clone(),
+                    page: warning.place.page,
+                })
+                .collect(),
+            views: ["pages"],
+            tabs: ["tree", "thumbnails", "outline", "find", "element", "layers"],
+            tools: [],
+        }
+    }
+}

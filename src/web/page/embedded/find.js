@@ -1,0 +1,68 @@
+// Looks for text in a page whose layers are at hand, as the server does: case, accents and the difference between
+// ligatures and their letters do not count, and what is divided at a line's end is whole.
+
+import { paragraphs } from '../layers/list.js';
+
+// Characters shown before and behind a hit, and hits of a page.
+const AROUND = 40;
+const MOST = 1000;
+
+/** Text without what does not count, white space as one space. */
+export function folded(text) {
+  return letters(text).trim().split(/\s+/).join(' ');
+}
+
+function letters(text) {
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}\u00ad]/gu, '')
+    .toLowerCase();
+}
+
+/** The hits on a page, with the boxes of their words, one a line. */
+export function find(page, index, query) {
+  const wanted = folded(query);
+  const hits = [];
+  if (wanted === '') return hits;
+  const { text, printed, words } = written(page);
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
+    const first = words.findLastIndex((word) => word.at <= at);
+    const next = words.findIndex((word) => word.at >= at + wanted.length);
+    const [begin, end] = [words[first], words[next]];
+    const hit = words.slice(first, next < 0 ? undefined : next);
+    const to = end?.printed ?? printed.length;
+    hits.push({
+      page: index,
+      boxes: [...Map.groupBy(hit, ({ line }) => line).values()].map(around),
+      before: printed.slice(Math.max(0, begin.printed - AROUND), begin.printed),
+      match: printed.slice(begin.printed, to).trimEnd(),
+      after: printed.slice(to, to + AROUND),
+      key: begin.key,
+    });
+    if (hits.length >= MOST) break;
+  }
+  return hits;
+}
+
+/** The text of a page, as it is looked at and as it is printed, and where its words are in both. */
+function written(page) {
+  let [text, printed, divided] = ['', '', false];
+  const words = [];
+  for (const paragraph of paragraphs(page)) {
+    for (const line of paragraph.lines ?? []) {
+      for (const word of line.words ?? []) {
+        if (!divided && printed !== '' && !word.glued) [text, printed] = [`${text} `, `${printed} `];
+        words.push({ at: text.length, printed: printed.length, line, bbox: word.bbox, key: word.key });
+        divided = word.divided === true;
+        const own = divided ? word.text.slice(0, -1) : word.text;
+        [text, printed] = [text + letters(own), printed + own];
+      }
+    }
+  }
+  return { text, printed, words };
+}
+
+function around(words) {
+  const side = (of, at) => of(...words.map(({ bbox }) => bbox[at]));
+  return [side(Math.min, 0), side(Math.min, 1), side(Math.max, 2), side(Math.max, 3)];
+}

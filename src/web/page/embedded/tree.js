@@ -1,0 +1,64 @@
+// The tree in a page that is one file: all its rows are there.
+
+import { folded } from './find.js';
+
+// Rows that are listed of a search.
+const MOST = 1000;
+
+export class EmbeddedTree {
+  #rows;
+  #below = new Map();
+  #at = new Map();
+
+  /** `rows` hold the places of those that they are in; `place` tells where in the file a page is. */
+  constructor(rows, place) {
+    this.#rows = rows.map((row) => ({ ...row, page: place(row.page) }));
+    for (const [at, row] of this.#rows.entries()) {
+      const siblings = this.#siblings(row.parent);
+      row.index = siblings.length;
+      siblings.push(row);
+      this.#at.set(row.key, at);
+    }
+  }
+
+  /** The rows below one, or of the first level. */
+  below(key, from, count) {
+    const rows = this.#siblings(key === null ? null : this.#at.get(key));
+    return { total: rows.length, rows: rows.slice(from, from + count) };
+  }
+
+  /** The way to a row from the root. */
+  path(key) {
+    return { path: this.#around(this.#at.get(key)).map((row) => ({ key: row.key, index: row.index })) };
+  }
+
+  /** Those whose names or texts have something in them. */
+  search(wanted) {
+    const text = folded(wanted);
+    const has = (said) => said && folded(said).includes(text);
+    const found = [];
+    for (const [at, row] of this.#rows.entries()) {
+      if (found.length >= MOST) break;
+      if (!has(row.name) && !has(row.standard) && !has(row.text)) continue;
+      found.push({ ...row, path: this.#around(at).slice(0, -1).map((each) => each.key) });
+    }
+    return { rows: found, next: null };
+  }
+
+  /** The place of the page in the file that a row belongs to; null if there is no such row. */
+  pageOf(key) {
+    return this.#rows[this.#at.get(key)]?.page ?? null;
+  }
+
+  #siblings(parent) {
+    const place = parent ?? null;
+    if (!this.#below.has(place)) this.#below.set(place, []);
+    return this.#below.get(place);
+  }
+
+  #around(at) {
+    const path = [];
+    for (let row = this.#rows[at]; row; row = this.#rows[row.parent]) path.unshift(row);
+    return path;
+  }
+}

@@ -1,0 +1,87 @@
+// Asks for the documents, opens the one that the address names, and changes between them.
+
+import * as address from './address.js';
+import { Api } from './api.js';
+import { button, h } from './dom.js';
+import { askPassword } from './frame/password.js';
+import { Workspace } from './workspace.js';
+
+// The status of an answer about a document that needs a password.
+const LOCKED = 423;
+
+/** Shows the documents of a source. */
+export async function start(source) {
+  const api = new Api(source);
+  let workspace = null;
+  let opening = 0;
+  let documents = [];
+  let command = null;
+
+  const fail = (message, again) => {
+    workspace?.close();
+    workspace = null;
+    document.querySelector('.failure')?.remove();
+    const others = documents.map(({ id, name }) =>
+      h('li', {}, button(name, { class: 'link', act: () => choose(id) })),
+    );
+    document.body.append(
+      h(
+        'div',
+        { class: 'failure', role: 'alert' },
+        h('p', { text: message }),
+        again ? button('Try again', { class: 'main', act: again }) : null,
+        documents.length > 1 ? h('ul', {}, others) : null,
+      ),
+    );
+  };
+
+  const open = async (id) => {
+    const turn = ++opening;
+    const chosen = documents.find((each) => String(each.id) === String(id)) ?? documents[0];
+    if (!chosen) {
+      fail('No document is open: name one on the command line, as in “pdfa2hocr browse file.pdf”.');
+      return;
+    }
+    const data = api.document(chosen.id);
+    try {
+      const summary = await unlocked(data, chosen.name);
+      if (turn !== opening) return;
+      if (!summary) {
+        fail(`${chosen.name} is locked.`, () => open(id));
+        return;
+      }
+      workspace?.close();
+      document.querySelector('.failure')?.remove();
+      workspace = new Workspace(data, summary, { documents, command }, choose);
+    } catch (error) {
+      if (turn === opening) fail(`${chosen.name}: ${error.message}`, () => open(id));
+    }
+  };
+
+  const choose = (id) => {
+    address.show({ ...address.read(''), document: id }, true);
+    open(id);
+  };
+
+  try {
+    ({ documents, command } = await api.documents());
+  } catch (error) {
+    fail(error.message, () => location.reload());
+    return;
+  }
+  addEventListener('popstate', () => {
+    const { document: id } = address.read();
+    if (id !== null && String(workspace?.summary.id) !== id) open(id);
+  });
+  await open(address.read().document);
+}
+
+/** The summary of a document, once its password was given if it needs one; null if none was. */
+async function unlocked(data, name) {
+  try {
+    return await data.summary();
+  } catch (error) {
+    if (error.status !== LOCKED) throw error;
+    return askPassword(data, name);
+  }
+}
