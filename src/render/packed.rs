@@ -9,16 +9,11 @@ use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 use super::refusal::Refusal;
 use super::samples::Samples;
 
-/// The share of pixels, in thousandths, up to which a picture has no shades: in text few pixels differ
-/// a little from those beside them.
-const SHADED: usize = 10;
-/// What counts as a little, of 255.
-const LITTLE: u8 = 24;
-/// The share of samples, in hundredths, that are black or white in a scan without shades, even if it was
-/// made smaller.
-const TWO_TONED: usize = 70;
-/// Colours of a PNG with a palette.
-const COLOURS: usize = 256;
+/// The share of pixels, in thousandths, from which on a picture has tones. Pages of text have less than
+/// one, also scans that were made smaller; a small photograph or a shaded sign on a page has ten.
+const TONED: usize = 3;
+/// Differences of neighbours, and from a step of [`step`], that nobody sees, of 255.
+const LITTLE: [u8; 2] = [3, 2];
 /// How much of a photograph a JPEG keeps, of 100: nobody sees a difference on the screen.
 const QUALITY: u8 = 80;
 
@@ -30,51 +25,45 @@ pub(super) fn packed(samples: &Samples) -> Result<Vec<u8>, Refusal> {
         // Nothing shines through a page.
         _ => return samples.png(),
     };
-    let is_shaded = is_shaded(samples.data(), channels);
-    // A scan in black and white that was made smaller has grey edges, which compress badly as either.
-    let indexed = match !is_shaded || is_two_toned(samples.data()) {
-        true => Indexed::of(samples.data(), channels),
-        false => None,
-    };
+    let is_toned = is_toned(samples, channels);
+    let colour: fn(u8) -> u8 = if is_toned { |value| value } else { step };
+    let indexed = Indexed::of(samples.data(), channels, colour);
     let png = indexed.map(|indexed| indexed.png(samples.size()));
-    let png = png.transpose().map_err(|_| Refusal::Damaged)?;
-    let png = match png {
-        Some(png) if !is_shaded => return Ok(png),
+    let png = match png.transpose().map_err(|_| Refusal::Damaged)? {
+        Some(png) if !is_toned => return Ok(png),
         other => other,
     };
     let jpeg = jpeg(samples, channels).map_err(|_| Refusal::Damaged)?;
     Ok(png.filter(|png| png.len() <= jpeg.len()).unwrap_or(jpeg))
 }
 
-/// Whether nearly all is black or white.
-fn is_two_toned(data: &[u8]) -> bool {
-    let toned = data
-        .iter()
-        .filter(|&&v| v <= LITTLE || v >= u8::MAX - LITTLE);
-    toned.count() >= data.len() / 100 * TWO_TONED
-}
-
-/// Whether many pixels differ a little from the one before.
-fn is_shaded(data: &[u8], channels: usize) -> bool {
-    let before = data.iter().step_by(channels);
-    let here = data.iter().skip(channels).step_by(channels);
-    let little = before.zip(here).filter(|(a, b)| {
-        let difference = a.abs_diff(**b);
-        difference > 0 && difference <= LITTLE
+/// Whether many pixels are much like those to the left and above, and lie between the steps of [`step`]:
+/// tones, which would become stripes. The edges of letters are unlike what is beside them.
+fn is_toned(samples: &Samples, channels: usize) -> bool {
+    let [near, off] = LITTLE;
+    let row = samples.size().0 as usize * channels;
+    let data = samples.data();
+    let here = data.get(row + channels..).unwrap_or_default();
+    let left = data.get(row..).unwrap_or_default();
+    let above = data.get(channels..).unwrap_or_default();
+    let pixels = here.iter().zip(left).zip(above).step_by(channels);
+    let toned = pixels.filter(|((here, left), above)| {
+        here.abs_diff(**left) <= near
+            && here.abs_diff(**above) <= near
+            && here.abs_diff(step(**here)) > off
     });
-    little.count() > data.len() / channels / 1000 * SHADED
+    toned.count() > data.len() / channels * TONED / 1000
 }
 
-/// A picture with a palette of colours, each of which has sixteen steps a channel: the edges of letters
-/// need no more.
+/// A picture with a palette.
 struct Indexed {
     palette: Vec<[u8; 3]>,
     indices: Vec<u8>,
 }
 
 impl Indexed {
-    /// `None` when there are too many colours.
-    fn of(data: &[u8], channels: usize) -> Option<Self> {
+    /// With the values that `colour` gives those of the picture; `None` when there are too many colours.
+    fn of(data: &[u8], channels: usize, colour: fn(u8) -> u8) -> Option<Self> {
         let mut numbers: HashMap<[u8; 3], u8> = HashMap::new();
         let mut palette = Vec::new();
         let mut indices = Vec::with_capacity(data.len() / channels);
@@ -82,8 +71,8 @@ impl Indexed {
         let mut last = None;
         for pixel in data.chunks_exact(channels) {
             let colour = match *pixel {
-                [grey] => [step(grey); 3],
-                [r, g, b] => [step(r), step(g), step(b)],
+                [grey] => [colour(grey); 3],
+                [r, g, b] => [r, g, b].map(colour),
                 _ => return None,
             };
             let index = match last {
@@ -91,6 +80,7 @@ impl Indexed {
                 _ => match numbers.get(&colour) {
                     Some(index) => *index,
                     None => {
+                        // At most 256.
                         let index = u8::try_from(palette.len()).ok()?;
                         palette.push(colour);
                         numbers.insert(colour, index);
@@ -101,7 +91,6 @@ impl Indexed {
             last = Some((colour, index));
             indices.push(index);
         }
-        debug_assert!(palette.len() <= COLOURS);
         Some(Self { palette, indices })
     }
 
@@ -136,7 +125,8 @@ impl Indexed {
     }
 }
 
-/// The nearest of sixteen steps, of which the first is black and the last white.
+/// The nearest of sixteen steps, of which the first is black and the last white: the edges of letters need
+/// no more.
 fn step(value: u8) -> u8 {
     let nearest = (u16::from(value) + 8) / 17;
     // At most 15.
@@ -175,7 +165,7 @@ mod tests {
 
     #[test]
     fn text_becomes_png_and_keeps_black_and_white() {
-        for (count, greys) in [(2, [0, 255, 255]), (3, [0, 120, 255])] {
+        for (count, greys) in [(2, [0, 255, 255]), (3, [0, 119, 255])] {
             let line: Vec<u8> = (0..101).map(|x| greys[x / 5 % count]).collect();
             let page = Samples::new(png::ColorType::Grayscale, (101, 40), line.repeat(40));
             let file = packed(&page).unwrap();
@@ -190,7 +180,7 @@ mod tests {
     #[test]
     fn colours_of_drawings_become_a_palette() {
         let pixels: Vec<u8> = (0..900)
-            .flat_map(|i| [(i / 90 * 28) as u8, 0, 255])
+            .flat_map(|i| [(i / 90 * 17) as u8, 0, 255])
             .collect();
         let page = Samples::new(png::ColorType::Rgb, (30, 30), pixels.clone());
         let (_, found) = decoded(&packed(&page).unwrap());
@@ -198,22 +188,31 @@ mod tests {
     }
 
     #[test]
-    fn scans_with_grey_edges_are_packed_as_what_is_smaller() {
-        // A third of the pixels are steps between black and white.
-        let edges = [0, 0, 0, 10, 30, 50, 255, 255, 255, 255, 245, 20];
-        let line: Vec<u8> = edges.repeat(20);
-        assert!(is_shaded(&line, 1) && is_two_toned(&line));
-        let size = (240, 100);
-        let page = Samples::new(png::ColorType::Grayscale, size, line.repeat(100));
+    fn edges_of_letters_are_no_tones() {
+        // Steps between black and white, as a scan has them that was made smaller.
+        let line: Vec<u8> = [0, 0, 0, 90, 200, 255, 255, 255, 255, 245, 20, 3].repeat(20);
+        let page = Samples::new(png::ColorType::Grayscale, (240, 100), line.repeat(100));
         let (_, pixels) = decoded(&packed(&page).unwrap());
-        assert_eq!(pixels[..3], [0; 3]);
+        let steps = line.iter().flat_map(|grey| [step(*grey); 3]);
+        assert_eq!(pixels[..720], steps.collect::<Vec<u8>>());
     }
 
     #[test]
-    fn shades_become_jpeg() {
+    fn tones_stay_as_they_are() {
+        // A field of one grey, as behind a heading.
+        let field = [255; 50].into_iter().chain([200; 50]).collect::<Vec<u8>>();
+        let page = Samples::new(png::ColorType::Grayscale, (100, 100), field.repeat(100));
+        assert!(is_toned(&page, 1));
+        let (_, pixels) = decoded(&packed(&page).unwrap());
+        assert_eq!(pixels[150..153], [200; 3]);
+    }
+
+    #[test]
+    fn photographs_become_jpeg() {
         for colours in [png::ColorType::Grayscale, png::ColorType::Rgb] {
-            let length = 64 * 64 * colours.samples();
-            let pixels = (0..length).map(|i| (i % 251) as u8 / 2).collect();
+            let channels = colours.samples();
+            let pixel = |i: usize| ((i / channels % 64 + i / channels / 64) * 2 + i * 7 % 5) as u8;
+            let pixels = (0..64 * 64 * channels).map(pixel).collect();
             let file = packed(&Samples::new(colours, (64, 64), pixels)).unwrap();
             assert_eq!(file[..3], [0xff, 0xd8, 0xff], "{colours:?}");
         }
