@@ -3,7 +3,7 @@
 use std::env;
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -67,11 +67,44 @@ pub(crate) fn browse<S: AsRef<OsStr>>(
     hash: &str,
     test: impl AsyncFnOnce(&Browser, &Server),
 ) {
-    let Some((chromium, driver)) = installed() else {
+    let Some(programs) = installed() else {
         return;
     };
     let server = Server::of(args);
     let address = format!("{}{hash}", server.address);
+    start(programs, &address, &[], async |browser| {
+        test(browser, &server).await
+    });
+}
+
+/// Opens a file from disk, in a browser that reaches no network. `hash` is appended to its address.
+pub(crate) fn open(file: &Path, hash: &str, test: impl AsyncFnOnce(&Browser)) {
+    let Some(programs) = installed() else {
+        return;
+    };
+    let path = file.canonicalize().expect("the file");
+    let encoded: String = path
+        .to_str()
+        .expect("a path")
+        .bytes()
+        .map(|byte| match byte {
+            b'/' | b'.' | b'-' | b'_' => char::from(byte).to_string(),
+            byte if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
+            byte => format!("%{byte:02X}"),
+        })
+        .collect();
+    let address = format!("file://{encoded}{hash}");
+    // Nobody listens there.
+    start(programs, &address, &["--proxy-server=127.0.0.1:9"], test);
+}
+
+/// Starts a browser, takes it to an address, and ends it after the test.
+fn start(
+    (chromium, driver): (PathBuf, PathBuf),
+    address: &str,
+    more: &[&str],
+    test: impl AsyncFnOnce(&Browser),
+) {
     let profile = scratch();
     // Chromium tells its driver where it listens in this folder.
     let mut child = Command::new(driver)
@@ -91,17 +124,20 @@ pub(crate) fn browse<S: AsRef<OsStr>>(
             rest.trim_end_matches('.').parse::<u16>().ok()
         })
         .expect("chromedriver says its port");
-    let options = json!({
-        "binary": chromium,
-        "args": [
-            "--headless=new",
-            "--no-sandbox",
-            "--disable-dev-shm-usage",
-            "--disable-gpu",
-            "--window-size=1280,1043",
-            format!("--user-data-dir={}", profile.path().join("profile").display()),
-        ],
-    });
+    let own = format!(
+        "--user-data-dir={}",
+        profile.path().join("profile").display()
+    );
+    let args = [
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-dev-shm-usage",
+        "--disable-gpu",
+        "--window-size=1280,1043",
+        &own,
+    ];
+    let args: Vec<&str> = args.into_iter().chain(more.iter().copied()).collect();
+    let options = json!({ "binary": chromium, "args": args });
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
@@ -115,9 +151,9 @@ pub(crate) fn browse<S: AsRef<OsStr>>(
             .connect(&format!("http://127.0.0.1:{port}"))
             .await
             .expect("a session");
-        client.goto(&address).await.expect("the page");
+        client.goto(address).await.expect("the page");
         let browser = Browser { client };
-        test(&browser, &server).await;
+        test(&browser).await;
         browser.client.close().await.expect("the session ends");
     });
 }

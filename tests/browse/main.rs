@@ -1,4 +1,4 @@
-//! `browse` in a real Chromium: what its user sees, and what no document and no other site can do.
+//! `browse`, and the files for browsers, in a real Chromium: what their users see, and what no document and no other site can do.
 //!
 //! The tests need `chromium` and `chromedriver`, Debian's packages chromium and chromium-driver. Without
 //! them they are skipped and say so, unless `PDFA2HOCR_NEEDS_CHROMIUM` is set.
@@ -14,4 +14,5 @@ mod keyboard;
 mod large;
 mod pages;
 mod tree;
+mod viewer;
 mod views;
