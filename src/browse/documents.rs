@@ -234,7 +234,8 @@ impl Opened {
         })
     }
 
-    fn given(&self) -> Arc<AsGiven> {
+    /// As the command line has it.
+    pub(super) fn given(&self) -> Arc<AsGiven> {
         let given = self.given.read().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(&given)
     }

@@ -200,7 +200,7 @@ async fn attachment(
 }
 
 /// A file that the browser saves, and never shows: what it is, the document alone says.
-fn download(name: &str, data: Vec<u8>) -> Response {
+pub(super) fn download(name: &str, data: Vec<u8>) -> Response {
     let headers = [
         (CONTENT_TYPE, "application/octet-stream".to_owned()),
         (CONTENT_DISPOSITION, disposition(name)),

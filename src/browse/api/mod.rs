@@ -6,12 +6,14 @@
 mod analyses;
 mod compare;
 mod documents;
+mod explained;
 #[cfg(feature = "validate")]
 mod faults;
 mod inspect;
 mod outline;
 mod pages;
 mod pictures;
+mod review;
 mod scripts;
 mod search;
 mod tree;
@@ -29,10 +31,12 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .merge(compare::routes())
         .merge(analyses::routes())
         .merge(documents::routes())
+        .merge(explained::routes())
         .merge(inspect::routes())
         .merge(outline::routes())
         .merge(pages::routes())
         .merge(pictures::routes())
+        .merge(review::routes())
         .merge(scripts::routes())
         .merge(search::routes())
         .merge(tree::routes());

@@ -17,6 +17,7 @@ mod layers;
 mod on_page;
 mod output;
 mod pages;
+mod review;
 mod runs;
 mod script;
 #[cfg(test)]
@@ -32,6 +33,7 @@ pub(super) use faults::{Checks, Faults};
 pub(super) use find::{Found, find};
 pub(super) use layers::{Layers, layers};
 pub(super) use output::{Output, output};
+pub(super) use review::{Review, review};
 pub(super) use script::Place;
 pub(super) use tree::{Key, Names, Path, Row, Rows, SearchedRows, names, path, rows, search};
 pub(super) use view::View;

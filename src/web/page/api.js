@@ -142,6 +142,14 @@ class DocumentApi {
   forget() {
     this.#kept.clear();
   }
+  /** Some pages as one file: `pages` as people write them, `1-5,9`. */
+  explained(analysis, pages, options) {
+    return this.#source.blob(this.#path('/explained.html', { analysis, pages }), options);
+  }
+  /** What needs a look on each page, from a page on. */
+  review(analysis, from, count, options) {
+    return this.#get('/review', { analysis, from, count }, options);
+  }
   outline(options) {
     return this.#get('/outline', {}, options);
   }

@@ -26,6 +26,7 @@ import { PageScroll } from './pages/scroll.js';
 import { thumbnails } from './pages/thumbnails.js';
 import { scriptPane } from './script/pane.js';
 import { Scripts } from './script/scripts.js';
+import { reviewView } from './review/view.js';
 import { State } from './state.js';
 import { StructureTree } from './tree/structure.js';
 import { fontsView } from './views/fonts.js';
@@ -35,6 +36,7 @@ import { objectsView } from './views/objects.js';
 
 const OTHER_VIEWS = {
   compare: compareView,
+  review: reviewView,
   fonts: fontsView,
   images: imagesView,
   objects: objectsView,

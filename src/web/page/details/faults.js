@@ -10,6 +10,7 @@ const SHOWN = 100;
 export class Faults {
   #workspace;
   #byPage = new Map();
+  #counts = new Map();
   #asked = null;
   flavour = null;
   report = null;
@@ -25,6 +26,11 @@ export class Faults {
     return this.#byPage.get(page) ?? [];
   }
 
+  /** How many of the faults that are listed are on a page, with a place there or not. */
+  countOnPage(page) {
+    return this.#counts.get(page) ?? 0;
+  }
+
   /** Asks for the faults by a flavour, once. */
   async load(flavour = this.flavour) {
     if (!this.#workspace.summary.validate || (this.#asked !== null && this.#asked === (flavour ?? '')))
@@ -37,10 +43,12 @@ export class Faults {
       this.report = await this.#workspace.api.faults(flavour);
       this.flavour = this.report.flavour;
       this.#asked = this.flavour;
-      this.#byPage = new Map();
+      [this.#byPage, this.#counts] = [new Map(), new Map()];
       for (const finding of this.report.findings) {
         for (const fault of finding.faults) {
-          if (!fault.bbox || fault.page === null) continue;
+          if (fault.page === null) continue;
+          this.#counts.set(fault.page, this.countOnPage(fault.page) + 1);
+          if (!fault.bbox) continue;
           const place = { ...fault, clause: finding.clause, message: finding.message };
           this.#byPage.set(fault.page, [...this.onPage(fault.page), place]);
         }
@@ -68,12 +76,13 @@ export function faultsPane(workspace) {
     warnings(workspace),
   );
   state.on(['right'], () => state.right === 'faults' && faults.load());
-  state.watch(['faultsAt'], () => list.replaceChildren(...report(workspace).filter(Boolean)));
+  state.watch(['faultsAt'], () => list.replaceChildren(...faultList(workspace).filter(Boolean)));
   if (state.right === 'faults') faults.load();
   return pane;
 }
 
-function report(workspace) {
+/** The faults by rule, with the choice of the standard. */
+export function faultList(workspace) {
   const { faults } = workspace;
   if (faults.error) return [h('p', { class: 'note error', text: faults.error.message })];
   if (!faults.report) return [h('p', { class: 'note', role: 'status', text: 'Checking the document …' })];

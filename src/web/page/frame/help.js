@@ -11,7 +11,7 @@ const KEYS = [
   ['Page Up, Page Down, Home, End', 'scroll the pages'],
   ['Ctrl G', 'go to a page by number or label'],
   ['F6, Shift F6', 'next, previous pane'],
-  ['Alt 1 … 6', 'pages, compare, fonts, images, objects, metadata'],
+  ['Alt 1 … 7', 'pages, compare, review, fonts, images, objects, metadata'],
   ['d, Shift D', 'next, previous difference'],
   ['Up, Down, Right, Left', 'in the tree: move, open, close'],
   ['* and letters', 'in the tree: open all siblings, go to a name'],

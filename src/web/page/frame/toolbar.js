@@ -4,11 +4,13 @@ import { button, h } from '../dom.js';
 import { showHelp } from './help.js';
 import { offers } from './offers.js';
 import { pageControls } from './page_controls.js';
+import { send } from './send.js';
 import { zoomControls } from './zoom_controls.js';
 
 const VIEWS = [
   { name: 'pages', label: 'Pages' },
   { name: 'compare', label: 'Compare' },
+  { name: 'review', label: 'Review' },
   { name: 'fonts', label: 'Fonts' },
   { name: 'images', label: 'Images' },
   { name: 'objects', label: 'Objects' },
@@ -18,7 +20,7 @@ const VIEWS = [
 /** Those views that a kind of document has: the XML of pdfminer has no objects. */
 export function viewsOf(summary) {
   const views =
-    summary.kind === 'pdf' ? VIEWS : VIEWS.filter(({ name }) => ['pages', 'compare'].includes(name));
+    summary.kind === 'pdf' ? VIEWS : VIEWS.filter(({ name }) => ['pages', 'compare', 'review'].includes(name));
   return views.filter(({ name }) => offers(summary, 'views', name));
 }
 
@@ -33,6 +35,9 @@ export function toolbar(workspace, documents, chooseDocument) {
     h('span', { class: 'space' }),
     pageControls(workspace),
     zoomControls(state),
+    offers(summary, 'tools', 'send')
+      ? button('Send …', { title: 'Pages as one file, to send', id: 'send', act: () => send(workspace) })
+      : null,
     button('?', { class: 'round', label: 'Keys', act: showHelp }),
   );
 }

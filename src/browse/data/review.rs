@@ -1,0 +1,114 @@
+//! What needs a look: measures of each page, page after page, as far as time allows.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::bbox::{Corners, object_key, place};
+use super::view::View;
+use crate::diagnostics::{Result, Warning};
+use crate::write::Page;
+
+/// How long one request looks; the next one goes on from there.
+const LONGEST: Duration = Duration::from_secs(1);
+
+/// Words that are less sure are doubtful. A program that recognised text knows 80 of it at least.
+const DOUBTFUL: u8 = 80;
+
+/// Warnings of a page that are listed; the others are counted.
+const WARNINGS: usize = 50;
+
+/// Pages in their order.
+#[derive(Debug, Serialize)]
+pub(in crate::browse) struct Review {
+    pages: Vec<Reviewed>,
+    /// The page where it goes on.
+    next: Option<u32>,
+}
+
+#[derive(Debug, Serialize)]
+struct Reviewed {
+    page: u32,
+    words: usize,
+    /// The mean of all words, in percent.
+    confidence: Option<u8>,
+    /// Words that are doubtful, and those with characters without a Unicode value.
+    doubtful: usize,
+    unknown: usize,
+    /// Where the first of them is.
+    place: Option<Corners>,
+    /// It is a picture without text.
+    needs_ocr: bool,
+    warning_count: usize,
+    warnings: Vec<Warned>,
+}
+
+#[derive(Debug, Serialize)]
+struct Warned {
+    kind: &'static str,
+    message: String,
+    object: Option<String>,
+}
+
+/// Looks at the pages from one on, until there are `count` or time is up.
+///
+/// # Errors
+///
+/// Those of a strict module.
+pub(in crate::browse) fn review(view: &View, from: u32, count: usize) -> Result<Review> {
+    let begun = Instant::now();
+    let pages: Vec<u32> = (from..view.page_count()).collect();
+    let mut review = Review {
+        pages: Vec::new(),
+        next: None,
+    };
+    view.document().pipeline().pages_until(&pages, |page| {
+        let after = page.index() + 1;
+        review.pages.push(reviewed(&page));
+        review.next = (after < view.page_count()).then_some(after);
+        if review.pages.len() >= count || begun.elapsed() > LONGEST {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok(review)
+}
+
+fn reviewed(page: &Page) -> Reviewed {
+    let (mut words, mut sum, mut doubtful, mut unknown) = (0, 0, 0, 0);
+    let mut first = None;
+    for word in page.words() {
+        let confidence = word.style().confidence;
+        let is_unknown = word.text().contains('\u{FFFD}');
+        words += 1;
+        sum += usize::from(confidence);
+        doubtful += usize::from(confidence < DOUBTFUL);
+        unknown += usize::from(is_unknown);
+        if is_unknown || confidence < DOUBTFUL {
+            first.get_or_insert(word.bbox());
+        }
+    }
+    Reviewed {
+        page: page.index(),
+        words,
+        // A mean of percentages is one.
+        confidence: sum.checked_div(words).map(|mean| mean.min(100) as u8),
+        doubtful,
+        unknown,
+        place: first.and_then(place),
+        needs_ocr: page.needs_ocr(),
+        warning_count: page.warnings().count(),
+        warnings: page.warnings().take(WARNINGS).map(Warned::new).collect(),
+    }
+}
+
+impl Warned {
+    fn new(warning: &Warning) -> Self {
+        Self {
+            kind: warning.kind.name(),
+            message: warning.message.clone(),
+            object: warning.place.object.map(object_key),
+        }
+    }
+}

@@ -1,0 +1,161 @@
+// The view that leads to what needs a look: the pages, those that need it most first; the warnings of all pages; the
+// faults of the document.
+
+import { button, counted, h, visible } from '../dom.js';
+import { faultList } from '../details/faults.js';
+import { Listing } from '../listing.js';
+import { pageName } from '../pages/thumbnails.js';
+import { ReviewedPages } from './pages.js';
+
+// Warnings that are listed of all pages.
+const MOST = 2000;
+
+const COLUMNS = [
+  { name: 'page', label: 'Page', width: '64px', least: true },
+  { name: 'score', label: 'Points', width: '52px', number: true, title: 'how much it needs a look' },
+  { name: 'words', label: 'Words', width: '56px', number: true, least: true },
+  { name: 'confidence', label: 'Conf.', width: '48px', number: true, least: true, title: 'mean confidence in percent' },
+  { name: 'unknown', label: 'U+FFFD', width: '58px', number: true, title: 'words with unknown characters' },
+  { name: 'doubtful', label: 'Doubtful', width: '62px', number: true, title: 'words with a confidence below 80 %' },
+  { name: 'warning_count', label: 'Warnings', width: '66px', number: true },
+];
+
+export function reviewView(workspace) {
+  return new Review(workspace);
+}
+
+class Review {
+  #workspace;
+  #pages;
+  #rows = [];
+  #order = 'score';
+  #listing;
+  #status = h('p', { class: 'status', role: 'status' });
+  #warnings = h('ul', { class: 'warnings', 'aria-label': 'Warnings of all pages' });
+  #faults = h('div', {});
+
+  constructor(workspace) {
+    this.#workspace = workspace;
+    const { state, summary } = workspace;
+    this.#pages = new ReviewedPages(workspace, () => this.#changed());
+    const order = h(
+      'select',
+      { 'aria-label': 'Sorted by', id: 'review-order', on: { change: () => this.#sort(order.value) } },
+      COLUMNS.map(({ name, label }) => h('option', { value: name, text: label })),
+    );
+    order.value = this.#order;
+    this.#listing = new Listing({
+      name: 'Pages',
+      height: 24,
+      columns: [
+        ...COLUMNS.map((column) => ({ ...column, cell: (row) => this.#cell(column.name, row) })),
+        {
+          label: 'Why',
+          width: 'minmax(180px, 1fr)',
+          cell: (row) => row.reasons.map(({ points, text }) => `${text} (${points})`).join(', '),
+        },
+      ],
+      fetch: async (from, count) => ({
+        total: this.#rows.length,
+        rows: this.#rows.slice(from, from + count),
+      }),
+      empty: 'No page has been read yet.',
+      choose: (row) => this.#goTo(row),
+    });
+    this.element = h(
+      'div',
+      { class: 'review', id: 'view-review' },
+      h(
+        'section',
+        { class: 'review-pages' },
+        h('div', { class: 'row' }, this.#status, h('label', { class: 'row' }, 'Sorted by', order)),
+        this.#listing.element,
+      ),
+      h(
+        'div',
+        { class: 'review-lists details', tabindex: 0, 'aria-label': 'Warnings and faults' },
+        h('section', {}, h('h3', { text: 'Warnings' }), this.#warnings),
+        summary.validate ? h('section', {}, h('h3', { text: 'Faults' }), this.#faults) : null,
+      ),
+    );
+    state.watch(['faultsAt'], () => {
+      if (summary.validate) this.#faults.replaceChildren(...faultList(workspace).filter(Boolean));
+      this.#changed();
+    });
+    state.watch(['view', 'analysis'], () => {
+      if (state.view !== 'review') {
+        this.#pages.stop();
+        return;
+      }
+      this.#pages.start();
+      workspace.faults.load();
+    });
+  }
+
+  #cell(name, row) {
+    if (name === 'page') return pageName(this.#workspace.summary, row.page);
+    if (name === 'words') return row.words;
+    return row[name] || (name === 'confidence' && row.words > 0 ? 0 : '');
+  }
+
+  #sort(order) {
+    this.#order = order;
+    this.#changed();
+  }
+
+  #changed() {
+    const { summary } = this.#workspace;
+    const { count, error } = this.#pages;
+    const isLeast = COLUMNS.find(({ name }) => name === this.#order).least;
+    const value = (row) => row[this.#order] ?? Infinity;
+    const by = isLeast ? (a, b) => value(a) - value(b) : (a, b) => value(b) - value(a);
+    this.#rows = this.#pages.all.sort((a, b) => by(a, b) || a.page - b.page);
+    const needing = this.#rows.filter((row) => row.score > 0).length;
+    const read =
+      count < summary.page_count ? `${count} of ${counted(summary.page_count, 'page')} read` : counted(count, 'page');
+    this.#status.textContent = error ? error.message : `${read}, ${needing} to look at`;
+    this.#listing.renew();
+    this.#list();
+  }
+
+  #list() {
+    const { summary } = this.#workspace;
+    const ofDocument = (summary.warnings ?? []).map((warning) => ({ ...warning, row: null }));
+    const ofPages = [...this.#rows]
+      .sort((a, b) => a.page - b.page)
+      .flatMap((row) => row.warnings.map((warning) => ({ ...warning, page: row.page, row })));
+    const all = [...ofDocument, ...ofPages];
+    const items = all.slice(0, MOST).map(({ message, page, object }) =>
+      h(
+        'li',
+        {},
+        page === null || page === undefined
+          ? null
+          : button(`page ${pageName(summary, page)}`, {
+              class: 'link',
+              act: () => this.#goTo({ page }, ['warnings']),
+            }),
+        object
+          ? button(`object ${object.replace('-', ' ')}`, {
+              class: 'link',
+              act: () => this.#workspace.show({ view: 'objects', object }),
+            })
+          : null,
+        h('span', { text: ` ${visible(message)}` }),
+      ),
+    );
+    if (items.length === 0) items.push(h('li', { class: 'note', text: 'None so far.' }));
+    if (all.length > MOST) items.push(h('li', { class: 'note', text: `The first ${MOST} are shown.` }));
+    this.#warnings.replaceChildren(...items);
+  }
+
+  /** Leads to what is doubtful on a page, and shows how sure its words are. */
+  #goTo({ page, place }, layers = ['confidence', 'warnings']) {
+    const { state } = this.#workspace;
+    state.set({ layers: new Set([...state.layers, ...layers]) });
+    this.#workspace.goTo(page);
+    if (!place) return;
+    this.#workspace.showBox(page, place);
+    state.set({ pointed: { page, boxes: [place] } });
+  }
+}
