@@ -1,6 +1,7 @@
 //! What the server leaves to the program around it: the words of the command line, which are also those
 //! of the page.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -39,6 +40,51 @@ pub(crate) trait CommandLine: Send + Sync {
     ///
     /// When the command line named no such file, or it cannot be written.
     fn save(&self, script: Script, text: &str, was: Option<&str>) -> Result<Saved>;
+
+    /// What documents can be written as, each as one file.
+    fn formats(&self) -> Vec<FileFormat>;
+
+    /// The file of font families that was named.
+    fn font_mapping(&self) -> Option<&Path>;
+
+    /// Starts this program with these arguments and this password. What it needs besides, it writes in
+    /// this folder.
+    ///
+    /// # Errors
+    ///
+    /// When the process cannot be started.
+    fn start(
+        &self,
+        arguments: &[OsString],
+        password: &str,
+        folder: &Path,
+    ) -> Result<Box<dyn Process>>;
+}
+
+/// This program while it writes a document. Dropped, it ends.
+pub(crate) trait Process: Send + Sync {
+    /// The pages that are written, and all of them; 0 as long as it is not known.
+    fn progress(&self) -> (usize, usize);
+
+    /// How it ended, once it has.
+    fn ended(&self) -> Option<Ended>;
+}
+
+/// How the program ended.
+pub(crate) struct Ended {
+    pub is_written: bool,
+    /// Warnings and errors, a line each, the last ones if there are many.
+    pub said: Vec<String>,
+}
+
+/// What a document can be written as.
+#[derive(Clone, Debug)]
+pub(crate) struct FileFormat {
+    pub name: &'static str,
+    /// What the names of its files end with, after a dot.
+    pub extension: &'static str,
+    /// The options that it is asked for with; the first format needs none.
+    pub options: Vec<String>,
 }
 
 /// An option of the command line.

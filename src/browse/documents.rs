@@ -144,6 +144,11 @@ fn cannot_show(path: &Path, why: &str) -> Diagnostic {
 }
 
 impl Entry {
+    /// The file, as the command line names it.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
     pub(super) fn state(&self) -> State {
         match &*self.known() {
             Known::Closed => State::Closed,

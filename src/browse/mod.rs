@@ -15,6 +15,7 @@ mod command_line;
 mod data;
 mod documents;
 mod explained;
+mod export;
 mod guard;
 mod key;
 mod routes;
@@ -33,9 +34,10 @@ use tokio::sync::{Notify, oneshot};
 use crate::convert::Options;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 
-pub(crate) use command_line::{CommandLine, KnownOption, Saved};
+pub(crate) use command_line::{CommandLine, Ended, FileFormat, KnownOption, Process, Saved};
 use documents::Documents;
 pub(crate) use explained::explain;
+use export::Exports;
 use guard::Guard;
 use key::Key;
 use work::Work;
@@ -68,6 +70,7 @@ struct App {
     documents: Documents,
     work: Work,
     command_line: Box<dyn CommandLine>,
+    exports: Exports,
 }
 
 impl Server {
@@ -81,6 +84,7 @@ impl Server {
             documents: Documents::new(&self.files, &self.options)?,
             work: Work::new(),
             command_line: self.command_line,
+            exports: Exports::new(),
         });
         let runtime = runtime::Builder::new_multi_thread()
             .enable_io()
@@ -89,6 +93,7 @@ impl Server {
             .build()
             .map_err(|error| cannot_start(&io_reason(&error)))?;
         let ended = runtime.block_on(answer(Arc::clone(&app), self.port, started));
+        app.exports.end();
         // What is still at work ends with the program.
         runtime.shutdown_background();
         ended

@@ -47,6 +47,7 @@ use super::images::Folder;
 use super::inspect::InspectCommand;
 use super::kind::Kind;
 use super::module::ModuleCommand;
+use super::unsaved;
 #[cfg(feature = "validate")]
 use super::validate::ValidateCommand;
 use columns::Columns;
@@ -178,6 +179,10 @@ pub(super) struct Args {
     #[arg(long, hide = true)]
     pub report_progress: bool,
 
+    /// Read a mapping or a module from another file, as long as what it should hold is not saved
+    #[arg(long, num_args = 2, value_names = ["FILE", "TEXT"], hide = true)]
+    unsaved: Vec<PathBuf>,
+
     #[command(flatten)]
     pub formats: Formats,
 
@@ -302,7 +307,7 @@ pub(super) struct Conversion {
 
     /// Read font families from this file, one per line: PostScript name, TAB, family
     #[arg(short, long, value_name = "FILE")]
-    font_mapping: Option<PathBuf>,
+    pub font_mapping: Option<PathBuf>,
 
     /// Report every page when it is done
     #[arg(short, long)]
@@ -399,6 +404,7 @@ impl Args {
     /// As [`Conversion::options`].
     pub(super) fn options(&self) -> Result<Options> {
         let mut options = self.conversion.options()?;
+        unsaved::put(&self.unsaved, &mut options)?;
         if self.structure_text {
             options.road = Road::TagsOnly;
             // Elements are written as they are in the file.

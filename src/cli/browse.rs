@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::args::{self, Conversion};
+use super::export::Export;
 use super::{output, save, terminal};
-use crate::browse::{Addresses, CommandLine, KnownOption, Saved, Server};
+use crate::browse::{Addresses, CommandLine, KnownOption, Process, Saved, Server};
 use crate::convert::{ModuleSource, Options};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Script};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Script, io_reason};
 use crate::mapping::MappingSource;
 
 #[derive(Debug, Args)]
@@ -147,6 +148,25 @@ impl CommandLine for Given {
             _ => {
                 let why = "only files that the command line named can be saved; download it";
                 Err(Diagnostic::new(DiagnosticKind::Argument, why))
+            }
+        }
+    }
+
+    fn font_mapping(&self) -> Option<&Path> {
+        self.conversion.font_mapping.as_deref()
+    }
+
+    fn start(
+        &self,
+        arguments: &[OsString],
+        password: &str,
+        folder: &Path,
+    ) -> Result<Box<dyn Process>> {
+        match Export::start(arguments, password, folder) {
+            Ok(export) => Ok(Box::new(export)),
+            Err(error) => {
+                let why = format!("cannot start the program: {}", io_reason(&error));
+                Err(Diagnostic::new(DiagnosticKind::File, why))
             }
         }
     }

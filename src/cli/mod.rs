@@ -13,6 +13,8 @@ mod database;
 #[cfg(feature = "render")]
 mod draw_pages;
 mod explain;
+#[cfg(feature = "browse")]
+mod export;
 mod formats;
 mod generate;
 mod images;
@@ -32,6 +34,7 @@ mod signals;
 mod temporary;
 mod terminal;
 mod time_limit;
+mod unsaved;
 #[cfg(feature = "validate")]
 mod validate;
 #[cfg(feature = "browse")]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{Path, Query, State};
+use axum::http::HeaderName;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -201,11 +202,15 @@ async fn attachment(
 
 /// A file that the browser saves, and never shows: what it is, the document alone says.
 pub(super) fn download(name: &str, data: Vec<u8>) -> Response {
-    let headers = [
+    (download_headers(name), data).into_response()
+}
+
+/// The headers of such a file.
+pub(super) fn download_headers(name: &str) -> [(HeaderName, String); 2] {
+    [
         (CONTENT_TYPE, "application/octet-stream".to_owned()),
         (CONTENT_DISPOSITION, disposition(name)),
-    ];
-    (headers, data).into_response()
+    ]
 }
 
 /// A header that names a file, in UTF-8 (RFC 6266, 4.3; RFC 8187, 3.2).

@@ -7,6 +7,7 @@ mod analyses;
 mod compare;
 mod documents;
 mod explained;
+mod export;
 #[cfg(feature = "validate")]
 mod faults;
 mod inspect;
@@ -32,6 +33,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .merge(analyses::routes())
         .merge(documents::routes())
         .merge(explained::routes())
+        .merge(export::routes())
         .merge(inspect::routes())
         .merge(outline::routes())
         .merge(pages::routes())

@@ -1,0 +1,116 @@
+//! Files of documents in all formats, and the command line that writes the same.
+
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use serde::{Deserialize, Serialize};
+
+use super::inspect::download_headers;
+use crate::browse::App;
+use crate::browse::analyses::AnalysisKey;
+use crate::browse::answer::{Answer, Failure};
+use crate::browse::export::{Chosen, Exported, Line, Progress, Words};
+use crate::pdf::Source;
+use crate::write::Format;
+
+pub(super) fn routes() -> Router<Arc<App>> {
+    Router::new()
+        .route("/{id}/export", get(state).post(export))
+        .route("/{id}/export/command", get(command))
+        .route("/{id}/export/{number}", get(file))
+}
+
+/// What is to be written.
+#[derive(Deserialize)]
+struct Wanted {
+    analysis: Option<AnalysisKey>,
+    format: String,
+    /// As `--pages` has them; all if there are none.
+    pages: Option<String>,
+}
+
+/// What there is to be written, and what is being written.
+#[derive(Serialize)]
+struct Exporting {
+    formats: Vec<&'static str>,
+    running: Vec<Progress>,
+}
+
+async fn state(State(app): State<Arc<App>>, Path(id): Path<usize>) -> Json<Exporting> {
+    Json(Exporting {
+        formats: Format::ALL.map(Format::name).to_vec(),
+        running: app.exports.progress(id),
+    })
+}
+
+impl App {
+    /// What is wanted of a document, and the words for it; and its password.
+    async fn wanted(&self, id: usize, wanted: &Wanted) -> Result<(Chosen, Words, String), Failure> {
+        let opened = self.opened(id).await?;
+        let format: Result<Format, String> = wanted.format.parse();
+        let format = format.map_err(Failure::bad_request)?;
+        let entry = self.documents.entry(id)?;
+        let chosen = Chosen::new(entry.path(), format, wanted.pages.as_deref())?;
+        let words = Words::new(&opened, &*self.command_line, wanted.analysis)?;
+        words.check_pages(&chosen)?;
+        let document = opened.document(None)?;
+        let password = document.pipeline().options().password.clone();
+        Ok((chosen, words, password))
+    }
+}
+
+async fn export(
+    State(app): State<Arc<App>>,
+    Path(id): Path<usize>,
+    Json(wanted): Json<Wanted>,
+) -> Answer<Exported> {
+    let (chosen, words, password) = app.wanted(id, &wanted).await?;
+    let command_line = &*app.command_line;
+    let exported = app
+        .exports
+        .run(id, &chosen, &words, &password, command_line);
+    exported.await.map(Json)
+}
+
+async fn command(
+    State(app): State<Arc<App>>,
+    Path(id): Path<usize>,
+    Query(wanted): Query<Wanted>,
+) -> Answer<Line> {
+    let (chosen, words, _) = app.wanted(id, &wanted).await?;
+    Ok(Json(words.line(&chosen)))
+}
+
+/// A file that is sent from where it is on the disk.
+struct Mapped(Source);
+
+impl AsRef<[u8]> for Mapped {
+    fn as_ref(&self) -> &[u8] {
+        self.0.bytes()
+    }
+}
+
+async fn file(
+    State(app): State<Arc<App>>,
+    Path((_, number)): Path<(usize, usize)>,
+) -> Result<Response, Failure> {
+    let path = app.exports.file(number).ok_or_else(|| {
+        let why = "this file is no longer there; export it again";
+        Failure::new(StatusCode::GONE, why)
+    })?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let headers = download_headers(&name);
+    let mapped = app.work.run(move || {
+        // There is nothing to map in an empty file.
+        match std::fs::metadata(&path) {
+            Ok(file) if file.len() == 0 => Ok(Bytes::new()),
+            _ => Ok(Bytes::from_owner(Mapped(Source::map(&path)?))),
+        }
+    });
+    Ok((headers, Body::from(mapped.await?)).into_response())
+}

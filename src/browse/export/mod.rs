@@ -1,0 +1,220 @@
+//! Documents written as files: by this program itself, as one would on the command line, so that what
+//! comes out is the same. Each is a process of its own, which ends when nobody waits for it any more.
+
+mod words;
+
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use serde::Serialize;
+use tempfile::TempDir;
+use tokio::sync::Semaphore;
+
+use super::answer::Failure;
+use super::command_line::{CommandLine, Process};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+
+pub(super) use words::{Chosen, Line, Words};
+
+/// Exports that run at the same time; others wait.
+const AT_ONCE: usize = 2;
+/// Files that are kept, to be downloaded.
+const KEPT: usize = 4;
+/// How soon the end of a process is noticed.
+const WATCH: Duration = Duration::from_millis(40);
+
+/// The exports of a server.
+pub(super) struct Exports {
+    places: Semaphore,
+    last: AtomicUsize,
+    running: Mutex<Vec<Running>>,
+    /// The last one is at the end.
+    kept: Mutex<VecDeque<Kept>>,
+}
+
+/// An export that runs. Dropped, it ends, and what it has written is removed.
+struct Running {
+    number: usize,
+    document: usize,
+    process: Box<dyn Process>,
+    file: Kept,
+}
+
+/// A file that was written.
+struct Kept {
+    number: usize,
+    path: PathBuf,
+    /// Removed with this.
+    _folder: TempDir,
+}
+
+/// A file that was written, and what was said about it.
+#[derive(Serialize)]
+pub(super) struct Exported {
+    /// By which it is downloaded.
+    number: usize,
+    name: String,
+    bytes: u64,
+    /// Warnings, a line each.
+    said: Vec<String>,
+}
+
+/// How far an export is.
+#[derive(Serialize)]
+pub(super) struct Progress {
+    /// Pages that are written, and all; 0 until that is known.
+    done: usize,
+    pages: usize,
+}
+
+impl Exports {
+    pub(super) fn new() -> Self {
+        Self {
+            places: Semaphore::new(AT_ONCE),
+            last: AtomicUsize::new(0),
+            running: Mutex::default(),
+            kept: Mutex::default(),
+        }
+    }
+
+    /// Writes a document to a file. When this is dropped before it is done, the process ends.
+    ///
+    /// # Errors
+    ///
+    /// What the program says when it writes nothing.
+    pub(super) async fn run(
+        &self,
+        document: usize,
+        chosen: &Chosen,
+        words: &Words,
+        password: &str,
+        command_line: &dyn CommandLine,
+    ) -> std::result::Result<Exported, Failure> {
+        let place = self.places.acquire().await;
+        let number = self.last.fetch_add(1, Ordering::Relaxed) + 1;
+        let (file, arguments) = prepared(number, chosen, words)?;
+        let process = command_line.start(&arguments, password, file._folder.path())?;
+        self.running().push(Running {
+            number,
+            document,
+            process,
+            file,
+        });
+        // Also when nobody waits for it any more.
+        let running = OnEnd(|| self.running().retain(|one| one.number != number));
+        let ended = loop {
+            tokio::time::sleep(WATCH).await;
+            let all = self.running();
+            let Some(one) = all.iter().find(|one| one.number == number) else {
+                return Err(
+                    Diagnostic::new(DiagnosticKind::Interrupted, "the export was ended").into(),
+                );
+            };
+            if let Some(ended) = one.process.ended() {
+                break ended;
+            }
+        };
+        drop(place);
+        if !ended.is_written {
+            let why = ended
+                .said
+                .last()
+                .map_or("the export was ended", String::as_str);
+            return Err(Diagnostic::new(DiagnosticKind::File, why).into());
+        }
+        let file = {
+            let mut all = self.running();
+            let at = all.iter().position(|one| one.number == number);
+            at.map(|at| all.swap_remove(at).file)
+        };
+        drop(running);
+        let Some(file) = file else {
+            return Err(Failure::not_found("the export was ended"));
+        };
+        let bytes = std::fs::metadata(&file.path).map_err(|error| cannot_write(&error))?;
+        let exported = Exported {
+            number,
+            name: chosen.name.clone(),
+            bytes: bytes.len(),
+            said: ended.said,
+        };
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.push_back(file);
+        if kept.len() > KEPT {
+            kept.pop_front();
+        }
+        Ok(exported)
+    }
+
+    /// Where a file is that was written.
+    pub(super) fn file(&self, number: usize) -> Option<PathBuf> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = kept.iter().find(|file| file.number == number)?;
+        Some(file.path.clone())
+    }
+
+    /// How far the exports of a document are.
+    pub(super) fn progress(&self, document: usize) -> Vec<Progress> {
+        let running = self.running();
+        let of = running.iter().filter(|one| one.document == document);
+        of.map(|one| {
+            let (done, pages) = one.process.progress();
+            Progress { done, pages }
+        })
+        .collect()
+    }
+
+    /// Ends what runs, and removes what was written.
+    pub(super) fn end(&self) {
+        self.running().clear();
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.clear();
+    }
+
+    fn running(&self) -> MutexGuard<'_, Vec<Running>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Does something when it is dropped.
+struct OnEnd<F: FnMut()>(F);
+
+impl<F: FnMut()> Drop for OnEnd<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
+/// A folder for what is written, and the arguments for the program.
+fn prepared(number: usize, chosen: &Chosen, words: &Words) -> Result<(Kept, Vec<OsString>)> {
+    let folder = tempfile::Builder::new().prefix("pdfa2hocr-").tempdir();
+    let folder = folder.map_err(|error| cannot_write(&error))?;
+    let place = folder.path().join("output");
+    std::fs::create_dir(&place).map_err(|error| cannot_write(&error))?;
+    let path = place.join(&chosen.name);
+    let mut arguments = words
+        .arguments(folder.path())
+        .map_err(|error| cannot_write(&error))?;
+    arguments.extend(chosen.options().map(OsString::from));
+    // Nothing behind it is an option, whatever the file is called.
+    arguments.push("--".into());
+    arguments.extend([chosen.input.clone().into(), path.clone().into()]);
+    let kept = Kept {
+        number,
+        path,
+        _folder: folder,
+    };
+    Ok((kept, arguments))
+}
+
+fn cannot_write(error: &std::io::Error) -> Diagnostic {
+    let why = io_reason(error);
+    Diagnostic::new(
+        DiagnosticKind::File,
+        format!("cannot write the export: {why}"),
+    )
+}

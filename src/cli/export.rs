@@ -1,0 +1,134 @@
+//! The process that writes a document for somebody who looks at it in the browser.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::exit_code;
+use super::ipc::Event;
+use crate::browse::{Ended, Process};
+use crate::diagnostics::DiagnosticKind;
+
+/// Lines of what the program said that are passed on, the last ones.
+const SAID: usize = 200;
+
+/// A conversion. Dropped, it ends.
+pub(super) struct Export {
+    child: Mutex<Child>,
+    /// Pages that are written, and all.
+    pages: Arc<[AtomicUsize; 2]>,
+    /// Where it says what went wrong.
+    errors: PathBuf,
+    folder: PathBuf,
+}
+
+impl Export {
+    /// Starts this program with these arguments. What it says goes to a file in this folder.
+    ///
+    /// # Errors
+    ///
+    /// When the process cannot be started.
+    pub(super) fn start(arguments: &[OsString], password: &str, folder: &Path) -> io::Result<Self> {
+        let errors = folder.join("errors");
+        let mut command = Command::new(std::env::current_exe()?);
+        command
+            .arg("--report-progress")
+            .args(arguments)
+            // It ends when this is closed, also when the server is killed.
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(File::create(&errors)?);
+        match password {
+            "" => command.env_remove("PDFA2HOCR_PASSWORD"),
+            password => command.env("PDFA2HOCR_PASSWORD", password),
+        };
+        #[cfg(unix)]
+        {
+            // Ctrl-C is for the server, which ends it.
+            use std::os::unix::process::CommandExt;
+            command.process_group(0);
+        }
+        let mut child = command.spawn()?;
+        let pages = Arc::new([AtomicUsize::new(0), AtomicUsize::new(0)]);
+        if let Some(output) = child.stdout.take() {
+            let counted = Arc::clone(&pages);
+            std::thread::spawn(move || count(BufReader::new(output), &counted));
+        }
+        Ok(Self {
+            child: Mutex::new(child),
+            pages,
+            errors,
+            folder: folder.to_owned(),
+        })
+    }
+
+    /// The lines that it said.
+    fn said(&self) -> Vec<String> {
+        let text = fs::read(&self.errors).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        // Files of ours, which nobody knows.
+        let folder = format!("{}{}", self.folder.display(), std::path::MAIN_SEPARATOR);
+        let lines = text.lines().filter(|line| !line.is_empty());
+        let mut said: Vec<String> = lines
+            .rev()
+            .take(SAID)
+            .map(|line| {
+                let line = line.strip_prefix("pdfa2hocr: ").unwrap_or(line);
+                line.replace(&folder, "")
+            })
+            .collect();
+        said.reverse();
+        said
+    }
+}
+
+/// Counts pages until the process ends.
+fn count(output: impl BufRead, pages: &[AtomicUsize; 2]) {
+    let [done, all] = pages;
+    for line in output.lines().map_while(io::Result::ok) {
+        match serde_json::from_str(&line) {
+            Ok(Event::Pages(count)) => all.store(count, Ordering::Relaxed),
+            Ok(Event::Words(_)) => {
+                done.fetch_add(1, Ordering::Relaxed);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Process for Export {
+    fn progress(&self) -> (usize, usize) {
+        let [done, all] = &*self.pages;
+        (done.load(Ordering::Relaxed), all.load(Ordering::Relaxed))
+    }
+
+    fn ended(&self) -> Option<Ended> {
+        let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
+        let exit = match child.try_wait() {
+            Ok(None) => return None,
+            Ok(Some(status)) => status.code(),
+            Err(_) => None,
+        };
+        // What a module could not change, and what limits cut off, is written all the same.
+        let written = [DiagnosticKind::Module, DiagnosticKind::Limit].map(exit_code);
+        let is_written = exit
+            .is_some_and(|exit| exit == 0 || written.iter().any(|&code| exit == i32::from(code)));
+        Some(Ended {
+            is_written,
+            said: self.said(),
+        })
+    }
+}
+
+impl Drop for Export {
+    fn drop(&mut self) {
+        let child = self.child.get_mut().unwrap_or_else(PoisonError::into_inner);
+        // It may be gone by itself.
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+}

@@ -1,0 +1,60 @@
+//! Texts of mappings and modules that are in other files than the command line says, because nobody has
+//! saved them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::convert::{ModuleSource, Options};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use crate::mapping::MappingSource;
+
+/// Puts texts in the places of files: each file is followed by the one that has its text.
+///
+/// # Errors
+///
+/// [`DiagnosticKind::File`] when a text cannot be read.
+pub(super) fn put(unsaved: &[PathBuf], options: &mut Options) -> Result<()> {
+    for pair in unsaved.chunks_exact(2) {
+        let [file, text] = pair else { continue };
+        let text = fs::read_to_string(text).map_err(|error| {
+            let why = format!("cannot read {}: {}", text.display(), io_reason(&error));
+            Diagnostic::new(DiagnosticKind::File, why)
+        })?;
+        if matches!(&options.mapping, MappingSource::Named(name) if Path::new(name) == file) {
+            options.mapping = MappingSource::edited(file, &text);
+        }
+        for module in &mut options.modules {
+            if matches!(&module.module, ModuleSource::Named(path) if path == file) {
+                module.module = ModuleSource::edited(file, &text);
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::convert::ModuleOptions;
+
+    #[test]
+    fn a_text_stands_for_the_file_that_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = folder.path().join("text");
+        fs::write(&text, "new").unwrap();
+        let mut options = Options::default();
+        options.modules = ["a.star", "b.star"].map(ModuleOptions::new).to_vec();
+        put(&["b.star".into(), text.clone()], &mut options).unwrap();
+        let names: Vec<String> = options
+            .modules
+            .iter()
+            .map(|module| format!("{:?}", module.module))
+            .collect();
+        assert!(
+            !names[0].contains("new") && names[1].contains("new"),
+            "{names:?}"
+        );
+        let missing = folder.path().join("missing");
+        assert!(put(&["b.star".into(), missing], &mut options).is_err());
+    }
+}
