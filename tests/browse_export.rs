@@ -13,7 +13,7 @@ use common::server::Server;
 use common::{fixture, program, scratch};
 use serde_json::{Value, json};
 
-const FORMATS: [&str; 9] = [
+const FORMATS: [&str; 10] = [
     "hocr",
     "alto",
     "text",
@@ -23,6 +23,7 @@ const FORMATS: [&str; 9] = [
     "pdfminer-xml",
     "segments",
     "sqlite",
+    "viewer",
 ];
 
 /// The name of what is exported, and the file.
@@ -57,12 +58,19 @@ fn every_format_is_as_the_command_line_writes_it() {
     for format in FORMATS {
         let (name, exported) = export(&server, &json!({"format": format}));
         assert!(name.starts_with("two-columns."), "{name}");
-        let args = ["-p", "-i", "--format", format];
+        let args = ["-pi", "--viewer-as=file", "--quiet", "--format", format];
         assert!(exported == written(&args, &input), "{format}");
         let wanted = json!({"analysis": made["key"], "format": format, "pages": "2"});
         let (name, exported) = export(&server, &wanted);
         assert!(name.starts_with("two-columns-p2."), "{name}");
-        let args = ["-p", "-c2", "--pages=2", "--format", format];
+        let args = [
+            "-pc2",
+            "--pages=2",
+            "--viewer-as=file",
+            "--quiet",
+            "--format",
+            format,
+        ];
         assert!(exported == written(&args, &input), "{format}");
     }
 }

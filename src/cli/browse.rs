@@ -8,8 +8,9 @@ use clap::Args;
 
 use super::args::{self, Conversion};
 use super::export::Export;
+use super::kind::Kind;
 use super::{output, save, terminal};
-use crate::browse::{Addresses, CommandLine, KnownOption, Process, Saved, Server};
+use crate::browse::{Addresses, CommandLine, FileFormat, KnownOption, Process, Saved, Server};
 use crate::convert::{ModuleSource, Options};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Script, io_reason};
 use crate::mapping::MappingSource;
@@ -150,6 +151,24 @@ impl CommandLine for Given {
                 Err(Diagnostic::new(DiagnosticKind::Argument, why))
             }
         }
+    }
+
+    fn formats(&self) -> Vec<FileFormat> {
+        let format = |kind: Kind| {
+            let mut options = Vec::new();
+            if kind != Kind::default() {
+                options.push(format!("--format={kind}"));
+            }
+            if kind == Kind::Viewer {
+                options.push("--viewer-as=file".to_owned());
+            }
+            FileFormat {
+                name: kind.name(),
+                extension: kind.extension(),
+                options,
+            }
+        };
+        Kind::all().map(format).collect()
     }
 
     fn font_mapping(&self) -> Option<&Path> {

@@ -9,6 +9,7 @@ mod common;
 
 mod chromium;
 mod compare;
+mod export;
 mod hostile;
 mod keyboard;
 mod large;

@@ -16,7 +16,6 @@ use crate::browse::analyses::AnalysisKey;
 use crate::browse::answer::{Answer, Failure};
 use crate::browse::export::{Chosen, Exported, Line, Progress, Words};
 use crate::pdf::Source;
-use crate::write::Format;
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new()
@@ -43,7 +42,7 @@ struct Exporting {
 
 async fn state(State(app): State<Arc<App>>, Path(id): Path<usize>) -> Json<Exporting> {
     Json(Exporting {
-        formats: Format::ALL.map(Format::name).to_vec(),
+        formats: app.command_line.formats().iter().map(|f| f.name).collect(),
         running: app.exports.progress(id),
     })
 }
@@ -52,8 +51,9 @@ impl App {
     /// What is wanted of a document, and the words for it; and its password.
     async fn wanted(&self, id: usize, wanted: &Wanted) -> Result<(Chosen, Words, String), Failure> {
         let opened = self.opened(id).await?;
-        let format: Result<Format, String> = wanted.format.parse();
-        let format = format.map_err(Failure::bad_request)?;
+        let mut formats = self.command_line.formats().into_iter();
+        let format = formats.find(|format| format.name == wanted.format);
+        let format = format.ok_or_else(|| Failure::bad_request("there is no such format"))?;
         let entry = self.documents.entry(id)?;
         let chosen = Chosen::new(entry.path(), format, wanted.pages.as_deref())?;
         let words = Words::new(&opened, &*self.command_line, wanted.analysis)?;

@@ -79,9 +79,7 @@ impl Chosen {
 
     pub(super) fn options(&self) -> impl Iterator<Item = String> {
         let pages = self.pages.iter().map(|pages| format!("--pages={pages}"));
-        let format =
-            (self.format != Format::default()).then(|| format!("--format={}", self.format));
-        format.into_iter().chain(pages)
+        self.format.options.iter().cloned().chain(pages)
     }
 }
 
@@ -110,6 +108,10 @@ impl Words {
         let fonts = command_line.font_mapping();
         let fonts = fonts.map(|path| format!("--font-mapping={}", path.display()));
         words.options.extend(fonts);
+        // What is exported says it itself.
+        words
+            .options
+            .retain(|option| !option.starts_with("--viewer-as="));
         Ok(words)
     }
 
@@ -315,6 +317,14 @@ mod tests {
         }
     }
 
+    fn text() -> FileFormat {
+        FileFormat {
+            name: "text",
+            extension: "txt",
+            options: vec!["--format=text".to_owned()],
+        }
+    }
+
     fn script(name: &str, text: Option<&str>, given: bool) -> Script {
         Script {
             option: "--module",
@@ -331,16 +341,16 @@ mod tests {
             script("running_heads", None, false),
             script("a/new.star", Some("y"), false),
         ];
-        let chosen = Chosen::new(Path::new("my book.pdf"), Format::Text, Some("1,3-4")).unwrap();
+        let chosen = Chosen::new(Path::new("my book.pdf"), text(), Some("1,3-4")).unwrap();
         let line = words(scripts).line(&chosen);
         assert_eq!(
             line.line,
             r"pdfa2hocr --columns=2 '--module-arg=a=b c' '--module=it'\''s.star' --module=running_heads --module=new.star --format=text --pages=1,3-4 'my book.pdf' 'my book-p1_3-4.txt'"
         );
         assert_eq!(line.unsaved, ["it's.star", "new.star"]);
-        let dashed = Chosen::new(Path::new("-x.pdf"), Format::Hocr, None).unwrap();
+        let dashed = Chosen::new(Path::new("-x.pdf"), text(), None).unwrap();
         let line = words(Vec::new()).line(&dashed).line;
-        assert!(line.ends_with(" -- -x.pdf -x.html"), "{line}");
+        assert!(line.ends_with(" -- -x.pdf -x.txt"), "{line}");
     }
 
     #[test]
@@ -367,12 +377,12 @@ mod tests {
 
     #[test]
     fn what_is_for_one_page_is_not_written_for_others() {
-        let of = |pages| Chosen::new(Path::new("a.pdf"), Format::Hocr, pages).unwrap();
+        let of = |pages| Chosen::new(Path::new("a.pdf"), text(), pages).unwrap();
         let words = words(Vec::new());
         assert!(words.check_pages(&of(Some("5"))).is_ok());
         for pages in [None, Some("4"), Some("5,6")] {
             assert!(words.check_pages(&of(pages)).is_err(), "{pages:?}");
         }
-        assert!(Chosen::new(Path::new("a.pdf"), Format::Hocr, Some("x")).is_err());
+        assert!(Chosen::new(Path::new("a.pdf"), text(), Some("x")).is_err());
     }
 }

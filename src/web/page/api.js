@@ -169,6 +169,20 @@ class DocumentApi {
   characters(page, analysis, options) {
     return this.#keep(`/pages/${page}/characters`, { analysis }, options);
   }
+  /** The formats, and how far the exports are that run. */
+  exports(options) {
+    return this.#get('/export', {}, options);
+  }
+  /** Has a file written: `{analysis, format, pages}`. It ends when the request does. */
+  export(wanted, options) {
+    return this.#source.json(`${this.#base}/export`, { ...options, body: wanted });
+  }
+  exportCommand(wanted, options) {
+    return this.#get('/export/command', wanted, options);
+  }
+  exportAddress(number) {
+    return this.#source.address(this.#path(`/export/${number}`));
+  }
   /** How two analyses differ on a page. */
   differences(page, a, b, options) {
     return this.#get(`/pages/${page}/differences`, { a, b }, options);

@@ -46,14 +46,14 @@ export class Choices {
 
   /** Promises the key of the analysis of a choice, which is made if it is not there. */
   async key(name, options) {
-    const { api, state, summary } = this.#workspace;
+    const { api, state, summary, command } = this.#workspace;
     if (name === 'given') return summary.road;
     if (name === 'changed') return state.analysis;
     const shortcut = SHORTCUTS.find((choice) => choice.name === name);
     if (!shortcut) return name;
     const known = this.#keys.get(name);
     if (known) return known;
-    const given = (summary.analysis?.options ?? []).filter((option) => !REPLACED.includes(option.split('=')[0]));
+    const given = (command?.options ?? []).filter((option) => !REPLACED.includes(option.split('=')[0]));
     const changes = { options: [...given, '--page-analysis', ...shortcut.options] };
     const { key } = await api.analyse(changes, options);
     this.#keys.set(name, key);

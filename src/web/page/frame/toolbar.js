@@ -1,6 +1,7 @@
 // The bar at the top: the document, the views, the page, the zoom.
 
 import { button, h } from '../dom.js';
+import { showExport } from '../export/dialog.js';
 import { showHelp } from './help.js';
 import { offers } from './offers.js';
 import { pageControls } from './page_controls.js';
@@ -35,8 +36,17 @@ export function toolbar(workspace, documents, chooseDocument) {
     h('span', { class: 'space' }),
     pageControls(workspace),
     zoomControls(state),
+<<<<<<< HEAD
     offers(summary, 'tools', 'send')
       ? button('Send …', { title: 'Pages as one file, to send', id: 'send', act: () => send(workspace) })
+=======
+    offers(summary, 'tools', 'export')
+      ? button('Export …', {
+          title: 'Write pages to a file, or copy the command line',
+          id: 'export',
+          act: () => showExport(workspace),
+        })
+>>>>>>> f4da77a (Export from a dialog of the browser)
       : null,
     button('?', { class: 'round', label: 'Keys', act: showHelp }),
   );

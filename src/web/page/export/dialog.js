@@ -1,0 +1,212 @@
+// Exports pages or the document in a format, as they are shown, and says the command line that does the same.
+
+import { isAbort } from '../api.js';
+import { button, bytes, counted, h, visible } from '../dom.js';
+import { pageNumber } from '../frame/offers.js';
+
+// Milliseconds between two looks at how far an export is.
+const WATCH = 400;
+
+export function showExport(workspace) {
+  new ExportDialog(workspace).show();
+}
+
+class ExportDialog {
+  #workspace;
+  #stop = null;
+  #asking = null;
+  #format = h('select', { id: 'export-format', 'aria-label': 'Format' });
+  #pages = h('input', { id: 'export-pages', 'aria-label': 'Pages', placeholder: '1-5,9', autocomplete: 'off' });
+  #line = h('code', { class: 'command', id: 'export-command', tabindex: 0 });
+  #note = h('p', { class: 'hint', hidden: true });
+  #status = h('p', { class: 'status', role: 'status', id: 'export-status' });
+  #said = h('ul', { class: 'said', hidden: true });
+  #export = h('button', { class: 'main', text: 'Export', id: 'export-go' });
+  #cancel = button('Cancel', { hidden: true, id: 'export-cancel', act: () => this.#stop?.abort() });
+  #dialog;
+
+  constructor(workspace) {
+    this.#workspace = workspace;
+    const begin = (event) => {
+      event.preventDefault();
+      this.#run();
+    };
+    const copy = button('Copy', { title: 'Copy the command line', id: 'export-copy', act: () => this.#copy() });
+    this.#dialog = h(
+      'dialog',
+      { class: 'export', 'aria-label': 'Export' },
+      h(
+        'form',
+        { on: { submit: begin, input: () => this.#describe(), change: () => this.#describe() } },
+        h('h2', { text: 'Export' }),
+        h('p', { class: 'hint', text: this.#shown() }),
+        h('label', { class: 'row' }, 'Format', this.#format),
+        this.#which(),
+        h('h3', { text: 'The same by the command line' }),
+        h('div', { class: 'command-row' }, this.#line, copy),
+        this.#note,
+        this.#status,
+        this.#said,
+        h(
+          'div',
+          { class: 'row end' },
+          button('Close', { act: () => this.#dialog.close() }),
+          this.#cancel,
+          this.#export,
+        ),
+      ),
+    );
+    this.#dialog.addEventListener('close', () => {
+      this.#stop?.abort();
+      this.#asking?.abort();
+      this.#dialog.remove();
+    });
+  }
+
+  async show() {
+    document.body.append(this.#dialog);
+    this.#dialog.showModal();
+    try {
+      const { formats } = await this.#workspace.api.exports();
+      this.#format.replaceChildren(...formats.map((name) => h('option', { value: name, text: name })));
+      this.#describe();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** What is exported. */
+  #shown() {
+    const { state, summary } = this.#workspace;
+    const isMade = !['tags', 'layout'].includes(state.analysis);
+    const how = isMade ? ', with what you changed' : state.analysis === summary.road ? '' : ', by the other road';
+    const last = state.problem ? ' The last change has an error and is not in it.' : '';
+    return `As the pages are shown now${how}.${last}`;
+  }
+
+  /** Which pages: this one, some, or all. */
+  #which() {
+    const { state, summary } = this.#workspace;
+    const isOnly = (state.draft?.only ?? null) !== null;
+    const number = String(pageNumber(summary, isOnly ? state.draft.only : state.page));
+    const choice = (value, label, ...more) =>
+      h(
+        'label',
+        {},
+        h('input', {
+          type: 'radio',
+          name: 'export-which',
+          value,
+          checked: value === (isOnly ? 'this' : 'all'),
+          'data-pages': value === 'this' ? number : null,
+        }),
+        label,
+        ...more,
+      );
+    this.#pages.addEventListener('focus', () => {
+      this.#dialog.querySelector('[value=some]').checked = true;
+      this.#describe();
+    });
+    return h(
+      'fieldset',
+      { class: 'which' },
+      h('legend', { text: 'Pages' }),
+      choice('all', `The document, ${counted(summary.page_count, 'page')}`),
+      choice('this', `Page ${number}`),
+      choice('some', 'These:', this.#pages),
+    );
+  }
+
+  get #wanted() {
+    const chosen = this.#dialog.querySelector('[name=export-which]:checked');
+    const pages = { this: chosen?.dataset.pages, some: this.#pages.value.trim() }[chosen?.value];
+    return { analysis: this.#workspace.state.analysis, format: this.#format.value, pages: pages || null };
+  }
+
+  /** Shows the command line. */
+  async #describe() {
+    this.#asking?.abort();
+    this.#asking = new AbortController();
+    try {
+      const { line, unsaved } = await this.#workspace.api.exportCommand(this.#wanted, {
+        signal: this.#asking.signal,
+      });
+      this.#line.textContent = visible(line);
+      this.#line.dataset.line = line;
+      this.#note.hidden = unsaved.length === 0;
+      this.#note.textContent = `Save first what it names and what is not saved: ${unsaved.map(visible).join(', ')}.`;
+      if (!this.#stop) this.#say('');
+    } catch (error) {
+      if (isAbort(error)) return;
+      this.#line.textContent = '';
+      delete this.#line.dataset.line;
+      this.#note.hidden = true;
+      this.#fail(error);
+    }
+  }
+
+  async #copy() {
+    const { line } = this.#line.dataset;
+    if (!line) return;
+    try {
+      await navigator.clipboard.writeText(line);
+      this.#say('The command line is copied.');
+    } catch {
+      // Without the right to do so, the user does.
+      getSelection().selectAllChildren(this.#line);
+      this.#say('The command line is selected: Ctrl C copies it.');
+    }
+  }
+
+  async #run() {
+    if (this.#stop) return;
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    this.#export.disabled = true;
+    this.#cancel.hidden = false;
+    this.#said.hidden = true;
+    this.#say('Exporting …');
+    const timer = setInterval(() => this.#look(signal), WATCH);
+    try {
+      const { api } = this.#workspace;
+      const done = await api.export(this.#wanted, { signal });
+      const link = h('a', { href: api.exportAddress(done.number), download: done.name, text: visible(done.name) });
+      this.#status.className = 'status';
+      this.#status.replaceChildren(link, ` ${bytes(done.bytes)}`);
+      this.#said.hidden = done.said.length === 0;
+      this.#said.replaceChildren(...done.said.map((line) => h('li', { text: visible(line) })));
+      link.click();
+    } catch (error) {
+      if (isAbort(error)) this.#say('Cancelled.');
+      else this.#fail(error);
+    } finally {
+      clearInterval(timer);
+      this.#stop = null;
+      this.#export.disabled = false;
+      this.#cancel.hidden = true;
+    }
+  }
+
+  /** Says how far the export is. */
+  async #look(signal) {
+    try {
+      const { running } = await this.#workspace.api.exports({ signal });
+      const { done, pages } = running.at(-1) ?? {};
+      if (!signal.aborted && this.#stop?.signal === signal && pages)
+        this.#say(`${done} of ${counted(pages, 'page')} …`);
+    } catch {
+      // The export itself says what is wrong.
+    }
+  }
+
+  #say(text) {
+    this.#status.className = 'status';
+    this.#status.textContent = text;
+  }
+
+  #fail(error) {
+    if (isAbort(error)) return;
+    this.#status.className = 'status bad';
+    this.#status.textContent = visible(error.message);
+  }
+}
