@@ -36,17 +36,15 @@ export function toolbar(workspace, documents, chooseDocument) {
     h('span', { class: 'space' }),
     pageControls(workspace),
     zoomControls(state),
-<<<<<<< HEAD
-    offers(summary, 'tools', 'send')
-      ? button('Send …', { title: 'Pages as one file, to send', id: 'send', act: () => send(workspace) })
-=======
     offers(summary, 'tools', 'export')
       ? button('Export …', {
           title: 'Write pages to a file, or copy the command line',
           id: 'export',
           act: () => showExport(workspace),
         })
->>>>>>> f4da77a (Export from a dialog of the browser)
+      : null,
+    offers(summary, 'tools', 'send')
+      ? button('Send …', { title: 'Pages as one file, to send', id: 'send', act: () => send(workspace) })
       : null,
     button('?', { class: 'round', label: 'Keys', act: showHelp }),
   );
