@@ -154,7 +154,7 @@ pub(super) struct Files(Vec<File>);
 enum File {
     Plain(Format, Output),
     #[cfg(feature = "browse")]
-    Viewer(Box<ViewerFile>),
+    Viewer(ViewerFile),
 }
 
 /// How files are made, besides the options of the library.
@@ -177,7 +177,7 @@ impl Files {
             #[cfg(feature = "browse")]
             Kind::Viewer => {
                 let file = ViewerFile::create(place, making.claims, making.shape)?;
-                Ok(File::Viewer(Box::new(file)))
+                Ok(File::Viewer(file))
             }
             #[cfg(not(feature = "browse"))]
             Kind::Viewer => {
@@ -221,6 +221,8 @@ impl Files {
     ///
     /// Those of [`Output::finish`].
     pub(super) fn finish(self, observer: &mut dyn Observer) -> Result<()> {
+        #[cfg(not(feature = "browse"))]
+        let _ = observer;
         self.0.into_iter().try_for_each(|file| match file {
             File::Plain(_, out) => out.finish(),
             #[cfg(feature = "browse")]

@@ -171,10 +171,10 @@ fn check(folder: &Path, claims: &Claims) -> Result<()> {
     let Ok(metadata) = fs::symlink_metadata(folder) else {
         return Ok(());
     };
-    let names = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names = fs::read_dir(folder).into_iter().flatten().flatten();
     let is_book =
         |entry: fs::DirEntry| entry.file_name().to_str().is_some_and(FilesOfBook::is_name);
-    if metadata.is_dir() && names.map(is_book).all(|is_book| is_book) {
+    if metadata.is_dir() && names.all(is_book) {
         return claims.check_folder(folder, |_| true);
     }
     let why = format!(
