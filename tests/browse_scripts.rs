@@ -20,8 +20,8 @@ fn text<'a>(data: &'a Value, name: &str) -> &'a str {
 
 /// The key of an analysis with this module after those of the command line, which are not used.
 fn with_module(server: &Server, module: &str) -> Result<String, Value> {
-    let changes =
-        json!({ "options": ["--page-analysis"], "modules": [{ "name": "mine", "text": module }] });
+    let changes = json!({ "options": ["--page-analysis", "--module-steps=100000"],
+            "modules": [{ "name": "mine", "text": module }] });
     match server.post("0/analyses", &changes) {
         (200, made) => Ok(text(&made, "key").to_owned()),
         (_, error) => Err(error),

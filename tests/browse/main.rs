@@ -7,6 +7,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod analysis;
 mod chromium;
 mod compare;
 mod export;
@@ -14,6 +15,7 @@ mod hostile;
 mod keyboard;
 mod large;
 mod pages;
+mod script;
 mod tree;
 mod viewer;
 mod views;
