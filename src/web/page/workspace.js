@@ -336,9 +336,10 @@ export class Workspace {
       }),
     );
     state.on(['selection', 'hits', 'hit', 'pointed'], () => each((view) => view.mark()));
+    // A step that one can go back from, before what follows it renames the address.
+    state.on(['road'], () => this.#name(true));
     // Elements are others now.
     state.on(['analysis'], () => this.select(null, { isFirst: true }));
-    state.on(['road'], () => this.#name(true));
     let timer = null;
     state.on(['page'], () => {
       clearTimeout(timer);
