@@ -193,7 +193,10 @@ fn a_module_that_runs_away_leaves_the_page_working() {
     let args = [Path::new(&document), steps, Path::new("-l"), &file];
     browse(&args, "", async |browser, _| {
         open(browser).await;
-        let endless = OLD.replace("pass", "for i in range(1000):\n        for j in range(1000): pass");
+        let endless = OLD.replace(
+            "pass",
+            "for i in range(1000):\n        for j in range(1000): pass",
+        );
         write(browser, &endless).await;
         browser
             .until(&format!("{MESSAGES}.includes('the module was stopped')"))
