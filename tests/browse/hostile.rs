@@ -57,6 +57,14 @@ fn markup_in_a_document_is_only_ever_text() {
                 ))
                 .await;
         }
+        // Nor does it do anything as two analyses have it.
+        browser.click("[data-view=compare]").await;
+        browser
+            .until("document.querySelectorAll('.half .page').length == 2")
+            .await;
+        browser
+            .until("document.querySelector('.compare-bar .status').textContent.includes('on this page')")
+            .await;
         let injected = "document.querySelectorAll('script:not([src]), img[src=\"x\"], iframe, object, embed').length";
         assert_eq!(browser.value(injected).await, json!(0));
         assert_eq!(browser.value("window.attacked ?? null").await, json!(null));

@@ -186,6 +186,9 @@ fn the_xml_of_pdfminer_opens_without_pictures() {
         );
         // It has no objects.
         let views = "[...document.querySelectorAll('[data-view]')].map(v => v.dataset.view)";
-        assert_eq!(browser.value(views).await, json!(["pages", "compare"]));
+        assert_eq!(
+            browser.value(views).await,
+            json!(["pages", "compare", "review"])
+        );
     });
 }
