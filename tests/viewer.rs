@@ -111,6 +111,18 @@ fn the_folder_of_an_earlier_book_is_replaced_and_no_other() {
 }
 
 #[test]
+fn scans_that_are_saved_in_its_folder_are_not_lost() {
+    let folder = scratch();
+    let images = folder.path().join("book_files");
+    let images = images.to_str().unwrap();
+    let more = ["-q", "--viewer-as", "folder", "--images", images];
+    let place = folder.path().join("book.html");
+    let refused = convert("scans/jpeg.pdf", &place, &more);
+    assert_eq!(refused.status, 1, "{}", refused.stderr);
+    assert_eq!(names(folder.path()), ["book_files/book-0001.jpg"]);
+}
+
+#[test]
 fn it_is_written_with_other_formats_and_to_standard_output() {
     let folder = scratch();
     let [book, hocr] = ["b.html", "h.html"].map(|name| folder.path().join(name));

@@ -168,21 +168,30 @@ fn folder_of(path: &Path) -> &Path {
 
 /// Whether a folder is not there, or is that of an earlier book.
 fn check(folder: &Path, claims: &Claims) -> Result<()> {
+    if is_free(folder) {
+        return claims.check_folder(folder, |_| true);
+    }
+    Err(taken(folder))
+}
+
+/// Whether nothing would be lost if a folder took this place.
+fn is_free(folder: &Path) -> bool {
     let Ok(metadata) = fs::symlink_metadata(folder) else {
-        return Ok(());
+        return true;
     };
     let mut names = fs::read_dir(folder).into_iter().flatten().flatten();
     let is_book =
         |entry: fs::DirEntry| entry.file_name().to_str().is_some_and(FilesOfBook::is_name);
-    if metadata.is_dir() && names.all(is_book) {
-        return claims.check_folder(folder, |_| true);
-    }
+    metadata.is_dir() && names.all(is_book)
+}
+
+fn taken(folder: &Path) -> Diagnostic {
     let why = format!(
         "cannot write {}: it is there and is not the folder of an earlier book; name another file for \
          the output",
         folder.display()
     );
-    Err(Diagnostic::new(DiagnosticKind::Argument, why))
+    Diagnostic::new(DiagnosticKind::Argument, why)
 }
 
 /// The folder of a book, which is made elsewhere and put in its place when it is whole.
@@ -220,6 +229,10 @@ impl Beside {
             return Ok(());
         };
         let failed = |e: io::Error| cannot_write(&self.place, &e);
+        // Something may have come there meanwhile, as other outputs of this program.
+        if !is_free(&self.place) {
+            return Err(taken(&self.place));
+        }
         if self.place.exists() {
             // It goes with the folder that it is moved to.
             fs::rename(&self.place, aside.path().join("old")).map_err(failed)?;

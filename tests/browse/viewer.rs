@@ -93,6 +93,27 @@ fn the_text_of_a_page_is_selected_in_reading_order_and_found() {
 }
 
 #[test]
+fn what_is_copied_has_its_words_whole() {
+    let folder = scratch();
+    let file = book(folder.path(), "programs/typst-columns.pdf", &[]);
+    open(&file, "", async |browser| {
+        browser.until("document.querySelector('.text-word')").await;
+        let copy = "(() => { getSelection().selectAllChildren(document.querySelector('.text-layer'));\
+            const clipboardData = new DataTransfer();\
+            document.querySelector('.pages').dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true }));\
+            return [getSelection().toString(), clipboardData.getData('text/plain')]; })()";
+        let both = browser.value(copy).await;
+        let [selected, copied] = [0, 1].map(|i| both[i].as_str().unwrap().to_owned());
+        assert!(selected.contains("\u{AD}\n"), "{selected}");
+        assert!(!copied.contains('\u{AD}'), "{copied}");
+        let joined = selected.replace("\u{AD}\n", "").replace('\u{AD}', "");
+        assert_eq!(copied, joined);
+        // The lines of a paragraph stay lines.
+        assert!(copied.lines().count() > 5, "{copied}");
+    });
+}
+
+#[test]
 fn a_page_is_loaded_when_it_is_shown() {
     let folder = scratch();
     let file = book(

@@ -37,6 +37,12 @@ export class BookPage {
     this.#timer = setTimeout(() => this.#load(), reader.isCalm() ? 0 : DELAY);
   }
 
+  /** True while text of the page is selected: a selection may go on over pages that are scrolled away. */
+  get isHeld() {
+    const selection = getSelection();
+    return !selection.isCollapsed && selection.containsNode(this.element, true);
+  }
+
   close() {
     this.#isClosed = true;
     clearTimeout(this.#timer);

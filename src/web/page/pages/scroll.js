@@ -168,7 +168,7 @@ export class PageScroll {
     const first = this.#offsets.at(offset - height / 2);
     const last = this.#offsets.at(offset + 1.5 * height);
     for (const [page, view] of this.#shown) {
-      if (page < first || page > last) {
+      if ((page < first || page > last) && !view.isHeld) {
         view.close();
         this.#shown.delete(page);
       }
