@@ -464,3 +464,26 @@ fn ctrl_c_ends_it_with_its_children() {
         assert!(!runs(), "{child} goes on");
     }
 }
+
+#[test]
+fn pages_are_sent_as_the_command_line_writes_them() {
+    let input = fixture("tagged/over-pages.pdf");
+    let server = Server::of(&[&input]);
+    let sent = server.fetch("api/0/explained.html?pages=2-3");
+    assert_eq!(sent.status, 200);
+    let name = sent.header("content-disposition").expect("a name");
+    assert!(
+        name.starts_with("attachment") && name.ends_with("over-pages.html"),
+        "{name}"
+    );
+    let written = run(&["explain", "--format", "html", "--pages", "2-3", &input]);
+    assert!(sent.body == written.stdout.as_bytes());
+    // As it is analysed by the other road, which comes first.
+    let other = server.fetch("api/0/explained.html?pages=2-3&analysis=layout");
+    assert!(other.status == 200 && other.body != sent.body);
+    for (pages, why) in [("9", "there is no page 9"), ("x", "is not a page")] {
+        let (status, said) = server.get(&format!("0/explained.html?pages={pages}"));
+        assert_eq!(status, 400);
+        assert!(said["error"].as_str().unwrap().contains(why), "{said}");
+    }
+}

@@ -53,7 +53,8 @@ fn it_draws_one_page() {
     let message = "pdfa2hocr: --pages: there is no page 7; the document has 2 pages\n";
     assert_eq!((ran.status, ran.stderr.as_str()), (1, message));
     let ran = run(&["explain", "--pages", "1-2", &input]);
-    let message = "pdfa2hocr: --pages: explain draws one page; name it with --page\n";
+    let message = "pdfa2hocr: --pages: a drawing is of one page; name it with --page, or write a file for web \
+                   browsers with --format html\n";
     assert_eq!((ran.status, ran.stderr.as_str()), (1, message));
 }
 
@@ -93,4 +94,58 @@ fn an_unknown_heuristic_is_refused_with_the_names() {
     assert_eq!(ran.status, 1);
     let names = "write one of upright, drawing-order, ";
     assert!(ran.stderr.contains(names), "{}", ran.stderr);
+}
+
+#[cfg(feature = "browse")]
+mod html {
+    use super::*;
+
+    fn html(more: &[&str]) -> common::Run {
+        run(&[&["explain", "--format", "html", "-q"], more].concat())
+    }
+
+    #[test]
+    fn chosen_pages_become_one_file() {
+        let input = fixture("tagged/over-pages.pdf");
+        let page = html(&["--pages", "2-3", &input]);
+        assert_eq!((page.status, page.stderr.as_str()), (0, ""));
+        assert!(
+            page.stdout
+                .contains("<title>over-pages.pdf – pdfa2hocr</title>")
+        );
+        for block in [
+            "summary",
+            "outline",
+            "tree-tags",
+            "tree-layout",
+            "page-1-tags",
+            "page-2-layout",
+            "picture-1",
+        ] {
+            assert!(page.stdout.contains(&format!("id=\"{block}\"")), "{block}");
+        }
+        assert!(!page.stdout.contains("id=\"page-0-tags\""));
+        // Nothing in it says where it was made.
+        assert!(!page.stdout.contains(env!("CARGO_MANIFEST_DIR")));
+        let first = html(&[&input]);
+        assert!(
+            first.stdout.contains("id=\"picture-0\"") && !first.stdout.contains("id=\"picture-1\"")
+        );
+    }
+
+    #[test]
+    fn a_file_holds_a_limited_number_of_pages_that_are_there() {
+        let folder = common::scratch();
+        let long = folder.path().join("long.pdf");
+        std::fs::write(&long, common::document(60, 0)).expect("a file");
+        let input = long.to_str().expect("a path").to_owned();
+        let ran = html(&["--pages", "1-51", &input]);
+        let message = "pdfa2hocr: --pages: one file holds 50 pages at most, and these are 51\n";
+        assert_eq!((ran.status, ran.stderr.as_str()), (1, message));
+        let ran = html(&["--pages", "1", "--page", "2", &input]);
+        assert_eq!(ran.status, 1);
+        let ran = html(&["--page", "7", &fixture("analysis/newspaper.pdf")]);
+        let message = "pdfa2hocr: --pages: there is no page 7; the document has 2 pages\n";
+        assert_eq!((ran.status, ran.stderr.as_str()), (1, message));
+    }
 }

@@ -342,3 +342,53 @@ fn faults_of_elements_and_annotations_have_places() {
     let shown = |fault: &&Value| fault["object"].is_null() && fault["bbox"].is_array();
     assert!(untagged.iter().any(|fault| shown(&fault)), "{untagged:?}");
 }
+
+#[test]
+fn chosen_pages_say_nothing_of_the_others() {
+    for road in [Road::TagsOnly, Road::Geometry] {
+        let whole = Arc::new(view_by("tagged/over-pages.pdf", road));
+        let view = View::of_pages(&whole, &[1]);
+        let (mut said, mut open) = (String::new(), vec![None]);
+        while let Some(parent) = open.pop() {
+            let below = rows(&view, parent, 0, 100).unwrap();
+            assert_eq!(below.total, below.rows.len());
+            for row in &below.rows {
+                assert_eq!(row.page, Some(1));
+                said.push_str(&data(element(&view, row.key).unwrap()).to_string());
+                if row.kids > 0 {
+                    open.push(Some(row.key));
+                }
+            }
+            said.push_str(&data(below).to_string());
+        }
+        assert!(said.contains("page 2 of one") && said.contains("its own 2"));
+        for other in ["page 1", "page 3", "its own 1", "its own 3"] {
+            assert!(!said.contains(other), "{other} in {said}");
+        }
+    }
+}
+
+#[test]
+fn pages_are_measured_for_what_needs_a_look() {
+    let view = analysed("fonts/unknown-names.pdf");
+    let found = data(review(&view, 0, 10).unwrap());
+    let page = &found["pages"][0];
+    assert_eq!(page["unknown"], 1);
+    assert_eq!(page["doubtful"], 1);
+    assert_eq!(page["warning_count"], 1);
+    assert!(
+        page["warnings"][0]["message"]
+            .as_str()
+            .unwrap()
+            .contains("Secret")
+    );
+    assert!(page["place"].is_array());
+    let first = data(review(&analysed("fonts/standard-14.pdf"), 0, 1).unwrap());
+    assert_eq!(
+        (
+            first["next"].as_u64(),
+            first["pages"].as_array().unwrap().len()
+        ),
+        (Some(1), 1)
+    );
+}
