@@ -1,5 +1,7 @@
 //! The data of documents of `fixtures/`.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use serde_json::{Value, json};
 
