@@ -52,6 +52,16 @@ pub(crate) struct Evidence {
     pub numbered: bool,
     /// The page is drawn in an order in which it can be read.
     pub drawn: bool,
+    /// Which share of the cells with text is in the first row or column, as in a form to be filled
+    /// in …
+    pub labels: f32,
+    /// … and which share of the cells of that row, and of that column, has text.
+    pub first_row: f32,
+    pub first_column: f32,
+    /// Lines of a cell, on the average.
+    pub lines: f32,
+    /// How much higher the highest row is than the lowest.
+    pub uneven: f32,
 }
 
 /// The text of a table fills more than this share of its cells, and lies more than this in them;
@@ -67,6 +77,9 @@ const IN_LINE: f32 = 0.3;
 
 /// A column is numbers when this share of its cells are.
 const NUMERIC: f32 = 0.6;
+
+/// What is behind a number is its unit when it has no more letters than this.
+const LONGEST_UNIT: u32 = 3;
 
 /// Rows are not lower than this, in ems, where no lines separate them: the rows of a formula are.
 const LOWEST: f32 = 0.9;
@@ -110,6 +123,15 @@ impl Evidence {
             [a, b] => b - a,
             _ => 0.0,
         });
+        let lowest = heights.clone().fold(f32::INFINITY, f32::min);
+        let is_first = |place: &CellRange| place.rows.start == 0 || place.columns.contains(&first);
+        let filled_of = |is_own: &dyn Fn(&CellRange) -> bool| {
+            let own = draft.cells.iter().filter(|(place, _)| is_own(place));
+            let (all, filled) = own.fold((0u32, 0u32), |(all, filled), (_, pieces)| {
+                (all + 1, filled + u32::from(!pieces.is_empty()))
+            });
+            (filled as f32, filled as f32 / all.max(1) as f32)
+        };
         Self {
             ruling: draft.ruling,
             rows,
@@ -124,10 +146,40 @@ impl Evidence {
             full_rows: cells_in_row.iter().filter(|&&n| n > 1).count(),
             room,
             within,
-            lowest: heights.fold(f32::INFINITY, f32::min) / finder.em,
+            lowest: lowest / finder.em,
+            labels: filled_of(&is_first).0 / texts.len().max(1) as f32,
+            first_row: filled_of(&|place| place.rows.start == 0).1,
+            first_column: filled_of(&|place| place.columns.contains(&first)).1,
+            lines: lines / texts.len().max(1) as f32,
+            uneven: heights.fold(0.0, f32::max) / lowest.max(1e-3),
             numbered: is_counting(texts.iter().filter(|t| t.column == Some(first))),
             drawn: finder.drawn,
         }
+    }
+
+    /// Whether what is in one column of a grid is several columns of numbers.
+    pub(super) fn is_columns_of_numbers(&self) -> bool {
+        self.numeric > 0
+            && 2 * self.full_rows > self.rows
+            && self.filled >= 0.6
+            && self.aligned >= 0.8
+            && self.letters <= 20.0
+    }
+
+    /// Whether it is a table to be filled in: only its heads and the names of its rows have text.
+    fn is_form(&self) -> bool {
+        let named = self.first_row.max(self.first_column) >= 0.6;
+        let drawing = self.within < WITHIN || self.letters < 1.5;
+        let short = self.lines <= 3.0 && self.letters <= 40.0;
+        self.rows >= 3 && self.full_rows >= 1 && self.labels >= 0.9 && named && short && !drawing
+    }
+
+    /// Whether it is a table of one column: boxes of one height below each other, a short entry in
+    /// each.
+    fn is_list_of_boxes(&self) -> bool {
+        let even = self.uneven <= 2.0 && self.lowest >= 1.3;
+        let entries = self.filled >= 0.9 && self.aligned >= 0.7 && self.lines <= 1.5;
+        self.rows >= 4 && even && entries && self.within >= WITHIN && self.letters >= 1.5
     }
 
     /// Whether it is a table. Lines that separate cells leave little doubt: boxes without text are a
@@ -141,6 +193,12 @@ impl Evidence {
             letters,
             ..
         } = *self;
+        if self.columns == 1 {
+            return self.is_list_of_boxes();
+        }
+        if self.ruling != Ruling::None && self.is_form() {
+            return true;
+        }
         if self.rows < 2 || self.columns < 2 || self.full_rows < 2 || self.leaders > 0.3 {
             return false;
         }
@@ -254,6 +312,15 @@ impl TableFinder<'_> {
         count as f32 / pieces.len().max(1) as f32
     }
 
+    /// Whether what is in a cell is numbers, or one with its unit.
+    fn is_numeric(&self, pieces: &[u32]) -> bool {
+        let unit = match pieces {
+            [number, unit] => self.is_number(*number) && self.piece(*unit).inked <= LONGEST_UNIT,
+            _ => false,
+        };
+        unit || self.numeric_share(pieces) >= NUMERIC
+    }
+
     /// Whether a piece is a number, with what is written at numbers in tables.
     fn is_number(&self, piece: u32) -> bool {
         let mut digits = 0u32;
@@ -273,7 +340,7 @@ impl TableFinder<'_> {
     }
 
     /// Each character of a piece that is no white space, and where its glyph starts along the line.
-    fn each_char(&self, piece: u32, mut tell: impl FnMut(char, f32)) {
+    pub(super) fn each_char(&self, piece: u32, mut tell: impl FnMut(char, f32)) {
         let range = &self.piece(piece).glyphs;
         let glyphs = self
             .pieces
@@ -384,7 +451,7 @@ impl Text {
             point: None,
             letters: 0,
             lines: 0,
-            numeric: finder.numeric_share(pieces) >= NUMERIC,
+            numeric: finder.is_numeric(pieces),
             digits: false,
             value: None,
             leader: false,

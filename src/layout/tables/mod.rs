@@ -16,6 +16,7 @@
 pub(crate) mod evidence;
 mod grid;
 mod lists;
+mod open_columns;
 mod rules;
 mod table_rows;
 mod text_rows;
@@ -166,7 +167,8 @@ impl TableFinder<'_> {
         nets.truncate(MOST_NETS);
         let mut free: Vec<u32> = pieces.to_vec();
         let mut tables = Vec::new();
-        for net in &nets {
+        for (n, net) in nets.iter().enumerate() {
+            let net = &net.with_rules_within(nets.get(n + 1..).unwrap_or_default());
             let rect = net.rect();
             let within = |i: &u32| rect.contains(middle(self.piece(*i)));
             let own: Vec<u32> = free.iter().copied().filter(within).collect();
@@ -195,12 +197,17 @@ impl TableFinder<'_> {
         if grid.xs.len() > 2 {
             return vec![self.fill(grid, pieces)];
         }
+        let list = (net.across.len() > 1).then(|| (grid.clone(), pieces.clone()));
         if let Some((top, above)) = self.row_above(net.rect(), &grid.ys, free) {
             grid.ys.insert(0, top);
             pieces.extend(above);
             pieces.sort_unstable();
         }
-        self.between_rules(&grid.ys, pieces)
+        let drafts = self.between_rules(&grid.ys, pieces);
+        match list {
+            Some((grid, pieces)) if drafts.is_empty() => vec![self.fill(grid, pieces)],
+            _ => drafts,
+        }
     }
 
     /// Puts pieces into the cells of a grid.
@@ -235,6 +242,7 @@ impl TableFinder<'_> {
             ruling: Ruling::Grid,
             set_off: 0,
         };
+        let draft = self.part_columns(draft);
         self.part_rows(draft)
     }
 

@@ -48,6 +48,26 @@ pub(super) struct Net {
 }
 
 impl Net {
+    /// Lines along the text alone, with those of others that lie between them, as the lines below
+    /// heads that go over some of the columns.
+    pub(super) fn with_rules_within(&self, others: &[Self]) -> Self {
+        let mut net = self.clone();
+        if !self.across.is_empty() {
+            return net;
+        }
+        let rect = self.rect();
+        let within = |r: &&Rule| {
+            r.from >= rect.x0 - TOUCH
+                && r.to <= rect.x1 + TOUCH
+                && (rect.y0..rect.y1).contains(&r.at)
+        };
+        let plain = others.iter().filter(|other| other.across.is_empty());
+        net.along
+            .extend(plain.flat_map(|other| &other.along).filter(within));
+        net.along.sort_by(|a, b| a.at.total_cmp(&b.at));
+        net
+    }
+
     pub(super) fn rect(&self) -> Rect {
         let along = self.along.iter().map(|r| (r.from, r.at, r.to, r.at));
         let across = self.across.iter().map(|r| (r.at, r.from, r.at, r.to));

@@ -9,7 +9,7 @@
 //!   └──────┴─────┘              └──────┴───────────────┘
 //! ```
 
-use super::{CellRange, Draft, TableFinder};
+use super::{CellRange, Draft, RowLine, TableFinder};
 
 /// Lines that fill more of their column than this, on the average, are prose.
 const FULL: f32 = 0.75;
@@ -26,6 +26,8 @@ struct Stack {
     /// How much of the column a line fills, on the average.
     fill: f32,
     numeric: bool,
+    /// A sentence goes on from line to line: it begins large, and most lines below do not.
+    goes_on: bool,
 }
 
 impl TableFinder<'_> {
@@ -54,7 +56,7 @@ impl TableFinder<'_> {
         let rows = count > 1
             && alike.len() > 1
             && 2 * alike.len() >= stacks.len()
-            && (numeric || (count >= least && alike.iter().all(|s| s.fill < FULL)));
+            && (numeric || (count >= least && alike.iter().all(|s| s.fill < FULL && !s.goes_on)));
         if !rows {
             return Vec::new();
         }
@@ -74,13 +76,29 @@ impl TableFinder<'_> {
             baselines: Vec::new(),
             fill: 0.0,
             numeric: self.numeric_share(pieces) >= NUMBERS,
+            goes_on: false,
         };
+        let mut begins: Vec<bool> = Vec::new();
         for row in lines.chunk_by(|a, b| a.row == b.row) {
             stack.baselines.extend(row.first().map(|l| l.baseline));
+            begins.push(self.begins_small(row));
             stack.fill += row.iter().map(|l| l.cell.width()).sum::<f32>() / width.max(1e-3);
         }
         stack.fill /= stack.baselines.len().max(1) as f32;
+        if let [false, below @ ..] = begins.as_slice() {
+            let small = below.iter().filter(|small| **small).count();
+            stack.goes_on = small > 0 && 2 * small >= below.len();
+        }
         stack
+    }
+
+    /// Whether a line begins with a small letter.
+    fn begins_small(&self, row: &[RowLine]) -> bool {
+        let mut first = None;
+        if let Some(piece) = row.first().and_then(|line| line.pieces.first()) {
+            self.each_char(*piece, |c, _| first = first.or(Some(c)));
+        }
+        first.is_some_and(char::is_lowercase)
     }
 
     /// Cuts the rows of a grid where the text in them does.

@@ -10,10 +10,10 @@ use super::{CellRange, Draft, Part, RowLine, Ruling, Table, TableFinder};
 use crate::geometry::Rect;
 
 /// Gaps narrower than this, in ems, are those between words.
-const WORD_GAP: f32 = 0.5;
+pub(super) const WORD_GAP: f32 = 0.5;
 
 /// Strips between columns are wider than this, in ems, without ruled lines around.
-const WIDE: f32 = 0.9;
+pub(super) const WIDE: f32 = 0.9;
 
 /// One row in this many may cross a strip.
 const CROSSING: usize = 5;
@@ -22,14 +22,23 @@ const CROSSING: usize = 5;
 const PROSE_WIDTH: f32 = 0.6;
 const PROSE_LETTERS: u32 = 30;
 
+/// A line that wide white parts into this many stretches is a row of cells.
+const PROSE_STRETCHES: usize = 3;
+
 /// This many rows as high as the first show how high rows are.
 const EVEN: usize = 2;
+
+/// Words that begin nearer to each other than this, in ems, are below each other.
+const SAME_START: f32 = 0.2;
+
+/// Rows this many times as far apart as most of a run are not of one table.
+const PARTED: f32 = 1.6;
 
 /// Rows of a table without lines are not farther apart than this, in ems.
 const APART: f32 = 3.5;
 
 /// The lines that are side by side.
-type TextRow<'a> = &'a [RowLine];
+pub(super) type TextRow<'a> = &'a [RowLine];
 
 /// A part of a line, and the columns that it is in.
 struct Segment {
@@ -103,11 +112,28 @@ impl TableFinder<'_> {
         let long = rows.clone().filter(|row| match row {
             [line] => {
                 let letters: u32 = line.pieces.iter().map(|&i| self.piece(i).inked).sum();
-                line.cell.width() >= PROSE_WIDTH * rect.width() && letters >= PROSE_LETTERS
+                line.cell.width() >= PROSE_WIDTH * rect.width()
+                    && letters >= PROSE_LETTERS
+                    && self.stretches(row, WIDE).len() < PROSE_STRETCHES
             }
             _ => false,
         });
         2 * long.count() > rows.count()
+    }
+
+    /// From where to where text goes in a row, from left to right: what no white of `gap` ems parts.
+    pub(super) fn stretches(&self, row: TextRow<'_>, gap: f32) -> Vec<(f32, f32)> {
+        let pieces = row.iter().flat_map(|line| &line.pieces);
+        let mut cells: Vec<Rect> = pieces.map(|&i| self.piece(i).cell).collect();
+        cells.sort_by(|a, b| a.x0.total_cmp(&b.x0));
+        let mut out: Vec<(f32, f32)> = Vec::new();
+        for cell in cells {
+            match out.last_mut() {
+                Some((_, to)) if cell.x0 - *to < gap * self.em => *to = to.max(cell.x1),
+                _ => out.push((cell.x0, cell.x1)),
+            }
+        }
+        out
     }
 
     /// The table of some bands, by number.
@@ -118,7 +144,13 @@ impl TableFinder<'_> {
         pieces.sort_unstable();
         let lines = self.rows.lines(&pieces);
         let rows: Vec<TextRow<'_>> = lines.chunk_by(|a, b| a.row == b.row).collect();
-        let strips = self.strips(&rows, WORD_GAP * self.em);
+        let mut strips = self.strips(&rows, WORD_GAP * self.em);
+        let heads = if strips.is_empty() {
+            strips = self.below_heads(&rows);
+            !strips.is_empty()
+        } else {
+            false
+        };
         if strips.is_empty() {
             return None;
         }
@@ -137,7 +169,7 @@ impl TableFinder<'_> {
             }
         }
         // Two lines can be those at the head and the foot of a page, or around a figure.
-        let ruling = if own.len() > 2 {
+        let ruling = if own.len() > 2 || heads {
             Ruling::Along
         } else {
             Ruling::None
@@ -149,6 +181,32 @@ impl TableFinder<'_> {
             0
         };
         Some(draft)
+    }
+
+    /// The strips between the bold heads of columns most of which are empty, if no line below
+    /// crosses one.
+    fn below_heads(&self, rows: &[TextRow<'_>]) -> Vec<(f32, f32)> {
+        let [head, below @ ..] = rows else {
+            return Vec::new();
+        };
+        let is_bold = |row: &TextRow<'_>| row.iter().all(|line| line.bold);
+        if below.len() < EVEN || !is_bold(head) || below.iter().any(is_bold) {
+            return Vec::new();
+        }
+        let heads = self.stretches(head, WORD_GAP);
+        let strips: Vec<(f32, f32)> = heads
+            .windows(2)
+            .filter_map(|pair| match pair {
+                [(_, to), (from, _)] => Some((*to, *from)),
+                _ => None,
+            })
+            .collect();
+        let crosses = |(from, to): &(f32, f32)| strips.iter().any(|s| *from < s.0 && *to > s.1);
+        let mut lines = below.iter().flat_map(|row| self.stretches(row, WORD_GAP));
+        if lines.any(|stretch| crosses(&stretch)) {
+            return Vec::new();
+        }
+        strips
     }
 
     /// Groups the text of a band to rows of the table.
@@ -224,7 +282,12 @@ impl TableFinder<'_> {
     }
 
     /// Puts rows of text, grouped to rows of the table, into columns.
-    fn draft(&self, groups: &[Vec<TextRow<'_>>], strips: &[(f32, f32)], ruling: Ruling) -> Draft {
+    pub(super) fn draft(
+        &self,
+        groups: &[Vec<TextRow<'_>>],
+        strips: &[(f32, f32)],
+        ruling: Ruling,
+    ) -> Draft {
         let rect = |group: &Vec<TextRow<'_>>| {
             let lines = group.iter().flat_map(|row| row.iter());
             lines.fold(Rect::EMPTY, |r, l| r.union(l.cell))
@@ -282,26 +345,11 @@ impl TableFinder<'_> {
 
     /// The strips between columns, from left to right: white in nearly all rows, and wider than
     /// `least`.
-    fn strips(&self, rows: &[TextRow<'_>], least: f32) -> Vec<(f32, f32)> {
+    pub(super) fn strips(&self, rows: &[TextRow<'_>], least: f32) -> Vec<(f32, f32)> {
         let mut ends: Vec<(f32, i32)> = Vec::new();
         for row in rows {
-            let mut pieces: Vec<Rect> = row
-                .iter()
-                .flat_map(|line| &line.pieces)
-                .map(|&i| self.piece(i).cell)
-                .collect();
-            pieces.sort_by(|a, b| a.x0.total_cmp(&b.x0));
-            let mut open: Option<(f32, f32)> = None;
-            for cell in pieces {
-                match &mut open {
-                    Some((_, to)) if cell.x0 - *to < WORD_GAP * self.em => *to = to.max(cell.x1),
-                    _ => {
-                        let done = open.replace((cell.x0, cell.x1));
-                        ends.extend(done.into_iter().flat_map(|(a, b)| [(a, 1), (b, -1)]));
-                    }
-                }
-            }
-            ends.extend(open.into_iter().flat_map(|(a, b)| [(a, 1), (b, -1)]));
+            let stretches = self.stretches(row, WORD_GAP);
+            ends.extend(stretches.into_iter().flat_map(|(a, b)| [(a, 1), (b, -1)]));
         }
         ends.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let most = (rows.len() / CROSSING).max(usize::from(rows.len() > 2)) as i32;
@@ -326,13 +374,16 @@ impl TableFinder<'_> {
     /// The parts of a row's lines, from left to right, and in which columns each is.
     fn segments(&self, row: TextRow<'_>, strips: &[(f32, f32)]) -> Vec<Segment> {
         let mut out: Vec<Segment> = Vec::new();
+        let heads = self.begins_all(row, strips);
         for line in row {
             let mut open: Option<(Segment, f32, f32)> = None;
             for &index in &line.pieces {
                 let cell = self.piece(index).cell;
                 let parted = |to: f32| {
-                    cell.x0 - to >= WORD_GAP * self.em
-                        && strips.iter().any(|s| s.0 < cell.x0 && s.1 > to)
+                    let begins = heads && strips.iter().any(|s| self.is_at(cell.x0, s.1));
+                    begins
+                        || cell.x0 - to >= WORD_GAP * self.em
+                            && strips.iter().any(|s| s.0 < cell.x0 && s.1 > to)
                 };
                 match &mut open {
                     Some((segment, _, to)) if !parted(*to) => {
@@ -358,21 +409,40 @@ impl TableFinder<'_> {
         out
     }
 
+    /// Whether a word of a row begins where each column does: heads as long as their columns are
+    /// wide have no more than spaces between them.
+    fn begins_all(&self, row: TextRow<'_>, strips: &[(f32, f32)]) -> bool {
+        let begins = |strip: &(f32, f32)| {
+            let mut pieces = row.iter().flat_map(|line| &line.pieces);
+            pieces.any(|&i| self.is_at(self.piece(i).cell.x0, strip.1))
+        };
+        strips.len() > 1 && strips.iter().all(begins)
+    }
+
+    /// Whether two places along the line are the same.
+    fn is_at(&self, a: f32, b: f32) -> bool {
+        (a - b).abs() <= SAME_START * self.em
+    }
+
     /// Parts the lines of a region, given row by row, at the tables in it: lines that are none, a
     /// table, lines again, and so on.
     pub(crate) fn aligned(&self, lines: Vec<RowLine>) -> Vec<Part> {
         let rows: Vec<TextRow<'_>> = lines.chunk_by(|a, b| a.row == b.row).collect();
         let mut tables: Vec<(std::ops::Range<usize>, Table)> = Vec::new();
-        let mut at = 0;
         let mut from = 0;
         while from < rows.len() {
             let count = self.run(rows.get(from..).unwrap_or_default());
-            let run = rows.get(from..from + count).unwrap_or_default();
-            let lines = run.iter().map(|row| row.len()).sum::<usize>();
-            if let Some(table) = self.unruled(run) {
-                tables.push((at..at + lines, table));
+            for range in self.tables_of(&rows, from..from + count) {
+                let count = |rows: Option<&[TextRow<'_>]>| {
+                    rows.unwrap_or_default()
+                        .iter()
+                        .map(|row| row.len())
+                        .sum::<usize>()
+                };
+                let start = count(rows.get(..range.0.start));
+                let end = start + count(rows.get(range.0.clone()));
+                tables.push((start..end, range.1));
             }
-            at += lines;
             from += count;
         }
         let mut parts = Vec::with_capacity(2 * tables.len() + 1);
@@ -386,6 +456,42 @@ impl TableFinder<'_> {
         parts.retain(|part| !matches!(part, Part::Text(lines) if lines.is_empty()));
         parts.reverse();
         parts
+    }
+
+    /// The tables of a run of rows: the whole of it, else what wide white leaves of it.
+    fn tables_of(
+        &self,
+        rows: &[TextRow<'_>],
+        run: std::ops::Range<usize>,
+    ) -> Vec<(std::ops::Range<usize>, Table)> {
+        let of = |range: std::ops::Range<usize>| {
+            let table = self.unruled(rows.get(range.clone())?)?;
+            Some((range, table))
+        };
+        if let Some(whole) = of(run.clone()) {
+            return vec![whole];
+        }
+        let baseline = |n: usize| {
+            let row = rows.get(n).copied().unwrap_or_default();
+            row.first().map_or(0.0, |line| line.baseline)
+        };
+        let gap = |n: usize| baseline(n + 1) - baseline(n);
+        let mut gaps: Vec<f32> = run.clone().skip(1).map(|n| gap(n - 1)).collect();
+        gaps.sort_by(f32::total_cmp);
+        let Some(usual) = gaps.get(gaps.len() / 2) else {
+            return Vec::new();
+        };
+        let mut starts = vec![run.start];
+        starts.extend(run.clone().skip(1).filter(|&n| gap(n - 1) > PARTED * usual));
+        if starts.len() == 1 {
+            return Vec::new();
+        }
+        let ends = starts.iter().copied().skip(1).chain([run.end]);
+        starts
+            .iter()
+            .zip(ends)
+            .filter_map(|(&start, end)| of(start..end))
+            .collect()
     }
 
     /// How many rows from the first on can be one table: rows of several cells, and single ones

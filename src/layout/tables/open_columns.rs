@@ -1,0 +1,181 @@
+//! Columns of a grid that its lines leave open: drawn between the heads only, or nowhere.
+//!
+//! ```text
+//!   ┌─────────┬──────┬───────┐
+//!   │ Country │ Here │ Total │      the heads show the columns, and the
+//!   ├─────────┴──────┴───────┤      white between the numbers lies at their ends
+//!   │ Austria   86.2   3,375 │
+//!   ├────────────────────────┤
+//!   │ Belgium   90.5   3,973 │
+//!   └────────────────────────┘
+//! ```
+
+use super::evidence::Evidence;
+use super::white::{TextRow, WIDE, WORD_GAP};
+use super::{CellRange, Draft, Ruling, TableFinder};
+
+/// A line between two columns may run this far, in ems, into the text of one of them: heads that
+/// shaded cells hold are not exactly above their column.
+const SLACK: f32 = 0.5;
+
+/// This many lines of text that are parted at columns show that they are in them; a single one
+/// must be parted at all columns, which are more than two.
+const LINES: usize = 2;
+
+/// A column that is several has text in this many rows at least.
+const ROWS: usize = 3;
+
+impl TableFinder<'_> {
+    /// Parts the columns and the cells of a grid where white does.
+    pub(super) fn part_columns(&self, draft: Draft) -> Draft {
+        let draft = self.with_columns_of_white(draft);
+        self.part_wide_cells(draft)
+    }
+
+    /// Adds to the columns of a grid those that white makes of one of them.
+    fn with_columns_of_white(&self, mut draft: Draft) -> Draft {
+        let columns = draft.xs.len().saturating_sub(1);
+        // For each column where it is parted.
+        let parted: Vec<Vec<f32>> = (0..columns).map(|c| self.white_in(&draft, c)).collect();
+        if parted.iter().all(Vec::is_empty) {
+            return draft;
+        }
+        let mut xs = Vec::with_capacity(columns + 1);
+        let mut first = Vec::with_capacity(columns + 1);
+        for (column, x) in draft.xs.iter().enumerate() {
+            first.push(xs.len());
+            xs.push(*x);
+            xs.extend(parted.get(column).into_iter().flatten());
+        }
+        let place = |column: usize| first.get(column).copied().unwrap_or_default();
+        for (range, _) in &mut draft.cells {
+            range.columns = place(range.columns.start)..place(range.columns.end);
+        }
+        Draft { xs, ..draft }
+    }
+
+    /// Where white parts a column, if what is in it is a table by itself.
+    fn white_in(&self, draft: &Draft, column: usize) -> Vec<f32> {
+        let own = draft
+            .cells
+            .iter()
+            .filter(|(place, pieces)| place.columns == (column..column + 1) && !pieces.is_empty());
+        let lines: Vec<_> = own.map(|(_, pieces)| self.rows.lines(pieces)).collect();
+        if lines.len() < ROWS {
+            return Vec::new();
+        }
+        let groups: Vec<Vec<TextRow<'_>>> = lines
+            .iter()
+            .map(|lines| lines.chunk_by(|a, b| a.row == b.row).collect())
+            .collect();
+        let rows: Vec<TextRow<'_>> = groups.iter().flatten().copied().collect();
+        let strips = self.strips(&rows, WIDE * self.em);
+        if strips.is_empty() {
+            return Vec::new();
+        }
+        let sub = self.draft(&groups, &strips, Ruling::None);
+        if !Evidence::gather(self, &sub).is_columns_of_numbers() {
+            return Vec::new();
+        }
+        strips.iter().map(|(from, to)| (from + to) / 2.0).collect()
+    }
+
+    /// Parts cells over several columns of a grid into those that their text is in.
+    fn part_wide_cells(&self, mut draft: Draft) -> Draft {
+        let is_wide = |place: &CellRange| place.columns.len() > 1 && place.rows.len() == 1;
+        // Of cells over the same columns: how many lines have text, and how many are parted.
+        let mut counts: std::collections::BTreeMap<(usize, usize), (usize, usize)> =
+            std::collections::BTreeMap::new();
+        let mut parts: Vec<Vec<usize>> = Vec::with_capacity(draft.cells.len());
+        for (place, pieces) in &draft.cells {
+            if !is_wide(place) || pieces.is_empty() {
+                parts.push(Vec::new());
+                continue;
+            }
+            let (lines, parted, ends) = self.ends_within(place, pieces, &draft.xs);
+            let key = (place.columns.start, place.columns.end);
+            let (all, with) = counts.entry(key).or_default();
+            *all += lines;
+            *with += if ends.len() + 1 == place.columns.len() && ends.len() > 1 {
+                parted.max(LINES)
+            } else {
+                parted
+            };
+            parts.push(ends);
+        }
+        let mut cells = Vec::with_capacity(draft.cells.len());
+        for ((place, pieces), ends) in draft.cells.into_iter().zip(parts) {
+            let key = (place.columns.start, place.columns.end);
+            let clear = counts
+                .get(&key)
+                .is_some_and(|(all, parted)| *parted >= LINES && 2 * parted >= *all);
+            if !clear || ends.is_empty() {
+                cells.push((place, pieces));
+                continue;
+            }
+            let bounds = std::iter::once(place.columns.start).chain(ends.iter().copied());
+            let stops = ends.iter().copied().chain([place.columns.end]);
+            let mut split: Vec<(CellRange, Vec<u32>)> = bounds
+                .zip(stops)
+                .map(|(from, to)| {
+                    let rows = place.rows.clone();
+                    let columns = from..to;
+                    (CellRange { rows, columns }, Vec::new())
+                })
+                .collect();
+            for index in pieces {
+                let cell = self.piece(index).cell;
+                let middle = (cell.x0 + cell.x1) / 2.0;
+                // A word that a line runs into is where most of it is.
+                let part =
+                    ends.partition_point(|&end| draft.xs.get(end).is_some_and(|&x| x <= middle));
+                if let Some((_, own)) = split.get_mut(part) {
+                    own.push(index);
+                }
+            }
+            cells.extend(split);
+        }
+        cells.sort_by_key(|(place, _)| (place.rows.start, place.columns.start));
+        draft.cells = cells;
+        draft
+    }
+
+    /// How many lines a wide cell has, how many of them white parts where columns end, and the ends
+    /// of columns within it that no line crosses; none when there is text on one side only.
+    fn ends_within(
+        &self,
+        place: &CellRange,
+        pieces: &[u32],
+        xs: &[f32],
+    ) -> (usize, usize, Vec<usize>) {
+        let lines = self.rows.lines(pieces);
+        let rows: Vec<Vec<(f32, f32)>> = lines
+            .chunk_by(|a, b| a.row == b.row)
+            .map(|row| self.stretches(row, WORD_GAP))
+            .collect();
+        let slack = SLACK * self.em;
+        let crossed = |x: f32| {
+            let over = |(from, to): &(f32, f32)| {
+                // What hardly reaches over it does not cross it.
+                let reach = slack.min((to - from) / 3.0);
+                *from < x - reach && *to > x + reach
+            };
+            rows.iter().flatten().any(over)
+        };
+        let inner = place.columns.start + 1..place.columns.end;
+        let at = |end: usize| xs.get(end).copied().unwrap_or_default();
+        let mut ends: Vec<usize> = inner.filter(|&end| !crossed(at(end))).collect();
+        let middles = |row: &Vec<(f32, f32)>, x: f32| {
+            let left = row.iter().any(|(from, to)| (from + to) / 2.0 < x);
+            left && row.iter().any(|(from, to)| (from + to) / 2.0 > x)
+        };
+        let parted = rows
+            .iter()
+            .filter(|row| ends.iter().any(|&end| middles(row, at(end))))
+            .count();
+        if parted == 0 {
+            ends.clear();
+        }
+        (rows.len(), parted, ends)
+    }
+}
