@@ -43,7 +43,7 @@ fn tables(name: &str, more: &[&str]) -> String {
                             out.push('\n');
                         }
                     }
-                    _ => word = attribute("class").as_deref() == Some("ocrx_word"),
+                    _ => word |= attribute("class").as_deref() == Some("ocrx_word"),
                 }
             }
             Event::Text(part) if word => {
@@ -105,6 +105,56 @@ fn lines_along_the_text_are_enough() {
 }
 
 #[test]
+fn columns_that_lines_leave_open_are_parted_by_white() {
+    let expected = "table\n\
+        #Country|#Here|#Abroad|#Total|\n\
+        Austria|86.2|13.8|3,375|\n\
+        Czech Republic|98.6|1.4|17,655|\n\
+        Poland|0|100.0|11,155|\n\
+        table\n\
+        #answers|#Number|#Percent|#Sum|\n\
+        none|138|6.9|6.9|\n\
+        one|178|8.8|15.7|\n\
+        two|626|31.1|46.8|\n\
+        table\n\
+        #no.|#when|#what it was|\n\
+        1|At the beginning of the project, or before|Some influence on what is being done by others|\n\
+        2|At the beginning of the study, or before|Some influence on what is being done by others|\n";
+    assert_eq!(tables("tables/open-columns", &[]), expected);
+}
+
+#[test]
+fn forms_and_lists_of_boxes_are_tables() {
+    let expected = "table\n\
+        |Mitosis|Meiosis|\n\
+        parents|||\n\
+        replications|||\n\
+        purpose|||\n\
+        table\n\
+        #What counts|\n\
+        Recycle and reuse|\n\
+        The life of things|\n\
+        Other work|\n\
+        table\n\
+        #Cation|#Size and rate|\n\
+        K||\n\
+        Na||\n\
+        Ca||\n\
+        Al||\n";
+    assert_eq!(tables("tables/forms", &[]), expected);
+}
+
+#[test]
+fn heads_that_begin_with_their_columns_need_no_white_between_them() {
+    let expected = "table\n\
+        #Saccharometer|#Water|#Glucose Water|#Yeast|\n\
+        2|24 ml|0 ml|4 ml|\n\
+        3|12 ml|12 ml|4 ml|\n\
+        4|4 ml|12 ml|8 ml|\n";
+    assert_eq!(tables("tables/units", &[]), expected);
+}
+
+#[test]
 fn tables_side_by_side_are_two_in_whatever_order_they_are_drawn() {
     let found = tables("analysis/tables", &[]);
     assert_eq!(found.matches("table\n").count(), 4);
@@ -154,6 +204,7 @@ fn what_only_looks_like_a_table_is_none() {
         "analysis/poem",
         "analysis/right-to-left",
         "tables/contents",
+        "tables/frames",
     ] {
         assert_eq!(tables(name, &[]), "", "{name}");
     }

@@ -11,8 +11,9 @@
 //! ```
 
 use super::evidence::Evidence;
-use super::white::{TextRow, WIDE, WORD_GAP};
+use super::white::{TextRow, WORD_GAP};
 use super::{CellRange, Draft, Ruling, TableFinder};
+use crate::layout::scale::WIDEST_SPACE;
 
 /// A line between two columns may run this far, in ems, into the text of one of them: heads that
 /// shaded cells hold are not exactly above their column.
@@ -69,7 +70,7 @@ impl TableFinder<'_> {
             .map(|lines| lines.chunk_by(|a, b| a.row == b.row).collect())
             .collect();
         let rows: Vec<TextRow<'_>> = groups.iter().flatten().copied().collect();
-        let strips = self.strips(&rows, WIDE * self.em);
+        let strips = self.strips(&rows, WIDEST_SPACE * self.em);
         if strips.is_empty() {
             return Vec::new();
         }

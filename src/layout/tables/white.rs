@@ -163,7 +163,11 @@ impl TableFinder<'_> {
         let mut set_off = 0;
         for same in rows.chunk_by(|a, b| band(a) == band(b)) {
             let before = groups.len();
-            self.group(same, &strips, &mut groups);
+            if heads {
+                self.by_continuation(same, &strips, &mut groups);
+            } else {
+                self.group(same, &strips, &mut groups);
+            }
             if set_off == 0 && filled.len() <= 3 && filled.len() > 1 {
                 set_off = groups.len() - before;
             }
@@ -368,6 +372,39 @@ impl TableFinder<'_> {
             }
         }
         strips.retain(|(from, to)| to - from >= least);
+        self.without_idle(strips, rows)
+    }
+
+    /// Without the strips behind which a column has text of its own in one row only: there heads
+    /// over several columns overlap.
+    fn without_idle(&self, mut strips: Vec<(f32, f32)>, rows: &[TextRow<'_>]) -> Vec<(f32, f32)> {
+        if rows.len() < 3 {
+            return strips;
+        }
+        let stretches: Vec<Vec<(f32, f32)>> = rows
+            .iter()
+            .map(|row| self.stretches(row, WORD_GAP))
+            .collect();
+        let white = |strip: Option<&(f32, f32)>| strip.map_or(f32::INFINITY, |s| s.1 - s.0);
+        let mut column = 0;
+        while column <= strips.len() && !strips.is_empty() {
+            let left = column.checked_sub(1).and_then(|n| strips.get(n));
+            let right = strips.get(column);
+            let within = |(from, to): &(f32, f32)| {
+                left.is_none_or(|s| *from >= (s.0 + s.1) / 2.0)
+                    && right.is_none_or(|s| *to <= (s.0 + s.1) / 2.0)
+            };
+            let own = stretches.iter().filter(|row| row.iter().any(within));
+            if own.count() > 1 {
+                column += 1;
+                continue;
+            }
+            // The narrower of the two strips beside it is none.
+            if white(left) <= white(right) {
+                column = column.saturating_sub(1);
+            }
+            strips.drain(column..(column + 1).min(strips.len()));
+        }
         strips
     }
 
