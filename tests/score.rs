@@ -8,13 +8,13 @@ use serde_json::Value;
 
 /// What each figure was, rounded down; raise them with the program. `total` is their mean.
 const FLOORS: &[(&str, f64)] = &[
-    ("total", 88.0),
+    ("total", 93.5),
     ("order", 99.4),
-    ("paragraphs", 86.3),
-    ("headings", 86.4),
+    ("paragraphs", 87.0),
+    ("headings", 86.5),
     ("levels", 94.8),
     ("notes", 96.2),
-    ("running", 45.4),
+    ("running", 88.4),
     ("labels", 100.0),
     ("tables", 95.6),
 ];

@@ -43,6 +43,8 @@ pub enum Own {
     Block,
     /// What page analysis takes a paragraph for.
     Role,
+    /// How sure page analysis is of a mark that it guessed, in percent.
+    Certainty,
     /// What a word was before it was normalized.
     Raw,
     /// The direction of the text: `ltr` or `rtl`.
@@ -53,7 +55,7 @@ pub enum Own {
 
 impl Own {
     /// All of them.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Type,
         Self::Lang,
         Self::ModuleLang,
@@ -70,6 +72,7 @@ impl Own {
         Self::Untagged,
         Self::Block,
         Self::Role,
+        Self::Certainty,
         Self::Raw,
         Self::Dir,
         Self::Label,
@@ -94,6 +97,7 @@ impl Own {
             Self::Untagged => "untagged",
             Self::Block => "block",
             Self::Role => "role",
+            Self::Certainty => "certainty",
             Self::Raw => "raw",
             Self::Dir => "dir",
             Self::Label => "label",

@@ -196,8 +196,17 @@ impl Pieces {
 
     /// The first words of some pieces, by number.
     pub(crate) fn beginning(&self, content: &Content, pieces: &[u32]) -> String {
+        self.words(content, pieces.iter().take(FIRST_WORDS))
+    }
+
+    /// What some pieces say, by number.
+    pub(crate) fn words<'p>(
+        &self,
+        content: &Content,
+        pieces: impl Iterator<Item = &'p u32>,
+    ) -> String {
         let mut text = String::new();
-        for &index in pieces.iter().take(FIRST_WORDS) {
+        for &index in pieces {
             let Some(piece) = self.pieces.get(index as usize) else {
                 continue;
             };

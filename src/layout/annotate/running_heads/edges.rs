@@ -1,5 +1,6 @@
 //! The rows at a page's edges.
 
+use super::lone::Look;
 use super::printed::Said;
 use crate::geometry::Rect;
 use crate::model::{Detail, NodeId, NodeKind, Page, Step};
@@ -36,9 +37,16 @@ pub(crate) struct Row {
     pub gap: f32,
     /// The size of most of it, in points.
     pub size: f32,
+    pub(super) look: Look,
 }
 
 impl Row {
+    /// How many parts white space cuts it into.
+    pub(super) fn cells(&self) -> usize {
+        self.cells.len().max(1)
+    }
+
+
     /// Whether another page, `pages` further on, has the same row, or one with the same in the greater
     /// part of it, beside what changes: the section, or the first word of the page.
     pub(crate) fn repeats(&self, other: &Self, pages: i64) -> bool {
@@ -67,6 +75,12 @@ pub(crate) struct Edges {
     pub length: f32,
     /// How far rows are apart as a rule, in points; `None` where they are too few.
     pub spacing: Option<f32>,
+    /// How many rows there are …
+    pub count: usize,
+    /// … and the box around them.
+    pub text: Rect,
+    /// How high the page is, in points.
+    pub height: f32,
 }
 
 /// A line as it is on the page.
@@ -121,6 +135,9 @@ impl Edges {
             body,
             length,
             spacing: (gaps.len() >= LEAST_GAPS).then(|| median(gaps)),
+            count: rows.len(),
+            text: rows.iter().fold(Rect::EMPTY, |r, row| r.union(row.0)),
+            height: page.content.height,
         }
     }
 }
@@ -201,6 +218,7 @@ fn read(page: &Page, bbox: Rect, lines: &[&EdgeLine], gap: Option<f32>) -> Row {
     };
     let cells: Vec<&[usize]> = places.chunk_by(close).collect();
     Row {
+        look: Look::of(page, &lines, &words, &boxes, &texts, size),
         said: said(&places),
         cells: match cells.as_slice() {
             [_] => Vec::new(),

@@ -10,20 +10,23 @@
 //!
 //! [`Edges`] holds what is compared of a page; [`mark`] puts what it finds into nodes of their own.
 //! What a page cannot know from its neighbours is left as it is: text that is taken for a running
-//! head is lost to its reader, a running head that is taken for text is not.
+//! head is lost to its reader, a running head that is taken for text is not. Only where there is no
+//! other page its place and look decide ([`lone`]), and the mark says how sure that is.
 
 mod edges;
+mod lone;
 mod number;
 mod printed;
 
 use edges::Row;
+use lone::Guess;
 use number::PageNumber;
 use printed::Said;
 
 use crate::counted::counted;
 use crate::geometry::Rect;
 use crate::layout::heuristics;
-use crate::model::{Detail, Finding, FindingKind, Node, NodeId, NodeKind, Page, Tree};
+use crate::model::{Detail, Finding, FindingKind, Node, NodeId, NodeKind, Own, Page, Tree};
 
 pub(crate) use edges::Edges;
 
@@ -79,18 +82,35 @@ pub(crate) fn mark(page: &mut Page, with: &PagesAround<'_>) {
             .collect(),
     );
     let spacing = edges.spacing.map_or(usual, |own| own.min(usual));
+    let alone = around.clone().next().is_none();
     for (edge, rows) in edges.rows.iter().enumerate() {
         let mut found: Vec<(&Row, Evidence)> = Vec::new();
         for row in rows {
-            let evidence = Evidence::gather(row, edge, index, around.clone());
+            let behind: Vec<&Row> = found.iter().map(|(row, _)| *row).collect();
+            let guess = Guess::of(row, edge, &behind, edges);
+            let guessed = guess.is_running(edges);
+            let evidence = if alone {
+                Evidence::of_guess(row, guess)
+            } else {
+                Evidence::gather(row, edge, index, around.clone())
+            };
             let agrees = agrees(&row.said, index, label);
-            if !evidence.is_running(row, body, found.is_empty(), agrees) {
+            let running = if alone {
+                guessed
+            } else {
+                evidence.is_running(row, body, found.is_empty(), agrees)
+                    || (guessed && evidence.is_any())
+            };
+            if !running {
                 break;
             }
             found.push((row, evidence));
         }
         // The innermost is set off from the text, unless it is a number.
-        while found.pop_if(|(row, _)| !stands_off(row, spacing)).is_some() {}
+        while found
+            .pop_if(|(row, evidence)| evidence.guess.is_none() && !stands_off(row, spacing))
+            .is_some()
+        {}
         if edge == 0 {
             move_rows(page, &found, "header", Some(0));
         } else {
@@ -129,6 +149,8 @@ struct Evidence {
     counted_anywhere: u32,
     /// The words that are this number: on a scan of two pages side by side there are two.
     numbers: Vec<usize>,
+    /// Without other pages: what place and look say.
+    guess: Option<Guess>,
 }
 
 /// How many numbers a page counts on: one, or two where it is a scan of two.
@@ -192,8 +214,25 @@ impl Evidence {
         evidence
     }
 
+    /// Of a row on a page without others.
+    fn of_guess(row: &Row, guess: Guess) -> Self {
+        Self {
+            numbers: row.said.page_number_word().into_iter().collect(),
+            guess: Some(guess),
+            ..Self::default()
+        }
+    }
+
+    /// Whether any other page has something of the row.
+    fn is_any(&self) -> bool {
+        self.repeated > 0 || self.counted > 0
+    }
+
     /// Why a line of the row is running.
     fn reason(&self, is_number: bool) -> String {
+        if let Some(guess) = &self.guess {
+            return guess.reason(is_number);
+        }
         let pages = |count: u32| counted(count as usize, "other page");
         if is_number {
             let count = self.counted.max(self.counted_anywhere);
@@ -250,8 +289,24 @@ fn move_rows(
                 }
             };
             page.tree.append(node, line);
+            if let Some(guess) = &evidence.guess {
+                limit_certainty(&mut page.tree[node], guess.certainty());
+            }
             page.tree[node].bbox = page.tree[node].bbox.union(page.tree[line].bbox);
         }
+    }
+}
+
+/// Notes how sure a mark is: of several lines, the least.
+fn limit_certainty(node: &mut Node, percent: u8) {
+    let own = node.attributes.iter_mut();
+    match own.into_iter().find(|a| a.name == Own::Certainty.into()) {
+        Some(own) => {
+            if own.value.parse::<u8>().is_ok_and(|before| before > percent) {
+                own.value = percent.to_string();
+            }
+        }
+        None => node.add_attribute(Own::Certainty, percent.to_string()),
     }
 }
 

@@ -43,6 +43,12 @@ impl PageNumber {
             .or_else(|| han(word).map(|value| number(value, Numerals::Han)))
     }
 
+    /// Whether it is the letter of an appendix rather than the number of a page, as nothing but a page
+    /// 50, 100, 500 or 1000 could tell.
+    pub(crate) fn is_letter(self) -> bool {
+        self.numerals == Numerals::Roman && matches!(self.value, 50 | 100 | 500 | 1000)
+    }
+
     /// Whether this number is as much before `other` as their pages are.
     pub(crate) fn counts_on(self, other: Self, pages: i64) -> bool {
         self.numerals == other.numerals && i64::from(other.value) - i64::from(self.value) == pages

@@ -77,6 +77,19 @@ impl Said {
         }
     }
 
+    /// Whether it has a number that is likely the page's.
+    pub(crate) fn has_page_number(&self) -> bool {
+        self.page_numbers.iter().any(|(_, n)| !n.is_letter())
+    }
+
+    /// The only word that can be the page's number.
+    pub(crate) fn page_number_word(&self) -> Option<usize> {
+        match self.page_numbers.as_slice() {
+            [(word, _)] => Some(*word),
+            _ => None,
+        }
+    }
+
     pub(crate) fn letters(&self) -> usize {
         self.letters
     }

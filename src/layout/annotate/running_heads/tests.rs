@@ -115,9 +115,51 @@ fn a_large_number_leaves_its_head_a_head() {
 }
 
 #[test]
-fn a_page_alone_has_nothing_that_runs() {
-    let lines: Lines = &[(50.0, 60.0, 9.0, "A BOOK"), (200.0, 700.0, 9.0, "1")];
-    assert_eq!(marked(vec![page(0, true, lines)]), [""]);
+fn on_a_page_alone_place_and_look_decide_and_the_mark_says_how_sure_that_is() {
+    let lines: Lines = &[(50.0, 60.0, 9.0, "A BOOK"), (200.0, 750.0, 9.0, "1")];
+    let alone = || page(0, true, lines);
+    assert_eq!(marked(vec![alone()]), ["header A BOOK, pageno 1"]);
+    let mut page = alone();
+    let own = Edges::of(&page);
+    let around = PagesAround {
+        own: &own,
+        pages: vec![(0, &own)],
+        label: None,
+    };
+    mark(&mut page, &around);
+    let nodes = page.tree.children(page.tree.root());
+    let sure: Vec<&str> = nodes
+        .filter_map(|id| page.tree[id].own(Own::Certainty))
+        .collect();
+    assert_eq!(sure.len(), 2);
+    assert!(
+        sure.iter()
+            .all(|percent| (50..100).contains(&percent.parse::<u8>().unwrap()))
+    );
+}
+
+#[test]
+fn on_a_page_alone_titles_notes_and_what_is_near_the_text_stay() {
+    for lines in [
+        // A title, a sentence, a heading that is set close to its text, the letter of an appendix.
+        &[(50.0, 60.0, 18.0, "Of Owls")][..],
+        &[(50.0, 60.0, 10.0, "They fly by night, it is said.")],
+        &[(50.0, 88.0, 10.0, "OF OWLS")],
+        &[
+            (50.0, 80.0, 12.0, "C"),
+            (90.0, 80.0, 12.0, "Additional owls"),
+        ],
+        // A note below the text.
+        &[
+            (50.0, 700.0, 7.0, "* Said by all who saw them"),
+            (50.0, 710.0, 7.0, "at night."),
+        ],
+    ] {
+        assert_eq!(marked(vec![page(0, true, lines)]), [""], "{lines:?}");
+    }
+    // A slip of paper has no other text.
+    let slip: Lines = &[(50.0, 30.0, 9.0, "A BOOK"), (200.0, 760.0, 9.0, "1")];
+    assert_eq!(marked(vec![page(0, false, slip)]), [""]);
 }
 
 #[test]

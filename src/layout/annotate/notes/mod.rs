@@ -11,11 +11,20 @@
 //!   1 A note in small type   the last of its column, right below text of the body's size
 //! ```
 
+mod labels;
+mod marks;
+
+use super::score::{Score, feature};
 use crate::geometry::Rect;
 use crate::layout::heuristics::{self, Heuristic};
 use crate::layout::page::{PageBlock, PageState};
 use crate::layout::regions::rows::RowLine;
 use crate::layout::result::Decision;
+use crate::layout::scale::is_same_size;
+use labels::{Label, is_label_alone, label};
+use marks::Mark;
+
+pub(super) use labels::is_labelled;
 
 /// What a block is to the running text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,9 +70,21 @@ const OVERLAP: f32 = 0.5;
 /// How far a rule may reach into the blocks above and below it, in ems of the lower.
 const RULE_REACH: f32 = 0.3;
 
+/// The rule above footnotes is no wider than this, in widths of their column.
+const RULE_OVER: f32 = 1.1;
+
 /// Footnotes are wider than this, in ems of the body, and begin with this many letters.
 const LEAST_FOOTNOTE: f32 = 6.0;
 const LEAST_LETTERS: usize = 3;
+
+/// Notes below the text have this score, or more.
+const LEAST_SCORE: f32 = 4.0;
+
+/// Text of this many rows above a note is prose, whose size counts.
+const LEAST_PROSE: usize = 3;
+
+/// Below a label that is a line of its own, a caption has no more rows than this.
+const MOST_BELOW_LABEL: usize = 4;
 
 /// Side notes may reach into the text by this much, in ems of the body.
 const INTO_TEXT: f32 = 0.5;
@@ -101,9 +122,12 @@ pub(crate) fn mark_side_notes(page: &mut PageState<'_>) {
 
 /// Marks the notes below the text.
 pub(crate) fn mark_footnotes(page: &mut PageState<'_>) {
-    mark(page, Role::Footnote, heuristics::FOOTNOTES, |found, n| {
-        found.footnote(n)
-    });
+    // Twice, as the end of a note from the page before is known by the notes beside it.
+    for _ in 0..2 {
+        mark(page, Role::Footnote, heuristics::FOOTNOTES, |found, n| {
+            found.footnote(n)
+        });
+    }
 }
 
 /// Gives a role to the blocks of each frame, in reading order, for which `decides` has a reason and
@@ -112,7 +136,7 @@ fn mark(
     page: &mut PageState<'_>,
     role: Role,
     by: Heuristic,
-    decides: impl Fn(&Blocks<'_>, usize) -> Option<&'static str>,
+    decides: impl Fn(&Blocks<'_>, usize) -> Option<String>,
 ) {
     for text in &mut page.texts {
         let beginning = |line: &RowLine| page.pieces.beginning(page.content, &line.pieces);
@@ -131,7 +155,7 @@ fn mark_blocks(
     beginning: &dyn Fn(&RowLine) -> String,
     role: Role,
     by: Heuristic,
-    decides: impl Fn(&Blocks<'_>, usize) -> Option<&'static str>,
+    decides: impl Fn(&Blocks<'_>, usize) -> Option<String>,
 ) {
     let Some(mut found) = Blocks::of(blocks, around, beginning) else {
         return;
@@ -170,6 +194,8 @@ struct Block {
     rect: Rect,
     size: f32,
     lines: usize,
+    /// How many rows its lines are on.
+    rows: usize,
     /// Its text is of the body's size, and prose.
     body: bool,
     table: bool,
@@ -182,8 +208,12 @@ impl Block {
         let width: f32 = lines().map(|l| l.cell.width()).sum();
         let size = lines().map(|l| l.size * l.cell.width()).sum::<f32>() / width.max(1e-3);
         let count = lines().count();
+        let mut numbers: Vec<u32> = lines().map(|l| l.row).collect();
+        numbers.dedup();
+        let rows = numbers.len();
         Self {
-            body: count > 1 && (size / body - 1.0).abs() <= BODY_SIZE,
+            rows,
+            body: rows > 1 && (size / body - 1.0).abs() <= BODY_SIZE,
             table: block.text().is_none(),
             role: block.role,
             lines: count,
@@ -231,8 +261,8 @@ fn caption_end(lines: &[RowLine]) -> Option<usize> {
 /// The blocks of a frame in reading order, and the text of the body.
 struct Blocks<'a> {
     blocks: Vec<Block>,
-    /// The first line of each text.
-    firsts: Vec<Option<&'a RowLine>>,
+    /// The lines on the first row of each text.
+    firsts: Vec<&'a [RowLine]>,
     around: Surroundings<'a>,
     beginning: &'a dyn Fn(&RowLine) -> String,
     /// Around the text of the body.
@@ -248,7 +278,13 @@ impl<'a> Blocks<'a> {
         around: Surroundings<'a>,
         beginning: &'a dyn Fn(&RowLine) -> String,
     ) -> Option<Self> {
-        let first = |block: &'a PageBlock| block.text().and_then(|lines| lines.first());
+        let first = |block: &'a PageBlock| {
+            let lines = block.text().unwrap_or_default();
+            lines
+                .chunk_by(|a, b| a.row == b.row)
+                .next()
+                .unwrap_or_default()
+        };
         let firsts = blocks.iter().map(first).collect();
         let blocks: Vec<Block> = blocks.iter().map(|b| Block::of(b, around.body)).collect();
         let prose = || blocks.iter().filter(|b| b.body).map(|b| b.rect);
@@ -266,43 +302,61 @@ impl<'a> Blocks<'a> {
 
     /// How the text of a block begins.
     fn begins(&self, n: usize) -> String {
-        let first = self.firsts.get(n).copied().flatten();
-        first.map_or_else(String::new, |line| (self.beginning)(line))
+        let row = self.firsts.get(n).copied().unwrap_or_default();
+        row.iter().map(|line| (self.beginning)(line)).collect()
     }
 
     /// Why a block is a caption, if it is one.
-    fn caption(&self, n: usize) -> Option<&'static str> {
+    fn caption(&self, n: usize) -> Option<String> {
         let block = self.blocks.get(n).filter(|b| b.lines <= MOST_LINES)?;
         let body = self.around.body;
         let small = block.is_small(body);
         let pictures = self.around.pictures;
-        match label(&self.begins(n)) {
-            Label::Closed => Some("caption: it begins with a label and a number"),
-            Label::Bare if small => Some("caption: it begins with a label, in small type"),
+        let why = match label(&self.begins(n)) {
+            Label::Closed => Some("it begins with a label and a number"),
+            Label::Bare if small => Some("it begins with a label, in small type"),
             Label::Bare => {
                 let tables = self.blocks.iter().filter(|b| b.table).map(|b| b.rect);
                 let mut figures = pictures.iter().copied().chain(tables);
                 figures
                     .any(|figure| is_near(block.rect, figure, body))
-                    .then_some("caption: it begins with a label, near a picture or a table")
+                    .then_some("it begins with a label, near a picture or a table")
             }
+            Label::None if self.is_labelled_above(n) => Some("right below a label alone"),
             Label::None => (small && pictures.iter().any(|f| is_under(block, *f, body)))
-                .then_some("caption: small type below a picture"),
-        }
+                .then_some("small type below a picture"),
+        };
+        why.map(|why| format!("caption: {why}"))
+    }
+
+    /// Whether the block before is the label of a caption and nothing else, and this one continues it.
+    fn is_labelled_above(&self, n: usize) -> bool {
+        let Some((number, own)) = n.checked_sub(1).zip(self.blocks.get(n)) else {
+            return false;
+        };
+        self.blocks.get(number).is_some_and(|above| {
+            above.role == Some(Role::Caption)
+                && above.lines == 1
+                && is_label_alone(&self.begins(number))
+                && own.rows <= MOST_BELOW_LABEL
+                && (above.rect.x0 - own.rect.x0).abs() <= own.size
+                && (0.0..own.size).contains(&(own.rect.y0 - above.rect.y1).max(0.0))
+                && own.rect.y0 >= above.rect.y0
+        })
     }
 
     /// Why a block is a note beside the text, if it is one.
-    fn side_note(&self, n: usize) -> Option<&'static str> {
+    fn side_note(&self, n: usize) -> Option<String> {
         let block = self.blocks.get(n)?;
         (block.is_small(self.around.body) && self.is_beside(block))
-            .then_some("side note: small type in a narrow column beyond the text")
+            .then(|| "side note: small type in a narrow column beyond the text".to_owned())
     }
 
-    /// Why a block is a footnote, if it is one: small type that is the last of its column, below text
-    /// or other footnotes, with a mark before it or a rule above.
-    fn footnote(&self, n: usize) -> Option<&'static str> {
+    /// Why a block is a footnote, if it is one: small type that is the last of its column, with a mark
+    /// before it, a rule above, or beside another.
+    fn footnote(&self, n: usize) -> Option<String> {
         let body = self.around.body;
-        let block = self.blocks.get(n).filter(|block| block.is_small(body))?;
+        let block = self.blocks.get(n)?;
         let own = block.rect;
         let in_column = || {
             self.blocks
@@ -312,30 +366,60 @@ impl<'a> Blocks<'a> {
         };
         let last = !in_column().any(|(_, other)| other.body && other.rect.y0 >= own.y0);
         let low = own.y0 > (self.text.y0 + self.text.y1) / 2.0;
+        if !last || !low {
+            return None;
+        }
         let above = in_column()
             .filter(|(_, other)| other.rect.y0 < own.y0)
             .max_by(|(_, a), (_, b)| a.rect.y1.total_cmp(&b.rect.y1));
-        let (_, above) = above.filter(|_| last && low)?;
-        if above.role == Some(Role::Footnote) {
-            return Some("footnote: small type below another footnote");
-        }
+        let (_, above) = above?;
+        // A rule that is wider than the column separates more than notes from their text.
+        let widest = RULE_OVER * own.width().max(above.rect.width());
         let ruled = self.around.rules.iter().any(|r| {
-            r.y0 >= above.rect.y1 - RULE_REACH * block.size
+            r.width() <= widest
+                && r.y0 >= above.rect.y1 - RULE_REACH * block.size
                 && r.y1 <= own.y0 + RULE_REACH * block.size
                 && own.y0 - r.y1 <= RULE_NEAR * block.size
                 && r.x0 < own.x1
                 && r.x1 > own.x0
         });
         let begin = self.begins(n);
-        let wide = own.width() >= LEAST_FOOTNOTE * body;
-        let words = begin.chars().filter(|c| c.is_alphabetic()).count() >= LEAST_LETTERS;
-        if !(above.body && wide && words) {
-            None
-        } else if ruled {
-            Some("footnote: small type below the text and a rule")
-        } else {
-            has_mark(&begin).then_some("footnote: small type below the text, with a mark")
-        }
+        let letters = begin.chars().filter(|c| c.is_alphabetic()).count();
+        let below_note = above.role == Some(Role::Footnote);
+        let beside = |other: &Block| {
+            other.role == Some(Role::Footnote)
+                && is_same_size(other.size, block.size)
+                && !block.is_in_column(other)
+                && other.rect.y1.min(own.y1) - other.rect.y0.max(own.y0)
+                    > OVERLAP * other.rect.height().min(own.height())
+        };
+        // On a page that is mostly notes, they are small beside the text above.
+        let mark = Mark::of(&begin);
+        let prose = above.rows >= LEAST_PROSE && !above.table && above.role.is_none();
+        let below_prose = prose && block.is_small(above.size) && mark == Mark::Clear;
+        // At the foot of its column, but for a page's own.
+        let lowest = !in_column().any(|(_, other)| other.rows > 1 && other.rect.y0 >= own.y1);
+        let score = Score::of(&[
+            feature(block.is_small(body) || below_prose, 2.3, "small type"),
+            feature(above.body || below_prose, 0.5, "below the text"),
+            feature(lowest, 0.3, "lowest of its column"),
+            feature(below_note, 2.0, "below another footnote"),
+            feature(self.blocks.iter().any(beside), 2.0, "beside another"),
+            feature(ruled, 1.3, "below a rule"),
+            feature(mark == Mark::Clear, 1.6, "with a mark"),
+            feature(mark == Mark::Doubtful, 0.8, "with what may be a mark"),
+            feature(
+                letters < LEAST_LETTERS && !below_note,
+                -3.0,
+                "few letters",
+            ),
+            feature(
+                own.width() < LEAST_FOOTNOTE * body && !below_note,
+                -2.0,
+                "narrow",
+            ),
+        ]);
+        (score.sum >= LEAST_SCORE).then(|| format!("footnote: {}", score.why()))
     }
 
     /// Whether a block is in a narrow column beyond the text. A short line in a wide one, as the title
@@ -352,16 +436,6 @@ impl<'a> Blocks<'a> {
             .filter(|b| beyond(b) && b.is_in_column(block));
         level && beyond(block) && column.all(narrow)
     }
-}
-
-/// A label and what follows it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Label {
-    None,
-    /// `Figure 3 shows`: perhaps a sentence.
-    Bare,
-    /// `Figure 3.`, `Fig. 3: `, or nothing else on the line.
-    Closed,
 }
 
 /// Whether a block is right above, below or beside a figure.
@@ -390,124 +464,9 @@ fn is_under(block: &Block, figure: Rect, em: f32) -> bool {
         && (-INTO_PICTURE * em..=NEAR * em).contains(&(r.y0 - figure.y1))
 }
 
-/// Whether a text begins with a mark of footnotes: a number, a star and the like, in brackets
-/// perhaps.
-fn has_mark(text: &str) -> bool {
-    let bracket = match text.chars().next() {
-        Some('(') => Some(')'),
-        Some('[') => Some(']'),
-        _ => None,
-    };
-    let rest = text.trim_start_matches(['(', '[']);
-    let digits = rest.chars().take_while(|c| c.is_numeric()).count();
-    let digits = match bracket {
-        Some(end) if rest.chars().nth(digits) != Some(end) => 0,
-        _ => digits,
-    };
-    let sign = rest.starts_with(['*', '∗', '†', '‡', '§', '¶', '#', '•']);
-    sign || (1..=3).contains(&digits)
-}
-
-/// How words for figures and tables begin in several languages. They help where a caption's
-/// place and style leave it open; without any a caption is known by these alone.
-const LABELS: [&str; 31] = [
-    "fig",
-    "abb",
-    "bild",
-    "tab",
-    "tav",
-    "plate",
-    "tafel",
-    "illustration",
-    "chart",
-    "scheme",
-    "map",
-    "karte",
-    "photo",
-    "рис",
-    "табл",
-    "rys",
-    "obr",
-    "slika",
-    "ábra",
-    "kuva",
-    "şekil",
-    "çizelge",
-    "εικ",
-    "πίν",
-    "図",
-    "图",
-    "圖",
-    "表",
-    "그림",
-    "شکل",
-    "جدول",
-];
-
-/// What label a text begins with: one of the words, at most some letters more, and a number.
-fn label(text: &str) -> Label {
-    let lower = text.to_lowercase();
-    let Some(rest) = LABELS.iter().find_map(|word| lower.strip_prefix(word)) else {
-        return Label::None;
-    };
-    let rest = rest.trim_start_matches(char::is_alphabetic);
-    let rest = rest.trim_start_matches(['.', ' ', '\u{A0}']);
-    let is_numeral = |c: char| c.is_numeric() || matches!(c, 'i' | 'v' | 'x');
-    let number: usize = rest.chars().take_while(|&c| is_numeral(c)).count();
-    if number == 0 {
-        return Label::None;
-    }
-    let rest = rest.trim_start_matches(is_numeral);
-    // Sub-numbers, and letters behind a number: 2.1, 3a, 4–5.
-    let rest =
-        rest.trim_start_matches(|c: char| c.is_numeric() || matches!(c, '-' | '–' | 'a'..='e'));
-    let closed = match rest.strip_prefix('.') {
-        Some(rest) => {
-            !rest.starts_with(char::is_numeric) || {
-                let rest = rest.trim_start_matches(|c: char| c.is_numeric() || c == '.');
-                rest.is_empty() || rest.starts_with([':', '—', '–', '|'])
-            }
-        }
-        None => {
-            let rest = rest.trim_start();
-            rest.is_empty() || rest.starts_with([':', '—', '–', '|', ')', ']'])
-        }
-    };
-    if closed { Label::Closed } else { Label::Bare }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn labels_are_words_with_numbers_and_sentences_are_left_open() {
-        let closed = [
-            "Figure 3. A map",
-            "Fig. 12: rates",
-            "TABLE IV.",
-            "Abb. 2.1: Ansicht",
-            "図 3",
-            "Рис. 5. Схема",
-            "Table 7 — results",
-            "Tabelle 2",
-        ];
-        for text in closed {
-            assert!(label(text) == Label::Closed, "{text}");
-        }
-        for text in ["Figure 3 shows", "table 2.1 is about", "Fig. 4 (left)"] {
-            assert!(label(text) == Label::Bare, "{text}");
-        }
-        for text in [
-            "figures are rare",
-            "tabs",
-            "The figure 3.",
-            "",
-            "Table of contents",
-        ] {
-            assert!(label(text) == Label::None, "{text}");
-        }
-    }
 
     /// A block of rows 12 points high.
     fn block(x: f32, y: f32, width: f32, rows: u16, size: f32) -> PageBlock {
@@ -552,15 +511,5 @@ mod tests {
         assert_eq!(roles(&mut [text(), title()]), [None, Some(Role::SideNote)]);
         let column = block(270.0, 100.0, 200.0, 6, 8.0);
         assert_eq!(roles(&mut [text(), title(), column]), [None; 3]);
-    }
-
-    #[test]
-    fn marks_of_footnotes_are_short() {
-        for text in ["1 See below", "* first", "[12] ibid.", "†Deceased"] {
-            assert!(has_mark(text), "{text}");
-        }
-        for text in ["1984 was a year", "See below", "[62 FR 139]", ""] {
-            assert!(!has_mark(text), "{text}");
-        }
     }
 }

@@ -1,0 +1,120 @@
+//! What speaks for some lines to be a heading, in one score: their size and weight most, and then what they
+//! say.
+
+use super::{BOLD, LARGER, LARGEST, MUCH_LARGER, numbering};
+use crate::layout::annotate::notes;
+use crate::layout::annotate::score::{Score, feature};
+
+/// Headings have no more words than this …
+const MOST_WORDS: usize = 25;
+
+/// … and short ones, which may end with a full stop, no more than this.
+const FEW_WORDS: usize = 5;
+
+/// A title of small letters in larger type has no more words than this.
+const FEW_LOWER: usize = 3;
+
+/// Some lines that may be a heading.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate<'a> {
+    pub text: &'a str,
+    /// Its size, in those of the text.
+    pub ratio: f32,
+    /// All of it is bold, where most of the page is not.
+    pub bold: bool,
+}
+
+/// Whether a text has no small letters, and some others.
+fn is_capitals(text: &str) -> bool {
+    let letters = || text.chars().filter(|c| c.is_alphabetic());
+    letters().count() > 1 && letters().all(char::is_uppercase)
+}
+
+/// Whether a number and capitals make a heading of text that is neither large nor bold.
+pub(super) fn is_marked(text: &str) -> bool {
+    numbering::depth(text).is_some() && is_capitals(text)
+}
+
+impl Candidate<'_> {
+    pub(super) fn weigh(&self) -> Score {
+        let text = self.text.trim();
+        let ratio = self.ratio;
+        let within = |from: f32, to: f32| ratio >= from && ratio < to;
+        let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+        // What has no text may be letters.
+        let known = |c: &char| !c.is_whitespace() && *c != char::REPLACEMENT_CHARACTER;
+        let inked = text.chars().filter(known).count();
+        let words = text.split_whitespace().count();
+        let first = text.chars().next();
+        let figures = text.trim_start_matches(|c: char| c.is_numeric() || c == '.' || c == ',');
+        let percent = figures.len() < text.len() && figures.trim_start().starts_with(['%', '‰']);
+        Score::of(&[
+            feature(ratio >= LARGEST, 4.0, "very large"),
+            feature(within(MUCH_LARGER, LARGEST), 3.2, "large"),
+            feature(within(LARGER, MUCH_LARGER), 2.0, "larger than the text"),
+            feature(self.bold, BOLD, "bold"),
+            feature(numbering::depth(text).is_some(), 1.2, "numbered"),
+            feature(is_capitals(text), 0.9, "in capitals"),
+            feature(notes::is_labelled(text), -4.0, "labelled as a caption"),
+            feature(
+                first.is_some_and(char::is_lowercase) && (words > FEW_LOWER || ratio < LARGER),
+                -1.5,
+                "it begins with a small letter",
+            ),
+            feature(
+                text.ends_with('.') && words > FEW_WORDS,
+                -1.0,
+                "it ends as a sentence",
+            ),
+            feature(
+                text.ends_with([',', ';']),
+                -1.5,
+                "it ends within a sentence",
+            ),
+            feature(
+                2 * letters < inked,
+                -3.0,
+                "figures more than letters",
+            ),
+            feature(percent, -3.5, "it begins with a share"),
+            feature(
+                text.contains("....") || text.contains(". . . ."),
+                -3.0,
+                "leaders",
+            ),
+            feature(words > MOST_WORDS, -1.5, "many words"),
+        ])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::LEAST_SCORE;
+    use super::*;
+
+    fn is(text: &str, ratio: f32, bold: bool) -> bool {
+        let candidate = Candidate {
+            text,
+            ratio,
+            bold,
+        };
+        candidate.weigh().sum >= LEAST_SCORE
+    }
+
+    #[test]
+    fn what_is_large_or_bold_is_a_heading_unless_it_says_otherwise() {
+        assert!(is("Of owls", 1.2, false) && is("Of owls", 1.0, true));
+        assert!(!is("Of owls", 1.0, false));
+        assert!(!is("Table 13.2. Effect of owls", 1.0, true));
+        assert!(!is("36% AGREE", 1.2, true));
+        assert!(!is("85 82.07", 1.8, false));
+        assert!(!is("an owl that is only said in bold type.", 1.0, true));
+        assert!(!is("and of owls that go on", 1.2, false));
+    }
+
+    #[test]
+    fn capitals_with_a_number_are_a_heading() {
+        assert!(is("3. OF OWLS", 1.0, false));
+        assert!(!is("OF OWLS", 1.0, false) && !is("3. Of owls", 1.0, false));
+    }
+}

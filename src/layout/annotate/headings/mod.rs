@@ -1,0 +1,356 @@
+//! Which paragraphs are headings, and of which level.
+//!
+//! [`mark`] finds the headings of a page by its own text. One style is one level throughout a
+//! document, though a page of small print makes all else look large: so [`settle`] measures them
+//! again by the text of the pages around.
+
+mod features;
+mod numbering;
+
+use super::running_heads::{self, PagesAround};
+use super::score::Score;
+use crate::layout::heuristics;
+use crate::layout::page::{PageBlock, PageState};
+use crate::layout::regions::rows::RowLine;
+use crate::layout::result::Decision;
+use crate::layout::tables::Part;
+use crate::model::{Detail, Finding, FindingKind, NodeId, Own, Page, Step, Style};
+use features::Candidate;
+
+/// Headings have few rows.
+const MOST_ROWS: usize = 4;
+
+/// Larger than the text by these factors, type is that of a heading by its size alone.
+const LARGER: f32 = 1.1;
+const MUCH_LARGER: f32 = 1.3;
+const LARGEST: f32 = 1.7;
+
+/// What bold type weighs.
+const BOLD: f32 = 2.0;
+
+/// Headings are wider than this, in their ems: a single mark is none.
+const LEAST_WIDTH: f32 = 1.5;
+
+/// Headings are no smaller than this share of the text of their page.
+const LEAST: f32 = 0.95;
+
+/// What has this score, or more, is a heading …
+const LEAST_SCORE: f32 = 1.9;
+
+/// … and this much is needed where its block goes on with text.
+const LEAST_IN_BLOCK: f32 = 2.1;
+
+/// The deepest level.
+const DEEPEST: u8 = 6;
+
+/// Marks the blocks that are headings by the text of their page. A heading at the beginning of a block
+/// becomes a block of its own.
+pub(crate) fn mark(page: &mut PageState<'_>) {
+    let pieces = &page.pieces.pieces;
+    let bold = pieces.iter().filter(|p| p.bold).count() * 2 > pieces.len();
+    let prose: Vec<u32> = prose_frames(page);
+    let blocks = std::mem::take(&mut page.blocks);
+    let mut out: Vec<PageBlock> = Vec::with_capacity(blocks.len());
+    for mut block in blocks {
+        if block.role.is_none() && prose.contains(&block.frame) {
+            while let Some(heading) = part_heading(page, &mut block, bold) {
+                out.push(heading);
+            }
+            mark_block(page, &mut block, bold);
+        }
+        out.push(block);
+    }
+    mark_chapters(page, &mut out);
+    page.blocks = out;
+}
+
+/// The directions in which there is text. A few lines in another one are a stamp, or the label of an axis,
+/// and never a heading.
+fn prose_frames(page: &PageState<'_>) -> Vec<u32> {
+    let main = page.texts.first().map(|text| text.number);
+    let blocks = page.blocks.iter();
+    let prose = blocks.filter(|block| block.text().is_some_and(|lines| lines.len() > MOST_ROWS));
+    let mut frames: Vec<u32> = prose.map(|block| block.frame).chain(main).collect();
+    frames.sort_unstable();
+    frames.dedup();
+    frames
+}
+
+/// Takes the first paragraph of a block from it, if it is a heading and others follow.
+fn part_heading(page: &PageState<'_>, block: &mut PageBlock, bold: bool) -> Option<PageBlock> {
+    let (first, rest) = block.paragraphs.split_first()?;
+    let (end, second) = (first.end, rest.first()?);
+    let Part::Text(lines) = &mut block.part else {
+        return None;
+    };
+    let own = lines.get(..end)?;
+    let below = lines.get(second.clone())?;
+    let chapter = || {
+        let (level, _) = level(page, below, bold)?;
+        numbering::is_chapter(&text(page, own)).then(|| (level, chapter_reason(level)))
+    };
+    let of_chapter = chapter();
+    let chapter = of_chapter.is_some();
+    let (level, why) = level_of_score(page, own, bold, LEAST_IN_BLOCK).or(of_chapter)?;
+    // Paragraphs of one style are text, all of them.
+    let like = |a: &RowLine, b: &RowLine| a.bold == b.bold && a.size < LARGER * b.size;
+    if own.iter().zip(below).all(|(a, b)| like(a, b))
+        && !chapter
+        && !features::is_marked(&text(page, own))
+    {
+        return None;
+    }
+    let below = lines.split_off(end);
+    let own = std::mem::replace(lines, below);
+    block.paragraphs.remove(0);
+    for paragraph in &mut block.paragraphs {
+        *paragraph = paragraph.start.saturating_sub(end)..paragraph.end.saturating_sub(end);
+    }
+    let mut heading = PageBlock::of_text(block.frame, own);
+    heading.paragraphs = vec![0..end];
+    set(&mut heading, level, why);
+    Some(heading)
+}
+
+/// Marks a block of one paragraph that is a heading.
+fn mark_block(page: &PageState<'_>, block: &mut PageBlock, bold: bool) {
+    let lines = block.text().filter(|_| block.paragraphs.len() == 1);
+    if let Some((level, why)) = lines.and_then(|lines| level(page, lines, bold)) {
+        set(block, level, why);
+    }
+}
+
+/// `CHAPTER 7` above a heading is one, too, in whatever type.
+fn mark_chapters(page: &PageState<'_>, blocks: &mut [PageBlock]) {
+    for number in (1..blocks.len()).rev() {
+        let Some([above, below]) = blocks.get_mut(number - 1..=number) else {
+            continue;
+        };
+        let chapter = above.heading.is_none()
+            && above.role.is_none()
+            && above.frame == below.frame
+            && above.cell().y1 <= below.cell().y0 + page.body
+            && above
+                .text()
+                .is_some_and(|lines| lines.len() == 1 && numbering::is_chapter(&text(page, lines)));
+        if let (true, Some(level)) = (chapter, below.heading) {
+            set(above, level, chapter_reason(level));
+        }
+    }
+}
+
+fn chapter_reason(level: u8) -> String {
+    format!("heading {level}: the number of the one below")
+}
+
+fn set(block: &mut PageBlock, level: u8, why: String) {
+    block.heading = Some(level);
+    let decision = Decision::new(heuristics::HEADINGS, why);
+    block.decisions.push(decision);
+}
+
+/// What some lines say.
+fn text(page: &PageState<'_>, lines: &[RowLine]) -> String {
+    let pieces = lines.iter().flat_map(|line| &line.pieces);
+    page.pieces.words(page.content, pieces)
+}
+
+/// The level of a heading, from 1, and why it is one, or `None` for text. `bold` says whether most of the
+/// page is bold.
+fn level(page: &PageState<'_>, lines: &[RowLine], bold: bool) -> Option<(u8, String)> {
+    level_of_score(page, lines, bold, LEAST_SCORE)
+}
+
+/// The same, for what has at least this score.
+fn level_of_score(
+    page: &PageState<'_>,
+    lines: &[RowLine],
+    bold: bool,
+    least: f32,
+) -> Option<(u8, String)> {
+    let rows = lines.chunk_by(|a, b| a.row == b.row);
+    let count = rows.clone().count();
+    let size = lines.iter().map(|l| l.size).fold(0.0, f32::max);
+    let ratio = size / page.body;
+    let width: f32 = lines.iter().map(|l| l.cell.width()).sum();
+    if !(1..=MOST_ROWS).contains(&count) || ratio < LEAST {
+        return None;
+    }
+    // A row of cells is no heading, but a number may be apart from its title.
+    let mut rows = rows.enumerate();
+    let cells = rows.any(|(n, row)| match row {
+        [_] => false,
+        [number, _] if n == 0 => {
+            numbering::depth_of_number(text(page, std::slice::from_ref(number)).trim()).is_none()
+        }
+        _ => true,
+    });
+    let text = text(page, lines);
+    if cells || width < LEAST_WIDTH * size {
+        return None;
+    }
+    let candidate = Candidate {
+        text: &text,
+        ratio,
+        bold: !bold && lines.iter().all(|l| l.bold),
+    };
+    let score = candidate.weigh();
+    let level = level_of_style(ratio, candidate.bold || features::is_marked(&text))?;
+    let level = level_of_number(level, &text);
+    (score.sum >= least).then(|| (level, reason_of_score(level, ratio, &score)))
+}
+
+/// The level of a heading of this style and text: of two numbers in one style, that of more parts is below.
+fn level_of_number(level: u8, text: &str) -> u8 {
+    let Some(depth) = numbering::depth(text) else {
+        return level;
+    };
+    // Headings in the size of the text have two parts or more, as a rule.
+    let below = if level == SAME_SIZE_LEVEL {
+        depth.saturating_sub(2)
+    } else {
+        0
+    };
+    (level + below).max(depth).min(DEEPEST)
+}
+
+/// The level of what is as large as the text.
+const SAME_SIZE_LEVEL: u8 = 4;
+
+/// The level of a style:
+///
+/// | size, in those of the text | level |
+/// | --- | --- |
+/// | 1.7 and more | 1 |
+/// | 1.3 | 2 |
+/// | 1.1 | 3 |
+/// | less, but bold, or numbered and in capitals | 4 |
+fn level_of_style(ratio: f32, marked: bool) -> Option<u8> {
+    match ratio {
+        r if r >= LARGEST => Some(1),
+        r if r >= MUCH_LARGER => Some(2),
+        r if r >= LARGER => Some(3),
+        _ => marked.then_some(SAME_SIZE_LEVEL),
+    }
+}
+
+/// What decides that something is a heading, and its level.
+fn reason_of_score(level: u8, ratio: f32, score: &Score) -> String {
+    format!(
+        "heading {level}: {ratio:.2} times the size of the page's text; {} (score {:.1})",
+        score.why(),
+        score.sum
+    )
+}
+
+/// What decides the level of a heading; `whose` text it is larger than.
+fn reason(level: Option<u8>, ratio: f32, whose: &str) -> String {
+    let level = level.map_or_else(|| "no heading".into(), |level| format!("heading {level}"));
+    if ratio >= LARGER {
+        format!("{level}: {ratio:.2} times the size of the {whose}'s text")
+    } else {
+        format!("{level}: as large as the {whose}'s text")
+    }
+}
+
+/// Gives the headings of a page the levels that they have beside the text of the pages around: what
+/// prevails in the document. What is set as text is there becomes text.
+pub(crate) fn settle(page: &mut Page, around: &PagesAround<'_>) {
+    let body = running_heads::usual_size(around.pages.iter().map(|(_, edges)| *edges));
+    settle_by(page, body);
+}
+
+/// Gives the headings of a page the levels that they have beside text of the size `body`, in points.
+fn settle_by(page: &mut Page, body: f32) {
+    if body <= 0.0 {
+        return;
+    }
+    let headings: Vec<NodeId> = page
+        .tree
+        .walk(page.tree.root())
+        .filter_map(|step| match step {
+            Step::Enter(id) => page.tree[id].own(Own::Level).map(|_| id),
+            Step::Leave(_) => None,
+        })
+        .collect();
+    for id in headings {
+        let (size, bold) = style(page, id);
+        let mut text = String::new();
+        page.push_text_below(id, &mut text);
+        let was = page.tree[id].own(Own::Level);
+        // The number of a chapter has the level of its title, whatever its type.
+        if numbering::is_chapter(&text) && size < LARGER * body {
+            continue;
+        }
+        let marked = bold || features::is_marked(&text);
+        let level = level_of_style(size / body, marked).map(|l| level_of_number(l, &text));
+        if level.map(|level| level.to_string()).as_deref() != was {
+            page.findings.push(Finding {
+                kind: FindingKind::Block,
+                bbox: page.tree[id].bbox,
+                why: reason(level, size / body, "document"),
+                by: heuristics::HEADING_SIZES.name,
+            });
+        }
+        let attributes = &mut page.tree[id].attributes;
+        match level {
+            Some(level) => {
+                let own = attributes.iter_mut().find(|a| a.name == Own::Level.into());
+                own.into_iter().for_each(|a| a.value = level.to_string());
+            }
+            None => attributes.retain(|a| a.name != Own::Level.into()),
+        }
+    }
+}
+
+/// The size of the largest line below a node, in points, and whether all below it is bold.
+fn style(page: &Page, id: NodeId) -> (f32, bool) {
+    let (mut size, mut bold) = (0f32, true);
+    for step in page.tree.walk(id) {
+        let Step::Enter(id) = step else { continue };
+        match &page.tree[id].detail {
+            Detail::Line(line) => size = size.max(line.size),
+            Detail::Word(glyphs) => bold &= Style::of(page, glyphs).bold,
+            Detail::None | Detail::Image(_) => {}
+        }
+    }
+    (size, bold)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::{LayoutParams, analyse};
+    use crate::line::testing::Pen;
+
+    /// The levels of what is on a page of text of one size under a title of another, when it
+    /// is settled by text of a third.
+    fn levels(title: f32, text: f32, body: f32) -> Vec<Option<String>> {
+        let mut pen = Pen::new();
+        let (large, small) = (pen.run(title, 0.0), pen.run(text, 0.0));
+        pen.write(large, 50.0, 60.0, "A title");
+        for row in 0..5u8 {
+            let down = 100.0 + 12.0 * f32::from(row);
+            pen.write(small, 50.0, down, "some words of text");
+        }
+        let mut page = analyse(0, pen.content, &LayoutParams::default());
+        settle_by(&mut page, body);
+        let boxes = page.tree.children(page.tree.root());
+        let level = |id| page.tree[id].own(Own::Level).map(str::to_owned);
+        boxes.map(level).collect()
+    }
+
+    #[test]
+    fn a_style_has_one_level_whatever_else_is_on_the_page() {
+        let heading = |level: &str| vec![Some(level.to_owned()), None];
+        assert_eq!(levels(14.0, 10.0, 10.0), heading("2"));
+        assert_eq!(levels(14.0, 8.0, 10.0), heading("2"));
+        assert_eq!(levels(14.0, 12.0, 10.0), heading("2"));
+        assert_eq!(levels(10.0, 8.0, 10.0), [None, None]);
+    }
+
+    #[test]
+    fn without_text_around_levels_are_those_of_the_page() {
+        assert_eq!(levels(14.0, 8.0, 0.0), [Some("1".to_owned()), None]);
+    }
+}

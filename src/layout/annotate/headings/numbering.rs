@@ -1,0 +1,104 @@
+//! Numbers before headings: `2`, `2.1`, `IV.`, `A.`, and `Chapter 3`.
+
+/// A number of one part has no more figures than this: a year is no number of a section.
+const MOST_FIGURES: usize = 3;
+
+/// A part of several, as in laws, has no more than this.
+const MOST_IN_PARTS: usize = 4;
+
+/// A number has no more parts than this.
+const MOST_PARTS: usize = 6;
+
+/// How deep a heading is by its number: 1 for `2 Methods`, 2 for `2.1 Words`. A title follows, which does
+/// not begin with a small letter.
+pub(super) fn depth(text: &str) -> Option<u8> {
+    let text = text.trim_start().trim_start_matches('§').trim_start();
+    let (number, title) = text.split_once(char::is_whitespace)?;
+    let depth = depth_of_number(number)?;
+    let first = title.trim_start().chars().next()?;
+    (first.is_alphabetic() && !first.is_lowercase()).then_some(depth)
+}
+
+/// How many parts a number has, if it is one.
+pub(super) fn depth_of_number(number: &str) -> Option<u8> {
+    let closed = number.ends_with('.');
+    let parts: Vec<&str> = number.trim_end_matches('.').split('.').collect();
+    let most = if parts.len() > 1 {
+        MOST_IN_PARTS
+    } else {
+        MOST_FIGURES
+    };
+    let figures = |part: &str| {
+        (1..=most).contains(&part.len()) && part.chars().all(|c| c.is_ascii_digit())
+    };
+    let roman = |part: &str| {
+        !part.is_empty() && part.len() <= 5 && part.chars().all(|c| "IVXL".contains(c))
+    };
+    let letter = |part: &str| part.len() == 1 && part.chars().all(|c| c.is_ascii_uppercase());
+    let (first, rest) = parts.split_first()?;
+    let begins = figures(first) || ((closed || !rest.is_empty()) && (roman(first) || letter(first)));
+    let all = begins && rest.iter().all(|part| figures(part)) && parts.len() <= MOST_PARTS;
+    all.then_some(parts.len() as u8)
+}
+
+/// Whether a text is the number of a chapter and no more: `CHAPTER 7.`, `Part II`, `3`.
+pub(super) fn is_chapter(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_word = |word: &str| {
+        word.chars().count() > 2
+            && word.chars().all(char::is_alphabetic)
+            && word.chars().next().is_some_and(char::is_uppercase)
+    };
+    let is_number = |number: &str| {
+        let bare = number.trim_end_matches(['.', ':']);
+        depth_of_number(bare) == Some(1)
+            || (!bare.is_empty() && bare.len() <= 6 && bare.chars().all(|c| "IVXLC".contains(c)))
+    };
+    match words.as_slice() {
+        [number] => is_number(number),
+        [word, number] => is_word(word) && is_number(number),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_sections_are_followed_by_a_title() {
+        for (text, parts) in [
+            ("2 Methods", 1),
+            ("2. Methods", 1),
+            ("2.1 Words", 2),
+            ("10.3.2. Kings", 3),
+            ("IV. The Sea", 1),
+            ("A.1 Proofs", 2),
+            ("B. Tables", 1),
+            ("§ 1308.24 Preparations.", 2),
+        ] {
+            assert_eq!(depth(text), Some(parts), "{text}");
+        }
+        for text in [
+            "1984 was a year",
+            "3 apples",
+            "I think",
+            "A Title",
+            "5",
+            "36% AGREE",
+            "n. In-store",
+        ] {
+            assert_eq!(depth(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn chapters_are_a_word_and_a_number() {
+        for text in ["CHAPTER 7.", "Part II", "Chapter 12", "3", "IX"] {
+            assert!(is_chapter(text), "{text}");
+        }
+        for text in ["in 7", "Chapter", "Chapter 7 begins", "7 days", ""] {
+            assert!(!is_chapter(text), "{text}");
+        }
+    }
+}

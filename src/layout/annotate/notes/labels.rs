@@ -1,0 +1,128 @@
+//! The labels that captions begin with: `Figure 3.`, `Tab. 2: `.
+
+/// A label and what follows it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Label {
+    None,
+    /// `Figure 3 shows`: perhaps a sentence.
+    Bare,
+    /// `Figure 3.`, `Fig. 3: `, or nothing else on the line.
+    Closed,
+}
+
+/// How words for figures and tables begin in several languages. They help where a caption's
+/// place and style leave it open; without any a caption is known by these alone.
+const LABELS: [&str; 34] = [
+    "fig",
+    "diagram",
+    "graph",
+    "exhibit",
+    "abb",
+    "bild",
+    "tab",
+    "tav",
+    "plate",
+    "tafel",
+    "illustration",
+    "chart",
+    "scheme",
+    "map",
+    "karte",
+    "photo",
+    "рис",
+    "табл",
+    "rys",
+    "obr",
+    "slika",
+    "ábra",
+    "kuva",
+    "şekil",
+    "çizelge",
+    "εικ",
+    "πίν",
+    "図",
+    "图",
+    "圖",
+    "表",
+    "그림",
+    "شکل",
+    "جدول",
+];
+
+/// What label a text begins with: one of the words, at most some letters more, and a number.
+pub(super) fn label(text: &str) -> Label {
+    let lower = text.to_lowercase();
+    let Some(rest) = LABELS.iter().find_map(|word| lower.strip_prefix(word)) else {
+        return Label::None;
+    };
+    let rest = rest.trim_start_matches(char::is_alphabetic);
+    let rest = rest.trim_start_matches(['.', ' ', '\u{A0}']);
+    let is_numeral = |c: char| c.is_numeric() || matches!(c, 'i' | 'v' | 'x');
+    let number: usize = rest.chars().take_while(|&c| is_numeral(c)).count();
+    if number == 0 {
+        return Label::None;
+    }
+    let rest = rest.trim_start_matches(is_numeral);
+    // Sub-numbers, and letters behind a number: 2.1, 3a, 4–5.
+    let rest =
+        rest.trim_start_matches(|c: char| c.is_numeric() || matches!(c, '-' | '–' | 'a'..='e'));
+    let closed = match rest.strip_prefix('.') {
+        Some(rest) => {
+            !rest.starts_with(char::is_numeric) || {
+                let title = rest.trim_start_matches(|c: char| c.is_numeric() || c == '.');
+                let stopped = rest.strip_suffix(title).is_some_and(|n| n.ends_with('.'));
+                stopped || title.is_empty() || title.starts_with([':', '—', '–', '|'])
+            }
+        }
+        None => {
+            let rest = rest.trim_start();
+            rest.is_empty() || rest.starts_with([':', '—', '–', '|', ')', ']', '·'])
+        }
+    };
+    if closed { Label::Closed } else { Label::Bare }
+}
+
+/// Whether a text begins with a label that no sentence begins with.
+pub(in crate::layout::annotate) fn is_labelled(text: &str) -> bool {
+    label(text) == Label::Closed
+}
+
+/// Whether a text is a label and nothing else.
+pub(super) fn is_label_alone(text: &str) -> bool {
+    is_labelled(text) && text.split_whitespace().count() <= 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_words_with_numbers_and_sentences_are_left_open() {
+        let closed = [
+            "Figure 3. A map",
+            "Fig. 12: rates",
+            "TABLE IV.",
+            "Abb. 2.1: Ansicht",
+            "図 3",
+            "Рис. 5. Схема",
+            "Table 7 — results",
+            "Tabelle 2",
+            "Figure 17.2. Changes",
+        ];
+        for text in closed {
+            assert!(label(text) == Label::Closed, "{text}");
+        }
+        for text in ["Figure 3 shows", "table 2.1 is about", "Fig. 4 (left)"] {
+            assert!(label(text) == Label::Bare, "{text}");
+        }
+        for text in [
+            "figures are rare",
+            "tabs",
+            "The figure 3.",
+            "",
+            "Table of contents",
+        ] {
+            assert!(label(text) == Label::None, "{text}");
+        }
+    }
+}
