@@ -71,11 +71,7 @@ impl Candidate<'_> {
                 -1.5,
                 "it ends within a sentence",
             ),
-            feature(
-                2 * letters < inked,
-                -3.0,
-                "figures more than letters",
-            ),
+            feature(2 * letters < inked, -3.0, "figures more than letters"),
             feature(percent, -3.5, "it begins with a share"),
             feature(
                 text.contains("....") || text.contains(". . . ."),
@@ -93,11 +89,7 @@ mod tests {
     use super::*;
 
     fn is(text: &str, ratio: f32, bold: bool) -> bool {
-        let candidate = Candidate {
-            text,
-            ratio,
-            bold,
-        };
+        let candidate = Candidate { text, ratio, bold };
         candidate.weigh().sum >= LEAST_SCORE
     }
 

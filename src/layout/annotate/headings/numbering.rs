@@ -28,15 +28,15 @@ pub(super) fn depth_of_number(number: &str) -> Option<u8> {
     } else {
         MOST_FIGURES
     };
-    let figures = |part: &str| {
-        (1..=most).contains(&part.len()) && part.chars().all(|c| c.is_ascii_digit())
-    };
+    let figures =
+        |part: &str| (1..=most).contains(&part.len()) && part.chars().all(|c| c.is_ascii_digit());
     let roman = |part: &str| {
         !part.is_empty() && part.len() <= 5 && part.chars().all(|c| "IVXL".contains(c))
     };
     let letter = |part: &str| part.len() == 1 && part.chars().all(|c| c.is_ascii_uppercase());
     let (first, rest) = parts.split_first()?;
-    let begins = figures(first) || ((closed || !rest.is_empty()) && (roman(first) || letter(first)));
+    let begins =
+        figures(first) || ((closed || !rest.is_empty()) && (roman(first) || letter(first)));
     let all = begins && rest.iter().all(|part| figures(part)) && parts.len() <= MOST_PARTS;
     all.then_some(parts.len() as u8)
 }

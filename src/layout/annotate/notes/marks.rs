@@ -29,7 +29,9 @@ impl Mark {
             return Mark::Doubtful;
         }
         let part_of_number = matches!(next, Some('.' | ',' | '-' | '/' | '–'))
-            && behind.next().is_some_and(|c| !c.is_whitespace() && !c.is_alphabetic());
+            && behind
+                .next()
+                .is_some_and(|c| !c.is_whitespace() && !c.is_alphabetic());
         let unclosed = bracket.is_some() && next != bracket;
         if !(1..=3).contains(&digits) || part_of_number || unclosed {
             return Mark::None;
@@ -50,13 +52,31 @@ mod tests {
 
     #[test]
     fn marks_of_footnotes_are_short() {
-        for text in ["1 See below", "* first", "†Deceased", "2“Copying”", "7 https://a"] {
+        for text in [
+            "1 See below",
+            "* first",
+            "†Deceased",
+            "2“Copying”",
+            "7 https://a",
+        ] {
             assert_eq!(Mark::of(text), Mark::Clear, "{text}");
         }
-        for text in ["(1) Any compound", "[12] Ibid.", "100 grams", "12 ibid.", "• an item"] {
+        for text in [
+            "(1) Any compound",
+            "[12] Ibid.",
+            "100 grams",
+            "12 ibid.",
+            "• an item",
+        ] {
             assert_eq!(Mark::of(text), Mark::Doubtful, "{text}");
         }
-        for text in ["1984 was a year", "See below", "[62 FR 139]", "7.-8.12.00", ""] {
+        for text in [
+            "1984 was a year",
+            "See below",
+            "[62 FR 139]",
+            "7.-8.12.00",
+            "",
+        ] {
             assert_eq!(Mark::of(text), Mark::None, "{text}");
         }
     }

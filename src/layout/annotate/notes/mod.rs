@@ -408,11 +408,7 @@ impl<'a> Blocks<'a> {
             feature(ruled, 1.3, "below a rule"),
             feature(mark == Mark::Clear, 1.6, "with a mark"),
             feature(mark == Mark::Doubtful, 0.8, "with what may be a mark"),
-            feature(
-                letters < LEAST_LETTERS && !below_note,
-                -3.0,
-                "few letters",
-            ),
+            feature(letters < LEAST_LETTERS && !below_note, -3.0, "few letters"),
             feature(
                 own.width() < LEAST_FOOTNOTE * body && !below_note,
                 -2.0,

@@ -46,7 +46,6 @@ impl Row {
         self.cells.len().max(1)
     }
 
-
     /// Whether another page, `pages` further on, has the same row, or one with the same in the greater
     /// part of it, beside what changes: the section, or the first word of the page.
     pub(crate) fn repeats(&self, other: &Self, pages: i64) -> bool {

@@ -184,11 +184,7 @@ impl Guess {
             feature(look.note, -2.5, "begins as a note"),
             feature(look.stop, -1.0, "ends as a sentence"),
             feature(look.words > MOST_WORDS, -1.0, "long"),
-            feature(
-                full && !cells && !look.parted,
-                -0.7,
-                "as wide as the text",
-            ),
+            feature(full && !cells && !look.parted, -0.7, "as wide as the text"),
             feature(look.table, -3.0, "in a table"),
             feature(at_end && row.said.letters() == 0, -2.0, "only numbers"),
             feature(behind.len() == 1, -0.4, "behind another"),
@@ -228,7 +224,12 @@ mod tests {
 
     #[test]
     fn dates_and_addresses_are_stamps() {
-        for text in ["Printed 15.01.2021", "2021-01-15", "see www.example.org", "doi:10.1/2"] {
+        for text in [
+            "Printed 15.01.2021",
+            "2021-01-15",
+            "see www.example.org",
+            "doi:10.1/2",
+        ] {
             assert!(is_stamp(text), "{text}");
         }
         for text in ["Jailed for Doing Business", "1.2.3", "Table 2-1", ""] {
