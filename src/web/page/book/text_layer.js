@@ -59,15 +59,16 @@ function word(text, [x0, y0, x1, y1], size, font, { angle = 0, vertical = false 
   // Of text that is turned a quarter, the height is the length.
   const isUpright = vertical || Math.abs(Math.sin((angle * Math.PI) / 180)) > 0.7;
   const [length, across] = isUpright ? [y1 - y0, x1 - x0] : [x1 - x0, y1 - y0];
-  const turn = vertical ? 90 : -angle;
+  const [width, height] = vertical ? [across, natural] : [natural, across];
+  const stretch = `scale${vertical ? 'Y' : 'X'}(${length / natural})`;
   return h('span', {
-    class: 'text-word',
+    class: vertical ? 'text-word vertical' : 'text-word',
     text,
     style: {
       font: `${style}${size}px/${across}px ${family}`,
-      left: `${(x0 + x1 - natural) / 2}px`,
-      top: `${(y0 + y1 - across) / 2}px`,
-      transform: `${turn ? `rotate(${turn}deg) ` : ''}scaleX(${length / natural})`,
+      left: `${(x0 + x1 - width) / 2}px`,
+      top: `${(y0 + y1 - height) / 2}px`,
+      transform: angle && !vertical ? `rotate(${-angle}deg) ${stretch}` : stretch,
     },
   });
 }
