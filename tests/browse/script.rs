@@ -112,7 +112,7 @@ fn a_module_with_an_error_and_then_without_changes_tree_page_and_output() {
 }
 
 #[test]
-fn a_mapping_is_written_from_one_that_is_built_in() {
+fn a_mapping_is_written_from_one_that_is_built_in_and_a_module_with_the_keys() {
     browse(&[fixture(FILE)], "", async |browser, _| {
         browser.click("[data-tab=script]").await;
         // Without another it is the one that the document is written with.
@@ -131,6 +131,48 @@ fn a_mapping_is_written_from_one_that_is_built_in() {
             .until(&format!("{MESSAGES}.includes('nothing')"))
             .await;
         browser.until("document.querySelector('.line-mark')").await;
+        browser.click("[data-tab=analysis]").await;
+        browser.click("#as-given").await;
+        browser.click("[data-tab=script]").await;
+        browser
+            .value(
+                "(() => { const s = document.querySelector('#script-choice'); s.value = '+'; \
+             s.dispatchEvent(new Event('change')); })()",
+            )
+            .await;
+        browser
+            .until(&format!("{TEXT}.includes('def custom_processing')"))
+            .await;
+        let value = "document.querySelector('#script-text').value";
+        let before = browser.text(value).await;
+        browser
+            .value("document.querySelector('#script-text').focus()")
+            .await;
+        // To the end: what follows `:` is indented, and Tab does the same once more.
+        browser.press(&['\u{E009}', '\u{E010}']).await;
+        browser.type_text("if True:").await;
+        browser.press(&['\u{E007}']).await;
+        browser.press(&['\u{E004}']).await;
+        browser.type_text("x").await;
+        browser
+            .until(&format!(
+                "{value} == {}",
+                json!(format!("{before}if True:\n        x"))
+            ))
+            .await;
+        // All of it can be undone.
+        for _ in 0..20 {
+            browser.press(&['\u{E009}', 'z']).await;
+        }
+        browser
+            .until(&format!("{value} == {}", json!(before)))
+            .await;
+        // Escape, and Tab leaves the text.
+        browser.press(&['\u{E00C}']).await;
+        browser.press(&['\u{E004}']).await;
+        browser
+            .until("document.activeElement.id != 'script-text'")
+            .await;
     });
 }
 
@@ -209,52 +251,6 @@ fn a_module_that_runs_away_leaves_the_page_working() {
         browser.click("[aria-label='Next page']").await;
         browser
             .until(&format!("{MESSAGES}.includes('page 2')"))
-            .await;
-    });
-}
-
-#[test]
-fn the_keys_of_the_editor() {
-    browse(&[fixture(FILE)], "", async |browser, _| {
-        browser.click("[data-tab=script]").await;
-        browser
-            .value(
-                "(() => { const s = document.querySelector('#script-choice'); s.value = '+'; \
-             s.dispatchEvent(new Event('change')); })()",
-            )
-            .await;
-        browser
-            .until(&format!("{TEXT}.includes('def custom_processing')"))
-            .await;
-        let value = "document.querySelector('#script-text').value";
-        let before = browser.text(value).await;
-        browser
-            .value("document.querySelector('#script-text').focus()")
-            .await;
-        // To the end: what follows `:` is indented, and Tab does the same once more.
-        browser.press(&['\u{E009}', '\u{E010}']).await;
-        browser.type_text("if True:").await;
-        browser.press(&['\u{E007}']).await;
-        browser.press(&['\u{E004}']).await;
-        browser.type_text("x").await;
-        browser
-            .until(&format!(
-                "{value} == {}",
-                json!(format!("{before}if True:\n        x"))
-            ))
-            .await;
-        // All of it can be undone.
-        for _ in 0..20 {
-            browser.press(&['\u{E009}', 'z']).await;
-        }
-        browser
-            .until(&format!("{value} == {}", json!(before)))
-            .await;
-        // Escape, and Tab leaves the text.
-        browser.press(&['\u{E00C}']).await;
-        browser.press(&['\u{E004}']).await;
-        browser
-            .until("document.activeElement.id != 'script-text'")
             .await;
     });
 }

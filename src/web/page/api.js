@@ -1,6 +1,9 @@
 // The one door to the data of documents. Everything is asked through an `Api`; where its answers come from is
 // its source: a server (`ServerSource`), or whatever else has the same three methods.
 
+// The status of an answer about an analysis that the program has let go.
+const GONE = 410;
+
 /** What went wrong, in one line for the user. */
 class ApiError extends Error {
   constructor(status, message, details = {}) {
@@ -90,14 +93,21 @@ class DocumentApi {
   #source;
   #base;
   #kept = new Map();
+  /** Called when the program has let go an analysis that something of was asked for. */
+  gone = () => {};
 
   constructor(source, id) {
     this.#source = source;
     this.#base = `api/${encodeURIComponent(id)}`;
   }
 
-  #get(path, query, options) {
-    return this.#source.json(this.#path(path, query), options);
+  async #get(path, query, options) {
+    try {
+      return await this.#source.json(this.#path(path, query), options);
+    } catch (error) {
+      if (error.status === GONE) this.gone(query.analysis);
+      throw error;
+    }
   }
 
   #path(path, query = {}) {
@@ -110,7 +120,7 @@ class DocumentApi {
   async #keep(path, query, options) {
     const key = this.#path(path, query);
     const known = this.#kept.get(key);
-    const value = known ?? (await this.#source.json(key, options));
+    const value = known ?? (await this.#get(path, query, options));
     this.#kept.delete(key);
     this.#kept.set(key, value);
     if (this.#kept.size > 40) this.#kept.delete(this.#kept.keys().next().value);

@@ -13,7 +13,9 @@ export class Draft {
   #given;
   #timer = null;
   #stop = null;
+  // The analysis that was made last, and the one before: who still asks for that gets an answer.
   #made = null;
+  #old = null;
 
   constructor(workspace) {
     this.#workspace = workspace;
@@ -22,6 +24,7 @@ export class Draft {
     // The address may name the other road.
     if (this.road !== this.#state.road) this.setRoad(this.#state.road);
     this.#state.on(['draft'], () => this.#later());
+    workspace.api.gone = (analysis) => analysis === this.#state.analysis && this.renew();
   }
 
   /** How it begins: as the command line has it. */
@@ -71,6 +74,7 @@ export class Draft {
 
   /** Has everything read anew: the program has let the analysis go, or a file holds something else. */
   renew() {
+    this.#old = null;
     this.#made = null;
     this.#workspace.api.forget();
     if (this.isGiven) this.#state.set({ analysis: null });
@@ -98,12 +102,12 @@ export class Draft {
       this.#show(this.road, this.road, null);
       return;
     }
-    const changes = { options, only, mapping, modules, instead: this.#made };
+    const changes = { options, only, mapping, modules, instead: this.#old };
     this.#state.set({ isAnalysing: true });
     try {
       const made = await this.#workspace.api.analyse(changes, { signal });
+      if (made.key !== this.#made) [this.#old, this.#made] = [this.#made, made.key];
       this.#show(made.key, made.road, made);
-      this.#made = made.key;
     } catch (error) {
       if (isAbort(error)) return;
       this.#state.set({ isAnalysing: false, problem: { error: error.message, ...error.details } });

@@ -10,6 +10,7 @@ const KEYS = [
   ['n or j, p or k', 'next, previous page'],
   ['Page Up, Page Down, Home, End', 'scroll the pages'],
   ['Ctrl G', 'go to a page by number or label'],
+  ['Tab / Shift Tab', 'in a script: indent more, less; Escape and then Tab leaves it'],
   ['F6, Shift F6', 'next, previous pane'],
   ['Alt 1 … 7', 'pages, compare, review, fonts, images, objects, metadata'],
   ['d, Shift D', 'next, previous difference'],

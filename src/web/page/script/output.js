@@ -19,7 +19,6 @@ export class PageOutput {
   #changes = [];
   #list;
   #status = h('span', { class: 'status', role: 'status' });
-  #isShown = false;
 
   /** `heard({printed, errors})` is told what the scripts said. */
   constructor(workspace, heard) {
@@ -44,7 +43,8 @@ export class PageOutput {
       h('div', { class: 'row' }, format, step('↑', 'Change before', -1), step('↓', 'Change after', 1), this.#status),
       list,
     );
-    this.#state.on(['page', 'analysis', 'right'], () => this.#later());
+    this.#state.on(['page'], () => this.#later());
+    this.#state.on(['analysis', 'right'], () => this.#load());
     this.#load();
   }
 
@@ -57,6 +57,7 @@ export class PageOutput {
   }
 
   async #load() {
+    clearTimeout(this.#timer);
     this.#stop?.abort();
     if (this.#state.right !== 'script' || !this.#state.analysis) return;
     this.#stop = new AbortController();
@@ -90,8 +91,8 @@ export class PageOutput {
     ];
     this.#status.textContent = said.filter(Boolean).join('; ');
     this.#list.refresh(this.#rows.length);
-    if (!this.#isShown && this.#changes.length) this.#list.reveal(this.#changes[0]);
-    this.#isShown = this.#changes.length > 0;
+    const isSeen = this.element.querySelector('.output-line.added, .output-line.removed');
+    if (!isSeen && this.#changes.length) this.#list.reveal(this.#changes[0]);
     this.heard(now);
   }
 
