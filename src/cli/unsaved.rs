@@ -42,8 +42,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let text = folder.path().join("text");
         fs::write(&text, "new").unwrap();
-        let mut options = Options::default();
-        options.modules = ["a.star", "b.star"].map(ModuleOptions::new).to_vec();
+        let mut options = Options {
+            modules: ["a.star", "b.star"].map(ModuleOptions::new).to_vec(),
+            ..Options::default()
+        };
         put(&["b.star".into(), text.clone()], &mut options).unwrap();
         let names: Vec<String> = options
             .modules
