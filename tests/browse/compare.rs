@@ -9,7 +9,7 @@ use crate::common::fixture;
 const HAS_BOTH: &str = "document.querySelectorAll('.half .page').length == 2";
 /// The differences are known.
 const HAS_FOUND: &str =
-    "document.querySelector('.compare-bar .status').textContent.includes('on this page')";
+    "document.querySelector('.compare-bar .status')?.textContent.includes('on this page')";
 
 /// Chooses the analysis of a half.
 fn choice(side: &str, name: &str) -> String {
@@ -65,7 +65,7 @@ fn tags_beside_geometry_differ_in_what_text_is_taken_for() {
         browser.value(&choice("a", "layout")).await;
         browser
             .until(
-                "document.querySelector('.compare-bar .status').textContent.startsWith('No diff')",
+                "document.querySelector('.compare-bar .status')?.textContent.startsWith('No diff')",
             )
             .await;
     });
@@ -110,6 +110,13 @@ fn columns_are_compared_on_all_pages() {
         let is_second = "document.querySelector('.half .page').dataset.page == '1'";
         browser.until(&format!("{HAS_FOUND} && {is_second}")).await;
         assert!(browser.text("location.hash").await.contains("view=compare"));
+        // The pages are at the one that was turned to.
+        browser.click("[data-view=pages]").await;
+        let is_there = "document.querySelector('#pages').scrollTop > 0 \
+                        && document.querySelector('#page-number').value == '2'";
+        browser.until(is_there).await;
+        browser.click("[data-view=compare]").await;
+        browser.until(HAS_FOUND).await;
         // Both scroll together.
         browser.click(".toolbar [aria-label=Larger]").await;
         browser.click(".toolbar [aria-label=Larger]").await;

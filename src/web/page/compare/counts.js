@@ -5,6 +5,9 @@ import { h } from '../dom.js';
 import { pageName } from '../pages/thumbnails.js';
 import { VirtualRows } from '../rows.js';
 
+// The status of an answer about an analysis that the program has let go.
+export const GONE = 410;
+
 export class PageCounts {
   #workspace;
   #counts = new Map();
@@ -56,7 +59,8 @@ export class PageCounts {
         if (from >= count) break;
       }
     } catch (error) {
-      if (!isAbort(error)) this.#workspace.say(error.message);
+      // One that was let go is asked for anew by the view.
+      if (!isAbort(error) && error.status !== GONE) this.#workspace.say(error.message);
     }
   }
 

@@ -29,7 +29,7 @@ export function describe({ kind, change, a, b, words }) {
     case 'split':
       return `split into ${counted(b.count, of)}${texts}`;
     case 'divided':
-      return `${counted(a.count, of)} → ${counted(b.count, of)}${texts}`;
+      return `${counted(a.count, of)} → ${b.count} ${b.count === 1 ? 'other' : 'others'}${texts}`;
     case 'moved':
       return `${counted(words, 'word')} in another ${of}`;
     case 'hyphen':

@@ -6,13 +6,10 @@ import { limited } from '../frame/zoom.js';
 import { GAP, Offsets } from '../pages/offsets.js';
 import { State } from '../state.js';
 import { Choices } from './choices.js';
-import { PageCounts } from './counts.js';
+import { GONE, PageCounts } from './counts.js';
 import { Half, scrollTogether } from './half.js';
 import { KINDS } from './kinds.js';
 import { DifferenceList } from './list.js';
-
-// The status of an answer about an analysis that the program has let go.
-const GONE = 410;
 
 /** The view, made when it is first seen. */
 export function compareView(workspace) {

@@ -51,6 +51,7 @@ export class PageScroll {
       this.#state.set({ page });
       return;
     }
+    this.#later = null;
     const [x0, y0, x1, y1] = box.map((value) => value * this.scale);
     const [from, to] = [this.#scroller.offset, this.#scroller.offset + this.#scroller.height];
     if (top + y0 < from || top + y1 > to) {
@@ -66,6 +67,7 @@ export class PageScroll {
 
   /** Scrolls to a height on a page, in points. */
   goTo(page, y) {
+    this.#later = null;
     this.#scroller.scrollTo(this.#offsets.top(page) - GAP / 2 + Math.max(0, y ?? 0) * this.scale);
   }
 
@@ -83,6 +85,8 @@ export class PageScroll {
   }
 
   #anchor = null;
+  // The page that was turned to while another view was seen.
+  #later = null;
 
   #left(page) {
     return Math.max(GAP, (this.#width() - this.#offsets.size(page).width * this.scale) / 2);
@@ -130,6 +134,9 @@ export class PageScroll {
 
   /** The place that stays when the zoom changes: what is at the upper edge, or the page that is wanted. */
   #middle() {
+    const later = this.#later;
+    this.#later = null;
+    if (later !== null) return { page: later, inside: 0, dy: GAP / 2 };
     if (this.#shown.size === 0) return { page: this.#state.page, inside: 0, dy: GAP / 2 };
     const at = this.#scroller.offset;
     const page = this.#offsets.at(at + GAP);
@@ -150,7 +157,11 @@ export class PageScroll {
   }
 
   #goTo(page) {
-    if (this.#isMoving > 0 || this.#viewport.clientWidth === 0) return;
+    if (this.#isMoving > 0) return;
+    if (this.#viewport.clientWidth === 0) {
+      this.#later = page;
+      return;
+    }
     this.#isMoving++;
     if (typeof this.#state.zoom !== 'number') {
       this.#offsets.scale = this.#fitted();
