@@ -428,7 +428,7 @@ pub(super) fn given_to(command: &str) -> Result<Vec<OsString>> {
         .try_get_matches_from(arguments())
         .map_err(|error| super::wrong_arguments(&error))?;
     let mut given = Vec::new();
-    let known = Conversion::augment_args(clap::Command::new(""));
+    let known = Conversion::augment_args(Formats::augment_args(clap::Command::new("")));
     let Some(matches) = matches.subcommand_matches(command) else {
         return Ok(given);
     };
@@ -436,6 +436,10 @@ pub(super) fn given_to(command: &str) -> Result<Vec<OsString>> {
         let (id, Some(long)) = (arg.get_id().as_str(), arg.get_long()) else {
             continue;
         };
+        // A command that converts nothing has no formats.
+        if matches.try_contains_id(id).is_err() {
+            continue;
+        }
         if NOT_PASSED_ON.contains(&id) || matches.value_source(id) != Some(ValueSource::CommandLine)
         {
             continue;
