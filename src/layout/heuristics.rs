@@ -11,7 +11,7 @@ use super::annotate::running_heads::PagesAround;
 use super::annotate::{axis_labels, headings, line_numbers, list_labels, notes, running_heads};
 use super::page::PageState;
 use super::regions::{
-    divide, drawing_order, drawn_runs, reading_order, shapes, side_by_side, skew, turned_text,
+    divide, drawing_order, drawn_runs, note_order, reading_order, shapes, side_by_side, skew, turned_text,
 };
 use super::tables;
 use crate::model::Page;
@@ -79,6 +79,8 @@ table! {
         "Marks notes beside the text.";
     FOOTNOTES: "footnotes", OnPage(notes::mark_footnotes),
         "Marks notes below the text.";
+    NOTE_ORDER: "note-order", OnPage(note_order::apply),
+        "Reads footnotes behind the columns at the foot of which they stand.";
     AXIS_LABELS: "axis-labels", OnPage(axis_labels::join),
         "Joins labels at equal distances, as of an axis.";
     TURNED_TEXT: "turned-text", OnPage(turned_text::insert),

@@ -12,7 +12,7 @@
 //!    ([`regions::rows`]), and its lines to tables where they are cells in columns ([`tables`]).
 //! 8. The other lines to blocks, by white space and style ([`regions::blocks`]), each in reading
 //!    order ([`regions::reading_order`]); captions and notes are found among them, and labels of
-//!    axes joined ([`annotate`]).
+//!    axes joined ([`annotate`]); footnotes come behind their columns ([`regions::note_order`]).
 //! 9. Blocks to paragraphs ([`regions::paragraphs`]), some of which are headings
 //!    ([`annotate::headings`]).
 //!

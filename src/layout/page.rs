@@ -178,6 +178,7 @@ impl<'a> PageState<'a> {
         self.apply(heuristics::CAPTIONS);
         self.apply(heuristics::SIDE_NOTES);
         self.apply(heuristics::FOOTNOTES);
+        self.apply(heuristics::NOTE_ORDER);
         line_numbers::put_back(self);
         self.apply(heuristics::AXIS_LABELS);
     }

@@ -17,6 +17,7 @@ pub(crate) fn at_gutters(page: &mut PageState<'_>) {
             finder: GutterFinder {
                 pieces: &text.runs.runs,
                 shapes: &text.shapes,
+                pictures: &text.pictures,
                 drawn: page.drawn,
             },
             right_to_left: text.right_to_left,

@@ -4,8 +4,10 @@
 use std::ops::Range;
 
 use super::pieces::Piece;
+use crate::geometry::Rect;
 use crate::layout::page::PageState;
 use crate::layout::scale::{WIDEST_SPACE, is_drawn_on_baseline, is_same_size};
+use crate::rank::sorted;
 
 /// White space that ends this close to the next piece, in ems, reaches it …
 const TOUCHING: f32 = 0.1;
@@ -21,6 +23,24 @@ const LEADERS: u32 = 3;
 
 /// … that is no further away than this, in ems.
 const LEADER_GAP: f32 = 2.0;
+
+/// A gap in a run is a space, and no gutter, when it is no wider than this, in ems.
+const LEAST_GUTTER: f32 = 0.45;
+
+/// A run goes over a gutter where this many others end, and as many begin …
+const LEAST_COLUMN: usize = 8;
+
+/// … and for each that goes on over it so many …
+const MOST_CROSSING: usize = 2;
+
+/// … no further above and below it than this, in ems …
+const NEAR: f32 = 15.0;
+
+/// … and no further from the gap along the line …
+const INDENT: f32 = 1.5;
+
+/// … of which no more are looked at.
+const MOST_NEAR: usize = 100;
 
 /// The runs of some pieces, in drawing order.
 #[derive(Clone, Debug, Default)]
@@ -57,12 +77,7 @@ impl DrawnRuns {
             };
             match (out.runs.last_mut(), out.ranges.last_mut()) {
                 (Some(run), Some(range)) if last.is_some_and(follows) => {
-                    run.cell = run.cell.union(piece.cell);
-                    run.reach = run.reach.max(piece.reach);
-                    run.glyphs.end = piece.glyphs.end;
-                    run.inked = run.inked.saturating_add(piece.inked);
-                    run.bold &= piece.bold;
-                    run.leader &= piece.leader;
+                    extend(run, piece);
                     range.end = at + 1;
                 }
                 _ => {
@@ -78,6 +93,87 @@ impl DrawnRuns {
             last = Some((index, piece));
         }
         out
+    }
+
+    /// Divides the runs that go on over a gutter, as those of a scan do where what recognised it took the
+    /// lines of two columns for one: the lines above and below end and begin there.
+    fn divide_over_gutters(&mut self, pieces: &[Piece], list: &[u32]) {
+        let by_baseline = sorted((0u32..).zip(&self.runs).map(|(n, run)| (run.baseline, n)));
+        let by_baseline: Vec<u32> = by_baseline.collect();
+        let gaps = self.wide_gaps(pieces, list);
+        let cuts = gaps.iter().filter(|gap| self.is_gutter(gap.white, &by_baseline));
+        let mut cuts = cuts.peekable();
+        if cuts.peek().is_none() {
+            return;
+        }
+        let mut out = Self::default();
+        for (number, range) in self.ranges.iter().enumerate() {
+            let mut from = range.start;
+            while let Some(gap) = cuts.next_if(|gap| gap.run == number) {
+                out.push(pieces, list, from..gap.at);
+                if let Some(run) = out.runs.last_mut() {
+                    run.reach = run.cell.x0;
+                }
+                from = gap.at;
+            }
+            out.push(pieces, list, from..range.end);
+        }
+        *self = out;
+    }
+
+    /// The gaps in runs that are wide enough for a gutter, run by run.
+    fn wide_gaps(&self, pieces: &[Piece], list: &[u32]) -> Vec<Gap> {
+        let piece = |at: usize| list.get(at).and_then(|&i| pieces.get(i as usize));
+        let mut gaps = Vec::new();
+        for (run, range) in self.ranges.iter().enumerate() {
+            for at in range.start + 1..range.end {
+                let (Some(left), Some(right)) = (piece(at - 1), piece(at)) else {
+                    continue;
+                };
+                let size = left.size.max(right.size);
+                let (x0, x1) = (left.cell.x1, right.cell.x0);
+                if x1 - x0 > LEAST_GUTTER * size && !left.leader && !right.leader {
+                    let white = Rect::new(x0, right.baseline - size, x1, right.baseline);
+                    gaps.push(Gap { run, at, white });
+                }
+            }
+        }
+        gaps
+    }
+
+    /// Whether a gap continues a gutter: of the runs above and below it, which are given downwards, many end
+    /// and begin there, and hardly one goes on over it.
+    fn is_gutter(&self, white: Rect, by_baseline: &[u32]) -> bool {
+        let size = white.height();
+        let run = |n: &u32| self.runs.get(*n as usize);
+        let (top, bottom) = (white.y1 - NEAR * size, white.y1 + NEAR * size);
+        let from = by_baseline.partition_point(|n| run(n).is_some_and(|run| run.baseline < top));
+        let near = by_baseline.iter().skip(from).take(MOST_NEAR);
+        let near = near.filter_map(run).take_while(|run| run.baseline <= bottom);
+        let (mut ends, mut begins, mut crosses) = (0usize, 0usize, 0usize);
+        for cell in near.map(|run| run.cell) {
+            let over = white.x0 + LEAST_GUTTER * size / 2.0;
+            if cell.x1 <= over {
+                ends += usize::from(cell.x1 > white.x0 - INDENT * size);
+            } else if cell.x0 >= over {
+                begins += usize::from(cell.x0 < white.x1 + INDENT * size);
+            } else {
+                crosses += 1;
+            }
+        }
+        ends.min(begins) >= (MOST_CROSSING * crosses).max(LEAST_COLUMN)
+    }
+
+    /// Adds a run of the pieces in a range of the list.
+    fn push(&mut self, pieces: &[Piece], list: &[u32], range: Range<usize>) {
+        let of = list.get(range.clone()).unwrap_or_default().iter();
+        let mut of = of.filter_map(|&i| pieces.get(i as usize));
+        let Some(mut run) = of.next().cloned() else {
+            return;
+        };
+        of.for_each(|piece| extend(&mut run, piece));
+        self.runs.push(run);
+        self.ranges.push(range);
     }
 
     /// The pieces of some runs, of those that they were made from.
@@ -96,7 +192,27 @@ pub(crate) fn join(page: &mut PageState<'_>) {
     for text in &mut page.texts {
         let pieces = text.table_rows.pieces(&page.pieces);
         text.runs = DrawnRuns::joined(pieces, &text.pieces);
+        text.runs.divide_over_gutters(pieces, &text.pieces);
     }
+}
+
+/// A gap between two pieces of a run.
+struct Gap {
+    run: usize,
+    /// The place of the piece behind it in the list.
+    at: usize,
+    /// The white between them, an em high.
+    white: Rect,
+}
+
+/// Adds a piece to a run.
+fn extend(run: &mut Piece, piece: &Piece) {
+    run.cell = run.cell.union(piece.cell);
+    run.reach = run.reach.max(piece.reach);
+    run.glyphs.end = piece.glyphs.end;
+    run.inked = run.inked.saturating_add(piece.inked);
+    run.bold &= piece.bold;
+    run.leader &= piece.leader;
 }
 
 /// Whether of two pieces, one drawn right after the other, the second continues beside the first, in
@@ -128,13 +244,13 @@ pub(crate) fn is_space(left: &Piece, right: &Piece) -> bool {
     let gap = right.cell.x0 - left.cell.x1;
     let spaced =
         (right.cell.x0 - left.reach).abs() <= TOUCHING * size && gap <= WIDEST_SPACED * size;
-    is_drawn_on_baseline(left, right) && (gap <= WIDEST_SPACE * size || spaced)
+    let ended = left.reach < left.cell.x1;
+    !ended && is_drawn_on_baseline(left, right) && (gap <= WIDEST_SPACE * size || spaced)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Rect;
 
     fn word(x0: f32, x1: f32, baseline: f32) -> Piece {
         Piece {
@@ -183,5 +299,36 @@ mod tests {
             word(23.0, 40.0, 10.0),
         ];
         assert_eq!(DrawnRuns::joined(&pieces, &[0, 2]).ranges.len(), 2);
+    }
+
+    /// Lines of two columns with little room between them, three of which were drawn as one; and how
+    /// many runs they are.
+    fn runs_of_columns(rows: u16, gap: f32) -> usize {
+        let mut pieces = Vec::new();
+        for row in 0..rows {
+            let y = 100.0 + 12.0 * f32::from(row);
+            pieces.push(word(0.0, 100.0, y));
+            // Elsewhere something else is drawn before the right column.
+            if !(4..7).contains(&row) {
+                pieces.push(word(400.0, 410.0, 900.0));
+            }
+            pieces.push(word(100.0 + gap, 200.0, y));
+        }
+        let list: Vec<u32> = (0u32..).zip(&pieces).map(|(n, _)| n).collect();
+        let mut runs = DrawnRuns::joined(&pieces, &list);
+        runs.divide_over_gutters(&pieces, &list);
+        let run = |run: &&Piece| run.baseline < 900.0;
+        runs.runs.iter().filter(run).count()
+    }
+
+    #[test]
+    fn lines_of_two_columns_that_were_drawn_as_one_are_divided() {
+        assert_eq!(runs_of_columns(20, 6.0), 40);
+    }
+
+    #[test]
+    fn spaces_are_no_gutters_where_hardly_a_line_ends_or_where_they_are_narrow() {
+        assert_eq!(runs_of_columns(10, 6.0), 17);
+        assert_eq!(runs_of_columns(20, 4.0), 37);
     }
 }

@@ -20,7 +20,7 @@ pub(crate) struct Piece {
     pub baseline: f32,
     /// Height of the em, in points.
     pub size: f32,
-    /// How far the white space behind it reaches.
+    /// How far the white space behind it reaches; less than to its end when it ends its line, whatever follows.
     pub reach: f32,
     /// How many glyphs are no white space.
     pub inked: u32,

@@ -15,6 +15,13 @@ const LEAST_BAND: f32 = 0.3;
 /// each other.
 const NEXT_LINE: f32 = 1.8;
 
+/// The largest letters of the headings of columns are larger than the text below by this factor, if they are not
+/// bold.
+const HEAD_SIZE: f32 = 1.08;
+
+/// The headings of columns are no higher than this, in ems.
+const HIGHEST_HEADS: f32 = 8.0;
+
 /// Letters larger than this, in ems, are those of headlines.
 const HEADLINE: f32 = 1.25;
 
@@ -74,8 +81,9 @@ impl GutterFinder<'_> {
             let cell = self.piece(index).cell;
             if cell.y0 - reached > LEAST_BAND * em && rest > last && reached.is_finite() {
                 places += 1;
-                if !self.is_next_line(strip, last, rest, em) {
-                    cuts.push((cell.y0 + reached) / 2.0);
+                let cut = (cell.y0 + reached) / 2.0;
+                if !self.is_next_line(strip, last, rest, em) && !self.are_heads(strip, cut, em) {
+                    cuts.push(cut);
                 }
             }
             reached = reached.max(cell.y1);
@@ -86,6 +94,29 @@ impl GutterFinder<'_> {
             cuts.clear();
         }
         cuts
+    }
+
+    /// Whether no more is above a cut than a few lines on each side, each over what begins on its side below
+    /// it, larger or bolder: these are the headings of the columns, whenever they are drawn.
+    fn are_heads(&self, strip: &Strip, cut: f32, em: f32) -> bool {
+        [&strip.left, &strip.right].iter().all(|side| {
+            let (above, below): (Vec<u32>, Vec<u32>) = side
+                .iter()
+                .copied()
+                .partition(|&i| self.piece(i).middle() < cut);
+            let head = above.iter().map(|&i| self.piece(i));
+            let (largest, bold) = head.fold((0.0f32, true), |(size, bold), piece| {
+                (size.max(piece.size), bold && piece.bold)
+            });
+            let text = self.em(&below);
+            let bold = bold && below.iter().any(|&i| !self.piece(i).bold);
+            let (above, below) = (self.around(&above), self.around(&below));
+            !above.is_empty()
+                && !below.is_empty()
+                && (bold || largest >= HEAD_SIZE * text)
+                && above.height() <= HIGHEST_HEADS * em
+                && above.x0 <= below.x0 + em
+        })
     }
 
     /// Whether the column that is drawn last continues from one piece to another: what is drawn next on

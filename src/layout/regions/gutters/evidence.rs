@@ -10,6 +10,20 @@ const ONE_SIDE_FIRST: f32 = 0.4;
 /// Strips narrower than this are gutters only where a rule is in them; in ems.
 pub(super) const LEAST_WIDTH: f32 = 0.4;
 
+/// Lines of fewer letters, on the average, can be scattered labels …
+const LETTERS_OF_LABELS: f32 = 15.0;
+
+/// … if they fill less than this share of the width of their side.
+const FILL_OF_TEXT: f32 = 0.5;
+
+/// How much the logarithms of the width of the white and of how full the lines are count against that of
+/// their number …
+const WIDTH_OF_LABELS: f32 = 1.8;
+const FILL_OF_LABELS: f32 = 4.0;
+
+/// … and what the sum has to reach: two full lines and an em.
+const LEAST_OF_LABELS: f32 = 0.7;
+
 /// What distinguishes gutters from other white.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Evidence {
@@ -74,6 +88,7 @@ impl Evidence {
         let wide = |ems: f32| self.width >= ems || self.ruled;
         match self.alternation {
             Some(alternation) if alternation <= ONE_SIDE_FIRST => match least {
+                _ if self.is_among_labels() => false,
                 0 | 1 => false,
                 2..=4 => wide(1.0),
                 5..=9 => wide(0.6),
@@ -83,6 +98,19 @@ impl Evidence {
             None if self.level < 0.7 => least >= 3 && fill >= 0.5 && letters >= 6.0 && wide(0.6),
             None => least >= 5 && fill >= 0.65 && letters >= 10.0 && wide(0.7),
         }
+    }
+
+    /// Whether it is between scattered labels, as those of a drawing: they decide no columns unless they are
+    /// many, or far apart.
+    fn is_among_labels(&self) -> bool {
+        let fill = self.fill[0].min(self.fill[1]);
+        let letters = self.letters[0].max(self.letters[1]);
+        if self.ruled || letters >= LETTERS_OF_LABELS || fill >= FILL_OF_TEXT {
+            return false;
+        }
+        let lines = self.lines[0].min(self.lines[1]) as f32;
+        lines.ln() + WIDTH_OF_LABELS * self.width.ln() + FILL_OF_LABELS * (fill / FILL_OF_TEXT).ln()
+            < LEAST_OF_LABELS
     }
 
     /// How much a gutter counts against others: by the lines beside it.

@@ -44,6 +44,12 @@ const LEAST_GAP: f32 = 0.35;
 /// The least weight of a gutter that can divide a region first, as a share of the greatest.
 const LEAST_WEIGHT: f32 = 0.5;
 
+/// A picture that is part of a column is over this share of it, or within it by this share …
+const PICTURE_OVER: f32 = 0.7;
+
+/// … and higher than this, in ems: a smaller one is a mark in a line, or beside one.
+const LEAST_PICTURE: f32 = 4.0;
+
 /// No more than one line in this many hangs over the strip beside its column.
 const MOST_HANGING: usize = 4;
 
@@ -71,6 +77,8 @@ pub(crate) struct Cut {
 pub(crate) struct GutterFinder<'a> {
     pub pieces: &'a [Piece],
     pub shapes: &'a Shapes,
+    /// The pictures among the text.
+    pub pictures: &'a [Rect],
     /// Whether the drawing order can be relied on.
     pub drawn: bool,
 }
@@ -168,9 +176,23 @@ impl GutterFinder<'_> {
         let slice = (em / 4.0).max((bottom - top) / MOST_SLICES).max(1e-3);
         let number = |v: f32| ((v - top) / slice).clamp(0.0, MOST_SLICES) as usize;
         let mut last: Vec<Option<u32>> = vec![None; number(bottom) + 1];
-        let by_start = sorted(region.iter().map(|&i| (cell(i).x0, i)));
+        // Pictures are beside text as other text is; they have the numbers behind those of the pieces.
+        let count = self.pieces.len() as u32;
+        let among = self.pictures.iter().map(|p| p.y0 < bottom && p.y1 > top);
+        let among = (count..).zip(among).filter(|(_, among)| *among);
+        let all = region.iter().copied().chain(among.map(|(n, _)| n));
+        let cell = |i: u32| match i.checked_sub(count) {
+            Some(picture) => self
+                .pictures
+                .get(picture as usize)
+                .copied()
+                .unwrap_or(Rect::EMPTY),
+            None => cell(i),
+        };
+        let by_start = sorted(all.map(|i| (cell(i).x0, i)));
         // Each piece with the one left of it.
         let mut pairs: Vec<(u32, u32, f32)> = Vec::new();
+        let (mut gaps, mut bridges) = (Vec::new(), Vec::new());
         let end = |i: &u32| cell(*i).x1;
         for index in by_start {
             let c = cell(index);
@@ -181,7 +203,11 @@ impl GutterFinder<'_> {
             let before = before.max_by(|a, b| end(a).total_cmp(&end(b)).then(b.cmp(a)));
             if let Some(before) = before {
                 let gap = c.x0 - end(&before);
-                if gap > 0.0 {
+                if before.max(index) >= count {
+                    if gap >= LEAST_GAP * em {
+                        gaps.push((end(&before), c.x0, (gap / em).min(3.0)));
+                    }
+                } else if gap > 0.0 {
                     pairs.push((before, index, gap));
                 }
             }
@@ -192,7 +218,6 @@ impl GutterFinder<'_> {
             }
         }
         let space = self.usual_space(&pairs, em);
-        let (mut gaps, mut bridges) = (Vec::new(), Vec::new());
         for (before, index, gap) in pairs {
             let (x0, c) = (end(&before), cell(index));
             if self.is_space(before, index, gap, space) {
@@ -265,7 +290,12 @@ impl GutterFinder<'_> {
             return None;
         }
         let side = |pieces: &[u32], around: Rect| self.side(pieces.iter().copied(), around, em);
-        let (left, right) = (side(&strip.left, left), side(&strip.right, right));
+        let pictures = [left, right].map(|column| self.pictures_beside(column, rect, em));
+        let (mut left, mut right) = (side(&strip.left, left), side(&strip.right, right));
+        let level = level(&left.baselines, &right.baselines, em);
+        for (side, pictures) in [&mut left, &mut right].into_iter().zip(pictures) {
+            side.add_pictures(pictures, em);
+        }
         let lines = [left.beside(&right, em), right.beside(&left, em)];
         let least = lines[0].min(lines[1]);
         let alternation = self.drawn.then(|| {
@@ -281,10 +311,25 @@ impl GutterFinder<'_> {
                 alternation,
                 fill: [left.fill, right.fill],
                 letters: [left.letters, right.letters],
-                level: level(&left.baselines, &right.baselines, em),
+                level,
                 ruled,
             },
         })
+    }
+
+    /// The heights of the pictures in a column beside a strip: they are part of the column, as the caption
+    /// below one is.
+    fn pictures_beside(&self, column: Rect, strip: Rect, em: f32) -> Vec<(f32, f32)> {
+        let pictures = self.pictures.iter().filter(|picture| {
+            let overlap = picture.x1.min(column.x1) - picture.x0.max(column.x0);
+            let beyond = picture.x0 >= strip.x1 - em || picture.x1 <= strip.x0 + em;
+            beyond
+                && overlap >= PICTURE_OVER * picture.width().min(column.width())
+                && picture.y0 >= column.y0.min(strip.y0) - LEAST_PICTURE * em
+                && picture.y1 <= column.y1.max(strip.y1) + em
+                && picture.height() >= LEAST_PICTURE * em
+        });
+        pictures.map(|picture| (picture.y0, picture.y1)).collect()
     }
 
     /// Whether a rule is in a strip, the white of which is `rect`.

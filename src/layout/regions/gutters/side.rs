@@ -10,6 +10,12 @@ pub(super) const SAME_LINE: f32 = 0.5;
 /// Gaps wider than this, in ems, are not between words of one line, but between cells.
 const WIDEST_SPACE: f32 = 1.0;
 
+/// From baseline to baseline of the lines that a picture stands for, in ems …
+const PITCH: f32 = 1.25;
+
+/// … of which no more are counted.
+const MOST_LINES: usize = 200;
+
 /// What is on one side of a strip.
 pub(super) struct Side {
     /// Of its lines, downwards.
@@ -64,6 +70,16 @@ impl Side {
             let beside = self.baselines.iter();
             beside.filter(|line| heights.contains(line)).count()
         })
+    }
+
+    /// Counts pictures, by their heights, as the lines that would have their room.
+    pub(super) fn add_pictures(&mut self, pictures: Vec<(f32, f32)>, em: f32) {
+        for (top, bottom) in pictures {
+            let count = ((bottom - top) / (PITCH * em)) as usize;
+            let lines = (0..count.min(MOST_LINES)).map(|n| top + (n as f32 + 0.5) * PITCH * em);
+            self.baselines.extend(lines);
+        }
+        self.baselines.sort_unstable_by(f32::total_cmp);
     }
 
     /// Whether it is a column of prose.

@@ -197,3 +197,65 @@ fn a_table_drawn_row_by_row_has_no_gutter_though_its_rows_are_long() {
     }
     assert_eq!(gutters(&analysed(pen)), 0);
 }
+
+fn picture(pen: &mut Pen, bbox: Rect) {
+    pen.content.images.push(Image {
+        bbox,
+        samples: (10, 10),
+        upright: true,
+        object: None,
+        marked: None,
+    });
+}
+
+#[test]
+fn a_picture_and_its_caption_are_a_column() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    picture(&mut pen, Rect::new(192.0, 92.0, 330.0, 260.0));
+    column(&mut pen, run, "text", 40.0, 100.0, 20);
+    for (row, line) in ["Figure 1. It stands", "beside all of the", "text"].iter().enumerate() {
+        pen.write(run, 195.0, 276.0 + 11.0 * row as f32, line);
+    }
+    let page = analysed(pen);
+    assert_eq!(gutters(&page), 1);
+    assert_eq!(order(&page), ["text", "Figure", "beside", "text"]);
+}
+
+#[test]
+fn a_caption_is_read_before_the_text_on_its_right() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    // The picture reaches further than the caption, close to the text.
+    picture(&mut pen, Rect::new(40.0, 92.0, 192.0, 260.0));
+    column(&mut pen, run, "text", 200.0, 100.0, 20);
+    for (row, line) in ["Figure 1. It stands", "beside all of the", "text"].iter().enumerate() {
+        pen.write(run, 42.0, 276.0 + 11.0 * row as f32, line);
+    }
+    assert_eq!(order(&analysed(pen)), ["Figure", "beside", "text"]);
+}
+
+/// Two columns of some lines, with three over each of them, in this size, drawn before both.
+fn two_columns_with_heads(size: f32) -> Vec<String> {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    let head = pen.run(size, 0.0);
+    for (x, name) in [(40.0, "first"), (260.0, "second")] {
+        for row in 0..3 {
+            pen.write(head, x, 100.0 + 14.0 * row as f32, &format!("{name} head"));
+        }
+    }
+    column(&mut pen, run, "one", 40.0, 160.0, 12);
+    column(&mut pen, run, "two", 260.0, 160.0, 12);
+    order(&analysed(pen))
+}
+
+#[test]
+fn heads_of_columns_belong_to_what_is_below_them() {
+    assert_eq!(two_columns_with_heads(12.0), ["first", "one", "second", "two"]);
+}
+
+#[test]
+fn what_is_over_columns_and_as_large_may_be_a_row_of_its_own() {
+    assert_eq!(two_columns_with_heads(10.0), ["first", "second", "one", "two"]);
+}
