@@ -11,7 +11,8 @@ use super::annotate::running_heads::PagesAround;
 use super::annotate::{axis_labels, headings, line_numbers, list_labels, notes, running_heads};
 use super::page::PageState;
 use super::regions::{
-    divide, drawing_order, drawn_runs, note_order, reading_order, shapes, side_by_side, skew, turned_text,
+    divide, drawing_order, drawn_runs, note_order, reading_order, shapes, side_by_side, skew,
+    turned_text,
 };
 use super::tables;
 use crate::model::Page;

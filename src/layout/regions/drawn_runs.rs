@@ -101,7 +101,9 @@ impl DrawnRuns {
         let by_baseline = sorted((0u32..).zip(&self.runs).map(|(n, run)| (run.baseline, n)));
         let by_baseline: Vec<u32> = by_baseline.collect();
         let gaps = self.wide_gaps(pieces, list);
-        let cuts = gaps.iter().filter(|gap| self.is_gutter(gap.white, &by_baseline));
+        let cuts = gaps
+            .iter()
+            .filter(|gap| self.is_gutter(gap.white, &by_baseline));
         let mut cuts = cuts.peekable();
         if cuts.peek().is_none() {
             return;
@@ -149,7 +151,9 @@ impl DrawnRuns {
         let (top, bottom) = (white.y1 - NEAR * size, white.y1 + NEAR * size);
         let from = by_baseline.partition_point(|n| run(n).is_some_and(|run| run.baseline < top));
         let near = by_baseline.iter().skip(from).take(MOST_NEAR);
-        let near = near.filter_map(run).take_while(|run| run.baseline <= bottom);
+        let near = near
+            .filter_map(run)
+            .take_while(|run| run.baseline <= bottom);
         let (mut ends, mut begins, mut crosses) = (0usize, 0usize, 0usize);
         for cell in near.map(|run| run.cell) {
             let over = white.x0 + LEAST_GUTTER * size / 2.0;

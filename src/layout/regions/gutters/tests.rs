@@ -214,7 +214,10 @@ fn a_picture_and_its_caption_are_a_column() {
     let run = pen.run(10.0, 0.0);
     picture(&mut pen, Rect::new(192.0, 92.0, 330.0, 260.0));
     column(&mut pen, run, "text", 40.0, 100.0, 20);
-    for (row, line) in ["Figure 1. It stands", "beside all of the", "text"].iter().enumerate() {
+    for (row, line) in ["Figure 1. It stands", "beside all of the", "text"]
+        .iter()
+        .enumerate()
+    {
         pen.write(run, 195.0, 276.0 + 11.0 * row as f32, line);
     }
     let page = analysed(pen);
@@ -229,7 +232,10 @@ fn a_caption_is_read_before_the_text_on_its_right() {
     // The picture reaches further than the caption, close to the text.
     picture(&mut pen, Rect::new(40.0, 92.0, 192.0, 260.0));
     column(&mut pen, run, "text", 200.0, 100.0, 20);
-    for (row, line) in ["Figure 1. It stands", "beside all of the", "text"].iter().enumerate() {
+    for (row, line) in ["Figure 1. It stands", "beside all of the", "text"]
+        .iter()
+        .enumerate()
+    {
         pen.write(run, 42.0, 276.0 + 11.0 * row as f32, line);
     }
     assert_eq!(order(&analysed(pen)), ["Figure", "beside", "text"]);
@@ -252,10 +258,16 @@ fn two_columns_with_heads(size: f32) -> Vec<String> {
 
 #[test]
 fn heads_of_columns_belong_to_what_is_below_them() {
-    assert_eq!(two_columns_with_heads(12.0), ["first", "one", "second", "two"]);
+    assert_eq!(
+        two_columns_with_heads(12.0),
+        ["first", "one", "second", "two"]
+    );
 }
 
 #[test]
 fn what_is_over_columns_and_as_large_may_be_a_row_of_its_own() {
-    assert_eq!(two_columns_with_heads(10.0), ["first", "second", "one", "two"]);
+    assert_eq!(
+        two_columns_with_heads(10.0),
+        ["first", "second", "one", "two"]
+    );
 }
