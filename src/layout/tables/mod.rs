@@ -13,6 +13,7 @@
 //!
 //! To the rest of the analysis a ruled table is a column of full lines, one a row (`table_rows`).
 
+mod aligned;
 pub(crate) mod evidence;
 mod grid;
 mod lists;
@@ -28,6 +29,7 @@ use super::heuristics;
 use super::page::{PageBlock, PageState};
 use super::regions::pieces::{Piece, Pieces};
 use super::regions::rows::{RowLine, Rows};
+use super::scale;
 use crate::geometry::Rect;
 use crate::line::Frame;
 use crate::model::Content;
@@ -172,8 +174,13 @@ impl TableFinder<'_> {
             let rect = net.rect();
             let within = |i: &u32| rect.contains(middle(self.piece(*i)));
             let own: Vec<u32> = free.iter().copied().filter(within).collect();
-            for draft in self.drafts(net, own, &free) {
-                let Some(table) = self.table(draft) else {
+            // Tables are set smaller than the text, often.
+            let finder = Self {
+                em: scale::em(own.iter().map(|&i| self.piece(i))),
+                ..*self
+            };
+            for draft in finder.drafts(net, own, &free) {
+                let Some(table) = finder.table(draft) else {
                     continue;
                 };
                 let mut taken: Vec<u32> = table.lines().flat_map(|l| &l.pieces).copied().collect();

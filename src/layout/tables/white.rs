@@ -6,7 +6,7 @@
 //!   a heading over both      the row crosses it, and has a cell over two columns
 //! ```
 
-use super::{CellRange, Draft, Part, RowLine, Ruling, Table, TableFinder};
+use super::{CellRange, Draft, RowLine, Ruling, TableFinder};
 use crate::geometry::Rect;
 
 /// Gaps narrower than this, in ems, are those between words.
@@ -30,12 +30,6 @@ const EVEN: usize = 2;
 
 /// Words that begin nearer to each other than this, in ems, are below each other.
 const SAME_START: f32 = 0.2;
-
-/// Rows this many times as far apart as most of a run are not of one table.
-const PARTED: f32 = 1.6;
-
-/// Rows of a table without lines are not farther apart than this, in ems.
-const APART: f32 = 3.5;
 
 /// The lines that are side by side.
 pub(super) type TextRow<'a> = &'a [RowLine];
@@ -248,7 +242,7 @@ impl TableFinder<'_> {
     }
 
     /// Each row of text is one of the table, except where it continues in one column only.
-    fn by_continuation<'l>(
+    pub(super) fn by_continuation<'l>(
         &self,
         rows: &[TextRow<'l>],
         strips: &[(f32, f32)],
@@ -459,127 +453,6 @@ impl TableFinder<'_> {
     /// Whether two places along the line are the same.
     fn is_at(&self, a: f32, b: f32) -> bool {
         (a - b).abs() <= SAME_START * self.em
-    }
-
-    /// Parts the lines of a region, given row by row, at the tables in it: lines that are none, a
-    /// table, lines again, and so on.
-    pub(crate) fn aligned(&self, lines: Vec<RowLine>) -> Vec<Part> {
-        let rows: Vec<TextRow<'_>> = lines.chunk_by(|a, b| a.row == b.row).collect();
-        let mut tables: Vec<(std::ops::Range<usize>, Table)> = Vec::new();
-        let mut from = 0;
-        while from < rows.len() {
-            let count = self.run(rows.get(from..).unwrap_or_default());
-            for range in self.tables_of(&rows, from..from + count) {
-                let count = |rows: Option<&[TextRow<'_>]>| {
-                    rows.unwrap_or_default()
-                        .iter()
-                        .map(|row| row.len())
-                        .sum::<usize>()
-                };
-                let start = count(rows.get(..range.0.start));
-                let end = start + count(rows.get(range.0.clone()));
-                tables.push((start..end, range.1));
-            }
-            from += count;
-        }
-        let mut parts = Vec::with_capacity(2 * tables.len() + 1);
-        let mut rest = lines;
-        for (range, table) in tables.into_iter().rev() {
-            let behind = rest.split_off(range.end);
-            rest.truncate(range.start);
-            parts.extend([Part::Text(behind), Part::Table(table)]);
-        }
-        parts.push(Part::Text(rest));
-        parts.retain(|part| !matches!(part, Part::Text(lines) if lines.is_empty()));
-        parts.reverse();
-        parts
-    }
-
-    /// The tables of a run of rows: the whole of it, else what wide white leaves of it.
-    fn tables_of(
-        &self,
-        rows: &[TextRow<'_>],
-        run: std::ops::Range<usize>,
-    ) -> Vec<(std::ops::Range<usize>, Table)> {
-        let of = |range: std::ops::Range<usize>| {
-            let table = self.unruled(rows.get(range.clone())?)?;
-            Some((range, table))
-        };
-        if let Some(whole) = of(run.clone()) {
-            return vec![whole];
-        }
-        let baseline = |n: usize| {
-            let row = rows.get(n).copied().unwrap_or_default();
-            row.first().map_or(0.0, |line| line.baseline)
-        };
-        let gap = |n: usize| baseline(n + 1) - baseline(n);
-        let mut gaps: Vec<f32> = run.clone().skip(1).map(|n| gap(n - 1)).collect();
-        gaps.sort_by(f32::total_cmp);
-        let Some(usual) = gaps.get(gaps.len() / 2) else {
-            return Vec::new();
-        };
-        let mut starts = vec![run.start];
-        starts.extend(run.clone().skip(1).filter(|&n| gap(n - 1) > PARTED * usual));
-        if starts.len() == 1 {
-            return Vec::new();
-        }
-        let ends = starts.iter().copied().skip(1).chain([run.end]);
-        starts
-            .iter()
-            .zip(ends)
-            .filter_map(|(&start, end)| of(start..end))
-            .collect()
-    }
-
-    /// How many rows from the first on can be one table: rows of several cells, and single ones
-    /// between them. At least one.
-    fn run(&self, rows: &[TextRow<'_>]) -> usize {
-        if rows.first().is_none_or(|row| row.len() < 2) {
-            return rows.iter().take_while(|row| row.len() < 2).count().max(1);
-        }
-        let mut count = 1;
-        let mut last = rows.first().copied().unwrap_or_default();
-        for (n, pair) in rows.windows(2).enumerate() {
-            let [above, below] = pair else { break };
-            let baseline = |row: TextRow<'_>| row.first().map_or(0.0, |l| l.baseline);
-            let near = baseline(below) - baseline(above) <= APART * self.em;
-            let goes_on = below.len() < 2 && self.goes_on(last, below);
-            if !near || !(goes_on || below.len() > 1 || above.len() > 1) {
-                break;
-            }
-            if below.len() > 1 {
-                last = below;
-            }
-            if below.len() > 1 || goes_on {
-                count = n + 2;
-            }
-        }
-        count
-    }
-
-    /// Whether a line alone is more of a cell behind the first of a row.
-    fn goes_on(&self, row: TextRow<'_>, below: TextRow<'_>) -> bool {
-        let (Some(second), Some(line)) = (row.get(1), below.first()) else {
-            return false;
-        };
-        if self.rows.right_to_left {
-            line.cell.x1 <= second.cell.x1 + 0.5 * self.em
-        } else {
-            line.cell.x0 >= second.cell.x0 - 0.5 * self.em
-        }
-    }
-
-    fn unruled(&self, rows: &[TextRow<'_>]) -> Option<Table> {
-        if rows.len() < 3 {
-            return None;
-        }
-        let strips = self.strips(rows, WIDE * self.em);
-        if strips.is_empty() {
-            return None;
-        }
-        let mut groups = Vec::new();
-        self.by_continuation(rows, &strips, &mut groups);
-        self.table(self.draft(&groups, &strips, Ruling::None))
     }
 }
 
