@@ -10,6 +10,7 @@ mod common;
 mod analysis;
 mod chromium;
 mod compare;
+mod dictionary;
 mod embedded;
 mod export;
 mod hostile;
