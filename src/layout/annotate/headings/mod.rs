@@ -107,7 +107,7 @@ fn part_heading(page: &PageState<'_>, block: &mut PageBlock, bold: bool) -> Opti
         *paragraph = paragraph.start.saturating_sub(end)..paragraph.end.saturating_sub(end);
     }
     let mut heading = PageBlock::of_text(block.frame, own);
-    heading.paragraphs = vec![0..end];
+    heading.paragraphs.push(0..end);
     set(&mut heading, level, why);
     Some(heading)
 }
