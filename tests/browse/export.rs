@@ -69,7 +69,7 @@ fn an_export_is_cancelled_and_pages_that_are_wrong_are_named() {
         browser.click("#export-pages").await;
         browser.type_text("7-x").await;
         browser
-            .until("document.querySelector('#export-status.bad').textContent.startsWith('pages:')")
+            .until("document.querySelector('#export-status.bad')?.textContent.startsWith('pages:')")
             .await;
         browser.click("[name=export-which][value=all]").await;
         browser.until(LINE).await;
