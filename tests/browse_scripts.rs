@@ -118,8 +118,7 @@ def custom_processing(page, collected):
 #[test]
 fn a_module_that_runs_away_is_stopped() {
     let server = Server::of(&[fixture(COLUMNS), fixture("tagged/figures.pdf")]);
-    let endless =
-        "    for i in range(10000):\n        for j in range(10000):\n            pass\n";
+    let endless = "    for i in range(10000):\n        for j in range(10000):\n            pass\n";
     let of_page = format!("def custom_processing(page):\n{endless}");
     let of_document =
         format!("def collect(page):\n{endless}\ndef custom_processing(page, all):\n    pass\n");
