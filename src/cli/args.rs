@@ -3,21 +3,20 @@
 // Documentation is help here, for terminals.
 #![allow(rustdoc::invalid_html_tags)]
 
+#[cfg(feature = "browse")]
+mod changed;
 mod columns;
 mod effect;
+mod given;
 mod modules;
 mod values;
 
-use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clap::parser::ValueSource;
-use clap::{ArgAction, Args as Group, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Args as Group, CommandFactory, Parser, Subcommand};
 
-#[cfg(feature = "browse")]
-use crate::browse::KnownOption;
 use crate::convert::{Images, Options, Resolution, Road};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::layout::heuristics::Heuristic;
@@ -25,7 +24,7 @@ use crate::layout::pdfminer::GroupParams;
 use crate::layout::{LayoutParams, Method};
 use crate::limits::Limits;
 use crate::line::{LineParams, Segmenter};
-use crate::mapping::{Mapping, MappingSource};
+use crate::mapping::MappingSource;
 use crate::model::PageList;
 use crate::module;
 use crate::normalize::Form;
@@ -33,7 +32,6 @@ use crate::suggest::did_you_mean;
 use crate::write::{self, Families, Marks, SegmentParams};
 
 use super::batch::Batch;
-use super::before_command::arguments;
 #[cfg(feature = "browse")]
 use super::browse::Browse;
 use super::check::CheckCommand;
@@ -50,8 +48,11 @@ use super::module::ModuleCommand;
 use super::unsaved;
 #[cfg(feature = "validate")]
 use super::validate::ValidateCommand;
+#[cfg(feature = "browse")]
+pub(super) use changed::changeable;
 use columns::Columns;
 pub(super) use effect::without_effect;
+pub(super) use given::given_to;
 use modules::Modules;
 pub(super) use modules::settings_of;
 use values::{
@@ -414,89 +415,6 @@ impl Args {
     }
 }
 
-/// Options that change nothing in what a conversion writes, or that are secret.
-const NOT_PASSED_ON: [&str; 5] = ["jobs", "quiet", "verbose", "log", "password"];
-
-/// The options of a conversion that this process was given together with a command, in one order,
-/// each as one argument.
-///
-/// # Errors
-///
-/// None, as long as it was given that command.
-pub(super) fn given_to(command: &str) -> Result<Vec<OsString>> {
-    let matches = Cli::command()
-        .try_get_matches_from(arguments())
-        .map_err(|error| super::wrong_arguments(&error))?;
-    let mut given = Vec::new();
-    let known = Conversion::augment_args(Formats::augment_args(clap::Command::new("")));
-    let Some(matches) = matches.subcommand_matches(command) else {
-        return Ok(given);
-    };
-    for arg in known.get_arguments() {
-        let (id, Some(long)) = (arg.get_id().as_str(), arg.get_long()) else {
-            continue;
-        };
-        // A command that converts nothing has no formats.
-        if matches.try_contains_id(id).is_err() {
-            continue;
-        }
-        if NOT_PASSED_ON.contains(&id) || matches.value_source(id) != Some(ValueSource::CommandLine)
-        {
-            continue;
-        }
-        if matches!(arg.get_action(), ArgAction::SetTrue) {
-            given.push(format!("--{long}").into());
-            continue;
-        }
-        for value in matches.get_raw(id).into_iter().flatten() {
-            let mut option = OsString::from(format!("--{long}="));
-            option.push(value);
-            given.push(option);
-        }
-    }
-    Ok(given)
-}
-
-/// Options that a document keeps while it is shown: those that name files, or are about the run of the
-/// program.
-#[cfg(feature = "browse")]
-const FIXED: [(&str, &str); 9] = [
-    ("images", "--images"),
-    ("module", "--module"),
-    ("font_mapping", "--font-mapping"),
-    ("log", "--log"),
-    ("password", "--password"),
-    ("pages", "--pages"),
-    ("jobs", "--jobs"),
-    ("verbose", "--verbose"),
-    ("quiet", "--quiet"),
-];
-
-/// The options of a conversion that can be changed while its document is shown.
-#[cfg(feature = "browse")]
-pub(super) fn changeable() -> Vec<KnownOption> {
-    let options = Conversion::augment_args(clap::Command::new(""));
-    let is_fixed = |id: &str| FIXED.iter().any(|(fixed, _)| *fixed == id);
-    let shown = options
-        .get_arguments()
-        .filter(|arg| !arg.is_hide_set() && !is_fixed(arg.get_id().as_str()));
-    let known = shown.filter_map(|arg| {
-        let has_value = !matches!(arg.get_action(), ArgAction::SetTrue);
-        let value = || arg.get_value_names()?.first().map(ToString::to_string);
-        let default = arg.get_default_values().first();
-        Some(KnownOption {
-            long: arg.get_long()?.to_owned(),
-            short: arg.get_short(),
-            value: has_value.then(value).flatten(),
-            default: default
-                .filter(|_| has_value)
-                .map(|default| default.to_string_lossy().into_owned()),
-            help: arg.get_help().map(ToString::to_string).unwrap_or_default(),
-        })
-    });
-    known.collect()
-}
-
 impl Conversion {
     /// What a conversion of this file reads, and the files that these options name.
     pub(super) fn claims(&self, input: &Path) -> Claims {
@@ -530,52 +448,6 @@ impl Conversion {
         };
         let folder = Folder::new(claims, folder, output.path(), input)?;
         Ok(Some(Arc::new(folder)))
-    }
-
-    /// The modules, in the order in which they run.
-    #[cfg(feature = "browse")]
-    pub(super) fn modules(&self) -> &[PathBuf] {
-        &self.modules.module
-    }
-
-    /// A conversion by other options, with these modules, with the same password and the same files of
-    /// mapping and fonts. A built-in mapping can be among the options.
-    ///
-    /// # Errors
-    ///
-    /// [`DiagnosticKind::Argument`] for options that there are not, or that are wrong, and for those
-    /// that name files or do not change what is made of a page.
-    #[cfg(feature = "browse")]
-    pub(super) fn changed(&self, options: &[String], modules: &[&Path]) -> Result<Self> {
-        let command = Self::augment_args(clap::Command::new("pdfa2hocr").no_binary_name(true));
-        let matches = command.try_get_matches_from(options);
-        let matches = matches.map_err(|error| super::wrong_arguments(&error))?;
-        let fixed = FIXED
-            .iter()
-            .find(|(id, _)| matches.value_source(id) == Some(ValueSource::CommandLine));
-        if let Some((_, option)) = fixed {
-            let why = format!("{option} cannot be changed while the document is shown");
-            return Err(Diagnostic::new(DiagnosticKind::Argument, why));
-        }
-        let mut changed =
-            Self::from_arg_matches(&matches).map_err(|error| super::wrong_arguments(&error))?;
-        if let Some(name) = &changed.mapping
-            && self.mapping.as_ref() != Some(name)
-            && Mapping::built_in_text(name).is_none()
-        {
-            let why = format!(
-                "--mapping: {name:?} is not built in; a file is named when the program is started"
-            );
-            return Err(Diagnostic::new(DiagnosticKind::Argument, why));
-        }
-        if changed.mapping.is_none() {
-            changed.mapping.clone_from(&self.mapping);
-        }
-        changed.modules.module = modules.iter().map(|path| path.to_path_buf()).collect();
-        changed.password.clone_from(&self.password);
-        changed.font_mapping.clone_from(&self.font_mapping);
-        changed.jobs = self.jobs;
-        Ok(changed)
     }
 
     /// How files are made that are not only text.

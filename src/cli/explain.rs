@@ -67,7 +67,7 @@ impl Explain {
             return Err(Diagnostic::new(DiagnosticKind::Argument, why));
         }
         let page = PageList::page(self.page.unwrap_or(NonZeroU32::MIN));
-        let pages = options.pages.get_or_insert(page).clone();
+        options.pages.get_or_insert(page);
         let claims = self.conversion.claims(&self.input);
         let log = self.conversion.claim_log(&claims)?;
         let place = claims.claim(&self.output)?;
@@ -75,24 +75,14 @@ impl Explain {
         let mut report = Report::new(&self.conversion, log.as_ref(), false)?;
         let mut output = Output::create(&place)?;
         let shown = Document::with_observer(&source, options, &mut report)
-            .and_then(|document| self.show(&document, &pages, &mut output, &mut report))
+            .and_then(|document| match self.format {
+                Format::Svg => document.explain(&mut output, &mut report),
+                #[cfg(feature = "browse")]
+                Format::Html => browse::explain(&self.input, &document, &mut output, &mut report),
+            })
             .and_then(|()| output.finish());
         let (whole, failed) = (report.whole(), report.module_errors());
         report.finish();
         shown.and(whole).and(super::module::all_well(failed))
-    }
-
-    fn show(
-        &self,
-        document: &Document,
-        pages: &PageList,
-        output: &mut Output,
-        report: &mut Report,
-    ) -> Result<()> {
-        match self.format {
-            Format::Svg => document.explain(output, report),
-            #[cfg(feature = "browse")]
-            Format::Html => browse::explain(&self.input, document, pages, output, report),
-        }
     }
 }

@@ -190,6 +190,12 @@ impl Pipeline {
         page_count(&self.input)
     }
 
+    /// The pages of [`Options::pages`], which ascend.
+    #[cfg(feature = "browse")]
+    pub(crate) fn chosen_pages(&self) -> &[u32] {
+        &self.pages
+    }
+
     /// What is known of the document as a whole.
     pub(crate) fn describe(&self) -> model::DocumentInfo {
         let mut document = model::DocumentInfo {

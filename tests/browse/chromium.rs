@@ -174,6 +174,13 @@ impl Browser {
             .map_or_else(|| value.to_string(), str::to_owned)
     }
 
+    /// Notes what the page's policy refuses from now on, in `window.refused`.
+    pub(crate) async fn watch_refusals(&self) {
+        let script = "(() => { window.refused = []; document.addEventListener(\
+                      'securitypolicyviolation', e => window.refused.push(e.violatedDirective)); })()";
+        self.value(script).await;
+    }
+
     /// Waits until an expression is true.
     pub(crate) async fn until(&self, expression: &str) {
         let end = Instant::now() + PATIENCE;

@@ -19,13 +19,6 @@ fn explained(folder: &Path, name: &str, pages: &str) -> PathBuf {
     output
 }
 
-/// Notes what the page's policy refuses from now on.
-async fn watch(browser: &Browser) {
-    browser
-        .value("(() => { window.refused = []; document.addEventListener('securitypolicyviolation', e => window.refused.push(e.violatedDirective)); })()")
-        .await;
-}
-
 async fn nothing_was_asked_for(browser: &Browser) {
     let asked = "performance.getEntriesByType('resource').map(e => e.name).filter(n => !n.startsWith('blob:'))";
     assert_eq!(browser.value(asked).await, json!([]));
@@ -37,7 +30,7 @@ fn a_file_shows_pictures_layers_tree_elements_and_finds_text() {
     let folder = scratch();
     let file = explained(folder.path(), "tagged/over-pages.pdf", "2");
     open(&file, "", async |browser| {
-        watch(browser).await;
+        browser.watch_refusals().await;
         browser
             .until("document.querySelector('.picture img')?.naturalWidth > 0")
             .await;
@@ -108,7 +101,7 @@ fn a_hostile_document_does_nothing_in_a_file() {
     let folder = scratch();
     let file = explained(folder.path(), "hostile/markup.pdf", "1-");
     open(&file, "", async |browser| {
-        watch(browser).await;
+        browser.watch_refusals().await;
         browser
             .until("document.querySelector('.tree-place [role=treeitem]')?.textContent.includes('<script>')")
             .await;

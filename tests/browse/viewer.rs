@@ -18,13 +18,6 @@ fn book(folder: &Path, name: &str, more: &[&str]) -> PathBuf {
     output
 }
 
-/// Notes what the page's policy refuses, and what is asked for elsewhere.
-async fn watch(browser: &Browser) {
-    browser
-        .value("(() => { window.refused = []; document.addEventListener('securitypolicyviolation', e => window.refused.push(e.violatedDirective)); })()")
-        .await;
-}
-
 async fn asked_nothing_else(browser: &Browser) {
     let elsewhere = "performance.getEntriesByType('resource').map(e => e.name)\
                      .filter(n => !/^(file|blob):/.test(n))";
@@ -48,7 +41,7 @@ fn the_text_of_a_page_is_selected_in_reading_order_and_found() {
             shape == "folder"
         );
         open(&file, "", async |browser| {
-            watch(browser).await;
+            browser.watch_refusals().await;
             browser.until("document.querySelector('.text-word')").await;
             browser
                 .until("document.querySelector('.picture img').naturalWidth > 0")
@@ -124,7 +117,7 @@ fn a_page_is_loaded_when_it_is_shown() {
     let is_loaded = "window.taken.includes('page-7')";
     let pages = "[...document.querySelectorAll('.page')].map(p => Number(p.dataset.page))";
     open(&file, "", async |browser| {
-        watch(browser).await;
+        browser.watch_refusals().await;
         browser
             .until("document.querySelector('[data-page=\"0\"] .picture img')?.naturalWidth > 0")
             .await;
@@ -214,7 +207,7 @@ fn a_hostile_document_does_nothing() {
         let folder = scratch();
         let file = book(folder.path(), "hostile/markup.pdf", &["--viewer-as", shape]);
         open(&file, "", async |browser| {
-            watch(browser).await;
+            browser.watch_refusals().await;
             browser
                 .until("document.querySelector('.text-word')?.textContent")
                 .await;

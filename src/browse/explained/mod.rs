@@ -32,7 +32,6 @@ use super::data::{self, Characters, Details, Layers, View};
 use crate::convert::Observer;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 use crate::document::Document;
-use crate::model::PageList;
 use crate::render::{Drawer, Original, Wanted, extension_of};
 use crate::web::{self, OneFile, Parts};
 
@@ -68,14 +67,10 @@ pub(super) struct Explained<'a> {
 pub(crate) fn explain(
     path: &Path,
     document: &Document,
-    pages: &PageList,
     out: &mut dyn Write,
     observer: &mut dyn Observer,
 ) -> Result<()> {
     let count = document.page_count();
-    let pages = pages
-        .of(count)
-        .map_err(|why| Diagnostic::new(DiagnosticKind::Argument, format!("--pages: {why}")))?;
     let pipeline = document.pipeline();
     let original = Original::new(path, &pipeline.options().password).map_err(|error| {
         let why = match path.as_os_str() == "-" {
@@ -92,7 +87,7 @@ pub(crate) fn explain(
         name: &name,
         views: views(&given, None)?,
         drawer: drawer.as_ref(),
-        pages: &pages,
+        pages: pipeline.chosen_pages(),
     };
     explained.write(out, observer)
 }
