@@ -508,4 +508,31 @@ mod tests {
         let column = block(270.0, 100.0, 200.0, 6, 8.0);
         assert_eq!(roles(&mut [text(), title(), column]), [None; 3]);
     }
+
+    #[test]
+    fn what_is_right_below_a_label_alone_is_its_caption() {
+        let roles = |label: &str, y: f32| {
+            let mut blocks = [
+                block(50.0, 50.0, 40.0, 1, 10.0),
+                block(50.0, y, 200.0, 2, 10.0),
+            ];
+            let around = Surroundings {
+                body: 10.0,
+                pictures: &[],
+                rules: &[],
+            };
+            let by = heuristics::CAPTIONS;
+            let beginning = |line: &RowLine| match line.cell.y0 {
+                50.0 => label.to_owned(),
+                _ => "The shape of".to_owned(),
+            };
+            let decides = |found: &Blocks<'_>, n| found.caption(n);
+            mark_blocks(&mut blocks, around, &beginning, Role::Caption, by, decides);
+            blocks.map(|block| block.role)
+        };
+        let caption = Some(Role::Caption);
+        assert_eq!(roles("Figure 7.", 62.0), [caption, caption]);
+        assert_eq!(roles("Figure 7.", 80.0), [caption, None]);
+        assert_eq!(roles("Figure 7. A bay", 62.0), [caption, None]);
+    }
 }
