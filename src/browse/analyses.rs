@@ -1,38 +1,15 @@
-//! The ways in which a document is read: as the command line has it, by its tags, by its geometry, and
-//! as the user changes it in the browser.
+//! The ways in which a document is read as the user changes it in the browser.
 
 use std::collections::VecDeque;
-use std::fmt;
-use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serde::{Deserialize, Deserializer, Serialize};
-
+use super::analysis_key::AnalysisKey;
 use super::changes::Changes;
 use super::data::View;
 
 /// Analyses of the user that are kept: the one that is looked at, those it is compared with, and a few
 /// to go back to.
 const KEPT: usize = 6;
-
-/// Where the structure of a page comes from, as addresses name it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum RoadName {
-    /// The document's tags.
-    Tags,
-    /// The geometry of the page.
-    Layout,
-}
-
-/// Which analysis, as addresses name it: `tags`, `layout`, `a1`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum AnalysisKey {
-    /// As the command line has it, but by this road.
-    Road(RoadName),
-    /// Made by the user.
-    Made(u32),
-}
 
 /// The analyses that the user made, those that were looked at last.
 #[derive(Default)]
@@ -113,44 +90,6 @@ impl Analysis {
     }
 }
 
-impl fmt::Display for AnalysisKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Road(RoadName::Tags) => f.write_str("tags"),
-            Self::Road(RoadName::Layout) => f.write_str("layout"),
-            Self::Made(number) => write!(f, "a{number}"),
-        }
-    }
-}
-
-impl FromStr for AnalysisKey {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let made = || text.strip_prefix('a')?.parse().ok();
-        match text {
-            "tags" => Ok(Self::Road(RoadName::Tags)),
-            "layout" => Ok(Self::Road(RoadName::Layout)),
-            _ => made()
-                .map(Self::Made)
-                .ok_or_else(|| format!("{text:?} is not an analysis: write tags or layout")),
-        }
-    }
-}
-
-impl Serialize for AnalysisKey {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for AnalysisKey {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,15 +121,5 @@ mod tests {
         assert!(made.get(1).is_some());
         assert!(made.get(2).is_none());
         assert!(made.by(&columns(3)).is_none());
-    }
-
-    #[test]
-    fn keys_are_read_as_they_are_written() {
-        for text in ["tags", "layout", "a7"] {
-            assert_eq!(text.parse::<AnalysisKey>().unwrap().to_string(), text);
-        }
-        for wrong in ["", "a", "a-1", "other", "b1"] {
-            assert!(wrong.parse::<AnalysisKey>().is_err(), "{wrong}");
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::analyses::RoadName;
+use super::analysis_key::RoadName;
 use super::data::View;
 use crate::convert::Road;
 use crate::diagnostics::Result;

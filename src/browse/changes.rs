@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::analyses::AnalysisKey;
+use super::analysis_key::AnalysisKey;
 use super::command_line::CommandLine;
 use crate::convert::{ModuleSource, Options};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};

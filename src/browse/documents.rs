@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use axum::http::StatusCode;
 
-use super::analyses::{Analysis, AnalysisKey, Made, RoadName};
+use super::analyses::{Analysis, Made};
+use super::analysis_key::{AnalysisKey, RoadName};
 use super::answer::Failure;
 use super::as_given::AsGiven;
 use super::changes::Changes;

@@ -7,6 +7,7 @@
 //! (`work`), so that none keeps the others waiting.
 
 mod analyses;
+mod analysis_key;
 mod answer;
 mod api;
 mod as_given;

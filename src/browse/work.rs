@@ -11,7 +11,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::App;
-use super::analyses::AnalysisKey;
+use super::analysis_key::AnalysisKey;
 use super::answer::Failure;
 use super::data::View;
 use super::documents::Opened;

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::documents::Warned;
 use crate::browse::App;
-use crate::browse::analyses::{AnalysisKey, RoadName};
+use crate::browse::analysis_key::{AnalysisKey, RoadName};
 use crate::browse::answer::Answer;
 use crate::browse::changes::Changes;
 

@@ -9,7 +9,7 @@ use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 
 use crate::browse::App;
-use crate::browse::analyses::RoadName;
+use crate::browse::analysis_key::RoadName;
 use crate::browse::answer::{Answer, Failure};
 use crate::browse::documents::{Opened, State as DocumentState};
 use crate::diagnostics::Diagnostic;

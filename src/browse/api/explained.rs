@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::inspect::download;
 use crate::browse::App;
-use crate::browse::analyses::AnalysisKey;
+use crate::browse::analysis_key::AnalysisKey;
 use crate::browse::answer::Failure;
 use crate::browse::documents::Opened;
 use crate::browse::explained::{self, Explained};

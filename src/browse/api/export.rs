@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::inspect::download_headers;
 use crate::browse::App;
-use crate::browse::analyses::AnalysisKey;
+use crate::browse::analysis_key::AnalysisKey;
 use crate::browse::answer::{Answer, Failure};
 use crate::browse::export::{Chosen, Exported, Line, Progress, Words};
 use crate::pdf::Source;

@@ -25,7 +25,7 @@ use axum::Router;
 use serde::Deserialize;
 
 use super::App;
-use super::analyses::AnalysisKey;
+use super::analysis_key::AnalysisKey;
 
 pub(super) fn routes() -> Router<Arc<App>> {
     let routes = Router::new()

@@ -8,7 +8,7 @@ use axum::{Json, Router};
 use serde::Deserialize;
 
 use crate::browse::App;
-use crate::browse::analyses::AnalysisKey;
+use crate::browse::analysis_key::AnalysisKey;
 use crate::browse::answer::{Answer, Failure};
 use crate::browse::data::{self, Characters, Layers, Output};
 

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::{Search, most};
 use crate::browse::App;
-use crate::browse::analyses::AnalysisKey;
+use crate::browse::analysis_key::AnalysisKey;
 use crate::browse::answer::Answer;
 use crate::browse::data::{self, Details, Key, Names, Rows, SearchedRows};
 

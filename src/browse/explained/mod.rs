@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::analyses::RoadName;
+use super::analysis_key::RoadName;
 use super::as_given::AsGiven;
 use super::data::{self, Characters, Details, Layers, View};
 use crate::convert::Observer;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::browse::analyses::{AnalysisKey, RoadName};
+use crate::browse::analysis_key::{AnalysisKey, RoadName};
 use crate::browse::answer::Failure;
 use crate::browse::changes::{Changes, ModuleChange, Written};
 use crate::browse::command_line::{CommandLine, FileFormat};
