@@ -10,21 +10,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use common::server::Server;
-use common::{fixture, program, scratch};
+use common::{TEXT_FORMATS, fixture, program, scratch};
 use serde_json::{Value, json};
-
-const FORMATS: [&str; 10] = [
-    "hocr",
-    "alto",
-    "text",
-    "tsv",
-    "json",
-    "vertical",
-    "pdfminer-xml",
-    "segments",
-    "sqlite",
-    "viewer",
-];
 
 /// The name of what is exported, and the file.
 fn export(server: &Server, wanted: &Value) -> (String, Vec<u8>) {
@@ -51,11 +38,15 @@ fn written(args: &[&str], input: &str) -> Vec<u8> {
 fn every_format_is_as_the_command_line_writes_it() {
     let input = fixture("layout/two-columns.pdf");
     let server = Server::of(&["-p", "-i", &input]);
+    let all: Vec<&str> = TEXT_FORMATS
+        .into_iter()
+        .chain(["sqlite", "viewer"])
+        .collect();
     let (_, state) = server.get("0/export");
-    assert_eq!(state["formats"], json!(FORMATS));
+    assert_eq!(state["formats"], json!(all));
     let changes = json!({"options": ["--page-analysis", "--columns=2"]});
     let (_, made) = server.post("0/analyses", &changes);
-    for format in FORMATS {
+    for format in all {
         let (name, exported) = export(&server, &json!({"format": format}));
         assert!(name.starts_with("two-columns."), "{name}");
         let args = ["-pi", "--viewer-as=file", "--quiet", "--format", format];

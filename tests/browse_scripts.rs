@@ -10,7 +10,7 @@ use std::thread;
 use serde_json::{Value, json};
 
 use common::server::Server;
-use common::{fixture, run, scratch};
+use common::{TEXT_FORMATS, fixture, run, scratch};
 
 const COLUMNS: &str = "layout/two-columns.pdf";
 
@@ -33,16 +33,7 @@ fn a_page_is_written_as_the_command_line_writes_it() {
     for file in [COLUMNS, "tagged/tables-and-lists.pdf"] {
         let input = fixture(file);
         let server = Server::of(&[&input]);
-        for format in [
-            "hocr",
-            "alto",
-            "text",
-            "tsv",
-            "json",
-            "vertical",
-            "pdfminer-xml",
-            "segments",
-        ] {
+        for format in TEXT_FORMATS {
             let written = run(&["--quiet", "--pages", "1", "--format", format, &input, "-"]);
             let shown = server.data(&format!("0/pages/0/output?format={format}"));
             assert_eq!(text(&shown, "text"), written.stdout, "{file} {format}");

@@ -5,7 +5,7 @@ mod common;
 
 use std::fs;
 
-use common::{Word, fixture, read_hocr, run, scratch};
+use common::{TEXT_FORMATS, Word, fixture, read_hocr, run, scratch};
 
 fn names(folder: &std::path::Path) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(folder)
@@ -21,16 +21,6 @@ fn what_is_written_in_one_pass_is_what_is_written_alone() {
     let out = scratch();
     let input = fixture("tagged/tables-and-lists.pdf");
     let file = out.path().join("t.html");
-    let formats = [
-        "hocr",
-        "alto",
-        "text",
-        "tsv",
-        "json",
-        "vertical",
-        "pdfminer-xml",
-        "segments",
-    ];
     let endings = [
         "html",
         "alto.xml",
@@ -41,11 +31,11 @@ fn what_is_written_in_one_pass_is_what_is_written_alone() {
         "pdfminer.xml",
         "segments.txt",
     ];
-    let list = formats.join(",");
+    let list = TEXT_FORMATS.join(",");
     let ran = run(&["-q", "--format", &list, &input, file.to_str().unwrap()]);
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
-    assert_eq!(names(out.path()).len(), formats.len());
-    for (format, ending) in formats.into_iter().zip(endings) {
+    assert_eq!(names(out.path()).len(), TEXT_FORMATS.len());
+    for (format, ending) in TEXT_FORMATS.into_iter().zip(endings) {
         let alone = run(&["-q", "--format", format, &input, "-"]);
         assert_eq!(alone.status, 0);
         let together = fs::read_to_string(out.path().join(format!("t.{ending}"))).unwrap();

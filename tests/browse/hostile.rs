@@ -12,7 +12,7 @@ use crate::common::fixture;
 #[test]
 fn markup_in_a_document_is_only_ever_text() {
     browse(&[fixture("hostile/markup.pdf")], "", async |browser, _| {
-        browser.value("(() => { window.refused = []; document.addEventListener('securitypolicyviolation', e => window.refused.push(e.violatedDirective)); })()").await;
+        browser.watch_refusals().await;
         let tree = ".tree-place [role=treeitem]";
         browser
             .until(&format!(

@@ -42,6 +42,18 @@ pub fn run<S: AsRef<std::ffi::OsStr>>(args: &[S]) -> Run {
     }
 }
 
+/// The formats that are text.
+pub const TEXT_FORMATS: [&str; 8] = [
+    "hocr",
+    "alto",
+    "text",
+    "tsv",
+    "json",
+    "vertical",
+    "pdfminer-xml",
+    "segments",
+];
+
 /// The path of a file in `fixtures/`.
 pub fn fixture(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
