@@ -5,8 +5,8 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::convert::{Observer, Options, Pages, Pipeline, Target};
-use crate::diagnostics::{Result, Warning};
+use crate::convert::{Observer, Options, Pages, Pipeline, Target, missing_page};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
 use crate::model::DocumentInfo;
 use crate::pdf::Source;
 use crate::structure;
@@ -121,6 +121,11 @@ impl Document {
         &self.printed
     }
 
+    /// How it is read and written.
+    pub(crate) fn options(&self) -> &Options {
+        self.pipeline.options()
+    }
+
     /// The objects, fonts and tags that pages are made of.
     pub(crate) fn pipeline(&self) -> &Pipeline {
         &self.pipeline
@@ -129,6 +134,11 @@ impl Document {
     /// How many pages the document has.
     pub fn page_count(&self) -> u32 {
         self.pipeline.page_count()
+    }
+
+    /// The pages that [`Options::pages`] names, all without it: their indices from 0, which ascend.
+    pub fn chosen_pages(&self) -> &[u32] {
+        self.pipeline.chosen_pages()
     }
 
     /// Title, author and their like, languages, the name of the file.
@@ -149,7 +159,31 @@ impl Document {
     /// running heads repeat, words go on. A few pages a thread are held, however many there are. Each
     /// page is what the formats write; after an error there are no more.
     pub fn pages(&self) -> Pages {
-        Pages::start(Arc::clone(&self.pipeline))
+        Pages::start(Arc::clone(&self.pipeline), None)
+    }
+
+    /// As [`Document::pages`], of other pages: by their indices from 0, which ascend.
+    ///
+    /// It reads what is around them, as [`Document::page`] does, and each of these pages once.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::Argument`](crate::DiagnosticKind::Argument) when the document has no such page,
+    /// or they do not ascend.
+    pub fn pages_at(&self, indices: &[u32]) -> Result<Pages> {
+        let count = self.page_count();
+        let ascend = indices.windows(2).all(|pair| pair.first() < pair.last());
+        if !ascend {
+            let why = "the indices of pages must ascend";
+            return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+        }
+        match indices.last().filter(|&&last| last >= count) {
+            Some(last) => Err(missing_page(*last, count)),
+            None => Ok(Pages::start(
+                Arc::clone(&self.pipeline),
+                Some(indices.to_vec()),
+            )),
+        }
     }
 
     /// One page, by its index from 0, also one that [`Options::pages`] does not name.

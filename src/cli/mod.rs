@@ -4,6 +4,7 @@ mod args;
 mod attachments;
 mod batch;
 mod before_command;
+pub mod binding;
 #[cfg(feature = "browse")]
 mod browse;
 mod check;

@@ -37,4 +37,5 @@ pub use observer::{Observer, PageDone};
 pub use options::{Options, Road};
 pub use outputs::{Spool, Target};
 pub use pages::Pages;
+pub(crate) use pages::missing_page;
 pub(crate) use pipeline::Pipeline;

@@ -28,16 +28,20 @@ pub struct Pages {
 
 impl Pages {
     /// Starts to read. The pipeline has a thread of its own, which waits when nobody takes its pages,
-    /// and ends when this is dropped.
-    pub(crate) fn start(pipeline: Arc<Pipeline>) -> Self {
-        let left = pipeline.pages.len();
+    /// and ends when this is dropped. The pages are these, which ascend, or those of
+    /// [`Options::pages`](super::Options::pages).
+    pub(crate) fn start(pipeline: Arc<Pipeline>, these: Option<Vec<u32>>) -> Self {
+        let left = these.as_ref().map_or(pipeline.pages.len(), Vec::len);
         // Those that wait here come on top of those that the pipeline holds.
         let (sender, pages) = mpsc::sync_channel(1);
         let failed = sender.clone();
         let thread = std::thread::Builder::new()
             .name("pages".into())
             .stack_size(STACK)
-            .spawn(move || pipeline.send_pages(&sender));
+            .spawn(move || match these {
+                None => pipeline.send_pages(&sender),
+                Some(these) => pipeline.send_these(&these, &sender),
+            });
         if let Err(error) = thread {
             let message = format!("cannot start a thread that reads pages: {error}");
             // There is room for one.
@@ -45,6 +49,13 @@ impl Pages {
         }
         Self { pages, left }
     }
+}
+
+/// What to say of an index behind the last page.
+pub(crate) fn missing_page(index: u32, count: u32) -> Diagnostic {
+    let pages = counted(count as usize, "page");
+    let message = format!("there is no page with the index {index}; the document has {pages}");
+    Diagnostic::new(DiagnosticKind::Argument, message)
 }
 
 impl Iterator for Pages {
@@ -92,20 +103,25 @@ impl Pipeline {
         }
     }
 
+    fn send_these(&self, these: &[u32], pages: &SyncSender<Result<Page>>) {
+        let read = self.pages_until(these, |page| match pages.send(Ok(page)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        });
+        if let Err(error) = read {
+            // Nobody may be there to hear of it.
+            let _ = pages.send(Err(error));
+        }
+    }
+
     /// One page, by its index, whether or not it is one of [`Options::pages`](super::Options::pages).
     ///
     /// # Errors
     ///
     /// Those of [`Document::page`](crate::Document::page).
     pub(crate) fn page(&self, index: u32) -> Result<Page> {
-        let count = self.page_count();
-        let missing = || {
-            let pages = counted(count as usize, "page");
-            let message =
-                format!("there is no page with the index {index}; the document has {pages}");
-            Diagnostic::new(DiagnosticKind::Argument, message)
-        };
-        if index >= count {
+        let missing = || missing_page(index, self.page_count());
+        if index >= self.page_count() {
             return Err(missing());
         }
         let mut found = None;

@@ -191,7 +191,6 @@ impl Pipeline {
     }
 
     /// The pages of [`Options::pages`], which ascend.
-    #[cfg(feature = "browse")]
     pub(crate) fn chosen_pages(&self) -> &[u32] {
         &self.pages
     }

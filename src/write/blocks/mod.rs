@@ -16,7 +16,7 @@ use std::ops::Range;
 
 use super::hyphen;
 use super::pixels::Pixels;
-use crate::geometry::Rect;
+use crate::geometry::{Point, Rect};
 use crate::model::{self, Glyph, NodeId, Page, Style};
 
 pub(super) use collect::blocks;
@@ -259,6 +259,14 @@ impl<'a> Word<'a> {
     /// Whether it follows the word before without a space: the rules of a language have cut them.
     pub fn is_glued(&self) -> bool {
         self.glued
+    }
+
+    /// Which way it is written: a unit vector along the baseline, from its first character; `None`
+    /// without characters.
+    pub fn direction(&self) -> Option<Point> {
+        let first = self.glyphs().next()?;
+        let run = self.page.content.runs.get(first.run as usize)?;
+        Some(run.direction)
     }
 
     /// The characters of the word as they are drawn.

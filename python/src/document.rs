@@ -1,0 +1,201 @@
+//! A document: opened, its pages walked.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use pdfa2hocr::cli::binding::Given;
+use pdfa2hocr::{Document, PageList, Source};
+use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PySlice};
+
+use crate::errors::{closed, detached, raised};
+use crate::options;
+use crate::page::Page;
+use crate::pages::{PageIterator, Pages};
+use crate::source::source;
+
+/// An open document, and what it was opened from. Pages share it.
+pub(crate) struct Opened {
+    pub document: Document,
+    pub source: Source,
+    pub given: Given,
+    /// The process that opened it.
+    process: u32,
+}
+
+impl Opened {
+    fn new(source: Source, given: Given) -> pdfa2hocr::Result<Self> {
+        let document = Document::with_options(&source, given.options()?)?;
+        Ok(Self {
+            document,
+            source,
+            given,
+            process: std::process::id(),
+        })
+    }
+
+    /// This, or in a process that was forked off since then, the same document opened anew: the threads
+    /// that read it were not forked with it.
+    ///
+    /// # Errors
+    ///
+    /// Those of opening.
+    pub(crate) fn here(self: &Arc<Self>) -> pdfa2hocr::Result<Arc<Self>> {
+        if self.process == std::process::id() {
+            return Ok(Arc::clone(self));
+        }
+        Self::new(self.source.clone(), self.given.clone()).map(Arc::new)
+    }
+}
+
+/// An open document. Use `pdfa2hocr.open` to get one.
+#[pyclass(frozen, name = "Document", module = "pdfa2hocr")]
+pub(crate) struct PyDocument {
+    /// `None` when it is closed.
+    opened: Mutex<Option<Arc<Opened>>>,
+}
+
+impl PyDocument {
+    fn lock(&self) -> MutexGuard<'_, Option<Arc<Opened>>> {
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The document, as this process can use it.
+    pub(crate) fn opened(&self, py: Python<'_>) -> PyResult<Arc<Opened>> {
+        let Some(opened) = self.lock().clone() else {
+            return Err(closed(py));
+        };
+        let here = detached(py, || opened.here())?;
+        if !Arc::ptr_eq(&opened, &here) {
+            self.lock().clone_from(&Some(Arc::clone(&here)));
+        }
+        Ok(here)
+    }
+}
+
+/// Opens a document: a path, bytes, or a file object in binary mode.
+#[pyfunction]
+#[pyo3(signature = (source_, /, **options))]
+pub(crate) fn open(
+    source_: &Bound<'_, PyAny>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<PyDocument> {
+    let py = source_.py();
+    let given = options::given(py, options)?;
+    let source = source(source_)?;
+    let opened = detached(py, || Opened::new(source, given))?;
+    Ok(PyDocument {
+        opened: Mutex::new(Some(Arc::new(opened))),
+    })
+}
+
+#[pymethods]
+impl PyDocument {
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.opened(py)?.document.chosen_pages().len())
+    }
+
+    fn __iter__(&self, py: Python<'_>) -> PyResult<PageIterator> {
+        let opened = self.opened(py)?;
+        Ok(PageIterator::new(Pages::all(&opened)))
+    }
+
+    fn __getitem__(&self, py: Python<'_>, at: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        Pages::all(&self.opened(py)?).item(py, at)
+    }
+
+    /// Some pages, by their numbers from 1, as the command line has them: `1-5,9,12-`.
+    fn pages(&self, py: Python<'_>, numbers: &str) -> PyResult<Pages> {
+        let opened = self.opened(py)?;
+        let wrong = |why| {
+            let error = pdfa2hocr::Diagnostic::new(pdfa2hocr::DiagnosticKind::Argument, why);
+            raised(py, &error.about(pdfa2hocr::Setting::Pages))
+        };
+        let list: PageList = numbers.parse().map_err(wrong)?;
+        let indices = list.of(opened.document.page_count()).map_err(wrong)?;
+        Ok(Pages::new(opened, indices))
+    }
+
+    /// How many pages the document has, whichever were asked for when it was opened.
+    #[getter]
+    fn page_count(&self, py: Python<'_>) -> PyResult<u32> {
+        Ok(self.opened(py)?.document.page_count())
+    }
+
+    /// Lets the document go. Pages that were taken from it stay.
+    fn close(&self, py: Python<'_>) {
+        let opened = self.lock().take();
+        // Threads may have to end.
+        py.detach(|| drop(opened));
+    }
+
+    fn __enter__(this: Bound<'_, Self>) -> Bound<'_, Self> {
+        this
+    }
+
+    #[pyo3(signature = (*_why))]
+    fn __exit__(&self, py: Python<'_>, _why: &Bound<'_, PyAny>) {
+        self.close(py);
+    }
+
+    fn __repr__(&self) -> String {
+        match &*self.lock() {
+            None => "<Document, closed>".to_owned(),
+            Some(opened) => {
+                let name = opened.source.name();
+                let pages = opened.document.page_count();
+                format!("<Document {name:?}, {pages} pages>")
+            }
+        }
+    }
+}
+
+/// The place that an index or a slice means among this many.
+pub(crate) enum At {
+    One(usize),
+    Several(Vec<usize>),
+}
+
+impl At {
+    /// # Errors
+    ///
+    /// `IndexError` beyond the end, `TypeError` for what is neither.
+    pub(crate) fn read(at: &Bound<'_, PyAny>, count: usize) -> PyResult<Self> {
+        if let Ok(slice) = at.cast::<PySlice>() {
+            let slice = slice.indices(count as isize)?;
+            let places = (0..slice.slicelength as isize).map(|n| slice.start + n * slice.step);
+            return Ok(Self::Several(places.map(|place| place as usize).collect()));
+        }
+        let Ok(index) = at.extract::<isize>() else {
+            let why = "pages have whole numbers; doc.pages(\"1-5\") takes a list as text";
+            return Err(PyTypeError::new_err(why));
+        };
+        let from_end = index.checked_add_unsigned(count);
+        let place = if index < 0 { from_end } else { Some(index) };
+        let place = place.and_then(|place| usize::try_from(place).ok());
+        match place.filter(|&place| place < count) {
+            Some(place) => Ok(Self::One(place)),
+            None => Err(PyIndexError::new_err(format!(
+                "there is no page at {index}; there are {count}"
+            ))),
+        }
+    }
+}
+
+impl Pages {
+    /// The page at an index, or the pages of a slice.
+    pub(crate) fn item(&self, py: Python<'_>, at: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        Ok(match At::read(at, self.indices.len())? {
+            At::One(place) => {
+                let index = self.indices.get(place).copied().unwrap_or_default();
+                let page = Page::read(py, &self.opened, index)?;
+                Py::new(py, page)?.into_any()
+            }
+            At::Several(places) => {
+                let indices = places.iter().filter_map(|&place| self.indices.get(place));
+                let pages = Pages::new(Arc::clone(&self.opened), indices.copied().collect());
+                Py::new(py, pages)?.into_any()
+            }
+        })
+    }
+}

@@ -1,0 +1,105 @@
+//! What goes wrong, as Python's exceptions. They are classes of `pdfa2hocr.errors`.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use pdfa2hocr::{Diagnostic, DiagnosticKind, Setting};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{IntoPyDict, PyType};
+
+/// Does work that needs no interpreter while other threads of Python run, and makes an exception of
+/// what it fails with. A panic, which would be a mistake of ours, becomes one, too, as nobody expects
+/// pyo3's, which `except Exception` does not catch.
+///
+/// # Errors
+///
+/// The exceptions of `pdfa2hocr.errors`.
+pub(crate) fn detached<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce() -> Result<T, Diagnostic> + Send,
+) -> PyResult<T> {
+    match py.detach(|| catch_unwind(AssertUnwindSafe(work))) {
+        Ok(Ok(done)) => Ok(done),
+        Ok(Err(diagnostic)) => Err(raised(py, &diagnostic)),
+        Err(panic) => Err(internal(py, &message_of(&*panic))),
+    }
+}
+
+/// What a panic says.
+pub(crate) fn message_of(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+    text.unwrap_or_else(|| "no message".to_owned())
+}
+
+/// The exception for a panic.
+pub(crate) fn internal(py: Python<'_>, what: &str) -> PyErr {
+    let message = format!("this is a mistake of pdfa2hocr; please report it: {what}");
+    made(py, "InternalError", &message, |_| Ok(()))
+}
+
+/// The exception for a diagnostic.
+pub(crate) fn raised(py: Python<'_>, diagnostic: &Diagnostic) -> PyErr {
+    let class = match diagnostic.kind {
+        DiagnosticKind::Argument => "ArgumentError",
+        DiagnosticKind::Structure => "StructureError",
+        DiagnosticKind::Objects => "ObjectsError",
+        DiagnosticKind::Password => "PasswordError",
+        DiagnosticKind::Module => "ModuleError",
+        DiagnosticKind::Limit => "LimitError",
+        // The kinds that end a conversion, and all others, have the exit code of a file.
+        _ => "FileError",
+    };
+    let mut placed = diagnostic.clone();
+    placed.message = worded(diagnostic);
+    made(py, class, &placed.to_string(), |facts| {
+        facts.set_item("kind", diagnostic.kind.name())?;
+        facts.set_item("page", page_number(diagnostic))?;
+        facts.set_item("object", diagnostic.place.object)?;
+        facts.set_item("offset", diagnostic.place.offset)
+    })
+}
+
+/// The exception for a closed document.
+pub(crate) fn closed(py: Python<'_>) -> PyErr {
+    made(py, "ArgumentError", "the document is closed", |_| Ok(()))
+}
+
+/// The page, counted from 1.
+pub(crate) fn page_number(diagnostic: &Diagnostic) -> Option<u32> {
+    diagnostic.place.page.map(|index| index.saturating_add(1))
+}
+
+/// What happened, in the words of the options of `open`.
+pub(crate) fn worded(diagnostic: &Diagnostic) -> String {
+    let message = &diagnostic.message;
+    match diagnostic.setting {
+        Some(Setting::Pages) => format!("pages: {message}"),
+        Some(Setting::Undivided) => format!("ignore_pages: {message}"),
+        Some(Setting::Password) => format!("{message}; open it with password=\"…\""),
+        Some(Setting::Road) => format!("{message}, as with page_analysis=True"),
+        Some(Setting::ModuleSteps) => format!("{message} (module_steps)"),
+        Some(Setting::ModuleMemory) => format!("{message} (module_memory)"),
+        Some(Setting::ModuleDepth) => format!("{message} (module_depth)"),
+        _ => message.clone(),
+    }
+}
+
+fn made(
+    py: Python<'_>,
+    class: &str,
+    message: &str,
+    add: impl FnOnce(&Bound<'_, pyo3::types::PyDict>) -> PyResult<()>,
+) -> PyErr {
+    static ERRORS: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+    let made = || -> PyResult<PyErr> {
+        let errors = ERRORS.get_or_try_init(py, || {
+            PyModule::import(py, "pdfa2hocr.errors").map(Bound::unbind)
+        })?;
+        let class = errors.bind(py).getattr(class)?.cast_into::<PyType>()?;
+        let facts = [("message", message)].into_py_dict(py)?;
+        add(&facts)?;
+        Ok(PyErr::from_value(class.call((), Some(&facts))?))
+    };
+    made().unwrap_or_else(|error| error)
+}

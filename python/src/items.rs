@@ -1,0 +1,384 @@
+//! What is on a page: blocks of paragraphs of lines of words, as objects that belong to nobody.
+
+use std::collections::HashMap;
+
+use pdfa2hocr::model::LineGeometry;
+use pdfa2hocr::{Page, Point, Rect};
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+
+/// A class for something with a box, with what all of them have.
+macro_rules! with_box {
+    ($class:ident { $($own:tt)* }) => {
+        #[pymethods]
+        impl $class {
+            /// Left, top, right, bottom, in points from the upper left corner of the page.
+            #[getter]
+            fn bbox(&self) -> (f32, f32, f32, f32) {
+                let r = self.bbox;
+                (r.x0, r.y0, r.x1, r.y1)
+            }
+
+            /// The left edge, in points from the left edge of the page.
+            #[getter]
+            fn x0(&self) -> f32 {
+                self.bbox.x0
+            }
+
+            /// The upper edge, in points from the top of the page.
+            #[getter]
+            fn top(&self) -> f32 {
+                self.bbox.y0
+            }
+
+            /// The right edge, in points from the left edge of the page.
+            #[getter]
+            fn x1(&self) -> f32 {
+                self.bbox.x1
+            }
+
+            /// The lower edge, in points from the top of the page.
+            #[getter]
+            fn bottom(&self) -> f32 {
+                self.bbox.y1
+            }
+
+            /// In points.
+            #[getter]
+            fn width(&self) -> f32 {
+                self.bbox.width()
+            }
+
+            /// In points.
+            #[getter]
+            fn height(&self) -> f32 {
+                self.bbox.height()
+            }
+
+            $($own)*
+        }
+    };
+}
+
+/// Left, top, right, bottom of a box, for `__repr__`.
+pub(crate) fn shown(bbox: Rect) -> String {
+    format!(
+        "({:.1}, {:.1}, {:.1}, {:.1})",
+        bbox.x0, bbox.y0, bbox.x1, bbox.y1
+    )
+}
+
+/// A word, or the piece of one that is on one line.
+#[pyclass(frozen, module = "pdfa2hocr")]
+pub(crate) struct Word {
+    pub bbox: Rect,
+    #[pyo3(get)]
+    pub text: Py<PyString>,
+    #[pyo3(get)]
+    fontname: Option<Py<PyString>>,
+    #[pyo3(get)]
+    size: f32,
+    #[pyo3(get)]
+    bold: bool,
+    #[pyo3(get)]
+    italic: bool,
+    #[pyo3(get)]
+    confidence: u8,
+    #[pyo3(get)]
+    lang: Option<Py<PyString>>,
+    #[pyo3(get)]
+    pub glued: bool,
+    direction: Direction,
+}
+
+/// Which way text runs.
+#[derive(Clone, Copy, PartialEq)]
+enum Direction {
+    LeftToRight,
+    RightToLeft,
+    TopToBottom,
+    BottomToTop,
+}
+
+impl Direction {
+    fn of(along: Point, right_to_left: bool) -> Self {
+        match along.x.abs() >= along.y.abs() {
+            true if (along.x < 0.0) != right_to_left => Self::RightToLeft,
+            true => Self::LeftToRight,
+            false if along.y < 0.0 => Self::BottomToTop,
+            false => Self::TopToBottom,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::LeftToRight => "ltr",
+            Self::RightToLeft => "rtl",
+            Self::TopToBottom => "ttb",
+            Self::BottomToTop => "btt",
+        }
+    }
+}
+
+impl Word {
+    /// Whether its line is horizontal.
+    pub(crate) fn is_upright(&self) -> bool {
+        matches!(
+            self.direction,
+            Direction::LeftToRight | Direction::RightToLeft
+        )
+    }
+
+    /// Which way it is read, as pdfplumber calls it.
+    pub(crate) fn direction_name(&self) -> &'static str {
+        self.direction.name()
+    }
+}
+
+with_box!(Word {
+    /// Which way it is read: `ltr`, `rtl`, `ttb` or `btt`.
+    #[getter]
+    fn direction(&self) -> &'static str {
+        self.direction.name()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let text = self.text.bind(py).repr()?;
+        Ok(format!("<Word {text} at {}>", shown(self.bbox)))
+    }
+
+    fn __str__(&self, py: Python<'_>) -> Py<PyString> {
+        self.text.clone_ref(py)
+    }
+});
+
+/// A printed line, as far as it is in one paragraph.
+#[pyclass(frozen, module = "pdfa2hocr")]
+pub(crate) struct Line {
+    bbox: Rect,
+    #[pyo3(get)]
+    pub words: Py<PyTuple>,
+    #[pyo3(get)]
+    pub text: Py<PyString>,
+    #[pyo3(get)]
+    lang: Option<Py<PyString>>,
+    #[pyo3(get)]
+    right_to_left: bool,
+    geometry: Option<LineGeometry>,
+}
+
+with_box!(Line {
+    /// A point of the baseline, in points from the upper left corner of the page; `None` for words that
+    /// are on no line.
+    #[getter]
+    fn baseline(&self) -> Option<(f32, f32)> {
+        self.geometry.map(|line| (line.origin.x, line.origin.y))
+    }
+
+    /// How far it is turned, in degrees, counter-clockwise.
+    #[getter]
+    fn angle(&self) -> f32 {
+        self.geometry.map_or(0.0, |line| line.angle)
+    }
+
+    /// Height of the font, in points; 0 where it is not known.
+    #[getter]
+    fn size(&self) -> f32 {
+        self.geometry.map_or(0.0, |line| line.size)
+    }
+
+    /// Whether it is written from top to bottom.
+    #[getter]
+    fn vertical(&self) -> bool {
+        self.geometry.is_some_and(|line| line.vertical)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let text = self.text.bind(py).repr()?;
+        Ok(format!("<Line {text} at {}>", shown(self.bbox)))
+    }
+});
+
+/// A paragraph: lines that belong together.
+#[pyclass(frozen, module = "pdfa2hocr")]
+pub(crate) struct Paragraph {
+    bbox: Rect,
+    #[pyo3(get)]
+    lines: Py<PyTuple>,
+    #[pyo3(get)]
+    heading: Option<u32>,
+    #[pyo3(get)]
+    lang: Option<Py<PyString>>,
+    text: String,
+}
+
+with_box!(Paragraph {
+    /// Its text, with a line break between lines.
+    #[getter]
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        let kind = match self.heading {
+            Some(level) => format!("Heading {level}"),
+            None => "Paragraph".to_owned(),
+        };
+        format!("<{kind} at {}>", shown(self.bbox))
+    }
+});
+
+/// An area of a page: text in a column, a table, a running head, an image.
+#[pyclass(frozen, module = "pdfa2hocr")]
+pub(crate) struct Block {
+    bbox: Rect,
+    role: &'static str,
+    #[pyo3(get)]
+    paragraphs: Py<PyTuple>,
+    alt: Option<String>,
+    text: String,
+}
+
+with_box!(Block {
+    /// `text`, `table`, `header`, `footer`, `pageno` or `image`.
+    #[getter]
+    fn role(&self) -> &'static str {
+        self.role
+    }
+
+    /// Of an image, what it shows, if the document says so.
+    #[getter]
+    fn alt(&self) -> Option<&str> {
+        self.alt.as_deref()
+    }
+
+    /// Its text, with an empty line between paragraphs.
+    #[getter]
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Block {} at {}>", self.role, shown(self.bbox))
+    }
+});
+
+/// All that is on a page, in reading order.
+pub(crate) struct Items {
+    pub blocks: Py<PyTuple>,
+    pub paragraphs: Py<PyTuple>,
+    pub lines: Py<PyTuple>,
+    pub words: Py<PyTuple>,
+}
+
+impl Items {
+    /// The items of a page.
+    ///
+    /// # Errors
+    ///
+    /// When memory is short.
+    pub(crate) fn of(py: Python<'_>, page: &Page) -> PyResult<Self> {
+        let mut made = Made::default();
+        let mut blocks = Vec::new();
+        for block in page.blocks() {
+            let first = made.paragraphs.len();
+            for paragraph in block.paragraphs() {
+                made.add_paragraph(py, paragraph)?;
+            }
+            let own = made.paragraphs.get(first..).unwrap_or_default();
+            let texts: Vec<&str> = own.iter().map(|p| p.get().text.as_str()).collect();
+            let text = texts.join("\n\n");
+            let made = Block {
+                bbox: block.bbox(),
+                role: block.role().name(),
+                paragraphs: PyTuple::new(py, own)?.unbind(),
+                alt: block.alt().map(str::to_owned),
+                text,
+            };
+            blocks.push(Py::new(py, made)?);
+        }
+        Ok(Self {
+            blocks: PyTuple::new(py, blocks)?.unbind(),
+            paragraphs: PyTuple::new(py, made.paragraphs)?.unbind(),
+            lines: PyTuple::new(py, made.lines)?.unbind(),
+            words: PyTuple::new(py, made.words)?.unbind(),
+        })
+    }
+}
+
+/// What has been made of a page so far.
+#[derive(Default)]
+struct Made {
+    paragraphs: Vec<Py<Paragraph>>,
+    lines: Vec<Py<Line>>,
+    words: Vec<Py<Word>>,
+    /// Names of fonts and languages, each once.
+    names: HashMap<String, Py<PyString>>,
+}
+
+impl Made {
+    fn name(&mut self, py: Python<'_>, name: Option<&str>) -> Option<Py<PyString>> {
+        let name = name?;
+        if let Some(known) = self.names.get(name) {
+            return Some(known.clone_ref(py));
+        }
+        let made = PyString::new(py, name).unbind();
+        self.names.insert(name.to_owned(), made.clone_ref(py));
+        Some(made)
+    }
+
+    fn add_paragraph(
+        &mut self,
+        py: Python<'_>,
+        paragraph: &pdfa2hocr::Paragraph<'_>,
+    ) -> PyResult<()> {
+        let first = self.lines.len();
+        for line in paragraph.lines() {
+            self.add_line(py, line)?;
+        }
+        let own = self.lines.get(first..).unwrap_or_default();
+        let lines = PyTuple::new(py, own)?.unbind();
+        let made = Paragraph {
+            bbox: paragraph.bbox(),
+            lines,
+            heading: paragraph.heading(),
+            lang: self.name(py, paragraph.lang()),
+            text: paragraph.text(),
+        };
+        self.paragraphs.push(Py::new(py, made)?);
+        Ok(())
+    }
+
+    fn add_line(&mut self, py: Python<'_>, line: &pdfa2hocr::Line<'_>) -> PyResult<()> {
+        let first = self.words.len();
+        for word in line.words() {
+            let style = word.style();
+            let along = word.direction().unwrap_or(Point::new(1.0, 0.0));
+            let made = Word {
+                bbox: word.bbox(),
+                text: PyString::new(py, &word.text()).unbind(),
+                fontname: self.name(py, style.font.map(|font| font.name.as_str())),
+                size: style.size,
+                bold: style.bold,
+                italic: style.italic,
+                confidence: style.confidence,
+                lang: self.name(py, word.lang()),
+                glued: word.is_glued(),
+                direction: Direction::of(along, line.is_right_to_left()),
+            };
+            self.words.push(Py::new(py, made)?);
+        }
+        let own = self.words.get(first..).unwrap_or_default();
+        let words = PyTuple::new(py, own)?.unbind();
+        let made = Line {
+            bbox: line.bbox(),
+            words,
+            text: PyString::new(py, &line.text()).unbind(),
+            lang: self.name(py, line.lang()),
+            right_to_left: line.is_right_to_left(),
+            geometry: line.geometry().copied(),
+        };
+        self.lines.push(Py::new(py, made)?);
+        Ok(())
+    }
+}

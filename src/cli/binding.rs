@@ -1,0 +1,248 @@
+//! What bindings to other languages share with the command line: the options of a conversion by their
+//! names, and files that appear whole or not at all.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::builder::Command;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ArgAction, Args as _, FromArgMatches};
+
+use super::args::Conversion;
+use super::formats::{self, Files, FormatChoice};
+use super::wrong_arguments;
+use crate::convert::{Observer, Options};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::document::Document;
+use crate::pdf::Source;
+use crate::suggest::did_you_mean;
+
+/// Options that are about what the program prints.
+const OF_THE_PROGRAM: [&str; 3] = ["verbose", "quiet", "log"];
+
+/// An option of a conversion, as the command line has it.
+#[derive(Clone, Debug)]
+pub struct KnownOption {
+    /// Its long name, with underscores: `page_analysis`.
+    pub name: String,
+    /// What its value is called; `None` when it is on or off.
+    pub value: Option<String>,
+    /// It may be given several times.
+    pub repeated: bool,
+    /// What it does, in one line.
+    pub help: String,
+}
+
+/// The options of a conversion.
+pub fn known_options() -> Vec<KnownOption> {
+    let known = command();
+    let options = known.get_arguments().filter(|arg| {
+        let id = arg.get_id().as_str();
+        !arg.is_hide_set() && !OF_THE_PROGRAM.contains(&id)
+    });
+    let known = options.filter_map(|arg| {
+        let value = || arg.get_value_names()?.first().map(ToString::to_string);
+        Some(KnownOption {
+            name: arg.get_long()?.replace('-', "_"),
+            value: (!matches!(arg.get_action(), ArgAction::SetTrue))
+                .then(value)
+                .flatten(),
+            repeated: matches!(arg.get_action(), ArgAction::Append),
+            help: arg.get_help().map(ToString::to_string).unwrap_or_default(),
+        })
+    });
+    known.collect()
+}
+
+/// Options of a conversion that were given by their names.
+#[derive(Clone, Debug)]
+pub struct Given {
+    conversion: Conversion,
+}
+
+impl Given {
+    /// Options by the names that [`known_options`] lists, each with its value as the command line has
+    /// it, or without one when it is switched on. Several values of an option are given one by one.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::Argument`] for options that there are not, that exclude each other, and for
+    /// wrong values.
+    pub fn new(options: &[(String, Option<String>)]) -> Result<Self> {
+        let mut words = Vec::with_capacity(options.len());
+        let known = (!options.is_empty())
+            .then(known_options)
+            .unwrap_or_default();
+        for (name, value) in options {
+            let names = || known.iter().map(|option| option.name.as_str());
+            if !names().any(|known| known == name) {
+                let hint = did_you_mean(name, names());
+                let message = format!("there is no option \"{name}\"{hint}");
+                return Err(Diagnostic::new(DiagnosticKind::Argument, message));
+            }
+            let name = name.replace('_', "-");
+            words.push(match value {
+                Some(value) => format!("--{name}={value}"),
+                None => format!("--{name}"),
+            });
+        }
+        let matches = command().try_get_matches_from(words);
+        let conversion = matches
+            .and_then(|matches| Conversion::from_arg_matches(&matches))
+            .map_err(|error| wrong_option(&error))?;
+        Ok(Self { conversion })
+    }
+
+    /// The options of the library. Files that they name are read here.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::Argument`] when one of these files is wrong.
+    pub fn options(&self) -> Result<Options> {
+        self.conversion.options()
+    }
+
+    /// Writes a document that was opened with these options, each format to its own file, and returns
+    /// the files. One format goes to `output`, several beside it by their own endings; `FORMAT=FILE`
+    /// names the file of a format. They appear when all are complete, and never in the place of a PDF,
+    /// of a file that is read, or of each other.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::Argument`] for formats that there are not, and files that must not be written;
+    /// those of [`Document::write_all`].
+    pub fn convert(
+        &self,
+        document: &Document,
+        source: &Source,
+        output: Option<&Path>,
+        formats: &[String],
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<PathBuf>> {
+        let wrong = |why: String| Diagnostic::new(DiagnosticKind::Argument, why);
+        let choices = formats.iter().map(|text| text.parse::<FormatChoice>());
+        let choices: Vec<FormatChoice> = choices
+            .collect::<std::result::Result<_, _>>()
+            .map_err(|why| wrong(format!("formats: {why}")))?;
+        let stdout = Path::new("-");
+        let is_stdout = |file: Option<&Path>| file == Some(stdout);
+        if is_stdout(output) || choices.iter().any(|c| is_stdout(c.file.as_deref())) {
+            let why = "- stands for no file here: name one, or ask for the text of the document";
+            return Err(wrong(why.to_owned()));
+        }
+        let claims = Arc::new(self.conversion.claims(Path::new(source.name())));
+        let places = formats::claim(&claims, formats::places(&choices, output)?)?;
+        let images = self.conversion.images(&claims, &places, source.name())?;
+        let with_images = match images {
+            Some(images) => Some(document.again(Options {
+                images: Some(images),
+                ..document.options().clone()
+            })?),
+            None => None,
+        };
+        let document = with_images.as_ref().unwrap_or(document);
+        let mut files = Files::create(&places, &self.conversion.making(&claims))?;
+        document.write_all(&mut files.targets(document, source)?, observer)?;
+        files.finish(observer)?;
+        let paths = places.iter().map(|(_, place)| place.path().to_owned());
+        Ok(paths.collect())
+    }
+}
+
+fn command() -> Command {
+    Conversion::augment_args(Command::new("pdfa2hocr").no_binary_name(true))
+}
+
+/// What the parser complains of, about names as they were given.
+fn wrong_option(error: &clap::Error) -> Diagnostic {
+    use std::error::Error as _;
+    let named = |kind| match error.get(kind) {
+        // `--columns <N>`, or several of them.
+        Some(ContextValue::String(name)) => Some(option_name(name)),
+        Some(ContextValue::Strings(names)) => names.first().map(|name| option_name(name)),
+        _ => None,
+    };
+    let option = named(ContextKind::InvalidArg);
+    let value = match error.get(ContextKind::InvalidValue) {
+        Some(ContextValue::String(value)) => value.as_str(),
+        _ => "",
+    };
+    let message = match (error.kind(), option) {
+        (ErrorKind::ArgumentConflict, Some(option)) => match named(ContextKind::PriorArg) {
+            Some(other) if other != option => {
+                format!("{option}: it cannot be given together with {other}")
+            }
+            _ => format!("{option}: give it once"),
+        },
+        (ErrorKind::InvalidValue, Some(option)) => match error.get(ContextKind::ValidValue) {
+            Some(ContextValue::Strings(valid)) if !value.is_empty() => {
+                format!("{option}: \"{value}\" is wrong: write {}", valid.join(", "))
+            }
+            _ => format!("{option}: it needs a value"),
+        },
+        (_, Some(option)) => match error.source() {
+            Some(why) => format!("{option}: \"{value}\" is wrong: {why}"),
+            None => format!("{option}: it has no value, but is True or False"),
+        },
+        _ => return wrong_arguments(error),
+    };
+    Diagnostic::new(DiagnosticKind::Argument, message)
+}
+
+/// `--page-analysis <X>` as a binding calls it.
+fn option_name(shown: &str) -> String {
+    let name = shown.split([' ', '=', '.']).next().unwrap_or(shown);
+    name.trim_start_matches('-').replace('-', "_")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::convert::{Resolution, Road};
+
+    fn given(options: &[(&str, Option<&str>)]) -> std::result::Result<Options, String> {
+        let options: Vec<(String, Option<String>)> = options
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), value.map(str::to_owned)))
+            .collect();
+        let given = Given::new(&options).and_then(|given| given.options());
+        given.map_err(|error| error.message)
+    }
+
+    #[test]
+    fn options_have_the_names_of_the_command_line() {
+        let options = given(&[
+            ("page_analysis", None),
+            ("dpi", Some("150")),
+            ("columns", Some("2")),
+            ("module", Some("running_heads")),
+            ("module", Some("repeated_heads")),
+        ]);
+        let options = options.unwrap();
+        assert_eq!(options.road, Road::Geometry);
+        assert!(matches!(options.resolution, Resolution::Dpi(dpi) if dpi == 150.0));
+        assert!(options.columns.is_some());
+        assert_eq!(options.modules.len(), 2);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_of_the_name() {
+        let said = |name, value| given(&[(name, value)]).unwrap_err();
+        assert_eq!(
+            said("colums", Some("2")),
+            "there is no option \"colums\" (did you mean \"columns\"?)"
+        );
+        assert!(said("verbose", None).starts_with("there is no option \"verbose\""));
+        assert_eq!(
+            said("dpi", Some("0")),
+            "dpi: \"0\" is wrong: write a number of pixels an inch, like 300"
+        );
+        assert_eq!(said("dpi", None), "dpi: it needs a value");
+        let both = given(&[("page_analysis", None), ("tagged", None)]).unwrap_err();
+        assert!(both.contains("cannot be given together with"), "{both}");
+        assert_eq!(
+            said("page_analysis", Some("yes")),
+            "page_analysis: it has no value, but is True or False"
+        );
+    }
+}
