@@ -6,7 +6,8 @@
 
 macro_rules! links {
     () => {
-        "[batch]: crate::guide::batch
+        "[arrow]: crate::guide::arrow
+[batch]: crate::guide::batch
 [browse]: crate::guide::browse
 [columns]: crate::guide::columns
 [formats]: crate::guide::formats
@@ -46,6 +47,7 @@ pages! {
     module_reference
     mappings
     batch
+    arrow
     validate
     inspect
     limits

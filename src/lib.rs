@@ -54,6 +54,7 @@
 //! 9. `mapping`: rules from nodes to elements of the output, read from JSON.
 //! 10. `write` writes hOCR and the other formats.
 //!
+//! `arrow` has documents as tables.
 //! `validate` checks files against PDF/A and PDF/UA, on `pdf`, `font` and `content`.
 //! `lint` checks hOCR, whoever wrote it.
 //! `render` draws pages; `viewer` makes a book of their pictures and their text.
@@ -72,6 +73,8 @@
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 mod address;
+#[cfg(feature = "arrow")]
+pub mod arrow;
 mod bidi;
 #[cfg(feature = "browse")]
 mod browse;

@@ -145,16 +145,11 @@ impl Rows<'_> {
         for paragraph in &block.paragraphs {
             let id = self.id(self.paragraphs.len());
             let text = self.lines(paragraph, id);
-            let role = match (paragraph.heading, paragraph.cell) {
-                (Some(_), _) => "heading",
-                (None, Some(_)) => "cell",
-                (None, None) => block.role.name(),
-            };
             let mut row = Row::default();
             row.number(id);
             row.number(self.number);
             row.number(number);
-            row.text(Some(role));
+            row.text(Some(block.role_of(paragraph)));
             match paragraph.heading {
                 Some(level) => row.number(u64::from(level)),
                 None => row.null(),

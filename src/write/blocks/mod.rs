@@ -147,6 +147,15 @@ impl<'a> Block<'a> {
         &self.paragraphs
     }
 
+    /// What one of its paragraphs is: a heading, the cell of a table, or what the block is.
+    pub(crate) fn role_of(&self, paragraph: &Paragraph<'_>) -> &'static str {
+        match (paragraph.heading, paragraph.cell) {
+            (Some(_), _) => "heading",
+            (None, Some(_)) => "cell",
+            (None, None) => self.role.name(),
+        }
+    }
+
     /// The node of the page's tree that began it, or the one around what is in it.
     pub(crate) fn node(&self) -> NodeId {
         self.node

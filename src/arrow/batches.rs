@@ -1,0 +1,179 @@
+//! One table of a document, batch by batch.
+
+use std::collections::VecDeque;
+
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
+
+use super::column::{Column, Kind, Rows, Value};
+use super::document::{DOCUMENTS, Summary};
+use super::page::{self, PLACE, Sheet};
+use super::{Table, failed, schema};
+use crate::convert::Pages;
+use crate::diagnostics::Result;
+use crate::document::Document;
+use crate::write::Page;
+
+/// The first column.
+const PATH: &[Column<()>] = &[Column {
+    name: "path",
+    kind: Kind::Text,
+    value: (),
+}];
+
+/// Rows in a batch, at most.
+const ROWS: usize = 65_536;
+/// A batch is handed out after the page with which it has this many rows, or bytes.
+const ENOUGH_ROWS: usize = 16_384;
+const ENOUGH_BYTES: usize = 16 << 20;
+
+/// Rows with all columns of a table.
+pub(super) fn rows(table: Table) -> Rows {
+    let rows = Rows::new(PATH);
+    match table {
+        Table::Documents => rows.with(DOCUMENTS),
+        _ => page::rows(rows.with(PLACE), table),
+    }
+}
+
+/// The rows of a document in one table, in batches of at most 65,536 rows: see
+/// [`arrow`](super). Pages are read as batches are asked for.
+pub struct Batches {
+    document: Document,
+    pages: Pages,
+    summary: Summary,
+    rows: TableRows,
+    ready: VecDeque<RecordBatch>,
+    ended: bool,
+}
+
+impl Batches {
+    /// `path` is what the rows call the document.
+    pub fn new(document: &Document, path: &str, table: Table) -> Self {
+        Self {
+            document: document.clone(),
+            pages: document.pages(),
+            summary: Summary::default(),
+            rows: TableRows::new(path, table),
+            ready: VecDeque::new(),
+            ended: false,
+        }
+    }
+
+    /// The columns of the batches.
+    pub fn schema(&self) -> SchemaRef {
+        self.rows.schema.clone()
+    }
+
+    /// Reads pages until there is a batch, or no page.
+    fn fill(&mut self) -> Result<()> {
+        while self.ready.is_empty() && !self.ended {
+            match self.pages.next() {
+                Some(page) => {
+                    let page = page?;
+                    let sheet = Sheet::new(&page);
+                    self.summary.add(&sheet);
+                    self.rows.add(&sheet);
+                }
+                None => {
+                    self.ended = true;
+                    if self.rows.table == Table::Documents {
+                        self.summary.end(&self.document);
+                        self.rows.add_document(&self.summary);
+                    }
+                }
+            }
+            if self.ended || self.rows.are_enough() {
+                self.ready = self.rows.finish()?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Iterator for Batches {
+    type Item = Result<RecordBatch>;
+
+    /// The next rows. After an error, there are no more.
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Err(error) = self.fill() {
+            self.ended = true;
+            return Some(Err(error));
+        }
+        self.ready.pop_front().map(Ok)
+    }
+}
+
+impl std::fmt::Debug for Batches {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Batches")
+            .field("document", &self.document)
+            .field("table", &self.rows.table)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The rows of one page in one table; none for [`Table::Documents`]. `path` is what they call the
+/// document.
+///
+/// # Errors
+///
+/// [`DiagnosticKind::Limit`](crate::DiagnosticKind::Limit) when they do not fit into a batch, which a
+/// page that was read within the [limits](crate::Limits) does.
+pub fn page_batch(page: &Page, path: &str, table: Table) -> Result<RecordBatch> {
+    let mut rows = TableRows::new(path, table);
+    rows.add(&Sheet::new(page));
+    rows.batch()
+}
+
+/// Rows of a table that are being collected.
+struct TableRows {
+    path: String,
+    table: Table,
+    schema: SchemaRef,
+    rows: Rows,
+}
+
+impl TableRows {
+    fn new(path: &str, table: Table) -> Self {
+        Self {
+            path: path.to_owned(),
+            table,
+            schema: schema(table),
+            rows: rows(table),
+        }
+    }
+
+    fn add(&mut self, sheet: &Sheet<'_>) {
+        let Self { path, rows, .. } = self;
+        sheet.each_row(self.table, &mut |values| {
+            let path = Value::Text(path.as_str().into());
+            let place = std::iter::once(path).chain(sheet.values(PLACE));
+            // Both are borrowed for as long as this takes.
+            rows.push(place.chain(values.map(|value| value)));
+        });
+    }
+
+    fn add_document(&mut self, summary: &Summary) {
+        let path = Value::Text(self.path.as_str().into());
+        self.rows
+            .push(std::iter::once(path).chain(summary.values()));
+    }
+
+    fn are_enough(&self) -> bool {
+        self.rows.len >= ENOUGH_ROWS || self.rows.bytes >= ENOUGH_BYTES
+    }
+
+    fn batch(&mut self) -> Result<RecordBatch> {
+        let columns = self.rows.finish().map_err(failed)?;
+        RecordBatch::try_new(self.schema.clone(), columns).map_err(failed)
+    }
+
+    /// The rows so far, in batches.
+    fn finish(&mut self) -> Result<VecDeque<RecordBatch>> {
+        let whole = self.batch()?;
+        let starts = (0..whole.num_rows()).step_by(ROWS);
+        let part = |start: usize| whole.slice(start, ROWS.min(whole.num_rows() - start));
+        Ok(starts.map(part).collect())
+    }
+}

@@ -1,0 +1,305 @@
+//! Columns: what they are called, what they hold, and how rows become arrays.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use arrow_array::builder::{
+    BooleanBuilder, Float32Builder, Int32Builder, Int64Builder, StringBuilder,
+};
+use arrow_array::{ArrayRef, ListArray, StructArray};
+use arrow_buffer::{NullBuffer, OffsetBuffer};
+use arrow_schema::{ArrowError, DataType, Field, Fields};
+
+use super::document;
+use crate::diagnostics::Warning;
+use crate::geometry::Rect;
+
+/// A column of a table.
+pub(super) struct Column<F: 'static> {
+    pub name: &'static str,
+    pub kind: Kind,
+    /// Its value in a row.
+    pub value: F,
+}
+
+/// What a column holds: types that every engine knows, so none without a sign.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    Text,
+    Int,
+    Long,
+    Real,
+    Flag,
+    Warnings,
+}
+
+/// A cell.
+pub(super) enum Value<'r> {
+    Null,
+    Text(Cow<'r, str>),
+    Int(i32),
+    Long(i64),
+    Real(f32),
+    Flag(bool),
+    Warnings(&'r [Warning]),
+}
+
+/// Names that a document chooses stand in every row: no more of them than this, in bytes.
+const NAME: usize = 255;
+
+impl<'r> Value<'r> {
+    /// A name of the document's choosing, cut where it is too long.
+    pub(super) fn name(name: Option<&'r str>) -> Self {
+        Self::cut(name, NAME)
+    }
+
+    /// A text of at most so many bytes.
+    pub(super) fn cut(text: Option<&'r str>, most: usize) -> Self {
+        let Some(text) = text.filter(|text| !text.is_empty()) else {
+            return Self::Null;
+        };
+        let end = text.floor_char_boundary(most);
+        Self::Text(text.get(..end).unwrap_or_default().into())
+    }
+
+    /// A number of things, or the number of one.
+    pub(super) fn count(count: impl TryInto<i32>) -> Self {
+        Self::Int(count.try_into().unwrap_or(i32::MAX))
+    }
+
+    /// One side of a box, which is nowhere for things without a place.
+    pub(super) fn side(bbox: Rect, side: impl Fn(Rect) -> f32) -> Self {
+        if bbox.is_finite() {
+            Self::Real(side(bbox))
+        } else {
+            Self::Null
+        }
+    }
+}
+
+/// The fields of columns. All may be null: a file that cannot be read has a row, too.
+pub(super) fn fields<F>(columns: &[Column<F>]) -> Vec<Field> {
+    let field = |column: &Column<F>| Field::new(column.name, column.kind.data_type(), true);
+    columns.iter().map(field).collect()
+}
+
+/// A list of rows.
+pub(super) fn list_type(fields: Fields) -> DataType {
+    DataType::List(Arc::new(item(fields)))
+}
+
+fn item(fields: Fields) -> Field {
+    Field::new("item", DataType::Struct(fields), true)
+}
+
+impl Kind {
+    fn data_type(self) -> DataType {
+        match self {
+            Self::Text => DataType::Utf8,
+            Self::Int => DataType::Int32,
+            Self::Long => DataType::Int64,
+            Self::Real => DataType::Float32,
+            Self::Flag => DataType::Boolean,
+            Self::Warnings => list_type(document::warning_fields()),
+        }
+    }
+
+    fn cells(self) -> Cells {
+        match self {
+            Self::Text => Cells::Text(StringBuilder::new()),
+            Self::Int => Cells::Int(Int32Builder::new()),
+            Self::Long => Cells::Long(Int64Builder::new()),
+            Self::Real => Cells::Real(Float32Builder::new()),
+            Self::Flag => Cells::Flag(BooleanBuilder::new()),
+            Self::Warnings => Cells::Warnings(Box::new(Lists::new(document::warning_rows()))),
+        }
+    }
+}
+
+/// The cells of a column.
+enum Cells {
+    Text(StringBuilder),
+    Int(Int32Builder),
+    Long(Int64Builder),
+    Real(Float32Builder),
+    Flag(BooleanBuilder),
+    Warnings(Box<Lists>),
+}
+
+/// What a column of text can hold, in bytes: its offsets have 31 bits.
+const COLUMN: usize = i32::MAX as usize;
+
+impl Cells {
+    /// Adds a cell; null where the value is not of the column's kind, or finds no room in it. How many
+    /// bytes it takes.
+    fn push(&mut self, value: Value<'_>) -> usize {
+        match (self, value) {
+            (Self::Text(cells), Value::Text(text)) => {
+                let held = cells.values_slice().len();
+                let text = Some(&*text).filter(|text| text.len() <= COLUMN.saturating_sub(held));
+                cells.append_option(text);
+                text.map_or(0, str::len)
+            }
+            (Self::Int(cells), value) => {
+                cells.append_option(match value {
+                    Value::Int(value) => Some(value),
+                    _ => None,
+                });
+                size_of::<i32>()
+            }
+            (Self::Long(cells), value) => {
+                cells.append_option(match value {
+                    Value::Long(value) => Some(value),
+                    _ => None,
+                });
+                size_of::<i64>()
+            }
+            (Self::Real(cells), value) => {
+                cells.append_option(match value {
+                    Value::Real(value) => Some(value),
+                    _ => None,
+                });
+                size_of::<f32>()
+            }
+            (Self::Flag(cells), value) => {
+                cells.append_option(match value {
+                    Value::Flag(value) => Some(value),
+                    _ => None,
+                });
+                1
+            }
+            (Self::Warnings(cells), Value::Warnings(warnings)) => {
+                let before = cells.rows.bytes;
+                for warning in warnings {
+                    cells.rows.push(document::warning_values(warning));
+                }
+                cells.end(true);
+                cells.rows.bytes.saturating_sub(before)
+            }
+            (Self::Text(cells), _) => {
+                cells.append_null();
+                0
+            }
+            (Self::Warnings(cells), _) => {
+                cells.end(false);
+                0
+            }
+        }
+    }
+
+    fn finish(&mut self) -> Result<ArrayRef, ArrowError> {
+        Ok(match self {
+            Self::Text(cells) => Arc::new(cells.finish()),
+            Self::Int(cells) => Arc::new(cells.finish()),
+            Self::Long(cells) => Arc::new(cells.finish()),
+            Self::Real(cells) => Arc::new(cells.finish()),
+            Self::Flag(cells) => Arc::new(cells.finish()),
+            Self::Warnings(cells) => cells.finish()?,
+        })
+    }
+}
+
+/// Rows that are being collected, column by column.
+pub(super) struct Rows {
+    fields: Fields,
+    cells: Vec<Cells>,
+    pub len: usize,
+    /// About how much memory they take.
+    pub bytes: usize,
+}
+
+impl Rows {
+    /// Of a table with these columns.
+    pub(super) fn new<F>(columns: &[Column<F>]) -> Self {
+        Self::default().with(columns)
+    }
+
+    /// With more columns, behind the others.
+    pub(super) fn with<F>(mut self, columns: &[Column<F>]) -> Self {
+        let all = self.fields.iter().map(|field| field.as_ref().clone());
+        self.fields = all.chain(fields(columns)).collect();
+        self.cells.extend(columns.iter().map(|c| c.kind.cells()));
+        self
+    }
+
+    /// Adds a row; cells without a value are null.
+    pub(super) fn push<'r>(&mut self, values: impl IntoIterator<Item = Value<'r>>) {
+        let values = values
+            .into_iter()
+            .chain(std::iter::repeat_with(|| Value::Null));
+        for (cells, value) in self.cells.iter_mut().zip(values) {
+            self.bytes = self.bytes.saturating_add(cells.push(value));
+        }
+        self.len += 1;
+    }
+
+    /// What the columns are.
+    pub(super) fn fields(&self) -> &Fields {
+        &self.fields
+    }
+
+    /// The columns of the rows so far, which are gone from here.
+    pub(super) fn finish(&mut self) -> Result<Vec<ArrayRef>, ArrowError> {
+        (self.len, self.bytes) = (0, 0);
+        self.cells.iter_mut().map(Cells::finish).collect()
+    }
+
+    /// The same as one column, with the rows that are there.
+    pub(super) fn finish_struct(
+        &mut self,
+        there: Option<NullBuffer>,
+    ) -> Result<ArrayRef, ArrowError> {
+        let (len, columns) = (self.len, self.finish()?);
+        let fields = self.fields.clone();
+        let array = StructArray::try_new_with_length(fields, columns, there, len)?;
+        Ok(Arc::new(array))
+    }
+}
+
+impl Default for Rows {
+    fn default() -> Self {
+        Self {
+            fields: Fields::empty(),
+            cells: Vec::new(),
+            len: 0,
+            bytes: 0,
+        }
+    }
+}
+
+/// A column whose cells are lists of rows.
+pub(super) struct Lists {
+    pub rows: Rows,
+    lengths: Vec<usize>,
+    there: Vec<bool>,
+    /// How many rows belong to lists that have ended.
+    ended: usize,
+}
+
+impl Lists {
+    pub(super) fn new(rows: Rows) -> Self {
+        Self {
+            rows,
+            lengths: Vec::new(),
+            there: Vec::new(),
+            ended: 0,
+        }
+    }
+
+    /// Ends the list of a cell: the rows since the last one. The cell is null if it is not there.
+    pub(super) fn end(&mut self, there: bool) {
+        self.lengths.push(self.rows.len.saturating_sub(self.ended));
+        self.there.push(there);
+        self.ended = self.rows.len;
+    }
+
+    pub(super) fn finish(&mut self) -> Result<ArrayRef, ArrowError> {
+        let fields = self.rows.fields.clone();
+        let values = self.rows.finish_struct(None)?;
+        self.ended = 0;
+        let offsets = OffsetBuffer::from_lengths(std::mem::take(&mut self.lengths));
+        let there = NullBuffer::from(std::mem::take(&mut self.there));
+        let list = ListArray::try_new(Arc::new(item(fields)), offsets, values, Some(there))?;
+        Ok(Arc::new(list))
+    }
+}

@@ -1,0 +1,232 @@
+//! The table of documents, with what went wrong in them.
+
+use arrow_schema::Fields;
+
+use super::column::{self, Column, Kind, Rows, Value};
+use super::page::Sheet;
+use crate::diagnostics::{DiagnosticKind, Warning, Warnings};
+use crate::document::Document;
+use crate::model::DocumentInfo;
+
+/// Exit code of the program after errors of a module, and after a limit that truncated the output.
+const MODULE: i32 = 6;
+const TRUNCATED: i32 = 10;
+
+/// What is known of a document when its pages have been seen.
+#[derive(Default)]
+pub(super) struct Summary {
+    info: DocumentInfo,
+    languages: String,
+    tagged: bool,
+    words: i64,
+    needs_ocr: i32,
+    /// Those that are kept.
+    warnings: Vec<Warning>,
+    warning_count: usize,
+    truncated: bool,
+    module_failed: bool,
+}
+
+type DocumentColumn = Column<for<'r> fn(&'r Summary) -> Value<'r>>;
+type WarningColumn = Column<for<'r> fn(&'r Warning) -> Value<'r>>;
+
+pub(super) const DOCUMENTS: &[DocumentColumn] = &[
+    Column {
+        name: "pages",
+        kind: Kind::Int,
+        value: |document| Value::count(document.info.page_count),
+    },
+    Column {
+        name: "words",
+        kind: Kind::Long,
+        value: |document| Value::Long(document.words),
+    },
+    Column {
+        name: "needs_ocr",
+        kind: Kind::Int,
+        value: |document| Value::Int(document.needs_ocr),
+    },
+    Column {
+        name: "tagged",
+        kind: Kind::Flag,
+        value: |document| Value::Flag(document.tagged),
+    },
+    Column {
+        name: "title",
+        kind: Kind::Text,
+        value: |document| document.text(&document.info.metadata.title),
+    },
+    Column {
+        name: "author",
+        kind: Kind::Text,
+        value: |document| document.text(&document.info.metadata.author),
+    },
+    Column {
+        name: "subject",
+        kind: Kind::Text,
+        value: |document| document.text(&document.info.metadata.subject),
+    },
+    Column {
+        name: "keywords",
+        kind: Kind::Text,
+        value: |document| document.text(&document.info.metadata.keywords),
+    },
+    Column {
+        name: "creator",
+        kind: Kind::Text,
+        value: |document| document.text(&document.info.metadata.creator),
+    },
+    Column {
+        name: "producer",
+        kind: Kind::Text,
+        value: |document| document.text(&document.info.metadata.producer),
+    },
+    Column {
+        name: "created",
+        kind: Kind::Text,
+        value: |document| document.text(&document.info.metadata.created),
+    },
+    Column {
+        name: "modified",
+        kind: Kind::Text,
+        value: |document| document.text(&document.info.metadata.modified),
+    },
+    Column {
+        name: "languages",
+        kind: Kind::Text,
+        value: |document| Value::cut(Some(&document.languages), METADATA),
+    },
+    Column {
+        name: "truncated",
+        kind: Kind::Flag,
+        value: |document| Value::Flag(document.truncated),
+    },
+    Column {
+        name: "warning_count",
+        kind: Kind::Int,
+        value: |document| Value::count(document.warning_count),
+    },
+    Column {
+        name: "warnings",
+        kind: Kind::Warnings,
+        value: |document| Value::Warnings(&document.warnings),
+    },
+    Column {
+        name: "error",
+        kind: Kind::Text,
+        value: |_| Value::Null,
+    },
+    Column {
+        name: "message",
+        kind: Kind::Text,
+        value: |_| Value::Null,
+    },
+    Column {
+        name: "exit",
+        kind: Kind::Int,
+        value: |document| Value::Int(document.exit()),
+    },
+];
+
+const WARNINGS: &[WarningColumn] = &[
+    Column {
+        name: "kind",
+        kind: Kind::Text,
+        value: |warning| Value::Text(warning.kind.name().into()),
+    },
+    Column {
+        name: "page",
+        kind: Kind::Int,
+        value: |warning| {
+            let page = warning.place.page.map(|page| page.saturating_add(1));
+            page.map_or(Value::Null, Value::count)
+        },
+    },
+    Column {
+        name: "object",
+        kind: Kind::Int,
+        value: |warning| {
+            warning
+                .place
+                .object
+                .map_or(Value::Null, |(n, _)| Value::count(n))
+        },
+    },
+    Column {
+        name: "message",
+        kind: Kind::Text,
+        value: |warning| Value::cut(Some(&warning.message), METADATA),
+    },
+];
+
+/// What a text about a document may hold, in bytes.
+const METADATA: usize = 1 << 16;
+
+pub(super) fn warning_fields() -> Fields {
+    column::fields(WARNINGS).into()
+}
+
+pub(super) fn warning_rows() -> Rows {
+    Rows::new(WARNINGS)
+}
+
+pub(super) fn warning_values(warning: &Warning) -> impl Iterator<Item = Value<'_>> {
+    WARNINGS.iter().map(|column| (column.value)(warning))
+}
+
+impl Summary {
+    /// Counts a page.
+    pub(super) fn add(&mut self, sheet: &Sheet<'_>) {
+        self.words = self.words.saturating_add(sheet.words as i64);
+        self.needs_ocr += i32::from(sheet.page.needs_ocr());
+        sheet
+            .page
+            .warnings()
+            .for_each(|warning| self.heard(warning));
+    }
+
+    /// Adds what belongs to no page, when all have been seen.
+    pub(super) fn end(&mut self, document: &Document) {
+        self.info = document.info();
+        self.languages = self.info.languages.join(" ");
+        self.tagged = document.pipeline().tags().is_some();
+        // What is said of the whole stands before what is said of pages.
+        let mut warnings = Self::default();
+        document
+            .warnings()
+            .iter()
+            .for_each(|warning| warnings.heard(warning));
+        self.warning_count += warnings.warning_count;
+        self.truncated |= warnings.truncated;
+        self.module_failed |= warnings.module_failed;
+        warnings.warnings.append(&mut self.warnings);
+        warnings.warnings.truncate(Warnings::KEPT);
+        self.warnings = warnings.warnings;
+    }
+
+    fn heard(&mut self, warning: &Warning) {
+        self.warning_count += 1;
+        self.truncated |= warning.kind == DiagnosticKind::Limit;
+        self.module_failed |= warning.kind == DiagnosticKind::Module;
+        if self.warnings.len() < Warnings::KEPT {
+            self.warnings.push(warning.clone());
+        }
+    }
+
+    /// How the program ends that converts the document.
+    fn exit(&self) -> i32 {
+        match (self.truncated, self.module_failed) {
+            (true, _) => TRUNCATED,
+            (false, true) => MODULE,
+            (false, false) => 0,
+        }
+    }
+
+    fn text<'r>(&self, text: &'r Option<String>) -> Value<'r> {
+        Value::cut(text.as_deref(), METADATA)
+    }
+
+    pub(super) fn values(&self) -> impl Iterator<Item = Value<'_>> {
+        DOCUMENTS.iter().map(|column| (column.value)(self))
+    }
+}

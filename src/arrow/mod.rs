@@ -1,0 +1,120 @@
+//! Documents as tables, in the memory format of [Apache Arrow](https://arrow.apache.org): what
+//! Python, Spark and databases take in without copying.
+//!
+//! [`Table`] names the tables, [`schema`] has their columns, [`Batches`] the rows of a document, made
+//! a few pages at a time. [`write_stream`] writes all tables of a document at once, nested: a row a
+//! page with lists of its words, lines, blocks and cells, and a row for the document behind them
+//! ([`nested_schema`]). Rows hold nothing but what the file says: no times, no numbers of processes.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use pdfa2hocr::arrow::{Batches, Table};
+//!
+//! let document = pdfa2hocr::Document::open("fixtures/layout/two-columns.pdf")?;
+//! let mut words = 0;
+//! for batch in Batches::new(&document, "two-columns.pdf", Table::Words) {
+//!     words += batch?.num_rows();
+//! }
+//! assert_eq!(words, 112);
+//! # Ok(())
+//! # }
+//! ```
+
+mod batches;
+mod column;
+mod document;
+mod nested;
+mod page;
+mod table;
+mod text;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use arrow_schema::{ArrowError, Fields, Schema, SchemaRef};
+
+use crate::diagnostics::{Diagnostic, DiagnosticKind};
+
+pub use batches::{Batches, page_batch};
+pub use nested::{nested_schema, write_stream};
+
+/// The version of the schemas. It changes when a column goes, or means something else; columns can be
+/// added without.
+pub const VERSION: &str = "1";
+
+/// A table of things in documents, in reading order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Table {
+    /// A row for each document.
+    Documents,
+    /// A row for each page.
+    Pages,
+    /// A row for each word.
+    Words,
+    /// A row for each line.
+    Lines,
+    /// A row for each block: a column of text, a table, a running head, an image.
+    Blocks,
+    /// A row for each cell of a table.
+    Tables,
+}
+
+impl Table {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::Documents,
+        Self::Pages,
+        Self::Words,
+        Self::Lines,
+        Self::Blocks,
+        Self::Tables,
+    ];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Documents => "documents",
+            Self::Pages => "pages",
+            Self::Words => "words",
+            Self::Lines => "lines",
+            Self::Blocks => "blocks",
+            Self::Tables => "tables",
+        }
+    }
+
+    /// The table of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|table| table.name() == name)
+    }
+}
+
+/// The columns of a table. The first is the path of the document, as the caller names it.
+pub fn schema(table: Table) -> SchemaRef {
+    let rows = batches::rows(table);
+    with_version(rows.fields().clone(), table.name())
+}
+
+/// Fields as a schema that says what it is.
+fn with_version(fields: Fields, name: &str) -> SchemaRef {
+    let metadata = [("pdfa2hocr.version", VERSION), ("pdfa2hocr.table", name)];
+    let metadata = metadata.map(|(key, value)| (key.to_owned(), value.to_owned()));
+    Arc::new(Schema::new_with_metadata(fields, HashMap::from(metadata)))
+}
+
+/// What cannot be made or written as Arrow has it.
+fn failed(error: ArrowError) -> Diagnostic {
+    match error {
+        ArrowError::IoError(_, error) => Diagnostic::new(
+            DiagnosticKind::File,
+            format!(
+                "cannot write the rows: {}",
+                crate::diagnostics::io_reason(&error)
+            ),
+        ),
+        error => Diagnostic::new(
+            DiagnosticKind::Limit,
+            format!("the rows of a page cannot be put together: {error}"),
+        ),
+    }
+}

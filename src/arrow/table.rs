@@ -1,0 +1,178 @@
+//! The table of tables: a row for each of their cells.
+
+use super::column::{Column, Kind, Value};
+use super::page::Sheet;
+use super::text::Sink;
+use crate::write::TableCell;
+
+/// A cell, with its numbers from 1: the table's on the page, the row's and the column's in the table.
+pub(super) struct CellRow<'a> {
+    table: usize,
+    row: usize,
+    column: usize,
+    cell: &'a TableCell<'a>,
+    text: Option<String>,
+}
+
+type CellColumn = Column<for<'r> fn(&'r CellRow<'r>) -> Value<'r>>;
+
+/// What the cells of a page may hold, in bytes: the text of a table in a table counts for both.
+const TEXTS: usize = 64 << 20;
+
+/// Columns of a table whose cells can reach down into other rows. Those behind have no neighbours above.
+const COLUMNS: usize = 1000;
+
+pub(super) const CELLS: &[CellColumn] = &[
+    Column {
+        name: "table",
+        kind: Kind::Int,
+        value: |row| Value::count(row.table),
+    },
+    Column {
+        name: "row",
+        kind: Kind::Int,
+        value: |row| Value::count(row.row),
+    },
+    Column {
+        name: "column",
+        kind: Kind::Int,
+        value: |row| Value::count(row.column),
+    },
+    Column {
+        name: "row_span",
+        kind: Kind::Int,
+        value: |row| Value::count(row.cell.row_span),
+    },
+    Column {
+        name: "column_span",
+        kind: Kind::Int,
+        value: |row| Value::count(row.cell.column_span),
+    },
+    Column {
+        name: "header",
+        kind: Kind::Flag,
+        value: |row| Value::Flag(row.cell.is_header),
+    },
+    Column {
+        name: "text",
+        kind: Kind::Text,
+        value: |row| {
+            row.text
+                .as_deref()
+                .map_or(Value::Null, |text| Value::Text(text.into()))
+        },
+    },
+    Column {
+        name: "x0",
+        kind: Kind::Real,
+        value: |row| Value::side(row.cell.bbox, |b| b.x0),
+    },
+    Column {
+        name: "y0",
+        kind: Kind::Real,
+        value: |row| Value::side(row.cell.bbox, |b| b.y0),
+    },
+    Column {
+        name: "x1",
+        kind: Kind::Real,
+        value: |row| Value::side(row.cell.bbox, |b| b.x1),
+    },
+    Column {
+        name: "y1",
+        kind: Kind::Real,
+        value: |row| Value::side(row.cell.bbox, |b| b.y1),
+    },
+];
+
+pub(super) fn cells(sheet: &Sheet<'_>, with: &mut Sink<'_>) {
+    let mut left = TEXTS;
+    for (table, number) in sheet.page.tables().iter().zip(1..) {
+        let mut grid = Grid::default();
+        for (row, row_number) in table.rows.iter().zip(1..) {
+            grid.begin_row();
+            for cell in &row.cells {
+                // A text that finds no room is not put together, either, once there is none.
+                let text = (left > 0).then(|| cell.text());
+                let text = text.filter(|text| text.len() <= left);
+                left = match &text {
+                    Some(text) => left.saturating_sub(text.len()),
+                    None => 0,
+                };
+                let row = CellRow {
+                    table: number,
+                    row: row_number,
+                    column: grid.place(cell.row_span, cell.column_span),
+                    cell,
+                    text,
+                };
+                with(&mut CELLS.iter().map(|column| (column.value)(&row)));
+            }
+        }
+    }
+}
+
+/// Which columns cells of the rows above reach down into.
+#[derive(Default)]
+struct Grid {
+    /// Of each column, how many more rows are taken, this one among them.
+    taken: Vec<u32>,
+    /// Where the next cell may be, from 0.
+    next: usize,
+}
+
+impl Grid {
+    fn begin_row(&mut self) {
+        for rows in &mut self.taken {
+            *rows = rows.saturating_sub(1);
+        }
+        self.next = 0;
+    }
+
+    /// The column of the row's next cell, from 1.
+    fn place(&mut self, row_span: u32, column_span: u32) -> usize {
+        while self.taken.get(self.next).is_some_and(|rows| *rows > 0) {
+            self.next += 1;
+        }
+        let start = self.next;
+        self.next = start.saturating_add(column_span as usize);
+        let end = self.next.min(COLUMNS);
+        if self.taken.len() < end {
+            self.taken.resize(end, 0);
+        }
+        for rows in self.taken.get_mut(start..end).unwrap_or_default() {
+            *rows = row_span;
+        }
+        start.saturating_add(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_stand_beside_those_that_reach_down_from_above() {
+        let mut grid = Grid::default();
+        grid.begin_row();
+        assert_eq!(
+            [grid.place(2, 1), grid.place(1, 2), grid.place(1, 1)],
+            [1, 2, 4]
+        );
+        grid.begin_row();
+        assert_eq!(
+            [grid.place(1, 1), grid.place(3, 1), grid.place(1, 1)],
+            [2, 3, 4]
+        );
+        grid.begin_row();
+        assert_eq!([grid.place(1, 2), grid.place(1, 1)], [1, 4]);
+    }
+
+    #[test]
+    fn a_cell_as_wide_as_numbers_go_takes_no_memory() {
+        let mut grid = Grid::default();
+        grid.begin_row();
+        assert_eq!(grid.place(u32::MAX, u32::MAX), 1);
+        assert_eq!(grid.place(1, 1), u32::MAX as usize + 1);
+        assert_eq!(grid.taken.len(), COLUMNS);
+    }
+}
