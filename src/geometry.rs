@@ -24,6 +24,12 @@ impl Point {
         self.x * other.x + self.y * other.y
     }
 
+    /// The other way round; never with a negative zero.
+    #[must_use]
+    pub fn opposite(self) -> Self {
+        Self::new(0.0 - self.x, 0.0 - self.y)
+    }
+
     /// This point moved by `distance` along `direction`.
     pub fn moved(self, direction: Self, distance: f32) -> Self {
         Self::new(

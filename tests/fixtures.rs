@@ -111,3 +111,16 @@ fn every_fixture_gives_its_words_in_order() {
         differences.join("\n")
     );
 }
+
+#[test]
+fn letters_that_fonts_draw_have_the_size_that_is_seen() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/fonts/type3-em.pdf");
+    let hocr = run(&["-q", "-p", file.to_str().unwrap(), "-"]).stdout;
+    let sizes: Vec<&str> = hocr
+        .split("x_fsize ")
+        .skip(1)
+        .map(|rest| rest.split(['"', ';']).next().unwrap_or_default())
+        .collect();
+    assert_eq!(sizes, ["12"; 18]);
+    assert_eq!(hocr.matches("ocr_line\"").count(), 6);
+}

@@ -6,6 +6,7 @@
 
 mod actual_text;
 mod annotation;
+mod axes;
 mod colour;
 mod field;
 mod glyphless;

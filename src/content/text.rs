@@ -1,5 +1,6 @@
 //! Showing text (9.4.3, 9.4.4).
 
+use super::axes::Axes;
 use super::glyphless;
 use super::interpreter::Interpreter;
 use super::state::PageFont;
@@ -86,83 +87,6 @@ fn takes_spacing_back(operands: &[Token<'_>], spacing: f64) -> bool {
     strings > 2 && 2 * taken_back >= strings
 }
 
-/// The axes of text space on the page, for one string.
-struct Axes {
-    /// Along the writing direction; unit vector.
-    direction: Point,
-    /// Towards the ascenders; unit vector.
-    up: Point,
-    /// Length of the em along the writing direction, in points.
-    em_along: f32,
-    /// Length of the em along `up`, in points.
-    em_up: f32,
-    /// Text advances against `direction`.
-    mirrored: bool,
-}
-
-impl Axes {
-    /// `None` when the text has no extent. `layer` says that it is of Tesseract's layer.
-    fn new(m: Matrix, size: f64, scale: f64, vertical: bool, layer: bool) -> Option<Self> {
-        let (x, x_length) = unit(m.a * size * scale, m.b * size * scale)?;
-        let (y, y_length) = unit(m.c * size, m.d * size)?;
-        // Tesseract sets Arabic and Hebrew mirrored, running to the left. Its line is like any other
-        // that is drawn from the right.
-        let mirrored = layer && x.dot(Point::new(-y.y, y.x)) < 0.0;
-        if mirrored {
-            return Some(Self {
-                direction: Point::new(0.0 - x.x, 0.0 - x.y),
-                up: y,
-                em_along: x_length,
-                em_up: y_length,
-                mirrored,
-            });
-        }
-        Some(if vertical {
-            // Written downwards, so `up` is what is on the left of that: to the right.
-            Self {
-                direction: Point::new(0.0 - y.x, 0.0 - y.y),
-                up: x,
-                em_along: y_length,
-                em_up: x_length,
-                mirrored,
-            }
-        } else {
-            Self {
-                direction: x,
-                up: y,
-                em_along: x_length,
-                em_up: y_length,
-                mirrored,
-            }
-        })
-    }
-}
-
-/// The vector's direction and length. Directions within a thousandth of an axis are put on it,
-/// so that rounding in the file cannot turn upright text. What is longer than any page is cut, so that
-/// its glyphs end somewhere.
-fn unit(x: f64, y: f64) -> Option<(Point, f32)> {
-    const SNAP: f64 = 1e-3;
-    const LONGEST: f64 = 1e9;
-    // Upright text is nearly all there is.
-    let length = match (x, y) {
-        (x, 0.0) => x.abs(),
-        (0.0, y) => y.abs(),
-        (x, y) => x.hypot(y),
-    };
-    if !length.is_finite() || length < 1e-6 {
-        return None;
-    }
-    let (mut x, mut y) = (x / length, y / length);
-    if x.abs() < SNAP {
-        (x, y) = (0.0, y.signum());
-    } else if y.abs() < SNAP {
-        (x, y) = (x.signum(), 0.0);
-    }
-    let direction = Point::new(x as f32, y as f32);
-    Some((direction, length.min(LONGEST) as f32))
-}
-
 /// What the strings of one operator have in common.
 struct Pen {
     font: PageFont,
@@ -190,14 +114,14 @@ impl Pen {
         let text = &ip.state.text;
         let m = ip.text_matrix.then(ip.state.ctm);
         let layer = glyphless::is_layer(font.font.facts(), text.render_mode);
-        let axes = Axes::new(m, text.size, text.scale, font.font.vertical(), layer);
-        let away = |ems: f32| match &axes {
-            Some(axes) => Point::default().moved(axes.up, ems * axes.em_up),
-            None => Point::default(),
-        };
+        let axes = Axes::new(m, text.size, text.scale, &font.font, layer);
+        let away = |axes: &Axes, distance| Point::default().moved(axes.up, distance);
+        let beyond = axes.as_ref().map_or(Rect::default(), |axes| {
+            Rect::around([away(axes, axes.descent), away(axes, axes.ascent)])
+        });
         Some(Self {
             run: None,
-            beyond: Rect::around([away(font.font.descent()), away(font.font.ascent())]),
+            beyond,
             white: is_white(ip),
             window: Window::new(ip),
             layer,
@@ -244,13 +168,13 @@ impl Pen {
             if let Some((axes, run)) = place {
                 let mut origin = m.apply(x, y + rise);
                 if axes.mirrored {
-                    origin = origin.moved(axes.direction, -code.width * axes.em_along);
+                    origin = origin.moved(axes.direction, -code.width * axes.along);
                 }
                 let (advance, bbox) = match code.vertical {
                     Some(v) => {
-                        let advance = -v.advance * axes.em_along;
-                        let left = -v.origin.x * axes.em_up;
-                        let right = left + code.width * axes.em_up;
+                        let advance = -v.advance * axes.along;
+                        let left = -v.origin.x * axes.em;
+                        let right = left + code.width * axes.em;
                         let away = |distance| Point::default().moved(axes.up, distance);
                         (
                             advance,
@@ -263,7 +187,7 @@ impl Pen {
                         )
                     }
                     None => {
-                        let advance = code.width * axes.em_along;
+                        let advance = code.width * axes.along;
                         (advance, cell(origin, axes, advance, self.beyond))
                     }
                 };
@@ -349,12 +273,6 @@ fn is_white(ip: &Interpreter<'_>) -> bool {
 fn run_of(ip: &mut Interpreter<'_>, page_font: &PageFont, axes: &Axes, spread: bool) -> u32 {
     let state = &ip.state;
     let vertical = page_font.font.vertical();
-    let (ascent, descent) = if vertical {
-        // The baseline of vertical writing runs through the middle of the glyphs.
-        (0.5, -0.5)
-    } else {
-        (page_font.font.ascent(), page_font.font.descent())
-    };
     let mode = state.text.render_mode;
     // Downwards is negative in text space, so what spreads vertical writing is below zero.
     let outwards = match (spread, vertical) {
@@ -365,12 +283,12 @@ fn run_of(ip: &mut Interpreter<'_>, page_font: &PageFont, axes: &Axes, spread: b
     let spacing = (outwards * state.text.char_spacing / state.text.size.abs()) as f32;
     let run = Run {
         font: page_font.index,
-        size: axes.em_up,
+        size: axes.em,
         direction: axes.direction,
         up: axes.up,
-        ascent: ascent * axes.em_up,
-        descent: descent * axes.em_up,
-        letter_spacing: spacing * axes.em_along,
+        ascent: axes.ascent,
+        descent: axes.descent,
+        letter_spacing: spacing * axes.along,
         vertical,
         render_mode: mode,
         visible: !matches!(mode, 3 | 7) && state.fill_alpha > 0.0,

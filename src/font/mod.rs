@@ -18,6 +18,7 @@ mod cmap;
 mod code_names;
 mod composite;
 mod descriptor;
+mod em;
 mod encoding;
 mod fonts;
 mod glyph_names;
@@ -64,7 +65,7 @@ use standard14::Standard;
 pub(crate) use style::facts_of_name;
 pub use text::CodeText;
 use to_unicode::ToUnicode;
-use type3::Type3;
+use type3::{GlyphSpace, Type3};
 pub(crate) use widths::Vertical;
 
 /// The built-in encodings of the two standard fonts that have their own, with the widths.
@@ -85,10 +86,19 @@ pub(crate) fn is_standard(name: &str) -> bool {
 #[derive(Debug)]
 pub struct Font {
     facts: Arc<FontFacts>,
-    type3: bool,
+    type3: Option<DrawnGlyphs>,
     ascent: f32,
     descent: f32,
     codes: Codebook,
+}
+
+/// How the glyphs of a Type 3 font lie in text space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DrawnGlyphs {
+    /// The height of the em, in text space.
+    pub em: f32,
+    /// Glyph space runs to the left in text space, and what is shown with it.
+    pub backwards: bool,
 }
 
 /// What is known of the codes.
@@ -151,7 +161,7 @@ impl Font {
         let (ascent, descent) = descriptor.ascent_descent(face.as_ref(), standard);
         Self {
             facts: Arc::new(facts),
-            type3: false,
+            type3: None,
             ascent,
             descent,
             codes: Codebook::Simple(simple),
@@ -163,23 +173,32 @@ impl Font {
         let descriptor_dict = dict.get::<Dict<'_>>("FontDescriptor").unwrap_or_default();
         let descriptor = Descriptor::read(&descriptor_dict);
         let facts = facts(dict, &descriptor, None);
-        let measures = Type3::read(dict, budget, warnings);
+        let encoding = Encoding::read(dict);
+        let space = GlyphSpace::of(dict);
         let simple = Simple::read(&Source {
             name: &facts.name,
             truetype: false,
             type3: true,
             descriptor: &descriptor,
-            encoding: &Encoding::read(dict),
+            encoding: &encoding,
             to_unicode: ToUnicode::read(dict, budget, warnings).as_ref(),
             has_to_unicode: dict.contains_key("ToUnicode"),
             face: None,
             standard: None,
             substitute: Standard::Helvetica,
-            widths: widths::simple(dict, measures.scale),
+            widths: widths::simple(dict, space.across()),
         });
+        let text = |code| {
+            let (text, _, width) = simple.get(code);
+            (text, width)
+        };
+        let measures = Type3::read(dict, space, &encoding, text, budget, warnings);
         Self {
             facts: Arc::new(facts),
-            type3: true,
+            type3: Some(DrawnGlyphs {
+                em: measures.em,
+                backwards: space.across() < 0.0,
+            }),
             ascent: measures.ascent,
             descent: measures.descent,
             codes: Codebook::Simple(simple),
@@ -212,7 +231,7 @@ impl Font {
             Composite::read(dict, descendant, face.as_ref(), standard, budget, warnings);
         Self {
             facts: Arc::new(facts),
-            type3: false,
+            type3: None,
             ascent,
             descent,
             codes: Codebook::Composite(Box::new(composite)),
@@ -228,7 +247,11 @@ impl Font {
     /// it has in the resources and by its object, unless that is the warning's place anyway:
     /// `Type 3 font /F3 (object 12)`.
     pub fn label(&self, key: &[u8], place: Option<(u32, i32)>) -> String {
-        let what = if self.type3 { "Type 3 font" } else { "font" };
+        let what = if self.type3.is_some() {
+            "Type 3 font"
+        } else {
+            "font"
+        };
         if !self.facts.name.is_empty() {
             return format!("{what} {}", self.facts.name);
         }
@@ -260,6 +283,11 @@ impl Font {
     /// How far letters reach under the baseline, in text space: negative, but for odd Type 3 fonts.
     pub fn descent(&self) -> f32 {
         self.descent
+    }
+
+    /// How glyphs lie in text space where that is not for the matrices of the page alone to say.
+    pub fn drawn_glyphs(&self) -> Option<DrawnGlyphs> {
+        self.type3
     }
 
     /// The codes of a string that is shown in this font.

@@ -1,18 +1,24 @@
 //! What is particular to Type 3 fonts, whose glyphs are content streams (ISO 32000-1, 9.6.5).
 
+use std::cell::LazyCell;
+
 use super::descriptor::DEFAULT_ASCENT_DESCENT;
+use super::em::{self, Measure};
+use super::encoding::Encoding;
+use super::text::CodeText;
 use crate::budget::Budget;
 use crate::diagnostics::Warnings;
 use crate::geometry::{Matrix, Rect};
 use crate::pdf::lexer::{Lexer, Token};
 use crate::pdf::{Dict, Stream, stream};
 
-/// The measures of a Type 3 font.
+/// The measures of a Type 3 font, in text space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Type3 {
-    /// From glyph space to text space, for horizontal displacements.
-    pub scale: f32,
-    /// In text space. The em of such a font is what its `FontMatrix` makes of it.
+    /// The height of the em: 1 in most files, what the glyphs say in others.
+    pub em: f32,
+    /// What is over the baseline, and under it. Which of both the letters stand in, the matrices of
+    /// the page say.
     pub ascent: f32,
     pub descent: f32,
 }
@@ -20,20 +26,75 @@ pub(super) struct Type3 {
 /// Glyph procedures that are looked into for their boxes.
 const MOST_GLYPHS: usize = 256;
 
-/// How many ems, as its widths have them, the box of a font may be high.
+/// How many ems the box of a font may be high, and how many it has to be.
 const HIGHEST: f32 = 5.0;
+const LOWEST: f32 = 0.3;
+
+/// How much the em by the glyphs may differ from 1, as a factor: fonts are wide or narrow, and those of
+/// symbols have few glyphs.
+const ODD: f32 = 4.0;
+
+/// From glyph space to text space.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GlyphSpace(Matrix);
+
+impl GlyphSpace {
+    pub(super) fn of(font: &Dict<'_>) -> Self {
+        Self(font_matrix(font))
+    }
+
+    /// For horizontal displacements; below 0 where glyph space runs to the left.
+    pub(super) fn across(self) -> f32 {
+        self.0.a as f32
+    }
+
+    /// For heights.
+    fn up(self) -> f32 {
+        self.0.c.hypot(self.0.d) as f32
+    }
+}
 
 impl Type3 {
-    pub(super) fn read(font: &Dict<'_>, budget: &Budget, warnings: &mut Warnings) -> Self {
-        let matrix = font_matrix(font);
+    /// `text` gives the text of a code, and its width in text space.
+    pub(super) fn read<'f>(
+        font: &Dict<'_>,
+        space: GlyphSpace,
+        encoding: &Encoding<'_>,
+        text: impl Fn(u8) -> (CodeText<'f>, f32),
+        budget: &Budget,
+        warnings: &mut Warnings,
+    ) -> Self {
         let in_text_space = |corners: [f32; 4]| {
             let [x0, y0, x1, y1] = corners.map(f64::from);
-            let bbox = matrix.apply_rect(x0, y0, x1, y1);
+            let bbox = space.0.apply_rect(x0, y0, x1, y1);
             (bbox.y1.is_finite() && bbox.y0.is_finite() && bbox.height() > 0.0).then_some(bbox)
         };
-        let scale = matrix.a as f32;
-        let em = em_by_widths(font, scale);
-        let sane = |bbox: &Rect| em.is_none_or(|em| bbox.height() <= HIGHEST * em);
+        let boxes = LazyCell::new(|| Boxes::read(font, budget, warnings));
+        let measure = |code: u8, height: f32| {
+            let (text, width) = text(code);
+            Measure {
+                letter: match text {
+                    CodeText::Char(c) => Some(c),
+                    CodeText::Str(_) => None,
+                },
+                width: (width / space.across()).abs(),
+                height,
+            }
+        };
+        let usual = |units: &f32| (1.0 / ODD..ODD).contains(&(units * space.up()));
+        let by_widths = em::by_glyphs((0..=255).map(|code| measure(code, 0.0)));
+        let em = if by_widths.is_some_and(|units| usual(&units)) {
+            1.0
+        } else {
+            let height = |code| {
+                let name = encoding.difference(code)?;
+                boxes.of(name.as_bytes()).map(|bbox| bbox.height())
+            };
+            let glyphs = (0..=255).map(|code| measure(code, height(code).unwrap_or_default()));
+            let units = em::by_glyphs(glyphs).filter(|units| !usual(units));
+            units.map_or(1.0, |units| units * space.up())
+        };
+        let sane = |bbox: &Rect| (LOWEST * em..=HIGHEST * em).contains(&bbox.height());
         // "If all four elements of the rectangle are zero, no assumptions shall be made", and
         // then the glyphs have boxes of their own. They have also where a writer says 1000 units,
         // whatever the size of its own.
@@ -41,18 +102,17 @@ impl Type3 {
             .get::<[f32; 4]>("FontBBox")
             .and_then(in_text_space)
             .filter(sane)
-            .or_else(|| glyph_boxes(font, budget, warnings).and_then(in_text_space))
+            .or_else(|| boxes.all().and_then(in_text_space))
             .filter(sane);
         let (ascent, descent) = match bbox {
             Some(bbox) => (bbox.y1, bbox.y0),
             None => {
                 let (ascent, descent) = DEFAULT_ASCENT_DESCENT;
-                let em = em.unwrap_or(1.0);
                 (ascent * em, descent * em)
             }
         };
         Self {
-            scale,
+            em,
             ascent,
             descent,
         }
@@ -71,19 +131,41 @@ fn font_matrix(font: &Dict<'_>) -> Matrix {
     }
 }
 
-/// The box around the boxes that glyphs give themselves by `d1`, in glyph space.
-fn glyph_boxes(font: &Dict<'_>, budget: &Budget, warnings: &mut Warnings) -> Option<[f32; 4]> {
-    let glyphs = font.get::<Dict<'_>>("CharProcs")?;
-    let mut bbox = Rect::EMPTY;
-    for (name, _) in glyphs.entries().take(MOST_GLYPHS) {
-        if let Some(glyph) = glyphs.get::<Stream<'_>>(&name) {
-            let data = stream::decode(&glyph, budget, warnings);
-            if let Some([x0, y0, x1, y1]) = d1_box(&data) {
-                bbox = bbox.union(Rect::new(x0, y0, x1, y1));
-            }
-        }
+/// The boxes that glyphs give themselves by `d1`, in glyph space, by their names.
+struct Boxes(Vec<(Vec<u8>, Rect)>);
+
+impl Boxes {
+    fn read(font: &Dict<'_>, budget: &Budget, warnings: &mut Warnings) -> Self {
+        let glyphs = font.get::<Dict<'_>>("CharProcs").unwrap_or_default();
+        let names = glyphs.entries().take(MOST_GLYPHS);
+        let mut boxes: Vec<_> = names
+            .filter_map(|(name, _)| {
+                let glyph = glyphs.get::<Stream<'_>>(&name)?;
+                let [x0, y0, x1, y1] = d1_box(&stream::decode(&glyph, budget, warnings))?;
+                Some((name.to_vec(), Rect::new(x0, y0, x1, y1)))
+            })
+            .collect();
+        boxes.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        Self(boxes)
     }
-    (!bbox.is_empty()).then_some([bbox.x0, bbox.y0, bbox.x1, bbox.y1])
+
+    /// The box of a glyph.
+    fn of(&self, name: &[u8]) -> Option<Rect> {
+        let index = self
+            .0
+            .binary_search_by(|(n, _)| n.as_slice().cmp(name))
+            .ok()?;
+        self.0.get(index).map(|(_, bbox)| *bbox)
+    }
+
+    /// The box around all.
+    fn all(&self) -> Option<[f32; 4]> {
+        let bbox = self
+            .0
+            .iter()
+            .fold(Rect::EMPTY, |all, (_, bbox)| all.union(*bbox));
+        (!bbox.is_empty()).then_some([bbox.x0, bbox.y0, bbox.x1, bbox.y1])
+    }
 }
 
 /// `wx wy llx lly urx ury d1`, which shall be the first operator of a glyph.
@@ -106,70 +188,59 @@ fn d1_box(glyph: &[u8]) -> Option<[f32; 4]> {
     None
 }
 
-/// The em of a font by its widths, in text space: letters are half an em wide on average.
-fn em_by_widths(font: &Dict<'_>, scale: f32) -> Option<f32> {
-    let widths = super::widths::simple(font, scale.abs());
-    let (sum, count) = widths
-        .iter()
-        .flatten()
-        .filter(|&&w| w > 0.0)
-        .fold((0.0, 0.0), |(sum, count), w| (sum + w, count + 1.0));
-    (count > 0.0).then(|| 2.0 * sum / count)
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::Font;
     use super::*;
     use crate::limits::Limits;
     use hayro_syntax::object::FromBytes;
 
-    fn measures(data: &str) -> Type3 {
+    /// The em, the ascent and the descent of a font.
+    fn measures(data: &str) -> (f32, f32, f32) {
+        let data = format!("<</Subtype/Type3{data}>>");
         let dict = Dict::from_bytes(data.as_bytes()).unwrap();
-        Type3::read(
-            &dict,
-            &Budget::new(Limits::default(), 1 << 20),
-            &mut Warnings::new(),
-        )
+        let budget = Budget::new(Limits::default(), 1 << 20);
+        let font = Font::read(&dict, &budget, &mut Warnings::new());
+        let em = font.drawn_glyphs().unwrap().em;
+        (em, font.ascent(), font.descent())
     }
 
     #[test]
     fn the_box_goes_through_the_matrix() {
-        let upright = measures("<</FontMatrix[.25 0 0 .25 0 0]/FontBBox[0 -1 90 3]>>");
-        assert_eq!((upright.ascent, upright.descent), (0.75, -0.25));
-        assert_eq!(upright.scale, 0.25);
-        let flipped = measures("<</FontMatrix[1 0 0 -1 0 0]/FontBBox[0 -30 20 8]>>");
-        assert_eq!((flipped.ascent, flipped.descent), (30.0, -8.0));
+        assert_eq!(
+            measures("/FontMatrix[.25 0 0 .25 0 0]/FontBBox[0 -1 90 3]/Widths[2]"),
+            (1.0, 0.75, -0.25)
+        );
+        // In dots, and upside down.
+        let dots = "/FontMatrix[1 0 0 -1 0 0]/FontBBox[0 -30 20 8]/Widths[20]";
+        assert_eq!(measures(dots), (40.0, 30.0, -8.0));
     }
 
     #[test]
     fn without_a_box_the_widths_tell_the_em() {
-        let font = "<</FontMatrix[.5 0 0 .5 0 0]/FontBBox[0 0 0 0]/FirstChar 65/Widths[20 30 0]>>";
-        let measured = measures(font);
-        assert_eq!((measured.ascent, measured.descent), (18.75, -6.25));
-        assert_eq!(measures("<<>>").scale, 0.001);
+        let font = "/FontMatrix[.5 0 0 .5 0 0]/FontBBox[0 0 0 0]/FirstChar 65/Widths[20 30 0]";
+        assert_eq!(measures(font), (30.0, 22.5, -7.5));
+        assert_eq!(measures(""), (1.0, 0.75, -0.25));
+    }
+
+    #[test]
+    fn wide_and_narrow_fonts_have_the_usual_em() {
+        for (width, em) in [(200, 1.0), (1900, 1.0), (100, 0.2), (2500, 5.0)] {
+            let font = format!("/FontMatrix[.001 0 0 .001 0 0]/FirstChar 65/Widths[{width}]");
+            assert_eq!(measures(&font).0, em, "{width}");
+        }
     }
 
     #[test]
     fn a_box_that_no_glyph_can_have_is_not_believed() {
-        use hayro_syntax::object::FromBytes;
         let measures = |bbox: &str| {
-            let font = format!(
-                "<</FontBBox {bbox}/FontMatrix[.0125 0 0 -.0125 0 0]/Widths[80 80]
-                /CharProcs<<>>>>"
-            );
-            let font = Dict::from_bytes(font.as_bytes()).unwrap();
-            let Type3 {
-                ascent, descent, ..
-            } = Type3::read(
-                &font,
-                &Budget::new(Limits::default(), 100),
-                &mut Warnings::default(),
-            );
+            let font = format!("/FontBBox {bbox}/FontMatrix[.0125 0 0 -.0125 0 0]/Widths[80 80]");
+            let (_, ascent, descent) = measures(&font);
             (ascent, descent)
         };
         assert_eq!(measures("[0 -64 80 16]"), (0.8, -0.2));
-        let (ascent, descent) = measures("[0 0 1000 1000]");
-        assert!(ascent > 0.0 && ascent - descent < 3.0);
+        assert_eq!(measures("[0 0 1000 1000]"), (0.75, -0.25));
+        assert_eq!(measures("[0 0 1 1]"), (0.75, -0.25));
     }
 
     #[test]

@@ -131,7 +131,7 @@ fn cell(content: &Content, at: usize) -> (Option<Cell>, usize) {
         glyphs: at..end,
         top,
         size: run.size,
-        down: Point::new(0.0 - run.up.x, 0.0 - run.up.y),
+        down: run.up.opposite(),
         vertical: false,
         kind: if end == at + 1 {
             kind(text)
