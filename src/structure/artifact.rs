@@ -2,6 +2,7 @@
 //! numbers among them are distinguished from decoration; and text is, that somebody only forgot to tag.
 
 use super::build::Draft;
+use super::content::Dealt;
 use super::labels::reads_as_page_number;
 use super::lines::Text;
 use super::owner::Owner;
@@ -168,7 +169,7 @@ fn bbox_of<'a>(content: &Content, glyphs: impl IntoIterator<Item = &'a u32>) -> 
 }
 
 /// The artifacts that marked content says, in drawing order.
-pub(super) fn marked<'a>(content: &'a Content, owners: &[Owner]) -> Vec<Mark<'a>> {
+pub(super) fn marked<'a>(content: &'a Content, dealt: &Dealt) -> Vec<Mark<'a>> {
     // For each sequence, which of the marks is its own.
     let mut of_sequence: Vec<Option<usize>> = vec![None; content.marked.len()];
     let mut marks: Vec<Mark<'a>> = Vec::new();
@@ -176,9 +177,12 @@ pub(super) fn marked<'a>(content: &'a Content, owners: &[Owner]) -> Vec<Mark<'a>
         let Some(marked) = content.run_of(glyph).marked else {
             continue;
         };
-        let Some(&Owner::Artifact(sequence)) = owners.get(marked as usize) else {
+        let Some(&Owner::Artifact(sequence)) = dealt.owners.get(marked as usize) else {
             continue;
         };
+        if dealt.hyphens.contains_key(&index) {
+            continue;
+        }
         let Some(slot) = of_sequence.get_mut(sequence as usize) else {
             continue;
         };
@@ -228,6 +232,7 @@ impl Draft<'_> {
             let text = Text {
                 parts: vec![None; artifact.glyphs.len()],
                 glyphs: artifact.glyphs,
+                labels: Vec::new(),
             };
             let root = self.tree.root();
             let id = self.tree.add_child(root, node);

@@ -4,7 +4,6 @@ use super::Tags;
 use super::artifact::{Artifacts, Mark, marked};
 use super::content::Dealt;
 use super::facts::ElementFacts;
-use super::labels::{numbering_counts, reads_as_number};
 use super::lines::Text;
 use super::part::{Child, Parts};
 use super::placement::Placement;
@@ -44,6 +43,8 @@ pub(super) struct Draft<'a> {
     pub page: u32,
     /// How many elements go on in another column.
     pub columns: u32,
+    /// Labels of items that begin the next line.
+    pub labels: Vec<u32>,
 }
 
 impl Tags {
@@ -84,7 +85,7 @@ impl Tags {
             params,
             words: Words::new(&content, params, segmenter),
             parts: &parts,
-            facts: ElementFacts::new(&self.structure, &self.pages, &parts, &content),
+            facts: ElementFacts::new(self, &parts, &content, &dealt),
             dealt: &dealt,
             matrix,
             part_of: vec![None; content.glyphs.len()],
@@ -92,6 +93,7 @@ impl Tags {
             order: Vec::with_capacity(content.glyphs.len()),
             page: index,
             columns: 0,
+            labels: Vec::new(),
         };
         let mut untagged = draft.build();
         untagged.extend_from_slice(&dealt.untagged_glyphs);
@@ -123,7 +125,7 @@ struct OpenPart {
 impl<'a> Draft<'a> {
     /// Gives the glyphs of artifacts that are text.
     fn build(&mut self) -> Vec<u32> {
-        let mut marks = marked(self.content, &self.dealt.owners);
+        let mut marks = marked(self.content, self.dealt);
         self.artifact_elements(&mut marks);
         let Artifacts {
             before,
@@ -210,6 +212,8 @@ impl<'a> Draft<'a> {
                             next: 0,
                             inline: Vec::new(),
                         });
+                    } else if self.is_leading_label(part) {
+                        self.labels.push(part);
                     } else {
                         self.block(part, node);
                     }
@@ -247,42 +251,6 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Whether a list counts: as `ListNumbering` says, or else when every label is a number.
-    fn list_counts(&self, list: NodeId) -> bool {
-        let said = self.tree[list].attribute(&Name::standard("ListNumbering"));
-        if let Some(counts) = said.and_then(numbering_counts) {
-            return counts;
-        }
-        let mut labels = self
-            .tree
-            .children(list)
-            .filter(|&id| self.tree[id].kind.as_str() == "LI")
-            .flat_map(|item| self.tree.children(item))
-            .filter(|&id| self.tree[id].kind.as_str() == "Lbl")
-            .map(|label| reads_as_number(&self.text_below(label)))
-            .peekable();
-        labels.peek().is_some() && labels.all(|number| number)
-    }
-
-    fn text_below(&self, id: NodeId) -> String {
-        let mut text = String::new();
-        for step in self.tree.walk(id) {
-            if let Step::Enter(id) = step
-                && let Detail::Word(glyphs) = &self.tree[id].detail
-            {
-                let glyphs = self.order.get(glyphs.start as usize..glyphs.end as usize);
-                let glyphs = glyphs.unwrap_or_default().iter();
-                text.extend(
-                    glyphs
-                        .filter_map(|&g| self.content.glyphs.get(g as usize))
-                        .map(|g| self.content.text_of(g)),
-                );
-                text.push(' ');
-            }
-        }
-        text
-    }
-
     /// A block, and behind it the images in it: an `ocr_par` holds lines only.
     fn block(&mut self, part: u32, around: NodeId) {
         let items = self
@@ -290,6 +258,7 @@ impl<'a> Draft<'a> {
             .items_below(Some(part), &self.parts.get(part).children);
         let id = self.tree.add_child(around, self.facts.node(part));
         let text = self.text(&items);
+        let text = self.behind_labels(text);
         self.lines(id, Some(part), &text);
         if !self.tree.has_children(id) {
             self.tree.detach(id);
@@ -304,6 +273,7 @@ impl<'a> Draft<'a> {
         }
         let items = self.parts.items_below(part, inline);
         let text = self.text(&items);
+        let text = self.behind_labels(text);
         self.paragraph(node, part, &text);
         self.pictures(node, &items);
     }
@@ -324,6 +294,12 @@ impl<'a> Draft<'a> {
             self.tree.detach(id);
         }
         shows
+    }
+
+    /// The glyphs of a part and of all in it.
+    pub(super) fn text_of(&self, part: u32) -> Text {
+        let children = &self.parts.get(part).children;
+        self.text(&self.parts.items_below(Some(part), children))
     }
 
     /// The glyphs of items.

@@ -1,7 +1,10 @@
 //! What is drawn on a page, dealt out to the elements that have it.
 
+use std::collections::{HashMap, HashSet};
+
 use super::Tags;
 use super::attributes::layout_box;
+use super::divided_words::hyphens;
 use super::owner::{Owner, owners};
 use super::pages::What;
 use super::part::Parts;
@@ -21,6 +24,10 @@ pub(super) struct Dealt {
     pub painted: Vec<Rect>,
     pub untagged_glyphs: Vec<u32>,
     pub untagged_images: Vec<u32>,
+    /// Artifacts that are hyphens of words, each with the item of the word.
+    pub hyphens: HashMap<u32, u32>,
+    /// The parts whose `ActualText` describes what they show, and does not stand for it.
+    pub described: HashSet<u32>,
 }
 
 impl Dealt {
@@ -39,6 +46,7 @@ impl Dealt {
             let owner = marked.and_then(|m| owners.get(m as usize));
             owner.copied().unwrap_or(Owner::Nobody)
         };
+        let hyphens = hyphens(content, owner);
         let mut glyphs: Vec<Vec<u32>> = vec![Vec::new(); items.len()];
         let mut images: Vec<Vec<u32>> = vec![Vec::new(); items.len()];
         let (mut untagged_glyphs, mut untagged_images) = (Vec::new(), Vec::new());
@@ -46,7 +54,17 @@ impl Dealt {
             match owner(content.run_of(glyph).marked) {
                 Owner::Item(item) => glyphs[item as usize].push(number),
                 Owner::Nobody => untagged_glyphs.push(number),
-                Owner::Artifact(_) => {}
+                Owner::Artifact(_) => {
+                    if let Some(&item) = hyphens.get(&number) {
+                        glyphs[item as usize].push(number);
+                    }
+                }
+            }
+        }
+        for &hyphen in hyphens.keys() {
+            let soft = content.push_text("\u{AD}");
+            if let Some(glyph) = content.glyphs.get_mut(hyphen as usize) {
+                glyph.text = soft;
             }
         }
         let mut painted = vec![Rect::EMPTY; items.len()];
@@ -79,6 +97,8 @@ impl Dealt {
             painted,
             untagged_glyphs,
             untagged_images,
+            hyphens,
+            described: HashSet::new(),
         };
         dealt.replace(tags, parts, content, matrix);
         dealt
@@ -104,7 +124,13 @@ impl Dealt {
                 let items = items.iter().map(|(item, _)| *item);
                 if !self.replace_in(items.clone(), text, content) {
                     let said = layout_box(&element.attributes, matrix);
-                    self.stand_in_for(items, said, text, content);
+                    let place = self.place(items.clone(), said, content);
+                    let picture = matches!(element.standard_type.as_str(), "Figure" | "Formula");
+                    if is_shown(text, content) || (picture && !fits(text, place)) {
+                        self.described.insert(number);
+                    } else {
+                        self.stand_in_for(items, place, text, content);
+                    }
                 }
             }
             replaced.push(replaces);
@@ -147,27 +173,64 @@ impl Dealt {
         true
     }
 
-    /// Gives glyphs to an element that shows none, in the place of its paths and images, or else
-    /// where its `BBox` says: a letter that is painted, a formula that is an image.
-    fn stand_in_for(
-        &mut self,
-        mut items: impl Iterator<Item = u32> + Clone,
-        said: Rect,
-        text: &str,
-        content: &mut Content,
-    ) {
+    /// Where an element is that shows no glyphs: around its paths and images, or else where its `BBox`
+    /// says; on the page.
+    fn place(&self, items: impl Iterator<Item = u32>, said: Rect, content: &Content) -> Rect {
         let painted = items
-            .clone()
             .filter_map(|i| self.painted.get(i as usize))
             .fold(Rect::EMPTY, |r, painted| r.union(*painted));
         let place = if painted.area() > 0.0 { painted } else { said };
-        let page = Rect::new(0.0, 0.0, content.width, content.height);
+        place.intersection(Rect::new(0.0, 0.0, content.width, content.height))
+    }
+
+    /// Gives glyphs to an element that shows none: a letter that is painted, a formula that is an
+    /// image.
+    fn stand_in_for(
+        &mut self,
+        mut items: impl Iterator<Item = u32>,
+        place: Rect,
+        text: &str,
+        content: &mut Content,
+    ) {
         let start = content.glyphs.len() as u32;
-        stand_in(content, place.intersection(page), None, text);
+        stand_in(content, place, None, text);
         let new = start..content.glyphs.len() as u32;
         let first = items.next().and_then(|i| self.glyphs.get_mut(i as usize));
         if let Some(list) = first {
             list.extend(new);
         }
     }
+}
+
+/// Whether a text can be what is painted in a place. Letters are wider than this, in points, and no
+/// picture of writing has them closer.
+fn fits(text: &str, place: Rect) -> bool {
+    const NARROWEST: f32 = 0.75;
+    place.width() > NARROWEST * text.chars().count() as f32
+}
+
+/// Whether a page shows a text anyway: it has several words, and the page nearly all of them.
+fn is_shown(text: &str, content: &Content) -> bool {
+    const FEWEST: usize = 5;
+    const MOST: usize = 1000;
+    let letters = |text: &str, out: &mut String| {
+        out.extend(text.chars().filter(|c| c.is_alphanumeric()));
+    };
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split_whitespace().take(MOST) {
+        let mut only = String::new();
+        letters(word, &mut only);
+        if !only.is_empty() {
+            words.push(only);
+        }
+    }
+    if words.len() < FEWEST {
+        return false;
+    }
+    let mut page = String::new();
+    for glyph in &content.glyphs {
+        letters(content.text_of(glyph), &mut page);
+    }
+    let shown = words.iter().filter(|w| page.contains(w.as_str())).count();
+    10 * shown >= 9 * words.len()
 }

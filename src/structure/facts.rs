@@ -1,5 +1,9 @@
 //! What the nodes of elements are called, and their attributes.
 
+use std::collections::HashSet;
+
+use super::Tags;
+use super::content::Dealt;
 use super::element::{ElementId, Structure};
 use super::pages::Pages;
 use super::part::Parts;
@@ -12,6 +16,8 @@ pub(super) struct ElementFacts<'a> {
     structure: &'a Structure,
     pages: &'a Pages,
     parts: &'a Parts,
+    /// The parts whose `ActualText` is a description.
+    described: &'a HashSet<u32>,
     /// The language of each part, its own or inherited (14.9.2.3).
     langs: Vec<Option<&'a str>>,
     /// How many divisions each part is in, itself included: the level of an `H` in it.
@@ -22,11 +28,12 @@ pub(super) struct ElementFacts<'a> {
 
 impl<'a> ElementFacts<'a> {
     pub(super) fn new(
-        structure: &'a Structure,
-        pages: &'a Pages,
+        tags: &'a Tags,
         parts: &'a Parts,
         content: &'a Content,
+        dealt: &'a Dealt,
     ) -> Self {
+        let structure = &tags.structure;
         let mut langs: Vec<Option<&str>> = Vec::with_capacity(parts.parts.len());
         let mut divisions: Vec<u32> = Vec::with_capacity(parts.parts.len());
         for part in &parts.parts {
@@ -45,8 +52,9 @@ impl<'a> ElementFacts<'a> {
         }
         Self {
             structure,
-            pages,
+            pages: &tags.pages,
             parts,
+            described: &dealt.described,
             langs,
             divisions,
             sequence_langs,
@@ -89,7 +97,9 @@ impl<'a> ElementFacts<'a> {
         };
         add(Own::Type, Some(&element.own_type));
         add(Own::Lang, self.lang(Some(part)));
-        add(Own::Alt, element.alt.as_deref());
+        let described = self.described.contains(&part);
+        let described = element.actual_text.as_deref().filter(|_| described);
+        add(Own::Alt, element.alt.as_deref().or(described));
         add(Own::ActualText, element.actual_text.as_deref());
         add(Own::Expansion, element.expansion.as_deref());
         add(Own::Title, element.title.as_deref());

@@ -17,6 +17,78 @@ pub(super) fn reads_as_number(text: &str) -> bool {
     figures || (punctuated && (letter || is_roman(inner)))
 }
 
+/// How labels can count.
+#[derive(Clone, Copy)]
+pub(super) enum Numbering {
+    Figures,
+    Letters,
+    Roman,
+}
+
+impl Numbering {
+    /// Whether the first words of items are numbers in their order: `1.`, `2.`, `3.`. A letter with a
+    /// stop can be the beginning of a name, so one alone is not.
+    pub(super) fn counts<'a>(words: impl Iterator<Item = &'a str> + Clone) -> bool {
+        let several = words.clone().nth(1).is_some();
+        let in_order = |numbering: Self| {
+            let mut words = words.clone();
+            let Some(mut last) = words.next().and_then(|word| numbering.value(word)) else {
+                return false;
+            };
+            words.all(|word| {
+                let before = std::mem::replace(&mut last, numbering.value(word).unwrap_or(0));
+                last == before.saturating_add(1)
+            })
+        };
+        in_order(Self::Figures) || (several && (in_order(Self::Letters) || in_order(Self::Roman)))
+    }
+
+    /// The value of a number with a stop or a bracket; of `3.1` that of the last.
+    fn value(self, word: &str) -> Option<u32> {
+        let inner = core(word);
+        if inner.len() == word.trim().len() || inner.is_empty() {
+            return None;
+        }
+        match self {
+            Self::Figures => {
+                let all = inner.split('.').all(is_figures);
+                let last = inner.rsplit('.').next().filter(|_| all)?;
+                last.chars().try_fold(0u32, |value, digit| {
+                    value.checked_mul(10)?.checked_add(digit.to_digit(10)?)
+                })
+            }
+            Self::Letters => {
+                let mut chars = inner.chars();
+                let letter = chars.next().filter(|c| c.is_alphabetic())?;
+                chars.next().is_none().then_some(u32::from(letter))
+            }
+            Self::Roman => is_roman(inner).then(|| roman(inner)),
+        }
+    }
+}
+
+/// The value of letters that are all Roman numerals.
+fn roman(text: &str) -> u32 {
+    let (mut sum, mut last) = (0u32, 0u32);
+    for letter in text.bytes().rev() {
+        let value = match letter.to_ascii_lowercase() {
+            b'i' => 1,
+            b'v' => 5,
+            b'x' => 10,
+            b'l' => 50,
+            _ => 100,
+        };
+        // One before a greater one is taken off.
+        if value < last {
+            sum = sum.saturating_sub(value);
+        } else {
+            sum += value;
+            last = value;
+        }
+    }
+    sum
+}
+
 /// The text without what numbers are decorated with.
 fn core(text: &str) -> &str {
     let decoration = |c: char| {
@@ -67,6 +139,32 @@ mod tests {
         }
         for label in ["", "o", "\u{2022}", "-", "\u{2013}", "ab)", "1a2", "x", "."] {
             assert!(!reads_as_number(label), "{label}");
+        }
+    }
+
+    #[test]
+    fn first_words_count_when_they_are_numbers_in_their_order() {
+        let counts = |words: &str| Numbering::counts(words.split(' '));
+        for words in [
+            "1. 2. 3.",
+            "9) 10) 11)",
+            "a) b) c)",
+            "(iii) (iv) (v)",
+            "2.1. 2.2.",
+            "7.",
+        ] {
+            assert!(counts(words), "{words}");
+        }
+        for words in [
+            "1 2 3",
+            "1. 3. 5.",
+            "A. H. Smith",
+            "A.",
+            "1. the 2.",
+            "2019. 2019.",
+            "o o",
+        ] {
+            assert!(!counts(words), "{words}");
         }
     }
 

@@ -1,13 +1,14 @@
 //! The lines and words of a block, with the inline elements between them.
 
 use super::build::Draft;
+use super::part::Parts;
 use crate::geometry::Rect;
 use crate::line::{TextLine, baseline, bbox_of, lines};
 use crate::model::{Detail, Node, NodeId, NodeKind, Own};
 
 /// What belongs together may be as wide apart as the page allows: tabulators and leaders do not
 /// end a line of a block, as they would where nothing is known but geometry. In lengths of a glyph.
-const WIDEST: f32 = 10_000.0;
+pub(super) const WIDEST: f32 = 10_000.0;
 
 /// How far up a line of the next column is at least, in heights of the last line: more than
 /// any superscript.
@@ -18,6 +19,26 @@ const COLUMN_RISE: f32 = 1.5;
 pub(super) struct Text {
     pub glyphs: Vec<u32>,
     pub parts: Vec<Option<u32>>,
+    /// The parts that are labels in front of the block.
+    pub labels: Vec<u32>,
+}
+
+impl Text {
+    /// Adds another text behind this one.
+    pub(super) fn append(&mut self, other: Self) {
+        self.glyphs.extend(other.glyphs);
+        self.parts.extend(other.parts);
+        self.labels.extend(other.labels);
+    }
+}
+
+/// What the words of a line are in.
+#[derive(Clone, Copy)]
+struct Within<'a> {
+    /// The part that is the block, or that is around it.
+    block: Option<u32>,
+    /// The labels in front of the block.
+    labels: &'a [u32],
 }
 
 /// Whether a line begins another column than the last one, which is in a column that reaches
@@ -35,6 +56,25 @@ fn begins_column(last: &TextLine, reach: Rect, line: &TextLine) -> bool {
     let beside = line.cell.x0 >= reach.x1 || line.cell.x1 <= reach.x0;
     let rise = last.cell.y0 - line.cell.y0;
     line.frame == last.frame && beside && rise > COLUMN_RISE * last.cell.height()
+}
+
+/// The parts around a word in a block or in a label, the outermost first.
+fn path_to(parts: &Parts, part: Option<u32>, within: Within<'_>, path: &mut Vec<u32>) {
+    path.clear();
+    let mut next = part;
+    while next != within.block {
+        let Some(part) = next else {
+            // In what is around both the label and the block.
+            path.clear();
+            return;
+        };
+        path.push(part);
+        next = parts.get(part).parent;
+        if within.labels.contains(&part) {
+            break;
+        }
+    }
+    path.reverse();
 }
 
 impl Draft<'_> {
@@ -63,7 +103,11 @@ impl Draft<'_> {
             column = Some(line);
             reach = reach.union(line.cell);
             let range = line.glyphs.start as usize..line.glyphs.end as usize;
-            self.line(node, block, line.glyphs.start, range, line.frame);
+            let within = Within {
+                block,
+                labels: &text.labels,
+            };
+            self.line(node, within, line.glyphs.start, range, line.frame);
         }
     }
 
@@ -86,11 +130,12 @@ impl Draft<'_> {
     fn line(
         &mut self,
         node: NodeId,
-        block: Option<u32>,
+        within: Within<'_>,
         start: u32,
         range: std::ops::Range<usize>,
         frame: u32,
     ) {
+        let Within { block, .. } = within;
         let frame = self.frames.get(frame);
         let glyphs = self.order.get(range).unwrap_or_default();
         let words = self.words.of_line(frame, glyphs);
@@ -109,21 +154,16 @@ impl Draft<'_> {
         let mut open: Vec<(u32, NodeId)> = Vec::new();
         let mut path: Vec<u32> = Vec::new();
         for word in words {
-            let within = word.start as usize..word.end as usize;
+            let range = word.start as usize..word.end as usize;
             // A word that reaches into two elements belongs to what is around both.
-            let own = glyphs.get(within.clone()).unwrap_or_default();
+            let own = glyphs.get(range.clone()).unwrap_or_default();
             let part_of = |&g: &u32| self.part_of.get(g as usize).copied().unwrap_or(block);
             let part = own
                 .chunk_by(|a, b| part_of(a) == part_of(b))
                 .filter_map(|same| same.first().map(part_of))
                 .reduce(|a, b| self.parts.common(a, b))
                 .unwrap_or(block);
-            path.clear();
-            path.extend(
-                std::iter::successors(part, |&p| self.parts.get(p).parent)
-                    .take_while(|&p| Some(p) != block),
-            );
-            path.reverse();
+            path_to(self.parts, part, within, &mut path);
             let same = open
                 .iter()
                 .zip(&path)
@@ -135,7 +175,7 @@ impl Draft<'_> {
                 let node = self.facts.node(part);
                 open.push((part, self.tree.add_child(around, node)));
             }
-            let glyphs = glyphs.get(within).unwrap_or_default();
+            let glyphs = glyphs.get(range).unwrap_or_default();
             let detail = Detail::Word(start + word.start..start + word.end);
             let mut node = Node::new(NodeKind::WORD, bbox_of(self.content, glyphs), detail);
             let run = glyphs.first().and_then(|&g| {

@@ -176,6 +176,8 @@ impl<'a> Reader<'a> {
         }
         let text = |key: &str| {
             let text = dict.get::<StringObject<'a>>(key).map(|s| text_string(&s));
+            // Some end strings as C does.
+            let text = text.map(|text| text.replace('\0', ""));
             // Many writers give all keys, whether they have anything to say or not.
             text.filter(|text| !text.is_empty())
         };

@@ -4,6 +4,8 @@
 mod pdf;
 #[cfg(feature = "browse")]
 pub mod server;
+#[cfg(feature = "cli")]
+pub mod shape;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
