@@ -3,11 +3,9 @@
 
 mod common;
 
-use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use common::shape::{converted, shape};
+use common::shape::converted;
 use common::{fixture, read_hocr, run};
 
 #[track_caller]
