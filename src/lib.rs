@@ -121,6 +121,8 @@ mod viewer;
 mod visible;
 #[cfg(feature = "browse")]
 mod web;
+#[cfg(any(feature = "cli", feature = "render"))]
+mod worker;
 mod write;
 
 pub use convert::{

@@ -36,8 +36,6 @@ use super::batch::Batch;
 use super::browse::Browse;
 use super::check::CheckCommand;
 use super::claims::{Claims, Destination};
-#[cfg(feature = "render")]
-use super::draw_pages::DrawPages;
 use super::explain::Explain;
 use super::formats::{Formats, Making};
 use super::generate::Generate;
@@ -48,6 +46,7 @@ use super::module::ModuleCommand;
 use super::unsaved;
 #[cfg(feature = "validate")]
 use super::validate::ValidateCommand;
+use super::worker::Worker;
 #[cfg(feature = "browse")]
 pub(super) use changed::changeable;
 use columns::Columns;
@@ -59,7 +58,7 @@ use values::{
     Flow, ViewerAs, parse_dpi, parse_flow, parse_form, parse_heuristic, parse_method, parse_share,
     parse_size,
 };
-pub(super) use values::{parse_jobs, parse_setting};
+pub(super) use values::{parse_jobs, parse_memory, parse_setting};
 
 /// Turn a PDF into hOCR: words, lines and blocks with their boxes, in reading order.
 #[derive(Debug, Parser)]
@@ -109,10 +108,9 @@ pub(super) enum Command {
     /// Check hOCR files against the specification and what readers of hOCR accept
     #[command(arg_required_else_help = false)]
     Check(CheckCommand),
-    /// Draw pages for another process of this program
-    #[cfg(feature = "render")]
+    /// Convert documents, or draw pages, for the program that started this one
     #[command(hide = true)]
-    DrawPages(DrawPages),
+    Worker(Worker),
     /// Make files for packages
     #[command(hide = true)]
     Generate(Generate),
@@ -135,8 +133,7 @@ impl Command {
             #[cfg(feature = "validate")]
             Self::Validate(command) => Ok(command.run()),
             Self::Check(command) => command.run(),
-            #[cfg(feature = "render")]
-            Self::DrawPages(command) => command.run().map(|()| 0),
+            Self::Worker(command) => command.run().map(|()| 0),
             Self::Generate(command) => command.run().map(|()| 0),
         }
     }

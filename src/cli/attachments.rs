@@ -8,17 +8,17 @@ use std::sync::Arc;
 
 use super::args::{Args, Conversion};
 use super::claims::{Claims, Destination, numbered};
-use super::formats::{self, Files};
+use super::formats;
 use super::kind::Kind;
 use super::output::Output;
 use super::report::Report;
 use super::terminal;
+use super::time_limit::TimeLimit;
 use super::wording::worded;
 use crate::budget::Budget;
 use crate::convert::{Observer, Options};
 use crate::counted::counted;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
-use crate::document::Document;
 use crate::pdf::{self, Attachment, Source};
 
 /// The list of what is in the document, beside the converted files.
@@ -190,11 +190,15 @@ impl Work<'_> {
         let places = self.to.places(name)?;
         let conversion = self.to.conversion;
         self.options.images = conversion.images(self.to.claims, &places, name)?;
-        let mut files = Files::create(&places, &conversion.making(self.to.claims))?;
-        let source = source.clone().named(name);
-        let document = Document::with_observer(&source, self.options.clone(), self.report)?;
-        document.write_all(&mut files.targets(&document, &source)?, self.report)?;
-        files.finish(self.report)?;
+        let making = conversion.making(self.to.claims);
+        formats::write(
+            &source.clone().named(name),
+            self.options.clone(),
+            &places,
+            &making,
+            &TimeLimit::default(),
+            self.report,
+        )?;
         let names = places
             .iter()
             .filter_map(|(_, place)| place.path().file_name());

@@ -72,7 +72,7 @@ impl Explain {
         let log = self.conversion.claim_log(&claims)?;
         let place = claims.claim(&self.output)?;
         let source = super::input(&self.input)?;
-        let mut report = Report::new(&self.conversion, log.as_ref(), false)?;
+        let mut report = Report::new(&self.conversion, log.as_ref())?;
         let mut output = Output::create(&place)?;
         let shown = Document::with_observer(&source, options, &mut report)
             .and_then(|document| match self.format {

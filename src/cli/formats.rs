@@ -8,9 +8,10 @@ use clap::Args;
 use super::claims::{Claims, Destination};
 use super::kind::Kind;
 use super::output::Output;
+use super::time_limit::TimeLimit;
 #[cfg(feature = "browse")]
 use super::viewer::ViewerFile;
-use crate::convert::{Observer, Target};
+use crate::convert::{Observer, Options, Target};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
 use crate::pdf::Source;
@@ -135,6 +136,25 @@ pub(super) fn places(
     Ok(places)
 }
 
+/// Writes a document to places: all of them, or none.
+///
+/// # Errors
+///
+/// Those of [`Files`], and of the conversion.
+pub(super) fn write(
+    source: &Source,
+    options: Options,
+    places: &[(Kind, Destination)],
+    making: &Making<'_>,
+    time_limit: &TimeLimit,
+    observer: &mut dyn Observer,
+) -> Result<()> {
+    let mut files = Files::create(places, making)?;
+    let document = Document::with_observer(source, options, observer)?;
+    document.write_all(&mut files.targets(&document, source)?, observer)?;
+    time_limit.put(|| files.finish(observer))
+}
+
 /// Claims the places of formats.
 ///
 /// # Errors
@@ -149,7 +169,7 @@ pub(super) fn claim(
 }
 
 /// Files that are begun together and finished together.
-pub(super) struct Files(Vec<File>);
+struct Files(Vec<File>);
 
 enum File {
     Plain(Format, Output),
@@ -168,7 +188,7 @@ impl Files {
     /// # Errors
     ///
     /// Those of [`Output::create`], [`Output::database`] and [`ViewerFile::create`]; then none is begun.
-    pub(super) fn create(places: &[(Kind, Destination)], making: &Making<'_>) -> Result<Self> {
+    fn create(places: &[(Kind, Destination)], making: &Making<'_>) -> Result<Self> {
         let create = |(kind, place): &(Kind, Destination)| match kind {
             Kind::Plain(Format::Sqlite) => {
                 Ok(File::Plain(Format::Sqlite, Output::database(place)?))
@@ -196,7 +216,7 @@ impl Files {
     /// # Errors
     ///
     /// [`DiagnosticKind::File`] when its pages cannot be drawn.
-    pub(super) fn targets(
+    fn targets(
         &mut self,
         document: &Document,
         source: &Source,
@@ -220,7 +240,7 @@ impl Files {
     /// # Errors
     ///
     /// Those of [`Output::finish`].
-    pub(super) fn finish(self, observer: &mut dyn Observer) -> Result<()> {
+    fn finish(self, observer: &mut dyn Observer) -> Result<()> {
         #[cfg(not(feature = "browse"))]
         let _ = observer;
         self.0.into_iter().try_for_each(|file| match file {

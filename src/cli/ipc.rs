@@ -1,5 +1,5 @@
-//! The protocol between a conversion and the batch that started it: one JSON object per line on
-//! standard output.
+//! What a conversion reports to the program that started it: as lines of JSON on standard output, or, from
+//! a worker, in frames.
 
 use std::io::{self, Read};
 
@@ -17,6 +17,33 @@ pub(super) enum Event {
     NeedsOcr(u32),
     /// One warning, or the number of warnings that were only counted.
     Warnings(usize),
+}
+
+/// Takes events.
+pub(super) type Listener = Box<dyn Fn(&Event)>;
+
+/// What was converted.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+pub(super) struct Counts {
+    pub pages: usize,
+    pub words: usize,
+    pub warnings: usize,
+    /// The pages that are images without text, by their indices.
+    pub needs_ocr: Vec<u32>,
+}
+
+impl Counts {
+    pub(super) fn add(&mut self, event: &Event) {
+        match event {
+            Event::Pages(_) => {}
+            Event::Words(words) => {
+                self.pages += 1;
+                self.words += words;
+            }
+            Event::NeedsOcr(index) => self.needs_ocr.push(*index),
+            Event::Warnings(warnings) => self.warnings += warnings,
+        }
+    }
 }
 
 impl Event {

@@ -11,8 +11,6 @@ mod check;
 mod claims;
 #[cfg(feature = "sqlite")]
 mod database;
-#[cfg(feature = "render")]
-mod draw_pages;
 mod explain;
 #[cfg(feature = "browse")]
 mod export;
@@ -41,6 +39,7 @@ mod validate;
 #[cfg(feature = "browse")]
 mod viewer;
 mod wording;
+mod worker;
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -55,7 +54,7 @@ use crate::pdf::Source;
 
 use args::{Args, Cli};
 use attachments::Attachments;
-use formats::Files;
+use ipc::Event;
 use output::Output;
 use report::Report;
 use time_limit::TimeLimit;
@@ -173,19 +172,26 @@ fn run(args: &Args) -> Result<()> {
     };
     let source = input(args.input())?;
     options.images = conversion.images(&claims, &places, source.name())?;
-    let mut report = Report::new(conversion, log.as_ref(), args.report_progress)?;
+    let mut report = Report::new(conversion, log.as_ref())?;
+    if args.report_progress {
+        ipc::end_with_parent();
+        report = report.with_owner(Box::new(Event::send));
+    }
     let result = if let Some(place) = structure {
         let mut output = Output::create(&place)?;
         Document::with_observer(&source, options, &mut report)
             .and_then(|document| document.write_structure(&mut output, &mut report))
             .and_then(|()| time_limit.put(|| output.finish()))
     } else {
-        let mut files = Files::create(&places, &conversion.making(&claims))?;
-        Document::with_observer(&source, options, &mut report)
-            .and_then(|document| {
-                document.write_all(&mut files.targets(&document, &source)?, &mut report)
-            })
-            .and_then(|()| time_limit.put(|| files.finish(&mut report)))
+        let making = conversion.making(&claims);
+        formats::write(
+            &source,
+            options,
+            &places,
+            &making,
+            &time_limit,
+            &mut report,
+        )
     };
     let result = result.and_then(|()| match attachments {
         Some(attachments) => attachments.convert_all(&source, &mut report),

@@ -88,7 +88,7 @@ impl Run {
         claims.claim(Path::new("-"))?;
         let options = conversion.options()?;
         let source = super::input(&self.input)?;
-        let mut report = Report::new(&conversion, log.as_ref(), false)?;
+        let mut report = Report::new(&conversion, log.as_ref())?;
         let mut out = output::stdout()?;
         let shown = Document::with_observer(&source, options, &mut report)
             .and_then(|document| document.preview_module(&mut out, &mut report));

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::args::Conversion;
 use super::claims::Destination;
-use super::ipc::{self, Event};
+use super::ipc::{Event, Listener};
 use super::output::Output;
 use super::terminal;
 use super::wording::worded;
@@ -26,8 +26,10 @@ const SOON: Duration = Duration::from_secs(1);
 pub(super) struct Report {
     quiet: bool,
     verbose: bool,
-    /// Whether progress is reported to the program that started this one.
-    report_progress: bool,
+    /// The program that started this one, if it wants to know how far the work is.
+    owner: Option<Listener>,
+    /// Whether what modules print is printed.
+    prints: bool,
     log: Option<Output>,
     /// Warnings so far, by kind.
     counts: BTreeMap<DiagnosticKind, usize>,
@@ -54,24 +56,18 @@ struct LogLine<'a> {
 }
 
 impl Report {
-    /// With `report_progress`, the program that started this one gets each [`Event`].
+    /// To the user.
     ///
     /// # Errors
     ///
     /// [`DiagnosticKind::File`] when the log cannot be written.
-    pub(super) fn new(
-        conversion: &Conversion,
-        log: Option<&Destination>,
-        report_progress: bool,
-    ) -> Result<Self> {
-        if report_progress {
-            ipc::end_with_parent();
-        }
+    pub(super) fn new(conversion: &Conversion, log: Option<&Destination>) -> Result<Self> {
         let log = log.map(Output::stream).transpose()?;
         Ok(Self {
             quiet: conversion.quiet,
             verbose: conversion.verbose,
-            report_progress,
+            owner: None,
+            prints: true,
             log,
             counts: BTreeMap::new(),
             more: 0,
@@ -81,9 +77,27 @@ impl Report {
         })
     }
 
+    /// The same, and each [`Event`] goes to this listener.
+    pub(super) fn with_owner(self, owner: Listener) -> Self {
+        Self {
+            owner: Some(owner),
+            ..self
+        }
+    }
+
+    /// The same, and nothing is printed but errors.
+    pub(super) fn silent(self) -> Self {
+        Self {
+            quiet: true,
+            verbose: false,
+            prints: false,
+            ..self
+        }
+    }
+
     fn send(&self, event: Event) {
-        if self.report_progress {
-            event.send();
+        if let Some(owner) = &self.owner {
+            owner(&event);
         }
     }
 
@@ -198,6 +212,9 @@ impl Observer for Report {
     }
 
     fn printed(&mut self, page: Option<u32>, text: &str) {
+        if !self.prints {
+            return;
+        }
         self.beside_bar(|| match page {
             Some(page) => terminal::say_lines(&format!("page {}: {text}", page + 1)),
             None => terminal::say_lines(text),

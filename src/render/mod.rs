@@ -1,9 +1,9 @@
 //! Pictures of pages, images and glyphs, drawn by hayro.
 //!
 //! hayro cannot be stopped and has no limit of memory, and a page may ask for any amount of both. So
-//! pages are drawn by processes of this program's own (`child`), which the system limits and which a
-//! [`Drawer`] ends when they take too long, and starts again (`process`). They get what to draw
-//! by their standard input, and give pictures by their standard output (`protocol`).
+//! pages are drawn by [workers](crate::worker) (`child`), which the system limits and which a [`Drawer`]
+//! ends when they take too long, and starts again (`process`). What they are asked, and what they answer,
+//! is in `protocol`.
 
 mod cache;
 mod child;

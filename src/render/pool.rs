@@ -14,9 +14,12 @@ use super::cache::Cache;
 use super::process::{Original, Process};
 use super::refusal::Refusal;
 use super::wanted::Wanted;
+use crate::worker::Kept;
 
 /// Processes of a document that is looked at.
 const PROCESSES: usize = 2;
+/// Pictures that a process draws before another takes its place, as what it holds only grows.
+const MOST_PICTURES: usize = 50;
 /// Pictures that are waited for.
 const MOST_JOBS: usize = 500;
 /// Pages that could not be drawn and are remembered.
@@ -249,9 +252,13 @@ impl Shared {
 
     /// Draws what is asked for, until nothing is.
     fn work(&self) {
-        let mut process = None;
+        let mut process = Kept::new(MOST_PICTURES);
         while let Some(wanted) = self.next() {
-            let picture = self.draw(&mut process, wanted);
+            let drawn = process.run(
+                || Process::start(&self.original),
+                |process| process.draw(wanted),
+            );
+            let picture = drawn.map(Arc::from);
             self.queue().done(wanted, &picture);
         }
     }
@@ -277,17 +284,5 @@ impl Shared {
         queue.idle -= 1;
         queue.workers -= usize::from(wanted.is_none());
         wanted
-    }
-
-    fn draw(&self, process: &mut Option<Process>, wanted: Wanted) -> Picture {
-        let mut ready = match process.take().filter(|process| !process.is_worn()) {
-            Some(ready) => ready,
-            None => Process::start(&self.original)?,
-        };
-        let drawn = ready.draw(wanted);
-        if !drawn.as_ref().is_err_and(Refusal::is_its_own) {
-            *process = Some(ready);
-        }
-        drawn.map(Arc::from)
     }
 }

@@ -1,24 +1,24 @@
-//! The drawing process, seen from the one that started it.
+//! The worker that draws, seen from the process that started it.
 
+use std::ffi::OsString;
 use std::fs;
-use std::io::{self, BufReader, Read};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use super::protocol::{Opening, Reply, Version, replied, send};
+use serde::Serialize;
+
+use super::protocol::{Opening, Reply, Version, ask};
 use super::refusal::Refusal;
 use super::wanted::Wanted;
 use crate::diagnostics::io_reason;
+use crate::worker::{self, Limits, Watch};
 
 /// How long a picture may take. Pages of real documents take up to a third of a second.
 pub(super) const LONGEST: Duration = Duration::from_secs(10);
-/// Pictures that a process draws before another takes its place, as what it holds only grows.
-const MOST_PICTURES: usize = 50;
-/// Bytes of what a process has said when it ends.
-const LAST_WORDS: u64 = 4096;
+/// Bytes that drawing may take. Pages of real documents take up to 120 MB, the largest picture of a
+/// large scan 600 MB.
+pub(super) const MEMORY: u64 = 1 << 30;
 
 /// The file that is drawn.
 pub(crate) struct Original {
@@ -42,64 +42,26 @@ impl Original {
     }
 }
 
-/// A process that has the file open. It ends when this is dropped.
-pub(super) struct Process {
-    child: Child,
-    requests: ChildStdin,
-    replies: Receiver<Reply>,
-    drawn: usize,
-}
+/// A worker that has the file open.
+pub(super) struct Process(worker::Process);
 
 impl Process {
     /// Starts one, which opens the file.
     pub(super) fn start(original: &Original) -> Result<Self, Refusal> {
-        let none = |error: io::Error| Refusal::NoProcess(io_reason(&error));
-        let mut command = Command::new(std::env::current_exe().map_err(none)?);
-        command
-            .arg("draw-pages")
-            .arg("--")
-            .arg(&original.path)
-            .env_remove("PDFA2HOCR_PASSWORD")
-            // What the allocator sets aside counts as used; and where the system refuses it a part of
-            // that, it crashes instead of saying so.
-            .env("MIMALLOC_ARENA_RESERVE", "0")
-            .env("RUST_BACKTRACE", "0")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        #[cfg(unix)]
-        {
-            // Ctrl-C is for the process that started it.
-            use std::os::unix::process::CommandExt;
-            command.process_group(0);
-        }
-        let mut child = command.spawn().map_err(none)?;
-        let (Some(mut requests), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(none(io::ErrorKind::BrokenPipe.into()));
+        let mut draw = OsString::from("--draw=");
+        draw.push(&original.path);
+        let limits = Limits {
+            // Elsewhere the limit of time has to do.
+            memory: cfg!(unix).then_some(MEMORY),
+            cpu: None,
         };
-        let (sender, replies) = mpsc::channel();
-        let reader = move || {
-            let mut output = BufReader::new(output);
-            while let Ok(Some(reply)) = replied(&mut output) {
-                if sender.send(reply).is_err() {
-                    break;
-                }
-            }
-        };
+        let started = worker::Process::start(&[draw], limits);
+        let mut process = Self(started.map_err(|e| Refusal::NoProcess(io_reason(&e)))?);
         let opening = Opening {
             password: original.password.clone(),
             version: original.version,
         };
-        let started = thread::Builder::new().spawn(reader);
-        let sent = started.and_then(|_| send(&mut requests, &opening, &[]));
-        let mut process = Self {
-            child,
-            requests,
-            replies,
-            drawn: 0,
-        };
-        sent.map_err(none)?;
-        match process.wait() {
+        match process.ask(&opening) {
             Ok(_) => Ok(process),
             // No page is to blame.
             Err(why) if why.is_its_own() => Err(Refusal::Unopened),
@@ -107,50 +69,16 @@ impl Process {
         }
     }
 
-    /// Draws something. After an error that is its own, this process is of no use.
+    /// Draws something.
     pub(super) fn draw(&mut self, wanted: Wanted) -> Reply {
-        self.drawn += 1;
-        // Why nothing can be sent to it shows when it is waited for.
-        let _ = send(&mut self.requests, &wanted, &[]);
-        self.wait()
+        self.ask(&wanted)
     }
 
-    /// Whether it has drawn enough.
-    pub(super) fn is_worn(&self) -> bool {
-        self.drawn >= MOST_PICTURES
-    }
-
-    fn wait(&mut self) -> Reply {
-        match self.replies.recv_timeout(LONGEST) {
-            Ok(reply) => reply,
-            Err(RecvTimeoutError::Timeout) => Err(Refusal::Time),
-            Err(RecvTimeoutError::Disconnected) => Err(self.cause_of_death()),
-        }
-    }
-
-    /// Why it ended by itself.
-    fn cause_of_death(&mut self) -> Refusal {
-        let mut words = Vec::new();
-        if let Some(errors) = self.child.stderr.take() {
-            // Its end closes the pipe.
-            let _ = errors.take(LAST_WORDS).read_to_end(&mut words);
-        }
-        let words = String::from_utf8_lossy(&words);
-        let said = |what: &str| words.contains(what);
-        if said("memory allocation of") {
-            Refusal::Memory
-        } else if said("shrank") {
-            Refusal::Changed
-        } else {
-            Refusal::Damaged
-        }
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        // It may be gone by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+    fn ask(&mut self, request: &impl Serialize) -> Reply {
+        let watch = Watch {
+            until: Instant::now().checked_add(LONGEST),
+            stop: None,
+        };
+        ask(&mut self.0, request, &watch)
     }
 }

@@ -1,19 +1,18 @@
-//! What is sent to the drawing process, and its answers: lines of JSON, a picture behind its line.
-//! Every line sent to it, but for the first, is what is [`Wanted`](super::wanted::Wanted).
+//! What is sent to the worker that draws, and its answers. The first request is an [`Opening`], every
+//! other one what is [`Wanted`](super::wanted::Wanted).
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, Write};
 use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
+use crate::worker::{End, Frame, Kind, Process, Watch};
 
 /// Bytes that a picture may have; more than its pixels have.
-const LARGEST: u64 = 256 << 20;
-/// Bytes of a line: a password, or why something went wrong.
-const LONGEST_LINE: u64 = 64 << 10;
+const LARGEST: usize = 256 << 20;
 
-/// The first line: how the file is opened.
+/// How the file is opened.
 #[derive(Debug, Deserialize, Serialize)]
 pub(super) struct Opening {
     pub password: String,
@@ -36,12 +35,12 @@ impl Version {
     }
 }
 
-/// The line that answers; one also says that the file is open.
+/// The end of an answer; it also says that the file is open.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Head {
-    /// This many bytes follow.
-    Picture(u64),
+enum Answer {
+    /// The picture has gone before.
+    Done,
     Changed,
     Unreadable(String),
 }
@@ -49,54 +48,41 @@ enum Head {
 /// A picture, as a PNG or JPEG file; none when the file is open.
 pub(super) type Reply = Result<Vec<u8>, Refusal>;
 
-/// Writes a line, and what follows it.
-pub(super) fn send(out: &mut impl Write, line: &impl Serialize, data: &[u8]) -> io::Result<()> {
-    let mut all = serde_json::to_vec(line)?;
-    all.push(b'\n');
-    out.write_all(&all)?;
-    out.write_all(data)?;
-    out.flush()
-}
-
-/// Reads a line; `None` at the end.
-pub(super) fn receive<T: for<'a> Deserialize<'a>>(
-    from: &mut impl BufRead,
-) -> io::Result<Option<T>> {
-    let mut line = Vec::new();
-    from.take(LONGEST_LINE).read_until(b'\n', &mut line)?;
-    if line.is_empty() {
-        return Ok(None);
-    }
-    Ok(Some(serde_json::from_slice(&line)?))
-}
-
 /// Answers.
 pub(super) fn reply(out: &mut impl Write, reply: &Reply) -> io::Result<()> {
-    match reply {
-        Ok(picture) => send(out, &Head::Picture(picture.len() as u64), picture),
-        Err(Refusal::Changed) => send(out, &Head::Changed, &[]),
-        Err(why) => send(out, &Head::Unreadable(why.to_string()), &[]),
-    }
+    let answer = match reply {
+        Ok(picture) => {
+            Frame::write_data(out, picture)?;
+            Answer::Done
+        }
+        Err(Refusal::Changed) => Answer::Changed,
+        Err(why) => Answer::Unreadable(why.to_string()),
+    };
+    Frame::write(out, Kind::Json, &serde_json::to_vec(&answer)?)
 }
 
-/// Reads an answer; `None` at the end.
-pub(super) fn replied(from: &mut impl BufRead) -> io::Result<Option<Reply>> {
-    Ok(match receive(from)? {
-        None => None,
-        Some(Head::Changed) => Some(Err(Refusal::Changed)),
-        Some(Head::Unreadable(why)) => Some(Err(Refusal::Unreadable(why))),
-        Some(Head::Picture(bytes)) if bytes > LARGEST => {
-            return Err(io::ErrorKind::InvalidData.into());
+/// Asks, and waits for the answer.
+pub(super) fn ask(process: &mut Process, request: &impl Serialize, watch: &Watch<'_>) -> Reply {
+    let request = serde_json::to_vec(request).map_err(|_| Refusal::Damaged)?;
+    process.send(Kind::Json, &request);
+    replied(|| process.receive(watch))
+}
+
+fn replied(mut next: impl FnMut() -> Result<Frame, End>) -> Reply {
+    let mut picture = Vec::new();
+    loop {
+        let frame = next()?;
+        if frame.kind == Kind::Data && picture.len() + frame.payload.len() <= LARGEST {
+            picture.extend(frame.payload);
+            continue;
         }
-        Some(Head::Picture(bytes)) => {
-            let mut picture = Vec::new();
-            from.take(bytes).read_to_end(&mut picture)?;
-            if picture.len() as u64 != bytes {
-                return Ok(None);
-            }
-            Some(Ok(picture))
-        }
-    })
+        return match serde_json::from_slice(&frame.payload) {
+            Ok(Answer::Done) => Ok(picture),
+            Ok(Answer::Changed) => Err(Refusal::Changed),
+            Ok(Answer::Unreadable(why)) => Err(Refusal::Unreadable(why)),
+            Err(_) => Err(Refusal::Damaged),
+        };
+    }
 }
 
 #[cfg(test)]
@@ -116,19 +102,27 @@ mod tests {
             reply(&mut sent, one).unwrap();
         }
         let mut from = sent.as_slice();
+        let mut next = || Ok(Frame::read(&mut from).unwrap().unwrap());
         for one in replies {
-            assert_eq!(replied(&mut from).unwrap(), Some(one));
+            assert_eq!(replied(&mut next), one);
         }
-        assert_eq!(replied(&mut from).unwrap(), None);
     }
 
     #[test]
     fn a_picture_that_is_cut_off_is_none() {
-        let mut sent = Vec::new();
-        reply(&mut sent, &Ok(b"picture".to_vec())).unwrap();
-        sent.pop();
-        assert_eq!(replied(&mut sent.as_slice()).unwrap(), None);
-        assert!(replied(&mut b"{\"picture\":99999999999}\n".as_slice()).is_err());
-        assert!(replied(&mut b"noise\n".as_slice()).is_err());
+        let mut frames = vec![b"half".to_vec()];
+        let next = || {
+            let payload = frames.pop().ok_or(End::Crash("killed".into()))?;
+            let kind = Kind::Data;
+            Ok(Frame { kind, payload })
+        };
+        assert_eq!(replied(next), Err(Refusal::Damaged));
+        let noise = Frame {
+            kind: Kind::Json,
+            payload: b"noise".to_vec(),
+        };
+        let mut noise = Some(noise);
+        let next = || noise.take().ok_or(End::Time);
+        assert_eq!(replied(next), Err(Refusal::Damaged));
     }
 }

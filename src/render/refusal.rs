@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::worker::{End, Failure, Fate};
+
 /// Why a page or an image has no picture. It is written as one line for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
@@ -30,6 +32,32 @@ impl Refusal {
     }
 }
 
+impl From<End> for Refusal {
+    fn from(end: End) -> Self {
+        match end {
+            End::Time | End::CpuTime => Self::Time,
+            End::Memory => Self::Memory,
+            End::Exit(_, said) if said.contains("shrank") => Self::Changed,
+            End::Exit(..) | End::Crash(_) | End::Stopped => Self::Damaged,
+        }
+    }
+}
+
+impl Failure for Refusal {
+    fn fate(&self) -> Fate {
+        match self {
+            Self::Time => Fate::Died,
+            // A worker that has drawn much may have had too little left for this.
+            Self::Memory | Self::Damaged => Fate::DiedOfSomething,
+            Self::Changed
+            | Self::Unopened
+            | Self::Busy
+            | Self::NoProcess(_)
+            | Self::Unreadable(_) => Fate::Answered,
+        }
+    }
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -41,7 +69,7 @@ impl fmt::Display for Refusal {
             Self::Memory => write!(
                 f,
                 "drawing it needs more than {} MB of memory",
-                super::child::MEMORY >> 20
+                super::process::MEMORY >> 20
             ),
             Self::Damaged => f.write_str("it cannot be drawn: something in it is damaged"),
             Self::Changed => f.write_str(

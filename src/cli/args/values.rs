@@ -98,3 +98,49 @@ pub(super) fn parse_flow(text: &str) -> std::result::Result<Flow, String> {
         .map(|n| Flow(Some(n)))
         .ok_or_else(|| "write a number from -1 to 1, or none".into())
 }
+
+/// Bytes below which not even a small document is converted.
+const LEAST_MEMORY: u64 = 64 << 20;
+
+/// `--memory-limit`.
+pub(crate) fn parse_memory(text: &str) -> std::result::Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let (digits, unit) = text.split_at(digits.len());
+    let shift = match unit.to_ascii_uppercase().as_str() {
+        "" => Some(0),
+        "K" | "KB" | "KIB" => Some(10),
+        "M" | "MB" | "MIB" => Some(20),
+        "G" | "GB" | "GIB" => Some(30),
+        "T" | "TB" | "TIB" => Some(40),
+        _ => None,
+    };
+    let count: Option<u64> = digits.parse().ok();
+    count
+        .zip(shift)
+        .and_then(|(count, shift)| count.checked_mul(1 << shift))
+        .filter(|bytes| *bytes >= LEAST_MEMORY)
+        .ok_or_else(|| "write a size from 64M on, like 1G".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse_memory;
+
+    #[test]
+    fn sizes_have_units() {
+        for (text, bytes) in [
+            ("1G", Some(1 << 30)),
+            ("64MiB", Some(64 << 20)),
+            ("70000000", Some(70_000_000)),
+            ("2tb", Some(2 << 40)),
+            ("1", None),
+            ("63M", None),
+            ("G", None),
+            ("-1G", None),
+            ("1.5G", None),
+            ("99999999999999T", None),
+        ] {
+            assert_eq!(parse_memory(text).ok(), bytes, "{text}");
+        }
+    }
+}

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::cannot;
+use super::converter::Outcome;
 use super::plan::Job;
-use super::worker::Outcome;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::model::PageList;
 
@@ -45,6 +45,9 @@ struct ManifestLine {
     seconds: f64,
     /// The exit code of the conversion; none when it was ended.
     exit: Option<i32>,
+    /// What kind of error it has, or what ended it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    code: Option<String>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     message: String,
 }
@@ -232,12 +235,13 @@ impl Manifest {
             options_sha256: options.hash.clone(),
             output: job.output.to_string_lossy().into_owned(),
             files: outcome.files.clone(),
-            pages: outcome.pages,
-            words: outcome.words,
-            warnings: outcome.warnings,
-            needs_ocr: PageList::from_indices(&outcome.needs_ocr).to_string(),
+            pages: outcome.counts.pages,
+            words: outcome.counts.words,
+            warnings: outcome.counts.warnings,
+            needs_ocr: PageList::from_indices(&outcome.counts.needs_ocr).to_string(),
             seconds: (outcome.time.as_secs_f64() * 1000.0).round() / 1000.0,
             exit: outcome.exit,
+            code: outcome.code.clone(),
             message: outcome.message.clone(),
         };
         let Some(file) = &self.file else {

@@ -1,15 +1,15 @@
-//! `pdfa2hocr batch`: many files, each converted by a process of its own, so that none can stop,
-//! slow down or use up what the others need.
+//! `pdfa2hocr batch`: many files, converted by processes that can be lost, so that no file can stop, slow
+//! down or use up what the others need.
 //!
 //! Files are found and given places ([`plan`]), those that an earlier batch has done are left out
-//! ([`manifest`]), and the others are converted side by side ([`pool`]) by processes ([`worker`])
+//! ([`manifest`]), and the others are converted side by side ([`pool`]) by workers ([`converter`])
 //! that write to a folder aside. What is whole is moved to its place and recorded.
 
+mod converter;
 mod manifest;
 mod plan;
 mod pool;
 mod progress;
-mod worker;
 
 use std::fs;
 use std::num::NonZeroUsize;
@@ -20,18 +20,19 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::args::{self, Conversion};
+use super::args::{self, Conversion, parse_memory};
 use super::claims::Claims;
 use super::formats::{self, Formats};
-use super::ipc::Event;
 use super::temporary::Aside;
 use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::worker::Limits;
 
+use converter::{Converter, Outcome};
 use manifest::{Fingerprint, Manifest};
 use plan::Job;
 use progress::Progress;
-use worker::{Converter, Outcome};
+
 
 /// Set by Ctrl-C and by other requests to end, and when the batch cannot go on.
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -63,6 +64,16 @@ pub(super) struct Batch {
     /// End the conversion of a file that takes longer than N seconds; 0 for no limit
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     time_limit: u64,
+
+    /// Stop the conversion of a file that takes more seconds of processor time; 0 for no limit
+    #[arg(long, value_name = "SECONDS", default_value_t = 0)]
+    cpu_limit: u64,
+
+    /// Stop the conversion of a file that needs more memory, like 1G or 512M
+    ///
+    /// The memory of the process that converts it, without the file itself, which is mapped.
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
+    memory_limit: Option<u64>,
 
     #[command(flatten)]
     pub formats: Formats,
@@ -114,6 +125,14 @@ impl Batch {
                  to be made there",
             ));
         }
+        let limits = Limits {
+            memory: self.memory_limit,
+            cpu: (self.cpu_limit > 0).then_some(self.cpu_limit),
+        };
+        limits.check().map_err(|e| {
+            let why = format!("--memory-limit and --cpu-limit: {e}; leave them out");
+            Diagnostic::new(DiagnosticKind::Argument, why)
+        })?;
         let options = args::given_to("batch")?;
         let named = self.conversion.files();
         let fingerprint = manifest::fingerprint(&options, &named)?;
@@ -160,8 +179,10 @@ impl Batch {
                 folder,
                 claims: &claims,
                 aside: aside.path(),
+                limits,
                 time_limit: (self.time_limit > 0).then(|| Duration::from_secs(self.time_limit)),
                 stop: &STOP,
+                idle: Mutex::default(),
             },
             progress: &progress,
             error: Mutex::default(),
@@ -221,10 +242,10 @@ impl Work<'_> {
             return self.progress.earlier(job);
         }
         let outcome = match &hash {
-            Ok(_) => self.converter.convert(job, threads, |event| match event {
-                Event::Words(_) => self.progress.page(),
-                Event::Pages(_) | Event::NeedsOcr(_) | Event::Warnings(_) => {}
-            }),
+            Ok(_) => {
+                let on_page = || self.progress.page();
+                self.converter.convert(job, threads, on_page)
+            }
             Err(error) => Outcome::unreadable(&job.input, error),
         };
         // What was ended half-way is neither done nor failed.

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::converter::{Outcome, TRUNCATED};
 use super::plan::Job;
-use super::worker::{Outcome, TRUNCATED};
 use crate::cli::terminal;
 use crate::counted::counted;
 
@@ -95,8 +95,8 @@ impl Progress {
         if outcome.exit == Some(0) {
             self.file(job, |t| t.converted += 1);
             if self.verbose {
-                let pages = counted(outcome.pages, "page");
-                let words = counted(outcome.words, "word");
+                let pages = counted(outcome.counts.pages, "page");
+                let words = counted(outcome.counts.words, "word");
                 self.print(&format!("{input}: {pages}, {words}"));
             }
         } else {

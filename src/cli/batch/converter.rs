@@ -1,0 +1,316 @@
+//! The conversion of a file by a worker, and what comes of it.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+use walkdir::WalkDir;
+
+use super::cannot;
+use super::plan::Job;
+use crate::cli::claims::{Claims, Destination};
+use crate::cli::ipc::{Counts, Event};
+use crate::cli::kind::Kind;
+use crate::cli::temporary::Temporary;
+use crate::cli::worker::{Answer, Request, Text, Wanted};
+use crate::cli::{exit_code, formats};
+use crate::diagnostics::{self, DiagnosticKind};
+use crate::worker::{self, End, Failure, Fate, Kept, Limits, Process, Watch};
+
+/// Files that a worker converts before another takes its place.
+const MOST_FILES: usize = 1000;
+/// Exit code of a conversion whose module failed on pages; they were written without it.
+const MODULE: i32 = 6;
+/// Exit code of a conversion that reached a limit; what it wrote is truncated.
+pub(super) const TRUNCATED: i32 = 10;
+
+/// How a conversion went.
+#[derive(Debug, Default)]
+pub(super) struct Outcome {
+    /// The exit code; none when the conversion was ended from outside.
+    pub exit: Option<i32>,
+    /// What kind of error it has, or what ended it; none when all is well.
+    pub code: Option<String>,
+    /// Why it failed, in one line.
+    pub message: String,
+    /// What was written, below the output folder.
+    pub files: Vec<String>,
+    pub counts: Counts,
+    pub time: Duration,
+}
+
+impl Outcome {
+    /// Of a file that could not be read.
+    pub(super) fn unreadable(input: &Path, error: &io::Error) -> Self {
+        let mut outcome = Self {
+            message: cannot("read", input, error).message,
+            ..Self::default()
+        };
+        outcome.fail(DiagnosticKind::File);
+        outcome
+    }
+
+    fn fail(&mut self, kind: DiagnosticKind) {
+        self.exit = Some(exit_code(kind).into());
+        self.code = Some(kind.name().into());
+    }
+}
+
+/// How files are converted.
+pub(super) struct Converter<'a> {
+    pub options: &'a [OsString],
+    /// The first of the formats; the others go beside it.
+    pub format: Kind,
+    pub password: Option<&'a str>,
+    /// The folder of scans beside each output.
+    pub images: Option<&'a Path>,
+    pub folder: &'a Path,
+    pub claims: &'a Claims,
+    /// For what is not whole yet, on the same file system.
+    pub aside: &'a Path,
+    pub limits: Limits,
+    pub time_limit: Option<Duration>,
+    pub stop: &'a AtomicBool,
+    /// Workers that have nothing to do.
+    pub idle: Mutex<Vec<Kept<Process>>>,
+}
+
+/// A conversion that did not come to an answer.
+enum Broken {
+    Ended(End),
+    /// There is no place for the outputs, or no process.
+    Io(io::Error),
+}
+
+impl Failure for Broken {
+    fn fate(&self) -> Fate {
+        match self {
+            Self::Ended(end) => end.fate(),
+            Self::Io(_) => Fate::Answered,
+        }
+    }
+}
+
+impl Converter<'_> {
+    /// Converts a file on this many threads and puts what came out in its place, when it is whole.
+    pub(super) fn convert(
+        &self,
+        job: &Job,
+        threads: usize,
+        mut on_page: impl FnMut(),
+    ) -> Outcome {
+        let started = Instant::now();
+        let watch = Watch {
+            until: self.time_limit.and_then(|limit| started.checked_add(limit)),
+            stop: Some(self.stop),
+        };
+        let mut shown = 0;
+        let mut counts = Counts::default();
+        let mut worker = self.idle().pop().unwrap_or_else(|| Kept::new(MOST_FILES));
+        let done = worker.run(
+            || Process::start(&[], self.limits).map_err(Broken::Io),
+            |process| {
+                counts = Counts::default();
+                self.attempt(process, job, threads, &watch, |event| {
+                    counts.add(event);
+                    // The pages of a second attempt have been counted by the first.
+                    if counts.pages > shown {
+                        shown = counts.pages;
+                        on_page();
+                    }
+                })
+            },
+        );
+        self.idle().push(worker);
+        let mut outcome = Outcome::default();
+        let put = match done {
+            Ok((place, answer)) => self.take(job, place.path(), answer, &mut outcome),
+            Err(Broken::Io(error)) => Err(error),
+            Err(Broken::Ended(end)) => {
+                self.ended(&end, &mut outcome);
+                Ok(())
+            }
+        };
+        if let Err(error) = put {
+            outcome.fail(DiagnosticKind::File);
+            let why = crate::diagnostics::io_reason(&error);
+            outcome.message = format!("cannot write the output: {why}");
+        }
+        outcome.counts = counts;
+        outcome.time = started.elapsed();
+        outcome
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Kept<Process>>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Has a worker convert a file to a folder of its own.
+    fn attempt(
+        &self,
+        process: &mut Process,
+        job: &Job,
+        threads: usize,
+        watch: &Watch<'_>,
+        mut on_event: impl FnMut(&Event),
+    ) -> Result<(TempDir, Answer), Broken> {
+        let place = tempfile::tempdir_in(self.aside).map_err(Broken::Io)?;
+        let request = self.request(job, threads, place.path());
+        let request = serde_json::to_vec(&request).map_err(|e| Broken::Io(e.into()))?;
+        process.send(worker::Kind::Json, &request);
+        loop {
+            let frame = process.receive(watch).map_err(Broken::Ended)?;
+            let unreadable = |_| Broken::Ended(End::Crash("its answer cannot be read".into()));
+            match frame.kind {
+                worker::Kind::Event => {
+                    on_event(&serde_json::from_slice(&frame.payload).map_err(unreadable)?);
+                }
+                worker::Kind::Data => {}
+                worker::Kind::Json => {
+                    let answer = serde_json::from_slice(&frame.payload).map_err(unreadable)?;
+                    return Ok((place, answer));
+                }
+            }
+        }
+    }
+
+    fn request(&self, job: &Job, threads: usize, place: &Path) -> Request {
+        let mut options: Vec<Text> = self.options.iter().map(|o| o.as_os_str().into()).collect();
+        options.push(OsStr::new(&format!("--jobs={threads}")).into());
+        if let Some(images) = self.images {
+            // The last one counts.
+            let mut option = OsString::from("--images=");
+            option.push(place.join(images));
+            options.push(option.as_os_str().into());
+        }
+        let name = job.output.file_name().unwrap_or_default();
+        let output = formats::with_ending(&place.join(name), self.format);
+        Request {
+            path: Some(job.input.as_os_str().into()),
+            options,
+            password: self.password.map(Into::into),
+            answer: Wanted::Files(output.as_os_str().into()),
+            ..Request::default()
+        }
+    }
+
+    /// The outcome of a conversion that was ended.
+    fn ended(&self, end: &End, outcome: &mut Outcome) {
+        let (code, message) = match end {
+            End::Stopped | End::Time => ("time", "it took longer than --time-limit allows".into()),
+            End::CpuTime => {
+                let message = "it took more processor time than --cpu-limit allows";
+                ("cpu-time", message.into())
+            }
+            End::Memory => match self.limits.memory {
+                Some(limit) => {
+                    let limit = worker::amount(limit);
+                    let message = format!("it needs more than {limit} of memory (--memory-limit)");
+                    ("memory", message)
+                }
+                None => ("memory", "the system has not enough memory for it".into()),
+            },
+            // The input shrank.
+            End::Exit(code, _) if *code == i32::from(exit_code(DiagnosticKind::File)) => {
+                (DiagnosticKind::File.name(), end.to_string())
+            }
+            End::Exit(..) => ("crash", end.to_string()),
+            End::Crash(status) => ("crash", format!("its conversion crashed twice ({status})")),
+        };
+        outcome.exit = match end {
+            End::Exit(code, _) => Some(*code),
+            _ => None,
+        };
+        outcome.code = Some(code.to_owned());
+        outcome.message = message;
+    }
+
+    /// Takes over what a conversion has written.
+    fn take(
+        &self,
+        job: &Job,
+        place: &Path,
+        answer: Answer,
+        outcome: &mut Outcome,
+    ) -> io::Result<()> {
+        outcome.exit = Some(0);
+        if let Some(failed) = answer.error {
+            outcome.exit = Some(failed.exit.into());
+            outcome.code = Some(failed.code);
+            outcome.message = failed.message;
+        }
+        if !matches!(outcome.exit, Some(0 | MODULE | TRUNCATED)) {
+            return Ok(());
+        }
+        let written = self.written(place, job)?;
+        // Nothing is moved when something cannot be.
+        let claim = |path: &PathBuf| self.claims.claim(&self.folder.join(path));
+        let places: diagnostics::Result<Vec<Destination>> =
+            written.iter().map(|(_, to)| claim(to)).collect();
+        match places {
+            Ok(places) => self.put(&written, &places, outcome),
+            Err(error) => {
+                outcome.fail(error.kind);
+                outcome.message = error.message;
+                Ok(())
+            }
+        }
+    }
+
+    /// The files that a conversion has written, each with its place below the output folder.
+    fn written(&self, files: &Path, job: &Job) -> io::Result<Vec<(PathBuf, PathBuf)>> {
+        let place = job.output.parent().unwrap_or(Path::new(""));
+        let mut written = Vec::new();
+        for entry in WalkDir::new(files).sort_by_file_name() {
+            let entry = entry?;
+            // It is in that folder.
+            let below = entry
+                .path()
+                .strip_prefix(files)
+                .map(|path| place.join(path));
+            if let (false, Ok(path)) = (entry.file_type().is_dir(), below) {
+                written.push((entry.into_path(), path));
+            }
+        }
+        Ok(written)
+    }
+
+    /// Moves what was written to its places.
+    fn put(
+        &self,
+        written: &[(PathBuf, PathBuf)],
+        places: &[Destination],
+        outcome: &mut Outcome,
+    ) -> io::Result<()> {
+        for ((from, path), place) in written.iter().zip(places) {
+            if let Some(folder) = path.parent() {
+                fs::create_dir_all(self.folder.join(folder))?;
+            }
+            move_to(from, place)?;
+            outcome.files.push(path.to_string_lossy().into_owned());
+        }
+        Ok(())
+    }
+}
+
+/// Moves a file to its place.
+fn move_to(from: &Path, place: &Destination) -> io::Result<()> {
+    let target = match place {
+        Destination::File { target, .. } => target,
+        _ => place.path(),
+    };
+    match fs::rename(from, target) {
+        // A link leads to another file system.
+        Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
+            let mut copy = Temporary::beside(target)?;
+            io::copy(&mut File::open(from)?, &mut copy)?;
+            copy.persist(target)
+        }
+        other => other,
+    }
+}

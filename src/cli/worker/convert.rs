@@ -1,0 +1,141 @@
+//! The conversion of one document for somebody who asked for it.
+
+use std::cell::RefCell;
+use std::ffi::OsString;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use clap::Parser;
+
+use super::protocol::{Answer, Failed, Request, Wanted};
+use super::send;
+use crate::cli::args::Conversion;
+use crate::cli::claims::{Claims, Destination};
+use crate::cli::formats::{self, Formats};
+use crate::cli::ipc::{Counts, Event, Listener};
+use crate::cli::module;
+use crate::cli::report::Report;
+use crate::cli::time_limit::TimeLimit;
+use crate::cli::wrong_arguments;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use crate::pdf::Source;
+use crate::worker::{Kind, Limits};
+
+/// The options of a request.
+#[derive(Debug, Parser)]
+#[command(no_binary_name = true)]
+struct Options {
+    #[command(flatten)]
+    formats: Formats,
+    #[command(flatten)]
+    conversion: Conversion,
+}
+
+impl Options {
+    fn of(request: &Request) -> Result<Self> {
+        let words = request.options.iter().map(OsString::from);
+        let mut options = Self::try_parse_from(words).map_err(|e| wrong_arguments(&e))?;
+        let conversion = &mut options.conversion;
+        if request.password.is_some() {
+            conversion.password.clone_from(&request.password);
+        }
+        Ok(options)
+    }
+
+    fn threads(&self) -> usize {
+        let jobs = self.conversion.jobs;
+        let jobs = jobs.or_else(|| std::thread::available_parallelism().ok());
+        jobs.map_or(1, NonZeroUsize::get)
+    }
+}
+
+/// Converts a document, which is in `bytes` unless the request says where it is.
+pub(super) fn answer(request: &Request, bytes: Vec<u8>, limits: Limits) -> Answer {
+    let counts = Rc::new(RefCell::new(Counts::default()));
+    let told = Rc::clone(&counts);
+    let tell = move |event: &Event| {
+        told.borrow_mut().add(event);
+        // That nobody listens any more ends this process soon enough.
+        let _ = send(Kind::Event, event);
+    };
+    let done = convert(request, bytes, limits, Box::new(tell));
+    let counts = counts.take();
+    Answer {
+        id: request.id.clone(),
+        ok: done.is_ok(),
+        error: done.err().map(Failed::from),
+        counts,
+    }
+}
+
+fn convert(request: &Request, bytes: Vec<u8>, limits: Limits, owner: Listener) -> Result<()> {
+    let given = Options::of(request)?;
+    let threads = given.threads();
+    let Options {
+        formats,
+        conversion,
+    } = given;
+    let path = request.path.as_ref().map(PathBuf::from);
+    // What cannot be found is reported when it is opened.
+    let length = path.as_ref().and_then(|path| fs::metadata(path).ok());
+    let length = length.map_or(0, |file| file.len());
+    limits.begin(length, threads).map_err(|e| {
+        let why = format!("the limits cannot be set: {}", io_reason(&e));
+        Diagnostic::new(DiagnosticKind::Argument, why)
+    })?;
+    let source = match &path {
+        Some(path) => Source::map(path)?,
+        None => Source::from(bytes).named(request.name.as_deref().unwrap_or_default()),
+    };
+    let claims = Arc::new(match &path {
+        Some(path) => conversion.claims(path),
+        None => Claims::new(conversion.files()),
+    });
+    let log = conversion.claim_log(&claims)?;
+    log.iter().try_for_each(not_to_stdout)?;
+    let mut options = conversion.options()?;
+    let report = Report::new(&conversion, log.as_ref())?;
+    let mut report = report.silent().with_owner(owner);
+    let result = match &request.answer {
+        Wanted::Files(output) => {
+            let output = PathBuf::from(output);
+            let places = formats::places(&formats.format, Some(&output))?;
+            let places = formats::claim(&claims, places)?;
+            places
+                .iter()
+                .try_for_each(|(_, place)| not_to_stdout(place))?;
+            options.images = conversion.images(&claims, &places, source.name())?;
+            let making = conversion.making(&claims);
+            let time_limit = TimeLimit::default();
+            formats::write(
+                &source,
+                options,
+                &places,
+                &making,
+                &time_limit,
+                &mut report,
+            )
+        }
+        Wanted::Arrow(_) => Err(Diagnostic::new(
+            DiagnosticKind::Argument,
+            "this program was built without Arrow",
+        )),
+    };
+    let (whole, failed) = (report.whole(), report.module_errors());
+    report.finish();
+    result.and(whole).and(module::all_well(failed))
+}
+
+/// Standard output is for answers.
+fn not_to_stdout(place: &Destination) -> Result<()> {
+    match place {
+        Destination::Stdout => Err(Diagnostic::new(
+            DiagnosticKind::Argument,
+            "a worker cannot write a document to standard output; name a file",
+        )),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,106 @@
+//! `pdfa2hocr worker`: converts one document after the other for the program that started it.
+//!
+//! Requests and answers are in `protocol`, what is done for one in `convert`.
+
+mod convert;
+mod protocol;
+
+use std::io;
+#[cfg(feature = "render")]
+use std::path::PathBuf;
+use std::sync::mpsc::Receiver;
+
+use clap::Args;
+use serde::Serialize;
+
+use super::args::parse_memory;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use crate::worker::{Frame, Kind, Limits, requests};
+
+pub(super) use protocol::{Answer, Request, Text, Wanted};
+
+/// The arguments of the command.
+#[derive(Debug, Args)]
+pub(super) struct Worker {
+    /// Have the system refuse this process more memory
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
+    memory_limit: Option<u64>,
+
+    /// Have the system end this process when a document takes more seconds of processor time
+    #[arg(long, value_name = "SECONDS")]
+    cpu_limit: Option<u64>,
+
+    /// Draw pages of this PDF instead
+    #[cfg(feature = "render")]
+    #[arg(long, value_name = "FILE")]
+    draw: Option<PathBuf>,
+}
+
+impl Worker {
+    /// Does what standard input asks for, until it ends.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::Argument`] when the system has no such limits; [`DiagnosticKind::File`] when
+    /// something else than requests comes, or nobody reads the answers.
+    pub(super) fn run(&self) -> Result<()> {
+        let limits = Limits {
+            memory: self.memory_limit,
+            cpu: self.cpu_limit,
+        };
+        limits.set().map_err(|e| {
+            let why = format!("the limits cannot be set: {}", io_reason(&e));
+            Diagnostic::new(DiagnosticKind::Argument, why)
+        })?;
+        #[cfg(feature = "render")]
+        if let Some(file) = &self.draw {
+            return crate::render::draw_pages(file, &limits);
+        }
+        let requested = requests().map_err(|e| failed(&io_reason(&e)))?;
+        while let Ok(frame) = requested.recv() {
+            answer(&frame_of(frame)?, &requested, limits)?;
+        }
+        Ok(())
+    }
+}
+
+/// Does what is asked for in a frame, and those that follow it.
+fn answer(
+    frame: &Frame,
+    requested: &Receiver<io::Result<Frame>>,
+    limits: Limits,
+) -> Result<()> {
+    let request: Request = serde_json::from_slice(&frame.payload)
+        .ok()
+        .filter(|_| frame.kind == Kind::Json)
+        .ok_or_else(|| failed("what comes by standard input is no request"))?;
+    let mut bytes = Vec::new();
+    if let Some(length) = request.bytes {
+        // What there is no room for shows when it comes.
+        let _ = bytes.try_reserve_exact(usize::try_from(length).unwrap_or_default());
+        while (bytes.len() as u64) < length {
+            let part = requested.recv().map_err(|_| failed("the document is cut off"))?;
+            match frame_of(part)? {
+                part if part.kind == Kind::Data => bytes.extend(part.payload),
+                _ => return Err(failed("a request comes before the document is whole")),
+            }
+        }
+    }
+    send(Kind::Json, &convert::answer(&request, bytes, limits))
+}
+
+fn frame_of(frame: io::Result<Frame>) -> Result<Frame> {
+    frame.map_err(|_| failed("what comes by standard input is no frame"))
+}
+
+/// Sends a frame to the owner.
+fn send(kind: Kind, value: &impl Serialize) -> Result<()> {
+    let json = serde_json::to_vec(value).map_err(io::Error::from);
+    let sent = json.and_then(|json| Frame::write(&mut io::stdout(), kind, &json));
+    sent.map_err(|e| failed(&io_reason(&e)))
+}
+
+fn failed(why: &str) -> Diagnostic {
+    let message = format!("{why}; only programs run this command, as docs/workers.md says");
+    Diagnostic::new(DiagnosticKind::File, message)
+}
