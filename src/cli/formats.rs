@@ -216,11 +216,7 @@ impl Files {
     /// # Errors
     ///
     /// [`DiagnosticKind::File`] when its pages cannot be drawn.
-    fn targets(
-        &mut self,
-        document: &Document,
-        source: &Source,
-    ) -> Result<Vec<Target<'_>>> {
+    fn targets(&mut self, document: &Document, source: &Source) -> Result<Vec<Target<'_>>> {
         let files = self.0.iter_mut();
         let targets = files.map(|file| match file {
             File::Plain(format, out) => {

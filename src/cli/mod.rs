@@ -184,14 +184,7 @@ fn run(args: &Args) -> Result<()> {
             .and_then(|()| time_limit.put(|| output.finish()))
     } else {
         let making = conversion.making(&claims);
-        formats::write(
-            &source,
-            options,
-            &places,
-            &making,
-            &time_limit,
-            &mut report,
-        )
+        formats::write(&source, options, &places, &making, &time_limit, &mut report)
     };
     let result = result.and_then(|()| match attachments {
         Some(attachments) => attachments.convert_all(&source, &mut report),

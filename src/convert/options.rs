@@ -6,12 +6,14 @@ use std::sync::Arc;
 
 use super::frame::Resolution;
 use super::images::Images;
+use super::in_order::STACK;
 use super::modules::ModuleOptions;
 use crate::layout::columns::ColumnParams;
 use crate::layout::{LayoutParams, PageAnalysis};
 use crate::limits::Limits;
 use crate::mapping::MappingSource;
 use crate::model::PageList;
+use crate::module;
 use crate::normalize::Form;
 use crate::write;
 
@@ -88,5 +90,27 @@ impl fmt::Debug for Options {
             .field("mapping", &self.mapping)
             .field("modules", &self.modules)
             .finish_non_exhaustive()
+    }
+}
+
+impl Options {
+    /// How many threads there are to be.
+    pub(crate) fn threads(&self) -> usize {
+        self.jobs
+            .or_else(|| std::thread::available_parallelism().ok())
+            .map_or(1, NonZeroUsize::get)
+    }
+
+    /// Bytes that the stacks of these threads have room for. Of most of that nothing is used.
+    pub(crate) fn stacks(&self) -> usize {
+        let threads = self.threads();
+        let modules = self.modules.iter();
+        let of_modules = modules
+            .map(|module| module::stacks(&module.limits, threads))
+            .max();
+        // The thread that waits for the others may be one of them.
+        STACK
+            .saturating_mul(threads.saturating_add(1))
+            .saturating_add(of_modules.unwrap_or_default())
     }
 }

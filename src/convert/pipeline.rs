@@ -1,6 +1,5 @@
 //! An open document, and what its pages share on their way.
 
-use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -151,7 +150,7 @@ impl Pipeline {
             mapping: Arc::new(mapping),
             modules: Vec::new(),
             collected: OnceLock::new(),
-            workers: Workers::new(threads(options.jobs)),
+            workers: Workers::new(options.threads()),
             abandoned: AtomicBool::new(false),
             options,
         };
@@ -242,7 +241,7 @@ impl Pipeline {
 
     /// How many threads read pages.
     pub(crate) fn threads(&self) -> usize {
-        threads(self.options.jobs)
+        self.options.threads()
     }
 
     /// The warnings about the fonts of pages read so far.
@@ -253,10 +252,4 @@ impl Pipeline {
 
 fn page_count(input: &Input) -> u32 {
     u32::try_from(input.page_count()).unwrap_or(u32::MAX)
-}
-
-/// How many threads there are to be.
-fn threads(jobs: Option<NonZeroUsize>) -> usize {
-    jobs.or_else(|| std::thread::available_parallelism().ok())
-        .map_or(1, NonZeroUsize::get)
 }

@@ -46,6 +46,11 @@ pub fn check(_: &Path, _: &[(String, String)]) -> Result<Vec<Diagnostic>> {
 }
 
 /// None.
+pub fn stacks(_: &Limits, _: usize) -> usize {
+    0
+}
+
+/// None.
 pub fn names() -> impl Iterator<Item = &'static str> {
     std::iter::empty()
 }

@@ -28,6 +28,17 @@ pub(super) const READING: usize = (8 << 20) + 1;
 /// may take.
 pub(super) const SHALLOW: usize = 100;
 pub(super) const CALL: usize = 64 << 10;
+
+/// Bytes that the stacks of a module have room for: the one on which it is read, and those on which it
+/// runs on this many threads.
+pub(crate) fn stacks(limits: &Limits, threads: usize) -> usize {
+    let calls = match limits.depth {
+        0..=SHALLOW => 0,
+        depth => depth.saturating_mul(CALL),
+    };
+    STACK.saturating_add(calls.saturating_mul(threads))
+}
+
 /// Runs what may go deep.
 pub(super) fn with_stack<R: Send>(
     name: &str,

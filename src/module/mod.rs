@@ -59,6 +59,7 @@ pub(crate) use check::check;
 pub(crate) use sources::{paths, written};
 
 use data::{bytes, describe, freeze, plain};
+pub(crate) use evaluate::stacks;
 use evaluate::{Loaded, READING, STACK, evaluate, evaluate_file, with_stack};
 use node::Node;
 use safe::{guard, language, nesting, order};

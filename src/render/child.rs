@@ -15,7 +15,7 @@ use super::refusal::Refusal;
 use super::wanted::Wanted;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 use crate::pdf::{Document, Source};
-use crate::worker::{Frame, Limits, requests};
+use crate::worker::{Frame, Limits, Load, requests};
 
 /// Bytes of the stack: forms are drawn in forms.
 const STACK: usize = 32 << 20;
@@ -33,9 +33,12 @@ pub(crate) fn run(path: &Path, limits: &Limits) -> Result<()> {
     let Some(opening) = next::<Opening>(&requested) else {
         return Err(failed("only pdfa2hocr itself runs this command"));
     };
-    limits
-        .begin(opening.version.bytes, THREADS)
-        .map_err(cannot)?;
+    let load = Load {
+        input: opening.version.bytes,
+        threads: THREADS,
+        stacks: STACK,
+    };
+    limits.begin(load).map_err(cannot)?;
     let path = path.to_owned();
     let painter = move || paint(&path, &opening, &requested);
     let thread = thread::Builder::new()

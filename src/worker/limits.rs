@@ -6,10 +6,21 @@ use std::io;
 /// What a worker may use; `None` is as much as there is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Limits {
-    /// Bytes of memory that it takes for itself. What is mapped, as inputs are, is not counted.
+    /// Bytes of memory that it takes for itself. What is mapped, as inputs are, is not counted, nor are
+    /// the stacks of its threads.
     pub memory: Option<u64>,
     /// Seconds of processor time, of all its threads, for each piece of work.
     pub cpu: Option<u64>,
+}
+
+/// What a piece of work takes besides its memory.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Load {
+    /// Bytes of the file that is mapped.
+    pub input: u64,
+    pub threads: usize,
+    /// Bytes that the stacks of its threads have room for, of which little is used.
+    pub stacks: usize,
 }
 
 impl Limits {
@@ -44,74 +55,68 @@ mod system {
     use std::os::unix::process::CommandExt;
     use std::process::Command;
 
-    use nix::sys::resource::{
-        RLIM_INFINITY, Resource, UsageWho, getrlimit, getrusage, rlim_t, setrlimit,
-    };
+    use nix::sys::resource::{Resource, UsageWho, getrlimit, getrusage, setrlimit};
 
-    use super::{Limits, io};
+    use super::{Limits, Load, io};
 
     /// The allocator's setting for the addresses that it takes at once, as it starts: a gigabyte, which
     /// the system counts as used.
     const RESERVE: &str = "MIMALLOC_ARENA_RESERVE";
-    /// Bytes of addresses that a thread takes besides its memory (the C library's arena and the stack).
-    const OF_A_THREAD: u64 = 160 << 20;
+    /// Bytes of addresses that a thread takes besides its memory and its stack: the C library's arena.
+    const OF_A_THREAD: u64 = 128 << 20;
     /// The same for the program, its libraries and tables.
     const OF_THE_PROGRAM: u64 = 512 << 20;
 
     impl Limits {
-        /// Sets them for this process, for good; no picture of its memory is left behind where it dies.
-        /// Called before anything else is done: it may begin the program anew.
+        /// Prepares this process for them; no picture of its memory is left behind where it dies. Called
+        /// before anything else is done: it may begin the program anew.
         ///
         /// # Errors
         ///
         /// When the system does not have them.
-        pub(crate) fn set(&self) -> io::Result<()> {
+        pub(crate) fn prepare(&self) -> io::Result<()> {
             let _ = setrlimit(Resource::RLIMIT_CORE, 0, 0);
-            let Some(memory) = self.memory else {
-                return Ok(());
-            };
-            // Where the system refuses it a part of what it takes at once, the allocator crashes.
-            if std::env::var_os(RESERVE).is_none_or(|reserve| reserve != "0") {
+            // What the allocator takes as it starts would count, and where the system refuses it a part
+            // of that, it crashes.
+            if self.memory.is_some() && std::env::var_os(RESERVE).is_none_or(|r| r != "0") {
                 return Err(Command::new(std::env::current_exe()?)
                     .args(std::env::args_os().skip(1))
                     .env(RESERVE, "0")
                     .exec());
             }
-            // Linux counts what is written to by itself; addresses alone say little there.
-            #[cfg(target_os = "linux")]
-            restrict(Resource::RLIMIT_DATA, memory)?;
-            #[cfg(not(target_os = "linux"))]
-            restrict(Resource::RLIMIT_AS, memory)?;
-            Ok(())
+            self.begin(Load::default())
         }
 
-        /// A piece of work begins, with an input of this many bytes and on this many threads.
+        /// A piece of work begins.
         ///
         /// # Errors
         ///
         /// When the system does not have the limits.
-        pub(crate) fn begin(&self, input: u64, threads: usize) -> io::Result<()> {
+        pub(crate) fn begin(&self, load: Load) -> io::Result<()> {
             if let Some(seconds) = self.cpu {
                 let used = getrusage(UsageWho::RUSAGE_SELF)?;
                 let used = used.user_time().tv_sec() + used.system_time().tv_sec() + 1;
                 let used = u64::try_from(used).unwrap_or_default();
                 restrict(Resource::RLIMIT_CPU, used.saturating_add(seconds))?;
             }
-            // What is not counted as memory has its bound, too.
-            if let (Some(memory), true) = (self.memory, cfg!(target_os = "linux")) {
-                let threads = OF_A_THREAD.saturating_mul(threads as u64);
-                let room = [OF_THE_PROGRAM, threads, input];
-                let all = room.into_iter().fold(memory, u64::saturating_add);
-                restrict(Resource::RLIMIT_AS, all)?;
+            let Some(memory) = self.memory else {
+                return Ok(());
+            };
+            let memory = memory.saturating_add(load.stacks as u64);
+            // Linux counts what can be written; addresses alone say little there, and have a wider bound.
+            if cfg!(target_os = "linux") {
+                restrict(Resource::RLIMIT_DATA, memory)?;
             }
-            Ok(())
+            let threads = OF_A_THREAD.saturating_mul(load.threads as u64);
+            let room = [OF_THE_PROGRAM, threads, load.input];
+            let all = room.into_iter().fold(memory, u64::saturating_add);
+            restrict(Resource::RLIMIT_AS, all)
         }
     }
 
     /// Has the system hold this process to so much, or to less if it does already.
     fn restrict(resource: Resource, most: u64) -> io::Result<()> {
         let (_, hard) = getrlimit(resource)?;
-        let most = rlim_t::try_from(most).unwrap_or(RLIM_INFINITY);
         Ok(setrlimit(resource, most.min(hard), hard)?)
     }
 }
@@ -123,7 +128,7 @@ impl Limits {
     /// # Errors
     ///
     /// When there are any.
-    pub(crate) fn set(&self) -> io::Result<()> {
+    pub(crate) fn prepare(&self) -> io::Result<()> {
         self.check()
     }
 
@@ -132,7 +137,7 @@ impl Limits {
     /// # Errors
     ///
     /// None.
-    pub(crate) fn begin(&self, _: u64, _: usize) -> io::Result<()> {
+    pub(crate) fn begin(&self, _: Load) -> io::Result<()> {
         Ok(())
     }
 }

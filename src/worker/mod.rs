@@ -16,6 +16,6 @@ mod requests;
 
 pub(crate) use frame::{Frame, Kind};
 pub(crate) use kept::{Failure, Fate, Kept};
-pub(crate) use limits::{Limits, amount};
+pub(crate) use limits::{Limits, Load, amount};
 pub(crate) use process::{End, Process, Watch};
 pub(crate) use requests::requests;

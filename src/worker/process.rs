@@ -57,7 +57,9 @@ impl fmt::Display for End {
             Self::Time => f.write_str("it took too long"),
             Self::CpuTime => f.write_str("it took too much processor time"),
             Self::Memory => f.write_str("it needs more memory than it can have"),
-            Self::Exit(code, said) if said.is_empty() => write!(f, "it ended with exit code {code}"),
+            Self::Exit(code, said) if said.is_empty() => {
+                write!(f, "it ended with exit code {code}")
+            }
             Self::Exit(_, said) => f.write_str(said),
             Self::Crash(status) => write!(f, "it crashed ({status})"),
         }
@@ -222,7 +224,10 @@ fn cause(status: ExitStatus, words: &str) -> End {
     };
     let line = words.lines().rfind(|line| !line.is_empty());
     let line = line.unwrap_or_default();
-    End::Exit(code, line.strip_prefix("pdfa2hocr: ").unwrap_or(line).into())
+    End::Exit(
+        code,
+        line.strip_prefix("pdfa2hocr: ").unwrap_or(line).into(),
+    )
 }
 
 #[cfg(test)]

@@ -98,12 +98,7 @@ impl Failure for Broken {
 
 impl Converter<'_> {
     /// Converts a file on this many threads and puts what came out in its place, when it is whole.
-    pub(super) fn convert(
-        &self,
-        job: &Job,
-        threads: usize,
-        mut on_page: impl FnMut(),
-    ) -> Outcome {
+    pub(super) fn convert(&self, job: &Job, threads: usize, mut on_page: impl FnMut()) -> Outcome {
         let started = Instant::now();
         let watch = Watch {
             until: self.time_limit.and_then(|limit| started.checked_add(limit)),

@@ -33,7 +33,6 @@ use manifest::{Fingerprint, Manifest};
 use plan::Job;
 use progress::Progress;
 
-
 /// Set by Ctrl-C and by other requests to end, and when the batch cannot go on.
 static STOP: AtomicBool = AtomicBool::new(false);
 

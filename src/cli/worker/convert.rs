@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::ffi::OsString;
 use std::fs;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -22,7 +21,7 @@ use crate::cli::time_limit::TimeLimit;
 use crate::cli::wrong_arguments;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 use crate::pdf::Source;
-use crate::worker::{Kind, Limits};
+use crate::worker::{Kind, Limits, Load};
 
 /// The options of a request.
 #[derive(Debug, Parser)]
@@ -43,12 +42,6 @@ impl Options {
             conversion.password.clone_from(&request.password);
         }
         Ok(options)
-    }
-
-    fn threads(&self) -> usize {
-        let jobs = self.conversion.jobs;
-        let jobs = jobs.or_else(|| std::thread::available_parallelism().ok());
-        jobs.map_or(1, NonZeroUsize::get)
     }
 }
 
@@ -72,17 +65,20 @@ pub(super) fn answer(request: &Request, bytes: Vec<u8>, limits: Limits) -> Answe
 }
 
 fn convert(request: &Request, bytes: Vec<u8>, limits: Limits, owner: Listener) -> Result<()> {
-    let given = Options::of(request)?;
-    let threads = given.threads();
     let Options {
         formats,
         conversion,
-    } = given;
+    } = Options::of(request)?;
+    let mut options = conversion.options()?;
     let path = request.path.as_ref().map(PathBuf::from);
     // What cannot be found is reported when it is opened.
     let length = path.as_ref().and_then(|path| fs::metadata(path).ok());
-    let length = length.map_or(0, |file| file.len());
-    limits.begin(length, threads).map_err(|e| {
+    let load = Load {
+        input: length.map_or(0, |file| file.len()),
+        threads: options.threads(),
+        stacks: options.stacks(),
+    };
+    limits.begin(load).map_err(|e| {
         let why = format!("the limits cannot be set: {}", io_reason(&e));
         Diagnostic::new(DiagnosticKind::Argument, why)
     })?;
@@ -96,7 +92,6 @@ fn convert(request: &Request, bytes: Vec<u8>, limits: Limits, owner: Listener) -
     });
     let log = conversion.claim_log(&claims)?;
     log.iter().try_for_each(not_to_stdout)?;
-    let mut options = conversion.options()?;
     let report = Report::new(&conversion, log.as_ref())?;
     let mut report = report.silent().with_owner(owner);
     let result = match &request.answer {
@@ -110,14 +105,7 @@ fn convert(request: &Request, bytes: Vec<u8>, limits: Limits, owner: Listener) -
             options.images = conversion.images(&claims, &places, source.name())?;
             let making = conversion.making(&claims);
             let time_limit = TimeLimit::default();
-            formats::write(
-                &source,
-                options,
-                &places,
-                &making,
-                &time_limit,
-                &mut report,
-            )
+            formats::write(&source, options, &places, &making, &time_limit, &mut report)
         }
         Wanted::Arrow(_) => Err(Diagnostic::new(
             DiagnosticKind::Argument,

@@ -48,7 +48,7 @@ impl Worker {
             memory: self.memory_limit,
             cpu: self.cpu_limit,
         };
-        limits.set().map_err(|e| {
+        limits.prepare().map_err(|e| {
             let why = format!("the limits cannot be set: {}", io_reason(&e));
             Diagnostic::new(DiagnosticKind::Argument, why)
         })?;
@@ -65,11 +65,7 @@ impl Worker {
 }
 
 /// Does what is asked for in a frame, and those that follow it.
-fn answer(
-    frame: &Frame,
-    requested: &Receiver<io::Result<Frame>>,
-    limits: Limits,
-) -> Result<()> {
+fn answer(frame: &Frame, requested: &Receiver<io::Result<Frame>>, limits: Limits) -> Result<()> {
     let request: Request = serde_json::from_slice(&frame.payload)
         .ok()
         .filter(|_| frame.kind == Kind::Json)
@@ -79,7 +75,9 @@ fn answer(
         // What there is no room for shows when it comes.
         let _ = bytes.try_reserve_exact(usize::try_from(length).unwrap_or_default());
         while (bytes.len() as u64) < length {
-            let part = requested.recv().map_err(|_| failed("the document is cut off"))?;
+            let part = requested
+                .recv()
+                .map_err(|_| failed("the document is cut off"))?;
             match frame_of(part)? {
                 part if part.kind == Kind::Data => bytes.extend(part.payload),
                 _ => return Err(failed("a request comes before the document is whole")),

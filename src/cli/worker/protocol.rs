@@ -124,7 +124,8 @@ mod tests {
 
     #[test]
     fn requests_are_what_the_docs_say() {
-        let request = r#"{"id": 7, "path": "a.pdf", "options": ["-p"], "answer": {"files": "a.html"}}"#;
+        let request =
+            r#"{"id": 7, "path": "a.pdf", "options": ["-p"], "answer": {"files": "a.html"}}"#;
         let request: Request = serde_json::from_str(request).unwrap();
         assert_eq!(request.path, Some(Text::Known("a.pdf".into())));
         assert_eq!(request.answer, Wanted::Files(Text::Known("a.html".into())));
