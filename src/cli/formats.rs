@@ -169,7 +169,7 @@ pub(super) fn claim(
 }
 
 /// Files that are begun together and finished together.
-struct Files(Vec<File>);
+pub(super) struct Files(Vec<File>);
 
 enum File {
     Plain(Format, Output),
@@ -188,7 +188,7 @@ impl Files {
     /// # Errors
     ///
     /// Those of [`Output::create`], [`Output::database`] and [`ViewerFile::create`]; then none is begun.
-    fn create(places: &[(Kind, Destination)], making: &Making<'_>) -> Result<Self> {
+    pub(super) fn create(places: &[(Kind, Destination)], making: &Making<'_>) -> Result<Self> {
         let create = |(kind, place): &(Kind, Destination)| match kind {
             Kind::Plain(Format::Sqlite) => {
                 Ok(File::Plain(Format::Sqlite, Output::database(place)?))
@@ -216,7 +216,11 @@ impl Files {
     /// # Errors
     ///
     /// [`DiagnosticKind::File`] when its pages cannot be drawn.
-    fn targets(&mut self, document: &Document, source: &Source) -> Result<Vec<Target<'_>>> {
+    pub(super) fn targets(
+        &mut self,
+        document: &Document,
+        source: &Source,
+    ) -> Result<Vec<Target<'_>>> {
         let files = self.0.iter_mut();
         let targets = files.map(|file| match file {
             File::Plain(format, out) => {
@@ -236,7 +240,7 @@ impl Files {
     /// # Errors
     ///
     /// Those of [`Output::finish`].
-    fn finish(self, observer: &mut dyn Observer) -> Result<()> {
+    pub(super) fn finish(self, observer: &mut dyn Observer) -> Result<()> {
         #[cfg(not(feature = "browse"))]
         let _ = observer;
         self.0.into_iter().try_for_each(|file| match file {

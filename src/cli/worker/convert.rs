@@ -10,7 +10,7 @@ use std::sync::Arc;
 use clap::Parser;
 
 use super::protocol::{Answer, Failed, Request, Wanted};
-use super::send;
+use super::{send, tables};
 use crate::cli::args::Conversion;
 use crate::cli::claims::{Claims, Destination};
 use crate::cli::formats::{self, Formats};
@@ -107,10 +107,13 @@ fn convert(request: &Request, bytes: Vec<u8>, limits: Limits, owner: Listener) -
             let time_limit = TimeLimit::default();
             formats::write(&source, options, &places, &making, &time_limit, &mut report)
         }
-        Wanted::Arrow(_) => Err(Diagnostic::new(
-            DiagnosticKind::Argument,
-            "this program was built without Arrow",
-        )),
+        Wanted::Arrow(tables) => {
+            let name = match &path {
+                Some(path) => path.to_string_lossy(),
+                None => source.name().into(),
+            };
+            tables::write(&source, &name, options, tables, &mut report)
+        }
     };
     let (whole, failed) = (report.whole(), report.module_errors());
     report.finish();

@@ -4,6 +4,8 @@
 
 mod convert;
 mod protocol;
+#[cfg_attr(not(feature = "arrow"), path = "no_tables.rs")]
+mod tables;
 
 use std::io;
 #[cfg(feature = "render")]
@@ -99,6 +101,6 @@ fn send(kind: Kind, value: &impl Serialize) -> Result<()> {
 }
 
 fn failed(why: &str) -> Diagnostic {
-    let message = format!("{why}; only programs run this command, as docs/workers.md says");
+    let message = format!("{why}; only programs run this command, as docs/architecture.md says");
     Diagnostic::new(DiagnosticKind::File, message)
 }

@@ -1,0 +1,56 @@
+//! Answers as tables of Arrow.
+
+use std::io::{self, BufWriter, Write};
+
+use crate::arrow::{Table, write_stream};
+use crate::convert::{Observer, Options};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::document::Document;
+use crate::pdf::Source;
+use crate::worker::Frame;
+
+/// Bytes that are sent at once.
+const PART: usize = 1 << 20;
+
+/// Sends the rows of a document, nested, as frames of data: those of the named tables, or of all.
+/// `path` is what they call the document.
+///
+/// # Errors
+///
+/// [`DiagnosticKind::Argument`] for a name that no table has; those of [`write_stream`].
+pub(super) fn write(
+    source: &Source,
+    path: &str,
+    options: Options,
+    names: &[String],
+    observer: &mut dyn Observer,
+) -> Result<()> {
+    let named = |name: &String| {
+        Table::from_name(name).ok_or_else(|| {
+            let message = format!("there is no table {name:?}");
+            Diagnostic::new(DiagnosticKind::Argument, message)
+        })
+    };
+    let tables: Vec<Table> = match names {
+        [] => Table::ALL.to_vec(),
+        names => names.iter().map(named).collect::<Result<_>>()?,
+    };
+    let document = Document::with_observer(source, options, observer)?;
+    let mut out = BufWriter::with_capacity(PART, Frames);
+    write_stream(&document, path, &tables, &mut out)?;
+    out.flush().map_err(|e| crate::cli::output::write_error(&e))
+}
+
+/// Sends what is written to it as frames of data.
+struct Frames;
+
+impl Write for Frames {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Frame::write_data(&mut io::stdout(), bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stdout().flush()
+    }
+}
