@@ -57,7 +57,8 @@
 //! `arrow` has documents as tables.
 //! `validate` checks files against PDF/A and PDF/UA, on `pdf`, `font` and `content`.
 //! `lint` checks hOCR, whoever wrote it.
-//! `render` draws pages; `viewer` makes a book of their pictures and their text.
+//! `render` draws pages, in processes of `worker`; `viewer` makes a book of their pictures and their
+//! text.
 //! `convert` runs the others, page by page. `cli` is the command line over it.
 //! `browse` is a server that shows a document in a browser; `web` is what the browser runs.
 //!

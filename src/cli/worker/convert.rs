@@ -108,9 +108,9 @@ fn convert(request: &Request, bytes: Vec<u8>, limits: Limits, owner: Listener) -
             formats::write(&source, options, &places, &making, &time_limit, &mut report)
         }
         Wanted::Arrow(tables) => {
-            let name = match &path {
-                Some(path) => path.to_string_lossy(),
-                None => source.name().into(),
+            let name = match (&request.name, &path) {
+                (None, Some(path)) => path.to_string_lossy(),
+                _ => request.name.as_deref().unwrap_or_default().into(),
             };
             tables::write(&source, &name, options, tables, &mut report)
         }

@@ -21,7 +21,7 @@ pub(in crate::cli) struct Request {
     /// How many bytes of it follow, in frames of data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bytes: Option<u64>,
-    /// The name of a document that follows.
+    /// What a document is called that follows, or, in tables, one that is elsewhere for the time being.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Options of a conversion as on the command line, each with its value in one word.
