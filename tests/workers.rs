@@ -163,7 +163,12 @@ impl Slow {
 
     fn kill(id: u32) {
         let mut kill = std::process::Command::new("kill");
-        assert!(kill.args(["-9", &id.to_string()]).status().unwrap().success());
+        assert!(
+            kill.args(["-9", &id.to_string()])
+                .status()
+                .unwrap()
+                .success()
+        );
     }
 
     fn end(self) -> (i32, String, BTreeMap<String, Value>) {
@@ -185,7 +190,11 @@ fn a_file_whose_worker_is_killed_is_tried_once_more() {
     let (status, told, lines) = slow.end();
     assert_eq!(status, 0, "{told}");
     assert_eq!(lines.len(), 3);
-    assert!(lines.values().all(|line| line["exit"] == 0 && line["pages"] == 2));
+    assert!(
+        lines
+            .values()
+            .all(|line| line["exit"] == 0 && line["pages"] == 2)
+    );
 }
 
 #[cfg(all(target_os = "linux", feature = "modules"))]
@@ -198,7 +207,10 @@ fn a_file_whose_workers_are_killed_twice_has_an_error_and_the_others_none() {
     Slow::kill(second);
     let (status, told, lines) = slow.end();
     assert_eq!(status, 7, "{told}");
-    assert!(told.contains("slow.pdf: its conversion crashed twice"), "{told}");
+    assert!(
+        told.contains("slow.pdf: its conversion crashed twice"),
+        "{told}"
+    );
     assert_eq!(lines["slow.pdf"]["code"], "crash");
     assert_eq!(lines["slow.pdf"]["exit"], Value::Null);
     for name in ["a.pdf", "b.pdf"] {
@@ -269,7 +281,11 @@ fn a_worker_answers_as_the_command_line_does() {
     worker.send(b'J', request.to_string().as_bytes());
     let (data, events, end) = worker.answer();
     assert_eq!(data, b"");
-    let expected = [json!({"pages": 2}), json!({"words": 2}), json!({"words": 2})];
+    let expected = [
+        json!({"pages": 2}),
+        json!({"words": 2}),
+        json!({"words": 2}),
+    ];
     assert_eq!(events, expected);
     assert_eq!(
         end,
@@ -294,9 +310,8 @@ fn a_worker_answers_as_the_command_line_does() {
     assert_eq!(refused["error"]["code"], "password");
     assert_eq!(refused["error"]["exit"], 5);
     assert!(refused["ok"].is_null() && !folder.path().join("locked.html").exists());
-    let opened = worker.ask(
-        &json!({"path": &locked, "options": ["-p"], "password": "user", "answer": output}),
-    );
+    let opened = worker
+        .ask(&json!({"path": &locked, "options": ["-p"], "password": "user", "answer": output}));
     assert_eq!(opened["ok"], true, "{opened}");
     for wrong in [
         json!({"path": &whole, "options": ["--time-limit=1"], "answer": output}),
@@ -349,7 +364,12 @@ fn the_memory_of_a_worker_does_not_grow_with_the_files() {
     let folder = scratch();
     let output = folder.path().join("out.html");
     let mut worker = Worker::start(&["--memory-limit", "64M"]);
-    let paths = ["layout/two-columns.pdf", "damaged/whole.pdf", "tagged/objects.pdf"].map(fixture);
+    let paths = [
+        "layout/two-columns.pdf",
+        "damaged/whole.pdf",
+        "tagged/objects.pdf",
+    ]
+    .map(fixture);
     let held = |worker: &Worker| {
         let status = fs::read_to_string(format!("/proc/{}/status", worker.0.id())).unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
