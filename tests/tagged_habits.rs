@@ -143,3 +143,23 @@ fn actual_text_that_cannot_be_in_its_place_is_a_description() {
         painted
     ");
 }
+
+#[test]
+fn a_note_comes_behind_its_paragraph_and_is_linked_with_its_sign() {
+    insta::assert_snapshot!(converted("notes", &[]), @"");
+}
+
+#[test]
+fn styles_and_the_outline_say_what_the_role_map_does_not() {
+    insta::assert_snapshot!(converted("styles", &[]), @"");
+}
+
+#[test]
+fn artifacts_are_sorted_line_by_line() {
+    insta::assert_snapshot!(converted("artifacts", &[]), @"");
+}
+
+#[test]
+fn heads_are_over_the_columns_below_them_and_cells_name_their_heads() {
+    insta::assert_snapshot!(converted("cells", &[]), @"");
+}

@@ -96,7 +96,7 @@ impl Pipeline {
     fn read_page(&self, index: u32, budget: &Budget, warnings: &mut Warnings) -> model::Page {
         let content = self.read_content(index, budget, warnings);
         let mut page = match (&self.input, &self.tags) {
-            (Input::Pdf(pdf), Some(tags)) => self.tagged_page(pdf, tags, index, content),
+            (Input::Pdf(pdf), Some(tags)) => self.tagged_page(pdf, tags, index, content, warnings),
             _ => self.analysed_page(index, content, warnings),
         };
         line::logical::put_in_logical_order(&mut page);
@@ -128,11 +128,10 @@ impl Pipeline {
         }
     }
 
-    /// Whether running heads are found by the pages around: not where tags mark them, where pages
+    /// Whether running heads are found by the pages around: not where pages
     /// are divided by the user's wish, grouped as pdfminer does, or analysed in another way.
     pub(super) fn marks_running(&self) -> bool {
-        self.tags.is_none()
-            && self.options.columns.is_none()
+        self.options.columns.is_none()
             && self.options.analysis.is_none()
             && self.options.layout.method == layout::Method::Regions
     }
@@ -151,11 +150,21 @@ impl Pipeline {
         tags: &Tags,
         index: u32,
         content: Content,
+        warnings: &mut Warnings,
     ) -> model::Page {
         let matrix = matrix(pdf, index);
         let segmenter = self.options.layout.segmenter.as_deref();
-        let TaggedPage { mut page, untagged } =
-            tags.page(index, content, matrix, &self.options.layout.line, segmenter);
+        let TaggedPage {
+            mut page,
+            untagged,
+            watermark,
+        } = tags.page(index, content, matrix, &self.options.layout.line, segmenter);
+        if watermark {
+            warnings.push(Diagnostic::new(
+                DiagnosticKind::Tags,
+                "a watermark, which is not part of the text by the tags, is left out",
+            ));
+        }
         let mostly = !page.order.is_empty() && untagged.len() > UNTAGGED * page.order.len();
         if mostly {
             page = layout::analyse(index, page.content, &self.options.layout);

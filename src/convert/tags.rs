@@ -7,7 +7,7 @@ use super::options::Road;
 use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warnings};
 use crate::pdf;
-use crate::structure::{self, Tags};
+use crate::structure::{self, Bookmarks, Tags};
 
 /// Reads the tags, when they are wanted; `None` when the geometry has to do.
 pub(super) fn read(
@@ -21,6 +21,7 @@ pub(super) fn read(
     let attempt = catch_unwind(AssertUnwindSafe(|| {
         let mut warnings = Warnings::new();
         let tags = structure::read(pdf, &mut warnings).map(Tags::new);
+        let tags = tags.map(|tags| tags.with_bookmarks(Bookmarks::read(pdf)));
         (tags, warnings)
     }));
     let why = match attempt {

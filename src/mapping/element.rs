@@ -390,15 +390,20 @@ impl Element {
         }
     }
 
-    /// Appends what the start tag has before the numbers of the id, if there is one:
-    /// `span class="ocr_line" id="line_`; `depth` counts from 1.
-    pub fn push_opening(&self, depth: u32, out: &mut String) {
+    /// Appends tag and class as they are in the start tag; `depth` counts from 1.
+    pub fn push_name(&self, depth: u32, out: &mut String) {
         self.tag.push_tag(depth, out);
         if let Some(class) = &self.class {
             out.push_str(" class=\"");
             class.push_class(depth, out);
             out.push('"');
         }
+    }
+
+    /// Appends what the start tag has before the numbers of the id, if there is one:
+    /// `span class="ocr_line" id="line_`; `depth` counts from 1.
+    pub fn push_opening(&self, depth: u32, out: &mut String) {
+        self.push_name(depth, out);
         if let Some(id) = &self.id {
             out.push_str(" id=\"");
             out.push_str(&id.prefix);

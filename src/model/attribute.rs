@@ -37,11 +37,17 @@ pub enum Own {
     Ordered,
     /// Where a link leads.
     Href,
+    /// How links call the place where an element begins.
+    Anchor,
+    /// Of formulas: what they are in MathML.
+    MathMl,
+    /// Of cells: the anchors of the cells that head them.
+    Headers,
     /// On what no element has.
     Untagged,
     /// On groups that are one block.
     Block,
-    /// What page analysis takes a paragraph for.
+    /// What a paragraph is besides: a caption, a note, as the tags say or page analysis takes it for.
     Role,
     /// How sure page analysis is of a mark that it guessed, in percent.
     Certainty,
@@ -55,7 +61,7 @@ pub enum Own {
 
 impl Own {
     /// All of them.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 23] = [
         Self::Type,
         Self::Lang,
         Self::ModuleLang,
@@ -69,6 +75,9 @@ impl Own {
         Self::Holds,
         Self::Ordered,
         Self::Href,
+        Self::Anchor,
+        Self::MathMl,
+        Self::Headers,
         Self::Untagged,
         Self::Block,
         Self::Role,
@@ -94,6 +103,9 @@ impl Own {
             Self::Holds => "holds",
             Self::Ordered => "ordered",
             Self::Href => "href",
+            Self::Anchor => "anchor",
+            Self::MathMl => "mathml",
+            Self::Headers => "headers",
             Self::Untagged => "untagged",
             Self::Block => "block",
             Self::Role => "role",

@@ -11,6 +11,7 @@ pub(crate) struct Destination {
     /// Index of the page, from 0.
     pub page: u32,
     /// Left and upper edge of what is to be seen, in user space, where they are given.
+    #[cfg_attr(not(feature = "browse"), allow(dead_code))] // only its page goes so near
     pub left: Option<f64>,
     pub top: Option<f64>,
 }

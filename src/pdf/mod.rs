@@ -18,7 +18,6 @@ pub(crate) mod lexer;
 mod mend;
 mod name_number_tree;
 mod optional_content;
-#[cfg(feature = "browse")]
 mod outline;
 mod page;
 mod page_label;
@@ -46,7 +45,6 @@ pub(crate) use hayro_syntax::page::Resources;
 pub(crate) use header::{HEAD, looks_like_pdf};
 pub(crate) use name_number_tree::{name_tree, number_tree};
 pub use optional_content::OptionalContent;
-#[cfg(feature = "browse")]
 pub(crate) use outline::{OutlineItem, outline};
 pub(crate) use page::Page;
 pub use page_label::PageLabels;

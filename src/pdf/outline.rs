@@ -18,6 +18,7 @@ pub(crate) struct OutlineItem {
     pub title: String,
     pub destination: Option<Destination>,
     /// Its items are to be seen at first.
+    #[cfg_attr(not(feature = "browse"), allow(dead_code))] // only its page shows the outline
     pub open: bool,
     pub items: Vec<OutlineItem>,
 }

@@ -7,11 +7,14 @@ use super::labels::reads_as_page_number;
 use super::lines::Text;
 use super::owner::Owner;
 use crate::geometry::Rect;
-use crate::line::lines;
-use crate::model::{Content, Detail, Name, Node, NodeKind};
+use crate::line::{TextLine, lines};
+use crate::model::{Content, Detail, Glyph, Name, Node, NodeKind, Own};
 
 /// The share of the page's height, at its top and at its bottom, where running heads are.
 const MARGIN: f32 = 1.0 / 7.0;
+
+/// The smallest type that is there to be read, in points.
+const LEGIBLE: f32 = 4.0;
 
 /// Artifacts of one kind.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +33,10 @@ pub(super) struct Artifacts {
     pub after: Vec<Artifact>,
     /// The glyphs of what is called an artifact and is text.
     pub text: Vec<u32>,
+    /// The glyphs of what can be read beside the text.
+    pub beside: Vec<u32>,
+    /// There is a watermark with letters.
+    pub watermark: bool,
 }
 
 /// Something that was marked as an artifact.
@@ -49,58 +56,80 @@ enum Region {
     Elsewhere,
 }
 
+/// Lines of running heads or feet that are said to be, or seem to be, the same: they are looked at
+/// together, as they are often drawn in pieces.
+#[derive(Default)]
+struct Heads<'a> {
+    kind: Option<&'a str>,
+    glyphs: Vec<u32>,
+}
+
 impl Artifacts {
-    /// Sorts artifacts by type and subtype. One without subtype that is said to be of the
-    /// pagination, or whose type is not said either, as office programs write running heads, is a
-    /// `Header` or `Footer` when it is attached to that edge of the page, or is in the outermost
-    /// [`MARGIN`] and not beside what is not an artifact: that would be a leader, or the number of a
-    /// line. Those of its lines that are a number only are the `PageNum`. Any other that is said to be
-    /// nothing else either is text when it has letters: "cosmetic typographical or design elements"
-    /// (table 330) have none, while forms have the labels of their fields so.
+    /// Sorts artifacts by type and subtype, line by line: one sequence may hold the head and the foot
+    /// of a page, and its bullets. Lines without subtype that are said to be of the pagination, or whose
+    /// type is not said either, as office programs write running heads, are a `Header` or `Footer` when
+    /// they are attached to that edge of the page, or are in the outermost [`MARGIN`] and not beside
+    /// what is not an artifact: that would be a leader, or the number of a line. Those heads and feet,
+    /// also where the file says that they are, that are a number only are the `PageNum`. Any other line
+    /// that is said to be nothing else either is text when it has letters: "cosmetic typographical or
+    /// design elements" (table 330) have none, while forms have the labels of their fields so. What can
+    /// be read beside the text, whatever its type, is a side note.
     pub(super) fn new(draft: &Draft<'_>, marks: Vec<Mark<'_>>) -> Self {
         let mut found = Self::default();
         let body = draft.parts.items_below(None, &draft.parts.top).into_iter();
         let body = body.filter_map(|(item, _)| draft.dealt.glyphs.get(item as usize));
         let body = bbox_of(draft.content, body.flatten());
-        // Running heads, whose lines are looked at together: they are often drawn in pieces.
-        let mut heads: [(Option<&str>, Vec<u32>); 2] = Default::default();
+        // By place: those that the file calls so, and those that it does not.
+        let mut said: [Heads<'_>; 2] = Default::default();
+        let mut seen: [Heads<'_>; 2] = Default::default();
         for mark in marks {
-            let region = region(draft.content, &mark, body);
-            let head = mark.subtype.is_none() && matches!(mark.kind, None | Some("Pagination"));
-            match (head, region) {
-                (true, Region::Top | Region::Bottom) => {
-                    let (kind, glyphs) = &mut heads[usize::from(region == Region::Bottom)];
-                    *kind = kind.or(mark.kind);
-                    glyphs.extend(mark.glyphs);
+            let heads = match mark.subtype {
+                Some("Header") => Some(&mut said[0]),
+                Some("Footer") => Some(&mut said[1]),
+                _ => None,
+            };
+            if let Some(heads) = heads {
+                heads.kind = heads.kind.or(mark.kind);
+                heads.glyphs.extend(mark.glyphs);
+                continue;
+            }
+            if mark.subtype == Some("Watermark") {
+                found.watermark |= has_letters(draft.content, &mark.glyphs);
+            }
+            for line in lines_of(draft, &mark.glyphs) {
+                let region = region(draft.content, mark.attached, &line, body);
+                let head = mark.subtype.is_none() && matches!(mark.kind, None | Some("Pagination"));
+                match region {
+                    Region::Top | Region::Bottom if head => {
+                        let heads = &mut seen[usize::from(region == Region::Bottom)];
+                        heads.kind = heads.kind.or(mark.kind);
+                        heads.glyphs.extend(line);
+                    }
+                    Region::Elsewhere
+                        if head && mark.kind.is_none() && has_letters(draft.content, &line) =>
+                    {
+                        found.text.extend(line);
+                    }
+                    Region::Elsewhere
+                        if mark.subtype.is_none() && is_beside(draft.content, &line, body) =>
+                    {
+                        found.beside.extend(line);
+                    }
+                    _ => found.add(region, mark.kind, mark.subtype, line),
                 }
-                (true, Region::Elsewhere)
-                    if mark.kind.is_none() && has_letters(draft.content, &mark.glyphs) =>
-                {
-                    found.text.extend(mark.glyphs);
-                }
-                _ => found.add(region, mark.kind, mark.subtype, mark.glyphs),
             }
         }
-        for ((kind, glyphs), region) in heads.into_iter().zip([Region::Top, Region::Bottom]) {
-            found.add_heads(draft, region, kind, &glyphs);
+        for heads in [said, seen] {
+            for (heads, region) in heads.into_iter().zip([Region::Top, Region::Bottom]) {
+                found.add_heads(draft, region, heads.kind, &heads.glyphs);
+            }
         }
         found
     }
 
     fn add_heads(&mut self, draft: &Draft<'_>, region: Region, kind: Option<&str>, glyphs: &[u32]) {
-        let mut order = Vec::new();
-        let glyphs = glyphs.iter().copied();
-        for line in lines(
-            draft.content,
-            draft.frames,
-            glyphs,
-            draft.params,
-            &mut order,
-        ) {
-            let glyphs = order
-                .get(line.glyphs.start as usize..line.glyphs.end as usize)
-                .unwrap_or_default();
-            let text: String = glyphs
+        for line in lines_of(draft, glyphs) {
+            let text: String = line
                 .iter()
                 .filter_map(|&g| draft.content.glyphs.get(g as usize))
                 .map(|g| draft.content.text_of(g))
@@ -110,7 +139,7 @@ impl Artifacts {
                 Region::Top => "Header",
                 Region::Bottom | Region::Elsewhere => "Footer",
             };
-            self.add(region, kind, Some(subtype), glyphs.to_vec());
+            self.add(region, kind, Some(subtype), line);
         }
     }
 
@@ -133,6 +162,45 @@ impl Artifacts {
     }
 }
 
+/// The lines that glyphs make.
+fn lines_of(draft: &Draft<'_>, glyphs: &[u32]) -> Vec<Vec<u32>> {
+    let mut order = Vec::new();
+    let glyphs = glyphs.iter().copied();
+    let found = lines(
+        draft.content,
+        draft.frames,
+        glyphs,
+        draft.params,
+        &mut order,
+    );
+    let range = |line: &TextLine| line.glyphs.start as usize..line.glyphs.end as usize;
+    let line = |line| order.get(range(line)).unwrap_or_default().to_vec();
+    found.iter().map(line).collect()
+}
+
+/// Whether a line is beside what is not an artifact, at its left or its right, and can be read.
+fn is_beside(content: &Content, glyphs: &[u32], body: Rect) -> bool {
+    let bbox = bbox_of(content, glyphs);
+    let beside = bbox.x1 <= body.x0 || bbox.x0 >= body.x1;
+    let within = bbox.y1 > body.y0 && bbox.y0 < body.y1;
+    let glyphs = glyphs
+        .iter()
+        .filter_map(|&g| content.glyphs.get(g as usize));
+    let mut inked = glyphs.filter(|g| !g.space && g.text.len > 0);
+    let is_read = |g: &Glyph| {
+        let run = content.run_of(g);
+        let text = content.text_of(g);
+        run.visible && run.size >= LEGIBLE && text.chars().all(char::is_alphanumeric)
+    };
+    // A letter alone is a bullet.
+    let text: String = inked
+        .clone()
+        .map(|g| content.text_of(g))
+        .collect();
+    let bullet = text.chars().count() == 1 && text.chars().all(char::is_alphabetic);
+    beside && within && !bullet && inked.any(is_read)
+}
+
 fn has_letters(content: &Content, glyphs: &[u32]) -> bool {
     let mut glyphs = glyphs
         .iter()
@@ -141,16 +209,16 @@ fn has_letters(content: &Content, glyphs: &[u32]) -> bool {
 }
 
 /// `body` is around what is not an artifact.
-fn region(content: &Content, mark: &Mark<'_>, body: Rect) -> Region {
-    match mark.attached {
+fn region(content: &Content, attached: Option<&str>, line: &[u32], body: Rect) -> Region {
+    match attached {
         Some("Top") => return Region::Top,
         Some("Bottom") => return Region::Bottom,
         _ => {}
     }
-    let bbox = bbox_of(content, &mark.glyphs);
+    let bbox = bbox_of(content, line);
     let middle = (bbox.y0 + bbox.y1) / 2.0;
     let margin = content.height * MARGIN;
-    // All of it, not its middle: a mark may hold head and foot at once, or a page of a form.
+    // All of it, not its middle: writing that is turned goes over the page.
     if bbox.y1 <= margin && middle <= body.y0 {
         Region::Top
     } else if bbox.y0 >= content.height - margin && middle >= body.y1 {
@@ -219,6 +287,19 @@ fn said(content: &Content, sequence: u32) -> Mark<'_> {
 }
 
 impl Draft<'_> {
+    /// Adds a paragraph of what is beside the text.
+    pub(super) fn side_notes(&mut self, glyphs: Vec<u32>) {
+        let text = Text {
+            parts: vec![None; glyphs.len()],
+            glyphs,
+            labels: Vec::new(),
+        };
+        let root = self.tree.root();
+        if let Some(id) = self.paragraph(root, None, &text) {
+            self.tree[id].add_attribute(Own::Role, "sidenote");
+        }
+    }
+
     /// Adds nodes of kind `Artifact` under the page, with attributes `Type` and `Subtype`.
     pub(super) fn artifacts(&mut self, artifacts: Vec<Artifact>) {
         for artifact in artifacts {
@@ -236,7 +317,7 @@ impl Draft<'_> {
             };
             let root = self.tree.root();
             let id = self.tree.add_child(root, node);
-            if !self.paragraph(id, None, &text) {
+            if self.paragraph(id, None, &text).is_none() {
                 self.tree.detach(id);
             }
         }

@@ -1,10 +1,13 @@
 //! The tree of a page from the part of the structure tree that is on it.
 
+use std::collections::VecDeque;
+
 use super::Tags;
 use super::artifact::{Artifacts, Mark, marked};
 use super::content::Dealt;
 use super::facts::ElementFacts;
 use super::lines::Text;
+use super::notes::set_apart;
 use super::part::{Child, Parts};
 use super::placement::Placement;
 use crate::geometry::{Matrix, Rect};
@@ -21,6 +24,8 @@ pub(crate) struct TaggedPage {
     /// Glyphs that no element and no artifact has, or only one that is text, in drawing order:
     /// indices in [`Content::glyphs`].
     pub untagged: Vec<u32>,
+    /// A watermark with letters is left out.
+    pub watermark: bool,
 }
 
 /// A tree being built.
@@ -39,6 +44,8 @@ pub(super) struct Draft<'a> {
     pub order: Vec<u32>,
     /// For each glyph of the page, the part whose text it is.
     pub part_of: Vec<Option<u32>>,
+    /// A watermark is left out.
+    pub watermark: bool,
     /// The page's index.
     pub page: u32,
     /// How many elements go on in another column.
@@ -75,8 +82,9 @@ impl Tags {
         params: &LineParams,
         segmenter: Option<&Segmenter>,
     ) -> TaggedPage {
-        let parts = Parts::new(&self.structure, &self.pages, self.pages.of(index));
+        let mut parts = Parts::new(&self.structure, &self.pages, self.pages.of(index));
         let dealt = Dealt::new(self, index, &parts, &mut content, matrix);
+        set_apart(&self.structure, &mut parts, &dealt, &content, params);
         let frames = Frames::new(&content);
         let mut draft = Draft {
             tags: self,
@@ -85,12 +93,13 @@ impl Tags {
             params,
             words: Words::new(&content, params, segmenter),
             parts: &parts,
-            facts: ElementFacts::new(self, &parts, &content, &dealt),
+            facts: ElementFacts::new(self, index, &parts, &content, &dealt),
             dealt: &dealt,
             matrix,
             part_of: vec![None; content.glyphs.len()],
             tree: Tree::new(Rect::new(0.0, 0.0, content.width, content.height)),
             order: Vec::with_capacity(content.glyphs.len()),
+            watermark: false,
             page: index,
             columns: 0,
             labels: Vec::new(),
@@ -98,7 +107,12 @@ impl Tags {
         let mut untagged = draft.build();
         untagged.extend_from_slice(&dealt.untagged_glyphs);
         untagged.sort_unstable();
-        let Draft { tree, order, .. } = draft;
+        let Draft {
+            tree,
+            order,
+            watermark,
+            ..
+        } = draft;
         TaggedPage {
             page: Page {
                 index,
@@ -108,6 +122,7 @@ impl Tags {
                 findings: Vec::new(),
             },
             untagged,
+            watermark,
         }
     }
 }
@@ -120,6 +135,20 @@ struct OpenPart {
     next: usize,
     /// Children that are parts of lines, waiting for the end of their paragraph.
     inline: Vec<Child>,
+    /// Notes in the lines of the last paragraph.
+    notes: VecDeque<u32>,
+}
+
+impl OpenPart {
+    fn new(part: Option<u32>, node: NodeId) -> Self {
+        Self {
+            part,
+            node,
+            next: 0,
+            inline: Vec::new(),
+            notes: VecDeque::new(),
+        }
+    }
 }
 
 impl<'a> Draft<'a> {
@@ -131,7 +160,10 @@ impl<'a> Draft<'a> {
             before,
             after,
             text,
+            beside,
+            watermark,
         } = Artifacts::new(self, marks);
+        self.watermark = watermark;
         self.artifacts(before);
         self.body();
         for &image in &self.dealt.untagged_images {
@@ -140,11 +172,14 @@ impl<'a> Draft<'a> {
             let id = self.tree.add_child(root, node);
             self.tree[id].add_attribute(Own::Untagged, "true");
         }
+        self.head_by_bookmarks();
+        self.side_notes(beside);
         self.artifacts(after);
         let is_line = |id: &NodeId| matches!(self.tree[*id].detail, Detail::Line(_));
         let lines: Vec<NodeId> = self.leaves_first().into_iter().filter(is_line).collect();
         part_lines(&mut self.tree, &lines);
         self.fit_boxes();
+        self.infer_spans();
         text
     }
 
@@ -176,15 +211,21 @@ impl<'a> Draft<'a> {
 
     /// All elements but artifacts. No recursion: elements can be nested thousands deep.
     fn body(&mut self) {
-        let mut stack = vec![OpenPart {
-            part: None,
-            node: self.tree.root(),
-            next: 0,
-            inline: Vec::new(),
-        }];
+        let mut stack = vec![OpenPart::new(None, self.tree.root())];
         while let Some(open) = stack.last_mut() {
-            let child = self.parts.children(open.part).get(open.next).copied();
-            open.next += 1;
+            // Notes come behind the lines that they are in.
+            let waiting = match open.inline.is_empty() {
+                true => open.notes.pop_front(),
+                false => None,
+            };
+            let child = match waiting {
+                Some(note) => Some(Child::Part(note)),
+                None => {
+                    let child = self.parts.children(open.part).get(open.next).copied();
+                    open.next += 1;
+                    child
+                }
+            };
             let block = match child {
                 Some(Child::Part(part)) => match self.parts.get(part).place {
                     Placement::Artifact => continue,
@@ -192,40 +233,50 @@ impl<'a> Draft<'a> {
                     Placement::Block | Placement::Group => Some(part),
                 },
                 Some(Child::Item(_)) => None,
-                None => {
+                None if open.inline.is_empty() => {
                     let Some(done) = stack.pop() else { return };
-                    self.flush(done.part, done.node, &done.inline);
                     self.leave(done.part, done.node);
                     continue;
                 }
+                None => None,
             };
             match (block, child) {
-                (Some(part), _) => {
+                (Some(part), _) if self.parts.get(part).apart && !open.inline.is_empty() => {
+                    open.notes.push_back(part);
+                }
+                (None, Some(child)) => open.inline.push(child),
+                _ if !open.inline.is_empty() => {
                     let inline = std::mem::take(&mut open.inline);
+                    open.notes.extend(self.parts.notes_below(&inline));
+                    // What ended the paragraph comes again, behind its notes.
+                    open.next -= 1;
                     let (around, node) = (open.part, open.node);
                     self.flush(around, node, &inline);
-                    if self.parts.get(part).place == Placement::Group {
-                        let node = self.enter(part, node);
-                        stack.push(OpenPart {
-                            part: Some(part),
-                            node,
-                            next: 0,
-                            inline: Vec::new(),
-                        });
-                    } else if self.is_leading_label(part) {
-                        self.labels.push(part);
-                    } else {
-                        self.block(part, node);
+                }
+                (Some(part), _) => {
+                    let node = open.node;
+                    match self.parts.get(part).place {
+                        Placement::Group => {
+                            let node = self.enter(part, node);
+                            stack.push(OpenPart::new(Some(part), node));
+                        }
+                        _ if self.is_leading_label(part) => self.labels.push(part),
+                        _ => {
+                            open.notes
+                                .extend(self.parts.notes_below(&self.parts.get(part).children));
+                            self.block(part, node);
+                        }
                     }
                 }
-                (None, child) => open.inline.extend(child),
+                (None, None) => {}
             }
         }
     }
 
     /// Adds the node of a group.
     fn enter(&mut self, part: u32, around: NodeId) -> NodeId {
-        let id = self.tree.add_child(around, self.facts.node(part));
+        let node = self.facts.node(part);
+        let id = self.tree.add_child(around, node);
         let element = &self.tags.structure[self.parts.get(part).element];
         if element.standard_type == "Figure" {
             self.tree[id].bbox = self.said_box(part);
@@ -256,7 +307,8 @@ impl<'a> Draft<'a> {
         let items = self
             .parts
             .items_below(Some(part), &self.parts.get(part).children);
-        let id = self.tree.add_child(around, self.facts.node(part));
+        let node = self.facts.node(part);
+        let id = self.tree.add_child(around, node);
         let text = self.text(&items);
         let text = self.behind_labels(text);
         self.lines(id, Some(part), &text);
@@ -268,9 +320,6 @@ impl<'a> Draft<'a> {
 
     /// Makes a paragraph of what is directly in a group.
     fn flush(&mut self, part: Option<u32>, node: NodeId, inline: &[Child]) {
-        if inline.is_empty() {
-            return;
-        }
         let items = self.parts.items_below(part, inline);
         let text = self.text(&items);
         let text = self.behind_labels(text);
@@ -278,10 +327,15 @@ impl<'a> Draft<'a> {
         self.pictures(node, &items);
     }
 
-    /// Adds a paragraph without element to a group; false when it would show nothing.
-    pub(super) fn paragraph(&mut self, around: NodeId, part: Option<u32>, text: &Text) -> bool {
+    /// Adds a paragraph without element to a group; none when it would show nothing.
+    pub(super) fn paragraph(
+        &mut self,
+        around: NodeId,
+        part: Option<u32>,
+        text: &Text,
+    ) -> Option<NodeId> {
         if text.glyphs.is_empty() {
-            return false;
+            return None;
         }
         let node = Node::new(PARAGRAPH, Rect::EMPTY, Detail::None);
         let id = self.tree.add_child(around, node);
@@ -289,11 +343,11 @@ impl<'a> Draft<'a> {
             self.tree[id].add_attribute(Own::Lang, lang);
         }
         self.lines(id, part, text);
-        let shows = self.tree.has_children(id);
-        if !shows {
-            self.tree.detach(id);
+        if self.tree.has_children(id) {
+            return Some(id);
         }
-        shows
+        self.tree.detach(id);
+        None
     }
 
     /// The glyphs of a part and of all in it.
@@ -315,7 +369,7 @@ impl<'a> Draft<'a> {
     }
 
     /// All nodes in reading order, each behind those in it.
-    fn leaves_first(&self) -> Vec<NodeId> {
+    pub(super) fn leaves_first(&self) -> Vec<NodeId> {
         let root = self.tree.root();
         let steps = self.tree.walk(root).filter_map(|step| match step {
             Step::Leave(id) => Some(id),

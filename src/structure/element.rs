@@ -1,6 +1,6 @@
 //! Structure elements as plain data.
 
-use crate::model::Attribute;
+use crate::model::{Attribute, Own};
 
 /// An element of one [`Structure`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -44,6 +44,8 @@ pub struct Element {
     pub own_type: String,
     /// The standard type that the role map leads to; `S` itself where it leads to none.
     pub standard_type: String,
+    /// What the name of its style says where the role map leads to `P` or nowhere.
+    pub style: Option<&'static str>,
     /// `Pg`, its own or inherited: the page of content that names none, from 0.
     pub page: Option<u32>,
     /// `Lang`, its own.
@@ -60,7 +62,18 @@ pub struct Element {
     pub attributes: Vec<Attribute>,
     /// Where the first of its links leads.
     pub target: Option<String>,
+    /// Something leads to it.
+    pub referred: bool,
+    /// What follows from the elements that it names.
+    pub own: Vec<(Own, String)>,
     pub kids: Vec<Kid>,
+}
+
+impl Element {
+    /// The type that it is read as.
+    pub fn kind(&self) -> &str {
+        self.style.unwrap_or(&self.standard_type)
+    }
 }
 
 /// The elements of a document, in the order they were met; a child comes after its parent.

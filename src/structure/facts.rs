@@ -8,6 +8,7 @@ use super::element::{ElementId, Structure};
 use super::pages::Pages;
 use super::part::Parts;
 use super::placement::Placement;
+use super::references::anchor;
 use crate::geometry::Rect;
 use crate::model::{Content, Detail, Node, NodeKind, Own, StructureLevel, standard_type};
 
@@ -18,6 +19,10 @@ pub(super) struct ElementFacts<'a> {
     parts: &'a Parts,
     /// The parts whose `ActualText` is a description.
     described: &'a HashSet<u32>,
+    /// The page's index.
+    page: u32,
+    /// The elements whose beginning is named for links.
+    anchored: HashSet<ElementId>,
     /// The language of each part, its own or inherited (14.9.2.3).
     langs: Vec<Option<&'a str>>,
     /// How many divisions each part is in, itself included: the level of an `H` in it.
@@ -29,6 +34,7 @@ pub(super) struct ElementFacts<'a> {
 impl<'a> ElementFacts<'a> {
     pub(super) fn new(
         tags: &'a Tags,
+        page: u32,
         parts: &'a Parts,
         content: &'a Content,
         dealt: &'a Dealt,
@@ -55,6 +61,8 @@ impl<'a> ElementFacts<'a> {
             pages: &tags.pages,
             parts,
             described: &dealt.described,
+            page,
+            anchored: HashSet::new(),
             langs,
             divisions,
             sequence_langs,
@@ -73,14 +81,14 @@ impl<'a> ElementFacts<'a> {
     }
 
     /// A node for a part, without box.
-    pub(super) fn node(&self, part: u32) -> Node {
+    pub(super) fn node(&mut self, part: u32) -> Node {
         let id = self.parts.get(part).element;
         let element = &self.structure[id];
-        let level = heading_level(&element.standard_type);
+        let level = heading_level(element.kind());
         // ISO 32000-2 has headings of any depth; no mapping can name them all.
-        let kind = match (level, standard_type(&element.standard_type)) {
+        let kind = match (level, standard_type(element.kind())) {
             (Some(7..), _) => NodeKind::known("H6"),
-            (_, Some(_)) => NodeKind::new(element.standard_type.as_str()),
+            (_, Some(_)) => NodeKind::new(element.kind()),
             // A type that stands for no standard one says nothing, but its place does.
             (_, None) => NodeKind::known(match self.parts.get(part).place {
                 Placement::Group | Placement::Artifact => "Div",
@@ -106,12 +114,16 @@ impl<'a> ElementFacts<'a> {
         add(Own::Id, element.id.as_deref());
         let level = level.or_else(|| {
             let divisions = self.divisions.get(part as usize).copied().unwrap_or(0);
-            (element.standard_type == "H").then_some(divisions.max(1))
+            (element.kind() == "H").then_some(divisions.max(1))
         });
         add(Own::Level, level.map(|l| l.to_string()).as_deref());
         add(Own::Group, self.group(id).as_deref());
+        add(Own::Role, role(element.kind()));
+        for (name, value) in &element.own {
+            add(*name, Some(value.as_str()));
+        }
         use StructureLevel::{Grouping, Paragraph};
-        let said = standard_type(&element.standard_type).map(|t| t.level);
+        let said = standard_type(element.kind()).map(|t| t.level);
         add(
             Own::Holds,
             match self.parts.get(part).place {
@@ -121,6 +133,11 @@ impl<'a> ElementFacts<'a> {
             },
         );
         node.attributes.extend_from_slice(&element.attributes);
+        // Where it begins, when something leads there.
+        let first = self.pages.extent(id).map(|(first, _)| first);
+        if element.referred && first == Some(self.page) && self.anchored.insert(id) {
+            node.add_attribute(Own::Anchor, anchor(id));
+        }
         if let Some(target) = &element.target {
             node.add_attribute(Own::Href, target.as_str());
         }
@@ -138,4 +155,17 @@ impl<'a> ElementFacts<'a> {
 /// 2 for `H2`.
 fn heading_level(standard_type: &str) -> Option<u32> {
     standard_type.strip_prefix('H')?.parse().ok()
+}
+
+/// What blocks of a type are, where their place in the tree does not say it.
+fn role(standard_type: &str) -> Option<&'static str> {
+    match standard_type {
+        "Note" | "FENote" => Some("footnote"),
+        "Caption" => Some("caption"),
+        "BlockQuote" => Some("blockquote"),
+        "TOC" => Some("toc"),
+        "Title" => Some("title"),
+        "Formula" => Some("formula"),
+        _ => None,
+    }
 }

@@ -123,6 +123,8 @@ impl Draft<'_> {
         }
         let mut rest = Node::new(self.tree[node].kind.clone(), Rect::EMPTY, Detail::None);
         rest.attributes = self.tree[node].attributes.clone();
+        let anchor = Own::Anchor.into();
+        rest.attributes.retain(|a| a.name != anchor);
         rest.element = self.tree[node].element;
         self.tree.add_child(parent, rest)
     }

@@ -139,7 +139,7 @@ impl Draft<'_> {
         None
     }
 
-    fn text_below(&self, id: NodeId) -> String {
+    pub(super) fn text_below(&self, id: NodeId) -> String {
         let mut text = String::new();
         for step in self.tree.walk(id) {
             if let Step::Enter(id) = step

@@ -13,6 +13,7 @@
 
 mod artifact;
 mod attributes;
+mod bookmarks;
 mod build;
 mod content;
 mod details;
@@ -23,6 +24,8 @@ mod labels;
 mod lines;
 mod listing;
 mod lists;
+mod mathml;
+mod notes;
 mod owner;
 mod pages;
 mod parent_tree;
@@ -31,12 +34,16 @@ mod part;
 mod pictures;
 mod placement;
 mod reader;
+mod references;
 mod role_map;
+mod spans;
+mod styles;
 mod target;
 #[cfg(test)]
 mod tests;
 mod texts;
 
+pub(crate) use bookmarks::Bookmarks;
 pub(crate) use build::TaggedPage;
 pub(crate) use details::{Described, Origin};
 pub(crate) use element::{Element, ElementId, Kid};
@@ -50,12 +57,22 @@ pub use reader::read;
 pub(crate) struct Tags {
     structure: Structure,
     pages: Pages,
+    bookmarks: Bookmarks,
 }
 
 impl Tags {
     pub(crate) fn new(structure: Structure) -> Self {
         let pages = structure.pages();
-        Self { structure, pages }
+        Self {
+            structure,
+            pages,
+            bookmarks: Bookmarks::default(),
+        }
+    }
+
+    /// With headings that only the outline knows.
+    pub(crate) fn with_bookmarks(self, bookmarks: Bookmarks) -> Self {
+        Self { bookmarks, ..self }
     }
 
     pub(crate) fn structure(&self) -> &Structure {

@@ -23,6 +23,8 @@ pub(super) struct Part {
     pub parent: Option<u32>,
     /// How many parts are around it.
     pub depth: u32,
+    /// It is a note in lines: its text comes behind them.
+    pub apart: bool,
     pub children: Vec<Child>,
 }
 
@@ -31,6 +33,8 @@ pub(super) struct Part {
 pub(super) struct Parts {
     pub parts: Vec<Part>,
     pub top: Vec<Child>,
+    /// Some part is [apart](Part::apart).
+    pub has_notes: bool,
 }
 
 impl Parts {
@@ -56,6 +60,7 @@ impl Parts {
                     place: pages.place(element),
                     parent,
                     depth,
+                    apart: false,
                     children: Vec::new(),
                 });
                 known.insert(element, part);
@@ -83,6 +88,23 @@ impl Parts {
         part.map_or(&self.top, |p| &self.get(p).children)
     }
 
+    /// The notes that are apart from the lines of these children, in order; none in another.
+    pub(super) fn notes_below(&self, children: &[Child]) -> Vec<u32> {
+        let mut found = Vec::new();
+        if !self.has_notes {
+            return found;
+        }
+        let mut todo: Vec<Child> = children.iter().rev().copied().collect();
+        while let Some(child) = todo.pop() {
+            match child {
+                Child::Part(part) if self.get(part).apart => found.push(part),
+                Child::Part(part) => todo.extend(self.get(part).children.iter().rev()),
+                Child::Item(_) => {}
+            }
+        }
+        found
+    }
+
     /// The innermost part that holds both; `None` when they have none in common.
     pub(super) fn common(&self, mut a: Option<u32>, mut b: Option<u32>) -> Option<u32> {
         while a != b {
@@ -97,7 +119,7 @@ impl Parts {
     }
 
     /// All items of some children of a part, in order, without those of artifacts unless the part
-    /// is one: the number of each, and its part.
+    /// is one, and of notes that are apart: the number of each, and its part.
     pub(super) fn items_below(
         &self,
         part: Option<u32>,
@@ -111,7 +133,9 @@ impl Parts {
                 Some(&Child::Item(item)) => found.push((item, *part)),
                 Some(&Child::Part(inner)) => {
                     let is_artifact = |p: u32| self.get(p).place == Placement::Artifact;
-                    if is_artifact(inner) && !part.is_some_and(is_artifact) {
+                    if (is_artifact(inner) && !part.is_some_and(is_artifact))
+                        || self.get(inner).apart
+                    {
                         continue;
                     }
                     todo.push((Some(inner), self.get(inner).children.iter()));

@@ -1,6 +1,7 @@
 //! Whether an element holds blocks, is a block of lines, or is a part of lines.
 
 use super::element::{Kid, Structure};
+use super::references::is_note;
 use crate::model::{StructureLevel, standard_type};
 
 /// Where an element is among the others of its document. The type alone does not decide: files
@@ -36,7 +37,7 @@ enum Nature {
 
 fn nature(structure: &Structure, index: usize) -> Nature {
     let element = &structure.elements[index];
-    match element.standard_type.as_str() {
+    match element.kind() {
         "NonStruct" | "Private" => return Nature::Transparent,
         "Note" | "FENote" => return Nature::Open,
         "Div" => return Nature::Div,
@@ -50,7 +51,7 @@ fn nature(structure: &Structure, index: usize) -> Nature {
         }
         _ => {}
     }
-    match standard_type(&element.standard_type).map(|t| t.level) {
+    match standard_type(element.kind()).map(|t| t.level) {
         Some(StructureLevel::Grouping) => Nature::Group,
         Some(StructureLevel::Paragraph) => Nature::Block,
         Some(StructureLevel::Inline | StructureLevel::Illustration) => Nature::Inline,
@@ -67,6 +68,8 @@ pub(super) fn places(structure: &Structure) -> Vec<Placement> {
     for (i, element) in structure.elements.iter().enumerate().rev() {
         if (blocks[i] || matches!(natures[i], Nature::Group | Nature::Block))
             && let Some(parent) = element.parent
+            // A note does not divide the paragraph that it is in.
+            && !(is_note(element) && in_lines(natures[parent.0 as usize]))
         {
             blocks[parent.0 as usize] = true;
         }
@@ -79,6 +82,10 @@ pub(super) fn places(structure: &Structure) -> Vec<Placement> {
         places.push(match (around, natures[i]) {
             (Placement::Artifact, _) => Placement::Artifact,
             _ if element.standard_type == "Artifact" => Placement::Artifact,
+            (Placement::Block | Placement::Inline, _) if is_note(element) => match blocks[i] {
+                true => Placement::Group,
+                false => Placement::Block,
+            },
             (Placement::Block | Placement::Inline, _) => Placement::Inline,
             (Placement::Group, Nature::Group | Nature::Div | Nature::Figure) => Placement::Group,
             (Placement::Group, _) if blocks[i] => Placement::Group,
@@ -91,6 +98,11 @@ pub(super) fn places(structure: &Structure) -> Vec<Placement> {
         });
     }
     places
+}
+
+/// Whether an element of this nature may be in lines.
+fn in_lines(nature: Nature) -> bool {
+    matches!(nature, Nature::Block | Nature::Inline | Nature::Transparent)
 }
 
 fn has_figures_only(kids: &[Kid], natures: &[Nature]) -> bool {

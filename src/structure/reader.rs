@@ -4,10 +4,14 @@ use std::collections::{HashMap, HashSet};
 
 use super::attributes;
 use super::element::{Element, ElementId, Kid, Structure};
+use super::mathml::Formulas;
+use super::references::Reference;
 use super::role_map::RoleMap;
-use super::target::Targets;
+use super::styles;
+use super::target::{Target, Targets};
 use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
+use crate::model::{Own, standard_type};
 use crate::pdf::{
     Array, Dict, Document, MaybeRef, Name, Object, ObjectIdentifier, StringObject, text_string,
 };
@@ -33,11 +37,16 @@ pub fn read(document: &Document, warnings: &mut Warnings) -> Option<Structure> {
         claimed: HashMap::new(),
         claimed_objects: HashSet::new(),
         with_objects: HashSet::new(),
+        references: Vec::new(),
+        formulas: Formulas::new(),
+        warnings: Warnings::new(),
         broken: 0,
     };
     let kids = reader.kids_of(&root);
     reader.read_below(kids);
     reader.adopt(&root);
+    let references = std::mem::take(&mut reader.references);
+    reader.structure.resolve(references, &reader.known);
     if reader.broken > 0 {
         warnings.push(Diagnostic::new(
             DiagnosticKind::Tags,
@@ -48,6 +57,7 @@ pub fn read(document: &Document, warnings: &mut Warnings) -> Option<Structure> {
             ),
         ));
     }
+    reader.warnings.into_parts().0.into_iter().for_each(|warning| warnings.push(warning));
     Some(reader.structure)
 }
 
@@ -66,6 +76,9 @@ pub(super) struct Reader<'a> {
     /// The objects that elements have as a whole, by their numbers.
     pub claimed_objects: HashSet<u32>,
     pub with_objects: HashSet<ElementId>,
+    references: Vec<(ElementId, Reference)>,
+    formulas: Formulas,
+    warnings: Warnings,
     broken: usize,
 }
 
@@ -186,11 +199,14 @@ impl<'a> Reader<'a> {
             .map(|n| String::from_utf8_lossy(&n).into_owned())
             .unwrap_or_default();
         let namespace = dict.get_ref("NS").map(Into::into);
+        let mapped = self.roles.standard(&own_type, namespace);
+        let style = styles::standard_type(&own_type);
         let inherited = parent.and_then(|p| self.structure[p].page);
         self.structure.elements.push(Element {
             object: reference.map(|id| (id.obj_number, id.gen_number)),
             parent,
-            standard_type: self.roles.standard(&own_type, namespace),
+            style: style.filter(|_| mapped == "P" || standard_type(&mapped).is_none()),
+            standard_type: mapped,
             own_type,
             page: self.page_of(dict).unwrap_or(inherited),
             lang: text("Lang"),
@@ -201,8 +217,17 @@ impl<'a> Reader<'a> {
             id: text("ID"),
             attributes: attributes::read(dict, self.class_map.as_ref()),
             target: None,
+            referred: false,
+            own: Vec::new(),
             kids: Vec::new(),
         });
+        self.references_of(id, dict);
+        if self.structure[id].kind() == "Formula"
+            && let Some(math) = self.formulas.of(dict, &mut self.warnings)
+        {
+            let own = &mut self.structure.elements[id.0 as usize].own;
+            own.push((Own::MathMl, math));
+        }
         match parent {
             Some(parent) => self.structure.elements[parent.0 as usize]
                 .kids
@@ -210,6 +235,18 @@ impl<'a> Reader<'a> {
             None => self.structure.top.push(id),
         }
         Some((id, self.kids_of(dict)))
+    }
+
+    /// `Ref` (ISO 32000-2, table 355).
+    fn references_of(&mut self, id: ElementId, dict: &Dict<'a>) {
+        const MOST: usize = 100;
+        let list = dict.get::<Array<'a>>("Ref");
+        let listed = list.iter().flat_map(|list| list.raw_iter()).take(MOST);
+        let listed = listed.filter_map(|item| item.as_obj_ref());
+        for object in listed.chain(dict.get_ref("Ref").filter(|_| list.is_none())) {
+            let reference = Reference::Object(object.into());
+            self.references.push((id, reference));
+        }
     }
 
     /// `Pg`: a page's index, or the fact that it is not a page of the document; `None` without `Pg`.
@@ -267,6 +304,14 @@ impl<'a> Reader<'a> {
             .object(object)
             .and_then(Object::into_dict)
             .and_then(|annotation| self.targets.of(&annotation, &self.pages));
+        let target = match target {
+            Some(Target::Element(reference, page)) => {
+                self.references.push((parent, reference));
+                page
+            }
+            Some(Target::Address(address)) => Some(address),
+            None => None,
+        };
         let element = &mut self.structure.elements[parent.0 as usize];
         let object = number;
         element.kids.push(Kid::Object { page, object });

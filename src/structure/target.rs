@@ -3,8 +3,19 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use super::references::Reference;
 use crate::address::allowed;
-use crate::pdf::{Destinations, Dict, Document, Name, StringObject};
+use crate::pdf::{
+    Array, Destinations, Dict, Document, MaybeRef, Name, Object, StringObject, text_string,
+};
+
+/// Where a link leads.
+pub(super) enum Target {
+    /// An address, or `#page_5` inside the document.
+    Address(String),
+    /// An element, and its page when the link says that, too.
+    Element(Reference, Option<String>),
+}
 
 /// Finds the targets of link annotations.
 pub(super) struct Targets<'a> {
@@ -18,16 +29,32 @@ impl<'a> Targets<'a> {
         }
     }
 
-    /// Where an annotation leads: an address, or `#page_5` inside the document.
-    pub(super) fn of(&self, annotation: &Dict<'a>, pages: &HashMap<u32, u32>) -> Option<String> {
+    /// Where an annotation leads.
+    pub(super) fn of(&self, annotation: &Dict<'a>, pages: &HashMap<u32, u32>) -> Option<Target> {
         let action = annotation.get::<Dict<'a>>("A");
-        if let Some(action) = action
+        if let Some(action) = &action
             && action.get::<Name<'a>>("S").as_deref() == Some(b"URI")
         {
             let uri = action.get::<StringObject<'a>>("URI")?;
-            return allowed(&String::from_utf8_lossy(&uri)).map(Cow::into_owned);
+            let address = allowed(&String::from_utf8_lossy(&uri)).map(Cow::into_owned);
+            return address.map(Target::Address);
         }
-        let page = self.destinations.of(annotation, pages)?.page;
-        Some(format!("#page_{}", u64::from(page) + 1))
+        let page = self.destinations.of(annotation, pages);
+        let page = page.map(|place| format!("#page_{}", u64::from(place.page) + 1));
+        match action.and_then(|action| structure_destination(&action)) {
+            Some(element) => Some(Target::Element(element, page)),
+            None => page.map(Target::Address),
+        }
+    }
+}
+
+/// `SD` of an action (ISO 32000-2, 12.3.2.3 and table 202): an array that begins with an element or with
+/// the `ID` of one.
+fn structure_destination(action: &Dict<'_>) -> Option<Reference> {
+    let place = action.get::<Array<'_>>("SD")?;
+    match place.raw_iter().next()? {
+        MaybeRef::Ref(element) => Some(Reference::Object(element.into())),
+        MaybeRef::NotRef(Object::String(id)) => Some(Reference::Id(text_string(&id))),
+        MaybeRef::NotRef(_) => None,
     }
 }

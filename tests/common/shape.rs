@@ -7,7 +7,7 @@ use quick_xml::events::Event;
 
 use super::{fixture, run};
 
-/// The elements of an hOCR body as an outline: tag, class, attributes but ids and titles; of a
+/// The elements of an hOCR body as an outline: tag, class, attributes but titles and most ids; of a
 /// title only `x_group`; of a line the words, those of other elements in brackets with them.
 pub fn shape(hocr: &str) -> String {
     let mut reader = quick_xml::Reader::from_str(hocr);
@@ -29,7 +29,10 @@ pub fn shape(hocr: &str) -> String {
                 }
                 let class = attributes.remove("class").unwrap_or_default();
                 let title = attributes.remove("title").unwrap_or_default();
-                attributes.remove("id");
+                // Only those that links lead to.
+                let is_place = |id: &String| id.starts_with("element_");
+                let id = attributes.remove("id").filter(is_place);
+                attributes.extend(id.map(|id| ("id".to_owned(), id)));
                 if open.iter().any(|tag| tag == "body") {
                     let mut line = tag.clone();
                     if !class.is_empty() {

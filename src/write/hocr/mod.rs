@@ -57,6 +57,7 @@ impl Writer for Hocr {
             rules: None,
             level: 0,
             text: Text::None,
+            anchor: None,
             said: Said::default(),
             words: 0,
         };
@@ -153,6 +154,8 @@ struct PageWriter<'a> {
     /// How many elements are open, for the steps to the right.
     level: usize,
     text: Text<'a>,
+    /// The name of the place that the next element is, which links lead to.
+    anchor: Option<&'a str>,
     said: Said<'a>,
     /// How many have been written.
     words: usize,
@@ -227,6 +230,9 @@ impl<'a> PageWriter<'a> {
         };
         if *found.action == Action::Drop || word.is_some_and(|glyphs| self.page.is_blank(glyphs)) {
             return false;
+        }
+        if let Some(anchor) = node.own(Own::Anchor) {
+            self.anchor = Some(anchor);
         }
         let depth = match found.depth.and_then(|slot| self.depths.get_mut(slot)) {
             Some(depth) => {
@@ -350,8 +356,9 @@ impl<'a> PageWriter<'a> {
             }
             first = false;
             self.level += 1;
-            self.start(element, open.depth);
             let inner = i == innermost;
+            let anchor = if inner { self.anchor.take() } else { None };
+            self.start(element, open.depth, anchor);
             let lang = open.lang.filter(|_| inner && open.lang != open.lang_said);
             if let Some(tag) = lang.and_then(languages::tag) {
                 self.xml.attribute("lang", &tag);
@@ -381,12 +388,13 @@ impl<'a> PageWriter<'a> {
         }
     }
 
-    /// Starts an element, with class and id.
-    fn start(&mut self, element: &Element, depth: u32) {
+    /// Starts an element, with class and id: that of the place which links lead to, if it is one.
+    fn start(&mut self, element: &Element, depth: u32, anchor: Option<&str>) {
         self.xml.start_with(|out| {
-            match &element.opening {
-                Some(opening) => out.push_str(opening),
-                None => element.push_opening(depth, out),
+            match (&element.opening, anchor) {
+                (_, Some(_)) => element.push_name(depth, out),
+                (Some(opening), None) => out.push_str(opening),
+                (None, None) => element.push_opening(depth, out),
             }
             let Some(id) = &element.id else {
                 return;
@@ -395,6 +403,9 @@ impl<'a> PageWriter<'a> {
                 *count = count.saturating_add(1);
                 *count
             });
+            if anchor.is_some() {
+                return;
+            }
             out.push_str(&self.number);
             if element.is_page() {
                 out.pop();
@@ -403,6 +414,9 @@ impl<'a> PageWriter<'a> {
             }
             out.push('"');
         });
+        if let Some(anchor) = anchor {
+            self.xml.attribute("id", anchor);
+        }
     }
 
     /// A word in an element of its own: if bold or italic, then as a whole, in one inline child,

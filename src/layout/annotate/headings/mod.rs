@@ -14,7 +14,7 @@ use crate::layout::page::{PageBlock, PageState};
 use crate::layout::regions::rows::RowLine;
 use crate::layout::result::Decision;
 use crate::layout::tables::Part;
-use crate::model::{Detail, Finding, FindingKind, NodeId, Own, Page, Step, Style};
+use crate::model::{Detail, Finding, FindingKind, NodeId, NodeKind, Own, Page, Step, Style};
 use features::Candidate;
 
 /// Headings have few rows.
@@ -269,7 +269,11 @@ fn settle_by(page: &mut Page, body: f32) {
         .tree
         .walk(page.tree.root())
         .filter_map(|step| match step {
-            Step::Enter(id) => page.tree[id].own(Own::Level).map(|_| id),
+            // Tags give those of others.
+            Step::Enter(id) if page.tree[id].kind == NodeKind::TEXTBOX => {
+                page.tree[id].own(Own::Level).map(|_| id)
+            }
+            Step::Enter(_) => None,
             Step::Leave(_) => None,
         })
         .collect();

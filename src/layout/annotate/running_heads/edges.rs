@@ -3,7 +3,7 @@
 use super::lone::Look;
 use super::printed::Said;
 use crate::geometry::Rect;
-use crate::model::{Detail, NodeId, NodeKind, Page, Step};
+use crate::model::{Detail, NodeId, NodeKind, Own, Page, Step};
 
 /// Rows that can be running, at each edge.
 const ROWS: usize = 3;
@@ -94,9 +94,15 @@ impl Edges {
     pub(crate) fn of(page: &Page) -> Self {
         let mut places: Vec<EdgeLine> = Vec::new();
         let mut sizes: Vec<(f32, f32)> = Vec::new();
-        for step in page.tree.walk(page.tree.root()) {
+        let mut steps = page.tree.walk(page.tree.root());
+        while let Some(step) = steps.next() {
             let Step::Enter(id) = step else { continue };
             let node = &page.tree[id];
+            // What tags say of these is known.
+            if node.kind.as_str() == "Artifact" {
+                steps.skip_children(id);
+                continue;
+            }
             let (true, Detail::Line(line)) = (node.kind == NodeKind::TEXTLINE, &node.detail) else {
                 continue;
             };
@@ -126,8 +132,14 @@ impl Edges {
             let (bbox, lines) = rows.get(number)?;
             Some(read(page, *bbox, lines, gap.copied()))
         };
-        let top = (0..upper.min(ROWS)).filter_map(|n| row(n, gaps.get(n)));
-        let bottom = (upper..rows.len()).rev().take(ROWS);
+        let tagged = is_tagged(page);
+        let open = |n: &usize| {
+            let lines = rows.get(*n).map(|(_, lines)| lines.iter());
+            !tagged || lines.is_some_and(|mut lines| lines.all(|line| is_untagged(page, line.id)))
+        };
+        let top = (0..upper.min(ROWS)).take_while(open);
+        let top = top.filter_map(|n| row(n, gaps.get(n)));
+        let bottom = (upper..rows.len()).rev().take(ROWS).take_while(open);
         let bottom = bottom.filter_map(|n| row(n, n.checked_sub(1).and_then(|n| gaps.get(n))));
         Self {
             rows: [top.collect(), bottom.collect()],
@@ -139,6 +151,20 @@ impl Edges {
             height: page.content.height,
         }
     }
+}
+
+/// Whether elements of the document's tags are on a page. Rows of theirs are not running: tags call those
+/// artifacts.
+fn is_tagged(page: &Page) -> bool {
+    let mut top = page.tree.children(page.tree.root());
+    top.any(|id| page.tree[id].element.is_some())
+}
+
+/// Whether a line is in what no element has.
+fn is_untagged(page: &Page, line: NodeId) -> bool {
+    let around = |&id: &NodeId| page.tree.parent(id);
+    let mut nodes = std::iter::successors(Some(line), around);
+    nodes.any(|id| page.tree[id].own(Own::Untagged).is_some())
 }
 
 /// The size of most text, given the sizes of lines and how long they are; 0 without any.

@@ -1,0 +1,56 @@
+//! MathML of formulas, as files that their elements are associated with (ISO 32000-2, 14.13.6).
+
+use crate::budget::Budget;
+use crate::diagnostics::Warnings;
+use crate::limits::Limits;
+use crate::pdf::stream::decode;
+use crate::pdf::{Array, Dict, Name, Object, Stream, items};
+
+/// Bytes of all formulas of a document.
+const MOST: usize = 8 << 20;
+
+/// Files that are looked at for each formula.
+const MOST_FILES: usize = 8;
+
+/// What is left of the bytes that formulas may have.
+pub(super) struct Formulas {
+    budget: Budget,
+}
+
+impl Formulas {
+    pub(super) fn new() -> Self {
+        Self {
+            budget: Budget::new(Limits::default(), MOST),
+        }
+    }
+
+    /// The MathML of an element, from its `<math` on.
+    pub(super) fn of(&self, element: &Dict<'_>, warnings: &mut Warnings) -> Option<String> {
+        let files = match element.get::<Object<'_>>("AF")? {
+            Object::Dict(file) => vec![file],
+            Object::Array(files) => files_of(&files),
+            _ => return None,
+        };
+        files.iter().find_map(|file| self.file(file, warnings))
+    }
+
+    fn file(&self, file: &Dict<'_>, warnings: &mut Warnings) -> Option<String> {
+        let embedded = file.get::<Dict<'_>>("EF")?;
+        let stream = ["UF", "F"]
+            .into_iter()
+            .find_map(|key| embedded.get::<Stream<'_>>(key))?;
+        let media = stream.dict().get::<Name<'_>>("Subtype");
+        if media.as_deref() != Some(b"application/mathml+xml") || self.budget.left() == 0 {
+            return None;
+        }
+        let data = decode(&stream, &self.budget, warnings);
+        let text = std::str::from_utf8(&data).ok()?.trim();
+        // Behind the declaration and comments.
+        text.get(text.find("<math")?..).map(str::to_owned)
+    }
+}
+
+fn files_of<'a>(files: &Array<'a>) -> Vec<Dict<'a>> {
+    let files = items(files).take(MOST_FILES);
+    files.filter_map(Object::into_dict).collect()
+}

@@ -1,0 +1,126 @@
+//! What the names of styles say that the role map does not. Office and layout programs call elements by
+//! the styles of their paragraphs, `heading 1`, `_2._Bhead`, `Footnote Text`, and map nearly all of them
+//! to `P`.
+
+/// What headings are called, in the languages that office programs have styles in; a level follows.
+const HEADINGS: [&str; 17] = [
+    "heading",
+    "head",
+    "\u{FC}berschrift",
+    "titre",
+    "t\u{ED}tulo",
+    "titulo",
+    "titolo",
+    "kop",
+    "rubrik",
+    "overskrift",
+    "otsikko",
+    "nag\u{142}\u{F3}wek",
+    "nadpis",
+    "c\u{ED}msor",
+    "titlu",
+    "ba\u{15F}l\u{131}k",
+    "\u{437}\u{430}\u{433}\u{43E}\u{43B}\u{43E}\u{432}\u{43E}\u{43A}",
+];
+
+/// The standard type that the name of a style means, if it is one that says so.
+pub(super) fn standard_type(style: &str) -> Option<&'static str> {
+    let words = words(style);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    // Numbers in front put styles in the order of a list.
+    let numbers = words.iter().take_while(|word| is_number(word)).count();
+    match words.get(numbers..)? {
+        [word, level] if HEADINGS.contains(word) => heading(level),
+        [level, "head" | "heading"] => lettered(level),
+        [word] => match *word {
+            "caption" | "figcaption" | "beschriftung" | "l\u{E9}gende" => Some("Caption"),
+            "footnote" | "endnote" | "fu\u{DF}notentext" | "endnotentext" => Some("Note"),
+            "title" | "titel" => Some("Title"),
+            word => lettered(word.strip_suffix("head")?),
+        },
+        ["figure" | "table" | "image", "caption"] => Some("Caption"),
+        ["footnote" | "endnote", "text"] => Some("Note"),
+        _ => None,
+    }
+}
+
+/// `1` to `9`.
+fn heading(level: &str) -> Option<&'static str> {
+    const LEVELS: [&str; 9] = ["H1", "H2", "H3", "H4", "H5", "H6", "H7", "H8", "H9"];
+    let level: usize = level.parse().ok()?;
+    LEVELS.get(level.checked_sub(1)?).copied()
+}
+
+/// Printers call heads A, B, C.
+fn lettered(level: &str) -> Option<&'static str> {
+    match level {
+        "a" => Some("H1"),
+        "b" => Some("H2"),
+        "c" => Some("H3"),
+        "d" => Some("H4"),
+        _ => None,
+    }
+}
+
+fn is_number(word: &str) -> bool {
+    word.chars().all(char::is_numeric)
+}
+
+/// Words and numbers in small letters: `_2._Bhead` is `2`, `bhead`, and `Heading1` is `heading`, `1`.
+fn words(style: &str) -> Vec<String> {
+    /// More than this, no style has.
+    const MOST: usize = 80;
+    let mut words: Vec<String> = Vec::new();
+    let mut last = None;
+    for c in style.chars().take(MOST) {
+        let kind = c.is_alphanumeric().then(|| c.is_numeric());
+        if let Some(kind) = kind {
+            match words.last_mut() {
+                Some(word) if last == Some(kind) => word.extend(c.to_lowercase()),
+                _ => words.push(c.to_lowercase().collect()),
+            }
+        }
+        last = kind;
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn styles_of_headings_notes_and_captions_are_known() {
+        for (style, standard) in [
+            ("heading 1", "H1"),
+            ("Heading3", "H3"),
+            ("_2._Bhead", "H2"),
+            ("A-head", "H1"),
+            ("\u{DC}berschrift 2", "H2"),
+            ("Footnote Text", "Note"),
+            ("caption", "Caption"),
+            ("Figure_Caption", "Caption"),
+            ("Title", "Title"),
+        ] {
+            assert_eq!(standard_type(style), Some(standard), "{style}");
+        }
+        for style in [
+            "Normal",
+            "Body Text",
+            "heading",
+            "heading 0",
+            "TOC Heading",
+            "index heading",
+            "toc 1",
+            "Table heading",
+            "Ahead of",
+            "overhead",
+            "List 2",
+            "header",
+            "",
+            "1",
+        ] {
+            assert_eq!(standard_type(style), None, "{style}");
+        }
+    }
+}
