@@ -212,7 +212,7 @@ fn tables_keep_their_spans_and_lists_know_whether_they_count() {
      div.ocr_carea
       table
        caption
-        p.ocr_par
+        p.ocr_par data-kind=caption
          span.ocr_line
           Caption
        thead
@@ -324,7 +324,7 @@ fn the_parent_tree_stands_in_for_a_missing_tree() {
        span.ocr_line
         a href=http://example.org/
          a link
-     div.ocr_carea
+     div.ocr_carea data-kind=blockquote
       p.ocr_par
        span.ocr_line
         of a form
@@ -355,7 +355,7 @@ fn text_that_is_painted_and_not_set_is_still_text() {
       p.ocr_par
        span.ocr_line
         E = mc²
-     div.ocr_image aria-label=energy is mass role=img
+     div.ocr_image aria-label=energy is mass data-kind=formula role=img
      div.ocr_image aria-label=a roof role=img
      div.ocr_carea
       p.ocr_par
@@ -474,7 +474,7 @@ fn figures_are_images_with_their_description() {
     div.ocr_page lang=en
      div.ocr_image aria-label=Black & white "squares" role=img
      div.ocr_carea
-      p.ocr_par
+      p.ocr_par data-kind=caption
        span.ocr_line
         Figure 1. A chequer
      div.ocr_carea

@@ -193,10 +193,7 @@ fn is_beside(content: &Content, glyphs: &[u32], body: Rect) -> bool {
         run.visible && run.size >= LEGIBLE && text.chars().all(char::is_alphanumeric)
     };
     // A letter alone is a bullet.
-    let text: String = inked
-        .clone()
-        .map(|g| content.text_of(g))
-        .collect();
+    let text: String = inked.clone().map(|g| content.text_of(g)).collect();
     let bullet = text.chars().count() == 1 && text.chars().all(char::is_alphabetic);
     beside && within && !bullet && inked.any(is_read)
 }

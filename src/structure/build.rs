@@ -244,6 +244,11 @@ impl<'a> Draft<'a> {
                 (Some(part), _) if self.parts.get(part).apart && !open.inline.is_empty() => {
                     open.notes.push_back(part);
                 }
+                (None, Some(Child::Part(part)))
+                    if open.inline.is_empty() && self.is_leading_label(part) =>
+                {
+                    self.labels.push(part);
+                }
                 (None, Some(child)) => open.inline.push(child),
                 _ if !open.inline.is_empty() => {
                     let inline = std::mem::take(&mut open.inline);

@@ -80,6 +80,14 @@ impl<'a> ElementFacts<'a> {
             .flatten()
     }
 
+    /// Whether a part is a link or the place that one leads to.
+    pub(super) fn links(&self, part: Option<u32>) -> bool {
+        let Some(part) = part else { return false };
+        let part = self.parts.get(part);
+        let element = &self.structure[part.element];
+        part.place == Placement::Inline && (element.target.is_some() || element.referred)
+    }
+
     /// A node for a part, without box.
     pub(super) fn node(&mut self, part: u32) -> Node {
         let id = self.parts.get(part).element;

@@ -160,11 +160,18 @@ impl Draft<'_> {
             // A word that reaches into two elements belongs to what is around both.
             let own = glyphs.get(range.clone()).unwrap_or_default();
             let part_of = |&g: &u32| self.part_of.get(g as usize).copied().unwrap_or(block);
-            let part = own
+            let mut parts = own
                 .chunk_by(|a, b| part_of(a) == part_of(b))
-                .filter_map(|same| same.first().map(part_of))
-                .reduce(|a, b| self.parts.common(a, b))
-                .unwrap_or(block);
+                .filter_map(|same| same.first().map(part_of));
+            let first = parts.next().unwrap_or(block);
+            // … or to the link that a part of it is: the sign of a note is at the end of a word.
+            let part = parts.fold(first, |a, b| {
+                match (self.facts.links(a), self.facts.links(b)) {
+                    (true, false) => a,
+                    (false, true) => b,
+                    _ => self.parts.common(a, b),
+                }
+            });
             path_to(self.parts, part, within, &mut path);
             let same = open
                 .iter()

@@ -4,6 +4,7 @@ use super::build::Draft;
 use super::labels::{Numbering, numbering_counts, reads_as_number};
 use super::lines::{Text, WIDEST};
 use super::placement::Placement;
+use super::references::is_note;
 use crate::bidi::has_right_to_left;
 use crate::line::{LineParams, lines};
 use crate::model::{Detail, Name, NodeId, Step};
@@ -17,12 +18,13 @@ enum Beginning {
 }
 
 impl Draft<'_> {
-    /// Whether a part is the label of an item that is on one line with the text behind it. Then it is
-    /// the beginning of that line.
+    /// Whether a part is the label of an item or of a note that is on one line with the text behind
+    /// it. Then it is the beginning of that line.
     pub(super) fn is_leading_label(&self, part: u32) -> bool {
         let label = self.parts.get(part);
-        let element = &self.tags.structure[label.element];
-        if label.place != Placement::Block || element.standard_type != "Lbl" {
+        let is_note_of = |part: u32| is_note(&self.tags.structure[self.parts.get(part).element]);
+        let labels = label.place == Placement::Block || label.parent.is_some_and(is_note_of);
+        if !labels || self.tags.structure[label.element].kind() != "Lbl" {
             return false;
         }
         let inked = |g: &u32| {

@@ -57,7 +57,12 @@ pub fn read(document: &Document, warnings: &mut Warnings) -> Option<Structure> {
             ),
         ));
     }
-    reader.warnings.into_parts().0.into_iter().for_each(|warning| warnings.push(warning));
+    reader
+        .warnings
+        .into_parts()
+        .0
+        .into_iter()
+        .for_each(|warning| warnings.push(warning));
     Some(reader.structure)
 }
 

@@ -229,8 +229,9 @@ mod broken {
     use super::*;
     use proptest::prelude::*;
 
-    const TYPES: [&str; 12] = [
+    const TYPES: [&str; 13] = [
         "Document", "Sect", "P", "Span", "Figure", "L", "LI", "Lbl", "TD", "Own", "Artifact", "H",
+        "Note",
     ];
 
     proptest! {
