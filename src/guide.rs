@@ -20,6 +20,7 @@ macro_rules! links {
 [modules]: crate::guide::modules
 [options]: crate::guide::options
 [scans]: crate::guide::scans
+[spark]: crate::guide::spark
 [text]: crate::guide::text
 [validate]: crate::guide::validate
 "
@@ -48,6 +49,7 @@ pages! {
     mappings
     batch
     arrow
+    spark
     validate
     inspect
     limits

@@ -1,0 +1,222 @@
+"""Thousands of documents, or millions, by Apache Spark.
+
+    import pdfa2hocr.spark as pdf
+
+    files = pdf.files(spark, ["/corpus"])                  # path, length: dealt out by size
+    nested = pdf.read(files, tables=["words"])             # a row a page
+    words = pdf.explode(nested, "words")                   # a row a word
+
+A document that cannot be read, or that a process dies of, is a row of the table `documents` with its
+error; it costs no task. `python -m pdfa2hocr.spark INPUT OUTPUT` is the same as a job that can be
+interrupted: see `pdfa2hocr.spark_job`. `docs/spark.md` explains both, `docs/arrow.md` the columns.
+"""
+
+from __future__ import annotations
+
+import heapq
+import os
+import sys
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from pdfa2hocr.rows import TABLES, Reader, Settings, nested_schema, rows
+from pdfa2hocr.worker import Limits
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql.types import StructType
+
+__all__ = [
+    "TABLES",
+    "Limits",
+    "bucket",
+    "deal",
+    "dealt",
+    "explode",
+    "files",
+    "listing",
+    "nested_type",
+    "read",
+]
+
+_EACH = 1 << 16
+"""What a document costs besides its bytes, as so many of them: there is something to do for the smallest."""
+
+_FILES = pa.schema([("path", pa.string()), ("length", pa.int64())])
+
+
+def read(
+    files: DataFrame,
+    *,
+    tables: Sequence[str] = TABLES,
+    options: Sequence[str] = (),
+    password: str | None = None,
+    limits: Limits = Limits(),
+    reader: Reader | None = None,
+    command: Sequence[str] | None = None,
+) -> DataFrame:
+    """The documents of a DataFrame with a column `path`, as rows: one for each page, and one for each
+    document.
+
+    With a column `content`, as `binaryFile` has it, that is the document: for small files, as Spark
+    holds them whole. Otherwise `reader` fetches it, or it is opened where the task runs. `tables` are
+    those that `explode` will be asked for; rows of others are not made. `options` are those of the
+    command line, each with its value in one word (`"--pages=1-5"`), `command` is what starts the
+    program where it is not the one of the package.
+    """
+    settings = Settings(tuple(tables), tuple(options), password, limits, reader, command)
+    columns = [name for name in ("path", "content") if name in files.columns]
+    return files.select(*columns).mapInArrow(_read_all(settings), nested_type())
+
+
+def _read_all(
+    settings: Settings,
+) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+    def read_all(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            paths = batch.column("path")
+            contents = batch.column("content") if "content" in batch.schema.names else None
+            for row in range(batch.num_rows):
+                path = paths[row].as_py()
+                content = None if contents is None else contents[row].as_buffer()
+                yield from rows(path, settings, None if content is None else memoryview(content))
+
+    return read_all
+
+
+def explode(nested: DataFrame, table: str) -> DataFrame:
+    """One table of what `read` gives."""
+    from pyspark.sql import functions as f
+
+    if table not in TABLES:
+        raise ValueError(f"there is no table {table}; the tables are {', '.join(TABLES)}")
+    if table == "documents":
+        return nested.where(f.col("document").isNotNull()).select("path", "document.*")
+    pages = nested.where(f.col("page").isNotNull())
+    if table == "pages":
+        return pages.select("path", "page.*")
+    return pages.select("path", "page.page", "page.label", f.inline(table))
+
+
+def nested_type() -> StructType:
+    """The schema of what `read` gives."""
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    return from_arrow_schema(nested_schema())
+
+
+def files(
+    spark: SparkSession, inputs: Sequence[str], *, bins: int | None = None, pattern: str = "*.pdf"
+) -> DataFrame:
+    """The files below folders, with their lengths, one partition a bin: see `listing` and `deal`.
+
+    There are four bins for each core of the cluster by default, so that one of them with slow documents
+    keeps nobody waiting.
+    """
+    listed = listing(spark, inputs, pattern)
+    return dealt(spark, listed, bins)
+
+
+def dealt(
+    spark: SparkSession, listed: Sequence[tuple[str, int]], bins: int | None = None
+) -> DataFrame:
+    """The same of a list of paths with their lengths."""
+    if bins is None:
+        bins = 4 * spark.sparkContext.defaultParallelism
+    filled = deal(listed, bins)
+
+    def give(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            for number in batch.column("id").to_pylist():
+                paths, lengths = zip(*filled[number])
+                yield pa.RecordBatch.from_arrays(
+                    [pa.array(paths, pa.string()), pa.array(lengths, pa.int64())], schema=_FILES
+                )
+
+    numbers = spark.range(0, len(filled), 1, max(1, len(filled)))
+    return numbers.mapInArrow(give, "path string, length long")
+
+
+def listing(
+    spark: SparkSession, inputs: Sequence[str], pattern: str = "*.pdf"
+) -> list[tuple[str, int]]:
+    """The files below folders that are called like the pattern, and single files, each once and with its
+    length, by path.
+
+    Paths are as given, with what is below them. Those with a scheme (`s3a://…`) are listed by Spark.
+    """
+    found: dict[str, int] = {}
+    for given in inputs:
+        if "://" in given:
+            found.update(_listed_by_spark(spark, given, pattern))
+        else:
+            found.update(_listed_here(given, pattern))
+    return sorted(found.items())
+
+
+def _listed_by_spark(spark: SparkSession, given: str, pattern: str) -> Iterator[tuple[str, int]]:
+    listed = (
+        spark.read.format("binaryFile")
+        .option("recursiveFileLookup", "true")
+        .option("pathGlobFilter", pattern)
+        .load(given)
+        .select("path", "length")
+    )
+    for row in listed.toLocalIterator():
+        yield row.path, row.length
+
+
+def _listed_here(given: str, pattern: str) -> Iterator[tuple[str, int]]:
+    from fnmatch import fnmatchcase
+
+    if not os.path.isdir(given):
+        yield given, os.path.getsize(given)
+        return
+
+    def unreadable(error: OSError) -> None:
+        raise error
+
+    for folder, _, names in os.walk(given, onerror=unreadable):
+        for name in names:
+            if fnmatchcase(name.lower(), pattern.lower()):
+                path = os.path.join(folder, name)
+                yield path, _length(path)
+
+
+def _length(path: str) -> int:
+    """A file that cannot be looked at is one that cannot be read: it gets its row."""
+    try:
+        return os.path.getsize(path)
+    except OSError:
+        return 0
+
+
+def deal(listed: Iterable[tuple[str, int]], bins: int) -> list[list[tuple[str, int]]]:
+    """Files in at most so many bins that are about as full as each other, by path in each.
+
+    The largest are dealt out first, each into the bin that is least full. Those of the same size are in
+    no order, so that neighbours, of which one hangs like the other, are apart.
+    """
+    listed = sorted(listed, key=lambda file: (-file[1], bucket(file[0], sys.maxsize), file[0]))
+    bins = max(1, min(bins, len(listed)))
+    filled: list[list[tuple[str, int]]] = [[] for _ in range(bins)]
+    fullness = [(0, number) for number in range(bins)]
+    for path, length in listed:
+        full, number = fullness[0]
+        filled[number].append((path, length))
+        heapq.heapreplace(fullness, (full + length + _EACH, number))
+    return [sorted(one) for one in filled if one]
+
+
+def bucket(path: str, buckets: int) -> int:
+    """The number of a path's bucket: the same on every machine."""
+    return zlib.crc32(os.fsencode(path)) % buckets
+
+
+if __name__ == "__main__":
+    from pdfa2hocr.spark_job import main
+
+    sys.exit(main())
