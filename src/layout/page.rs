@@ -172,7 +172,7 @@ impl<'a> PageState<'a> {
     /// what blocks are to the text.
     fn join_to_blocks(&mut self) {
         for text in &mut self.texts {
-            text.join_to_blocks();
+            text.join_to_blocks(&self.pieces);
         }
         self.apply(heuristics::READING_ORDER);
         self.apply(heuristics::CAPTIONS);
@@ -194,7 +194,8 @@ impl<'a> PageState<'a> {
         for block in &mut self.blocks {
             if let Part::Text(lines) = &block.part {
                 let vertical = self.frames.get(block.frame).vertical();
-                block.paragraphs = paragraphs::split(lines, self.right_to_left && !vertical);
+                let right_to_left = self.right_to_left && !vertical;
+                block.paragraphs = paragraphs::split(lines, &self.pieces, right_to_left);
             }
         }
         self.apply(heuristics::HEADINGS);
@@ -271,11 +272,11 @@ impl FrameText {
             .collect();
     }
 
-    fn join_to_blocks(&mut self) {
+    fn join_to_blocks(&mut self, pieces: &Pieces) {
         let texts = self.blocks.iter().filter_map(PageBlock::text);
         let usual = blocks::usual(texts);
         let barriers = std::mem::take(&mut self.shapes.barriers);
-        self.split_texts(|lines| blocks::split(lines, usual, &barriers));
+        self.split_texts(|lines| blocks::split(lines, usual, &barriers, pieces));
         self.shapes.barriers = barriers;
     }
 

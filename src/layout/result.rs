@@ -197,7 +197,7 @@ impl Writer<'_> {
                 let cells = table.cells.iter();
                 let paragraphs = cells
                     .map(|cell| {
-                        let ranges = paragraphs::split(&cell.lines, from_right);
+                        let ranges = paragraphs::split(&cell.lines, self.pieces, from_right);
                         self.add_paragraphs(frame, &cell.lines, ranges, None)
                     })
                     .collect();

@@ -157,7 +157,8 @@ def measured(truth, found):
         return Counter(joined(item) for item in page if item["kind"] in kinds)
 
     # Words come once on a page, but for some numbers; those say nothing.
-    flow = [word for item in truth if item["kind"] in BODY for word in words(item)]
+    ordered = [item for item in truth if item["kind"] in BODY or item.get("ordered")]
+    flow = [word for item in ordered for word in words(item)]
     counts = Counter(word for item in truth for word in words(item))
     seen = [word for item in found for word in words(item)]
     ranks = {word: n for n, word in enumerate(flow) if counts[word] == 1}

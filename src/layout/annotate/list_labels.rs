@@ -2,8 +2,14 @@
 
 use crate::layout::page::PageState;
 
-/// A label has no more characters than this: `(xviii)`.
-pub(crate) const LONGEST: u32 = 7;
+/// A label has no more characters than this: `[ABCD+98a]`.
+pub(crate) const LONGEST: u32 = 10;
+
+/// A whole number with more figures counts nothing.
+pub(crate) const LONGEST_VALUE: u32 = 7;
+
+/// In round brackets, or before one, there are no more than this: `xvii)`.
+const LONGEST_NUMBER: u32 = 4;
 
 /// Marks the pieces that are labels.
 pub(crate) fn mark(page: &mut PageState<'_>) {
@@ -29,7 +35,11 @@ pub(crate) fn is_label(text: impl Iterator<Item = char>) -> bool {
     if is_bullet(first) {
         return chars.count() == 1;
     }
-    let opened = chars.next_if(|c| matches!(c, '(' | '[')).is_some();
+    let opening = chars.next_if(|c| matches!(c, '(' | '['));
+    if opening == Some('[') {
+        return is_reference(chars);
+    }
+    let opened = opening.is_some();
     let (mut count, mut figures, mut letters) = (0u32, true, true);
     while let Some(c) = chars.next_if(|c| c.is_alphanumeric() || *c == '.') {
         // The stop at the end is what makes a number a label.
@@ -42,7 +52,23 @@ pub(crate) fn is_label(text: impl Iterator<Item = char>) -> bool {
     }
     let closed = matches!(chars.next(), Some(')' | ']')) && chars.next().is_none();
     // Up to four letters are a Roman number, if more than one.
-    closed && (figures || letters) && (1..=4).contains(&count)
+    closed && (figures || letters) && (1..=LONGEST_NUMBER).contains(&count)
+}
+
+/// Whether this is the rest of a label in square brackets, as before the items of a bibliography: a number, or
+/// letters of the authors and the year.
+fn is_reference(text: impl Iterator<Item = char>) -> bool {
+    let mut chars = text.peekable();
+    let (mut count, mut figures, mut letters) = (0u32, 0u32, 0u32);
+    while let Some(c) = chars.next_if(|c| c.is_alphanumeric() || matches!(c, '+' | '.' | '-' | '*'))
+    {
+        count += 1;
+        figures += u32::from(c.is_numeric());
+        letters += u32::from(c.is_alphabetic());
+    }
+    let closed = chars.next() == Some(']') && chars.next().is_none();
+    let number = letters == 0 || figures == 0;
+    closed && figures + letters > 0 && (!number || count <= LONGEST_NUMBER)
 }
 
 /// The value of a whole number in Western figures.
@@ -84,12 +110,13 @@ mod tests {
     fn bullets_and_numbers_with_a_stop_or_a_bracket_are_labels() {
         for label in [
             "•", "–", "\u{F0B7}", "▪", "1.", "12.", "3.1.", "a.", "B)", "(2)", "[7]", "iv)", "٣.",
+            "[AM98]", "[ABC+99]", "[Knu84a]", "[vL07]",
         ] {
             assert!(is_label(label.chars()), "{label}");
         }
         for text in [
             "", ".", "1", "12", "3.1", "ab.", "••", "--", "(", ")", "a", "(1", "1.)x", "12345)",
-            "etc.)",
+            "etc.)", "[sic!]", "[AM98", "[AM98],", "[12345]", "[editor]",
         ] {
             assert!(!is_label(text.chars()), "{text}");
         }

@@ -12,6 +12,8 @@
 
 use std::ops::Range;
 
+use super::edges::{GoesOn, goes_on};
+use super::pieces::Pieces;
 use super::rows::RowLine;
 use crate::geometry::Rect;
 
@@ -54,6 +56,17 @@ const LEAST_STYLED: f32 = 1.5;
 /// Pitches that differ by less than this share are the same.
 const SAME_PITCH: f32 = 0.08;
 
+/// No white lower than this, in usual pitches, parts the two halves of a word, nor the lines of one sentence …
+const APART_IN_WORD: f32 = 2.5;
+const APART_IN_SENTENCE: f32 = 1.7;
+
+/// … which begin no further from each other than this, in ems, the first reaching as far as the second but
+/// for that.
+const LEVEL_ENDS: [f32; 2] = [1.5, 3.0];
+
+/// What is drawn of one sentence has one size, up to this factor: what recognised a scan measures each line.
+const SAME_SENTENCE: f32 = 1.3;
+
 /// A ruled line separates rows when it is over more than this share of the shorter one: that over footnotes
 /// is over a third of theirs.
 const LEAST_OVER: f32 = 0.15;
@@ -77,7 +90,12 @@ impl Row {
 
 /// Cuts the lines of a region, given row by row, into blocks. `usual` is the page's usual pitch from
 /// baseline to baseline, in ems; `rules` are ruled lines along the text.
-pub(crate) fn split(lines: Vec<RowLine>, usual: f32, rules: &[Rect]) -> Vec<Vec<RowLine>> {
+pub(crate) fn split(
+    lines: Vec<RowLine>,
+    usual: f32,
+    rules: &[Rect],
+    pieces: &Pieces,
+) -> Vec<Vec<RowLine>> {
     let rows = rows(&lines);
     let pitches: Vec<f32> = rows.windows(2).map(pitch).collect();
     let own = usual_pitch(&rows).unwrap_or(usual);
@@ -87,8 +105,9 @@ pub(crate) fn split(lines: Vec<RowLine>, usual: f32, rules: &[Rect]) -> Vec<Vec<
         let [above, below] = pair else { continue };
         // A bold line on top of a block is its heading, however little space is below it.
         let heading = first && above.bold && !below.bold && !above.is_cells();
-        first =
-            heading || is_split(above, below, &pitches, i, own) || is_ruled(above, below, rules);
+        let apart = heading || is_split(above, below, &pitches, i, own);
+        first = (apart && !is_sentence(above, below, &lines, own, pieces))
+            || is_ruled(above, below, rules);
         if first {
             starts.push(below.lines.start);
         }
@@ -201,6 +220,30 @@ fn is_split(above: &Row, below: &Row, pitches: &[f32], i: usize, usual: f32) -> 
     let same = |other: Option<&f32>| other.is_some_and(|o| (o - own).abs() <= SAME_PITCH * own);
     let even = same(before) && same(after) && ems <= WIDEST_EVEN;
     ems > most * usual && !even
+}
+
+/// Whether a word or a sentence goes on from one row to the next, so that the white between them is none that
+/// parts blocks. A bold line is a heading, whatever is below it.
+fn is_sentence(above: &Row, below: &Row, lines: &[RowLine], usual: f32, pieces: &Pieces) -> bool {
+    let line = |row: &Row| match lines.get(row.lines.clone()) {
+        Some([line]) => Some(line),
+        _ => None,
+    };
+    let Some((first, second)) = line(above).zip(line(below)) else {
+        return false;
+    };
+    let (least, most) = (above.size.min(below.size), above.size.max(below.size));
+    let [start, end] = LEVEL_ENDS;
+    let continues = most <= SAME_SENTENCE * least
+        && first.bold == second.bold
+        && (first.cell.x0 - second.cell.x0).abs() <= start * most
+        && first.cell.x1 >= second.cell.x1 - end * most;
+    let farthest = match goes_on(pieces, first, second) {
+        Some(GoesOn::Word) => APART_IN_WORD,
+        Some(GoesOn::Sentence) => APART_IN_SENTENCE,
+        None => return false,
+    };
+    continues && below.baseline - above.baseline <= farthest * usual * most
 }
 
 /// Whether a ruled line or an image separates two rows; a line that underlines the first does not, nor does

@@ -1,14 +1,26 @@
 //! A page to regions without gutters, in reading order.
 
-use super::gutters::{Cut, Gutter, GutterFinder};
+use super::gutters::{Cut, Found, Gutter, GutterFinder};
 use super::pieces::Piece;
+use crate::layout::heuristics;
 use crate::layout::page::PageState;
+use crate::layout::result::Decision;
+use crate::layout::scale::is_same_size;
 
 /// How deep regions may be divided. A newspaper needs about ten.
 const DEEPEST: u32 = 40;
 
 /// Sides of a gutter are columns alike when the narrower is wider than this share of the other.
 const ALIKE: f32 = 0.5;
+
+/// A line of the same text is no further below than this, in ems …
+const NEXT_LINE: f32 = 2.0;
+
+/// … and begins no further from the one above it than this.
+const SAME_START: f32 = 1.0;
+
+/// Of what is not a gutter no more is told.
+const MOST_REFUSED: usize = 20;
 
 /// Divides the text of each frame at its gutters.
 pub(crate) fn at_gutters(page: &mut PageState<'_>) {
@@ -30,6 +42,14 @@ pub(crate) fn at_gutters(page: &mut PageState<'_>) {
             .map(|region| text.runs.pieces_of(region, &text.pieces))
             .collect();
         text.gutters = out.gutters;
+        let refused = out.refused.iter().map(|gutter| {
+            let why = format!(
+                "{}: no gutter, as it is between scattered labels",
+                gutter.evidence
+            );
+            Decision::new(heuristics::GUTTERS, why)
+        });
+        page.decisions.extend(refused);
     }
 }
 
@@ -40,6 +60,8 @@ struct Regions {
     regions: Vec<Vec<u32>>,
     /// What divides them.
     gutters: Vec<Gutter>,
+    /// What does not, for it is between labels.
+    refused: Vec<Gutter>,
 }
 
 /// Divides the runs of one frame at gutters, the highest first: what is above a gutter, the
@@ -56,21 +78,70 @@ impl Divider<'_> {
         if runs.is_empty() {
             return;
         }
-        let cut = (depth < DEEPEST).then(|| self.finder.find(&runs)).flatten();
-        let Some(cut) = cut else {
-            out.regions.push(runs);
-            return;
+        let found = if depth < DEEPEST {
+            self.finder.find(&runs)
+        } else {
+            Found::Nothing
+        };
+        let cut = match found {
+            Found::Cut(cut) => cut,
+            Found::AmongLabels(gutter) if out.refused.len() < MOST_REFUSED => {
+                out.refused.push(gutter);
+                return out.regions.push(runs);
+            }
+            Found::AmongLabels(_) | Found::Nothing => return out.regions.push(runs),
         };
         let right_first = self.right_first(&cut);
+        let around = self.goes_on_below(&cut, right_first);
         out.gutters.push(cut.gutter);
         let (first, second) = if right_first {
             (cut.right, cut.left)
         } else {
             (cut.left, cut.right)
         };
-        for part in [cut.above, first, second, cut.below] {
+        // What the text goes on with, as far as it is drawn before the box that it goes around.
+        let (goes_on, below) = match second.first().filter(|_| around) {
+            Some(inset) => self.drawn_before(*inset, cut.below, first.len()),
+            None => (Vec::new(), cut.below),
+        };
+        for part in [cut.above, first, goes_on, second, below] {
             self.divide(part, depth + 1, out);
         }
+    }
+
+    /// Parts what is drawn before a run from what is below that. What is drawn before it all is not parted: it
+    /// all goes on with text of `count` runs, if it is no more than that.
+    fn drawn_before(&self, inset: u32, below: Vec<u32>, count: usize) -> (Vec<u32>, Vec<u32>) {
+        let at = below.partition_point(|&run| run < inset);
+        if at == 0 && below.len() <= count {
+            return (below, Vec::new());
+        }
+        let (before, after) = below.split_at(at);
+        let (upper, lower) = (self.finder.around(before), self.finder.around(after));
+        if before.is_empty() || (!after.is_empty() && lower.y0 < upper.y1) {
+            return (Vec::new(), below);
+        }
+        (before.to_vec(), after.to_vec())
+    }
+
+    /// Whether the text of the side that is read first goes on below both, around what is on the other side, a
+    /// box perhaps: in the middle of a sentence, on the next line.
+    fn goes_on_below(&self, cut: &Cut, right_first: bool) -> bool {
+        let text = if right_first { &cut.right } else { &cut.left };
+        let run = |number: &u32| self.finder.pieces.get(*number as usize);
+        let (Some(last), Some(next)) = (text.last(), cut.below.first()) else {
+            return false;
+        };
+        let (Some(above), Some(below)) = (run(last), run(next)) else {
+            return false;
+        };
+        let step = (below.baseline - above.baseline) / above.size;
+        self.finder.drawn
+            && last.checked_add(1) == Some(*next)
+            && above.edges.goes_on(below.edges).is_some()
+            && is_same_size(above.size, below.size)
+            && (0.0..=NEXT_LINE).contains(&step)
+            && (self.finder.around(text).x0 - below.cell.x0).abs() <= SAME_START * above.size
     }
 
     /// Columns alike are read in the direction of the script, whatever was drawn first. A column

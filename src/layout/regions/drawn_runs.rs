@@ -217,6 +217,7 @@ fn extend(run: &mut Piece, piece: &Piece) {
     run.inked = run.inked.saturating_add(piece.inked);
     run.bold &= piece.bold;
     run.leader &= piece.leader;
+    run.edges = run.edges.and(piece.edges);
 }
 
 /// Whether of two pieces, one drawn right after the other, the second continues beside the first, in
@@ -269,6 +270,7 @@ mod tests {
             leader: false,
             label: false,
             value: None,
+            edges: Default::default(),
         }
     }
 

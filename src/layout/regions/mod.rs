@@ -4,13 +4,14 @@
 //! [`drawing_order`] decides whether it was drawn in an order in which it can be read. It is
 //! divided at its [`gutters`] ([`divide`]), the pieces of each region are put on lines
 //! ([`rows`], [`side_by_side`]), lines are joined to [`blocks`], put into [`reading_order`] and
-//! split into [`paragraphs`]; and [`turned_text`] goes between them. Footnotes come behind the columns that they stand under
-//! ([`note_order`]).
+//! split into [`paragraphs`], neither of which part a sentence ([`edges`]); and [`turned_text`] goes between
+//! them. Footnotes come behind the columns that they stand under ([`note_order`]).
 
 pub(crate) mod blocks;
 pub(crate) mod divide;
 pub(crate) mod drawing_order;
 pub(crate) mod drawn_runs;
+pub(crate) mod edges;
 pub(crate) mod gutters;
 pub(crate) mod note_order;
 pub(crate) mod paragraphs;

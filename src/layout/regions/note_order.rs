@@ -10,11 +10,16 @@
 
 use crate::geometry::Rect;
 use crate::layout::annotate::notes::Role;
+use crate::layout::heuristics;
 use crate::layout::page::{PageBlock, PageState};
+use crate::layout::result::Decision;
 use crate::layout::scale::is_same_size;
 
 /// Pages with more blocks are drawings; nothing is moved on them.
 const MOST_BLOCKS: usize = 2000;
+
+const WHY: &str =
+    "read behind the text of the columns beside it, in which the sentences of its own go on";
 
 /// Puts the footnotes of each column behind the text of the columns beside it. Where the page is wider than
 /// high it may be two pages, each with notes of its own.
@@ -29,41 +34,53 @@ pub(crate) fn apply(page: &mut PageState<'_>) {
     }
 }
 
-/// Moves each footnote behind the last block of those that follow it, as far as they stand beside it or
-/// beside its column. Those that are moved keep their order.
+/// Moves the footnotes of a column behind the last block of those that follow them, as far as these stand
+/// beside the notes or beside their column. Those that are moved keep their order.
 fn put_behind(blocks: &mut Vec<PageBlock>) {
-    let cells: Vec<(Rect, f32)> = blocks.iter().map(|b| (b.cell(), size(b))).collect();
-    let notes: Vec<bool> = blocks
-        .iter()
-        .map(|block| block.role == Some(Role::Footnote))
-        .collect();
-    // For each block the one that it is read behind: itself, or one that follows it.
-    let mut places: Vec<usize> = (0..cells.len()).collect();
-    for (n, note) in cells.iter().enumerate() {
-        if notes.get(n) != Some(&true) {
-            continue;
-        }
-        for (next, cell) in cells.iter().enumerate().skip(n + 1) {
-            if notes.get(next) == Some(&true) {
-                continue;
-            }
-            if !is_text_beside(*note, *cell) {
-                break;
-            }
-            if let Some(place) = places.get_mut(n) {
-                *place = next;
-            }
-        }
-    }
+    let places = places(blocks);
     let mut order: Vec<(usize, usize, PageBlock)> = std::mem::take(blocks)
         .into_iter()
         .zip(places)
         .enumerate()
-        .map(|(n, (block, place))| (place, n, block))
+        .map(|(n, (mut block, place))| {
+            if place != n {
+                block
+                    .decisions
+                    .push(Decision::new(heuristics::NOTE_ORDER, WHY));
+            }
+            (place, n, block)
+        })
         .collect();
     // Behind the same block comes that block first, then its notes.
     order.sort_by_key(|(place, n, _)| (*place, place != n, *n));
     blocks.extend(order.into_iter().map(|(.., block)| block));
+}
+
+/// For each block the one that it is read behind: itself, or one that follows it.
+fn places(blocks: &[PageBlock]) -> Vec<usize> {
+    let is_note = |block: &PageBlock| block.role == Some(Role::Footnote);
+    let mut places: Vec<usize> = (0..blocks.len()).collect();
+    let mut from = 0;
+    for alike in blocks.chunk_by(|a, b| is_note(a) && is_note(b)) {
+        let notes = from..from + alike.len();
+        from = notes.end;
+        if !alike.iter().all(is_note) {
+            continue;
+        }
+        // One column of notes, which may have several blocks.
+        let column = alike
+            .iter()
+            .fold((Rect::EMPTY, 0.0f32), |(rect, most), note| {
+                (rect.union(note.cell()), most.max(size(note)))
+            });
+        let following = blocks.iter().enumerate().skip(notes.end);
+        let following = following.filter(|(_, block)| !is_note(block));
+        let beside = following.take_while(|(_, b)| is_text_beside(column, (b.cell(), size(b))));
+        if let (Some((last, _)), Some(places)) = (beside.last(), places.get_mut(notes)) {
+            places.fill(last);
+        }
+    }
+    places
 }
 
 /// The size of the largest lines of a block.
@@ -84,6 +101,7 @@ fn is_text_beside((note, small): (Rect, f32), (cell, size): (Rect, f32)) -> bool
 mod tests {
     use super::*;
     use crate::layout::regions::rows::RowLine;
+    use crate::layout::tables::Part;
 
     fn block(x: f32, y: f32, height: f32, role: Option<Role>) -> PageBlock {
         let line = RowLine {
@@ -125,6 +143,33 @@ mod tests {
             (300.0, 630.0),
             (50.0, 720.0),
         ];
+        assert_eq!(order(blocks), expected);
+    }
+
+    #[test]
+    fn the_notes_of_a_column_stay_together() {
+        let blocks = vec![
+            block(50.0, 100.0, 400.0, None),
+            block(50.0, 520.0, 20.0, Some(Role::Footnote)),
+            block(50.0, 550.0, 100.0, Some(Role::Footnote)),
+            block(300.0, 100.0, 430.0, None),
+            // Level with the second note.
+            block(300.0, 560.0, 80.0, None),
+        ];
+        let expected = [
+            (50.0, 100.0),
+            (300.0, 100.0),
+            (300.0, 560.0),
+            (50.0, 520.0),
+            (50.0, 550.0),
+        ];
+        // The last is text: larger than the notes.
+        let mut blocks = blocks;
+        for note in blocks.iter_mut().filter(|b| b.role.is_some()) {
+            if let Part::Text(lines) = &mut note.part {
+                lines.iter_mut().for_each(|line| line.size = 8.0);
+            }
+        }
         assert_eq!(order(blocks), expected);
     }
 

@@ -12,11 +12,14 @@
 //!                                                       this one had found room
 //! ```
 //!
-//! and a mark, as of a list. Indents and hanging entries look alike, in that some lines start
+//! and a bold word, where lines behind short ones begin so: the entries of a dictionary. No paragraph begins
+//! in the middle of a sentence, as far as what is written shows it. Indents and hanging entries look alike, in that some lines start
 //! further left than others; which of the two it is, is decided by which begin behind short lines.
 
 use std::ops::Range;
 
+use super::edges::{GoesOn, begins_small, goes_on};
+use super::pieces::Pieces;
 use super::rows::RowLine;
 use crate::geometry::Rect;
 
@@ -50,14 +53,20 @@ const LONGEST_STANZA: usize = 14;
 /// Fewer rows of one line than this between others are rows of the same table.
 const LEAST_PROSE: usize = 3;
 
+/// Entries begin with a bold word when this many lines behind short ones do …
+const LEAST_ENTRIES: usize = 2;
+
+/// … and this share of them.
+const MOST_ENTRIES: f32 = 0.8;
+
 /// Cuts the lines of a block, in reading order, into paragraphs: ranges of them. A table, which has
 /// several lines on its rows, is one.
-pub(crate) fn split(lines: &[RowLine], right_to_left: bool) -> Vec<Range<usize>> {
+pub(crate) fn split(lines: &[RowLine], pieces: &Pieces, right_to_left: bool) -> Vec<Range<usize>> {
     let mut out = Vec::new();
     for stretch in stretches(lines) {
         let starts = match &stretch {
             Stretch::Table(_) => Vec::new(),
-            Stretch::Prose(rows) => Block::new(rows, lines, right_to_left).starts(),
+            Stretch::Prose(rows) => Block::new(rows, lines, pieces, right_to_left).starts(),
         };
         let rows = stretch.rows();
         let mut from = 0;
@@ -129,15 +138,29 @@ struct Extent {
     start: f32,
     end: f32,
     first_word: f32,
+    /// It begins with a bold word, and the line before does not end with one.
+    bold_start: bool,
+    /// It begins with a small letter.
+    begins_small: bool,
+    /// How the line before goes on in it.
+    goes_on: Option<GoesOn>,
 }
 
 impl Block {
-    fn new(rows: &[Range<usize>], lines: &[RowLine], right_to_left: bool) -> Self {
-        let rows = rows.iter().filter_map(|row| lines.get(row.clone()));
-        let em = rows.clone().flatten().map(|l| l.size);
+    fn new(rows: &[Range<usize>], lines: &[RowLine], pieces: &Pieces, right_to_left: bool) -> Self {
+        let bold = |number: Option<&u32>| {
+            let piece = number.and_then(|&n| pieces.pieces.get(n as usize));
+            piece.is_some_and(|piece| piece.bold)
+        };
+        let before = |row: &Range<usize>| lines.get(row.start.checked_sub(1)?);
+        let rows = rows
+            .iter()
+            .filter_map(|row| Some((before(row), lines.get(row.clone())?)));
+        let em = rows.clone().flat_map(|(_, row)| row).map(|l| l.size);
         let em = em.fold(0.0, f32::max).max(1e-3);
         let extents: Vec<Extent> = rows
-            .map(|row| {
+            .map(|(before, row)| {
+                let first = row.first();
                 let cell = row.iter().fold(Rect::EMPTY, |r, line| r.union(line.cell));
                 let (start, end) = if right_to_left {
                     (-cell.x1, -cell.x0)
@@ -147,7 +170,11 @@ impl Block {
                 Extent {
                     start,
                     end,
-                    first_word: row.first().map_or(0.0, |line| line.first_word),
+                    first_word: first.map_or(0.0, |line| line.first_word),
+                    bold_start: first.is_some_and(|l| bold(l.pieces.first()) && !l.bold)
+                        && !before.is_some_and(|l| bold(l.pieces.last())),
+                    begins_small: first.is_some_and(|l| begins_small(pieces, l)),
+                    goes_on: before.zip(first).and_then(|(a, b)| goes_on(pieces, a, b)),
                 }
             })
             .collect();
@@ -177,7 +204,7 @@ impl Block {
             return starts;
         }
         // Whether a line is preceded by one that ends early.
-        let behind_short: Vec<bool> = (0..count)
+        let mut behind_short: Vec<bool> = (0..count)
             .map(|n| {
                 n > 0
                     && self
@@ -188,8 +215,14 @@ impl Block {
             })
             .collect();
         let short = behind_short.iter().filter(|&&s| s).count();
-        let mut ragged = short as f32 > MOST_SHORT * (count - 1) as f32;
         let indents: Vec<bool> = self.lines.iter().map(|l| self.is_indented(l)).collect();
+        let mut ragged = short as f32 > MOST_SHORT * (count - 1) as f32;
+        let verse = is_verse(&indents, &behind_short);
+        // A short line ends no paragraph in the middle of a sentence.
+        for (n, short) in behind_short.iter_mut().enumerate() {
+            *short &= !self.is_same_sentence(n);
+        }
+        let short = behind_short.iter().filter(|&&s| s).count();
         let indented = indents.iter().filter(|&&i| i).count();
         let outdents = |n: usize| !indents.get(n).copied().unwrap_or(true);
 
@@ -215,7 +248,7 @@ impl Block {
             let clear = (as_indents - as_entries).abs() > CLEAR;
             // Prose ends early where a paragraph does, and nowhere else.
             ragged |= !clear && 4 * short > count;
-            if (ragged && count <= LONGEST_STANZA) || is_verse(&indents, &behind_short) {
+            if (ragged && count <= LONGEST_STANZA) || verse {
                 return starts;
             }
             // Where short lines show nothing, paragraphs have more lines than one.
@@ -230,12 +263,39 @@ impl Block {
                     && (hanging || n == 0 || outdents(n - 1) || behind_short.get(n).copied().unwrap_or(false));
             }
         }
-        if !ragged {
-            for (start, short) in starts.iter_mut().zip(&behind_short) {
-                *start |= short;
-            }
+        let entries = indented == 0 && self.are_entries(&behind_short);
+        for (n, start) in starts.iter_mut().enumerate() {
+            let of = |list: &[bool]| list.get(n).copied().unwrap_or(false);
+            let begins = entries && self.lines.get(n).is_some_and(|line| line.bold_start);
+            *start |= begins || (!ragged && of(&behind_short));
+            // No paragraph begins in the middle of a word; but what hangs out or is set in does also where a
+            // comma stands for a full stop.
+            let goes_on = self.lines.get(n).and_then(|line| line.goes_on);
+            *start &= goes_on != Some(GoesOn::Word);
         }
         starts
+    }
+
+    /// Whether a line goes on with the sentence of the one before it, which starts where it does or begins a
+    /// sentence itself. Otherwise it may be an entry behind one that has no full stop.
+    fn is_same_sentence(&self, n: usize) -> bool {
+        let before = n.checked_sub(1).and_then(|n| self.lines.get(n));
+        before.zip(self.lines.get(n)).is_some_and(|(a, b)| {
+            let same_start = (a.start - b.start).abs() < LEAST_INDENT * self.em;
+            match b.goes_on {
+                Some(GoesOn::Word) => true,
+                Some(GoesOn::Sentence) => !b.bold_start && (same_start || !a.begins_small),
+                None => false,
+            }
+        })
+    }
+
+    /// Whether what begins with a bold word is an entry of a dictionary, as what is behind short lines begins so.
+    fn are_entries(&self, behind_short: &[bool]) -> bool {
+        let behind = self.lines.iter().zip(behind_short);
+        let behind = behind.filter(|(_, short)| **short);
+        let bold = behind.clone().filter(|(line, _)| line.bold_start).count();
+        bold >= LEAST_ENTRIES && bold as f32 >= MOST_ENTRIES * behind.count() as f32
     }
 
     fn is_indented(&self, line: &Extent) -> bool {

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::edges::{self, Edges};
 use crate::geometry::Rect;
 use crate::layout::annotate::list_labels;
 use crate::layout::scale;
@@ -32,6 +33,8 @@ pub(crate) struct Piece {
     pub label: bool,
     /// When it is a whole number, its value.
     pub value: Option<u32>,
+    /// How its text begins and ends.
+    pub edges: Edges,
 }
 
 impl Piece {
@@ -142,6 +145,7 @@ pub(crate) fn read(
             leader: true,
             label: false,
             value: None,
+            edges: Edges::default(),
         });
         piece.glyphs.end = position + 1;
         piece.cell = piece.cell.union(cell);
@@ -234,9 +238,11 @@ impl Pieces {
         let Some(mut piece) = piece else {
             return;
         };
-        if piece.inked <= list_labels::LONGEST {
+        if piece.inked <= list_labels::LONGEST_VALUE {
             piece.value = list_labels::value(self.characters(content, &piece));
         }
+        let inked = self.glyphs_of(&piece).get(..piece.inked as usize);
+        piece.edges = edges::of_glyphs(content, inked.unwrap_or_default());
         let c = piece.cell;
         let usable = [c.x0, c.y0, c.x1, c.y1, piece.baseline, piece.size]
             .iter()

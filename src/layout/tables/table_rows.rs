@@ -6,6 +6,7 @@
 
 use super::{Part, Table};
 use crate::geometry::Rect;
+use crate::layout::regions::edges::Edges;
 use crate::layout::regions::pieces::{Piece, Pieces};
 use crate::layout::regions::rows::{RowLine, Rows};
 
@@ -132,6 +133,7 @@ fn row_piece(piece: &Piece, row: Rect, table: Rect) -> Piece {
         leader: false,
         label: false,
         value: None,
+        edges: Edges::default(),
         cell,
         ..piece.clone()
     }

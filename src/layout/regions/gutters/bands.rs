@@ -1,9 +1,9 @@
 //! Where columns side by side begin and end: strips are cut between rows of columns, and what is above and
 //! below all columns is taken off them.
 
-use super::GutterFinder;
 use super::side::SAME_LINE;
 use super::strips::Strip;
+use super::{Cut, GutterFinder};
 use crate::geometry::Rect;
 use crate::layout::regions::drawing_order;
 use crate::rank::sorted;
@@ -24,6 +24,10 @@ const HIGHEST_HEADS: f32 = 8.0;
 
 /// Letters larger than this, in ems, are those of headlines.
 const HEADLINE: f32 = 1.25;
+
+/// A heading at the end of a column is that of what is below all columns when that is no further below it than
+/// this, in ems of its own.
+const NEAR_HEADING: f32 = 2.0;
 
 impl GutterFinder<'_> {
     /// Cuts a strip where there are rows of columns above each other.
@@ -280,6 +284,36 @@ impl GutterFinder<'_> {
             }
         }
         (!strip.left.is_empty() && !strip.right.is_empty()).then_some(strip)
+    }
+
+    /// Gives the headings at the end of a column, which have nothing below them in it, to what is right below
+    /// them and all columns: in a frame of its own, perhaps.
+    pub(super) fn give_headings_to_below(&self, cut: &mut Cut, em: f32) {
+        for is_left in [true, false] {
+            let side = if is_left { &cut.left } else { &cut.right };
+            let is_large = |&i: &u32| self.piece(i).size > HEADLINE * em;
+            let text = side.iter().filter(|i| !is_large(i));
+            let end = text.fold(f32::NEG_INFINITY, |y, &i| y.max(self.piece(i).cell.y1));
+            let is_last = |i: &u32| is_large(i) && self.piece(*i).middle() > end;
+            let (headings, rest): (Vec<u32>, Vec<u32>) = side.iter().partition(|i| is_last(i));
+            let around = self.around(&headings);
+            let below = cut.below.iter().map(|&i| self.piece(i).cell);
+            let below = below.filter(|c| c.x0 < around.x1 && c.x1 > around.x0);
+            let next = below.fold(f32::INFINITY, |y, cell| y.min(cell.y0));
+            let least = headings.iter().map(|&i| self.piece(i).size);
+            let size = least.fold(f32::INFINITY, f32::min);
+            let gap = next - around.y1;
+            if headings.is_empty() || rest.is_empty() || gap > NEAR_HEADING * size || gap < 0.0 {
+                continue;
+            }
+            cut.below.extend(headings);
+            cut.below.sort_unstable();
+            if is_left {
+                cut.left = rest;
+            } else {
+                cut.right = rest;
+            }
+        }
     }
 
     /// Whether the only line at the top of a strip is the last of the text above, which reaches over both

@@ -87,17 +87,33 @@ impl Evidence {
         let letters = self.letters[0].min(self.letters[1]);
         let wide = |ems: f32| self.width >= ems || self.ruled;
         match self.alternation {
-            Some(alternation) if alternation <= ONE_SIDE_FIRST => match least {
-                _ if self.is_among_labels() => false,
-                0 | 1 => false,
-                2..=4 => wide(1.0),
-                5..=9 => wide(0.6),
-                _ => wide(LEAST_WIDTH),
-            },
+            _ if self.is_one_side_first() => self.has_room() && !self.is_among_labels(),
             Some(_) => least >= 8 && fill >= 0.75 && letters >= 15.0 && wide(0.9),
             None if self.level < 0.7 => least >= 3 && fill >= 0.5 && letters >= 6.0 && wide(0.6),
             None => least >= 5 && fill >= 0.65 && letters >= 10.0 && wide(0.7),
         }
+    }
+
+    fn is_one_side_first(&self) -> bool {
+        self.alternation
+            .is_some_and(|alternation| alternation <= ONE_SIDE_FIRST)
+    }
+
+    /// Whether there is enough room between lines that are drawn one side after the other: the more they are,
+    /// the less.
+    fn has_room(&self) -> bool {
+        let least = match self.lines[0].min(self.lines[1]) {
+            0 | 1 => return false,
+            2..=4 => 1.0,
+            5..=9 => 0.6,
+            _ => LEAST_WIDTH,
+        };
+        self.width >= least || self.ruled
+    }
+
+    /// Whether it would be a gutter, were it not between scattered labels.
+    pub(super) fn is_refused_for_labels(&self) -> bool {
+        self.is_one_side_first() && self.has_room() && self.is_among_labels()
     }
 
     /// Whether it is between scattered labels, as those of a drawing: they decide no columns unless they are

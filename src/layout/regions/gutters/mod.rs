@@ -72,6 +72,15 @@ pub(crate) struct Cut {
     pub below: Vec<u32>,
 }
 
+/// What a search for the gutter of a region ends with.
+#[derive(Clone, Debug)]
+pub(crate) enum Found {
+    Cut(Cut),
+    /// A strip that would be a gutter, were it not between scattered labels.
+    AmongLabels(Gutter),
+    Nothing,
+}
+
 /// Looks for the gutter that divides a region.
 #[derive(Debug)]
 pub(crate) struct GutterFinder<'a> {
@@ -85,17 +94,18 @@ pub(crate) struct GutterFinder<'a> {
 
 impl GutterFinder<'_> {
     /// The gutter that divides these pieces first, with what it divides.
-    pub(crate) fn find(&self, region: &[u32]) -> Option<Cut> {
+    pub(crate) fn find(&self, region: &[u32]) -> Found {
         if region.len() < 4 {
-            return None;
+            return Found::Nothing;
         }
         let em = self.em(region);
         let mut found: Vec<(f32, Strip, Gutter)> = Vec::new();
         let mut most = 0.0f32;
+        let mut refused: Option<Gutter> = None;
         let (gaps, bridges) = self.gaps(region, em);
         let cores = cores(gaps, em);
         if cores.is_empty() {
-            return None;
+            return Found::Nothing;
         }
         let ground = self.ground(region, &bridges);
         for core in cores {
@@ -113,10 +123,14 @@ impl GutterFinder<'_> {
                     let weight = gutter.evidence.weight();
                     most = most.max(weight);
                     found.push((weight, strip, gutter));
+                } else if gutter.evidence.is_refused_for_labels() {
+                    refused.get_or_insert(gutter);
                 }
             }
         }
-        let (mut strip, gutter) = first(found, em)?;
+        let Some((mut strip, gutter)) = first(found, em) else {
+            return refused.map_or(Found::Nothing, Found::AmongLabels);
+        };
         for index in std::mem::take(&mut strip.hanging) {
             let is_left = self.hangs_left(&strip, index);
             let side = if is_left {
@@ -145,7 +159,8 @@ impl GutterFinder<'_> {
                 cut.below.push(index);
             }
         }
-        Some(cut)
+        self.give_headings_to_below(&mut cut, em);
+        Found::Cut(cut)
     }
 
     fn piece(&self, index: u32) -> &Piece {

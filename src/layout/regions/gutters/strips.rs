@@ -8,6 +8,15 @@ use crate::rank::sorted;
 /// How far what is between two columns may reach into them, in ems.
 const BETWEEN: f32 = 0.5;
 
+/// A heading over both columns is in type larger than the text by this factor …
+const HEADING: f32 = 1.15;
+
+/// … reaches into each of them by more than this, in ems of the text …
+const INTO_COLUMNS: f32 = 2.0;
+
+/// … and is no further above what is on each side below it than this, in ems of its own.
+const ABOVE_COLUMNS: f32 = 3.0;
+
 /// Where a piece is: what the search for strips goes through again and again.
 struct Extent {
     index: u32,
@@ -205,6 +214,9 @@ impl GutterFinder<'_> {
     /// column. Either all of one side is drawn before all of the other, or both go on from line to line
     /// as if there were nothing. `between` are strips with nothing on one side, beside an image.
     fn goes_on(&self, above: &Strip, between: &[Strip], below: &Strip, em: f32) -> bool {
+        if self.is_headed(above, below, em) {
+            return false;
+        }
         if self.drawn && is_one_after_the_other(above, between, below) {
             return true;
         }
@@ -242,6 +254,27 @@ impl GutterFinder<'_> {
         };
         even(&above.left, beside(true), &below.left)
             && even(&above.right, beside(false), &below.right)
+    }
+
+    /// Whether a heading between two strips is over both columns of the lower one, and not a long line of one.
+    fn is_headed(&self, above: &Strip, below: &Strip, em: f32) -> bool {
+        let (start, end) = above.core;
+        let crossing = above.end.iter().map(|&i| self.piece(i));
+        let crossing = crossing.filter(|p| p.cell.x0 < end && p.cell.x1 > start);
+        let (cell, size) = crossing.fold((Rect::EMPTY, f32::INFINITY), |(cell, size), p| {
+            (cell.union(p.cell), size.min(p.size))
+        });
+        let into = INTO_COLUMNS * em;
+        let reaches = cell.x0 <= start - into && cell.x1 >= end + into;
+        if !reaches || size < HEADING * em || !size.is_finite() {
+            return false;
+        }
+        [&below.left, &below.right].iter().all(|side| {
+            let column = self.around(side);
+            column.x0 < cell.x1
+                && column.x1 > cell.x0
+                && (0.0..=ABOVE_COLUMNS * size).contains(&(column.y0 - cell.y1).max(0.0))
+        })
     }
 }
 

@@ -1,0 +1,148 @@
+//! How the text of a piece begins and ends, as far as it shows whether a sentence goes on from one line
+//! to the next: a hyphen that divides a word, a line without an end before one that begins with a small
+//! letter. What only looks like white between paragraphs is none there.
+
+use super::pieces::Pieces;
+use super::rows::RowLine;
+use crate::model::Content;
+
+/// How a piece begins and ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Edges {
+    /// It begins with a lower-case letter.
+    small: bool,
+    end: End,
+}
+
+/// How a piece ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum End {
+    /// With a letter and a hyphen.
+    Divided,
+    /// With a letter or a comma.
+    Open,
+    /// With anything else: numbers end sentences, and brackets entries.
+    #[default]
+    Closed,
+}
+
+/// How text goes on from one line to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GoesOn {
+    /// In the middle of a word.
+    Word,
+    /// In the middle of a sentence.
+    Sentence,
+}
+
+impl Edges {
+    /// Of a mark that is not a letter.
+    const MARK: Self = Self {
+        small: false,
+        end: End::Closed,
+    };
+
+    /// Of the first and the last two characters of a text.
+    pub(crate) fn of(first: Option<char>, before_last: Option<char>, last: Option<char>) -> Self {
+        let divides = |c: char| matches!(c, '-' | '\u{AD}' | '\u{2010}' | '\u{2E17}' | '¬');
+        let end = match (before_last, last) {
+            (Some(before), Some(hyphen)) if divides(hyphen) && before.is_alphabetic() => {
+                End::Divided
+            }
+            (_, Some(last)) if last.is_alphabetic() || last == ',' => End::Open,
+            _ => End::Closed,
+        };
+        Self {
+            small: first.is_some_and(char::is_lowercase),
+            end,
+        }
+    }
+
+    /// Of a piece with these edges and another behind it.
+    pub(super) fn and(self, behind: Self) -> Self {
+        Self {
+            small: self.small,
+            end: behind.end,
+        }
+    }
+
+    /// How the text goes on in a piece with other edges.
+    pub(super) fn goes_on(self, next: Self) -> Option<GoesOn> {
+        match self.end {
+            End::Divided if next.small => Some(GoesOn::Word),
+            End::Open if next.small => Some(GoesOn::Sentence),
+            _ => None,
+        }
+    }
+}
+
+/// How the text of a line goes on in the next, by what is written; in scripts without lower case nothing
+/// shows it. A single mark before the next line that is not a bullet is a stain of the scan.
+pub(crate) fn goes_on(pieces: &Pieces, line: &RowLine, next: &RowLine) -> Option<GoesOn> {
+    let edges = |number: Option<&u32>| {
+        let piece = pieces.pieces.get(*number? as usize)?;
+        Some(piece.edges)
+    };
+    let stain = |number: Option<&u32>| {
+        let piece = number.and_then(|&n| pieces.pieces.get(n as usize));
+        piece.is_some_and(|piece| piece.inked == 1 && !piece.label && piece.edges == Edges::MARK)
+    };
+    let mut begin = next.pieces.iter().peekable();
+    if begin.len() > 1 {
+        begin.next_if(|number| stain(Some(number)));
+    }
+    edges(line.pieces.last())?.goes_on(edges(begin.next())?)
+}
+
+/// Whether a line begins with a lower-case letter.
+pub(crate) fn begins_small(pieces: &Pieces, line: &RowLine) -> bool {
+    let first = line.pieces.first();
+    let piece = first.and_then(|&n| pieces.pieces.get(n as usize));
+    piece.is_some_and(|piece| piece.edges.small)
+}
+
+/// The edges of a piece with these glyphs, none of which is white space.
+pub(crate) fn of_glyphs(content: &Content, glyphs: &[u32]) -> Edges {
+    let text = |index: &u32| {
+        let glyph = content.glyphs.get(*index as usize);
+        glyph.map_or("", |glyph| content.text_of(glyph))
+    };
+    let first = glyphs.first().and_then(|index| text(index).chars().next());
+    let mut last = glyphs.iter().rev().take(2);
+    let mut ending = last.next().map_or("", text).chars().rev();
+    let (end, before) = (ending.next(), ending.next());
+    let before = before.or_else(|| {
+        last.next()
+            .and_then(|index| text(index).chars().next_back())
+    });
+    Edges::of(first, before, end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edges(text: &str) -> Edges {
+        let mut end = text.chars().rev();
+        let (last, before) = (end.next(), end.next());
+        Edges::of(text.chars().next(), before, last)
+    }
+
+    #[test]
+    fn words_and_sentences_go_on_with_small_letters() {
+        for (line, next, expected) in [
+            ("divi-", "ded", Some(GoesOn::Word)),
+            ("divi\u{AD}", "ded", Some(GoesOn::Word)),
+            ("the", "text", Some(GoesOn::Sentence)),
+            ("this,", "that", Some(GoesOn::Sentence)),
+            ("Anglo-", "Saxon", None),
+            ("-", "first", None),
+            ("ends.", "another", None),
+            ("(it)", "is", None),
+            ("1977", "the", None),
+            ("the", "Next", None),
+        ] {
+            assert_eq!(edges(line).goes_on(edges(next)), expected, "{line} {next}");
+        }
+    }
+}
