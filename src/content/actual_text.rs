@@ -1,6 +1,9 @@
 //! Replacement text (14.9.4): `ActualText` stands for all glyphs of a marked-content sequence.
 
+use std::borrow::Cow;
+
 use crate::bidi::{has_right_to_left, seen_from_left};
+use crate::font::is_text;
 use crate::geometry::{Point, Rect};
 use crate::model::{Content, Decoding, Glyph, Run};
 
@@ -35,10 +38,30 @@ impl Replacement {
                 u32::try_from(self.sequence).ok(),
                 &self.text,
             );
+        } else if let Some(text) = known(content, &glyphs, &self.text) {
+            replace_text(content, &glyphs, &text);
         } else {
-            replace_text(content, &glyphs, &self.text);
+            content.glyphs.extend(glyphs);
         }
     }
+}
+
+/// What replacement text says of these glyphs: nothing where it only has characters that no text has, as
+/// U+FFFD and control characters are, or has them where the fonts know better.
+pub(crate) fn known<'t>(
+    content: &Content,
+    glyphs: &[Glyph],
+    text: &'t str,
+) -> Option<Cow<'t, str>> {
+    let means_nothing = |c: char| !is_text(c) && !c.is_whitespace();
+    if !text.contains(means_nothing) {
+        return Some(Cow::Borrowed(text));
+    }
+    let unknown = |text: &str| text.contains(char::REPLACEMENT_CHARACTER);
+    let rest = text.replace(means_nothing, "");
+    let shown = || glyphs.iter().map(|glyph| content.text_of(glyph));
+    let better = unknown(text) && shown().all(|text| !unknown(text));
+    (!better && !rest.trim().is_empty()).then_some(Cow::Owned(rest))
 }
 
 /// Appends these glyphs to the content with `text` in place of their own. Where it has as many
@@ -134,7 +157,7 @@ fn as_seen(text: &str) -> String {
 /// that is an image. They share the box of what is painted, in page space; nothing is added where
 /// that is empty.
 pub(crate) fn stand_in(content: &mut Content, painted: Rect, marked: Option<u32>, text: &str) {
-    let text = tidy(text);
+    let text = tidy(&known(content, &[], text).unwrap_or_default());
     if painted.area() <= 0.0 || text.trim().is_empty() {
         return;
     }
@@ -299,7 +322,24 @@ mod tests {
         assert_eq!(replaced("X", "and so on"), "and| |so| |on");
         assert_eq!(replaced("abcd", "no"), "|n||o");
         assert_eq!(replaced("ab", ""), "|");
-        assert_eq!(replaced("a b", "\u{8}"), " | | ");
+        assert_eq!(replaced("a b", "\t"), " | | ");
         assert_eq!(replaced("ab", "\u{A0}"), "\u{A0}|\u{A0}");
+    }
+
+    #[test]
+    fn marks_of_ignorance_replace_nothing() {
+        for text in [
+            "\u{FFFD}",
+            "\u{8}",
+            "\0\u{7}",
+            "\u{FEFF}",
+            "x\u{FFFD}",
+            "\u{7} ",
+        ] {
+            assert_eq!(replaced("a b", text), "a| |b", "{text:?}");
+        }
+        // What is known beside them, and where the font knows no more.
+        assert_eq!(replaced("ab", "\u{7}xy"), "x|y");
+        assert_eq!(replaced("\u{FFFD}b", "x\u{FFFD}"), "|x");
     }
 }

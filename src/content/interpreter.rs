@@ -11,7 +11,7 @@ use super::path::Path;
 use super::state::{GraphicsState, PageFont};
 use super::visibility::{self, Ground, Shown};
 use super::watch::{self, Watch};
-use super::{letterspacing, marked, path, text, xobject};
+use super::{letterspacing, marked, path, soft_hyphens, text, xobject};
 use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::font::Fonts;
@@ -230,6 +230,7 @@ impl<'e> Interpreter<'e> {
             marked::end(&mut self);
         }
         letterspacing::settle(&mut self.out);
+        soft_hyphens::settle(&mut self.out);
         visibility::drop_white(&mut self);
         self.out
     }

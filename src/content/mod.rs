@@ -15,8 +15,8 @@ mod letterspacing;
 mod marked;
 pub(crate) mod operators;
 mod path;
+mod soft_hyphens;
 mod state;
-
 mod text;
 mod visibility;
 pub(crate) mod watch;
@@ -35,7 +35,7 @@ use crate::pdf::lexer::name;
 use interpreter::Interpreter;
 use state::PageFont;
 
-pub(crate) use actual_text::{replace_text, stand_in};
+pub(crate) use actual_text::{known, replace_text, stand_in};
 pub use visibility::Shown;
 use watch::Watch;
 

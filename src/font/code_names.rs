@@ -32,6 +32,11 @@ pub(super) fn repeat_codes<'n>(names: impl Iterator<Item = (u8, Cow<'n, str>)> +
     !is_counted && FORMS.iter().any(repeated)
 }
 
+/// The code that a name is, whatever that of its glyph is.
+pub(super) fn bare_code(name: &str) -> Option<u8> {
+    u8::try_from(decimal(name)?).ok()
+}
+
 /// `a97`, `c97`, `97`.
 fn decimal(name: &str) -> Option<u32> {
     let digits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());

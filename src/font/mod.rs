@@ -5,14 +5,15 @@
 //! is followed, and what is known of every code is laid down, so that [`Font::codes`] only looks
 //! up. Text is found in the order of 9.10.2:
 //!
-//! 1. the `ToUnicode` CMap (`to_unicode`, `cmap`), unless it is plainly wrong (`to_unicode_check`);
+//! 1. the `ToUnicode` CMap (`to_unicode`, `cmap`), unless it is plainly wrong (`to_unicode_check`), or has
+//!    less of a ligature than its name (`ligature_names`);
 //! 2. the encoding: glyph names of simple fonts through the Adobe Glyph List (`simple`, `encoding`,
 //!    `glyph_names`), predefined CMaps and character collections of composite fonts (`composite`,
 //!    `predefined`);
 //! 3. the embedded program's own names and character maps (`program`, `type1`);
-//! 4. an assumed encoding or order of glyphs (`glyph_order`,
-//!    `letter_widths`), marked as [`Decoding::Guess`], or U+FFFD, marked as [`Decoding::Unknown`].
+//! 4. an assumed encoding or order of glyphs (`glyph_order`, `letter_widths`, `bare_codes`), marked as [`Decoding::Guess`], or U+FFFD, marked as [`Decoding::Unknown`].
 
+mod bare_codes;
 mod cff;
 mod cmap;
 mod code_names;
@@ -25,6 +26,7 @@ mod glyph_names;
 mod glyph_order;
 mod inspect;
 mod letter_widths;
+mod ligature_names;
 mod outline;
 mod predefined;
 mod program;
@@ -64,6 +66,7 @@ use simple::{Simple, Source};
 use standard14::Standard;
 pub(crate) use style::facts_of_name;
 pub use text::CodeText;
+pub(crate) use text::is_text;
 use to_unicode::ToUnicode;
 use type3::{GlyphSpace, Type3};
 pub(crate) use widths::Vertical;

@@ -6,11 +6,13 @@ use std::collections::HashMap;
 
 use skrifa::GlyphId;
 
+use super::bare_codes::{Bare, BareCodes};
 use super::code_names;
 use super::descriptor::Descriptor;
 use super::encoding::{Encoding, Predefined, mac_os_name};
 use super::glyph_names;
 use super::letter_widths;
+use super::ligature_names::{self, Beside};
 use super::program::{Face, GlyphTexts, Map};
 use super::standard14::Standard;
 use super::tex_codes::TexCodes;
@@ -135,6 +137,9 @@ struct Reader<'s> {
     symbolic: OnceCell<Vec<Option<(GlyphId, Map)>>>,
     /// Whether the codes only [number](Reader::is_numbering) the glyphs.
     numbered: OnceCell<bool>,
+    /// See [`Reader::names_are_true`] and [`Reader::bare_codes`].
+    names_are_true: OnceCell<bool>,
+    bare_codes: OnceCell<BareCodes>,
     dingbats: bool,
     /// See [`is_pictorial`].
     pictorial: bool,
@@ -159,6 +164,8 @@ impl<'s> Reader<'s> {
             names: OnceCell::new(),
             symbolic: OnceCell::new(),
             numbered: OnceCell::new(),
+            names_are_true: OnceCell::new(),
+            bare_codes: OnceCell::new(),
             pictorial: is_pictorial(source.name),
             dingbats: source.standard == Some(Standard::ZapfDingbats)
                 || source.name.to_ascii_lowercase().contains("dingbats"),
@@ -210,6 +217,10 @@ impl<'s> Reader<'s> {
             .to_unicode
             .map_or(Said::Nothing, |map| map.text(u32::from(code), 1));
         if let Said::Text(text) = said {
+            if let Some(ligature) = self.ligature(code, text) {
+                out.push_str(&ligature);
+                return Decoding::GlyphName;
+            }
             text.push_to(out);
             return Decoding::ToUnicode;
         }
@@ -236,6 +247,74 @@ impl<'s> Reader<'s> {
         }
         out.push(char::REPLACEMENT_CHARACTER);
         Decoding::Unknown
+    }
+
+    /// The text of a ligature by its name, where that knows better than what `ToUnicode` says.
+    fn ligature(&self, code: u8, said: CodeText<'_>) -> Option<String> {
+        let name = self.source.encoding.difference(code)?;
+        let named = ligature_names::text(&name)?;
+        let right = match ligature_names::compare(&said.to_string(), &named) {
+            Beside::Same => false,
+            Beside::Less => true,
+            Beside::Other => self.names_are_true(),
+        };
+        right.then_some(named)
+    }
+
+    /// Whether the names of `Differences` say what `ToUnicode` does, where both say something.
+    fn names_are_true(&self) -> bool {
+        *self.names_are_true.get_or_init(|| {
+            let (mut same, mut other) = (0, 0);
+            let mut named = String::new();
+            for code in 0..=255 {
+                let said = self
+                    .source
+                    .to_unicode
+                    .map(|map| map.text(u32::from(code), 1));
+                let (Some(Said::Text(said)), Some(name)) =
+                    (said, self.source.encoding.difference(code))
+                else {
+                    continue;
+                };
+                named.clear();
+                if glyph_names::to_unicode(&name, self.dingbats, &mut named) {
+                    match said.to_string() == named {
+                        true => same += 1,
+                        false => other += 1,
+                    }
+                }
+            }
+            ligature_names::are_true(same, other)
+        })
+    }
+
+    /// Appends the text of a glyph that is named after its code in another encoding.
+    fn push_bare(&self, name: &str, out: &mut String) -> bool {
+        let number = code_names::bare_code(name);
+        let name = number.and_then(|number| self.bare_codes().name(number));
+        name.is_some_and(|name| glyph_names::to_unicode(name, false, out))
+    }
+
+    /// What the codes are that glyphs of private names are named after.
+    fn bare_codes(&self) -> &BareCodes {
+        self.bare_codes.get_or_init(|| {
+            let glyphs = (0..=255).filter_map(|code| {
+                let number = code_names::bare_code(&self.name(code)?.0)?;
+                let said = self
+                    .source
+                    .to_unicode
+                    .map(|map| map.text(u32::from(code), 1));
+                Some(Bare {
+                    number,
+                    width: self.source.given_width(code),
+                    text: match said {
+                        Some(Said::Text(text)) => Some(text.to_string()),
+                        _ => None,
+                    },
+                })
+            });
+            BareCodes::of(&glyphs.collect::<Vec<_>>())
+        })
     }
 
     /// The glyph of a code (9.6.6.4 for TrueType).
@@ -295,14 +374,15 @@ impl<'s> Reader<'s> {
     /// often had in mind.
     fn assume(&self, code: u8, name: Option<&(Cow<'_, str>, Origin)>, out: &mut String) -> bool {
         // The letters of fonts that hold pictures are none.
-        if self.agrees == Some(false) || self.pictorial {
-            return false;
-        }
-        if matches!(name, Some((_, Origin::Difference | Origin::Program))) {
+        let pictures = self.agrees == Some(false) || self.pictorial;
+        if let Some((name, Origin::Difference | Origin::Program)) = name {
             // There is a name, and nobody knows what it means.
-            return self
-                .coding()
-                .is_some_and(|codes| codes.push_text(code, out));
+            let coding = if pictures { None } else { self.coding() };
+            return coding.is_some_and(|codes| codes.push_text(code, out))
+                || self.push_bare(name, out);
+        }
+        if pictures {
+            return false;
         }
         // Where the widths say nothing, the code says nothing when the writer has given other
         // codes what they are, or is known to number the glyphs as they come.

@@ -13,6 +13,13 @@ impl CodeText<'_> {
     /// What stands for a code without a Unicode value.
     pub const UNKNOWN: Self = Self::Char(char::REPLACEMENT_CHARACTER);
 
+    /// The text, owned.
+    pub(super) fn to_string(self) -> String {
+        let mut out = String::new();
+        self.push_to(&mut out);
+        out
+    }
+
     /// Appends the text.
     #[inline]
     pub fn push_to(self, out: &mut String) {
@@ -43,7 +50,7 @@ impl CodeText<'_> {
 
 /// Whether a character may be the text of a code. Control characters, noncharacters and U+FFFD
 /// are what writers put where they do not know the text; U+FEFF is a byte order mark.
-pub(super) fn is_text(c: char) -> bool {
+pub(crate) fn is_text(c: char) -> bool {
     match c {
         '\t' | '\n' | '\r' => true,
         '\u{FEFF}' | '\u{FFFD}' => false,

@@ -39,6 +39,7 @@ mod baseline;
 mod clusters;
 mod frame;
 pub(crate) mod gaps;
+mod leaders;
 pub(crate) mod logical;
 mod marks;
 mod parted;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::gaps::Gaps;
-use super::{Frame, LineParams, Segmenter};
+use super::{Frame, LineParams, Segmenter, leaders};
 use crate::geometry::Rect;
 use crate::model::Content;
 
@@ -40,7 +40,7 @@ impl<'a> Words<'a> {
     }
 
     /// The words of a line, as ranges of its glyphs. They are cut at glyphs that are white space,
-    /// at [gaps](super::gaps) and, with a [`Segmenter`], where it says; a change of font or size
+    /// at [gaps](super::gaps), around [leaders] and, with a [`Segmenter`], where it says; a change of font or size
     /// never cuts. Every glyph that has a text and is no white space is in one word (a
     /// [`Segmenter`] also takes out white space inside a glyph's text); a glyph without text, its
     /// text being that of an earlier glyph, stays in its word and makes none alone.
@@ -52,12 +52,33 @@ impl<'a> Words<'a> {
             let Some(word) = self.gaps.word(word) else {
                 break;
             };
-            match self.segmenter {
-                Some(segmenter) => self.segment(segmenter, word, glyphs),
-                None => self.found.push(word),
-            }
+            self.cut_at_leaders(word, glyphs);
         }
         &self.found
+    }
+
+    /// Cuts a word where leaders begin and end in it.
+    fn cut_at_leaders(&mut self, word: Range<u32>, glyphs: &[u32]) {
+        let own = glyphs
+            .get(word.start as usize..word.end as usize)
+            .unwrap_or_default();
+        let mut rest = word.start;
+        for (before, leader) in leaders::in_word(self.content, own) {
+            let (start, end) = (word.start + before, word.start + before + leader);
+            self.finish(rest..start, glyphs);
+            self.found.push(start..end);
+            rest = end;
+        }
+        self.finish(rest..word.end, glyphs);
+    }
+
+    /// Takes up a word, or what the words of its language make of it.
+    fn finish(&mut self, word: Range<u32>, glyphs: &[u32]) {
+        match self.segmenter {
+            _ if word.is_empty() => {}
+            Some(segmenter) => self.segment(segmenter, word, glyphs),
+            None => self.found.push(word),
+        }
     }
 
     /// Cuts a word that ends at white space or gaps where the words of the language end. A cut

@@ -8,6 +8,7 @@
 mod attribute;
 mod content;
 mod document;
+mod dots;
 mod dump;
 mod finding;
 mod page;
@@ -19,6 +20,7 @@ mod tree;
 pub use attribute::{Attribute, Name, Own};
 pub use content::{Content, Decoding, Fill, FontFacts, Glyph, Image, MarkedContent, Run, TextSpan};
 pub use document::{DocumentInfo, Metadata};
+pub(crate) use dots::Dots;
 pub use finding::{Finding, FindingKind};
 pub use page::Page;
 pub use page_list::PageList;

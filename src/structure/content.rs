@@ -9,7 +9,7 @@ use super::owner::{Owner, owners};
 use super::pages::What;
 use super::part::Parts;
 use super::placement::Placement;
-use crate::content::{replace_text, stand_in};
+use crate::content::{known, replace_text, stand_in};
 use crate::geometry::{Matrix, Rect};
 use crate::model::{Content, Glyph};
 
@@ -160,8 +160,11 @@ impl Dealt {
         if letters(&shown) == letters(text) {
             return true;
         }
+        let Some(text) = known(content, &glyphs, text) else {
+            return true;
+        };
         let start = content.glyphs.len() as u32;
-        replace_text(content, &glyphs, text);
+        replace_text(content, &glyphs, &text);
         let mut new = Some(start..content.glyphs.len() as u32);
         for item in items {
             if let Some(list) = self.glyphs.get_mut(item as usize)

@@ -17,7 +17,7 @@ use std::ops::Range;
 use super::hyphen;
 use super::pixels::Pixels;
 use crate::geometry::{Point, Rect};
-use crate::model::{self, Glyph, NodeId, Page, Style};
+use crate::model::{self, Dots, Glyph, NodeId, Page, Style};
 
 pub(super) use collect::blocks;
 
@@ -265,7 +265,8 @@ impl<'a> Word<'a> {
         self.lang
     }
 
-    /// Whether it follows the word before without a space: the rules of a language have cut them.
+    /// Whether it follows the word before without a space: the rules of a language have cut them. Leaders
+    /// do not.
     pub fn is_glued(&self) -> bool {
         self.glued
     }
@@ -292,7 +293,7 @@ impl<'a> Word<'a> {
 /// Words that are nearer than this share of the font's size have no space between them.
 const GLUED: f32 = 0.05;
 
-/// Whether one word ends where the other begins.
+/// Whether one word ends where the other begins, and neither is a leader.
 fn glued(page: &Page, before: &Range<u32>, after: &Range<u32>) -> bool {
     let mut between = page.glyphs(&(before.end..after.start));
     let last = page
@@ -308,7 +309,16 @@ fn glued(page: &Page, before: &Range<u32>, after: &Range<u32>) -> bool {
     let start = |g: &Glyph| g.origin.dot(run.direction);
     let gap =
         (start(first) - start(last) - last.advance).max(start(last) - start(first) - first.advance);
-    gap.abs() < GLUED * run.size
+    gap.abs() < GLUED * run.size && !leads(page, before) && !leads(page, after)
+}
+
+/// Whether a word is a leader.
+fn leads(page: &Page, word: &Range<u32>) -> bool {
+    let dots = page
+        .glyphs(word)
+        .map(|glyph| Dots::of(page.content.text_of(glyph)))
+        .try_fold(Dots::default(), |all, dots| Some(all.and(dots?)));
+    dots.is_some_and(Dots::lead)
 }
 
 impl Paragraph<'_> {
