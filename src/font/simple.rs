@@ -304,13 +304,17 @@ impl<'s> Reader<'s> {
                     .source
                     .to_unicode
                     .map(|map| map.text(u32::from(code), 1));
-                Some(Bare {
+                let text = match said {
+                    Some(Said::Text(text)) => Some(text.to_string()),
+                    _ => None,
+                };
+                let width = self.source.given_width(code);
+                // The program may have more names than the file has glyphs.
+                let used = text.is_some() || width.is_some();
+                used.then_some(Bare {
                     number,
-                    width: self.source.given_width(code),
-                    text: match said {
-                        Some(Said::Text(text)) => Some(text.to_string()),
-                        _ => None,
-                    },
+                    width,
+                    text,
                 })
             });
             BareCodes::of(&glyphs.collect::<Vec<_>>())
