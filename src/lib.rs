@@ -133,7 +133,7 @@ pub use convert::{
 pub use diagnostics::{
     Diagnostic, DiagnosticKind, Error, Location, Result, Script, ScriptPlace, Setting, Warning,
 };
-pub use document::Document;
+pub use document::{Document, OutlineItem};
 pub use geometry::{Point, Rect};
 pub use image::ImageFile;
 pub use layout::columns::{ColumnCount, ColumnOrder, ColumnParams};

@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::builder::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -10,12 +11,14 @@ use clap::{ArgAction, Args as _, FromArgMatches};
 
 use super::args::Conversion;
 use super::formats::{self, Files, FormatChoice};
+use super::kind::Kind;
 use super::wrong_arguments;
 use crate::convert::{Observer, Options};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
+use crate::inspect::{self, Inspector, Window};
 use crate::pdf::Source;
-use crate::suggest::did_you_mean;
+use crate::suggest::{did_you_mean, list};
 
 /// Options that are about what the program prints.
 const OF_THE_PROGRAM: [&str; 3] = ["verbose", "quiet", "log"];
@@ -130,6 +133,11 @@ impl Given {
             let why = "- stands for no file here: name one, or ask for the text of the document";
             return Err(wrong(why.to_owned()));
         }
+        if choices.iter().any(|choice| choice.format == Kind::Viewer) {
+            let why = "formats: viewer draws pages by processes of the program, which writes it: \
+                       pdfa2hocr --format viewer INPUT OUTPUT";
+            return Err(wrong(why.to_owned()));
+        }
         let claims = Arc::new(self.conversion.claims(Path::new(source.name())));
         let places = formats::claim(&claims, formats::places(&choices, output)?)?;
         let images = self.conversion.images(&claims, &places, source.name())?;
@@ -147,6 +155,46 @@ impl Given {
         let paths = places.iter().map(|(_, place)| place.path().to_owned());
         Ok(paths.collect())
     }
+}
+
+/// What a document is made of, as JSON, as `pdfa2hocr inspect … --json` has it: `fonts`, `images`,
+/// `objects`, `operators`, of the pages that were asked for, or `metadata`.
+///
+/// # Errors
+///
+/// [`DiagnosticKind::Argument`] for another listing, and for what is not a PDF.
+pub fn inspect(document: &Document, source: &Source, listing: &str) -> Result<String> {
+    let wrong = |why: String| Diagnostic::new(DiagnosticKind::Argument, why);
+    let Some(pdf) = document.pipeline().pdf() else {
+        let why = "this is the XML of pdfminer, and inspect reads PDFs";
+        return Err(wrong(why.to_owned()));
+    };
+    let pages = document.chosen_pages().to_vec();
+    let inspector = Inspector::new(Arc::clone(pdf), source.bytes().len(), pages);
+    let (all, long) = (Window::ALL, Duration::MAX);
+    let json = match listing {
+        "fonts" => serde_json::to_string(&inspect::fonts::list(&inspector, long)),
+        "images" => serde_json::to_string(&inspect::images::list(&inspector, all, long)),
+        "objects" => serde_json::to_string(&inspect::objects::list(&inspector, all, None)),
+        "operators" => {
+            let pages = inspector.pages().iter();
+            let read = |&index| inspect::operators::OfPage::read(&inspector, index);
+            serde_json::to_string(&pages.map(read).collect::<Result<Vec<_>>>()?)
+        }
+        "metadata" => serde_json::to_string(&inspect::metadata::read(&inspector)),
+        _ => {
+            let names = ["fonts", "images", "metadata", "objects", "operators"];
+            let hint = did_you_mean(listing, names);
+            let names = list(names);
+            return Err(wrong(format!(
+                "there is no listing \"{listing}\"{hint}: write {names}"
+            )));
+        }
+    };
+    json.map_err(|error| {
+        let why = format!("the listing cannot be written as JSON: {error}");
+        Diagnostic::new(DiagnosticKind::File, why)
+    })
 }
 
 fn command() -> Command {

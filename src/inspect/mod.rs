@@ -13,8 +13,6 @@ pub(crate) mod metadata;
 pub(crate) mod objects;
 pub(crate) mod operators;
 #[cfg(feature = "browse")]
-mod outline;
-#[cfg(feature = "browse")]
 mod page_sizes;
 mod place;
 mod resources;
@@ -35,8 +33,6 @@ use crate::pdf::{self, Document, ObjectIdentifier, OptionalContent};
 use crate::read::Pdfminer;
 
 pub(crate) use key::Key;
-#[cfg(feature = "browse")]
-pub(crate) use outline::{OutlineEntry, outline_entries};
 #[cfg(feature = "browse")]
 pub(crate) use page_sizes::page_sizes;
 use usage::Usage;

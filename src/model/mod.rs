@@ -7,6 +7,7 @@
 
 mod attribute;
 mod content;
+mod crop;
 mod document;
 mod dots;
 mod dump;
@@ -19,6 +20,7 @@ mod tree;
 
 pub use attribute::{Attribute, Name, Own};
 pub use content::{Content, Decoding, Fill, FontFacts, Glyph, Image, MarkedContent, Run, TextSpan};
+pub(crate) use crop::Part;
 pub use document::{DocumentInfo, Metadata};
 pub(crate) use dots::Dots;
 pub use finding::{Finding, FindingKind};

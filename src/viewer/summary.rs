@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::book::{Book, Kept, Picture};
-use crate::inspect::{OutlineEntry, outline_entries, page_sizes};
+use crate::document::{OutlineItem, outline_items};
+use crate::inspect::page_sizes;
 
 /// A book as a whole.
 #[derive(Debug, Serialize)]
@@ -17,7 +18,7 @@ pub(super) struct Summary {
     /// What the names of small pictures end with; none of a page without.
     thumbnails: Vec<Option<&'static str>>,
     pictures: bool,
-    outline: Vec<OutlineEntry>,
+    outline: Vec<OutlineItem>,
     /// How many pages have their text together.
     texts: usize,
     /// The folder beside the file from which the rest is loaded; `None` when the file has everything.
@@ -43,7 +44,7 @@ impl Summary {
         let counted = (1..)
             .zip(&labels)
             .all(|(n, label): (usize, _)| *label == n.to_string());
-        let mut outline = pdf.map(|pdf| outline_entries(pdf)).unwrap_or_default();
+        let mut outline = pdf.map(|pdf| outline_items(pdf)).unwrap_or_default();
         outline.iter_mut().for_each(|entry| renumber(entry, kept));
         Self {
             title: title(kept.title.as_deref(), &document.info().name),
@@ -68,7 +69,7 @@ fn title(title: Option<&str>, name: &str) -> String {
 
 /// Entries lead to pages of the book, which may have only some of the document's. The outline is as deep
 /// as it was read, so this ends.
-fn renumber(entry: &mut OutlineEntry, kept: &Kept) {
+fn renumber(entry: &mut OutlineItem, kept: &Kept) {
     let place = |page: u32| {
         kept.pages
             .contains_key(&page)

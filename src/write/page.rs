@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use super::blocks::{self, Block, Line, Paragraph, Word};
+use super::explain::explain;
 use super::pixels::PageFrame;
 use super::tables::{self, Table};
 use super::text;
 use crate::diagnostics::{Warning, Warnings};
+use crate::geometry::Rect;
 use crate::mapping::Mapping;
-use crate::model::{self, Own};
+use crate::model::{self, Own, Part};
 
 /// A page of a document, ready to be written or looked at.
 ///
@@ -113,6 +115,35 @@ impl Page {
     /// between paragraphs, a tab between the cells of a table's row.
     pub fn text(&self) -> String {
         text::write(self, false).text
+    }
+
+    /// The page with only what is in a box on it, in points: characters that it touches stay, and boxes
+    /// end at its edge. Places on the page stay what they are.
+    #[must_use]
+    pub fn crop(&self, area: Rect) -> Self {
+        self.part(area, Part::Touched)
+    }
+
+    /// The page with only what is as a whole in a box on it, in points.
+    #[must_use]
+    pub fn within(&self, area: Rect) -> Self {
+        self.part(area, Part::Within)
+    }
+
+    fn part(&self, area: Rect, part: Part) -> Self {
+        Self {
+            model: self.model.crop(area, part),
+            warnings: Warnings::new(),
+            printed: Vec::new(),
+            frame: self.frame.clone(),
+            mapping: Arc::clone(&self.mapping),
+            needs_ocr: self.needs_ocr,
+        }
+    }
+
+    /// A drawing of the page, as SVG, with what was detected on it and why.
+    pub fn explain(&self) -> String {
+        explain(self)
     }
 
     /// The page as the analysis, or the tags, and the module made it: a tree of nodes over what is

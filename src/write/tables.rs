@@ -87,7 +87,51 @@ pub(super) fn tables(page: &Page) -> Vec<Table<'_>> {
     tables
 }
 
+/// Columns of a grid; a span may claim any number.
+const MOST_COLUMNS: usize = 1000;
+/// Places of a grid.
+const MOST_PLACES: usize = 1_000_000;
+
 impl<'a> Table<'a> {
+    /// The cells by rows and columns: in every row as many places, where one that a cell spans besides
+    /// its first holds `None`, as does one without a cell. What is beyond the thousandth column, or a
+    /// million places, is left out.
+    pub fn grid(&self) -> Vec<Vec<Option<&TableCell<'a>>>> {
+        let mut grid: Vec<Vec<Option<&TableCell<'a>>>> = Vec::new();
+        // Of each column, how many rows from here on are taken by a cell above.
+        let mut taken: Vec<u32> = Vec::new();
+        for row in &self.rows {
+            let mut places = Vec::new();
+            for cell in &row.cells {
+                while taken.get(places.len()).is_some_and(|&rows| rows > 0) {
+                    places.push(None);
+                }
+                let first = places.len();
+                let span = (cell.column_span as usize).min(MOST_COLUMNS.saturating_sub(first));
+                if span == 0 {
+                    break;
+                }
+                places.push(Some(cell));
+                places.resize(first + span, None);
+                taken.resize(taken.len().max(places.len()), 0);
+                for rows in taken.iter_mut().skip(first).take(span) {
+                    *rows = (*rows).max(cell.row_span);
+                }
+            }
+            for rows in &mut taken {
+                *rows = rows.saturating_sub(1);
+            }
+            grid.push(places);
+            if taken.len().saturating_mul(grid.len()) > MOST_PLACES {
+                break;
+            }
+        }
+        for places in &mut grid {
+            places.resize(taken.len(), None);
+        }
+        grid
+    }
+
     /// Its node in the page's tree.
     pub(crate) fn node(&self) -> NodeId {
         self.node
@@ -152,6 +196,12 @@ mod tests {
         assert_eq!(texts(inner), [["inner"]]);
         let header = &outer.rows[0].cells[0];
         assert!(header.is_header);
+        let grid = outer.grid();
+        let shape: Vec<Vec<bool>> = grid
+            .iter()
+            .map(|row| row.iter().map(Option::is_some).collect())
+            .collect();
+        assert_eq!(shape, [[true, false], [true, true]]);
         assert_eq!((header.row_span, header.column_span), (1, 2));
     }
 }

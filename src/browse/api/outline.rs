@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::browse::App;
 use crate::browse::answer::{Answer, Failure};
 use crate::browse::documents::Opened;
-use crate::inspect::{OutlineEntry, outline_entries};
+use crate::document::{OutlineItem, outline_items};
 
 pub(super) fn routes() -> Router<Arc<App>> {
     Router::new().route("/{id}/outline", get(outline))
@@ -18,7 +18,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
 
 #[derive(Serialize)]
 struct Outline {
-    items: Vec<OutlineEntry>,
+    items: Vec<OutlineItem>,
 }
 
 async fn outline(State(app): State<Arc<App>>, Path(id): Path<usize>) -> Answer<Outline> {
@@ -29,6 +29,6 @@ fn read(opened: &Opened) -> Result<Outline, Failure> {
     let Ok(document) = opened.pdf() else {
         return Ok(Outline { items: Vec::new() });
     };
-    let items = outline_entries(document);
+    let items = outline_items(document);
     Ok(Outline { items })
 }

@@ -3,17 +3,17 @@
 use serde::Serialize;
 
 use crate::browse::data::View;
-use crate::inspect::{OutlineEntry, outline_entries};
+use crate::document::{OutlineItem, outline_items};
 
 #[derive(Serialize)]
 pub(super) struct Outline {
-    items: Vec<OutlineEntry>,
+    items: Vec<OutlineItem>,
 }
 
 impl Outline {
     pub(super) fn new(view: &View, pages: &[u32]) -> Self {
         let pdf = view.document().pipeline().pdf();
-        let items = pdf.map(|pdf| outline_entries(pdf)).unwrap_or_default();
+        let items = pdf.map(|pdf| outline_items(pdf)).unwrap_or_default();
         Self {
             items: items
                 .into_iter()
@@ -24,7 +24,7 @@ impl Outline {
 }
 
 /// An entry, if it or one below it leads to the pages. The outline is as deep as it was read, so this ends.
-fn kept(mut entry: OutlineEntry, pages: &[u32]) -> Option<OutlineEntry> {
+fn kept(mut entry: OutlineItem, pages: &[u32]) -> Option<OutlineItem> {
     let below = std::mem::take(&mut entry.items).into_iter();
     entry.items = below.filter_map(|item| kept(item, pages)).collect();
     entry.page = entry.page.filter(|page| pages.contains(page));

@@ -2,37 +2,41 @@
 
 use serde::Serialize;
 
-use crate::pdf::{self, Destination, Document, OutlineItem};
+use crate::pdf::{self, Destination, Document};
 
-/// An item of the outline.
-#[derive(Debug, Serialize)]
-pub(crate) struct OutlineEntry {
-    title: String,
-    /// Where it leads: a page from 0, and a height on it in points from above.
+/// An item of the outline, which many readers call a bookmark.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct OutlineItem {
+    /// As the document has it.
+    pub title: String,
+    /// The page that it leads to, from 0.
     pub page: Option<u32>,
-    y: Option<f64>,
+    /// How far down on the page, in points from its upper edge.
+    pub y: Option<f64>,
     /// Its items are to be seen at first.
-    open: bool,
-    pub items: Vec<OutlineEntry>,
+    pub open: bool,
+    /// Those below it.
+    pub items: Vec<OutlineItem>,
 }
 
 /// The items of the first level, with those below.
-pub(crate) fn outline_entries(document: &Document) -> Vec<OutlineEntry> {
-    entries(document, pdf::outline(document))
+pub(crate) fn outline_items(document: &Document) -> Vec<OutlineItem> {
+    items(document, pdf::outline(document))
 }
 
 /// The outline is as deep as it was read, so this ends.
-fn entries(document: &Document, items: Vec<OutlineItem>) -> Vec<OutlineEntry> {
-    let entry = |item: OutlineItem| OutlineEntry {
+fn items(document: &Document, read: Vec<pdf::OutlineItem>) -> Vec<OutlineItem> {
+    let item = |item: pdf::OutlineItem| OutlineItem {
         page: item.destination.map(|destination| destination.page),
         y: item
             .destination
             .and_then(|destination| height(document, destination)),
         title: item.title,
         open: item.open,
-        items: entries(document, item.items),
+        items: items(document, item.items),
     };
-    items.into_iter().map(entry).collect()
+    read.into_iter().map(item).collect()
 }
 
 fn height(document: &Document, destination: Destination) -> Option<f64> {

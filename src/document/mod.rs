@@ -1,5 +1,7 @@
 //! A document: opened, its pages walked, formats written.
 
+mod outline;
+
 use std::fmt;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -11,6 +13,9 @@ use crate::model::DocumentInfo;
 use crate::pdf::Source;
 use crate::structure;
 use crate::write::{Format, Page, Writer};
+
+pub use outline::OutlineItem;
+pub(crate) use outline::outline_items;
 
 /// An open document: a PDF, or what pdfminer's `pdf2txt.py -t xml` made of one.
 ///
@@ -146,6 +151,19 @@ impl Document {
         self.pipeline.describe()
     }
 
+    /// Width and height of a page as it is shown, in points, by its index from 0.
+    pub fn page_size(&self, index: u32) -> Option<(f32, f32)> {
+        self.pipeline.page_size(index)
+    }
+
+    /// The outline (ISO 32000-1, 12.3.3): the items of the first level, with those below.
+    pub fn outline(&self) -> Vec<OutlineItem> {
+        self.pipeline
+            .pdf()
+            .map(|pdf| outline_items(pdf))
+            .unwrap_or_default()
+    }
+
     /// What went wrong so far that belongs to no page: while the document was opened, and with the
     /// fonts of the pages that have been read.
     pub fn warnings(&self) -> Vec<Warning> {
@@ -209,6 +227,23 @@ impl Document {
     /// As [`Document::write_all`].
     pub fn write(&self, format: Format, out: &mut dyn Write) -> Result<()> {
         self.write_all(&mut [Target::new(format, out)], &mut ())
+    }
+
+    /// One page of this document in a format, as a file of its own.
+    pub fn written_page(&self, page: &Page, format: Format) -> String {
+        let options = &self.options().write;
+        let writer = format.writer(&page.mapping, options);
+        let info = self.info();
+        let head = |writer: &dyn Writer| writer.head(&info, 1);
+        // Some heads are about the pages.
+        let (head, page) = match writer.head_comes_last() {
+            true => {
+                let page = writer.page(page);
+                (head(&*writer), page)
+            }
+            false => (head(&*writer), writer.page(page)),
+        };
+        [head, page.text, writer.tail()].concat()
     }
 
     /// Writes the pages in a format of your own.
