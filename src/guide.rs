@@ -19,6 +19,7 @@ macro_rules! links {
 [module_reference]: crate::guide::module_reference
 [modules]: crate::guide::modules
 [options]: crate::guide::options
+[python]: crate::guide::python
 [scans]: crate::guide::scans
 [spark]: crate::guide::spark
 [text]: crate::guide::text
@@ -48,6 +49,7 @@ pages! {
     module_reference
     mappings
     batch
+    python
     arrow
     spark
     validate

@@ -407,6 +407,13 @@ fn unsafe_code_is_where_the_architecture_lists_it() {
         "those in src/, and those in docs/architecture.md"
     );
     assert!(text("src/lib.rs").contains("#![deny(unsafe_code)]"));
+    // The extension has none.
+    assert!(text("python/src/lib.rs").contains("#![deny(unsafe_code)]"));
+    for file in std::fs::read_dir(root().join("python/src")).unwrap() {
+        let path = file.unwrap().path();
+        let code = text(&path).replace("#![deny(unsafe_code)]", "");
+        assert!(!is_unsafe(&code), "{}", path.display());
+    }
 }
 
 #[test]

@@ -1,18 +1,23 @@
 //! A document: opened, its pages walked.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use pdfa2hocr::cli::binding::Given;
+use pdfa2hocr::cli::binding::{self, Given};
 use pdfa2hocr::{Document, PageList, Source};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySlice};
 
+use crate::arrow::{self, ArrowStream};
+use crate::diagnostic::Diagnostic;
 use crate::errors::{closed, detached, raised};
 use crate::options;
+use crate::outline::{OutlineItem, from_json};
 use crate::page::Page;
 use crate::pages::{PageIterator, Pages};
-use crate::source::source;
+use crate::source::read_source;
+use crate::structure::{self, StructElem};
 
 /// An open document, and what it was opened from. Pages share it.
 pub(crate) struct Opened {
@@ -21,6 +26,8 @@ pub(crate) struct Opened {
     pub given: Given,
     /// The process that opened it.
     process: u32,
+    /// How high all pages are before each, in points, when somebody has asked.
+    above: OnceLock<Vec<f32>>,
 }
 
 impl Opened {
@@ -31,7 +38,23 @@ impl Opened {
             source,
             given,
             process: std::process::id(),
+            above: OnceLock::new(),
         })
+    }
+
+    /// How high all pages are before one, in points.
+    pub(crate) fn above(&self, index: u32) -> f32 {
+        let pages = 0..self.document.page_count();
+        let sizes = pages.map(|page| self.document.page_size(page));
+        let sums = || {
+            sizes.scan(0.0, |sum, size| {
+                let above = *sum;
+                *sum += size.map_or(0.0, |(_, height)| height);
+                Some(above)
+            })
+        };
+        let above = self.above.get_or_init(|| sums().collect());
+        above.get(index as usize).copied().unwrap_or_default()
     }
 
     /// This, or in a process that was forked off since then, the same document opened anew: the threads
@@ -75,14 +98,14 @@ impl PyDocument {
 
 /// Opens a document: a path, bytes, or a file object in binary mode.
 #[pyfunction]
-#[pyo3(signature = (source_, /, **options))]
+#[pyo3(signature = (source, /, **options))]
 pub(crate) fn open(
-    source_: &Bound<'_, PyAny>,
+    source: &Bound<'_, PyAny>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<PyDocument> {
-    let py = source_.py();
+    let py = source.py();
     let given = options::given(py, options)?;
-    let source = source(source_)?;
+    let source = read_source(source)?;
     let opened = detached(py, || Opened::new(source, given))?;
     Ok(PyDocument {
         opened: Mutex::new(Some(Arc::new(opened))),
@@ -122,6 +145,96 @@ impl PyDocument {
         Ok(self.opened(py)?.document.page_count())
     }
 
+    /// Title, author, languages and their like.
+    #[getter]
+    fn metadata<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let opened = self.opened(py)?;
+        let info = detached(py, || Ok(opened.document.info()))?;
+        let facts = PyDict::new(py);
+        let metadata = info.metadata;
+        facts.set_item("title", metadata.title)?;
+        facts.set_item("author", metadata.author)?;
+        facts.set_item("subject", metadata.subject)?;
+        facts.set_item("keywords", metadata.keywords)?;
+        facts.set_item("creator", metadata.creator)?;
+        facts.set_item("producer", metadata.producer)?;
+        facts.set_item("created", metadata.created)?;
+        facts.set_item("modified", metadata.modified)?;
+        facts.set_item("languages", info.languages)?;
+        Ok(facts)
+    }
+
+    /// The outline: the document's own list of its parts.
+    #[getter]
+    fn outline(&self, py: Python<'_>) -> PyResult<Vec<Py<OutlineItem>>> {
+        let opened = self.opened(py)?;
+        let items = detached(py, || Ok(opened.document.outline()))?;
+        OutlineItem::list(py, items)
+    }
+
+    /// The structure tree: the elements of the first level.
+    #[getter]
+    fn structure(&self, py: Python<'_>) -> PyResult<Vec<Py<StructElem>>> {
+        let opened = self.opened(py)?;
+        let json = detached(py, || {
+            let mut json = Vec::new();
+            opened.document.write_structure_json(&mut json, &mut ())?;
+            Ok(json)
+        })?;
+        structure::tree(py, &json)
+    }
+
+    /// What went wrong so far that belongs to no page: while the document was opened, and with the fonts
+    /// of the pages that have been read.
+    #[getter]
+    fn warnings(&self, py: Python<'_>) -> PyResult<Vec<Diagnostic>> {
+        let opened = self.opened(py)?;
+        let warnings = detached(py, || Ok(opened.document.warnings()))?;
+        Ok(Diagnostic::list(&warnings))
+    }
+
+    /// What the document is made of: `fonts`, `images`, `objects`, `operators` or `metadata`, as
+    /// `pdfa2hocr inspect LISTING --json` has it.
+    fn inspect<'py>(&self, py: Python<'py>, listing: &str) -> PyResult<Bound<'py, PyAny>> {
+        let opened = self.opened(py)?;
+        let json = detached(py, || {
+            binding::inspect(&opened.document, &opened.source, listing)
+        })?;
+        from_json(py, json.as_bytes())
+    }
+
+    /// Writes the pages that were asked for, each format to its file, and returns the files.
+    #[pyo3(signature = (output, formats = None))]
+    fn convert(
+        &self,
+        py: Python<'_>,
+        output: Option<PathBuf>,
+        formats: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Vec<PathBuf>> {
+        let opened = self.opened(py)?;
+        let formats = match formats {
+            None => vec!["hocr".to_owned()],
+            Some(formats) => names(formats)?,
+        };
+        detached(py, || {
+            let (given, document) = (&opened.given, &opened.document);
+            given.convert(
+                document,
+                &opened.source,
+                output.as_deref(),
+                &formats,
+                &mut (),
+            )
+        })
+    }
+
+    /// A table of the pages that were asked for, for what takes in Arrow.
+    #[pyo3(signature = (table = "words", *, path = None))]
+    fn to_arrow(&self, py: Python<'_>, table: &str, path: Option<String>) -> PyResult<ArrowStream> {
+        let table = arrow::table(py, table)?;
+        Ok(ArrowStream::new(self.opened(py)?, table, path))
+    }
+
     /// Lets the document go. Pages that were taken from it stay.
     fn close(&self, py: Python<'_>) {
         let opened = self.lock().take();
@@ -148,6 +261,21 @@ impl PyDocument {
             }
         }
     }
+}
+
+/// The names of formats: one, several, or a mapping from names to files.
+fn names(formats: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    if let Ok(one) = formats.extract::<String>() {
+        return Ok(vec![one]);
+    }
+    if let Ok(files) = formats.cast::<PyDict>() {
+        let name = |(format, file): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+            let file: PathBuf = file.extract()?;
+            Ok(format!("{}={}", format.str()?, file.display()))
+        };
+        return files.into_iter().map(name).collect();
+    }
+    formats.extract()
 }
 
 /// The place that an index or a slice means among this many.

@@ -25,6 +25,12 @@ pub(crate) fn detached<T: Send>(
     }
 }
 
+/// Panics as a mistake of ours would, for the tests.
+#[pyfunction]
+pub(crate) fn panic_for_tests(py: Python<'_>) -> PyResult<()> {
+    detached(py, || panic!("as a test wants it"))
+}
+
 /// What a panic says.
 pub(crate) fn message_of(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());

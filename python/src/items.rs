@@ -60,6 +60,8 @@ macro_rules! with_box {
     };
 }
 
+pub(crate) use with_box;
+
 /// Left, top, right, bottom of a box, for `__repr__`.
 pub(crate) fn shown(bbox: Rect) -> String {
     format!(
@@ -75,9 +77,9 @@ pub(crate) struct Word {
     #[pyo3(get)]
     pub text: Py<PyString>,
     #[pyo3(get)]
-    fontname: Option<Py<PyString>>,
+    pub fontname: Option<Py<PyString>>,
     #[pyo3(get)]
-    size: f32,
+    pub size: f32,
     #[pyo3(get)]
     bold: bool,
     #[pyo3(get)]

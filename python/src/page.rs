@@ -2,14 +2,19 @@
 
 use std::sync::Arc;
 
-use pdfa2hocr::Rect;
+use base64::prelude::{BASE64_STANDARD, Engine};
+use pdfa2hocr::{Diagnostic as Diagnosed, DiagnosticKind, Format, Rect};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyCapsule, PyDict, PyList, PyTuple};
 
+use crate::arrow::ArrowBatch;
+use crate::diagnostic::Diagnostic;
 use crate::document::Opened;
 use crate::errors::detached;
 use crate::items::{Items, shown};
+use crate::like_pdfplumber;
+use crate::tables::{Table, tables};
 
 /// A page, or what is in a part of one.
 #[pyclass(frozen, module = "pdfa2hocr")]
@@ -19,17 +24,45 @@ pub(crate) struct Page {
     /// The part of the page that it is.
     area: Rect,
     items: PyOnceLock<Items>,
+    tables: PyOnceLock<Py<PyTuple>>,
 }
 
 impl Page {
     pub(crate) fn new(opened: Arc<Opened>, page: pdfa2hocr::Page) -> Self {
         let area = Rect::new(0.0, 0.0, page.width(), page.height());
+        Self::of_area(opened, page, area)
+    }
+
+    fn of_area(opened: Arc<Opened>, page: pdfa2hocr::Page, area: Rect) -> Self {
         Self {
             opened,
             page,
             area,
             items: PyOnceLock::new(),
+            tables: PyOnceLock::new(),
         }
+    }
+
+    fn part(
+        &self,
+        py: Python<'_>,
+        (x0, top, x1, bottom): (f32, f32, f32, f32),
+        cut: impl Fn(&pdfa2hocr::Page, Rect) -> pdfa2hocr::Page + Sync + Send,
+    ) -> PyResult<Self> {
+        let (page, area) = detached(py, || {
+            // Comparisons with what is no number fail, too.
+            if !(x0 <= x1 && top <= bottom) {
+                let why = "bbox: a box is left, top, right, bottom, in this order";
+                return Err(Diagnosed::new(DiagnosticKind::Argument, why));
+            }
+            let area = Rect::new(x0, top, x1, bottom).intersection(self.area);
+            if area.is_empty() {
+                let why = "bbox: this box is not on the page";
+                return Err(Diagnosed::new(DiagnosticKind::Argument, why));
+            }
+            Ok((cut(&self.page, area), area))
+        })?;
+        Ok(Self::of_area(Arc::clone(&self.opened), page, area))
     }
 
     /// Reads a page by its index from 0.
@@ -108,6 +141,127 @@ impl Page {
     #[getter]
     fn text(&self, py: Python<'_>) -> PyResult<String> {
         detached(py, || Ok(self.page.text()))
+    }
+
+    /// The tables in reading order; one inside another comes behind it.
+    #[getter]
+    fn tables(&self, py: Python<'_>) -> PyResult<Py<PyTuple>> {
+        let made = || {
+            let tables = tables(py, &self.page)?.into_iter();
+            let tables = tables.map(|table| Py::new(py, table));
+            let tables = PyTuple::new(py, tables.collect::<PyResult<Vec<_>>>()?)?;
+            Ok::<_, PyErr>(tables.unbind())
+        };
+        Ok(self.tables.get_or_try_init(py, made)?.clone_ref(py))
+    }
+
+    /// The language as a BCP 47 tag, where it is known.
+    #[getter]
+    fn lang(&self) -> Option<&str> {
+        self.page.lang()
+    }
+
+    /// Whether it is an image whose text nobody has recognized.
+    #[getter]
+    fn needs_ocr(&self) -> bool {
+        self.page.needs_ocr()
+    }
+
+    /// What went wrong on the page.
+    #[getter]
+    fn warnings(&self) -> Vec<Diagnostic> {
+        Diagnostic::list(self.page.warnings())
+    }
+
+    /// The page as hOCR, a file of its own.
+    fn to_hocr(&self, py: Python<'_>) -> PyResult<String> {
+        self.to_format(py, "hocr")
+    }
+
+    /// The page in a format (`hocr`, `alto`, `text`, `tsv`, `json`, …), as a file of its own.
+    fn to_format(&self, py: Python<'_>, format: &str) -> PyResult<String> {
+        detached(py, || {
+            let format: Format = format
+                .parse()
+                .map_err(|why: String| Diagnosed::new(DiagnosticKind::Argument, why))?;
+            Ok(self.opened.document.written_page(&self.page, format))
+        })
+    }
+
+    /// A table of the page, for what takes in Arrow.
+    #[pyo3(signature = (table = "words", *, path = None))]
+    fn to_arrow(&self, py: Python<'_>, table: &str, path: Option<String>) -> PyResult<ArrowBatch> {
+        let path = path.unwrap_or_else(|| self.opened.source.name().to_owned());
+        ArrowBatch::new(py, &self.page, &path, table)
+    }
+
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+        let words = self.to_arrow(py, "words", None)?;
+        words.__arrow_c_array__(py, requested_schema)
+    }
+
+    /// A drawing of the page as SVG, with its words, lines, blocks, tables and reading order.
+    fn explain(&self, py: Python<'_>) -> PyResult<String> {
+        detached(py, || Ok(self.page.explain()))
+    }
+
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        let drawing = detached(py, || Ok(BASE64_STANDARD.encode(self.page.explain())))?;
+        let number = self.page.number();
+        Ok(format!(
+            "<img alt=\"page {number}\" style=\"max-width: 100%\" \
+             src=\"data:image/svg+xml;base64,{drawing}\">"
+        ))
+    }
+
+    /// The page with only what a box touches: left, top, right, bottom in points.
+    fn crop(&self, py: Python<'_>, bbox: (f32, f32, f32, f32)) -> PyResult<Self> {
+        self.part(py, bbox, pdfa2hocr::Page::crop)
+    }
+
+    /// The page with only what is whole in a box: left, top, right, bottom in points.
+    fn within_bbox(&self, py: Python<'_>, bbox: (f32, f32, f32, f32)) -> PyResult<Self> {
+        self.part(py, bbox, pdfa2hocr::Page::within)
+    }
+
+    /// The words as dictionaries, as pdfplumber has them.
+    fn extract_words<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let index = self.page.index();
+        let above = detached(py, || Ok(self.opened.above(index)))?;
+        like_pdfplumber::words(py, self.items(py)?.words.bind(py), above)
+    }
+
+    /// The text, as pdfplumber calls it.
+    fn extract_text(&self, py: Python<'_>) -> PyResult<String> {
+        self.text(py)
+    }
+
+    /// The texts of all tables, by rows and columns, as pdfplumber calls it.
+    fn extract_tables(&self, py: Python<'_>) -> PyResult<Vec<Vec<Vec<Option<String>>>>> {
+        let tables = self.tables(py)?;
+        let mut extracted = Vec::new();
+        for table in tables.bind(py) {
+            extracted.push(table.cast::<Table>()?.get().extract());
+        }
+        Ok(extracted)
+    }
+
+    /// Where a pattern of `re` matches in the lines of the page.
+    #[pyo3(signature = (pattern, *, regex = true, case = true))]
+    fn search<'py>(
+        &self,
+        py: Python<'py>,
+        pattern: &Bound<'py, PyAny>,
+        regex: bool,
+        case: bool,
+    ) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let lines = self.items(py)?.lines.bind(py);
+        like_pdfplumber::search(py, lines, pattern, regex, case)
     }
 
     fn __repr__(&self) -> String {

@@ -16,7 +16,7 @@ use crate::errors::detached;
 ///
 /// `FileError` when a file cannot be read; `TypeError` for what is none of these; what `read` of a file
 /// object raises.
-pub(crate) fn source(given: &Bound<'_, PyAny>) -> PyResult<Source> {
+pub(crate) fn read_source(given: &Bound<'_, PyAny>) -> PyResult<Source> {
     let py = given.py();
     if let Ok(bytes) = given.cast::<PyBytes>() {
         return Ok(Source::from(bytes.as_bytes().to_vec()));

@@ -1,0 +1,120 @@
+"""Types of arguments and results, for type checkers and readers."""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, TypeAlias, TypedDict
+
+if TYPE_CHECKING:
+    from pdfa2hocr._native import Word
+
+__all__ = ["Box", "Match", "Metadata", "Options", "Source", "WordFacts"]
+
+Path: TypeAlias = str | PathLike[str]
+
+Source: TypeAlias = str | PathLike[str] | bytes | bytearray | memoryview | BinaryIO
+"""A path, bytes, or a file opened in binary mode."""
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right, bottom, in points from the upper left corner of the page."""
+
+
+class Options(TypedDict, total=False):
+    """The options of a conversion; `pdfa2hocr --help` explains each, and `options()` lists them."""
+
+    all_text: bool
+    affinity_gap: float
+    affinity_share: float
+    auto_evidence: float
+    boxes_flow: float | Literal["none"]
+    char_boxes: bool
+    char_margin: float
+    column_fill: float
+    column_order: Literal["ltr", "rtl", "auto"]
+    column_width: float
+    columns: int | Literal["auto"] | None
+    dpi: float | None
+    font_mapping: Path | None
+    gutter_crossing: float
+    gutter_evidence: float
+    gutter_width: float
+    icu: str | None
+    ignore_pages: str | None
+    ignore_text_groups: bool
+    images: Path | None
+    jobs: int | None
+    join_overlap: float
+    layout: Literal["regions", "classic"]
+    line_margin: float
+    line_overlap: float
+    mapping: Path | None
+    module: Path | list[str] | None
+    module_arg: dict[str, Any] | list[str] | None
+    module_depth: int
+    module_memory: int
+    module_steps: int
+    no_hyphens: bool
+    normalize: Literal["nfc", "nfkc", "none"]
+    page_analysis: bool
+    page_parts: int
+    pages: str | None
+    password: str | None
+    resolution: tuple[int, int] | str | None
+    row_joins: int
+    row_overlap: float
+    segment_marks: str
+    short_rows: float
+    special_font_tags: bool
+    strict: bool
+    tagged: bool
+    text_run: float
+    viewer_as: Literal["auto", "file", "folder"]
+    word_margin: float
+    x_tolerance: float
+    y_tolerance: float
+
+
+class Metadata(TypedDict):
+    """What a document says of itself; dates are ISO 8601, languages BCP 47 tags."""
+
+    title: str | None
+    author: str | None
+    subject: str | None
+    keywords: str | None
+    creator: str | None
+    producer: str | None
+    created: str | None
+    modified: str | None
+    languages: list[str]
+
+
+class WordFacts(TypedDict):
+    """A word as pdfplumber has it, all in points.
+
+    `top` and `bottom` count from the top of the page, `doctop` from the top of the first page.
+    """
+
+    text: str
+    x0: float
+    x1: float
+    top: float
+    doctop: float
+    bottom: float
+    upright: bool
+    height: float
+    width: float
+    direction: Literal["ltr", "rtl", "ttb", "btt"]
+    fontname: str | None
+    size: float
+
+
+class Match(TypedDict):
+    """Where a pattern matches: the box around the words in points, and the words."""
+
+    text: str
+    groups: tuple[str | None, ...]
+    x0: float
+    top: float
+    x1: float
+    bottom: float
+    words: list[Word]

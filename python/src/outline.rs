@@ -1,0 +1,52 @@
+//! The outline of a document, and other listings.
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+/// An item of the outline.
+#[pyclass(frozen, get_all, module = "pdfa2hocr")]
+pub(crate) struct OutlineItem {
+    /// As the document has it.
+    title: String,
+    /// The number of the page that it leads to, from 1.
+    page: Option<u32>,
+    /// How far down on the page, in points.
+    top: Option<f64>,
+    /// Those below it.
+    items: Vec<Py<OutlineItem>>,
+}
+
+impl OutlineItem {
+    /// The items of a level. The outline is at most as deep as the library reads it.
+    pub(crate) fn list(
+        py: Python<'_>,
+        items: Vec<pdfa2hocr::OutlineItem>,
+    ) -> PyResult<Vec<Py<Self>>> {
+        let made = |item: pdfa2hocr::OutlineItem| {
+            let made = Self {
+                title: item.title,
+                page: item.page.map(|index| index.saturating_add(1)),
+                top: item.y,
+                items: Self::list(py, item.items)?,
+            };
+            Py::new(py, made)
+        };
+        items.into_iter().map(made).collect()
+    }
+}
+
+#[pymethods]
+impl OutlineItem {
+    fn __repr__(&self) -> String {
+        format!("<OutlineItem {:?}>", self.title)
+    }
+}
+
+/// Lists and dictionaries of JSON.
+///
+/// # Errors
+///
+/// `ValueError` for what is not JSON.
+pub(crate) fn from_json<'py>(py: Python<'py>, json: &[u8]) -> PyResult<Bound<'py, PyAny>> {
+    PyModule::import(py, "json")?.call_method1("loads", (PyBytes::new(py, json),))
+}

@@ -1,0 +1,133 @@
+//! The structure tree of a document.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use serde::Deserialize;
+
+/// Elements nested deeper are beside each other: objects of Python are let go one inside the other.
+const DEEPEST: usize = 500;
+
+/// An element of the structure tree.
+#[pyclass(frozen, get_all, module = "pdfa2hocr")]
+pub(crate) struct StructElem {
+    /// Its own type, which the document may have made up.
+    name: String,
+    /// Its standard type.
+    standard: String,
+    /// The number of its first page, from 1.
+    page: Option<u32>,
+    lang: Option<String>,
+    alt: Option<String>,
+    actual_text: Option<String>,
+    expansion: Option<String>,
+    title: Option<String>,
+    id: Option<String>,
+    attributes: Vec<(String, String)>,
+    href: Option<String>,
+    /// Its own text, item by item.
+    text: Vec<String>,
+    /// The elements in it.
+    children: Vec<Py<StructElem>>,
+}
+
+#[pymethods]
+impl StructElem {
+    fn __repr__(&self) -> String {
+        format!(
+            "<StructElem {}, {} children>",
+            self.name,
+            self.children.len()
+        )
+    }
+}
+
+/// The listing, as the library writes it.
+#[derive(Deserialize)]
+struct Listing {
+    rows: Vec<Row>,
+}
+
+#[derive(Deserialize)]
+struct Row {
+    depth: usize,
+    /// None for text of the element around it.
+    name: Option<String>,
+    standard: Option<String>,
+    /// From 0.
+    page: Option<u32>,
+    lang: Option<String>,
+    alt: Option<String>,
+    actual_text: Option<String>,
+    expansion: Option<String>,
+    title: Option<String>,
+    id: Option<String>,
+    #[serde(default)]
+    attributes: Vec<(String, String)>,
+    href: Option<String>,
+    text: Vec<String>,
+}
+
+impl Row {
+    fn element(self) -> StructElem {
+        StructElem {
+            name: self.name.unwrap_or_default(),
+            standard: self.standard.unwrap_or_default(),
+            page: self.page.map(|index| index.saturating_add(1)),
+            lang: self.lang,
+            alt: self.alt,
+            actual_text: self.actual_text,
+            expansion: self.expansion,
+            title: self.title,
+            id: self.id,
+            attributes: self.attributes,
+            href: self.href,
+            text: self.text,
+            children: Vec::new(),
+        }
+    }
+}
+
+/// The elements of the first level; none for a document without tags.
+///
+/// # Errors
+///
+/// `ValueError` if this is no such listing.
+pub(crate) fn tree(py: Python<'_>, json: &[u8]) -> PyResult<Vec<Py<StructElem>>> {
+    let mut top = Vec::new();
+    if json.is_empty() {
+        return Ok(top);
+    }
+    let wrong = |error: serde_json::Error| PyValueError::new_err(error.to_string());
+    let listing: Listing = serde_json::from_slice(json).map_err(wrong)?;
+    // The elements that are begun, each in the one before it.
+    let mut open: Vec<StructElem> = Vec::new();
+    for row in listing.rows {
+        let depth = row.depth.min(DEEPEST);
+        close(py, &mut open, depth, &mut top)?;
+        match (row.name.is_some(), open.last_mut()) {
+            (false, Some(around)) => around.text.extend(row.text),
+            _ => open.push(row.element()),
+        }
+    }
+    close(py, &mut open, 0, &mut top)?;
+    Ok(top)
+}
+
+/// Ends elements until this many are open.
+fn close(
+    py: Python<'_>,
+    open: &mut Vec<StructElem>,
+    depth: usize,
+    top: &mut Vec<Py<StructElem>>,
+) -> PyResult<()> {
+    while open.len() > depth
+        && let Some(done) = open.pop()
+    {
+        let done = Py::new(py, done)?;
+        match open.last_mut() {
+            Some(around) => around.children.push(done),
+            None => top.push(done),
+        }
+    }
+    Ok(())
+}

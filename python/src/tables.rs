@@ -1,0 +1,125 @@
+//! Tables of a page.
+
+use pdfa2hocr::{Page, Rect};
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+
+use crate::items::{shown, with_box};
+
+/// A table.
+#[pyclass(frozen, module = "pdfa2hocr")]
+pub(crate) struct Table {
+    bbox: Rect,
+    #[pyo3(get)]
+    rows: Py<PyTuple>,
+    /// The texts by rows and columns.
+    grid: Vec<Vec<Option<String>>>,
+}
+
+/// A cell of a table.
+#[pyclass(frozen, module = "pdfa2hocr")]
+pub(crate) struct Cell {
+    bbox: Rect,
+    text: String,
+    #[pyo3(get)]
+    is_header: bool,
+    #[pyo3(get)]
+    row_span: u32,
+    #[pyo3(get)]
+    column_span: u32,
+}
+
+with_box!(Cell {
+    /// Its words, with spaces between them.
+    #[getter]
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Cell {:?} at {}>", self.text, shown(self.bbox))
+    }
+});
+
+with_box!(Table {
+    /// The texts of the cells, a list for each row, all as long. `None` is where there is no cell, or
+    /// one that begins to the left or above goes on.
+    pub(crate) fn extract(&self) -> Vec<Vec<Option<String>>> {
+        self.grid.clone()
+    }
+
+    /// The table as a `pandas.DataFrame`: its columns are called by the first row, if all of that are
+    /// header cells.
+    ///
+    /// Raises `ImportError` without pandas.
+    fn to_pandas(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let pandas = PyModule::import(py, "pandas")?;
+        let arguments = pyo3::types::PyDict::new(py);
+        let mut rows = self.grid.as_slice();
+        if self.has_head(py)?
+            && let Some((head, body)) = rows.split_first()
+        {
+            let names = head.iter().map(|name| name.as_deref().unwrap_or_default());
+            arguments.set_item("columns", PyList::new(py, names)?)?;
+            rows = body;
+        }
+        let frame = pandas.call_method("DataFrame", (rows.to_vec(),), Some(&arguments))?;
+        Ok(frame.unbind())
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let rows = self.rows.bind(py).len();
+        Ok(format!("<Table, {rows} rows at {}>", shown(self.bbox)))
+    }
+});
+
+impl Table {
+    /// Whether the first row has header cells and no others.
+    fn has_head(&self, py: Python<'_>) -> PyResult<bool> {
+        let rows = self.rows.bind(py);
+        if rows.is_empty() {
+            return Ok(false);
+        }
+        let first = rows.get_item(0)?.cast_into::<PyTuple>()?;
+        for cell in &first {
+            if !cell.cast::<Cell>()?.get().is_header {
+                return Ok(false);
+            }
+        }
+        Ok(!first.is_empty())
+    }
+}
+
+/// The tables of a page in reading order.
+///
+/// # Errors
+///
+/// When memory is short.
+pub(crate) fn tables(py: Python<'_>, page: &Page) -> PyResult<Vec<Table>> {
+    let mut tables = Vec::new();
+    for table in page.tables() {
+        let mut rows = Vec::new();
+        for row in &table.rows {
+            let cells = row.cells.iter().map(|cell| {
+                let made = Cell {
+                    bbox: cell.bbox,
+                    text: cell.text(),
+                    is_header: cell.is_header,
+                    row_span: cell.row_span,
+                    column_span: cell.column_span,
+                };
+                Py::new(py, made)
+            });
+            rows.push(PyTuple::new(py, cells.collect::<PyResult<Vec<_>>>()?)?);
+        }
+        let texts = |row: Vec<Option<&pdfa2hocr::TableCell<'_>>>| {
+            row.into_iter().map(|cell| Some(cell?.text())).collect()
+        };
+        tables.push(Table {
+            bbox: table.bbox,
+            rows: PyTuple::new(py, rows)?.unbind(),
+            grid: table.grid().into_iter().map(texts).collect(),
+        });
+    }
+    Ok(tables)
+}

@@ -1,0 +1,97 @@
+"""Files: formats written whole, and never over a document of the user."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import pdfa2hocr
+
+
+def test_formats_are_written_beside_each_other(fixtures: Path, tmp_path: Path) -> None:
+    with pdfa2hocr.open(fixtures / "tagged" / "objects.pdf") as doc:
+        assert doc.convert(tmp_path / "one.html") == [tmp_path / "one.html"]
+        several = doc.convert(str(tmp_path / "out.html"), formats=["hocr", "alto", "text", "sqlite"])
+        named = doc.convert(None, formats={"tsv": tmp_path / "words.tsv"})
+    assert [path.name for path in several] == ["out.html", "out.alto.xml", "out.txt", "out.sqlite"]
+    assert (tmp_path / "out.html").read_text() == (tmp_path / "one.html").read_text()
+    assert (tmp_path / "out.txt").read_text().startswith("Objects")
+    assert (tmp_path / "out.sqlite").read_bytes().startswith(b"SQLite format 3")
+    assert named[0].read_text().startswith("level\t")
+    assert not [path for path in tmp_path.iterdir() if path.suffix == ".part"]
+
+
+def test_what_is_written_obeys_the_options_and_passes_the_check(fixtures: Path, tmp_path: Path) -> None:
+    path = tmp_path / "out.html"
+    with pdfa2hocr.open(fixtures / "damaged" / "whole.pdf", page_analysis=True, pages="2", dpi=72) as doc:
+        doc.convert(path)
+    text = path.read_text()
+    assert "scan_res 72 72" in text and "second" in text and "first" not in text
+    assert pdfa2hocr.check_hocr(path) == []
+    assert pdfa2hocr.check_hocr(text.replace("bbox", "bobx").encode()) != []
+
+
+def test_no_document_is_overwritten(fixtures: Path, tmp_path: Path) -> None:
+    pdf = tmp_path / "in.pdf"
+    pdf.write_bytes((fixtures / "tagged" / "objects.pdf").read_bytes())
+    other = tmp_path / "other.pdf"
+    other.write_bytes(pdf.read_bytes())
+    with pdfa2hocr.open(pdf) as doc:
+        for path in [pdf, other]:
+            with pytest.raises(pdfa2hocr.ArgumentError, match="cannot write"):
+                doc.convert(path)
+        with pytest.raises(pdfa2hocr.FileError, match="cannot write"):
+            doc.convert(tmp_path / "no" / "folder" / "out.html")
+        with pytest.raises(pdfa2hocr.ArgumentError, match="is not a format"):
+            doc.convert(tmp_path / "out.html", formats="hoc")
+        with pytest.raises(pdfa2hocr.ArgumentError, match="formats: viewer"):
+            doc.convert(tmp_path / "out.html", formats="viewer")
+        with pytest.raises(pdfa2hocr.ArgumentError, match="- stands for no file"):
+            doc.convert("-")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.pdf", "other.pdf"]
+    assert other.read_bytes() == pdf.read_bytes()
+
+
+def test_validation_tells_rules_and_places(fixtures: Path) -> None:
+    [report] = pdfa2hocr.validate(fixtures / "damaged" / "whole.pdf", "2b")
+    assert (report.flavour, report.conforms, report.claimed) == ("2b", False, False)
+    assert report.checked > 50
+    finding = report.findings[0]
+    assert finding.severity == "error" and finding.clause and finding.count >= len(finding.faults) > 0
+    assert finding.faults[0].found
+    with pytest.raises(pdfa2hocr.ArgumentError):
+        pdfa2hocr.validate(fixtures / "damaged" / "whole.pdf", "7z")
+
+
+def test_structure_outline_metadata_and_listings(fixtures: Path) -> None:
+    with pdfa2hocr.open(fixtures / "tagged" / "tables-and-lists.pdf") as doc:
+        [root] = doc.structure
+        table = root.children[0]
+        assert (root.standard, table.name, table.page) == ("Document", "Table", 1)
+        assert table.children[0].text == ["Caption"]
+        head = table.children[1].children[0].children[0]
+        assert ("ColSpan", "3") in head.attributes
+        assert doc.metadata["languages"] == ["en"]
+        assert doc.outline == []
+        assert doc.inspect("fonts")["fonts"][0]["name"] == "Helvetica"
+        with pytest.raises(pdfa2hocr.ArgumentError, match='did you mean "fonts"'):
+            doc.inspect("font")
+    with pdfa2hocr.open(fixtures / "damaged" / "whole.pdf") as doc:
+        assert doc.structure == []
+
+
+def test_an_outline_leads_to_pages(fixtures: Path) -> None:
+    found = 0
+    for path in sorted(fixtures.glob("*/*.pdf")):
+        try:
+            doc = pdfa2hocr.open(path)
+        except pdfa2hocr.Error:
+            continue
+        items = list(doc.outline)
+        while items:
+            item = items.pop()
+            items += item.items
+            assert item.page is None or 1 <= item.page <= doc.page_count
+            found += item.page is not None
+    assert found > 0

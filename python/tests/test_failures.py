@@ -1,0 +1,79 @@
+"""What goes wrong becomes an exception of ours, with what the program's exit code says."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import pytest
+
+import pdfa2hocr
+from pdfa2hocr import _native
+
+CASES = [
+    ("missing.pdf", {}, pdfa2hocr.FileError, 2, "cannot read .*there is no such file"),
+    (".", {}, pdfa2hocr.FileError, 2, "it is a directory"),
+    ("README.md", {}, pdfa2hocr.ObjectsError, 4, "this is not a PDF file"),
+    ("pages/no-pages.pdf", {}, pdfa2hocr.StructureError, 3, "no pages"),
+    ("damaged/whole.pdf", {"tagged": True}, pdfa2hocr.StructureError, 3, "not tagged"),
+    ("encrypted/aes-256-password.pdf", {}, pdfa2hocr.PasswordError, 5, "password="),
+    ("encrypted/aes-256-password.pdf", {"password": "wrong"}, pdfa2hocr.PasswordError, 5, "password"),
+    ("damaged/whole.pdf", {"pages": "7"}, pdfa2hocr.ArgumentError, 1, "^pages: there is no page 7"),
+    ("damaged/whole.pdf", {"dpi": 0}, pdfa2hocr.ArgumentError, 1, "^dpi: "),
+    ("damaged/whole.pdf", {"page_analysis": True, "tagged": True}, pdfa2hocr.ArgumentError, 1, "together with"),
+    ("damaged/whole.pdf", {"columns": "many"}, pdfa2hocr.ArgumentError, 1, "^columns: "),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "error", "code", "message"), CASES)
+def test_errors_are_those_of_the_program(
+    fixtures: Path, name: str, options: pdfa2hocr.Options, error: type[pdfa2hocr.Error], code: int, message: str
+) -> None:
+    with pytest.raises(error, match=message) as raised:
+        pdfa2hocr.open(fixtures / name, **options)
+    assert raised.value.exit_code == code
+    assert isinstance(raised.value, pdfa2hocr.Error)
+    assert raised.value.kind
+    assert "\n" not in str(raised.value) and "--" not in str(raised.value)
+
+
+def test_errors_are_also_the_usual_ones_and_travel_between_processes(fixtures: Path) -> None:
+    with pytest.raises(OSError):
+        pdfa2hocr.open("missing.pdf")
+    with pytest.raises(ValueError) as raised:
+        pdfa2hocr.open(fixtures / "damaged" / "whole.pdf", pages="7")
+    copy = pickle.loads(pickle.dumps(raised.value))
+    assert (type(copy), str(copy), copy.kind) == (pdfa2hocr.ArgumentError, str(raised.value), "argument")
+
+
+def test_options_that_there_are_not_are_a_type_error(fixtures: Path) -> None:
+    path = fixtures / "damaged" / "whole.pdf"
+    with pytest.raises(TypeError, match='there is no option "colums" .did you mean "columns"'):
+        pdfa2hocr.open(path, colums=2)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="columns takes a value, not True"):
+        pdfa2hocr.open(path, columns=True)
+    with pytest.raises(TypeError, match="dpi cannot be given as dict"):
+        pdfa2hocr.open(path, dpi={})  # type: ignore[arg-type]
+
+
+def test_a_mistake_of_ours_is_an_exception_and_the_interpreter_goes_on(fixtures: Path) -> None:
+    with pytest.raises(pdfa2hocr.InternalError, match="please report it: as a test wants it") as raised:
+        _native.panic_for_tests()
+    # A panic of pyo3 is no Exception.
+    assert isinstance(raised.value, Exception)
+    assert len(pdfa2hocr.open(fixtures / "damaged" / "whole.pdf")) == 2
+
+
+def test_warnings_have_their_places(fixtures: Path) -> None:
+    doc = pdfa2hocr.open(fixtures / "fonts" / "unknown-names.pdf", page_analysis=True)
+    [page] = doc
+    warnings = [*doc.warnings, *page.warnings]
+    [unicode] = [warning for warning in warnings if warning.kind == "unicode"]
+    assert unicode.message.startswith("5 characters of font Secret have no Unicode value")
+    assert unicode.page == 1
+    assert str(unicode) == f"page 1: {unicode.message}"
+
+
+def test_options_of_the_stubs_are_those_that_there_are() -> None:
+    names = {name for name, _, _ in pdfa2hocr.options()}
+    assert names == pdfa2hocr.Options.__annotations__.keys()

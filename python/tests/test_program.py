@@ -1,0 +1,37 @@
+"""The program that the wheel brings along."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import pdfa2hocr
+
+
+@pytest.fixture
+def program() -> str:
+    try:
+        return pdfa2hocr.program()
+    except pdfa2hocr.FileError as error:
+        pytest.skip(str(error))
+
+
+def test_the_command_is_a_program_and_no_script(program: str) -> None:
+    with Path(program).open("rb") as file:
+        assert file.read(2) != b"#!"
+    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=True)
+    assert said.stdout.startswith("pdfa2hocr ")
+
+
+def test_a_batch_starts_itself(program: str, fixtures: Path, tmp_path: Path) -> None:
+    inputs = [fixtures / "tagged" / "objects.pdf", fixtures / "damaged" / "whole.pdf"]
+    subprocess.run([program, "batch", *inputs, "--output-dir", tmp_path, "-p"], capture_output=True, check=True)
+    lines = (tmp_path / "manifest.jsonl").read_text().splitlines()
+    assert [json.loads(line)["exit"] for line in lines if "exit" in json.loads(line)] == [0, 0]
+    with pdfa2hocr.open(inputs[0], page_analysis=True) as doc:
+        doc.convert(tmp_path / "same.html")
+    [written] = [path for path in tmp_path.glob("**/*.html") if path.name == "objects.html"]
+    assert written.read_text() == (tmp_path / "same.html").read_text()

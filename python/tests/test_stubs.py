@@ -1,0 +1,71 @@
+"""The stubs, compared with what there is, and the code of users against them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+USER = '''
+from pathlib import Path
+
+import pdfa2hocr
+from pdfa2hocr import Page, Pages
+
+doc = pdfa2hocr.open("a.pdf", page_analysis=True, columns=2, password=None)
+page: Page = doc[0]
+pages: Pages = doc[1:3]
+box: tuple[float, float, float, float] = page.words[0].bbox
+texts: list[str] = [word.text for page in doc for word in page.crop((0, 0, 1, 1)).words]
+number: float = page.extract_words()[0]["x0"]
+try:
+    written: list[Path] = doc.convert("out.html", formats=["hocr", "alto"])
+except pdfa2hocr.PasswordError as error:
+    code: int = error.exit_code
+'''
+WRONG = '''
+import pdfa2hocr
+
+pdfa2hocr.open("a.pdf", colums=2)
+pdfa2hocr.open(3)
+pdfa2hocr.open("a.pdf")[0].words[0].texte
+'''
+
+
+def run(tmp_path: Path, *command: str) -> tuple[int, str]:
+    # Elsewhere, as checkers take a package in the folder for another one of that name.
+    done = subprocess.run([sys.executable, "-m", *command], cwd=tmp_path, capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_stubs_have_what_there_is(tmp_path: Path) -> None:
+    code, said = run(tmp_path, "mypy.stubtest", "pdfa2hocr")
+    assert code == 0, said
+
+
+@pytest.mark.parametrize("checker", [["mypy", "--strict"], ["pyright", "--pythonpath", sys.executable]])
+def test_checkers_know_the_package(tmp_path: Path, checker: list[str]) -> None:
+    (tmp_path / "user.py").write_text(USER)
+    (tmp_path / "wrong.py").write_text(WRONG)
+    code, said = run(tmp_path, *checker, "user.py")
+    assert code == 0, said
+    code, said = run(tmp_path, *checker, "wrong.py")
+    assert code == 1
+    assert all(f"wrong.py:{line}:" in said for line in (4, 5, 6)), said
+
+
+def test_everything_is_explained() -> None:
+    import ast
+
+    stub = Path(__file__).parents[1] / "python" / "pdfa2hocr" / "_native.pyi"
+    tree = ast.parse(stub.read_text())
+    missing = [
+        node.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_")
+        if ast.get_docstring(node) is None and node.name != "panic_for_tests"
+        if not any(isinstance(d, ast.Name) and d.id == "overload" for d in node.decorator_list)
+    ]
+    assert missing == []
