@@ -35,6 +35,7 @@ pub(crate) mod pdfminer;
 pub(crate) mod regions;
 mod result;
 pub(crate) mod scale;
+pub(crate) mod score;
 pub(crate) mod tables;
 mod tree;
 

@@ -9,4 +9,3 @@ pub(crate) mod line_numbers;
 pub(crate) mod list_labels;
 pub(crate) mod notes;
 pub(crate) mod running_heads;
-mod score;

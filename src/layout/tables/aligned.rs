@@ -126,6 +126,7 @@ impl TableFinder<'_> {
         }
         let mut groups = Vec::new();
         self.by_continuation(rows, &strips, &mut groups);
-        self.table(self.draft(&groups, &strips, Ruling::None))
+        let draft = self.draft(&groups, &strips, Ruling::None);
+        self.table(self.part_columns(draft))
     }
 }

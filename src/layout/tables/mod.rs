@@ -14,11 +14,16 @@
 //! To the rest of the analysis a ruled table is a column of full lines, one a row (`table_rows`).
 
 mod aligned;
+mod cell_text;
 pub(crate) mod evidence;
+mod features;
 mod grid;
+mod headers;
 mod lists;
+mod numbers;
 mod open_columns;
 mod rules;
+mod stripes;
 mod table_rows;
 mod text_rows;
 mod white;
@@ -169,8 +174,15 @@ impl TableFinder<'_> {
         nets.truncate(MOST_NETS);
         let mut free: Vec<u32> = pieces.to_vec();
         let mut tables = Vec::new();
-        for (n, net) in nets.iter().enumerate() {
-            let net = &net.with_rules_within(nets.get(n + 1..).unwrap_or_default());
+        let striped = stripes::join(&nets);
+        let striped = striped
+            .into_iter()
+            .map(|net| self.with_outer_rows(net, &free));
+        let single = nets.iter().enumerate();
+        let single =
+            single.map(|(n, net)| net.with_rules_within(nets.get(n + 1..).unwrap_or_default()));
+        for net in striped.collect::<Vec<Net>>().into_iter().chain(single) {
+            let net = &net;
             let rect = net.rect();
             let within = |i: &u32| rect.contains(middle(self.piece(*i)));
             let own: Vec<u32> = free.iter().copied().filter(within).collect();
@@ -259,7 +271,7 @@ impl TableFinder<'_> {
         if !evidence.is_table() {
             return None;
         }
-        let headers = evidence::headers(self, &draft);
+        let headers = evidence.headers.rows();
         let columns = draft.xs.len().saturating_sub(1);
         let mut cells: Vec<Cell> = draft
             .cells

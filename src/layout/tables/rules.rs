@@ -12,7 +12,7 @@ use crate::line::Frame;
 use crate::model::Fill;
 
 /// Lines that end this near to another, in points, meet it.
-const TOUCH: f32 = 3.0;
+pub(super) const TOUCH: f32 = 3.0;
 
 /// A page with more ruled lines than this is a drawing.
 const MOST: usize = 10_000;

@@ -9,6 +9,7 @@
 //!   └──────┴─────┘              └──────┴───────────────┘
 //! ```
 
+use super::white::TextRow;
 use super::{CellRange, Draft, RowLine, TableFinder};
 
 /// Lines that fill more of their column than this, on the average, are prose.
@@ -16,6 +17,15 @@ const FULL: f32 = 0.75;
 
 /// A cell has at least this share of the lines of the cell with most, when each line is a row.
 const MOST_LINES: f32 = 0.6;
+
+/// This many lines are rows, however long, when all begin large in all columns.
+const ENTRIES: usize = 3;
+
+/// Rows whose lines are this many times as far apart as others have white between them.
+const PARTED: f32 = 1.15;
+
+/// Lines of cells beside each other that are nearer than this, in ems, are not level.
+const LEVEL: f32 = 0.8;
 
 /// A cell is numbers when this share of its words are.
 const NUMBERS: f32 = 0.6;
@@ -28,6 +38,8 @@ struct Stack {
     numeric: bool,
     /// A sentence goes on from line to line: it begins large, and most lines below do not.
     goes_on: bool,
+    /// No line begins small.
+    large: bool,
 }
 
 impl TableFinder<'_> {
@@ -53,10 +65,13 @@ impl TableFinder<'_> {
         };
         let alike: Vec<&Stack> = stacks.iter().filter(level).collect();
         let numeric = alike.iter().any(|s| s.numeric);
+        let entries = |s: &&Stack| s.large && s.baselines.len() == count;
+        let entries = count >= ENTRIES && stacks.len() == alike.len() && alike.iter().all(entries);
+        let short = count >= least && alike.iter().all(|s| s.fill < FULL && !s.goes_on);
         let rows = count > 1
             && alike.len() > 1
             && 2 * alike.len() >= stacks.len()
-            && (numeric || (count >= least && alike.iter().all(|s| s.fill < FULL && !s.goes_on)));
+            && (numeric || entries || short);
         if !rows {
             return Vec::new();
         }
@@ -70,6 +85,60 @@ impl TableFinder<'_> {
             .collect()
     }
 
+    /// Which rows of text but the first begin a row of cells of several lines each: those with white
+    /// above them, or with text in the first column, if there is text in most of the others, too.
+    ///
+    /// ```text
+    ///   iron   a metal that   rusts        a row
+    ///          is found in    easily
+    ///   gold   one that is    does not     the next
+    ///          found rarely
+    /// ```
+    pub(super) fn entries(&self, rows: &[TextRow<'_>], strips: &[(f32, f32)]) -> Vec<usize> {
+        let baselines: Vec<f32> = rows
+            .iter()
+            .filter_map(|row| row.first().map(|line| line.baseline))
+            .collect();
+        let gap = |n: usize| match baselines.get(n.saturating_sub(1)..=n) {
+            Some([above, below]) => below - above,
+            _ => 0.0,
+        };
+        let least = (1..rows.len()).map(gap).fold(f32::INFINITY, f32::min);
+        let first = if self.rows.right_to_left {
+            strips.len()
+        } else {
+            0
+        };
+        let begins = |n: usize| {
+            let segments = rows
+                .get(n)
+                .map_or_else(Vec::new, |row| self.segments(row, strips));
+            let named = segments.iter().any(|s| s.columns.contains(&first));
+            (
+                named,
+                named && segments.len() > 1 && 2 * segments.len() > strips.len() + 1,
+            )
+        };
+        let apart: Vec<usize> = (1..rows.len())
+            .filter(|&n| gap(n) >= PARTED * least)
+            .collect();
+        if least >= LEVEL * self.em && !apart.is_empty() && apart.iter().all(|&n| begins(n).1) {
+            return apart;
+        }
+        let small = |n: usize| rows.get(n).is_some_and(|row| self.begins_small(row));
+        let all: Vec<(bool, bool)> = (1..rows.len()).map(begins).collect();
+        let starts: Vec<usize> = (1..)
+            .zip(&all)
+            .filter(|(n, (_, begins))| *begins && !small(*n))
+            .map(|(n, _)| n)
+            .collect();
+        if all.iter().any(|(named, _)| !named) {
+            starts
+        } else {
+            Vec::new()
+        }
+    }
+
     fn stack(&self, pieces: &[u32], width: f32) -> Stack {
         let lines = self.rows.lines(pieces);
         let mut stack = Stack {
@@ -77,6 +146,7 @@ impl TableFinder<'_> {
             fill: 0.0,
             numeric: self.numeric_share(pieces) >= NUMBERS,
             goes_on: false,
+            large: false,
         };
         let mut begins: Vec<bool> = Vec::new();
         for row in lines.chunk_by(|a, b| a.row == b.row) {
@@ -85,6 +155,7 @@ impl TableFinder<'_> {
             stack.fill += row.iter().map(|l| l.cell.width()).sum::<f32>() / width.max(1e-3);
         }
         stack.fill /= stack.baselines.len().max(1) as f32;
+        stack.large = begins.iter().all(|small| !small);
         if let [false, below @ ..] = begins.as_slice() {
             let small = below.iter().filter(|small| **small).count();
             stack.goes_on = small > 0 && 2 * small >= below.len();

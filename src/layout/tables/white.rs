@@ -25,6 +25,9 @@ const PROSE_LETTERS: u32 = 30;
 /// A line that wide white parts into this many stretches is a row of cells.
 const PROSE_STRETCHES: usize = 3;
 
+/// Lines that make no more bands than this are around the heads and the body, not between rows.
+const FEW_BANDS: usize = 3;
+
 /// This many rows as high as the first show how high rows are.
 const EVEN: usize = 2;
 
@@ -35,8 +38,8 @@ const SAME_START: f32 = 0.2;
 pub(super) type TextRow<'a> = &'a [RowLine];
 
 /// A part of a line, and the columns that it is in.
-struct Segment {
-    columns: std::ops::Range<usize>,
+pub(super) struct Segment {
+    pub columns: std::ops::Range<usize>,
     pieces: Vec<u32>,
 }
 
@@ -160,9 +163,9 @@ impl TableFinder<'_> {
             if heads {
                 self.by_continuation(same, &strips, &mut groups);
             } else {
-                self.group(same, &strips, &mut groups);
+                self.group(same, &strips, filled.len() > FEW_BANDS, &mut groups);
             }
-            if set_off == 0 && filled.len() <= 3 && filled.len() > 1 {
+            if set_off == 0 && filled.len() <= FEW_BANDS && filled.len() > 1 {
                 set_off = groups.len() - before;
             }
         }
@@ -207,11 +210,12 @@ impl TableFinder<'_> {
         strips
     }
 
-    /// Groups the text of a band to rows of the table.
+    /// Groups the text of a band to rows of the table; it is one row, as a rule, where most are `ruled`.
     fn group<'l>(
         &self,
         rows: &[TextRow<'l>],
         strips: &[(f32, f32)],
+        ruled: bool,
         groups: &mut Vec<Vec<TextRow<'l>>>,
     ) {
         let ends = column_ends(strips, rows);
@@ -235,7 +239,15 @@ impl TableFinder<'_> {
         // The heads of columns have two lines, often.
         let least = if groups.is_empty() { 3 } else { 2 };
         if rows.len() > 1 && self.cuts(&cells, least).is_empty() {
-            groups.push(rows.to_vec());
+            let starts = if ruled {
+                Vec::new()
+            } else {
+                self.entries(rows, strips)
+            };
+            let ends = starts.iter().copied().chain([rows.len()]);
+            let starts = [0].into_iter().chain(starts.iter().copied());
+            let entries = starts.zip(ends).filter_map(|(from, to)| rows.get(from..to));
+            groups.extend(entries.map(<[_]>::to_vec));
             return;
         }
         self.by_continuation(rows, strips, groups);
@@ -403,7 +415,7 @@ impl TableFinder<'_> {
     }
 
     /// The parts of a row's lines, from left to right, and in which columns each is.
-    fn segments(&self, row: TextRow<'_>, strips: &[(f32, f32)]) -> Vec<Segment> {
+    pub(super) fn segments(&self, row: TextRow<'_>, strips: &[(f32, f32)]) -> Vec<Segment> {
         let mut out: Vec<Segment> = Vec::new();
         let heads = self.begins_all(row, strips);
         for line in row {

@@ -3,7 +3,7 @@
 
 use super::{BOLD, LARGER, LARGEST, MUCH_LARGER, numbering};
 use crate::layout::annotate::notes;
-use crate::layout::annotate::score::{Score, feature};
+use crate::layout::score::{Score, feature};
 
 /// Headings have no more words than this …
 const MOST_WORDS: usize = 25;

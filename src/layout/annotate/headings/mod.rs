@@ -8,11 +8,11 @@ mod features;
 mod numbering;
 
 use super::running_heads::{self, PagesAround};
-use super::score::Score;
 use crate::layout::heuristics;
 use crate::layout::page::{PageBlock, PageState};
 use crate::layout::regions::rows::RowLine;
 use crate::layout::result::Decision;
+use crate::layout::score::Score;
 use crate::layout::tables::Part;
 use crate::model::{Detail, Finding, FindingKind, NodeId, NodeKind, Own, Page, Step, Style};
 use features::Candidate;

@@ -14,13 +14,13 @@
 mod labels;
 mod marks;
 
-use super::score::{Score, feature};
 use crate::geometry::Rect;
 use crate::layout::heuristics::{self, Heuristic};
 use crate::layout::page::{PageBlock, PageState};
 use crate::layout::regions::rows::RowLine;
 use crate::layout::result::Decision;
 use crate::layout::scale::is_same_size;
+use crate::layout::score::{Score, feature};
 use labels::{Label, is_label_alone, label};
 use marks::Mark;
 

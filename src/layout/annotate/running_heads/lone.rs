@@ -7,7 +7,7 @@
 use super::edges::{Edges, Row};
 use crate::geometry::Rect;
 use crate::layout::annotate::notes;
-use crate::layout::annotate::score::{Score, feature};
+use crate::layout::score::{Score, feature};
 use crate::model::{Detail, NodeId, Page, Style};
 
 /// A row of this score, or more, is running.

@@ -2,14 +2,14 @@
 
 /// What is looked at in a question, and how much it speaks for an answer (or, below 0, against it).
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Feature {
+pub(crate) struct Feature {
     pub holds: bool,
     pub weight: f32,
     pub what: &'static str,
 }
 
 /// A feature, as a row of a table.
-pub(super) const fn feature(holds: bool, weight: f32, what: &'static str) -> Feature {
+pub(crate) const fn feature(holds: bool, weight: f32, what: &'static str) -> Feature {
     Feature {
         holds,
         weight,
@@ -19,7 +19,7 @@ pub(super) const fn feature(holds: bool, weight: f32, what: &'static str) -> Fea
 
 /// The score of some features, and which decided it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Score {
+pub(crate) struct Score {
     /// The sum of the weights of those that hold.
     pub sum: f32,
     /// What speaks for it, in the order of the features …
@@ -29,7 +29,7 @@ pub(super) struct Score {
 }
 
 impl Score {
-    pub(super) fn of(features: &[Feature]) -> Self {
+    pub(crate) fn of(features: &[Feature]) -> Self {
         let mut score = Self::default();
         for feature in features.iter().filter(|f| f.holds) {
             score.sum += feature.weight;
@@ -44,7 +44,7 @@ impl Score {
     }
 
     /// What speaks for it, and what against.
-    pub(super) fn why(&self) -> String {
+    pub(crate) fn why(&self) -> String {
         let mut why = self.reasons.join(", ");
         if !self.doubts.is_empty() {
             why.push_str("; but ");

@@ -1,0 +1,113 @@
+//! What is in a cell, and how the cells of a column are alike.
+
+use super::{CellRange, TableFinder};
+
+/// A column is numbers when this share of its cells are.
+const NUMERIC: f32 = 0.6;
+
+/// The text of a cell.
+pub(super) struct Text {
+    pub row: usize,
+    /// `None` when it goes over several.
+    pub column: Option<usize>,
+    pub left: f32,
+    pub right: f32,
+    /// Where its last decimal point is, or the number ends.
+    point: Option<f32>,
+    pub letters: u32,
+    pub lines: usize,
+    /// The first baseline.
+    pub baseline: f32,
+    numeric: bool,
+    /// It has digits.
+    digits: bool,
+    /// When it is a whole number.
+    value: Option<u32>,
+    pub leader: bool,
+}
+
+impl Text {
+    pub(super) fn of(finder: &TableFinder<'_>, place: &CellRange, pieces: &[u32]) -> Self {
+        let mut text = Self {
+            row: place.rows.start,
+            column: (place.columns.len() == 1).then_some(place.columns.start),
+            left: f32::INFINITY,
+            right: f32::NEG_INFINITY,
+            point: None,
+            letters: 0,
+            lines: 0,
+            baseline: 0.0,
+            numeric: finder.is_numeric(pieces),
+            digits: false,
+            value: None,
+            leader: false,
+        };
+        let mut baselines: Vec<f32> = Vec::new();
+        for &index in pieces {
+            let piece = finder.piece(index);
+            text.left = text.left.min(piece.cell.x0);
+            text.right = text.right.max(piece.cell.x1);
+            text.letters += piece.inked;
+            text.leader |= piece.leader && piece.inked > 3;
+            baselines.push(piece.baseline);
+        }
+        baselines.sort_by(f32::total_cmp);
+        text.baseline = baselines.first().copied().unwrap_or_default();
+        text.lines = 1 + baselines
+            .windows(2)
+            .filter(|w| matches!(w, [a, b] if b - a > 0.5 * finder.em))
+            .count();
+        if text.numeric {
+            text.point = Some(text.right);
+            let mut digits = String::new();
+            for &index in pieces {
+                finder.each_char(index, |c, at| {
+                    if matches!(c, '.' | ',') {
+                        text.point = Some(at);
+                    }
+                    text.digits |= c.is_numeric();
+                    digits.push(c);
+                });
+            }
+            text.value = digits.trim_end_matches('.').parse().ok();
+        }
+        text
+    }
+}
+
+/// Whether most of a column is numbers, and not only dashes for them.
+pub(super) fn is_numeric(column: &[&Text]) -> bool {
+    let count = column.iter().filter(|t| t.numeric).count();
+    let digits = column.iter().filter(|t| t.numeric && t.digits).count();
+    digits > 1 && 2 * digits >= count && count as f32 >= NUMERIC * column.len() as f32
+}
+
+/// How many cells of a column are in line with most.
+pub(super) fn most_in_line(column: &[&Text], near: f32) -> usize {
+    let along = |at: &dyn Fn(&Text) -> Option<f32>| {
+        let mut places: Vec<f32> = column.iter().filter_map(|t| at(t)).collect();
+        places.sort_by(f32::total_cmp);
+        let with = |(n, from): (usize, &f32)| {
+            places
+                .partition_point(|p| *p <= from + near)
+                .saturating_sub(n)
+        };
+        places.iter().enumerate().map(with).max().unwrap_or(0)
+    };
+    let left = along(&|t| Some(t.left));
+    let right = along(&|t| Some(t.right));
+    let middle = along(&|t| Some((t.left + t.right) / 2.0));
+    let point = along(&|t| t.point);
+    left.max(right).max(middle).max(point)
+}
+
+/// Whether cells are whole numbers that do not go down.
+pub(super) fn is_counting<'t>(column: impl Iterator<Item = &'t Text>) -> bool {
+    let cells: Vec<&Text> = column.collect();
+    let values: Vec<u32> = cells.iter().filter_map(|t| t.value).collect();
+    let up = values.windows(2).filter(|w| matches!(w, [a, b] if a <= b));
+    let pairs = values.len().saturating_sub(1);
+    values.len() > 2
+        && 3 * values.len() >= 2 * cells.len()
+        && up.count() as f32 >= 0.85 * pairs as f32
+}

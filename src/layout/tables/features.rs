@@ -1,0 +1,131 @@
+//! What speaks for a grid of cells to be a table, in one score. Lines that separate cells leave little
+//! doubt; where there are fewer, and more so where there are none, what is in the columns must look
+//! like cells: short, in line, with numbers among them, below heads, and not a list of entries with
+//! their pages.
+
+use super::evidence::{Evidence, Ruling};
+use crate::layout::score::{Feature, Score, feature};
+
+/// A grid is a table when its score is at least this.
+const LEAST_SCORE: f32 = 0.0;
+
+/// The text of a table fills more than this share of its cells, and lies more than this in them;
+/// what has less is a drawing with labels.
+const ROOM: f32 = 0.04;
+const WITHIN: f32 = 0.8;
+
+/// Rows are not nearer to each other than this, in ems, where no lines separate them: the rows of a
+/// formula are.
+const NEAREST: f32 = 0.9;
+
+/// Rows are not this many times as far from each other as others, where no lines are around them.
+const FARTHEST: f32 = 2.5;
+
+/// Rows that are a line of text each are at least this far apart, in ems, when each has its own box.
+const BOX: f32 = 1.3;
+
+impl Evidence {
+    /// Whether it is a table.
+    pub(crate) fn is_table(&self) -> bool {
+        self.weigh().sum >= LEAST_SCORE
+    }
+
+    /// What speaks for it to be a table, and against it.
+    pub(super) fn weigh(&self) -> Score {
+        let features = self.common();
+        match (self.columns, self.ruling) {
+            (1, _) => Score::of(&[&features[..], &self.in_boxes()].concat()),
+            (_, Ruling::Grid) => Score::of(&[&features[..], &self.in_grid()].concat()),
+            (_, Ruling::Along) => Score::of(&[&features[..], &self.between_lines()].concat()),
+            (_, Ruling::None) => Score::of(&[&features[..], &self.in_white()].concat()),
+        }
+    }
+
+    fn common(&self) -> [Feature; 4] {
+        [
+            feature(self.rows < 2, -9.0, "one row"),
+            feature(self.leaders > 0.3, -9.0, "leaders"),
+            feature(
+                self.letters < 1.5 && self.numeric == 0,
+                -9.0,
+                "single letters, as in a drawing",
+            ),
+            feature(
+                self.ruling != Ruling::None && self.is_form(),
+                4.0,
+                "heads and names of rows, as in a form",
+            ),
+        ]
+    }
+
+    /// Lines around the cells: a grid without much text is a drawing, with long texts the columns of a page.
+    fn in_grid(&self) -> [Feature; 8] {
+        [
+            feature(true, 3.0, "lines around the cells"),
+            feature(self.numeric > 0, 1.0, "columns of numbers"),
+            feature(self.headers.rows() > 0, 1.0, "heads"),
+            feature(self.full_rows < 2, -5.5, "one row of several cells"),
+            feature(self.filled < 0.3, -5.5, "few cells are filled"),
+            feature(self.long >= 0.5, -5.5, "long texts"),
+            feature(self.room < ROOM, -5.5, "little text for its cells"),
+            feature(self.within < WITHIN, -5.5, "text across its lines"),
+        ]
+    }
+
+    fn between_lines(&self) -> [Feature; 9] {
+        let two = self.columns == 2;
+        let letters = self.letters;
+        [
+            feature(true, 2.0, "lines between the rows"),
+            feature(self.numeric > 0, 1.0, "columns of numbers"),
+            feature(self.headers.set_off > 0, 1.0, "heads set off by a line"),
+            feature(self.headers.bold > 0, 1.0, "bold heads"),
+            feature(self.full_rows < 2, -7.0, "one row of several cells"),
+            feature(self.filled < 0.4, -7.0, "few cells are filled"),
+            feature(self.aligned < 0.55, -4.0, "few cells are in line"),
+            feature(letters > 40.0 || self.long >= 0.3, -3.5, "long texts"),
+            feature(two && letters > 25.0, -2.5, "long lines in two columns"),
+        ]
+    }
+
+    fn in_white(&self) -> [Feature; 15] {
+        let few = self.columns <= 3;
+        [
+            feature(true, -4.0, "no lines"),
+            feature(self.numeric > 0, 3.0, "columns of numbers"),
+            feature(self.headers.bold > 0, 1.0, "bold heads"),
+            feature(self.columns > 2, 1.0, "several columns"),
+            feature(self.columns == 2, -1.5, "two columns"),
+            feature(self.rows > 3, 1.5, "several rows"),
+            feature(self.filled >= 0.95, 1.0, "all cells are filled"),
+            feature(self.aligned >= 0.95, 1.0, "all cells are in line"),
+            feature(self.full_rows < 2, -7.0, "one row of several cells"),
+            feature(self.filled < 0.6, -4.0, "few cells are filled"),
+            feature(self.aligned < 0.8, -4.0, "few cells are in line"),
+            feature(self.letters > 25.0, -5.0, "long lines"),
+            feature(self.pitch < NEAREST, -4.0, "rows too near to each other"),
+            feature(self.farthest > FARTHEST, -3.0, "a row far from the others"),
+            feature(
+                few && (self.counting || self.columns == 2 && self.numbered),
+                -5.0,
+                "it counts, as a list does",
+            ),
+        ]
+    }
+
+    fn in_boxes(&self) -> [Feature; 1] {
+        let even = self.uneven <= 2.0 && self.lowest >= BOX;
+        let entries = self.filled >= 0.9 && self.aligned >= 0.7 && self.lines <= 1.5;
+        let boxes =
+            self.rows >= 4 && even && entries && self.within >= WITHIN && self.letters >= 1.5;
+        [feature(!boxes, -9.0, "one column")]
+    }
+
+    /// Whether only its heads and the names of its rows have text, in a table to be filled in.
+    fn is_form(&self) -> bool {
+        let named = self.first_row.max(self.first_column) >= 0.6;
+        let drawing = self.within < WITHIN || self.letters < 1.5;
+        let short = self.lines <= 3.0 && self.letters <= 40.0;
+        self.rows >= 3 && self.full_rows >= 1 && self.labels >= 0.9 && named && short && !drawing
+    }
+}

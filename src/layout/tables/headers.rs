@@ -1,0 +1,76 @@
+//! Which rows of a table are headers.
+
+use super::cell_text::{Text, is_numeric};
+use super::{CellRange, Draft, TableFinder};
+
+/// Headers have no more rows than this.
+const MOST_HEADERS: usize = 4;
+
+/// How many rows from the top are headers, for each reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Headers {
+    /// A ruled line sets them off.
+    pub set_off: usize,
+    /// They are bold, while others are not.
+    pub bold: usize,
+    /// They have words over columns of numbers.
+    pub worded: usize,
+}
+
+impl Headers {
+    /// Those of a draft, the cells of which have these texts.
+    pub(super) fn of(finder: &TableFinder<'_>, draft: &Draft, texts: &[Text]) -> Self {
+        let rows = draft.ys.len().saturating_sub(1);
+        let most = MOST_HEADERS.min(rows.saturating_sub(1));
+        Self {
+            set_off: draft.set_off.min(most),
+            bold: bold(finder, draft, rows).min(most),
+            worded: worded(finder, draft, texts, rows).min(most),
+        }
+    }
+
+    pub(super) fn rows(self) -> usize {
+        self.set_off.max(self.bold).max(self.worded)
+    }
+}
+
+/// The cells with text that go over a row.
+fn of_row(draft: &Draft, row: usize) -> impl Iterator<Item = &(CellRange, Vec<u32>)> {
+    let own =
+        move |(p, pieces): &&(CellRange, Vec<u32>)| p.rows.contains(&row) && !pieces.is_empty();
+    draft.cells.iter().filter(own)
+}
+
+fn bold(finder: &TableFinder<'_>, draft: &Draft, rows: usize) -> usize {
+    let pieces = |row: usize| of_row(draft, row).flat_map(|(_, pieces)| pieces);
+    let is_bold =
+        |row: usize| pieces(row).next().is_some() && pieces(row).all(|&i| finder.piece(i).bold);
+    let bold = (0..rows).take_while(|&row| is_bold(row)).count();
+    if bold < rows { bold } else { 0 }
+}
+
+fn worded(finder: &TableFinder<'_>, draft: &Draft, texts: &[Text], rows: usize) -> usize {
+    let numbers = |column: usize| {
+        let own: Vec<&Text> = texts
+            .iter()
+            .filter(|t| t.column == Some(column) && t.row > 0)
+            .collect();
+        own.len() > 1 && is_numeric(&own)
+    };
+    let columns: Vec<usize> = (0..draft.xs.len().saturating_sub(1))
+        .filter(|&c| numbers(c))
+        .collect();
+    // Words, or numbers of years and the like that go over several columns.
+    let heads = |row: usize| {
+        let over = |&&column: &&usize| {
+            of_row(draft, row).any(|(p, pieces)| {
+                p.columns.contains(&column)
+                    && (p.columns.len() > 1 || finder.numeric_share(pieces) < 0.5)
+            })
+        };
+        let count = columns.iter().filter(over).count();
+        count > 0 && 2 * count >= columns.len()
+    };
+    let worded = (0..rows).take_while(|&row| heads(row)).count();
+    if worded > MOST_HEADERS { 0 } else { worded }
+}

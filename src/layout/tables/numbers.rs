@@ -1,0 +1,97 @@
+//! Numbers in the cells of tables: what is one, and what else is written at them.
+
+use super::TableFinder;
+
+/// A cell is numbers when this share of its words are.
+const NUMERIC: f32 = 0.6;
+
+/// What is behind a number is its unit when it has no more letters than this.
+const LONGEST_UNIT: u32 = 3;
+
+impl TableFinder<'_> {
+    /// Which share of some pieces is numbers.
+    pub(super) fn numeric_share(&self, pieces: &[u32]) -> f32 {
+        let count = pieces.iter().filter(|&&i| self.is_number(i)).count();
+        count as f32 / pieces.len().max(1) as f32
+    }
+
+    /// Whether what is in a cell is numbers, or one with its unit.
+    pub(super) fn is_numeric(&self, pieces: &[u32]) -> bool {
+        let unit = match pieces {
+            [number, unit] => self.is_number(*number) && self.piece(*unit).inked <= LONGEST_UNIT,
+            _ => false,
+        };
+        unit || self.numeric_share(pieces) >= NUMERIC
+    }
+
+    /// Whether a piece is a number, with what is written at numbers in tables.
+    fn is_number(&self, piece: u32) -> bool {
+        let mut digits = 0u32;
+        let mut others = 0u32;
+        let mut dashes = 0u32;
+        self.each_char(piece, |c, _| {
+            if c.is_numeric() {
+                digits += 1;
+            } else if is_dash(c) {
+                dashes += 1;
+            } else if !is_of_numbers(c) {
+                others += 1;
+            }
+        });
+        // Dashes and dots replace missing numbers.
+        digits > others || (digits == 0 && others == 0 && dashes > 0)
+    }
+
+    /// Each character of a piece that is no white space, and where its glyph starts along the line.
+    pub(super) fn each_char(&self, piece: u32, mut tell: impl FnMut(char, f32)) {
+        let range = &self.piece(piece).glyphs;
+        let glyphs = self
+            .pieces
+            .glyphs
+            .get(range.start as usize..range.end as usize);
+        for &index in glyphs.unwrap_or_default() {
+            if let Some(glyph) = self.content.glyphs.get(index as usize) {
+                let (start, _) = self.frame.extent(glyph);
+                let text = self.content.text_of(glyph);
+                for c in text.chars().filter(|c| !c.is_whitespace()) {
+                    tell(c, start);
+                }
+            }
+        }
+    }
+}
+
+/// What replaces a missing number, or is in one.
+fn is_dash(c: char) -> bool {
+    matches!(c, '-' | '\u{2010}'..='\u{2015}' | '−' | '.' | '…' | '·')
+}
+
+/// What is in or at numbers.
+fn is_of_numbers(c: char) -> bool {
+    matches!(
+        c,
+        ',' | ':'
+            | '/'
+            | '\''
+            | '’'
+            | '+'
+            | '±'
+            | '×'
+            | '%'
+            | '‰'
+            | '$'
+            | '€'
+            | '£'
+            | '¥'
+            | '('
+            | ')'
+            | '*'
+            | '†'
+            | '‡'
+            | '<'
+            | '>'
+            | '~'
+            | '≈'
+            | '°'
+    )
+}

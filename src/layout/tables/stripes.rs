@@ -1,0 +1,218 @@
+//! Tables whose rows have a background by turns: nets above each other with the same ends, and rows
+//! of text between them and around.
+//!
+//! ```text
+//!     Country   Here   Total      a row without background, above the first …
+//!   ░░Austria░░░86.2░░░3,375░░
+//!     Belgium   90.5   3,973      … between two …
+//!   ░░Cyprus░░░░57.6░░░4,021░░
+//!     Denmark   78.3   2,995      … and below the last
+//! ```
+
+use super::TableFinder;
+use super::rules::{Net, Rule, TOUCH};
+use super::white::{WIDE, WORD_GAP};
+use crate::geometry::Rect;
+
+/// What is between two stripes is at most this many times as high as the higher of them.
+const BETWEEN: f32 = 2.5;
+
+/// Lines of a row beside a stripe are not farther from it, or from each other, than this, in ems.
+const NEAR: f32 = 1.0;
+
+/// Text may reach this far over the end of a column, in ems.
+const SLACK: f32 = 0.5;
+
+/// The nets of tables with stripes, each made of the stripes among these.
+pub(super) fn join(nets: &[Net]) -> Vec<Net> {
+    let mut order: Vec<(Rect, &Net)> = nets
+        .iter()
+        .filter(|net| net.across.len() > 1)
+        .map(|net| (net.rect(), net))
+        .collect();
+    let mut out = Vec::new();
+    order.sort_by(|(a, _), (b, _)| a.x0.total_cmp(&b.x0));
+    for start in order.chunk_by_mut(|(a, _), (b, _)| b.x0 - a.x0 <= TOUCH) {
+        start.sort_by(|(a, _), (b, _)| a.x1.total_cmp(&b.x1));
+        for same in start.chunk_by_mut(|(a, _), (b, _)| b.x1 - a.x1 <= TOUCH) {
+            same.sort_by(|(a, _), (b, _)| a.y0.total_cmp(&b.y0));
+            let stripes = same.chunk_by(|a, b| is_next(a, b));
+            out.extend(stripes.filter(|s| s.len() > 1).map(joined));
+        }
+    }
+    out
+}
+
+/// Whether a net follows another in a table with stripes: they have columns in common, or both are a
+/// row without any.
+fn is_next((a, above): &(Rect, &Net), (b, below): &(Rect, &Net)) -> bool {
+    let gap = b.y0 - a.y1;
+    let is_stripe = |net: &Net| net.along.len() == 2;
+    let higher = a.height().max(b.height());
+    let alike = if above.across.len().max(below.across.len()) > 2 {
+        // The first and the last are the ends of the stripe.
+        common(above, below).count() > 2 && (is_stripe(above) || is_stripe(below))
+    } else {
+        is_stripe(above) && is_stripe(below)
+    };
+    gap > 0.0 && gap <= BETWEEN * higher && alike
+}
+
+/// The lines across of a net that go on in another.
+fn common<'n>(above: &'n Net, below: &'n Net) -> impl Iterator<Item = &'n Rule> {
+    above.across.iter().filter(|v| {
+        let first = below.across.partition_point(|r| r.at < v.at - TOUCH);
+        below
+            .across
+            .get(first)
+            .is_some_and(|r| r.at <= v.at + TOUCH)
+    })
+}
+
+/// One net of some above each other. Lines across that two of them have go on from one to the other.
+fn joined(stripes: &[(Rect, &Net)]) -> Net {
+    let mut net = Net::default();
+    for (_, own) in stripes {
+        net.along.extend(&own.along);
+        net.across.extend(&own.across);
+    }
+    for pair in stripes.windows(2) {
+        let [(a, above), (b, below)] = pair else {
+            continue;
+        };
+        let bridges = common(above, below).map(|v| Rule {
+            at: v.at,
+            from: a.y1,
+            to: b.y0,
+        });
+        net.across.extend(bridges);
+    }
+    net.along.sort_by(|a, b| a.at.total_cmp(&b.at));
+    net.across.sort_by(|a, b| a.at.total_cmp(&b.at));
+    net
+}
+
+impl TableFinder<'_> {
+    /// A net of stripes with the rows of text right above the first and right below the last, if
+    /// they are in its columns; `free` are the pieces that are in no table yet.
+    pub(super) fn with_outer_rows(&self, mut net: Net, free: &[u32]) -> Net {
+        let rect = net.rect();
+        let mut xs: Vec<f32> = net.across.iter().map(|r| r.at).collect();
+        xs.dedup_by(|b, a| *b - *a <= TOUCH);
+        let heights = net.along.windows(2).filter_map(|pair| match pair {
+            [a, b] => Some(b.at - a.at),
+            _ => None,
+        });
+        let reach = BETWEEN * heights.fold(0.0, f32::max);
+        let ends = [
+            self.end_of(rect, &xs, -reach, free),
+            self.end_of(rect, &xs, reach, free),
+        ];
+        for (from, to) in [rect.y0, rect.y1].into_iter().zip(ends) {
+            let Some(at) = to else { continue };
+            net.along.push(Rule {
+                at,
+                from: rect.x0,
+                to: rect.x1,
+            });
+            let (from, to) = (from.min(at), from.max(at));
+            net.across
+                .extend(xs.iter().map(|&at| Rule { at, from, to }));
+        }
+        net.along.sort_by(|a, b| a.at.total_cmp(&b.at));
+        net.across.sort_by(|a, b| a.at.total_cmp(&b.at));
+        net
+    }
+
+    /// Where the rows of text end that go on above a net (`reach` below 0) or below it, and no
+    /// farther than `reach`.
+    fn end_of(&self, rect: Rect, xs: &[f32], reach: f32, free: &[u32]) -> Option<f32> {
+        let up = reach < 0.0;
+        let (top, bottom) = if up {
+            (rect.y0 + reach, rect.y0)
+        } else {
+            (rect.y1, rect.y1 + reach)
+        };
+        let beside: Vec<u32> = free
+            .iter()
+            .copied()
+            .filter(|&i| {
+                let piece = self.piece(i);
+                let along = (piece.cell.x0 + piece.cell.x1) / 2.0;
+                (top..bottom).contains(&piece.middle()) && (rect.x0..=rect.x1).contains(&along)
+            })
+            .collect();
+        if beside.is_empty() {
+            return None;
+        }
+        let lines = self.rows.lines(&beside);
+        let mut rows: Vec<&[super::RowLine]> = lines.chunk_by(|a, b| a.row == b.row).collect();
+        if up {
+            rows.reverse();
+        }
+        let inner = xs.get(1..xs.len().saturating_sub(1)).unwrap_or_default();
+        let gap = if inner.is_empty() { WIDE } else { WORD_GAP };
+        let slack = SLACK * self.em;
+        let mut end = if up { rect.y0 } else { rect.y1 };
+        let mut found = false;
+        for row in rows {
+            let cell = row.iter().fold(Rect::EMPTY, |r, l| r.union(l.cell));
+            let apart = if up { end - cell.y1 } else { cell.y0 - end };
+            let stretches = self.stretches(row, gap);
+            let crosses = |x: &f32| stretches.iter().any(|s| s.0 < x - slack && s.1 > x + slack);
+            let parted = stretches.len() > 1 || found;
+            if apart > NEAR * self.em || !parted || inner.iter().any(crosses) {
+                break;
+            }
+            end = if up { cell.y0 } else { cell.y1 };
+            found = true;
+        }
+        let margin = 0.2 * self.em;
+        found.then_some(if up { end - margin } else { end + margin })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stripe(x0: f32, x1: f32, y: f32, columns: &[f32]) -> Net {
+        let across = |&at: &f32| Rule {
+            at,
+            from: y,
+            to: y + 10.0,
+        };
+        Net {
+            along: [y, y + 10.0]
+                .map(|at| Rule {
+                    at,
+                    from: x0,
+                    to: x1,
+                })
+                .to_vec(),
+            across: columns.iter().map(across).collect(),
+        }
+    }
+
+    #[test]
+    fn stripes_are_joined_with_the_columns_that_they_share() {
+        let columns = [0.0, 40.0, 90.0];
+        let nets = [0.0, 22.0, 44.0].map(|y| stripe(0.0, 90.0, y, &columns));
+        let joined = join(&nets);
+        assert_eq!(joined.len(), 1);
+        assert_eq!((joined[0].along.len(), joined[0].across.len()), (6, 9 + 6));
+        assert_eq!(joined[0].rect(), Rect::new(0.0, 0.0, 90.0, 54.0));
+    }
+
+    #[test]
+    fn what_is_far_apart_or_has_other_ends_is_not_joined() {
+        let columns = [0.0, 90.0];
+        let far = [0.0, 60.0].map(|y| stripe(0.0, 90.0, y, &columns));
+        assert_eq!(join(&far), []);
+        let other = [
+            stripe(0.0, 90.0, 0.0, &columns),
+            stripe(10.0, 90.0, 20.0, &[10.0, 90.0]),
+        ];
+        assert_eq!(join(&other), []);
+    }
+}
