@@ -155,6 +155,38 @@ fn heads_that_begin_with_their_columns_need_no_white_between_them() {
 }
 
 #[test]
+fn backgrounds_behind_every_other_row_make_rows_of_all() {
+    let expected = "table\n\
+        #Date|#Mine|#Bought by|\n\
+        29 Sep|Northern Mining and Smelting Works|a firm of the south|\n\
+        18 Aug|Old Bay|Copper and Coal|\n\
+        15 Aug|White Range and Red Hills|the owner of both|\n\
+        13 Jul|Long River|nobody at all|\n\
+        table\n\
+        Wood|Leaf|Bark|\n\
+        oak|lobed|grey and deep|\n\
+        birch|toothed|white|\n\
+        beech|smooth|grey|\n\
+        pine|a needle|red|\n";
+    assert_eq!(tables("tables/stripes", &[]), expected);
+}
+
+#[test]
+fn rows_of_cells_of_several_lines_are_parted_by_white_unless_they_are_by_lines() {
+    let expected = "table\n\
+        #Metal|#What it is|#Where it is used|\n\
+        iron|a grey metal that is found everywhere and rusts when it is wet|in machines and bridges of all kinds|\n\
+        gold|a yellow one that is found in few places|in coins and rings, and in the teeth of those who can|\n\
+        lead|a soft one|on roofs, and once in pipes|\n\
+        table\n\
+        #Metal|#What it is|#Where it is used|\n\
+        iron (Metal)|a metal that is found in places of many kinds|in many things that are made or can be bought|\n\
+        gold (Metal)|a metal that is found in places of many kinds|in many things that are made or can be bought|\n\
+        lead (Metal)|a metal that is found in places of many kinds|in many things that are made or can be bought|\n";
+    assert_eq!(tables("tables/entries", &[]), expected);
+}
+
+#[test]
 fn tables_side_by_side_are_two_in_whatever_order_they_are_drawn() {
     let found = tables("analysis/tables", &[]);
     assert_eq!(found.matches("table\n").count(), 4);
@@ -203,6 +235,7 @@ fn what_only_looks_like_a_table_is_none() {
         "analysis/play",
         "analysis/poem",
         "analysis/right-to-left",
+        "tables/bars",
         "tables/contents",
         "tables/frames",
     ] {

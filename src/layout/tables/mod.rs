@@ -174,34 +174,38 @@ impl TableFinder<'_> {
         nets.truncate(MOST_NETS);
         let mut free: Vec<u32> = pieces.to_vec();
         let mut tables = Vec::new();
-        let striped = stripes::join(&nets);
-        let striped = striped
-            .into_iter()
-            .map(|net| self.with_outer_rows(net, &free));
-        let single = nets.iter().enumerate();
-        let single =
-            single.map(|(n, net)| net.with_rules_within(nets.get(n + 1..).unwrap_or_default()));
-        for net in striped.collect::<Vec<Net>>().into_iter().chain(single) {
-            let net = &net;
-            let rect = net.rect();
-            let within = |i: &u32| rect.contains(middle(self.piece(*i)));
-            let own: Vec<u32> = free.iter().copied().filter(within).collect();
-            // Tables are set smaller than the text, often.
-            let finder = Self {
-                em: scale::em(own.iter().map(|&i| self.piece(i))),
-                ..*self
-            };
-            for draft in finder.drafts(net, own, &free) {
-                let Some(table) = finder.table(draft) else {
-                    continue;
-                };
-                let mut taken: Vec<u32> = table.lines().flat_map(|l| &l.pieces).copied().collect();
-                taken.sort_unstable();
-                free.retain(|i| taken.binary_search(i).is_err());
-                tables.push(table);
-            }
+        for net in stripes::join(&nets) {
+            let net = self.with_outer_rows(net, &free);
+            // Of one column they are titles above text.
+            self.take_out(&net, 2, &mut free, &mut tables);
+        }
+        for (n, net) in nets.iter().enumerate() {
+            let net = net.with_rules_within(nets.get(n + 1..).unwrap_or_default());
+            self.take_out(&net, 1, &mut free, &mut tables);
         }
         tables
+    }
+
+    /// Takes what is in a net from the free pieces, if it is tables of at least so many columns.
+    fn take_out(&self, net: &Net, columns: usize, free: &mut Vec<u32>, tables: &mut Vec<Table>) {
+        let rect = net.rect();
+        let within = |i: &u32| rect.contains(middle(self.piece(*i)));
+        let own: Vec<u32> = free.iter().copied().filter(within).collect();
+        // Tables are set smaller than the text, often.
+        let finder = Self {
+            em: scale::em(own.iter().map(|&i| self.piece(i))),
+            ..*self
+        };
+        let drafts = finder.drafts(net, own, free).into_iter();
+        for draft in drafts.filter(|draft| draft.xs.len() > columns) {
+            let Some(table) = finder.table(draft) else {
+                continue;
+            };
+            let mut taken: Vec<u32> = table.lines().flat_map(|l| &l.pieces).copied().collect();
+            taken.sort_unstable();
+            free.retain(|i| taken.binary_search(i).is_err());
+            tables.push(table);
+        }
     }
 
     fn piece(&self, index: u32) -> &Piece {

@@ -45,8 +45,8 @@ struct Stack {
 impl TableFinder<'_> {
     /// Where a band of cells side by side is cut into rows, downwards; nowhere when it is one row.
     /// Each cell has the pieces in it and the width of its column. Fewer lines of words than `least`
-    /// are one cell's.
-    pub(super) fn cuts(&self, cells: &[(&[u32], f32)], least: usize) -> Vec<f32> {
+    /// are one cell's, and so are those between rules that not all cells beside them have (`ruled`).
+    pub(super) fn cuts(&self, cells: &[(&[u32], f32)], least: usize, ruled: bool) -> Vec<f32> {
         let stacks: Vec<Stack> = cells
             .iter()
             .filter(|(pieces, _)| !pieces.is_empty())
@@ -67,7 +67,8 @@ impl TableFinder<'_> {
         let numeric = alike.iter().any(|s| s.numeric);
         let entries = |s: &&Stack| s.large && s.baselines.len() == count;
         let entries = count >= ENTRIES && stacks.len() == alike.len() && alike.iter().all(entries);
-        let short = count >= least && alike.iter().all(|s| s.fill < FULL && !s.goes_on);
+        let whole = !ruled || stacks.iter().all(|s| s.baselines.len() == count);
+        let short = count >= least && whole && alike.iter().all(|s| s.fill < FULL && !s.goes_on);
         let rows = count > 1
             && alike.len() > 1
             && 2 * alike.len() >= stacks.len()
@@ -189,7 +190,7 @@ impl TableFinder<'_> {
                         (pieces.as_slice(), width)
                     })
                     .collect();
-                self.cuts(&cells, 3)
+                self.cuts(&cells, 3, false)
             })
             .collect();
         // Where most rows are ruled, those that are not are of several lines.

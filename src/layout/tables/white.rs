@@ -238,7 +238,7 @@ impl TableFinder<'_> {
             .collect();
         // The heads of columns have two lines, often.
         let least = if groups.is_empty() { 3 } else { 2 };
-        if rows.len() > 1 && self.cuts(&cells, least).is_empty() {
+        if rows.len() > 1 && self.cuts(&cells, least, ruled).is_empty() {
             let starts = if ruled {
                 Vec::new()
             } else {
