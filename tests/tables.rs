@@ -187,6 +187,19 @@ fn rows_of_cells_of_several_lines_are_parted_by_white_unless_they_are_by_lines()
 }
 
 #[test]
+fn names_of_rows_go_on_in_the_first_column_and_those_of_groups_are_rows() {
+    let expected = "table\n\
+        Wood|1901|1902|1903|\n\
+        Conifers||||\n\
+        Spruce, fir and all the pines|1,204|998|1,310|\n\
+        Larch of Siberia|310|287|305|\n\
+        Others||||\n\
+        Oak|88|102|96|\n\
+        Beech, with all kinds of it|45|61|51|\n";
+    assert_eq!(tables("tables/names", &[]), expected);
+}
+
+#[test]
 fn tables_side_by_side_are_two_in_whatever_order_they_are_drawn() {
     let found = tables("analysis/tables", &[]);
     assert_eq!(found.matches("table\n").count(), 4);

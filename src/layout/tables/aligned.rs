@@ -52,9 +52,7 @@ impl TableFinder<'_> {
             let table = self.unruled(rows.get(range.clone())?)?;
             Some((range, table))
         };
-        if let Some(whole) = of(run.clone()) {
-            return vec![whole];
-        }
+        let whole = of(run.clone());
         let baseline = |n: usize| {
             let row = rows.get(n).copied().unwrap_or_default();
             row.first().map_or(0.0, |line| line.baseline)
@@ -63,8 +61,16 @@ impl TableFinder<'_> {
         let mut gaps: Vec<f32> = run.clone().skip(1).map(|n| gap(n - 1)).collect();
         gaps.sort_by(f32::total_cmp);
         let Some(usual) = gaps.get(gaps.len() / 2) else {
-            return Vec::new();
+            return Vec::from_iter(whole);
         };
+        if let Some((range, table)) = whole {
+            // A row far above, as a running head, is of the table if that is not clearer without.
+            let rest = (gap(run.start) > PARTED * usual)
+                .then(|| of(run.start + 1..run.end))
+                .flatten()
+                .filter(|(_, rest)| rest.evidence.weigh().sum > table.evidence.weigh().sum);
+            return vec![rest.unwrap_or((range, table))];
+        }
         let mut starts = vec![run.start];
         starts.extend(run.clone().skip(1).filter(|&n| gap(n - 1) > PARTED * usual));
         if starts.len() == 1 {

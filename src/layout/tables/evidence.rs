@@ -66,8 +66,6 @@ pub(crate) struct Evidence {
     /// How far the nearest rows below its headers are from each other, from baseline to baseline, in
     /// ems.
     pub pitch: f32,
-    /// … and how many times as far the farthest are.
-    pub farthest: f32,
     /// Which of its rows are headers.
     pub(super) headers: Headers,
 }
@@ -112,17 +110,11 @@ impl Evidence {
             }
         }
         let headers = Headers::of(finder, draft, &texts);
-        // From each row to the next.
-        let steps: Vec<f32> = of_rows
-            .windows(2)
-            .map(|pair| match pair {
-                [(_, a), (_, b)] if (b - a).is_finite() => b - a,
-                _ => f32::NAN,
-            })
-            .collect();
-        let below_heads = steps.get(headers.rows()..).unwrap_or_default();
-        let pitch = below_heads.iter().copied().fold(f32::INFINITY, f32::min);
-        let farthest = steps.iter().copied().fold(0.0, f32::max);
+        let below_heads = of_rows.get(headers.rows()..).unwrap_or_default();
+        let pitches = below_heads.windows(2).filter_map(|pair| match pair {
+            [(_, a), (_, b)] => Some(b - a).filter(|d| d.is_finite()),
+            _ => None,
+        });
         let (room, within) = room(finder, draft);
         let heights = draft.ys.windows(2).map(|w| match w {
             [a, b] => b - a,
@@ -159,8 +151,7 @@ impl Evidence {
             uneven: heights.fold(0.0, f32::max) / lowest.max(1e-3),
             numbered: is_counting(texts.iter().filter(|t| t.column == Some(first))),
             drawn: finder.drawn,
-            pitch: pitch / finder.em,
-            farthest: farthest / pitch.max(1e-3),
+            pitch: pitches.fold(f32::INFINITY, f32::min) / finder.em,
             headers,
         }
     }

@@ -18,9 +18,6 @@ const WITHIN: f32 = 0.8;
 /// formula are.
 const NEAREST: f32 = 0.9;
 
-/// Rows are not this many times as far from each other as others, where no lines are around them.
-const FARTHEST: f32 = 2.5;
-
 /// Rows that are a line of text each are at least this far apart, in ems, when each has its own box.
 const BOX: f32 = 1.3;
 
@@ -88,7 +85,7 @@ impl Evidence {
         ]
     }
 
-    fn in_white(&self) -> [Feature; 15] {
+    fn in_white(&self) -> [Feature; 14] {
         let few = self.columns <= 3;
         [
             feature(true, -4.0, "no lines"),
@@ -104,7 +101,6 @@ impl Evidence {
             feature(self.aligned < 0.8, -4.0, "few cells are in line"),
             feature(self.letters > 25.0, -5.0, "long lines"),
             feature(self.pitch < NEAREST, -4.0, "rows too near to each other"),
-            feature(self.farthest > FARTHEST, -3.0, "a row far from the others"),
             feature(
                 few && (self.counting || self.columns == 2 && self.numbered),
                 -5.0,

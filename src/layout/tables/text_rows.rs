@@ -165,7 +165,7 @@ impl TableFinder<'_> {
     }
 
     /// Whether a line begins with a small letter.
-    fn begins_small(&self, row: &[RowLine]) -> bool {
+    pub(super) fn begins_small(&self, row: &[RowLine]) -> bool {
         let mut first = None;
         if let Some(piece) = row.first().and_then(|line| line.pieces.first()) {
             self.each_char(*piece, |c, _| first = first.or(Some(c)));

@@ -28,6 +28,9 @@ const PROSE_STRETCHES: usize = 3;
 /// Lines that make no more bands than this are around the heads and the body, not between rows.
 const FEW_BANDS: usize = 3;
 
+/// What is this many times as far from the row below as from that above belongs to the latter.
+const PARTED: f32 = 1.15;
+
 /// This many rows as high as the first show how high rows are.
 const EVEN: usize = 2;
 
@@ -253,7 +256,8 @@ impl TableFinder<'_> {
         self.by_continuation(rows, strips, groups);
     }
 
-    /// Each row of text is one of the table, except where it continues in one column only.
+    /// Each row of text is one of the table, except where it continues in one column only: behind the
+    /// first, or in the first where the name of a row goes on.
     pub(super) fn by_continuation<'l>(
         &self,
         rows: &[TextRow<'l>],
@@ -266,16 +270,20 @@ impl TableFinder<'_> {
             0
         };
         let mut above: Option<(f32, Vec<Segment>)> = None;
-        for row in rows {
+        let at = |row: TextRow<'_>| row.first().map_or(0.0, |l| l.baseline);
+        for (n, row) in rows.iter().enumerate() {
             let segments = self.segments(row, strips);
-            let baseline = row.first().map_or(0.0, |l| l.baseline);
+            let baseline = at(row);
             let goes_on = match (segments.as_slice(), &above) {
                 ([only], Some((before, others))) => {
-                    only.columns.start != first
-                        && only.columns.len() == 1
+                    let name = only.columns.start == first;
+                    let next = rows.get(n + 1).map(|next| at(next) - baseline);
+                    let nearer = next.is_some_and(|next| next >= PARTED * (baseline - before));
+                    only.columns.len() == 1
                         && baseline - before <= 1.5 * self.em
                         && others.len() > 1
                         && others.iter().any(|o| o.columns == only.columns)
+                        && (!name || nearer || self.begins_small(row))
                 }
                 _ => false,
             };
