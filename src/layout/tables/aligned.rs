@@ -11,6 +11,9 @@ const PARTED: f32 = 1.6;
 /// Rows of a table without lines are not farther apart than this, in ems.
 const APART: f32 = 3.5;
 
+/// Lines alone in the first column that follow each other between two rows are fewer than this.
+const NAMES: usize = 3;
+
 impl TableFinder<'_> {
     /// Parts the lines of a region, given row by row, at the tables in it: lines that are none, a
     /// table, lines again, and so on.
@@ -91,19 +94,26 @@ impl TableFinder<'_> {
             return rows.iter().take_while(|row| row.len() < 2).count().max(1);
         }
         let mut count = 1;
+        // How many lines alone follow each other, but for the first.
+        let mut names = 0;
         let mut last = rows.first().copied().unwrap_or_default();
         for (n, pair) in rows.windows(2).enumerate() {
             let [above, below] = pair else { break };
             let baseline = |row: TextRow<'_>| row.first().map_or(0.0, |l| l.baseline);
             let near = baseline(below) - baseline(above) <= APART * self.em;
             let goes_on = below.len() < 2 && self.goes_on(last, below);
-            if !near || !(goes_on || below.len() > 1 || above.len() > 1) {
+            let single = below.len() < 2 && above.len() < 2;
+            names = if single { names + 1 } else { 0 };
+            let named = names < NAMES && self.is_name(last, below);
+            if !near || !(goes_on || !single || named) {
                 break;
             }
             if below.len() > 1 {
                 last = below;
             }
-            if below.len() > 1 || goes_on {
+            // The last row ends with a name only where that goes on.
+            let end = named && !single && self.begins_small(below);
+            if below.len() > 1 || goes_on || end {
                 count = n + 2;
             }
         }
@@ -119,6 +129,18 @@ impl TableFinder<'_> {
             line.cell.x1 <= second.cell.x1 + 0.5 * self.em
         } else {
             line.cell.x0 >= second.cell.x0 - 0.5 * self.em
+        }
+    }
+
+    /// Whether a line alone is within the first column of a row: more of its name, or that of a group.
+    fn is_name(&self, row: TextRow<'_>, below: TextRow<'_>) -> bool {
+        let (Some(second), Some(line)) = (row.get(1), below.first()) else {
+            return false;
+        };
+        if self.rows.right_to_left {
+            line.cell.x0 > second.cell.x1
+        } else {
+            line.cell.x1 < second.cell.x0
         }
     }
 
