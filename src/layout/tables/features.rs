@@ -49,7 +49,7 @@ impl Evidence {
             ),
             feature(
                 self.ruling != Ruling::None && self.is_form(),
-                4.0,
+                13.0,
                 "heads and names of rows, as in a form",
             ),
         ]
