@@ -79,7 +79,7 @@ impl Evidence {
             feature(self.headers.bold > 0, 1.0, "bold heads"),
             feature(self.full_rows < 2, -7.0, "one row of several cells"),
             feature(self.filled < 0.4, -7.0, "few cells are filled"),
-            feature(self.aligned < 0.55, -4.0, "few cells are in line"),
+            feature(self.aligned < 0.55, -5.0, "few cells are in line"),
             feature(letters > 40.0 || self.long >= 0.3, -3.5, "long texts"),
             feature(two && letters > 25.0, -2.5, "long lines in two columns"),
         ]
