@@ -40,7 +40,6 @@ def cluster(tmp_path: Path) -> Iterator[list[int]]:
         "SPARK_HOME": str(home),
         "SPARK_LOCAL_IP": "127.0.0.1",
         "SPARK_DAEMON_MEMORY": "256m",
-        "PYSPARK_PYTHON": sys.executable,
     }
     with ExitStack() as stack:
 
@@ -116,7 +115,11 @@ def test_every_document_has_its_rows_though_an_executor_dies(
     }
     with open(tmp_path / "job.log", "wb") as log:
         process = subprocess.Popen(
-            [sys.executable, str(job), json.dumps(given)], stdout=log, stderr=log, process_group=0
+            [sys.executable, str(job), json.dumps(given)],
+            env=os.environ | {"PYSPARK_PYTHON": sys.executable},
+            stdout=log,
+            stderr=log,
+            process_group=0,
         )
         try:
             # The output of a task that has ended waits here until its job has.

@@ -146,14 +146,14 @@ def listing(
     """The files below folders that are called like the pattern, and single files, each once and with its
     length, by path.
 
-    Paths are as given, with what is below them. Those with a scheme (`s3a://…`) are listed by Spark.
+    Paths are absolute, as tasks run in other folders than the caller. Those with a scheme (`s3a://…`) are listed by Spark.
     """
     found: dict[str, int] = {}
     for given in inputs:
         if "://" in given:
             found.update(_listed_by_spark(spark, given, pattern))
         else:
-            found.update(_listed_here(given, pattern))
+            found.update(_listed_here(os.path.abspath(given), pattern))
     return sorted(found.items())
 
 

@@ -12,6 +12,7 @@ import argparse
 import hashlib
 import importlib
 import json
+import os
 import shlex
 import sys
 from collections.abc import Sequence
@@ -45,6 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     from pyspark.sql import SparkSession
 
+    # The package is where this interpreter finds it, unless somebody says otherwise.
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder.appName("pdfa2hocr")
     if given.master is not None:
         builder = builder.master(given.master)
