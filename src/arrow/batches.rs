@@ -149,8 +149,7 @@ impl TableRows {
         sheet.each_row(self.table, &mut |values| {
             let path = Value::Text(path.as_str().into());
             let place = std::iter::once(path).chain(sheet.values(PLACE));
-            // Both are borrowed for as long as this takes.
-            rows.push(place.chain(values.map(|value| value)));
+            rows.push(place.chain(std::iter::from_fn(|| values.next())));
         });
     }
 
