@@ -41,7 +41,9 @@ def run(tmp_path: Path, *command: str) -> tuple[int, str]:
 
 
 def test_stubs_have_what_there_is(tmp_path: Path) -> None:
-    code, said = run(tmp_path, "mypy.stubtest", "pdfa2hocr")
+    # What is written in Python is its own stub, and not everybody has Spark.
+    (tmp_path / "mypy.ini").write_text("[mypy]\nignore_missing_imports = True\n")
+    code, said = run(tmp_path, "mypy.stubtest", "pdfa2hocr._native", "--mypy-config-file", "mypy.ini")
     assert code == 0, said
 
 
