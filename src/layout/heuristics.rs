@@ -76,6 +76,8 @@ table! {
         "Reads the lines of a block in the order in which they were drawn, where they are not one below the other.";
     CAPTIONS: "captions", OnPage(notes::mark_captions),
         "Marks the captions of pictures and tables.";
+    FORMULA_NUMBERS: "formula-numbers", OnPage(notes::formulas::mark),
+        "Marks the numbers of displayed formulas, as captions.";
     SIDE_NOTES: "side-notes", OnPage(notes::mark_side_notes),
         "Marks notes beside the text.";
     FOOTNOTES: "footnotes", OnPage(notes::mark_footnotes),

@@ -176,6 +176,7 @@ impl<'a> PageState<'a> {
         }
         self.apply(heuristics::READING_ORDER);
         self.apply(heuristics::CAPTIONS);
+        self.apply(heuristics::FORMULA_NUMBERS);
         self.apply(heuristics::SIDE_NOTES);
         self.apply(heuristics::FOOTNOTES);
         self.apply(heuristics::NOTE_ORDER);

@@ -1,7 +1,8 @@
 //! What speaks for some lines to be a heading, in one score: their size and weight most, and then what they
 //! say.
 
-use super::{BOLD, LARGER, LARGEST, MUCH_LARGER, numbering};
+use super::setting::Setting;
+use super::{BOLD, LARGER, LARGEST, MUCH_LARGER, SLIGHTLY, numbering};
 use crate::layout::annotate::notes;
 use crate::layout::score::{Score, feature};
 
@@ -10,6 +11,12 @@ const MOST_WORDS: usize = 25;
 
 /// … and short ones, which may end with a full stop, no more than this.
 const FEW_WORDS: usize = 5;
+
+/// A heading is short beside what follows when it is no wider than this share of it.
+const SHORT: f32 = 0.6;
+
+/// A bold one may be as wide as this share of it: columns are narrow.
+const SHORTER: f32 = 0.97;
 
 /// A title of small letters in larger type has no more words than this.
 const FEW_LOWER: usize = 3;
@@ -22,6 +29,9 @@ pub(super) struct Candidate<'a> {
     pub ratio: f32,
     /// All of it is bold, where most of the page is not.
     pub bold: bool,
+    /// How many rows it has.
+    pub rows: usize,
+    pub setting: Setting,
 }
 
 /// Whether a text has no small letters, and some others.
@@ -30,20 +40,49 @@ fn is_capitals(text: &str) -> bool {
     letters().count() > 1 && letters().all(char::is_uppercase)
 }
 
-/// Whether a number and capitals make a heading of text that is neither large nor bold.
+/// Whether a number and capitals, or what it says, make a heading of text that is neither large nor bold.
 pub(super) fn is_marked(text: &str) -> bool {
-    numbering::depth(text).is_some() && is_capitals(text)
+    (numbering::depth(text).is_some() && is_capitals(text)) || is_contents(text)
+}
+
+/// Whether a text is the title of a table of contents, which is often set as its entries are.
+fn is_contents(text: &str) -> bool {
+    const TITLES: [&str; 14] = [
+        "contents",
+        "table of contents",
+        "inhalt",
+        "inhaltsverzeichnis",
+        "table des matières",
+        "sommaire",
+        "índice",
+        "indice",
+        "sommario",
+        "inhoud",
+        "оглавление",
+        "содержание",
+        "目次",
+        "目录",
+    ];
+    TITLES.contains(&text.trim().to_lowercase().as_str())
 }
 
 impl Candidate<'_> {
     pub(super) fn weigh(&self) -> Score {
         let text = self.text.trim();
         let ratio = self.ratio;
+        let share = self.setting.share;
         let within = |from: f32, to: f32| ratio >= from && ratio < to;
-        let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+        let depth = numbering::depth(text);
+        let title = match depth {
+            Some(_) => text
+                .split_once(char::is_whitespace)
+                .map_or(text, |(_, title)| title),
+            None => text,
+        };
+        let letters = title.chars().filter(|c| c.is_alphabetic()).count();
         // What has no text may be letters.
         let known = |c: &char| !c.is_whitespace() && *c != char::REPLACEMENT_CHARACTER;
-        let inked = text.chars().filter(known).count();
+        let inked = title.chars().filter(known).count();
         let words = text.split_whitespace().count();
         let first = text.chars().next();
         let figures = text.trim_start_matches(|c: char| c.is_numeric() || c == '.' || c == ',');
@@ -52,8 +91,27 @@ impl Candidate<'_> {
             feature(ratio >= LARGEST, 4.0, "very large"),
             feature(within(MUCH_LARGER, LARGEST), 3.2, "large"),
             feature(within(LARGER, MUCH_LARGER), 2.0, "larger than the text"),
+            feature(
+                within(SLIGHTLY, LARGER),
+                1.4,
+                "slightly larger than the text",
+            ),
             feature(self.bold, BOLD, "bold"),
-            feature(numbering::depth(text).is_some(), 1.2, "numbered"),
+            feature(share < SHORT, 0.9, "short"),
+            feature(
+                self.bold && (SHORT..SHORTER).contains(&share),
+                0.6,
+                "shorter than what follows",
+            ),
+            feature(self.setting.over_text, 0.7, "text below it"),
+            feature(self.bold && self.setting.apart, 1.3, "apart"),
+            feature(
+                self.rows > 1 && !self.bold && ratio < MUCH_LARGER,
+                -1.0,
+                "several lines",
+            ),
+            feature(depth.is_some(), 1.2, "numbered"),
+            feature(is_contents(text), 2.0, "the title of contents"),
             feature(is_capitals(text), 0.9, "in capitals"),
             feature(notes::is_labelled(text), -4.0, "labelled as a caption"),
             feature(
@@ -88,20 +146,68 @@ mod tests {
     use super::super::LEAST_SCORE;
     use super::*;
 
-    fn is(text: &str, ratio: f32, bold: bool) -> bool {
-        let candidate = Candidate { text, ratio, bold };
+    fn is_in(text: &str, ratio: f32, bold: bool, setting: Setting) -> bool {
+        let candidate = Candidate {
+            text,
+            ratio,
+            bold,
+            rows: 1,
+            setting,
+        };
         candidate.weigh().sum >= LEAST_SCORE
+    }
+
+    /// On a short line above text.
+    fn is(text: &str, ratio: f32, bold: bool) -> bool {
+        let setting = Setting {
+            share: 0.3,
+            over_text: true,
+            apart: false,
+        };
+        is_in(text, ratio, bold, setting)
     }
 
     #[test]
     fn what_is_large_or_bold_is_a_heading_unless_it_says_otherwise() {
         assert!(is("Of owls", 1.2, false) && is("Of owls", 1.0, true));
-        assert!(!is("Of owls", 1.0, false));
+        assert!(is("2 Of owls", 1.05, false) && !is("2 Of owls", 1.0, false));
         assert!(!is("Table 13.2. Effect of owls", 1.0, true));
         assert!(!is("36% AGREE", 1.2, true));
         assert!(!is("85 82.07", 1.8, false));
         assert!(!is("an owl that is only said in bold type.", 1.0, true));
         assert!(!is("and of owls that go on", 1.2, false));
+    }
+
+    #[test]
+    fn without_text_below_it_only_what_is_large_or_numbered_is_one() {
+        assert!(is_in("Of owls", 1.8, false, Setting::NONE));
+        assert!(is_in("3 Of owls", 1.0, true, Setting::NONE));
+        assert!(!is_in("Of owls", 1.2, false, Setting::NONE));
+        assert!(!is_in("Of owls", 1.0, true, Setting::NONE));
+        let setting = |share| Setting {
+            share,
+            over_text: true,
+            apart: false,
+        };
+        assert!(is_in("Of owls", 1.0, true, setting(0.9)));
+        assert!(!is_in("Of owls", 1.0, true, setting(1.0)));
+        assert!(!is_in("Of owls", 1.2, false, setting(0.9)));
+        let apart = Setting {
+            apart: true,
+            ..Setting::NONE
+        };
+        assert!(is_in("Of owls", 1.0, true, apart) && !is_in("Of owls", 1.0, false, apart));
+    }
+
+    #[test]
+    fn contents_have_a_title_in_any_type() {
+        assert!(is("Table of Contents", 1.0, false) && !is("Contents are", 1.0, false));
+    }
+
+    #[test]
+    fn figures_of_a_number_do_not_count() {
+        assert!(is("10.2. Version 4.6.2", 1.2, true) && is("7.1.1.1. Tags", 1.2, true));
+        assert!(!is("Of 10 20 30", 1.2, false));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 
 mod features;
 mod numbering;
+mod setting;
 
 use super::running_heads::{self, PagesAround};
 use crate::layout::heuristics;
@@ -16,11 +17,15 @@ use crate::layout::score::Score;
 use crate::layout::tables::Part;
 use crate::model::{Detail, Finding, FindingKind, NodeId, NodeKind, Own, Page, Step, Style};
 use features::Candidate;
+use setting::Setting;
 
 /// Headings have few rows.
 const MOST_ROWS: usize = 4;
 
-/// Larger than the text by these factors, type is that of a heading by its size alone.
+/// Larger than the text by this factor, a line that is like a heading is one …
+const SLIGHTLY: f32 = 1.03;
+
+/// … and by these, the more so.
 const LARGER: f32 = 1.1;
 const MUCH_LARGER: f32 = 1.3;
 const LARGEST: f32 = 1.7;
@@ -35,10 +40,10 @@ const LEAST_WIDTH: f32 = 1.5;
 const LEAST: f32 = 0.95;
 
 /// What has this score, or more, is a heading …
-const LEAST_SCORE: f32 = 1.9;
+const LEAST_SCORE: f32 = 3.2;
 
 /// … and this much is needed where its block goes on with text.
-const LEAST_IN_BLOCK: f32 = 2.1;
+const LEAST_IN_BLOCK: f32 = 3.4;
 
 /// The deepest level.
 const DEEPEST: u8 = 6;
@@ -50,13 +55,14 @@ pub(crate) fn mark(page: &mut PageState<'_>) {
     let bold = pieces.iter().filter(|p| p.bold).count() * 2 > pieces.len();
     let prose: Vec<u32> = prose_frames(page);
     let blocks = std::mem::take(&mut page.blocks);
+    let settings = setting::of_blocks(&blocks, page.body);
     let mut out: Vec<PageBlock> = Vec::with_capacity(blocks.len());
-    for mut block in blocks {
+    for (mut block, setting) in blocks.into_iter().zip(settings) {
         if block.role.is_none() && prose.contains(&block.frame) {
             while let Some(heading) = part_heading(page, &mut block, bold) {
                 out.push(heading);
             }
-            mark_block(page, &mut block, bold);
+            mark_block(page, &mut block, setting, bold);
         }
         out.push(block);
     }
@@ -79,19 +85,32 @@ fn prose_frames(page: &PageState<'_>) -> Vec<u32> {
 /// Takes the first paragraph of a block from it, if it is a heading and others follow.
 fn part_heading(page: &PageState<'_>, block: &mut PageBlock, bold: bool) -> Option<PageBlock> {
     let (first, rest) = block.paragraphs.split_first()?;
-    let (end, second) = (first.end, rest.first()?);
     let Part::Text(lines) = &mut block.part else {
         return None;
     };
+    let paragraph = lines.get(first.clone())?;
+    // Two headings, one right below the other, may be one paragraph.
+    let change = (first.len() <= MOST_ROWS).then(|| style_change(paragraph));
+    let change = change.flatten().map(|end| first.start + end);
+    let change = change.filter(|end| {
+        let own = lines.get(..*end);
+        own.is_some_and(|own| !numbering::is_chapter(&text(page, own)))
+    });
+    let (end, second) = match (change, rest.first()) {
+        (Some(end), _) => (end, end..first.end),
+        (None, Some(second)) => (first.end, second.clone()),
+        (None, None) => return None,
+    };
     let own = lines.get(..end)?;
-    let below = lines.get(second.clone())?;
+    let below = lines.get(second)?;
     let chapter = || {
-        let (level, _) = level(page, below, bold)?;
+        let (level, _) = level(page, below, Setting::NONE, bold)?;
         numbering::is_chapter(&text(page, own)).then(|| (level, chapter_reason(level)))
     };
     let of_chapter = chapter();
     let chapter = of_chapter.is_some();
-    let (level, why) = level_of_score(page, own, bold, LEAST_IN_BLOCK).or(of_chapter)?;
+    let setting = Setting::of_beginning(own, below);
+    let (level, why) = level_of_score(page, own, setting, bold, LEAST_IN_BLOCK).or(of_chapter)?;
     // Paragraphs of one style are text, all of them.
     let like = |a: &RowLine, b: &RowLine| a.bold == b.bold && a.size < LARGER * b.size;
     if own.iter().zip(below).all(|(a, b)| like(a, b))
@@ -102,7 +121,7 @@ fn part_heading(page: &PageState<'_>, block: &mut PageBlock, bold: bool) -> Opti
     }
     let below = lines.split_off(end);
     let own = std::mem::replace(lines, below);
-    block.paragraphs.remove(0);
+    block.paragraphs.retain(|paragraph| paragraph.end > end);
     for paragraph in &mut block.paragraphs {
         *paragraph = paragraph.start.saturating_sub(end)..paragraph.end.saturating_sub(end);
     }
@@ -112,10 +131,23 @@ fn part_heading(page: &PageState<'_>, block: &mut PageBlock, bold: bool) -> Opti
     Some(heading)
 }
 
+/// Where the style of some lines changes, as far as headings differ in it: the first line in another one, which
+/// begins a row.
+fn style_change(lines: &[RowLine]) -> Option<usize> {
+    let changes = |pair: &[RowLine]| match pair {
+        [a, b] => {
+            let ratio = a.size.max(b.size) / a.size.min(b.size).max(1e-3);
+            a.row != b.row && (ratio >= LARGER || a.bold != b.bold)
+        }
+        _ => false,
+    };
+    lines.windows(2).position(changes).map(|n| n + 1)
+}
+
 /// Marks a block of one paragraph that is a heading.
-fn mark_block(page: &PageState<'_>, block: &mut PageBlock, bold: bool) {
+fn mark_block(page: &PageState<'_>, block: &mut PageBlock, setting: Setting, bold: bool) {
     let lines = block.text().filter(|_| block.paragraphs.len() == 1);
-    if let Some((level, why)) = lines.and_then(|lines| level(page, lines, bold)) {
+    if let Some((level, why)) = lines.and_then(|lines| level(page, lines, setting, bold)) {
         set(block, level, why);
     }
 }
@@ -157,14 +189,20 @@ fn text(page: &PageState<'_>, lines: &[RowLine]) -> String {
 
 /// The level of a heading, from 1, and why it is one, or `None` for text. `bold` says whether most of the
 /// page is bold.
-fn level(page: &PageState<'_>, lines: &[RowLine], bold: bool) -> Option<(u8, String)> {
-    level_of_score(page, lines, bold, LEAST_SCORE)
+fn level(
+    page: &PageState<'_>,
+    lines: &[RowLine],
+    setting: Setting,
+    bold: bool,
+) -> Option<(u8, String)> {
+    level_of_score(page, lines, setting, bold, LEAST_SCORE)
 }
 
 /// The same, for what has at least this score.
 fn level_of_score(
     page: &PageState<'_>,
     lines: &[RowLine],
+    setting: Setting,
     bold: bool,
     least: f32,
 ) -> Option<(u8, String)> {
@@ -193,6 +231,8 @@ fn level_of_score(
         text: &text,
         ratio,
         bold: !bold && lines.iter().all(|l| l.bold),
+        rows: count,
+        setting,
     };
     let score = candidate.weigh();
     let level = level_of_style(ratio, candidate.bold || features::is_marked(&text))?;
@@ -224,12 +264,13 @@ const SAME_SIZE_LEVEL: u8 = 4;
 /// | 1.7 and more | 1 |
 /// | 1.3 | 2 |
 /// | 1.1 | 3 |
-/// | less, but bold, or numbered and in capitals | 4 |
+/// | 1.03, or less, but bold, or numbered and in capitals | 4 |
 fn level_of_style(ratio: f32, marked: bool) -> Option<u8> {
     match ratio {
         r if r >= LARGEST => Some(1),
         r if r >= MUCH_LARGER => Some(2),
         r if r >= LARGER => Some(3),
+        r if r >= SLIGHTLY => Some(SAME_SIZE_LEVEL),
         _ => marked.then_some(SAME_SIZE_LEVEL),
     }
 }

@@ -63,15 +63,17 @@ pub(super) fn label(text: &str) -> Label {
         return Label::None;
     }
     let rest = rest.trim_start_matches(is_numeral);
-    // Sub-numbers, and letters behind a number: 2.1, 3a, 4–5.
+    // Sub-numbers, and letters behind a number: 2.1, 3a, 4–5, 1.9b.
     let rest =
         rest.trim_start_matches(|c: char| c.is_numeric() || matches!(c, '-' | '–' | 'a'..='e'));
     let closed = match rest.strip_prefix('.') {
         Some(rest) => {
             !rest.starts_with(char::is_numeric) || {
                 let title = rest.trim_start_matches(|c: char| c.is_numeric() || c == '.');
+                let lettered = title.strip_prefix(|c: char| ('a'..='e').contains(&c));
+                let lettered = lettered.is_some_and(|rest| rest.starts_with(['.', ':']));
                 let stopped = rest.strip_suffix(title).is_some_and(|n| n.ends_with('.'));
-                stopped || title.is_empty() || title.starts_with([':', '—', '–', '|'])
+                lettered || stopped || title.is_empty() || title.starts_with([':', '—', '–', '|'])
             }
         }
         None => {
@@ -108,6 +110,7 @@ mod tests {
             "Table 7 — results",
             "Tabelle 2",
             "Figure 17.2. Changes",
+            "Figure 1.9b. Workers by sex",
         ];
         for text in closed {
             assert!(label(text) == Label::Closed, "{text}");

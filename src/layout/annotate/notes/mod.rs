@@ -11,6 +11,7 @@
 //!   1 A note in small type   the last of its column, right below text of the body's size
 //! ```
 
+pub(crate) mod formulas;
 mod labels;
 mod marks;
 
@@ -86,6 +87,9 @@ const LEAST_PROSE: usize = 3;
 /// Below a label that is a line of its own, a caption has no more rows than this.
 const MOST_BELOW_LABEL: usize = 4;
 
+/// A line right above a caption is not of its block when it is no wider than this share of its first line.
+const SHORT_ABOVE: f32 = 0.5;
+
 /// Side notes may reach into the text by this much, in ems of the body.
 const INTO_TEXT: f32 = 0.5;
 
@@ -157,9 +161,7 @@ fn mark_blocks(
     by: Heuristic,
     decides: impl Fn(&Blocks<'_>, usize) -> Option<String>,
 ) {
-    let Some(mut found) = Blocks::of(blocks, around, beginning) else {
-        return;
-    };
+    let mut found = Blocks::of(blocks, around, beginning);
     let mut decisions = Vec::new();
     for n in 0..found.blocks.len() {
         let why = match found.blocks.get(n) {
@@ -233,17 +235,29 @@ impl Block {
     }
 }
 
-/// Splits a caption from text that follows it: where the size changes, or a wider space is.
+/// Splits a caption from text that follows it, where the size changes or a wider space is; and from a short line
+/// above it, as the heading of what it is the caption of.
 fn split_caption(
     mut lines: Vec<RowLine>,
     beginning: impl Fn(&RowLine) -> String,
 ) -> Vec<Vec<RowLine>> {
-    let labelled = lines
-        .first()
-        .is_some_and(|line| label(&beginning(line)) == Label::Closed);
+    let is_labelled = |line: &RowLine| label(&beginning(line)) == Label::Closed;
+    let mut out = Vec::new();
+    if let [first, second, ..] = lines.as_slice()
+        && first.row != second.row
+        && first.cell.width() <= SHORT_ABOVE * second.cell.width()
+        && is_labelled(second)
+        && !is_labelled(first)
+    {
+        let below = lines.split_off(1);
+        out.push(std::mem::replace(&mut lines, below));
+    }
+    let labelled = lines.first().is_some_and(is_labelled);
     let end = labelled.then(|| caption_end(&lines)).flatten();
     let rest = end.map(|end| lines.split_off(end));
-    [lines].into_iter().chain(rest).collect()
+    out.push(lines);
+    out.extend(rest);
+    out
 }
 
 /// Where the text begins behind a caption, if any does.
@@ -265,19 +279,18 @@ struct Blocks<'a> {
     firsts: Vec<&'a [RowLine]>,
     around: Surroundings<'a>,
     beginning: &'a dyn Fn(&RowLine) -> String,
-    /// Around the text of the body.
+    /// Around the text of the body; empty where there is none of its size.
     text: Rect,
     /// The width of its widest block.
     widest: f32,
 }
 
 impl<'a> Blocks<'a> {
-    /// `None` where there is no text of the body's size.
     fn of(
         blocks: &'a [PageBlock],
         around: Surroundings<'a>,
         beginning: &'a dyn Fn(&RowLine) -> String,
-    ) -> Option<Self> {
+    ) -> Self {
         let first = |block: &'a PageBlock| {
             let lines = block.text().unwrap_or_default();
             lines
@@ -290,14 +303,14 @@ impl<'a> Blocks<'a> {
         let prose = || blocks.iter().filter(|b| b.body).map(|b| b.rect);
         let text = prose().fold(Rect::EMPTY, Rect::union);
         let widest = prose().map(Rect::width).fold(0.0, f32::max);
-        (!text.is_empty()).then_some(Self {
+        Self {
             blocks,
             firsts,
             around,
             beginning,
             text,
             widest,
-        })
+        }
     }
 
     /// How the text of a block begins.
@@ -348,7 +361,7 @@ impl<'a> Blocks<'a> {
     /// Why a block is a note beside the text, if it is one.
     fn side_note(&self, n: usize) -> Option<String> {
         let block = self.blocks.get(n)?;
-        (block.is_small(self.around.body) && self.is_beside(block))
+        (!self.text.is_empty() && block.is_small(self.around.body) && self.is_beside(block))
             .then(|| "side note: small type in a narrow column beyond the text".to_owned())
     }
 
@@ -364,7 +377,8 @@ impl<'a> Blocks<'a> {
                 .enumerate()
                 .filter(|(m, other)| *m != n && block.is_in_column(other))
         };
-        let last = !in_column().any(|(_, other)| other.body && other.rect.y0 >= own.y0);
+        let last = !self.text.is_empty()
+            && !in_column().any(|(_, other)| other.body && other.rect.y0 >= own.y0);
         let low = own.y0 > (self.text.y0 + self.text.y1) / 2.0;
         if !last || !low {
             return None;

@@ -1,0 +1,339 @@
+//! The numbers of displayed formulas, which are to them what captions are to figures.
+//!
+//! ```text
+//!     ... can be expressed as a linear combination       or, where the formula is a picture,
+//!               v(f) = e(f) b                (4.1)         (4.1)  ┌─────────┐
+//!     where b is a function                                       └─────────┘
+//! ```
+
+use super::Role;
+use crate::geometry::Rect;
+use crate::layout::score::{Score, feature};
+use crate::layout::heuristics;
+use crate::layout::page::{FrameText, PageBlock, PageState};
+use crate::layout::regions::pieces::Pieces;
+use crate::layout::regions::rows::RowLine;
+use crate::layout::result::Decision;
+use crate::layout::tables::Part;
+use crate::model::Content;
+
+/// No page has more numbers of formulas.
+const MOST: usize = 64;
+
+/// A number is of no more pieces than this: brackets may be drawn apart.
+const MOST_PIECES: usize = 4;
+
+/// The number of a formula has this score, or more.
+const LEAST_SCORE: f32 = 3.5;
+
+/// White between a formula and its number, in ems.
+const APART: f32 = 2.0;
+
+/// A number at the end of its column's lines ends no further from there than this, in ems, and a formula
+/// that is set in begins further in than it.
+const IN_LINE: f32 = 1.0;
+
+/// A line this far above or below a number, in ems, may be of its formula.
+const OFF_LINE: f32 = 0.3;
+
+/// Formulas have hardly a word of this many letters, but for the names of functions, and text has more
+/// than the second number of them.
+const LONG_WORD: usize = 4;
+const FEW_WORDS: usize = 1;
+
+/// The picture of a formula is no higher than this, in ems, and no further from its number than this.
+const HIGHEST_PICTURE: f32 = 8.0;
+const NEAR_PICTURE: f32 = 3.0;
+
+/// Makes the number of each displayed formula a block of its own, which is a caption.
+pub(crate) fn mark(page: &mut PageState<'_>) {
+    for text in &mut page.texts {
+        let found = Numbers::of(page.content, &page.pieces, text).found();
+        if !found.is_empty() {
+            text.blocks = apart(text.take_blocks(), found);
+        }
+    }
+}
+
+/// A line that is a number in brackets and no more.
+#[derive(Clone, Debug)]
+struct Number {
+    /// Its block, and its place among the lines of it.
+    block: usize,
+    line: usize,
+    cell: Rect,
+    size: f32,
+    /// The parts of the number.
+    value: Vec<u32>,
+}
+
+/// The number of a formula: its block, and its place among the lines of it.
+struct Found {
+    block: usize,
+    line: usize,
+    why: String,
+}
+
+/// The numbers in brackets of a frame, and what they may be numbers of.
+struct Numbers<'a> {
+    content: &'a Content,
+    pieces: &'a Pieces,
+    text: &'a FrameText,
+    /// The boxes around blocks of more rows than one, with their places.
+    columns: Vec<(usize, Rect)>,
+    numbers: Vec<Number>,
+}
+
+impl<'a> Numbers<'a> {
+    fn of(content: &'a Content, pieces: &'a Pieces, text: &'a FrameText) -> Self {
+        let mut out = Self {
+            content,
+            pieces,
+            text,
+            columns: Vec::new(),
+            numbers: Vec::new(),
+        };
+        for (block, own) in text.blocks.iter().enumerate() {
+            let lines = own.text().filter(|_| own.role.is_none());
+            for (line, own) in lines.into_iter().flatten().enumerate() {
+                if out.numbers.len() < MOST
+                    && own.pieces.len() <= MOST_PIECES
+                    && let Some(value) = value(&pieces.words(content, own.pieces.iter()))
+                {
+                    let (cell, size) = (own.cell, own.size);
+                    out.numbers.push(Number {
+                        block,
+                        line,
+                        cell,
+                        size,
+                        value,
+                    });
+                }
+            }
+        }
+        if !out.numbers.is_empty() {
+            let prose = |block: &PageBlock| {
+                let lines = block.text().unwrap_or_default();
+                let mut rows = lines.chunk_by(|a, b| a.row == b.row);
+                rows.by_ref().filter(|row| row.len() == 1).nth(1).is_some()
+            };
+            let blocks = text.blocks.iter().enumerate();
+            let blocks = blocks.filter(|(_, block)| prose(block));
+            out.columns = blocks.map(|(n, block)| (n, block.cell())).collect();
+        }
+        out
+    }
+
+    /// The numbers that are those of formulas, in the order of their blocks and lines.
+    fn found(&self) -> Vec<Found> {
+        let found = self.numbers.iter().filter_map(|number| {
+            let score = self
+                .weigh(number)
+                .filter(|score| score.sum >= LEAST_SCORE)?;
+            Some(Found {
+                block: number.block,
+                line: number.line,
+                why: format!("caption: the number of a formula; {}", score.why()),
+            })
+        });
+        found.collect()
+    }
+
+    /// What speaks for a number to be that of a formula. `None` without anything that it may be the number of:
+    /// beside a formula that is drawn without text is nothing, but such numbers count on.
+    fn weigh(&self, number: &Number) -> Option<Score> {
+        let (own, em) = (number.cell, number.size);
+        let middle = (own.y0 + own.y1) / 2.0;
+        let ends = |r: &Rect| (r.x1 - own.x1).abs() <= IN_LINE * em;
+        let distance = |r: &Rect| (r.y0 - middle).max(middle - r.y1).max(0.0);
+        let others = self.columns.iter().filter(|(n, _)| *n != number.block);
+        let columns = others.map(|(_, r)| r).filter(|r| ends(r));
+        let column = columns.min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        let start = column.map_or(f32::NEG_INFINITY, |column| column.x0 - em);
+        let is_before = |(block, line): &(usize, &RowLine)| {
+            line.cell.x1 <= own.x0 && (line.cell.x0 >= start || *block == number.block)
+        };
+        // The number of a formula of several lines is between them.
+        let level = |off: f32| {
+            let from = move |line: &RowLine| line.cell.y0 - off..line.cell.y1 + off;
+            let lines = self.lines().filter(|(_, line)| line.cell != own);
+            lines.filter(move |(_, line)| from(line).contains(&middle))
+        };
+        let off = if level(0.0).any(|line| is_before(&line)) {
+            0.0
+        } else {
+            OFF_LINE * em
+        };
+        let mut beside = String::new();
+        let (mut first, mut last) = (f32::INFINITY, f32::NEG_INFINITY);
+        for (_, line) in level(off).filter(is_before) {
+            first = first.min(line.cell.x0);
+            last = last.max(line.cell.x1);
+            beside.push_str(&self.pieces.words(self.content, line.pieces.iter()));
+        }
+        let behind = level(0.0).any(|(block, line)| {
+            line.cell.x0 >= own.x1 && (block == number.block || column.is_none())
+        });
+        let picture = self.text.pictures.iter().any(|r| {
+            let white = (r.x0 - own.x1).max(own.x0 - r.x1);
+            r.height() <= HIGHEST_PICTURE * em
+                && (r.y0..=r.y1).contains(&middle)
+                && white <= NEAR_PICTURE * em
+        });
+        let none = beside.trim().is_empty();
+        let counted = self
+            .numbers
+            .iter()
+            .any(|other| follows(other, number) || follows(number, other));
+        let drawn = counted && number.value.len() > 1;
+        if behind || (none && !picture && !drawn) {
+            return None;
+        }
+        let long = beside.split(|c: char| !c.is_alphabetic());
+        let long = long
+            .filter(|word| word.chars().count() >= LONG_WORD)
+            .count();
+        Some(Score::of(&[
+            feature(
+                beside.contains(is_sign),
+                2.0,
+                "signs of mathematics beside it",
+            ),
+            feature(picture, 2.0, "beside a low picture"),
+            feature(none, 1.0, "alone on its line"),
+            feature(none && drawn, 2.0, "it counts in its chapter"),
+            feature(!none && own.x0 - last >= APART * em, 1.0, "apart"),
+            feature(column.is_some(), 1.0, "where the lines of its column end"),
+            feature(
+                column.is_some_and(|c| first - c.x0 > IN_LINE * em),
+                0.7,
+                "what is beside it is set in",
+            ),
+            feature(counted, 0.7, "others count on"),
+            feature(!none && long == 0, 1.0, "no words beside it"),
+            feature(long > FEW_WORDS, -2.0, "words beside it"),
+        ]))
+    }
+
+    /// All lines of texts, with the numbers of their blocks.
+    fn lines(&self) -> impl Iterator<Item = (usize, &RowLine)> {
+        let blocks = self.text.blocks.iter().enumerate();
+        blocks.flat_map(|(n, block)| {
+            block
+                .text()
+                .into_iter()
+                .flatten()
+                .map(move |line| (n, line))
+        })
+    }
+}
+
+/// Blocks, with each of the numbers found in one of its own.
+fn apart(blocks: Vec<PageBlock>, found: Vec<Found>) -> Vec<PageBlock> {
+    let mut out = Vec::with_capacity(blocks.len() + 2 * found.len());
+    let mut found = found.into_iter().peekable();
+    for (place, block) in blocks.into_iter().enumerate() {
+        if found.peek().is_none_or(|next| next.block != place) {
+            out.push(block);
+            continue;
+        }
+        let frame = block.frame;
+        let lines = match block.part {
+            Part::Text(lines) => lines,
+            Part::Table(_) => Vec::new(),
+        };
+        let mut own: Vec<RowLine> = Vec::new();
+        for (number, line) in lines.into_iter().enumerate() {
+            let is_next = |next: &Found| (next.block, next.line) == (place, number);
+            let Some(next) = found.next_if(is_next) else {
+                own.push(line);
+                continue;
+            };
+            if !own.is_empty() {
+                out.push(PageBlock::of_text(frame, std::mem::take(&mut own)));
+            }
+            let mut caption = PageBlock::of_text(frame, vec![line]);
+            caption.role = Some(Role::Caption);
+            let decision = Decision::new(heuristics::FORMULA_NUMBERS, next.why);
+            caption.decisions.push(decision);
+            out.push(caption);
+        }
+        if !own.is_empty() {
+            out.push(PageBlock::of_text(frame, own));
+        }
+    }
+    out
+}
+
+/// Whether one number counts on to the next.
+fn follows(a: &Number, b: &Number) -> bool {
+    match (a.value.as_slice(), b.value.as_slice()) {
+        ([before @ .., last], [same @ .., next]) => {
+            before == same && last.checked_add(1) == Some(*next)
+        }
+        _ => false,
+    }
+}
+
+/// The parts of a number in brackets as formulas have it: `(3)`, `(4.12)`, `(A.3)`, `(2.1b)`.
+fn value(text: &str) -> Option<Vec<u32>> {
+    let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let bare = bare.strip_prefix('(')?.strip_suffix(')')?;
+    let bare = bare.trim_end_matches(|c: char| c.is_ascii_lowercase() || matches!(c, '\'' | '′'));
+    let mut parts = Vec::new();
+    for (place, part) in bare.split(['.', '-', '–']).enumerate() {
+        let chapter = part
+            .chars()
+            .next()
+            .filter(|c| c.is_ascii_uppercase() && part.len() == 1);
+        let value = match chapter {
+            Some(letter) if place == 0 => u32::from(letter),
+            _ if (1..=3).contains(&part.len()) => part.parse().ok()?,
+            _ => return None,
+        };
+        parts.push(value);
+    }
+    let numbered = bare.ends_with(|c: char| c.is_ascii_digit());
+    (numbered && parts.len() <= 3).then_some(parts)
+}
+
+/// What stands in formulas and hardly in sentences. A font of mathematics often has no Unicode values.
+fn is_sign(c: char) -> bool {
+    matches!(
+        c,
+        '=' | '<' | '>' | '±' | '×' | '÷' | '¬' | '≈' | char::REPLACEMENT_CHARACTER
+    ) || matches!(c, '\u{2190}'..='\u{22ff}' | '\u{27c0}'..='\u{27ff}' | '\u{2900}'..='\u{2aff}' | '\u{1d400}'..='\u{1d7ff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_formulas_are_in_brackets() {
+        for (text, parts) in [
+            ("(3)", vec![3]),
+            ("(4.12)", vec![4, 12]),
+            ("( 4.12 ) ", vec![4, 12]),
+            ("(A.3)", vec![65, 3]),
+            ("(2.1b)", vec![2, 1]),
+            ("(7′)", vec![7]),
+        ] {
+            assert_eq!(value(text), Some(parts), "{text}");
+        }
+        for text in [
+            "3",
+            "(a)",
+            "(1984)",
+            "(1,200)",
+            "(A)",
+            "()",
+            "(3",
+            "(1.2.3.4)",
+            "(12%)",
+            "(vi)",
+        ] {
+            assert_eq!(value(text), None, "{text}");
+        }
+    }
+}
