@@ -253,7 +253,7 @@ impl<'s> Reader<'s> {
     fn ligature(&self, code: u8, said: CodeText<'_>) -> Option<String> {
         let name = self.source.encoding.difference(code)?;
         let named = ligature_names::text(&name)?;
-        let right = match ligature_names::compare(&said.to_string(), &named) {
+        let right = match ligature_names::compare(&said.into_string(), &named) {
             Beside::Same => false,
             Beside::Less => true,
             Beside::Other => self.names_are_true(),
@@ -278,7 +278,7 @@ impl<'s> Reader<'s> {
                 };
                 named.clear();
                 if glyph_names::to_unicode(&name, self.dingbats, &mut named) {
-                    match said.to_string() == named {
+                    match said.into_string() == named {
                         true => same += 1,
                         false => other += 1,
                     }
@@ -305,7 +305,7 @@ impl<'s> Reader<'s> {
                     .to_unicode
                     .map(|map| map.text(u32::from(code), 1));
                 let text = match said {
-                    Some(Said::Text(text)) => Some(text.to_string()),
+                    Some(Said::Text(text)) => Some(text.into_string()),
                     _ => None,
                 };
                 let width = self.source.given_width(code);

@@ -36,7 +36,7 @@ pub(super) fn join(nets: &[Net]) -> Vec<Net> {
         start.sort_by(|(a, _), (b, _)| a.x1.total_cmp(&b.x1));
         for same in start.chunk_by_mut(|(a, _), (b, _)| b.x1 - a.x1 <= TOUCH) {
             same.sort_by(|(a, _), (b, _)| a.y0.total_cmp(&b.y0));
-            let stripes = same.chunk_by(|a, b| is_next(a, b));
+            let stripes = same.chunk_by(is_next);
             out.extend(stripes.filter(|s| s.len() > 1).map(joined));
         }
     }

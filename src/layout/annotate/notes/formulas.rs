@@ -8,12 +8,12 @@
 
 use super::Role;
 use crate::geometry::Rect;
-use crate::layout::score::{Score, feature};
 use crate::layout::heuristics;
 use crate::layout::page::{FrameText, PageBlock, PageState};
 use crate::layout::regions::pieces::Pieces;
 use crate::layout::regions::rows::RowLine;
 use crate::layout::result::Decision;
+use crate::layout::score::{Score, feature};
 use crate::layout::tables::Part;
 use crate::model::Content;
 
