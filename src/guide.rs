@@ -22,6 +22,7 @@ macro_rules! links {
 [python]: crate::guide::python
 [scans]: crate::guide::scans
 [spark]: crate::guide::spark
+[tags]: crate::guide::tags
 [text]: crate::guide::text
 [validate]: crate::guide::validate
 "
@@ -54,5 +55,6 @@ pages! {
     spark
     validate
     inspect
+    tags
     limits
 }

@@ -111,6 +111,7 @@ mod rank;
 mod read;
 #[cfg(feature = "render")]
 mod render;
+mod roads;
 #[doc(hidden)]
 pub mod stages;
 mod structure;

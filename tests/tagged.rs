@@ -152,14 +152,6 @@ fn what_is_not_tagged_is_analysed_and_running_heads_are_told_from_decoration() {
       p.ocr_par
        span.ocr_line
         tagged text
-     div.ocr_pageno
-      p.ocr_par
-       span.ocr_line
-        7
-     div.ocr_footer
-      p.ocr_par
-       span.ocr_line
-        A foot
      div.ocr_carea
       p.ocr_par
        span.ocr_line
@@ -174,6 +166,14 @@ fn what_is_not_tagged_is_analysed_and_running_heads_are_told_from_decoration() {
       p.ocr_par
        span.ocr_line
         a label called artifact
+     div.ocr_pageno
+      p.ocr_par
+       span.ocr_line
+        7
+     div.ocr_footer
+      p.ocr_par
+       span.ocr_line
+        A foot
     div.ocr_page lang=en
      div.ocr_carea
       p.ocr_par
@@ -722,14 +722,6 @@ fn the_tesseract_mapping_has_areas_paragraphs_lines_and_words_only() {
      div.ocr_carea
       p.ocr_par
        span.ocr_line
-        7
-     div.ocr_carea
-      p.ocr_par
-       span.ocr_line
-        A foot
-     div.ocr_carea
-      p.ocr_par
-       span.ocr_line
         text without tags
        span.ocr_line
         goes over two lines
@@ -741,6 +733,14 @@ fn the_tesseract_mapping_has_areas_paragraphs_lines_and_words_only() {
       p.ocr_par
        span.ocr_line
         a label called artifact
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        7
+     div.ocr_carea
+      p.ocr_par
+       span.ocr_line
+        A foot
     div.ocr_page lang=en
      div.ocr_carea
       p.ocr_par

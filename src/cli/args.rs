@@ -40,7 +40,7 @@ use super::explain::Explain;
 use super::formats::{Formats, Making};
 use super::generate::Generate;
 use super::images::Folder;
-use super::inspect::InspectCommand;
+use super::inspect::{File, InspectCommand};
 use super::kind::Kind;
 use super::module::ModuleCommand;
 use super::unsaved;
@@ -101,6 +101,9 @@ pub(super) enum Command {
     /// List what a document is made of: fonts, images, objects, operators, structure, metadata
     #[command(subcommand, arg_required_else_help = false)]
     Inspect(InspectCommand),
+    /// Compare the tags of a document with what can be seen on its pages
+    #[command(arg_required_else_help = false)]
+    Tags(File),
     /// Check files against PDF/A and PDF/UA
     #[cfg(feature = "validate")]
     #[command(arg_required_else_help = false)]
@@ -128,6 +131,7 @@ impl Command {
             Self::Batch(command) => command.run().map(|()| 0),
             Self::Explain(command) => command.run().map(|()| 0),
             Self::Inspect(command) => command.run().map(|()| 0),
+            Self::Tags(file) => file.verdict().map(|()| 0),
             #[cfg(feature = "browse")]
             Self::Browse(command) => command.run().map(|()| 0),
             #[cfg(feature = "validate")]

@@ -17,6 +17,7 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warning};
 use crate::document::Document;
 use crate::inspect::{self, Inspector, Key, Window, fonts, images, metadata, objects, operators};
 use crate::model::PageList;
+use crate::roads::verdict::Report;
 
 /// Warnings that are printed; the others are counted.
 const PRINTED: usize = 20;
@@ -227,6 +228,30 @@ impl File {
 
     /// The structure tree, as `--structure-text` has it.
     fn structure(&self) -> Result<()> {
+        let (document, mut heard) = self.tagged()?;
+        let mut out = output::stdout()?;
+        let written = match self.json {
+            true => document.write_structure_json(&mut out, &mut heard),
+            false => document.write_structure(&mut out, &mut heard),
+        };
+        self.warn(&heard.warnings, heard.more);
+        written
+    }
+
+    /// The verdict on its tags.
+    ///
+    /// # Errors
+    ///
+    /// When the document cannot be opened, or has no tags.
+    pub(super) fn verdict(&self) -> Result<()> {
+        let (document, mut heard) = self.tagged()?;
+        let report = document.pipeline().verdicts(&mut heard);
+        self.warn(&heard.warnings, heard.more);
+        self.print(&report, Report::text)
+    }
+
+    /// The document, which has to have tags, and what was heard of it.
+    fn tagged(&self) -> Result<(Document, Heard)> {
         Claims::new(std::slice::from_ref(&self.input)).claim(Path::new("-"))?;
         let source = super::input(&self.input)?;
         let options = Options {
@@ -236,15 +261,8 @@ impl File {
             ..Options::default()
         };
         let mut heard = Heard::default();
-        let mut out = output::stdout()?;
-        let written = Document::with_observer(&source, options, &mut heard).and_then(|document| {
-            match self.json {
-                true => document.write_structure_json(&mut out, &mut heard),
-                false => document.write_structure(&mut out, &mut heard),
-            }
-        });
-        self.warn(&heard.warnings, heard.more);
-        written
+        let document = Document::with_observer(&source, options, &mut heard)?;
+        Ok((document, heard))
     }
 }
 

@@ -4,6 +4,7 @@
 //! (`passes`, `page_summary`), changed by the module (`modules`), and handed out as they are
 //! (`pages`) or written (`write_pages`).
 
+mod contents;
 mod explain;
 mod frame;
 mod heard;
@@ -25,6 +26,8 @@ mod read_page;
 mod shown;
 mod structure_listing;
 mod tags;
+#[cfg(feature = "cli")]
+mod verdicts;
 mod window;
 mod write_pages;
 

@@ -16,10 +16,8 @@ use crate::line;
 use crate::model::{self, Content, Own};
 use crate::normalize::normalize;
 use crate::pdf;
-use crate::structure::{TaggedPage, Tags};
-
-/// A page with this many times as much text without tags as with them is hardly tagged at all.
-const UNTAGGED: usize = 3;
+use crate::roads;
+use crate::structure::Tags;
 
 impl Pipeline {
     /// An account for reading pages once.
@@ -142,8 +140,7 @@ impl Pipeline {
         list.is_some_and(|list| list.contains(index))
     }
 
-    /// A page by its tags. What they leave out is analysed on its own and is at the end; where that
-    /// is nearly all of the text, all of it is analysed together.
+    /// A page by its tags, and by its geometry where they say nothing.
     fn tagged_page(
         &self,
         pdf: &pdf::Document,
@@ -152,40 +149,14 @@ impl Pipeline {
         content: Content,
         warnings: &mut Warnings,
     ) -> model::Page {
+        let params = &self.options.layout;
         let matrix = matrix(pdf, index);
-        let segmenter = self.options.layout.segmenter.as_deref();
-        let TaggedPage {
-            mut page,
-            untagged,
-            watermark,
-        } = tags.page(index, content, matrix, &self.options.layout.line, segmenter);
-        if watermark {
-            warnings.push(Diagnostic::new(
-                DiagnosticKind::Tags,
-                "a watermark, which is not part of the text by the tags, is left out",
-            ));
-        }
-        let mostly = !page.order.is_empty() && untagged.len() > UNTAGGED * page.order.len();
-        if mostly {
-            page = layout::analyse(index, page.content, &self.options.layout);
-        }
-        let root = page.tree.root();
+        let segmenter = params.segmenter.as_deref();
+        let tagged = tags.page(index, content, matrix, &params.line, segmenter);
+        let mut page = roads::complete(tagged, params, warnings);
         if let Some(lang) = pdf.language() {
+            let root = page.tree.root();
             page.tree[root].add_attribute(Own::Lang, lang);
-        }
-        let analysed = if mostly {
-            page.tree.children(root).collect()
-        } else if untagged.is_empty() {
-            Vec::new()
-        } else {
-            let rest = layout::analyse_glyphs(&page.content, untagged, &self.options.layout);
-            let offset = page.order.len() as u32;
-            page.order.extend(rest.order);
-            page.findings.extend(rest.findings);
-            page.tree.graft(root, rest.tree, offset)
-        };
-        for id in analysed {
-            page.tree[id].add_attribute(Own::Untagged, "true");
         }
         page
     }

@@ -27,7 +27,8 @@ pub use finding::{Finding, FindingKind};
 pub use page::Page;
 pub use page_list::PageList;
 pub(crate) use standard_type::{
-    PDF17_NAMESPACE, PDF20_NAMESPACE, STANDARD_TYPES, StructureLevel, heading_level, standard_type,
+    PDF17_NAMESPACE, PDF20_NAMESPACE, STANDARD_TYPES, StructureLevel, heading_level, only_groups,
+    standard_type,
 };
 pub use style::Style;
 pub use tree::{Children, Detail, LineGeometry, Node, NodeId, NodeKind, Step, Tree, Walk};

@@ -127,6 +127,15 @@ pub(crate) fn heading_level(name: &str) -> Option<u32> {
     heading_depth(name)?.parse().ok()
 }
 
+/// Whether elements of a standard type only group others: they are no block, list or table, and what is
+/// directly in them is no paragraph.
+pub(crate) fn only_groups(name: &str) -> bool {
+    matches!(
+        name,
+        "Document" | "DocumentFragment" | "Part" | "Art" | "Sect" | "Div" | "NonStruct"
+    )
+}
+
 /// The digits behind `H`.
 fn heading_depth(name: &str) -> Option<&str> {
     let depth = name.strip_prefix('H')?;

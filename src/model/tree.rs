@@ -278,8 +278,16 @@ impl Tree {
     /// Makes `child`, which has no place yet, a child of `parent`: before the one at `index`, or
     /// the last when there are not that many.
     pub fn insert(&mut self, parent: NodeId, index: usize, child: NodeId) {
-        let Some(next) = self.children(parent).nth(index) else {
-            return self.append(parent, child);
+        match self.children(parent).nth(index) {
+            Some(next) => self.insert_before(next, child),
+            None => self.append(parent, child),
+        }
+    }
+
+    /// Makes `child`, which has no place yet, the one before `next`, a child of some node.
+    pub fn insert_before(&mut self, next: NodeId, child: NodeId) {
+        let Some(parent) = self.parent(next) else {
+            return;
         };
         let previous = self[next].previous.replace(child);
         match previous {
@@ -290,6 +298,20 @@ impl Tree {
         node.parent = Some(parent);
         node.previous = previous;
         node.next = Some(next);
+    }
+
+    /// Makes `child`, which has no place yet, the one behind `previous`, a child of some node.
+    pub fn insert_after(&mut self, previous: NodeId, child: NodeId) {
+        match (self.next(previous), self.parent(previous)) {
+            (Some(next), _) => self.insert_before(next, child),
+            (None, Some(parent)) => self.append(parent, child),
+            (None, None) => {}
+        }
+    }
+
+    /// The nodes around a node, the innermost first.
+    pub fn around(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(self.parent(id), |&id| self.parent(id))
     }
 
     /// The child of the same parent that follows.

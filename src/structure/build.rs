@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::Tags;
 use super::artifact::{Artifacts, Mark, marked};
-use super::content::Dealt;
+use super::content::{Contradiction, Dealt};
 use super::facts::ElementFacts;
 use super::lines::Text;
 use super::notes::set_apart;
@@ -12,7 +12,9 @@ use super::part::{Child, Parts};
 use super::placement::Placement;
 use crate::geometry::{Matrix, Rect};
 use crate::line::{Frames, LineParams, Segmenter, Words, part_lines};
-use crate::model::{Content, Detail, Name, Node, NodeId, NodeKind, Own, Page, Step, Tree};
+use crate::model::{
+    Content, Detail, Name, Node, NodeId, NodeKind, Own, Page, Step, Tree, only_groups,
+};
 
 /// A paragraph that has no element: text that is directly in a group.
 const PARAGRAPH: NodeKind = NodeKind::known("par");
@@ -24,8 +26,22 @@ pub(crate) struct TaggedPage {
     /// Glyphs that no element and no artifact has, or only one that is text, in drawing order:
     /// indices in [`Content::glyphs`].
     pub untagged: Vec<u32>,
+    /// What is directly in elements that only group others.
+    pub open: Vec<OpenRegion>,
+    /// Elements whose `ActualText` is not what is painted.
+    #[cfg_attr(not(feature = "cli"), allow(dead_code))] // for the verdict on tags
+    pub contradictions: Vec<Contradiction>,
     /// A watermark with letters is left out.
     pub watermark: bool,
+}
+
+/// Several lines of which tags say only between what else they are.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenRegion {
+    /// The paragraph that they were put into, and its rest in other columns: siblings.
+    pub nodes: Vec<NodeId>,
+    /// In drawing order.
+    pub glyphs: Vec<u32>,
 }
 
 /// A tree being built.
@@ -52,6 +68,8 @@ pub(super) struct Draft<'a> {
     pub columns: u32,
     /// Labels of items that begin the next line.
     pub labels: Vec<u32>,
+    /// What is directly in elements that only group others.
+    pub open: Vec<OpenRegion>,
 }
 
 impl Tags {
@@ -103,6 +121,7 @@ impl Tags {
             page: index,
             columns: 0,
             labels: Vec::new(),
+            open: Vec::new(),
         };
         let mut untagged = draft.build();
         untagged.extend_from_slice(&dealt.untagged_glyphs);
@@ -110,6 +129,7 @@ impl Tags {
         let Draft {
             tree,
             order,
+            open,
             watermark,
             ..
         } = draft;
@@ -122,6 +142,8 @@ impl Tags {
                 findings: Vec::new(),
             },
             untagged,
+            open,
+            contradictions: dealt.contradictions,
             watermark,
         }
     }
@@ -328,8 +350,25 @@ impl<'a> Draft<'a> {
         let items = self.parts.items_below(part, inline);
         let text = self.text(&items);
         let text = self.behind_labels(text);
-        self.paragraph(node, part, &text);
+        let first = self.paragraph(node, part, &text);
+        if let Some(first) = first.filter(|_| text.labels.is_empty()) {
+            self.leave_open(part, first, text.glyphs);
+        }
         self.pictures(node, &items);
+    }
+
+    /// Notes that the last paragraph of a group is of several lines which nothing but groups is around;
+    /// `first` is its part in the first column.
+    fn leave_open(&mut self, part: Option<u32>, first: NodeId, mut glyphs: Vec<u32>) {
+        let mut around = std::iter::successors(part, |&part| self.parts.get(part).parent);
+        let groups = |part| only_groups(self.tags.structure[self.parts.get(part).element].kind());
+        let nodes: Vec<NodeId> =
+            std::iter::successors(Some(first), |&node| self.tree.next(node)).collect();
+        let lines = nodes.iter().flat_map(|&node| self.tree.children(node));
+        if around.all(groups) && lines.take(2).count() > 1 {
+            glyphs.sort_unstable();
+            self.open.push(OpenRegion { nodes, glyphs });
+        }
     }
 
     /// Adds a paragraph without element to a group; none when it would show nothing.

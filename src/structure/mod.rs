@@ -6,7 +6,8 @@
 //!    hold blocks, lines or parts of lines.
 //! 3. [`Tags::page`] deals out what is drawn on a page to the elements it belongs to, and builds
 //!    the page's tree: elements in the order of the structure tree, in them lines and words from
-//!    where the glyphs are, and around them the artifacts.
+//!    where the glyphs are, and around them the artifacts. Text that is directly in elements which
+//!    only group others is marked as open: its order and its paragraphs are for others to find.
 //!
 //! Besides, [`Tags::details`] tells all that the file says of one element, and [`Tags::texts`] and
 //! [`Tags::listing`] show the structure tree itself.
@@ -44,7 +45,9 @@ mod tests;
 mod texts;
 
 pub(crate) use bookmarks::Bookmarks;
-pub(crate) use build::TaggedPage;
+pub(crate) use build::{OpenRegion, TaggedPage};
+#[cfg(feature = "cli")]
+pub(crate) use content::Contradiction;
 pub(crate) use details::{Described, Origin};
 pub(crate) use element::{Element, ElementId, Kid};
 pub use element::{Step, Structure};

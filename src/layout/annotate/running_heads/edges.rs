@@ -3,7 +3,7 @@
 use super::lone::Look;
 use super::printed::Said;
 use crate::geometry::Rect;
-use crate::model::{Detail, NodeId, NodeKind, Own, Page, Step};
+use crate::model::{Detail, NodeId, NodeKind, Own, Page, Step, only_groups};
 
 /// Rows that can be running, at each edge.
 const ROWS: usize = 3;
@@ -135,7 +135,7 @@ impl Edges {
         let tagged = is_tagged(page);
         let open = |n: &usize| {
             let lines = rows.get(*n).map(|(_, lines)| lines.iter());
-            !tagged || lines.is_some_and(|mut lines| lines.all(|line| is_untagged(page, line.id)))
+            !tagged || lines.is_some_and(|mut lines| lines.all(|line| is_open(page, line.id)))
         };
         let top = (0..upper.min(ROWS)).take_while(open);
         let top = top.filter_map(|n| row(n, gaps.get(n)));
@@ -160,11 +160,15 @@ fn is_tagged(page: &Page) -> bool {
     top.any(|id| page.tree[id].element.is_some())
 }
 
-/// Whether a line is in what no element has.
-fn is_untagged(page: &Page, line: NodeId) -> bool {
-    let around = |&id: &NodeId| page.tree.parent(id);
-    let mut nodes = std::iter::successors(Some(line), around);
-    nodes.any(|id| page.tree[id].own(Own::Untagged).is_some())
+/// Whether tags say nothing of a line: no element has it, or only such as group others.
+fn is_open(page: &Page, line: NodeId) -> bool {
+    let untagged = |id: NodeId| page.tree[id].own(Own::Untagged).is_some();
+    let says = |id: NodeId| {
+        let node = &page.tree[id];
+        node.element.is_some() && !only_groups(node.kind.as_str())
+    };
+    let around = || page.tree.around(line);
+    around().any(untagged) || !around().any(says)
 }
 
 /// The size of most text, given the sizes of lines and how long they are; 0 without any.

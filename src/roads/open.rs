@@ -1,0 +1,133 @@
+//! Text that is directly in a `Sect`, a `Part`, a `Div`. Such elements give the large order only: the
+//! order of the lines in them, and what paragraphs they are, is that of the page analysis. The parts of
+//! lines that have elements of their own, links above all, keep them.
+
+use std::collections::HashMap;
+
+use crate::geometry::Rect;
+use crate::layout::{self, Analysis, LayoutParams};
+use crate::model::{Detail, Node, NodeId, NodeKind, Own, Page, Step, Tree};
+use crate::structure::OpenRegion;
+
+/// Analyses a region, and puts what it is made of into its place, unless it is one paragraph.
+pub(super) fn analyse(page: &mut Page, region: &OpenRegion, params: &LayoutParams) -> bool {
+    let glyphs = region.glyphs.iter().copied();
+    let found = layout::analyse_glyphs(&page.content, glyphs, params);
+    let Some(&first) = region.nodes.first() else {
+        return false;
+    };
+    if is_one_paragraph(&found.tree) {
+        return false;
+    }
+    let Analysis {
+        tree,
+        order,
+        findings,
+    } = found;
+    let inline = inline_parents(page, &region.nodes);
+    let lang = page.tree[first].own(Own::Lang).map(str::to_owned);
+    let offset = page.order.len() as u32;
+    page.order.extend(order);
+    page.findings.extend(findings);
+    let root = page.tree.root();
+    for id in page.tree.graft(root, tree, offset) {
+        page.tree.detach(id);
+        page.tree.insert_before(first, id);
+        if let Some(lang) = &lang {
+            page.tree[id].add_attribute(Own::Lang, lang.as_str());
+        }
+        if !inline.is_empty() {
+            put_inline(page, id, &inline);
+        }
+    }
+    for &node in &region.nodes {
+        page.tree.detach(node);
+    }
+    true
+}
+
+fn is_one_paragraph(tree: &Tree) -> bool {
+    let boxes = tree.walk(tree.root()).filter(|step| match step {
+        Step::Enter(id) => {
+            tree[*id].kind == NodeKind::TEXTBOX || tree[*id].kind.as_str() == "Table"
+        }
+        Step::Leave(_) => false,
+    });
+    boxes.take(2).count() < 2
+}
+
+/// For each glyph that is in a part of a line, the innermost such part.
+fn inline_parents(page: &Page, nodes: &[NodeId]) -> HashMap<u32, NodeId> {
+    let mut parents = HashMap::new();
+    for step in nodes.iter().flat_map(|&node| page.tree.walk(node)) {
+        if let Step::Enter(id) = step
+            && let Detail::Word(glyphs) = &page.tree[id].detail
+            && let Some(parent) = page.tree.parent(id)
+            && page.tree[parent].kind != NodeKind::TEXTLINE
+        {
+            let glyphs = page.order.get(glyphs.start as usize..glyphs.end as usize);
+            let glyphs = glyphs.unwrap_or_default().iter();
+            parents.extend(glyphs.map(|&glyph| (glyph, parent)));
+        }
+    }
+    parents
+}
+
+/// Puts copies of the parts of lines around the words below a node.
+fn put_inline(page: &mut Page, top: NodeId, inline: &HashMap<u32, NodeId>) {
+    let is_line = |step| match step {
+        Step::Enter(id) if page.tree[id].kind == NodeKind::TEXTLINE => Some(id),
+        _ => None,
+    };
+    let lines: Vec<NodeId> = page.tree.walk(top).filter_map(is_line).collect();
+    for line in lines {
+        let words: Vec<NodeId> = page.tree.children(line).collect();
+        // The copies around the last word, the innermost last, each with what it is a copy of.
+        let mut open: Vec<(NodeId, NodeId)> = Vec::new();
+        for word in words {
+            let path = path_to(page, word, inline);
+            let same = open.iter().zip(&path);
+            let same = same.take_while(|((a, _), b)| a == *b).count();
+            open.truncate(same);
+            for &part in path.get(same..).unwrap_or_default() {
+                let around = open.last().map_or(line, |&(_, copy)| copy);
+                let copy = copy_of(&mut page.tree, part);
+                open.push((part, page.tree.add_child(around, copy)));
+            }
+            let bbox = page.tree[word].bbox;
+            for &(_, copy) in &open {
+                let around = &mut page.tree[copy].bbox;
+                *around = around.union(bbox);
+            }
+            let around = open.last().map_or(line, |&(_, copy)| copy);
+            page.tree.detach(word);
+            page.tree.append(around, word);
+        }
+    }
+}
+
+/// The parts of a line that a word was in by the tags, the outermost first.
+fn path_to(page: &Page, word: NodeId, inline: &HashMap<u32, NodeId>) -> Vec<NodeId> {
+    let Detail::Word(glyphs) = &page.tree[word].detail else {
+        return Vec::new();
+    };
+    let first = page.order.get(glyphs.start as usize);
+    let innermost = first.and_then(|glyph| inline.get(glyph)).copied();
+    let up = std::iter::successors(innermost, |&id| page.tree.parent(id));
+    let mut path: Vec<NodeId> = up
+        .take_while(|&id| page.tree[id].kind != NodeKind::TEXTLINE)
+        .collect();
+    path.reverse();
+    path
+}
+
+/// A copy of a part of a line. What leads to it leads to the first.
+fn copy_of(tree: &mut Tree, part: NodeId) -> Node {
+    let from = &mut tree[part];
+    let mut copy = Node::new(from.kind.clone(), Rect::EMPTY, Detail::None);
+    copy.attributes = from.attributes.clone();
+    copy.element = from.element;
+    let anchor = Own::Anchor.into();
+    from.attributes.retain(|attribute| attribute.name != anchor);
+    copy
+}

@@ -1,0 +1,182 @@
+//! A page by its tags and by its geometry, glyph by glyph.
+
+use crate::geometry::Rect;
+use crate::layout::{self, LayoutParams};
+use crate::line::logical::put_in_logical_order;
+use crate::model::{Detail, Node, NodeId, NodeKind, Page, Step, heading_level};
+use crate::structure::{Contradiction, OpenRegion, TaggedPage};
+
+/// A page, read in both ways.
+pub(super) struct Both {
+    pub tags: Page,
+    pub eye: Page,
+    /// For each glyph, the word of the tags that it is in, artifacts among them.
+    tagged: Vec<Option<NodeId>>,
+    /// For each glyph, the word that the eye sees it in.
+    seen: Vec<Option<NodeId>>,
+    /// For each glyph, whether no element has it.
+    untagged: Vec<bool>,
+    pub open: Vec<OpenRegion>,
+    pub contradictions: Vec<Contradiction>,
+}
+
+impl Both {
+    pub(super) fn new(tagged: TaggedPage, params: &LayoutParams) -> Self {
+        let mut tags = tagged.page;
+        let content = tags.content.clone();
+        let mut eye = layout::analyse(tags.index, content, params);
+        put_in_logical_order(&mut tags);
+        put_in_logical_order(&mut eye);
+        let mut untagged = vec![false; tags.content.glyphs.len()];
+        for glyph in tagged.untagged {
+            if let Some(glyph) = untagged.get_mut(glyph as usize) {
+                *glyph = true;
+            }
+        }
+        Self {
+            tagged: words(&tags),
+            seen: words(&eye),
+            tags,
+            eye,
+            untagged,
+            open: tagged.open,
+            contradictions: tagged.contradictions,
+        }
+    }
+
+    pub(super) fn index(&self) -> u32 {
+        self.tags.index
+    }
+
+    /// The words that elements have, and those that none has.
+    pub(super) fn count_words(&self) -> [usize; 2] {
+        let body = nodes(&self.tags).filter(|&id| is_word(&self.tags, id));
+        let body = body.filter(|&id| !self.is_artifact(id));
+        let loose = nodes(&self.eye).filter(|&id| self.is_untagged(id));
+        [body.count(), loose.count()]
+    }
+
+    /// How many headings there are by the tags.
+    pub(super) fn headings(&self) -> usize {
+        nodes(&self.tags)
+            .filter(|&id| is_heading(&self.tags.tree[id]))
+            .count()
+    }
+
+    /// Whether no element has the first glyph of a word that the eye sees.
+    pub(super) fn is_untagged(&self, word: NodeId) -> bool {
+        let first = glyphs(&self.eye, word).first();
+        first.is_some_and(|&glyph| self.untagged.get(glyph as usize) == Some(&true))
+    }
+
+    /// Whether a node of the tags is in an artifact.
+    pub(super) fn is_artifact(&self, id: NodeId) -> bool {
+        let artifact = |id: NodeId| self.tags.tree[id].kind.as_str() == "Artifact";
+        self.tags.tree.around(id).any(artifact)
+    }
+
+    /// The word of the tags that a word of the eye is in; none when it is in an artifact.
+    pub(super) fn tagged_word(&self, word: NodeId) -> Option<NodeId> {
+        let mut glyphs = glyphs(&self.eye, word).iter();
+        let word = glyphs.find_map(|&glyph| self.tagged.get(glyph as usize).copied().flatten())?;
+        (!self.is_artifact(word)).then_some(word)
+    }
+
+    /// The word of the eye that a word of the tags is in.
+    pub(super) fn seen_word(&self, word: NodeId) -> Option<NodeId> {
+        let mut glyphs = glyphs(&self.tags, word).iter();
+        glyphs.find_map(|&glyph| self.seen.get(glyph as usize).copied().flatten())
+    }
+
+    /// The share of the words below a node of the eye that are, by the tags, in what `holds` says;
+    /// none where no element has any of them.
+    pub(super) fn share_in_tags(&self, id: NodeId, holds: impl Fn(&Node) -> bool) -> Option<f32> {
+        let tree = &self.tags.tree;
+        let words = words_below(&self.eye, id);
+        share(words.filter_map(|word| self.tagged_word(word)), |word| {
+            tree.around(word).any(|id| holds(&tree[id]))
+        })
+    }
+
+    /// The share of the words below a node of the tags that the eye sees in what `holds` says.
+    pub(super) fn share_in_eye(&self, id: NodeId, holds: impl Fn(&Node) -> bool) -> Option<f32> {
+        let tree = &self.eye.tree;
+        let words = words_below(&self.tags, id);
+        share(words.filter_map(|word| self.seen_word(word)), |word| {
+            tree.around(word).any(|id| holds(&tree[id]))
+        })
+    }
+}
+
+/// The share of some words of which something holds.
+fn share(words: impl Iterator<Item = NodeId>, holds: impl Fn(NodeId) -> bool) -> Option<f32> {
+    let (mut all, mut some) = (0u32, 0u32);
+    for word in words {
+        all += 1;
+        some += u32::from(holds(word));
+    }
+    (all > 0).then(|| some as f32 / all as f32)
+}
+
+/// For each glyph of a page, the word it is in.
+fn words(page: &Page) -> Vec<Option<NodeId>> {
+    let mut words = vec![None; page.content.glyphs.len()];
+    for id in nodes(page) {
+        for &glyph in glyphs(page, id) {
+            if let Some(word) = words.get_mut(glyph as usize) {
+                *word = Some(id);
+            }
+        }
+    }
+    words
+}
+
+/// The nodes of a page in reading order.
+pub(super) fn nodes(page: &Page) -> impl Iterator<Item = NodeId> + '_ {
+    below(page, page.tree.root())
+}
+
+/// A node and those below it.
+pub(super) fn below(page: &Page, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    page.tree.walk(id).filter_map(|step| match step {
+        Step::Enter(id) => Some(id),
+        Step::Leave(_) => None,
+    })
+}
+
+/// The words below a node.
+pub(super) fn words_below(page: &Page, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    below(page, id).filter(|&id| is_word(page, id))
+}
+
+pub(super) fn is_word(page: &Page, id: NodeId) -> bool {
+    matches!(page.tree[id].detail, Detail::Word(_))
+}
+
+/// The glyphs of a word.
+pub(super) fn glyphs(page: &Page, word: NodeId) -> &[u32] {
+    let Detail::Word(range) = &page.tree[word].detail else {
+        return &[];
+    };
+    let glyphs = page.order.get(range.start as usize..range.end as usize);
+    glyphs.unwrap_or_default()
+}
+
+/// The text below a node.
+pub(super) fn text(page: &Page, id: NodeId) -> String {
+    let mut text = String::new();
+    page.push_text_below(id, &mut text);
+    text
+}
+
+/// Whether a node of the tags is a heading.
+pub(super) fn is_heading(node: &Node) -> bool {
+    let kind = node.kind.as_str();
+    kind == "H" || kind == "Title" || heading_level(kind).is_some()
+}
+
+/// The lines below a node, with the box of each.
+pub(super) fn lines_below(page: &Page, id: NodeId) -> impl Iterator<Item = (NodeId, Rect)> + '_ {
+    let lines = below(page, id).filter(|&id| page.tree[id].kind == NodeKind::TEXTLINE);
+    lines.map(|id| (id, page.tree[id].bbox))
+}

@@ -1,0 +1,117 @@
+//! Text that tags leave out, leave in a heap, or say otherwise.
+
+use std::collections::HashSet;
+
+use super::both::{Both, glyphs, lines_below, text, words_below};
+use super::{By, Finding, Kind};
+use crate::geometry::Rect;
+use crate::model::{Detail, NodeId, NodeKind, Page};
+
+/// The smallest type that is there to be read, in points.
+const LEGIBLE: f32 = 4.0;
+
+/// The fewest words of a line that are more than decoration.
+const WORDS: usize = 2;
+
+/// Words that no element has: those that follow each other to the eye as one finding.
+pub(super) fn untagged(both: &Both, findings: &mut Vec<Finding>) {
+    let eye = &both.eye;
+    let words: Vec<NodeId> = words_below(eye, eye.tree.root()).collect();
+    for run in words.chunk_by(|&a, &b| both.is_untagged(a) == both.is_untagged(b)) {
+        let untagged = run.first().is_some_and(|&word| both.is_untagged(word));
+        let letters = |&word: &NodeId| text(eye, word).contains(char::is_alphabetic);
+        if untagged && run.iter().any(letters) {
+            findings.push(of_words(Kind::Untagged, By::Geometry, eye, run).fault());
+        }
+    }
+}
+
+fn of_words(kind: Kind, by: By, page: &Page, words: &[NodeId]) -> Finding {
+    let mut said = String::new();
+    let mut bbox = Rect::EMPTY;
+    for &word in words {
+        page.push_text_below(word, &mut said);
+        bbox = bbox.union(page.tree[word].bbox);
+    }
+    Finding::new(kind, by, &said, bbox)
+}
+
+/// Lines of artifacts between the lines of elements, that can be read: no watermark, no running head.
+pub(super) fn artifacts(both: &Both, findings: &mut Vec<Finding>) {
+    let tags = &both.tags;
+    let all = || lines_below(tags, tags.tree.root());
+    let body: Vec<Rect> = all()
+        .filter(|&(id, _)| !both.is_artifact(id))
+        .map(|(_, bbox)| bbox)
+        .collect();
+    let around = body.iter().copied().fold(Rect::EMPTY, Rect::union);
+    for (id, bbox) in all().filter(|&(id, _)| both.is_artifact(id)) {
+        let said = |name: &str| {
+            let mut nodes = tags.tree.around(id);
+            let attributes = nodes.find(|&id| tags.tree[id].kind.as_str() == "Artifact");
+            let attributes = attributes.map(|id| tags.tree[id].attributes.iter());
+            attributes.into_iter().flatten().any(|a| a.value == name)
+        };
+        let apart = [
+            "Header",
+            "Footer",
+            "PageNum",
+            "Bates",
+            "Watermark",
+            "Background",
+        ];
+        let inside = bbox.y0 >= around.y0 && bbox.y1 <= around.y1;
+        let inside = inside && bbox.x0 < around.x1 && bbox.x1 > around.x0;
+        // Over other text: a shadow, or a stamp.
+        let over = body
+            .iter()
+            .any(|line| line.intersection(bbox).area() > 0.2 * bbox.area());
+        if inside && !over && !apart.into_iter().any(said) && is_legible(tags, id) {
+            let said = text(tags, id);
+            findings.push(Finding::new(Kind::Artifact, By::Geometry, &said, bbox).fault());
+        }
+    }
+}
+
+fn is_legible(page: &Page, line: NodeId) -> bool {
+    let upright = match &page.tree[line].detail {
+        Detail::Line(line) => line.angle.abs() < 1.0 && line.size >= LEGIBLE,
+        _ => false,
+    };
+    let reads = |word: &NodeId| {
+        let letters = text(page, *word)
+            .chars()
+            .filter(|c| c.is_alphabetic())
+            .count();
+        let glyph = glyphs(page, *word).first();
+        let glyph = glyph.and_then(|&g| page.content.glyphs.get(g as usize));
+        letters > 1 && glyph.is_some_and(|glyph| page.content.run_of(glyph).visible)
+    };
+    upright && words_below(page, line).filter(reads).count() >= WORDS
+}
+
+/// Regions of text in elements that only group others, of which the eye sees several paragraphs.
+pub(super) fn groups(both: &Both, findings: &mut Vec<Finding>) {
+    let is_paragraph = |id: &NodeId| both.eye.tree[*id].kind == NodeKind::TEXTBOX;
+    for region in &both.open {
+        let words = region.nodes.iter();
+        let words: Vec<NodeId> = words.flat_map(|&id| words_below(&both.tags, id)).collect();
+        let seen = words.iter().filter_map(|&word| both.seen_word(word));
+        let paragraphs = seen.filter_map(|word| both.eye.tree.around(word).find(is_paragraph));
+        if paragraphs.collect::<HashSet<NodeId>>().len() > 1 {
+            findings.push(of_words(Kind::Group, By::Geometry, &both.tags, &words).fault());
+        }
+    }
+}
+
+/// Texts that elements say, and do not show.
+pub(super) fn actual_texts(both: &Both, findings: &mut Vec<Finding>) {
+    for found in &both.contradictions {
+        let new = Finding::new(Kind::ActualText, By::Tags, &found.shown, found.bbox);
+        let said = Finding::new(Kind::ActualText, By::Tags, &found.said, found.bbox).text;
+        findings.push(Finding {
+            said: Some(said),
+            ..new.fault()
+        });
+    }
+}
