@@ -352,20 +352,26 @@ impl<'a> Draft<'a> {
         let text = self.behind_labels(text);
         let first = self.paragraph(node, part, &text);
         if let Some(first) = first.filter(|_| text.labels.is_empty()) {
-            self.leave_open(part, first, text.glyphs);
+            self.leave_open(part, first, text);
         }
         self.pictures(node, &items);
     }
 
     /// Notes that the last paragraph of a group is of several lines which nothing but groups is around;
-    /// `first` is its part in the first column.
-    fn leave_open(&mut self, part: Option<u32>, first: NodeId, mut glyphs: Vec<u32>) {
-        let mut around = std::iter::successors(part, |&part| self.parts.get(part).parent);
-        let groups = |part| only_groups(self.tags.structure[self.parts.get(part).element].kind());
-        let nodes: Vec<NodeId> =
-            std::iter::successors(Some(first), |&node| self.tree.next(node)).collect();
+    /// `first` is its part in the first column. Lines of a formula are no paragraphs.
+    fn leave_open(&mut self, part: Option<u32>, first: NodeId, text: Text) {
+        let around = |part| std::iter::successors(part, |&part| self.parts.get(part).parent);
+        let kind = |part| self.tags.structure[self.parts.get(part).element].kind();
+        let in_formula = |&&part: &&Option<u32>| around(part).any(|p| kind(p) == "Formula");
+        let formulas = text.parts.iter().filter(in_formula).count();
+        let nodes = std::iter::successors(Some(first), |&node| self.tree.next(node));
+        let nodes: Vec<NodeId> = nodes.collect();
         let lines = nodes.iter().flat_map(|&node| self.tree.children(node));
-        if around.all(groups) && lines.take(2).count() > 1 {
+        if around(part).all(|part| only_groups(kind(part)))
+            && lines.take(2).count() > 1
+            && 2 * formulas < text.glyphs.len()
+        {
+            let mut glyphs = text.glyphs;
             glyphs.sort_unstable();
             self.open.push(OpenRegion { nodes, glyphs });
         }
