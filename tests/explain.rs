@@ -70,7 +70,7 @@ fn a_heuristic_that_is_left_out_changes_what_it_decides() {
         ("drawing-order", "columns/narrow.pdf"),
         ("right-to-left", "analysis/right-to-left.pdf"),
         ("pictures", "showcase/herald.pdf"),
-        ("ruled-tables", "analysis/tables.pdf"),
+        ("ruled-tables", "tables/ruled.pdf"),
         ("gutters", "analysis/bibliography.pdf"),
         ("aligned-tables", "tables/aligned.pdf"),
         ("captions", "showcase/herald.pdf"),

@@ -407,10 +407,12 @@ impl<'a> Blocks<'a> {
                 && other.rect.y1.min(own.y1) - other.rect.y0.max(own.y0)
                     > OVERLAP * other.rect.height().min(own.height())
         };
+        let beside_another = self.blocks.iter().any(beside);
         // On a page that is mostly notes, they are small beside the text above.
         let mark = Mark::of(&begin);
         let prose = above.rows >= LEAST_PROSE && !above.table && above.role.is_none();
-        let below_prose = prose && block.is_small(above.size) && mark == Mark::Clear;
+        let known = mark == Mark::Clear || beside_another;
+        let below_prose = prose && known && block.is_small(above.size);
         // At the foot of its column, but for a page's own.
         let lowest = !in_column().any(|(_, other)| other.rows > 1 && other.rect.y0 >= own.y1);
         let score = Score::of(&[
@@ -418,7 +420,7 @@ impl<'a> Blocks<'a> {
             feature(above.body || below_prose, 0.5, "below the text"),
             feature(lowest, 0.3, "lowest of its column"),
             feature(below_note, 2.0, "below another footnote"),
-            feature(self.blocks.iter().any(beside), 2.0, "beside another"),
+            feature(beside_another, 2.0, "beside another"),
             feature(ruled, 1.3, "below a rule"),
             feature(mark == Mark::Clear, 1.6, "with a mark"),
             feature(mark == Mark::Doubtful, 0.8, "with what may be a mark"),
@@ -521,6 +523,37 @@ mod tests {
         assert_eq!(roles(&mut [text(), title()]), [None, Some(Role::SideNote)]);
         let column = block(270.0, 100.0, 200.0, 6, 8.0);
         assert_eq!(roles(&mut [text(), title(), column]), [None; 3]);
+    }
+
+    #[test]
+    fn the_end_of_a_note_is_known_by_the_notes_beside_it_where_most_is_notes() {
+        let roles = |size: f32| {
+            let mut blocks = [
+                block(50.0, 20.0, 200.0, 2, 9.0),
+                block(50.0, 50.0, 200.0, 6, 11.0),
+                block(50.0, 140.0, 200.0, 9, size),
+                block(300.0, 50.0, 200.0, 6, 11.0),
+                block(300.0, 140.0, 200.0, 9, 9.0),
+            ];
+            let around = Surroundings {
+                body: 9.0,
+                pictures: &[],
+                rules: &[Rect::new(50.0, 130.0, 90.0, 130.5)],
+            };
+            let beginning = |line: &RowLine| match line.cell.x0 {
+                300.0 => "35 For the influence".to_owned(),
+                _ => "Book. Interspersed".to_owned(),
+            };
+            let by = heuristics::FOOTNOTES;
+            for _ in 0..2 {
+                let decides = |found: &Blocks<'_>, n| found.footnote(n);
+                mark_blocks(&mut blocks, around, &beginning, Role::Footnote, by, decides);
+            }
+            blocks.map(|block| block.role)
+        };
+        let note = Some(Role::Footnote);
+        assert_eq!(roles(9.0), [None, None, note, None, note]);
+        assert_eq!(roles(11.0), [None, None, None, None, note]);
     }
 
     #[test]

@@ -42,7 +42,7 @@ const OFTEN: u32 = 2;
 const VERY_OFTEN: u32 = 3;
 
 /// The largest head, in sizes of the text. What is larger is a heading, also when the next
-/// page has the same.
+/// page has the same. At the foot of a page nothing is: there is no text below it.
 const LARGEST: f32 = 1.25;
 
 /// How much further than other rows heads are from the text, in their heights. It distinguishes
@@ -95,10 +95,11 @@ pub(crate) fn mark(page: &mut Page, with: &PagesAround<'_>) {
                 Evidence::gather(row, edge, index, around.clone())
             };
             let agrees = agrees(&row.said, index, label);
+            let largest = if edge == 0 { LARGEST * body } else { f32::MAX };
             let running = if alone {
                 guessed
             } else {
-                evidence.is_running(row, body, found.is_empty(), agrees)
+                evidence.is_running(row, largest, found.is_empty(), agrees)
                     || (guessed && evidence.is_any())
             };
             if !running {
@@ -244,13 +245,13 @@ impl Evidence {
         }
     }
 
-    fn is_running(&self, row: &Row, body: f32, outermost: bool, agrees: bool) -> bool {
+    fn is_running(&self, row: &Row, largest: f32, outermost: bool, agrees: bool) -> bool {
         if row.said.number().is_some() {
             return self.counted >= OFTEN
                 || (self.counted >= 1 && agrees && outermost)
                 || (self.counted_anywhere >= VERY_OFTEN && outermost);
         }
-        row.size <= LARGEST * body
+        row.size <= largest
             && (self.repeated >= OFTEN
                 || (self.repeated >= 1 && self.counted >= 1)
                 || self.counted >= VERY_OFTEN)
