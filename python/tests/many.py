@@ -29,17 +29,6 @@ POISON = {
 }
 """What is wrong with files of these names, and the error that they have: `time` is by either clock."""
 
-MODULE = '''
-def begin(document):
-    if document.name.startswith("spins"):
-        for i in range(2000000000):
-            last = str(i)
-
-def custom_processing(page):
-    pass
-'''
-"""Never ends for files of a name."""
-
 HOOK = """
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -54,6 +43,7 @@ static void look(const char *path) {
     name = name ? name + 1 : path;
     if (!strncmp(name, "aborts", 6)) abort();
     if (!strncmp(name, "hangs", 5)) for (;;) pause();
+    if (!strncmp(name, "spins", 5)) for (volatile int i = 0;; i = !i);
 }
 
 int open64(const char *path, int flags, ...) {
@@ -66,7 +56,7 @@ int open64(const char *path, int flags, ...) {
     return next(path, flags, mode);
 }
 """
-"""Aborts, or waits for ever, when a file of such a name is opened."""
+"""Aborts, waits or counts for ever, when a file of such a name is opened."""
 
 
 @dataclass
@@ -75,7 +65,6 @@ class Many:
 
     folder: Path
     command: list[str]
-    options: list[str]
     errors: dict[str, str] = field(default_factory=dict)
     """The errors of the poisoned ones, by path."""
 
@@ -84,13 +73,7 @@ def make(folder: Path, program: str, count: int, poisoned: int) -> Many:
     """So many documents, the poisoned ones among them."""
     documents = folder / "documents"
     documents.mkdir(parents=True)
-    module = folder / "poison.star"
-    module.write_text(MODULE)
-    many = Many(
-        documents,
-        ["env", f"LD_PRELOAD={_hook(folder)}", program],
-        [f"--module={module}", "--module-steps=1000000000000"],
-    )
+    many = Many(documents, ["env", f"LD_PRELOAD={_hook(folder)}", program])
     fixtures = [
         path
         for name in FOLDERS

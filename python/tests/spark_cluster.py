@@ -109,7 +109,6 @@ def test_every_document_has_its_rows_though_an_executor_dies(
         "input": str(many.folder),
         "output": str(output),
         "tables": TABLES,
-        "options": many.options,
         "command": many.command,
         "limits": vars(LIMITS),
     }
@@ -147,7 +146,7 @@ def _check(many: Many, output: Path) -> None:
     assert found == many.errors
     assert set(found.values()) == set(POISON.values())
 
-    settings = Settings(TABLES, many.options, limits=LIMITS, command=many.command)
+    settings = Settings(TABLES, limits=LIMITS, command=many.command)
     expected = read(listed, settings)
     for table in TABLES:
         assert written(output / table) == expected[table], table
@@ -204,7 +203,6 @@ spark_job.run(
     [given["input"]],
     given["output"],
     tables=given["tables"],
-    options=given["options"],
     command=given["command"],
     limits=Limits(**given["limits"]),
     bins=16,

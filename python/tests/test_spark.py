@@ -64,7 +64,7 @@ def test_a_job_writes_what_workers_read_and_goes_on_where_it_was(
 ) -> None:
     folder = tmp_path / "documents"
     shutil.copytree(many.folder, folder)
-    given: dict[str, Any] = {"options": many.options, "limits": LIMITS, "command": many.command}
+    given: dict[str, Any] = {"limits": LIMITS, "command": many.command}
     output = tmp_path / "out"
 
     def run() -> dict[str, int]:

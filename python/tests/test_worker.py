@@ -63,7 +63,7 @@ def test_what_a_reader_cannot_fetch_is_the_error_of_the_document() -> None:
 
 
 def test_what_is_wrong_with_a_document_costs_only_that(many: Many) -> None:
-    settings = Settings(options=many.options, limits=LIMITS, command=many.command)
+    settings = Settings(limits=LIMITS, command=many.command)
     paths = sorted(str(path) for path in many.folder.rglob("*.pdf"))
     assert len(paths) == 20
     found = [

@@ -102,21 +102,19 @@ fn heads_of_left_and_right_pages_and_their_numbers_are_told() {
 
 #[test]
 fn what_runs_at_the_foot_may_be_large_on_pages_of_small_print() {
-    let pages = |y: f32| {
-        let page = move |i| {
-            let (x, said) = match i % 2 {
-                0 => (50.0, format!("{} Domestic Trade", i + 640)),
-                _ => (330.0, format!("Domestic Trade {}", i + 640)),
-            };
-            page(i, true, &[(x, y, 15.0, &said)])
+    let page = |i| {
+        let (x, said) = match i % 2 {
+            0 => (50.0, format!("{} Domestic Trade", i + 640)),
+            _ => (330.0, format!("Domestic Trade {}", i + 640)),
         };
-        marked((0..6).map(page).collect())
+        page(i, true, &[(x, 700.0, 15.0, &said)])
     };
-    for said in pages(700.0) {
-        assert!(said.contains("footer Domestic Trade") || said.contains("footer 6"), "{said}");
+    for said in marked((0..6).map(page).collect()) {
+        assert!(
+            said.starts_with("footer") && said.contains("Domestic Trade"),
+            "{said}"
+        );
     }
-    // As large above the text, it is a heading.
-    assert!(pages(60.0).iter().all(String::is_empty));
 }
 
 #[test]
