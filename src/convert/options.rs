@@ -108,9 +108,11 @@ impl Options {
         let of_modules = modules
             .map(|module| module::stacks(&module.limits, threads))
             .max();
-        // The thread that waits for the others may be one of them.
+        // The thread that waits for the others may be one of them; and the system may still have those of
+        // the document before, which end when nobody waits for them any more.
         STACK
             .saturating_mul(threads.saturating_add(1))
+            .saturating_mul(2)
             .saturating_add(of_modules.unwrap_or_default())
     }
 }
