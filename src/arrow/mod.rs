@@ -15,7 +15,7 @@
 //! for batch in Batches::new(&document, "two-columns.pdf", Table::Words) {
 //!     words += batch?.num_rows();
 //! }
-//! assert_eq!(words, 112);
+//! assert_eq!(words, 164);
 //! # Ok(())
 //! # }
 //! ```
