@@ -17,7 +17,7 @@ from pyspark.sql import SparkSession
 
 import pdfa2hocr
 import pdfa2hocr.spark as pdf
-from pdfa2hocr import spark_job
+from pdfa2hocr.spark import job
 from pdfa2hocr.rows import Settings, rows
 
 TABLES = ("documents", "words")
@@ -62,7 +62,7 @@ def main() -> None:
             place = f"{output}/tables"
             measure(
                 f"local[{cores}]: job",
-                lambda: spark_job.run(spark, [str(folder)], place, tables=TABLES),
+                lambda: job.run(spark, [str(folder)], place, tables=TABLES),
             )
             documents = spark.read.parquet(f"{place}/documents").agg({"pages": "sum"})
             pages = documents.collect()[0][0]
@@ -70,8 +70,8 @@ def main() -> None:
     print(f"{pages} pages")
     for name, seconds in timed.items():
         print(f"| {name} | {seconds:.1f} s | {len(files) / seconds:.0f} files/s |")
-    job, alone = timed["local[1]: job"], timed["worker, one core"]
-    overhead = max(0.0, (job - alone) / len(files))
+    by_spark, alone = timed["local[1]: job"], timed["worker, one core"]
+    overhead = max(0.0, (by_spark - alone) / len(files))
     each = alone / pages * PAPER_PAGES + overhead
     print(f"Spark adds {1000 * overhead:.1f} ms a file")
     print(f"{PAPER_FILES} files of {PAPER_PAGES} pages: {each * PAPER_FILES / 3600:.0f} core-hours")

@@ -17,8 +17,8 @@ use pdfa2hocr::{Diagnostic, DiagnosticKind};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use crate::document::Opened;
 use crate::errors::{detached, message_of, raised, worded};
+use crate::opened::Opened;
 
 /// The names that the interface gives to capsules.
 const SCHEMA: &CStr = c"arrow_schema";

@@ -1,75 +1,22 @@
 //! A document: opened, its pages walked.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use pdfa2hocr::cli::binding::{self, Given};
-use pdfa2hocr::{Document, PageList, Source};
-use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pdfa2hocr::PageList;
+use pdfa2hocr::cli::binding;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PySlice};
+use pyo3::types::PyDict;
 
 use crate::arrow::{self, ArrowStream};
 use crate::diagnostic::Diagnostic;
 use crate::errors::{closed, detached, raised};
+use crate::opened::Opened;
 use crate::options;
 use crate::outline::{OutlineItem, from_json};
-use crate::page::Page;
 use crate::pages::{PageIterator, Pages};
 use crate::source::read_source;
 use crate::structure::{self, StructElem};
-
-/// An open document, and what it was opened from. Pages share it.
-pub(crate) struct Opened {
-    pub document: Document,
-    pub source: Source,
-    pub given: Given,
-    /// The process that opened it.
-    process: u32,
-    /// How high all pages are before each, in points, when somebody has asked.
-    above: OnceLock<Vec<f32>>,
-}
-
-impl Opened {
-    fn new(source: Source, given: Given) -> pdfa2hocr::Result<Self> {
-        let document = Document::with_options(&source, given.options()?)?;
-        Ok(Self {
-            document,
-            source,
-            given,
-            process: std::process::id(),
-            above: OnceLock::new(),
-        })
-    }
-
-    /// How high all pages are before one, in points.
-    pub(crate) fn above(&self, index: u32) -> f32 {
-        let pages = 0..self.document.page_count();
-        let sizes = pages.map(|page| self.document.page_size(page));
-        let sums = || {
-            sizes.scan(0.0, |sum, size| {
-                let above = *sum;
-                *sum += size.map_or(0.0, |(_, height)| height);
-                Some(above)
-            })
-        };
-        let above = self.above.get_or_init(|| sums().collect());
-        above.get(index as usize).copied().unwrap_or_default()
-    }
-
-    /// This, or in a process that was forked off since then, the same document opened anew: the threads
-    /// that read it were not forked with it.
-    ///
-    /// # Errors
-    ///
-    /// Those of opening.
-    pub(crate) fn here(self: &Arc<Self>) -> pdfa2hocr::Result<Arc<Self>> {
-        if self.process == std::process::id() {
-            return Ok(Arc::clone(self));
-        }
-        Self::new(self.source.clone(), self.given.clone()).map(Arc::new)
-    }
-}
 
 /// An open document. Use `pdfa2hocr.open` to get one.
 #[pyclass(frozen, name = "Document", module = "pdfa2hocr")]
@@ -276,54 +223,4 @@ fn names(formats: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
         return files.into_iter().map(name).collect();
     }
     formats.extract()
-}
-
-/// The place that an index or a slice means among this many.
-pub(crate) enum At {
-    One(usize),
-    Several(Vec<usize>),
-}
-
-impl At {
-    /// # Errors
-    ///
-    /// `IndexError` beyond the end, `TypeError` for what is neither.
-    pub(crate) fn read(at: &Bound<'_, PyAny>, count: usize) -> PyResult<Self> {
-        if let Ok(slice) = at.cast::<PySlice>() {
-            let slice = slice.indices(count as isize)?;
-            let places = (0..slice.slicelength as isize).map(|n| slice.start + n * slice.step);
-            return Ok(Self::Several(places.map(|place| place as usize).collect()));
-        }
-        let Ok(index) = at.extract::<isize>() else {
-            let why = "pages have whole numbers; doc.pages(\"1-5\") takes a list as text";
-            return Err(PyTypeError::new_err(why));
-        };
-        let from_end = index.checked_add_unsigned(count);
-        let place = if index < 0 { from_end } else { Some(index) };
-        let place = place.and_then(|place| usize::try_from(place).ok());
-        match place.filter(|&place| place < count) {
-            Some(place) => Ok(Self::One(place)),
-            None => Err(PyIndexError::new_err(format!(
-                "there is no page at {index}; there are {count}"
-            ))),
-        }
-    }
-}
-
-impl Pages {
-    /// The page at an index, or the pages of a slice.
-    pub(crate) fn item(&self, py: Python<'_>, at: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        Ok(match At::read(at, self.indices.len())? {
-            At::One(place) => {
-                let index = self.indices.get(place).copied().unwrap_or_default();
-                let page = Page::read(py, &self.opened, index)?;
-                Py::new(py, page)?.into_any()
-            }
-            At::Several(places) => {
-                let indices = places.iter().filter_map(|&place| self.indices.get(place));
-                let pages = Pages::new(Arc::clone(&self.opened), indices.copied().collect());
-                Py::new(py, pages)?.into_any()
-            }
-        })
-    }
 }

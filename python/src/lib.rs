@@ -13,6 +13,7 @@ mod document;
 mod errors;
 mod items;
 mod like_pdfplumber;
+mod opened;
 mod options;
 mod outline;
 mod page;

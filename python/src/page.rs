@@ -10,10 +10,10 @@ use pyo3::types::{PyCapsule, PyDict, PyList, PyTuple};
 
 use crate::arrow::ArrowBatch;
 use crate::diagnostic::Diagnostic;
-use crate::document::Opened;
 use crate::errors::detached;
 use crate::items::{Items, shown};
 use crate::like_pdfplumber;
+use crate::opened::Opened;
 use crate::tables::{Table, tables};
 
 /// A page, or what is in a part of one.

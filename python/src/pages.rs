@@ -2,10 +2,12 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::types::PySlice;
 
-use crate::document::Opened;
 use crate::errors::detached;
+use crate::opened::Opened;
 use crate::page::Page;
 
 /// Some pages of a document. They are read when they are asked for.
@@ -26,6 +28,22 @@ impl Pages {
         let indices = opened.document.chosen_pages().to_vec();
         Self::new(Arc::clone(opened), indices)
     }
+
+    /// The page at an index, or the pages of a slice.
+    pub(crate) fn item(&self, py: Python<'_>, at: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        Ok(match At::read(at, self.indices.len())? {
+            At::One(place) => {
+                let index = self.indices.get(place).copied().unwrap_or_default();
+                let page = Page::read(py, &self.opened, index)?;
+                Py::new(py, page)?.into_any()
+            }
+            At::Several(places) => {
+                let indices = places.iter().filter_map(|&place| self.indices.get(place));
+                let pages = Self::new(Arc::clone(&self.opened), indices.copied().collect());
+                Py::new(py, pages)?.into_any()
+            }
+        })
+    }
 }
 
 #[pymethods]
@@ -45,6 +63,38 @@ impl Pages {
 
     fn __repr__(&self) -> String {
         format!("<Pages, {}>", self.indices.len())
+    }
+}
+
+/// The place that an index or a slice means among this many.
+enum At {
+    One(usize),
+    Several(Vec<usize>),
+}
+
+impl At {
+    /// # Errors
+    ///
+    /// `IndexError` beyond the end, `TypeError` for what is neither.
+    fn read(at: &Bound<'_, PyAny>, count: usize) -> PyResult<Self> {
+        if let Ok(slice) = at.cast::<PySlice>() {
+            let slice = slice.indices(count as isize)?;
+            let places = (0..slice.slicelength as isize).map(|n| slice.start + n * slice.step);
+            return Ok(Self::Several(places.map(|place| place as usize).collect()));
+        }
+        let Ok(index) = at.extract::<isize>() else {
+            let why = "pages have whole numbers; doc.pages(\"1-5\") takes a list as text";
+            return Err(PyTypeError::new_err(why));
+        };
+        let from_end = index.checked_add_unsigned(count);
+        let place = if index < 0 { from_end } else { Some(index) };
+        let place = place.and_then(|place| usize::try_from(place).ok());
+        match place.filter(|&place| place < count) {
+            Some(place) => Ok(Self::One(place)),
+            None => Err(PyIndexError::new_err(format!(
+                "there is no page at {index}; there are {count}"
+            ))),
+        }
     }
 }
 

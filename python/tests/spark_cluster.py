@@ -185,7 +185,7 @@ import sys
 
 from pyspark.sql import SparkSession
 
-from pdfa2hocr import spark_job
+from pdfa2hocr.spark import job
 from pdfa2hocr.worker import Limits
 
 given = json.loads(sys.argv[1])
@@ -198,7 +198,7 @@ for setting in (
 ):
     builder = builder.config(*setting.split("="))
 spark = builder.getOrCreate()
-spark_job.run(
+job.run(
     spark,
     [given["input"]],
     given["output"],

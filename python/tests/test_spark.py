@@ -23,7 +23,7 @@ import pdfa2hocr
 import pdfa2hocr.spark as pdf
 from digests import digest, read, written
 from many import ROOT, Many, make, small
-from pdfa2hocr import spark_job
+from pdfa2hocr.spark import job
 from pdfa2hocr.rows import TABLES, Settings, explode, rows
 from pdfa2hocr.worker import Limits
 
@@ -68,7 +68,7 @@ def test_a_job_writes_what_workers_read_and_goes_on_where_it_was(
     output = tmp_path / "out"
 
     def run() -> dict[str, int]:
-        return spark_job.run(spark, [str(folder)], str(output), tables=TABLES, buckets=3, **given)
+        return job.run(spark, [str(folder)], str(output), tables=TABLES, buckets=3, **given)
 
     assert run() == {"documents": GOOD + POISONED, "read": GOOD + POISONED, "errors": POISONED}
     listed = sorted(str(path) for path in folder.rglob("*.pdf"))
@@ -90,8 +90,8 @@ def test_a_job_writes_what_workers_read_and_goes_on_where_it_was(
     words = read(good, Settings(**given | {"tables": ["words"]}))["words"]
     assert written(output / "words") == words
 
-    with pytest.raises(spark_job.JobError, match="holds a job with other options"):
-        spark_job.run(spark, [str(folder)], str(output), tables=TABLES, options=["-p"])
+    with pytest.raises(job.JobError, match="holds a job with other options"):
+        job.run(spark, [str(folder)], str(output), tables=TABLES, options=["-p"])
 
 
 def test_content_that_spark_reads_gives_the_same_rows(
@@ -99,7 +99,7 @@ def test_content_that_spark_reads_gives_the_same_rows(
 ) -> None:
     good = [path for path in paths(many) if path not in many.errors]
     output = tmp_path / "out"
-    spark_job.run(spark, good, str(output), tables=["words"], content=True)
+    job.run(spark, good, str(output), tables=["words"], content=True)
     expected = read(good, Settings(tables=("words", "documents")))
     for table in ("words", "documents"):
         assert written(output / table) == expected[table], table

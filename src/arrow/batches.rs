@@ -7,7 +7,8 @@ use arrow_schema::SchemaRef;
 
 use super::column::{Column, Kind, Rows, Value};
 use super::document::{DOCUMENTS, Summary};
-use super::page::{self, PLACE, Sheet};
+use super::page::{self, PLACE};
+use super::sheet::Sheet;
 use super::{Table, failed, schema};
 use crate::convert::Pages;
 use crate::diagnostics::Result;
@@ -146,7 +147,7 @@ impl TableRows {
 
     fn add(&mut self, sheet: &Sheet<'_>) {
         let Self { path, rows, .. } = self;
-        sheet.each_row(self.table, &mut |values| {
+        page::each_row(sheet, self.table, &mut |values| {
             let path = Value::Text(path.as_str().into());
             let place = std::iter::once(path).chain(sheet.values(PLACE));
             rows.push(place.chain(std::iter::from_fn(|| values.next())));

@@ -10,7 +10,6 @@ use arrow_array::{ArrayRef, ListArray, StructArray};
 use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::{ArrowError, DataType, Field, Fields};
 
-use super::document;
 use crate::diagnostics::Warning;
 use crate::geometry::Rect;
 
@@ -43,6 +42,9 @@ pub(super) enum Value<'r> {
     Flag(bool),
     Warnings(&'r [Warning]),
 }
+
+/// What a text about a document may hold, in bytes.
+pub(super) const METADATA: usize = 1 << 16;
 
 /// Names that a document chooses stand in every row: no more of them than this, in bytes.
 const NAME: usize = 255;
@@ -77,6 +79,40 @@ impl<'r> Value<'r> {
     }
 }
 
+type WarningColumn = Column<for<'r> fn(&'r Warning) -> Value<'r>>;
+
+/// The columns of a list of warnings, which is itself a cell.
+const WARNINGS: &[WarningColumn] = &[
+    Column {
+        name: "kind",
+        kind: Kind::Text,
+        value: |warning| Value::Text(warning.kind.name().into()),
+    },
+    Column {
+        name: "page",
+        kind: Kind::Int,
+        value: |warning| {
+            let page = warning.place.page.map(|page| page.saturating_add(1));
+            page.map_or(Value::Null, Value::count)
+        },
+    },
+    Column {
+        name: "object",
+        kind: Kind::Int,
+        value: |warning| {
+            warning
+                .place
+                .object
+                .map_or(Value::Null, |(n, _)| Value::count(n))
+        },
+    },
+    Column {
+        name: "message",
+        kind: Kind::Text,
+        value: |warning| Value::cut(Some(&warning.message), METADATA),
+    },
+];
+
 /// The fields of columns. All may be null: a file that cannot be read has a row, too.
 pub(super) fn fields<F>(columns: &[Column<F>]) -> Vec<Field> {
     let field = |column: &Column<F>| Field::new(column.name, column.kind.data_type(), true);
@@ -100,7 +136,7 @@ impl Kind {
             Self::Long => DataType::Int64,
             Self::Real => DataType::Float32,
             Self::Flag => DataType::Boolean,
-            Self::Warnings => list_type(document::warning_fields()),
+            Self::Warnings => list_type(fields(WARNINGS).into()),
         }
     }
 
@@ -111,7 +147,7 @@ impl Kind {
             Self::Long => Cells::Long(Int64Builder::new()),
             Self::Real => Cells::Real(Float32Builder::new()),
             Self::Flag => Cells::Flag(BooleanBuilder::new()),
-            Self::Warnings => Cells::Warnings(Box::new(Lists::new(document::warning_rows()))),
+            Self::Warnings => Cells::Warnings(Box::new(Lists::new(Rows::new(WARNINGS)))),
         }
     }
 }
@@ -171,7 +207,8 @@ impl Cells {
             (Self::Warnings(cells), Value::Warnings(warnings)) => {
                 let before = cells.rows.bytes;
                 for warning in warnings {
-                    cells.rows.push(document::warning_values(warning));
+                    let values = WARNINGS.iter().map(|column| (column.value)(warning));
+                    cells.rows.push(values);
                 }
                 cells.end(true);
                 cells.rows.bytes.saturating_sub(before)

@@ -1,9 +1,7 @@
 //! The table of documents, with what went wrong in them.
 
-use arrow_schema::Fields;
-
-use super::column::{self, Column, Kind, Rows, Value};
-use super::page::Sheet;
+use super::column::{Column, Kind, METADATA, Value};
+use super::sheet::Sheet;
 use crate::diagnostics::{DiagnosticKind, Warning, Warnings};
 use crate::document::Document;
 use crate::model::DocumentInfo;
@@ -28,7 +26,6 @@ pub(super) struct Summary {
 }
 
 type DocumentColumn = Column<for<'r> fn(&'r Summary) -> Value<'r>>;
-type WarningColumn = Column<for<'r> fn(&'r Warning) -> Value<'r>>;
 
 pub(super) const DOCUMENTS: &[DocumentColumn] = &[
     Column {
@@ -127,52 +124,6 @@ pub(super) const DOCUMENTS: &[DocumentColumn] = &[
         value: |document| Value::Int(document.exit()),
     },
 ];
-
-const WARNINGS: &[WarningColumn] = &[
-    Column {
-        name: "kind",
-        kind: Kind::Text,
-        value: |warning| Value::Text(warning.kind.name().into()),
-    },
-    Column {
-        name: "page",
-        kind: Kind::Int,
-        value: |warning| {
-            let page = warning.place.page.map(|page| page.saturating_add(1));
-            page.map_or(Value::Null, Value::count)
-        },
-    },
-    Column {
-        name: "object",
-        kind: Kind::Int,
-        value: |warning| {
-            warning
-                .place
-                .object
-                .map_or(Value::Null, |(n, _)| Value::count(n))
-        },
-    },
-    Column {
-        name: "message",
-        kind: Kind::Text,
-        value: |warning| Value::cut(Some(&warning.message), METADATA),
-    },
-];
-
-/// What a text about a document may hold, in bytes.
-const METADATA: usize = 1 << 16;
-
-pub(super) fn warning_fields() -> Fields {
-    column::fields(WARNINGS).into()
-}
-
-pub(super) fn warning_rows() -> Rows {
-    Rows::new(WARNINGS)
-}
-
-pub(super) fn warning_values(warning: &Warning) -> impl Iterator<Item = Value<'_>> {
-    WARNINGS.iter().map(|column| (column.value)(warning))
-}
 
 impl Summary {
     /// Counts a page.

@@ -25,6 +25,7 @@ mod column;
 mod document;
 mod nested;
 mod page;
+mod sheet;
 mod table;
 mod text;
 

@@ -11,7 +11,8 @@ use arrow_schema::{DataType, Field, Fields, SchemaRef};
 
 use super::column::{self, Lists, Rows};
 use super::document::{DOCUMENTS, Summary};
-use super::page::{self, PAGES, PLACE, Sheet, TEXT};
+use super::page::{self, PAGES, PLACE, TEXT};
+use super::sheet::Sheet;
 use super::{Table, failed, with_version};
 use crate::diagnostics::Result;
 use crate::document::Document;
@@ -128,7 +129,7 @@ impl Nested {
         self.pages.push(values);
         for (table, wanted, list) in &mut self.lists {
             if *wanted {
-                sheet.each_row(*table, &mut |values| list.rows.push(values));
+                page::each_row(sheet, *table, &mut |values| list.rows.push(values));
             }
             list.end(*wanted);
         }

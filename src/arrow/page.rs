@@ -1,17 +1,8 @@
-//! The table of pages, and a page as the rows of all tables are made of it.
+//! The table of pages, and the rows of a page in any table.
 
 use super::column::{Column, Kind, Rows, Value};
+use super::sheet::{PageColumn, Sheet};
 use super::{Table, table, text};
-use crate::write::{Block, Page};
-
-/// A page, with what its rows need.
-pub(super) struct Sheet<'a> {
-    pub page: &'a Page,
-    pub blocks: Vec<Block<'a>>,
-    pub words: usize,
-}
-
-type PageColumn = Column<for<'r> fn(&'r Sheet<'r>) -> Value<'r>>;
 
 /// Where things are: the first columns of all that is on pages, behind the document's path.
 pub(super) const PLACE: &[PageColumn] = &[
@@ -68,41 +59,19 @@ pub(super) const TEXT: &[PageColumn] = &[Column {
     value: |sheet| Value::Text(sheet.page.text().into()),
 }];
 
-impl<'a> Sheet<'a> {
-    pub(super) fn new(page: &'a Page) -> Self {
-        let blocks = page.blocks();
-        let paragraphs = blocks.iter().flat_map(Block::paragraphs);
-        let lines = paragraphs.flat_map(|paragraph| paragraph.lines());
-        let words = lines.map(|line| line.words().len()).sum();
-        Self {
-            page,
-            blocks,
-            words,
-        }
-    }
-
-    /// The values of some columns of the page.
-    pub(super) fn values<'r>(
-        &'r self,
-        columns: &'r [PageColumn],
-    ) -> impl Iterator<Item = Value<'r>> {
-        columns.iter().map(|column| (column.value)(self))
-    }
-
-    /// The page's rows in a table; `with` adds one of them.
-    pub(super) fn each_row(
-        &self,
-        table: Table,
-        with: &mut dyn FnMut(&mut dyn Iterator<Item = Value<'_>>),
-    ) {
-        match table {
-            Table::Documents => {}
-            Table::Pages => with(&mut self.values(PAGES).chain(self.values(TEXT))),
-            Table::Words => text::words(self, with),
-            Table::Lines => text::lines(self, with),
-            Table::Blocks => text::blocks(self, with),
-            Table::Tables => table::cells(self, with),
-        }
+/// The page's rows in a table; `with` adds one of them.
+pub(super) fn each_row(
+    sheet: &Sheet<'_>,
+    table: Table,
+    with: &mut dyn FnMut(&mut dyn Iterator<Item = Value<'_>>),
+) {
+    match table {
+        Table::Documents => {}
+        Table::Pages => with(&mut sheet.values(PAGES).chain(sheet.values(TEXT))),
+        Table::Words => text::words(sheet, with),
+        Table::Lines => text::lines(sheet, with),
+        Table::Blocks => text::blocks(sheet, with),
+        Table::Tables => table::cells(sheet, with),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The table of tables: a row for each of their cells.
 
 use super::column::{Column, Kind, Value};
-use super::page::Sheet;
+use super::sheet::Sheet;
 use super::text::Sink;
 use crate::write::TableCell;
 

@@ -1,7 +1,7 @@
 //! The tables of words, lines and blocks.
 
 use super::column::{Column, Kind, Value};
-use super::page::Sheet;
+use super::sheet::Sheet;
 use crate::model::{Decoding, Style};
 use crate::write::{Block, Line, Paragraph, Word};
 

@@ -1,15 +1,4 @@
-"""Thousands of documents, or millions, by Apache Spark.
-
-    import pdfa2hocr.spark as pdf
-
-    files = pdf.files(spark, ["/corpus"])                  # path, length: dealt out by size
-    nested = pdf.read(files, tables=["words"])             # a row a page
-    words = pdf.explode(nested, "words")                   # a row a word
-
-A document that cannot be read, or that a process dies of, is a row of the table `documents` with its
-error; it costs no task. `python -m pdfa2hocr.spark INPUT OUTPUT` is the same as a job that can be
-interrupted: see `pdfa2hocr.spark_job`. `docs/spark.md` explains both, `docs/arrow.md` the columns.
-"""
+"""Files, pages and tables as data frames of Spark."""
 
 from __future__ import annotations
 
@@ -214,9 +203,3 @@ def deal(listed: Iterable[tuple[str, int]], bins: int) -> list[list[tuple[str, i
 def bucket(path: str, buckets: int) -> int:
     """The number of a path's bucket: the same on every machine."""
     return zlib.crc32(os.fsencode(path)) % buckets
-
-
-if __name__ == "__main__":
-    from pdfa2hocr.spark_job import main
-
-    sys.exit(main())

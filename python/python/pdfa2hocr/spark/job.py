@@ -18,8 +18,8 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from pdfa2hocr import spark as pdf
 from pdfa2hocr.rows import Reader, nested_schema
+from pdfa2hocr.spark import frames
 from pdfa2hocr.worker import Limits
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def run(
         "limits": limits,
         "command": command,
     }
-    listed = pdf.listing(spark, inputs, pattern)
+    listed = frames.listing(spark, inputs, pattern)
     if not listed:
         raise JobError(f"no files that are called like {pattern} below {', '.join(inputs)}")
     if buckets is None:
@@ -117,7 +117,7 @@ def run(
     buckets = _begin(folder, buckets, tables, options)
     parted: list[Listed] = [[] for _ in range(buckets)]
     for path, length in listed:
-        parted[pdf.bucket(path, buckets)].append((path, length))
+        parted[frames.bucket(path, buckets)].append((path, length))
     read = 0
     for number, files in enumerate(parted):
         if not files:
@@ -130,13 +130,13 @@ def run(
         if content:
             nested = _by_content(spark, files, reading)
         else:
-            nested = pdf.read(pdf.dealt(spark, files, bins), reader=reader, **reading)
+            nested = frames.read(frames.dealt(spark, files, bins), reader=reader, **reading)
         staged = folder.path(f"nested/bucket={number:05}")
         nested.write.mode("overwrite").option("compression", "zstd").parquet(staged)
         # What has been written is read: documents are not converted for each table.
-        nested = spark.read.schema(pdf.nested_type()).parquet(staged)
+        nested = spark.read.schema(frames.nested_type()).parquet(staged)
         for table in tables:
-            rows = pdf.explode(nested, table)
+            rows = frames.explode(nested, table)
             place = folder.path(f"{table}/bucket={number:05}")
             rows.write.mode("overwrite").option("compression", "zstd").parquet(place)
         folder.write(mark, digest)
@@ -163,9 +163,9 @@ def _by_content(spark: SparkSession, files: Listed, reading: dict[str, Any]) -> 
         if not any("://" in path for path in small):
             # As they were given.
             contents = contents.withColumn("path", f.regexp_replace("path", "^file:/*", "/"))
-        parts.append(pdf.read(contents, **reading))
+        parts.append(frames.read(contents, **reading))
     if large:
-        parts.append(pdf.read(pdf.dealt(spark, large), reader=_too_large, **reading))
+        parts.append(frames.read(frames.dealt(spark, large), reader=_too_large, **reading))
     together = parts[0]
     for part in parts[1:]:
         together = together.unionByName(part)

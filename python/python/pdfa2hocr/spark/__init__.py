@@ -1,0 +1,29 @@
+"""Thousands of documents, or millions, by Apache Spark.
+
+    import pdfa2hocr.spark as pdf
+
+    files = pdf.files(spark, ["/corpus"])                  # path, length: dealt out by size
+    nested = pdf.read(files, tables=["words"])             # a row a page
+    words = pdf.explode(nested, "words")                   # a row a word
+
+A document that cannot be read, or that a process dies of, is a row of the table `documents` with its
+error; it costs no task. `python -m pdfa2hocr.spark INPUT OUTPUT` is the same as a job that can be
+interrupted: see `pdfa2hocr.spark.job`. `docs/spark.md` explains both, `docs/arrow.md` the columns.
+"""
+
+from pdfa2hocr.rows import TABLES
+from pdfa2hocr.spark.frames import bucket, deal, dealt, explode, files, listing, nested_type, read
+from pdfa2hocr.worker import Limits
+
+__all__ = [
+    "TABLES",
+    "Limits",
+    "bucket",
+    "deal",
+    "dealt",
+    "explode",
+    "files",
+    "listing",
+    "nested_type",
+    "read",
+]

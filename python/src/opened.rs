@@ -1,0 +1,58 @@
+//! A document that is open in this process.
+
+use std::sync::{Arc, OnceLock};
+
+use pdfa2hocr::cli::binding::Given;
+use pdfa2hocr::{Document, Source};
+
+/// An open document, and what it was opened from. Pages share it.
+pub(crate) struct Opened {
+    pub document: Document,
+    pub source: Source,
+    pub given: Given,
+    /// The process that opened it.
+    process: u32,
+    /// How high all pages are before each, in points, when somebody has asked.
+    above: OnceLock<Vec<f32>>,
+}
+
+impl Opened {
+    pub(crate) fn new(source: Source, given: Given) -> pdfa2hocr::Result<Self> {
+        let document = Document::with_options(&source, given.options()?)?;
+        Ok(Self {
+            document,
+            source,
+            given,
+            process: std::process::id(),
+            above: OnceLock::new(),
+        })
+    }
+
+    /// How high all pages are before one, in points.
+    pub(crate) fn above(&self, index: u32) -> f32 {
+        let pages = 0..self.document.page_count();
+        let sizes = pages.map(|page| self.document.page_size(page));
+        let sums = || {
+            sizes.scan(0.0, |sum, size| {
+                let above = *sum;
+                *sum += size.map_or(0.0, |(_, height)| height);
+                Some(above)
+            })
+        };
+        let above = self.above.get_or_init(|| sums().collect());
+        above.get(index as usize).copied().unwrap_or_default()
+    }
+
+    /// This, or in a process that was forked off since then, the same document opened anew: the threads
+    /// that read it were not forked with it.
+    ///
+    /// # Errors
+    ///
+    /// Those of opening.
+    pub(crate) fn here(self: &Arc<Self>) -> pdfa2hocr::Result<Arc<Self>> {
+        if self.process == std::process::id() {
+            return Ok(Arc::clone(self));
+        }
+        Self::new(self.source.clone(), self.given.clone()).map(Arc::new)
+    }
+}
