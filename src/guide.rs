@@ -10,6 +10,7 @@ macro_rules! links {
 [batch]: crate::guide::batch
 [browse]: crate::guide::browse
 [columns]: crate::guide::columns
+[compared]: crate::guide::compared
 [formats]: crate::guide::formats
 [hyphens]: crate::guide::hyphens
 [inspect]: crate::guide::inspect
@@ -57,4 +58,5 @@ pages! {
     inspect
     tags
     limits
+    compared
 }
