@@ -34,6 +34,142 @@ fn exit_codes_tell_what_went_wrong() {
 }
 
 #[test]
+fn what_was_found_wins_over_what_cannot_be_read() {
+    let files = [
+        fixture("encrypted/aes-256-password.pdf"),
+        fixture("pages/blank.pdf"),
+    ];
+    let run = run(&["validate", "/no/such/file.pdf", &files[0], &files[1]]);
+    assert_eq!(run.status, 1, "{}", run.stdout);
+    assert_eq!(run.stdout.matches("ERROR ").count(), 2, "{}", run.stdout);
+}
+
+#[test]
+fn a_folder_without_files_is_an_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = run(&["validate", &folder.path().display().to_string()]);
+    assert_eq!(run.status, 7);
+    assert!(run.stdout.contains("holds no .pdf files"), "{}", run.stdout);
+}
+
+#[test]
+fn several_flavours_are_checked_in_one_run() {
+    let file = fixture("pages/blank.pdf");
+    let flags = ["-f", "ua1,2b", "-f", "2b", "--max-failures", "0"];
+    let run = run(&[&["validate"], &flags[..], &[&file]].concat());
+    let verdicts = run.stdout.lines().filter(|line| line.starts_with("FAIL"));
+    let flavours: Vec<&str> = verdicts
+        .filter_map(|line| {
+            line.strip_prefix("FAIL ")?
+                .strip_prefix(&file)?
+                .split(' ')
+                .nth(1)
+        })
+        .collect();
+    assert_eq!(flavours, ["ua1", "2b"]);
+}
+
+#[test]
+fn rules_are_listed_in_our_words() {
+    let text = run(&["validate", "--list", "-f", "1b"]);
+    assert_eq!(text.status, 0, "{}", text.stderr);
+    let line = text
+        .stdout
+        .lines()
+        .find(|line| line.starts_with("1b 6.1.3-1 "));
+    assert!(
+        line.is_some_and(|line| line.contains("ID")),
+        "{}",
+        text.stdout
+    );
+    let json = run(&["validate", "--list", "--format", "json"]);
+    let of_1b = json
+        .stdout
+        .lines()
+        .filter(|line| line.contains(r#""flavour":"1b""#));
+    assert_eq!(of_1b.count(), text.stdout.lines().count());
+    for line in json.stdout.lines() {
+        let rule: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        assert!(
+            rule["message"]
+                .as_str()
+                .is_some_and(|says| !says.is_empty()),
+            "{line}"
+        );
+    }
+    assert_eq!(run(&["validate", "--list", "--format", "mrr"]).status, 2);
+    assert_eq!(
+        run(&["validate", "--list", &fixture("pages/blank.pdf")]).status,
+        2
+    );
+}
+
+#[test]
+fn the_machine_readable_report_has_what_scripts_look_for() {
+    let file = fixture("pages/blank.pdf");
+    let locked = fixture("encrypted/aes-256-password.pdf");
+    let run = run(&[
+        "validate",
+        "--format",
+        "mrr",
+        "-j",
+        "1",
+        &file,
+        "/no/such.pdf",
+        &locked,
+    ]);
+    assert_eq!(run.status, 1, "{}", run.stderr);
+    let report = roxmltree::Document::parse(&run.stdout).expect("XML");
+    let all = |name: &str| -> Vec<_> {
+        let nodes = report.descendants().filter(|node| node.has_tag_name(name));
+        nodes.collect()
+    };
+    let [validated] = all("validationReport")[..] else {
+        panic!("{}", run.stdout)
+    };
+    assert_eq!(validated.attribute("isCompliant"), Some("false"));
+    assert_eq!(
+        validated.attribute("profileName"),
+        Some("PDF/A-1b validation profile")
+    );
+    let [details] = all("details")[..] else {
+        panic!("{}", run.stdout)
+    };
+    let number = |name: &str| {
+        details
+            .attribute(name)
+            .and_then(|n| n.parse::<usize>().ok())
+    };
+    assert_eq!(number("failedRules"), Some(all("rule").len()));
+    assert_eq!(number("failedChecks"), Some(all("check").len()));
+    assert_eq!(
+        number("passedRules"),
+        Some(129 - all("rule").len()),
+        "veraPDF has 129 rules of 1b"
+    );
+    assert!(number("passedChecks") > Some(20));
+    let rule = all("rule")[0];
+    assert_eq!(rule.attribute("specification"), Some("ISO 19005-1:2005"));
+    assert_eq!(
+        (rule.attribute("clause"), rule.attribute("testNumber")),
+        (Some("6.1.3"), Some("1"))
+    );
+    assert_eq!(all("taskException").len(), 2);
+    let [summary] = all("batchSummary")[..] else {
+        panic!("{}", run.stdout)
+    };
+    let count = |name: &str| summary.attribute(name);
+    assert_eq!(
+        [
+            count("totalJobs"),
+            count("failedToParse"),
+            count("encrypted")
+        ],
+        [Some("3"), Some("1"), Some("1")]
+    );
+}
+
+#[test]
 fn json_has_a_report_a_line_with_what_was_checked() {
     let file = fixture("pages/blank.pdf");
     let run = run(&[
@@ -47,6 +183,7 @@ fn json_has_a_report_a_line_with_what_was_checked() {
         &file,
     ]);
     let report: serde_json::Value = serde_json::from_str(run.stdout.trim()).expect("JSON");
+    assert_eq!(report["version"], 1);
     assert_eq!(report["path"], file);
     assert_eq!(report["flavour"], "2b");
     assert_eq!(report["conforms"], false);
@@ -66,6 +203,12 @@ fn a_page_for_people_tells_the_same() {
     assert!(run.stdout.trim_end().ends_with("</html>"));
     assert!(run.stdout.contains("FAIL</strong>"), "{}", run.stdout);
     assert!(run.stdout.contains("<td>6.1.3-1</td>"), "{}", run.stdout);
+    let totals = run.stdout.split("class=\"totals\"").nth(1).expect("totals");
+    assert!(
+        totals.contains("1 file · 1 <strong class=\"fail\">FAIL"),
+        "{totals}"
+    );
+    assert!(totals.contains(concat!("pdfa2hocr ", env!("CARGO_PKG_VERSION"))));
 }
 
 #[test]

@@ -13,7 +13,7 @@ pub fn run(data: &[u8]) {
 /// Checks a file, and the report.
 pub fn check(source: &Source, flavour: Flavour) {
     let options = Options {
-        flavour: Some(flavour),
+        flavours: vec![flavour],
         max_faults: 3,
         ..Options::default()
     };

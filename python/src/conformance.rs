@@ -4,6 +4,7 @@ use pdfa2hocr::lint;
 use pdfa2hocr::validate::{self as checks, Flavour, Severity};
 use pdfa2hocr::{Diagnostic, DiagnosticKind};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 use crate::errors::detached;
 use crate::source::read_source;
@@ -83,21 +84,27 @@ impl Fault {
     }
 }
 
-/// Checks a PDF against PDF/A and PDF/UA: a report for each flavour that it claims, or for this one.
+/// Checks a PDF against PDF/A and PDF/UA: a report for each flavour that it claims, or for these.
 #[pyfunction]
 #[pyo3(signature = (source, /, flavour = None, *, password = None, max_faults = 10))]
 pub(crate) fn validate(
     source: &Bound<'_, PyAny>,
-    flavour: Option<&str>,
+    flavour: Option<&Bound<'_, PyAny>>,
     password: Option<String>,
     max_faults: usize,
 ) -> PyResult<Vec<Report>> {
     let py = source.py();
     let source = read_source(source)?;
+    let names: Vec<String> = match flavour {
+        None => Vec::new(),
+        Some(name) if name.is_instance_of::<PyString>() => vec![name.extract()?],
+        Some(names) => names.extract()?,
+    };
     let reports = detached(py, || {
-        let flavour = flavour.map(str::parse::<Flavour>).transpose();
+        let flavours = names.iter().map(|name| name.parse::<Flavour>());
+        let flavours: Result<_, String> = flavours.collect();
         let options = checks::Options {
-            flavour: flavour.map_err(|why| Diagnostic::new(DiagnosticKind::Argument, why))?,
+            flavours: flavours.map_err(|why| Diagnostic::new(DiagnosticKind::Argument, why))?,
             password: password.unwrap_or_default(),
             max_faults,
         };

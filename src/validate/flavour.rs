@@ -71,6 +71,18 @@ impl Flavour {
         }
     }
 
+    /// The standard, with the year of its edition.
+    pub fn standard(self) -> &'static str {
+        match self {
+            Self::A1a | Self::A1b => "ISO 19005-1:2005",
+            Self::A2a | Self::A2b | Self::A2u => "ISO 19005-2:2011",
+            Self::A3a | Self::A3b | Self::A3u => "ISO 19005-3:2012",
+            Self::A4 | Self::A4e | Self::A4f => "ISO 19005-4:2020",
+            Self::Ua1 => "ISO 14289-1:2014",
+            Self::Ua2 => "ISO 14289-2:2024",
+        }
+    }
+
     /// The part of the standard: 1 to 4 of PDF/A, 1 or 2 of PDF/UA.
     pub fn part(self) -> u8 {
         match self {

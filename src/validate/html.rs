@@ -2,22 +2,64 @@
 
 use std::fmt::{self, Write};
 
+use super::counts::Counts;
 use super::report::{Finding, Report};
 use crate::counted::counted;
 use crate::visible::visible;
 
 /// What is before the reports.
-pub(crate) const HEAD: &str = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-<title>Conformance of PDF files</title>\n<style>\n\
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }\n\
-summary { cursor: pointer }\n\
-.pass { color: #06622b }\n.fail { color: #a3000b }\n\
-table { border-collapse: collapse; width: 100% }\n\
-th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; border-top: 1px solid #ccc }\n\
-td:first-child { white-space: nowrap }\n</style>\n</head>\n<body>\n<h1>Conformance of PDF files</h1>\n";
+pub(crate) fn head() -> String {
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"generator\" content=\"pdfa2hocr {}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n\
+         <title>Conformance of PDF files</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+         <h1>Conformance of PDF files</h1>\n",
+        env!("CARGO_PKG_VERSION")
+    )
+}
 
-/// What is behind them.
-pub(crate) const FOOT: &str = "</body>\n</html>\n";
+/// What is known at the end is shown at the beginning.
+const STYLE: &str = "\
+:root { color-scheme: light dark; --pass: light-dark(#06622b, #7fd99a); --fail: light-dark(#a3000b, #ff9c94) }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
+ display: flex; flex-direction: column }
+h1 { order: -2; margin: 0 }
+.totals { order: -1; margin: .5rem 0 1.5rem }
+details { border-top: 1px solid #8888; padding: .5rem 0 }
+summary { cursor: pointer; overflow-wrap: anywhere }
+.pass { color: var(--pass) }
+.fail { color: var(--fail) }
+table { border-collapse: collapse; width: 100%; margin: .5rem 0 }
+th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; border-top: 1px solid #8888;
+ overflow-wrap: anywhere }
+td:first-child { white-space: nowrap }
+";
+
+/// What is behind them: the totals, when and by what the files were checked.
+pub(crate) fn foot(counts: &Counts) -> String {
+    let files = counted(counts.files, "file");
+    let at = humantime::format_rfc3339_seconds(counts.begun).to_string();
+    let day = at.get(..10).unwrap_or_default();
+    let version = env!("CARGO_PKG_VERSION");
+    let mut out = format!("<p class=\"totals\">{files}");
+    let several = [
+        (counts.conform, "<strong class=\"pass\">PASS</strong>"),
+        (counts.do_not, "<strong class=\"fail\">FAIL</strong>"),
+        (counts.encrypted, "that a password locks"),
+        (counts.unreadable, "that cannot be read"),
+    ];
+    for (number, what) in several.into_iter().filter(|(number, _)| *number > 0) {
+        // Writing to a string does not fail.
+        let _ = write!(out, " · {number} {what}");
+    }
+    let _ = write!(
+        out,
+        "<br>\nChecked on <time datetime=\"{at}\">{day}</time> by pdfa2hocr {version}.</p>\n\
+         </body>\n</html>\n"
+    );
+    out
+}
 
 /// A file that could not be checked.
 ///

@@ -20,6 +20,8 @@ mod colour;
 mod compare;
 mod content;
 mod context;
+#[cfg(feature = "cli")]
+mod counts;
 mod coverage;
 mod document;
 mod entries;
@@ -27,12 +29,14 @@ mod file;
 mod flavour;
 mod fonts;
 mod graphics;
-#[cfg_attr(not(feature = "cli"), expect(dead_code))]
+#[cfg(feature = "cli")]
 pub(crate) mod html;
 mod icc;
 mod intent;
 mod jpx;
 mod lexical;
+#[cfg(feature = "cli")]
+pub(crate) mod mrr;
 mod names;
 mod outline;
 mod private_use;
@@ -44,9 +48,13 @@ mod skeleton;
 mod structure;
 mod xmp;
 
+#[cfg(feature = "cli")]
+pub(crate) use counts::Counts;
 pub use flavour::Flavour;
-pub use report::{Coverage, Fault, Finding, Missing, Report};
+pub use report::{Coverage, Fault, Finding, Missing, Report, RuleInfo};
 pub use rule::Severity;
+
+use std::collections::HashSet;
 
 use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
@@ -59,8 +67,9 @@ use structure::Tree;
 /// What to check, and how much to report.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The flavour to check against; without it, what the file claims, and 1b if it claims nothing.
-    pub flavour: Option<Flavour>,
+    /// The flavours to check against; without any, those that the file claims, and 1b if it claims
+    /// nothing.
+    pub flavours: Vec<Flavour>,
     /// A user or an owner password; may be empty.
     pub password: String,
     /// Places that are kept of each rule; the others are counted.
@@ -70,7 +79,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            flavour: None,
+            flavours: Vec::new(),
             password: String::new(),
             max_faults: 10,
         }
@@ -103,11 +112,13 @@ fn validate_at(source: &Source, options: &Options, depth: usize) -> Result<Vec<R
     let claims = xmp::main_stream(&document)
         .map(|stream| xmp::claims(&xmp::read(&stream, &budget())))
         .unwrap_or_default();
-    let wanted = match options.flavour {
-        Some(flavour) => vec![flavour],
-        None if claims.is_empty() => vec![Flavour::A1b],
-        None => claims.clone(),
+    let mut wanted = match &*options.flavours {
+        [] if claims.is_empty() => vec![Flavour::A1b],
+        [] => claims.clone(),
+        named => named.to_vec(),
     };
+    let mut seen = HashSet::new();
+    wanted.retain(|flavour| seen.insert(*flavour));
     wanted
         .into_iter()
         .map(|flavour| {
@@ -156,10 +167,12 @@ fn run_flavour(
     document::check(&mut run);
     attachment::check(&mut run, depth);
     signature::check(&mut run);
+    let passed = run.passed();
     Report::new(
         flavour,
         claimed,
         run.into_findings(),
+        passed,
         coverage::of(flavour),
         warnings,
     )
@@ -188,6 +201,23 @@ fn pages<'d>(run: &mut Run<'d>, tree: Option<&Tree<'d>>) {
     executor.run.page = None;
     executor.finish();
     run.context.page_output = None;
+}
+
+/// The rules of a flavour, by clause.
+pub fn rules(flavour: Flavour) -> impl Iterator<Item = RuleInfo> {
+    let rules = catalogue().filter_map(|info| Some((info.id(flavour)?, info)));
+    let mut rules: Vec<RuleInfo> = rules
+        .map(|(id, info)| RuleInfo {
+            clause: id.clause,
+            test: id.test,
+            severity: info.severity,
+            message: info.says,
+        })
+        .collect();
+    rules.sort_by_cached_key(|rule| (run::clause_numbers(rule.clause), rule.test));
+    // One requirement can be checked in several places.
+    rules.dedup_by_key(|rule| (rule.clause, rule.test));
+    rules.into_iter()
 }
 
 /// All rules.

@@ -21,6 +21,8 @@ pub struct Report {
     pub conforms: bool,
     /// The rules that the file breaks, by clause.
     pub findings: Vec<Finding>,
+    /// How many times an object was held against a rule and obeyed.
+    pub passed_checks: u64,
     /// Which requirements were checked.
     pub coverage: Coverage,
     /// What could not be read.
@@ -80,11 +82,25 @@ pub struct Missing {
     pub reason: &'static str,
 }
 
+/// A rule, without a file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RuleInfo {
+    /// Clause of the standard.
+    pub clause: &'static str,
+    /// Number of the test in the clause.
+    pub test: u16,
+    /// Whether it keeps a file from conforming.
+    pub severity: Severity,
+    /// What is wrong with a file that breaks it, and how to mend that.
+    pub message: &'static str,
+}
+
 impl Report {
     pub(super) fn new(
         flavour: Flavour,
         claimed: bool,
         findings: Vec<Finding>,
+        passed_checks: u64,
         coverage: Coverage,
         warnings: &[Warning],
     ) -> Self {
@@ -93,6 +109,7 @@ impl Report {
             claimed,
             conforms: findings.iter().all(|f| f.severity != Severity::Error),
             findings,
+            passed_checks,
             coverage,
             warnings: warnings.iter().map(ToString::to_string).collect(),
         }

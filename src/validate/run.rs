@@ -24,6 +24,8 @@ pub(super) struct Run<'d> {
     /// Faults kept of each rule; the others are counted.
     max_faults: usize,
     findings: BTreeMap<(&'static str, u16), Finding>,
+    /// Objects that obeyed a rule, once for each.
+    passed: u64,
     /// Where objects begin in the file.
     offsets: HashMap<u32, u64>,
 }
@@ -44,6 +46,7 @@ impl<'d> Run<'d> {
             page: None,
             max_faults,
             findings: BTreeMap::new(),
+            passed: 0,
             offsets: HashMap::new(),
         }
     }
@@ -70,7 +73,11 @@ impl<'d> Run<'d> {
         let mut place = Some(place.into());
         let mut found: Option<(Location, String)> = None;
         for rule in rules {
-            if rule.info.id(self.flavour()).is_none() || (rule.holds)(object, &self.context) {
+            if rule.info.id(self.flavour()).is_none() {
+                continue;
+            }
+            if (rule.holds)(object, &self.context) {
+                self.passed += 1;
                 continue;
             }
             let (place, text) = found
@@ -101,6 +108,11 @@ impl<'d> Run<'d> {
             finding.faults.push(fault);
         }
         finding.count += 1;
+    }
+
+    /// How many times an object obeyed a rule.
+    pub(super) fn passed(&self) -> u64 {
+        self.passed
     }
 
     /// What was found, by clause.

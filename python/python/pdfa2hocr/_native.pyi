@@ -2,7 +2,7 @@
 # of the visible page.
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, Self, Unpack, final, overload
@@ -663,12 +663,12 @@ def schema(table: str, /) -> ArrowSchema:
 def validate(
     source: Source,
     /,
-    flavour: str | None = None,
+    flavour: str | Sequence[str] | None = None,
     *,
     password: str | None = None,
     max_faults: int = 10,
 ) -> list[Report]:
-    """Checks a PDF against PDF/A or PDF/UA: what it claims to follow, or a flavour such as `2b` or `ua1`.
+    """Checks a PDF against PDF/A or PDF/UA: what it claims to follow, or flavours such as `2b` or `ua1`.
 
     `max_faults` places are kept of each rule. Raises what `open` raises.
     """

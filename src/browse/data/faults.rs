@@ -90,7 +90,7 @@ impl Checks {
         };
         let reports = check.get_or_init(|| {
             let options = Options {
-                flavour,
+                flavours: flavour.into_iter().collect(),
                 password: view.document().pipeline().options().password.clone(),
                 max_faults: PLACES,
             };

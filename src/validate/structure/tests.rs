@@ -22,7 +22,7 @@ fn broken(flavour: Flavour, clauses: &[&str], objects: &str, content: &str) -> V
          trailer <</Root 1 0 R>>\n"
     );
     let options = Options {
-        flavour: Some(flavour),
+        flavours: vec![flavour],
         ..Options::default()
     };
     let reports = validate(&Source::from(file.into_bytes()), &options).expect("a document");

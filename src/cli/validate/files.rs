@@ -1,0 +1,49 @@
+//! The files that are checked.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+
+/// The files of these paths: in folders those that end in `.pdf`, in the order of their names. A folder
+/// without any stands for itself, and cannot be read.
+pub(super) fn named(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let mut found = Vec::new();
+        collect(path, &mut found)?;
+        if found.is_empty() {
+            found.push(path.clone());
+        }
+        found.sort();
+        files.extend(found);
+    }
+    Ok(files)
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
+    let cannot = |e: io::Error| {
+        Diagnostic::new(
+            DiagnosticKind::File,
+            format!("cannot read the folder {}: {e}", folder.display()),
+        )
+    };
+    for entry in std::fs::read_dir(folder).map_err(cannot)? {
+        let entry = entry.map_err(cannot)?;
+        let path = entry.path();
+        // A link to a folder could lead in a circle.
+        if entry.file_type().map_err(cannot)?.is_dir() {
+            collect(&path, files)?;
+        } else if path
+            .extension()
+            .is_some_and(|e| e.eq_ignore_ascii_case("pdf"))
+        {
+            files.push(path);
+        }
+    }
+    Ok(())
+}

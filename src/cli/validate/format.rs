@@ -1,0 +1,198 @@
+//! The formats of results.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use clap::ValueEnum;
+use serde::Serialize;
+
+use super::outcome::Outcome;
+use super::totals::Totals;
+use crate::counted::counted;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::validate::{Report, html, mrr};
+use crate::visible::visible;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// One line per file, followed by one line per fault
+    Text,
+    /// One JSON object per line, for each file and flavour
+    Json,
+    /// One HTML page
+    Html,
+    /// The machine-readable report of veraPDF (XML)
+    Mrr,
+}
+
+/// A format, and how much is written in it.
+#[derive(Clone, Copy)]
+pub(super) enum Form {
+    /// What becomes of each file.
+    Each(Format),
+    /// How many files, and the rules that they break.
+    Summary { as_json: bool },
+}
+
+impl Format {
+    /// The format of each file's results, or of a summary.
+    ///
+    /// # Errors
+    ///
+    /// For a summary in a format that has none.
+    pub(super) fn with(self, summary: bool) -> Result<Form> {
+        match self {
+            _ if !summary => Ok(Form::Each(self)),
+            Self::Text | Self::Html => Ok(Form::Summary { as_json: false }),
+            Self::Json => Ok(Form::Summary { as_json: true }),
+            Self::Mrr => Err(Diagnostic::new(
+                DiagnosticKind::Argument,
+                "--format mrr ends with a summary anyway; leave out --summary",
+            )),
+        }
+    }
+}
+
+impl Form {
+    /// What is before the files.
+    pub(super) fn head(self) -> String {
+        match self {
+            Self::Each(Format::Html) => html::head(),
+            Self::Each(Format::Mrr) => mrr::head(),
+            _ => String::new(),
+        }
+    }
+
+    /// The results of a file.
+    pub(super) fn file(self, outcome: &Outcome) -> String {
+        match self {
+            Self::Each(Format::Text) => text(outcome),
+            Self::Each(Format::Json) => json(outcome),
+            Self::Each(Format::Html) => page(outcome),
+            Self::Each(Format::Mrr) => mrr(outcome),
+            Self::Summary { .. } => String::new(),
+        }
+    }
+
+    /// What is behind the files.
+    pub(super) fn foot(self, totals: &Totals) -> String {
+        match self {
+            Self::Each(Format::Html) => html::foot(&totals.counts),
+            Self::Each(Format::Mrr) => mrr::foot(&totals.counts),
+            Self::Each(Format::Text | Format::Json) => String::new(),
+            Self::Summary { as_json: true } => line(totals),
+            Self::Summary { as_json: false } => totals.to_string(),
+        }
+    }
+}
+
+/// The version of the lines of JSON; `docs/validate.schema.json` is their schema.
+const VERSION: u32 = 1;
+
+/// A line of JSON.
+#[derive(Serialize)]
+struct Line<T> {
+    version: u32,
+    #[serde(flatten)]
+    of: T,
+}
+
+fn line(of: impl Serialize) -> String {
+    let version = VERSION;
+    serde_json::to_string(&Line { version, of }).unwrap_or_default() + "\n"
+}
+
+/// What became of a file, as JSON has it.
+#[derive(Serialize)]
+struct OfFile<'a> {
+    path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(flatten)]
+    report: Option<&'a Report>,
+}
+
+/// A file's results as lines.
+fn text(outcome: &Outcome) -> String {
+    let mut out = String::new();
+    let path = outcome.path.display().to_string();
+    let path = visible(&path);
+    match &outcome.reports {
+        Err(error) => {
+            let _ = writeln!(out, "ERROR {path}: {}", visible(&error.to_string()));
+        }
+        Ok(reports) => {
+            for report in reports {
+                let verdict = if report.conforms { "PASS" } else { "FAIL" };
+                let _ = write!(out, "{verdict} {path} {}", report.flavour);
+                if !report.claimed {
+                    out.push_str(" (the file does not claim it)");
+                }
+                if !report.coverage.missing.is_empty() {
+                    let missing = report.coverage.missing.len();
+                    let _ = write!(out, " ({} not checked)", counted(missing, "rule"));
+                }
+                out.push('\n');
+                let _ = report.write_faults(&mut out);
+            }
+        }
+    }
+    out
+}
+
+/// A file's results as JSON, a line each.
+fn json(outcome: &Outcome) -> String {
+    let path = outcome.path.display().to_string();
+    match &outcome.reports {
+        Err(error) => line(OfFile {
+            path,
+            error: Some(error.to_string()),
+            report: None,
+        }),
+        Ok(reports) => reports
+            .iter()
+            .map(|report| {
+                line(OfFile {
+                    path: path.clone(),
+                    error: None,
+                    report: Some(report),
+                })
+            })
+            .collect(),
+    }
+}
+
+/// A file's results as parts of a page.
+fn page(outcome: &Outcome) -> String {
+    let path = outcome.path.display().to_string();
+    let mut out = String::new();
+    // Writing to a string does not fail.
+    let _ = match &outcome.reports {
+        Err(error) => html::error(&mut out, &path, &error.to_string()),
+        Ok(reports) => reports
+            .iter()
+            .try_for_each(|report| html::report(&mut out, &path, report)),
+    };
+    out
+}
+
+/// A file's results as a job.
+fn mrr(outcome: &Outcome) -> String {
+    let path = match std::path::absolute(&outcome.path) {
+        Ok(path) if outcome.path != Path::new("-") => path,
+        _ => outcome.path.clone(),
+    };
+    let job = mrr::Job {
+        path: &path.display().to_string(),
+        size: outcome.size,
+        begun: outcome.begun,
+        ended: outcome.ended,
+    };
+    let mut out = String::new();
+    // Writing to a string does not fail.
+    let _ = match &outcome.reports {
+        Err(error) => job.failed(&mut out, &error.to_string()),
+        Ok(reports) => job.checked(&mut out, reports),
+    };
+    out
+}

@@ -1,0 +1,63 @@
+//! `--list`: what is checked.
+
+use serde::Serialize;
+
+use super::format::Format;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::validate::{self, Flavour, Severity};
+
+/// A rule in a flavour.
+#[derive(Serialize)]
+struct Listed {
+    flavour: &'static str,
+    clause: &'static str,
+    test: u16,
+    severity: Severity,
+    /// What is wrong with a file that breaks it, and how to mend that.
+    message: &'static str,
+}
+
+/// The rules of some flavours, or of all: a line each.
+pub(super) fn rules(flavours: &[Flavour], format: Format) -> Result<String> {
+    let all = Flavour::ALL;
+    let flavours = if flavours.is_empty() { &all } else { flavours };
+    let rules = flavours.iter().flat_map(|&flavour| {
+        validate::rules(flavour).map(move |rule| Listed {
+            flavour: flavour.name(),
+            clause: rule.clause,
+            test: rule.test,
+            severity: rule.severity,
+            message: rule.message,
+        })
+    });
+    let mut out = String::new();
+    for rule in rules {
+        match format {
+            Format::Text => {
+                let warns = match rule.severity {
+                    Severity::Error => "",
+                    Severity::Warning => "warning: ",
+                };
+                let Listed {
+                    flavour,
+                    clause,
+                    test,
+                    message,
+                    ..
+                } = rule;
+                out.push_str(&format!("{flavour} {clause}-{test} {warns}{message}\n"));
+            }
+            Format::Json => {
+                out.push_str(&serde_json::to_string(&rule).unwrap_or_default());
+                out.push('\n');
+            }
+            Format::Html | Format::Mrr => {
+                return Err(Diagnostic::new(
+                    DiagnosticKind::Argument,
+                    "--list writes text or json; leave out --format",
+                ));
+            }
+        }
+    }
+    Ok(out)
+}

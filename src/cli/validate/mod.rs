@@ -1,0 +1,186 @@
+//! `pdfa2hocr validate`: what an archive runs over its files.
+
+mod files;
+mod format;
+mod list;
+mod outcome;
+mod totals;
+
+use std::io::{self, Write as _};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use clap::Args;
+use rayon::prelude::*;
+
+use super::args::parse_jobs;
+use super::claims::Claims;
+use super::output;
+use super::terminal;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Error, Result};
+use crate::validate::{Flavour, Options};
+use format::Format;
+use outcome::Outcome;
+use totals::Totals;
+
+/// The exit code when some file does not conform.
+const SOME_DO_NOT: u8 = 1;
+/// … when the arguments are wrong.
+const WRONG_ARGUMENTS: u8 = 2;
+/// … when some file cannot be read, or reached a limit.
+const UNREADABLE: u8 = 7;
+/// … when some file needs a password.
+const ENCRYPTED: u8 = 8;
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit codes, of several the first that fits: 2 wrong arguments; 1 some files do not \
+                  conform; 8 some need a password; 7 some cannot be read, or reached a limit or \
+                  --time-limit; 0 all conform."
+)]
+pub(super) struct ValidateCommand {
+    /// Files, and folders whose .pdf files are checked; - is standard input
+    #[arg(value_name = "PATH", required_unless_present = "list")]
+    paths: Vec<PathBuf>,
+
+    /// Check against these flavours, not the declared ones: 1a, 1b, 2a, 2b, 2u, 3a, 3b, 3u, 4,
+    /// 4e, 4f, ua1, ua2
+    #[arg(short, long, value_delimiter = ',')]
+    flavour: Vec<Flavour>,
+
+    /// Write results in this format
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+
+    /// List the rules that are checked, of all flavours or of those of --flavour
+    #[arg(long, conflicts_with_all = ["paths", "summary"])]
+    list: bool,
+
+    /// Report only how many files conform, and which rules the others break
+    #[arg(long)]
+    summary: bool,
+
+    /// Show at most N places where a file breaks a rule
+    #[arg(long, value_name = "N", default_value_t = Options::default().max_faults)]
+    max_failures: usize,
+
+    /// Use N threads [default: one per processor]
+    #[arg(short, long, value_name = "N", value_parser = parse_jobs)]
+    jobs: Option<NonZeroUsize>,
+
+    /// Give up a file whose check takes longer than N seconds; 0 for no limit
+    #[arg(long, value_name = "SECONDS", default_value_t = 0)]
+    time_limit: u64,
+
+    /// Open encrypted documents with this user or owner password
+    #[arg(
+        long,
+        value_name = "PASSWORD",
+        env = "PDFA2HOCR_PASSWORD",
+        hide_env_values = true
+    )]
+    password: Option<String>,
+}
+
+impl ValidateCommand {
+    /// Checks the files; returns the exit code.
+    pub(super) fn run(&self) -> u8 {
+        let done = if self.list {
+            list::rules(&self.flavour, self.format).and_then(|rules| print(&rules).map(|()| 0))
+        } else {
+            self.check_all()
+        };
+        done.unwrap_or_else(|e| report_error(&e))
+    }
+
+    fn check_all(&self) -> Result<u8> {
+        super::signals::set_unreadable(UNREADABLE);
+        let format = self.format.with(self.summary)?;
+        let files = files::named(&self.paths)?;
+        Claims::new(&files).claim(Path::new("-"))?;
+        let options = Options {
+            flavours: self.flavour.clone(),
+            password: self.password.clone().unwrap_or_default(),
+            max_faults: self.max_failures,
+        };
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(self.jobs.map_or(0, NonZeroUsize::get))
+            .build()
+            .map_err(|e| Diagnostic::new(DiagnosticKind::Argument, format!("--jobs: {e}")))?;
+        let code = AtomicU8::new(0);
+        let totals = Mutex::new(Totals::new());
+        print(&format.head())?;
+        let written = pool.install(|| {
+            files.par_iter().try_for_each(|path| {
+                let outcome = Outcome::of(path, &options, self.time_limit);
+                let own = outcome.exit_code();
+                let _ = code.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |before| {
+                    Some(first_that_fits(before, own))
+                });
+                let mut totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
+                totals.add(&outcome);
+                drop(totals);
+                print(&format.file(&outcome))
+            })
+        });
+        written?;
+        let totals = totals.into_inner().unwrap_or_else(PoisonError::into_inner);
+        print(&format.foot(&totals))?;
+        Ok(code.into_inner())
+    }
+}
+
+/// Of the exit codes of two files the one that tells more: what was found before what could not be looked
+/// at.
+fn first_that_fits(one: u8, other: u8) -> u8 {
+    let order = [SOME_DO_NOT, ENCRYPTED, UNREADABLE];
+    let first = order.into_iter().find(|code| [one, other].contains(code));
+    first.unwrap_or(0)
+}
+
+/// Prints an error of this command; returns its exit code.
+pub(super) fn report_error(error: &Error) -> u8 {
+    terminal::say(&format!("pdfa2hocr: {error}"));
+    error_code(error)
+}
+
+fn error_code(error: &Error) -> u8 {
+    match error.kind {
+        DiagnosticKind::Argument => WRONG_ARGUMENTS,
+        DiagnosticKind::Password => ENCRYPTED,
+        _ => UNREADABLE,
+    }
+}
+
+/// Writes to standard output, whole results at a time.
+fn print(text: &str) -> Result<()> {
+    if text.is_empty() {
+        return Ok(());
+    }
+    let mut out = output::stdout()?;
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        // Whoever reads has seen enough.
+        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        Err(e) => Err(Diagnostic::new(
+            DiagnosticKind::File,
+            format!("cannot write the results: {e}"),
+        )),
+        Ok(()) => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_found_wins_over_what_could_not_be_looked_at() {
+        assert_eq!(first_that_fits(0, 0), 0);
+        assert_eq!(first_that_fits(UNREADABLE, SOME_DO_NOT), SOME_DO_NOT);
+        assert_eq!(first_that_fits(SOME_DO_NOT, ENCRYPTED), SOME_DO_NOT);
+        assert_eq!(first_that_fits(UNREADABLE, ENCRYPTED), ENCRYPTED);
+        assert_eq!(first_that_fits(UNREADABLE, 0), UNREADABLE);
+    }
+}

@@ -1,0 +1,90 @@
+//! What became of a file.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::time::{Duration, SystemTime};
+
+use super::{SOME_DO_NOT, error_code};
+use crate::cli::wording::worded;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::pdf::Source;
+use crate::validate::{self, Options, Report};
+
+/// A file, checked, or the reason why it could not be.
+pub(super) struct Outcome {
+    pub path: PathBuf,
+    /// In bytes, where it is known.
+    pub size: u64,
+    pub reports: Result<Vec<Report>>,
+    pub begun: SystemTime,
+    pub ended: SystemTime,
+}
+
+impl Outcome {
+    /// Checks a file, for at most this many seconds, if there is a limit.
+    pub(super) fn of(path: &Path, options: &Options, seconds: u64) -> Self {
+        let begun = SystemTime::now();
+        let reports = within(seconds, path, options);
+        Self {
+            path: path.to_owned(),
+            size: std::fs::metadata(path).map_or(0, |file| file.len()),
+            reports,
+            begun,
+            ended: SystemTime::now(),
+        }
+    }
+
+    pub(super) fn exit_code(&self) -> u8 {
+        match &self.reports {
+            Ok(reports) if reports.iter().all(|r| r.conforms) => 0,
+            Ok(_) => SOME_DO_NOT,
+            Err(error) => error_code(error),
+        }
+    }
+}
+
+/// The thread that took longer is left to itself, as nothing can end it but the end of the program.
+fn within(seconds: u64, path: &Path, options: &Options) -> Result<Vec<Report>> {
+    if seconds == 0 {
+        return check(path, options);
+    }
+    let (sender, receiver) = mpsc::channel();
+    let (path, options) = (path.to_owned(), options.clone());
+    std::thread::spawn(move || {
+        // Nobody waits any more for what comes too late.
+        let _ = sender.send(check(&path, &options));
+    });
+    receiver
+        .recv_timeout(Duration::from_secs(seconds))
+        .unwrap_or_else(|_| {
+            Err(Diagnostic::new(
+                DiagnosticKind::Limit,
+                "the check took longer than --time-limit allows",
+            ))
+        })
+}
+
+/// A file that trips a parser is one that cannot be read.
+fn check(path: &Path, options: &Options) -> Result<Vec<Report>> {
+    if path.is_dir() {
+        return Err(Diagnostic::new(
+            DiagnosticKind::File,
+            "the folder holds no .pdf files; name another, or the files themselves",
+        ));
+    }
+    let checked = std::panic::catch_unwind(|| {
+        let source = if path == Path::new("-") {
+            Source::read(io::stdin().lock())?
+        } else {
+            Source::map(path)?
+        };
+        validate::validate(&source, options).map_err(|error| worded(&error))
+    });
+    checked.unwrap_or_else(|_| {
+        Err(Diagnostic::new(
+            DiagnosticKind::Structure,
+            "the file cannot be read: a parser gave up on it",
+        ))
+    })
+}

@@ -1,0 +1,89 @@
+//! Results of many files, counted.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::SystemTime;
+
+use serde::Serialize;
+
+use super::outcome::Outcome;
+use crate::diagnostics::DiagnosticKind;
+use crate::validate::{Counts, Flavour};
+
+/// How many files conform, by flavour, and which rules the others break.
+#[derive(Debug, Serialize)]
+pub(super) struct Totals {
+    /// Reports of files that conform, by flavour.
+    pub pass: BTreeMap<&'static str, usize>,
+    /// Reports of files that do not.
+    pub fail: BTreeMap<&'static str, usize>,
+    /// Files that could not be checked.
+    pub errors: usize,
+    /// How many files break a rule, by flavour and id.
+    pub rules: BTreeMap<String, usize>,
+    #[serde(skip)]
+    pub counts: Counts,
+}
+
+impl Totals {
+    /// Of no files yet.
+    pub(super) fn new() -> Self {
+        Self {
+            pass: BTreeMap::new(),
+            fail: BTreeMap::new(),
+            errors: 0,
+            rules: BTreeMap::new(),
+            counts: Counts::begun(SystemTime::now()),
+        }
+    }
+
+    pub(super) fn add(&mut self, outcome: &Outcome) {
+        self.counts.files += 1;
+        let reports = match &outcome.reports {
+            Ok(reports) => reports,
+            Err(error) => {
+                self.errors += 1;
+                let of_kind = match error.kind {
+                    DiagnosticKind::Password => &mut self.counts.encrypted,
+                    _ => &mut self.counts.unreadable,
+                };
+                *of_kind += 1;
+                return;
+            }
+        };
+        for report in reports {
+            let (verdicts, count) = if report.conforms {
+                (&mut self.pass, &mut self.counts.conform)
+            } else {
+                (&mut self.fail, &mut self.counts.do_not)
+            };
+            *verdicts.entry(report.flavour).or_default() += 1;
+            *count += 1;
+            for finding in &report.findings {
+                let rule = format!("{} {}-{}", report.flavour, finding.clause, finding.test);
+                *self.rules.entry(rule).or_default() += 1;
+            }
+        }
+    }
+}
+
+impl fmt::Display for Totals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for flavour in Flavour::ALL.map(Flavour::name) {
+            let count = |of: &BTreeMap<&str, usize>| of.get(flavour).copied().unwrap_or(0);
+            let (pass, fail) = (count(&self.pass), count(&self.fail));
+            if pass + fail > 0 {
+                writeln!(f, "{flavour}: {pass} PASS, {fail} FAIL")?;
+            }
+        }
+        if self.errors > 0 {
+            writeln!(f, "{} ERROR", self.errors)?;
+        }
+        let mut rules: Vec<(&String, &usize)> = self.rules.iter().collect();
+        rules.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        for (rule, count) in rules {
+            writeln!(f, "{count:6} {rule}")?;
+        }
+        Ok(())
+    }
+}

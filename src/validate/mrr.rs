@@ -1,0 +1,263 @@
+//! Reports as veraPDF's machine-readable ones (MRR): scripts that read those find the same elements,
+//! attributes and ids here. What stands in `description` and `errorMessage` are our own words; `object`
+//! and `test`, the names and formulas of its profiles, are left out, and contexts name the page and the
+//! object.
+
+use std::fmt::{self, Write};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use quick_xml::escape::escape;
+
+use super::counts::Counts;
+use super::flavour::Flavour;
+use super::report::{Fault, Finding, Report};
+use super::rule::Severity;
+use crate::visible::visible;
+
+/// What is before the jobs.
+pub(crate) fn head() -> String {
+    format!(
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<report>\n  <buildInformation>\n    \
+         <releaseDetails id=\"pdfa2hocr\" version=\"{}\"></releaseDetails>\n  </buildInformation>\n  \
+         <jobs>\n",
+        env!("CARGO_PKG_VERSION")
+    )
+}
+
+/// What is behind them: how many files there were, and what became of them.
+pub(crate) fn foot(counts: &Counts) -> String {
+    let Counts {
+        files,
+        conform,
+        do_not,
+        encrypted,
+        unreadable,
+        ..
+    } = counts;
+    let failed = encrypted + unreadable;
+    format!(
+        "  </jobs>\n  <batchSummary totalJobs=\"{files}\" failedToParse=\"{unreadable}\" \
+         encrypted=\"{encrypted}\" outOfMemory=\"0\" veraExceptions=\"0\">\n    \
+         <validationReports compliant=\"{conform}\" nonCompliant=\"{do_not}\" \
+         failedJobs=\"{failed}\">{}</validationReports>\n    \
+         <featureReports failedJobs=\"0\">0</featureReports>\n    \
+         <repairReports failedJobs=\"0\">0</repairReports>\n    {}\n  </batchSummary>\n</report>\n",
+        conform + do_not + failed,
+        Took(counts.begun, SystemTime::now())
+    )
+}
+
+/// A file that was looked at.
+pub(crate) struct Job<'a> {
+    pub path: &'a str,
+    /// In bytes.
+    pub size: u64,
+    pub begun: SystemTime,
+    pub ended: SystemTime,
+}
+
+impl Job<'_> {
+    /// Its reports, one for each flavour.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub(crate) fn checked(&self, out: &mut impl Write, reports: &[Report]) -> fmt::Result {
+        self.item(out)?;
+        reports.iter().try_for_each(|one| report(out, one))?;
+        self.end(out)
+    }
+
+    /// Why it could not be checked.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub(crate) fn failed(&self, out: &mut impl Write, error: &str) -> fmt::Result {
+        self.item(out)?;
+        writeln!(
+            out,
+            "      <taskException type=\"PARSE\" isExecuted=\"true\" isSuccess=\"false\">\n        \
+             {}\n        <exceptionMessage>{}</exceptionMessage>\n      </taskException>",
+            Took(self.begun, self.ended),
+            Text(error)
+        )?;
+        self.end(out)
+    }
+
+    fn item(&self, out: &mut impl Write) -> fmt::Result {
+        writeln!(
+            out,
+            "    <job>\n      <item size=\"{}\">\n        <name>{}</name>\n      </item>",
+            self.size,
+            Text(self.path)
+        )
+    }
+
+    fn end(&self, out: &mut impl Write) -> fmt::Result {
+        writeln!(out, "      {}\n    </job>", Took(self.begun, self.ended))
+    }
+}
+
+fn report(out: &mut impl Write, report: &Report) -> fmt::Result {
+    let (profile, standard) = report.flavour.parse().map_or(("", ""), |flavour: Flavour| {
+        (profile(flavour), flavour.standard())
+    });
+    let not = if report.conforms { "" } else { "not " };
+    let broken = || {
+        let findings = report.findings.iter();
+        findings.filter(|finding| finding.severity == Severity::Error)
+    };
+    let rules = broken().count();
+    let checks: usize = broken().map(|finding| finding.count).sum();
+    writeln!(
+        out,
+        "      <validationReport jobEndStatus=\"normal\" profileName=\"{profile} validation profile\" \
+         statement=\"PDF file is {not}compliant with Validation Profile requirements.\" \
+         isCompliant=\"{}\">\n        <details passedRules=\"{}\" failedRules=\"{rules}\" \
+         passedChecks=\"{}\" failedChecks=\"{checks}\">",
+        report.conforms,
+        report.coverage.checked.saturating_sub(rules),
+        report.passed_checks,
+    )?;
+    broken().try_for_each(|finding| rule(out, standard, finding))?;
+    out.write_str("        </details>\n      </validationReport>\n")
+}
+
+/// What veraPDF calls the rules of a flavour.
+fn profile(flavour: Flavour) -> &'static str {
+    match flavour {
+        Flavour::A1a => "PDF/A-1a",
+        Flavour::A1b => "PDF/A-1b",
+        Flavour::A2a => "PDF/A-2a",
+        Flavour::A2b => "PDF/A-2b",
+        Flavour::A2u => "PDF/A-2u",
+        Flavour::A3a => "PDF/A-3a",
+        Flavour::A3b => "PDF/A-3b",
+        Flavour::A3u => "PDF/A-3u",
+        Flavour::A4 => "PDF/A-4",
+        Flavour::A4e => "PDF/A-4e",
+        Flavour::A4f => "PDF/A-4f",
+        Flavour::Ua1 => "PDF/UA-1",
+        Flavour::Ua2 => "PDF/UA-2 + Tagged PDF",
+    }
+}
+
+fn rule(out: &mut impl Write, standard: &str, finding: &Finding) -> fmt::Result {
+    writeln!(
+        out,
+        "          <rule specification=\"{standard}\" clause=\"{}\" testNumber=\"{}\" \
+         status=\"failed\" failedChecks=\"{}\">\n            <description>{}</description>",
+        finding.clause,
+        finding.test,
+        finding.count,
+        Text(finding.message)
+    )?;
+    for fault in &finding.faults {
+        writeln!(
+            out,
+            "            <check status=\"failed\">\n              <context>{}</context>\n              \
+             <errorMessage>{}</errorMessage>\n            </check>",
+            Context(fault),
+            Text(&fault.found)
+        )?;
+    }
+    out.write_str("          </rule>\n")
+}
+
+/// Where a fault is: `root/document[0]/pages[2]/object[0](14 0 obj)/offset[5120]`.
+struct Context<'a>(&'a Fault);
+
+impl fmt::Display for Context<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("root")?;
+        if let Some(page) = self.0.page {
+            write!(f, "/document[0]/pages[{}]", page.saturating_sub(1))?;
+        }
+        if let Some((number, generation)) = self.0.object {
+            write!(f, "/object[0]({number} {generation} obj)")?;
+        }
+        if let Some(offset) = self.0.offset {
+            write!(f, "/offset[{offset}]")?;
+        }
+        Ok(())
+    }
+}
+
+/// Text, with what means something in XML escaped, and controls, which XML does not allow.
+struct Text<'a>(&'a str);
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&escape(&*visible(self.0)))
+    }
+}
+
+/// From a time until another: milliseconds since 1970, and hours, minutes and seconds between them.
+struct Took(SystemTime, SystemTime);
+
+impl fmt::Display for Took {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let since = |time: SystemTime| time.duration_since(UNIX_EPOCH).unwrap_or_default();
+        let (start, finish) = (since(self.0), since(self.1));
+        let Took(from, until) = self;
+        let took: Duration = until.duration_since(*from).unwrap_or_default();
+        let seconds = took.as_secs();
+        write!(
+            f,
+            "<duration start=\"{}\" finish=\"{}\">{:02}:{:02}:{:02}.{:03}</duration>",
+            start.as_millis(),
+            finish.as_millis(),
+            seconds / 3600,
+            seconds / 60 % 60,
+            seconds % 60,
+            took.subsec_millis()
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_file_says_never_becomes_markup() {
+        let at = UNIX_EPOCH + Duration::from_millis(1500);
+        let job = Job {
+            path: "<a>&\u{1}.pdf",
+            size: 7,
+            begun: UNIX_EPOCH,
+            ended: at,
+        };
+        let mut out = String::new();
+        job.failed(&mut out, "a < b").unwrap();
+        assert!(
+            out.contains("<name>&lt;a&gt;&amp;\\u{1}.pdf</name>"),
+            "{out}"
+        );
+        assert!(out.contains("<exceptionMessage>a &lt; b</exceptionMessage>"));
+        assert!(out.contains("<duration start=\"0\" finish=\"1500\">00:00:01.500</duration>"));
+    }
+
+    #[test]
+    fn contexts_lead_to_the_page_and_the_object() {
+        let fault = Fault {
+            page: Some(3),
+            object: Some((14, 0)),
+            offset: Some(5120),
+            found: String::new(),
+        };
+        let context = Context(&fault).to_string();
+        assert_eq!(
+            context,
+            "root/document[0]/pages[2]/object[0](14 0 obj)/offset[5120]"
+        );
+        let nowhere = Fault {
+            page: None,
+            object: None,
+            offset: None,
+            found: String::new(),
+        };
+        assert_eq!(Context(&nowhere).to_string(), "root");
+    }
+}
