@@ -4,6 +4,7 @@
 mod common;
 
 use std::collections::BTreeSet;
+use std::fs;
 
 use common::{fixture, run};
 use serde_json::Value;
@@ -35,6 +36,7 @@ fn tags_that_are_broken_in_one_way_are_found_to_be_broken_in_that_way() {
         ("half", &["untagged"]),
         ("hidden", &["artifact"]),
         ("contradicted", &["actual-text"]),
+        ("said-otherwise", &["actual-text"]),
         ("between", &["untagged"]),
     ] {
         let found = faults(&report(name));
@@ -49,14 +51,20 @@ fn tags_that_are_broken_in_one_way_are_found_to_be_broken_in_that_way() {
 #[test]
 fn a_report_says_where_its_findings_are() {
     let report = report("half");
+    assert_eq!(report["version"], 2);
     assert_eq!(report["faulty"], 1);
-    assert_eq!(report["faults"], 3);
+    assert_eq!(report["faults"], 1);
     let page = &report["pages"][0];
     assert_eq!(page["page"], 0);
     assert_eq!(page["order"], 1.0);
+    assert_eq!(page["leaves"], "untagged");
     let found = &page["findings"][0];
     assert_eq!(found["by"], "geometry");
-    let bbox: Vec<f64> = found["bbox"]
+    assert_eq!(found["count"], 3);
+    assert_eq!(found["words"], page["untagged"]);
+    let places = found["places"].as_array().expect("places");
+    assert_eq!(places.len(), 3);
+    let bbox: Vec<f64> = places[0]["bbox"]
         .as_array()
         .unwrap()
         .iter()
@@ -66,6 +74,42 @@ fn a_report_says_where_its_findings_are() {
         bbox[0] > 70.0 && bbox[1] > 100.0 && bbox[2] < 500.0 && bbox[3] < 160.0,
         "{bbox:?}"
     );
+}
+
+#[test]
+fn a_report_fits_its_schema() {
+    let schema = fs::read_to_string("docs/tags.schema.json").expect("the schema");
+    let schema: Value = serde_json::from_str(&schema).expect("JSON");
+    for name in ["half", "shuffled", "contradicted", "sound"] {
+        check(&report(name), &schema, name);
+    }
+}
+
+/// Whether objects have what the schema says, and nothing else.
+fn check(value: &Value, schema: &Value, at: &str) {
+    if let Some(properties) = schema["properties"].as_object() {
+        let value = value
+            .as_object()
+            .unwrap_or_else(|| panic!("{at}: no object"));
+        for name in schema["required"].as_array().expect("required") {
+            let name = name.as_str().expect("a name");
+            assert!(value.contains_key(name), "{at}: {name} is missing");
+        }
+        for (name, part) in value {
+            let of = properties
+                .get(name)
+                .unwrap_or_else(|| panic!("{at}: {name}"));
+            check(part, of, &format!("{at}.{name}"));
+        }
+    }
+    if schema["items"].is_object() {
+        for part in value.as_array().unwrap_or_else(|| panic!("{at}: no array")) {
+            check(part, &schema["items"], at);
+        }
+    }
+    if let Some(names) = schema["enum"].as_array() {
+        assert!(names.contains(value), "{at}: {value}");
+    }
 }
 
 #[test]

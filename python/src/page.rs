@@ -167,6 +167,12 @@ impl Page {
         self.page.needs_ocr()
     }
 
+    /// Why it is read by its geometry although it has tags, with `road="auto"`.
+    #[getter]
+    fn tags_left(&self) -> Option<&'static str> {
+        self.page.tags_left().map(pdfa2hocr::model::TagFault::name)
+    }
+
     /// What went wrong on the page.
     #[getter]
     fn warnings(&self) -> Vec<Diagnostic> {

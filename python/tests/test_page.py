@@ -46,6 +46,14 @@ def test_words_are_as_pdfplumber_has_them(fixtures: Path) -> None:
     assert second["doctop"] == pytest.approx(second["top"] + doc[0].height)
 
 
+def test_pages_whose_tags_are_left_say_why(fixtures: Path) -> None:
+    doc = pdfa2hocr.open(fixtures / "tagged" / "mixed.pdf", road="auto")
+    assert [page.tags_left for page in doc] == [None, None, "group", None, None]
+    by_geometry = pdfa2hocr.open(fixtures / "tagged" / "mixed.pdf", road="geometry")
+    assert by_geometry[2].tags_left is None
+    assert by_geometry[2].text == doc[2].text
+
+
 def test_a_crop_has_what_its_box_touches(page: pdfa2hocr.Page) -> None:
     a = next(word for word in page.words if word.text == "tall")
     middle = (a.x0 + a.x1) / 2

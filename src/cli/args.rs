@@ -9,6 +9,7 @@ mod columns;
 mod effect;
 mod given;
 mod modules;
+mod road;
 mod values;
 
 use std::num::NonZeroUsize;
@@ -54,6 +55,7 @@ pub(super) use effect::without_effect;
 pub(super) use given::given_to;
 use modules::Modules;
 pub(super) use modules::settings_of;
+use road::Roads;
 use values::{
     Flow, ViewerAs, parse_dpi, parse_flow, parse_form, parse_heuristic, parse_method, parse_share,
     parse_size,
@@ -231,18 +233,8 @@ pub(super) struct Conversion {
     #[arg(long, value_name = "DIR", overrides_with = "images", conflicts_with_all = ["dpi", "resolution"])]
     pub images: Option<PathBuf>,
 
-    /// Detect lines and blocks from the geometry of the page; do not read tags
-    ///
-    /// Without this option the document's own tags give its structure and its reading order, and
-    /// the geometry is used only where it is not tagged.
-    #[arg(short = 'p', long, alias = "pdfminer")]
-    page_analysis: bool,
-
-    /// Refuse documents that are not tagged
-    ///
-    /// Without this option their pages are analysed as with --page-analysis.
-    #[arg(long, conflicts_with = "page_analysis")]
-    tagged: bool,
+    #[command(flatten)]
+    roads: Roads,
 
     /// Write text boxes only, without groups of them
     ///
@@ -408,6 +400,10 @@ impl Args {
         let mut options = self.conversion.options()?;
         unsaved::put(&self.unsaved, &mut options)?;
         if self.structure_text {
+            if !self.conversion.roads.is_by_tags() {
+                let why = "--structure-text shows the tags: leave --road out";
+                return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+            }
             options.road = Road::TagsOnly;
             // Elements are written as they are in the file.
             options.modules.clear();
@@ -463,7 +459,7 @@ impl Conversion {
     /// The same, with a last module, for analysed pages.
     pub(super) fn with_module(&self, module: &Path) -> Self {
         let mut with = Self {
-            page_analysis: true,
+            roads: Roads::geometry(),
             ..self.clone()
         };
         with.modules.module.push(module.to_owned());
@@ -497,11 +493,7 @@ impl Conversion {
             None => None,
         };
         Ok(Options {
-            road: match (self.page_analysis, self.tagged) {
-                (true, _) => Road::Geometry,
-                (false, true) => Road::TagsOnly,
-                (false, false) => Road::Tags,
-            },
+            road: self.roads.road()?,
             password: self.password.clone().unwrap_or_default(),
             pages: self.pages.clone(),
             jobs: self.jobs,

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::bidi::{has_right_to_left, seen_from_left};
 use crate::font::is_text;
 use crate::geometry::{Point, Rect};
-use crate::model::{Content, Decoding, Glyph, Run};
+use crate::model::{Content, Contradiction, Decoding, Glyph, Run};
 
 /// The font of text that is set in none: an index beyond all of [`Content::fonts`].
 const NO_FONT: u32 = u32::MAX;
@@ -39,6 +39,7 @@ impl Replacement {
                 &self.text,
             );
         } else if let Some(text) = known(content, &glyphs, &self.text) {
+            note_contradiction(content, &glyphs, &text);
             replace_text(content, &glyphs, &text);
         } else {
             content.glyphs.extend(glyphs);
@@ -62,6 +63,46 @@ pub(crate) fn known<'t>(
     let shown = || glyphs.iter().map(|glyph| content.text_of(glyph));
     let better = unknown(text) && shown().all(|text| !unknown(text));
     (!better && !rest.trim().is_empty()).then_some(Cow::Owned(rest))
+}
+
+/// Notes a text that is not what these glyphs show, where their fonts say for sure what that is.
+pub(crate) fn note_contradiction(content: &mut Content, glyphs: &[Glyph], said: &str) {
+    let is_sure = |glyph: &Glyph| {
+        (Decoding::ToUnicode..Decoding::Guess).contains(&glyph.decoding) || glyph.space
+    };
+    if !glyphs.iter().all(is_sure) {
+        return;
+    }
+    let shown: String = glyphs.iter().map(|glyph| content.text_of(glyph)).collect();
+    if contradicts(&shown, said) {
+        content.contradictions.push(Contradiction {
+            shown,
+            said: said.to_owned(),
+            bbox: glyphs.iter().fold(Rect::EMPTY, |r, g| r.union(g.bbox)),
+        });
+    }
+}
+
+/// Whether two texts have too few letters in common to be the same in other words: signs, and words for
+/// numbers, are shorter than what is looked at.
+fn contradicts(shown: &str, said: &str) -> bool {
+    const FEWEST: usize = 8;
+    let letters = |text: &str| {
+        let mut letters: Vec<char> = text.chars().filter(|c| c.is_alphanumeric()).collect();
+        letters.sort_unstable();
+        letters
+    };
+    let (shown, said) = (letters(shown), letters(said));
+    if shown.len().min(said.len()) < FEWEST {
+        return false;
+    }
+    let mut rest = said.iter().peekable();
+    let mut common = 0;
+    for letter in &shown {
+        while rest.next_if(|other| *other < letter).is_some() {}
+        common += usize::from(rest.next_if(|other| *other == letter).is_some());
+    }
+    2 * common < shown.len().max(said.len())
 }
 
 /// Appends these glyphs to the content with `text` in place of their own. Where it has as many

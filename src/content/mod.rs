@@ -35,7 +35,7 @@ use crate::pdf::lexer::name;
 use interpreter::Interpreter;
 use state::PageFont;
 
-pub(crate) use actual_text::{known, replace_text, stand_in};
+pub(crate) use actual_text::{known, note_contradiction, replace_text, stand_in};
 pub use visibility::Shown;
 use watch::Watch;
 

@@ -5,6 +5,7 @@
 //! (`pages`) or written (`write_pages`).
 
 mod contents;
+mod either_road;
 mod explain;
 mod frame;
 mod heard;

@@ -28,6 +28,9 @@ pub enum Road {
     TagsOnly,
     /// From the geometry of the page.
     Geometry,
+    /// From the tags as with [`Road::Tags`]; of pages whose tags have a [fault](crate::model::TagFault),
+    /// from the geometry, as with [`Road::Geometry`].
+    Auto,
 }
 
 /// How a document is read and written: to be changed from its default, a field at a time.

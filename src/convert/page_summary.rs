@@ -19,8 +19,26 @@ pub(super) const DISTANCE: u32 = running_heads::DISTANCE;
 /// What is known of a page when others are settled.
 #[derive(Default)]
 pub(super) struct PageSummary {
+    own: Reading,
+    /// By the other road, where pages are read by either.
+    other: Option<Reading>,
+    /// Its tags were left.
+    left: bool,
+}
+
+/// A page, as one road has it.
+#[derive(Default)]
+struct Reading {
     edges: Edges,
     words: PageWords,
+}
+
+impl PageSummary {
+    /// The page by the road that another was read by, so that this comes out as if all were.
+    fn as_for(&self, left: bool) -> &Reading {
+        let other = self.other.as_ref().filter(|_| self.left != left);
+        other.unwrap_or(&self.own)
+    }
 }
 
 /// A page, with what is known of the pages around it and of itself.
@@ -40,17 +58,27 @@ impl Pipeline {
         self.options.normalize != Form::None
     }
 
+    /// Sums up a page by both roads, and lets go the one that it is not read by.
+    pub(super) fn summarize(&self, analysed: &mut Analysed) -> PageSummary {
+        let other = analysed.other.take();
+        PageSummary {
+            own: self.reading(&analysed.page),
+            other: other.map(|page| self.reading(&page)),
+            left: analysed.left.is_some(),
+        }
+    }
+
     /// Nothing, should the look at a page fail.
-    pub(super) fn summarize(&self, page: &Page) -> PageSummary {
+    fn reading(&self, page: &Page) -> Reading {
         let look = AssertUnwindSafe(|| {
-            let mut summary = PageSummary::default();
+            let mut reading = Reading::default();
             if self.marks_running() {
-                summary.edges = Edges::of(page);
+                reading.edges = Edges::of(page);
             }
             if self.settles_hyphens() {
-                summary.words = PageWords::of(page);
+                reading.words = PageWords::of(page);
             }
-            summary
+            reading
         });
         catch_unwind(look).unwrap_or_default()
     }
@@ -60,7 +88,10 @@ impl Pipeline {
     pub(super) fn settle(&self, surrounded: Surrounded) -> Analysed {
         let Surrounded { analysed, around } = surrounded;
         let index = analysed.page.index;
-        let around = around.iter().map(|(index, summary)| (*index, &**summary));
+        let left = analysed.left.is_some();
+        let around = around
+            .iter()
+            .map(|(index, summary)| (*index, summary.as_for(left)));
         let work = AssertUnwindSafe(|| {
             let mut analysed = analysed;
             let page = &mut analysed.page;

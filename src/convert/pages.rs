@@ -166,12 +166,14 @@ impl Pipeline {
             page: model,
             mut warnings,
             printed,
+            left,
             ..
         } = self.run_last_module(analysed, collected);
         warnings.set_page(index);
         let frame = self.frame(&model);
         Page {
             needs_ocr,
+            tags_left: left,
             warnings,
             printed,
             ..Page::new(model, frame, &self.mapping)

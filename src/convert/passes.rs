@@ -16,13 +16,17 @@ use super::page_summary::{DISTANCE, PageSummary, Surrounded};
 use super::window::{Window, is_near};
 use crate::budget::Account;
 use crate::diagnostics::{Diagnostic, Script, Warnings};
-use crate::model::Page;
+use crate::model::{Page, TagFault};
 use crate::module::{Collected, Ready};
 
 /// A page as the analysis leaves it, and the modules that have been run on it.
 pub(super) struct Analysed {
     pub page: Page,
     pub warnings: Warnings,
+    /// What its tags were left for.
+    pub left: Option<TagFault>,
+    /// The page by the other road, where pages are read by either: those around it may be read by that.
+    pub other: Option<Box<Page>>,
     /// What modules failed with, and what they printed.
     pub errors: Vec<Diagnostic>,
     /// How many modules have been run on it.
@@ -35,6 +39,8 @@ impl Analysed {
         Self {
             page,
             warnings,
+            left: None,
+            other: None,
             errors: Vec::new(),
             modules: 0,
             printed: Vec::new(),
@@ -158,14 +164,14 @@ impl<'a> Reader<'a> {
             ready,
             turns(ahead),
             |page| {
-                let (analysed, used) = analyse(page);
-                (Arc::new(run.summarize(&analysed.page)), (analysed, used))
+                let (mut analysed, used) = analyse(page);
+                (Arc::new(run.summarize(&mut analysed)), (analysed, used))
             },
             |(mut summary, read), ready| {
                 let index = read.0.page.index;
-                let (analysed, anew) = settle(read);
+                let (mut analysed, anew) = settle(read);
                 if anew {
-                    summary = Arc::new(run.summarize(&analysed.page));
+                    summary = Arc::new(run.summarize(&mut analysed));
                 }
                 let held = is_near(pages, index, distance).then_some(analysed);
                 window.add(index, summary, held);

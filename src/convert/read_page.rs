@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::Pipeline;
 use super::input::Input;
+use super::options::Road;
 use super::passes::Analysed;
 use crate::budget::{Account, Budget};
 use crate::content;
@@ -17,7 +18,7 @@ use crate::model::{self, Content, Own};
 use crate::normalize::normalize;
 use crate::pdf;
 use crate::roads;
-use crate::structure::Tags;
+use crate::structure::{TaggedPage, Tags};
 
 impl Pipeline {
     /// An account for reading pages once.
@@ -28,11 +29,7 @@ impl Pipeline {
 
     /// Reads and analyses one page, which comes out empty should a library panic over it.
     pub(super) fn analyse(&self, index: u32, budget: &Budget) -> Analysed {
-        let attempt = catch_unwind(AssertUnwindSafe(|| {
-            let mut warnings = Warnings::new();
-            let page = self.read_page(index, budget, &mut warnings);
-            Analysed::new(page, warnings)
-        }));
+        let attempt = catch_unwind(AssertUnwindSafe(|| self.read_page(index, budget)));
         attempt.unwrap_or_else(|_| {
             let mut warnings = Warnings::new();
             let page = self.empty_page(index, &mut warnings);
@@ -91,23 +88,42 @@ impl Pipeline {
         content
     }
 
-    fn read_page(&self, index: u32, budget: &Budget, warnings: &mut Warnings) -> model::Page {
-        let content = self.read_content(index, budget, warnings);
-        let mut page = match (&self.input, &self.tags) {
-            (Input::Pdf(pdf), Some(tags)) => self.tagged_page(pdf, tags, index, content, warnings),
-            _ => self.analysed_page(index, content, warnings),
+    fn read_page(&self, index: u32, budget: &Budget) -> Analysed {
+        let mut warnings = Warnings::new();
+        let content = self.read_content(index, budget, &mut warnings);
+        let mut read = match (&self.input, &self.tags) {
+            (Input::Pdf(pdf), Some(tags)) if self.options.road == Road::Auto => {
+                self.page_by_either(pdf, tags, index, content, warnings)
+            }
+            (Input::Pdf(pdf), Some(tags)) => {
+                let tagged = self.tags_of(pdf, tags, index, content);
+                let page = self.tagged_page(pdf, tagged, &mut warnings);
+                Analysed::new(page, warnings)
+            }
+            _ => {
+                let page = self.analysed_page(index, content, &mut warnings);
+                Analysed::new(page, warnings)
+            }
         };
-        line::logical::put_in_logical_order(&mut page);
-        normalize(&mut page, self.options.normalize);
-        if let Some(label) = self.labels.label(index) {
-            let root = page.tree.root();
-            page.tree[root].add_attribute(Own::Label, label);
+        for page in [Some(&mut read.page), read.other.as_deref_mut()] {
+            let Some(page) = page else { continue };
+            line::logical::put_in_logical_order(page);
+            normalize(page, self.options.normalize);
+            if let Some(label) = self.labels.label(index) {
+                let root = page.tree.root();
+                page.tree[root].add_attribute(Own::Label, label);
+            }
         }
-        page
+        read
     }
 
     /// A page by its geometry.
-    fn analysed_page(&self, index: u32, content: Content, warnings: &mut Warnings) -> model::Page {
+    pub(super) fn analysed_page(
+        &self,
+        index: u32,
+        content: Content,
+        warnings: &mut Warnings,
+    ) -> model::Page {
         let params = &self.options.layout;
         let own = self.options.analysis.as_ref();
         match own.and_then(|own| own.analyse(index, &content, params)) {
@@ -140,20 +156,27 @@ impl Pipeline {
         list.is_some_and(|list| list.contains(index))
     }
 
-    /// A page by its tags, and by its geometry where they say nothing.
-    fn tagged_page(
+    /// What the tags say of a page.
+    pub(super) fn tags_of(
         &self,
         pdf: &pdf::Document,
         tags: &Tags,
         index: u32,
         content: Content,
+    ) -> TaggedPage {
+        let params = &self.options.layout;
+        let segmenter = params.segmenter.as_deref();
+        tags.page(index, content, matrix(pdf, index), &params.line, segmenter)
+    }
+
+    /// A page by its tags, and by its geometry where they say nothing.
+    pub(super) fn tagged_page(
+        &self,
+        pdf: &pdf::Document,
+        tagged: TaggedPage,
         warnings: &mut Warnings,
     ) -> model::Page {
-        let params = &self.options.layout;
-        let matrix = matrix(pdf, index);
-        let segmenter = params.segmenter.as_deref();
-        let tagged = tags.page(index, content, matrix, &params.line, segmenter);
-        let mut page = roads::complete(tagged, params, warnings);
+        let mut page = roads::complete(tagged, &self.options.layout, warnings);
         if let Some(lang) = pdf.language() {
             let root = page.tree.root();
             page.tree[root].add_attribute(Own::Lang, lang);

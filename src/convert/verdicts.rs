@@ -3,8 +3,7 @@
 use super::Pipeline;
 use super::input::Input;
 use super::observer::Observer;
-use super::read_page::matrix;
-use crate::roads::verdict::{Report, Verdict};
+use crate::roads::verdict::Report;
 
 impl Pipeline {
     /// The verdict on the tags of each page in [`Options::pages`](super::Options::pages); without any
@@ -14,12 +13,8 @@ impl Pipeline {
         let (Input::Pdf(pdf), Some(tags)) = (&self.input, &self.tags) else {
             return Report::default();
         };
-        let params = &self.options.layout;
         let verdicts = self.each_content(observer, |index, content| {
-            let segmenter = params.segmenter.as_deref();
-            let matrix = matrix(pdf, index);
-            let tagged = tags.page(index, content, matrix, &params.line, segmenter);
-            Some(Verdict::of(tagged, params))
+            Some(self.verdict(pdf, tags, index, content))
         });
         Report::of(
             verdicts

@@ -6,9 +6,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::Pipeline;
 use super::observer::{Observer, PageDone};
 use super::outputs::{Outputs, Target};
-use super::{images, needs_ocr};
+use super::{either_road, images, needs_ocr};
 use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings, io_reason};
+use crate::model::TagFault;
 #[cfg(feature = "browse")]
 use crate::write::Format;
 use crate::write::{Page, Writer, WrittenPage};
@@ -17,6 +18,7 @@ use crate::write::{Page, Writer, WrittenPage};
 struct Rendered {
     index: u32,
     needs_ocr: bool,
+    left: Option<TagFault>,
     /// One a format; or why the page's scan could not be saved.
     written: Result<Vec<WrittenPage>>,
     warnings: Warnings,
@@ -96,6 +98,7 @@ impl Pipeline {
         let mut outputs = Outputs::begin(&writers, targets, &document, self.pages.len())?;
         let mut done = 0;
         let mut needs_ocr = Vec::new();
+        let mut left = Vec::new();
         self.each_page(
             &self.pages,
             observer,
@@ -118,6 +121,7 @@ impl Pipeline {
                 if page.needs_ocr {
                     needs_ocr.push(page.index);
                 }
+                left.extend(page.left.map(|fault| (page.index, fault)));
                 observer.page_done(&PageDone {
                     index: page.index,
                     words: written.first().map_or(0, |first| first.words),
@@ -127,6 +131,9 @@ impl Pipeline {
                 Ok(())
             },
         )?;
+        for warning in either_road::messages(&left) {
+            observer.warning(&warning);
+        }
         if !needs_ocr.is_empty() {
             let message = needs_ocr::message(&needs_ocr);
             observer.warning(&Diagnostic::new(DiagnosticKind::NeedsOcr, message));
@@ -152,6 +159,7 @@ impl Pipeline {
         Rendered {
             index: page.model.index,
             needs_ocr: page.needs_ocr,
+            left: page.tags_left,
             written,
             warnings: page.warnings,
             printed: page.printed,

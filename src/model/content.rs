@@ -204,6 +204,17 @@ pub struct MarkedContent {
     pub artifact_attached: Option<String>,
 }
 
+/// `ActualText` that is not what is painted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contradiction {
+    /// What is painted, as its fonts have it.
+    pub shown: String,
+    /// What stands for it.
+    pub said: String,
+    /// The box around what is painted.
+    pub bbox: Rect,
+}
+
 /// Everything drawn on a page, in drawing order.
 #[derive(Clone, Debug, Default)]
 pub struct Content {
@@ -226,6 +237,8 @@ pub struct Content {
     /// Where the state of the text was left: before the glyphs with these indices, which ascend, a
     /// font was set, a graphics state restored or a text object ended.
     pub cuts: Vec<u32>,
+    /// Where `ActualText` is not what is painted.
+    pub contradictions: Vec<Contradiction>,
     /// The text of all glyphs.
     pub text: String,
 }

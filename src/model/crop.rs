@@ -96,6 +96,7 @@ impl Page {
             fills: all.fills.clone(),
             marked: all.marked.clone(),
             cuts: all.cuts.clone(),
+            contradictions: all.contradictions.clone(),
         };
         // The new index of every glyph, and of what is before each.
         let mut moved = Vec::with_capacity(self.content.glyphs.len());

@@ -16,10 +16,13 @@ mod page;
 mod page_list;
 mod standard_type;
 mod style;
+mod tag_fault;
 mod tree;
 
 pub use attribute::{Attribute, Name, Own};
-pub use content::{Content, Decoding, Fill, FontFacts, Glyph, Image, MarkedContent, Run, TextSpan};
+pub use content::{
+    Content, Contradiction, Decoding, Fill, FontFacts, Glyph, Image, MarkedContent, Run, TextSpan,
+};
 pub(crate) use crop::Part;
 pub use document::{DocumentInfo, Metadata};
 pub(crate) use dots::Dots;
@@ -27,8 +30,9 @@ pub use finding::{Finding, FindingKind};
 pub use page::Page;
 pub use page_list::PageList;
 pub(crate) use standard_type::{
-    PDF17_NAMESPACE, PDF20_NAMESPACE, STANDARD_TYPES, StructureLevel, heading_level, only_groups,
-    standard_type,
+    PDF17_NAMESPACE, PDF20_NAMESPACE, STANDARD_TYPES, StructureLevel, heading_level, is_heading,
+    only_groups, standard_type,
 };
 pub use style::Style;
+pub use tag_fault::TagFault;
 pub use tree::{Children, Detail, LineGeometry, Node, NodeId, NodeKind, Step, Tree, Walk};

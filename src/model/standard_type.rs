@@ -127,6 +127,11 @@ pub(crate) fn heading_level(name: &str) -> Option<u32> {
     heading_depth(name)?.parse().ok()
 }
 
+/// Whether elements of a standard type are headings.
+pub(crate) fn is_heading(name: &str) -> bool {
+    name == "H" || name == "Title" || heading_level(name).is_some()
+}
+
 /// Whether elements of a standard type only group others: they are no block, list or table, and what is
 /// directly in them is no paragraph.
 pub(crate) fn only_groups(name: &str) -> bool {

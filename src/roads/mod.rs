@@ -9,7 +9,6 @@
 
 mod open;
 mod untagged;
-#[cfg(feature = "cli")]
 pub(crate) mod verdict;
 
 use crate::counted::{counted, verb};

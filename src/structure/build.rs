@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::Tags;
 use super::artifact::{Artifacts, Mark, marked};
-use super::content::{Contradiction, Dealt};
+use super::content::Dealt;
 use super::facts::ElementFacts;
 use super::lines::Text;
 use super::notes::set_apart;
@@ -28,9 +28,6 @@ pub(crate) struct TaggedPage {
     pub untagged: Vec<u32>,
     /// What is directly in elements that only group others.
     pub open: Vec<OpenRegion>,
-    /// Elements whose `ActualText` is not what is painted.
-    #[cfg_attr(not(feature = "cli"), allow(dead_code))] // for the verdict on tags
-    pub contradictions: Vec<Contradiction>,
     /// A watermark with letters is left out.
     pub watermark: bool,
 }
@@ -143,7 +140,6 @@ impl Tags {
             },
             untagged,
             open,
-            contradictions: dealt.contradictions,
             watermark,
         }
     }

@@ -9,7 +9,7 @@ use super::owner::{Owner, owners};
 use super::pages::What;
 use super::part::Parts;
 use super::placement::Placement;
-use crate::content::{known, replace_text, stand_in};
+use crate::content::{known, note_contradiction, replace_text, stand_in};
 use crate::geometry::{Matrix, Rect};
 use crate::model::{Content, Glyph};
 
@@ -28,18 +28,6 @@ pub(super) struct Dealt {
     pub hyphens: HashMap<u32, u32>,
     /// The parts whose `ActualText` describes what they show, and does not stand for it.
     pub described: HashSet<u32>,
-    /// What elements say instead of what they show.
-    pub contradictions: Vec<Contradiction>,
-}
-
-/// An element whose `ActualText` is not what is painted.
-#[cfg_attr(not(feature = "cli"), allow(dead_code))] // for the verdict on tags
-#[derive(Clone, Debug)]
-pub(crate) struct Contradiction {
-    pub shown: String,
-    pub said: String,
-    /// Around what is painted.
-    pub bbox: Rect,
 }
 
 impl Dealt {
@@ -111,7 +99,6 @@ impl Dealt {
             untagged_images,
             hyphens,
             described: HashSet::new(),
-            contradictions: Vec::new(),
         };
         dealt.replace(tags, parts, content, matrix);
         dealt
@@ -176,13 +163,7 @@ impl Dealt {
         let Some(text) = known(content, &glyphs, text) else {
             return true;
         };
-        if contradicts(&shown, &text) {
-            self.contradictions.push(Contradiction {
-                said: (*text).to_owned(),
-                bbox: glyphs.iter().fold(Rect::EMPTY, |r, g| r.union(g.bbox)),
-                shown,
-            });
-        }
+        note_contradiction(content, &glyphs, &text);
         let start = content.glyphs.len() as u32;
         replace_text(content, &glyphs, &text);
         let mut new = Some(start..content.glyphs.len() as u32);
@@ -223,28 +204,6 @@ impl Dealt {
             list.extend(new);
         }
     }
-}
-
-/// Whether two texts have too few letters in common to be the same in other words: signs, and words for
-/// numbers, are shorter than what is looked at.
-fn contradicts(shown: &str, said: &str) -> bool {
-    const FEWEST: usize = 8;
-    let letters = |text: &str| {
-        let mut letters: Vec<char> = text.chars().filter(|c| c.is_alphanumeric()).collect();
-        letters.sort_unstable();
-        letters
-    };
-    let (shown, said) = (letters(shown), letters(said));
-    if shown.len().min(said.len()) < FEWEST {
-        return false;
-    }
-    let mut rest = said.iter().peekable();
-    let mut common = 0;
-    for letter in &shown {
-        while rest.next_if(|other| *other < letter).is_some() {}
-        common += usize::from(rest.next_if(|other| *other == letter).is_some());
-    }
-    2 * common < shown.len().max(said.len())
 }
 
 /// Whether a text can be what is painted in a place. Letters are wider than this, in points, and no

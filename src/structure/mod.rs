@@ -46,8 +46,6 @@ mod texts;
 
 pub(crate) use bookmarks::Bookmarks;
 pub(crate) use build::{OpenRegion, TaggedPage};
-#[cfg(feature = "cli")]
-pub(crate) use content::Contradiction;
 pub(crate) use details::{Described, Origin};
 pub(crate) use element::{Element, ElementId, Kid};
 pub use element::{Step, Structure};
@@ -55,21 +53,26 @@ pub(crate) use listing::Listing;
 pub(crate) use pages::{Pages, What};
 pub use reader::read;
 
+use crate::model::is_heading;
+
 /// A structure tree that is ready to be laid over pages.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tags {
     structure: Structure,
     pages: Pages,
     bookmarks: Bookmarks,
+    headings: bool,
 }
 
 impl Tags {
     pub(crate) fn new(structure: Structure) -> Self {
         let pages = structure.pages();
+        let headings = structure.ids().any(|id| is_heading(structure[id].kind()));
         Self {
             structure,
             pages,
             bookmarks: Bookmarks::default(),
+            headings,
         }
     }
 
@@ -84,5 +87,10 @@ impl Tags {
 
     pub(crate) fn pages(&self) -> &Pages {
         &self.pages
+    }
+
+    /// Whether there are elements for headings.
+    pub(crate) fn has_headings(&self) -> bool {
+        self.headings
     }
 }

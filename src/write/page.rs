@@ -10,7 +10,7 @@ use super::text;
 use crate::diagnostics::{Warning, Warnings};
 use crate::geometry::Rect;
 use crate::mapping::Mapping;
-use crate::model::{self, Own, Part};
+use crate::model::{self, Own, Part, TagFault};
 
 /// A page of a document, ready to be written or looked at.
 ///
@@ -23,6 +23,7 @@ pub struct Page {
     pub(crate) frame: PageFrame,
     pub(crate) mapping: Arc<Mapping>,
     pub(crate) needs_ocr: bool,
+    pub(crate) tags_left: Option<TagFault>,
     pub(crate) warnings: Warnings,
     pub(crate) printed: Vec<String>,
 }
@@ -34,6 +35,7 @@ impl Page {
             frame,
             mapping: Arc::clone(mapping),
             needs_ocr: false,
+            tags_left: None,
             warnings: Warnings::new(),
             printed: Vec::new(),
         }
@@ -73,6 +75,12 @@ impl Page {
     /// Whether the page is an image whose text nobody has recognized.
     pub fn needs_ocr(&self) -> bool {
         self.needs_ocr
+    }
+
+    /// Why the page is read by its geometry although it has tags, with
+    /// [`Road::Auto`](crate::Road::Auto).
+    pub fn tags_left(&self) -> Option<TagFault> {
+        self.tags_left
     }
 
     /// What went wrong on the page, at most [`Warnings::KEPT`].
@@ -138,6 +146,7 @@ impl Page {
             frame: self.frame.clone(),
             mapping: Arc::clone(&self.mapping),
             needs_ocr: self.needs_ocr,
+            tags_left: self.tags_left,
         }
     }
 

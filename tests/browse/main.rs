@@ -19,6 +19,7 @@ mod large;
 mod pages;
 mod review;
 mod script;
+mod tags;
 mod tree;
 mod viewer;
 mod views;

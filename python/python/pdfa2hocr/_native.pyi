@@ -404,6 +404,9 @@ class Page:
     def needs_ocr(self) -> bool:
         """It is an image whose text nobody has recognized."""
     @property
+    def tags_left(self) -> Literal["untagged", "artifact", "group", "order", "table"] | None:
+        """Why it is read by its geometry although it has tags, with `road="auto"`."""
+    @property
     def warnings(self) -> list[Diagnostic]:
         """What went wrong on the page."""
     @property

@@ -60,6 +60,7 @@ class Options(TypedDict, total=False):
     pages: str | None
     password: str | None
     resolution: tuple[int, int] | str | None
+    road: Literal["tags", "geometry", "auto"]
     row_joins: int
     row_overlap: float
     segment_marks: str

@@ -17,6 +17,7 @@ mod pictures;
 mod review;
 mod scripts;
 mod search;
+mod tags;
 mod tree;
 
 use std::sync::Arc;
@@ -41,6 +42,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .merge(review::routes())
         .merge(scripts::routes())
         .merge(search::routes())
+        .merge(tags::routes())
         .merge(tree::routes());
     #[cfg(feature = "validate")]
     let routes = routes.merge(faults::routes());

@@ -20,6 +20,7 @@ mod pages;
 mod review;
 mod runs;
 mod script;
+mod tags;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -35,5 +36,6 @@ pub(super) use layers::{Layers, layers};
 pub(super) use output::{Output, output};
 pub(super) use review::{Review, review};
 pub(super) use script::Place;
+pub(super) use tags::{Verdicts, verdicts};
 pub(super) use tree::{Key, Names, Path, Row, Rows, SearchedRows, names, path, rows, search};
 pub(super) use view::View;

@@ -144,10 +144,7 @@ impl Words {
     fn by_road(opened: &Opened, command_line: &dyn CommandLine, road: RoadName) -> Self {
         let mut words = Self::given(command_line);
         if road != opened.road() {
-            let of_roads = ["--page-analysis", "--tagged"];
-            words
-                .options
-                .retain(|option| !of_roads.contains(&&**option));
+            words.options.retain(|option| !chooses_road(option));
             words.options.push(match road {
                 RoadName::Tags => "--tagged".to_owned(),
                 RoadName::Layout => "--page-analysis".to_owned(),
@@ -294,6 +291,10 @@ impl Script {
             _ => self.name.clone(),
         }
     }
+}
+
+fn chooses_road(option: &str) -> bool {
+    matches!(option, "--page-analysis" | "--tagged") || option.starts_with("--road=")
 }
 
 /// A word as shells take it (POSIX 2.2).

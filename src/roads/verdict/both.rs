@@ -1,10 +1,9 @@
 //! A page by its tags and by its geometry, glyph by glyph.
 
 use crate::geometry::Rect;
-use crate::layout::{self, LayoutParams};
 use crate::line::logical::put_in_logical_order;
-use crate::model::{Detail, Node, NodeId, NodeKind, Page, Step, heading_level};
-use crate::structure::{Contradiction, OpenRegion, TaggedPage};
+use crate::model::{Detail, Node, NodeId, NodeKind, Page, Step};
+use crate::structure::{OpenRegion, TaggedPage};
 
 /// A page, read in both ways.
 pub(super) struct Both {
@@ -17,14 +16,12 @@ pub(super) struct Both {
     /// For each glyph, whether no element has it.
     untagged: Vec<bool>,
     pub open: Vec<OpenRegion>,
-    pub contradictions: Vec<Contradiction>,
 }
 
 impl Both {
-    pub(super) fn new(tagged: TaggedPage, params: &LayoutParams) -> Self {
+    /// `eye` is what the page analysis makes of the same content.
+    pub(super) fn new(tagged: TaggedPage, mut eye: Page) -> Self {
         let mut tags = tagged.page;
-        let content = tags.content.clone();
-        let mut eye = layout::analyse(tags.index, content, params);
         put_in_logical_order(&mut tags);
         put_in_logical_order(&mut eye);
         let mut untagged = vec![false; tags.content.glyphs.len()];
@@ -40,7 +37,6 @@ impl Both {
             eye,
             untagged,
             open: tagged.open,
-            contradictions: tagged.contradictions,
         }
     }
 
@@ -54,13 +50,6 @@ impl Both {
         let body = body.filter(|&id| !self.is_artifact(id));
         let loose = nodes(&self.eye).filter(|&id| self.is_untagged(id));
         [body.count(), loose.count()]
-    }
-
-    /// How many headings there are by the tags.
-    pub(super) fn headings(&self) -> usize {
-        nodes(&self.tags)
-            .filter(|&id| is_heading(&self.tags.tree[id]))
-            .count()
     }
 
     /// Whether no element has the first glyph of a word that the eye sees.
@@ -167,12 +156,6 @@ pub(super) fn text(page: &Page, id: NodeId) -> String {
     let mut text = String::new();
     page.push_text_below(id, &mut text);
     text
-}
-
-/// Whether a node of the tags is a heading.
-pub(super) fn is_heading(node: &Node) -> bool {
-    let kind = node.kind.as_str();
-    kind == "H" || kind == "Title" || heading_level(kind).is_some()
 }
 
 /// The lines below a node, with the box of each.

@@ -1,11 +1,13 @@
 //! The tags of a page against the eye: what the page analysis sees there, the tags put aside. What
 //! validators cannot say: whether the tags are true.
 //!
-//! A [`Finding`] is what only one of both sees. It is a fault only where the page itself shows that the
+//! A [`Finding`] is what only one of both sees, all of a kind on a page. It is a fault only where the page itself shows that the
 //! tags are wrong or say nothing; where both may be right, it is a difference.
 
 mod both;
+mod leave;
 mod order;
+#[cfg(feature = "cli")]
 mod report;
 mod seen;
 mod text;
@@ -13,10 +15,11 @@ mod text;
 use serde::Serialize;
 
 use crate::geometry::Rect;
-use crate::layout::LayoutParams;
+use crate::model::{Page, TagFault};
 use crate::structure::TaggedPage;
 use both::Both;
 
+#[cfg(feature = "cli")]
 pub(crate) use report::Report;
 
 /// What is found on a page.
@@ -47,13 +50,24 @@ pub(crate) enum By {
     Geometry,
 }
 
-/// What tags and geometry do not agree on.
+/// What tags and geometry do not agree on: all of a kind on a page.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Finding {
     pub kind: Kind,
     /// Which of both sees it.
     pub by: By,
     pub fault: bool,
+    /// How many places there are.
+    pub count: usize,
+    /// The words in them.
+    pub words: usize,
+    /// In the order in which they were found.
+    pub places: Vec<Place>,
+}
+
+/// One place of a finding.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Place {
     /// The beginning of its text.
     pub text: String,
     /// In points, from the top left corner of the page: left, top, right, bottom.
@@ -74,60 +88,67 @@ pub(crate) struct Verdict {
     pub untagged: usize,
     /// How many pairs of lines both read in the same order, from 0 to 1; `None` without two lines.
     pub order: Option<f32>,
-    /// Headings by the tags, of which the document has some or none.
-    #[serde(skip)]
-    pub headings: usize,
+    /// What `Road::Auto` leaves the tags of the page for.
+    pub leaves: Option<TagFault>,
+    /// Faults first, and those of most words before others.
     pub findings: Vec<Finding>,
 }
 
 impl Verdict {
     /// Compares a page by its tags, as far as these say something, with what the page analysis makes
-    /// of it.
-    pub(crate) fn of(tagged: TaggedPage, params: &LayoutParams) -> Self {
-        let both = Both::new(tagged, params);
-        let mut findings = Vec::new();
-        let order = order::compare(&both, &mut findings);
-        text::untagged(&both, &mut findings);
-        text::artifacts(&both, &mut findings);
-        text::groups(&both, &mut findings);
-        text::actual_texts(&both, &mut findings);
-        seen::headings(&both, &mut findings);
-        seen::tables(&both, &mut findings);
-        seen::lists(&both, &mut findings);
-        seen::notes(&both, &mut findings);
+    /// of the same content. `headings` says that the document has elements for headings.
+    pub(crate) fn of(tagged: TaggedPage, eye: Page, headings: bool) -> Self {
+        let both = Both::new(tagged, eye);
+        let mut found = Vec::new();
+        let order = order::compare(&both, &mut found);
+        text::untagged(&both, &mut found);
+        text::artifacts(&both, &mut found);
+        text::groups(&both, &mut found);
+        text::actual_texts(&both, &mut found);
+        seen::headings(&both, headings, &mut found);
+        seen::tables(&both, &mut found);
+        seen::lists(&both, &mut found);
+        seen::notes(&both, &mut found);
         let [tagged, untagged] = both.count_words();
+        let findings = gather(found);
         Self {
             page: both.index(),
             tagged,
             untagged,
             order,
-            headings: both.headings(),
+            leaves: leave::fault(&findings, tagged + untagged, order),
             findings,
         }
     }
 
     /// How many of its findings are faults.
+    #[cfg(feature = "cli")]
     pub(crate) fn faults(&self) -> usize {
         self.findings.iter().filter(|found| found.fault).count()
     }
 }
 
-impl Finding {
-    fn new(kind: Kind, by: By, text: &str, bbox: Rect) -> Self {
-        /// Longer texts are cut.
-        const LONGEST: usize = 60;
-        let mut chars = text.chars();
-        let mut text: String = chars.by_ref().take(LONGEST).collect();
-        if chars.next().is_some() {
-            text.push('…');
-        }
+/// One thing that only one of both sees.
+struct Found {
+    kind: Kind,
+    by: By,
+    fault: bool,
+    words: usize,
+    place: Place,
+}
+
+impl Found {
+    fn new(kind: Kind, by: By, (text, words): (&str, usize), bbox: Rect) -> Self {
         Self {
             kind,
             by,
             fault: false,
-            text,
-            bbox: [bbox.x0, bbox.y0, bbox.x1, bbox.y1].map(|v| (v * 10.0).round() / 10.0),
-            said: None,
+            words,
+            place: Place {
+                text: beginning(text),
+                bbox: [bbox.x0, bbox.y0, bbox.x1, bbox.y1].map(|v| (v * 10.0).round() / 10.0),
+                said: None,
+            },
         }
     }
 
@@ -137,4 +158,43 @@ impl Finding {
             ..self
         }
     }
+}
+
+/// The beginning of a text.
+fn beginning(text: &str) -> String {
+    /// Longer texts are cut.
+    const LONGEST: usize = 60;
+    let mut chars = text.chars();
+    let mut text: String = chars.by_ref().take(LONGEST).collect();
+    if chars.next().is_some() {
+        text.push('…');
+    }
+    text
+}
+
+/// All of a kind as one finding.
+fn gather(found: Vec<Found>) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = Vec::new();
+    for one in found {
+        let same = findings
+            .iter_mut()
+            .find(|of| (of.kind, of.by, of.fault) == (one.kind, one.by, one.fault));
+        match same {
+            Some(finding) => {
+                finding.count += 1;
+                finding.words += one.words;
+                finding.places.push(one.place);
+            }
+            None => findings.push(Finding {
+                kind: one.kind,
+                by: one.by,
+                fault: one.fault,
+                count: 1,
+                words: one.words,
+                places: vec![one.place],
+            }),
+        }
+    }
+    findings.sort_by_key(|finding| std::cmp::Reverse((finding.fault, finding.words)));
+    findings
 }

@@ -1,7 +1,7 @@
 //! The order of the tags against that of the geometry.
 
 use super::both::{Both, lines_below, text, words_below};
-use super::{By, Finding, Kind};
+use super::{By, Found, Kind};
 use crate::geometry::Rect;
 use crate::model::{Detail, NodeId};
 
@@ -10,7 +10,7 @@ use crate::model::{Detail, NodeId};
 const ONCE_IN: usize = 8;
 
 /// With fewer pairs of lines that both read in the same order, one step up is too many.
-const LEAST_AGREEMENT: f32 = 0.75;
+pub(super) const LEAST_AGREEMENT: f32 = 0.75;
 
 /// A line by the tags.
 struct Line {
@@ -26,7 +26,7 @@ struct Line {
 
 /// The share of pairs of lines that are in the same order; findings are where the tags go up the page
 /// within a column.
-pub(super) fn compare(both: &Both, findings: &mut Vec<Finding>) -> Option<f32> {
+pub(super) fn compare(both: &Both, found: &mut Vec<Found>) -> Option<f32> {
     let lines = lines(both);
     let count = lines.len();
     let pairs = count * count.saturating_sub(1) / 2;
@@ -48,7 +48,8 @@ pub(super) fn compare(both: &Both, findings: &mut Vec<Finding>) -> Option<f32> {
     if often || (!up.is_empty() && agreement < LEAST_AGREEMENT) {
         for line in up {
             let said = text(&both.tags, line.id);
-            findings.push(Finding::new(Kind::Order, By::Tags, &said, line.bbox).fault());
+            let words = words_below(&both.tags, line.id).count();
+            found.push(Found::new(Kind::Order, By::Tags, (&said, words), line.bbox).fault());
         }
     }
     Some(agreement)

@@ -21,22 +21,11 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    /// Of a document without a heading in its tags, those that the eye sees are faults. One alone may be
-    /// a large line of text.
-    pub(crate) fn of(mut pages: Vec<Verdict>) -> Self {
-        let none = pages.iter().all(|page| page.headings == 0);
-        let findings = pages.iter_mut().flat_map(|page| &mut page.findings);
-        let headings = findings.filter(|found| found.kind == Kind::Heading);
-        let mut headings: Vec<&mut Finding> = headings.collect();
-        if none && headings.len() > 1 {
-            for found in &mut headings {
-                found.fault = true;
-            }
-        }
+    pub(crate) fn of(pages: Vec<Verdict>) -> Self {
         let orders: Vec<f32> = pages.iter().filter_map(|page| page.order).collect();
         let sum: f32 = orders.iter().sum();
         Self {
-            version: 1,
+            version: 2,
             faulty: pages.iter().filter(|page| page.faults() > 0).count(),
             faults: pages.iter().map(Verdict::faults).sum(),
             order: (!orders.is_empty()).then(|| sum / orders.len() as f32),
@@ -71,9 +60,11 @@ impl Report {
                 let _ = write!(out, ", order {}", percent(order));
             }
             out.push('\n');
-            let faults = page.findings.iter().filter(|found| found.fault);
-            for found in faults.chain(page.findings.iter().filter(|found| !found.fault)) {
+            for found in &page.findings {
                 let _ = writeln!(out, "  {}", found.line());
+            }
+            if let Some(fault) = page.leaves {
+                let _ = writeln!(out, "  --road auto leaves these tags: {}", fault.what());
             }
         }
         out
@@ -87,25 +78,44 @@ fn percent(share: f32) -> u32 {
 impl Finding {
     fn line(&self) -> String {
         let mark = if self.fault { "fault: " } else { "" };
-        let what = match (self.kind, self.by) {
-            (Kind::Order, _) => "the tags go up the page",
-            (Kind::Untagged, _) => "text without tags",
-            (Kind::Artifact, _) => "text marked as an artifact",
-            (Kind::Group, _) => "several paragraphs in an element that only groups others",
-            (Kind::ActualText, _) => "ActualText that is not what is painted",
-            (Kind::Heading, By::Tags) => "a heading by the tags only",
-            (Kind::Heading, By::Geometry) => "a heading by the geometry only",
-            (Kind::Table, By::Tags) => "a table by the tags only",
-            (Kind::Table, By::Geometry) => "a table by the geometry only",
-            (Kind::List, By::Tags) => "a list by the tags only",
-            (Kind::List, By::Geometry) => "a list by the geometry only",
-            (Kind::Note, By::Tags) => "a note by the tags only",
-            (Kind::Note, By::Geometry) => "a note by the geometry only",
+        let mut line = format!("{mark}{}", self.what());
+        let Some(first) = self.places.first() else {
+            return line;
         };
-        let mut line = format!("{mark}{what}: {}", visible(&self.text));
-        if let Some(said) = &self.said {
+        let which = if self.count > 1 { ", first" } else { "" };
+        let _ = write!(line, "{which}: {}", visible(&first.text));
+        if let Some(said) = &first.said {
             let _ = write!(line, " (it says: {})", visible(said));
         }
         line
+    }
+
+    /// What it is, and how often.
+    fn what(&self) -> String {
+        let places = |what: &str| match self.count {
+            1 => what.to_owned(),
+            count => format!("{what}, {}", counted(count, "place")),
+        };
+        let things = |thing: &str| {
+            let by = match self.by {
+                By::Tags => "tags",
+                By::Geometry => "geometry",
+            };
+            match self.count {
+                1 => format!("a {thing} by the {by} only"),
+                count => format!("{} by the {by} only", counted(count, thing)),
+            }
+        };
+        match self.kind {
+            Kind::Order => places("the tags go up the page"),
+            Kind::Untagged => places("text without tags"),
+            Kind::Artifact => places("text marked as an artifact"),
+            Kind::Group => places("several paragraphs in an element that only groups others"),
+            Kind::ActualText => places("ActualText that is not what is painted"),
+            Kind::Heading => things("heading"),
+            Kind::Table => things("table"),
+            Kind::List => things("list"),
+            Kind::Note => things("note"),
+        }
     }
 }

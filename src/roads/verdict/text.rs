@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::both::{Both, glyphs, lines_below, text, words_below};
-use super::{By, Finding, Kind};
+use super::{By, Found, Kind, beginning};
 use crate::geometry::Rect;
 use crate::model::{Detail, NodeId, NodeKind, Page};
 
@@ -14,30 +14,30 @@ const LEGIBLE: f32 = 4.0;
 const WORDS: usize = 2;
 
 /// Words that no element has: those that follow each other to the eye as one finding.
-pub(super) fn untagged(both: &Both, findings: &mut Vec<Finding>) {
+pub(super) fn untagged(both: &Both, found: &mut Vec<Found>) {
     let eye = &both.eye;
     let words: Vec<NodeId> = words_below(eye, eye.tree.root()).collect();
     for run in words.chunk_by(|&a, &b| both.is_untagged(a) == both.is_untagged(b)) {
         let untagged = run.first().is_some_and(|&word| both.is_untagged(word));
         let letters = |&word: &NodeId| text(eye, word).contains(char::is_alphabetic);
         if untagged && run.iter().any(letters) {
-            findings.push(of_words(Kind::Untagged, By::Geometry, eye, run).fault());
+            found.push(of_words(Kind::Untagged, By::Geometry, eye, run).fault());
         }
     }
 }
 
-fn of_words(kind: Kind, by: By, page: &Page, words: &[NodeId]) -> Finding {
+fn of_words(kind: Kind, by: By, page: &Page, words: &[NodeId]) -> Found {
     let mut said = String::new();
     let mut bbox = Rect::EMPTY;
     for &word in words {
         page.push_text_below(word, &mut said);
         bbox = bbox.union(page.tree[word].bbox);
     }
-    Finding::new(kind, by, &said, bbox)
+    Found::new(kind, by, (&said, words.len()), bbox)
 }
 
 /// Lines of artifacts between the lines of elements, that can be read: no watermark, no running head.
-pub(super) fn artifacts(both: &Both, findings: &mut Vec<Finding>) {
+pub(super) fn artifacts(both: &Both, found: &mut Vec<Found>) {
     let tags = &both.tags;
     let all = || lines_below(tags, tags.tree.root());
     let body: Vec<Rect> = all()
@@ -67,8 +67,8 @@ pub(super) fn artifacts(both: &Both, findings: &mut Vec<Finding>) {
             .iter()
             .any(|line| line.intersection(bbox).area() > 0.2 * bbox.area());
         if inside && !over && !apart.into_iter().any(said) && is_legible(tags, id) {
-            let said = text(tags, id);
-            findings.push(Finding::new(Kind::Artifact, By::Geometry, &said, bbox).fault());
+            let words: Vec<NodeId> = words_below(tags, id).collect();
+            found.push(of_words(Kind::Artifact, By::Geometry, tags, &words).fault());
         }
     }
 }
@@ -91,7 +91,7 @@ fn is_legible(page: &Page, line: NodeId) -> bool {
 }
 
 /// Regions of text in elements that only group others, of which the eye sees several paragraphs.
-pub(super) fn groups(both: &Both, findings: &mut Vec<Finding>) {
+pub(super) fn groups(both: &Both, found: &mut Vec<Found>) {
     let is_paragraph = |id: &NodeId| both.eye.tree[*id].kind == NodeKind::TEXTBOX;
     for region in &both.open {
         let words = region.nodes.iter();
@@ -99,19 +99,17 @@ pub(super) fn groups(both: &Both, findings: &mut Vec<Finding>) {
         let seen = words.iter().filter_map(|&word| both.seen_word(word));
         let paragraphs = seen.filter_map(|word| both.eye.tree.around(word).find(is_paragraph));
         if paragraphs.collect::<HashSet<NodeId>>().len() > 1 {
-            findings.push(of_words(Kind::Group, By::Geometry, &both.tags, &words).fault());
+            found.push(of_words(Kind::Group, By::Geometry, &both.tags, &words).fault());
         }
     }
 }
 
-/// Texts that elements say, and do not show.
-pub(super) fn actual_texts(both: &Both, findings: &mut Vec<Finding>) {
-    for found in &both.contradictions {
-        let new = Finding::new(Kind::ActualText, By::Tags, &found.shown, found.bbox);
-        let said = Finding::new(Kind::ActualText, By::Tags, &found.said, found.bbox).text;
-        findings.push(Finding {
-            said: Some(said),
-            ..new.fault()
-        });
+/// Texts that elements, or the content itself, say and do not show.
+pub(super) fn actual_texts(both: &Both, found: &mut Vec<Found>) {
+    for one in &both.tags.content.contradictions {
+        let words = one.shown.split_whitespace().count();
+        let mut new = Found::new(Kind::ActualText, By::Tags, (&one.shown, words), one.bbox);
+        new.place.said = Some(beginning(&one.said));
+        found.push(new.fault());
     }
 }

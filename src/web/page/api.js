@@ -160,6 +160,10 @@ class DocumentApi {
   review(analysis, from, count, options) {
     return this.#get('/review', { analysis, from, count }, options);
   }
+  /** How far tags and geometry agree on each page, from a page on. */
+  verdicts(from, count, options) {
+    return this.#get('/tags', { from, count }, options);
+  }
   outline(options) {
     return this.#get('/outline', {}, options);
   }

@@ -26,6 +26,8 @@ import { PageScroll } from './pages/scroll.js';
 import { thumbnails } from './pages/thumbnails.js';
 import { scriptPane } from './script/pane.js';
 import { Scripts } from './script/scripts.js';
+import { elementAt, Verdicts } from './tags/verdicts.js';
+import { tagsView } from './tags/view.js';
 import { reviewView } from './review/view.js';
 import { State } from './state.js';
 import { StructureTree } from './tree/structure.js';
@@ -37,6 +39,7 @@ import { objectsView } from './views/objects.js';
 const OTHER_VIEWS = {
   compare: compareView,
   review: reviewView,
+  tags: tagsView,
   fonts: fontsView,
   images: imagesView,
   objects: objectsView,
@@ -68,6 +71,7 @@ export class Workspace {
       this.#askBeforeLeaving();
     }
     this.faults = new Faults(this);
+    this.verdicts = new Verdicts(this);
     this.scroll = new PageScroll(this);
     this.tree = new StructureTree(this);
     this.finder = new Find(this);
@@ -192,6 +196,21 @@ export class Workspace {
         this.state.set({ pointed: { page, boxes: [bbox] } });
       } else this.goTo(page);
     } else if (object) this.show({ view: 'objects', object });
+  }
+
+  /** Leads to a place that tags or geometry have otherwise, and to the element that is there by the tags. */
+  async showVerdict(page, { bbox }) {
+    this.chooseRoad('tags');
+    this.state.set({ layers: new Set(this.state.layers).add('verdicts') });
+    this.showBox(page, bbox);
+    this.state.set({ pointed: { page, boxes: [bbox] } });
+    try {
+      const { elements } = await this.api.page(page, 'tags');
+      const key = elementAt(elements ?? [], bbox);
+      if (key) await this.select(key);
+    } catch (error) {
+      if (!isAbort(error)) this.say(error.message);
+    }
   }
 
   zoomAt(zoom, x, y) {
@@ -335,6 +354,12 @@ export class Workspace {
         view.redraw();
       }),
     );
+    state.on(['verdictsAt'], () =>
+      each((view) => {
+        view.forget('verdicts');
+        view.redraw();
+      }),
+    );
     state.on(['selection', 'hits', 'hit', 'pointed'], () => each((view) => view.mark()));
     // A step that one can go back from, before what follows it renames the address.
     state.on(['road'], () => this.#name(true));
@@ -378,6 +403,7 @@ const STARTING = {
   hit: null,
   pointed: null,
   faultsAt: 0,
+  verdictsAt: 0,
   script: null,
   scripts: {},
   isAnalysing: false,

@@ -5,7 +5,14 @@ import { isAbort } from '../api.js';
 import { changed, isSame, valueOf, without } from './options.js';
 
 // The options by which tags are read or not.
-const ROAD = ['page-analysis', 'tagged'];
+const ROAD = ['page-analysis', 'tagged', 'road'];
+
+/** Where options have order and structure from: `tags`, `layout`, or `auto`, which is either of them. */
+function readBy(options) {
+  const road = valueOf(options, 'road');
+  if (valueOf(options, 'page-analysis') !== null || road === 'geometry') return 'layout';
+  return road === 'auto' ? 'auto' : 'tags';
+}
 
 export class Draft {
   #workspace;
@@ -36,7 +43,10 @@ export class Draft {
   get isGiven() {
     const { options, only, mapping, modules } = this.#state.draft;
     const isAsGiven = isSame(without(options, ROAD), without(this.#given.options, ROAD));
-    return isAsGiven && only === null && !mapping && !modules;
+    // Tags alone, and tags or geometry, differ.
+    const by = [readBy(options), readBy(this.#given.options)];
+    const isOther = by[0] !== by[1] && by[0] !== 'layout' && by.includes('auto');
+    return isAsGiven && !isOther && only === null && !mapping && !modules;
   }
 
   /** Changes something; while one types, a moment later. */
@@ -52,19 +62,24 @@ export class Draft {
     this.set({ options: changed(this.#state.draft.options, name, value) }, delay);
   }
 
-  /** Reads tags, or the geometry. */
+  /** Reads tags, the geometry (`layout`), or either (`auto`). */
   setRoad(road) {
     const options = without(this.#state.draft.options, ROAD);
     const isStrict = valueOf(this.#given.options, 'tagged') !== null;
     if (road === 'layout') options.push('--page-analysis');
+    else if (road === 'auto') options.push('--road=auto');
     else if (isStrict) options.push('--tagged');
     this.set({ options });
   }
 
+  /** Where order and structure are to be from: `tags`, `layout`, `auto`. */
+  get choice() {
+    return readBy(this.#state.draft.options);
+  }
+
   /** The road that the options ask for, as far as the document has it. */
   get road() {
-    const isGeometry = valueOf(this.#state.draft.options, 'page-analysis') !== null;
-    return isGeometry || !this.#workspace.summary.roads?.includes('tags') ? 'layout' : 'tags';
+    return this.choice === 'layout' || !this.#workspace.summary.roads?.includes('tags') ? 'layout' : 'tags';
   }
 
   /** Puts everything back as the command line has it. */

@@ -9,7 +9,7 @@ import { scriptChoices } from './scripts.js';
 const TYPING = 250;
 const COLUMNS = ['auto', '2', '3', '4', '5', '6'];
 // Options that have a field of their own, besides those of the page analysis that take a number.
-const OWN = ['page-analysis', 'tagged', 'columns', 'ignore-pages', 'ignore-text-groups', 'layout'];
+const OWN = ['page-analysis', 'tagged', 'road', 'columns', 'ignore-pages', 'ignore-text-groups', 'layout'];
 const MARGINS = ['word-margin', 'char-margin', 'line-overlap', 'line-margin', 'boxes-flow'];
 
 /** The pane of the analysis. */
@@ -128,7 +128,7 @@ class Fields {
 
   road() {
     if ((this.#workspace.summary.roads?.length ?? 0) < 2) return null;
-    const roads = { tags: 'Tags', layout: 'Geometry' };
+    const roads = { tags: 'Tags', layout: 'Geometry', auto: 'Either' };
     const choice = h(
       'div',
       { class: 'switch', role: 'radiogroup', 'aria-label': 'Order and structure from' },
@@ -138,13 +138,14 @@ class Fields {
           role: 'radio',
           text,
           'data-read': road,
+          title: road === 'auto' ? 'Tags, but geometry where most of a page has none, or wrong ones (--road auto)' : null,
           on: { click: () => this.#draft.setRoad(road) },
         }),
       ),
     );
     this.#state.watch(['draft'], () => {
       for (const each of choice.children)
-        each.setAttribute('aria-checked', each.dataset.read === this.#draft.road);
+        each.setAttribute('aria-checked', each.dataset.read === this.#draft.choice);
     });
     return this.#field('page-analysis', 'Read by', choice, false);
   }

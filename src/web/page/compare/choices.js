@@ -1,13 +1,14 @@
 // The analyses that can be compared: those that there are, and some that one often wants to see beside them.
 
 // Options that decide how geometry is divided: those that a choice sets replace them.
-const REPLACED = ['--page-analysis', '--columns', '--ignore-pages', '--layout'];
+const REPLACED = ['--page-analysis', '--tagged', '--road', '--columns', '--ignore-pages', '--layout'];
 
 const SHORTCUTS = [
-  { name: 'columns-auto', label: 'Columns, as many as there are', options: ['--columns=auto'] },
-  { name: 'columns-2', label: '2 columns', options: ['--columns=2'] },
-  { name: 'columns-3', label: '3 columns', options: ['--columns=3'] },
-  { name: 'classic', label: 'Classic, as pdfminer', options: ['--layout=classic'] },
+  { name: 'auto', label: 'Tags, or geometry', options: ['--road=auto'], tagged: true },
+  { name: 'columns-auto', label: 'Columns, as many as there are', options: ['--page-analysis', '--columns=auto'] },
+  { name: 'columns-2', label: '2 columns', options: ['--page-analysis', '--columns=2'] },
+  { name: 'columns-3', label: '3 columns', options: ['--page-analysis', '--columns=3'] },
+  { name: 'classic', label: 'Classic, as pdfminer', options: ['--page-analysis', '--layout=classic'] },
 ];
 
 export class Choices {
@@ -27,7 +28,7 @@ export class Choices {
       ...(this.isChanged ? [{ name: 'changed', label: 'As changed' }] : []),
       ...(roads.includes('tags') ? [{ name: 'tags', label: 'Tags' }] : []),
       ...(roads.includes('layout') ? [{ name: 'layout', label: 'Geometry' }] : []),
-      ...SHORTCUTS,
+      ...SHORTCUTS.filter(({ tagged }) => !tagged || roads.includes('tags')),
     ];
   }
 
@@ -54,7 +55,7 @@ export class Choices {
     const known = this.#keys.get(name);
     if (known) return known;
     const given = (command?.options ?? []).filter((option) => !REPLACED.includes(option.split('=')[0]));
-    const changes = { options: [...given, '--page-analysis', ...shortcut.options] };
+    const changes = { options: [...given, ...shortcut.options] };
     const { key } = await api.analyse(changes, options);
     this.#keys.set(name, key);
     return key;

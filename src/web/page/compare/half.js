@@ -23,6 +23,7 @@ export class Half {
       api: workspace.api,
       summary: workspace.summary,
       faults: { onPage: () => [] },
+      verdicts: { onPage: () => [] },
       isCalm: () => true,
       say: (text) => workspace.say(text),
       state: new State({

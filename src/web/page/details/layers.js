@@ -1,12 +1,14 @@
 // The switches of the layers over the page, and of the boxes of elements by their names.
 
 import { h, visible } from '../dom.js';
+import { viewsOf } from '../frame/toolbar.js';
 import { LAYERS } from '../layers/list.js';
 import { defaultColour } from '../layers/names.js';
 
 /** The pane with the switches. */
 export function layersPane(workspace) {
-  const { state } = workspace;
+  const { state, summary } = workspace;
+  const views = viewsOf(summary).map(({ name }) => name);
   const names = h('ul', { class: 'switches names', 'aria-label': 'Boxes of elements' });
   const form = h(
     'div',
@@ -20,7 +22,7 @@ export function layersPane(workspace) {
     h(
       'ul',
       { class: 'switches', 'aria-label': 'Layers' },
-      LAYERS.map((layer) => layerSwitch(layer, state)),
+      LAYERS.filter(({ view }) => !view || views.includes(view)).map((layer) => layerSwitch(layer, state)),
     ),
     h('h3', { text: 'Boxes of elements, by name' }),
     form,

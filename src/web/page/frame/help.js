@@ -12,7 +12,7 @@ const KEYS = [
   ['Ctrl G', 'go to a page by number or label'],
   ['Tab / Shift Tab', 'in a script: indent more, less; Escape and then Tab leaves it'],
   ['F6, Shift F6', 'next, previous pane'],
-  ['Alt 1 … 7', 'pages, compare, review, fonts, images, objects, metadata'],
+  ['Alt 1 … 8', 'pages, compare, review, tags of tagged documents, fonts, images, objects, metadata'],
   ['d, Shift D', 'next, previous difference'],
   ['Up, Down, Right, Left', 'in the tree: move, open, close'],
   ['* and letters', 'in the tree: open all siblings, go to a name'],

@@ -12,6 +12,7 @@ const VIEWS = [
   { name: 'pages', label: 'Pages' },
   { name: 'compare', label: 'Compare' },
   { name: 'review', label: 'Review' },
+  { name: 'tags', label: 'Tags' },
   { name: 'fonts', label: 'Fonts' },
   { name: 'images', label: 'Images' },
   { name: 'objects', label: 'Objects' },
@@ -22,7 +23,8 @@ const VIEWS = [
 export function viewsOf(summary) {
   const views =
     summary.kind === 'pdf' ? VIEWS : VIEWS.filter(({ name }) => ['pages', 'compare', 'review'].includes(name));
-  return views.filter(({ name }) => offers(summary, 'views', name));
+  const isThere = (name) => name !== 'tags' || summary.roads?.includes('tags');
+  return views.filter(({ name }) => isThere(name) && offers(summary, 'views', name));
 }
 
 /** The bar of a document. */

@@ -130,6 +130,14 @@ export const LAYERS = [
     boxes: (page) => page.faults ?? [],
     says: (fault) => `${fault.clause}: ${fault.message}`,
   },
+  {
+    name: 'verdicts',
+    label: 'Tags against geometry',
+    hint: 'what only one sees',
+    view: 'tags',
+    boxes: (page) => page.verdicts ?? [],
+    says: (place) => place.what,
+  },
   { name: 'warnings', label: 'Warnings', on: true, hint: 'of the conversion' },
 ];
 
@@ -147,5 +155,6 @@ export const SINGULAR = {
   artifacts: 'artifact',
   rules: 'rule',
   faults: 'fault',
+  verdicts: 'tags',
   confidence: 'word',
 };

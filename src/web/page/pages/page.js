@@ -111,6 +111,7 @@ export class PageView {
       ...this.data,
       characters: this.#characters,
       faults,
+      verdicts: this.#workspace.verdicts.onPage(this.page),
     });
   }
 
@@ -136,6 +137,7 @@ export class PageView {
       ...this.data,
       characters: this.#characters ?? [],
       faults: this.#workspace.faults.onPage(this.page),
+      verdicts: this.#workspace.verdicts.onPage(this.page),
     };
   }
 

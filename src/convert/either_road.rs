@@ -1,0 +1,106 @@
+//! Pages that are read by the road that fits them ([`Road::Auto`](super::Road::Auto)): by their tags, unless
+//! these have a fault for which they are left.
+
+#[cfg(feature = "browse")]
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::Pipeline;
+#[cfg(feature = "browse")]
+use super::input::Input;
+use super::passes::Analysed;
+#[cfg(feature = "browse")]
+use crate::budget::Budget;
+use crate::counted::verb;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Setting, Warnings};
+use crate::layout::{self, LayoutParams, Method};
+use crate::model::{Content, Page, PageList, TagFault};
+use crate::pdf;
+use crate::roads::verdict::Verdict;
+use crate::structure::Tags;
+
+impl Pipeline {
+    /// A page by its tags, or as it is without them.
+    pub(super) fn page_by_either(
+        &self,
+        pdf: &pdf::Document,
+        tags: &Tags,
+        index: u32,
+        content: Content,
+        warnings: Warnings,
+    ) -> Analysed {
+        let [mut of_tags, mut of_geometry] = [warnings.clone(), warnings];
+        let analysed = self.analysed_page(index, content.clone(), &mut of_geometry);
+        // The tags are judged by the analysis that is built in.
+        let eye = match self.marks_running() {
+            true => analysed.clone(),
+            false => self.eye(index, content.clone()),
+        };
+        let tagged = self.tags_of(pdf, tags, index, content);
+        let verdict = Verdict::of(tagged.clone(), eye, tags.has_headings());
+        let by_tags = self.tagged_page(pdf, tagged, &mut of_tags);
+        let (page, other, warnings) = match verdict.leaves {
+            Some(_) => (analysed, by_tags, of_geometry),
+            None => (by_tags, analysed, of_tags),
+        };
+        Analysed {
+            left: verdict.leaves,
+            other: self.looks_around().then(|| Box::new(other)),
+            ..Analysed::new(page, warnings)
+        }
+    }
+
+    /// How far the tags of a page agree with what can be seen on it.
+    #[cfg(feature = "cli")]
+    pub(super) fn verdict(
+        &self,
+        pdf: &pdf::Document,
+        tags: &Tags,
+        index: u32,
+        content: Content,
+    ) -> Verdict {
+        let eye = self.eye(index, content.clone());
+        let tagged = self.tags_of(pdf, tags, index, content);
+        Verdict::of(tagged, eye, tags.has_headings())
+    }
+
+    /// How far the tags of a page, by its index, agree with what can be seen on it; `None` without tags
+    /// and for a page whose reading failed.
+    #[cfg(feature = "browse")]
+    pub(crate) fn page_verdict(&self, index: u32) -> Option<Verdict> {
+        let (Input::Pdf(pdf), Some(tags)) = (&self.input, &self.tags) else {
+            return None;
+        };
+        let limits = self.options.limits;
+        let budget = Budget::new(limits, limits.page_bytes);
+        let read = AssertUnwindSafe(|| {
+            let content = self.read_content(index, &budget, &mut Warnings::new());
+            self.verdict(pdf, tags, index, content)
+        });
+        catch_unwind(read).ok()
+    }
+
+    /// What the page analysis that is built in sees.
+    fn eye(&self, index: u32, content: Content) -> Page {
+        let params = LayoutParams {
+            method: Method::Regions,
+            ..self.options.layout.clone()
+        };
+        layout::analyse(index, content, &params)
+    }
+}
+
+/// The warnings about pages whose tags were left, by their indices; one for each fault.
+pub(super) fn messages(left: &[(u32, TagFault)]) -> impl Iterator<Item = Diagnostic> + '_ {
+    TagFault::ALL.into_iter().filter_map(|fault| {
+        let pages = left.iter().filter(|(_, of)| *of == fault);
+        let pages: Vec<u32> = pages.map(|(page, _)| *page).collect();
+        let list = (!pages.is_empty()).then(|| PageList::from_indices(&pages))?;
+        let message = format!(
+            "{}: {} {list} {} read by geometry",
+            fault.what(),
+            verb(pages.len(), "page", "pages"),
+            verb(pages.len(), "is", "are"),
+        );
+        Some(Diagnostic::new(DiagnosticKind::Tags, message).about(Setting::Road))
+    })
+}

@@ -1,0 +1,109 @@
+//! Whether a page is read better without its tags. Only where most of its text is in a state in which
+//! the tags say nothing of it, or what cannot be; what they say of the rest is lost then.
+
+use super::order::LEAST_AGREEMENT;
+use super::{By, Finding, Kind};
+use crate::model::TagFault;
+
+/// The share of the words of a page that are most of it.
+const MOST: f32 = 0.5;
+
+/// The same of text that is marked as an artifact: formats leave it out, so that it is lost.
+const MUCH: f32 = 0.25;
+
+/// With fewer words there is nothing to be lost, or won.
+const FEWEST_WORDS: usize = 20;
+
+/// What the tags of a page are left for. `words` are those of the page that are no artifacts; `order` is
+/// the share of pairs of lines that both roads read in the same order.
+pub(super) fn fault(findings: &[Finding], words: usize, order: Option<f32>) -> Option<TagFault> {
+    let of = |kind: Kind, by: By| {
+        let mut faults = findings.iter().filter(|found| found.fault);
+        let found = faults.find(|found| (found.kind, found.by) == (kind, by));
+        found.map_or(0, |found| found.words)
+    };
+    let hidden = of(Kind::Artifact, By::Geometry);
+    let all = words + hidden;
+    if all < FEWEST_WORDS {
+        return None;
+    }
+    let is_share = |count: usize, share: f32| count as f32 >= share * all as f32;
+    let is_most = |count: usize| is_share(count, MOST);
+    let goes_up = findings.iter().any(|found| found.kind == Kind::Order);
+    let contradicts = order.is_some_and(|order| order < LEAST_AGREEMENT);
+    if is_most(of(Kind::Untagged, By::Geometry)) {
+        Some(TagFault::Untagged)
+    } else if is_share(hidden, MUCH) {
+        Some(TagFault::Artifact)
+    } else if is_most(of(Kind::Group, By::Geometry)) {
+        Some(TagFault::Group)
+    } else if goes_up && contradicts {
+        Some(TagFault::Order)
+    } else if is_most(of(Kind::Table, By::Geometry)) {
+        Some(TagFault::Table)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finding(kind: Kind, words: usize) -> Finding {
+        Finding {
+            kind,
+            by: match kind {
+                Kind::Order => By::Tags,
+                _ => By::Geometry,
+            },
+            fault: true,
+            count: 1,
+            words,
+            places: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn tags_are_left_for_most_of_the_text_only() {
+        for (kind, words, left) in [
+            (Kind::Untagged, 50, Some(TagFault::Untagged)),
+            (Kind::Untagged, 49, None),
+            (Kind::Group, 50, Some(TagFault::Group)),
+            (Kind::Group, 49, None),
+            (Kind::Table, 60, Some(TagFault::Table)),
+            (Kind::Heading, 100, None),
+            (Kind::List, 100, None),
+            (Kind::ActualText, 100, None),
+        ] {
+            assert_eq!(
+                fault(&[finding(kind, words)], 100, Some(1.0)),
+                left,
+                "{kind:?}"
+            );
+        }
+        // Artifacts are not among the words of the page.
+        let hidden = [finding(Kind::Artifact, 100)];
+        assert_eq!(fault(&hidden, 300, None), Some(TagFault::Artifact));
+        assert_eq!(fault(&hidden, 301, None), None);
+        assert_eq!(fault(&[finding(Kind::Untagged, 19)], 19, None), None);
+    }
+
+    #[test]
+    fn an_order_is_left_where_most_of_it_is_another() {
+        let up = [finding(Kind::Order, 3)];
+        assert_eq!(fault(&up, 100, Some(0.7)), Some(TagFault::Order));
+        assert_eq!(fault(&up, 100, Some(0.8)), None);
+        // Notes and figures may be anywhere.
+        assert_eq!(fault(&[], 100, Some(0.2)), None);
+    }
+
+    #[test]
+    fn what_is_no_fault_leaves_nothing() {
+        let difference = Finding {
+            fault: false,
+            ..finding(Kind::Table, 100)
+        };
+        assert_eq!(fault(&[difference], 100, None), None);
+    }
+}

@@ -1,0 +1,164 @@
+// The view of the tags against the eye: the pages, those with the weightiest faults first, and beside them what tags
+// and geometry do not agree on, on the page that is chosen.
+
+import { button, counted, h, visible } from '../dom.js';
+import { Listing } from '../listing.js';
+import { pageName } from '../pages/thumbnails.js';
+import { leftFor, saysOf } from './findings.js';
+
+const COLUMNS = [
+  { name: 'page', label: 'Page', width: '64px' },
+  { name: 'points', label: 'Points', width: '52px', number: true, title: 'how much it needs a look' },
+  { name: 'tagged', label: 'Words', width: '56px', number: true, title: 'words that elements have' },
+  { name: 'untagged', label: 'No tags', width: '58px', number: true, title: 'words that no element has' },
+  {
+    name: 'order',
+    label: 'Order',
+    width: '52px',
+    number: true,
+    title: 'how many of 100 pairs of lines tags and geometry read in the same order',
+  },
+];
+
+export function tagsView(workspace) {
+  return new TagsView(workspace);
+}
+
+class TagsView {
+  #workspace;
+  #rows = [];
+  #chosen = null;
+  #listing;
+  #status = h('p', { class: 'status', role: 'status' });
+  #findings = h('div', {});
+
+  constructor(workspace) {
+    this.#workspace = workspace;
+    const { state } = workspace;
+    this.#listing = new Listing({
+      name: 'Pages',
+      height: 24,
+      columns: [
+        ...COLUMNS.map((column) => ({ ...column, cell: (row) => this.#cell(column.name, row) })),
+        {
+          label: 'What tags and geometry do not agree on',
+          width: 'minmax(180px, 1fr)',
+          cell: ({ findings }) => findings.map((one) => `${one.fault ? '● ' : ''}${saysOf(one)}`).join('; '),
+        },
+      ],
+      fetch: async (from, count) => ({
+        total: this.#rows.length,
+        rows: this.#rows.slice(from, from + count),
+      }),
+      empty: 'No page has been read yet.',
+      choose: ({ page }) => this.#choose(page),
+    });
+    this.element = h(
+      'div',
+      { class: 'review tags-view', id: 'view-tags' },
+      h(
+        'section',
+        { class: 'review-pages' },
+        h('div', { class: 'row' }, this.#status, h('span', { class: 'note', text: '● fault' })),
+        this.#listing.element,
+      ),
+      h(
+        'div',
+        { class: 'review-lists details', tabindex: 0, 'aria-label': 'What tags and geometry do not agree on' },
+        this.#findings,
+      ),
+    );
+    state.watch(['verdictsAt'], () => this.#changed());
+    state.watch(['view'], () => {
+      if (state.view === 'tags') workspace.verdicts.start();
+      else if (!state.layers.has('verdicts')) workspace.verdicts.stop();
+    });
+  }
+
+  #cell(name, row) {
+    if (name === 'page') return pageName(this.#workspace.summary, row.page);
+    if (name === 'order') return row.order === null ? '' : Math.round(100 * row.order);
+    return row[name] || '';
+  }
+
+  #changed() {
+    const { summary, verdicts } = this.#workspace;
+    this.#rows = verdicts.all.sort((a, b) => b.points - a.points || a.page - b.page);
+    const faulty = this.#rows.filter(({ findings }) => findings.some(({ fault }) => fault)).length;
+    const read =
+      verdicts.count < summary.page_count
+        ? `${verdicts.count} of ${counted(summary.page_count, 'page')} read`
+        : counted(summary.page_count, 'page');
+    this.#status.textContent = verdicts.error ? verdicts.error.message : `${read}, ${faulty} with faults of the tags`;
+    this.#listing.renew();
+    this.#show();
+  }
+
+  #choose(page) {
+    this.#chosen = page;
+    this.#show();
+  }
+
+  /** Shows what is found on the chosen page, or on the first of the list. */
+  #show() {
+    const { summary, verdicts } = this.#workspace;
+    const verdict = verdicts.of(this.#chosen) ?? this.#rows[0];
+    if (!verdict) {
+      this.#findings.replaceChildren();
+      return;
+    }
+    const { page, findings } = verdict;
+    const left = leftFor(verdict);
+    this.#findings.replaceChildren(
+      h(
+        'h3',
+        { class: 'row' },
+        h('span', { text: `Page ${pageName(summary, page)}` }),
+        button('Show', { title: 'The page, with what is found on it', act: () => this.#goTo(page) }),
+        button('Compare', {
+          title: 'Both roads side by side, with their orders of reading',
+          act: () => this.#workspace.show({ view: 'compare', page }),
+        }),
+      ),
+      left ? h('p', { class: 'note', text: `--road auto leaves these tags: ${left}` }) : '',
+      findings.length === 0 ? h('p', { class: 'note', text: 'Tags and geometry agree.' }) : '',
+      h('ul', { class: 'findings' }, findings.map((finding) => this.#finding(page, finding))),
+    );
+  }
+
+  #finding(page, finding) {
+    const { by, fault, places } = finding;
+    return h(
+      'li',
+      {},
+      h(
+        'h4',
+        { class: fault ? 'bad' : null },
+        h('span', { class: `swatch swatch-by-${by}${fault ? '' : ' swatch-difference'}` }),
+        h('span', { text: `${fault ? 'Fault: ' : ''}${saysOf(finding)}` }),
+      ),
+      h(
+        'ol',
+        { class: 'places' },
+        places.map((place) =>
+          h(
+            'li',
+            {},
+            button(visible(place.text) || '(no text)', {
+              class: 'link',
+              act: () => this.#workspace.showVerdict(page, place),
+            }),
+            place.said ? h('div', { class: 'said', text: `it says: ${visible(place.said)}` }) : null,
+          ),
+        ),
+      ),
+    );
+  }
+
+  #goTo(page) {
+    const { state } = this.#workspace;
+    this.#workspace.chooseRoad('tags');
+    state.set({ layers: new Set(state.layers).add('verdicts') });
+    this.#workspace.show({ view: 'pages', page });
+  }
+}
