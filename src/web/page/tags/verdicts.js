@@ -85,5 +85,6 @@ export function elementAt(elements, [x0, y0, x1, y1]) {
   const area = ([a, b, c, d]) => Math.max(0, c - a) * Math.max(0, d - b);
   const shared = ([a, b, c, d]) => area([Math.max(a, x0), Math.max(b, y0), Math.min(c, x1), Math.min(d, y1)]);
   const around = elements.filter(({ key, bbox }) => key && bbox && shared(bbox) > 0.5 * area([x0, y0, x1, y1]));
-  return around.sort((a, b) => area(a.bbox) - area(b.bbox))[0]?.key ?? null;
+  // Of two that are as large, the inner one, which comes behind the other.
+  return around.reverse().sort((a, b) => area(a.bbox) - area(b.bbox))[0]?.key ?? null;
 }
