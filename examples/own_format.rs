@@ -21,10 +21,7 @@ impl Writer for Markdown {
                 .trim_start()
                 .to_owned()
         });
-        WrittenPage {
-            text: paragraphs.collect(),
-            words: page.words().count(),
-        }
+        WrittenPage::new(paragraphs.collect(), page.words().count())
     }
 }
 

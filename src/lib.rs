@@ -148,6 +148,6 @@ pub use normalize::Form;
 pub use pdf::Source;
 pub use write::Options as WriteOptions;
 pub use write::{
-    Block, BlockRole, Families, Format, Line, Marks, Page, PageFrame, PageImage, Paragraph,
-    SegmentParams, Table, TableCell, TableRow, Word, Writer, WrittenPage,
+    Block, BlockRole, Families, Format, Join, Line, Marks, Page, PageFrame, PageImage, Paragraph,
+    SegmentParams, Span, Table, TableCell, TableRow, TextSource, Word, Writer, WrittenPage,
 };

@@ -43,6 +43,7 @@ use super::generate::Generate;
 use super::images::Folder;
 use super::inspect::{File, InspectCommand};
 use super::kind::Kind;
+use super::maps::{MapChoice, Maps};
 use super::module::ModuleCommand;
 use super::unsaved;
 #[cfg(feature = "validate")]
@@ -187,6 +188,18 @@ pub(super) struct Args {
     #[arg(long, num_args = 2, value_names = ["FILE", "TEXT"], hide = true)]
     unsaved: Vec<PathBuf>,
 
+    /// Also write a map of the text: a JSON file that says for each word of it where it is on which page
+    ///
+    /// With markdown, html and text. With several of them, each names its own: --map
+    /// text=text.json,markdown=markdown.json.
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_delimiter = ',',
+        conflicts_with = "structure_text"
+    )]
+    pub map: Vec<MapChoice>,
+
     #[command(flatten)]
     pub formats: Formats,
 
@@ -200,6 +213,18 @@ pub(super) struct Conversion {
     /// With --format text: rejoin words that are hyphenated at the end of a line
     #[arg(long)]
     no_hyphens: bool,
+
+    /// With --format text: write running text, a paragraph a line, whole over columns and pages
+    #[arg(long, conflicts_with = "no_hyphens")]
+    flow: bool,
+
+    /// With markdown, html and running text: keep the printed lines, and join nothing
+    #[arg(long)]
+    keep_lines: bool,
+
+    /// With markdown, html and running text: keep running heads, feet and page numbers
+    #[arg(long)]
+    keep_heads: bool,
 
     /// With hocr and alto: write the box of every character (x_bboxes, Glyph)
     #[arg(long)]
@@ -451,6 +476,7 @@ impl Conversion {
     pub(super) fn making<'a>(&self, claims: &'a Claims) -> Making<'a> {
         Making {
             claims,
+            maps: Maps::default(),
             #[cfg(feature = "browse")]
             shape: self.viewer_as.into(),
         }
@@ -532,6 +558,10 @@ impl Conversion {
                 lang: self.locale.clone(),
                 special_font_tags: self.special_font_tags,
                 no_hyphens: self.no_hyphens,
+                flow: self.flow,
+                keep_lines: self.keep_lines,
+                keep_heads: self.keep_heads,
+                map: false,
                 char_boxes: self.char_boxes,
                 segments: SegmentParams {
                     x_tolerance: self.x_tolerance,

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::claims::{Claims, Destination};
 use super::kind::Kind;
+use super::maps::Maps;
 use super::output::Output;
 use super::time_limit::TimeLimit;
 #[cfg(feature = "browse")]
@@ -22,7 +23,8 @@ use crate::write::Format;
 pub(super) struct Formats {
     /// Write these formats, in one pass [default: hocr]
     ///
-    /// `hocr`; `alto`: ALTO 4.4; `text`: plain text in reading order; `tsv`: Tesseract's table; `json`:
+    /// `hocr`; `alto`: ALTO 4.4; `text`: plain text in reading order; `markdown`: running text with headings,
+    /// lists, tables and notes; `html`: the same as a page to read in a web browser; `tsv`: Tesseract's table; `json`:
     /// the tree of the page; `vertical`: one token per line, for corpus managers; `pdfminer-xml`: what
     /// `pdf2txt.py -t xml` writes; `segments`: text of one font on one line, in drawing order;
     /// `sqlite`: a database with a full-text index; `viewer`: the pages to read in a web browser, pictures
@@ -172,7 +174,8 @@ pub(super) fn claim(
 pub(super) struct Files(Vec<File>);
 
 enum File {
-    Plain(Format, Output),
+    /// With its map, if there is one.
+    Plain(Format, Output, Option<Output>),
     #[cfg(feature = "browse")]
     Viewer(ViewerFile),
 }
@@ -180,6 +183,7 @@ enum File {
 /// How files are made, besides the options of the library.
 pub(super) struct Making<'a> {
     pub claims: &'a Claims,
+    pub maps: Maps,
     #[cfg(feature = "browse")]
     pub shape: crate::viewer::Shape,
 }
@@ -191,9 +195,16 @@ impl Files {
     pub(super) fn create(places: &[(Kind, Destination)], making: &Making<'_>) -> Result<Self> {
         let create = |(kind, place): &(Kind, Destination)| match kind {
             Kind::Plain(Format::Sqlite) => {
-                Ok(File::Plain(Format::Sqlite, Output::database(place)?))
+                Ok(File::Plain(Format::Sqlite, Output::database(place)?, None))
             }
-            Kind::Plain(format) => Ok(File::Plain(*format, Output::create(place)?)),
+            Kind::Plain(format) => {
+                let map = making.maps.of(*format).map(Output::create);
+                Ok(File::Plain(
+                    *format,
+                    Output::create(place)?,
+                    map.transpose()?,
+                ))
+            }
             #[cfg(feature = "browse")]
             Kind::Viewer => {
                 let file = ViewerFile::create(place, making.claims, making.shape)?;
@@ -223,8 +234,11 @@ impl Files {
     ) -> Result<Vec<Target<'_>>> {
         let files = self.0.iter_mut();
         let targets = files.map(|file| match file {
-            File::Plain(format, out) => {
-                let target = Target::new(*format, out);
+            File::Plain(format, out, map) => {
+                let mut target = Target::new(*format, out);
+                if let Some(map) = map {
+                    target = target.mapped(map);
+                }
                 Ok(target.spooled(|| Ok(Box::new(tempfile::tempfile()?))))
             }
             #[cfg(feature = "browse")]
@@ -244,7 +258,10 @@ impl Files {
         #[cfg(not(feature = "browse"))]
         let _ = observer;
         self.0.into_iter().try_for_each(|file| match file {
-            File::Plain(_, out) => out.finish(),
+            File::Plain(_, out, map) => {
+                out.finish()?;
+                map.map_or(Ok(()), Output::finish)
+            }
             #[cfg(feature = "browse")]
             File::Viewer(viewer) => viewer.finish(&mut *observer),
         })

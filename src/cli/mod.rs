@@ -20,6 +20,7 @@ mod images;
 mod inspect;
 mod ipc;
 mod kind;
+mod maps;
 mod module;
 mod output;
 mod report;
@@ -54,7 +55,9 @@ use crate::pdf::Source;
 
 use args::{Args, Cli};
 use attachments::Attachments;
+use formats::Making;
 use ipc::Event;
+use maps::Maps;
 use output::Output;
 use report::Report;
 use time_limit::TimeLimit;
@@ -166,6 +169,7 @@ fn run(args: &Args) -> Result<()> {
         Some(_) => Vec::new(),
         None => formats::claim(&claims, formats::places(&args.formats.format, output)?)?,
     };
+    let maps = Maps::claim(&claims, &args.map, &args.formats.format)?;
     let attachments = match &args.attachments {
         Some(folder) => Some(Attachments::claim(folder, args, &claims)?),
         None => None,
@@ -183,7 +187,10 @@ fn run(args: &Args) -> Result<()> {
             .and_then(|document| document.write_structure(&mut output, &mut report))
             .and_then(|()| time_limit.put(|| output.finish()))
     } else {
-        let making = conversion.making(&claims);
+        let making = Making {
+            maps,
+            ..conversion.making(&claims)
+        };
         formats::write(&source, options, &places, &making, &time_limit, &mut report)
     };
     let result = result.and_then(|()| match attachments {

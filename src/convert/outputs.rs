@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use crate::mapping::Mapping;
 use crate::model::DocumentInfo;
-use crate::write::{self, Format, Writer, WrittenPage};
+use crate::write::{self, Format, Join, Writer, WrittenPage, map};
 
 /// A format, and where it is written to.
 pub struct Target<'a> {
     writer: TargetWriter<'a>,
     out: &'a mut dyn Write,
     spool: fn() -> io::Result<Box<dyn Spool>>,
+    map: Option<&'a mut dyn Write>,
 }
 
 enum TargetWriter<'a> {
@@ -26,6 +27,7 @@ impl<'a> Target<'a> {
             writer: TargetWriter::BuiltIn(format),
             out,
             spool: in_memory,
+            map: None,
         }
     }
 
@@ -35,6 +37,7 @@ impl<'a> Target<'a> {
             writer: TargetWriter::Own(writer),
             out,
             spool: in_memory,
+            map: None,
         }
     }
 
@@ -46,12 +49,27 @@ impl<'a> Target<'a> {
         self
     }
 
+    /// Where a map of the text goes: a JSON file that says where its pieces are on the pages. The
+    /// formats that can have one are those for which [`Format::has_map`].
+    #[must_use]
+    pub fn mapped(mut self, map: &'a mut dyn Write) -> Self {
+        self.map = Some(map);
+        self
+    }
+
     pub(super) fn writer(
         &self,
         mapping: &Arc<Mapping>,
         options: &write::Options,
     ) -> Box<dyn Writer + 'a> {
         match self.writer {
+            TargetWriter::BuiltIn(format) if self.map.is_some() => {
+                let options = write::Options {
+                    map: true,
+                    ..options.clone()
+                };
+                format.writer(mapping, &options)
+            }
             TargetWriter::BuiltIn(format) => format.writer(mapping, options),
             TargetWriter::Own(writer) => Box::new(writer),
         }
@@ -79,10 +97,22 @@ pub(super) struct Outputs<'a, 'o> {
 struct File<'a, 'o> {
     writer: &'a dyn Writer,
     out: &'a mut (dyn Write + 'o),
+    /// Puts pages together that go on in each other.
+    joiner: Option<Box<dyn Join + 'a>>,
+    map: Option<Map<'a, 'o>>,
     /// The pages, while the head is not known.
     spool: Option<BufWriter<Box<dyn Spool>>>,
     /// Its reader has gone.
     closed: bool,
+}
+
+/// The map of a file.
+struct Map<'a, 'o> {
+    out: &'a mut (dyn Write + 'o),
+    /// How many bytes of the file have been written.
+    offset: u64,
+    /// Nothing is in it yet.
+    empty: bool,
 }
 
 impl<'a, 'o> Outputs<'a, 'o> {
@@ -94,6 +124,21 @@ impl<'a, 'o> Outputs<'a, 'o> {
         pages: usize,
     ) -> io::Result<Self> {
         let files = writers.iter().zip(targets).map(|(writer, target)| {
+            let format = match target.writer {
+                TargetWriter::BuiltIn(format) => Some(format.name()),
+                TargetWriter::Own(_) => None,
+            };
+            let map = match &mut target.map {
+                Some(map) => {
+                    map.write_all(map::head(document, format).as_bytes())?;
+                    Some(Map {
+                        out: &mut **map,
+                        offset: 0,
+                        empty: true,
+                    })
+                }
+                None => None,
+            };
             let spool = match writer.head_comes_last() {
                 true => Some(BufWriter::new((target.spool)()?)),
                 false => None,
@@ -101,6 +146,8 @@ impl<'a, 'o> Outputs<'a, 'o> {
             Ok(File {
                 writer: writer.as_ref(),
                 out: &mut *target.out,
+                joiner: writer.joiner(),
+                map,
                 spool,
                 closed: false,
             })
@@ -119,19 +166,23 @@ impl<'a, 'o> Outputs<'a, 'o> {
     }
 
     /// Writes a page, which is written once a file.
-    pub(super) fn page(&mut self, written: &[WrittenPage]) -> io::Result<()> {
+    pub(super) fn page(&mut self, mut written: Vec<WrittenPage>) -> io::Result<()> {
         let first = self.written == 0;
         self.written += 1;
         self.each(|i, file| {
-            let out: &mut dyn Write = match &mut file.spool {
-                Some(spool) => spool,
-                None => file.out,
-            };
             if !first {
-                out.write_all(file.writer.between().as_bytes())?;
+                file.text(file.writer.between())?;
             }
-            let text = written.get(i).map_or("", |w| w.text.as_str());
-            out.write_all(text.as_bytes())
+            let Some(written) = written.get_mut(i) else {
+                return Ok(());
+            };
+            match &mut file.joiner {
+                Some(joiner) => {
+                    let joined = joiner.page(std::mem::take(written));
+                    file.written(&joined)
+                }
+                None => file.written(written),
+            }
         })
     }
 
@@ -139,6 +190,10 @@ impl<'a, 'o> Outputs<'a, 'o> {
     pub(super) fn finish(mut self) -> io::Result<()> {
         let (document, pages) = (self.document, self.pages);
         self.each(|_, file| {
+            if let Some(joiner) = &mut file.joiner {
+                let rest = joiner.end();
+                file.written(&rest)?;
+            }
             if let Some(spool) = file.spool.take() {
                 file.head(document, pages)?;
                 let mut spool = spool.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -146,7 +201,14 @@ impl<'a, 'o> Outputs<'a, 'o> {
                 io::copy(&mut spool, file.out)?;
             }
             file.out.write_all(file.writer.tail().as_bytes())?;
-            file.out.flush()
+            file.out.flush()?;
+            match &mut file.map {
+                Some(map) => {
+                    map.out.write_all(map::TAIL.as_bytes())?;
+                    map.out.flush()
+                }
+                None => Ok(()),
+            }
         })
     }
 
@@ -173,7 +235,32 @@ impl<'a, 'o> Outputs<'a, 'o> {
 
 impl File<'_, '_> {
     fn head(&mut self, document: &DocumentInfo, pages: usize) -> io::Result<()> {
-        self.out
-            .write_all(self.writer.head(document, pages).as_bytes())
+        let head = self.writer.head(document, pages);
+        if let Some(map) = &mut self.map {
+            map.offset += head.len() as u64;
+        }
+        self.out.write_all(head.as_bytes())
+    }
+
+    /// Writes a page, or what pages have become.
+    fn written(&mut self, page: &WrittenPage) -> io::Result<()> {
+        if let Some(map) = &mut self.map
+            && !page.spans.is_empty()
+        {
+            let spans = map::spans(&page.spans, map.offset, map.empty);
+            map.empty = false;
+            map.out.write_all(spans.as_bytes())?;
+        }
+        self.text(&page.text)
+    }
+
+    fn text(&mut self, text: &str) -> io::Result<()> {
+        if let Some(map) = &mut self.map {
+            map.offset += text.len() as u64;
+        }
+        match &mut self.spool {
+            Some(spool) => spool.write_all(text.as_bytes()),
+            None => self.out.write_all(text.as_bytes()),
+        }
     }
 }

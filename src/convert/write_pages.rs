@@ -57,9 +57,15 @@ impl Pipeline {
     #[cfg(feature = "browse")]
     pub(crate) fn written(&self, page: &Page, format: Format) -> String {
         let writer = format.writer(&self.mapping, &self.options.write);
-        let page = writer.page(page).text;
+        let page = writer.page(page);
         let mut file = writer.head(&self.describe(), 1);
-        file.push_str(&page);
+        match writer.joiner() {
+            Some(mut joiner) => {
+                file.push_str(&joiner.page(page).text);
+                file.push_str(&joiner.end().text);
+            }
+            None => file.push_str(&page.text),
+        }
         file.push_str(&writer.tail());
         file
     }
@@ -116,7 +122,8 @@ impl Pipeline {
                     observer.more_warnings(more);
                 }
                 let written = page.written.map_err(Stop::Failed)?;
-                outputs.page(&written)?;
+                let words = written.first().map_or(0, |first| first.words);
+                outputs.page(written)?;
                 done += 1;
                 if page.needs_ocr {
                     needs_ocr.push(page.index);
@@ -124,7 +131,7 @@ impl Pipeline {
                 left.extend(page.left.map(|fault| (page.index, fault)));
                 observer.page_done(&PageDone {
                     index: page.index,
-                    words: written.first().map_or(0, |first| first.words),
+                    words,
                     done,
                     needs_ocr: page.needs_ocr,
                 });

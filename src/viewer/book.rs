@@ -208,10 +208,7 @@ impl Writer for Book {
         if let Err(error) = self.add(page) {
             self.kept().error.get_or_insert(error);
         }
-        WrittenPage {
-            text: "\n".to_owned(),
-            words: page.words().count(),
-        }
+        WrittenPage::new("\n".to_owned(), page.words().count())
     }
 }
 

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use super::alto::Alto;
 use super::hocr::Hocr;
+use super::html::Html;
 use super::json::Json;
+use super::markdown::Markdown;
 use super::pdfminer::PdfminerXml;
 use super::segments::Segments;
 use super::sqlite::Sqlite;
@@ -28,6 +30,10 @@ pub enum Format {
     Alto,
     /// Plain text in reading order.
     Text,
+    /// Markdown: CommonMark with GitHub's tables and footnotes.
+    Markdown,
+    /// A page of the web with running text.
+    Html,
     /// The table that Tesseract writes: a row for each page, block, paragraph, line and word.
     Tsv,
     /// The tree of pages as JSON.
@@ -44,10 +50,12 @@ pub enum Format {
 
 impl Format {
     /// All of them, in the order in which help lists them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Hocr,
         Self::Alto,
         Self::Text,
+        Self::Markdown,
+        Self::Html,
         Self::Tsv,
         Self::Json,
         Self::Vertical,
@@ -62,6 +70,8 @@ impl Format {
             Self::Hocr => "hocr",
             Self::Alto => "alto",
             Self::Text => "text",
+            Self::Markdown => "markdown",
+            Self::Html => "html",
             Self::Tsv => "tsv",
             Self::Json => "json",
             Self::Vertical => "vertical",
@@ -77,6 +87,8 @@ impl Format {
             Self::Hocr => "html",
             Self::Alto => "alto.xml",
             Self::Text => "txt",
+            Self::Markdown => "md",
+            Self::Html => "reading.html",
             Self::Tsv => "tsv",
             Self::Json => "json",
             Self::Vertical => "vert",
@@ -86,12 +98,19 @@ impl Format {
         }
     }
 
+    /// Whether a map can say where its text is on the pages.
+    pub fn has_map(self) -> bool {
+        matches!(self, Self::Text | Self::Markdown | Self::Html)
+    }
+
     /// What writes it.
     pub(crate) fn writer(self, mapping: &Arc<Mapping>, options: &Options) -> Box<dyn Writer> {
         match self {
             Self::Hocr => Box::new(Hocr::new(Arc::clone(mapping), options.clone())),
             Self::Alto => Box::new(Alto::new(options)),
-            Self::Text => Box::new(Text::new(options.no_hyphens)),
+            Self::Text => Box::new(Text::new(options)),
+            Self::Markdown => Box::new(Markdown::new(options)),
+            Self::Html => Box::new(Html::new(options)),
             Self::Tsv => Box::new(Tsv),
             Self::Json => Box::new(Json::new(options)),
             Self::Vertical => Box::new(Vertical::new(options)),

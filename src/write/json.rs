@@ -72,10 +72,7 @@ impl Writer for Json {
             image: OfImage::of(frame),
             tree: self.tree(page),
         });
-        WrittenPage {
-            text,
-            words: page.count_words(),
-        }
+        WrittenPage::new(text, page.count_words())
     }
 
     fn between(&self) -> &'static str {
@@ -273,7 +270,7 @@ fn some(text: &str) -> Option<&str> {
 }
 
 /// To hundredths; what is no number is 0, as JSON has no other.
-fn rounded(value: f32) -> f32 {
+pub(super) fn rounded(value: f32) -> f32 {
     if !value.is_finite() {
         return 0.0;
     }

@@ -12,12 +12,16 @@ mod blocks;
 mod characters;
 mod explain;
 mod families;
+pub(crate) mod flow;
 mod format;
 pub(crate) mod hocr;
+mod html;
 mod hyphen;
 mod json;
 mod languages;
 mod line;
+pub(crate) mod map;
+mod markdown;
 mod number;
 mod page;
 mod pdfminer;
@@ -39,6 +43,7 @@ pub use blocks::{Block, BlockRole, Line, Paragraph, Word};
 pub(crate) use explain::explain;
 pub use families::Families;
 pub use format::Format;
+pub use map::{Span, TextSource};
 pub use page::Page;
 pub use pixels::{PageFrame, PageImage};
 pub use segments::{Marks, SegmentParams};
@@ -59,18 +64,51 @@ pub struct Options {
     pub char_boxes: bool,
     /// Text: words that are divided at a line's end are written whole.
     pub no_hyphens: bool,
+    /// Text: a paragraph is a line.
+    pub flow: bool,
+    /// Formats in which paragraphs flow: printed lines are kept, and nothing is joined.
+    pub keep_lines: bool,
+    /// Formats in which paragraphs flow: running heads, feet and page numbers are kept.
+    pub keep_heads: bool,
+    /// Formats that can be mapped: pages say where their text is ([`WrittenPage::spans`]).
+    pub map: bool,
     /// How segments are cut.
     pub segments: SegmentParams,
 }
 
 /// A page as it is in a file.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct WrittenPage {
     /// The page as it is written, without what is before and behind it.
     pub text: String,
     /// How many words are in it: those of the page that the mapping does not drop and that have
     /// text; in formats that ask no mapping, those of the page's tree.
     pub words: usize,
+    /// Where pieces of the text are on the pages, when a map is wanted and the format can have one.
+    pub spans: Vec<Span>,
+    /// What a [`Join`] makes text of.
+    pub(crate) flow: Option<flow::FlowPage>,
+}
+
+impl WrittenPage {
+    /// A page that is written by itself.
+    pub fn new(text: String, words: usize) -> Self {
+        Self {
+            text,
+            words,
+            ..Self::default()
+        }
+    }
+}
+
+/// Puts pages together that go on in each other. It is given them in their order.
+pub trait Join: Send {
+    /// What can be written when this page has come: of the page, or of those before.
+    fn page(&mut self, page: WrittenPage) -> WrittenPage;
+
+    /// What is left when all have come.
+    fn end(&mut self) -> WrittenPage;
 }
 
 /// Writes one format: one of those of [`Format`], or one of your own. Shared by the threads that
@@ -87,6 +125,11 @@ pub trait Writer: Send + Sync {
 
     /// One page.
     fn page(&self, page: &Page) -> WrittenPage;
+
+    /// What puts the pages together, when they go on in each other. Without it each is written as it is.
+    fn joiner(&self) -> Option<Box<dyn Join + '_>> {
+        None
+    }
 
     /// What is between two pages.
     fn between(&self) -> &'static str {
@@ -110,6 +153,10 @@ impl<W: Writer + ?Sized> Writer for &W {
 
     fn page(&self, page: &Page) -> WrittenPage {
         (**self).page(page)
+    }
+
+    fn joiner(&self) -> Option<Box<dyn Join + '_>> {
+        (**self).joiner()
     }
 
     fn between(&self) -> &'static str {

@@ -6,7 +6,7 @@ use super::blocks::{self, Block, Line, Paragraph, Word};
 use super::explain::explain;
 use super::pixels::PageFrame;
 use super::tables::{self, Table};
-use super::text;
+use super::{Options, text};
 use crate::diagnostics::{Warning, Warnings};
 use crate::geometry::Rect;
 use crate::mapping::Mapping;
@@ -122,7 +122,7 @@ impl Page {
     /// The text of the page, as [`Format::Text`](super::Format::Text) writes it: an empty line
     /// between paragraphs, a tab between the cells of a table's row.
     pub fn text(&self) -> String {
-        text::write(self, false).text
+        text::write(self, &Options::default()).text
     }
 
     /// The page with only what is in a box on it, in points: characters that it touches stay, and boxes

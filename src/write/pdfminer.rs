@@ -34,10 +34,7 @@ impl Writer for PdfminerXml {
             words: 0,
         };
         writer.write();
-        WrittenPage {
-            text: writer.xml.finish(),
-            words: page.count_words(),
-        }
+        WrittenPage::new(writer.xml.finish(), page.count_words())
     }
 
     fn tail(&self) -> String {

@@ -147,10 +147,7 @@ impl Writer for Segments {
             writer.glyph(glyph, cut);
         }
         writer.end();
-        WrittenPage {
-            text: writer.out,
-            words: page.count_words(),
-        }
+        WrittenPage::new(writer.out, page.count_words())
     }
 
     fn between(&self) -> &'static str {

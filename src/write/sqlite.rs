@@ -100,10 +100,7 @@ impl Writer for Sqlite {
         insert("paragraphs", &rows.paragraphs, &mut out);
         insert("lines", &rows.lines, &mut out);
         insert("words", &rows.words, &mut out);
-        WrittenPage {
-            text: out,
-            words: rows.words.len(),
-        }
+        WrittenPage::new(out, rows.words.len())
     }
 
     fn tail(&self) -> String {

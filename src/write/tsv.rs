@@ -46,10 +46,7 @@ impl Writer for Tsv {
                 }
             }
         }
-        WrittenPage {
-            text: table.out,
-            words: blocks::count_words(&blocks),
-        }
+        WrittenPage::new(table.out, blocks::count_words(&blocks))
     }
 }
 

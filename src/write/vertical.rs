@@ -76,10 +76,7 @@ impl Writer for Vertical {
         let mut xml = writer.xml;
         xml.end("page");
         xml.new_line(0);
-        WrittenPage {
-            text: xml.finish(),
-            words: blocks::count_words(&blocks),
-        }
+        WrittenPage::new(xml.finish(), blocks::count_words(&blocks))
     }
 
     fn tail(&self) -> String {

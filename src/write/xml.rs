@@ -206,6 +206,11 @@ fn is_forbidden(c: char) -> bool {
     c.is_control() || code & 0xFFFE == 0xFFFE || (0xFDD0..=0xFDEF).contains(&code)
 }
 
+/// Appends text that is part of an element, for formats that are not XML as a whole.
+pub(super) fn push_text(text: &str, out: &mut String) {
+    escape(text, out);
+}
+
 /// Appends text so that it can be in an element or in an attribute. Line breaks and tabs become
 /// spaces, other controls and noncharacters U+FFFD. A soft hyphen is written as a reference,
 /// because it cannot be seen (hOCR 1.2, "Hyphenation").

@@ -45,10 +45,12 @@ pub fn run<S: AsRef<std::ffi::OsStr>>(args: &[S]) -> Run {
 }
 
 /// The formats that are text.
-pub const TEXT_FORMATS: [&str; 8] = [
+pub const TEXT_FORMATS: [&str; 10] = [
     "hocr",
     "alto",
     "text",
+    "markdown",
+    "html",
     "tsv",
     "json",
     "vertical",

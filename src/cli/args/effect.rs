@@ -72,7 +72,9 @@ impl Conversion {
         let unmapped = [Format::Json, Format::PdfminerXml, Format::Segments].map(Kind::Plain);
         let mapped = formats.is_none() || written().any(|kind| !unmapped.contains(&kind));
         // Options, whether they count, and what they need.
-        let needs: [(&[&str], bool, &str); 12] = [
+        let flowing = one_of(&[Kind::Plain(Format::Markdown), Kind::Plain(Format::Html)])
+            || (self.flow && one_of(&[Kind::Plain(Format::Text)]));
+        let needs: [(&[&str], bool, &str); 14] = [
             (
                 &["char_margin", "line_overlap", "line_margin"],
                 classic || columns.is_some(),
@@ -106,6 +108,16 @@ impl Conversion {
                 &["no_hyphens"],
                 one_of(&[Kind::Plain(Format::Text)]),
                 "--format text",
+            ),
+            (
+                &["flow"],
+                one_of(&[Kind::Plain(Format::Text)]),
+                "--format text",
+            ),
+            (
+                &["keep_lines", "keep_heads"],
+                flowing,
+                "--format markdown or html, or text --flow",
             ),
             (
                 &["char_boxes"],

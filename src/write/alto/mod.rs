@@ -117,10 +117,7 @@ impl Writer for Alto {
             styles: used, xml, ..
         } = writer;
         styles.extend(used.into_iter().map(|(style, _)| style));
-        WrittenPage {
-            text: xml.finish(),
-            words: blocks::count_words(&blocks),
-        }
+        WrittenPage::new(xml.finish(), blocks::count_words(&blocks))
     }
 
     fn tail(&self) -> String {

@@ -284,6 +284,11 @@ impl<'a> Word<'a> {
         self.page.glyphs(self.glyphs)
     }
 
+    /// The page that it is on.
+    pub(in crate::write) fn model(&self) -> &'a model::Page {
+        self.page
+    }
+
     /// The node of the page's tree that is the word.
     pub(crate) fn node(&self) -> NodeId {
         self.node

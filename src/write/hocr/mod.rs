@@ -62,10 +62,7 @@ impl Writer for Hocr {
             words: 0,
         };
         writer.write();
-        WrittenPage {
-            text: writer.xml.finish(),
-            words: writer.words,
-        }
+        WrittenPage::new(writer.xml.finish(), writer.words)
     }
 
     fn tail(&self) -> String {

@@ -1,23 +1,29 @@
 //! Pages as plain text, in reading order.
 //!
 //! A printed line is a line, an empty line is between paragraphs, a form feed between pages.
-//! The cells of a table's row are on one line, with tabs between them.
+//! The cells of a table's row are on one line, with tabs between them. Or it is running text, a paragraph
+//! a line.
 
-use super::blocks::{self, Line, Paragraph};
+mod flowing;
+
+use super::blocks::{self, Line, Paragraph, Word};
+use super::flow::{self, Flow};
 use super::hyphen;
+use super::map::{MappedText, Origin};
 use super::plain::push_clean;
-use super::{Page, Writer, WrittenPage};
+use super::{Join, Options, Page, Writer, WrittenPage};
 use crate::model::{self, DocumentInfo};
 
 #[derive(Debug)]
 pub(super) struct Text {
-    /// Divided words are written whole, on the line that they begin on.
-    no_hyphens: bool,
+    options: Options,
 }
 
 impl Text {
-    pub(super) fn new(no_hyphens: bool) -> Self {
-        Self { no_hyphens }
+    pub(super) fn new(options: &Options) -> Self {
+        Self {
+            options: options.clone(),
+        }
     }
 }
 
@@ -27,22 +33,33 @@ impl Writer for Text {
     }
 
     fn page(&self, page: &Page) -> WrittenPage {
-        write(page, self.no_hyphens)
+        match self.options.flow {
+            true => flow::page(page),
+            false => write(page, &self.options),
+        }
+    }
+
+    fn joiner(&self) -> Option<Box<dyn Join + '_>> {
+        let lines = || flowing::Lines::new(self.options.keep_lines);
+        let joiner = || Box::new(Flow::new(lines(), &self.options)) as Box<dyn Join>;
+        self.options.flow.then(joiner)
     }
 
     fn between(&self) -> &'static str {
-        "\u{c}"
+        match self.options.flow {
+            true => "",
+            false => "\u{c}",
+        }
     }
 }
 
 /// A page as text.
-pub(super) fn write(page: &Page, no_hyphens: bool) -> WrittenPage {
+pub(super) fn write(page: &Page, options: &Options) -> WrittenPage {
     let (blocks, page) = (page.blocks(), page.model());
     let mut out = PageText {
         page,
-        no_hyphens,
-        out: String::with_capacity(page.content.text.len() + page.content.text.len() / 4),
-        word: String::new(),
+        no_hyphens: options.no_hyphens,
+        out: MappedText::new(options.map),
     };
     let mut before: Option<&Paragraph<'_>> = None;
     for paragraph in blocks.iter().flat_map(|b| &b.paragraphs) {
@@ -52,17 +69,17 @@ pub(super) fn write(page: &Page, no_hyphens: bool) -> WrittenPage {
     if before.is_some() {
         out.out.push('\n');
     }
+    let (text, spans) = out.out.take();
     WrittenPage {
-        text: out.out,
-        words: blocks::count_words(&blocks),
+        spans,
+        ..WrittenPage::new(text, blocks::count_words(&blocks))
     }
 }
 
 struct PageText<'a> {
     page: &'a model::Page,
     no_hyphens: bool,
-    out: String,
-    word: String,
+    out: MappedText,
 }
 
 impl PageText<'_> {
@@ -90,9 +107,10 @@ impl PageText<'_> {
             }
             taken = 0;
             if self.no_hyphens && division.is_some() {
-                self.out.pop();
+                self.out.text.pop();
+                self.out.end_at_text();
                 if let Some(next) = paragraph.lines.get(i + 1).and_then(|l| l.words.first()) {
-                    self.push_word(next.glyphs);
+                    self.push_word(next);
                     taken = 1;
                 }
             }
@@ -105,15 +123,16 @@ impl PageText<'_> {
             if i > first && !word.glued {
                 self.out.push(' ');
             }
-            self.push_word(word.glyphs);
+            self.push_word(word);
         }
     }
 
-    fn push_word(&mut self, glyphs: &std::ops::Range<u32>) {
-        self.word.clear();
-        self.page.push_text(glyphs, &mut self.word);
-        // Nobody sees a soft hyphen in a text file.
-        push_clean(&hyphen::printed(&self.word), &mut self.out);
+    fn push_word(&mut self, word: &Word<'_>) {
+        let origin = Origin::of(word, self.page.index);
+        self.out.from(origin, |out| {
+            // Nobody sees a soft hyphen in a text file.
+            push_clean(&hyphen::printed(&word.text()), out);
+        });
     }
 }
 
@@ -124,7 +143,11 @@ mod tests {
     use crate::write::testing::{Builder, sample};
 
     fn written(builder: &Builder, no_hyphens: bool) -> String {
-        Text::new(no_hyphens)
+        let options = Options {
+            no_hyphens,
+            ..Options::default()
+        };
+        Text::new(&options)
             .page(&builder.in_frame(frame(400, 200)))
             .text
     }

@@ -1,0 +1,100 @@
+//! `--map`: where the maps of formats go.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use super::claims::{Claims, Destination};
+use super::formats::FormatChoice;
+use super::kind::Kind;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::suggest;
+use crate::write::Format;
+
+/// `FILE`, or `markdown=FILE`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct MapChoice {
+    format: Option<Format>,
+    file: PathBuf,
+}
+
+impl FromStr for MapChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> std::result::Result<Self, String> {
+        let named = text.split_once('=');
+        let named = named.and_then(|(name, file)| Some((name.parse::<Format>().ok()?, file)));
+        let (format, file) = match named {
+            Some((format, file)) => (Some(format), file),
+            None => (None, text),
+        };
+        if file.is_empty() {
+            return Err("there is no file for the map".into());
+        }
+        Ok(Self {
+            format,
+            file: file.into(),
+        })
+    }
+}
+
+/// Where the maps of formats go.
+#[derive(Default)]
+pub(super) struct Maps(Vec<(Format, Destination)>);
+
+impl Maps {
+    /// Claims the places of maps.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::Argument`] when it is not clear which format a map is of, or that format has
+    /// none; and those of [`Claims::claim`].
+    pub(super) fn claim(
+        claims: &Claims,
+        choices: &[MapChoice],
+        formats: &[FormatChoice],
+    ) -> Result<Self> {
+        let wrong = |message: String| Diagnostic::new(DiagnosticKind::Argument, message);
+        let written = formats.iter().filter_map(|choice| match choice.format {
+            Kind::Plain(format) => Some(format),
+            Kind::Viewer => None,
+        });
+        let mapped: Vec<Format> = written.filter(|format| format.has_map()).collect();
+        let can = || {
+            let names = Format::ALL.into_iter().filter(|format| format.has_map());
+            suggest::list(names.map(Format::name))
+        };
+        let mut maps: Vec<(Format, Destination)> = Vec::new();
+        for choice in choices {
+            let format = match (choice.format, mapped.as_slice()) {
+                (Some(format), of) if of.contains(&format) => format,
+                (Some(format), _) if format.has_map() => {
+                    let why = format!("--map: {format} is not written: add it to --format");
+                    return Err(wrong(why));
+                }
+                (None, [format]) => *format,
+                (None, [_, ..]) => {
+                    let why = "--map: there are several formats: name the one that a map is of, like \
+                               --map text=map.json";
+                    return Err(wrong(why.to_owned()));
+                }
+                _ => {
+                    let why = format!("--map: only {} can be mapped: write one of them", can());
+                    return Err(wrong(why));
+                }
+            };
+            if maps.iter().any(|(other, _)| *other == format) {
+                return Err(wrong(format!(
+                    "--map: {format} has two maps: leave out one"
+                )));
+            }
+            maps.push((format, claims.claim(&choice.file)?));
+        }
+        Ok(Self(maps))
+    }
+
+    /// Where the map of a format goes.
+    pub(super) fn of(&self, format: Format) -> Option<&Destination> {
+        let found = self.0.iter().find(|(of, _)| *of == format);
+        found.map(|(_, place)| place)
+    }
+}

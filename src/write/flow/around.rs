@@ -1,0 +1,101 @@
+//! The lists, items and quotations that a part is in.
+
+use crate::model::{NodeId, Own, Page};
+
+/// Something around a part.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::write) enum Around {
+    Quote(Key),
+    List {
+        key: Key,
+        ordered: bool,
+    },
+    /// With what stands before it in print, if that is more than a bullet.
+    Item {
+        key: Key,
+        label: Option<String>,
+    },
+}
+
+/// What two nodes have in common that are the same list, also over pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::write) enum Key {
+    /// A structure element of the document.
+    Element(u32),
+    /// A node of a page.
+    Node { page: u32, node: u32 },
+}
+
+impl Key {
+    fn of(page: &Page, id: NodeId) -> Self {
+        match page.tree[id].element {
+            Some(element) => Self::Element(element),
+            None => Self::Node {
+                page: page.index,
+                node: id.number(),
+            },
+        }
+    }
+}
+
+/// Lists in lists that are kept apart: readers of Markdown and HTML call themselves for each level.
+const DEEPEST: usize = 24;
+
+impl Around {
+    pub(in crate::write) fn key(&self) -> Key {
+        match self {
+            Self::Quote(key) | Self::List { key, .. } | Self::Item { key, .. } => *key,
+        }
+    }
+
+    /// What is around a node, from the outside in.
+    pub(super) fn of(page: &Page, node: NodeId) -> Vec<Self> {
+        let mut around = Vec::new();
+        for id in std::iter::once(node).chain(page.tree.around(node)) {
+            let node = &page.tree[id];
+            let key = Key::of(page, id);
+            match node.kind.as_str() {
+                "L" => around.push(Self::List {
+                    key,
+                    ordered: node.own(Own::Ordered) == Some("true"),
+                }),
+                "TOC" => around.push(Self::List {
+                    key,
+                    ordered: false,
+                }),
+                "LI" | "TOCI" => around.push(Self::Item { key, label: None }),
+                "BlockQuote" => around.push(Self::Quote(key)),
+                _ => {}
+            }
+        }
+        around.reverse();
+        sound(&mut around);
+        around
+    }
+}
+
+/// Leaves out what a list cannot be made of: items without a list, and what is directly in a list.
+fn sound(around: &mut Vec<Around>) {
+    let mut in_list = false;
+    let mut kept = Vec::with_capacity(around.len());
+    for one in around.drain(..) {
+        match (&one, in_list) {
+            (Around::Item { .. }, false) => continue,
+            // A list in a list, without an item between, is part of it.
+            (Around::Item { .. }, true) => in_list = false,
+            (Around::List { .. }, true) => continue,
+            (Around::List { .. }, false) => in_list = true,
+            (Around::Quote(_), true) => continue,
+            (Around::Quote(_), false) => {}
+        }
+        kept.push(one);
+    }
+    if in_list {
+        kept.pop();
+    }
+    kept.truncate(DEEPEST);
+    if matches!(kept.last(), Some(Around::List { .. })) {
+        kept.pop();
+    }
+    *around = kept;
+}

@@ -1,0 +1,502 @@
+//! The parts of a page, from its blocks and the nodes around their paragraphs.
+
+use std::collections::HashMap;
+
+use super::super::blocks::{self, Block, BlockRole, Paragraph};
+use super::super::map::{Origin, TextSource};
+use super::super::plain::push_clean;
+use super::super::{Page, WrittenPage};
+use super::around::Key;
+use super::notes::{self, Notes};
+use super::table::{Cell, Grid};
+use super::{Around, Edges, FlowPage, Part, PartKind, Token, tokens};
+use crate::geometry::Rect;
+use crate::model::{self, NodeId, Own, Step};
+
+/// The page, to be joined with others.
+pub(in crate::write) fn page(page: &Page) -> WrittenPage {
+    let blocks = page.blocks();
+    let words = blocks::count_words(&blocks);
+    let mut collector = Collector::new(page, &blocks);
+    for block in &blocks {
+        collector.block(block);
+    }
+    WrittenPage {
+        flow: Some(FlowPage {
+            parts: collector.finish(),
+        }),
+        ..WrittenPage::new(String::new(), words)
+    }
+}
+
+struct Collector<'p> {
+    page: &'p model::Page,
+    notes: Notes,
+    /// Of each cell, its table, row and place in that.
+    cells: HashMap<NodeId, (usize, usize, usize)>,
+    /// The tables, until their first paragraph comes, and then where they are in the list.
+    tables: Vec<Result<usize, Grid>>,
+    has_code: bool,
+    parts: Vec<Part>,
+    /// What stands before an item that has not begun.
+    label: Option<(Key, Part)>,
+    /// The item begun last.
+    item: Option<Key>,
+}
+
+impl<'p> Collector<'p> {
+    fn new(page: &'p Page, blocks: &[Block<'_>]) -> Self {
+        let tables = page.tables();
+        let mut cells = HashMap::new();
+        let mut grids = Vec::with_capacity(tables.len());
+        for (t, table) in tables.iter().enumerate() {
+            let mut grid = Grid::default();
+            for (r, row) in table.rows.iter().enumerate() {
+                let own = row.cells.iter().enumerate().map(|(c, cell)| {
+                    cells.insert(cell.node(), (t, r, c));
+                    Cell {
+                        header: cell.is_header,
+                        row_span: cell.row_span,
+                        column_span: cell.column_span,
+                        parts: Vec::new(),
+                    }
+                });
+                grid.rows.push(own.collect());
+            }
+            grids.push(Err(grid));
+        }
+        let page = page.model();
+        Self {
+            page,
+            notes: Notes::find(page, blocks),
+            cells,
+            tables: grids,
+            has_code: is_mostly_proportional(page),
+            parts: Vec::new(),
+            label: None,
+            item: None,
+        }
+    }
+
+    fn block(&mut self, block: &Block<'_>) {
+        if block.role() == BlockRole::Image {
+            self.figure(block);
+        }
+        let is_head = matches!(
+            block.role(),
+            BlockRole::Header | BlockRole::Footer | BlockRole::PageNumber
+        );
+        for paragraph in block.paragraphs() {
+            self.paragraph(paragraph, is_head);
+        }
+    }
+
+    fn figure(&mut self, block: &Block<'_>) {
+        let Some(alt) = block.alt().map(str::trim).filter(|alt| !alt.is_empty()) else {
+            return;
+        };
+        // A formula whose letters are there needs no description.
+        let node = &self.page.tree[block.node()];
+        let is_word = |step: Step| match step {
+            Step::Enter(id) => matches!(self.page.tree[id].detail, model::Detail::Word(_)),
+            Step::Leave(_) => false,
+        };
+        if node.kind.as_str() == "Formula" && self.page.tree.walk(block.node()).any(is_word) {
+            return;
+        }
+        let origin = Origin {
+            page: self.page.index,
+            bbox: block.bbox(),
+            confidence: 100,
+            source: TextSource::Tags,
+        };
+        let mut text = String::new();
+        push_clean(alt, &mut text);
+        let words = text.split(' ').filter(|word| !word.is_empty());
+        let tokens = words.map(|word| Token::plain(word, origin)).collect();
+        let part = Part {
+            kind: PartKind::Figure,
+            around: Around::of(self.page, block.node()),
+            tokens,
+            lang: None,
+            rtl: false,
+            anchors: self.anchors(block.node()),
+            edges: Edges::nothing(block.bbox()),
+        };
+        self.push(part);
+    }
+
+    fn paragraph(&mut self, paragraph: &Paragraph<'_>, is_head: bool) {
+        let (page, node) = (self.page, paragraph.node());
+        let (tokens, labels) =
+            tokens::of_paragraph(page, paragraph, &mut self.notes, self.has_code);
+        if tokens.is_empty() {
+            return;
+        }
+        let mut part = Part {
+            kind: self.kind(paragraph, &tokens, is_head),
+            around: Around::of(page, node),
+            tokens,
+            lang: paragraph.lang().map(str::to_owned),
+            rtl: paragraph.lines().iter().any(|line| line.is_right_to_left()),
+            anchors: self.anchors(node),
+            edges: Edges::of(page, paragraph),
+        };
+        if matches!(part.kind, PartKind::Head | PartKind::Note { .. }) {
+            part.around.clear();
+            return self.push(part);
+        }
+        if let Some((table, row, cell)) = self.cell(node) {
+            return self.in_cell(table, row, cell, part);
+        }
+        self.item(node, &mut part, labels);
+        if part.tokens.is_empty() {
+            return;
+        }
+        self.push(part);
+    }
+
+    fn push(&mut self, part: Part) {
+        // A label that nothing came behind.
+        if let Some((_, label)) = self.label.take() {
+            self.parts.push(label);
+        }
+        if let (PartKind::Code, Some(before)) = (&part.kind, self.parts.last_mut())
+            && matches!(before.kind, PartKind::Code)
+            && before.around == part.around
+        {
+            before.tokens.extend(part.tokens);
+            return;
+        }
+        self.parts.push(part);
+    }
+
+    fn kind(&self, paragraph: &Paragraph<'_>, tokens: &[Token], is_head: bool) -> PartKind {
+        if is_head {
+            return PartKind::Head;
+        }
+        if let Some(note) = self.notes.of(self.page, paragraph) {
+            return PartKind::Note {
+                id: Some(self.notes.id(note.number)),
+                label: self.notes.label(note.number).to_owned(),
+                first: note.first,
+            };
+        }
+        if let Some(level) = paragraph.heading() {
+            return PartKind::Heading(level.max(1));
+        }
+        let around = std::iter::once(paragraph.node());
+        let around = around.chain(self.page.tree.around(paragraph.node()));
+        let role = around
+            .filter_map(|id| self.page.tree[id].own(Own::Role))
+            .find(|role| matches!(*role, "title" | "caption" | "sidenote" | "marginalia"));
+        match role {
+            Some("title") => PartKind::Heading(1),
+            Some("caption") => PartKind::Caption,
+            Some(_) => PartKind::SideNote,
+            None if paragraph.lines().len() > 1 && tokens.iter().all(|token| token.code) => {
+                PartKind::Code
+            }
+            None => PartKind::Paragraph,
+        }
+    }
+
+    /// The cell of the outermost table that a node is in.
+    fn cell(&self, node: NodeId) -> Option<(usize, usize, usize)> {
+        if self.tables.is_empty() {
+            return None;
+        }
+        let around = std::iter::once(node).chain(self.page.tree.around(node));
+        let cells = around.filter_map(|id| self.cells.get(&id));
+        cells.last().copied()
+    }
+
+    fn in_cell(&mut self, table: usize, row: usize, cell: usize, part: Part) {
+        let Some(begun) = self.tables.get_mut(table) else {
+            return;
+        };
+        let at = match std::mem::replace(begun, Ok(0)) {
+            Ok(at) => at,
+            Err(grid) => {
+                self.push(Part {
+                    kind: PartKind::Table(grid),
+                    around: part.around.clone(),
+                    tokens: Vec::new(),
+                    lang: part.lang.clone(),
+                    rtl: part.rtl,
+                    anchors: Vec::new(),
+                    edges: Edges::nothing(part.edges.bbox),
+                });
+                self.parts.len().saturating_sub(1)
+            }
+        };
+        if let Some(begun) = self.tables.get_mut(table) {
+            *begun = Ok(at);
+        }
+        if let Some(Part {
+            kind: PartKind::Table(grid),
+            ..
+        }) = self.parts.get_mut(at)
+            && let Some(cell) = grid.rows.get_mut(row).and_then(|row| row.get_mut(cell))
+        {
+            cell.parts.push(part);
+        }
+    }
+
+    /// Takes the label of an item off its first paragraph.
+    fn item(&mut self, node: NodeId, part: &mut Part, labels: usize) {
+        let Some(Around::Item { key, .. }) = part.around.last() else {
+            if !part.edges.tagged {
+                self.bullet(node, part);
+            }
+            return;
+        };
+        let (key, ordered) = (*key, part.around.iter().rev().nth(1));
+        let ordered = matches!(ordered, Some(Around::List { ordered: true, .. }));
+        let mut label = None;
+        if let Some((of, before)) = self.label.take() {
+            if of == key {
+                label = Some(text_of(&before.tokens));
+                self.item = Some(key);
+            } else {
+                self.parts.push(before);
+            }
+        } else if self.item != Some(key) {
+            let first = part.tokens.first();
+            let own = match first {
+                _ if labels > 0 => labels,
+                Some(first) if is_bullet(&first.text) => 1,
+                Some(first) if ordered && is_number(&first.text) => 1,
+                _ => 0,
+            };
+            if own > 0 && own == part.tokens.len() {
+                self.label = Some((key, part.clone()));
+                part.tokens.clear();
+                return;
+            }
+            let rest = part.tokens.split_off(own);
+            let tokens = std::mem::replace(&mut part.tokens, rest);
+            label = (own > 0).then(|| text_of(&tokens));
+            self.item = Some(key);
+        }
+        let label = label.filter(|label| !is_bullet(label) && label != "o");
+        if let Some(Around::Item { label: of, .. }) = part.around.last_mut() {
+            *of = label;
+        }
+    }
+
+    /// Without tags, what begins with a bullet is the item of a list.
+    fn bullet(&mut self, node: NodeId, part: &mut Part) {
+        let bullet = part
+            .tokens
+            .first()
+            .is_some_and(|first| is_bullet(&first.text));
+        if !bullet || part.tokens.len() < 2 || !matches!(part.kind, PartKind::Paragraph) {
+            return;
+        }
+        let own = Key::Node {
+            page: self.page.index,
+            node: node.number(),
+        };
+        let before = self
+            .parts
+            .last()
+            .and_then(|before| match before.around.as_slice() {
+                [Around::List { key, .. }, Around::Item { .. }] if !before.edges.tagged => {
+                    Some(*key)
+                }
+                _ => None,
+            });
+        part.tokens.remove(0);
+        part.around = vec![
+            Around::List {
+                key: before.unwrap_or(own),
+                ordered: false,
+            },
+            Around::Item {
+                key: own,
+                label: None,
+            },
+        ];
+    }
+
+    /// How links call a node, and the nodes that it is the first of.
+    fn anchors(&self, node: NodeId) -> Vec<String> {
+        let tree = &self.page.tree;
+        let mut anchors = Vec::new();
+        let mut id = node;
+        loop {
+            anchors.extend(tree[id].own(Own::Anchor).map(str::to_owned));
+            match tree.parent(id) {
+                Some(parent) if tree.children(parent).next() == Some(id) => id = parent,
+                _ => return anchors,
+            }
+        }
+    }
+
+    /// The parts, with the notes that nothing refers to as what they are.
+    fn finish(mut self) -> Vec<Part> {
+        if let Some((_, label)) = self.label.take() {
+            self.parts.push(label);
+        }
+        for part in &mut self.parts {
+            let PartKind::Note { id, label, first } = &mut part.kind else {
+                continue;
+            };
+            let number = id.map_or(usize::MAX, |id| id.number as usize);
+            if !self.notes.is_referred(number) {
+                *id = None;
+            } else if *first
+                && let Some(word) = part.tokens.first_mut()
+                && let Some(end) = notes::label_end(&word.text, label)
+            {
+                word.text.drain(..end);
+                if word.text.is_empty() {
+                    part.tokens.remove(0);
+                }
+            }
+        }
+        self.parts
+    }
+}
+
+impl Token {
+    /// A word that no style is known of.
+    fn plain(text: &str, origin: Origin) -> Self {
+        Self {
+            text: text.to_owned(),
+            origin,
+            glued: false,
+            line: false,
+            divided: false,
+            bold: false,
+            italic: false,
+            code: false,
+            href: None,
+            note: None,
+            indent: 0,
+        }
+    }
+}
+
+impl Edges {
+    fn nothing(bbox: Rect) -> Self {
+        Self {
+            bbox,
+            lines: 0,
+            size: 0.0,
+            ends_full: false,
+            indented: false,
+            element: None,
+            tagged: true,
+        }
+    }
+
+    fn of(page: &model::Page, paragraph: &Paragraph<'_>) -> Self {
+        let lines = paragraph.lines();
+        let bbox = paragraph.bbox();
+        let size = lines.first().and_then(|line| line.geometry());
+        let size = size.map_or(0.0, |line| line.size);
+        let rtl = lines.iter().any(|line| line.is_right_to_left());
+        let start = |at: usize| {
+            let line = lines.get(at)?.bbox();
+            Some(if rtl { -line.x1 } else { line.x0 })
+        };
+        let last = lines.last().map_or(bbox, |line| line.bbox());
+        let ends_full = match rtl {
+            true => last.x0 <= bbox.x0 + 2.0 * size,
+            false => last.x1 >= bbox.x1 - 2.0 * size,
+        };
+        let node = &page.tree[paragraph.node()];
+        Self {
+            bbox,
+            lines: lines.len(),
+            size,
+            ends_full: ends_full && lines.len() > 1,
+            indented: match (start(0), start(1)) {
+                (Some(first), Some(second)) => first > second + 0.7 * size,
+                _ => false,
+            },
+            element: node.own(Own::Group).and(node.element),
+            tagged: node.element.is_some(),
+        }
+    }
+}
+
+/// Whether most of what is drawn is not in type whose letters are all as wide.
+fn is_mostly_proportional(page: &model::Page) -> bool {
+    let content = &page.content;
+    let mono: Vec<bool> = content
+        .runs
+        .iter()
+        .map(|run| {
+            let font = content.fonts.get(run.font as usize);
+            font.is_some_and(|font| font.monospace)
+        })
+        .collect();
+    if !mono.contains(&true) {
+        return false;
+    }
+    let in_mono = |run: u32| mono.get(run as usize).copied().unwrap_or(false);
+    let glyphs = content.glyphs.iter().filter(|glyph| !glyph.space);
+    let (all, fixed) = glyphs.fold((0usize, 0usize), |(all, fixed), glyph| {
+        (all + 1, fixed + usize::from(in_mono(glyph.run)))
+    });
+    2 * fixed < all
+}
+
+/// Whether a text is a sign that items of lists begin with.
+fn is_bullet(text: &str) -> bool {
+    let mut chars = text.chars();
+    let (Some(sign), None) = (chars.next(), chars.next()) else {
+        return false;
+    };
+    matches!(
+        sign,
+        '•' | '‣'
+            | '⁃'
+            | '∙'
+            | '◦'
+            | '●'
+            | '○'
+            | '◯'
+            | '■'
+            | '□'
+            | '▪'
+            | '▫'
+            | '◆'
+            | '◇'
+            | '▶'
+            | '►'
+            | '➢'
+            | '➤'
+            | '✓'
+            | '✔'
+            | '❖'
+            | '\u{F0A7}'
+            | '\u{F0B7}'
+            | '\u{F0D8}'
+            | '\u{F0FC}'
+            | '·'
+    )
+}
+
+/// Whether a text counts items: `3.`, `(b)`, `iv)`.
+fn is_number(text: &str) -> bool {
+    let inner = text.trim_start_matches(['(', '[']);
+    let counts = inner.trim_end_matches([')', ']', '.', ':']);
+    let letters = counts.chars().all(char::is_alphabetic) && counts.chars().count() <= 4;
+    let digits = counts.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    !counts.is_empty() && inner.len() > counts.len() && (letters || digits)
+}
+
+fn text_of(tokens: &[Token]) -> String {
+    let mut out = String::new();
+    for token in tokens {
+        if !out.is_empty() && !token.glued {
+            out.push(' ');
+        }
+        out.push_str(&token.text);
+    }
+    out
+}

@@ -1,0 +1,177 @@
+//! Paragraphs that go on in another column or on another page.
+//!
+//! ```text
+//!   … of the birds that       a figure           breed on the island …
+//!   come in spring and        ─────              (next column)
+//!   (end of the column)       Figure 2. Puffins
+//! ```
+//!
+//! A paragraph is held until something comes that does not go on from it. What lies between (figures,
+//! captions, notes, tables, running heads) waits, and comes behind it.
+
+use super::{Edges, Part, PartKind, Token};
+
+/// What waits for a paragraph to end, at most: no document may fill the memory.
+const MOST_WAITING: usize = 500;
+/// Tokens of a paragraph, at most.
+const LONGEST: usize = 200_000;
+
+/// Type sizes differ by less than this share of the larger in one paragraph.
+const SAME_SIZE: f32 = 0.08;
+
+pub(super) struct Joiner {
+    joins: bool,
+    held: Option<Part>,
+    waiting: Vec<Part>,
+}
+
+impl Joiner {
+    pub(super) fn new(joins: bool) -> Self {
+        Self {
+            joins,
+            held: None,
+            waiting: Vec::new(),
+        }
+    }
+
+    /// Takes a part, and gives those that are whole.
+    pub(super) fn add(&mut self, part: Part, emit: &mut impl FnMut(Part)) {
+        if !self.joins {
+            return emit(part);
+        }
+        if let Some(held) = &mut self.held {
+            if is_beside(&part) && self.waiting.len() < MOST_WAITING {
+                return self.waiting.push(part);
+            }
+            if goes_on(held, &part, !self.waiting.is_empty()) {
+                return join(held, part);
+            }
+            self.end(emit);
+        }
+        match part.kind {
+            PartKind::Paragraph => self.held = Some(part),
+            _ => emit(part),
+        }
+    }
+
+    /// Gives what is left.
+    pub(super) fn end(&mut self, emit: &mut impl FnMut(Part)) {
+        self.held.take().into_iter().for_each(&mut *emit);
+        self.waiting.drain(..).for_each(emit);
+    }
+}
+
+/// Holds notes back that would end a list, until it ends.
+#[derive(Default)]
+pub(super) struct AfterLists {
+    in_list: bool,
+    notes: Vec<Part>,
+}
+
+impl AfterLists {
+    pub(super) fn add(&mut self, part: Part, emit: &mut impl FnMut(Part)) {
+        let is_note = matches!(part.kind, PartKind::Note { .. });
+        if is_note && self.in_list && self.notes.len() < MOST_WAITING {
+            return self.notes.push(part);
+        }
+        if part.around.is_empty() {
+            self.notes.drain(..).for_each(&mut *emit);
+        }
+        self.in_list = !part.around.is_empty();
+        emit(part);
+    }
+
+    pub(super) fn end(&mut self, emit: &mut impl FnMut(Part)) {
+        self.notes.drain(..).for_each(emit);
+    }
+}
+
+/// Whether a part can lie between two pieces of a paragraph.
+fn is_beside(part: &Part) -> bool {
+    match part.kind {
+        PartKind::Note { .. }
+        | PartKind::SideNote
+        | PartKind::Caption
+        | PartKind::Figure
+        | PartKind::Head
+        | PartKind::Table(_) => true,
+        PartKind::Paragraph | PartKind::Heading(_) | PartKind::Code => false,
+    }
+}
+
+/// Whether `b` goes on from `a`, with something between or not.
+fn goes_on(a: &Part, b: &Part, between: bool) -> bool {
+    let (Some(last), Some(first)) = (a.tokens.last(), b.tokens.first()) else {
+        return false;
+    };
+    if !matches!(b.kind, PartKind::Paragraph) || a.tokens.len() + b.tokens.len() > LONGEST {
+        return false;
+    }
+    let (before, after) = (&a.edges, &b.edges);
+    if before.element.is_some() && before.element == after.element {
+        return true;
+    }
+    // Tags say what is one paragraph, but not where they are of one page only.
+    let apart = last.origin.page != first.origin.page;
+    if (before.tagged || after.tagged) && !(apart && last.divided) {
+        return false;
+    }
+    let size = before.size.max(after.size);
+    let same_type = (before.size - after.size).abs() <= SAME_SIZE * size;
+    // An item of a list goes on in what is none.
+    let begins_item = !b.around.is_empty() && b.around != a.around;
+    if !same_type || begins_item {
+        return false;
+    }
+    let begins_small = first.text.chars().find(|c| c.is_alphanumeric());
+    let begins_small = begins_small.is_some_and(char::is_lowercase);
+    if last.divided && begins_small {
+        return true;
+    }
+    let moved = apart || between || is_beside_column(before, after);
+    moved && !ends_sentence(last) && (begins_small || is_cut(before, after, first))
+}
+
+/// Whether a piece is in another column than the one before: not below it.
+fn is_beside_column(before: &Edges, after: &Edges) -> bool {
+    after.bbox.y0 < before.bbox.y1 - 0.5 * before.size.max(1.0)
+}
+
+/// Whether a paragraph that ends without a stop is cut: its last line is full, and what follows, with a
+/// capital, begins as no paragraph does where they are indented.
+fn is_cut(before: &Edges, after: &Edges, first: &Token) -> bool {
+    let letter = first.text.chars().next().is_some_and(char::is_alphanumeric);
+    let lines = before.lines > 2 && after.lines > 1;
+    let widths = (before.bbox.width() - after.bbox.width()).abs() <= 3.0 * before.size;
+    before.ends_full && lines && letter && widths && before.indented && !after.indented
+}
+
+/// Whether a token ends a sentence, with what closes behind it.
+fn ends_sentence(token: &Token) -> bool {
+    let closing = |c: char| {
+        matches!(
+            c,
+            ')' | ']' | '"' | '\'' | '”' | '’' | '»' | '«' | '“' | '*'
+        )
+    };
+    let text = token.text.trim_end_matches(closing);
+    let ends = text.ends_with([
+        '.', '!', '?', ':', ';', '…', '。', '！', '？', '؟', '।', '։',
+    ]);
+    // Of a quotation or a bracket alone nobody knows.
+    ends || (token.note.is_none() && text.is_empty())
+}
+
+/// Puts a piece behind another.
+fn join(a: &mut Part, mut b: Part) {
+    if let Some(first) = b.tokens.first_mut() {
+        (first.line, first.glued) = (true, false);
+    }
+    a.tokens.append(&mut b.tokens);
+    a.anchors.append(&mut b.anchors);
+    let indented = a.edges.indented;
+    a.edges = Edges {
+        indented,
+        ..b.edges
+    };
+}

@@ -1,0 +1,213 @@
+//! A document as running text: what a reader reads on without looking at lines, columns and pages.
+//!
+//! ```text
+//!   Page ── collect ──> FlowPage: parts of tokens    a paragraph, a heading, a note, a table
+//!                          │
+//!                        join      in the order of pages: a paragraph that goes on in the next column
+//!                          │       or on the next page is one; what lies between waits until it ends
+//!                        format    Markdown, HTML, text
+//! ```
+//!
+//! Formats get one part after the other ([`FlowFormat`]), each with the lists and quotations around it.
+
+mod around;
+mod collect;
+mod join;
+mod notes;
+mod table;
+#[cfg(test)]
+mod tests;
+mod tokens;
+
+use std::collections::HashMap;
+
+use super::map::{MappedText, Origin};
+use super::{Join, Options, WrittenPage};
+use crate::geometry::Rect;
+
+pub(super) use around::{Around, Key};
+pub(super) use collect::page;
+pub(super) use table::{Cell, Grid};
+pub(super) use tokens::Separator;
+
+/// The running text of a page.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FlowPage {
+    parts: Vec<Part>,
+}
+
+/// What is read as one: a paragraph, or what stands for itself.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub kind: PartKind,
+    /// Lists, items and quotations around it, from the outside in.
+    pub around: Vec<Around>,
+    pub tokens: Vec<Token>,
+    pub lang: Option<String>,
+    pub rtl: bool,
+    /// How links call it.
+    pub anchors: Vec<String>,
+    edges: Edges,
+}
+
+/// What a part is.
+#[derive(Clone, Debug)]
+pub(super) enum PartKind {
+    Paragraph,
+    /// With its level, from 1.
+    Heading(u32),
+    Caption,
+    /// A footnote, or a further paragraph of one: which of the document's that are referred to, and how
+    /// it is called in print. One that nothing refers to has no number.
+    Note {
+        id: Option<NoteId>,
+        label: String,
+        /// It is the first paragraph of the note.
+        first: bool,
+    },
+    /// A note in the margin.
+    SideNote,
+    /// Lines of a program.
+    Code,
+    /// A picture; its tokens are what it shows.
+    Figure,
+    /// A running head or foot, or a page number.
+    Head,
+    Table(Grid),
+}
+
+/// A note of a document: its page, and which of the page's notes it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct NoteId {
+    pub page: u32,
+    pub number: u32,
+}
+
+/// A word, or a piece of one.
+#[derive(Clone, Debug)]
+pub(super) struct Token {
+    /// Without the hyphen that divides it from the next.
+    pub text: String,
+    pub origin: Origin,
+    /// There is no space before it on its line.
+    pub glued: bool,
+    /// It begins a printed line.
+    pub line: bool,
+    /// It goes on in the next token, behind a hyphen that is only there because a line ends.
+    pub divided: bool,
+    pub bold: bool,
+    pub italic: bool,
+    pub code: bool,
+    /// Where it leads.
+    pub href: Option<String>,
+    /// It refers to this note, by its label.
+    pub note: Option<NoteId>,
+    /// How far a line of a program is indented, in characters.
+    pub indent: u16,
+}
+
+/// What of a part decides whether another goes on from it.
+#[derive(Clone, Copy, Debug)]
+struct Edges {
+    bbox: Rect,
+    /// Lines that it has.
+    lines: usize,
+    /// Size of its type, in points.
+    size: f32,
+    /// Its last line reaches the right edge, as far as that goes.
+    ends_full: bool,
+    /// Its first line is indented.
+    indented: bool,
+    /// The structure element that it is a part of, of those that are on several pages.
+    element: Option<u32>,
+    /// An element of the tags says where it begins and ends.
+    tagged: bool,
+}
+
+/// A format that is given the parts of a document one after the other.
+pub(super) trait FlowFormat: Send {
+    fn part(&mut self, part: &Part, out: &mut MappedText);
+
+    /// When all have been.
+    fn end(&mut self, out: &mut MappedText);
+}
+
+/// The numbers of notes, which count on over the document from the first that is referred to.
+#[derive(Debug, Default)]
+pub(super) struct NoteNumbers(HashMap<NoteId, usize>);
+
+impl NoteNumbers {
+    /// The number of a note that is referred to.
+    pub(super) fn refer(&mut self, id: NoteId) -> usize {
+        let next = self.0.len() + 1;
+        *self.0.entry(id).or_insert(next)
+    }
+
+    /// The number of a note, if something that is written refers to it.
+    pub(super) fn of(&self, id: Option<NoteId>) -> Option<usize> {
+        self.0.get(&id?).copied()
+    }
+}
+
+/// Joins the parts of pages for a format.
+pub(super) struct Flow<F> {
+    joiner: join::Joiner,
+    after_lists: join::AfterLists,
+    format: F,
+    out: MappedText,
+    keep_heads: bool,
+}
+
+impl<F: FlowFormat> Flow<F> {
+    pub(super) fn new(format: F, options: &Options) -> Self {
+        Self {
+            joiner: join::Joiner::new(!options.keep_lines),
+            after_lists: join::AfterLists::default(),
+            format,
+            out: MappedText::new(options.map),
+            keep_heads: options.keep_heads,
+        }
+    }
+
+    fn written(&mut self, words: usize) -> WrittenPage {
+        let (text, spans) = self.out.take();
+        WrittenPage {
+            spans,
+            ..WrittenPage::new(text, words)
+        }
+    }
+}
+
+impl<F: FlowFormat> Join for Flow<F> {
+    fn page(&mut self, page: WrittenPage) -> WrittenPage {
+        let Self {
+            joiner,
+            after_lists,
+            format,
+            out,
+            keep_heads,
+        } = self;
+        let mut write = |part: Part| format.part(&part, out);
+        for part in page.flow.unwrap_or_default().parts {
+            if *keep_heads || !matches!(part.kind, PartKind::Head) {
+                joiner.add(part, &mut |part| after_lists.add(part, &mut write));
+            }
+        }
+        self.written(page.words)
+    }
+
+    fn end(&mut self) -> WrittenPage {
+        let Self {
+            joiner,
+            after_lists,
+            format,
+            out,
+            ..
+        } = self;
+        let mut write = |part: Part| format.part(&part, out);
+        joiner.end(&mut |part| after_lists.add(part, &mut write));
+        after_lists.end(&mut write);
+        self.format.end(&mut self.out);
+        self.written(0)
+    }
+}

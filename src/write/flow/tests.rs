@@ -1,0 +1,147 @@
+//! What goes on over columns and pages.
+
+use super::*;
+use crate::write::pixels::tests::frame;
+use crate::write::testing::Builder;
+
+/// A format that writes each part on a line.
+struct Plain;
+
+impl FlowFormat for Plain {
+    fn part(&mut self, part: &Part, out: &mut MappedText) {
+        for (at, token) in part.tokens.iter().enumerate() {
+            let before = at.checked_sub(1).and_then(|at| part.tokens.get(at));
+            if before.is_some_and(|b| Separator::between(b, token, false) == Separator::Space) {
+                out.push(' ');
+            }
+            let hyphen = token.hyphen(part.tokens.get(at + 1), false);
+            out.from(token.origin, |out| out.push_str(&token.text));
+            out.push_str(hyphen);
+        }
+        out.push('\n');
+    }
+
+    fn end(&mut self, _: &mut MappedText) {}
+}
+
+/// A page of boxes: where they are, their role, their lines.
+fn page(index: u32, boxes: &[([f32; 2], &str, &[&str])]) -> crate::write::Page {
+    let mut b = Builder::new();
+    b.page.index = index;
+    for ([x, y], role, lines) in boxes {
+        let bottom = y + 12.0 * lines.len() as f32;
+        b.open("textbox", [*x, *y, x + 80.0, bottom]);
+        let node = b.parent;
+        if !role.is_empty() {
+            b.page.tree[node].add_attribute(crate::model::Own::Role, *role);
+        }
+        for (n, line) in lines.iter().enumerate() {
+            let top = y + 12.0 * n as f32;
+            b.line([*x, top, x + 80.0, top + 10.0], 0.0);
+            for word in line.split(' ') {
+                b.word(word, [*x, top, x + 10.0, top + 10.0]);
+            }
+            b.close();
+        }
+        b.close();
+    }
+    b.in_frame(frame(400, 200))
+}
+
+fn flowing(pages: &[crate::write::Page]) -> String {
+    let mut flow = Flow::new(Plain, &Options::default());
+    let mut text = String::new();
+    for page in pages {
+        text.push_str(&flow.page(super::page(page)).text);
+    }
+    text + &flow.end().text
+}
+
+#[test]
+fn a_paragraph_goes_on_in_the_next_column_and_on_the_next_page() {
+    let first = page(
+        0,
+        &[
+            (
+                [10.0, 50.0],
+                "",
+                &["It begins here and", "goes on over the dictio\u{AD}"],
+            ),
+            (
+                [110.0, 10.0],
+                "",
+                &["nary of the next", "column, and then the"],
+            ),
+            ([110.0, 80.0], "footnote", &["a note"]),
+        ],
+    );
+    let second = page(
+        1,
+        &[
+            ([10.0, 10.0], "", &["page has its end."]),
+            ([10.0, 40.0], "", &["Another begins."]),
+        ],
+    );
+    assert_eq!(
+        flowing(&[first, second]),
+        "It begins here and goes on over the dictionary of the next column, and then the page has its \
+         end.\na note\nAnother begins.\n"
+    );
+}
+
+#[test]
+fn what_has_ended_does_not_go_on() {
+    let ended = page(
+        0,
+        &[
+            ([10.0, 50.0], "", &["A sentence ends."]),
+            ([110.0, 10.0], "", &["iPhones begin small."]),
+        ],
+    );
+    assert_eq!(
+        flowing(&[ended]),
+        "A sentence ends.\niPhones begin small.\n"
+    );
+    // Right below, the analysis has parted them for a reason.
+    let below = page(
+        0,
+        &[
+            ([10.0, 10.0], "", &["a line"]),
+            ([10.0, 40.0], "", &["another"]),
+        ],
+    );
+    assert_eq!(flowing(&[below]), "a line\nanother\n");
+    let hyphen = page(0, &[([10.0, 10.0], "", &["left alone dictio\u{AD}"])]);
+    assert_eq!(flowing(&[hyphen]), "left alone dictio-\n");
+}
+
+#[test]
+fn spans_say_where_words_are_on_which_page() {
+    let pages = [
+        page(0, &[([10.0, 50.0], "", &["ends in the dictio\u{AD}"])]),
+        page(1, &[([10.0, 10.0], "", &["nary."])]),
+    ];
+    let options = Options {
+        map: true,
+        ..Options::default()
+    };
+    let mut flow = Flow::new(Plain, &options);
+    assert_eq!(flow.page(super::page(&pages[0])).text, "");
+    flow.page(super::page(&pages[1]));
+    let written = flow.end();
+    let of: Vec<(&str, u32)> = written
+        .spans
+        .iter()
+        .map(|span| (&written.text[span.range.clone()], span.origin.page))
+        .collect();
+    assert_eq!(
+        of,
+        [
+            ("ends", 0),
+            ("in", 0),
+            ("the", 0),
+            ("dictio", 0),
+            ("nary.", 1)
+        ]
+    );
+}

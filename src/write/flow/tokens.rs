@@ -1,0 +1,190 @@
+//! The words of a paragraph as tokens, and what is between them.
+
+use super::super::blocks::{Paragraph, Word};
+use super::super::hyphen;
+use super::super::map::Origin;
+use super::super::plain::push_clean;
+use super::Token;
+use super::notes::Notes;
+use crate::address::allowed;
+use crate::model::{NodeId, Own, Page};
+
+/// What is between two tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::write) enum Separator {
+    Nothing,
+    Space,
+    /// The end of a printed line, where lines are kept.
+    Line,
+}
+
+impl Separator {
+    /// What is between a token and the one behind it.
+    pub(in crate::write) fn between(a: &Token, b: &Token, keep_lines: bool) -> Self {
+        if !b.line {
+            return if b.glued { Self::Nothing } else { Self::Space };
+        }
+        if keep_lines {
+            return Self::Line;
+        }
+        let (last, first) = (a.text.chars().next_back(), b.text.chars().next());
+        let unspaced = last.is_some_and(is_unspaced) && first.is_some_and(is_unspaced);
+        match a.divided || unspaced || is_compound(a, b) {
+            true => Self::Nothing,
+            false => Self::Space,
+        }
+    }
+}
+
+impl Token {
+    /// What is printed behind it, that it does not have where it goes on in `next`.
+    pub(in crate::write) fn hyphen(&self, next: Option<&Self>, keep_lines: bool) -> &'static str {
+        let joined = next.is_some_and(|next| !(keep_lines && next.line));
+        if self.divided && !joined { "-" } else { "" }
+    }
+}
+
+/// Words that a part of a compound stands before without being divided from it: `Vor- und Nachteile`.
+const CONJUNCTIONS: [&str; 16] = [
+    "and", "or", "to", "und", "oder", "bis", "bzw", "et", "ou", "e", "o", "y", "i", "lub", "en",
+    "och",
+];
+
+/// Whether a hyphen at a line's end is part of a compound that goes on: `well-` and `known`, `1914-` and
+/// `1918`.
+fn is_compound(a: &Token, b: &Token) -> bool {
+    let mut before = a.text.chars().rev();
+    let Some('-' | '\u{2010}' | '\u{2011}') = before.next() else {
+        return false;
+    };
+    let bare = b.text.trim_matches(|c: char| !c.is_alphanumeric());
+    before.next().is_some_and(char::is_alphanumeric)
+        && b.text.starts_with(char::is_alphanumeric)
+        && !CONJUNCTIONS.contains(&bare.to_lowercase().as_str())
+}
+
+/// Letters of scripts that are written without spaces between words.
+fn is_unspaced(c: char) -> bool {
+    matches!(c,
+        '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}'
+        | '\u{2E80}'..='\u{303F}' | '\u{3040}'..='\u{31FF}' | '\u{3400}'..='\u{4DBF}'
+        | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{FF00}'..='\u{FFEF}'
+        | '\u{20000}'..='\u{3FFFF}')
+}
+
+/// The tokens of a paragraph, and how many of them at its beginning are a label (`Lbl`).
+pub(super) fn of_paragraph(
+    page: &Page,
+    paragraph: &Paragraph<'_>,
+    notes: &mut Notes,
+    has_code: bool,
+) -> (Vec<Token>, usize) {
+    let words = paragraph.lines().iter().map(|line| line.words().len());
+    let mut out = Vec::with_capacity(words.sum());
+    let mut labels = 0;
+    let left = paragraph.bbox().x0;
+    for line in paragraph.lines() {
+        let last = line.words().len().saturating_sub(1);
+        for (i, word) in line.words().iter().enumerate() {
+            let context = Inline::of(page, word, paragraph.node());
+            let style = word.style();
+            let mono = style.font.is_some_and(|font| font.monospace);
+            let mut text = String::new();
+            let raw = word.text();
+            let divided = (i == last).then(|| hyphen::divided(&raw)).flatten();
+            push_clean(
+                &hyphen::printed(raw.get(..divided.unwrap_or(raw.len())).unwrap_or(&raw)),
+                &mut text,
+            );
+            let token = Token {
+                text,
+                origin: Origin::of(word, page.index),
+                glued: word.is_glued(),
+                line: i == 0,
+                divided: divided.is_some(),
+                bold: style.bold || context.strong,
+                italic: style.italic || context.emphasis,
+                code: context.code || (has_code && mono),
+                href: context.href.map(str::to_owned),
+                note: None,
+                indent: match i {
+                    0 => indent(line.bbox().x0 - left, style.size),
+                    _ => 0,
+                },
+            };
+            if context.label && labels == out.len() {
+                labels += 1;
+            }
+            match notes.reference(page, word, line.geometry(), context.href) {
+                None => out.push(token),
+                Some((id, at)) => split_reference(token, id, at, &mut out),
+            }
+        }
+    }
+    (out, labels)
+}
+
+/// How many characters of a program a gap is, all as wide as 0.6 em.
+fn indent(gap: f32, size: f32) -> u16 {
+    (gap / (0.6 * size.max(1.0))).round().clamp(0.0, 200.0) as u16
+}
+
+/// Adds a word that refers to a note with what is from byte `at` on.
+fn split_reference(mut token: Token, id: super::NoteId, at: usize, out: &mut Vec<Token>) {
+    let at = if token.text.is_char_boundary(at) {
+        at
+    } else {
+        0
+    };
+    let label = token.text.split_off(at);
+    let reference = Token {
+        text: label,
+        note: Some(id),
+        href: None,
+        bold: false,
+        italic: false,
+        code: false,
+        glued: token.glued || at > 0,
+        line: token.line && at == 0,
+        ..token.clone()
+    };
+    if at > 0 {
+        token.divided = false;
+        out.push(token);
+    }
+    out.push(reference);
+}
+
+/// What is around a word in its paragraph.
+#[derive(Default)]
+struct Inline<'a> {
+    href: Option<&'a str>,
+    code: bool,
+    strong: bool,
+    emphasis: bool,
+    label: bool,
+}
+
+impl<'a> Inline<'a> {
+    /// Above the paragraph only a link counts.
+    fn of(page: &'a Page, word: &Word<'_>, paragraph: NodeId) -> Self {
+        let mut out = Self::default();
+        for id in page.tree.around(word.node()) {
+            let node = &page.tree[id];
+            if out.href.is_none() {
+                out.href = node.own(Own::Href).filter(|href| allowed(href).is_some());
+            }
+            match node.kind.as_str() {
+                "Code" => out.code = true,
+                "Strong" => out.strong = true,
+                "Em" => out.emphasis = true,
+                "Lbl" => out.label = true,
+                _ => {}
+            }
+            if id == paragraph {
+                break;
+            }
+        }
+        out
+    }
+}

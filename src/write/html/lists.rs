@@ -1,0 +1,69 @@
+//! The lists and quotations around parts, as elements that are open.
+
+use super::super::flow::{Around, Key};
+use super::super::map::MappedText;
+use super::super::xml;
+
+#[derive(Debug, Default)]
+pub(super) struct Lists {
+    /// What is open, with the tag that ends it.
+    open: Vec<(Key, &'static str)>,
+}
+
+impl Lists {
+    /// Ends what a part with this around it is not in, and starts what it is in.
+    pub(super) fn begin(&mut self, around: &[Around], out: &mut MappedText) {
+        let same = |((key, _), around): &(&(Key, &str), &Around)| *key == around.key();
+        let common = self.open.iter().zip(around).take_while(same).count();
+        self.close(common, out);
+        for one in around.iter().skip(common) {
+            let tag = match one {
+                Around::Quote(_) => {
+                    out.push_str("<blockquote>\n");
+                    "</blockquote>\n"
+                }
+                Around::List { ordered: true, .. } => {
+                    out.push_str("<ol>\n");
+                    "</ol>\n"
+                }
+                Around::List { ordered: false, .. } => {
+                    out.push_str("<ul>\n");
+                    "</ul>\n"
+                }
+                Around::Item { label, .. } => {
+                    let counted = self.open.last().is_some_and(|(_, tag)| *tag == "</ol>\n");
+                    item(label.as_deref(), counted, out);
+                    "</li>\n"
+                }
+            };
+            self.open.push((one.key(), tag));
+        }
+    }
+
+    pub(super) fn end(&mut self, out: &mut MappedText) {
+        self.close(0, out);
+    }
+
+    fn close(&mut self, keep: usize, out: &mut MappedText) {
+        for (_, tag) in self.open.drain(keep..).rev() {
+            out.push_str(tag);
+        }
+    }
+}
+
+/// An item with its number, or with what stands before it.
+fn item(label: Option<&str>, counted: bool, out: &mut MappedText) {
+    let number = label.and_then(|label| {
+        let digits = label.strip_suffix(['.', ')'])?;
+        digits.parse::<u32>().ok()
+    });
+    match (label, number) {
+        (Some(_), Some(number)) if counted => out.push_str(&format!("<li value=\"{number}\">")),
+        (Some(label), _) => {
+            out.push_str("<li class=\"labelled\"><span class=\"label\">");
+            xml::push_text(label, &mut out.text);
+            out.push_str("</span> ");
+        }
+        (None, _) => out.push_str("<li>"),
+    }
+}

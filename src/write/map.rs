@@ -1,0 +1,192 @@
+//! Where pieces of a written text are on the pages, and how they are known: a map beside the text.
+//!
+//! `docs/map.schema.json` is its schema. Offsets are bytes of UTF-8 from the beginning of the file that is
+//! mapped; boxes are in points from the page's top left corner, so they do not depend on a resolution.
+
+use std::ops::Range;
+
+use serde::Serialize;
+
+use super::blocks::Word;
+use super::json::rounded;
+use crate::geometry::Rect;
+use crate::model::{Decoding, DocumentInfo};
+
+/// How a text is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub enum TextSource {
+    /// The tags say it of what is no text: the alternative text of a picture.
+    #[serde(rename = "tags")]
+    Tags,
+    /// It is drawn on the page, to be seen.
+    #[serde(rename = "print")]
+    Print,
+    /// It is in a layer of text that is not to be seen, as in a scan that was recognised.
+    #[serde(rename = "layer")]
+    Layer,
+    /// It stands for what is drawn (`/ActualText`, ISO 32000-1, 14.9.4).
+    #[serde(rename = "ActualText")]
+    ActualText,
+}
+
+/// Where a text comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Origin {
+    /// The page's index, from 0.
+    pub page: u32,
+    /// In points, from the upper left corner of the page.
+    pub bbox: Rect,
+    /// The share of its characters that is expected to be right, in percent.
+    pub confidence: u8,
+    /// How it is known.
+    pub source: TextSource,
+}
+
+impl Origin {
+    /// That of a word.
+    pub(super) fn of(word: &Word<'_>, page: u32) -> Self {
+        let mut glyphs = word.glyphs();
+        let hidden = |run: u32| {
+            let run = word.model().content.runs.get(run as usize);
+            run.is_some_and(|run| !run.visible)
+        };
+        let source = match glyphs.next() {
+            Some(glyph) if glyph.decoding == Decoding::ActualText => TextSource::ActualText,
+            Some(glyph) if hidden(glyph.run) => TextSource::Layer,
+            _ => TextSource::Print,
+        };
+        Self {
+            page,
+            bbox: word.bbox(),
+            confidence: word.style().confidence,
+            source,
+        }
+    }
+}
+
+/// A piece of a text, mostly a word or what of it is on one line, and where it comes from.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Span {
+    /// Where it is in the text, in bytes.
+    pub range: Range<usize>,
+    /// Where it comes from.
+    pub origin: Origin,
+}
+
+/// A text that knows where its pieces come from.
+#[derive(Clone, Debug, Default)]
+pub(super) struct MappedText {
+    pub text: String,
+    /// Only when they are wanted.
+    pub spans: Vec<Span>,
+    wanted: bool,
+}
+
+impl MappedText {
+    pub(super) fn new(wanted: bool) -> Self {
+        Self {
+            wanted,
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn push_str(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    pub(super) fn push(&mut self, c: char) {
+        self.text.push(c);
+    }
+
+    /// What is pushed by `push` comes from there.
+    pub(super) fn from(&mut self, origin: Origin, push: impl FnOnce(&mut String)) {
+        let start = self.text.len();
+        push(&mut self.text);
+        let range = start..self.text.len();
+        if self.wanted && !range.is_empty() {
+            self.spans.push(Span { range, origin });
+        }
+    }
+
+    /// Ends the last span where the text ends, which has become shorter.
+    pub(super) fn end_at_text(&mut self) {
+        if let Some(span) = self.spans.last_mut() {
+            span.range.end = span.range.end.min(self.text.len());
+        }
+    }
+
+    /// What was written since it was last asked.
+    pub(super) fn take(&mut self) -> (String, Vec<Span>) {
+        (
+            std::mem::take(&mut self.text),
+            std::mem::take(&mut self.spans),
+        )
+    }
+}
+
+/// The beginning of a map.
+pub(crate) fn head(document: &DocumentInfo, format: Option<&str>) -> String {
+    #[derive(Serialize)]
+    struct Head<'a> {
+        generator: &'static str,
+        version: u32,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        document: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        format: Option<&'a str>,
+        unit: &'static str,
+    }
+    let head = Head {
+        generator: concat!("pdfa2hocr ", env!("CARGO_PKG_VERSION")),
+        version: 1,
+        document: Some(document.name.as_str()).filter(|name| !name.is_empty()),
+        format,
+        unit: "points",
+    };
+    let mut out = serde_json::to_string(&head).unwrap_or_default();
+    // The spans follow in the same object.
+    out.pop();
+    out.push_str(",\"spans\":[");
+    out
+}
+
+/// Spans of a text that begins at an offset of its file. `first` says whether they are the first.
+pub(crate) fn spans(spans: &[Span], offset: u64, first: bool) -> String {
+    #[derive(Serialize)]
+    struct OfSpan {
+        start: u64,
+        end: u64,
+        page: u32,
+        boxes: [[f32; 4]; 1],
+        confidence: u8,
+        source: TextSource,
+    }
+    let mut out = String::with_capacity(spans.len() * 96);
+    let mut separator = if first { "\n" } else { ",\n" };
+    for span in spans {
+        let Origin {
+            page,
+            bbox,
+            confidence,
+            source,
+        } = span.origin;
+        let written = OfSpan {
+            start: offset + span.range.start as u64,
+            end: offset + span.range.end as u64,
+            page: page.saturating_add(1),
+            boxes: [[bbox.x0, bbox.y0, bbox.x1, bbox.y1].map(rounded)],
+            confidence,
+            source,
+        };
+        out.push_str(separator);
+        separator = ",\n";
+        out.push_str(&serde_json::to_string(&written).unwrap_or_default());
+    }
+    out
+}
+
+/// The end of a map.
+pub(crate) const TAIL: &str = "\n]}\n";

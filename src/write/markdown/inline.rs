@@ -1,0 +1,250 @@
+//! The words of a paragraph, with emphasis, links, code and references to notes.
+
+use super::super::flow::{NoteNumbers, Separator, Token};
+use super::super::map::MappedText;
+use super::escape::{self, Place};
+use crate::address::allowed;
+
+/// How the words of a part are written.
+pub(super) struct Inline<'a> {
+    pub notes: &'a mut NoteNumbers,
+    pub keep_lines: bool,
+    pub prefix: &'a str,
+    pub heading: bool,
+    /// The words are in brackets.
+    pub bracketed: bool,
+    pub in_table: bool,
+}
+
+/// What the words of a run have in common.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Look<'a> {
+    bold: bool,
+    italic: bool,
+    code: bool,
+    href: Option<&'a str>,
+    note: bool,
+}
+
+impl<'a> Inline<'a> {
+    pub(super) fn new(notes: &'a mut NoteNumbers) -> Self {
+        Self {
+            notes,
+            keep_lines: false,
+            prefix: "",
+            heading: false,
+            bracketed: false,
+            in_table: false,
+        }
+    }
+
+    pub(super) fn write(&mut self, tokens: &[Token], out: &mut MappedText) {
+        let separators = self.separators(tokens);
+        let looks = self.looks(tokens, &separators);
+        let mut at = 0;
+        while let Some(look) = looks.get(at) {
+            let same = looks.iter().skip(at).take_while(|l| *l == look).count();
+            let same = if look.note { 1 } else { same };
+            let run = at..at + same;
+            self.separate(separators.get(at).copied(), at == 0, out);
+            self.run(tokens, &separators, run.clone(), *look, out);
+            at = run.end;
+        }
+    }
+
+    /// What is before each token.
+    fn separators(&self, tokens: &[Token]) -> Vec<Separator> {
+        let between = tokens.windows(2).map(|pair| match pair {
+            [a, b] => Separator::between(a, b, self.keep_lines),
+            _ => Separator::Space,
+        });
+        std::iter::once(Separator::Space).chain(between).collect()
+    }
+
+    /// How each token looks. What follows without a space looks like what it follows: emphasis cannot
+    /// begin or end everywhere inside of a word.
+    fn looks<'t>(&self, tokens: &'t [Token], separators: &[Separator]) -> Vec<Look<'t>> {
+        let mut looks: Vec<Look<'t>> = Vec::with_capacity(tokens.len());
+        for (token, separator) in tokens.iter().zip(separators) {
+            let own = Look {
+                bold: token.bold && !self.heading,
+                italic: token.italic,
+                code: token.code,
+                // Markdown has no places that links inside of a document could lead to.
+                href: token.href.as_deref().filter(|href| !href.starts_with('#')),
+                note: token.note.is_some(),
+            };
+            let look = match looks.last() {
+                Some(before) if *separator == Separator::Nothing && !before.note && !own.note => {
+                    *before
+                }
+                _ => own,
+            };
+            looks.push(look);
+        }
+        looks
+    }
+
+    fn separate(&self, separator: Option<Separator>, first: bool, out: &mut MappedText) {
+        match separator {
+            _ if first => {}
+            Some(Separator::Space) => out.push(' '),
+            Some(Separator::Line) => {
+                out.push('\n');
+                out.push_str(self.prefix);
+            }
+            _ => {}
+        }
+    }
+
+    fn run(
+        &mut self,
+        tokens: &[Token],
+        separators: &[Separator],
+        run: std::ops::Range<usize>,
+        look: Look<'_>,
+        out: &mut MappedText,
+    ) {
+        let own = tokens.get(run.clone()).unwrap_or_default();
+        if let [
+            Token {
+                note: Some(id),
+                origin,
+                ..
+            },
+        ] = own
+        {
+            let number = self.notes.refer(*id);
+            return out.from(*origin, |out| out.push_str(&format!("[^{number}]")));
+        }
+        let address = look.href.and_then(allowed);
+        if address.is_some() {
+            out.push('[');
+        }
+        if look.code {
+            self.code(tokens, separators, run, out);
+        } else {
+            let says = own.iter().any(|t| t.text.contains(char::is_alphanumeric));
+            let mark = match (look.bold && says, look.italic && says) {
+                (true, true) => "***",
+                (true, false) => "**",
+                (false, true) => "*",
+                (false, false) => "",
+            };
+            out.push_str(mark);
+            let plain = mark.is_empty() && address.is_none();
+            self.words(tokens, separators, run, (plain, address.is_some()), out);
+            out.push_str(mark);
+        }
+        if let Some(address) = address {
+            let mut target = "](".to_owned();
+            escape::push_address(&address, &mut target);
+            target.push(')');
+            out.push_str(&target);
+        }
+    }
+
+    /// Words as they are. `plain` says that no mark is before the first of them.
+    fn words(
+        &self,
+        tokens: &[Token],
+        separators: &[Separator],
+        run: std::ops::Range<usize>,
+        (plain, linked): (bool, bool),
+        out: &mut MappedText,
+    ) {
+        let first = run.start;
+        for at in run {
+            let Some(token) = tokens.get(at) else { return };
+            let separator = separators.get(at).copied();
+            if at > first {
+                self.separate(separator, false, out);
+            }
+            let begins = at == 0 || separator == Some(Separator::Line);
+            let next = tokens.get(at + 1);
+            let place = Place {
+                line_start: begins && (plain || at > first) && !self.in_table && !self.bracketed,
+                glued: separators.get(at + 1) == Some(&Separator::Nothing),
+                bracketed: self.bracketed || linked,
+                in_table: self.in_table,
+                heading: self.heading,
+            };
+            let hyphen = token.hyphen(next, self.keep_lines);
+            out.from(token.origin, |out| {
+                escape::push_word(&token.text, place, out);
+                out.push_str(hyphen);
+            });
+        }
+    }
+
+    /// Words in backticks, more of them than are in the words.
+    fn code(
+        &self,
+        tokens: &[Token],
+        separators: &[Separator],
+        run: std::ops::Range<usize>,
+        out: &mut MappedText,
+    ) {
+        let own = tokens.get(run.clone()).unwrap_or_default();
+        let fence = "`".repeat(longest_fence(own) + 1);
+        // A space at each end is taken away again.
+        let edge =
+            |token: Option<&Token>, has: fn(&str) -> bool| token.is_some_and(|t| has(&t.text));
+        let padded = edge(own.first(), |text| text.starts_with('`'))
+            || edge(own.last(), |text| text.ends_with('`'));
+        out.push_str(&fence);
+        if padded {
+            out.push(' ');
+        }
+        let first = run.start;
+        for at in run {
+            let Some(token) = tokens.get(at) else { break };
+            if at > first {
+                self.separate(separators.get(at).copied(), false, out);
+            }
+            let hyphen = token.hyphen(tokens.get(at + 1), self.keep_lines);
+            out.from(token.origin, |out| {
+                match self.in_table {
+                    true => out.push_str(&token.text.replace('|', "\\|")),
+                    false => out.push_str(&token.text),
+                }
+                out.push_str(hyphen);
+            });
+        }
+        if padded {
+            out.push(' ');
+        }
+        out.push_str(&fence);
+    }
+}
+
+/// The most backticks in a row.
+fn longest_fence(tokens: &[Token]) -> usize {
+    let runs = tokens
+        .iter()
+        .flat_map(|token| token.text.split(|c| c != '`'));
+    runs.map(str::len).max().unwrap_or(0)
+}
+
+/// Lines of a program.
+pub(super) fn code_block(tokens: &[Token], prefix: &str, out: &mut MappedText) {
+    let fence = "`".repeat(longest_fence(tokens).max(2) + 1);
+    out.push_str(&fence);
+    for (at, token) in tokens.iter().enumerate() {
+        if token.line || at == 0 {
+            out.push('\n');
+            out.push_str(prefix);
+            out.push_str(&" ".repeat(usize::from(token.indent)));
+        } else if !token.glued {
+            out.push(' ');
+        }
+        let hyphen = if token.divided { "-" } else { "" };
+        out.from(token.origin, |out| {
+            out.push_str(&token.text);
+            out.push_str(hyphen);
+        });
+    }
+    out.push('\n');
+    out.push_str(prefix);
+    out.push_str(&fence);
+}

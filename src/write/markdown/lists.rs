@@ -1,0 +1,207 @@
+//! Lists and quotations: what stands at the beginning of lines, and between parts.
+
+use super::super::flow::{Around, Key};
+use super::super::map::MappedText;
+use super::escape::{self, Place};
+
+/// What parts two lists that would be taken for one, and a list that counts on in another way.
+const APART: &str = "<!-- -->";
+
+/// What is open around the part before.
+#[derive(Debug, Default)]
+pub(super) struct Lists {
+    open: Vec<Open>,
+    begun: bool,
+}
+
+#[derive(Debug)]
+struct Open {
+    key: Key,
+    kind: OpenKind,
+}
+
+#[derive(Debug)]
+enum OpenKind {
+    Quote,
+    /// With the number that the next item would have.
+    List {
+        ordered: bool,
+        next: Option<u64>,
+    },
+    /// How wide its marker is.
+    Item {
+        width: usize,
+    },
+}
+
+/// What an item begins with.
+struct Marker {
+    text: String,
+    /// Of one that counts.
+    number: Option<u64>,
+}
+
+impl Lists {
+    /// Whether there was any part.
+    pub(super) fn has_begun(&self) -> bool {
+        self.begun
+    }
+
+    /// Writes what is between the part before and one with this around it, and what that begins with.
+    /// Returns what its further lines begin with.
+    pub(super) fn begin(&mut self, around: &[Around], out: &mut MappedText) -> String {
+        let same = |(open, around): &(&Open, &Around)| open.key == around.key();
+        let mut common = self.open.iter().zip(around).take_while(same).count();
+        // An item is one of a list, which it does not end with.
+        let list_before = self
+            .open
+            .get(common)
+            .is_some_and(|open| matches!(open.kind, OpenKind::List { .. }));
+        let new = around.get(common);
+        let new_list = matches!(new, Some(Around::List { .. }));
+        let mut tight = false;
+        let mut apart = list_before && new_list;
+        match new {
+            Some(Around::Item { label, .. }) => {
+                // The next item of the same list.
+                self.open.truncate(common);
+                tight = true;
+                if let Some(Open {
+                    kind: OpenKind::List { ordered, next },
+                    ..
+                }) = self.open.last()
+                {
+                    let marker = Marker::new(*ordered, label.as_deref(), *next);
+                    apart = next.is_some_and(|_| marker.number != *next)
+                        || (next.is_none() && marker.number.is_some() && self.begun);
+                    tight = !apart;
+                }
+            }
+            Some(Around::List { ordered, .. }) => {
+                // A list in an item begins right below its text, if it counts from one.
+                let inside = matches!(
+                    self.open.get(common.wrapping_sub(1)),
+                    Some(Open {
+                        kind: OpenKind::Item { .. },
+                        ..
+                    })
+                );
+                let label = around.get(common + 1).and_then(|around| match around {
+                    Around::Item { label, .. } => label.as_deref(),
+                    _ => None,
+                });
+                let number = Marker::new(*ordered, label, None).number;
+                tight = inside && self.open.len() == common && number.is_none_or(|n| n == 1);
+            }
+            _ => {}
+        }
+        common = common.min(self.open.len());
+        self.open.truncate(common);
+        let mut prefix = self.prefix();
+        if self.begun {
+            self.separate(tight, &prefix, out);
+            if apart {
+                out.push_str(APART);
+                self.separate(false, &prefix, out);
+            }
+        }
+        self.begun = true;
+        for one in around.iter().skip(common) {
+            self.enter(one, apart, &mut prefix, out);
+        }
+        prefix
+    }
+
+    fn separate(&self, tight: bool, prefix: &str, out: &mut MappedText) {
+        out.push('\n');
+        if !tight {
+            out.push_str(prefix.trim_end());
+            out.push('\n');
+        }
+        out.push_str(prefix);
+    }
+
+    /// What lines begin with that are in all that is open.
+    fn prefix(&self) -> String {
+        let mut prefix = String::new();
+        for open in &self.open {
+            match open.kind {
+                OpenKind::Quote => prefix.push_str("> "),
+                OpenKind::List { .. } => {}
+                OpenKind::Item { width } => prefix.extend(std::iter::repeat_n(' ', width)),
+            }
+        }
+        prefix
+    }
+
+    fn enter(&mut self, around: &Around, anew: bool, prefix: &mut String, out: &mut MappedText) {
+        let kind = match around {
+            Around::Quote(_) => {
+                out.push_str("> ");
+                prefix.push_str("> ");
+                OpenKind::Quote
+            }
+            Around::List { ordered, .. } => OpenKind::List {
+                ordered: *ordered,
+                next: None,
+            },
+            Around::Item { label, .. } => {
+                let list = self.open.last_mut();
+                let (ordered, next) = match list {
+                    Some(Open {
+                        kind: OpenKind::List { ordered, next },
+                        ..
+                    }) => (*ordered, next),
+                    _ => (false, &mut None),
+                };
+                let marker = Marker::new(ordered, label.as_deref(), next.filter(|_| !anew));
+                *next = marker.number.map(|number| number.saturating_add(1));
+                out.push_str(&marker.text);
+                let width = match marker.number {
+                    Some(_) => marker.text.len(),
+                    // What stands behind the bullet is text.
+                    None => 2,
+                };
+                prefix.extend(std::iter::repeat_n(' ', width));
+                OpenKind::Item { width }
+            }
+        };
+        self.open.push(Open {
+            key: around.key(),
+            kind,
+        });
+    }
+}
+
+impl Marker {
+    /// `next` is the number that an item without a label has.
+    fn new(ordered: bool, label: Option<&str>, next: Option<u64>) -> Self {
+        let bullet = |label: &str| {
+            let mut text = "- ".to_owned();
+            for word in label.split(' ').filter(|word| !word.is_empty()) {
+                escape::push_word(word, Place::LINE_START, &mut text);
+                text.push(' ');
+            }
+            Self { text, number: None }
+        };
+        let counted = |number: u64, stop: char| Self {
+            text: format!("{number}{stop} "),
+            number: Some(number),
+        };
+        match label {
+            None if ordered => counted(next.unwrap_or(1), '.'),
+            None => bullet(""),
+            Some(label) => {
+                let digits = label.strip_suffix(['.', ')']).unwrap_or_default();
+                let short = (1..=9).contains(&digits.len());
+                let plain = digits.bytes().all(|b| b.is_ascii_digit());
+                match digits.parse() {
+                    Ok(number) if short && plain => {
+                        counted(number, if label.ends_with(')') { ')' } else { '.' })
+                    }
+                    _ => bullet(label),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Pages as Markdown: CommonMark with the tables and footnotes of GitHub.
+//!
+//! Text that looks like Markdown is escaped ([`escape`]), where it would be read as such. A table whose
+//! cells span others is HTML, as is what numbers a list anew.
+
+mod escape;
+mod inline;
+mod lists;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use super::flow::{self, Flow, FlowFormat, NoteNumbers, Part, PartKind};
+use super::map::MappedText;
+use super::{Join, Options, Page, Writer, WrittenPage};
+use crate::model::DocumentInfo;
+
+use escape::Place;
+use inline::Inline;
+use lists::Lists;
+
+/// Levels of headings that Markdown has.
+const LEVELS: u32 = 6;
+
+#[derive(Debug)]
+pub(super) struct Markdown {
+    options: Options,
+}
+
+impl Markdown {
+    pub(super) fn new(options: &Options) -> Self {
+        Self {
+            options: options.clone(),
+        }
+    }
+}
+
+impl Writer for Markdown {
+    fn head(&self, _: &DocumentInfo, _: usize) -> String {
+        String::new()
+    }
+
+    fn page(&self, page: &Page) -> WrittenPage {
+        flow::page(page)
+    }
+
+    fn joiner(&self) -> Option<Box<dyn Join + '_>> {
+        let format = Parts {
+            keep_lines: self.options.keep_lines,
+            lists: Lists::default(),
+            notes: NoteNumbers::default(),
+        };
+        Some(Box::new(Flow::new(format, &self.options)))
+    }
+}
+
+/// The parts of a document, one after the other.
+struct Parts {
+    keep_lines: bool,
+    lists: Lists,
+    notes: NoteNumbers,
+}
+
+impl FlowFormat for Parts {
+    fn part(&mut self, part: &Part, out: &mut MappedText) {
+        let mut prefix = self.lists.begin(&part.around, out);
+        let mut inline = Inline::new(&mut self.notes);
+        inline.keep_lines = self.keep_lines;
+        match &part.kind {
+            PartKind::Heading(level) => {
+                let level = (*level).clamp(1, LEVELS) as usize;
+                out.push_str(&"#".repeat(level));
+                out.push(' ');
+                inline.keep_lines = false;
+                inline.heading = true;
+            }
+            PartKind::Figure => {
+                out.push_str("![");
+                inline.bracketed = true;
+                inline.write(&part.tokens, out);
+                return out.push_str("]()");
+            }
+            PartKind::Code => return inline::code_block(&part.tokens, &prefix, out),
+            PartKind::Table(grid) => return table::write(grid, &prefix, &mut self.notes, out),
+            PartKind::Note { id, label, first } => match (inline.notes.of(*id), first) {
+                (Some(number), _) => {
+                    match first {
+                        true => out.push_str(&format!("[^{number}]: ")),
+                        false => out.push_str(NOTE),
+                    }
+                    prefix.push_str(NOTE);
+                }
+                (None, true) if id.is_some() => {
+                    escape::push_word(label, Place::LINE_START, &mut out.text);
+                    out.push(' ');
+                }
+                (None, _) => {}
+            },
+            PartKind::Paragraph | PartKind::Caption | PartKind::SideNote | PartKind::Head => {}
+        }
+        inline.prefix = &prefix;
+        inline.write(&part.tokens, out);
+    }
+
+    fn end(&mut self, out: &mut MappedText) {
+        if self.lists.has_begun() {
+            out.push('\n');
+        }
+    }
+}
+
+/// What paragraphs of a note are indented by.
+const NOTE: &str = "    ";

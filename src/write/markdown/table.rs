@@ -1,0 +1,106 @@
+//! Tables: with pipes, or as HTML where cells span others.
+
+use super::super::flow::{Cell, Grid, NoteNumbers, Separator, Token};
+use super::super::map::MappedText;
+use super::super::xml;
+use super::inline::Inline;
+
+pub(super) fn write(grid: &Grid, prefix: &str, notes: &mut NoteNumbers, out: &mut MappedText) {
+    match grid.has_spans() {
+        true => html(grid, prefix, out),
+        false => pipes(grid, prefix, notes, out),
+    }
+}
+
+/// With pipes. Such a table has a header; where the page has none, it is empty.
+fn pipes(grid: &Grid, prefix: &str, notes: &mut NoteNumbers, out: &mut MappedText) {
+    let width = grid.width();
+    let end_line = |out: &mut MappedText| {
+        out.push('\n');
+        out.push_str(prefix);
+    };
+    let mut rows = grid.rows.iter();
+    match grid.has_header() {
+        true => row(rows.next().map_or(&[], Vec::as_slice), width, notes, out),
+        false => row(&[], width, notes, out),
+    }
+    end_line(out);
+    out.push('|');
+    out.push_str(&" --- |".repeat(width));
+    for cells in rows {
+        end_line(out);
+        row(cells, width, notes, out);
+    }
+}
+
+fn row(cells: &[Cell], width: usize, notes: &mut NoteNumbers, out: &mut MappedText) {
+    out.push('|');
+    for at in 0..width {
+        out.push(' ');
+        let parts = cells.get(at).map_or(&[][..], |cell| &cell.parts);
+        let header = cells.get(at).is_some_and(|cell| cell.header);
+        for (i, part) in parts.iter().enumerate() {
+            if i > 0 {
+                out.push_str("<br>");
+            }
+            Inline {
+                in_table: true,
+                heading: header,
+                ..Inline::new(notes)
+            }
+            .write(&part.tokens, out);
+        }
+        if !parts.is_empty() {
+            out.push(' ');
+        }
+        out.push('|');
+    }
+}
+
+/// As HTML, in which nothing is Markdown as long as no line is empty.
+fn html(grid: &Grid, prefix: &str, out: &mut MappedText) {
+    let line = |out: &mut MappedText, text: &str| {
+        out.push('\n');
+        out.push_str(prefix);
+        out.push_str(text);
+    };
+    out.push_str("<table>");
+    for cells in &grid.rows {
+        line(out, "<tr>");
+        for cell in cells {
+            let name = if cell.header { "th" } else { "td" };
+            let mut start = format!("<{name}");
+            for (attribute, span) in [("rowspan", cell.row_span), ("colspan", cell.column_span)] {
+                if span > 1 {
+                    start.push_str(&format!(" {attribute}=\"{span}\""));
+                }
+            }
+            start.push('>');
+            out.push_str(&start);
+            for (i, part) in cell.parts.iter().enumerate() {
+                if i > 0 {
+                    out.push_str("<br>");
+                }
+                words(&part.tokens, out);
+            }
+            out.push_str(&format!("</{name}>"));
+        }
+        out.push_str("</tr>");
+    }
+    line(out, "</table>");
+}
+
+fn words(tokens: &[Token], out: &mut MappedText) {
+    for (at, token) in tokens.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|at| tokens.get(at));
+        let separator = before.map(|before| Separator::between(before, token, false));
+        if separator == Some(Separator::Space) {
+            out.push(' ');
+        }
+        let hyphen = token.hyphen(tokens.get(at + 1), false);
+        out.from(token.origin, |out| {
+            xml::push_text(&token.text, out);
+            out.push_str(hyphen);
+        });
+    }
+}

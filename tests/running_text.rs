@@ -1,0 +1,143 @@
+//! Running text, and the maps that say where it is.
+#![cfg(feature = "cli")]
+
+mod common;
+
+use std::fs;
+
+use common::{fixture, run};
+use serde_json::Value;
+
+/// What is written of a file in this format with these options, and its map.
+fn mapped(file: &str, format: &str, options: &[&str]) -> (String, Vec<Value>) {
+    let dir = tempfile::tempdir().unwrap();
+    let (out, map) = (dir.path().join("out"), dir.path().join("map.json"));
+    let input = fixture(file);
+    let (out, map) = (out.to_str().unwrap(), map.to_str().unwrap());
+    let mut args = vec!["-q", "--format", format, "--map", map];
+    args.extend(options);
+    args.extend([input.as_str(), out]);
+    let run = run(&args);
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    let map: Value = serde_json::from_str(&fs::read_to_string(map).unwrap()).unwrap();
+    assert_eq!((&map["version"], &map["format"]), (&1.into(), &format.into()));
+    let spans = map["spans"].as_array().unwrap().clone();
+    (fs::read_to_string(out).unwrap(), spans)
+}
+
+/// The texts of spans, which follow each other and lie on their pages.
+fn pieces<'t>(text: &'t str, spans: &[Value]) -> Vec<&'t str> {
+    let mut before = 0;
+    let piece = |span: &Value| {
+        let offset = |name| usize::try_from(span[name].as_u64().unwrap()).unwrap();
+        let (start, end) = (offset("start"), offset("end"));
+        assert!(before <= start && start < end, "{span}");
+        before = end;
+        let bbox: Vec<f64> = span["boxes"][0]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|n| n.as_f64().unwrap())
+            .collect();
+        assert!(bbox[0] <= bbox[2] && bbox[1] <= bbox[3], "{span}");
+        assert!(span["page"].as_u64().unwrap() > 0, "{span}");
+        &text[start..end]
+    };
+    spans.iter().map(piece).collect()
+}
+
+#[test]
+fn maps_hold_all_words_of_the_text() {
+    for (file, options) in [
+        ("tagged/over-pages.pdf", &[][..]),
+        ("classes/footnotes.pdf", &["-p", "--keep-heads"]),
+        ("classes/footnotes.pdf", &["-p", "--no-hyphens"]),
+        ("tables/ruled.pdf", &["-p"]),
+    ] {
+        let (text, spans) = mapped(file, "text", options);
+        assert_eq!(
+            pieces(&text, &spans).concat(),
+            text.split_whitespace().collect::<String>(),
+            "{file} {options:?}"
+        );
+    }
+    let (text, spans) = mapped("classes/footnotes.pdf", "text", &["-p", "--flow"]);
+    let first = &spans[0];
+    assert_eq!(first["source"], "print");
+    assert_eq!(
+        pieces(&text, &spans).concat(),
+        text.split_whitespace().collect::<String>()
+    );
+}
+
+#[test]
+fn a_picture_is_known_by_the_tags_and_what_is_escaped_is_one_piece() {
+    for format in ["markdown", "html"] {
+        let (text, spans) = mapped("tagged/figures.pdf", format, &[]);
+        let pieces = pieces(&text, &spans);
+        let at = pieces.iter().position(|p| *p == "icon").unwrap();
+        assert_eq!(spans[at]["source"], "tags");
+        assert!(pieces.contains(&"Text"), "{pieces:?}");
+    }
+    let (text, spans) = mapped("tagged/notes.pdf", "markdown", &[]);
+    assert!(pieces(&text, &spans).contains(&"\\*"), "{text}");
+}
+
+#[test]
+fn running_text_has_no_lines_unless_they_are_kept() {
+    let file = fixture("classes/footnotes.pdf");
+    let written = |options: &[&str]| {
+        let mut args = vec!["-q", "-p"];
+        args.extend(options);
+        args.extend([file.as_str(), "-"]);
+        run(&args).stdout
+    };
+    let printed = written(&["--format", "text"]);
+    let printed = printed.split_whitespace().count();
+    let kept = written(&["--format", "markdown", "--keep-lines", "--keep-heads"]);
+    assert!(kept.lines().count() > 60, "{kept}");
+    assert_eq!(kept.split_whitespace().count(), printed);
+    let flow = written(&["--format", "text", "--flow"]);
+    assert!(flow.lines().count() < 40, "{flow}");
+    assert!(!flow.contains('\u{c}'));
+}
+
+#[test]
+fn notes_are_linked_both_ways() {
+    let file = fixture("tagged/notes.pdf");
+    let markdown = run(&["-q", "--format", "markdown", &file, "-"]).stdout;
+    assert!(markdown.contains("docu[^1]"), "{markdown}");
+    assert!(markdown.contains("\n[^1]: what the note says\n"), "{markdown}");
+    let html = run(&["-q", "--format", "html", &file, "-"]).stdout;
+    for part in ["id=\"ref-1\" href=\"#note-1\"", "id=\"note-1\"", "href=\"#ref-1\""] {
+        assert!(html.contains(part), "{html}");
+    }
+}
+
+#[test]
+fn a_map_needs_a_format_that_can_have_one() {
+    let file = fixture("tagged/notes.pdf");
+    for (args, message) in [
+        (
+            &["--format", "alto", "--map", "m.json"][..],
+            "only text, markdown",
+        ),
+        (
+            &["--format", "text=a,markdown=b", "--map", "m.json"],
+            "there are several formats",
+        ),
+        (
+            &["--format", "text", "--map", "html=m.json"],
+            "html is not written",
+        ),
+    ] {
+        let mut all = args.to_vec();
+        all.push(&file);
+        if !args[1].contains('=') {
+            all.push("/dev/null");
+        }
+        let run = run(&all);
+        assert_eq!(run.status, 1, "{args:?}");
+        assert!(run.stderr.contains(message), "{}", run.stderr);
+    }
+}
