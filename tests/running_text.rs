@@ -20,7 +20,10 @@ fn mapped(file: &str, format: &str, options: &[&str]) -> (String, Vec<Value>) {
     let run = run(&args);
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
     let map: Value = serde_json::from_str(&fs::read_to_string(map).unwrap()).unwrap();
-    assert_eq!((&map["version"], &map["format"]), (&1.into(), &format.into()));
+    assert_eq!(
+        (&map["version"], &map["format"]),
+        (&1.into(), &format.into())
+    );
     let spans = map["spans"].as_array().unwrap().clone();
     (fs::read_to_string(out).unwrap(), spans)
 }
@@ -107,9 +110,16 @@ fn notes_are_linked_both_ways() {
     let file = fixture("tagged/notes.pdf");
     let markdown = run(&["-q", "--format", "markdown", &file, "-"]).stdout;
     assert!(markdown.contains("docu[^1]"), "{markdown}");
-    assert!(markdown.contains("\n[^1]: what the note says\n"), "{markdown}");
+    assert!(
+        markdown.contains("\n[^1]: what the note says\n"),
+        "{markdown}"
+    );
     let html = run(&["-q", "--format", "html", &file, "-"]).stdout;
-    for part in ["id=\"ref-1\" href=\"#note-1\"", "id=\"note-1\"", "href=\"#ref-1\""] {
+    for part in [
+        "id=\"ref-1\" href=\"#note-1\"",
+        "id=\"note-1\"",
+        "href=\"#ref-1\"",
+    ] {
         assert!(html.contains(part), "{html}");
     }
 }
