@@ -288,6 +288,10 @@ pub(super) struct Conversion {
     #[arg(long, value_name = "N", value_parser = parse_dpi)]
     dpi: Option<f32>,
 
+    /// Pixels per inch of recognised text, like hOCR and ALTO, whose file does not say it [default: 300]
+    #[arg(long, value_name = "N", value_parser = parse_dpi)]
+    input_dpi: Option<f32>,
+
     /// Convert these pages only: 1-5,9,12-
     #[arg(long, value_name = "LIST")]
     pages: Option<PageList>,
@@ -528,6 +532,7 @@ impl Conversion {
                 (None, Some(dpi)) => Resolution::Dpi(dpi),
                 (None, None) => Resolution::Automatic,
             },
+            input_dpi: self.input_dpi,
             images: None,
             layout: LayoutParams {
                 line: LineParams {

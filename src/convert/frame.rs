@@ -2,13 +2,14 @@
 
 use crate::geometry::Rect;
 use crate::model::{Content, Image};
-use crate::write::PageFrame;
+use crate::write::{PageFrame, PageImage};
 
 /// How page space is scaled to pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub enum Resolution {
-    /// 300 pixels an inch, or the scan's own on a page that is one scanned image.
+    /// 300 pixels an inch, or the scan's own on a page that is one scanned image, or those of the
+    /// program that recognised the text.
     #[default]
     Automatic,
     /// Pixels an inch.
@@ -37,6 +38,19 @@ pub(super) const SCANNERS: std::ops::RangeInclusive<f32> = 50.0..=2400.0;
 /// The pixels of a page with this content.
 pub(super) fn frame(content: &Content, resolution: Resolution) -> PageFrame {
     let area = Rect::new(0.0, 0.0, content.width, content.height);
+    if let (Some(raster), Resolution::Automatic) = (&content.raster, resolution) {
+        return PageFrame {
+            width_px: raster.width,
+            height_px: raster.height,
+            dpi_x: raster.dpi_x,
+            dpi_y: raster.dpi_y,
+            area,
+            image: raster.image.as_ref().map(|name| PageImage {
+                name: name.clone(),
+                md5: raster.md5.clone(),
+            }),
+        };
+    }
     let (dpi_x, dpi_y) = match resolution {
         Resolution::Dpi(dpi) => (dpi, dpi),
         Resolution::Automatic => scan(content)

@@ -1,16 +1,18 @@
-//! What is converted: a PDF, or what pdfminer made of one.
+//! What is converted: a PDF, what pdfminer made of one, or the text that a program has recognised.
 
 use std::sync::Arc;
 
+use super::options::Options;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
 use crate::pdf;
-use crate::read::Pdfminer;
+use crate::read::{OcrDocument, Pdfminer};
 
 /// What is converted; recognised by its content, not by its name. It costs nothing to clone.
 #[derive(Clone)]
 pub(super) enum Input {
     Pdf(Arc<pdf::Document>),
     Pdfminer(Arc<Pdfminer>),
+    Ocr(Arc<OcrDocument>),
 }
 
 impl Input {
@@ -18,8 +20,9 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// Those of [`pdf::Document::open`]; [`DiagnosticKind::Structure`] when there are no pages.
-    pub(super) fn open(source: &pdf::Source, password: &str) -> Result<(Self, Vec<Warning>)> {
+    /// Those of [`pdf::Document::open`] and [`OcrDocument::open`]; [`DiagnosticKind::Structure`] when there
+    /// are no pages.
+    pub(super) fn open(source: &pdf::Source, options: &Options) -> Result<(Self, Vec<Warning>)> {
         if Pdfminer::recognises(source) {
             let xml = Pdfminer::open(source);
             if xml.page_count() == 0 {
@@ -30,7 +33,11 @@ impl Input {
             }
             return Ok((Self::Pdfminer(Arc::new(xml)), Vec::new()));
         }
-        let (pdf, warnings) = pdf::Document::open(source, password)?;
+        if OcrDocument::recognises(source) {
+            let (ocr, warnings) = OcrDocument::open(source, options.input_dpi)?;
+            return Ok((Self::Ocr(Arc::new(ocr)), warnings.into_parts().0));
+        }
+        let (pdf, warnings) = pdf::Document::open(source, &options.password)?;
         Ok((Self::Pdf(Arc::new(pdf)), warnings))
     }
 
@@ -38,6 +45,7 @@ impl Input {
         match self {
             Self::Pdf(pdf) => pdf.page_count(),
             Self::Pdfminer(xml) => xml.page_count(),
+            Self::Ocr(ocr) => ocr.page_count(),
         }
     }
 
@@ -46,6 +54,7 @@ impl Input {
         match self {
             Self::Pdf(pdf) => pdf.distinct_page_count(),
             Self::Pdfminer(xml) => xml.page_count(),
+            Self::Ocr(ocr) => ocr.page_count(),
         }
     }
 }

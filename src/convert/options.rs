@@ -52,6 +52,8 @@ pub struct Options {
     pub pages: Option<PageList>,
     /// Threads; one a processor when `None`.
     pub jobs: Option<NonZeroUsize>,
+    /// Pixels an inch of recognised text whose file does not say it; 300 when `None`.
+    pub input_dpi: Option<f32>,
     /// How many pixels a page has in the output.
     pub resolution: Resolution,
     /// Where the scans of pages are saved, if they are. Then [`Options::resolution`] is that of

@@ -55,7 +55,7 @@ impl Pipeline {
 
     /// Hyphens stay as they are where all text does.
     fn settles_hyphens(&self) -> bool {
-        self.options.normalize != Form::None
+        self.options.normalize != Form::None && !(self.is_as_written() && self.is_ours())
     }
 
     /// Sums up a page by both roads, and lets go the one that it is not read by.

@@ -181,13 +181,17 @@ impl Pipeline {
     }
 
     pub(super) fn frame(&self, page: &model::Page) -> PageFrame {
+        let frame = frame::frame(&page.content, self.options.resolution);
+        if page.content.raster.is_some() {
+            return frame;
+        }
         PageFrame {
             // The PDF is what the page can be seen in; `ppageno` says where.
             image: (!self.name.is_empty()).then(|| PageImage {
                 name: self.name.clone(),
                 md5: None,
             }),
-            ..frame::frame(&page.content, self.options.resolution)
+            ..frame
         }
     }
 }

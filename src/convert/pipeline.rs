@@ -69,7 +69,7 @@ impl Pipeline {
         options: Options,
         observer: &mut dyn Observer,
     ) -> Result<Self> {
-        let (input, warnings) = Input::open(source, &options.password)?;
+        let (input, warnings) = Input::open(source, &options)?;
         for warning in &warnings {
             observer.warning(warning);
         }
@@ -130,9 +130,13 @@ impl Pipeline {
                 let message = "the document is not tagged: the XML of pdfminer has no tags";
                 return Err(Diagnostic::new(DiagnosticKind::Structure, message));
             }
-            Input::Pdfminer(_) => Default::default(),
+            Input::Pdfminer(_) | Input::Ocr(_) => Default::default(),
         };
-        let default = if tags.is_some() { "tagged" } else { "layout" };
+        let default = match &input {
+            Input::Ocr(ocr) if options.road != Road::Geometry => ocr.mapping(),
+            _ if tags.is_some() => "tagged",
+            _ => "layout",
+        };
         let mapping = options.mapping.read(default)?;
         let mapping_name = options.mapping.name(default).into_owned();
         let distinct = input.distinct_page_count();
@@ -205,14 +209,22 @@ impl Pipeline {
             document.metadata = pdf.metadata();
             document.languages = pdf.language().into_iter().collect();
         }
+        if let Input::Ocr(ocr) = &self.input {
+            let said = ocr.info();
+            document.metadata = said.metadata;
+            document.languages = said.languages;
+            if !said.name.is_empty() {
+                document.name = said.name;
+            }
+        }
         document
     }
 
-    /// The PDF; `None` for the XML of pdfminer.
+    /// The PDF; `None` for other inputs.
     pub(crate) fn pdf(&self) -> Option<&Arc<pdf::Document>> {
         match &self.input {
             Input::Pdf(pdf) => Some(pdf),
-            Input::Pdfminer(_) => None,
+            Input::Pdfminer(_) | Input::Ocr(_) => None,
         }
     }
 
@@ -221,6 +233,7 @@ impl Pipeline {
         match &self.input {
             Input::Pdf(pdf) => pdf.page(index).map(|page| page.size()),
             Input::Pdfminer(xml) => xml.size(index),
+            Input::Ocr(ocr) => ocr.size(index),
         }
     }
 
@@ -232,6 +245,18 @@ impl Pipeline {
     /// How the document itself counts its pages.
     pub(crate) fn labels(&self) -> &PageLabels {
         &self.labels
+    }
+
+    /// Whether a page is what its file says that it is: by tags, or by the program that recognised it.
+    pub(super) fn is_as_written(&self) -> bool {
+        matches!(self.input, Input::Ocr(_))
+            && self.options.road != Road::Geometry
+            && self.options.analysis.is_none()
+    }
+
+    /// Whether this program has written down the text before.
+    pub(super) fn is_ours(&self) -> bool {
+        matches!(&self.input, Input::Ocr(ocr) if ocr.is_ours())
     }
 
     /// How it is read.

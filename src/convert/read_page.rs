@@ -81,6 +81,10 @@ impl Pipeline {
                 None => Content::default(),
             },
             Input::Pdfminer(xml) => xml.page(index, budget, warnings),
+            Input::Ocr(ocr) => ocr
+                .page(index, budget, warnings)
+                .map(|page| page.content)
+                .unwrap_or_default(),
         };
         line::settle_marks(&mut content);
         line::collapse_repeated(&mut content);
@@ -90,6 +94,12 @@ impl Pipeline {
 
     fn read_page(&self, index: u32, budget: &Budget) -> Analysed {
         let mut warnings = Warnings::new();
+        if let (Input::Ocr(ocr), true) = (&self.input, self.is_as_written()) {
+            let page = ocr.page(index, budget, &mut warnings);
+            let mut page = page.unwrap_or_else(|| self.empty_page(index, &mut warnings));
+            normalize(&mut page, self.options.normalize);
+            return Analysed::new(page, warnings);
+        }
         let content = self.read_content(index, budget, &mut warnings);
         let mut read = match (&self.input, &self.tags) {
             (Input::Pdf(pdf), Some(tags)) if self.options.road == Road::Auto => {
@@ -145,7 +155,8 @@ impl Pipeline {
     /// Whether running heads are found by the pages around: not where pages
     /// are divided by the user's wish, grouped as pdfminer does, or analysed in another way.
     pub(super) fn marks_running(&self) -> bool {
-        self.options.columns.is_none()
+        !self.is_as_written()
+            && self.options.columns.is_none()
             && self.options.analysis.is_none()
             && self.options.layout.method == layout::Method::Regions
     }

@@ -57,11 +57,17 @@ pub enum Own {
     Dir,
     /// How the document calls a page.
     Label,
+    /// Other readings of a word by the program that recognised it, the best first, with tabs between.
+    Readings,
+    /// The outline of what is not a rectangle: `x,y x,y …` in page space.
+    Points,
+    /// A baseline that bends: `x,y x,y …` in page space.
+    Baseline,
 }
 
 impl Own {
     /// All of them.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 26] = [
         Self::Type,
         Self::Lang,
         Self::ModuleLang,
@@ -85,6 +91,9 @@ impl Own {
         Self::Raw,
         Self::Dir,
         Self::Label,
+        Self::Readings,
+        Self::Points,
+        Self::Baseline,
     ];
 
     /// What mappings, modules and JSON call it.
@@ -113,6 +122,9 @@ impl Own {
             Self::Raw => "raw",
             Self::Dir => "dir",
             Self::Label => "label",
+            Self::Readings => "readings",
+            Self::Points => "points",
+            Self::Baseline => "baseline",
         }
     }
 

@@ -27,6 +27,8 @@ pub enum Decoding {
     GlyphName,
     /// The embedded font program's own character map or glyph names.
     FontProgram,
+    /// A program has recognised it in a picture, and is as sure of it as this, in percent.
+    Recognised(u8),
     /// An encoding was assumed because the file names none.
     Guess,
     /// No value was found; the text is U+FFFD.
@@ -42,6 +44,7 @@ impl Decoding {
             Self::CharacterCollection => "character collection",
             Self::GlyphName => "glyph name",
             Self::FontProgram => "font program",
+            Self::Recognised(_) => "recognised",
             Self::Guess => "guess",
             Self::Unknown => "none",
         }
@@ -56,6 +59,7 @@ impl Decoding {
             Self::CharacterCollection => 98,
             Self::GlyphName => 95,
             Self::FontProgram => 85,
+            Self::Recognised(confidence) => return confidence,
             Self::Guess => 50,
             Self::Unknown => 0,
         };
@@ -215,6 +219,23 @@ pub struct Contradiction {
     pub bbox: Rect,
 }
 
+/// The pixels that a program has counted in which recognised the text of a page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Raster {
+    /// Of the whole page.
+    pub width: u32,
+    /// Of the whole page.
+    pub height: u32,
+    /// Pixels an inch, across.
+    pub dpi_x: f32,
+    /// Pixels an inch, down.
+    pub dpi_y: f32,
+    /// The file of the image, as the program called it.
+    pub image: Option<String>,
+    /// The MD5 sum of the image, as the program wrote it.
+    pub md5: Option<String>,
+}
+
 /// Everything drawn on a page, in drawing order.
 #[derive(Clone, Debug, Default)]
 pub struct Content {
@@ -241,6 +262,8 @@ pub struct Content {
     pub contradictions: Vec<Contradiction>,
     /// The text of all glyphs.
     pub text: String,
+    /// The pixels of the page's image, where its text was recognised by another program.
+    pub raster: Option<Raster>,
 }
 
 impl Content {

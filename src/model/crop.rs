@@ -97,6 +97,7 @@ impl Page {
             marked: all.marked.clone(),
             cuts: all.cuts.clone(),
             contradictions: all.contradictions.clone(),
+            raster: all.raster.clone(),
         };
         // The new index of every glyph, and of what is before each.
         let mut moved = Vec::with_capacity(self.content.glyphs.len());

@@ -21,7 +21,8 @@ mod tree;
 
 pub use attribute::{Attribute, Name, Own};
 pub use content::{
-    Content, Contradiction, Decoding, Fill, FontFacts, Glyph, Image, MarkedContent, Run, TextSpan,
+    Content, Contradiction, Decoding, Fill, FontFacts, Glyph, Image, MarkedContent, Raster, Run,
+    TextSpan,
 };
 pub(crate) use crop::Part;
 pub use document::{DocumentInfo, Metadata};

@@ -1,0 +1,102 @@
+//! What a file is, by what it holds.
+
+use super::text;
+
+/// The formats in which programs write down the text that they have recognised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    Hocr,
+    Alto,
+    Page,
+    Tsv,
+    Mets,
+}
+
+/// Bytes in which the root of an XML file is looked for.
+const HEAD: usize = 64 << 10;
+
+impl Format {
+    /// The format of a file; `None` for what is none of them.
+    pub(super) fn of(bytes: &[u8]) -> Option<Self> {
+        let head = text::decode(bytes.get(..bytes.len().min(HEAD)).unwrap_or_default());
+        let head = head.trim_start_matches('\u{FEFF}').trim_start();
+        if head.starts_with("level\tpage_num\t") {
+            return Some(Self::Tsv);
+        }
+        if !head.starts_with('<') {
+            return None;
+        }
+        match root(head) {
+            Some("alto") => Some(Self::Alto),
+            Some("PcGts" | "pcGts") => Some(Self::Page),
+            Some("mets") => Some(Self::Mets),
+            Some("pages" | "svg") => None,
+            _ => {
+                let classes = ["ocr_page", "ocr_line", "ocrx_line"];
+                super::hocr::has_any(bytes, &classes).then_some(Self::Hocr)
+            }
+        }
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Hocr => "hOCR",
+            Self::Alto => "ALTO",
+            Self::Page => "PAGE",
+            Self::Tsv => "TSV of Tesseract",
+            Self::Mets => "METS",
+        }
+    }
+}
+
+/// The name of the root element, without a prefix.
+fn root(text: &str) -> Option<&str> {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start();
+        let end = match rest {
+            r if r.starts_with("<?") => "?>",
+            r if r.starts_with("<!--") => "-->",
+            r if r.starts_with("<!") => ">",
+            r => {
+                let tag = r.strip_prefix('<')?;
+                let name = tag
+                    .split(|c: char| c.is_whitespace() || matches!(c, '>' | '/'))
+                    .next()?;
+                return Some(name.rsplit_once(':').map_or(name, |(_, local)| local));
+            }
+        };
+        rest = rest.get(rest.find(end)? + end.len()..)?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_known_by_their_root() {
+        for (file, format) in [
+            (
+                "<?xml version='1.0'?><!-- <mets> --><alto xmlns:page='x'>",
+                Some(Format::Alto),
+            ),
+            ("\u{FEFF}<a:alto>", Some(Format::Alto)),
+            ("<pc:PcGts xmlns:pc='x'>", Some(Format::Page)),
+            ("<mets:mets>", Some(Format::Mets)),
+            ("level\tpage_num\tblock_num", Some(Format::Tsv)),
+            (
+                "<!DOCTYPE html><html><span class='ocr_line'>",
+                Some(Format::Hocr),
+            ),
+            (" <div class=ocr_page>", Some(Format::Hocr)),
+            ("<html><p>class ocr_page</p>", None),
+            ("<pages><page>", None),
+            ("%PDF-1.4 <alto>", None),
+            ("<", None),
+            ("", None),
+        ] {
+            assert_eq!(Format::of(file.as_bytes()), format, "{file}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! hOCR of any program: <https://kba.github.io/hocr-spec/1.2/>, as it is found.
+
+mod elements;
+mod head;
+mod pages;
+mod title;
+
+pub(super) use head::head;
+pub(super) use pages::{has_any, pages};
+
+use super::markup::{Element, html};
+use super::ocr::Sheet;
+use crate::model::{Attribute, Own};
+
+use elements::Reader;
+use title::Properties;
+
+/// Whether an element has one of these classes.
+fn class<'e>(element: Element<'e>, wanted: &[&str]) -> Option<&'e str> {
+    let classes = element.attribute("class")?.split_ascii_whitespace();
+    classes.into_iter().find(|class| wanted.contains(class))
+}
+
+/// Reads a page: the part of a file that [`pages`] has given.
+pub(super) fn sheet(text: &str, ours: bool) -> Sheet {
+    let markup = html::parse(text);
+    let root = markup.root();
+    let is_page = |element: &Element<'_>| class(*element, &["ocr_page"]).is_some();
+    let page = root.below().find(is_page).unwrap_or(root);
+    let properties = Properties::of(page.attribute("title").unwrap_or_default());
+    let numbers = |name: &str| properties.numbers(name);
+    let bbox = properties.bbox();
+    let mut sheet = Sheet {
+        width: bbox.map(|b| b.x1),
+        height: bbox.map(|b| b.y1),
+        dpi: match *numbers("scan_res") {
+            [x, y, ..] if x >= 1.0 && y >= 1.0 => Some((x, y)),
+            [both] if both >= 1.0 => Some((both, both)),
+            _ => None,
+        },
+        image: properties
+            .string("image")
+            .filter(|s| !s.is_empty())
+            .map(str::to_owned),
+        image_md5: properties.string("imagemd5").map(str::to_owned),
+        ..Sheet::default()
+    };
+    for (name, value) in [
+        (Own::Lang, lang(page)),
+        (Own::Dir, page.attribute("dir").map(str::to_owned)),
+        (Own::Label, properties.string("x_label").map(str::to_owned)),
+        (Own::Label, properties.string("lpageno").map(str::to_owned)),
+    ] {
+        if let Some(value) = value
+            && !sheet.attributes.iter().any(|a| a.name == name.into())
+        {
+            sheet.attributes.push(Attribute::new(name, value));
+        }
+    }
+    let reader = Reader {
+        ours,
+        certainties: root.below().any(|e| class(e, &["xocr_word"]).is_some()),
+    };
+    sheet.parts = reader.blocks(page);
+    sheet
+}
+
+/// The language of an element.
+fn lang(element: Element<'_>) -> Option<String> {
+    let lang = element.attribute("lang").map(str::trim)?;
+    (!lang.is_empty() && lang != "unknown").then(|| super::language::tag(lang).into_owned())
+}

@@ -1,0 +1,103 @@
+//! XML to elements, as far as it is sound. No entity but those of XML itself is known, and nothing
+//! that a DTD names is read.
+
+use std::borrow::Cow;
+
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+
+use super::Markup;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
+
+/// Reads a file, or the part of one that begins at `offset`.
+pub(in crate::read) fn parse(xml: &str, offset: usize, warnings: &mut Warnings) -> Markup {
+    let mut markup = Markup::with_capacity(xml.len());
+    let mut reader = Reader::from_str(xml);
+    let config = reader.config_mut();
+    config.allow_dangling_amp = true;
+    config.allow_unmatched_ends = true;
+    config.check_end_names = false;
+    let mut unknown = false;
+    loop {
+        let at = reader.buffer_position();
+        match reader.read_event() {
+            Ok(Event::Start(element)) => start(&mut markup, &element),
+            Ok(Event::Empty(element)) => {
+                start(&mut markup, &element);
+                markup.end();
+            }
+            Ok(Event::End(element)) => markup.end_named(element.name().0),
+            Ok(Event::Text(text)) => markup.add_text(&text),
+            Ok(Event::CData(text)) => markup.add_text(&text),
+            Ok(Event::GeneralRef(name)) => match name.resolve_char_ref() {
+                Ok(Some(c)) => markup.add_text(c.encode_utf8(&mut [0; 4])),
+                _ => match quick_xml::escape::resolve_xml_entity(&name) {
+                    Some(text) => markup.add_text(text),
+                    None => {
+                        unknown = true;
+                        markup.add_text("\u{FFFD}");
+                    }
+                },
+            },
+            Ok(Event::Eof) => break,
+            Ok(_) => {}
+            Err(error) => {
+                let why = format!("the XML is damaged ({error}); it is read up to here");
+                let place = offset as u64 + at;
+                warnings.push(Diagnostic::new(DiagnosticKind::Page, why).at_offset(place));
+                break;
+            }
+        }
+    }
+    if unknown {
+        let why = "an entity that is not one of XML's own is written as U+FFFD";
+        warnings.push(Diagnostic::new(DiagnosticKind::Unicode, why));
+    }
+    markup
+}
+
+fn start(markup: &mut Markup, element: &BytesStart) {
+    let attributes: Vec<(&str, Cow<'_, str>)> = element
+        .attributes()
+        .with_checks(false)
+        .flatten()
+        .map(|attribute| {
+            let name = attribute.key.0;
+            let value = attribute.normalized_value(quick_xml::XmlVersion::Implicit1_0);
+            // What is not escaped as it should be is taken as it is.
+            (name, value.unwrap_or(attribute.value))
+        })
+        .collect();
+    let attributes = attributes.iter().map(|(name, value)| (*name, &**value));
+    markup.start(element.name().0, attributes);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(xml: &str) -> (Markup, Vec<String>) {
+        let mut warnings = Warnings::new();
+        let markup = parse(xml, 0, &mut warnings);
+        (markup, warnings.iter().map(ToString::to_string).collect())
+    }
+
+    #[test]
+    fn prefixes_and_entities_are_resolved() {
+        let (markup, warned) =
+            parsed("<a:b x:c='&quot;1&quot;'>p&amp;q<d/>&#233;<![CDATA[<]]></a:b>");
+        let b = markup.root().child("b").unwrap();
+        assert_eq!(b.attribute("c"), Some("\"1\""));
+        assert_eq!(b.text(), "p&qé<");
+        assert!(warned.is_empty(), "{warned:?}");
+    }
+
+    #[test]
+    fn no_entity_of_a_dtd_is_read() {
+        let xml =
+            "<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'><!ENTITY y 'z'>]><a>&x;&y;</a>";
+        let (markup, warned) = parsed(xml);
+        assert_eq!(markup.root().text().trim(), "\u{FFFD}\u{FFFD}");
+        assert_eq!(warned.len(), 1);
+    }
+}

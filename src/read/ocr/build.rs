@@ -1,0 +1,244 @@
+//! From a page as it was written down to its tree.
+
+use super::glyphs::{Glyphs, Place, Scale};
+use super::{ASSUMED_DPI, Baseline, Line, Part, PartDetail, Sheet, Unit};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
+use crate::geometry::{Point, Rect};
+use crate::limits::Limits;
+use crate::model::{Content, Detail, Image, LineGeometry, Node, NodeId, Page, Raster, Tree};
+
+/// How deep parts are read in each other; readers bound it, too.
+const DEPTH: usize = 256;
+
+/// A share of a line's height that is below the baseline, where the file does not say it.
+const DESCENT: f32 = 0.2;
+
+/// The page with this index. `dpi` is what the user says that it has, where the file does not.
+pub(in crate::read) fn build(
+    mut sheet: Sheet,
+    index: u32,
+    dpi: Option<f32>,
+    limits: &Limits,
+    warnings: &mut Warnings,
+) -> Page {
+    let around = sheet.parts.iter_mut().fold(Rect::EMPTY, |around, part| {
+        around.union(settle_box(part, 0))
+    });
+    // A page without a size ends where its text does.
+    let side = |said: Option<f32>, end: f32| {
+        let said = said.filter(|&s| s.is_finite() && s > 0.0);
+        said.unwrap_or(if end > 0.0 { end } else { 1.0 })
+    };
+    let width = side(sheet.width, around.x1);
+    let height = side(sheet.height, around.y1);
+    let said = sheet.dpi.filter(|(x, y)| *x >= 1.0 && *y >= 1.0);
+    let assumed = dpi.unwrap_or(ASSUMED_DPI);
+    let (dpi_x, dpi_y) = said.unwrap_or((assumed, assumed));
+    let scale = match sheet.unit {
+        Unit::Pixel => Scale::new(72.0 / dpi_x, 72.0 / dpi_y),
+        Unit::PerInch(n) => Scale::new(72.0 / n, 72.0 / n),
+    };
+    let pixels = |points: f32, dpi: f32| (points / 72.0 * dpi).round().max(1.0) as u32;
+    let (right, bottom) = (width * scale.x, height * scale.y);
+    let raster = Raster {
+        width: pixels(right, dpi_x),
+        height: pixels(bottom, dpi_y),
+        dpi_x,
+        dpi_y,
+        image: sheet.image.take(),
+        md5: sheet.image_md5.take(),
+    };
+    let content = Content {
+        width: right,
+        height: bottom,
+        raster: Some(raster),
+        ..Content::default()
+    };
+    let mut tree = Tree::new(Rect::new(0.0, 0.0, right, bottom));
+    let root = tree.root();
+    tree[root].attributes = sheet.attributes;
+    let mut builder = Builder {
+        glyphs: Glyphs::new(content, limits),
+        tree,
+        scale,
+    };
+    for part in sheet.parts {
+        builder.part(root, part, None, 0);
+    }
+    if builder.glyphs.is_full() {
+        let why = "the page has more characters than a page may have; the others are left out";
+        warnings.push(Diagnostic::new(DiagnosticKind::Limit, why));
+    }
+    let content = builder.glyphs.finish();
+    Page {
+        index,
+        order: content.glyph_indices().collect(),
+        content,
+        tree: builder.tree,
+        findings: Vec::new(),
+    }
+}
+
+/// Gives a part a box that holds what is in it. What has none, and nothing in it that has one, keeps none.
+fn settle_box(part: &mut Part, depth: usize) -> Rect {
+    let mut around = Rect::EMPTY;
+    if depth < DEPTH {
+        for part in &mut part.parts {
+            around = around.union(settle_box(part, depth + 1));
+        }
+    }
+    let own = part.bbox.filter(|b| b.is_finite()).unwrap_or(Rect::EMPTY);
+    let bbox = own.union(around);
+    part.bbox = (!bbox.is_empty()).then_some(bbox);
+    bbox
+}
+
+struct Builder<'l> {
+    glyphs: Glyphs<'l>,
+    tree: Tree,
+    scale: Scale,
+}
+
+impl Builder<'_> {
+    fn part(&mut self, parent: NodeId, part: Part, place: Option<&Place>, depth: usize) {
+        if depth >= DEPTH {
+            return;
+        }
+        let bbox = part.bbox.map_or(Rect::EMPTY, |bbox| self.scale.rect(bbox));
+        let Part {
+            kind,
+            attributes,
+            detail,
+            parts,
+            ..
+        } = part;
+        let mut line_place = None;
+        let detail = match detail {
+            PartDetail::None => Detail::None,
+            PartDetail::Line(line) => {
+                let geometry = self.geometry(&line, bbox);
+                line_place = Some(Place::of(&geometry));
+                self.glyphs.end_line();
+                Detail::Line(geometry)
+            }
+            PartDetail::Word(word) => {
+                let unplaced;
+                let place = match place {
+                    Some(place) => place,
+                    None => {
+                        unplaced = Place::of(&self.geometry(&Line::default(), bbox));
+                        &unplaced
+                    }
+                };
+                match self.glyphs.word(word, bbox, place, self.scale) {
+                    Some(glyphs) => Detail::Word(glyphs),
+                    None => return,
+                }
+            }
+            PartDetail::Image => match self.glyphs.image(bbox) {
+                Some(number) => Detail::Image(number),
+                None => return,
+            },
+        };
+        let mut node = Node::new(kind, bbox, detail);
+        node.attributes = attributes;
+        let id = self.tree.add_child(parent, node);
+        let place = line_place.as_ref().or(place);
+        for part in parts {
+            self.part(id, part, place, depth + 1);
+        }
+    }
+
+    /// The geometry of a line with this box on the page.
+    fn geometry(&self, line: &Line, bbox: Rect) -> LineGeometry {
+        let height = bbox.height();
+        let size = match line.size {
+            Some(size) if size > 0.0 => size * self.scale.y,
+            _ => 0.0,
+        };
+        let (origin, angle, vertical) = match line.baseline {
+            Baseline::Through { x, y, angle } => (self.scale.point(x, y), angle, false),
+            Baseline::Unsaid if bbox.is_empty() => (Point::default(), 0.0, false),
+            Baseline::Unsaid => (Point::new(bbox.x0, bbox.y1 - DESCENT * height), 0.0, false),
+            Baseline::Vertical => (Point::new(bbox.x0, bbox.y0), -90.0, true),
+        };
+        LineGeometry {
+            origin,
+            angle,
+            // What no one has said is as high as the line.
+            size: if size > 0.0 || vertical { size } else { height },
+            vertical,
+        }
+    }
+}
+
+/// An image of a page, in page space.
+pub(super) fn image(bbox: Rect) -> Image {
+    Image {
+        bbox,
+        samples: (0, 0),
+        upright: true,
+        object: None,
+        marked: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Word, line_of_text};
+    use super::*;
+    use crate::model::NodeKind;
+
+    fn built(sheet: Sheet) -> Page {
+        build(sheet, 0, None, &Limits::default(), &mut Warnings::new())
+    }
+
+    #[test]
+    fn words_stand_on_their_line_in_points() {
+        let line = line_of_text("ab cd", Some(Rect::new(300.0, 600.0, 600.0, 700.0)));
+        let page = built(Sheet {
+            width: Some(2550.0),
+            height: Some(3300.0),
+            parts: vec![line],
+            ..Sheet::default()
+        });
+        assert_eq!((page.content.width, page.content.height), (612.0, 792.0));
+        let raster = page.content.raster.as_ref().unwrap();
+        assert_eq!(
+            (raster.width, raster.height, raster.dpi_x),
+            (2550, 3300, 300.0)
+        );
+        let line = page.tree.children(page.tree.root()).next().unwrap();
+        let words: Vec<_> = page.tree.children(line).map(|w| &page.tree[w]).collect();
+        assert_eq!(words.len(), 2);
+        assert_eq!(words[0].bbox, Rect::new(72.0, 144.0, 100.8, 168.0));
+        let Detail::Word(glyphs) = &words[1].detail else {
+            panic!("{words:?}")
+        };
+        let mut text = String::new();
+        page.push_text(glyphs, &mut text);
+        assert_eq!(text, "cd");
+        let baselines: Vec<f32> = page.glyphs(glyphs).map(|g| g.origin.y).collect();
+        assert_eq!(baselines, [163.2, 163.2]);
+    }
+
+    #[test]
+    fn parts_hold_what_is_in_them_and_a_page_without_size_its_text() {
+        let mut outer = Part::new(NodeKind::TEXTBOX, Some(Rect::new(10.0, 10.0, 20.0, 20.0)));
+        outer.parts.push(Part {
+            detail: PartDetail::Word(Word {
+                text: "x".into(),
+                ..Word::default()
+            }),
+            ..Part::new(NodeKind::WORD, Some(Rect::new(5.0, 12.0, 30.0, 40.0)))
+        });
+        let page = built(Sheet {
+            dpi: Some((72.0, 72.0)),
+            parts: vec![outer],
+            ..Sheet::default()
+        });
+        let node = page.tree.children(page.tree.root()).next().unwrap();
+        assert_eq!(page.tree[node].bbox, Rect::new(5.0, 10.0, 30.0, 40.0));
+        assert_eq!((page.content.width, page.content.height), (30.0, 40.0));
+    }
+}

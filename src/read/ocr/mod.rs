@@ -1,0 +1,153 @@
+//! A page as a program that recognises text has written it down, whatever the format: regions, lines and
+//! words with their boxes, in the order of reading. The readers of all formats make it, and here it
+//! becomes what pages of a PDF are: glyphs ([`Content`](crate::model::Content)), and a tree over them.
+
+mod build;
+mod glyphs;
+mod lines;
+
+pub(super) use build::build;
+pub(super) use lines::{line_of_text, words_of_text};
+
+use crate::geometry::Rect;
+use crate::model::{Attribute, Name, NodeKind};
+
+/// The resolution that is assumed where a file does not say one: that of most scans.
+pub(super) const ASSUMED_DPI: f32 = 300.0;
+
+/// How sure programs are of their words that do not say it, in percent: as sure as the text layer of a PDF
+/// is taken to be.
+const UNSAID_CONFIDENCE: u8 = 80;
+
+/// What the numbers of a file count.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) enum Unit {
+    /// Pixels of the page's image.
+    #[default]
+    Pixel,
+    /// This many make an inch: 254 tenths of a millimetre.
+    PerInch(f32),
+}
+
+/// A page. All numbers are in its unit, from the upper left corner.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sheet {
+    pub width: Option<f32>,
+    pub height: Option<f32>,
+    pub unit: Unit,
+    /// Pixels an inch, across and down, where the file says it.
+    pub dpi: Option<(f32, f32)>,
+    /// The image's file, as the file calls it.
+    pub image: Option<String>,
+    /// The MD5 sum of the image.
+    pub image_md5: Option<String>,
+    /// What is known of the page: its language, its label.
+    pub attributes: Vec<Attribute>,
+    pub parts: Vec<Part>,
+}
+
+/// A part of a page: what becomes a node of its tree.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub kind: NodeKind,
+    /// Where it is; where that is not said, around what is in it.
+    pub bbox: Option<Rect>,
+    pub attributes: Vec<Attribute>,
+    pub detail: PartDetail,
+    pub parts: Vec<Part>,
+}
+
+impl Part {
+    pub(super) fn new(kind: NodeKind, bbox: Option<Rect>) -> Self {
+        Self {
+            kind,
+            bbox,
+            attributes: Vec::new(),
+            detail: PartDetail::None,
+            parts: Vec::new(),
+        }
+    }
+
+    /// The same with an attribute, if it has a value.
+    pub(super) fn with(mut self, name: impl Into<Name>, value: Option<impl Into<String>>) -> Self {
+        self.set(name, value);
+        self
+    }
+
+    /// Adds an attribute, if it has a value.
+    pub(super) fn set(&mut self, name: impl Into<Name>, value: Option<impl Into<String>>) {
+        if let Some(value) = value {
+            self.attributes.push(Attribute::new(name, value));
+        }
+    }
+
+    /// A word.
+    pub(super) fn word(text: impl Into<String>, bbox: Option<Rect>) -> Self {
+        let word = Word {
+            text: text.into(),
+            ..Word::default()
+        };
+        Self {
+            detail: PartDetail::Word(word),
+            ..Self::new(NodeKind::WORD, bbox)
+        }
+    }
+
+    /// Whether it is a line, or some part of it is.
+    pub(super) fn has_lines(&self) -> bool {
+        matches!(self.detail, PartDetail::Line(_)) || self.parts.iter().any(Self::has_lines)
+    }
+}
+
+/// What a part holds besides others.
+#[derive(Clone, Debug)]
+pub(super) enum PartDetail {
+    None,
+    Line(Line),
+    Word(Word),
+    Image,
+}
+
+/// What is known of a line.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Line {
+    pub baseline: Baseline,
+    /// Height of its letters.
+    pub size: Option<f32>,
+}
+
+/// Where the letters of a line stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) enum Baseline {
+    /// Not said: near the lower edge of the box.
+    #[default]
+    Unsaid,
+    /// On a line through a point, at an angle in degrees, counter-clockwise.
+    Through { x: f32, y: f32, angle: f32 },
+    /// On none: letters are below each other.
+    Vertical,
+}
+
+/// A word.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Word {
+    pub text: String,
+    /// In percent.
+    pub confidence: Option<u8>,
+    pub font: Option<Font>,
+    /// The boxes of its characters, if they are said of each.
+    pub characters: Vec<Rect>,
+}
+
+/// How a word is set.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Font {
+    /// The name of its family; empty where only the rest is known.
+    pub name: String,
+    /// In points.
+    pub size: Option<f32>,
+    pub bold: bool,
+    pub italic: bool,
+    pub serif: bool,
+    pub monospace: bool,
+}

@@ -1,0 +1,68 @@
+//! Bytes to text: files are in UTF-8, but for some older ones.
+
+use std::borrow::Cow;
+
+/// The bytes of a file as UTF-8. Those of another encoding that the file declares, or that its first bytes
+/// are, are translated; of others, what is not UTF-8 becomes U+FFFD.
+pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    match bytes {
+        [0xEF, 0xBB, 0xBF, rest @ ..] => String::from_utf8_lossy(rest),
+        [0xFE, 0xFF, rest @ ..] => Cow::Owned(utf16(rest, u16::from_be_bytes)),
+        [0xFF, 0xFE, rest @ ..] => Cow::Owned(utf16(rest, u16::from_le_bytes)),
+        _ => match std::str::from_utf8(bytes) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) if is_latin(bytes) => Cow::Owned(bytes.iter().copied().map(latin).collect()),
+            Err(_) => String::from_utf8_lossy(bytes),
+        },
+    }
+}
+
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
+    let units = bytes.chunks_exact(2).filter_map(|pair| match *pair {
+        [a, b] => Some(unit([a, b])),
+        _ => None,
+    });
+    char::decode_utf16(units)
+        .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
+        .collect()
+}
+
+/// Whether a file declares ISO 8859-1 or what Windows has made of it; browsers take the one for the other.
+fn is_latin(bytes: &[u8]) -> bool {
+    let head = bytes.get(..bytes.len().min(2048)).unwrap_or_default();
+    let head = head.to_ascii_lowercase();
+    let names: [&[u8]; 4] = [b"iso-8859-1", b"iso8859-1", b"windows-1252", b"latin1"];
+    names
+        .iter()
+        .any(|name| memchr::memmem::find(&head, name).is_some())
+}
+
+/// A byte of Windows-1252.
+fn latin(byte: u8) -> char {
+    const HIGH: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž',
+        '\u{8F}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}',
+        'ž', 'Ÿ',
+    ];
+    let high = usize::from(byte).checked_sub(0x80);
+    high.and_then(|n| HIGH.get(n))
+        .copied()
+        .unwrap_or(char::from(byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn encodings_are_known_by_their_first_bytes_or_what_the_file_declares() {
+        assert_eq!(decode(b"\xEF\xBB\xBFabc"), "abc");
+        assert_eq!(decode(b"\xFF\xFEa\0\xE9\0"), "aé");
+        assert_eq!(decode(b"\xFE\xFF\0a"), "a");
+        assert_eq!(
+            decode(b"<?xml encoding='ISO-8859-1'?>\xE9\x93"),
+            "<?xml encoding='ISO-8859-1'?>é“"
+        );
+        assert_eq!(decode(b"\xE9"), "\u{FFFD}");
+    }
+}
