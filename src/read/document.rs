@@ -161,7 +161,12 @@ impl OcrDocument {
     }
 
     /// A page, counted from 0, as the program saw it that wrote the file.
-    pub(crate) fn page(&self, index: u32, limits: &Limits, warnings: &mut Warnings) -> Option<Page> {
+    pub(crate) fn page(
+        &self,
+        index: u32,
+        limits: &Limits,
+        warnings: &mut Warnings,
+    ) -> Option<Page> {
         let sheet = self.sheet(index, warnings)?;
         Some(ocr::build(sheet, index, self.dpi, limits, warnings))
     }
