@@ -101,6 +101,8 @@ pub enum Setting {
     Pages,
     /// [`Options::undivided`](crate::Options::undivided).
     Undivided,
+    /// [`Options::input_dpi`](crate::Options::input_dpi).
+    InputDpi,
     /// [`ModuleLimits::steps`](crate::limits::ModuleLimits::steps).
     ModuleSteps,
     /// [`ModuleLimits::memory`](crate::limits::ModuleLimits::memory).

@@ -37,6 +37,13 @@ impl Input {
             let (ocr, warnings) = OcrDocument::open(source, options.input_dpi)?;
             return Ok((Self::Ocr(Arc::new(ocr)), warnings.into_parts().0));
         }
+        if !source.files().is_empty() {
+            return Err(Diagnostic::new(
+                DiagnosticKind::Structure,
+                "several files can be one document if they are recognised text, like hOCR or ALTO, and \
+                 none of these is",
+            ));
+        }
         let (pdf, warnings) = pdf::Document::open(source, &options.password)?;
         Ok((Self::Pdf(Arc::new(pdf)), warnings))
     }

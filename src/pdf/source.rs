@@ -3,18 +3,23 @@
 use std::fmt;
 use std::fs::{File, Metadata};
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hayro_syntax::PdfData;
 
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 
+/// Files that a folder may have.
+const MOST_FILES: usize = 100_000;
+
 /// The bytes of a document, held in memory or mapped, and its name. It costs little to clone.
 #[derive(Clone)]
 pub struct Source {
     data: PdfData,
     name: String,
+    /// The files that are one document together; then there are no bytes besides theirs.
+    files: Arc<[Source]>,
 }
 
 impl Source {
@@ -22,9 +27,12 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when it is missing, a directory or not readable.
+    /// [`DiagnosticKind::File`] when it is missing or not readable, or a directory without files.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
+        if path.is_dir() {
+            return Self::folder(path);
+        }
         let mut file = open(path)?.0;
         Ok(Self::read(&mut file)
             .map_err(|e| cannot_read(path, &e.message))?
@@ -42,6 +50,9 @@ impl Source {
     /// As [`Source::open`].
     pub fn map(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
+        if path.is_dir() {
+            return Self::folder(path);
+        }
         let (file, metadata) = open(path)?;
         if !metadata.is_file() || metadata.len() == 0 {
             // Pipes and devices cannot be mapped, nor can nothing.
@@ -56,7 +67,44 @@ impl Source {
         Ok(Self {
             data: Arc::new(map).into(),
             name: path.to_str().unwrap_or_default().to_owned(),
+            files: Arc::default(),
         })
+    }
+
+    /// Files that are one document, like the pages of a book as hOCR or ALTO, in this order.
+    pub fn several(files: impl IntoIterator<Item = Self>) -> Self {
+        let files: Arc<[Self]> = files.into_iter().collect();
+        Self {
+            name: files.first().map(|f| f.name.clone()).unwrap_or_default(),
+            files,
+            ..Self::from(Vec::new())
+        }
+    }
+
+    /// The files in a folder as one document, by their names, in which numbers count as such. What is in
+    /// folders in it is none of it, nor are hidden files.
+    fn folder(path: &Path) -> Result<Self> {
+        let entries = std::fs::read_dir(path).map_err(|e| cannot_read(path, &reason(&e)))?;
+        let mut files: Vec<PathBuf> = entries
+            .flatten()
+            .map(|entry| entry.path())
+            .filter(|path| {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                !name.starts_with('.') && path.is_file()
+            })
+            .take(MOST_FILES)
+            .collect();
+        files.sort_by_cached_key(|path| natural(&path.to_string_lossy()));
+        let files: Vec<Self> = files.iter().map(Self::map).collect::<Result<_>>()?;
+        if files.is_empty() {
+            return Err(cannot_read(path, "it is a directory without files"));
+        }
+        Ok(Self::several(files).named(path.to_str().unwrap_or_default()))
+    }
+
+    /// The files of [`Source::several`], and of a folder; none of a single file.
+    pub(crate) fn files(&self) -> &[Self] {
+        &self.files
     }
 
     /// Reads everything there is.
@@ -99,6 +147,7 @@ impl From<Vec<u8>> for Source {
         Self {
             data: bytes.into(),
             name: String::new(),
+            files: Arc::default(),
         }
     }
 }
@@ -110,6 +159,25 @@ impl fmt::Debug for Source {
             .field("bytes", &self.bytes().len())
             .finish()
     }
+}
+
+/// A name to sort by: its numbers as such, so that page 10 comes behind page 9.
+fn natural(name: &str) -> Vec<(String, u128, String)> {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let mut key = Vec::new();
+    let mut rest = name;
+    while !rest.is_empty() {
+        let (text, from) = rest.split_at(rest.find(is_digit).unwrap_or(rest.len()));
+        let end = from.find(|c| !is_digit(c)).unwrap_or(from.len());
+        let (digits, behind) = from.split_at(end);
+        key.push((
+            text.to_lowercase(),
+            digits.parse().unwrap_or(0),
+            digits.to_owned(),
+        ));
+        rest = behind;
+    }
+    key
 }
 
 fn open(path: &Path) -> Result<(File, Metadata)> {
@@ -133,5 +201,27 @@ fn reason(error: &std::io::Error) -> String {
         ErrorKind::NotFound => "there is no such file".into(),
         ErrorKind::PermissionDenied => "permission denied".into(),
         _ => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_sorted_by_numbers() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["p10.xml", "p9.xml", "p9b.xml", ".hidden", "P1.xml"] {
+            std::fs::write(folder.path().join(name), name).unwrap();
+        }
+        std::fs::create_dir(folder.path().join("p2")).unwrap();
+        let source = Source::map(folder.path()).unwrap();
+        let names = source
+            .files()
+            .iter()
+            .map(|f| String::from_utf8_lossy(f.bytes()));
+        let names: Vec<_> = names.collect();
+        assert_eq!(names, ["P1.xml", "p9.xml", "p9b.xml", "p10.xml"]);
+        assert!(source.bytes().is_empty());
     }
 }

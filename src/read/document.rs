@@ -1,12 +1,18 @@
 //! Files of recognised text as one document, whose pages are read when they are asked for, each by itself,
 //! so that memory does not grow with it.
 
+use std::borrow::Cow;
 use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
 
 use super::format::Format;
-use super::ocr::{self, Sheet};
-use super::{hocr, text};
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
+#[cfg(feature = "html")]
+use super::hocr;
+use super::ocr::{self, Sheet, Unit};
+use super::{alto, beside, mets, page, text, tsv};
+use crate::counted::{counted, verb};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warnings};
 use crate::limits::Limits;
 use crate::model::{DocumentInfo, Page};
 use crate::pdf::Source;
@@ -15,6 +21,8 @@ use crate::pdf::Source;
 const MOST_BYTES: usize = 1 << 30;
 /// Pages of all files together.
 const MOST_PAGES: usize = 1_000_000;
+/// References to files that are not there which are reported one by one.
+const MOST_REPORTED: usize = 5;
 
 /// What is before the pages of a file.
 #[derive(Clone, Debug, Default)]
@@ -26,11 +34,20 @@ pub(super) struct Head {
     pub analysed: bool,
 }
 
+/// What all pages of a file share, in its format.
+enum Shared {
+    #[cfg(feature = "html")]
+    Hocr,
+    Alto(Arc<alto::Head>),
+    Page,
+    Tsv(tsv::Columns),
+}
+
 /// A file that has been looked at.
 struct File {
     /// In UTF-8.
     source: Source,
-    format: Format,
+    shared: Shared,
     head: Head,
 }
 
@@ -46,7 +63,8 @@ pub(crate) struct OcrDocument {
 impl OcrDocument {
     /// Whether this is such a file.
     pub(crate) fn recognises(source: &Source) -> bool {
-        Format::of(source.bytes()).is_some()
+        let is_text = |source: &Source| Format::of(source.bytes()).is_some();
+        is_text(source) || source.files().iter().any(is_text)
     }
 
     /// Finds the pages. Where the files do not say how many pixels an inch has, `dpi` does.
@@ -62,15 +80,30 @@ impl OcrDocument {
             dpi,
         };
         let mut warnings = Warnings::new();
-        document.add(source, &mut warnings)?;
+        match source.files() {
+            [] => document.add(source, &mut warnings)?,
+            files => document.add_all(files, &mut warnings)?,
+        }
         if document.pages.is_empty() {
-            return Err(Diagnostic::new(
-                DiagnosticKind::Structure,
-                "the file has no pages",
-            ));
+            let why = "the file has no pages";
+            return Err(Diagnostic::new(DiagnosticKind::Structure, why));
         }
         document.warn_of_resolution(&mut warnings);
         Ok((document, warnings))
+    }
+
+    /// Adds those of several files that are recognised text. One that lists the others is enough.
+    fn add_all(&mut self, files: &[Source], warnings: &mut Warnings) -> Result<()> {
+        let formats: Vec<Option<Format>> = files.iter().map(|f| Format::of(f.bytes())).collect();
+        let lists = formats.contains(&Some(Format::Mets));
+        for (file, format) in files.iter().zip(formats) {
+            match format {
+                Some(Format::Mets) => self.add(file, warnings)?,
+                Some(_) if !lists => self.add(file, warnings)?,
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     fn add(&mut self, source: &Source, warnings: &mut Warnings) -> Result<()> {
@@ -84,20 +117,42 @@ impl OcrDocument {
         }
         let source = in_utf8(source);
         let text = std::str::from_utf8(source.bytes()).unwrap_or_default();
-        let (head, pages) = match format {
+        if format == Format::Mets {
+            return self.add_listed(source.name(), text, warnings);
+        }
+        let before = |pages: &[Range<usize>]| {
+            let end = pages.first().map_or(text.len(), |page| page.start);
+            text.get(..end).unwrap_or_default()
+        };
+        let mut head = Head::default();
+        let (shared, pages) = match format {
             #[cfg(feature = "html")]
             Format::Hocr => {
                 let pages = hocr::pages(text);
-                let before = pages.first().map_or(0, |page| page.start);
-                (hocr::head(text.get(..before).unwrap_or_default()), pages)
+                head = hocr::head(before(&pages));
+                (Shared::Hocr, pages)
             }
-            _ => {
-                let why = format!(
-                    "{} cannot be read by this build of the program",
-                    format.name()
-                );
+            Format::Alto => {
+                let pages = alto::pages(text);
+                let read = alto::head(before(&pages), warnings);
+                head.ours = read.ours;
+                head.info.name = read.image.clone().filter(|_| read.ours).unwrap_or_default();
+                (Shared::Alto(Arc::new(read)), pages)
+            }
+            Format::Tsv => {
+                let columns = tsv::Columns::of(text);
+                let pages = tsv::pages(text, &columns);
+                (Shared::Tsv(columns), pages)
+            }
+            // One file is one page.
+            Format::Page => (Shared::Page, std::iter::once(0..text.len()).collect()),
+            #[cfg(not(feature = "html"))]
+            Format::Hocr => {
+                let why =
+                    "this is hOCR, which this build of the program cannot read (feature html)";
                 return Err(Diagnostic::new(DiagnosticKind::Structure, why));
             }
+            Format::Mets => return Ok(()),
         };
         if self.pages.len().saturating_add(pages.len()) > MOST_PAGES {
             let why = "the document has more than a million pages";
@@ -108,27 +163,75 @@ impl OcrDocument {
             .extend(pages.into_iter().map(|page| (number, page)));
         self.files.push(File {
             source,
-            format,
+            shared,
             head,
         });
-        let _ = warnings;
+        Ok(())
+    }
+
+    /// Adds the files that a list has: of each page the first that is there and can be read.
+    fn add_listed(&mut self, list: &str, text: &str, warnings: &mut Warnings) -> Result<()> {
+        let mut missing: Vec<String> = Vec::new();
+        for texts in mets::pages(text, warnings) {
+            let mut why = None;
+            let found = texts.iter().find_map(|href| {
+                let path = match beside::find(Path::new(list), href) {
+                    Ok(path) => path,
+                    Err(refused) => {
+                        why.get_or_insert((href, refused.reason()));
+                        return None;
+                    }
+                };
+                let source = Source::map(&path).ok()?;
+                let format = Format::of(source.bytes());
+                // A list of lists may be without an end.
+                format.filter(|f| *f != Format::Mets).map(|_| source)
+            });
+            match (found, why) {
+                (Some(source), _) => self.add(&source, warnings)?,
+                (None, Some((href, why))) => missing.push(format!("{href}: {why}")),
+                (None, None) => {
+                    missing.push(format!("{}: it is not recognised text", texts.join(", ")))
+                }
+            }
+        }
+        for why in missing.iter().take(MOST_REPORTED) {
+            let why = format!("the page is left out, as its file cannot be read: {why}");
+            warnings.push(Diagnostic::new(DiagnosticKind::Page, why));
+        }
+        if let Some(more @ 1..) = missing.len().checked_sub(MOST_REPORTED) {
+            let (pages, are) = (counted(more, "more page"), verb(more, "is", "are"));
+            let why = format!("{pages} {are} left out for such reasons");
+            warnings.push(Diagnostic::new(DiagnosticKind::Page, why));
+        }
+        if self.pages.is_empty() && !missing.is_empty() {
+            let why = format!(
+                "none of the pages that the file lists can be read; {}",
+                missing.join("; ")
+            );
+            let why = why.chars().take(500).collect::<String>();
+            return Err(Diagnostic::new(DiagnosticKind::Structure, why));
+        }
         Ok(())
     }
 
     /// Says so when the first page does not say its resolution.
     fn warn_of_resolution(&self, warnings: &mut Warnings) {
-        let mut ignored = Warnings::new();
-        let first = self.sheet(0, &mut ignored);
-        if let Some(first) = first
-            && first.dpi.is_none()
-            && self.dpi.is_none()
-        {
-            let why = format!(
-                "the file does not say how many pixels an inch has; {} are assumed",
-                ocr::ASSUMED_DPI
-            );
-            warnings.push(Diagnostic::new(DiagnosticKind::Page, why));
-        }
+        let first = self.sheet(0, &mut Warnings::new());
+        let Some(first) = first.filter(|first| first.dpi.is_none() && self.dpi.is_none()) else {
+            return;
+        };
+        let assumed = ocr::ASSUMED_DPI;
+        let why = match first.unit {
+            Unit::Pixel => {
+                format!("the file does not say how many pixels an inch has; {assumed} are assumed")
+            }
+            Unit::PerInch(_) => format!(
+                "the file counts in lengths and does not say how many pixels its image has; {assumed} an inch \
+                 are assumed"
+            ),
+        };
+        warnings.push(Diagnostic::new(DiagnosticKind::Page, why).about(Setting::InputDpi));
     }
 
     /// How many pages there are.
@@ -174,21 +277,22 @@ impl OcrDocument {
     fn sheet(&self, index: u32, warnings: &mut Warnings) -> Option<Sheet> {
         let (file, range) = self.pages.get(index as usize)?;
         let file = self.files.get(*file)?;
-        let text = file.source.bytes().get(range.clone())?;
-        let text = std::str::from_utf8(text).unwrap_or_default();
-        let _ = &warnings;
-        match file.format {
+        let bytes = file.source.bytes().get(range.clone())?;
+        let text = std::str::from_utf8(bytes).unwrap_or_default();
+        Some(match &file.shared {
             #[cfg(feature = "html")]
-            Format::Hocr => Some(hocr::sheet(text, file.head.ours)),
-            _ => None,
-        }
+            Shared::Hocr => hocr::sheet(text, file.head.ours),
+            Shared::Alto(head) => alto::sheet(text, range.start, head, warnings),
+            Shared::Page => page::sheet(text, warnings),
+            Shared::Tsv(columns) => tsv::sheet(text, columns),
+        })
     }
 }
 
 /// The same file in UTF-8 without a mark for it.
 fn in_utf8(source: &Source) -> Source {
     match text::decode(source.bytes()) {
-        std::borrow::Cow::Borrowed(text) if text.len() == source.bytes().len() => source.clone(),
+        Cow::Borrowed(text) if text.len() == source.bytes().len() => source.clone(),
         text => Source::from(text.into_owned().into_bytes()).named(source.name()),
     }
 }

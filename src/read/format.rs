@@ -1,6 +1,6 @@
 //! What a file is, by what it holds.
 
-use super::text;
+use super::{classes, text};
 
 /// The formats in which programs write down the text that they have recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,18 +33,8 @@ impl Format {
             Some("pages" | "svg") => None,
             _ => {
                 let classes = ["ocr_page", "ocr_line", "ocrx_line"];
-                super::hocr::has_any(bytes, &classes).then_some(Self::Hocr)
+                classes::has_any(bytes, &classes).then_some(Self::Hocr)
             }
-        }
-    }
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Hocr => "hOCR",
-            Self::Alto => "ALTO",
-            Self::Page => "PAGE",
-            Self::Tsv => "TSV of Tesseract",
-            Self::Mets => "METS",
         }
     }
 }

@@ -11,14 +11,21 @@
 //!              ocr               the sheet to glyphs and a tree
 //! ```
 
+mod alto;
+mod beside;
+mod classes;
 mod document;
 mod format;
+#[cfg(feature = "html")]
 mod hocr;
 mod language;
 mod markup;
+mod mets;
 mod ocr;
+mod page;
 mod pdfminer;
 mod text;
+mod tsv;
 
 pub(crate) use document::OcrDocument;
 pub use pdfminer::Pdfminer;

@@ -5,7 +5,9 @@ use super::{class, lang};
 use crate::geometry::Rect;
 use crate::model::{Name, NodeKind, Own};
 use crate::read::markup::{Child, Element};
-use crate::read::ocr::{Baseline, Font, Line, Part, PartDetail, Word, line_of_text, words_of_text};
+use crate::read::ocr::{
+    Baseline, Font, Line, Part, PartDetail, Word, lines_of_text, place_loose, words_of_text,
+};
 
 const AREAS: [&str; 9] = [
     "ocr_carea",
@@ -338,6 +340,7 @@ impl Reader {
         }
         let line = Line {
             baseline: self.baseline(&properties, bbox),
+            bends: Vec::new(),
             size: properties.number("x_size").or(properties.number("x_fsize")),
         };
         let mut part = Part {
@@ -545,20 +548,7 @@ fn structure(element: Element<'_>) -> Option<&'static str> {
 
 /// The text of an element that has no lines, one for each line of it.
 fn loose_lines(element: Element<'_>, bbox: Option<Rect>) -> Vec<Part> {
-    let text = element.text();
-    let lines: Vec<&str> = text
-        .lines()
-        .filter(|line| !line.trim().is_empty())
-        .collect();
-    let height = bbox.map_or(0.0, |b| b.height()) / lines.len().max(1) as f32;
-    let lines = lines.iter().enumerate().map(|(number, line)| {
-        let bbox = bbox.map(|b| {
-            let top = b.y0 + height * number as f32;
-            Rect::new(b.x0, top, b.x1, top + height)
-        });
-        line_of_text(line, bbox)
-    });
-    lines.collect()
+    lines_of_text(&element.text(), bbox)
 }
 
 /// The same parts, with lines that are in no paragraph put into one.
@@ -606,33 +596,4 @@ fn place_by_characters(words: &mut [Part], text: &str, boxes: &[Rect]) {
             word.characters = own;
         }
     }
-}
-
-/// Gives words without a box the room between their neighbours.
-fn place_loose(parts: &mut [Part], line: Option<Rect>) {
-    let boxes: Vec<Option<Rect>> = parts.iter().map(around).collect();
-    let mut behind = Vec::with_capacity(boxes.len());
-    let mut next = None;
-    for bbox in boxes.iter().rev() {
-        next = bbox.or(next);
-        behind.push(next);
-    }
-    let mut before: Option<Rect> = None;
-    for ((part, bbox), behind) in parts.iter_mut().zip(boxes).zip(behind.into_iter().rev()) {
-        let loose = part.bbox.is_none() && matches!(part.detail, PartDetail::Word(_));
-        if loose && let Some(around) = before.or(behind).or(line) {
-            let x0 = before.map_or(around.x0, |b| b.x1);
-            let x1 = behind.map_or(x0 + 1.0, |b| b.x0).max(x0 + 1.0);
-            part.bbox = Some(Rect::new(x0, around.y0, x1, around.y1));
-        }
-        before = bbox.or(before);
-    }
-}
-
-/// The box of a part, or that around what is in it.
-fn around(part: &Part) -> Option<Rect> {
-    part.bbox.or_else(|| {
-        let inner = part.parts.iter().filter_map(around);
-        inner.reduce(Rect::union)
-    })
 }

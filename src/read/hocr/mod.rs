@@ -6,7 +6,7 @@ mod pages;
 mod title;
 
 pub(super) use head::head;
-pub(super) use pages::{has_any, pages};
+pub(super) use pages::pages;
 
 use super::markup::{Element, html};
 use super::ocr::Sheet;

@@ -5,7 +5,9 @@ use super::{ASSUMED_DPI, Baseline, Line, Part, PartDetail, Sheet, Unit};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::geometry::{Point, Rect};
 use crate::limits::Limits;
-use crate::model::{Content, Detail, Image, LineGeometry, Node, NodeId, Page, Raster, Tree};
+use crate::model::{
+    Attribute, Content, Detail, Image, LineGeometry, Node, NodeId, Own, Page, Raster, Tree,
+};
 
 /// How deep parts are read in each other; readers bound it, too.
 const DEPTH: usize = 256;
@@ -107,16 +109,24 @@ impl Builder<'_> {
         let bbox = part.bbox.map_or(Rect::EMPTY, |bbox| self.scale.rect(bbox));
         let Part {
             kind,
-            attributes,
+            mut attributes,
             detail,
             parts,
+            points,
             ..
         } = part;
+        // A rectangle says no more than the box.
+        if !super::points::is_rectangle(&points) {
+            attributes.push(Attribute::new(Own::Points, self.written(&points)));
+        }
         let mut line_place = None;
         let detail = match detail {
             PartDetail::None => Detail::None,
             PartDetail::Line(line) => {
                 let geometry = self.geometry(&line, bbox);
+                if line.bends.len() > 2 {
+                    attributes.push(Attribute::new(Own::Baseline, self.written(&line.bends)));
+                }
                 line_place = Some(Place::of(&geometry));
                 self.glyphs.end_line();
                 Detail::Line(geometry)
@@ -149,6 +159,19 @@ impl Builder<'_> {
         }
     }
 
+    /// Points as attributes have them, in page space.
+    fn written(&self, points: &[Point]) -> String {
+        let mut out = String::new();
+        for point in points {
+            let Point { x, y } = self.scale.point(point.x, point.y);
+            if !out.is_empty() {
+                out.push(' ');
+            }
+            out.push_str(&format!("{x:.3},{y:.3}"));
+        }
+        out
+    }
+
     /// The geometry of a line with this box on the page.
     fn geometry(&self, line: &Line, bbox: Rect) -> LineGeometry {
         let height = bbox.height();
@@ -157,7 +180,9 @@ impl Builder<'_> {
             _ => 0.0,
         };
         let (origin, angle, vertical) = match line.baseline {
-            Baseline::Through { x, y, angle } => (self.scale.point(x, y), angle, false),
+            Baseline::Through { x, y, angle } => {
+                (self.scale.point(x, y), self.scale.angle(angle), false)
+            }
             Baseline::Unsaid if bbox.is_empty() => (Point::default(), 0.0, false),
             Baseline::Unsaid => (Point::new(bbox.x0, bbox.y1 - DESCENT * height), 0.0, false),
             Baseline::Vertical => (Point::new(bbox.x0, bbox.y0), -90.0, true),
@@ -185,7 +210,8 @@ pub(super) fn image(bbox: Rect) -> Image {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Word, line_of_text};
+    use super::super::Word;
+    use super::super::lines::line_of_text;
     use super::*;
     use crate::model::NodeKind;
 

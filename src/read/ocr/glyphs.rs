@@ -32,6 +32,15 @@ impl Scale {
         Point::new(x * self.x, y * self.y)
     }
 
+    /// An angle in degrees, which is another where pixels are not square.
+    pub(super) fn angle(self, degrees: f32) -> f32 {
+        if self.x == self.y {
+            return degrees;
+        }
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        (sin * self.y).atan2(cos * self.x).to_degrees()
+    }
+
     pub(super) fn rect(self, r: Rect) -> Rect {
         Rect::new(r.x0 * self.x, r.y0 * self.y, r.x1 * self.x, r.y1 * self.y)
     }

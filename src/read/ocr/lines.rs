@@ -6,7 +6,7 @@ use crate::geometry::Rect;
 use crate::model::NodeKind;
 
 /// A line of which only the text is known.
-pub(in crate::read) fn line_of_text(text: &str, bbox: Option<Rect>) -> Part {
+pub(super) fn line_of_text(text: &str, bbox: Option<Rect>) -> Part {
     Part {
         detail: PartDetail::Line(Line::default()),
         parts: words_of_text(text, bbox),
@@ -35,6 +35,49 @@ pub(in crate::read) fn words_of_text(text: &str, bbox: Option<Rect>) -> Vec<Part
         words.push(Part::word(word, bbox.map(share)));
     }
     words
+}
+
+/// The lines of a text that fills a box from top to bottom, all as high.
+pub(in crate::read) fn lines_of_text(text: &str, bbox: Option<Rect>) -> Vec<Part> {
+    let lines: Vec<&str> = text.lines().filter(|l| !l.trim().is_empty()).collect();
+    let height = bbox.map_or(0.0, |b| b.height()) / lines.len().max(1) as f32;
+    let line = |(number, line): (usize, &&str)| {
+        let bbox = bbox.map(|b| {
+            let top = b.y0 + height * number as f32;
+            Rect::new(b.x0, top, b.x1, top + height)
+        });
+        line_of_text(line, bbox)
+    };
+    lines.iter().enumerate().map(line).collect()
+}
+
+/// Gives words without a box the room between their neighbours.
+pub(in crate::read) fn place_loose(parts: &mut [Part], line: Option<Rect>) {
+    let boxes: Vec<Option<Rect>> = parts.iter().map(around).collect();
+    let mut behind = Vec::with_capacity(boxes.len());
+    let mut next = None;
+    for bbox in boxes.iter().rev() {
+        next = bbox.or(next);
+        behind.push(next);
+    }
+    let mut before: Option<Rect> = None;
+    for ((part, bbox), behind) in parts.iter_mut().zip(boxes).zip(behind.into_iter().rev()) {
+        let loose = part.bbox.is_none() && matches!(part.detail, PartDetail::Word(_));
+        if loose && let Some(around) = before.or(behind).or(line) {
+            let x0 = before.map_or(around.x0, |b| b.x1);
+            let x1 = behind.map_or(x0 + 1.0, |b| b.x0).max(x0 + 1.0);
+            part.bbox = Some(Rect::new(x0, around.y0, x1, around.y1));
+        }
+        before = bbox.or(before);
+    }
+}
+
+/// The box of a part, or that around what is in it.
+fn around(part: &Part) -> Option<Rect> {
+    part.bbox.or_else(|| {
+        let inner = part.parts.iter().filter_map(around);
+        inner.reduce(Rect::union)
+    })
 }
 
 #[cfg(test)]

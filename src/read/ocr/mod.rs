@@ -4,13 +4,19 @@
 
 mod build;
 mod glyphs;
+mod kinds;
 mod lines;
+mod order;
+mod points;
 
 pub(super) use build::build;
-pub(super) use lines::{line_of_text, words_of_text};
+pub(super) use kinds::set_type;
+pub(super) use lines::{lines_of_text, place_loose, words_of_text};
+pub(super) use order::{Ranks, sort_by_rank};
+pub(super) use points::{around, baseline, points};
 
-use crate::geometry::Rect;
-use crate::model::{Attribute, Name, NodeKind};
+use crate::geometry::{Point, Rect};
+use crate::model::{Attribute, Name, NodeKind, Own};
 
 /// The resolution that is assumed where a file does not say one: that of most scans.
 pub(super) const ASSUMED_DPI: f32 = 300.0;
@@ -52,6 +58,8 @@ pub(super) struct Part {
     pub kind: NodeKind,
     /// Where it is; where that is not said, around what is in it.
     pub bbox: Option<Rect>,
+    /// Its outline, where it is not a rectangle.
+    pub points: Vec<Point>,
     pub attributes: Vec<Attribute>,
     pub detail: PartDetail,
     pub parts: Vec<Part>,
@@ -62,16 +70,11 @@ impl Part {
         Self {
             kind,
             bbox,
+            points: Vec::new(),
             attributes: Vec::new(),
             detail: PartDetail::None,
             parts: Vec::new(),
         }
-    }
-
-    /// The same with an attribute, if it has a value.
-    pub(super) fn with(mut self, name: impl Into<Name>, value: Option<impl Into<String>>) -> Self {
-        self.set(name, value);
-        self
     }
 
     /// Adds an attribute, if it has a value.
@@ -93,9 +96,27 @@ impl Part {
         }
     }
 
-    /// Whether it is a line, or some part of it is.
-    pub(super) fn has_lines(&self) -> bool {
-        matches!(self.detail, PartDetail::Line(_)) || self.parts.iter().any(Self::has_lines)
+    /// What it holds as a word, if it is one.
+    pub(super) fn as_word(&mut self) -> Option<&mut Word> {
+        match &mut self.detail {
+            PartDetail::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// The same as a block of its own.
+    pub(super) fn in_block(mut self) -> Self {
+        self.set(Own::Block, Some("true"));
+        self
+    }
+
+    /// A line with these words.
+    pub(super) fn line(line: Line, bbox: Option<Rect>, words: Vec<Self>) -> Self {
+        Self {
+            detail: PartDetail::Line(line),
+            parts: words,
+            ..Self::new(NodeKind::TEXTLINE, bbox)
+        }
     }
 }
 
@@ -112,6 +133,8 @@ pub(super) enum PartDetail {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Line {
     pub baseline: Baseline,
+    /// The points of a baseline that bends.
+    pub bends: Vec<Point>,
     /// Height of its letters.
     pub size: Option<f32>,
 }

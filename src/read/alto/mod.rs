@@ -1,0 +1,224 @@
+//! ALTO 1 to 4, in any namespace: <https://www.loc.gov/standards/alto/>.
+
+mod head;
+mod text;
+
+pub(super) use head::{Head, head};
+
+use super::markup::{Element, xml};
+use super::ocr::{Part, PartDetail, Ranks, Sheet, around, points, set_type, sort_by_rank};
+use crate::diagnostics::Warnings;
+use crate::geometry::Rect;
+use crate::model::{Attribute, Name, NodeKind, Own};
+
+/// Reads a page, which begins at `offset` of its file.
+pub(super) fn sheet(text: &str, offset: usize, head: &Head, warnings: &mut Warnings) -> Sheet {
+    let markup = xml::parse(text, offset, warnings);
+    let root = markup.root();
+    let page = root.child("Page").unwrap_or(root);
+    let mut sheet = Sheet {
+        width: page.number("WIDTH"),
+        height: page.number("HEIGHT"),
+        unit: head.unit,
+        dpi: head.dpi,
+        image: head.image.clone(),
+        ..Sheet::default()
+    };
+    let mut set = |name: Own, value: Option<String>| {
+        if let Some(value) = value.filter(|v| !v.trim().is_empty()) {
+            sheet.attributes.push(Attribute::new(name, value));
+        }
+    };
+    set(Own::Lang, language(page));
+    set(
+        Own::Label,
+        page.attribute("PRINTED_IMG_NR").map(str::to_owned),
+    );
+    let spaces = page.children();
+    let blocks: Vec<Element<'_>> = spaces
+        .flat_map(Element::children)
+        .filter(|e| is_block(*e))
+        .collect();
+    let next = match head.order.is_empty() {
+        true => by_next(&blocks),
+        false => Ranks::default(),
+    };
+    let ranks = if next.is_empty() { &head.order } else { &next };
+    let reader = Reader { head, ranks };
+    sheet.parts = reader.blocks(blocks);
+    sheet
+}
+
+const BLOCKS: [&str; 4] = [
+    "TextBlock",
+    "ComposedBlock",
+    "Illustration",
+    "GraphicalElement",
+];
+
+fn is_block(element: Element<'_>) -> bool {
+    BLOCKS.contains(&element.name())
+}
+
+/// The order in which blocks name the next.
+fn by_next(blocks: &[Element<'_>]) -> Ranks {
+    let mut ranks = Ranks::default();
+    let next: std::collections::HashMap<&str, &str> = blocks
+        .iter()
+        .filter_map(|b| Some((b.attribute("ID")?, b.attribute("IDNEXT")?)))
+        .collect();
+    if next.is_empty() {
+        return ranks;
+    }
+    let named: std::collections::HashSet<&str> = next.values().copied().collect();
+    let ids = || blocks.iter().filter_map(|b| b.attribute("ID"));
+    // Each chain from its beginning; what is in a circle stays where it is.
+    for start in ids().filter(|id| !named.contains(id)) {
+        let mut at = Some(start);
+        for _ in 0..=blocks.len() {
+            let Some(id) = at else { break };
+            ranks.push(id);
+            at = next.get(id).copied();
+        }
+    }
+    ranks
+}
+
+/// The box of an element; none without a size, which is what empty ones have.
+fn bbox(element: Element<'_>) -> Option<Rect> {
+    let n = |name| element.number(name);
+    let (x, y) = (n("HPOS")?, n("VPOS")?);
+    let (width, height) = (n("WIDTH").unwrap_or(0.0), n("HEIGHT").unwrap_or(0.0));
+    Some(Rect::new(x, y, x + width.max(0.0), y + height.max(0.0)))
+}
+
+/// The language of an element; version 1 to 3 call it so on blocks.
+fn language(element: Element<'_>) -> Option<String> {
+    let said = element
+        .attribute("LANG")
+        .or_else(|| element.attribute("language"))?;
+    let first = said.split([' ', ',']).find(|l| !l.is_empty())?;
+    Some(super::language::tag(first).into_owned())
+}
+
+/// Reads the blocks of a page.
+struct Reader<'h> {
+    head: &'h Head,
+    ranks: &'h Ranks,
+}
+
+impl Reader<'_> {
+    fn blocks<'m>(&self, elements: Vec<Element<'m>>) -> Vec<Part> {
+        let sorted = sort_by_rank(elements, |e| self.ranks.of(*e));
+        let mut parts = Vec::new();
+        for element in sorted {
+            self.block(element, &mut parts);
+        }
+        parts
+    }
+
+    fn block(&self, element: Element<'_>, out: &mut Vec<Part>) {
+        let place = bbox(element);
+        match element.name() {
+            "TextBlock" => {
+                let mut block = Part::new(NodeKind::TEXTBOX, place);
+                self.set_common(&mut block, element);
+                block.parts = self.lines(element);
+                if !block.parts.is_empty() {
+                    out.push(block);
+                }
+            }
+            "ComposedBlock" => {
+                let inner = element.children().filter(|e| is_block(*e)).collect();
+                let mut parts = self.blocks(inner);
+                let mut group = Part::new(NodeKind::TEXTGROUP, place);
+                self.set_common(&mut group, element);
+                let alone = match parts.as_slice() {
+                    [part] => part.bbox == place && group.attributes.is_empty(),
+                    _ => false,
+                };
+                if alone {
+                    out.append(&mut parts);
+                } else if !parts.is_empty() {
+                    group.set(Own::Block, Some("true"));
+                    group.parts = parts;
+                    out.push(group);
+                }
+            }
+            "Illustration" => {
+                let alt = element.attribute("title").filter(|t| !t.is_empty());
+                let mut image = match alt {
+                    Some(_) => Part::new(NodeKind::known("Figure"), place),
+                    None => Part {
+                        detail: PartDetail::Image,
+                        ..Part::new(NodeKind::IMAGE, place)
+                    },
+                };
+                image.set(Own::Alt, alt);
+                self.set_common(&mut image, element);
+                out.push(image);
+            }
+            // Rules between columns and the like.
+            _ => {}
+        }
+    }
+
+    /// What blocks and lines say of themselves.
+    fn set_common(&self, part: &mut Part, element: Element<'_>) {
+        part.set(Own::Lang, language(element));
+        let outline = element.child("Shape").and_then(|s| s.child("Polygon"));
+        part.points = points(
+            outline
+                .and_then(|p| p.attribute("POINTS"))
+                .unwrap_or_default(),
+        );
+        if part.bbox.is_none() {
+            part.bbox = around(&part.points);
+        }
+        for id in element
+            .attribute("TAGREFS")
+            .unwrap_or_default()
+            .split_ascii_whitespace()
+        {
+            match self.head.tags.get(id) {
+                Some(head::Tag::Type(name)) => {
+                    set_type(part, name);
+                    break;
+                }
+                Some(head::Tag::Language(tag)) => part.set(Own::Lang, Some(tag.clone())),
+                None => {}
+            }
+        }
+        if let Some(kind) = element
+            .attribute("TYPE")
+            .filter(|_| element.is("TextBlock"))
+        {
+            part.set(Name::standard("TYPE"), Some(kind));
+        }
+    }
+}
+
+/// Where the pages of a file are: the parts that begin with an element of this name.
+pub(super) fn pages(text: &str) -> Vec<std::ops::Range<usize>> {
+    let bytes = text.as_bytes();
+    let mut starts: Vec<usize> = Vec::new();
+    for at in memchr::memchr_iter(b'<', bytes) {
+        let rest = bytes.get(at + 1..).unwrap_or_default();
+        let end = rest
+            .iter()
+            .take(64)
+            .position(|b| b" \t\r\n>/".contains(b))
+            .unwrap_or(0);
+        let name = rest.get(..end).unwrap_or_default();
+        if name == b"Page" || name.ends_with(b":Page") {
+            starts.push(at);
+        }
+    }
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    starts
+        .iter()
+        .copied()
+        .zip(ends)
+        .map(|(a, b)| a..b)
+        .collect()
+}

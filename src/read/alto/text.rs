@@ -1,0 +1,169 @@
+//! Lines and words.
+
+use super::{Reader, bbox, language};
+use crate::geometry::Rect;
+use crate::model::Own;
+use crate::read::markup::Element;
+use crate::read::ocr::{
+    Baseline, Font, Line, Part, PartDetail, baseline, place_loose, points, sort_by_rank,
+    words_of_text,
+};
+
+/// The hyphen that does nothing but divide a word.
+const SOFT: char = '\u{AD}';
+
+/// What stands for a hyphen at the end of a line; the last is U+00AC in a wrong encoding.
+const HYPHENS: [&str; 6] = ["-", "\u{AD}", "\u{2010}", "\u{2E17}", "Â¬", "¬"];
+
+impl Reader<'_> {
+    /// The lines of a block that have text.
+    pub(super) fn lines(&self, block: Element<'_>) -> Vec<Part> {
+        let lines = block.named("TextLine").collect();
+        let lines = sort_by_rank(lines, |line| self.ranks.of(*line));
+        let font = self.font(block, None);
+        lines
+            .into_iter()
+            .filter_map(|line| self.line(line, font.as_ref()))
+            .collect()
+    }
+
+    fn line(&self, element: Element<'_>, font: Option<&Font>) -> Option<Part> {
+        let place = bbox(element);
+        let font = self.font(element, font);
+        let mut words: Vec<Part> = Vec::new();
+        let contents: Vec<Element<'_>> = element.children().collect();
+        let contents = sort_by_rank(contents, |e| self.ranks.of(*e));
+        for child in contents {
+            match child.name() {
+                "String" => self.string(child, font.as_ref(), place, &mut words),
+                "HYP" => hyphen(child, &mut words),
+                _ => {}
+            }
+        }
+        if words.is_empty() {
+            return None;
+        }
+        let around = words.iter().filter_map(|w| w.bbox).reduce(Rect::union);
+        place_loose(&mut words, place.or(around));
+        let direction = element.attribute("BASEDIRECTION").unwrap_or_default();
+        let rtl = direction == "rtl" || is_right_to_left(&words);
+        let said = element.attribute("BASELINE").unwrap_or_default().trim();
+        let (through, bends) = match said.parse::<f32>() {
+            Ok(y) if y.is_finite() => {
+                let x = place.or(around).map_or(0.0, |b| b.x0);
+                (Baseline::Through { x, y, angle: 0.0 }, Vec::new())
+            }
+            _ if matches!(direction, "ttb" | "btt") => (Baseline::Vertical, Vec::new()),
+            _ => baseline(points(said), rtl),
+        };
+        let line = Line {
+            baseline: through,
+            bends,
+            size: None,
+        };
+        let mut part = Part::line(line, place, words);
+        self.set_common(&mut part, element);
+        part.set(
+            Own::Dir,
+            matches!(direction, "ltr" | "rtl").then_some(direction),
+        );
+        Some(part)
+    }
+
+    /// A word, or several where a string has blanks.
+    fn string(
+        &self,
+        element: Element<'_>,
+        font: Option<&Font>,
+        line: Option<Rect>,
+        out: &mut Vec<Part>,
+    ) {
+        let Some(content) = element.attribute("CONTENT").map(str::trim) else {
+            return;
+        };
+        let place = bbox(element);
+        let font = self.font(element, font);
+        let confidence = element
+            .number("WC")
+            .map(|c| (c * 100.0).round().clamp(0.0, 100.0) as u8);
+        let text = divided(element, content);
+        let words = text.split_whitespace().count();
+        // Alone on its line, it has the line's place.
+        let whole = place.or(line.filter(|_| words > 1));
+        for mut part in words_of_text(&text, whole) {
+            if words == 1 {
+                part.bbox = place;
+            }
+            if let PartDetail::Word(word) = &mut part.detail {
+                word.confidence = confidence;
+                word.font.clone_from(&font);
+                let glyphs = element.named("Glyph").filter_map(bbox).collect::<Vec<_>>();
+                if words == 1 && glyphs.len() == word.text.chars().count() {
+                    word.characters = glyphs;
+                }
+            }
+            part.set(Own::Lang, language(element));
+            let others = element
+                .named("ALTERNATIVE")
+                .map(|a| a.text().trim().replace('\t', " "));
+            let others: Vec<String> = others.filter(|a| !a.is_empty()).collect();
+            if !others.is_empty() && words == 1 {
+                part.set(Own::Readings, Some(others.join("\t")));
+            }
+            out.push(part);
+        }
+    }
+
+    /// The font of an element: by its own style, its styles, or that of what it is in.
+    fn font(&self, element: Element<'_>, around: Option<&Font>) -> Option<Font> {
+        let refs = element.attribute("STYLEREFS").unwrap_or_default();
+        let named = refs
+            .split_ascii_whitespace()
+            .find_map(|id| self.head.styles.get(id));
+        let mut font = named.or(around).cloned();
+        if let Some(style) = element.attribute("STYLE") {
+            let has = |word: &str| style.split_ascii_whitespace().any(|s| s.starts_with(word));
+            let own = font.get_or_insert_default();
+            own.bold |= has("bold");
+            own.italic |= has("italic");
+        }
+        font.filter(|font| *font != Font::default())
+    }
+}
+
+/// The text of a word that may be the first part of a divided one, with the hyphen as a mark of that.
+fn divided(element: Element<'_>, content: &str) -> String {
+    if element.attribute("SUBS_TYPE") == Some("HypPart1")
+        && let Some(stem) = HYPHENS.iter().find_map(|h| content.strip_suffix(h))
+        && !stem.is_empty()
+    {
+        return format!("{stem}{SOFT}");
+    }
+    content.to_owned()
+}
+
+/// Puts the hyphen at the end of a line behind its last word.
+fn hyphen(element: Element<'_>, words: &mut [Part]) {
+    let Some(part) = words.last_mut() else {
+        return;
+    };
+    let own = bbox(element).filter(|b| b.width() > 0.0 && b.height() > 0.0);
+    if let (Some(bbox), Some(own)) = (&mut part.bbox, own) {
+        *bbox = bbox.union(own);
+    }
+    if let PartDetail::Word(word) = &mut part.detail {
+        let stem = HYPHENS.iter().find_map(|h| word.text.strip_suffix(h));
+        if let Some(stem) = stem {
+            word.text.truncate(stem.len());
+        }
+        word.text.push(SOFT);
+        word.characters.clear();
+    }
+}
+
+fn is_right_to_left(words: &[Part]) -> bool {
+    words.iter().any(|part| match &part.detail {
+        PartDetail::Word(word) => crate::bidi::has_right_to_left(&word.text),
+        _ => false,
+    })
+}

@@ -1,0 +1,134 @@
+//! Files that a file refers to: only such as are in its own folder, or below it, by whatever way.
+
+use std::path::{Component, Path, PathBuf};
+
+/// Why a reference leads to no file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refused {
+    /// It leads to a network.
+    Remote,
+    /// It leads out of the folder.
+    Outside,
+    /// There is no such file.
+    Missing,
+}
+
+impl Refused {
+    pub(super) fn reason(self) -> &'static str {
+        match self {
+            Self::Remote => "it is not on this computer, and nothing is loaded from a network",
+            Self::Outside => "it is not in the folder of the file that refers to it",
+            Self::Missing => "there is no such file",
+        }
+    }
+}
+
+/// The file that `base` refers to by `href`.
+pub(super) fn find(base: &Path, href: &str) -> Result<PathBuf, Refused> {
+    let href = href.trim();
+    let path = match href.split_once(':') {
+        Some((scheme, rest)) if scheme.eq_ignore_ascii_case("file") => {
+            rest.strip_prefix("//").unwrap_or(rest)
+        }
+        // A letter of a drive is none of ours, either.
+        Some((scheme, _))
+            if scheme
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b == b'+') =>
+        {
+            return Err(Refused::Remote);
+        }
+        _ => href,
+    };
+    if path.starts_with("//") {
+        return Err(Refused::Remote);
+    }
+    let exact = inside(base, path);
+    match exact {
+        Err(Refused::Missing) if path.contains('%') => inside(base, &decoded(path)),
+        found => found,
+    }
+}
+
+fn inside(base: &Path, path: &str) -> Result<PathBuf, Refused> {
+    let relative = Path::new(path);
+    let stays = |c: Component<'_>| matches!(c, Component::Normal(_) | Component::CurDir);
+    if path.is_empty() || path.contains('\0') || !relative.components().all(stays) {
+        return Err(Refused::Outside);
+    }
+    let folder = match base.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let folder = folder.canonicalize().map_err(|_| Refused::Missing)?;
+    // With all links followed.
+    let found = folder
+        .join(relative)
+        .canonicalize()
+        .map_err(|_| Refused::Missing)?;
+    match found.starts_with(&folder) {
+        false => Err(Refused::Outside),
+        true if !found.is_file() => Err(Refused::Missing),
+        true => Ok(found),
+    }
+}
+
+/// A reference without its `%20`.
+fn decoded(path: &str) -> String {
+    let mut out = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let Some((&byte, behind)) = rest.split_first() {
+        let digits = behind.get(..2).and_then(|d| std::str::from_utf8(d).ok());
+        let value = digits
+            .filter(|_| byte == b'%')
+            .and_then(|d| u8::from_str_radix(d, 16).ok());
+        out.push(value.unwrap_or(byte));
+        rest = behind
+            .get(if value.is_some() { 2 } else { 0 }..)
+            .unwrap_or_default();
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_reference_leads_out_of_the_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let inner = folder.path().join("inner");
+        std::fs::create_dir_all(inner.join("alto")).unwrap();
+        std::fs::write(folder.path().join("secret.xml"), "x").unwrap();
+        std::fs::write(inner.join("alto/1 a.xml"), "x").unwrap();
+        let base = inner.join("mets.xml");
+        for href in [
+            "alto/1 a.xml",
+            "file://./alto/1 a.xml",
+            "alto/1%20a.xml",
+            "./alto/./1 a.xml",
+        ] {
+            assert!(find(&base, href).is_ok(), "{href}");
+        }
+        for (href, why) in [
+            ("../secret.xml", Refused::Outside),
+            ("alto/../../secret.xml", Refused::Outside),
+            ("/etc/passwd", Refused::Outside),
+            ("file:///etc/passwd", Refused::Outside),
+            ("http://example.org/1.xml", Refused::Remote),
+            ("//host/share", Refused::Remote),
+            ("%2e%2e/secret.xml", Refused::Outside),
+            ("none.xml", Refused::Missing),
+            ("alto", Refused::Missing),
+            ("", Refused::Outside),
+        ] {
+            assert_eq!(find(&base, href), Err(why), "{href}");
+        }
+        #[cfg(unix)]
+        {
+            let link = inner.join("link.xml");
+            std::os::unix::fs::symlink("../secret.xml", &link).unwrap();
+            assert_eq!(find(&base, "link.xml"), Err(Refused::Outside));
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! METS: a list of the files of a document's pages, in their order.
+
+use std::collections::HashMap;
+
+use super::markup::{Element, xml};
+use crate::diagnostics::Warnings;
+
+/// How many pages and files are read.
+const MOST: usize = 1_000_000;
+
+/// The files of each page, as they are referred to.
+pub(super) fn pages(text: &str, warnings: &mut Warnings) -> Vec<Vec<String>> {
+    let markup = xml::parse(text, 0, warnings);
+    let root = markup.root();
+    let mut files: HashMap<&str, (&str, &str)> = HashMap::new();
+    let mut in_order: Vec<&str> = Vec::new();
+    for file in root.below().filter(|e| e.is("file")).take(MOST) {
+        let location = file.child("FLocat").and_then(|l| l.attribute("href"));
+        if let (Some(id), Some(href)) = (file.attribute("ID"), location) {
+            let kind = file.attribute("MIMETYPE").unwrap_or_default();
+            if files.insert(id, (href, kind)).is_none() {
+                in_order.push(id);
+            }
+        }
+    }
+    // Pictures of pages are no text.
+    let text_of = |id: &str| {
+        let (href, kind) = files.get(id)?;
+        (!is_picture(href, kind)).then(|| (*href).to_owned())
+    };
+    let physical = root.below().find(|e| {
+        let kind = e.attribute("TYPE").unwrap_or_default();
+        e.is("structMap") && kind.eq_ignore_ascii_case("physical")
+    });
+    let map = physical.or_else(|| root.find("structMap"));
+    let mut pages: Vec<Vec<String>> = map
+        .iter()
+        .flat_map(|map| map.below())
+        .filter(|e| e.is("div") && is_page(*e))
+        .map(|page| {
+            let ids = page.below().filter_map(|e| match e.name() {
+                "fptr" | "area" => e.attribute("FILEID"),
+                _ => None,
+            });
+            let mut texts: Vec<String> = ids.filter_map(text_of).collect();
+            texts.dedup();
+            texts
+        })
+        .filter(|texts| !texts.is_empty())
+        .collect();
+    if pages.is_empty() {
+        pages = in_order
+            .iter()
+            .filter_map(|id| Some(vec![text_of(id)?]))
+            .collect();
+    }
+    pages
+}
+
+/// Whether a division is a page: it names files itself, and no division in it does.
+fn is_page(div: Element<'_>) -> bool {
+    let names = |e: Element<'_>| e.children().any(|c| c.is("fptr"));
+    names(div) && !div.below().any(|e| e.is("div") && names(e))
+}
+
+fn is_picture(href: &str, kind: &str) -> bool {
+    let ending = href
+        .rsplit_once('.')
+        .map_or("", |(_, e)| e)
+        .to_ascii_lowercase();
+    kind.starts_with("image/")
+        || [
+            "png", "jpg", "jpeg", "tif", "tiff", "jp2", "gif", "webp", "bmp", "pdf",
+        ]
+        .contains(&ending.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_in_the_order_of_the_physical_map() {
+        let mets = "<m:mets xmlns:m='m' xmlns:xlink='x'><m:fileSec><m:fileGrp>
+            <m:file ID='a'><m:FLocat xlink:href='one.xml'/></m:file>
+            <m:file ID='b' MIMETYPE='image/tif'><m:FLocat xlink:href='two.xml'/></m:file>
+            <m:file ID='c'><m:FLocat xlink:href='three.xml'/></m:file>
+            <m:file ID='d'><m:FLocat xlink:href='four.xml'/></m:file></m:fileGrp></m:fileSec>
+            <m:structMap TYPE='LOGICAL'><m:div><m:fptr FILEID='a'/></m:div></m:structMap>
+            <m:structMap TYPE='PHYSICAL'><m:div><m:div><m:fptr FILEID='b'/><m:fptr FILEID='c'/><m:fptr FILEID='d'/></m:div>
+            <m:div><m:fptr FILEID='a'/></m:div></m:div></m:structMap></m:mets>";
+        let found = pages(mets, &mut Warnings::new());
+        assert_eq!(found, [vec!["three.xml", "four.xml"], vec!["one.xml"]]);
+        let without = "<mets><file ID='a'><FLocat href='1'/></file><file ID='b'><FLocat href='2'/></file></mets>";
+        assert_eq!(pages(without, &mut Warnings::new()), [["1"], ["2"]]);
+    }
+}

@@ -1,0 +1,79 @@
+//! What blocks are, by the names that formats and their users have for types.
+
+use super::Part;
+use crate::model::{NodeKind, Own};
+
+/// What a type makes of a block.
+enum Meaning {
+    Kind(&'static str),
+    Role(&'static str),
+    Level(u8),
+}
+
+/// Sets the type of a block: the file's own name for it, and what is known of such.
+pub(in crate::read) fn set_type(part: &mut Part, said: &str) {
+    let said = said.trim();
+    if said.is_empty() {
+        return;
+    }
+    part.set(Own::Type, Some(said));
+    match meaning(said) {
+        Some(Meaning::Kind(kind)) if part.kind == NodeKind::TEXTBOX => {
+            part.kind = NodeKind::known(kind);
+        }
+        Some(Meaning::Role(role)) => part.set(Own::Role, Some(role)),
+        Some(Meaning::Level(level)) => part.set(Own::Level, Some(level.to_string())),
+        Some(Meaning::Kind(_)) | None => {}
+    }
+}
+
+fn meaning(said: &str) -> Option<Meaning> {
+    let letters = said.chars().filter(|c| c.is_alphanumeric());
+    let name: String = letters.flat_map(char::to_lowercase).take(64).collect();
+    Some(match name.as_str() {
+        "header" | "runninghead" | "runningtitlezone" | "runningtitle" | "pageheader" => {
+            Meaning::Kind("header")
+        }
+        "footer" | "runningfoot" | "pagefooter" => Meaning::Kind("footer"),
+        "pagenumber" | "pageno" | "numberingzone" => Meaning::Kind("pageno"),
+        "entry" => Meaning::Kind("entry"),
+        "caption" => Meaning::Role("caption"),
+        "footnote" | "footnotecontinued" | "endnote" => Meaning::Role("footnote"),
+        "marginalia" | "sidenote" | "margintextzone" | "marginnote" => Meaning::Role("sidenote"),
+        "heading" | "headline" | "title" => Meaning::Level(1),
+        other => {
+            let level = other.strip_prefix("heading")?.parse().ok()?;
+            return (1..=6).contains(&level).then_some(Meaning::Level(level));
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn typed(said: &str) -> Part {
+        let mut part = Part::new(NodeKind::TEXTBOX, None);
+        set_type(&mut part, said);
+        part
+    }
+
+    #[test]
+    fn known_types_are_what_tags_and_analysis_make() {
+        assert_eq!(typed("page-number").kind.as_str(), "pageno");
+        assert_eq!(typed("running head").kind.as_str(), "header");
+        let value = |part: &Part, own: Own| {
+            let found = part.attributes.iter().find(|a| a.name == own.into());
+            found.map(|a| a.value.clone())
+        };
+        assert_eq!(value(&typed("heading 3"), Own::Level).as_deref(), Some("3"));
+        assert_eq!(
+            value(&typed("footnote-continued"), Own::Role).as_deref(),
+            Some("footnote")
+        );
+        let free = typed("MainZone");
+        assert_eq!(free.kind, NodeKind::TEXTBOX);
+        assert_eq!(value(&free, Own::Type).as_deref(), Some("MainZone"));
+        assert_eq!(typed("heading 99").attributes.len(), 1);
+    }
+}

@@ -1,0 +1,94 @@
+//! Outlines and baselines, as lists of numbers.
+
+use super::Baseline;
+use crate::geometry::{Point, Rect};
+
+/// How many points a list may have; the others are left out.
+const MOST: usize = 10_000;
+
+/// The points of a list: `x,y x,y`, or `x y x y`.
+pub(in crate::read) fn points(list: &str) -> Vec<Point> {
+    let numbers = list
+        .split([' ', ',', '\t', '\r', '\n'])
+        .filter(|n| !n.is_empty());
+    let numbers: Vec<f32> = numbers
+        .take(2 * MOST)
+        .map_while(|n| n.parse().ok().filter(|n: &f32| n.is_finite()))
+        .collect();
+    let pairs = numbers.chunks_exact(2).filter_map(|pair| match *pair {
+        [x, y] => Some(Point::new(x, y)),
+        _ => None,
+    });
+    pairs.collect()
+}
+
+/// The box around some points; none where they hold no area and are no line.
+pub(in crate::read) fn around(points: &[Point]) -> Option<Rect> {
+    let bbox = Rect::around(points.iter().copied());
+    (!bbox.is_empty() && (bbox.width() > 0.0 || bbox.height() > 0.0)).then_some(bbox)
+}
+
+/// Whether points say no more than the box around them: two are its corners.
+pub(super) fn is_rectangle(points: &[Point]) -> bool {
+    let bbox = Rect::around(points.iter().copied());
+    let is_corner =
+        |p: &Point| (p.x == bbox.x0 || p.x == bbox.x1) && (p.y == bbox.y0 || p.y == bbox.y1);
+    points.len() < 3 || (points.len() <= 5 && points.iter().all(is_corner))
+}
+
+/// The baseline through the first and the last of some points, and all of them where it bends.
+pub(in crate::read) fn baseline(
+    mut points: Vec<Point>,
+    right_to_left: bool,
+) -> (Baseline, Vec<Point>) {
+    let ends = |points: &[Point]| Some((*points.first()?, *points.last()?));
+    let Some((first, last)) = ends(&points).filter(|(a, b)| a != b) else {
+        return (Baseline::Unsaid, Vec::new());
+    };
+    // Some write right-to-left lines from their beginning; letters stand upright nevertheless.
+    let backwards = last.x < first.x && (last.x - first.x).abs() > (last.y - first.y).abs();
+    let (from, to) = match right_to_left && backwards {
+        true => (last, first),
+        false => (first, last),
+    };
+    if from != first {
+        points.reverse();
+    }
+    let through = Baseline::Through {
+        x: from.x,
+        y: from.y,
+        angle: (from.y - to.y).atan2(to.x - from.x).to_degrees(),
+    };
+    (through, if points.len() > 2 { points } else { Vec::new() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_have_either_form() {
+        let p = Point::new;
+        assert_eq!(points("1,2 3.5,-4"), [p(1.0, 2.0), p(3.5, -4.0)]);
+        assert_eq!(points("1 2 3 4 5"), [p(1.0, 2.0), p(3.0, 4.0)]);
+        assert_eq!(points("1, 2 x,4"), [p(1.0, 2.0)]);
+        assert!(points("").is_empty());
+        assert_eq!(
+            around(&points("5,5 1,9")),
+            Some(Rect::new(1.0, 5.0, 5.0, 9.0))
+        );
+        assert_eq!(around(&points("1,1")), None);
+        assert!(is_rectangle(&points("0,0 2,0 2,1 0,1 0,0")));
+        assert!(!is_rectangle(&points("0,0 2,0 2,2 0,1")));
+    }
+
+    #[test]
+    fn baselines_of_right_to_left_lines_stand_upright() {
+        let (through, bends) = baseline(points("90,10 50,11 10,10"), true);
+        let Baseline::Through { x, angle, .. } = through else {
+            panic!("{through:?}")
+        };
+        assert_eq!((x, angle, bends.len()), (10.0, 0.0, 3));
+        assert_eq!(baseline(points("3,4"), false).0, Baseline::Unsaid);
+    }
+}

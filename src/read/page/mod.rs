@@ -1,0 +1,208 @@
+//! PAGE XML of 2009 to 2019, in any namespace and with what Transkribus and eScriptorium add:
+//! <https://github.com/PRImA-Research-Lab/PAGE-XML>.
+//!
+//! The first version has names like `text_region`, so that names are compared without regard to case and
+//! underscores.
+
+mod custom;
+mod order;
+mod table;
+mod text;
+
+use super::markup::{Element, xml};
+use super::ocr::{Part, PartDetail, Sheet, around, points, set_type, sort_by_rank};
+use crate::diagnostics::Warnings;
+use crate::geometry::{Point, Rect};
+use crate::model::{Attribute, NodeKind, Own};
+
+use custom::Custom;
+use order::Order;
+
+/// Whether a name is this one: `TextRegion`, `text_region`.
+fn is(element: Element<'_>, name: &str) -> bool {
+    like(element.name(), name)
+}
+
+fn like(name: &str, wanted: &str) -> bool {
+    let letters = |s: &str| {
+        s.bytes()
+            .filter(|b| *b != b'_')
+            .map(|b| b.to_ascii_lowercase())
+            .collect::<Vec<_>>()
+    };
+    name.len() >= wanted.len() && letters(name) == letters(wanted)
+}
+
+fn child<'m>(element: Element<'m>, name: &str) -> Option<Element<'m>> {
+    element.children().find(|e| is(*e, name))
+}
+
+fn named<'m, 'n>(element: Element<'m>, name: &'n str) -> impl Iterator<Item = Element<'m>> + 'n
+where
+    'm: 'n,
+{
+    element.children().filter(move |e| is(*e, name))
+}
+
+/// Reads a file, which is a page.
+pub(super) fn sheet(text: &str, warnings: &mut Warnings) -> Sheet {
+    let markup = xml::parse(text, 0, warnings);
+    let root = markup.root();
+    let page = root.below().find(|e| is(*e, "Page")).unwrap_or(root);
+    let said = |names: [&str; 2]| names.into_iter().find_map(|n| page.attribute(n));
+    let number = |names| said(names).and_then(|v| v.trim().parse::<f32>().ok());
+    let per_inch = match page.attribute("imageResolutionUnit") {
+        Some("PPCM") => Some(2.54),
+        Some("PPI") | None => Some(1.0),
+        Some(_) => None,
+    };
+    let x = number(["imageXResolution", "imageXResolution"]).filter(|&r| r >= 1.0);
+    let y = number(["imageYResolution", "imageYResolution"]).filter(|&r| r >= 1.0);
+    let mut sheet = Sheet {
+        width: number(["imageWidth", "image_width"]),
+        height: number(["imageHeight", "image_height"]),
+        dpi: per_inch
+            .zip(x.or(y).zip(y.or(x)))
+            .map(|(unit, (x, y))| (x * unit, y * unit)),
+        image: said(["imageFilename", "image_filename"]).map(str::to_owned),
+        ..Sheet::default()
+    };
+    if let Some(lang) = language(page, "primaryLanguage") {
+        sheet.attributes.push(Attribute::new(Own::Lang, lang));
+    }
+    let reader = Reader {
+        order: Order::new(page),
+    };
+    sheet.parts = reader.regions(page);
+    sheet
+}
+
+/// The language that an attribute names; of the first part where none is given to the whole.
+fn language(element: Element<'_>, attribute: &str) -> Option<String> {
+    let said = element.attribute(attribute)?.trim();
+    (!said.is_empty() && said != "other").then(|| super::language::tag(said).into_owned())
+}
+
+/// The outline of an element.
+fn outline(element: Element<'_>) -> Vec<Point> {
+    let Some(coords) = child(element, "Coords") else {
+        return Vec::new();
+    };
+    match coords.attribute("points") {
+        Some(list) => points(list),
+        None => {
+            let point = |p: Element<'_>| Some(Point::new(p.number("x")?, p.number("y")?));
+            named(coords, "Point")
+                .filter_map(point)
+                .take(10_000)
+                .collect()
+        }
+    }
+}
+
+/// The box of an element.
+fn bbox(element: Element<'_>) -> Option<Rect> {
+    around(&outline(element))
+}
+
+/// Regions that hold a picture.
+const PICTURES: [&str; 8] = [
+    "ImageRegion",
+    "GraphicRegion",
+    "LineDrawingRegion",
+    "ChartRegion",
+    "MapRegion",
+    "ChemRegion",
+    "MusicRegion",
+    "AdvertRegion",
+];
+
+fn is_region(element: Element<'_>) -> bool {
+    let name = element.name();
+    name.len() > 6 && like(name.get(name.len() - 6..).unwrap_or_default(), "Region")
+}
+
+/// Reads the regions of a page.
+struct Reader {
+    order: Order,
+}
+
+impl Reader {
+    /// The regions in an element, in the order of reading.
+    fn regions(&self, element: Element<'_>) -> Vec<Part> {
+        let regions: Vec<Element<'_>> = element.children().filter(|e| is_region(*e)).collect();
+        let sorted = sort_by_rank(regions, |region| self.order.of(*region));
+        sorted
+            .into_iter()
+            .filter_map(|region| self.region(region))
+            .collect()
+    }
+
+    fn region(&self, element: Element<'_>) -> Option<Part> {
+        if is(element, "TextRegion") {
+            return self.text_region(element);
+        }
+        if is(element, "TableRegion") {
+            return self.table(element);
+        }
+        if is(element, "SeparatorRegion") || is(element, "NoiseRegion") {
+            return None;
+        }
+        let parts = self.regions(element);
+        let mut part = match (
+            PICTURES.iter().any(|name| is(element, name)),
+            parts.is_empty(),
+        ) {
+            (true, true) => Part {
+                detail: PartDetail::Image,
+                ..Part::new(NodeKind::IMAGE, None)
+            },
+            (true, false) => Part::new(NodeKind::known("Figure"), None),
+            _ if is(element, "MathsRegion") => Part::new(NodeKind::known("Formula"), None),
+            (false, false) => Part::new(NodeKind::TEXTGROUP, None).in_block(),
+            // A region of another kind that has nothing in it.
+            (false, true) => return None,
+        };
+        self.set_place(&mut part, element);
+        part.parts = parts;
+        let kind = element.attribute("type").filter(|t| !t.is_empty());
+        part.set(Own::Type, kind);
+        Some(part)
+    }
+
+    /// A region of text: a paragraph, or a group of those in it.
+    fn text_region(&self, element: Element<'_>) -> Option<Part> {
+        let mut inner = self.regions(element);
+        let place = bbox(element);
+        let mut region = Part::new(NodeKind::TEXTBOX, None);
+        self.set_place(&mut region, element);
+        region.set(Own::Lang, language(element, "primaryLanguage"));
+        let custom = Custom::of(element);
+        let kind = element.attribute("type").filter(|t| !t.is_empty());
+        let own = custom.value("structure", "type");
+        // What a tool has written for itself says more than `paragraph` and `other`.
+        let plain = |t: &&str| !matches!(*t, "paragraph" | "other" | "floating");
+        let kind = kind.filter(plain).or(own).or(kind);
+        if let Some(kind) = kind.filter(|k| *k != "paragraph") {
+            set_type(&mut region, kind);
+        }
+        region.parts = text::lines(element, place, inner.is_empty());
+        if inner.is_empty() {
+            return (!region.parts.is_empty()).then_some(region);
+        }
+        if !region.parts.is_empty() {
+            let mut own = Part::new(NodeKind::TEXTBOX, None);
+            own.parts = std::mem::take(&mut region.parts);
+            inner.insert(0, own);
+        }
+        region.kind = NodeKind::TEXTGROUP;
+        region.parts = inner;
+        Some(region.in_block())
+    }
+
+    fn set_place(&self, part: &mut Part, element: Element<'_>) {
+        let points = outline(element);
+        part.bbox = around(&points);
+        part.points = points;
+    }
+}

@@ -1,0 +1,292 @@
+//! The text of regions and lines. It may stand at words, at lines and at regions, and differ: of each line,
+//! the words' where all have one, else the line's, else its share of the region's.
+
+use super::custom::{Custom, get};
+use super::{bbox, child, is, language, named, order, outline};
+use crate::geometry::Rect;
+use crate::model::Own;
+use crate::read::markup::Element;
+use crate::read::ocr::{
+    Baseline, Font, Line, Part, around, baseline, lines_of_text, place_loose, points, sort_by_rank,
+    words_of_text,
+};
+
+/// A text, and how sure the program is of it.
+struct Reading {
+    text: String,
+    confidence: Option<u8>,
+    /// Other readings, the best first.
+    others: Vec<String>,
+}
+
+/// The best of an element's own texts.
+fn reading(element: Element<'_>) -> Option<Reading> {
+    let mut all: Vec<(i64, Element<'_>)> = named(element, "TextEquiv")
+        .map(|e| (e.number("index").map_or(-1, |n| n as i64), e))
+        .collect();
+    all.sort_by_key(|(index, _)| *index);
+    let text = |e: Element<'_>| {
+        let text = child(e, "Unicode")
+            .or_else(|| child(e, "PlainText"))?
+            .text();
+        let text = text.trim();
+        (!text.is_empty()).then(|| text.to_owned())
+    };
+    let mut all = all.into_iter().filter_map(|(_, e)| Some((text(e)?, e)));
+    let (text, best) = all.next()?;
+    let percent = |c: f32| (c * 100.0).round().clamp(0.0, 100.0) as u8;
+    Some(Reading {
+        text,
+        confidence: best
+            .number("conf")
+            .or_else(|| element.number("conf"))
+            .map(percent),
+        others: all.map(|(text, _)| text.replace('\t', " ")).collect(),
+    })
+}
+
+/// The lines of a region that have text. `alone` says that the region's own text is that of its lines, and
+/// not of regions in it.
+pub(super) fn lines(region: Element<'_>, place: Option<Rect>, alone: bool) -> Vec<Part> {
+    let elements: Vec<Element<'_>> = named(region, "TextLine").collect();
+    let elements = match elements.iter().all(|e| order::custom(*e).is_some()) {
+        true => sort_by_rank(elements, |e| order::custom(*e)),
+        false => elements,
+    };
+    let turn = region.number("orientation").unwrap_or(0.0);
+    let font = style(region, None);
+    let read: Vec<Option<Part>> = elements
+        .iter()
+        .map(|e| line(*e, None, turn, font.as_ref()))
+        .collect();
+    let own = reading(region).filter(|_| alone);
+    let Some(own) = own.filter(|_| read.iter().all(Option::is_none)) else {
+        return read.into_iter().flatten().collect();
+    };
+    let texts: Vec<&str> = own
+        .text
+        .lines()
+        .map(str::trim)
+        .filter(|t| !t.is_empty())
+        .collect();
+    if texts.len() == elements.len() {
+        let lines = elements.iter().zip(texts);
+        return lines
+            .filter_map(|(e, text)| line(*e, Some(text), turn, font.as_ref()))
+            .collect();
+    }
+    lines_of_text(&own.text, place)
+}
+
+/// A line. `given` is its share of the region's text.
+fn line(element: Element<'_>, given: Option<&str>, turn: f32, font: Option<&Font>) -> Option<Part> {
+    let points_around = outline(element);
+    let place = around(&points_around);
+    let font = style(element, font);
+    let custom = Custom::of(element);
+    let elements: Vec<Element<'_>> = named(element, "Word").collect();
+    let mut words: Vec<Part> = elements
+        .iter()
+        .filter_map(|e| word(*e, font.as_ref()))
+        .collect();
+    let whole = reading(element);
+    let complete = !words.is_empty() && words.len() == elements.len();
+    let text = whole.as_ref().map(|r| r.text.as_str()).or(given);
+    if !complete && let Some(text) = text {
+        let boxes: Vec<Option<Rect>> = elements.iter().map(|e| bbox(*e)).collect();
+        words = words_of_text(text, place);
+        if words.len() == boxes.len() {
+            for (word, bbox) in words.iter_mut().zip(boxes) {
+                word.bbox = bbox.or(word.bbox);
+            }
+        }
+        let confidence = whole.as_ref().and_then(|r| r.confidence);
+        for word in words.iter_mut().filter_map(Part::as_word) {
+            word.confidence = confidence;
+            word.font.clone_from(&font);
+        }
+    }
+    if words.is_empty() {
+        return None;
+    }
+    let rtl = words
+        .iter_mut()
+        .filter_map(Part::as_word)
+        .any(|w| crate::bidi::has_right_to_left(&w.text));
+    set_styles(&mut words, &custom);
+    place_loose(&mut words, place);
+    let said = child(element, "Baseline");
+    let list = said.and_then(|b| b.attribute("points")).map(points);
+    let list = list.unwrap_or_else(|| {
+        let of = |p: Element<'_>| Some(crate::geometry::Point::new(p.number("x")?, p.number("y")?));
+        said.map(|b| named(b, "Point").filter_map(of).collect())
+            .unwrap_or_default()
+    });
+    let (through, bends) = match baseline(list, rtl) {
+        (Baseline::Unsaid, _) => (turned(turn, place), Vec::new()),
+        other => other,
+    };
+    let mut part = Part::line(
+        Line {
+            baseline: through,
+            bends,
+            size: None,
+        },
+        place,
+        words,
+    );
+    part.points = points_around;
+    part.set(Own::Lang, language(element, "primaryLanguage"));
+    part.set(Own::Type, custom.value("structure", "type"));
+    if let Some(whole) = whole
+        && !whole.others.is_empty()
+        && elements.is_empty()
+    {
+        part.set(Own::Readings, Some(whole.others.join("\t")));
+    }
+    Some(part)
+}
+
+/// The baseline of a line whose region is turned by degrees, clockwise, where no one says it.
+fn turned(degrees: f32, place: Option<Rect>) -> Baseline {
+    let quarter = (degrees / 90.0).round() as i32;
+    match (quarter.rem_euclid(4), place) {
+        (1, Some(r)) => Baseline::Through {
+            x: r.x0 + 0.2 * r.width(),
+            y: r.y0,
+            angle: -90.0,
+        },
+        (2, Some(r)) => Baseline::Through {
+            x: r.x1,
+            y: r.y0 + 0.2 * r.height(),
+            angle: 180.0,
+        },
+        (3, Some(r)) => Baseline::Through {
+            x: r.x1 - 0.2 * r.width(),
+            y: r.y1,
+            angle: 90.0,
+        },
+        _ => Baseline::Unsaid,
+    }
+}
+
+/// A word, if it has a text: its own, or that of its glyphs.
+fn word(element: Element<'_>, font: Option<&Font>) -> Option<Part> {
+    let glyphs: Vec<Element<'_>> = named(element, "Glyph").collect();
+    let read = match reading(element) {
+        Some(read) => read,
+        None => {
+            let all: Vec<Reading> = glyphs.iter().filter_map(|g| reading(*g)).collect();
+            let text: String = all.iter().map(|r| r.text.as_str()).collect();
+            (!text.is_empty()).then_some(Reading {
+                text,
+                confidence: None,
+                others: Vec::new(),
+            })?
+        }
+    };
+    let mut part = Part::word(read.text, bbox(element));
+    if let Some(word) = part.as_word() {
+        word.confidence = read.confidence;
+        word.font = style(element, font);
+        let boxes: Vec<Rect> = glyphs.iter().filter_map(|g| bbox(*g)).collect();
+        if boxes.len() == word.text.chars().count() {
+            word.characters = boxes;
+        }
+    }
+    part.set(Own::Lang, language(element, "language"));
+    if !read.others.is_empty() {
+        part.set(Own::Readings, Some(read.others.join("\t")));
+    }
+    Some(part)
+}
+
+/// The font of an element, or that around it.
+fn style(element: Element<'_>, around: Option<&Font>) -> Option<Font> {
+    let Some(style) = element.children().find(|e| is(*e, "TextStyle")) else {
+        return around.cloned();
+    };
+    let yes = |name| {
+        style
+            .attribute(name)
+            .is_some_and(|v| matches!(v, "true" | "1"))
+    };
+    let font = Font {
+        name: style
+            .attribute("fontFamily")
+            .unwrap_or_default()
+            .trim()
+            .to_owned(),
+        size: style.number("fontSize").filter(|&s| s > 0.0),
+        bold: yes("bold"),
+        italic: yes("italic"),
+        serif: yes("serif"),
+        monospace: yes("monospace"),
+    };
+    (font != Font::default())
+        .then_some(font)
+        .or_else(|| around.cloned())
+}
+
+/// Bold and italic letters that `custom` counts along the line.
+fn set_styles(words: &mut [Part], custom: &Custom<'_>) {
+    for entry in custom.all("textStyle") {
+        let number = |name| get(entry, name).and_then(|v| v.parse::<usize>().ok());
+        let yes = |name| get(entry, name) == Some("true");
+        let (Some(from), Some(length)) = (number("offset"), number("length")) else {
+            continue;
+        };
+        let (bold, italic) = (yes("bold"), yes("italic"));
+        if !bold && !italic {
+            continue;
+        }
+        let to = from.saturating_add(length);
+        let mut at = 0;
+        for word in words.iter_mut().filter_map(Part::as_word) {
+            let count = word.text.chars().count();
+            // Most of the word.
+            let shared = to.min(at + count).saturating_sub(from.max(at));
+            if 2 * shared > count {
+                let font = word.font.get_or_insert_default();
+                font.bold |= bold;
+                font.italic |= italic;
+            }
+            at += count + 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::ocr::PartDetail;
+
+    #[test]
+    fn a_turned_region_turns_its_lines() {
+        let place = Some(Rect::new(0.0, 0.0, 10.0, 100.0));
+        let angle = |degrees| match turned(degrees, place) {
+            Baseline::Through { angle, .. } => Some(angle),
+            _ => None,
+        };
+        assert_eq!(angle(90.0), Some(-90.0));
+        assert_eq!(angle(-90.0), Some(90.0));
+        assert_eq!(angle(2.0), None);
+    }
+
+    #[test]
+    fn styles_are_counted_along_the_line() {
+        let mut words = words_of_text("one two three", None);
+        let markup = crate::read::markup::xml::parse(
+            "<l custom='textStyle {offset:4; length:9; bold:true;}'/>",
+            0,
+            &mut crate::diagnostics::Warnings::new(),
+        );
+        let line = markup.root().child("l").unwrap();
+        set_styles(&mut words, &Custom::of(line));
+        let bold: Vec<bool> = words
+            .iter()
+            .map(|w| matches!(&w.detail, PartDetail::Word(w) if w.font.as_ref().is_some_and(|f| f.bold)))
+            .collect();
+        assert_eq!(bold, [false, true, true]);
+    }
+}
