@@ -12,6 +12,7 @@ mod modules;
 mod road;
 mod values;
 
+use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -29,6 +30,8 @@ use crate::mapping::MappingSource;
 use crate::model::PageList;
 use crate::module;
 use crate::normalize::Form;
+use crate::pdf::Source;
+use crate::read::OcrDocument;
 use crate::suggest::did_you_mean;
 use crate::write::{self, Families, Marks, SegmentParams};
 
@@ -146,10 +149,17 @@ impl Command {
     }
 }
 
+/// Whether a file, or one in a folder, is recognised text.
+fn is_text(path: &Path) -> bool {
+    Source::map(path).is_ok_and(|source| OcrDocument::recognises(&source))
+}
+
 /// The conversion of one document.
 #[derive(Debug, Group)]
 pub(super) struct Args {
-    /// The PDF to read; - is standard input
+    /// The file to read, a PDF or recognised text (hOCR, ALTO, PAGE, TSV, METS); - is standard input
+    ///
+    /// Several files of recognised text, or a folder of them, are one document: INPUT… OUTPUT.
     #[arg(value_name = "INPUT", required = true)]
     input: Option<PathBuf>,
 
@@ -157,9 +167,9 @@ pub(super) struct Args {
     ///
     /// With several formats, each has its own ending: out.html, out.txt.
     #[arg(value_name = "OUTPUT", required_unless_present_any = ["structure_text", "format"])]
-    pub output: Option<PathBuf>,
+    output: Option<PathBuf>,
 
-    /// Further files, which only `batch` takes
+    /// Further files of the same document, the last of which is the OUTPUT
     #[arg(hide = true)]
     more: Vec<PathBuf>,
 
@@ -388,11 +398,11 @@ pub(super) struct Conversion {
 }
 
 impl Args {
-    /// Whether the words are one INPUT and one OUTPUT.
+    /// Whether the words are an INPUT and an OUTPUT, or several files of recognised text before it.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] when there are more, or the first one was meant for a command.
+    /// [`DiagnosticKind::Argument`] when they are not, or the first one was meant for a command.
     pub(super) fn check_words(&self) -> Result<()> {
         let commands = Cli::command();
         let shown = || commands.get_subcommands().filter(|c| !c.is_hide_set());
@@ -406,7 +416,7 @@ impl Args {
                 "there is no command and no file \"{input}\"{hint}: convert one file with \
                  pdfa2hocr INPUT OUTPUT, {many}"
             )
-        } else if !self.more.is_empty() {
+        } else if !self.more.is_empty() && !self.inputs().iter().all(|path| is_text(path)) {
             let count = 2 + self.more.len();
             format!("there are {count} files, and only one INPUT and one OUTPUT can be: {many}")
         } else {
@@ -415,9 +425,27 @@ impl Args {
         Err(Diagnostic::new(DiagnosticKind::Argument, message))
     }
 
-    /// The file to read.
+    /// The file to read, the first of several.
     pub(super) fn input(&self) -> &Path {
         self.input.as_deref().unwrap_or(Path::new("-"))
+    }
+
+    /// The files to read: of several words, all but the last.
+    pub(super) fn inputs(&self) -> Vec<&Path> {
+        let words = [&self.input, &self.output].into_iter().flatten();
+        let words = words.chain(&self.more).map(PathBuf::as_path);
+        match self.more.len() {
+            0 => vec![self.input()],
+            more => words.take(more + 1).collect(),
+        }
+    }
+
+    /// The file to write.
+    pub(super) fn output(&self) -> Option<&Path> {
+        self.more
+            .last()
+            .or(self.output.as_ref())
+            .map(PathBuf::as_path)
     }
 
     /// The options of the conversion.
@@ -442,10 +470,16 @@ impl Args {
 }
 
 impl Conversion {
-    /// What a conversion of this file reads, and the files that these options name.
-    pub(super) fn claims(&self, input: &Path) -> Claims {
+    /// What a conversion of these files reads, and the files that these options name.
+    pub(super) fn claims<'p>(&self, inputs: impl IntoIterator<Item = &'p Path>) -> Claims {
         let mut claims = Claims::new(self.files());
-        claims.reads(input);
+        for input in inputs {
+            claims.reads(input);
+            // Those of a folder are one document.
+            for entry in fs::read_dir(input).into_iter().flatten().flatten() {
+                claims.reads(&entry.path());
+            }
+        }
         claims
     }
 

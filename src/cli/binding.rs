@@ -138,7 +138,7 @@ impl Given {
                        pdfa2hocr --format viewer INPUT OUTPUT";
             return Err(wrong(why.to_owned()));
         }
-        let claims = Arc::new(self.conversion.claims(Path::new(source.name())));
+        let claims = Arc::new(self.conversion.claims([Path::new(source.name())]));
         let places = formats::claim(&claims, formats::places(&choices, output)?)?;
         let images = self.conversion.images(&claims, &places, source.name())?;
         let with_images = match images {

@@ -12,7 +12,8 @@ use file_id::{FileId, get_file_id};
 
 use super::output::cannot_write;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::pdf;
+use crate::pdf::{self, Source};
+use crate::read::OcrDocument;
 
 /// Links that are followed from one to the next at most, as many as Linux follows.
 const LINKS: usize = 40;
@@ -205,6 +206,11 @@ impl Claims {
                     let why = "it is a file that is read; name another file for the output";
                     return Err(refused(path, why));
                 }
+                if is_text_of_others(there) {
+                    let why = "it is recognised text that another program wrote, which is not \
+                               overwritten; name another file";
+                    return Err(refused(path, why));
+                }
                 if is_pdf(there).map_err(|e| cannot_write(path, &e))? {
                     let why = "it is a PDF, and no PDF is overwritten; name another file";
                     return Err(refused(path, why));
@@ -284,6 +290,12 @@ fn typed(path: &Path) -> String {
         true => path.into_owned(),
         false => format!("'{}'", path.replace('\'', r"'\''")),
     }
+}
+
+/// Whether a file is recognised text, like hOCR or ALTO, that this program did not write.
+fn is_text_of_others(path: &Path) -> bool {
+    // Tables do not say who wrote them.
+    Source::map(path).is_ok_and(|source| OcrDocument::is_of_others(&source))
 }
 
 /// Whether a file is a PDF, by its beginning.

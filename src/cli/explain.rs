@@ -68,7 +68,7 @@ impl Explain {
         }
         let page = PageList::page(self.page.unwrap_or(NonZeroU32::MIN));
         options.pages.get_or_insert(page);
-        let claims = self.conversion.claims(&self.input);
+        let claims = self.conversion.claims([self.input.as_path()]);
         let log = self.conversion.claim_log(&claims)?;
         let place = claims.claim(&self.output)?;
         let source = super::input(&self.input)?;

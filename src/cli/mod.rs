@@ -155,9 +155,9 @@ fn run(args: &Args) -> Result<()> {
     let time_limit = TimeLimit::start(args.time_limit);
     let conversion = &args.conversion;
     // What is to be written is known to harm nothing before the first file is touched.
-    let claims = Arc::new(conversion.claims(args.input()));
+    let claims = Arc::new(conversion.claims(args.inputs()));
     let log = conversion.claim_log(&claims)?;
-    let output = args.output.as_deref();
+    let output = args.output();
     if let Some(error) = output.and_then(|o| claims::second_pdf(args.input(), o)) {
         return Err(error);
     }
@@ -174,7 +174,10 @@ fn run(args: &Args) -> Result<()> {
         Some(folder) => Some(Attachments::claim(folder, args, &claims)?),
         None => None,
     };
-    let source = input(args.input())?;
+    let source = match args.inputs().as_slice() {
+        [one] => input(one)?,
+        several => several_inputs(several)?,
+    };
     options.images = conversion.images(&claims, &places, source.name())?;
     let mut report = Report::new(conversion, log.as_ref())?;
     if args.report_progress {
@@ -200,6 +203,12 @@ fn run(args: &Args) -> Result<()> {
     let (whole, failed) = (report.whole(), report.module_errors());
     report.finish();
     result.and(whole).and(module::all_well(failed))
+}
+
+/// Several files that are one document.
+fn several_inputs(paths: &[&Path]) -> Result<Source> {
+    let sources = paths.iter().map(Source::map).collect::<Result<Vec<_>>>()?;
+    Ok(Source::several(sources))
 }
 
 /// The input; standard input has no name.

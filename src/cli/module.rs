@@ -83,7 +83,7 @@ impl Run {
     /// Runs a module over pages and prints their trees.
     fn show(&self) -> Result<()> {
         let conversion = self.conversion.with_module(&self.file);
-        let claims = conversion.claims(&self.input);
+        let claims = conversion.claims([self.input.as_path()]);
         let log = conversion.claim_log(&claims)?;
         claims.claim(Path::new("-"))?;
         let options = conversion.options()?;

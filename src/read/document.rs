@@ -19,6 +19,8 @@ use crate::pdf::Source;
 
 /// Bytes that a file may have: places in it are counted by 32 bits.
 const MOST_BYTES: usize = 1 << 30;
+/// Bytes in which a file says what wrote it.
+const HEAD: usize = 64 << 10;
 /// Pages of all files together.
 const MOST_PAGES: usize = 1_000_000;
 /// References to files that are not there which are reported one by one.
@@ -65,6 +67,13 @@ impl OcrDocument {
     pub(crate) fn recognises(source: &Source) -> bool {
         let is_text = |source: &Source| Format::of(source.bytes()).is_some();
         is_text(source) || source.files().iter().any(is_text)
+    }
+
+    /// Whether another program than this one wrote it, as far as the format lets it say so.
+    pub(crate) fn is_of_others(source: &Source) -> bool {
+        let head = source.bytes().get(..source.bytes().len().min(HEAD));
+        let ours = memchr::memmem::find(head.unwrap_or_default(), b"pdfa2hocr").is_some();
+        !ours && !matches!(Format::of(source.bytes()), None | Some(Format::Tsv))
     }
 
     /// Finds the pages. Where the files do not say how many pixels an inch has, `dpi` does.

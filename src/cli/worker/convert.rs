@@ -87,7 +87,7 @@ fn convert(request: &Request, bytes: Vec<u8>, limits: Limits, owner: Listener) -
         None => Source::from(bytes).named(request.name.as_deref().unwrap_or_default()),
     };
     let claims = Arc::new(match &path {
-        Some(path) => conversion.claims(path),
+        Some(path) => conversion.claims([path.as_path()]),
         None => Claims::new(conversion.files()),
     });
     let log = conversion.claim_log(&claims)?;
