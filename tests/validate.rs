@@ -170,6 +170,16 @@ fn the_machine_readable_report_has_what_scripts_look_for() {
 }
 
 #[test]
+fn the_machine_readable_report_counts_files_and_has_each_flavour() {
+    let file = fixture("pages/blank.pdf");
+    let run = run(&["validate", "--format", "mrr", "-f", "1b,ua1", &file]);
+    assert_eq!(run.stdout.matches("<validationReport ").count(), 2);
+    assert_eq!(run.stdout.matches("<job>").count(), 1);
+    let counts = r#"compliant="0" nonCompliant="1" failedJobs="0">1</validationReports>"#;
+    assert!(run.stdout.contains(counts), "{}", run.stdout);
+}
+
+#[test]
 fn json_has_a_report_a_line_with_what_was_checked() {
     let file = fixture("pages/blank.pdf");
     let run = run(&[
@@ -209,6 +219,28 @@ fn a_page_for_people_tells_the_same() {
         "{totals}"
     );
     assert!(totals.contains(concat!("pdfa2hocr ", env!("CARGO_PKG_VERSION"))));
+}
+
+#[test]
+#[cfg(feature = "browse")]
+fn faults_are_shown_on_pictures_of_their_pages() {
+    let file = fixture("fonts/unknown-names.pdf");
+    let flags = ["-f", "1b", "--format", "html", "--pictures"];
+    let run = run(&[&["validate"], &flags[..], &[&file]].concat());
+    assert_eq!(run.status, 1, "{}", run.stderr);
+    let (_, figure) = run.stdout.split_once("<figure>").expect("a page");
+    assert!(figure.contains("data:image/"), "no picture");
+    let (_, fault) = figure.split_once("<rect class=\"fault\"").expect("a box");
+    let (rect, _) = fault.split_once("</rect>").expect("its end");
+    assert!(rect.contains("<title>6."), "{rect}");
+}
+
+#[test]
+#[cfg(feature = "browse")]
+fn pictures_are_for_web_browsers_only() {
+    let run = run(&["validate", "--pictures", &fixture("pages/blank.pdf")]);
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("add --format html"), "{}", run.stderr);
 }
 
 #[test]

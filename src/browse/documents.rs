@@ -139,7 +139,7 @@ fn is_file(path: &Path) -> Result<()> {
     Err(cannot_show(path, &why))
 }
 
-fn cannot_show(path: &Path, why: &str) -> Diagnostic {
+pub(super) fn cannot_show(path: &Path, why: &str) -> Diagnostic {
     let message = format!("cannot show {}: {why}", path.display());
     Diagnostic::new(DiagnosticKind::File, message)
 }

@@ -15,6 +15,8 @@ mod changes;
 mod command_line;
 mod data;
 mod documents;
+#[cfg(feature = "validate")]
+mod drawn_faults;
 mod explained;
 mod export;
 mod guard;
@@ -37,6 +39,8 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 
 pub(crate) use command_line::{CommandLine, Ended, FileFormat, KnownOption, Process, Saved};
 use documents::Documents;
+#[cfg(feature = "validate")]
+pub(crate) use drawn_faults::fault_pages;
 pub(crate) use explained::explain;
 use export::Exports;
 use guard::Guard;

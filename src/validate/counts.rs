@@ -2,12 +2,12 @@
 
 use std::time::SystemTime;
 
-/// Files and reports of a run.
+/// Files of a run.
 #[derive(Debug)]
 pub(crate) struct Counts {
     pub begun: SystemTime,
     pub files: usize,
-    /// Reports of files that conform, and of those that do not: one for each flavour.
+    /// Files that conform to all that they were checked against, and those that do not.
     pub conform: usize,
     pub do_not: usize,
     /// Files that could not be checked: locked ones, and the others.

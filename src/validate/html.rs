@@ -1,6 +1,9 @@
 //! Reports as a page for people: verdicts first, faults below them, nothing to load from elsewhere.
 
 use std::fmt::{self, Write};
+use std::sync::Arc;
+
+use base64::prelude::{BASE64_STANDARD, Engine};
 
 use super::counts::Counts;
 use super::report::{Finding, Report};
@@ -34,6 +37,10 @@ table { border-collapse: collapse; width: 100%; margin: .5rem 0 }
 th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; border-top: 1px solid #8888;
  overflow-wrap: anywhere }
 td:first-child { white-space: nowrap }
+figure { display: inline-block; margin: .5rem .75rem .5rem 0; width: min(28rem, 100%) }
+svg { width: 100%; height: auto; border: 1px solid #8888 }
+.sheet { fill: white }
+.fault { fill: #d0021b26; stroke: #d0021b; stroke-width: 1.5; vector-effect: non-scaling-stroke }
 ";
 
 /// What is behind them: the totals, when and by what the files were checked.
@@ -75,12 +82,41 @@ pub(crate) fn error(out: &mut impl Write, path: &str, error: &str) -> fmt::Resul
     )
 }
 
-/// The report of one file and flavour.
+/// A page with the places of faults.
+#[cfg_attr(not(feature = "browse"), expect(dead_code))]
+pub(crate) struct FaultPage {
+    /// From 1.
+    pub number: u32,
+    /// In points.
+    pub width: f32,
+    pub height: f32,
+    /// What is seen on it, as a file; `None` where it could not be drawn.
+    pub picture: Option<Arc<[u8]>>,
+    pub media_type: &'static str,
+    pub boxes: Vec<FaultBox>,
+}
+
+/// The place of a fault.
+#[cfg_attr(not(feature = "browse"), expect(dead_code))]
+#[derive(PartialEq)]
+pub(crate) struct FaultBox {
+    /// The number of its finding in the report, from 0.
+    pub finding: usize,
+    /// Left, upper, right and lower side in points from the page's top left corner.
+    pub bbox: [f64; 4],
+}
+
+/// The report of one file and flavour, with pictures of some of its pages.
 ///
 /// # Errors
 ///
 /// Those of `out`.
-pub(crate) fn report(out: &mut impl Write, path: &str, report: &Report) -> fmt::Result {
+pub(crate) fn report(
+    out: &mut impl Write,
+    path: &str,
+    report: &Report,
+    pages: &[FaultPage],
+) -> fmt::Result {
     let (class, verdict) = if report.conforms {
         ("pass", "PASS")
     } else {
@@ -105,6 +141,9 @@ pub(crate) fn report(out: &mut impl Write, path: &str, report: &Report) -> fmt::
         }
         out.write_str("</table>\n")?;
     }
+    pages
+        .iter()
+        .try_for_each(|page| figure(out, page, &report.findings))?;
     for warning in &report.warnings {
         writeln!(out, "<p>Warning: {}</p>", Escaped(warning))?;
     }
@@ -123,6 +162,56 @@ pub(crate) fn report(out: &mut impl Write, path: &str, report: &Report) -> fmt::
         write!(out, "; not checked: {}", Escaped(&missing.join(", ")))?;
     }
     out.write_str(".</p>\n</details>\n")
+}
+
+/// A page with its boxes, each of which says what it is about when the mouse is over it.
+fn figure(out: &mut impl Write, page: &FaultPage, findings: &[Finding]) -> fmt::Result {
+    let FaultPage {
+        number,
+        width,
+        height,
+        ..
+    } = page;
+    writeln!(
+        out,
+        "<figure>\n<svg viewBox=\"0 0 {width} {height}\" role=\"img\" \
+         aria-label=\"Page {number}\">\n<rect width=\"{width}\" height=\"{height}\" \
+         class=\"sheet\"/>"
+    )?;
+    if let Some(picture) = &page.picture {
+        write!(
+            out,
+            "<image width=\"{width}\" height=\"{height}\" preserveAspectRatio=\"none\" \
+             href=\"data:{};base64,",
+            page.media_type
+        )?;
+        out.write_str(&BASE64_STANDARD.encode(picture))?;
+        out.write_str("\"/>\n")?;
+    }
+    let mut rules: Vec<String> = Vec::new();
+    for FaultBox { finding, bbox } in &page.boxes {
+        let Some(finding) = findings.get(*finding) else {
+            continue;
+        };
+        let rule = format!("{}-{}", finding.clause, finding.test);
+        let [x0, y0, x1, y1] = bbox;
+        writeln!(
+            out,
+            "<rect class=\"fault\" x=\"{x0}\" y=\"{y0}\" width=\"{}\" height=\"{}\">\
+             <title>{rule}: {}</title></rect>",
+            x1 - x0,
+            y1 - y0,
+            Escaped(finding.message)
+        )?;
+        if !rules.contains(&rule) {
+            rules.push(rule);
+        }
+    }
+    writeln!(
+        out,
+        "</svg>\n<figcaption>Page {number}: {}</figcaption>\n</figure>",
+        Escaped(&rules.join(", "))
+    )
 }
 
 fn row(out: &mut impl Write, finding: &Finding) -> fmt::Result {

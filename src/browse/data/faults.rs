@@ -60,13 +60,13 @@ struct Finding {
 }
 
 #[derive(Debug, Serialize)]
-struct PlacedFault {
+pub(in crate::browse) struct PlacedFault {
     /// From 0.
-    page: Option<u32>,
+    pub page: Option<u32>,
     object: Option<String>,
     offset: Option<u64>,
     found: String,
-    bbox: Option<Corners>,
+    pub bbox: Option<Corners>,
     /// The structure element that it is about.
     element: Option<Key>,
 }
@@ -133,7 +133,7 @@ fn finding(finding: &validate::Finding, places: &mut Places<'_>) -> Finding {
 }
 
 /// Finds out where on the pages faults are.
-struct Places<'a> {
+pub(in crate::browse) struct Places<'a> {
     view: &'a View,
     inspector: &'a Inspector,
     /// The operators of pages, as far as they draw something.
@@ -154,7 +154,7 @@ struct Drawing {
 }
 
 impl<'a> Places<'a> {
-    fn new(view: &'a View, inspector: &'a Inspector) -> Self {
+    pub(in crate::browse) fn new(view: &'a View, inspector: &'a Inspector) -> Self {
         Self {
             view,
             inspector,
@@ -165,7 +165,8 @@ impl<'a> Places<'a> {
         }
     }
 
-    fn find(&mut self, fault: &Fault) -> PlacedFault {
+    /// Where a fault is.
+    pub(in crate::browse) fn find(&mut self, fault: &Fault) -> PlacedFault {
         let element = fault.object.and_then(|object| self.view.element_of(object));
         let said = fault.page.and_then(|number| number.checked_sub(1));
         let of_element = || {

@@ -30,7 +30,7 @@ pub(super) use characters::{Characters, characters};
 pub(super) use compare::{Differences, OfPages, differences, of_pages};
 pub(super) use element::{Details, element};
 #[cfg(feature = "validate")]
-pub(super) use faults::{Checks, Faults};
+pub(super) use faults::{Checks, Faults, Places};
 pub(super) use find::{Found, find};
 pub(super) use layers::{Layers, layers};
 pub(super) use output::{Output, output};

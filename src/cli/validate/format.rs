@@ -54,6 +54,12 @@ impl Format {
 }
 
 impl Form {
+    /// Whether pictures can be shown in it.
+    #[cfg(feature = "browse")]
+    pub(super) fn has_pictures(self) -> bool {
+        matches!(self, Self::Each(Format::Html))
+    }
+
     /// What is before the files.
     pub(super) fn head(self) -> String {
         match self {
@@ -169,9 +175,12 @@ fn page(outcome: &Outcome) -> String {
     // Writing to a string does not fail.
     let _ = match &outcome.reports {
         Err(error) => html::error(&mut out, &path, &error.to_string()),
-        Ok(reports) => reports
-            .iter()
-            .try_for_each(|report| html::report(&mut out, &path, report)),
+        Ok(reports) => {
+            let pages = outcome.pages.iter().map(Vec::as_slice);
+            let pages = pages.chain(std::iter::repeat(&[][..]));
+            let mut reports = reports.iter().zip(pages);
+            reports.try_for_each(|(report, pages)| html::report(&mut out, &path, report, pages))
+        }
     };
     out
 }

@@ -58,6 +58,11 @@ pub(super) struct ValidateCommand {
     #[arg(long, conflicts_with_all = ["paths", "summary"])]
     list: bool,
 
+    /// With --format html, show the faults on pictures of their pages
+    #[cfg(feature = "browse")]
+    #[arg(long)]
+    pictures: bool,
+
     /// Report only how many files conform, and which rules the others break
     #[arg(long)]
     summary: bool,
@@ -98,6 +103,13 @@ impl ValidateCommand {
     fn check_all(&self) -> Result<u8> {
         super::signals::set_unreadable(UNREADABLE);
         let format = self.format.with(self.summary)?;
+        #[cfg(feature = "browse")]
+        if self.pictures && !format.has_pictures() {
+            return Err(Diagnostic::new(
+                DiagnosticKind::Argument,
+                "--pictures: only a page for web browsers shows them; add --format html, without --summary",
+            ));
+        }
         let files = files::named(&self.paths)?;
         Claims::new(&files).claim(Path::new("-"))?;
         let options = Options {
@@ -114,7 +126,7 @@ impl ValidateCommand {
         print(&format.head())?;
         let written = pool.install(|| {
             files.par_iter().try_for_each(|path| {
-                let outcome = Outcome::of(path, &options, self.time_limit);
+                let outcome = self.outcome(path, &options);
                 let own = outcome.exit_code();
                 let _ = code.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |before| {
                     Some(first_that_fits(before, own))
@@ -129,6 +141,18 @@ impl ValidateCommand {
         let totals = totals.into_inner().unwrap_or_else(PoisonError::into_inner);
         print(&format.foot(&totals))?;
         Ok(code.into_inner())
+    }
+}
+
+impl ValidateCommand {
+    fn outcome(&self, path: &Path, options: &Options) -> Outcome {
+        #[cfg_attr(not(feature = "browse"), expect(unused_mut))]
+        let mut outcome = Outcome::of(path, options, self.time_limit);
+        #[cfg(feature = "browse")]
+        if self.pictures {
+            outcome.draw(&options.password);
+        }
+        outcome
     }
 }
 

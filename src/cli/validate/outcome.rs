@@ -9,6 +9,7 @@ use super::{SOME_DO_NOT, error_code};
 use crate::cli::wording::worded;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::pdf::Source;
+use crate::validate::html::FaultPage;
 use crate::validate::{self, Options, Report};
 
 /// A file, checked, or the reason why it could not be.
@@ -17,6 +18,8 @@ pub(super) struct Outcome {
     /// In bytes, where it is known.
     pub size: u64,
     pub reports: Result<Vec<Report>>,
+    /// Pages of each report, with the places of its faults, where they are drawn.
+    pub pages: Vec<Vec<FaultPage>>,
     pub begun: SystemTime,
     pub ended: SystemTime,
 }
@@ -30,9 +33,20 @@ impl Outcome {
             path: path.to_owned(),
             size: std::fs::metadata(path).map_or(0, |file| file.len()),
             reports,
+            pages: Vec::new(),
             begun,
             ended: SystemTime::now(),
         }
+    }
+
+    /// Draws the pages on which faults are known to be. What cannot be drawn is not there.
+    #[cfg(feature = "browse")]
+    pub(super) fn draw(&mut self, password: &str) {
+        let reports = self.reports.iter().flatten();
+        let pages = reports.map(|report| {
+            crate::browse::fault_pages(&self.path, password, report).unwrap_or_default()
+        });
+        self.pages = pages.collect();
     }
 
     pub(super) fn exit_code(&self) -> u8 {

@@ -51,14 +51,18 @@ impl Totals {
                 return;
             }
         };
+        if reports.iter().all(|report| report.conforms) {
+            self.counts.conform += 1;
+        } else {
+            self.counts.do_not += 1;
+        }
         for report in reports {
-            let (verdicts, count) = if report.conforms {
-                (&mut self.pass, &mut self.counts.conform)
+            let verdicts = if report.conforms {
+                &mut self.pass
             } else {
-                (&mut self.fail, &mut self.counts.do_not)
+                &mut self.fail
             };
             *verdicts.entry(report.flavour).or_default() += 1;
-            *count += 1;
             for finding in &report.findings {
                 let rule = format!("{} {}-{}", report.flavour, finding.clause, finding.test);
                 *self.rules.entry(rule).or_default() += 1;

@@ -1,0 +1,87 @@
+//! Pictures of the pages that faults are on, with boxes around these, for reports.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::data::{Places, View};
+use crate::convert::Options;
+use crate::diagnostics::Result;
+use crate::document::Document;
+use crate::inspect::Inspector;
+use crate::pdf::Source;
+use crate::render::{Drawer, Original, Wanted, extension_of};
+use crate::validate::Report;
+use crate::validate::html::{FaultBox, FaultPage};
+
+/// Pages that are drawn for a report.
+const PAGES: usize = 20;
+
+/// Boxes that are drawn on a page.
+const BOXES: usize = 200;
+
+/// Pixels a point: 108 dpi.
+const SCALE: f32 = 1.5;
+
+/// Draws the first pages of a file on which a report knows the places of faults.
+///
+/// # Errors
+///
+/// Those of opening the document, and of reading the file again.
+pub(crate) fn fault_pages(path: &Path, password: &str, report: &Report) -> Result<Vec<FaultPage>> {
+    let source = Source::map(path)?;
+    let password = password.to_owned();
+    let original = Original::new(path, &password).map_err(|error| {
+        super::documents::cannot_show(path, &crate::diagnostics::io_reason(&error))
+    })?;
+    let options = Options {
+        password,
+        ..Options::default()
+    };
+    let document = Document::with_options(&source, options)?;
+    let Some(pdf) = document.pipeline().pdf() else {
+        return Ok(Vec::new());
+    };
+    let pages = (0..document.page_count()).collect();
+    let inspector = Inspector::new(Arc::clone(pdf), source.bytes().len(), pages);
+    let view = View::new(document.clone());
+    let mut places = Places::new(&view, &inspector);
+    let mut found: BTreeMap<u32, Vec<FaultBox>> = BTreeMap::new();
+    for (number, finding) in report.findings.iter().enumerate() {
+        for fault in &finding.faults {
+            let placed = places.find(fault);
+            let (Some(page), Some(bbox)) = (placed.page, placed.bbox) else {
+                continue;
+            };
+            if found.len() >= PAGES && !found.contains_key(&page) {
+                continue;
+            }
+            let boxes = found.entry(page).or_default();
+            let one = FaultBox {
+                finding: number,
+                bbox,
+            };
+            if boxes.len() < BOXES && !boxes.contains(&one) {
+                boxes.push(one);
+            }
+        }
+    }
+    let drawer = Drawer::new(original, document.page_count());
+    let drawn = found.into_iter().filter_map(|(page, boxes)| {
+        let (width, height) = document.page_size(page)?;
+        // A page that cannot be drawn has its boxes all the same.
+        let picture = drawer.draw(Wanted::kept_page(page, SCALE)).ok();
+        Some(FaultPage {
+            number: page + 1,
+            width,
+            height,
+            media_type: match picture.as_deref().map(extension_of) {
+                Some("jpg") => "image/jpeg",
+                _ => "image/png",
+            },
+            picture,
+            boxes,
+        })
+    });
+    Ok(drawn.collect())
+}
