@@ -4,9 +4,11 @@
 //!
 //! - Text that is directly in elements which only group others ([`open`]).
 //! - Text that no element has ([`untagged`]).
+//! - Headings, where neither tags nor outline know any ([`headings`]).
 //!
 //! And how far both agree: [`verdict`].
 
+mod headings;
 mod open;
 mod untagged;
 pub(crate) mod verdict;
@@ -14,7 +16,7 @@ pub(crate) mod verdict;
 use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::layout::{self, LayoutParams};
-use crate::model::{NodeId, Own, Page, Tree};
+use crate::model::{Detail, NodeId, Own, Page, Step, Tree};
 use crate::structure::TaggedPage;
 
 /// A page with this many times as much text without tags as with them is hardly tagged at all.
@@ -28,6 +30,7 @@ pub(crate) fn complete(tagged: TaggedPage, params: &LayoutParams, warnings: &mut
         untagged,
         open,
         watermark,
+        headless,
         ..
     } = tagged;
     let mut warn = |message: String| {
@@ -59,7 +62,31 @@ pub(crate) fn complete(tagged: TaggedPage, params: &LayoutParams, warnings: &mut
     if !untagged.is_empty() {
         untagged::place(&mut page, &untagged, params);
     }
+    if headless {
+        headings::find(&mut page, params);
+    }
     page
+}
+
+/// For each glyph of the page, the word of the tagged text that it is in.
+fn tagged_words(page: &Page) -> Vec<Option<NodeId>> {
+    let mut words = vec![None; page.content.glyphs.len()];
+    let mut steps = page.tree.walk(page.tree.root());
+    while let Some(step) = steps.next() {
+        let Step::Enter(id) = step else { continue };
+        let node = &page.tree[id];
+        if node.kind.as_str() == "Artifact" {
+            steps.skip_children(id);
+        } else if let Detail::Word(range) = &node.detail {
+            let range = range.start as usize..range.end as usize;
+            for &glyph in page.order.get(range).unwrap_or_default() {
+                if let Some(word) = words.get_mut(glyph as usize) {
+                    *word = Some(id);
+                }
+            }
+        }
+    }
+    words
 }
 
 /// Every box around a node holds its own.

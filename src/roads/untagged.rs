@@ -9,7 +9,7 @@ use crate::geometry::Rect;
 use crate::layout::{self, LayoutParams};
 use crate::model::{Detail, Node, NodeId, NodeKind, Own, Page, Step, Tree, only_groups};
 
-use super::fit_around;
+use super::{fit_around, tagged_words};
 
 /// Puts these glyphs, which are in drawing order, into their places on a page.
 pub(super) fn place(page: &mut Page, untagged: &[u32], params: &LayoutParams) {
@@ -39,27 +39,6 @@ pub(super) fn place(page: &mut Page, untagged: &[u32], params: &LayoutParams) {
             At::Behind(word) => places.put_behind(&mut page.tree, word, piece),
         }
     }
-}
-
-/// For each glyph of the page, the word of the tagged text that it is in.
-fn tagged_words(page: &Page) -> Vec<Option<NodeId>> {
-    let mut words = vec![None; page.content.glyphs.len()];
-    let mut steps = page.tree.walk(page.tree.root());
-    while let Some(step) = steps.next() {
-        let Step::Enter(id) = step else { continue };
-        let node = &page.tree[id];
-        if node.kind.as_str() == "Artifact" {
-            steps.skip_children(id);
-        } else if let Detail::Word(range) = &node.detail {
-            let range = range.start as usize..range.end as usize;
-            for &glyph in page.order.get(range).unwrap_or_default() {
-                if let Some(word) = words.get_mut(glyph as usize) {
-                    *word = Some(id);
-                }
-            }
-        }
-    }
-    words
 }
 
 /// Makes words of their own of what has no tags in words that are tagged for a part.

@@ -50,7 +50,7 @@ pub(super) struct Mark<'a> {
 
 /// Where on the page an artifact is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Region {
+pub(super) enum Region {
     Top,
     Bottom,
     Elsewhere,
@@ -206,7 +206,7 @@ fn has_letters(content: &Content, glyphs: &[u32]) -> bool {
 }
 
 /// `body` is around what is not an artifact.
-fn region(content: &Content, attached: Option<&str>, line: &[u32], body: Rect) -> Region {
+pub(super) fn region(content: &Content, attached: Option<&str>, line: &[u32], body: Rect) -> Region {
     match attached {
         Some("Top") => return Region::Top,
         Some("Bottom") => return Region::Bottom,

@@ -74,6 +74,10 @@ pub(crate) struct Bookmarks {
 }
 
 impl Bookmarks {
+    pub(super) fn is_empty(&self) -> bool {
+        self.by_page.is_empty()
+    }
+
     pub(crate) fn read(document: &Document) -> Self {
         let mut found = Self::default();
         // `outline` has a limit of its own for depth and number.

@@ -10,6 +10,8 @@ use super::lines::Text;
 use super::notes::set_apart;
 use super::part::{Child, Parts};
 use super::placement::Placement;
+use super::running::set_aside;
+use super::styles;
 use crate::geometry::{Matrix, Rect};
 use crate::line::{Frames, LineParams, Segmenter, Words, part_lines};
 use crate::model::{
@@ -30,6 +32,8 @@ pub(crate) struct TaggedPage {
     pub open: Vec<OpenRegion>,
     /// A watermark with letters is left out.
     pub watermark: bool,
+    /// No element of the document is a heading, and it has no outline.
+    pub headless: bool,
 }
 
 /// Several lines of which tags say only between what else they are.
@@ -99,6 +103,7 @@ impl Tags {
     ) -> TaggedPage {
         let mut parts = Parts::new(&self.structure, &self.pages, self.pages.of(index));
         let dealt = Dealt::new(self, index, &parts, &mut content, matrix);
+        set_aside(&self.structure, &mut parts, &dealt, &content);
         set_apart(&self.structure, &mut parts, &dealt, &content, params);
         let frames = Frames::new(&content);
         let mut draft = Draft {
@@ -141,6 +146,7 @@ impl Tags {
             untagged,
             open,
             watermark,
+            headless: self.headless,
         }
     }
 }
@@ -198,6 +204,7 @@ impl<'a> Draft<'a> {
         part_lines(&mut self.tree, &lines);
         self.fit_boxes();
         self.infer_spans();
+        self.stand_in_for_places();
         text
     }
 
@@ -211,7 +218,9 @@ impl<'a> Draft<'a> {
             let items = self.parts.items_below(Some(number), &part.children);
             let glyphs = self.text(&items).glyphs;
             if !glyphs.is_empty() {
-                let attributes = &self.tags.structure[part.element].attributes;
+                let element = &self.tags.structure[part.element];
+                let attributes = &element.attributes;
+                let style = styles::edge(element).map(styles::Edge::subtype);
                 let said = |name: &'static str| {
                     let name = Name::standard(name);
                     let attribute = attributes.iter().find(|a| a.name == name)?;
@@ -219,7 +228,7 @@ impl<'a> Draft<'a> {
                 };
                 marks.push(Mark {
                     kind: said("Type"),
-                    subtype: said("Subtype"),
+                    subtype: said("Subtype").or(style),
                     attached: said("Attached").and_then(|edges| edges.split(' ').next()),
                     glyphs,
                 });
@@ -338,6 +347,7 @@ impl<'a> Draft<'a> {
         if !self.tree.has_children(id) {
             self.tree.detach(id);
         }
+        self.mark_formula(id, &text);
         self.pictures(around, &items);
     }
 
@@ -390,6 +400,7 @@ impl<'a> Draft<'a> {
         }
         self.lines(id, part, text);
         if self.tree.has_children(id) {
+            self.mark_formula(id, text);
             return Some(id);
         }
         self.tree.detach(id);

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::Tags;
 use super::attributes::layout_box;
 use super::divided_words::hyphens;
+use super::mathml::formulas;
 use super::owner::{Owner, owners};
 use super::pages::What;
 use super::part::Parts;
@@ -28,6 +29,8 @@ pub(super) struct Dealt {
     pub hyphens: HashMap<u32, u32>,
     /// The parts whose `ActualText` describes what they show, and does not stand for it.
     pub described: HashSet<u32>,
+    /// Formulas in MathML, by their parts.
+    pub formulas: HashMap<u32, String>,
 }
 
 impl Dealt {
@@ -90,7 +93,10 @@ impl Dealt {
                 Owner::Artifact(_) => {}
             }
         }
+        // Before any of it is replaced.
+        let formulas = formulas(tags, parts, &glyphs, content);
         let mut dealt = Self {
+            formulas,
             owners,
             glyphs,
             images,

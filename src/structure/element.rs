@@ -1,6 +1,6 @@
 //! Structure elements as plain data.
 
-use crate::model::{Attribute, Own};
+use crate::model::{Attribute, Own, heading_level};
 
 /// An element of one [`Structure`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -46,6 +46,10 @@ pub struct Element {
     pub standard_type: String,
     /// What the name of its style says where the role map leads to `P` or nowhere.
     pub style: Option<&'static str>,
+    /// It is in the namespace of MathML.
+    pub mathml: bool,
+    /// Of a formula: the MathML file that it is associated with.
+    pub mathml_file: Option<String>,
     /// `Pg`, its own or inherited: the page of content that names none, from 0.
     pub page: Option<u32>,
     /// `Lang`, its own.
@@ -73,6 +77,11 @@ impl Element {
     /// The type that it is read as.
     pub fn kind(&self) -> &str {
         self.style.unwrap_or(&self.standard_type)
+    }
+
+    /// Whether it is a heading, of any level.
+    pub(super) fn is_heading(&self) -> bool {
+        self.kind() == "H" || heading_level(self.kind()).is_some()
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the nodes of elements are called, and their attributes.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::Tags;
 use super::content::Dealt;
@@ -10,7 +10,9 @@ use super::part::Parts;
 use super::placement::Placement;
 use super::references::anchor;
 use crate::geometry::Rect;
-use crate::model::{Content, Detail, Node, NodeKind, Own, StructureLevel, standard_type};
+use crate::model::{
+    Content, Detail, Node, NodeKind, Own, Step, StructureLevel, Tree, heading_level, standard_type,
+};
 
 /// Looks up what is known of the parts on a page.
 pub(super) struct ElementFacts<'a> {
@@ -19,6 +21,10 @@ pub(super) struct ElementFacts<'a> {
     parts: &'a Parts,
     /// The parts whose `ActualText` is a description.
     described: &'a HashSet<u32>,
+    /// Formulas in MathML, by their parts.
+    formulas: &'a HashMap<u32, String>,
+    /// The formulas whose MathML is said.
+    said: HashSet<u32>,
     /// The page's index.
     page: u32,
     /// The elements whose beginning is named for links.
@@ -61,6 +67,8 @@ impl<'a> ElementFacts<'a> {
             pages: &tags.pages,
             parts,
             described: &dealt.described,
+            formulas: &dealt.formulas,
+            said: HashSet::new(),
             page,
             anchored: HashSet::new(),
             langs,
@@ -106,6 +114,7 @@ impl<'a> ElementFacts<'a> {
         };
         let mut node = Node::new(kind, Rect::EMPTY, Detail::None);
         node.element = Some(id.number());
+        let mathml = self.mathml(part);
         let mut add = |name: Own, value: Option<&str>| {
             if let Some(value) = value {
                 node.add_attribute(name, value);
@@ -130,6 +139,7 @@ impl<'a> ElementFacts<'a> {
         for (name, value) in &element.own {
             add(*name, Some(value.as_str()));
         }
+        add(Own::MathMl, mathml);
         use StructureLevel::{Grouping, Paragraph};
         let said = standard_type(element.kind()).map(|t| t.level);
         add(
@@ -142,8 +152,7 @@ impl<'a> ElementFacts<'a> {
         );
         node.attributes.extend_from_slice(&element.attributes);
         // Where it begins, when something leads there.
-        let first = self.pages.extent(id).map(|(first, _)| first);
-        if element.referred && first == Some(self.page) && self.anchored.insert(id) {
+        if self.is_place(id) && self.anchored.insert(id) {
             node.add_attribute(Own::Anchor, anchor(id));
         }
         if let Some(target) = &element.target {
@@ -152,17 +161,45 @@ impl<'a> ElementFacts<'a> {
         node
     }
 
+    /// Whether something leads to an element, which begins on the page.
+    fn is_place(&self, id: ElementId) -> bool {
+        let first = self.pages.extent(id).map(|(first, _)| first);
+        self.structure[id].referred && first == Some(self.page)
+    }
+
+    /// The elements that something leads to and of which the tree shows nothing.
+    pub(super) fn missing_places(&self, tree: &Tree) -> Vec<ElementId> {
+        let parts = self.parts.parts.iter().map(|part| part.element);
+        let mut missing: Vec<ElementId> = parts.filter(|&id| self.is_place(id)).collect();
+        if !missing.is_empty() {
+            let shown: HashSet<String> = tree
+                .walk(tree.root())
+                .filter_map(|step| match step {
+                    Step::Enter(id) => tree[id].own(Own::Anchor).map(str::to_owned),
+                    Step::Leave(_) => None,
+                })
+                .collect();
+            missing.retain(|&id| !shown.contains(&anchor(id)));
+        }
+        missing
+    }
+
+    /// The MathML of a formula, for the first node of it: that of its file, or else of its elements.
+    fn mathml(&mut self, part: u32) -> Option<&'a str> {
+        let id = self.parts.get(part).element;
+        let file = self.structure[id].mathml_file.as_deref();
+        let first = self.pages.extent(id).map(|(first, _)| first);
+        let file = file.filter(|_| first == Some(self.page));
+        let math = file.or_else(|| self.formulas.get(&part).map(String::as_str))?;
+        self.said.insert(part).then_some(math)
+    }
+
     /// What the parts of an element on several pages have in common.
     fn group(&self, id: ElementId) -> Option<String> {
         self.pages
             .is_split(id)
             .then(|| format!("element_{}", id.0 + 1))
     }
-}
-
-/// 2 for `H2`.
-fn heading_level(standard_type: &str) -> Option<u32> {
-    standard_type.strip_prefix('H')?.parse().ok()
 }
 
 /// What blocks of a type are, where their place in the tree does not say it.

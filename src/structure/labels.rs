@@ -43,8 +43,10 @@ impl Numbering {
         in_order(Self::Figures) || (several && (in_order(Self::Letters) || in_order(Self::Roman)))
     }
 
-    /// The value of a number with a stop or a bracket; of `3.1` that of the last.
+    /// The value of a number with a stop or a bracket; of `3.1` that of the last. The text may begin in the
+    /// same word.
     fn value(self, word: &str) -> Option<u32> {
+        let word = label_of(word);
         let inner = core(word);
         if inner.len() == word.trim().len() || inner.is_empty() {
             return None;
@@ -65,6 +67,21 @@ impl Numbering {
             Self::Roman => is_roman(inner).then(|| roman(inner)),
         }
     }
+}
+
+/// The label that a word begins with, where the text behind it begins without a space: `1.` of `1.Text`.
+fn label_of(word: &str) -> &str {
+    let is_end = |c: char| matches!(c, '.' | ')' | ']' | ':' | '\u{3001}' | '\u{FF0E}' | '\u{FF09}');
+    let ends = word.char_indices().filter(|&(_, c)| is_end(c));
+    let mut labels = ends.map(|(at, end)| word.split_at(at + end.len_utf8()));
+    let begins_text = |rest: &str| {
+        let mut chars = rest.chars();
+        let is_text = chars.next().is_some_and(char::is_alphabetic);
+        // `a.b.` goes on with another part of a label, or is an abbreviation.
+        is_text && chars.next().is_none_or(|c| !is_end(c))
+    };
+    let label = labels.find(|(_, rest)| begins_text(rest));
+    label.map_or(word, |(label, _)| label)
 }
 
 /// The value of letters that are all Roman numerals.
@@ -96,6 +113,7 @@ fn core(text: &str) -> &str {
             || matches!(
                 c,
                 '.' | ')' | '(' | '[' | ']' | ':' | '-' | '\u{2013}' | '\u{2014}' | '|'
+                    | '\u{3001}' | '\u{FF0E}' | '\u{FF08}' | '\u{FF09}'
             )
     };
     text.trim_matches(decoration)
@@ -152,6 +170,10 @@ mod tests {
             "(iii) (iv) (v)",
             "2.1. 2.2.",
             "7.",
+            "1.Text 2.More 3.Still",
+            "3.1.Owls 3.2.Mice",
+            "(a)one (b)two",
+            "1\u{3001}\u{6587} 2\u{3001}\u{672C}",
         ] {
             assert!(counts(words), "{words}");
         }
@@ -162,6 +184,9 @@ mod tests {
             "A.",
             "1. the 2.",
             "2019. 2019.",
+            "1.5 2.5",
+            "i.e. ii.e.",
+            "1.Text 3.Other",
             "o o",
         ] {
             assert!(!counts(words), "{words}");

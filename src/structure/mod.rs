@@ -21,6 +21,7 @@ mod details;
 mod divided_words;
 mod element;
 mod facts;
+mod formulas;
 mod labels;
 mod lines;
 mod listing;
@@ -34,9 +35,11 @@ mod parent_tree_fallback;
 mod part;
 mod pictures;
 mod placement;
+mod places;
 mod reader;
 mod references;
 mod role_map;
+mod running;
 mod spans;
 mod styles;
 mod target;
@@ -61,24 +64,34 @@ pub(crate) struct Tags {
     structure: Structure,
     pages: Pages,
     bookmarks: Bookmarks,
+    /// There are elements for headings.
     headings: bool,
+    /// Neither an element nor a bookmark says what a heading is.
+    headless: bool,
 }
 
 impl Tags {
     pub(crate) fn new(structure: Structure) -> Self {
         let pages = structure.pages();
         let headings = structure.ids().any(|id| is_heading(structure[id].kind()));
+        let headless = !structure.elements.iter().any(Element::is_heading);
         Self {
             structure,
             pages,
             bookmarks: Bookmarks::default(),
             headings,
+            headless,
         }
     }
 
     /// With headings that only the outline knows.
     pub(crate) fn with_bookmarks(self, bookmarks: Bookmarks) -> Self {
-        Self { bookmarks, ..self }
+        let headless = self.headless && bookmarks.is_empty();
+        Self {
+            bookmarks,
+            headless,
+            ..self
+        }
     }
 
     pub(crate) fn structure(&self) -> &Structure {

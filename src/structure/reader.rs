@@ -11,7 +11,7 @@ use super::styles;
 use super::target::{Target, Targets};
 use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
-use crate::model::{Own, standard_type};
+use crate::model::standard_type;
 use crate::pdf::{
     Array, Dict, Document, MaybeRef, Name, Object, ObjectIdentifier, StringObject, text_string,
 };
@@ -204,7 +204,15 @@ impl<'a> Reader<'a> {
             .map(|n| String::from_utf8_lossy(&n).into_owned())
             .unwrap_or_default();
         let namespace = dict.get_ref("NS").map(Into::into);
-        let mapped = self.roles.standard(&own_type, namespace);
+        let mathml = self.roles.is_mathml(namespace);
+        let in_formula = |around: ElementId| {
+            let mut around = self.structure.ancestors(around);
+            around.any(|id| self.structure[id].kind() == "Formula")
+        };
+        let mapped = match own_type.as_str() {
+            "math" if mathml && !parent.is_some_and(in_formula) => "Formula".to_owned(),
+            own_type => self.roles.standard(own_type, namespace),
+        };
         let style = styles::standard_type(&own_type);
         let inherited = parent.and_then(|p| self.structure[p].page);
         self.structure.elements.push(Element {
@@ -213,6 +221,8 @@ impl<'a> Reader<'a> {
             style: style.filter(|_| mapped == "P" || standard_type(&mapped).is_none()),
             standard_type: mapped,
             own_type,
+            mathml,
+            mathml_file: None,
             page: self.page_of(dict).unwrap_or(inherited),
             lang: text("Lang"),
             alt: text("Alt"),
@@ -230,8 +240,7 @@ impl<'a> Reader<'a> {
         if self.structure[id].kind() == "Formula"
             && let Some(math) = self.formulas.of(dict, &mut self.warnings)
         {
-            let own = &mut self.structure.elements[id.0 as usize].own;
-            own.push((Own::MathMl, math));
+            self.structure.elements[id.0 as usize].mathml_file = Some(math);
         }
         match parent {
             Some(parent) => self.structure.elements[parent.0 as usize]

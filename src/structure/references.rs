@@ -33,16 +33,37 @@ impl Structure {
                 ids.entry(id.clone()).or_insert(ElementId(number));
             }
         }
+        let shows = self.shows();
         for (from, reference) in references {
             let to = match reference {
                 Reference::Object(object) => objects.get(&object),
                 Reference::Id(id) => ids.get(&id),
             };
-            if let Some(&to) = to {
+            // What is on no page is not written, and nothing can lead there.
+            if let Some(&to) = to
+                && shows.get(to.0 as usize) == Some(&true)
+            {
                 self.lead(from, to);
             }
         }
         self.resolve_headers(&ids);
+    }
+
+    /// Whether elements, or those in them, have a place on a page.
+    fn shows(&self) -> Vec<bool> {
+        let mut shows: Vec<bool> = vec![false; self.elements.len()];
+        // Children come after their parents.
+        for (number, element) in self.elements.iter().enumerate().rev() {
+            let placed = |kid: &Kid| match kid {
+                Kid::Element(_) => false,
+                Kid::Content { page, .. } | Kid::Object { page, .. } => page.is_some(),
+            };
+            shows[number] |= element.kids.is_empty() || element.kids.iter().any(placed);
+            if let (true, Some(parent)) = (shows[number], element.parent) {
+                shows[parent.0 as usize] = true;
+            }
+        }
+        shows
     }
 
     /// A link from an element, unless it has one of the same kind before.

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use super::mathml;
 use crate::model::{PDF17_NAMESPACE, PDF20_NAMESPACE, standard_type};
 use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, StringObject, items, text_string};
 
@@ -67,6 +68,12 @@ impl RoleMap {
             }
         }
         own_type.to_owned()
+    }
+
+    /// Whether a namespace is that of MathML.
+    pub(super) fn is_mathml(&self, namespace: Option<ObjectIdentifier>) -> bool {
+        let known = namespace.and_then(|id| self.namespaces.get(&id));
+        known.is_some_and(|namespace| namespace.uri == mathml::NAMESPACE)
     }
 }
 

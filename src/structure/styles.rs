@@ -2,6 +2,9 @@
 //! the styles of their paragraphs, `heading 1`, `_2._Bhead`, `Footnote Text`, and map nearly all of them
 //! to `P`.
 
+use super::element::Element;
+use crate::model::standard_type as standard_type_of;
+
 /// What headings are called, in the languages that office programs have styles in; a level follows.
 const HEADINGS: [&str; 17] = [
     "heading",
@@ -23,6 +26,49 @@ const HEADINGS: [&str; 17] = [
     "\u{437}\u{430}\u{433}\u{43E}\u{43B}\u{43E}\u{432}\u{43E}\u{43A}",
 ];
 
+/// The edge of the page that a style is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Edge {
+    Head,
+    Foot,
+}
+
+impl Edge {
+    /// `Subtype` of such an artifact (table 330).
+    pub(super) fn subtype(self) -> &'static str {
+        match self {
+            Self::Head => "Header",
+            Self::Foot => "Footer",
+        }
+    }
+}
+
+/// The edge of the page that the style of an element is for, where it says no more than that it is a
+/// paragraph.
+pub(super) fn edge(element: &Element) -> Option<Edge> {
+    let said = element.standard_type.as_str();
+    if said != "P" && standard_type_of(said).is_some() {
+        return None;
+    }
+    edge_of_style(&element.own_type)
+}
+
+fn edge_of_style(style: &str) -> Option<Edge> {
+    let words = words(style);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["header" | "kopfzeile" | "encabezado" | "intestazione" | "koptekst"]
+        | ["running", "head" | "header"]
+        | ["en", "t\u{EA}te"] => Some(Edge::Head),
+        ["footer" | "fu\u{DF}zeile" | "voettekst"]
+        | ["running", "foot" | "footer"]
+        | ["pied", "de", "page"]
+        | ["pie", "de", "p\u{E1}gina"]
+        | ["pi\u{E8}", "di", "pagina"] => Some(Edge::Foot),
+        _ => None,
+    }
+}
+
 /// The standard type that the name of a style means, if it is one that says so.
 pub(super) fn standard_type(style: &str) -> Option<&'static str> {
     let words = words(style);
@@ -36,10 +82,12 @@ pub(super) fn standard_type(style: &str) -> Option<&'static str> {
             "caption" | "figcaption" | "beschriftung" | "l\u{E9}gende" => Some("Caption"),
             "footnote" | "endnote" | "fu\u{DF}notentext" | "endnotentext" => Some("Note"),
             "title" | "titel" => Some("Title"),
+            "quote" | "blockquote" | "quotation" | "zitat" => Some("BlockQuote"),
             word => lettered(word.strip_suffix("head")?),
         },
         ["figure" | "table" | "image", "caption"] => Some("Caption"),
         ["footnote" | "endnote", "text"] => Some("Note"),
+        ["intense", "quote"] | ["block", "quote" | "quotation"] => Some("BlockQuote"),
         _ => None,
     }
 }
@@ -101,6 +149,7 @@ mod tests {
             ("caption", "Caption"),
             ("Figure_Caption", "Caption"),
             ("Title", "Title"),
+            ("Intense Quote", "BlockQuote"),
         ] {
             assert_eq!(standard_type(style), Some(standard), "{style}");
         }
@@ -121,6 +170,21 @@ mod tests {
             "1",
         ] {
             assert_eq!(standard_type(style), None, "{style}");
+        }
+    }
+
+    #[test]
+    fn styles_of_heads_and_feet_are_known() {
+        for (style, edge) in [
+            ("header", Edge::Head),
+            ("Running_Head", Edge::Head),
+            ("Fu\u{DF}zeile", Edge::Foot),
+            ("footer", Edge::Foot),
+        ] {
+            assert_eq!(edge_of_style(style), Some(edge), "{style}");
+        }
+        for style in ["Table header", "header 1", "footnote", "Normal"] {
+            assert_eq!(edge_of_style(style), None, "{style}");
         }
     }
 }

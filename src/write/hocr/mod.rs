@@ -57,7 +57,7 @@ impl Writer for Hocr {
             rules: None,
             level: 0,
             text: Text::None,
-            anchor: None,
+            anchors: Vec::new(),
             said: Said::default(),
             words: 0,
         };
@@ -151,8 +151,8 @@ struct PageWriter<'a> {
     /// How many elements are open, for the steps to the right.
     level: usize,
     text: Text<'a>,
-    /// The name of the place that the next element is, which links lead to.
-    anchor: Option<&'a str>,
+    /// The names of the places that the next elements are, which links lead to; the nearest last.
+    anchors: Vec<&'a str>,
     said: Said<'a>,
     /// How many have been written.
     words: usize,
@@ -225,11 +225,10 @@ impl<'a> PageWriter<'a> {
             Detail::Word(glyphs) => Some(glyphs),
             _ => None,
         };
+        // What is left out is followed by what links lead to then.
+        self.anchors.extend(node.own(Own::Anchor));
         if *found.action == Action::Drop || word.is_some_and(|glyphs| self.page.is_blank(glyphs)) {
             return false;
-        }
-        if let Some(anchor) = node.own(Own::Anchor) {
-            self.anchor = Some(anchor);
         }
         let depth = match found.depth.and_then(|slot| self.depths.get_mut(slot)) {
             Some(depth) => {
@@ -354,7 +353,7 @@ impl<'a> PageWriter<'a> {
             first = false;
             self.level += 1;
             let inner = i == innermost;
-            let anchor = if inner { self.anchor.take() } else { None };
+            let anchor = if inner { self.anchors.pop() } else { None };
             self.start(element, open.depth, anchor);
             let lang = open.lang.filter(|_| inner && open.lang != open.lang_said);
             if let Some(tag) = lang.and_then(languages::tag) {

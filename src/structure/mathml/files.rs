@@ -1,4 +1,4 @@
-//! MathML of formulas, as files that their elements are associated with (ISO 32000-2, 14.13.6).
+//! MathML as files that their elements are associated with (ISO 32000-2, 14.13.6).
 
 use crate::budget::Budget;
 use crate::diagnostics::Warnings;
@@ -13,19 +13,19 @@ const MOST: usize = 8 << 20;
 const MOST_FILES: usize = 8;
 
 /// What is left of the bytes that formulas may have.
-pub(super) struct Formulas {
+pub(in crate::structure) struct Formulas {
     budget: Budget,
 }
 
 impl Formulas {
-    pub(super) fn new() -> Self {
+    pub(in crate::structure) fn new() -> Self {
         Self {
             budget: Budget::new(Limits::default(), MOST),
         }
     }
 
     /// The MathML of an element, from its `<math` on.
-    pub(super) fn of(&self, element: &Dict<'_>, warnings: &mut Warnings) -> Option<String> {
+    pub(in crate::structure) fn of(&self, element: &Dict<'_>, warnings: &mut Warnings) -> Option<String> {
         let files = match element.get::<Object<'_>>("AF")? {
             Object::Dict(file) => vec![file],
             Object::Array(files) => files_of(&files),

@@ -1,0 +1,84 @@
+//! Headings of documents whose tags know none, and that have no outline: paragraphs that the page
+//! analysis takes for headings. Those are its own from then on, so that their levels are settled by the
+//! pages around as of all it finds.
+
+use super::tagged_words;
+use crate::layout::{self, LayoutParams, heuristics};
+use crate::model::{Detail, NodeId, NodeKind, Own, Page, Step, Tree, only_groups};
+
+/// Finds the headings of a page among its tagged paragraphs.
+pub(super) fn find(page: &mut Page, params: &LayoutParams) {
+    let candidates: Vec<NodeId> = page
+        .tree
+        .walk(page.tree.root())
+        .filter_map(|step| match step {
+            Step::Enter(id) if can_be_heading(&page.tree, id) => Some(id),
+            _ => None,
+        })
+        .collect();
+    if candidates.is_empty() {
+        return;
+    }
+    let words = tagged_words(page);
+    let glyphs = (0u32..)
+        .zip(words)
+        .filter_map(|(glyph, word)| word.and(Some(glyph)));
+    let found = layout::analyse_glyphs(&page.content, glyphs, params);
+    let mut levels: Vec<Option<&str>> = vec![None; page.content.glyphs.len()];
+    for step in found.tree.walk(found.tree.root()) {
+        if let Step::Enter(id) = step
+            && let Some(level) = found.tree[id].own(Own::Level)
+        {
+            for glyph in glyphs_below(&found.tree, &found.order, id) {
+                if let Some(slot) = levels.get_mut(glyph as usize) {
+                    *slot = Some(level);
+                }
+            }
+        }
+    }
+    for id in candidates {
+        let level = |glyph: u32| levels.get(glyph as usize).copied().flatten();
+        let mut own = glyphs_below(&page.tree, &page.order, id).map(level);
+        let Some(Some(first)) = own.next() else {
+            continue;
+        };
+        let whole = own.all(|level| level == Some(first));
+        drop(own);
+        if whole {
+            page.tree[id].kind = NodeKind::TEXTBOX;
+            page.tree[id].add_attribute(Own::Level, first);
+            let bbox = page.tree[id].bbox;
+            let why = found.findings.iter().filter(|finding| {
+                finding.by == heuristics::HEADINGS.name && finding.bbox.touches(bbox)
+            });
+            page.findings.extend(why.cloned());
+        }
+    }
+}
+
+/// Whether a node may be a heading: a paragraph that is in nothing but groups, and that the tags say
+/// nothing else of.
+fn can_be_heading(tree: &Tree, id: NodeId) -> bool {
+    let node = &tree[id];
+    let is_group = |id: NodeId| tree.parent(id).is_none() || only_groups(tree[id].kind.as_str());
+    matches!(node.kind.as_str(), "P" | "par")
+        && node.own(Own::Role).is_none()
+        && node.own(Own::Holds) != Some("blocks")
+        && std::iter::successors(tree.parent(id), |&id| tree.parent(id)).all(is_group)
+}
+
+/// The glyphs of the words below a node.
+fn glyphs_below<'a>(
+    tree: &'a Tree,
+    order: &'a [u32],
+    id: NodeId,
+) -> impl Iterator<Item = u32> + 'a {
+    let words = tree.walk(id).filter_map(|step| match step {
+        Step::Enter(id) => match &tree[id].detail {
+            Detail::Word(range) => order.get(range.start as usize..range.end as usize),
+            _ => None,
+        },
+        Step::Leave(_) => None,
+    });
+    words.flatten().copied()
+}

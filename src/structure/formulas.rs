@@ -1,0 +1,39 @@
+//! Paragraphs that are a formula and nothing else.
+
+use super::build::Draft;
+use super::lines::Text;
+use crate::model::{NodeId, Own, Step};
+
+impl Draft<'_> {
+    /// Says so of a paragraph whose text is all in one formula, which gives it its MathML.
+    pub(super) fn mark_formula(&mut self, id: NodeId, text: &Text) {
+        let kind = |part: u32| self.tags.structure[self.parts.get(part).element].kind();
+        let formula_of = |part: Option<u32>| {
+            let mut around = std::iter::successors(part, |&part| self.parts.get(part).parent);
+            around.find(|&part| kind(part) == "Formula")
+        };
+        let mut formulas = text
+            .parts
+            .chunk_by(|a, b| a == b)
+            .map(|same| formula_of(same.first().copied().flatten()));
+        let Some(first) = formulas.next().flatten() else {
+            return;
+        };
+        if self.tree[id].own(Own::Role).is_some() || !formulas.all(|other| other == Some(first)) {
+            return;
+        }
+        self.tree[id].add_attribute(Own::Role, "formula");
+        let below = self.tree.walk(id).find_map(|step| match step {
+            Step::Enter(inner) => {
+                let math = self.tree[inner].own(Own::MathMl)?;
+                Some((inner, math.to_owned()))
+            }
+            Step::Leave(_) => None,
+        });
+        if let Some((inner, math)) = below {
+            let attributes = &mut self.tree[inner].attributes;
+            attributes.retain(|attribute| attribute.name != Own::MathMl.into());
+            self.tree[id].add_attribute(Own::MathMl, math);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Places that links lead to where an element begins that shows nothing, or nothing but artifacts.
+
+use super::build::Draft;
+use super::references::anchor;
+use crate::geometry::Rect;
+use crate::model::{Detail, Node, NodeId, NodeKind, Own, Step};
+
+impl Draft<'_> {
+    /// Puts nodes that only name a place where such elements would be: before the element behind them, or
+    /// else before the last one of the page.
+    pub(super) fn stand_in_for_places(&mut self) {
+        for element in self.facts.missing_places(&self.tree) {
+            let root = self.tree.root();
+            let behind = self.tree.walk(root).find_map(|step| match step {
+                Step::Enter(id) => {
+                    // Elements are numbered in their order.
+                    let number = self.tree[id].element?;
+                    (number > element.number()).then_some(id)
+                }
+                Step::Leave(_) => None,
+            });
+            let behind: Option<NodeId> = behind.or_else(|| self.tree.children(root).last());
+            let mut place = Node::new(NodeKind::known("NonStruct"), Rect::EMPTY, Detail::None);
+            place.add_attribute(Own::Anchor, anchor(element));
+            let place = self.tree.add(place);
+            match behind {
+                Some(behind) => self.tree.insert_before(behind, place),
+                None => self.tree.append(root, place),
+            }
+        }
+    }
+}
