@@ -352,9 +352,10 @@ fn text_that_is_painted_and_not_set_is_still_text() {
        span.ocr_line
         Quick letters
      div.ocr_carea
-      p.ocr_par
-       span.ocr_line
-        E = mc²
+      div.ocr_math
+       p.ocr_par data-kind=formula
+        span.ocr_line
+         E = mc²
      div.ocr_image aria-label=energy is mass data-kind=formula role=img
      div.ocr_image aria-label=a roof role=img
      div.ocr_carea
@@ -474,9 +475,10 @@ fn figures_are_images_with_their_description() {
     div.ocr_page lang=en
      div.ocr_image aria-label=Black & white "squares" role=img
      div.ocr_carea
-      p.ocr_par data-kind=caption
-       span.ocr_line
-        Figure 1. A chequer
+      div.ocr_caption
+       p.ocr_par data-kind=caption
+        span.ocr_line
+         Figure 1. A chequer
      div.ocr_carea
       p.ocr_par
        span.ocr_line

@@ -149,9 +149,10 @@ fn a_note_comes_behind_its_paragraph_and_is_linked_with_its_sign() {
     insta::assert_snapshot!(converted("notes", &[]), @"
     div.ocr_page lang=en
      div.ocr_carea
-      p.ocr_par data-kind=title id=element_2
-       span.ocr_line
-        A Title
+      div.ocr_title
+       p.ocr_par data-kind=title id=element_2
+        span.ocr_line
+         A Title
      div.ocr_carea
       p.ocr_par
        span.ocr_line
@@ -179,9 +180,10 @@ fn a_note_comes_behind_its_paragraph_and_is_linked_with_its_sign() {
        span.ocr_line
         Chapter one
      div.ocr_carea
-      p.ocr_par data-kind=caption
-       span.ocr_line
-        Contents
+      div.ocr_caption
+       p.ocr_par data-kind=caption
+        span.ocr_line
+         Contents
      div.ocr_carea
       p.ocr_par
        span.ocr_line

@@ -67,13 +67,14 @@ fn what_is_directly_in_groups_is_analysed_and_links_stay() {
        span.ocr_line
         A line alone
      div.ocr_carea
-      p.ocr_par
-       span.ocr_line
-        1
-       span.ocr_line
-        A = bh
-       span.ocr_line
-        2
+      div.ocr_math
+       p.ocr_par data-kind=formula
+        span.ocr_line
+         1
+        span.ocr_line
+         A = bh
+        span.ocr_line
+         2
     pdfa2hocr: warning: page 1: 1 region of text is directly in elements that only group others; it is analysed by geometry
     ");
 }

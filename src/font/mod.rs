@@ -11,9 +11,11 @@
 //!    `glyph_names`), predefined CMaps and character collections of composite fonts (`composite`,
 //!    `predefined`);
 //! 3. the embedded program's own names and character maps (`program`, `type1`);
-//! 4. an assumed encoding or order of glyphs (`glyph_order`, `letter_widths`, `bare_codes`), marked as [`Decoding::Guess`], or U+FFFD, marked as [`Decoding::Unknown`].
+//! 4. an assumed encoding or order of glyphs (`glyph_order`, `letter_widths`, `bare_codes`,
+//!    `two_maps`), marked as [`Decoding::Guess`], or U+FFFD, marked as [`Decoding::Unknown`].
 
 mod bare_codes;
+mod base_encoding;
 mod cff;
 mod cmap;
 mod code_names;
@@ -40,6 +42,7 @@ mod tex_codes;
 mod text;
 mod to_unicode;
 mod to_unicode_check;
+mod two_maps;
 mod type1;
 mod type1_work;
 mod type3;

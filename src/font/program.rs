@@ -317,6 +317,33 @@ impl Face<'_> {
             .or_else(|| find(Map::Unicode, 0xF000 + code))
     }
 
+    /// The codes of glyphs that both the map of the Macintosh and that for symbols have.
+    pub(super) fn codes_of_both_maps(&self) -> Vec<(u8, u8)> {
+        let glyphs = |wanted: Map, high: u32| {
+            move |code: u8| {
+                self.maps()
+                    .filter(|(map, _)| *map == wanted)
+                    .find_map(|(_, table)| table.map_codepoint(high + u32::from(code)))
+                    .filter(|&glyph| glyph != GlyphId::NOTDEF)
+            }
+        };
+        let mac = glyphs(Map::MacRoman, 0);
+        let symbols: Vec<(GlyphId, u8)> = (0..=255)
+            .filter_map(|code| Some((glyphs(Map::Symbol, 0xF000)(code)?, code)))
+            .collect();
+        let pair = |code| {
+            let glyph = mac(code)?;
+            let mut codes = symbols.iter().filter(|(own, _)| *own == glyph);
+            // The same code first, and else the only one.
+            let (_, symbol) = match codes.clone().find(|(_, symbol)| *symbol == code) {
+                Some(same) => Some(same),
+                None => codes.next(),
+            }?;
+            Some((code, *symbol))
+        };
+        (0..=255).filter_map(pair).collect()
+    }
+
     /// The glyph of a character.
     pub(super) fn glyph_of_char(&self, c: char) -> Option<GlyphId> {
         self.maps()

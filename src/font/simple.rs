@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use skrifa::GlyphId;
 
 use super::bare_codes::{Bare, BareCodes};
+use super::base_encoding::{base_encoding, is_pictorial};
 use super::code_names;
 use super::descriptor::Descriptor;
 use super::encoding::{Encoding, Predefined, mac_os_name};
@@ -18,6 +19,7 @@ use super::standard14::Standard;
 use super::tex_codes::TexCodes;
 use super::text::{CodeText, TextId, Texts};
 use super::to_unicode::{Said, ToUnicode};
+use super::two_maps;
 use crate::model::Decoding;
 
 /// What is known of every code.
@@ -111,7 +113,7 @@ impl Simple {
 
 /// Where the name of a code's glyph comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Origin {
+pub(super) enum Origin {
     /// `Differences`.
     Difference,
     /// An encoding that the file names, or that the standard prescribes.
@@ -137,6 +139,8 @@ struct Reader<'s> {
     symbolic: OnceCell<Vec<Option<(GlyphId, Map)>>>,
     /// Whether the codes only [number](Reader::is_numbering) the glyphs.
     numbered: OnceCell<bool>,
+    /// See [`Reader::maps_agree`].
+    maps_agree: OnceCell<bool>,
     /// See [`Reader::names_are_true`] and [`Reader::bare_codes`].
     names_are_true: OnceCell<bool>,
     bare_codes: OnceCell<BareCodes>,
@@ -164,6 +168,7 @@ impl<'s> Reader<'s> {
             names: OnceCell::new(),
             symbolic: OnceCell::new(),
             numbered: OnceCell::new(),
+            maps_agree: OnceCell::new(),
             names_are_true: OnceCell::new(),
             bare_codes: OnceCell::new(),
             pictorial: is_pictorial(source.name),
@@ -388,9 +393,12 @@ impl<'s> Reader<'s> {
         if pictures {
             return false;
         }
-        // Where the widths say nothing, the code says nothing when the writer has given other
-        // codes what they are, or is known to number the glyphs as they come.
-        if self.agrees.is_none() && (self.source.has_to_unicode || self.is_numbering()) {
+        // Where neither widths nor two character maps say anything, the code says nothing when the
+        // writer has given other codes what they are, or is known to number the glyphs as they come.
+        if self.agrees.is_none()
+            && (self.source.has_to_unicode || self.is_numbering())
+            && !self.maps_agree()
+        {
             return false;
         }
         let name = match (name, self.symbolic_glyph(code)) {
@@ -412,6 +420,14 @@ impl<'s> Reader<'s> {
             self.agrees
                 .unwrap_or(named)
                 .then(|| TexCodes::of(|code| source.given_width(code), source.type3, named))
+        })
+    }
+
+    /// Whether the two character maps of a TrueType program say that its codes are characters.
+    fn maps_agree(&self) -> bool {
+        *self.maps_agree.get_or_init(|| {
+            let pairs = self.source.face.map(Face::codes_of_both_maps);
+            two_maps::agree(&pairs.unwrap_or_default())
         })
     }
 
@@ -463,84 +479,4 @@ impl<'s> Reader<'s> {
         name.and_then(|(name, _)| font.width(&name))
             .unwrap_or(UNKNOWN_WIDTH)
     }
-}
-
-/// The encoding under `Differences`: the one the file names, the program's own (`None`), or what
-/// 9.6.6 has for the others.
-/// `built_in` asks whether the program has one.
-fn base_encoding(
-    source: &Source<'_>,
-    built_in: impl FnOnce() -> bool,
-) -> Option<(Predefined, Origin)> {
-    let symbols = match source.standard {
-        Some(Standard::Symbol) => Some(Predefined::Symbol),
-        Some(Standard::ZapfDingbats) => Some(Predefined::ZapfDingbats),
-        _ => None,
-    };
-    if let Some(symbols) = symbols {
-        // These two have no Latin letters, so that a Latin encoding is a mistake of the writer.
-        return match (source.encoding.base, source.face) {
-            (Some(base @ (Predefined::Symbol | Predefined::ZapfDingbats)), _) => {
-                Some((base, Origin::Encoding))
-            }
-            _ if built_in() => None,
-            _ => Some((symbols, Origin::Encoding)),
-        };
-    }
-    if let Some(base) = source.encoding.base {
-        // Pictures under the codes of letters.
-        let origin = if is_pictorial(source.name) {
-            Origin::Assumed
-        } else {
-            Origin::Encoding
-        };
-        return Some((base, origin));
-    }
-    if source.type3 || built_in() {
-        return None;
-    }
-    let truetype = source.truetype || source.face.is_some_and(Face::is_sfnt);
-    let standard = if truetype {
-        // The standard has StandardEncoding for nonsymbolic TrueType fonts, but the writers of
-        // files without an encoding had Windows in mind. The two differ in quotes and accents.
-        Predefined::WinAnsi
-    } else {
-        Predefined::Standard
-    };
-    // "For a font program that is not embedded, and for a nonsymbolic font: StandardEncoding";
-    // under `Differences` of Type 1 fonts in any case, as there is nothing else to differ from.
-    let prescribed = source.descriptor.nonsymbolic()
-        || !truetype && (source.standard.is_some() || source.encoding.has_differences());
-    if source.descriptor.symbolic() && !prescribed {
-        // Without names: only the program's maps are left.
-        return (source.face.is_none()).then_some((standard, Origin::Assumed));
-    }
-    let origin = if prescribed {
-        Origin::Encoding
-    } else {
-        Origin::Assumed
-    };
-    Some((standard, origin))
-}
-
-/// Fonts of pictures, whose codes are those of letters.
-fn is_pictorial(name: &str) -> bool {
-    let name: String = name
-        .chars()
-        .filter(char::is_ascii_alphanumeric)
-        .map(|c| c.to_ascii_lowercase())
-        .collect();
-    [
-        "wingdings",
-        "webdings",
-        "dingbats",
-        "marlett",
-        "mtextra",
-        "msoutlook",
-        "fontawesome",
-        "symbol",
-        "bullets",
-    ]
-    .iter()
-    .any(|pictures| name.contains(pictures))
 }

@@ -6,6 +6,9 @@ use super::tagged_words;
 use crate::layout::{self, LayoutParams, heuristics};
 use crate::model::{Detail, NodeId, NodeKind, Own, Page, Step, Tree, only_groups};
 
+/// The share of the page's height where running feet are.
+const FOOT: f32 = 1.0 / 7.0;
+
 /// Finds the headings of a page among its tagged paragraphs.
 pub(super) fn find(page: &mut Page, params: &LayoutParams) {
     let candidates: Vec<NodeId> = page
@@ -20,6 +23,8 @@ pub(super) fn find(page: &mut Page, params: &LayoutParams) {
         return;
     }
     let words = tagged_words(page);
+    let bottom = words.iter().flatten().map(|&word| page.tree[word].bbox.y1);
+    let bottom = bottom.fold(0.0, f32::max);
     let glyphs = (0u32..)
         .zip(words)
         .filter_map(|(glyph, word)| word.and(Some(glyph)));
@@ -44,7 +49,7 @@ pub(super) fn find(page: &mut Page, params: &LayoutParams) {
         };
         let whole = own.all(|level| level == Some(first));
         drop(own);
-        if whole {
+        if whole && !is_foot(page, id, bottom) {
             page.tree[id].kind = NodeKind::TEXTBOX;
             page.tree[id].add_attribute(Own::Level, first);
             let bbox = page.tree[id].bbox;
@@ -54,6 +59,14 @@ pub(super) fn find(page: &mut Page, params: &LayoutParams) {
             page.findings.extend(why.cloned());
         }
     }
+}
+
+/// Whether a node is at the foot of the page, below all other text: what a heading is over would be on the next
+/// page. `bottom` is where the text ends.
+fn is_foot(page: &Page, id: NodeId, bottom: f32) -> bool {
+    let bbox = page.tree[id].bbox;
+    let lines = page.tree.children(id).filter(|&id| page.tree[id].bbox.y1 >= bottom);
+    lines.count() > 0 && bbox.y0 > page.content.height * (1.0 - FOOT)
 }
 
 /// Whether a node may be a heading: a paragraph that is in nothing but groups, and that the tags say

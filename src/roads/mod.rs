@@ -4,10 +4,11 @@
 //!
 //! - Text that is directly in elements which only group others ([`open`]).
 //! - Text that no element has ([`untagged`]).
-//! - Headings, where neither tags nor outline know any ([`headings`]).
+//! - Headings that only the outline knows ([`bookmarks`]), or neither tags nor outline ([`headings`]).
 //!
 //! And how far both agree: [`verdict`].
 
+mod bookmarks;
 mod headings;
 mod open;
 mod untagged;
@@ -30,6 +31,7 @@ pub(crate) fn complete(tagged: TaggedPage, params: &LayoutParams, warnings: &mut
         untagged,
         open,
         watermark,
+        bookmarks,
         headless,
         ..
     } = tagged;
@@ -45,6 +47,7 @@ pub(crate) fn complete(tagged: TaggedPage, params: &LayoutParams, warnings: &mut
         for id in found {
             page.tree[id].add_attribute(Own::Untagged, "true");
         }
+        bookmarks::mark(&mut page, &bookmarks);
         return page;
     }
     let analysed = open
@@ -62,6 +65,7 @@ pub(crate) fn complete(tagged: TaggedPage, params: &LayoutParams, warnings: &mut
     if !untagged.is_empty() {
         untagged::place(&mut page, &untagged, params);
     }
+    bookmarks::mark(&mut page, &bookmarks);
     if headless {
         headings::find(&mut page, params);
     }

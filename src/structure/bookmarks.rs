@@ -1,46 +1,34 @@
-//! Headings that only the outline knows (12.3.3): a paragraph that says what a bookmark to its page
-//! says, and that no element calls a heading.
+//! The outline (12.3.3) as far as it knows headings: titles, and where they are.
 
 use std::collections::HashMap;
 
-use super::build::Draft;
 use super::labels::reads_as_number;
-use crate::model::{Detail, NodeId, NodeKind, Own};
+use crate::geometry::Matrix;
 use crate::pdf::{Document, OutlineItem, outline};
-
-/// The longest heading, in lines.
-const MOST_LINES: usize = 4;
 
 /// The fewest letters and figures of a title.
 const SHORTEST: usize = 3;
 
-/// How far above the place that a bookmark shows its heading is at most, in points: bookmarks often
-/// lead to the line below, or to the middle of the heading.
-const ABOVE: f32 = 40.0;
-
-/// The kinds of nodes for headings, by level.
-const HEADINGS: [&str; 6] = ["H1", "H2", "H3", "H4", "H5", "H6"];
-
 /// A bookmark to a page.
 #[derive(Clone, Debug)]
-struct Bookmark {
-    title: Title,
+pub(crate) struct Bookmark {
+    pub title: Title,
     /// How deep it is in the outline, from 1.
-    level: usize,
-    /// The upper edge of what it shows, in user space.
-    top: Option<f64>,
+    pub level: usize,
+    /// The upper edge of what it shows, in page space.
+    pub top: Option<f32>,
 }
 
 /// A title without what may differ between the outline and the page: white space, signs, the number in
 /// front.
 #[derive(Clone, Debug, PartialEq)]
-struct Title {
+pub(crate) struct Title {
     whole: String,
     unnumbered: String,
 }
 
 impl Title {
-    fn new(text: &str) -> Self {
+    pub(crate) fn new(text: &str) -> Self {
         let letters = |text: &str| -> String {
             let chars = text.chars().filter(|c| c.is_alphanumeric());
             chars.flat_map(char::to_lowercase).collect()
@@ -55,7 +43,7 @@ impl Title {
         }
     }
 
-    fn is_same(&self, other: &Self) -> bool {
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.whole == other.whole
             || (self.unnumbered.len() >= SHORTEST && self.unnumbered == other.unnumbered)
     }
@@ -70,12 +58,24 @@ fn is_number(word: &str) -> bool {
 /// The bookmarks of a document, by the pages that they lead to.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bookmarks {
-    by_page: HashMap<u32, Vec<Bookmark>>,
+    /// With upper edges in user space.
+    by_page: HashMap<u32, Vec<(Title, usize, Option<f64>)>>,
 }
 
 impl Bookmarks {
     pub(super) fn is_empty(&self) -> bool {
         self.by_page.is_empty()
+    }
+
+    /// The bookmarks to a page; `matrix` goes from user space to page space.
+    pub(super) fn of_page(&self, page: u32, matrix: Matrix) -> Vec<Bookmark> {
+        let bookmarks = self.by_page.get(&page).into_iter().flatten();
+        let bookmark = |(title, level, top): &(Title, usize, Option<f64>)| Bookmark {
+            title: title.clone(),
+            level: *level,
+            top: top.map(|top| matrix.apply_rect(0.0, top, 0.0, top).y0),
+        };
+        bookmarks.map(bookmark).collect()
     }
 
     pub(crate) fn read(document: &Document) -> Self {
@@ -91,77 +91,12 @@ impl Bookmarks {
             };
             let title = Title::new(&item.title);
             if let Some(place) = item.destination.filter(|_| title.whole.len() >= SHORTEST) {
-                found.by_page.entry(place.page).or_default().push(Bookmark {
-                    title,
-                    level,
-                    top: place.top,
-                });
+                let of_page = found.by_page.entry(place.page).or_default();
+                of_page.push((title, level, place.top));
             }
             todo.push((level.saturating_add(1), item.items.into_iter()));
         }
         found
-    }
-}
-
-impl Draft<'_> {
-    /// Makes headings of the paragraphs that say what bookmarks to the page say, the first behind the
-    /// place of each.
-    pub(super) fn head_by_bookmarks(&mut self) {
-        let Some(bookmarks) = self.tags.bookmarks.by_page.get(&self.page) else {
-            return;
-        };
-        let mut paragraphs: Vec<(NodeId, Title)> = Vec::new();
-        for id in self.leaves_first() {
-            if self.can_be_heading(id) {
-                let title = Title::new(&self.text_below(id));
-                if bookmarks.iter().any(|b| b.title.is_same(&title)) {
-                    paragraphs.push((id, title));
-                }
-            }
-        }
-        for bookmark in bookmarks {
-            let top = bookmark
-                .top
-                .map(|top| self.matrix.apply_rect(0.0, top, 0.0, top).y0);
-            let found = paragraphs.iter().position(|(id, title)| {
-                let line = self.tree.children(*id).next();
-                let y = line.map_or(0.0, |line| self.tree[line].bbox.y0);
-                bookmark.title.is_same(title) && top.is_none_or(|top| y >= top - ABOVE)
-            });
-            let Some(found) = found else { continue };
-            let (id, _) = paragraphs.remove(found);
-            // One that is a heading already keeps its level.
-            let level = bookmark.level.min(HEADINGS.len());
-            if let Some(kind) = HEADINGS.get(level - 1)
-                && !self.is_heading(id)
-            {
-                self.tree[id].kind = NodeKind::known(kind);
-                self.tree[id].add_attribute(Own::Level, level.to_string());
-            }
-        }
-    }
-
-    fn is_heading(&self, id: NodeId) -> bool {
-        self.tree[id].own(Own::Level).is_some()
-    }
-
-    /// Whether a node is a heading or may be one: a short paragraph, not in a note, a table or an
-    /// artifact.
-    fn can_be_heading(&self, id: NodeId) -> bool {
-        let node = &self.tree[id];
-        let paragraph = matches!(node.kind.as_str(), "P" | "par") || self.is_heading(id);
-        let is_line = |id: NodeId| matches!(self.tree[id].detail, Detail::Line(_));
-        let lines = self.tree.children(id).filter(|&id| is_line(id)).count();
-        if !paragraph || node.own(Own::Role).is_some() || !(1..=MOST_LINES).contains(&lines) {
-            return false;
-        }
-        std::iter::successors(Some(id), |&id| self.tree.parent(id)).all(|id| {
-            let kind = self.tree[id].kind.as_str();
-            !matches!(
-                kind,
-                "Table" | "Note" | "FENote" | "Caption" | "TOC" | "Artifact"
-            )
-        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::Tags;
+use super::{Bookmark, Tags};
 use super::artifact::{Artifacts, Mark, marked};
 use super::content::Dealt;
 use super::facts::ElementFacts;
@@ -32,6 +32,8 @@ pub(crate) struct TaggedPage {
     pub open: Vec<OpenRegion>,
     /// A watermark with letters is left out.
     pub watermark: bool,
+    /// The bookmarks to the page.
+    pub bookmarks: Vec<Bookmark>,
     /// No element of the document is a heading, and it has no outline.
     pub headless: bool,
 }
@@ -146,6 +148,7 @@ impl Tags {
             untagged,
             open,
             watermark,
+            bookmarks: self.bookmarks.of_page(index, matrix),
             headless: self.headless,
         }
     }
@@ -196,7 +199,6 @@ impl<'a> Draft<'a> {
             let id = self.tree.add_child(root, node);
             self.tree[id].add_attribute(Own::Untagged, "true");
         }
-        self.head_by_bookmarks();
         self.side_notes(beside);
         self.artifacts(after);
         let is_line = |id: &NodeId| matches!(self.tree[*id].detail, Detail::Line(_));

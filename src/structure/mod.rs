@@ -47,7 +47,7 @@ mod target;
 mod tests;
 mod texts;
 
-pub(crate) use bookmarks::Bookmarks;
+pub(crate) use bookmarks::{Bookmark, Bookmarks, Title};
 pub(crate) use build::{OpenRegion, TaggedPage};
 pub(crate) use details::{Described, Origin};
 pub(crate) use element::{Element, ElementId, Kid};
@@ -84,7 +84,7 @@ impl Tags {
         }
     }
 
-    /// With headings that only the outline knows.
+    /// With the outline, which may know headings that no element is.
     pub(crate) fn with_bookmarks(self, bookmarks: Bookmarks) -> Self {
         let headless = self.headless && bookmarks.is_empty();
         Self {

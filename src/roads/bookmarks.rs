@@ -1,0 +1,78 @@
+//! Headings that only the outline knows: a paragraph that says what a bookmark to its page says, and that
+//! no element calls a heading.
+
+use crate::model::{Detail, NodeId, NodeKind, Own, Page, Step};
+use crate::structure::{Bookmark, Title};
+
+/// The longest heading, in lines.
+const MOST_LINES: usize = 4;
+
+/// How far above the place that a bookmark shows its heading is at most, in points: bookmarks often
+/// lead to the line below, or to the middle of the heading.
+const ABOVE: f32 = 40.0;
+
+/// The kinds of nodes for headings, by level.
+const HEADINGS: [&str; 6] = ["H1", "H2", "H3", "H4", "H5", "H6"];
+
+/// Makes headings of the paragraphs that say what bookmarks to the page say, the first behind the
+/// place of each.
+pub(super) fn mark(page: &mut Page, bookmarks: &[Bookmark]) {
+    if bookmarks.is_empty() {
+        return;
+    }
+    let mut paragraphs: Vec<(NodeId, Title)> = Vec::new();
+    for step in page.tree.walk(page.tree.root()) {
+        if let Step::Enter(id) = step
+            && can_be_heading(page, id)
+        {
+            let mut text = String::new();
+            page.push_text_below(id, &mut text);
+            let title = Title::new(&text);
+            if bookmarks.iter().any(|b| b.title.is_same(&title)) {
+                paragraphs.push((id, title));
+            }
+        }
+    }
+    for bookmark in bookmarks {
+        let found = paragraphs.iter().position(|(id, title)| {
+            let line = page.tree.children(*id).next();
+            let y = line.map_or(0.0, |line| page.tree[line].bbox.y0);
+            bookmark.title.is_same(title) && bookmark.top.is_none_or(|top| y >= top - ABOVE)
+        });
+        let Some(found) = found else { continue };
+        let (id, _) = paragraphs.remove(found);
+        // One that the tags call a heading keeps its level.
+        let level = bookmark.level.min(HEADINGS.len());
+        let node = &mut page.tree[id];
+        let is_guess = node.kind == NodeKind::TEXTBOX;
+        if let Some(kind) = HEADINGS.get(level - 1)
+            && (is_guess || node.own(Own::Level).is_none())
+        {
+            node.kind = NodeKind::known(kind);
+            node.attributes.retain(|a| a.name != Own::Level.into());
+            node.add_attribute(Own::Level, level.to_string());
+        }
+    }
+}
+
+/// Whether a node is a heading or may be one: a short paragraph, not in a note, a table or an
+/// artifact.
+fn can_be_heading(page: &Page, id: NodeId) -> bool {
+    let tree = &page.tree;
+    let node = &tree[id];
+    let paragraph = matches!(node.kind.as_str(), "P" | "par")
+        || node.kind == NodeKind::TEXTBOX
+        || node.own(Own::Level).is_some();
+    let is_line = |id: NodeId| matches!(tree[id].detail, Detail::Line(_));
+    let lines = tree.children(id).filter(|&id| is_line(id)).count();
+    if !paragraph || node.own(Own::Role).is_some() || !(1..=MOST_LINES).contains(&lines) {
+        return false;
+    }
+    std::iter::successors(Some(id), |&id| tree.parent(id)).all(|id| {
+        let kind = tree[id].kind.as_str();
+        !matches!(
+            kind,
+            "Table" | "Note" | "FENote" | "Caption" | "TOC" | "Artifact"
+        )
+    })
+}
