@@ -65,7 +65,10 @@ pub(super) fn find(page: &mut Page, params: &LayoutParams) {
 /// page. `bottom` is where the text ends.
 fn is_foot(page: &Page, id: NodeId, bottom: f32) -> bool {
     let bbox = page.tree[id].bbox;
-    let lines = page.tree.children(id).filter(|&id| page.tree[id].bbox.y1 >= bottom);
+    let lines = page
+        .tree
+        .children(id)
+        .filter(|&id| page.tree[id].bbox.y1 >= bottom);
     lines.count() > 0 && bbox.y0 > page.content.height * (1.0 - FOOT)
 }
 

@@ -206,7 +206,12 @@ fn has_letters(content: &Content, glyphs: &[u32]) -> bool {
 }
 
 /// `body` is around what is not an artifact.
-pub(super) fn region(content: &Content, attached: Option<&str>, line: &[u32], body: Rect) -> Region {
+pub(super) fn region(
+    content: &Content,
+    attached: Option<&str>,
+    line: &[u32],
+    body: Rect,
+) -> Region {
     match attached {
         Some("Top") => return Region::Top,
         Some("Bottom") => return Region::Bottom,

@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 
-use super::{Bookmark, Tags};
 use super::artifact::{Artifacts, Mark, marked};
 use super::content::Dealt;
 use super::facts::ElementFacts;
@@ -12,6 +11,7 @@ use super::part::{Child, Parts};
 use super::placement::Placement;
 use super::running::set_aside;
 use super::styles;
+use super::{Bookmark, Tags};
 use crate::geometry::{Matrix, Rect};
 use crate::line::{Frames, LineParams, Segmenter, Words, part_lines};
 use crate::model::{

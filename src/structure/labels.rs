@@ -71,7 +71,12 @@ impl Numbering {
 
 /// The label that a word begins with, where the text behind it begins without a space: `1.` of `1.Text`.
 fn label_of(word: &str) -> &str {
-    let is_end = |c: char| matches!(c, '.' | ')' | ']' | ':' | '\u{3001}' | '\u{FF0E}' | '\u{FF09}');
+    let is_end = |c: char| {
+        matches!(
+            c,
+            '.' | ')' | ']' | ':' | '\u{3001}' | '\u{FF0E}' | '\u{FF09}'
+        )
+    };
     let ends = word.char_indices().filter(|&(_, c)| is_end(c));
     let mut labels = ends.map(|(at, end)| word.split_at(at + end.len_utf8()));
     let begins_text = |rest: &str| {
@@ -112,8 +117,19 @@ fn core(text: &str) -> &str {
         c.is_whitespace()
             || matches!(
                 c,
-                '.' | ')' | '(' | '[' | ']' | ':' | '-' | '\u{2013}' | '\u{2014}' | '|'
-                    | '\u{3001}' | '\u{FF0E}' | '\u{FF08}' | '\u{FF09}'
+                '.' | ')'
+                    | '('
+                    | '['
+                    | ']'
+                    | ':'
+                    | '-'
+                    | '\u{2013}'
+                    | '\u{2014}'
+                    | '|'
+                    | '\u{3001}'
+                    | '\u{FF0E}'
+                    | '\u{FF08}'
+                    | '\u{FF09}'
             )
     };
     text.trim_matches(decoration)

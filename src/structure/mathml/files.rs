@@ -25,7 +25,11 @@ impl Formulas {
     }
 
     /// The MathML of an element, from its `<math` on.
-    pub(in crate::structure) fn of(&self, element: &Dict<'_>, warnings: &mut Warnings) -> Option<String> {
+    pub(in crate::structure) fn of(
+        &self,
+        element: &Dict<'_>,
+        warnings: &mut Warnings,
+    ) -> Option<String> {
         let files = match element.get::<Object<'_>>("AF")? {
             Object::Dict(file) => vec![file],
             Object::Array(files) => files_of(&files),
