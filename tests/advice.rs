@@ -115,6 +115,7 @@ fn the_mappings_there_are_are_listed() {
         "\"tagged\"",
         "\"html\"",
         "\"tesseract\"",
+        "\"strict\"",
         "\"finereader-2011\"",
     ];
     tells(&["-m", "nosuch", &input, "out"], 1, &all);
@@ -414,7 +415,7 @@ fn options_without_effect_are_named() {
         (&["--no-hyphens"], "--format text"),
         (
             &["--char-boxes", "--format", "text"],
-            "--format hocr or alto",
+            "--format hocr, alto or page",
         ),
         (&["--x-tolerance", "3"], "--format segments"),
         (

@@ -24,7 +24,11 @@ fn what_is_written_in_one_pass_is_what_is_written_alone() {
     let endings = [
         "html",
         "alto.xml",
+        "page.xml",
+        "tei.xml",
         "txt",
+        "md",
+        "reading.html",
         "tsv",
         "json",
         "vert",

@@ -50,6 +50,8 @@ fn a_page_is_a_file_of_its_own() {
     for format in [
         Format::Hocr,
         Format::Alto,
+        Format::Page,
+        Format::Tei,
         Format::Json,
         Format::Tsv,
         Format::Text,

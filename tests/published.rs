@@ -8,9 +8,11 @@ use std::process::Stdio;
 
 use common::{Run, fixture, program, run, scratch};
 
-const FORMATS: [&str; 8] = [
+const FORMATS: [&str; 10] = [
     "hocr",
     "alto",
+    "page",
+    "tei",
     "text",
     "tsv",
     "vertical",
@@ -37,7 +39,14 @@ fn mapped(rules: &str, name: &str) -> String {
 #[test]
 fn attributes_of_a_document_are_never_taken_for_the_programs_own() {
     let forged = fixture("hostile/forged.pdf");
-    for mapping in ["tagged", "html", "tesseract", "layout", "tagged-2011"] {
+    for mapping in [
+        "tagged",
+        "html",
+        "tesseract",
+        "strict",
+        "layout",
+        "tagged-2011",
+    ] {
         let hocr = converted(&["-m", mapping], "hostile/forged.pdf");
         for wrong in [
             "forged",

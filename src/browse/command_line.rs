@@ -83,6 +83,8 @@ pub(crate) struct FileFormat {
     pub name: &'static str,
     /// What the names of its files end with, after a dot.
     pub extension: &'static str,
+    /// A file holds one page, and several pages become several files.
+    pub one_page: bool,
     /// The options that it is asked for with; the first format needs none.
     pub options: Vec<String>,
 }

@@ -281,8 +281,8 @@ pub(super) struct Conversion {
     /// Map nodes to elements with this mapping: a file, or the name of a built-in one
     ///
     /// Built in are `tagged` (default for tagged documents), `layout` (default for others), `html` (plain
-    /// HTML), `tesseract` (the shapes that Tesseract writes), `tagged-2011`, `layout-2011` (those of
-    /// the tool of 2011) and `finereader-2011` (the same for old FineReader files).
+    /// HTML), `tesseract` (the shapes that Tesseract writes), `strict` (no more than hOCR's specification
+    /// names), `tagged-2011`, `layout-2011` (those of the tool of 2011) and `finereader-2011` (the same for old FineReader files).
     /// Files are JSON, or the old TAB-separated format.
     #[arg(short, long, value_name = "FILE")]
     pub mapping: Option<String>,

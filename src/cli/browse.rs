@@ -14,6 +14,7 @@ use crate::browse::{Addresses, CommandLine, FileFormat, KnownOption, Process, Sa
 use crate::convert::{ModuleSource, Options};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Script, io_reason};
 use crate::mapping::MappingSource;
+use crate::write::Format;
 
 #[derive(Debug, Args)]
 pub(super) struct Browse {
@@ -165,6 +166,7 @@ impl CommandLine for Given {
             FileFormat {
                 name: kind.name(),
                 extension: kind.extension(),
+                one_page: kind == Kind::Plain(Format::Page),
                 options,
             }
         };

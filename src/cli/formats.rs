@@ -9,6 +9,7 @@ use super::claims::{Claims, Destination};
 use super::kind::Kind;
 use super::maps::Maps;
 use super::output::Output;
+use super::page_files::PageFolder;
 use super::time_limit::TimeLimit;
 #[cfg(feature = "browse")]
 use super::viewer::ViewerFile;
@@ -23,8 +24,10 @@ use crate::write::Format;
 pub(super) struct Formats {
     /// Write these formats, in one pass [default: hocr]
     ///
-    /// `hocr`; `alto`: ALTO 4.4; `text`: plain text in reading order; `markdown`: running text with headings,
-    /// lists, tables and notes; `html`: the same as a page to read in a web browser; `tsv`: Tesseract's table; `json`:
+    /// `hocr`; `alto`: ALTO 4.4; `page`: PAGE XML 2019, a file for each page; `tei`: TEI P5 with the places of
+    /// lines; `lex0`: dictionary entries as TEI Lex-0; `text`: plain text in reading order; `markdown`:
+    /// running text with headings, lists, tables and notes; `html`: the same as a page to read in a web
+    /// browser; `tsv`: Tesseract's table; `json`:
     /// the tree of the page; `vertical`: one token per line, for corpus managers; `pdfminer-xml`: what
     /// `pdf2txt.py -t xml` writes; `segments`: text of one font on one line, in drawing order;
     /// `sqlite`: a database with a full-text index; `viewer`: the pages to read in a web browser, pictures
@@ -176,6 +179,7 @@ pub(super) struct Files(Vec<File>);
 enum File {
     /// With its map, if there is one.
     Plain(Format, Output, Option<Output>),
+    Pages(PageFolder),
     #[cfg(feature = "browse")]
     Viewer(ViewerFile),
 }
@@ -197,6 +201,7 @@ impl Files {
             Kind::Plain(Format::Sqlite) => {
                 Ok(File::Plain(Format::Sqlite, Output::database(place)?, None))
             }
+            Kind::Plain(Format::Page) => Ok(File::Pages(PageFolder::create(place, making.claims)?)),
             Kind::Plain(format) => {
                 let map = making.maps.of(*format).map(Output::create);
                 Ok(File::Plain(
@@ -211,13 +216,10 @@ impl Files {
                 Ok(File::Viewer(file))
             }
             #[cfg(not(feature = "browse"))]
-            Kind::Viewer => {
-                let _ = making.claims;
-                Err(Diagnostic::new(
-                    DiagnosticKind::Argument,
-                    "--format viewer: this program was built without what draws pages",
-                ))
-            }
+            Kind::Viewer => Err(Diagnostic::new(
+                DiagnosticKind::Argument,
+                "--format viewer: this program was built without what draws pages",
+            )),
         };
         Ok(Self(places.iter().map(create).collect::<Result<_>>()?))
     }
@@ -241,11 +243,12 @@ impl Files {
                 }
                 Ok(target.spooled(|| Ok(Box::new(tempfile::tempfile()?))))
             }
+            File::Pages(pages) => pages.target(document),
             #[cfg(feature = "browse")]
             File::Viewer(viewer) => viewer.target(document, source),
         });
         #[cfg(not(feature = "browse"))]
-        let _ = (document, source);
+        let _ = source;
         targets.collect()
     }
 
@@ -262,6 +265,7 @@ impl Files {
                 out.finish()?;
                 map.map_or(Ok(()), Output::finish)
             }
+            File::Pages(pages) => pages.finish(),
             #[cfg(feature = "browse")]
             File::Viewer(viewer) => viewer.finish(&mut *observer),
         })

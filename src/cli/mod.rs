@@ -4,6 +4,7 @@ mod args;
 mod attachments;
 mod batch;
 mod before_command;
+mod beside;
 pub mod binding;
 #[cfg(feature = "browse")]
 mod browse;
@@ -23,6 +24,7 @@ mod kind;
 mod maps;
 mod module;
 mod output;
+mod page_files;
 mod report;
 #[cfg(feature = "browse")]
 mod save;

@@ -2,13 +2,13 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
+use super::beside::{Beside, folder_of};
 use super::claims::{Claims, Destination};
-use super::formats::stem;
 use super::output::{Output, cannot_write, write_error};
-use super::temporary::{Aside, Temporary};
+use super::temporary::Temporary;
 use crate::convert::{Observer, Target};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
@@ -24,7 +24,7 @@ pub(super) struct ViewerFile {
     out: Output,
     shape: Shape,
     /// The folder beside it; none for standard output and devices.
-    folder: Option<PathBuf>,
+    folder: Option<Beside>,
     /// Holds the pages until the book is made.
     spool: Option<File>,
     made: Option<(Arc<Book>, Progress)>,
@@ -40,14 +40,17 @@ impl ViewerFile {
     pub(super) fn create(place: &Destination, claims: &Claims, shape: Shape) -> Result<Self> {
         let folder = match place {
             Destination::File { target, .. } if shape != Shape::OneFile => {
-                let name = target.file_name().unwrap_or_default().to_string_lossy();
-                Some(target.with_file_name(format!("{}{FOLDER}", file_stem(&name))))
+                let name = FilesOfBook::is_name;
+                Some(Beside::new(
+                    target,
+                    FOLDER,
+                    "an earlier book",
+                    name,
+                    claims,
+                )?)
             }
             _ => None,
         };
-        if let Some(folder) = &folder {
-            check(folder, claims)?;
-        }
         let out = Output::create(place)?;
         let spool = match place {
             // It may be as large as the book, so it is where there is room for that.
@@ -132,7 +135,7 @@ impl ViewerFile {
         for warning in book.warnings() {
             observer.warning(&warning);
         }
-        let mut beside = folder.map(Beside::new);
+        let mut beside = folder;
         let name = beside.as_ref().map(Beside::name).unwrap_or_default();
         let mut write = |name: &str, data: &[u8]| match &mut beside {
             Some(beside) => beside.write(name, data),
@@ -149,98 +152,4 @@ impl ViewerFile {
         }
         out.finish()
     }
-}
-
-/// The name of the file without its ending.
-fn file_stem(name: &str) -> &str {
-    match stem(name) {
-        same if same == name => name.rsplit_once('.').map_or(name, |(stem, _)| stem),
-        stem => stem,
-    }
-}
-
-fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    }
-}
-
-/// Whether a folder is not there, or is that of an earlier book.
-fn check(folder: &Path, claims: &Claims) -> Result<()> {
-    if is_free(folder) {
-        return claims.check_folder(folder, |_| true);
-    }
-    Err(taken(folder))
-}
-
-/// Whether nothing would be lost if a folder took this place.
-fn is_free(folder: &Path) -> bool {
-    let Ok(metadata) = fs::symlink_metadata(folder) else {
-        return true;
-    };
-    let mut names = fs::read_dir(folder).into_iter().flatten().flatten();
-    let is_book =
-        |entry: fs::DirEntry| entry.file_name().to_str().is_some_and(FilesOfBook::is_name);
-    metadata.is_dir() && names.all(is_book)
-}
-
-fn taken(folder: &Path) -> Diagnostic {
-    let why = format!(
-        "cannot write {}: it is there and is not the folder of an earlier book; name another file for \
-         the output",
-        folder.display()
-    );
-    Diagnostic::new(DiagnosticKind::Argument, why)
-}
-
-/// The folder of a book, which is made elsewhere and put in its place when it is whole.
-struct Beside {
-    place: PathBuf,
-    /// Where it is made, once there is something to be put in it.
-    aside: Option<Aside>,
-}
-
-impl Beside {
-    fn new(place: PathBuf) -> Self {
-        Self { place, aside: None }
-    }
-
-    fn name(&self) -> String {
-        let name = self.place.file_name().unwrap_or_default();
-        name.to_string_lossy().into_owned()
-    }
-
-    fn write(&mut self, name: &str, data: &[u8]) -> io::Result<()> {
-        let aside = match &mut self.aside {
-            Some(aside) => aside,
-            none => {
-                let aside = none.insert(Aside::new(folder_of(&self.place))?);
-                fs::create_dir(new_in(aside))?;
-                aside
-            }
-        };
-        fs::write(new_in(aside).join(name), data)
-    }
-
-    /// Puts the folder in its place, in which an earlier one may be.
-    fn finish(self) -> Result<()> {
-        let Some(aside) = &self.aside else {
-            return Ok(());
-        };
-        let failed = |e: io::Error| cannot_write(&self.place, &e);
-        // Something may have come there meanwhile, as other outputs of this program.
-        if !is_free(&self.place) {
-            return Err(taken(&self.place));
-        }
-        if self.place.exists() {
-            // It goes with the folder that it is moved to.
-            fs::rename(&self.place, aside.path().join("old")).map_err(failed)?;
-        }
-        fs::rename(new_in(aside), &self.place).map_err(failed)
-    }
-}
-
-fn new_in(aside: &Aside) -> PathBuf {
-    aside.path().join("new")
 }

@@ -57,6 +57,14 @@ impl<'a> Target<'a> {
         self
     }
 
+    /// The format, if a file of it holds one page.
+    pub(super) fn holds_one_page(&self) -> Option<Format> {
+        match self.writer {
+            TargetWriter::BuiltIn(format) => Some(format).filter(|f| f.holds_one_page()),
+            TargetWriter::Own(_) => None,
+        }
+    }
+
     pub(super) fn writer(
         &self,
         mapping: &Arc<Mapping>,
@@ -100,7 +108,7 @@ struct File<'a, 'o> {
     /// Puts pages together that go on in each other.
     joiner: Option<Box<dyn Join + 'a>>,
     map: Option<Map<'a, 'o>>,
-    /// The pages, while the head is not known.
+    /// The pages, while the head is not known or the first parts of all pages are not written.
     spool: Option<BufWriter<Box<dyn Spool>>>,
     /// Its reader has gone.
     closed: bool,
@@ -139,7 +147,8 @@ impl<'a, 'o> Outputs<'a, 'o> {
                 }
                 None => None,
             };
-            let spool = match writer.head_comes_last() {
+            let spooled = writer.head_comes_last() || writer.between_parts().is_some();
+            let spool = match spooled {
                 true => Some(BufWriter::new((target.spool)()?)),
                 false => None,
             };
@@ -158,9 +167,9 @@ impl<'a, 'o> Outputs<'a, 'o> {
             pages,
             written: 0,
         };
-        outputs.each(|_, file| match file.spool {
-            Some(_) => Ok(()),
-            None => file.head(document, pages),
+        outputs.each(|_, file| match file.writer.head_comes_last() {
+            true => Ok(()),
+            false => file.head(document, pages),
         })?;
         Ok(outputs)
     }
@@ -195,7 +204,10 @@ impl<'a, 'o> Outputs<'a, 'o> {
                 file.written(&rest)?;
             }
             if let Some(spool) = file.spool.take() {
-                file.head(document, pages)?;
+                match file.writer.between_parts() {
+                    Some(between) => file.out.write_all(between.as_bytes())?,
+                    None => file.head(document, pages)?,
+                }
                 let mut spool = spool.into_inner().map_err(io::IntoInnerError::into_error)?;
                 spool.rewind()?;
                 io::copy(&mut spool, file.out)?;
@@ -250,6 +262,9 @@ impl File<'_, '_> {
             let spans = map::spans(&page.spans, map.offset, map.empty);
             map.empty = false;
             map.out.write_all(spans.as_bytes())?;
+        }
+        if self.writer.between_parts().is_some() {
+            self.out.write_all(page.front.as_bytes())?;
         }
         self.text(&page.text)
     }

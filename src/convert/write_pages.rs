@@ -57,17 +57,7 @@ impl Pipeline {
     #[cfg(feature = "browse")]
     pub(crate) fn written(&self, page: &Page, format: Format) -> String {
         let writer = format.writer(&self.mapping, &self.options.write);
-        let page = writer.page(page);
-        let mut file = writer.head(&self.describe(), 1);
-        match writer.joiner() {
-            Some(mut joiner) => {
-                file.push_str(&joiner.page(page).text);
-                file.push_str(&joiner.end().text);
-            }
-            None => file.push_str(&page.text),
-        }
-        file.push_str(&writer.tail());
-        file
+        crate::write::single(&*writer, &self.describe(), page)
     }
 
     /// Reports the warnings of the fonts, and how it went.
@@ -94,6 +84,14 @@ impl Pipeline {
         targets: &mut [Target<'_>],
         observer: &mut dyn Observer,
     ) -> std::result::Result<(), Stop> {
+        let one_page = targets.iter().find_map(|t| t.holds_one_page());
+        if let Some(format) = one_page.filter(|_| self.pages.len() != 1) {
+            let why = format!(
+                "a file of the format {format} holds one page, and there are {}: write them one by one",
+                self.pages.len()
+            );
+            return Err(Stop::Failed(Diagnostic::new(DiagnosticKind::Argument, why)));
+        }
         let write = &self.options.write;
         let writers: Vec<Box<dyn Writer + '_>> = targets
             .iter()
@@ -144,6 +142,9 @@ impl Pipeline {
         if !needs_ocr.is_empty() {
             let message = needs_ocr::message(&needs_ocr);
             observer.warning(&Diagnostic::new(DiagnosticKind::NeedsOcr, message));
+        }
+        if let Some(complaint) = writers.iter().find_map(|writer| writer.complaint()) {
+            return Err(Stop::Failed(complaint));
         }
         outputs.finish()?;
         Ok(())

@@ -12,7 +12,7 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
 use crate::model::DocumentInfo;
 use crate::pdf::Source;
 use crate::structure;
-use crate::write::{Format, Page, Writer};
+use crate::write::{self, Format, Page, Writer};
 
 pub use outline::OutlineItem;
 pub(crate) use outline::outline_items;
@@ -233,17 +233,7 @@ impl Document {
     pub fn written_page(&self, page: &Page, format: Format) -> String {
         let options = &self.options().write;
         let writer = format.writer(&page.mapping, options);
-        let info = self.info();
-        let head = |writer: &dyn Writer| writer.head(&info, 1);
-        // Some heads are about the pages.
-        let (head, page) = match writer.head_comes_last() {
-            true => {
-                let page = writer.page(page);
-                (head(&*writer), page)
-            }
-            false => (head(&*writer), writer.page(page)),
-        };
-        [head, page.text, writer.tail()].concat()
+        write::single(&*writer, &self.info(), page)
     }
 
     /// Writes the pages in a format of your own.

@@ -89,11 +89,12 @@ pub(crate) use property::Property;
 pub use source::MappingSource;
 
 /// The mappings compiled in, by name.
-const BUILT_IN: [(&str, &str); 7] = [
+const BUILT_IN: [(&str, &str); 8] = [
     ("layout", include_str!("../../mappings/layout.json")),
     ("tagged", include_str!("../../mappings/tagged.json")),
     ("html", include_str!("../../mappings/html.json")),
     ("tesseract", include_str!("../../mappings/tesseract.json")),
+    ("strict", include_str!("../../mappings/strict.json")),
     (
         "layout-2011",
         include_str!("../../mappings/layout-2011.json"),

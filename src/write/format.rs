@@ -9,9 +9,12 @@ use super::hocr::Hocr;
 use super::html::Html;
 use super::json::Json;
 use super::markdown::Markdown;
+use super::page_xml::PageXml;
 use super::pdfminer::PdfminerXml;
 use super::segments::Segments;
 use super::sqlite::Sqlite;
+use super::tei::Tei;
+use super::tei::lex0::Lex0;
 use super::text::Text;
 use super::tsv::Tsv;
 use super::vertical::Vertical;
@@ -28,6 +31,12 @@ pub enum Format {
     Hocr,
     /// ALTO 4.4.
     Alto,
+    /// PAGE XML 2019-07-15; a file holds one page.
+    Page,
+    /// TEI P5 with places.
+    Tei,
+    /// The entries of a dictionary as TEI Lex-0.
+    Lex0,
     /// Plain text in reading order.
     Text,
     /// Markdown: CommonMark with GitHub's tables and footnotes.
@@ -50,9 +59,12 @@ pub enum Format {
 
 impl Format {
     /// All of them, in the order in which help lists them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 14] = [
         Self::Hocr,
         Self::Alto,
+        Self::Page,
+        Self::Tei,
+        Self::Lex0,
         Self::Text,
         Self::Markdown,
         Self::Html,
@@ -69,6 +81,9 @@ impl Format {
         match self {
             Self::Hocr => "hocr",
             Self::Alto => "alto",
+            Self::Page => "page",
+            Self::Tei => "tei",
+            Self::Lex0 => "lex0",
             Self::Text => "text",
             Self::Markdown => "markdown",
             Self::Html => "html",
@@ -86,6 +101,9 @@ impl Format {
         match self {
             Self::Hocr => "html",
             Self::Alto => "alto.xml",
+            Self::Page => "page.xml",
+            Self::Tei => "tei.xml",
+            Self::Lex0 => "lex0.xml",
             Self::Text => "txt",
             Self::Markdown => "md",
             Self::Html => "reading.html",
@@ -103,11 +121,19 @@ impl Format {
         matches!(self, Self::Text | Self::Markdown | Self::Html)
     }
 
+    /// Whether a file of the format holds one page, and not a document of several.
+    pub fn holds_one_page(self) -> bool {
+        self == Self::Page
+    }
+
     /// What writes it.
     pub(crate) fn writer(self, mapping: &Arc<Mapping>, options: &Options) -> Box<dyn Writer> {
         match self {
             Self::Hocr => Box::new(Hocr::new(Arc::clone(mapping), options.clone())),
             Self::Alto => Box::new(Alto::new(options)),
+            Self::Page => Box::new(PageXml::new(options)),
+            Self::Tei => Box::new(Tei::new(options)),
+            Self::Lex0 => Box::new(Lex0::new(options)),
             Self::Text => Box::new(Text::new(options)),
             Self::Markdown => Box::new(Markdown::new(options)),
             Self::Html => Box::new(Html::new(options)),

@@ -90,6 +90,25 @@ impl Baseline {
     }
 }
 
+/// Where the baseline of a line begins and ends, in pixels of the page, inside of the line's box. Readers
+/// skip lines without one, so vertical writing has the middle of its column, from the top, and words
+/// that are on no line have the lower edge of their box.
+pub(super) fn baseline(line: Option<&LineGeometry>, bbox: Pixels, scale: Scale) -> [(f64, f64); 2] {
+    let [x0, y0, x1, y1] = [bbox.x0, bbox.y0, bbox.x1, bbox.y1].map(f64::from);
+    let lower = [(x0, y1), (x1, y1)];
+    let Some(line) = line else { return lower };
+    if line.vertical {
+        let middle = (x0 + x1) / 2.0;
+        return [(middle, y0), (middle, y1)];
+    }
+    let Some(baseline) = Baseline::of(line, bbox, scale) else {
+        return lower;
+    };
+    let ends = baseline.ends(bbox);
+    let [start, end] = ends.map(|(x, y)| (x.clamp(x0, x1), y.clamp(y0, y1)));
+    if start == end { lower } else { [start, end] }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -202,5 +221,27 @@ mod tests {
             y1: 1,
         };
         assert_eq!(Baseline::of(&line, bbox, SCALE), None);
+    }
+
+    #[test]
+    fn every_line_has_a_baseline_in_its_box() {
+        let bbox = Pixels {
+            x0: 100,
+            y0: 60,
+            x1: 400,
+            y1: 101,
+        };
+        let line = |vertical, y| LineGeometry {
+            origin: Point::new(50.0, y),
+            angle: 0.0,
+            size: 10.0,
+            vertical,
+        };
+        let lower = [(100.0, 101.0), (400.0, 101.0)];
+        assert_eq!(super::baseline(None, bbox, SCALE), lower);
+        let of = |line: LineGeometry| super::baseline(Some(&line), bbox, SCALE);
+        assert_eq!(of(line(false, 48.0)), [(100.0, 96.0), (400.0, 96.0)]);
+        assert_eq!(of(line(false, 90.0)), lower);
+        assert_eq!(of(line(true, 48.0)), [(250.0, 60.0), (250.0, 101.0)]);
     }
 }

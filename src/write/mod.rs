@@ -9,6 +9,7 @@
 
 mod alto;
 mod blocks;
+mod cells;
 mod characters;
 mod explain;
 mod families;
@@ -22,21 +23,28 @@ mod languages;
 mod line;
 pub(crate) mod map;
 mod markdown;
+mod mets;
 mod number;
 mod page;
+mod page_xml;
 mod pdfminer;
 mod pixels;
 mod plain;
+mod reading_order;
+mod reference;
 mod segments;
 mod sqlite;
 mod tables;
+mod tei;
 #[cfg(test)]
 mod testing;
 mod text;
+mod text_style;
 mod tsv;
 mod vertical;
 mod xml;
 
+use crate::diagnostics::Diagnostic;
 use crate::model::DocumentInfo;
 
 pub use blocks::{Block, BlockRole, Line, Paragraph, Word};
@@ -45,6 +53,7 @@ pub use families::Families;
 pub use format::Format;
 pub use map::{Span, TextSource};
 pub use page::Page;
+pub(crate) use page_xml::PageFiles;
 pub use pixels::{PageFrame, PageImage};
 pub use segments::{Marks, SegmentParams};
 pub use tables::{Table, TableCell, TableRow};
@@ -60,7 +69,7 @@ pub struct Options {
     /// hOCR: bold and italic words are marked by spans of class `ocrx_bold` and `ocrx_italic`
     /// instead of `<strong>` and `<em>`.
     pub special_font_tags: bool,
-    /// hOCR and ALTO: every character has its box.
+    /// hOCR, ALTO and PAGE: every character has its box.
     pub char_boxes: bool,
     /// Text: words that are divided at a line's end are written whole.
     pub no_hyphens: bool,
@@ -82,6 +91,8 @@ pub struct Options {
 pub struct WrittenPage {
     /// The page as it is written, without what is before and behind it.
     pub text: String,
+    /// Of a format that [is written in two parts](Writer::between_parts), the page's first part.
+    pub front: String,
     /// How many words are in it: those of the page that the mapping does not drop and that have
     /// text; in formats that ask no mapping, those of the page's tree.
     pub words: usize,
@@ -100,6 +111,21 @@ impl WrittenPage {
             ..Self::default()
         }
     }
+}
+
+/// A page in a format, as a file that has no other pages.
+pub(crate) fn single(writer: &dyn Writer, document: &DocumentInfo, page: &Page) -> String {
+    // Some heads are about the pages, and some pages need what the head has been told.
+    let early = (!writer.head_comes_last()).then(|| writer.head(document, 1));
+    let page = writer.page(page);
+    let head = early.unwrap_or_else(|| writer.head(document, 1));
+    let between = writer.between_parts().unwrap_or_default();
+    let front = page.front.clone();
+    let text = match writer.joiner() {
+        Some(mut joiner) => joiner.page(page).text + &joiner.end().text,
+        None => page.text,
+    };
+    [&head, &front, between, &text, &writer.tail()].concat()
 }
 
 /// Puts pages together that go on in each other. It is given them in their order.
@@ -136,6 +162,18 @@ pub trait Writer: Send + Sync {
         ""
     }
 
+    /// A format may be in two parts, of which the first has something of every page
+    /// ([`WrittenPage::front`]), and only then the texts of the pages follow. This is what is between them; the
+    /// head is then written before the pages.
+    fn between_parts(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Why a file cannot be of this format, when all its pages have been written.
+    fn complaint(&self) -> Option<Diagnostic> {
+        None
+    }
+
     /// The end of the file.
     fn tail(&self) -> String {
         String::new()
@@ -161,6 +199,14 @@ impl<W: Writer + ?Sized> Writer for &W {
 
     fn between(&self) -> &'static str {
         (**self).between()
+    }
+
+    fn between_parts(&self) -> Option<&'static str> {
+        (**self).between_parts()
+    }
+
+    fn complaint(&self) -> Option<Diagnostic> {
+        (**self).complaint()
     }
 
     fn tail(&self) -> String {

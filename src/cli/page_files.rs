@@ -1,0 +1,88 @@
+//! `--format page`: a file for a page; for several a METS file that lists them, and the folder that they
+//! are in beside it.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::beside::Beside;
+use super::claims::{Claims, Destination};
+use super::output::{Output, write_error};
+use crate::convert::Target;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::document::Document;
+use crate::write::{Format, PageFiles};
+
+/// Behind the name of the file, the name of the folder.
+const FOLDER: &str = "_pages";
+
+/// Pages that are being written.
+pub(super) struct PageFolder {
+    out: Output,
+    /// None for standard output and devices.
+    folder: Option<Arc<Mutex<Beside>>>,
+    files: Option<PageFiles>,
+}
+
+impl PageFolder {
+    /// # Errors
+    ///
+    /// Those of [`Output::create`] and [`Beside::new`].
+    pub(super) fn create(place: &Destination, claims: &Claims) -> Result<Self> {
+        let folder = match place {
+            Destination::File { target, .. } => {
+                let name = PageFiles::is_name;
+                let beside = Beside::new(target, FOLDER, "earlier pages", name, claims)?;
+                Some(Arc::new(Mutex::new(beside)))
+            }
+            _ => None,
+        };
+        Ok(Self {
+            out: Output::create(place)?,
+            folder,
+            files: None,
+        })
+    }
+
+    /// What the conversion of a document writes to.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::Argument`] when there is no place for several files.
+    pub(super) fn target(&mut self, document: &Document) -> Result<Target<'_>> {
+        if document.chosen_pages().len() == 1 {
+            return Ok(Target::new(Format::Page, &mut self.out));
+        }
+        let Some(folder) = &self.folder else {
+            return Err(Diagnostic::new(
+                DiagnosticKind::Argument,
+                "--format page: a file of PAGE XML holds one page, and these are several: name a \
+                 file for the list of them, beside which they get a folder, or choose one with --pages",
+            ));
+        };
+        let name = lock(folder).name();
+        let folder = Arc::clone(folder);
+        let store = move |name: &str, data: &[u8]| lock(&folder).write(name, data);
+        let options = &document.options().write;
+        let files = PageFiles::new(options, &name, Box::new(store));
+        Ok(Target::with_writer(self.files.insert(files), &mut self.out))
+    }
+
+    /// Puts the files in their places.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::File`] when they cannot be written.
+    pub(super) fn finish(self) -> Result<()> {
+        if let Some(error) = self.files.and_then(PageFiles::into_error) {
+            return Err(write_error(&error));
+        }
+        let folder = self.folder.and_then(Arc::into_inner);
+        if let Some(folder) = folder.map(Mutex::into_inner) {
+            folder.unwrap_or_else(PoisonError::into_inner).finish()?;
+        }
+        self.out.finish()
+    }
+}
+
+fn lock(folder: &Mutex<Beside>) -> MutexGuard<'_, Beside> {
+    folder.lock().unwrap_or_else(PoisonError::into_inner)
+}

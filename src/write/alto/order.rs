@@ -1,0 +1,81 @@
+//! `ReadingOrder`: the order of the blocks, and what they are grouped to. Blocks stand side by side in
+//! the file, since readers overlook those that are in others.
+
+use super::tags;
+use crate::write::number::push_integer;
+use crate::write::reading_order::{Group, Step};
+use crate::write::xml::Xml;
+
+/// A block in its order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Member {
+    /// Its number among those of the page.
+    Text(u32),
+    Illustration(u32),
+}
+
+/// Writes the order of a page with a number.
+pub(super) fn write(steps: &[Step<Member>], number: u32, xml: &mut Xml) {
+    if steps.is_empty() {
+        return;
+    }
+    xml.new_line(2);
+    xml.start("OrderedGroup");
+    id(xml, "ID", "order", &[number]);
+    let (mut depth, mut groups, mut refs) = (3, 0, 0);
+    for step in steps {
+        match step {
+            Step::Begin(group) => {
+                groups += 1;
+                xml.new_line(depth);
+                xml.start("OrderedGroup");
+                id(xml, "ID", "group", &[number, groups]);
+                if let Some(tag) = tag(*group) {
+                    xml.attribute("TAGREFS", tag);
+                }
+                depth += 1;
+            }
+            Step::Member(member) => {
+                refs += 1;
+                xml.new_line(depth);
+                xml.start("ElementRef");
+                id(xml, "ID", "ref", &[number, refs]);
+                match member {
+                    Member::Text(block) => id(xml, "REF", "block", &[number, *block]),
+                    Member::Illustration(at) => id(xml, "REF", "illustration", &[number, *at]),
+                }
+                xml.end_void();
+            }
+            Step::End => {
+                depth -= 1;
+                xml.new_line(depth);
+                xml.end("OrderedGroup");
+            }
+        }
+    }
+    xml.new_line(2);
+    xml.end("OrderedGroup");
+}
+
+fn tag(group: Group) -> Option<&'static str> {
+    match group {
+        Group::Area => None,
+        Group::List => Some(tags::LIST),
+        Group::Item => Some(tags::ITEM),
+        Group::Table => Some(tags::TABLE),
+        Group::Row => Some(tags::ROW),
+        Group::Cell => Some(tags::CELL),
+        Group::HeaderCell => Some(tags::HEADER_CELL),
+    }
+}
+
+/// `prefix_3_7`.
+pub(super) fn id(xml: &mut Xml, attribute: &str, prefix: &str, numbers: &[u32]) {
+    xml.attribute_with(attribute, |a| {
+        a.plain().push_str(prefix);
+        for number in numbers {
+            a.plain().push('_');
+            push_integer(*number, a.plain());
+        }
+    });
+}

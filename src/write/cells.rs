@@ -1,0 +1,73 @@
+//! Where the cells of tables are.
+
+use std::collections::HashMap;
+
+use super::tables::{Table, tables};
+use crate::model::{NodeId, Page};
+
+/// A cell's place in its table, counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cell {
+    pub row: u32,
+    pub column: u32,
+    pub row_span: u32,
+    pub column_span: u32,
+    pub is_header: bool,
+}
+
+/// The cells of all tables of a page, by their nodes.
+#[derive(Debug)]
+pub(super) struct Cells {
+    cells: HashMap<NodeId, Cell>,
+    /// Rows and columns.
+    sizes: HashMap<NodeId, (u32, u32)>,
+}
+
+impl Cells {
+    pub(super) fn of(page: &Page) -> Self {
+        let mut all = Self {
+            cells: HashMap::new(),
+            sizes: HashMap::new(),
+        };
+        for table in tables(page) {
+            all.add(&table);
+        }
+        all
+    }
+
+    fn add(&mut self, table: &Table<'_>) {
+        let grid = table.grid();
+        let columns = grid.first().map_or(0, Vec::len);
+        let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let rows = number(grid.len());
+        self.sizes.insert(table.node(), (rows, number(columns)));
+        for (row, places) in grid.iter().enumerate() {
+            for (column, place) in places.iter().enumerate() {
+                let Some(cell) = place else { continue };
+                let (row, column) = (number(row), number(column));
+                let cell_of = Cell {
+                    row,
+                    column,
+                    // A span may claim more than there is.
+                    row_span: cell.row_span.min(rows.saturating_sub(row)).max(1),
+                    column_span: cell
+                        .column_span
+                        .min(number(columns).saturating_sub(column))
+                        .max(1),
+                    is_header: cell.is_header,
+                };
+                self.cells.insert(cell.node(), cell_of);
+            }
+        }
+    }
+
+    /// The cell that a node is.
+    pub(super) fn get(&self, node: NodeId) -> Option<&Cell> {
+        self.cells.get(&node)
+    }
+
+    /// Rows and columns of the table that a node is.
+    pub(super) fn size(&self, node: NodeId) -> Option<(u32, u32)> {
+        self.sizes.get(&node).copied()
+    }
+}

@@ -1,0 +1,133 @@
+//! A list of files, a page each, as METS (Library of Congress, "Metadata Encoding and Transmission
+//! Standard", schema 1.12), with the names that OCR-D has for what is in it.
+
+use std::collections::BTreeMap;
+
+use super::number::push_integer;
+use super::reference::reference;
+use super::xml::Xml;
+
+/// A page and its file.
+#[derive(Clone, Debug)]
+pub(super) struct Listed {
+    /// How the document calls the page.
+    pub label: Option<String>,
+    /// From the list.
+    pub file: String,
+}
+
+/// A list of PAGE files, by the numbers of the pages.
+pub(super) fn list(name: &str, pages: &BTreeMap<u32, Listed>) -> String {
+    let mut xml = Xml::with_capacity(1024 + pages.len() * 256);
+    xml.declaration();
+    xml.start("mets:mets");
+    xml.attribute("xmlns:mets", "http://www.loc.gov/METS/");
+    xml.attribute("xmlns:xlink", "http://www.w3.org/1999/xlink");
+    if !name.is_empty() {
+        xml.attribute("LABEL", name);
+    }
+    xml.new_line(1);
+    xml.start("mets:fileSec");
+    xml.new_line(2);
+    xml.start("mets:fileGrp");
+    xml.attribute("USE", "PAGE");
+    for (number, page) in pages {
+        xml.new_line(3);
+        xml.start("mets:file");
+        id(&mut xml, "ID", "file_", *number);
+        xml.attribute("MIMETYPE", "application/vnd.prima.page+xml");
+        xml.new_line(4);
+        xml.start("mets:FLocat");
+        xml.attribute("LOCTYPE", "OTHER");
+        xml.attribute("OTHERLOCTYPE", "FILE");
+        xml.attribute("xlink:href", &reference(&page.file));
+        xml.end_void();
+        xml.new_line(3);
+        xml.end("mets:file");
+    }
+    xml.new_line(2);
+    xml.end("mets:fileGrp");
+    xml.new_line(1);
+    xml.end("mets:fileSec");
+    xml.new_line(1);
+    xml.start("mets:structMap");
+    xml.attribute("TYPE", "PHYSICAL");
+    xml.new_line(2);
+    xml.start("mets:div");
+    xml.attribute("ID", "pages");
+    xml.attribute("TYPE", "physSequence");
+    for (number, page) in pages {
+        xml.new_line(3);
+        xml.start("mets:div");
+        id(&mut xml, "ID", "page_", *number);
+        id(&mut xml, "ORDER", "", *number);
+        if let Some(label) = &page.label {
+            xml.attribute("ORDERLABEL", label);
+        }
+        xml.attribute("TYPE", "page");
+        xml.new_line(4);
+        xml.start("mets:fptr");
+        id(&mut xml, "FILEID", "file_", *number);
+        xml.end_void();
+        xml.new_line(3);
+        xml.end("mets:div");
+    }
+    xml.new_line(2);
+    xml.end("mets:div");
+    xml.new_line(1);
+    xml.end("mets:structMap");
+    xml.new_line(0);
+    xml.end("mets:mets");
+    let mut file = xml.finish();
+    file.push('\n');
+    file
+}
+
+fn id(xml: &mut Xml, attribute: &str, prefix: &str, number: u32) {
+    xml.attribute_with(attribute, |a| {
+        a.plain().push_str(prefix);
+        push_integer(number, a.plain());
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_listed_with_their_files() {
+        let page = |file: &str, label: Option<&str>| Listed {
+            label: label.map(str::to_owned),
+            file: file.to_owned(),
+        };
+        let pages = BTreeMap::from([
+            (1, page("a b_pages/0001.xml", Some("i"))),
+            (12, page("c_pages/0012.xml", None)),
+        ]);
+        insta::assert_snapshot!(list("a<b.pdf", &pages), @r#"
+    <?xml version="1.0" encoding="UTF-8"?>
+    <mets:mets xmlns:mets="http://www.loc.gov/METS/" xmlns:xlink="http://www.w3.org/1999/xlink" LABEL="a&lt;b.pdf">
+     <mets:fileSec>
+      <mets:fileGrp USE="PAGE">
+       <mets:file ID="file_1" MIMETYPE="application/vnd.prima.page+xml">
+        <mets:FLocat LOCTYPE="OTHER" OTHERLOCTYPE="FILE" xlink:href="a%20b_pages/0001.xml"/>
+       </mets:file>
+       <mets:file ID="file_12" MIMETYPE="application/vnd.prima.page+xml">
+        <mets:FLocat LOCTYPE="OTHER" OTHERLOCTYPE="FILE" xlink:href="c_pages/0012.xml"/>
+       </mets:file>
+      </mets:fileGrp>
+     </mets:fileSec>
+     <mets:structMap TYPE="PHYSICAL">
+      <mets:div ID="pages" TYPE="physSequence">
+       <mets:div ID="page_1" ORDER="1" ORDERLABEL="i" TYPE="page">
+        <mets:fptr FILEID="file_1"/>
+       </mets:div>
+       <mets:div ID="page_12" ORDER="12" TYPE="page">
+        <mets:fptr FILEID="file_12"/>
+       </mets:div>
+      </mets:div>
+     </mets:structMap>
+    </mets:mets>
+    "#);
+    }
+}

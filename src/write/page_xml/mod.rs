@@ -1,0 +1,687 @@
+//! A page as PAGE XML (PRImA, "Page Analysis and Ground truth Elements", schema 2019-07-15).
+//!
+//! - A file holds one page. Those of several are [`PageFiles`], and a list of them.
+//! - A paragraph is a `TextRegion`, and one for each direction when its lines run in several. What
+//!   belongs together is a group of the reading order: regions in regions are overlooked by readers.
+//! - Only the cells of a table are in another region, the `TableRegion`.
+//! - The text of a region is that of its lines, with line feeds, that of a line its words, with spaces. Pieces
+//!   without a space between them are one `Word`.
+//! - A `TextStyle` is that of what is inside, unless that has one.
+
+mod custom;
+mod files;
+mod names;
+mod order;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+use super::blocks::{self, Block, BlockRole, Line, LineRun, Paragraph, ParagraphKind, Word};
+use super::cells::{Cell, Cells};
+use super::characters::characters;
+use super::families::Families;
+use super::line::baseline;
+use super::number::{push_integer, push_number};
+use super::pixels::{PageFrame, Pixels, Scale};
+use super::plain::push_clean;
+use super::reading_order::{Group, ReadingOrder};
+use super::text_style::TextStyle;
+use super::xml::Xml;
+use super::{Options, Writer, WrittenPage};
+use crate::model::{DocumentInfo, Own, Page, Style};
+
+use custom::Custom;
+
+pub(crate) use files::PageFiles;
+
+const NAMESPACE: &str = "http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15";
+const SCHEMA: &str = "http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15 http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15/pagecontent.xsd";
+
+/// When a document does not say when it was made: the format asks for a date.
+const NO_DATE: &str = "1970-01-01T00:00:00Z";
+
+#[derive(Debug)]
+pub(super) struct PageXml {
+    families: Families,
+    lang: Option<String>,
+    char_boxes: bool,
+    /// What the document is called, for pages without an image.
+    name: Mutex<String>,
+    /// What leads from the file to where images are named from.
+    to_images: &'static str,
+}
+
+impl PageXml {
+    pub(super) fn new(options: &Options) -> Self {
+        Self {
+            families: options.families.clone(),
+            lang: options.lang.clone(),
+            char_boxes: options.char_boxes,
+            name: Mutex::default(),
+            to_images: "",
+        }
+    }
+}
+
+impl Writer for PageXml {
+    fn head(&self, document: &DocumentInfo, _: usize) -> String {
+        let mut name = self.name.lock().unwrap_or_else(PoisonError::into_inner);
+        name.clone_from(&document.name);
+        let mut xml = Xml::with_capacity(1024);
+        xml.declaration();
+        xml.start("PcGts");
+        xml.attribute("xmlns", NAMESPACE);
+        xml.attribute("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance");
+        xml.attribute("xsi:schemaLocation", SCHEMA);
+        xml.new_line(1);
+        xml.start("Metadata");
+        let metadata = &document.metadata;
+        let created = date(metadata.created.as_deref());
+        let changed = date(metadata.modified.as_deref());
+        let creator = concat!("pdfa2hocr ", env!("CARGO_PKG_VERSION"));
+        for (tag, text) in [
+            ("Creator", creator),
+            ("Created", created.or(changed).unwrap_or(NO_DATE)),
+            ("LastChange", changed.or(created).unwrap_or(NO_DATE)),
+        ] {
+            xml.new_line(2);
+            xml.start(tag);
+            xml.text(text);
+            xml.end(tag);
+        }
+        xml.new_line(1);
+        xml.end("Metadata");
+        xml.finish()
+    }
+
+    fn page(&self, page: &super::Page) -> WrittenPage {
+        let (blocks, page, frame) = (page.blocks(), page.model(), page.frame());
+        let root = &page.tree[page.tree.root()];
+        let said = root.own(Own::Lang).or(root.own(Own::ModuleLang));
+        let number = page.index.saturating_add(1);
+        let mut writer = PageWriter {
+            page,
+            scale: Scale::new(frame),
+            families: &self.families,
+            xml: Xml::with_capacity(1024 + page.order.len().saturating_mul(40)),
+            number,
+            counts: [0; 4],
+            regions: 0,
+            lang: said.or(self.lang.as_deref()),
+            char_boxes: self.char_boxes,
+            order: ReadingOrder::default(),
+            cells: Cells::of(page),
+        };
+        writer.blocks(&blocks);
+        let words = blocks::count_words(&blocks);
+        let PageWriter {
+            xml: regions,
+            order,
+            lang,
+            ..
+        } = writer;
+        let mut xml = Xml::with_capacity(1024);
+        xml.new_line(1);
+        self.begin(&mut xml, frame, lang, root.own(Own::Label), number);
+        let print = blocks.iter().map(|b| b.place.pixels).reduce(Pixels::union);
+        if let Some(print) = print {
+            xml.new_line(2);
+            xml.start("PrintSpace");
+            coords(&mut xml, print, 3);
+            xml.new_line(2);
+            xml.end("PrintSpace");
+        }
+        order::write(&order, number, &mut xml);
+        // The page's tag is ended here.
+        xml.text("");
+        let mut text = xml.finish();
+        text.push_str(&regions.finish());
+        text.push_str("\n </Page>");
+        WrittenPage::new(text, words)
+    }
+
+    fn tail(&self) -> String {
+        "\n</PcGts>\n".to_owned()
+    }
+}
+
+impl PageXml {
+    /// The tag of the page.
+    fn begin(
+        &self,
+        xml: &mut Xml,
+        frame: &PageFrame,
+        lang: Option<&str>,
+        label: Option<&str>,
+        number: u32,
+    ) {
+        let whole = Pixels::of_page(frame);
+        xml.start("Page");
+        let name = self.name.lock().unwrap_or_else(PoisonError::into_inner);
+        let image = frame.image.as_ref().map(|image| image.name.as_str());
+        let names = [image.unwrap_or_default(), &name, "unknown"];
+        let name = names.into_iter().find(|name| !name.is_empty());
+        let name = name.unwrap_or_default();
+        let is_relative = !name.starts_with('/') && !name.contains("://");
+        xml.attribute_with("imageFilename", |a| {
+            a.text(if is_relative { self.to_images } else { "" });
+            a.text(name);
+        });
+        for (name, value) in [
+            ("imageWidth", whole.width()),
+            ("imageHeight", whole.height()),
+        ] {
+            xml.attribute_with(name, |a| push_integer(value, a.plain()));
+        }
+        let dpi = [
+            ("imageXResolution", frame.dpi_x),
+            ("imageYResolution", frame.dpi_y),
+        ];
+        if dpi.iter().all(|(_, dpi)| dpi.is_finite() && *dpi > 0.0) {
+            for (name, value) in dpi {
+                xml.attribute_with(name, |a| push_number(f64::from(value), 3, a.plain()));
+            }
+            xml.attribute("imageResolutionUnit", "PPI");
+        }
+        let mut custom = Custom::default();
+        custom.add("page", &[("number", &number.to_string())]);
+        if let Some(label) = label {
+            custom.add("page", &[("label", label)]);
+        }
+        custom.write(xml);
+        language(xml, "primaryLanguage", lang, None);
+        if let Some(script) = lang.and_then(names::script) {
+            xml.attribute("primaryScript", script);
+        }
+    }
+}
+
+/// A date, if it is one as XML Schema has them (`dateTime`).
+fn date(text: Option<&str>) -> Option<&str> {
+    let text = text?;
+    let (day, time) = text.split_once('T')?;
+    let (clock, zone) = match time.find(['Z', '+', '-']) {
+        Some(at) => time.split_at(at),
+        None => (time, ""),
+    };
+    let numbers = |text: &str, separator: char, ranges: [(usize, u32, u32); 3]| {
+        let mut parts = text.split(separator);
+        let ok = ranges.into_iter().all(|(digits, least, most)| {
+            parts.next().is_some_and(|part| {
+                part.len() == digits
+                    && part.bytes().all(|b| b.is_ascii_digit())
+                    && part.parse().is_ok_and(|n: u32| (least..=most).contains(&n))
+            })
+        });
+        ok && parts.next().is_none()
+    };
+    // No day that only some months have.
+    let day = numbers(day, '-', [(4, 1, 9999), (2, 1, 12), (2, 1, 28)])
+        || numbers(day, '-', [(4, 1, 9999), (2, 1, 12), (2, 29, 31)]) && has_day(day);
+    let clock = numbers(clock, ':', [(2, 0, 23), (2, 0, 59), (2, 0, 59)]);
+    let zone = match zone.split_at_checked(1) {
+        None => true,
+        Some(("Z", rest)) => rest.is_empty(),
+        Some((_, rest)) => rest.split_once(':').is_some_and(|(hours, minutes)| {
+            let number = |text: &str, most: u32| {
+                text.len() == 2 && text.parse().is_ok_and(|n: u32| n <= most)
+            };
+            number(hours, 13) && number(minutes, 59)
+        }),
+    };
+    (day && clock && zone).then_some(text)
+}
+
+/// Whether a month has the day, which is one from 29 to 31.
+fn has_day(date: &str) -> bool {
+    let mut parts = date.split('-').map(|part| part.parse().unwrap_or(0u32));
+    let (year, month, day) = (parts.next(), parts.next(), parts.next());
+    let most = match (year, month) {
+        (Some(year), Some(2)) if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
+        (_, Some(2)) => 28,
+        (_, Some(4 | 6 | 9 | 11)) => 30,
+        _ => 31,
+    };
+    day.is_some_and(|day| day <= most)
+}
+
+/// What is numbered.
+#[derive(Clone, Copy)]
+enum Counter {
+    Region,
+    Line,
+    Word,
+    Glyph,
+}
+
+struct PageWriter<'a> {
+    page: &'a Page,
+    scale: Scale,
+    families: &'a Families,
+    xml: Xml,
+    /// The page's number in the document, from 1.
+    number: u32,
+    counts: [u32; 4],
+    /// How many regions readers that go by `custom` put in order.
+    regions: u32,
+    /// The language of the page.
+    lang: Option<&'a str>,
+    char_boxes: bool,
+    order: ReadingOrder<String>,
+    cells: Cells,
+}
+
+impl PageWriter<'_> {
+    fn blocks(&mut self, blocks: &[Block<'_>]) {
+        for block in blocks {
+            match block.role {
+                BlockRole::Image => self.image(block),
+                BlockRole::Table => self.table(block),
+                _ => self.text(block),
+            }
+        }
+    }
+
+    fn image(&mut self, block: &Block<'_>) {
+        let kind = self.page.tree[block.node()].kind.as_str();
+        let tag = if kind == "Formula" {
+            "MathsRegion"
+        } else {
+            "ImageRegion"
+        };
+        self.xml.new_line(2);
+        self.xml.start(tag);
+        let id = self.id("region", Counter::Region);
+        self.order.member(id);
+        let mut custom = Custom::default();
+        self.in_order(&mut custom);
+        custom.write(&mut self.xml);
+        if let Some(alt) = block.alt {
+            self.xml.attribute("comments", alt);
+        }
+        coords(&mut self.xml, block.place.pixels, 3);
+        self.xml.new_line(2);
+        self.xml.end(tag);
+    }
+
+    fn text(&mut self, block: &Block<'_>) {
+        let runs = block.paragraphs.iter().map(|p| p.runs(self.scale).len());
+        let grouped = runs.sum::<usize>() > 1;
+        if grouped {
+            self.order.begin(Group::Area);
+        }
+        for paragraph in &block.paragraphs {
+            self.order.paragraph(paragraph, self.page, &self.cells);
+            let kind = paragraph.kind(self.page);
+            let of_block = match block.role {
+                BlockRole::Header => Some("header"),
+                BlockRole::Footer => Some("footer"),
+                BlockRole::PageNumber => Some("page-number"),
+                _ => None,
+            };
+            for run in paragraph.runs(self.scale) {
+                self.region(&run, paragraph, kind, of_block, None);
+            }
+        }
+        if grouped {
+            self.order.end();
+        }
+    }
+
+    fn table(&mut self, block: &Block<'_>) {
+        self.xml.new_line(2);
+        self.xml.start("TableRegion");
+        let id = self.id("region", Counter::Region);
+        self.order.member(id);
+        let mut custom = Custom::default();
+        self.in_order(&mut custom);
+        custom.write(&mut self.xml);
+        if let Some((rows, columns)) = self.cells.size(block.node()) {
+            for (name, value) in [("rows", rows), ("columns", columns)] {
+                self.xml
+                    .attribute_with(name, |a| push_integer(value, a.plain()));
+            }
+        }
+        coords(&mut self.xml, block.place.pixels, 3);
+        for paragraph in &block.paragraphs {
+            let kind = paragraph.kind(self.page);
+            let node = paragraph.cell_node(self.page);
+            let cell = node.and_then(|id| self.cells.get(id)).copied();
+            for run in paragraph.runs(self.scale) {
+                self.region(&run, paragraph, kind, None, Some(cell));
+            }
+        }
+        self.xml.new_line(2);
+        self.xml.end("TableRegion");
+    }
+
+    /// A text region. `cell` says that it is in a table, and in which cell.
+    fn region(
+        &mut self,
+        run: &LineRun<'_>,
+        paragraph: &Paragraph<'_>,
+        kind: ParagraphKind<'_>,
+        of_block: Option<&'static str>,
+        cell: Option<Option<Cell>>,
+    ) {
+        let depth = if cell.is_some() { 3 } else { 2 };
+        self.xml.new_line(depth);
+        self.xml.start("TextRegion");
+        let id = self.id("region", Counter::Region);
+        let (name, named) = of_block.map_or_else(|| region_type(kind), |name| (name, name));
+        self.xml.attribute("type", name);
+        let mut custom = Custom::default();
+        if cell.is_none() {
+            self.order.member(id);
+            self.in_order(&mut custom);
+        }
+        match kind {
+            ParagraphKind::Heading(level) if of_block.is_none() => {
+                custom.add(
+                    "structure",
+                    &[("type", named), ("level", &level.to_string())],
+                );
+            }
+            _ => custom.add("structure", &[("type", named)]),
+        }
+        custom.write(&mut self.xml);
+        let direction = run.direction;
+        if direction.rotation != 0.0 {
+            // Counter-clockwise from 0 to 360, to clockwise from -180 to 180 that would undo it.
+            let undone = match direction.rotation {
+                above if above > 180.0 => above - 360.0,
+                rotation => rotation,
+            };
+            self.xml
+                .attribute_with("orientation", |a| push_number(undone, 3, a.plain()));
+        }
+        // Of lines and words it would say that they are in the file from left to right.
+        if direction.vertical {
+            self.xml.attribute("readingDirection", "top-to-bottom");
+            self.xml.attribute("textLineOrder", "right-to-left");
+        } else if direction.rtl {
+            self.xml.attribute("readingDirection", "right-to-left");
+        }
+        let lang = paragraph.lang.or(self.lang);
+        language(&mut self.xml, "primaryLanguage", lang, self.lang);
+        coords(&mut self.xml, run.place.pixels, depth + 1);
+        if let Some(Some(cell)) = cell {
+            cell_role(&mut self.xml, cell, depth + 1);
+        }
+        let mut text = String::new();
+        for (at, line) in run.lines.iter().enumerate() {
+            if at > 0 {
+                text.push('\n');
+            }
+            self.line(line, at, lang, depth + 1, &mut text);
+        }
+        self.xml.new_line(depth + 1);
+        equivalent(&mut self.xml, &text, None);
+        self.xml.new_line(depth);
+        self.xml.end("TextRegion");
+    }
+
+    /// Where a region is among those of the page.
+    fn in_order(&mut self, custom: &mut Custom) {
+        custom.add("readingOrder", &[("index", &self.regions.to_string())]);
+        self.regions = self.regions.saturating_add(1);
+    }
+
+    fn line(
+        &mut self,
+        line: &Line<'_>,
+        at: usize,
+        around: Option<&str>,
+        depth: usize,
+        of_region: &mut String,
+    ) {
+        let bbox = line.place.pixels;
+        self.xml.new_line(depth);
+        self.xml.start("TextLine");
+        self.id("line", Counter::Line);
+        let mut custom = Custom::default();
+        custom.add("readingOrder", &[("index", &at.to_string())]);
+        custom.write(&mut self.xml);
+        let lang = line.lang.or(around);
+        language(&mut self.xml, "primaryLanguage", lang, around);
+        coords(&mut self.xml, bbox, depth + 1);
+        self.xml.new_line(depth + 1);
+        self.xml.start("Baseline");
+        let ends = baseline(line.geometry, bbox, self.scale);
+        points(
+            &mut self.xml,
+            ends.map(|(x, y)| (x.round() as u32, y.round() as u32)),
+        );
+        self.xml.end_void();
+        let first = line.words.first();
+        let style = first.and_then(|w| TextStyle::of(&w.style(), self.families));
+        let (mut text, mut confidences) = (String::new(), Vec::new());
+        for pieces in line.words.chunk_by(|_, next| next.glued) {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            confidences.push(self.word(pieces, style.as_ref(), lang, depth + 1, &mut text));
+        }
+        let sum: f64 = confidences.iter().sum();
+        self.xml.new_line(depth + 1);
+        equivalent(
+            &mut self.xml,
+            &text,
+            Some(sum / confidences.len().max(1) as f64),
+        );
+        of_region.push_str(&text);
+        if let Some(style) = &style {
+            text_style(&mut self.xml, style, depth + 1);
+        }
+        self.xml.new_line(depth);
+        self.xml.end("TextLine");
+    }
+
+    /// What is between two spaces. Its confidence.
+    fn word(
+        &mut self,
+        pieces: &[Word<'_>],
+        of_line: Option<&TextStyle>,
+        around: Option<&str>,
+        depth: usize,
+        of_text: &mut String,
+    ) -> f64 {
+        let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else {
+            return 0.0;
+        };
+        let glyphs: Range<u32> = first.glyphs.start..last.glyphs.end;
+        let found = Style::of(self.page, &glyphs);
+        let confidence = f64::from(found.confidence) / 100.0;
+        let bbox = pieces.iter().map(|w| w.place.pixels).reduce(Pixels::union);
+        let bbox = bbox.unwrap_or(first.place.pixels);
+        self.xml.new_line(depth);
+        self.xml.start("Word");
+        self.id("word", Counter::Word);
+        language(&mut self.xml, "language", first.lang, around);
+        if self.page.tree[first.node()].kind.as_str() == "headword" {
+            let mut custom = Custom::default();
+            custom.add("structure", &[("type", "headword")]);
+            custom.write(&mut self.xml);
+        }
+        coords(&mut self.xml, bbox, depth + 1);
+        let mut text = String::new();
+        for piece in pieces {
+            push_clean(&piece.text(), &mut text);
+            if self.char_boxes {
+                self.glyphs(piece, depth + 1);
+            }
+        }
+        // Readers take white space for what is between words.
+        let text = text.trim();
+        self.xml.new_line(depth + 1);
+        equivalent(&mut self.xml, text, Some(confidence));
+        let style = TextStyle::of(&found, self.families);
+        if let Some(style) = style.filter(|style| Some(style) != of_line) {
+            text_style(&mut self.xml, &style, depth + 1);
+        }
+        self.xml.new_line(depth);
+        self.xml.end("Word");
+        of_text.push_str(text);
+        confidence
+    }
+
+    fn glyphs(&mut self, word: &Word<'_>, depth: usize) {
+        for character in characters(self.page, word.glyphs, word.place.pixels, self.scale) {
+            self.xml.new_line(depth);
+            self.xml.start("Glyph");
+            self.id("glyph", Counter::Glyph);
+            coords(&mut self.xml, character.bbox, depth + 1);
+            self.xml.new_line(depth + 1);
+            let confidence = f64::from(character.confidence) / 100.0;
+            let mut text = String::new();
+            push_clean(character.text.encode_utf8(&mut [0; 4]), &mut text);
+            equivalent(&mut self.xml, &text, Some(confidence));
+            self.xml.new_line(depth);
+            self.xml.end("Glyph");
+        }
+    }
+
+    /// `prefix_3_7`: page and number on it.
+    fn id(&mut self, prefix: &str, counter: Counter) -> String {
+        let mut id = prefix.to_owned();
+        if let Some(count) = self.counts.get_mut(counter as usize) {
+            *count = count.saturating_add(1);
+            for number in [self.number, *count] {
+                id.push('_');
+                push_integer(number, &mut id);
+            }
+        }
+        self.xml.attribute("id", &id);
+        id
+    }
+}
+
+/// The type of a region, and what we call it.
+fn region_type(kind: ParagraphKind<'_>) -> (&'static str, &str) {
+    const TYPES: [&str; 12] = [
+        "paragraph",
+        "drop-capital",
+        "credit",
+        "floating",
+        "signature-mark",
+        "catch-word",
+        "marginalia",
+        "footnote-continued",
+        "endnote",
+        "list-label",
+        "page-number",
+        "other",
+    ];
+    let same = |name| (name, name);
+    match kind {
+        ParagraphKind::Text => same("paragraph"),
+        ParagraphKind::Heading(_) => same("heading"),
+        ParagraphKind::Title => ("heading", "title"),
+        ParagraphKind::Caption => same("caption"),
+        ParagraphKind::Footnote => same("footnote"),
+        ParagraphKind::Sidenote => same("marginalia"),
+        ParagraphKind::Quotation => ("paragraph", "blockquote"),
+        ParagraphKind::Contents => same("TOC-entry"),
+        ParagraphKind::Formula => ("paragraph", "formula"),
+        ParagraphKind::Entry => ("paragraph", "entry"),
+        ParagraphKind::Other(name) => match TYPES.into_iter().find(|known| *known == name) {
+            Some(known) => same(known),
+            None => ("other", name),
+        },
+    }
+}
+
+/// A language, where it is not the one around.
+fn language(xml: &mut Xml, attribute: &str, lang: Option<&str>, around: Option<&str>) {
+    if lang != around
+        && let Some(name) = lang.and_then(names::language)
+    {
+        xml.attribute(attribute, name);
+    }
+}
+
+/// The corners of a box.
+fn coords(xml: &mut Xml, bbox: Pixels, depth: usize) {
+    let Pixels { x0, y0, x1, y1 } = bbox;
+    xml.new_line(depth);
+    xml.start("Coords");
+    points(xml, [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]);
+    xml.end_void();
+}
+
+fn points<const N: usize>(xml: &mut Xml, points: [(u32, u32); N]) {
+    xml.attribute_with("points", |a| {
+        let mut separator = "";
+        for (x, y) in points {
+            a.plain().push_str(separator);
+            push_integer(x, a.plain());
+            a.plain().push(',');
+            push_integer(y, a.plain());
+            separator = " ";
+        }
+    });
+}
+
+/// Text, whose lines are divided by line feeds.
+fn equivalent(xml: &mut Xml, text: &str, confidence: Option<f64>) {
+    xml.start("TextEquiv");
+    if let Some(confidence) = confidence {
+        xml.attribute_with("conf", |a| push_number(confidence, 2, a.plain()));
+    }
+    xml.start("Unicode");
+    xml.text_with(|out| {
+        for (at, line) in text.split('\n').enumerate() {
+            if at > 0 {
+                out.plain().push('\n');
+            }
+            out.text(line);
+        }
+    });
+    xml.end("Unicode");
+    xml.end("TextEquiv");
+}
+
+fn text_style(xml: &mut Xml, style: &TextStyle, depth: usize) {
+    xml.new_line(depth);
+    xml.start("TextStyle");
+    if !style.family.is_empty() {
+        xml.attribute("fontFamily", &style.family);
+    }
+    if style.tenths > 0 {
+        let size = f64::from(style.tenths) / 10.0;
+        xml.attribute_with("fontSize", |a| push_number(size, 1, a.plain()));
+    }
+    for (name, is) in [
+        ("serif", style.serif),
+        ("monospace", style.monospace),
+        ("bold", style.bold),
+        ("italic", style.italic),
+    ] {
+        if is {
+            xml.attribute(name, "true");
+        }
+    }
+    xml.end_void();
+}
+
+/// What a region is in its table.
+fn cell_role(xml: &mut Xml, cell: Cell, depth: usize) {
+    xml.new_line(depth);
+    xml.start("Roles");
+    xml.start("TableCellRole");
+    for (name, value) in [
+        ("rowIndex", cell.row),
+        ("columnIndex", cell.column),
+        ("rowSpan", cell.row_span),
+        ("colSpan", cell.column_span),
+    ] {
+        xml.attribute_with(name, |a| push_integer(value, a.plain()));
+    }
+    if cell.is_header {
+        xml.attribute("header", "true");
+    }
+    xml.end_void();
+    xml.end("Roles");
+}

@@ -1,0 +1,73 @@
+//! The reading order of a page: groups of regions.
+
+use crate::write::number::push_integer;
+use crate::write::reading_order::{Group, ReadingOrder, Step};
+use crate::write::xml::Xml;
+
+/// "GroupTypeSimpleType" of the schema.
+fn group_type(group: Group) -> &'static str {
+    match group {
+        Group::Area => "div",
+        Group::List => "list",
+        Group::Item => "list-item",
+        // Tables are regions, and their cells are in them.
+        Group::Table | Group::Row | Group::Cell | Group::HeaderCell => "other",
+    }
+}
+
+/// Writes the order of the regions with these ids. Nothing for a page without: a group is not empty.
+pub(super) fn write(order: &ReadingOrder<String>, number: u32, xml: &mut Xml) {
+    if order.steps.is_empty() {
+        return;
+    }
+    xml.new_line(2);
+    xml.start("ReadingOrder");
+    xml.new_line(3);
+    xml.start("OrderedGroup");
+    xml.attribute_with("id", |a| {
+        a.plain().push_str("order_");
+        push_integer(number, a.plain());
+    });
+    // How many members the open groups have.
+    let mut members = vec![0u32];
+    let mut groups = 0u32;
+    for step in &order.steps {
+        let depth = 3 + members.len();
+        let index = members.last().copied().unwrap_or_default();
+        if let (Step::Begin(_) | Step::Member(_), Some(last)) = (step, members.last_mut()) {
+            *last += 1;
+        }
+        match step {
+            Step::Begin(group) => {
+                groups += 1;
+                xml.new_line(depth);
+                xml.start("OrderedGroupIndexed");
+                xml.attribute_with("id", |a| {
+                    a.plain().push_str("group_");
+                    push_integer(number, a.plain());
+                    a.plain().push('_');
+                    push_integer(groups, a.plain());
+                });
+                xml.attribute_with("index", |a| push_integer(index, a.plain()));
+                xml.attribute("type", group_type(*group));
+                members.push(0);
+            }
+            Step::Member(id) => {
+                xml.new_line(depth);
+                xml.start("RegionRefIndexed");
+                xml.attribute_with("index", |a| push_integer(index, a.plain()));
+                xml.attribute("regionRef", id);
+                xml.end_void();
+            }
+            Step::End => {
+                members.pop();
+                xml.new_line(2 + members.len() + 1);
+                xml.end("OrderedGroupIndexed");
+            }
+        }
+    }
+    xml.new_line(3);
+    xml.end("OrderedGroup");
+    xml.new_line(2);
+    xml.end("ReadingOrder");
+}

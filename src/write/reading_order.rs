@@ -1,0 +1,129 @@
+//! The reading order of a page as formats have it that keep it apart: groups of what stands side by
+//! side in the file.
+
+use super::blocks::Paragraph;
+use super::cells::Cells;
+use crate::model::{NodeId, Page};
+
+/// What members have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Group {
+    /// A column, or another area of several paragraphs.
+    Area,
+    List,
+    Item,
+    Table,
+    Row,
+    Cell,
+    HeaderCell,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Step<T> {
+    Begin(Group),
+    Member(T),
+    End,
+}
+
+/// Members and groups in their order. No group is empty.
+#[derive(Clone, Debug)]
+pub(super) struct ReadingOrder<T> {
+    pub steps: Vec<Step<T>>,
+    /// The groups that are open, and what they are of: the numbers of nodes, or of rows.
+    open: Vec<(Group, u32)>,
+}
+
+impl<T> Default for ReadingOrder<T> {
+    fn default() -> Self {
+        Self {
+            steps: Vec::new(),
+            open: Vec::new(),
+        }
+    }
+}
+
+impl<T> ReadingOrder<T> {
+    /// Begins a block of several paragraphs.
+    pub(super) fn begin(&mut self, group: Group) {
+        self.steps.push(Step::Begin(group));
+    }
+
+    /// Ends the block, with the groups that are open in it.
+    pub(super) fn end(&mut self) {
+        self.within(&[]);
+        self.steps.push(Step::End);
+    }
+
+    pub(super) fn member(&mut self, member: T) {
+        self.steps.push(Step::Member(member));
+    }
+
+    /// The next member is of this paragraph: begins and ends the lists, rows and cells that it is in.
+    pub(super) fn paragraph(&mut self, paragraph: &Paragraph<'_>, page: &Page, cells: &Cells) {
+        let number = NodeId::number;
+        if let Some((row, cell)) = paragraph.cell {
+            let node = paragraph.cell_node(page);
+            let heads = node
+                .and_then(|id| cells.get(id))
+                .is_some_and(|c| c.is_header);
+            let group = if heads {
+                Group::HeaderCell
+            } else {
+                Group::Cell
+            };
+            self.within(&[(Group::Row, row), (group, cell)]);
+        } else if let Some(item) = paragraph.list_item(page) {
+            let list = (Group::List, number(item.list));
+            self.within(&[list, (Group::Item, number(item.item))]);
+        } else {
+            self.within(&[]);
+        }
+    }
+
+    /// Ends the groups that are not among these, and begins those that are not open.
+    fn within(&mut self, groups: &[(Group, u32)]) {
+        let same = self.open.iter().zip(groups).take_while(|(a, b)| a == b);
+        let same = same.count();
+        for _ in self.open.drain(same..) {
+            self.steps.push(Step::End);
+        }
+        for (group, of) in groups.iter().skip(same) {
+            self.steps.push(Step::Begin(*group));
+            self.open.push((*group, *of));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_are_opened_once_and_closed() {
+        let mut order = ReadingOrder::default();
+        order.begin(Group::Table);
+        for (at, groups) in [
+            &[(Group::Row, 1), (Group::Cell, 1)][..],
+            &[(Group::Row, 1), (Group::Cell, 2)],
+            &[(Group::Row, 2), (Group::Cell, 3)],
+            &[(Group::Row, 2), (Group::Cell, 3)],
+            &[],
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            order.within(groups);
+            order.member(at);
+        }
+        order.end();
+        let mut out = String::new();
+        for step in order.steps {
+            match step {
+                Step::Begin(group) => out.push_str(&format!("{group:?}(")),
+                Step::Member(at) => out.push_str(&at.to_string()),
+                Step::End => out.push(')'),
+            }
+        }
+        assert_eq!(out, "Table(Row(Cell(0)Cell(1))Row(Cell(23))4)");
+    }
+}

@@ -1,0 +1,28 @@
+//! Names of files as references.
+
+/// A path as a reference (RFC 3986): what would end it, or begin something else, is escaped. Letters of other
+/// scripts stay (RFC 3987).
+pub(super) fn reference(path: &str) -> String {
+    let mut reference = String::with_capacity(path.len());
+    for c in path.chars() {
+        if c.is_whitespace() || c.is_control() || "%#?:\"<>\\^`{|}".contains(c) {
+            for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+                reference.push_str(&format!("%{byte:02X}"));
+            }
+        } else {
+            reference.push(c);
+        }
+    }
+    reference
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_would_end_a_reference_is_escaped() {
+        assert_eq!(reference("a b#1/łódź.pdf"), "a%20b%231/łódź.pdf");
+        assert_eq!(reference("\u{A0}:"), "%C2%A0%3A");
+    }
+}

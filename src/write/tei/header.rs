@@ -1,0 +1,104 @@
+//! What is said of the document: a `teiHeader` that both TEI P5 and TEI Lex-0 accept.
+
+use crate::model::DocumentInfo;
+use crate::write::languages;
+use crate::write::xml::Xml;
+
+pub(super) const NAMESPACE: &str = "http://www.tei-c.org/ns/1.0";
+
+/// What is written where the document does not say it, and the format asks for it.
+const UNKNOWN: &str = "unknown";
+
+/// Writes the header. Lex-0 also says what its languages are for: with `role`.
+pub(super) fn write(
+    xml: &mut Xml,
+    document: &DocumentInfo,
+    lang: Option<&str>,
+    role: Option<&str>,
+) {
+    let metadata = &document.metadata;
+    let known = |text: &Option<String>| {
+        let text = text.as_deref().unwrap_or_default().trim();
+        Some(text.to_owned()).filter(|text| !text.is_empty())
+    };
+    let name = Some(document.name.clone()).filter(|name| !name.is_empty());
+    let title = known(&metadata.title).or(name.clone());
+    let title = title.unwrap_or_else(|| UNKNOWN.to_owned());
+
+    let mut open = Vec::new();
+    begin(xml, &mut open, "teiHeader");
+    begin(xml, &mut open, "fileDesc");
+    begin(xml, &mut open, "titleStmt");
+    element(xml, &open, "title", &title);
+    end(xml, &mut open);
+    begin(xml, &mut open, "publicationStmt");
+    element(xml, &open, "publisher", UNKNOWN);
+    begin(xml, &mut open, "availability");
+    element(xml, &open, "licence", UNKNOWN);
+    end(xml, &mut open);
+    end(xml, &mut open);
+    begin(xml, &mut open, "sourceDesc");
+    begin(xml, &mut open, "listBibl");
+    if role.is_some() {
+        xml.attribute("type", "dictionaries");
+    }
+    begin(xml, &mut open, "biblStruct");
+    begin(xml, &mut open, "monogr");
+    if let Some(author) = known(&metadata.author) {
+        element(xml, &open, "author", &author);
+    }
+    element(xml, &open, "title", &title);
+    begin(xml, &mut open, "imprint");
+    let date = known(&metadata.created).or(known(&metadata.modified));
+    element(xml, &open, "date", date.as_deref().unwrap_or(UNKNOWN));
+    end(xml, &mut open);
+    if let Some(name) = &name {
+        element(xml, &open, "extent", name);
+    }
+    for _ in 0..5 {
+        end(xml, &mut open);
+    }
+    begin(xml, &mut open, "encodingDesc");
+    // Lex-0 has no element for programs.
+    let program = concat!("Written by pdfa2hocr ", env!("CARGO_PKG_VERSION"), ".");
+    element(xml, &open, "p", program);
+    end(xml, &mut open);
+    let mut tags = languages::of_document(document, lang);
+    if tags.is_empty() {
+        tags.push("und".to_owned());
+    }
+    begin(xml, &mut open, "profileDesc");
+    begin(xml, &mut open, "langUsage");
+    for tag in tags {
+        xml.new_line(1 + open.len());
+        xml.start("language");
+        xml.attribute("ident", &tag);
+        if let Some(role) = role {
+            xml.attribute("role", role);
+        }
+        xml.end_void();
+    }
+    for _ in 0..3 {
+        end(xml, &mut open);
+    }
+}
+
+fn begin(xml: &mut Xml, open: &mut Vec<&'static str>, tag: &'static str) {
+    xml.new_line(1 + open.len());
+    xml.start(tag);
+    open.push(tag);
+}
+
+fn end(xml: &mut Xml, open: &mut Vec<&'static str>) {
+    if let Some(tag) = open.pop() {
+        xml.new_line(1 + open.len());
+        xml.end(tag);
+    }
+}
+
+fn element(xml: &mut Xml, open: &[&'static str], tag: &str, text: &str) {
+    xml.new_line(1 + open.len());
+    xml.start(tag);
+    xml.text(text);
+    xml.end(tag);
+}

@@ -1,0 +1,363 @@
+//! The entries of a dictionary as TEI Lex-0 (DARIAH, "a baseline encoding for lexicographic data").
+//!
+//! An entry is a paragraph of kind `entry`, as modules make them; the words of kind `headword` that it begins
+//! with are its lemma. The text behind them is not divided further. Lex-0 has no places: `facs` points into the
+//! [TEI file](super) of the same document.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use super::super::blocks::{self, ParagraphKind, Word};
+use super::super::reference::reference;
+use super::super::xml::{Attribute, Xml};
+use super::super::{Join, Options, Writer, WrittenPage, languages};
+use super::zones::{self, NumberedParagraph, id};
+use super::{header, is_continued};
+use crate::diagnostics::{Diagnostic, DiagnosticKind};
+use crate::model::{DocumentInfo, Own, Page};
+use crate::write::hyphen;
+
+#[derive(Debug)]
+pub(in crate::write) struct Lex0 {
+    lang: Option<String>,
+    /// The TEI file, and the language of the document.
+    document: Mutex<(String, String)>,
+    has_entries: AtomicBool,
+}
+
+impl Lex0 {
+    pub(in crate::write) fn new(options: &Options) -> Self {
+        Self {
+            lang: options.lang.clone(),
+            document: Mutex::default(),
+            has_entries: AtomicBool::new(false),
+        }
+    }
+}
+
+/// The language of what nothing is known of (BCP 47, 4.1).
+const UNKNOWN: &str = "und";
+
+impl Writer for Lex0 {
+    fn head(&self, document: &DocumentInfo, _: usize) -> String {
+        let lang = self.lang.as_deref();
+        let known = languages::of_document(document, lang).into_iter().next();
+        let stem = document
+            .name
+            .rsplit_once('.')
+            .map_or(document.name.as_str(), |(stem, _)| stem);
+        let file = reference(&format!("{stem}.tei.xml"));
+        *self.document.lock().unwrap_or_else(PoisonError::into_inner) =
+            (file, known.unwrap_or_else(|| UNKNOWN.to_owned()));
+        let mut xml = Xml::with_capacity(2048);
+        xml.declaration();
+        xml.start("TEI");
+        xml.attribute("xmlns", header::NAMESPACE);
+        xml.attribute("type", "lex-0");
+        header::write(&mut xml, document, lang, Some("objectLanguage"));
+        xml.new_line(1);
+        xml.start("text");
+        xml.new_line(2);
+        xml.start("body");
+        xml.finish()
+    }
+
+    fn page(&self, page: &super::super::Page) -> WrittenPage {
+        let (blocks, page) = (page.blocks(), page.model());
+        let root = &page.tree[page.tree.root()];
+        let said = root.own(Own::Lang).or(root.own(Own::ModuleLang));
+        let said = said.or(self.lang.as_deref()).and_then(languages::tag);
+        let document = self.document.lock().unwrap_or_else(PoisonError::into_inner);
+        let (file, lang) = document.clone();
+        drop(document);
+        let mut writer = PageWriter {
+            page,
+            xml: Xml::with_capacity(page.order.len().saturating_mul(4)),
+            number: page.index.saturating_add(1),
+            file: &file,
+            lang: &said.unwrap_or(lang),
+            entries: 0,
+            open: None,
+        };
+        let numbered = zones::numbered(&blocks);
+        for paragraph in numbered.iter().flat_map(|block| &block.paragraphs) {
+            if paragraph.paragraph.kind(page) == ParagraphKind::Entry {
+                writer.paragraph(paragraph);
+            }
+        }
+        writer.end_entry();
+        if writer.entries > 0 {
+            self.has_entries.store(true, Ordering::Relaxed);
+        }
+        WrittenPage::new(writer.xml.finish(), blocks::count_words(&blocks))
+    }
+
+    fn joiner(&self) -> Option<Box<dyn Join + '_>> {
+        Some(Box::new(Pages(WrittenPage::default())))
+    }
+
+    /// A file without entries would say nothing, and the format does not allow it.
+    fn complaint(&self) -> Option<Diagnostic> {
+        if self.has_entries.load(Ordering::Relaxed) {
+            return None;
+        }
+        let why = "the document has no dictionary entries to be written as TEI Lex-0: a module makes them, like \
+                   the built-in dictionary_entries";
+        Some(Diagnostic::new(DiagnosticKind::Argument, why))
+    }
+
+    fn tail(&self) -> String {
+        "\n  </body>\n </text>\n</TEI>\n".to_owned()
+    }
+}
+
+struct PageWriter<'a> {
+    page: &'a Page,
+    xml: Xml,
+    /// The page's number in the document, from 1.
+    number: u32,
+    file: &'a str,
+    lang: &'a str,
+    entries: u32,
+    /// The entry that has begun.
+    open: Option<Entry>,
+}
+
+/// An entry, as long as pieces of it can follow.
+#[derive(Default)]
+struct Entry {
+    lang: String,
+    lemma: String,
+    /// The line of the lemma.
+    line: u32,
+    /// Of its pieces.
+    zones: Vec<u32>,
+    text: String,
+    /// It begins on a page before.
+    is_continued: bool,
+}
+
+impl PageWriter<'_> {
+    /// An entry, or a piece that belongs to the one before.
+    fn paragraph(&mut self, paragraph: &NumberedParagraph<'_>) {
+        let page = self.page;
+        let lines = paragraph.paragraph.lines.iter().enumerate();
+        let words = lines.flat_map(|(at, line)| line.words.iter().map(move |word| (at, word)));
+        let words: Vec<_> = words.collect();
+        let is_headword = |word: &Word<'_>| page.tree[word.node()].kind.as_str() == "headword";
+        let is_continued = is_continued(page, paragraph);
+        let head = match is_continued {
+            true => 0,
+            false => words
+                .iter()
+                .take_while(|(_, word)| is_headword(word))
+                .count(),
+        };
+        let (head, rest) = words.split_at(head);
+        let text = |words: &[(usize, &Word<'_>)]| {
+            let words = words.iter();
+            text(words.map(|(at, word)| (*at, word.glued, word.text())))
+        };
+        if let Some(entry) = self.open.as_mut().filter(|_| is_continued) {
+            match hyphen::divided(&entry.text) {
+                Some(stem) => entry.text.truncate(stem),
+                None => entry.text.push(' '),
+            }
+            entry.text.push_str(&text(rest));
+            entry.zones.push(paragraph.zone);
+            return;
+        }
+        self.end_entry();
+        let own = paragraph.paragraph.lang.and_then(languages::tag);
+        self.open = Some(Entry {
+            lang: own.unwrap_or_else(|| self.lang.to_owned()),
+            lemma: text(head),
+            line: paragraph.line,
+            zones: vec![paragraph.zone],
+            text: text(rest),
+            is_continued,
+        });
+    }
+
+    fn end_entry(&mut self) {
+        let Some(entry) = self.open.take() else {
+            return;
+        };
+        self.entries = self.entries.saturating_add(1);
+        let numbers = [self.number, self.entries];
+        self.xml.new_line(3);
+        self.xml.start("entry");
+        self.xml
+            .attribute_with("xml:id", |a| id("entry", &numbers, a.plain()));
+        self.xml.attribute("xml:lang", &entry.lang);
+        self.facs("zone", &entry.zones);
+        if entry.is_continued {
+            self.xml.attribute("rend", "continued");
+        }
+        if !entry.lemma.is_empty() {
+            self.xml.new_line(4);
+            self.xml.start("form");
+            self.xml.attribute("type", "lemma");
+            self.facs("line", &[entry.line]);
+            self.xml.start("orth");
+            self.facs("line", &[entry.line]);
+            self.xml.text(&entry.lemma);
+            self.xml.end("orth");
+            self.xml.end("form");
+        }
+        if !entry.text.is_empty() {
+            self.xml.new_line(4);
+            self.xml.start("sense");
+            self.xml
+                .attribute_with("xml:id", |a| id("sense", &numbers, a.plain()));
+            self.facs("zone", &entry.zones);
+            self.xml.start("def");
+            self.xml.text(&entry.text);
+            self.xml.end("def");
+            self.xml.end("sense");
+        }
+        self.xml.new_line(3);
+        self.xml.end("entry");
+    }
+
+    /// Pointers to places of the page.
+    fn facs(&mut self, prefix: &str, numbers: &[u32]) {
+        let write = |a: &mut Attribute<'_>| {
+            for (at, number) in numbers.iter().enumerate() {
+                if at > 0 {
+                    a.plain().push(' ');
+                }
+                a.text(self.file);
+                a.plain().push('#');
+                id(prefix, &[self.number, *number], a.plain());
+            }
+        };
+        self.xml.attribute_with("facs", write);
+    }
+}
+
+/// The last page with entries, as long as the next one can go on in its last entry.
+struct Pages(WrittenPage);
+
+impl Join for Pages {
+    fn page(&mut self, mut page: WrittenPage) -> WrittenPage {
+        join(&mut self.0.text, &mut page.text);
+        if page.text.is_empty() {
+            return page;
+        }
+        std::mem::replace(&mut self.0, page)
+    }
+
+    fn end(&mut self) -> WrittenPage {
+        std::mem::take(&mut self.0)
+    }
+}
+
+/// The end of the text of an entry.
+const END: &str = "</def>";
+/// What the first entry of a page has that goes on from a page before.
+const CONTINUED: &str = " rend=\"continued\"";
+
+/// Puts what goes on from the page before where that ends: at the end of its last entry. What is searched for
+/// is never in text, where `<` and quotes are escaped.
+fn join(before: &mut String, after: &mut String) {
+    let Some((entry, rest)) = after.split_once("</entry>") else {
+        return;
+    };
+    let between = |from: &str, to: &str| -> Option<&str> {
+        let (_, found) = entry.split_once(from)?;
+        Some(found.split_once(to)?.0)
+    };
+    let (Some(begin), Some(end)) = (before.rfind("<entry "), before.rfind(END)) else {
+        return;
+    };
+    let is_continued = entry
+        .split_once('>')
+        .is_some_and(|(tag, _)| tag.ends_with(CONTINUED));
+    let (Some(facs), Some(text), true) = (
+        between(" facs=\"", "\""),
+        between("<def>", END),
+        is_continued && begin < end,
+    ) else {
+        return;
+    };
+    // From the end to the beginning, so that places stay what they are.
+    let text = match before.get(..end).and_then(|all| all.strip_suffix("&#xAD;")) {
+        Some(stem) => {
+            let stem = stem.len();
+            before.replace_range(stem..end, text);
+            None
+        }
+        None => Some(format!(" {text}")),
+    };
+    if let Some(text) = text {
+        before.insert_str(end, &text);
+    }
+    let of_entry = before.get(begin..).and_then(|entry| {
+        let from = entry.find(" facs=\"")? + " facs=\"".len();
+        Some(begin + from + entry.get(from..)?.find('"')?)
+    });
+    if let Some(at) = of_entry {
+        before.insert_str(at, &format!(" {facs}"));
+    }
+    *after = rest.to_owned();
+}
+
+/// Words as running text: with the number of the line that each is on, and whether it follows the one before
+/// without a space. Words that are divided at the end of a line become whole.
+fn text<'t>(words: impl Iterator<Item = (usize, bool, std::borrow::Cow<'t, str>)>) -> String {
+    let mut text = String::new();
+    let mut line = None;
+    for (at, glued, word) in words {
+        let is_next_line = line.is_some_and(|line| line != at);
+        match hyphen::divided(&text) {
+            Some(stem) if is_next_line => text.truncate(stem),
+            _ if text.is_empty() || glued && !is_next_line => {}
+            _ => text.push(' '),
+        }
+        text.push_str(&word);
+        line = Some(at);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_go_on_over_pages() {
+        let entry = |name: &str, rend: &str, text: &str| {
+            format!("<entry xml:id=\"{name}\" facs=\"#{name}\"{rend}><def>{text}</def></entry>")
+        };
+        let mut before = entry("a", "", "one") + &entry("b", "", "hou&#xAD;");
+        let mut after = entry("c", CONTINUED, "se") + &entry("d", "", "more");
+        join(&mut before, &mut after);
+        let joined = "<entry xml:id=\"b\" facs=\"#b #c\"><def>house</def></entry>";
+        assert_eq!(before, entry("a", "", "one") + joined);
+        assert_eq!(after, entry("d", "", "more"));
+        let mut again = entry("e", CONTINUED, "on");
+        join(&mut after, &mut again);
+        assert!(again.is_empty() && after.contains("more on") && after.contains("#d #e"));
+        let (first, mut alone) = (entry("f", CONTINUED, "x"), entry("g", "", "y"));
+        let mut kept = first.clone();
+        join(&mut String::new(), &mut kept);
+        join(&mut kept, &mut alone);
+        assert_eq!((kept, alone), (first, entry("g", "", "y")));
+    }
+
+    #[test]
+    fn divided_words_become_whole() {
+        let words = [
+            (0, false, "Ka\u{AD}"),
+            (1, false, "szuby"),
+            (1, false, "well-"),
+            (2, false, "a"),
+            (2, true, ","),
+        ];
+        let words = words
+            .into_iter()
+            .map(|(at, glued, word)| (at, glued, word.into()));
+        assert_eq!(text(words), "Kaszuby well- a,");
+    }
+}

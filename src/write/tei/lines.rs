@@ -1,0 +1,122 @@
+//! The lines of a paragraph: text with `lb`.
+
+use super::zones::{NumberedParagraph, id};
+use crate::model::Page;
+use crate::write::blocks::Word;
+use crate::write::languages;
+use crate::write::xml::Xml;
+
+pub(super) struct Lines<'a> {
+    pub page: &'a Page,
+    pub paragraph: &'a NumberedParagraph<'a>,
+    /// Of the page.
+    pub number: u32,
+    pub lang: Option<&'a str>,
+    /// Headings look as headings do: that is not said of their words.
+    pub heading: bool,
+    /// The headwords that it begins with are a form.
+    pub entry: bool,
+}
+
+/// What is around words.
+#[derive(Clone, Copy, PartialEq)]
+struct Look<'a> {
+    headword: bool,
+    lang: Option<&'a str>,
+    bold: bool,
+    italic: bool,
+}
+
+impl Lines<'_> {
+    /// Words that look alike are in one `hi`, and those of another language in `foreign`. A word that is divided has no
+    /// white space at the end of its line.
+    pub(super) fn write(&self, xml: &mut Xml) {
+        let paragraph = self.paragraph.paragraph;
+        let divisions = paragraph.divisions(self.page);
+        let mut joined = false;
+        let mut begins = self.entry;
+        for (at, line) in paragraph.lines.iter().enumerate() {
+            let step = u32::try_from(at).unwrap_or(u32::MAX);
+            if at > 0 && !joined {
+                xml.new_line(0);
+            }
+            xml.start("lb");
+            let number = self.paragraph.line.saturating_add(step);
+            xml.attribute_with("facs", |a| {
+                a.plain().push('#');
+                id("line", &[self.number, number], a.plain());
+            });
+            if joined {
+                xml.attribute("break", "no");
+            }
+            xml.end_void();
+            let mut words = line.words.as_slice();
+            let mut spaced = false;
+            while let Some(first) = words.first() {
+                let look = self.look(first, begins);
+                begins &= look.headword;
+                let same = words
+                    .iter()
+                    .take_while(|w| self.look(w, look.headword) == look);
+                let (alike, rest) = words.split_at(same.count().max(1));
+                if spaced && !first.glued {
+                    xml.text(" ");
+                }
+                self.alike(alike, look, xml);
+                (words, spaced) = (rest, true);
+            }
+            joined = divisions.get(at).copied().flatten().is_some();
+        }
+    }
+
+    fn look<'w>(&self, word: &Word<'w>, may_be_headword: bool) -> Look<'w>
+    where
+        Self: 'w,
+    {
+        let style = word.style();
+        let kind = self.page.tree[word.node()].kind.as_str();
+        let headword = may_be_headword && kind == "headword";
+        let shown = !self.heading && !headword;
+        Look {
+            headword,
+            lang: word.lang.filter(|lang| Some(*lang) != self.lang),
+            bold: shown && style.bold,
+            italic: shown && style.italic,
+        }
+    }
+
+    fn alike(&self, words: &[Word<'_>], look: Look<'_>, xml: &mut Xml) {
+        let mut open = Vec::new();
+        if look.headword {
+            xml.start("form");
+            xml.attribute("type", "lemma");
+            xml.start("orth");
+            open.extend(["form", "orth"]);
+        }
+        if let Some(tag) = look.lang.and_then(languages::tag) {
+            xml.start("foreign");
+            xml.attribute("xml:lang", &tag);
+            open.push("foreign");
+        }
+        let rend = match (look.bold, look.italic) {
+            (true, true) => "bold italic",
+            (true, false) => "bold",
+            (false, true) => "italic",
+            (false, false) => "",
+        };
+        if !rend.is_empty() {
+            xml.start("hi");
+            xml.attribute("rend", rend);
+            open.push("hi");
+        }
+        for (at, word) in words.iter().enumerate() {
+            if at > 0 && !word.glued {
+                xml.text(" ");
+            }
+            xml.text(&word.text());
+        }
+        while let Some(tag) = open.pop() {
+            xml.end(tag);
+        }
+    }
+}

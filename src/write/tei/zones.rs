@@ -1,0 +1,165 @@
+//! The places of a page: a `surface` with a `zone` for every paragraph, line and picture.
+
+use crate::model::Page;
+use crate::write::blocks::{Block, BlockRole, Paragraph};
+use crate::write::number::push_integer;
+use crate::write::pixels::{PageFrame, Pixels, Scale};
+use crate::write::reference::reference;
+use crate::write::xml::Xml;
+
+/// A block whose places have numbers.
+#[derive(Debug)]
+pub(super) struct NumberedBlock<'a> {
+    pub block: &'a Block<'a>,
+    /// Of the block itself, for pictures and tables.
+    pub zone: u32,
+    pub paragraphs: Vec<NumberedParagraph<'a>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NumberedParagraph<'a> {
+    pub paragraph: &'a Paragraph<'a>,
+    pub zone: u32,
+    /// Of its first line; the others follow.
+    pub line: u32,
+}
+
+/// The same numbers in every format that points to zones.
+pub(super) fn numbered<'a>(blocks: &'a [Block<'a>]) -> Vec<NumberedBlock<'a>> {
+    let (mut zones, mut lines) = (0u32, 1u32);
+    let mut next = || {
+        zones = zones.saturating_add(1);
+        zones
+    };
+    let block = |block: &'a Block<'a>| {
+        let has_zone = matches!(block.role, BlockRole::Image | BlockRole::Table);
+        let zone = if has_zone { next() } else { 0 };
+        let paragraph = |paragraph: &'a Paragraph<'a>| {
+            let line = lines;
+            let count = u32::try_from(paragraph.lines.len()).unwrap_or(u32::MAX);
+            lines = lines.saturating_add(count);
+            NumberedParagraph {
+                paragraph,
+                zone: next(),
+                line,
+            }
+        };
+        NumberedBlock {
+            block,
+            zone,
+            paragraphs: block.paragraphs.iter().map(paragraph).collect(),
+        }
+    };
+    blocks.iter().map(block).collect()
+}
+
+/// Writes the surface of a page with a number.
+pub(super) fn surface(
+    blocks: &[NumberedBlock<'_>],
+    page: &Page,
+    frame: &PageFrame,
+    label: Option<&str>,
+    number: u32,
+) -> String {
+    let scale = Scale::new(frame);
+    let whole = Pixels::of_page(frame);
+    let mut xml = Xml::with_capacity(1024 + page.order.len().saturating_mul(8));
+    xml.new_line(2);
+    xml.start("surface");
+    xml.attribute_with("xml:id", |a| id("facs", &[number], a.plain()));
+    if let Some(label) = label {
+        xml.attribute("n", label);
+    }
+    corners(&mut xml, whole);
+    if let Some(image) = &frame.image {
+        xml.new_line(3);
+        xml.start("graphic");
+        xml.attribute("url", &reference(&image.name));
+        for (name, pixels) in [("width", whole.width()), ("height", whole.height())] {
+            xml.attribute_with(name, |a| {
+                push_integer(pixels, a.plain());
+                a.plain().push_str("px");
+            });
+        }
+        xml.end_void();
+    }
+    for numbered in blocks {
+        let block = numbered.block;
+        match block.role {
+            BlockRole::Image => {
+                zone(
+                    &mut xml,
+                    "figure",
+                    "zone",
+                    [number, numbered.zone],
+                    block.place.pixels,
+                    3,
+                );
+                xml.end_void();
+            }
+            BlockRole::Table => {
+                zone(
+                    &mut xml,
+                    "table",
+                    "zone",
+                    [number, numbered.zone],
+                    block.place.pixels,
+                    3,
+                );
+                xml.end_void();
+            }
+            _ => {}
+        }
+        for of in &numbered.paragraphs {
+            let place = of.paragraph.place.pixels;
+            zone(&mut xml, "paragraph", "zone", [number, of.zone], place, 3);
+            let mut line_number = of.line;
+            for run in of.paragraph.runs(scale) {
+                for line in run.lines {
+                    let place = line.place.pixels;
+                    zone(&mut xml, "line", "line", [number, line_number], place, 4);
+                    // Clockwise, in whole degrees.
+                    let turned = (360.0 - run.direction.rotation).round() as u32 % 360;
+                    if turned != 0 {
+                        xml.attribute_with("rotate", |a| push_integer(turned, a.plain()));
+                    }
+                    xml.end_void();
+                    line_number = line_number.saturating_add(1);
+                }
+            }
+            xml.new_line(3);
+            xml.end("zone");
+        }
+    }
+    xml.new_line(2);
+    xml.end("surface");
+    xml.finish()
+}
+
+fn zone(xml: &mut Xml, kind: &str, prefix: &str, numbers: [u32; 2], place: Pixels, depth: usize) {
+    xml.new_line(depth);
+    xml.start("zone");
+    xml.attribute_with("xml:id", |a| id(prefix, &numbers, a.plain()));
+    xml.attribute("type", kind);
+    corners(xml, place);
+}
+
+fn corners(xml: &mut Xml, place: Pixels) {
+    for (name, value) in [
+        ("ulx", place.x0),
+        ("uly", place.y0),
+        ("lrx", place.x1),
+        ("lry", place.y1),
+    ] {
+        xml.attribute_with(name, |a| push_integer(value, a.plain()));
+    }
+}
+
+/// `prefix_3_7`.
+pub(super) fn id(prefix: &str, numbers: &[u32], out: &mut String) {
+    out.push_str(prefix);
+    for number in numbers {
+        out.push('_');
+        push_integer(*number, out);
+    }
+}
