@@ -85,6 +85,7 @@ fn tags_are_left_for_faults_that_concern_most_of_a_page() {
         ("plain-list", None),
         ("contradicted", None),
         ("said-otherwise", None),
+        ("listing", None),
     ] {
         let (auto, said) = pages(name, &["--road", "auto"]);
         let (other, _) = pages(name, if left.is_some() { &["-p"] } else { &[] });

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-/// Why a page is read by its geometry although it has tags: most of its text is in this state; of artifacts,
-/// a quarter.
+/// Why a page is read by its geometry although it has tags: most of its text is in this state; in groups, four
+/// fifths; of artifacts, a quarter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -46,7 +46,7 @@ impl TagFault {
         match self {
             Self::Untagged => "most of the text has no tags",
             Self::Artifact => "much of the text is marked as an artifact",
-            Self::Group => "most of the text is directly in elements that only group others",
+            Self::Group => "nearly all text is directly in elements that only group others",
             Self::Order => "the tags go up the page",
             Self::Table => "most of the text is a table that is tagged as running text",
         }

@@ -123,13 +123,10 @@ fn text_is_found_and_marked_on_the_page() {
             browser.press(&['\u{e009}', 'f']).await;
             browser.until("document.activeElement.id == 'find'").await;
             browser.type_text(word).await;
+            // What is found of the first letters may be shown before.
             browser
-                .until("document.querySelectorAll('.hit-row').length > 0")
+                .until(&format!("document.querySelector('.hit-row mark')?.textContent.toLowerCase() === '{word}'"))
                 .await;
-            let marked = browser
-                .text("document.querySelector('.hit-row mark').textContent")
-                .await;
-            assert_eq!(marked.to_lowercase(), word);
             browser
                 .until("document.querySelector('.page .marks .hit.current')")
                 .await;

@@ -119,6 +119,9 @@ fn either_road_is_an_analysis() {
             )
         };
         browser.until(&chosen("auto")).await;
+        browser
+            .until("document.querySelector('.notes')?.textContent.includes('not by its tags: the tags go up the page')")
+            .await;
         browser.click("[data-read=tags]").await;
         browser
             .until(&format!("{} && !{descends}", chosen("tags")))

@@ -11,7 +11,7 @@ use super::tree::{Key, key_of_node};
 use super::view::View;
 use crate::diagnostics::{Result, Warning};
 use crate::geometry::Rect;
-use crate::model::{FindingKind, Own};
+use crate::model::{FindingKind, Own, TagFault};
 use crate::render::lacks;
 use crate::structure::What;
 use crate::write::{self, BlockRole, Page};
@@ -31,6 +31,8 @@ pub(in crate::browse) struct Layers {
     height: f64,
     lang: Option<String>,
     needs_ocr: bool,
+    /// Why it is read by its geometry although it has tags.
+    tags_left: Option<&'static str>,
     /// More is on the page than is listed.
     truncated: bool,
     /// What the picture is known to lack, a line each.
@@ -200,6 +202,7 @@ pub(in crate::browse) fn layers(view: &View, index: u32) -> Result<Layers> {
         height: rounded(page.height()),
         lang: page.lang().map(str::to_owned),
         needs_ocr: page.needs_ocr(),
+        tags_left: page.tags_left().map(TagFault::what),
         truncated: collector.words >= WORDS || most.into_iter().any(|n| n > MARKS),
         lacks: view.pdf().map(|pdf| lacks(pdf, index)).unwrap_or_default(),
         warnings: page.warnings().map(Warned::new).collect(),

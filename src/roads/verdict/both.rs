@@ -142,6 +142,20 @@ pub(super) fn is_word(page: &Page, id: NodeId) -> bool {
     matches!(page.tree[id].detail, Detail::Word(_))
 }
 
+/// Whether words are those of a program, or of a session with one: in letters of one width. What looks like
+/// paragraphs and lists there is none.
+pub(super) fn is_listing(page: &Page, words: impl Iterator<Item = NodeId>) -> bool {
+    let content = &page.content;
+    let (mut all, mut fixed) = (0u32, 0u32);
+    for &glyph in words.flat_map(|word| glyphs(page, word)) {
+        let font = content.glyphs.get(glyph as usize);
+        let font = font.and_then(|glyph| content.fonts.get(content.run_of(glyph).font as usize));
+        all += 1;
+        fixed += u32::from(font.is_some_and(|font| font.monospace));
+    }
+    2 * fixed > all
+}
+
 /// The glyphs of a word.
 pub(super) fn glyphs(page: &Page, word: NodeId) -> &[u32] {
     let Detail::Word(range) = &page.tree[word].detail else {

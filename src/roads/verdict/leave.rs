@@ -8,6 +8,10 @@ use crate::model::TagFault;
 /// The share of the words of a page that are most of it.
 const MOST: f32 = 0.5;
 
+/// The same of text in elements that only group others: what is in them is analysed anyway, so that only a
+/// page that hardly has others is better without.
+const NEARLY_ALL: f32 = 0.8;
+
 /// The same of text that is marked as an artifact: formats leave it out, so that it is lost.
 const MUCH: f32 = 0.25;
 
@@ -35,7 +39,7 @@ pub(super) fn fault(findings: &[Finding], words: usize, order: Option<f32>) -> O
         Some(TagFault::Untagged)
     } else if is_share(hidden, MUCH) {
         Some(TagFault::Artifact)
-    } else if is_most(of(Kind::Group, By::Geometry)) {
+    } else if is_share(of(Kind::Group, By::Geometry), NEARLY_ALL) {
         Some(TagFault::Group)
     } else if goes_up && contradicts {
         Some(TagFault::Order)
@@ -69,8 +73,8 @@ mod tests {
         for (kind, words, left) in [
             (Kind::Untagged, 50, Some(TagFault::Untagged)),
             (Kind::Untagged, 49, None),
-            (Kind::Group, 50, Some(TagFault::Group)),
-            (Kind::Group, 49, None),
+            (Kind::Group, 80, Some(TagFault::Group)),
+            (Kind::Group, 79, None),
             (Kind::Table, 60, Some(TagFault::Table)),
             (Kind::Heading, 100, None),
             (Kind::List, 100, None),

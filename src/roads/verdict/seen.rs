@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::both::{Both, lines_below, nodes, text, words_below};
+use super::both::{Both, is_listing, lines_below, nodes, text, words_below};
 use super::{By, Found, Kind};
 use crate::layout::annotate::list_labels::is_label;
 use crate::model::{Node, NodeId, Own, Page, is_heading};
@@ -154,7 +154,8 @@ pub(super) fn lists(both: &Both, found: &mut Vec<Found>) {
             continue;
         }
         let loose = |line: &NodeId| both.share_in_tags(*line, other).is_some_and(|s| s < SAME);
-        if labelled.len() >= ROWS && labelled.iter().all(loose) {
+        let listing = is_listing(&both.eye, words_below(&both.eye, block));
+        if labelled.len() >= ROWS && !listing && labelled.iter().all(loose) {
             found.push(finding(Kind::List, By::Geometry, &both.eye, block).fault());
         }
     }

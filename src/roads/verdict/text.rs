@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::both::{Both, glyphs, lines_below, text, words_below};
+use super::both::{Both, glyphs, is_listing, lines_below, text, words_below};
 use super::{By, Found, Kind, beginning};
 use crate::geometry::Rect;
 use crate::model::{Detail, NodeId, NodeKind, Page};
@@ -98,7 +98,8 @@ pub(super) fn groups(both: &Both, found: &mut Vec<Found>) {
         let words: Vec<NodeId> = words.flat_map(|&id| words_below(&both.tags, id)).collect();
         let seen = words.iter().filter_map(|&word| both.seen_word(word));
         let paragraphs = seen.filter_map(|word| both.eye.tree.around(word).find(is_paragraph));
-        if paragraphs.collect::<HashSet<NodeId>>().len() > 1 {
+        let several = paragraphs.collect::<HashSet<NodeId>>().len() > 1;
+        if several && !is_listing(&both.tags, words.iter().copied()) {
             found.push(of_words(Kind::Group, By::Geometry, &both.tags, &words).fault());
         }
     }

@@ -9,6 +9,7 @@ export function notes(data, withWarnings) {
   for (const lack of data.lacks ?? []) lines.push(['lack', lack]);
   if (data.truncated) lines.push(['warning', 'There is more on this page than its layers show.']);
   if (data.needs_ocr) lines.push(['warning', 'The page is a picture without text: it needs OCR.']);
+  if (data.tags_left) lines.push(['warning', `Read by its geometry, not by its tags: ${data.tags_left}.`]);
   if (withWarnings) for (const { message } of data.warnings ?? []) lines.push(['warning', message]);
   if (lines.length === 0) return null;
   return h(

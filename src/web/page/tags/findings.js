@@ -14,7 +14,7 @@ const PLACES = {
 const LEFT = {
   untagged: 'most of the text has no tags',
   artifact: 'much of the text is marked as an artifact',
-  group: 'most of the text is directly in elements that only group others',
+  group: 'nearly all text is directly in elements that only group others',
   order: 'the tags go up the page',
   table: 'most of the text is a table that is tagged as running text',
 };
