@@ -226,3 +226,34 @@ fn segments_are_cut_where_the_file_leaves_its_text_state() {
     ]);
     assert_eq!(wrong.status, 1);
 }
+
+/// A rule with only the properties that hocr-spec knows.
+fn strict(rule: &serde_json::Value) -> serde_json::Value {
+    const KNOWN: [&str; 3] = ["x_wconf", "x_font", "x_fsize"];
+    let mut rule = rule.clone();
+    if let Some(rules) = rule.as_array_mut() {
+        *rules = rules.iter().map(strict).collect();
+    }
+    if let Some(properties) = rule.get_mut("properties").and_then(|p| p.as_array_mut()) {
+        properties.retain(|name| {
+            let name = name.as_str().unwrap();
+            !name.starts_with("x_") || KNOWN.contains(&name)
+        });
+    }
+    rule
+}
+
+#[test]
+fn the_strict_mapping_is_that_of_tagged_documents_without_properties_of_ours() {
+    let read = |name: &str| -> serde_json::Value {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("mappings");
+        serde_json::from_str(&fs::read_to_string(folder.join(name)).unwrap()).unwrap()
+    };
+    let (tagged, found) = (read("tagged.json"), read("strict.json"));
+    let rules = tagged["rules"].as_object().unwrap().iter();
+    let changed = rules.map(|(kind, rule)| (kind.clone(), strict(rule)));
+    let changed: serde_json::Map<String, serde_json::Value> = changed
+        .filter(|(kind, rule)| tagged["rules"][kind] != *rule)
+        .collect();
+    assert_eq!(found["rules"], serde_json::Value::Object(changed));
+}

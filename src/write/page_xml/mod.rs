@@ -9,6 +9,8 @@
 //! - A `TextStyle` is that of what is inside, unless that has one.
 
 mod custom;
+mod date;
+mod elements;
 mod files;
 mod names;
 mod order;
@@ -33,6 +35,8 @@ use super::{Options, Writer, WrittenPage};
 use crate::model::{DocumentInfo, Own, Page, Style};
 
 use custom::Custom;
+use date::date;
+use elements::{cell_role, coords, equivalent, points, text_style};
 
 pub(crate) use files::PageFiles;
 
@@ -196,55 +200,6 @@ impl PageXml {
             xml.attribute("primaryScript", script);
         }
     }
-}
-
-/// A date, if it is one as XML Schema has them (`dateTime`).
-fn date(text: Option<&str>) -> Option<&str> {
-    let text = text?;
-    let (day, time) = text.split_once('T')?;
-    let (clock, zone) = match time.find(['Z', '+', '-']) {
-        Some(at) => time.split_at(at),
-        None => (time, ""),
-    };
-    let numbers = |text: &str, separator: char, ranges: [(usize, u32, u32); 3]| {
-        let mut parts = text.split(separator);
-        let ok = ranges.into_iter().all(|(digits, least, most)| {
-            parts.next().is_some_and(|part| {
-                part.len() == digits
-                    && part.bytes().all(|b| b.is_ascii_digit())
-                    && part.parse().is_ok_and(|n: u32| (least..=most).contains(&n))
-            })
-        });
-        ok && parts.next().is_none()
-    };
-    // No day that only some months have.
-    let day = numbers(day, '-', [(4, 1, 9999), (2, 1, 12), (2, 1, 28)])
-        || numbers(day, '-', [(4, 1, 9999), (2, 1, 12), (2, 29, 31)]) && has_day(day);
-    let clock = numbers(clock, ':', [(2, 0, 23), (2, 0, 59), (2, 0, 59)]);
-    let zone = match zone.split_at_checked(1) {
-        None => true,
-        Some(("Z", rest)) => rest.is_empty(),
-        Some((_, rest)) => rest.split_once(':').is_some_and(|(hours, minutes)| {
-            let number = |text: &str, most: u32| {
-                text.len() == 2 && text.parse().is_ok_and(|n: u32| n <= most)
-            };
-            number(hours, 13) && number(minutes, 59)
-        }),
-    };
-    (day && clock && zone).then_some(text)
-}
-
-/// Whether a month has the day, which is one from 29 to 31.
-fn has_day(date: &str) -> bool {
-    let mut parts = date.split('-').map(|part| part.parse().unwrap_or(0u32));
-    let (year, month, day) = (parts.next(), parts.next(), parts.next());
-    let most = match (year, month) {
-        (Some(year), Some(2)) if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
-        (_, Some(2)) => 28,
-        (_, Some(4 | 6 | 9 | 11)) => 30,
-        _ => 31,
-    };
-    day.is_some_and(|day| day <= most)
 }
 
 /// What is numbered.
@@ -600,88 +555,4 @@ fn language(xml: &mut Xml, attribute: &str, lang: Option<&str>, around: Option<&
     {
         xml.attribute(attribute, name);
     }
-}
-
-/// The corners of a box.
-fn coords(xml: &mut Xml, bbox: Pixels, depth: usize) {
-    let Pixels { x0, y0, x1, y1 } = bbox;
-    xml.new_line(depth);
-    xml.start("Coords");
-    points(xml, [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]);
-    xml.end_void();
-}
-
-fn points<const N: usize>(xml: &mut Xml, points: [(u32, u32); N]) {
-    xml.attribute_with("points", |a| {
-        let mut separator = "";
-        for (x, y) in points {
-            a.plain().push_str(separator);
-            push_integer(x, a.plain());
-            a.plain().push(',');
-            push_integer(y, a.plain());
-            separator = " ";
-        }
-    });
-}
-
-/// Text, whose lines are divided by line feeds.
-fn equivalent(xml: &mut Xml, text: &str, confidence: Option<f64>) {
-    xml.start("TextEquiv");
-    if let Some(confidence) = confidence {
-        xml.attribute_with("conf", |a| push_number(confidence, 2, a.plain()));
-    }
-    xml.start("Unicode");
-    xml.text_with(|out| {
-        for (at, line) in text.split('\n').enumerate() {
-            if at > 0 {
-                out.plain().push('\n');
-            }
-            out.text(line);
-        }
-    });
-    xml.end("Unicode");
-    xml.end("TextEquiv");
-}
-
-fn text_style(xml: &mut Xml, style: &TextStyle, depth: usize) {
-    xml.new_line(depth);
-    xml.start("TextStyle");
-    if !style.family.is_empty() {
-        xml.attribute("fontFamily", &style.family);
-    }
-    if style.tenths > 0 {
-        let size = f64::from(style.tenths) / 10.0;
-        xml.attribute_with("fontSize", |a| push_number(size, 1, a.plain()));
-    }
-    for (name, is) in [
-        ("serif", style.serif),
-        ("monospace", style.monospace),
-        ("bold", style.bold),
-        ("italic", style.italic),
-    ] {
-        if is {
-            xml.attribute(name, "true");
-        }
-    }
-    xml.end_void();
-}
-
-/// What a region is in its table.
-fn cell_role(xml: &mut Xml, cell: Cell, depth: usize) {
-    xml.new_line(depth);
-    xml.start("Roles");
-    xml.start("TableCellRole");
-    for (name, value) in [
-        ("rowIndex", cell.row),
-        ("columnIndex", cell.column),
-        ("rowSpan", cell.row_span),
-        ("colSpan", cell.column_span),
-    ] {
-        xml.attribute_with(name, |a| push_integer(value, a.plain()));
-    }
-    if cell.is_header {
-        xml.attribute("header", "true");
-    }
-    xml.end_void();
-    xml.end("Roles");
 }

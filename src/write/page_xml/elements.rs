@@ -1,0 +1,91 @@
+//! Elements that regions, lines, words and glyphs have in common.
+
+use crate::write::cells::Cell;
+use crate::write::number::{push_integer, push_number};
+use crate::write::pixels::Pixels;
+use crate::write::text_style::TextStyle;
+use crate::write::xml::Xml;
+
+/// The corners of a box.
+pub(super) fn coords(xml: &mut Xml, bbox: Pixels, depth: usize) {
+    let Pixels { x0, y0, x1, y1 } = bbox;
+    xml.new_line(depth);
+    xml.start("Coords");
+    points(xml, [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]);
+    xml.end_void();
+}
+
+pub(super) fn points<const N: usize>(xml: &mut Xml, points: [(u32, u32); N]) {
+    xml.attribute_with("points", |a| {
+        let mut separator = "";
+        for (x, y) in points {
+            a.plain().push_str(separator);
+            push_integer(x, a.plain());
+            a.plain().push(',');
+            push_integer(y, a.plain());
+            separator = " ";
+        }
+    });
+}
+
+/// Text, whose lines are divided by line feeds.
+pub(super) fn equivalent(xml: &mut Xml, text: &str, confidence: Option<f64>) {
+    xml.start("TextEquiv");
+    if let Some(confidence) = confidence {
+        xml.attribute_with("conf", |a| push_number(confidence, 2, a.plain()));
+    }
+    xml.start("Unicode");
+    xml.text_with(|out| {
+        for (at, line) in text.split('\n').enumerate() {
+            if at > 0 {
+                out.plain().push('\n');
+            }
+            out.text(line);
+        }
+    });
+    xml.end("Unicode");
+    xml.end("TextEquiv");
+}
+
+pub(super) fn text_style(xml: &mut Xml, style: &TextStyle, depth: usize) {
+    xml.new_line(depth);
+    xml.start("TextStyle");
+    if !style.family.is_empty() {
+        xml.attribute("fontFamily", &style.family);
+    }
+    if style.tenths > 0 {
+        let size = f64::from(style.tenths) / 10.0;
+        xml.attribute_with("fontSize", |a| push_number(size, 1, a.plain()));
+    }
+    for (name, is) in [
+        ("serif", style.serif),
+        ("monospace", style.monospace),
+        ("bold", style.bold),
+        ("italic", style.italic),
+    ] {
+        if is {
+            xml.attribute(name, "true");
+        }
+    }
+    xml.end_void();
+}
+
+/// What a region is in its table.
+pub(super) fn cell_role(xml: &mut Xml, cell: Cell, depth: usize) {
+    xml.new_line(depth);
+    xml.start("Roles");
+    xml.start("TableCellRole");
+    for (name, value) in [
+        ("rowIndex", cell.row),
+        ("columnIndex", cell.column),
+        ("rowSpan", cell.row_span),
+        ("colSpan", cell.column_span),
+    ] {
+        xml.attribute_with(name, |a| push_integer(value, a.plain()));
+    }
+    if cell.is_header {
+        xml.attribute("header", "true");
+    }
+    xml.end_void();
+    xml.end("Roles");
+}
