@@ -43,15 +43,15 @@ impl<T> Default for ReadingOrder<T> {
 }
 
 impl<T> ReadingOrder<T> {
-    /// Begins a block of several paragraphs.
-    pub(super) fn begin(&mut self, group: Group) {
-        self.steps.push(Step::Begin(group));
+    /// Begins a block: what is in it is a group, if there is one given.
+    pub(super) fn begin(&mut self, group: Option<Group>) {
+        self.steps.extend(group.map(Step::Begin));
     }
 
     /// Ends the block, with the groups that are open in it.
-    pub(super) fn end(&mut self) {
+    pub(super) fn end(&mut self, group: Option<Group>) {
         self.within(&[]);
-        self.steps.push(Step::End);
+        self.steps.extend(group.map(|_| Step::End));
     }
 
     pub(super) fn member(&mut self, member: T) {
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn groups_are_opened_once_and_closed() {
         let mut order = ReadingOrder::default();
-        order.begin(Group::Table);
+        order.begin(Some(Group::Table));
         for (at, groups) in [
             &[(Group::Row, 1), (Group::Cell, 1)][..],
             &[(Group::Row, 1), (Group::Cell, 2)],
@@ -115,7 +115,13 @@ mod tests {
             order.within(groups);
             order.member(at);
         }
-        order.end();
+        order.end(Some(Group::Table));
+        // A list that is a block by itself is not a group around what follows.
+        order.begin(None);
+        order.within(&[(Group::List, 1), (Group::Item, 2)]);
+        order.member(5);
+        order.end(None);
+        order.member(6);
         let mut out = String::new();
         for step in order.steps {
             match step {
@@ -124,6 +130,9 @@ mod tests {
                 Step::End => out.push(')'),
             }
         }
-        assert_eq!(out, "Table(Row(Cell(0)Cell(1))Row(Cell(23))4)");
+        assert_eq!(
+            out,
+            "Table(Row(Cell(0)Cell(1))Row(Cell(23))4)List(Item(5))6"
+        );
     }
 }

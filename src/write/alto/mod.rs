@@ -277,16 +277,12 @@ impl PageWriter<'_> {
             BlockRole::Table => Some(Group::Table),
             _ => Some(Group::Area).filter(|_| runs.sum::<usize>() > 1),
         };
-        if let Some(group) = group {
-            self.order.begin(group);
-        }
+        self.order.begin(group);
         for paragraph in &block.paragraphs {
             self.order.paragraph(paragraph, self.page, &self.cells);
             self.paragraph(paragraph, block.role);
         }
-        if group.is_some() {
-            self.order.end();
-        }
+        self.order.end(group);
     }
 
     fn paragraph(&mut self, paragraph: &Paragraph<'_>, block: BlockRole) {

@@ -263,10 +263,8 @@ impl PageWriter<'_> {
 
     fn text(&mut self, block: &Block<'_>) {
         let runs = block.paragraphs.iter().map(|p| p.runs(self.scale).len());
-        let grouped = runs.sum::<usize>() > 1;
-        if grouped {
-            self.order.begin(Group::Area);
-        }
+        let group = Some(Group::Area).filter(|_| runs.sum::<usize>() > 1);
+        self.order.begin(group);
         for paragraph in &block.paragraphs {
             self.order.paragraph(paragraph, self.page, &self.cells);
             let kind = paragraph.kind(self.page);
@@ -280,9 +278,7 @@ impl PageWriter<'_> {
                 self.region(&run, paragraph, kind, of_block, None);
             }
         }
-        if grouped {
-            self.order.end();
-        }
+        self.order.end(group);
     }
 
     fn table(&mut self, block: &Block<'_>) {
