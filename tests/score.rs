@@ -19,25 +19,42 @@ const FLOORS: &[(&str, f64)] = &[
     ("tables", 95.6),
 ];
 
-/// What the script prints with these options, or `None`, reported, where there is no Python for it.
-fn score(options: &[&str]) -> Option<String> {
-    let new_enough = "import sys; sys.exit(sys.version_info < (3, 11))";
-    let python = Command::new("python3").args(["-c", new_enough]).status();
-    if !python.is_ok_and(|status| status.success()) {
-        eprintln!("skipped: tests/score/score.py needs Python 3.11, and python3 is not that");
+/// Whether there is a program, and it answers this without complaint.
+fn answers(program: &str, options: &[&str]) -> bool {
+    let mut command = Command::new(program);
+    command
+        .args(options)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// What a script of `tests/score` prints with these options, or `None`, reported, where there is no
+/// Python for it.
+fn script(name: &str, options: &[&str]) -> Option<String> {
+    if !answers(
+        "python3",
+        &["-c", "import sys; sys.exit(sys.version_info < (3, 11))"],
+    ) {
+        eprintln!("skipped: tests/score/{name} needs Python 3.11, and python3 is not that");
         return None;
     }
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/score/score.py");
     let output = Command::new("python3")
-        .args([script, env!("CARGO_BIN_EXE_pdfa2hocr")])
+        .arg(format!("{}/tests/score/{name}", env!("CARGO_MANIFEST_DIR")))
         .args(options)
         .env_remove("PDFA2HOCR_PASSWORD")
         .stdin(Stdio::null())
         .output()
         .expect("the script starts");
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "score.py: {errors}");
+    assert!(output.status.success(), "{name}: {errors}");
     Some(String::from_utf8(output.stdout).expect("UTF-8"))
+}
+
+/// What `score.py` prints.
+fn score(options: &[&str]) -> Option<String> {
+    let binary = [env!("CARGO_BIN_EXE_pdfa2hocr")];
+    script("score.py", &[&binary[..], options].concat())
 }
 
 fn figures(options: &[&str]) -> Option<Value> {
@@ -87,4 +104,27 @@ fn a_heuristic_that_is_left_out_changes_its_figure() {
     // The rows begin with `all`, and with `- headings`.
     let nothing_left = format!("-{}", all[column + 1]);
     assert!(without[column + 2].starts_with(&nothing_left), "{printed}");
+}
+
+#[test]
+fn tables_are_found_on_pages_that_are_made_for_it() {
+    if !answers("chromium", &["--version"]) {
+        eprintln!("skipped: tests/score/tables/pages.py needs chromium, which is not installed");
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path().to_str().expect("UTF-8");
+    let binary = env!("CARGO_BIN_EXE_pdfa2hocr");
+    let kinds = "stat_levels,form,two_columns,systems";
+    let make = [folder, "--count", "2", "--only", kinds];
+    if script("tables/pages.py", &make).is_none() {
+        return;
+    }
+    let strict = [binary, folder, "--least", "0.8", "--most-false", "0"];
+    let judged = script("tables/judge.py", &strict).expect("a Python");
+    assert!(judged.contains("on 4 pages; 0 missed"), "{judged}");
+    assert!(judged.contains("false alarms on 0.0% of 4"), "{judged}");
+    let fitted = script("tables/fit.py", &[binary, folder]).expect("a Python");
+    let grids = "lines around the cells\nas they are: 0 missed, 0 taken in vain";
+    assert!(fitted.contains(grids), "{fitted}");
 }

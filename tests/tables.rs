@@ -155,6 +155,33 @@ fn heads_that_begin_with_their_columns_need_no_white_between_them() {
 }
 
 #[test]
+fn heads_have_levels_and_leaders_and_blanks_are_of_cells() {
+    let expected = "table\n\
+        #Property (3x1)|#Training sets (1x4)|\n\
+        #Teaching (1x2)|#Aligning (1x2)|\n\
+        #Alpha|#Beta|#Gamma|#Delta|\n\
+        Samples|52|126|60|130|\n\
+        Most used|50|100|12|20|\n\
+        Rest|2|26|48|110|\n\
+        table\n\
+        #answers|#Freq.|#Percent|#Sum|\n\
+        none|138|6.9|6.9|\n\
+        one|178|8.8|15.7|\n\
+        two|626|31.1|46.8|\n";
+    let found = tables("tables/heads", &[]);
+    let (levels, rest) = found.split_at(expected.len().min(found.len()));
+    assert_eq!(levels, expected);
+    let leaders = format!("Shops {}|14|26|\n", ".".repeat(40));
+    assert!(rest.starts_with(&format!("table\n{leaders}")), "{rest}");
+    let blanks = "table\n\
+        #Name|#Length|#Weight|\n\
+        oak|____|1.2|\n\
+        beech|7.1|____|\n\
+        larch|8.3|____|\n";
+    assert!(rest.ends_with(blanks), "{rest}");
+}
+
+#[test]
 fn backgrounds_behind_every_other_row_make_rows_of_all() {
     let expected = "table\n\
         #Date|#Mine|#Bought by|\n\
@@ -250,6 +277,7 @@ fn what_only_looks_like_a_table_is_none() {
         "analysis/right-to-left",
         "tables/bars",
         "tables/contents",
+        "tables/formulas",
         "tables/frames",
     ] {
         assert_eq!(tables(name, &[]), "", "{name}");

@@ -15,7 +15,7 @@ use super::regions::shapes::Shapes;
 use super::regions::{blocks, paragraphs};
 use super::result::{Decision, Layout};
 use super::scale;
-use super::tables::{Part, TableFinder, TableRows};
+use super::tables::{Evidence, Part, Refused, TableFinder, TableRows};
 use crate::geometry::Rect;
 use crate::line::{Frame, Frames};
 use crate::model::Content;
@@ -75,6 +75,8 @@ pub(crate) struct FrameText {
     pub shapes: Shapes,
     /// Its ruled tables, while the page is divided.
     pub table_rows: TableRows,
+    /// What looked like a table, and is none.
+    pub refused: Vec<Refused>,
     /// Pieces that are numbers of lines, a list for each margin, downwards.
     pub line_numbers: Vec<Vec<u32>>,
     /// Its pieces, as far as they were drawn in one go.
@@ -225,6 +227,7 @@ impl<'a> PageState<'a> {
                 pictures: Vec::new(),
                 shapes: Shapes::default(),
                 table_rows: TableRows::default(),
+                refused: Vec::new(),
                 line_numbers: Vec::new(),
                 runs: DrawnRuns::default(),
                 regions: Vec::new(),
@@ -259,8 +262,21 @@ impl FrameText {
             pieces,
             rows: self.rows(pieces),
             em: self.em,
+            barriers: &self.shapes.barriers,
             drawn,
         }
+    }
+
+    /// Keeps what a heuristic did not take for a table.
+    pub(crate) fn refuse(&mut self, drafts: Vec<(Rect, Evidence)>, by: heuristics::Heuristic) {
+        let frame = self.number;
+        self.refused
+            .extend(drafts.into_iter().map(|(rect, evidence)| Refused {
+                rect,
+                frame,
+                by,
+                evidence,
+            }));
     }
 
     fn put_on_lines(&mut self, pieces: &Pieces) {

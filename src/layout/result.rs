@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use super::annotate::notes;
 use super::heuristics::{self, Heuristic};
-use super::page::{FrameText, PageBlock, PageState};
+use super::page::{PageBlock, PageState};
 use super::regions::gutters::Gutter;
 use super::regions::paragraphs;
 use super::regions::pieces::{Piece, Pieces};
 use super::regions::rows::RowLine;
-use super::tables::{Part, Table};
+use super::tables::{Part, Refused, Table};
 use crate::bidi;
 use crate::geometry::Rect;
 use crate::line::{Frames, TextLine, logical};
@@ -30,6 +30,8 @@ pub(crate) struct Layout {
     pub gutters: Vec<Gutter>,
     /// Whether columns are read from right to left.
     pub right_to_left: bool,
+    /// What looked like a table, and is none.
+    pub refused: Vec<Refused>,
     /// What was decided about the whole page.
     pub decisions: Vec<Decision>,
 }
@@ -93,15 +95,19 @@ impl Layout {
     /// The layout of a page that is analysed.
     pub(super) fn of(mut page: PageState<'_>) -> Self {
         let blocks = std::mem::take(&mut page.blocks);
-        let gutters = page.texts.iter_mut();
-        let gutters = gutters.flat_map(|text: &mut FrameText| std::mem::take(&mut text.gutters));
+        let (mut gutters, mut refused) = (Vec::new(), Vec::new());
+        for text in page.texts {
+            gutters.extend(text.gutters);
+            refused.extend(text.refused);
+        }
         let mut out = Self {
             glyphs: Vec::with_capacity(page.pieces.glyphs.len()),
             lines: Vec::new(),
             paragraphs: Vec::new(),
             blocks: Vec::with_capacity(blocks.len()),
             tables: Vec::new(),
-            gutters: gutters.collect(),
+            gutters,
+            refused,
             right_to_left: page.right_to_left,
             decisions: page.decisions,
             frames: page.frames,
@@ -138,8 +144,15 @@ impl Layout {
             why: gutter.evidence.to_string(),
             by: heuristics::GUTTERS.name,
         });
+        let refused = self.refused.iter().map(|draft| Finding {
+            kind: FindingKind::Block,
+            bbox: self.frames.get(draft.frame).leave_rect(draft.rect),
+            why: format!("no {}", draft.evidence),
+            by: draft.by.name,
+        });
         of_page
             .chain(gutters)
+            .chain(refused)
             .chain(self.blocks.iter().flat_map(|block| self.reasons(block)))
             .collect()
     }

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::white::{TextRow, WIDE};
-use super::{Part, RowLine, Ruling, Table, TableFinder};
+use super::{Evidence, Part, RowLine, Ruling, Table, TableFinder};
+use crate::geometry::Rect;
 
 /// Rows this many times as far apart as most of a run are not of one table.
 const PARTED: f32 = 1.6;
@@ -17,13 +18,17 @@ const NAMES: usize = 3;
 impl TableFinder<'_> {
     /// Parts the lines of a region, given row by row, at the tables in it: lines that are none, a
     /// table, lines again, and so on.
-    pub(crate) fn aligned(&self, lines: Vec<RowLine>) -> Vec<Part> {
+    pub(super) fn aligned(
+        &self,
+        lines: Vec<RowLine>,
+        refused: &mut Vec<(Rect, Evidence)>,
+    ) -> Vec<Part> {
         let rows: Vec<TextRow<'_>> = lines.chunk_by(|a, b| a.row == b.row).collect();
         let mut tables: Vec<(Range<usize>, Table)> = Vec::new();
         let mut from = 0;
         while from < rows.len() {
             let count = self.run(rows.get(from..).unwrap_or_default());
-            for range in self.tables_of(&rows, from..from + count) {
+            for range in self.tables_of(&rows, from..from + count, refused) {
                 let count = |rows: Option<&[TextRow<'_>]>| {
                     rows.unwrap_or_default()
                         .iter()
@@ -50,9 +55,14 @@ impl TableFinder<'_> {
     }
 
     /// The tables of a run of rows: the whole of it, else what wide white leaves of it.
-    fn tables_of(&self, rows: &[TextRow<'_>], run: Range<usize>) -> Vec<(Range<usize>, Table)> {
-        let of = |range: Range<usize>| {
-            let table = self.unruled(rows.get(range.clone())?)?;
+    fn tables_of(
+        &self,
+        rows: &[TextRow<'_>],
+        run: Range<usize>,
+        refused: &mut Vec<(Rect, Evidence)>,
+    ) -> Vec<(Range<usize>, Table)> {
+        let mut of = |range: Range<usize>| {
+            let table = self.unruled(rows.get(range.clone())?, refused)?;
             Some((range, table))
         };
         let whole = of(run.clone());
@@ -144,7 +154,7 @@ impl TableFinder<'_> {
         }
     }
 
-    fn unruled(&self, rows: &[TextRow<'_>]) -> Option<Table> {
+    fn unruled(&self, rows: &[TextRow<'_>], refused: &mut Vec<(Rect, Evidence)>) -> Option<Table> {
         if rows.len() < 3 {
             return None;
         }
@@ -155,6 +165,6 @@ impl TableFinder<'_> {
         let mut groups = Vec::new();
         self.by_continuation(rows, &strips, &mut groups);
         let draft = self.draft(&groups, &strips, Ruling::None);
-        self.table(self.part_columns(draft))
+        self.table(self.part_columns(draft), refused)
     }
 }

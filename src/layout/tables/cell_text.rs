@@ -24,6 +24,8 @@ pub(super) struct Text {
     /// When it is a whole number.
     value: Option<u32>,
     pub leader: bool,
+    /// It is a sign of equality and the like, or begins with one.
+    pub relation: bool,
 }
 
 impl Text {
@@ -41,16 +43,26 @@ impl Text {
             digits: false,
             value: None,
             leader: false,
+            relation: false,
         };
+        let mut letters = Vec::with_capacity(2);
         let mut baselines: Vec<f32> = Vec::new();
         for &index in pieces {
             let piece = finder.piece(index);
             text.left = text.left.min(piece.cell.x0);
             text.right = text.right.max(piece.cell.x1);
             text.letters += piece.inked;
-            text.leader |= piece.leader && piece.inked > 3;
+            text.leader |= piece.leader && piece.inked > 3 && !finder.is_blank(index);
+            if letters.len() < 2 {
+                finder.each_char(index, |c, _| letters.push(c));
+            }
             baselines.push(piece.baseline);
         }
+        text.relation = match letters.as_slice() {
+            [sign] => is_relation(*sign) || matches!(sign, '<' | '>' | ':'),
+            [sign, ..] => is_relation(*sign),
+            [] => false,
+        };
         baselines.sort_by(f32::total_cmp);
         text.baseline = baselines.first().copied().unwrap_or_default();
         text.lines = 1 + baselines
@@ -80,6 +92,34 @@ pub(super) fn is_numeric(column: &[&Text]) -> bool {
     let count = column.iter().filter(|t| t.numeric).count();
     let digits = column.iter().filter(|t| t.numeric && t.digits).count();
     digits > 1 && 2 * digits >= count && count as f32 >= NUMERIC * column.len() as f32
+}
+
+/// Whether most of a column is signs between the sides of formulas.
+pub(super) fn is_relations(column: &[&Text]) -> bool {
+    let signs = column.iter().filter(|t| t.relation).count();
+    signs > 1 && 2 * signs > column.len()
+}
+
+/// A sign that parts the sides of an equation, or what follows from what.
+fn is_relation(c: char) -> bool {
+    matches!(
+        c,
+        '=' | '≠'
+            | '≈'
+            | '≡'
+            | '≃'
+            | '≅'
+            | '∼'
+            | '≤'
+            | '≥'
+            | '≪'
+            | '≫'
+            | '∝'
+            | '≔'
+            | '→'
+            | '⇒'
+            | '⇔'
+    )
 }
 
 /// How many cells of a column are in line with most.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::cell_text::{Text, is_counting, is_numeric, most_in_line};
+use super::cell_text::{Text, is_counting, is_numeric, is_relations, most_in_line};
 use super::headers::Headers;
 use super::{CellRange, Draft, TableFinder};
 use crate::counted::counted;
@@ -66,6 +66,14 @@ pub(crate) struct Evidence {
     /// How far the nearest rows below its headers are from each other, from baseline to baseline, in
     /// ems.
     pub pitch: f32,
+    /// A column is signs of equality and the like.
+    pub relations: bool,
+    /// Its letters are all of one width.
+    pub typewritten: bool,
+    /// A ruled line is between all rows.
+    pub each_ruled: bool,
+    /// A row of its headers has several cells with text.
+    pub headed: bool,
     /// Which of its rows are headers.
     pub(super) headers: Headers,
 }
@@ -89,12 +97,14 @@ impl Evidence {
         let long = texts.iter().filter(|t| t.lines > MOST_LINES);
         let lines = texts.iter().map(|t| t.lines).sum::<usize>().max(1) as f32;
         let (mut in_line, mut looked_at, mut numeric) = (0, 0, 0);
+        let mut relations = false;
         let (first, last) = match columns.saturating_sub(1) {
             last if finder.rows.right_to_left => (last, 0),
             last => (0, last),
         };
         for column in 0..columns {
             let own: Vec<&Text> = texts.iter().filter(|t| t.column == Some(column)).collect();
+            relations |= is_relations(&own);
             numeric += usize::from(column != first && is_numeric(&own));
             in_line += most_in_line(&own, IN_LINE * finder.em);
             looked_at += own.len();
@@ -152,6 +162,10 @@ impl Evidence {
             numbered: is_counting(texts.iter().filter(|t| t.column == Some(first))),
             drawn: finder.drawn,
             pitch: pitches.fold(f32::INFINITY, f32::min) / finder.em,
+            relations,
+            typewritten: finder.is_typewritten(draft.cells.iter().flat_map(|(_, own)| own)),
+            each_ruled: draft.each_ruled,
+            headed: of_rows.iter().take(headers.rows()).any(|(n, _)| *n > 1),
             headers,
         }
     }

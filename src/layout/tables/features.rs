@@ -41,16 +41,17 @@ impl Evidence {
     fn common(&self) -> [Feature; 4] {
         [
             feature(self.rows < 2, -9.0, "one row"),
-            feature(self.leaders > 0.3, -9.0, "leaders"),
+            // Leaders to several columns of numbers are those of a table.
+            feature(self.leaders > 0.3 && self.numeric < 2, -9.0, "leaders"),
             feature(
                 self.letters < 1.5 && self.numeric == 0,
                 -9.0,
-                "single letters, as in a drawing",
+                "single letters as in a drawing",
             ),
             feature(
                 self.ruling != Ruling::None && self.is_form(),
                 13.0,
-                "heads and names of rows, as in a form",
+                "heads and names of rows as in a form",
             ),
         ]
     }
@@ -62,35 +63,48 @@ impl Evidence {
             feature(self.numeric > 0, 1.0, "columns of numbers"),
             feature(self.headers.rows() > 0, 1.0, "heads"),
             feature(self.full_rows < 2, -5.5, "one row of several cells"),
-            feature(self.filled < 0.3, -5.5, "few cells are filled"),
+            feature(self.is_empty_grid(), -5.5, "few cells are filled"),
             feature(self.long >= 0.5, -5.5, "long texts"),
             feature(self.room < ROOM, -5.5, "little text for its cells"),
             feature(self.within < WITHIN, -5.5, "text across its lines"),
         ]
     }
 
-    fn between_lines(&self) -> [Feature; 9] {
+    fn between_lines(&self) -> [Feature; 10] {
         let two = self.columns == 2;
+        let plain = self.numeric == 0 && !self.headed;
         let letters = self.letters;
         [
             feature(true, 2.0, "lines between the rows"),
             feature(self.numeric > 0, 1.0, "columns of numbers"),
-            feature(self.headers.set_off > 0, 1.0, "heads set off by a line"),
-            feature(self.headers.bold > 0, 1.0, "bold heads"),
+            feature(
+                self.headed && self.headers.set_off > 0,
+                1.0,
+                "heads set off by a line",
+            ),
+            feature(self.headed && self.headers.bold > 0, 1.0, "bold heads"),
             feature(self.full_rows < 2, -7.0, "one row of several cells"),
             feature(self.filled < 0.4, -7.0, "few cells are filled"),
             feature(self.aligned < 0.55, -5.0, "few cells are in line"),
             feature(letters > 40.0 || self.long >= 0.3, -3.5, "long texts"),
             feature(two && letters > 25.0, -2.5, "long lines in two columns"),
+            feature(
+                plain && two && !self.each_ruled,
+                -2.5,
+                "neither heads nor numbers",
+            ),
         ]
     }
 
-    fn in_white(&self) -> [Feature; 14] {
+    fn in_white(&self) -> [Feature; 18] {
         let few = self.columns <= 3;
+        let listing = self.typewritten && self.filled < 0.75;
         [
             feature(true, -4.0, "no lines"),
             feature(self.numeric > 0, 3.0, "columns of numbers"),
+            feature(self.numeric > 2, 1.5, "three columns of numbers or more"),
             feature(self.headers.bold > 0, 1.0, "bold heads"),
+            feature(self.headers.set_off > 0, 1.5, "heads set off by a line"),
             feature(self.columns > 2, 1.0, "several columns"),
             feature(self.columns == 2, -1.5, "two columns"),
             feature(self.rows > 3, 1.5, "several rows"),
@@ -101,10 +115,12 @@ impl Evidence {
             feature(self.aligned < 0.8, -4.0, "few cells are in line"),
             feature(self.letters > 25.0, -5.0, "long lines"),
             feature(self.pitch < NEAREST, -4.0, "rows too near to each other"),
+            feature(self.relations, -9.0, "signs between the sides of formulas"),
+            feature(listing, -6.0, "a listing"),
             feature(
                 few && (self.counting || self.columns == 2 && self.numbered),
                 -5.0,
-                "it counts, as a list does",
+                "it counts as a list does",
             ),
         ]
     }
@@ -115,6 +131,14 @@ impl Evidence {
         let boxes =
             self.rows >= 4 && even && entries && self.within >= WITHIN && self.letters >= 1.5;
         [feature(!boxes, -9.0, "one column")]
+    }
+
+    /// Whether so few cells are filled that the grid can be one of a drawing: it has neither a row of
+    /// heads above names of rows, nor columns of numbers.
+    fn is_empty_grid(&self) -> bool {
+        let named = self.first_row >= 0.6 && self.first_column >= 0.6 && self.rows > 2;
+        let numbers = self.numeric > 1 && self.full_rows > 2 && self.aligned >= 0.6;
+        self.filled < 0.3 && !numbers && !(named && self.within >= WITHIN)
     }
 
     /// Whether only its heads and the names of its rows have text, in a table to be filled in.

@@ -1,10 +1,18 @@
 //! Which rows of a table are headers.
 
 use super::cell_text::{Text, is_numeric};
-use super::{CellRange, Draft, TableFinder};
+use super::{CellRange, Draft, Ruling, TableFinder};
+use crate::geometry::Rect;
+use crate::layout::regions::shapes::THIN;
 
 /// Headers have no more rows than this.
 const MOST_HEADERS: usize = 4;
+
+/// A line between two rows is no farther from the middle between them than this, in ems …
+const BESIDE: f32 = 0.8;
+
+/// … and it, or the lines below the heads of each column, cover this share of the table's width.
+const DRAWN: f32 = 0.6;
 
 /// How many rows from the top are headers, for each reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,7 +31,10 @@ impl Headers {
         let rows = draft.ys.len().saturating_sub(1);
         let most = MOST_HEADERS.min(rows.saturating_sub(1));
         Self {
-            set_off: draft.set_off.min(most),
+            set_off: match draft.ruling {
+                Ruling::None if draft.set_off == 0 => below_line(finder, draft, most),
+                _ => draft.set_off.min(most),
+            },
             bold: bold(finder, draft, rows).min(most),
             worded: worded(finder, draft, texts, rows).min(most),
         }
@@ -39,6 +50,33 @@ fn of_row(draft: &Draft, row: usize) -> impl Iterator<Item = &(CellRange, Vec<u3
     let own =
         move |(p, pieces): &&(CellRange, Vec<u32>)| p.rows.contains(&row) && !pieces.is_empty();
     draft.cells.iter().filter(own)
+}
+
+/// How many rows, of no more than `most`, are above a line as long as the table, if there is one such
+/// line: where each row has one they set off none.
+fn below_line(finder: &TableFinder<'_>, draft: &Draft, most: usize) -> usize {
+    let (Some(&x0), Some(&x1)) = (draft.xs.first(), draft.xs.last()) else {
+        return 0;
+    };
+    let is_ruled = |y: f32| {
+        let near = |r: &&Rect| {
+            let at = (r.y0 + r.y1) / 2.0;
+            r.height() <= THIN && (at - y).abs() <= BESIDE * finder.em
+        };
+        let drawn = finder.barriers.iter().filter(near);
+        let length: f32 = drawn.map(|r| (r.x1.min(x1) - r.x0.max(x0)).max(0.0)).sum();
+        length >= DRAWN * (x1 - x0)
+    };
+    let inner = draft.ys.get(1..draft.ys.len().saturating_sub(1));
+    let mut ruled = inner
+        .unwrap_or_default()
+        .iter()
+        .zip(1..)
+        .filter(|(y, _)| is_ruled(**y));
+    match (ruled.next(), ruled.next()) {
+        (Some((_, rows)), None) if rows <= most => rows,
+        _ => 0,
+    }
 }
 
 fn bold(finder: &TableFinder<'_>, draft: &Draft, rows: usize) -> usize {

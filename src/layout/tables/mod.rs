@@ -17,8 +17,10 @@ mod aligned;
 mod cell_text;
 pub(crate) mod evidence;
 mod features;
+mod gaps;
 mod grid;
 mod headers;
+mod levels;
 mod lists;
 mod numbers;
 mod open_columns;
@@ -30,7 +32,7 @@ mod white;
 
 use std::ops::Range;
 
-use super::heuristics;
+use super::heuristics::{self, Heuristic};
 use super::page::{PageBlock, PageState};
 use super::regions::pieces::{Piece, Pieces};
 use super::regions::rows::{RowLine, Rows};
@@ -107,6 +109,35 @@ struct Draft {
     ruling: Ruling,
     /// How many rows from the top a ruled line sets off from the others.
     set_off: usize,
+    /// A ruled line is between all rows.
+    each_ruled: bool,
+}
+
+impl Draft {
+    /// Around its cells, if it is of several rows and columns.
+    fn rect(&self) -> Option<Rect> {
+        match (self.xs.as_slice(), self.ys.as_slice()) {
+            (&[x0, _, .., x1], &[y0, _, .., y1]) => Some(Rect { x0, y0, x1, y1 }),
+            _ => None,
+        }
+    }
+}
+
+/// What looked like a table, and is none.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Refused {
+    /// Around its cells, in its frame, and by number which that is.
+    pub rect: Rect,
+    pub frame: u32,
+    pub by: Heuristic,
+    pub evidence: Evidence,
+}
+
+/// The tables among some text, and what was refused.
+#[derive(Clone, Debug, Default)]
+struct Found {
+    tables: Vec<Table>,
+    refused: Vec<(Rect, Evidence)>,
 }
 
 /// More nets than this are a drawing; the largest are looked at.
@@ -121,6 +152,8 @@ pub(crate) struct TableFinder<'a> {
     pub rows: Rows<'a>,
     /// The prevailing size of the frame's text, in points.
     pub em: f32,
+    /// Ruled lines along the text, and images.
+    pub barriers: &'a [Rect],
     /// Whether the drawing order can be relied on.
     pub drawn: bool,
 }
@@ -132,8 +165,9 @@ pub(crate) fn find_ruled(page: &mut PageState<'_>) {
     let mut found: Vec<Rect> = Vec::new();
     for text in &mut page.texts {
         let finder = text.table_finder(page.content, &page.pieces, page.drawn);
-        let tables = finder.ruled(&text.pieces, &found);
+        let Found { tables, refused } = finder.ruled(&text.pieces, &found);
         found.extend(tables.iter().map(|t| text.frame.leave_rect(t.rect)));
+        text.refuse(refused, heuristics::RULED_TABLES);
         text.table_rows = TableRows::new(&page.pieces.pieces, tables, &mut text.pieces);
     }
 }
@@ -144,17 +178,19 @@ pub(crate) fn find_aligned(page: &mut PageState<'_>) {
         let blocks = std::mem::take(&mut text.blocks);
         let finder = text.table_finder(page.content, &page.pieces, page.drawn);
         let mut out = Vec::with_capacity(blocks.len());
+        let mut refused = Vec::new();
         for block in blocks {
             match block.part {
                 Part::Text(lines) => out.extend(
                     finder
-                        .aligned(lines)
+                        .aligned(lines, &mut refused)
                         .into_iter()
                         .map(|part| PageBlock::new(text.number, part, heuristics::ALIGNED_TABLES)),
                 ),
                 Part::Table(_) => out.push(block),
             }
         }
+        text.refuse(refused, heuristics::ALIGNED_TABLES);
         text.blocks = out;
     }
 }
@@ -162,9 +198,10 @@ pub(crate) fn find_aligned(page: &mut PageState<'_>) {
 impl TableFinder<'_> {
     /// The tables that ruled lines show among these pieces, which are in drawing order. The lines in
     /// `taken`, in page space, are those of tables in other frames.
-    pub(crate) fn ruled(&self, pieces: &[u32], taken: &[Rect]) -> Vec<Table> {
+    fn ruled(&self, pieces: &[u32], taken: &[Rect]) -> Found {
+        let mut found = Found::default();
         if self.content.fills.len() < 2 {
-            return Vec::new();
+            return found;
         }
         let page = Rect::new(0.0, 0.0, self.content.width, self.content.height);
         let mut nets = rules::nets(&self.content.fills, self.frame, self.em, page);
@@ -173,21 +210,21 @@ impl TableFinder<'_> {
         nets.sort_by(|a, b| b.rect().area().total_cmp(&a.rect().area()));
         nets.truncate(MOST_NETS);
         let mut free: Vec<u32> = pieces.to_vec();
-        let mut tables = Vec::new();
         for net in stripes::join(&nets) {
             let net = self.with_outer_rows(net, &free);
             // Of one column they are titles above text.
-            self.take_out(&net, 2, &mut free, &mut tables);
+            self.take_out(&net, 2, &mut free, &mut found);
         }
-        for (n, net) in nets.iter().enumerate() {
+        let several = |(_, net): &(usize, &Net)| net.along.len() > 1;
+        for (n, net) in nets.iter().enumerate().filter(several) {
             let net = net.with_rules_within(nets.get(n + 1..).unwrap_or_default());
-            self.take_out(&net, 1, &mut free, &mut tables);
+            self.take_out(&net, 1, &mut free, &mut found);
         }
-        tables
+        found
     }
 
     /// Takes what is in a net from the free pieces, if it is tables of at least so many columns.
-    fn take_out(&self, net: &Net, columns: usize, free: &mut Vec<u32>, tables: &mut Vec<Table>) {
+    fn take_out(&self, net: &Net, columns: usize, free: &mut Vec<u32>, found: &mut Found) {
         let rect = net.rect();
         let within = |i: &u32| rect.contains(middle(self.piece(*i)));
         let own: Vec<u32> = free.iter().copied().filter(within).collect();
@@ -198,13 +235,13 @@ impl TableFinder<'_> {
         };
         let drafts = finder.drafts(net, own, free).into_iter();
         for draft in drafts.filter(|draft| draft.xs.len() > columns) {
-            let Some(table) = finder.table(draft) else {
+            let Some(table) = finder.table(draft, &mut found.refused) else {
                 continue;
             };
             let mut taken: Vec<u32> = table.lines().flat_map(|l| &l.pieces).copied().collect();
             taken.sort_unstable();
             free.retain(|i| taken.binary_search(i).is_err());
-            tables.push(table);
+            found.tables.push(table);
         }
     }
 
@@ -226,7 +263,7 @@ impl TableFinder<'_> {
             pieces.extend(above);
             pieces.sort_unstable();
         }
-        let drafts = self.between_rules(&grid.ys, pieces);
+        let drafts = self.between_rules(&grid.ys, &net.short(), pieces);
         match list {
             Some((grid, pieces)) if drafts.is_empty() => vec![self.fill(grid, pieces)],
             _ => drafts,
@@ -264,15 +301,24 @@ impl TableFinder<'_> {
             cells,
             ruling: Ruling::Grid,
             set_off: 0,
+            each_ruled: true,
         };
-        let draft = self.part_columns(draft);
-        self.part_rows(draft)
+        let draft = draft.without_gaps(self.em);
+        let rows = draft.ys.len();
+        let draft = self.part_rows(self.part_columns(draft));
+        // Columns that white parts show in rows, and these may have been found only now.
+        if draft.ys.len() > rows {
+            self.part_columns(draft)
+        } else {
+            draft
+        }
     }
 
     /// The table that a draft is, if it is one.
-    fn table(&self, draft: Draft) -> Option<Table> {
+    fn table(&self, draft: Draft, refused: &mut Vec<(Rect, Evidence)>) -> Option<Table> {
         let evidence = Evidence::gather(self, &draft);
         if !evidence.is_table() {
+            refused.extend(draft.rect().map(|rect| (rect, evidence)));
             return None;
         }
         let headers = evidence.headers.rows();

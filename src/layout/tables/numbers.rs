@@ -8,6 +8,13 @@ const NUMERIC: f32 = 0.6;
 /// What is behind a number is its unit when it has no more letters than this.
 const LONGEST_UNIT: u32 = 3;
 
+/// The widths of so many letters show whether all are the same, and fewer than the latter nothing.
+const ENOUGH: usize = 60;
+const FEWEST: usize = 4;
+
+/// Letters that differ by less than this share are as wide as each other.
+const SAME_WIDTH: f32 = 0.05;
+
 impl TableFinder<'_> {
     /// Which share of some pieces is numbers.
     pub(super) fn numeric_share(&self, pieces: &[u32]) -> f32 {
@@ -42,6 +49,46 @@ impl TableFinder<'_> {
         digits > others || (digits == 0 && others == 0 && dashes > 0)
     }
 
+    /// Whether a piece is a line of low dashes, to be filled in.
+    pub(super) fn is_blank(&self, piece: u32) -> bool {
+        let mut dashes = true;
+        self.each_char(piece, |c, _| dashes &= c == '_');
+        dashes
+    }
+
+    /// Whether letters, narrow ones and wide ones, are as wide as each other in these pieces.
+    pub(super) fn is_typewritten<'p>(&self, pieces: impl Iterator<Item = &'p u32>) -> bool {
+        let (mut narrow, mut wide) = (Vec::new(), Vec::new());
+        for &index in pieces {
+            let size = self.piece(index).size.max(1e-3);
+            let mut last: Option<(char, f32)> = None;
+            self.each_char(index, |c, at| {
+                if let Some((letter, start)) = last.replace((c, at)) {
+                    let own = match letter {
+                        'i' | 'j' | 'l' | 't' | 'f' | 'r' => &mut narrow,
+                        'a'..='z' | 'A'..='Z' => &mut wide,
+                        _ => return,
+                    };
+                    own.push((at - start).abs() / size);
+                }
+            });
+            if narrow.len() >= ENOUGH && wide.len() >= ENOUGH {
+                break;
+            }
+        }
+        let middle = |widths: &mut Vec<f32>| {
+            widths.sort_by(f32::total_cmp);
+            widths
+                .get(widths.len() / 2)
+                .copied()
+                .filter(|_| widths.len() >= FEWEST)
+        };
+        match (middle(&mut narrow), middle(&mut wide)) {
+            (Some(narrow), Some(wide)) => (wide - narrow).abs() <= SAME_WIDTH * wide,
+            _ => false,
+        }
+    }
+
     /// Each character of a piece that is no white space, and where its glyph starts along the line.
     pub(super) fn each_char(&self, piece: u32, mut tell: impl FnMut(char, f32)) {
         let range = &self.piece(piece).glyphs;
@@ -61,9 +108,12 @@ impl TableFinder<'_> {
     }
 }
 
-/// What replaces a missing number, or is in one.
+/// What replaces a number that is missing, or is to be filled in, or is in one.
 fn is_dash(c: char) -> bool {
-    matches!(c, '-' | '\u{2010}'..='\u{2015}' | '−' | '.' | '…' | '·')
+    matches!(
+        c,
+        '-' | '_' | '\u{2010}'..='\u{2015}' | '−' | '.' | '…' | '·'
+    )
 }
 
 /// What is in or at numbers.

@@ -17,6 +17,9 @@ pub(super) const TOUCH: f32 = 3.0;
 /// A page with more ruled lines than this is a drawing.
 const MOST: usize = 10_000;
 
+/// A line that covers less than this share of the width of others goes over some columns only.
+const SHORT: f32 = 0.9;
+
 /// A ruled line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Rule {
@@ -49,7 +52,8 @@ pub(super) struct Net {
 
 impl Net {
     /// Lines along the text alone, with those of others that lie between them, as the lines below
-    /// heads that go over some of the columns.
+    /// heads that go over some of the columns. One that is alone is such a line where the heads are: it
+    /// could be below a word.
     pub(super) fn with_rules_within(&self, others: &[Self]) -> Self {
         let mut net = self.clone();
         if !self.across.is_empty() {
@@ -61,11 +65,28 @@ impl Net {
                 && r.to <= rect.x1 + TOUCH
                 && (rect.y0..rect.y1).contains(&r.at)
         };
-        let plain = others.iter().filter(|other| other.across.is_empty());
+        let heads = match self.along.as_slice() {
+            [_, below, _, ..] => below.at,
+            _ => f32::NEG_INFINITY,
+        };
+        let is_plain = |other: &&Self| match other.along.as_slice() {
+            [] => false,
+            [alone] => other.across.is_empty() && alone.at < heads,
+            _ => other.across.is_empty(),
+        };
+        let plain = others.iter().filter(is_plain);
         net.along
             .extend(plain.flat_map(|other| &other.along).filter(within));
         net.along.sort_by(|a, b| a.at.total_cmp(&b.at));
         net
+    }
+
+    /// Its lines along the text that are shorter than it is wide, where it has no others across.
+    pub(super) fn short(&self) -> Vec<Rule> {
+        let width = self.rect().width();
+        let is_short = |rule: &&Rule| rule.length() < SHORT * width;
+        let along = self.along.iter().filter(is_short).copied();
+        along.filter(|_| self.across.is_empty()).collect()
     }
 
     pub(super) fn rect(&self) -> Rect {
@@ -92,9 +113,7 @@ pub(super) fn nets(fills: &[Fill], frame: Frame, em: f32, page: Rect) -> Vec<Net
         }
     }
     let (along, across) = (joined(along, em), joined(across, em));
-    let mut nets = connected(&along, &across);
-    nets.retain(|net| net.along.len() > 1);
-    nets
+    connected(&along, &across)
 }
 
 /// Adds the lines of a filled shape: its middle when it is thin, and else its edges, as the
@@ -289,12 +308,12 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_one_length_are_a_net_and_others_are_none() {
+    fn lines_of_one_length_are_a_net_and_another_is_alone() {
         let rules = [
             line(20.0, 100.0, 200.0, 100.0),
             line(20.0, 150.0, 200.0, 150.0),
             line(20.0, 300.0, 90.0, 300.0),
         ];
-        assert_eq!(nets_of(&rules), [(2, 0)]);
+        assert_eq!(nets_of(&rules), [(2, 0), (1, 0)]);
     }
 }

@@ -6,6 +6,7 @@
 //!   a heading over both      the row crosses it, and has a cell over two columns
 //! ```
 
+use super::rules::{Rule, TOUCH};
 use super::{CellRange, Draft, RowLine, Ruling, TableFinder};
 use crate::geometry::Rect;
 
@@ -47,8 +48,9 @@ pub(super) struct Segment {
 }
 
 impl TableFinder<'_> {
-    /// Tables between lines along the text, whose places are given downwards.
-    pub(super) fn between_rules(&self, ys: &[f32], pieces: Vec<u32>) -> Vec<Draft> {
+    /// Tables between lines along the text, whose places are given downwards; which of them are `short`
+    /// go over some columns only.
+    pub(super) fn between_rules(&self, ys: &[f32], short: &[Rule], pieces: Vec<u32>) -> Vec<Draft> {
         let mut bands: Vec<Vec<u32>> = vec![Vec::new(); ys.len().saturating_sub(1)];
         for index in pieces {
             let at = ys.partition_point(|&y| y <= self.piece(index).middle());
@@ -61,11 +63,11 @@ impl TableFinder<'_> {
         // Text between two tables of one width is no part of either.
         for (n, band) in bands.iter().enumerate() {
             if self.is_prose(band) {
-                drafts.extend(self.stacked(ys, &bands, from, n));
+                drafts.extend(self.stacked(ys, short, &bands, from, n));
                 from = n + 1;
             }
         }
-        drafts.extend(self.stacked(ys, &bands, from, bands.len()));
+        drafts.extend(self.stacked(ys, short, &bands, from, bands.len()));
         drafts
     }
 
@@ -137,7 +139,14 @@ impl TableFinder<'_> {
     }
 
     /// The table of some bands, by number.
-    fn stacked(&self, ys: &[f32], bands: &[Vec<u32>], from: usize, to: usize) -> Option<Draft> {
+    fn stacked(
+        &self,
+        ys: &[f32],
+        short: &[Rule],
+        bands: &[Vec<u32>],
+        from: usize,
+        to: usize,
+    ) -> Option<Draft> {
         let bands = bands.get(from..to)?;
         let filled: Vec<&Vec<u32>> = bands.iter().filter(|b| !b.is_empty()).collect();
         let mut pieces: Vec<u32> = filled.iter().copied().flatten().copied().collect();
@@ -155,6 +164,20 @@ impl TableFinder<'_> {
             return None;
         }
         let own = ys.get(from..=to)?;
+        let is_short = |y: f32| short.iter().any(|rule| (rule.at - y).abs() <= TOUCH);
+        // Those that have text between lines over all columns.
+        let starts = own.iter().enumerate().scan(0, |start, (n, y)| {
+            *start = if is_short(*y) { *start } else { n };
+            Some(*start)
+        });
+        let starts: Vec<usize> = starts.collect();
+        let mut whole: Vec<usize> = starts
+            .iter()
+            .zip(bands)
+            .filter(|(_, band)| !band.is_empty())
+            .map(|(start, _)| *start)
+            .collect();
+        whole.dedup();
         let band = |row: TextRow<'_>| {
             let baseline = row.first().map_or(0.0, |l| l.baseline - 0.3 * l.size);
             own.partition_point(|&y| y <= baseline)
@@ -162,14 +185,14 @@ impl TableFinder<'_> {
         let mut groups: Vec<Vec<TextRow<'_>>> = Vec::new();
         let mut set_off = 0;
         for same in rows.chunk_by(|a, b| band(a) == band(b)) {
-            let before = groups.len();
             if heads {
                 self.by_continuation(same, &strips, &mut groups);
             } else {
-                self.group(same, &strips, filled.len() > FEW_BANDS, &mut groups);
+                self.group(same, &strips, whole.len() > FEW_BANDS, &mut groups);
             }
-            if set_off == 0 && filled.len() <= FEW_BANDS && filled.len() > 1 {
-                set_off = groups.len() - before;
+            let at = same.first().map_or(0, |row| band(row)).saturating_sub(1);
+            if (2..=FEW_BANDS).contains(&whole.len()) && starts.get(at) == whole.first() {
+                set_off = groups.len();
             }
         }
         // Two lines can be those at the head and the foot of a page, or around a figure.
@@ -179,12 +202,15 @@ impl TableFinder<'_> {
             Ruling::None
         };
         let mut draft = self.draft(&groups, &strips, ruling);
-        draft.set_off = if 2 * set_off < groups.len() {
+        // Heads of several levels can be as many rows as are below them.
+        let levels = !short.is_empty() && set_off < groups.len();
+        draft.set_off = if levels || 2 * set_off < groups.len() {
             set_off
         } else {
             0
         };
-        Some(draft)
+        draft.each_ruled = filled.len() == groups.len();
+        Some(draft.with_levels(short, self.em))
     }
 
     /// The strips between the bold heads of columns most of which are empty, if no line below
@@ -358,6 +384,7 @@ impl TableFinder<'_> {
             cells,
             ruling,
             set_off: 0,
+            each_ruled: false,
         }
     }
 
