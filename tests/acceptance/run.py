@@ -34,7 +34,7 @@ layout/two-columns layout/rotated layout/spaced layout/scan programs/typst-colum
 programs/tesseract tagged/objects tagged/actual-text tagged/roles tagged/over-pages
 tagged/half-tagged tagged/tables-and-lists tagged/languages tagged/forms tagged/figures
 tagged/parent-tree tagged/drawn-text tagged/sections tagged/notes tagged/styles tagged/artifacts tagged/cells
-tagged/list-items tagged/divided-words tagged/described
+tagged/list-items tagged/divided-words tagged/described tagged/plain-styles tagged/mathml tagged/lost-places
 """.split()
 
 # Two and three columns, turned pages and text, OCR layers, right to left, tables, Korean; tags by
