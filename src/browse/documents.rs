@@ -357,7 +357,7 @@ impl Opened {
     ///
     /// For the XML of pdfminer.
     pub(super) fn drawer(&self) -> std::result::Result<&Drawer, Failure> {
-        let why = "the XML of pdfminer has no pictures of its pages";
+        let why = "the document is not a PDF and has no pictures of its pages";
         let drawer = self.drawer.as_ref();
         drawer.ok_or_else(|| Failure::not_found(why))
     }
@@ -368,7 +368,7 @@ impl Opened {
     ///
     /// For the XML of pdfminer.
     pub(super) fn pdf(&self) -> std::result::Result<&Arc<pdf::Document>, Failure> {
-        let why = "the document is the XML of pdfminer, which has the text of a PDF only";
+        let why = "the document is not a PDF: it has text only";
         let pdf = self.document.pipeline().pdf();
         pdf.ok_or_else(|| Failure::new(StatusCode::NOT_FOUND, why))
     }

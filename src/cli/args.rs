@@ -66,7 +66,7 @@ use values::{
 };
 pub(super) use values::{parse_jobs, parse_memory, parse_setting};
 
-/// Turn a PDF into hOCR: words, lines and blocks with their boxes, in reading order.
+/// Turn PDFs and OCR files into hOCR: words, lines and blocks with their boxes, in reading order.
 #[derive(Debug, Parser)]
 #[command(
     name = "pdfa2hocr",
@@ -297,6 +297,10 @@ pub(super) struct Conversion {
     /// Pixels per inch [default: 300, or the scan's own on pages that are a single scanned image]
     #[arg(long, value_name = "N", value_parser = parse_dpi)]
     dpi: Option<f32>,
+
+    /// Report what the output has no place for, a line a kind with a count
+    #[arg(long)]
+    loss: bool,
 
     /// Pixels per inch of recognised text, like hOCR and ALTO, whose file does not say it [default: 300]
     #[arg(long, value_name = "N", value_parser = parse_dpi)]
@@ -595,6 +599,7 @@ impl Conversion {
             modules: self.modules.options()?,
             write: write::Options {
                 lang: self.locale.clone(),
+                loss: self.loss,
                 special_font_tags: self.special_font_tags,
                 no_hyphens: self.no_hyphens,
                 flow: self.flow,

@@ -166,7 +166,7 @@ impl Given {
 pub fn inspect(document: &Document, source: &Source, listing: &str) -> Result<String> {
     let wrong = |why: String| Diagnostic::new(DiagnosticKind::Argument, why);
     let Some(pdf) = document.pipeline().pdf() else {
-        let why = "this is the XML of pdfminer, and inspect reads PDFs";
+        let why = "this is not a PDF, and inspect reads PDFs";
         return Err(wrong(why.to_owned()));
     };
     let pages = document.chosen_pages().to_vec();

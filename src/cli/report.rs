@@ -55,6 +55,15 @@ struct LogLine<'a> {
     message: &'a str,
 }
 
+/// A line of the log about what a format has no place for.
+#[derive(Serialize)]
+struct LostLine<'a> {
+    kind: &'static str,
+    format: &'a str,
+    what: &'a str,
+    count: usize,
+}
+
 impl Report {
     /// To the user.
     ///
@@ -209,6 +218,21 @@ impl Observer for Report {
     fn more_warnings(&mut self, count: usize) {
         self.more += count;
         self.send(Event::Warnings(count));
+    }
+
+    fn lost(&mut self, format: &str, what: &str, count: usize) {
+        if let Some(log) = &mut self.log {
+            let line = LostLine {
+                kind: "loss",
+                format,
+                what,
+                count,
+            };
+            if serde_json::to_writer(&mut *log, &line).is_ok() {
+                let _ = log.write_all(b"\n");
+            }
+        }
+        self.print(&format!("pdfa2hocr: lost in {format}: {what}: {count}"));
     }
 
     fn printed(&mut self, page: Option<u32>, text: &str) {

@@ -38,6 +38,12 @@ pub trait Observer {
         let _ = page;
     }
 
+    /// A format has no place for something that is this often on the pages; asked for by
+    /// [`WriteOptions::loss`](crate::WriteOptions::loss), when all pages are written.
+    fn lost(&mut self, format: &str, what: &str, count: usize) {
+        let _ = (format, what, count);
+    }
+
     /// The module printed this; `page` is the index of the page it was given, if any.
     fn printed(&mut self, page: Option<u32>, text: &str) {
         let _ = (page, text);

@@ -65,6 +65,14 @@ impl<'a> Target<'a> {
         }
     }
 
+    /// The format, if it is a built-in one.
+    pub(super) fn format(&self) -> Option<Format> {
+        match self.writer {
+            TargetWriter::BuiltIn(format) => Some(format),
+            TargetWriter::Own(_) => None,
+        }
+    }
+
     pub(super) fn writer(
         &self,
         mapping: &Arc<Mapping>,

@@ -10,9 +10,7 @@ use super::{either_road, images, needs_ocr};
 use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings, io_reason};
 use crate::model::TagFault;
-#[cfg(feature = "browse")]
-use crate::write::Format;
-use crate::write::{Page, Writer, WrittenPage};
+use crate::write::{Format, Losses, Page, Writer, WrittenPage};
 
 /// A page, ready to be written.
 struct Rendered {
@@ -21,6 +19,7 @@ struct Rendered {
     left: Option<TagFault>,
     /// One a format; or why the page's scan could not be saved.
     written: Result<Vec<WrittenPage>>,
+    losses: Losses,
     warnings: Warnings,
     printed: Vec<String>,
 }
@@ -97,6 +96,11 @@ impl Pipeline {
             .iter()
             .map(|target| target.writer(&self.mapping, write))
             .collect();
+        let formats: Vec<Format> = match write.loss {
+            true => targets.iter().filter_map(Target::format).collect(),
+            false => Vec::new(),
+        };
+        let mut losses = Losses::default();
         let scans = self.scans();
         let document = self.describe();
         let mut outputs = Outputs::begin(&writers, targets, &document, self.pages.len())?;
@@ -106,7 +110,9 @@ impl Pipeline {
         self.each_page(
             &self.pages,
             observer,
-            |page, collected| self.render(self.finished(page, collected), &writers, &scans),
+            |page, collected| {
+                self.render(self.finished(page, collected), &writers, &formats, &scans)
+            },
             |observer, page| {
                 for text in &page.printed {
                     observer.printed(Some(page.index), text);
@@ -122,6 +128,7 @@ impl Pipeline {
                 let written = page.written.map_err(Stop::Failed)?;
                 let words = written.first().map_or(0, |first| first.words);
                 outputs.page(written)?;
+                losses.add(&page.losses);
                 done += 1;
                 if page.needs_ocr {
                     needs_ocr.push(page.index);
@@ -147,12 +154,21 @@ impl Pipeline {
             return Err(Stop::Failed(complaint));
         }
         outputs.finish()?;
+        for (format, what, count) in losses.iter() {
+            observer.lost(format, what, count);
+        }
         Ok(())
     }
 
     /// A page in all formats. Should a library panic over it, the page comes out empty and the
     /// others go on. `scans` is what saving them may decode.
-    fn render(&self, mut page: Page, writers: &[Box<dyn Writer + '_>], scans: &Budget) -> Rendered {
+    fn render(
+        &self,
+        mut page: Page,
+        writers: &[Box<dyn Writer + '_>],
+        formats: &[Format],
+        scans: &Budget,
+    ) -> Rendered {
         let attempt = catch_unwind(AssertUnwindSafe(|| {
             self.write_page(&mut page, writers, scans)
         }));
@@ -169,6 +185,10 @@ impl Pipeline {
             needs_ocr: page.needs_ocr,
             left: page.tags_left,
             written,
+            losses: match formats {
+                [] => Losses::default(),
+                _ => Losses::of(&page.model, formats),
+            },
             warnings: page.warnings,
             printed: page.printed,
         }

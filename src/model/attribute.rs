@@ -57,6 +57,8 @@ pub enum Own {
     Dir,
     /// How the document calls a page.
     Label,
+    /// The number of a page from 0 in the document that it was taken from, where that is another than here.
+    Number,
     /// Other readings of a word by the program that recognised it, the best first, with tabs between.
     Readings,
     /// The outline of what is not a rectangle: `x,y x,y …` in page space.
@@ -67,7 +69,7 @@ pub enum Own {
 
 impl Own {
     /// All of them.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 27] = [
         Self::Type,
         Self::Lang,
         Self::ModuleLang,
@@ -91,6 +93,7 @@ impl Own {
         Self::Raw,
         Self::Dir,
         Self::Label,
+        Self::Number,
         Self::Readings,
         Self::Points,
         Self::Baseline,
@@ -122,6 +125,7 @@ impl Own {
             Self::Raw => "raw",
             Self::Dir => "dir",
             Self::Label => "label",
+            Self::Number => "number",
             Self::Readings => "readings",
             Self::Points => "points",
             Self::Baseline => "baseline",

@@ -5,6 +5,7 @@ const HEAD: usize = 4096;
 
 const IMAGE: &str = "recognize its text first, for instance with tesseract, which writes hOCR";
 const OTHER_LAYER: &str = "name the PDF that it was made for; ocr-fileformat turns it into hOCR";
+const CONVERTED: &str = "it can be converted, but this needs the PDF that it was made for";
 const SAVE: &str = "save the document as PDF";
 
 /// Formats by what their files begin with, and what to do with them.
@@ -53,8 +54,8 @@ const MARKUP: [(&[&str], &str, &str); 10] = [
         "hOCR",
         "pdfa2hocr check reports whether it is valid",
     ),
-    (&["<alto"], "ALTO", OTHER_LAYER),
-    (&["pcgts"], "PAGE", OTHER_LAYER),
+    (&["<alto"], "ALTO", CONVERTED),
+    (&["pcgts"], "PAGE", CONVERTED),
     (&["finereader_xml"], "XML of FineReader", OTHER_LAYER),
     (&["<svg"], "an SVG image", SAVE),
     (

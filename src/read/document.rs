@@ -305,3 +305,118 @@ fn in_utf8(source: &Source) -> Source {
         text => Source::from(text.into_owned().into_bytes()).named(source.name()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+
+    /// The small files of the fixtures, and of the corpus where that is there.
+    fn files() -> Vec<PathBuf> {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut folders = vec![
+            root.join("fixtures/recognised"),
+            root.join("../shared/corpus/ocr"),
+        ];
+        let mut files = Vec::new();
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+                let path = entry.path();
+                match entry.metadata() {
+                    Ok(m) if m.is_dir() => folders.push(path),
+                    Ok(m) if m.len() < 60_000 => files.push(path),
+                    _ => {}
+                }
+            }
+        }
+        files.sort();
+        files
+    }
+
+    fn read(bytes: Vec<u8>) -> usize {
+        let source = Source::from(bytes);
+        let Ok((document, _)) = OcrDocument::open(&source, None) else {
+            return 0;
+        };
+        let pages = 0..document.page_count().min(4) as u32;
+        let limits = Limits::default();
+        let words = pages.filter_map(|index| {
+            let page = document.page(index, &limits, &mut Warnings::new())?;
+            Some(page.count_words())
+        });
+        words.sum()
+    }
+
+    #[test]
+    fn damage_is_survived() {
+        // Knuth's numbers, so that a failure comes again.
+        let mut seed: u64 = 1;
+        let mut random = move |below: usize| {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % below.max(1)
+        };
+        let mut words = 0;
+        for path in files() {
+            let whole = std::fs::read(&path).unwrap();
+            for _ in 0..6 {
+                let mut bytes = whole.clone();
+                match random(3) {
+                    0 => bytes.truncate(random(whole.len())),
+                    1 => {
+                        let from = random(whole.len());
+                        let to = from + random(whole.len() - from);
+                        bytes.drain(from..to);
+                    }
+                    _ => {}
+                }
+                for _ in 0..random(12) {
+                    let at = random(bytes.len());
+                    if let Some(byte) = bytes.get_mut(at) {
+                        *byte = b"<>\"'/&;-0 9\xFFx="[random(14)];
+                    }
+                }
+                words += read(bytes);
+            }
+        }
+        assert!(words > 100, "{words}");
+    }
+
+    #[test]
+    fn what_is_nested_without_end_is_read_in_bounded_time() {
+        let many = |open: &str| open.repeat(20_000);
+        for (before, open) in [
+            ("<div class='ocr_page'>", "<div class='ocr_carea'>"),
+            ("<div class='ocr_page'>", "<p>"),
+            (
+                "<div class='ocr_page'>",
+                "<span class='ocr_line' title='bbox 0 0 9 9'><b>",
+            ),
+            (
+                "<alto><Page WIDTH='1' HEIGHT='1'><PrintSpace>",
+                "<ComposedBlock ID='a'>",
+            ),
+            ("<PcGts><Page>", "<TextRegion id='a'>"),
+            ("<mets><structMap>", "<div><fptr FILEID='a'/>"),
+        ] {
+            read(format!("{before}{}", many(open)).into_bytes());
+        }
+    }
+
+    #[test]
+    fn a_page_has_a_bound_of_characters() {
+        let line =
+            "<TextLine><String CONTENT='abcde' HPOS='1' VPOS='1' WIDTH='9' HEIGHT='9'/></TextLine>";
+        let text = format!("<alto><Page><PrintSpace><TextBlock>{}", line.repeat(50));
+        let (document, _) = OcrDocument::open(&Source::from(text.into_bytes()), None).unwrap();
+        let limits = Limits {
+            glyphs: 100,
+            ..Limits::default()
+        };
+        let mut warnings = Warnings::new();
+        let page = document.page(0, &limits, &mut warnings).unwrap();
+        assert!(page.content.glyphs.len() <= 100);
+        assert!(warnings.iter().any(|w| w.kind == DiagnosticKind::Limit));
+    }
+}

@@ -47,6 +47,8 @@ fn root(text: &str) -> Option<&str> {
         let end = match rest {
             r if r.starts_with("<?") => "?>",
             r if r.starts_with("<!--") => "-->",
+            // With declarations in brackets, or without.
+            r if r.starts_with("<!") && r.find('[') < r.find('>') && r.contains('[') => "]>",
             r if r.starts_with("<!") => ">",
             r => {
                 let tag = r.strip_prefix('<')?;
@@ -73,6 +75,10 @@ mod tests {
             ),
             ("\u{FEFF}<a:alto>", Some(Format::Alto)),
             ("<pc:PcGts xmlns:pc='x'>", Some(Format::Page)),
+            (
+                "<!DOCTYPE alto [<!ENTITY x 'y'>]><alto>",
+                Some(Format::Alto),
+            ),
             ("<mets:mets>", Some(Format::Mets)),
             ("level\tpage_num\tblock_num", Some(Format::Tsv)),
             (

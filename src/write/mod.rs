@@ -21,6 +21,7 @@ mod hyphen;
 mod json;
 mod languages;
 mod line;
+mod loss;
 pub(crate) mod map;
 mod markdown;
 mod mets;
@@ -51,6 +52,7 @@ pub use blocks::{Block, BlockRole, Line, Paragraph, Word};
 pub(crate) use explain::explain;
 pub use families::Families;
 pub use format::Format;
+pub(crate) use loss::Losses;
 pub use map::{Span, TextSource};
 pub use page::Page;
 pub(crate) use page_xml::PageFiles;
@@ -64,6 +66,8 @@ pub use tables::{Table, TableCell, TableRow};
 pub struct Options {
     /// The language that the user says the document has: a BCP 47 tag or the name of a locale.
     pub lang: Option<String>,
+    /// What the formats have no place for is counted.
+    pub loss: bool,
     /// Families for fonts.
     pub families: Families,
     /// hOCR: bold and italic words are marked by spans of class `ocrx_bold` and `ocrx_italic`

@@ -11,6 +11,8 @@ use walkdir::{DirEntry, WalkDir};
 use super::cannot;
 use super::manifest::Manifest;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::pdf::Source;
+use crate::read::OcrDocument;
 
 /// A file that was asked for, and its place below what was named: its own name, or its path in the
 /// folder.
@@ -30,7 +32,7 @@ pub(super) struct Job {
     pub bytes: u64,
 }
 
-/// The files that are named, those that a list names, and the PDFs in folders among them; each
+/// The files that are named, those that a list names, and the PDFs and recognised text in folders among them; each
 /// once. What lies in `output` is none of them.
 ///
 /// # Errors
@@ -72,7 +74,7 @@ pub(super) fn inputs(named: &[PathBuf], list: Option<&Path>, output: &Path) -> R
                 .extension()
                 .is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
             if let Ok(metadata) = fs::metadata(entry.path())
-                && is_pdf
+                && (is_pdf || is_text(entry.path()))
                 && metadata.is_file()
             {
                 let place = entry.path().strip_prefix(path).unwrap_or(entry.path());
@@ -89,10 +91,16 @@ pub(super) fn inputs(named: &[PathBuf], list: Option<&Path>, output: &Path) -> R
     if found.is_empty() {
         return Err(Diagnostic::new(
             DiagnosticKind::Argument,
-            "there is no PDF in what was named",
+            "there is no PDF and no recognised text in what was named",
         ));
     }
     Ok(found)
+}
+
+/// Whether a file is recognised text, and none that this program wrote: outputs of earlier runs may lie beside
+/// their documents.
+fn is_text(path: &Path) -> bool {
+    Source::map(path).is_ok_and(|source| OcrDocument::is_of_others(&source))
 }
 
 /// The paths in a list: one a line, or each ended by a zero byte.

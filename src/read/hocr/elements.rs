@@ -38,6 +38,8 @@ const PLACED: [(&str, &str, &str); 6] = [
     ("ocr_pageno", "pageno", "PageNum"),
     ("ocrx_page_number", "pageno", "PageNum"),
 ];
+/// Blocks that are written in an area of their own, so that one around them says no more.
+const OWN_AREA: [&str; 3] = ["textbox", "Table", "L"];
 /// Ids of elements that are numbered, which nothing refers to.
 const NUMBERED: [&str; 10] = [
     "page", "block", "par", "line", "word", "header", "footer", "pageno", "photo", "image",
@@ -168,7 +170,7 @@ impl Reader {
             && part.bbox == bbox
             && area.attributes.is_empty()
             && said.is_none()
-            && part.kind != NodeKind::TEXTLINE
+            && OWN_AREA.contains(&part.kind.as_str())
         {
             out.append(&mut parts);
             return;

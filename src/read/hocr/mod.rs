@@ -42,6 +42,10 @@ pub(super) fn sheet(text: &str, ours: bool) -> Sheet {
             .string("image")
             .filter(|s| !s.is_empty())
             .map(str::to_owned),
+        number: properties
+            .number("ppageno")
+            .filter(|n| ours && (0.0..1e6).contains(n))
+            .map(|n| n as u32),
         image_md5: properties.string("imagemd5").map(str::to_owned),
         ..Sheet::default()
     };

@@ -13,6 +13,9 @@ use crate::geometry::{Point, Rect};
 use crate::limits::Limits;
 use crate::model::{Content, Decoding, FontFacts, Glyph, LineGeometry, Run};
 
+/// How wide a blank is, in ems.
+const BLANK: f32 = 0.3;
+
 /// The font of words whose font nobody has said: none of the page's.
 const NO_FONT: u32 = u32::MAX;
 
@@ -217,9 +220,11 @@ impl<'l> Glyphs<'l> {
 
     /// A blank between two words of a line, so that analysis finds them again.
     fn space(&mut self, a: Rect, b: Rect, place: &Place, run: u32, decoding: Decoding) {
+        // No wider than a blank is: what is left of a gap may part columns.
+        let blank = BLANK * place.size;
         let between = |a0: f32, a1: f32, b0: f32, b1: f32| match b0 >= a0 {
-            true => (a1.min(b0), b0),
-            false => (b1.min(a0), a0),
+            true => (a1.min(b0), b0.min(a1.min(b0) + blank)),
+            false => (b1.min(a0).max(a0 - blank), a0),
         };
         let bbox = match place.direction.x.abs() >= place.direction.y.abs() {
             true => {

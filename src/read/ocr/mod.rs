@@ -43,6 +43,8 @@ pub(super) struct Sheet {
     pub unit: Unit,
     /// Pixels an inch, across and down, where the file says it.
     pub dpi: Option<(f32, f32)>,
+    /// The number of the page from 0 in the document that it was taken from, if that is known.
+    pub number: Option<u32>,
     /// The image's file, as the file calls it.
     pub image: Option<String>,
     /// The MD5 sum of the image.

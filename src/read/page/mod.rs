@@ -24,13 +24,11 @@ fn is(element: Element<'_>, name: &str) -> bool {
 }
 
 fn like(name: &str, wanted: &str) -> bool {
-    let letters = |s: &str| {
-        s.bytes()
-            .filter(|b| *b != b'_')
-            .map(|b| b.to_ascii_lowercase())
-            .collect::<Vec<_>>()
-    };
-    name.len() >= wanted.len() && letters(name) == letters(wanted)
+    fn letters(name: &str) -> impl Iterator<Item = u8> {
+        let letters = name.bytes().filter(|b| *b != b'_');
+        letters.map(|b| b.to_ascii_lowercase())
+    }
+    letters(name).eq(letters(wanted))
 }
 
 fn child<'m>(element: Element<'m>, name: &str) -> Option<Element<'m>> {

@@ -49,7 +49,7 @@ impl Writer for Hocr {
             frame,
             scale: Scale::new(frame),
             xml: Xml::with_capacity(1024 + page.order.len().saturating_mul(40)),
-            number: format!("{}_", page.index.saturating_add(1)),
+            number: format!("{}_", number(page).saturating_add(1)),
             counters: vec![0; self.mapping.counters()],
             depths: vec![0; self.mapping.depths()],
             flat: vec![0; self.mapping.flat_classes()],
@@ -116,6 +116,12 @@ impl OpenElement<'_> {
     fn is_left_out(&self, element: usize) -> bool {
         element < 64 && self.left_out & (1 << element) != 0
     }
+}
+
+/// The number of a page in its document, from 0: that of the file it was taken from, if it says so.
+fn number(page: &Page) -> u32 {
+    let said = page.tree[page.tree.root()].own(Own::Number);
+    said.and_then(|n| n.parse().ok()).unwrap_or(page.index)
 }
 
 /// The language of a node, when it says one.
@@ -200,7 +206,7 @@ impl<'a> PageWriter<'a> {
         let bounds = Pixels::of_page(self.frame);
         let elements = self.hocr.mapping.page(self.place(id));
         let mut facts = TitleFacts::new(node, bounds, self.scale);
-        facts.set_page(self.page.index, self.frame);
+        facts.set_page(number(self.page), self.frame);
         let mut open = OpenElement {
             elements: Some(elements),
             left_out: 0,

@@ -1,0 +1,361 @@
+//! Recognised text of other programs, and our own, as input.
+#![cfg(all(feature = "cli", feature = "html"))]
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::{fixture, run, scratch};
+
+/// The lines of each page of hOCR, as their words with blanks between.
+fn lines(hocr: &str) -> Vec<Vec<String>> {
+    let pages = hocr.split("class=\"ocr_page\"").skip(1);
+    pages
+        .map(|page| {
+            let lines = page.split("class=\"ocr_line\"").skip(1);
+            lines.map(|line| words(line).join(" ")).collect()
+        })
+        .collect()
+}
+
+fn words(hocr: &str) -> Vec<String> {
+    let words = hocr.split("class=\"ocrx_word\"").skip(1);
+    words
+        .map(|word| {
+            let text = word.split_once('>').map_or("", |(_, rest)| rest);
+            let text = text.split("</span>").next().unwrap_or_default();
+            let text: String = text
+                .split('<')
+                .map(|t| t.split_once('>').map_or(t, |(_, t)| t))
+                .collect();
+            let text = text.replace("&#173;", "-").replace('\u{AD}', "-");
+            text.replace("&lt;", "<")
+                .replace("&gt;", ">")
+                .replace("&quot;", "\"")
+                .replace("&amp;", "&")
+        })
+        .collect()
+}
+
+/// The fixtures with what they are to give.
+fn fixtures() -> Vec<(PathBuf, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/recognised");
+    let files = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let truth = |path: PathBuf| {
+        let text = fs::read_to_string(path.with_extension("txt")).ok()?;
+        (path.extension()? != "txt").then_some((path, text))
+    };
+    let mut all: Vec<_> = files.filter_map(truth).collect();
+    all.sort();
+    assert!(all.len() > 15);
+    all
+}
+
+#[test]
+fn every_habit_gives_its_lines_in_order() {
+    let mut wrong = Vec::new();
+    for (path, truth) in fixtures() {
+        let run = run(&["-q", path.to_str().unwrap(), "-"]);
+        let pages = truth.split('\u{C}');
+        let wanted: Vec<Vec<String>> = pages
+            .map(|page| page.lines().map(str::to_owned).collect())
+            .collect();
+        let found = lines(&run.stdout);
+        if run.status != 0 || found != wanted {
+            wrong.push(format!(
+                "{}: {wanted:?} {found:?} {}",
+                path.display(),
+                run.stderr
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn words_are_found_again_by_page_analysis() {
+    for name in [
+        "hocr-pages.html",
+        "alto-4-next.xml",
+        "page-transkribus.xml",
+        "tsv-tesseract.tsv",
+    ] {
+        let path = fixture(&format!("recognised/{name}"));
+        let sorted = |args: &[&str]| {
+            let mut all = words(&run(args).stdout);
+            all.sort();
+            all
+        };
+        let written = sorted(&["-q", &path, "-"]);
+        assert!(!written.is_empty());
+        assert_eq!(sorted(&["-q", "-p", &path, "-"]), written, "{name}");
+    }
+}
+
+/// Our own hOCR of a PDF, and what becomes of it when it is read.
+fn twice(pdf: &str, options: &[&str]) -> (String, String) {
+    let folder = scratch();
+    let first = folder.path().join("first.html");
+    let first = first.to_str().unwrap();
+    let path = fixture(pdf);
+    let made = run(&[options, &["-q", &path, first]].concat());
+    // Some have one page.
+    if options.contains(&"--pages") && made.status == 1 {
+        return Default::default();
+    }
+    assert_eq!(made.status, 0, "{made:?}");
+    let kept: &[&str] = if options.contains(&"-t") {
+        &["-t"]
+    } else {
+        &[]
+    };
+    let again = run(&[kept, &["-q", first, "-"]].concat());
+    (fs::read_to_string(first).unwrap(), again.stdout)
+}
+
+#[test]
+fn our_own_hocr_comes_back_byte_for_byte() {
+    for pdf in [
+        "tagged/objects.pdf",
+        "tagged/tables-and-lists.pdf",
+        "showcase/herald.pdf",
+        "showcase/dictionary.pdf",
+        "bidi/order.pdf",
+        "layout/rotated.pdf",
+        "kinds/newspaper.pdf",
+        "scored/vertical.pdf",
+        "scans/turned.pdf",
+    ] {
+        for options in [
+            &[][..],
+            &["-p"],
+            &["--pages", "2-"],
+            &["--dpi", "131", "-t"],
+        ] {
+            let (first, again) = twice(pdf, options);
+            assert!(first == again, "{pdf} {options:?}");
+        }
+    }
+}
+
+#[test]
+fn a_word_that_was_changed_comes_back_changed_and_nothing_else() {
+    let folder = scratch();
+    let (first, _) = twice("showcase/herald.pdf", &["-p"]);
+    let word = words(&first)
+        .into_iter()
+        .find(|w| w.len() > 5 && w.is_ascii())
+        .unwrap();
+    let old = format!(">{word}</span>");
+    let changed = first.replacen(&old, ">Ærøskøbing</span>", 1);
+    assert_ne!(changed, first);
+    // As a tool writes it that knows no order of attributes, and other quotes.
+    let mut shuffled = String::new();
+    for piece in changed.split_inclusive('>') {
+        let moved = piece.rsplit_once(" title=\"").and_then(|(before, title)| {
+            let (title, rest) = title.split_once('"')?;
+            let (text, tag) = before.rsplit_once('<')?;
+            let (name, others) = tag.split_once(' ').unwrap_or((tag, ""));
+            let title = title.replace("&quot;", "&#34;");
+            Some(format!("{text}<{name}\n title=\"{title}\" {others}{rest}"))
+        });
+        shuffled.push_str(&moved.unwrap_or_else(|| piece.to_owned()));
+    }
+    assert_ne!(shuffled, changed);
+    let path = folder.path().join("edited.html");
+    fs::write(&path, shuffled).unwrap();
+    let again = run(&["-q", path.to_str().unwrap(), "-"]).stdout;
+    assert!(again == changed, "more than the word has changed");
+}
+
+#[test]
+fn several_files_and_folders_are_one_document() {
+    let folder = scratch();
+    let [one, two] = ["page-10.xml", "page-9.html"].map(|name| folder.path().join(name));
+    fs::copy(fixture("recognised/alto-2-prefix.xml"), &one).unwrap();
+    fs::copy(fixture("recognised/hocr-lines.html"), &two).unwrap();
+    fs::write(folder.path().join("scan.png"), "no text").unwrap();
+    let out = scratch();
+    let out = out.path().join("out.html");
+    let (one, two, out) = (
+        one.to_str().unwrap(),
+        two.to_str().unwrap(),
+        out.to_str().unwrap(),
+    );
+    let several = run(&["-q", one, two, out]);
+    assert_eq!(several.status, 0, "{several:?}");
+    let found = lines(&fs::read_to_string(out).unwrap());
+    assert_eq!(found, [vec!["one two"], vec!["ab c", "three short words"]]);
+    // Again, over what we wrote ourselves; numbers count as numbers.
+    let whole = run(&["-q", folder.path().to_str().unwrap(), out]);
+    assert_eq!(whole.status, 0, "{whole:?}");
+    let found = lines(&fs::read_to_string(out).unwrap());
+    assert_eq!(found, [vec!["ab c", "three short words"], vec!["one two"]]);
+}
+
+#[test]
+fn what_another_program_wrote_is_never_overwritten() {
+    let folder = scratch();
+    let [one, two] = ["one.html", "two.html"].map(|name| folder.path().join(name));
+    for path in [&one, &two] {
+        fs::copy(fixture("recognised/hocr-lines.html"), path).unwrap();
+    }
+    let before = fs::read(&two).unwrap();
+    let run = run(&["-q", one.to_str().unwrap(), two.to_str().unwrap()]);
+    assert_eq!(run.status, 1, "{run:?}");
+    assert!(run.stderr.contains("another program"), "{}", run.stderr);
+    assert_eq!(fs::read(&two).unwrap(), before);
+}
+
+#[test]
+fn references_that_lead_elsewhere_are_warned_about() {
+    let run = run(&[&fixture("recognised/mets.xml"), "-"]);
+    assert_eq!(run.status, 0);
+    for (file, why) in [
+        ("http://example.org/3.xml", "network"),
+        ("../hocr/by-hand.html", "not in the folder"),
+        ("missing.xml", "no such file"),
+    ] {
+        let said = run
+            .stderr
+            .lines()
+            .any(|line| line.contains(file) && line.contains(why));
+        assert!(said, "{file}: {}", run.stderr);
+    }
+    assert!(!run.stdout.contains("by hand"));
+}
+
+#[test]
+fn a_resolution_that_no_one_says_is_assumed_and_said() {
+    let path = fixture("recognised/hocr-lines.html");
+    let assumed = run(&[&path, "-"]);
+    assert!(
+        assumed.stderr.contains("300 are assumed (--input-dpi)"),
+        "{}",
+        assumed.stderr
+    );
+    let said = run(&["--input-dpi", "150", &path, "-"]);
+    assert_eq!(said.stderr, "");
+    assert!(said.stdout.contains("scan_res 150 150"));
+    // Boxes are the file's, whatever an inch has.
+    assert!(said.stdout.contains("bbox 100 200 500 240"));
+    // A tenth of a millimetre needs one to become pixels.
+    let lengths = run(&[
+        "-q",
+        "--input-dpi",
+        "254",
+        &fixture("recognised/alto-4-next.xml"),
+        "-",
+    ]);
+    assert!(
+        lengths.stdout.contains("bbox 0 0 1000 1400"),
+        "{}",
+        lengths.stdout
+    );
+}
+
+#[test]
+fn hocr_through_alto_keeps_words_lines_and_boxes() {
+    let folder = scratch();
+    let alto = folder.path().join("a.alto.xml");
+    let alto = alto.to_str().unwrap();
+    for name in [
+        "hocr-pages.html",
+        "hocr-turned.html",
+        "page-levels.xml",
+        "alto-4-order.xml",
+    ] {
+        let path = fixture(&format!("recognised/{name}"));
+        let direct = run(&["-q", &path, "-"]).stdout;
+        let made = run(&["-q", "--format", "alto", &path, alto]);
+        assert_eq!(made.status, 0, "{made:?}");
+        let around = run(&["-q", "--input-dpi", "300", alto, "-"]).stdout;
+        assert_eq!(lines(&around), lines(&direct), "{name}");
+        let boxes = |hocr: &str| {
+            let words = hocr.split("class=\"ocrx_word\"").skip(1);
+            let bbox = words.map(|w| w.split("bbox ").nth(1).unwrap_or_default());
+            bbox.map(|b| b.split([';', '"']).next().unwrap_or_default().to_owned())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(boxes(&around), boxes(&direct), "{name}");
+    }
+}
+
+/// The files of other programs, where they are there.
+fn corpus(part: &str) -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../shared/corpus/ocr")
+        .join(part);
+    if !folder.exists() {
+        eprintln!("skipped: there is no corpus in {}", folder.display());
+        return None;
+    }
+    Some(folder)
+}
+
+#[test]
+fn a_page_in_two_formats_has_the_same_words_and_lines() {
+    for (one, other) in [
+        (
+            "hocr/alice/tesseract-5.3.hocr",
+            "hocr/alice/tesseract-5.3.alto.xml",
+        ),
+        (
+            "hocr/alice/tesseract-5.3.hocr",
+            "hocr/alice/tesseract-5.3.tsv",
+        ),
+        ("hocr/linde/Linde142.hocr", "hocr/linde/Linde142.tsv"),
+        (
+            "hocr/dbmdz/loc-alternatives.html",
+            "hocr/dbmdz/loc-alternatives.alto.xml",
+        ),
+        ("page/kant/0020.page.xml", "page/kant/0020.alto.xml"),
+        (
+            "page/escriptorium-p1.page.xml",
+            "page/escriptorium-p1.alto.xml",
+        ),
+        ("kraken7/bsb.alto.xml", "kraken7/bsb.hocr.html"),
+        ("kraken7/bsb.alto.xml", "kraken7/bsb.page.xml"),
+        ("kraken7/lite.alto.xml", "kraken7/lite.page.xml"),
+    ] {
+        let (Some(one), Some(other)) = (corpus(one), corpus(other)) else {
+            return;
+        };
+        let [a, b] = [one, other].map(|path| run(&["-q", path.to_str().unwrap(), "-"]).stdout);
+        assert!(lines(&a).iter().any(|page| !page.is_empty()));
+        assert_eq!(lines(&a), lines(&b));
+    }
+}
+
+#[test]
+fn every_file_of_the_corpus_is_read_without_an_error() {
+    let Some(folder) = corpus("") else { return };
+    let mut folders = vec![folder];
+    let mut count = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.to_str().unwrap().to_owned();
+            if path.is_dir() {
+                if !name.ends_with("/tei") && !name.ends_with("/iiif") {
+                    folders.push(path);
+                }
+                continue;
+            }
+            // Two of METS list what is not there.
+            if name.ends_with("manifest.tsv")
+                || name.ends_with("tei.xml")
+                || name.contains("/mets/")
+            {
+                continue;
+            }
+            let run = run(&["-q", &name, "-"]);
+            assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{name}");
+            count += 1;
+        }
+    }
+    assert!(count > 80, "{count}");
+}
