@@ -49,14 +49,14 @@ const ACCESSIBILITY: i32 = 1 << 9;
 const DOCUMENT: &[Rule<Document>] = rules! { Document:
     [UA1 "6.1" 1] "the file does not begin with a line %PDF-1.n, n from 0 to 7; PDF/UA-1 is based on PDF 1.7" =>
         |d, _| d.header.len() == 8 && matches!(file::version(&d.header), Some((b'1', b'0'..=b'7')));
-    [UA2 "6.1" 1] "neither the header nor Version of the catalog is PDF 2.0, which PDF/UA-2 is based on" =>
+    [TAGGED2 "6.1" 1] "neither the header nor Version of the catalog is PDF 2.0, which PDF/UA-2 is based on" =>
         |d, _| d.version.as_deref() == Some("2.0") || file::version(&d.header) == Some((b'2', b'0'));
     [UA1 "7.1" 4] "MarkInfo has Suspects true: the tags have not been checked" => |d, _| !d.suspects;
-    [UA1 "7.1" 8, UA2 "8.11.1" 2] "the catalog has no metadata stream of Type Metadata and Subtype XML; add one" => |d, _| d.has_metadata;
-    [UA1 "7.1" 10, UA2 "8.11.2" 1] "viewers show the file's name and not its title; write ViewerPreferences with DisplayDocTitle true" =>
+    [UA1 "7.1" 8, TAGGED2 "8.11.1" 2] "the catalog has no metadata stream of Type Metadata and Subtype XML; add one" => |d, _| d.has_metadata;
+    [UA1 "7.1" 10, ACCESS2 "8.11.2" 1] "viewers show the file's name and not its title; write ViewerPreferences with DisplayDocTitle true" =>
         |d, _| d.shows_title;
     [UA1 "7.15" 1] "there is a dynamic XFA form; make it a static one" => |d, _| !d.dynamic_form;
-    [UA2 "8.10.1" 3] "there is an XFA form; remove XFA" => |d, _| !d.has_xfa;
+    [TAGGED2 "8.10.1" 3] "there is an XFA form; remove XFA" => |d, _| !d.has_xfa;
     [UA1 "7.16" 1] "the encryption keeps assistive technology from reading the text; set bit 10 of P" =>
         |d, _| d.permissions.is_none_or(|p| p.is_some_and(|p| p & ACCESSIBILITY != 0));
 };
@@ -107,9 +107,12 @@ const METADATA: &[Rule<Metadata>] = rules! { Metadata:
     [UA1 "5" 4] "pdfuaid:amd is not written with the prefix pdfuaid" => |m, _| m.is_prefixed("amd");
     [UA1 "5" 5] "pdfuaid:corr is not written with the prefix pdfuaid" => |m, _| m.is_prefixed("corr");
     [UA2 "5" 4] "pdfuaid:rev is not written with the prefix pdfuaid" => |m, _| m.is_prefixed("rev");
-    [UA2 "5" 5] "pdfuaid:rev is not a year of four digits; write 2024" => |m, _| !m.is_identified()
-        || m.packet.text(PDFUA_ID, "rev").is_some_and(|r| r.len() == 4 && r.bytes().all(|b| b.is_ascii_digit()));
-    [UA1 "7.1" 9, UA2 "8.11.1" 1] "the metadata has no title; add dc:title" => |m, _| m.packet.get(DC, "title").is_some();
+    [UA2 "5" 5] "pdfuaid:rev is not 2024" => |m, _| !m.is_identified() || m.packet.text(PDFUA_ID, "rev") == Some("2024");
+    [WTACCESS "6.1.3" 1] "the metadata does not declare Well-Tagged PDF for accessibility; add the declaration wtpdf#accessibility1.0" =>
+        |m, c| xmp::declares(m.packet, c.flavour);
+    [WTREUSE "6.1.2" 1] "the metadata does not declare Well-Tagged PDF for reuse; add the declaration wtpdf#reuse1.0" =>
+        |m, c| xmp::declares(m.packet, c.flavour);
+    [UA1 "7.1" 9, TAGGED2 "8.11.1" 1] "the metadata has no title; add dc:title" => |m, _| m.packet.get(DC, "title").is_some();
     [UA1 "7.2" 33] "the language of texts in the metadata is not declared; add Lang to the catalog" =>
         |m, _| m.has_lang || !m.packet.properties.iter().any(has_default_text_only);
 };
@@ -139,8 +142,8 @@ impl ConfigurationFacts<'_> {
 
 const CONFIGURATION: &[Rule<Configuration>] = rules! { Configuration:
     [UA1 "7.10" 1] "an optional content configuration has no Name" => |c, _| c.is_named();
-    [UA2 "8.7" 1] "one of several optional content configurations has no Name" => |c, _| !c.has_others || c.is_named();
-    [UA1 "7.10" 2, UA2 "8.7" 2] "an optional content configuration has AS; what is seen must not change by itself" =>
+    [ACCESS2 "8.7" 1] "one of several optional content configurations has no Name" => |c, _| !c.has_others || c.is_named();
+    [UA1 "7.10" 2, ACCESS2 "8.7" 2] "an optional content configuration has AS; what is seen must not change by itself" =>
         |c, _| !c.dict.contains_key("AS");
 };
 
@@ -177,8 +180,8 @@ impl Subject for Destination {
 }
 
 const DESTINATION: &[Rule<Destination>] = rules! { Destination:
-    [UA2 "8.8" 1] "a destination is a page and no structure element; point to the element" => |d, _| d.by_action || d.to_structure;
-    [UA2 "8.8" 2] "a GoTo action leads to a page and to no structure element; add SD" => |d, _| !d.by_action || d.to_structure;
+    [TAGGED2 "8.8" 1] "a destination is a page and no structure element; point to the element" => |d, _| d.by_action || d.to_structure;
+    [TAGGED2 "8.8" 2] "a GoTo action leads to a page and to no structure element; add SD" => |d, _| !d.by_action || d.to_structure;
 };
 
 dictionaries! {
@@ -187,7 +190,7 @@ dictionaries! {
 }
 
 const EMBEDDED_FILE: &[Rule<EmbeddedFile>] = rules! { EmbeddedFile:
-    [UA2 "8.14.1" 1] "an embedded file is not described; add Desc to its file specification" => |d, _| d.contains_key("Desc");
+    [TAGGED2 "8.14.1" 1] "an embedded file is not described; add Desc to its file specification" => |d, _| d.contains_key("Desc");
 };
 
 /// Checks all of this.

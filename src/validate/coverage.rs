@@ -6,19 +6,13 @@ use super::report::{Coverage, Missing};
 /// Requirements that veraPDF's profiles have and that no rule here checks.
 const MISSING: &[(Flavours, &str, u16, &str)] = &[
     (
-        Flavours::UA2,
-        "6.2",
-        2,
-        "which structure elements ISO/TS 32005 allows in which (tests 2 to 1655) is checked only as far as other rules require it",
-    ),
-    (
-        Flavours::UA2,
+        Flavours::TAGGED2,
         "8.2.5.20",
         3,
         "whether two links are perceived as one is for people to say",
     ),
     (
-        Flavours::UA2,
+        Flavours::TAGGED2,
         "8.9.2.1",
         1,
         "whether an annotation outside of the structure tree is rightly an artifact is for people to say",

@@ -59,7 +59,11 @@ const FILE: &[Rule<File>] = rules! { File:
     [A1 "6.1.3" 1] "the trailer has no ID; give the file an identifier" =>
         |f, _| if f.linearized { f.first_id.is_some() } else { f.last_id.is_some() };
     [A23 "6.1.3" 1, A4 "6.1.3" 1] "the trailer has no ID, or an empty one; give the file an identifier" =>
-        |f, _| f.last_id.as_ref().is_some_and(|id| id.iter().any(|s| !s.is_empty()));
+        |f, _| {
+            // The trailer of the first page is the one that counts (annex F).
+            let id = if f.linearized { &f.first_id } else { &f.last_id };
+            id.as_ref().is_some_and(|id| id.iter().any(|s| !s.is_empty()))
+        };
     [A1 "6.1.3" 2, A23 "6.1.3" 2, A4 "6.1.3" 2] "the file is encrypted; save it without encryption" =>
         |f, _| !f.encrypted;
     [A1 "6.1.3" 3, A23 "6.1.3" 3, A4 "6.1.3" 3] "data follows the last %%EOF; remove it" =>
@@ -264,10 +268,7 @@ pub(super) fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
         linearized: skeleton.is_linearized(),
         first_id: trailer(skeleton.trailers.first()),
         last_id: trailer(skeleton.trailers.last()),
-        has_info: skeleton
-            .trailers
-            .last()
-            .is_some_and(|t| t.contains_key("Info")),
+        has_info: skeleton.trailer().is_some_and(|t| t.contains_key("Info")),
         has_piece_info: catalog
             .as_ref()
             .is_some_and(|c| c.contains_key("PieceInfo")),

@@ -32,11 +32,15 @@ pub enum Flavour {
     Ua1,
     /// PDF/UA-2 (ISO 14289-2).
     Ua2,
+    /// Well-Tagged PDF 1.0, for accessibility.
+    Wt1a,
+    /// Well-Tagged PDF 1.0, for reuse.
+    Wt1r,
 }
 
 impl Flavour {
     /// All of them, in the order of their names.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 15] = [
         Self::A1a,
         Self::A1b,
         Self::A2a,
@@ -50,6 +54,8 @@ impl Flavour {
         Self::A4f,
         Self::Ua1,
         Self::Ua2,
+        Self::Wt1a,
+        Self::Wt1r,
     ];
 
     /// The name on the command line and in reports.
@@ -68,6 +74,8 @@ impl Flavour {
             Self::A4f => "4f",
             Self::Ua1 => "ua1",
             Self::Ua2 => "ua2",
+            Self::Wt1a => "wt1a",
+            Self::Wt1r => "wt1r",
         }
     }
 
@@ -80,30 +88,33 @@ impl Flavour {
             Self::A4 | Self::A4e | Self::A4f => "ISO 19005-4:2020",
             Self::Ua1 => "ISO 14289-1:2014",
             Self::Ua2 => "ISO 14289-2:2024",
+            Self::Wt1a | Self::Wt1r => "Well-Tagged PDF 1.0",
         }
     }
 
-    /// The part of the standard: 1 to 4 of PDF/A, 1 or 2 of PDF/UA.
+    /// The part of the standard: 1 to 4 of PDF/A, 1 or 2 of PDF/UA; Well-Tagged PDF has only one.
     pub fn part(self) -> u8 {
         match self {
-            Self::A1a | Self::A1b | Self::Ua1 => 1,
+            Self::A1a | Self::A1b | Self::Ua1 | Self::Wt1a | Self::Wt1r => 1,
             Self::A2a | Self::A2b | Self::A2u | Self::Ua2 => 2,
             Self::A3a | Self::A3b | Self::A3u => 3,
             Self::A4 | Self::A4e | Self::A4f => 4,
         }
     }
 
-    /// Whether this is one of PDF/A; the others are of PDF/UA.
+    /// Whether this is one of PDF/A; the others are of PDF/UA and Well-Tagged PDF.
     pub fn is_archival(self) -> bool {
-        !matches!(self, Self::Ua1 | Self::Ua2)
+        !matches!(self, Self::Ua1) && !self.is_tagged2()
     }
 
-    /// Whether the file must be tagged: PDF/UA, and level A.
+    /// Whether this builds on the tags of PDF 2.0: PDF/UA-2 and Well-Tagged PDF.
+    pub(crate) fn is_tagged2(self) -> bool {
+        matches!(self, Self::Ua2 | Self::Wt1a | Self::Wt1r)
+    }
+
+    /// Whether the file must be tagged: all but levels B and U of PDF/A, and part 4.
     pub fn needs_structure(self) -> bool {
-        matches!(
-            self,
-            Self::A1a | Self::A2a | Self::A3a | Self::Ua1 | Self::Ua2
-        )
+        matches!(self, Self::A1a | Self::A2a | Self::A3a) || !self.is_archival()
     }
 
     /// The flavour of `pdfaid:part` and `pdfaid:conformance`, in any case.
@@ -121,6 +132,15 @@ impl Flavour {
                 _ => None,
             })
             .filter(|f| f.is_archival())
+    }
+
+    /// The flavour of the address of a declaration of Well-Tagged PDF (its 6.1).
+    pub fn of_declaration(address: &str) -> Option<Self> {
+        match address.trim() {
+            "http://pdfa.org/declarations/wtpdf#accessibility1.0" => Some(Self::Wt1a),
+            "http://pdfa.org/declarations/wtpdf#reuse1.0" => Some(Self::Wt1r),
+            _ => None,
+        }
     }
 
     /// The flavour of `pdfuaid:part`.
@@ -175,6 +195,12 @@ impl Flavours {
         Self::of(&[Flavour::A2a, Flavour::A2u, Flavour::A3a, Flavour::A3u]);
     pub(crate) const UA1: Self = Self::of(&[Flavour::Ua1]);
     pub(crate) const UA2: Self = Self::of(&[Flavour::Ua2]);
+    pub(crate) const WTACCESS: Self = Self::of(&[Flavour::Wt1a]);
+    pub(crate) const WTREUSE: Self = Self::of(&[Flavour::Wt1r]);
+    /// PDF/UA-2 and Well-Tagged PDF for accessibility.
+    pub(crate) const ACCESS2: Self = Self::UA2.and(Self::WTACCESS);
+    /// All that build on the tags of PDF 2.0.
+    pub(crate) const TAGGED2: Self = Self::ACCESS2.and(Self::WTREUSE);
 
     /// The set of these.
     pub(crate) const fn of(flavours: &[Flavour]) -> Self {
@@ -218,6 +244,8 @@ mod tests {
         assert_eq!(Flavour::of_pdfa("9", Some("B")), None);
         assert_eq!(Flavour::of_pdfa("ua1", None), None);
         assert_eq!(Flavour::of_pdfua("2"), Some(Flavour::Ua2));
+        let reuse = "http://pdfa.org/declarations/wtpdf#reuse1.0";
+        assert_eq!(Flavour::of_declaration(reuse), Some(Flavour::Wt1r));
     }
 
     #[test]

@@ -38,11 +38,11 @@ impl TextFacts {
 }
 
 const TEXT: &[Rule<Text>] = rules! { Text:
-    [A4 "6.2.10.8" 1, UA2 "8.4.3" 2] "an ActualText has characters for private use; write characters that mean something" =>
+    [A4 "6.2.10.8" 1, ACCESS2 "8.4.3" 2] "an ActualText has characters for private use; write characters that mean something" =>
         |t, _| t.key != "ActualText" || t.is_plain();
-    [UA2 "8.4.3" 3] "an Alt has characters for private use; write characters that mean something" =>
+    [ACCESS2 "8.4.3" 3] "an Alt has characters for private use; write characters that mean something" =>
         |t, _| t.key != "Alt" || t.is_plain();
-    [UA2 "8.6" 1] "a text for readers has characters for private use; write characters that mean something" =>
+    [TAGGED2 "8.6" 1] "a text for readers has characters for private use; write characters that mean something" =>
         |t, _| matches!(t.key, "ActualText" | "Alt") || t.is_plain();
 };
 

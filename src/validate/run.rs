@@ -63,6 +63,21 @@ impl<'d> Run<'d> {
         self.context.flavour
     }
 
+    /// Notes that a rule of a table that is data is broken.
+    pub(super) fn note(&mut self, info: &'static Info, place: impl Into<Where>, found: String) {
+        let place = self.located(place.into());
+        self.fault(info, place, found);
+    }
+
+    /// A place with all that is known of it.
+    fn located(&self, place: Where) -> Location {
+        let mut place = place.0;
+        place.page = place.page.or(self.page);
+        let known = place.object.and_then(|id| self.offsets.get(&id.0).copied());
+        place.offset = place.offset.or(known);
+        place
+    }
+
     /// Applies a table of rules to an object that is at this place.
     pub(super) fn check<S: Subject>(
         &mut self,
@@ -82,11 +97,7 @@ impl<'d> Run<'d> {
             }
             let (place, text) = found
                 .get_or_insert_with(|| {
-                    let mut place = place.take().unwrap_or_default().0;
-                    place.page = place.page.or(self.page);
-                    place.offset = place
-                        .offset
-                        .or_else(|| self.offsets.get(&place.object?.0).copied());
+                    let place = self.located(place.take().unwrap_or_default());
                     (place, S::describe(object))
                 })
                 .clone();

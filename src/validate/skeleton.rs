@@ -93,6 +93,15 @@ impl<'b> Skeleton<'b> {
         })
     }
 
+    /// The trailer that counts: that of the first page of a linearized file (annex F), or the last one.
+    pub(super) fn trailer(&self) -> Option<&Dict<'b>> {
+        if self.is_linearized() {
+            self.trailers.first()
+        } else {
+            self.trailers.last()
+        }
+    }
+
     /// Tells the atoms of all live objects, also of those in object streams; offsets in the latter
     /// are those of the stream's object.
     pub(super) fn atoms(

@@ -102,11 +102,11 @@ impl ItemFacts<'_> {
 }
 
 pub(super) const ITEM: &[Rule<Item>] = rules! { Item:
-    [UA1 "7.1" 3, UA2 "8.2.2" 1] "content is neither tagged nor an artifact; put it into the structure tree, or mark it as Artifact" =>
+    [UA1 "7.1" 3, TAGGED2 "8.2.2" 1] "content is neither tagged nor an artifact; put it into the structure tree, or mark it as Artifact" =>
         |i, _| i.tagging.tagged || i.tagging.artifact;
     [UA1 "7.2" 34] "the language of text is not declared; add Lang to the catalog, or to the element" =>
         |i, _| !i.is_text() || i.tagging.has_lang;
-    [UA2 "8.10.3.5" 1] "a part of a signature's appearance is a graphic, and nothing describes it; add Alt to the element of the signature" =>
+    [TAGGED2 "8.10.3.5" 1] "a part of a signature's appearance is a graphic, and nothing describes it; add Alt to the element of the signature" =>
         |i, _| !i.tagging.signature || !i.tagging.is_real() || i.is_text() || i.tagging.described;
 };
 

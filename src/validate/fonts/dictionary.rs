@@ -128,13 +128,13 @@ pub(super) const FONT: &[Rule<Font>] = rules! { Font:
         |f, _| f.file_subtype().is_none_or(|s| matches!(s.as_str(), "Type1C" | "CIDFontType0C" | "OpenType"));
     [A1 "6.3.3.2" 1] "a Type 2 CIDFont has no CIDToGIDMap; add a stream or Identity" =>
         |f, _| f.subtype != "CIDFontType2" || has_glyph_map(f) || !f.rendered;
-    [A23 "6.2.11.3.2" 1, A4 "6.2.10.3.2" 1, UA1 "7.21.3.2" 1, UA2 "8.4.5.3.2" 1] "an embedded Type 2 CIDFont has no CIDToGIDMap; add a stream or Identity" =>
+    [A23 "6.2.11.3.2" 1, A4 "6.2.10.3.2" 1, UA1 "7.21.3.2" 1, TAGGED2 "8.4.5.3.2" 1] "an embedded Type 2 CIDFont has no CIDToGIDMap; add a stream or Identity" =>
         |f, _| f.subtype != "CIDFontType2" || has_glyph_map(f) || !f.embedded;
-    [A1 "6.3.4" 1, A23 "6.2.11.4.1" 1, A4 "6.2.10.4.1" 1, UA1 "7.21.4.1" 1, UA2 "8.4.5.5.1" 1] "a font of visible text is not embedded; embed it" =>
+    [A1 "6.3.4" 1, A23 "6.2.11.4.1" 1, A4 "6.2.10.4.1" 1, UA1 "7.21.4.1" 1, TAGGED2 "8.4.5.5.1" 1] "a font of visible text is not embedded; embed it" =>
         |f, _| matches!(f.subtype.as_str(), "Type3" | "Type0") || !f.rendered || f.embedded;
     [A1 "6.3.7" 1] "a TrueType font that is not symbolic has an Encoding other than MacRomanEncoding or WinAnsiEncoding, or Differences" =>
         |f, _| f.subtype != "TrueType" || f.symbolic || (is_plain(&f.dict) && !has_differences(&f.dict));
-    [A1 "6.3.7" 2, A23 "6.2.11.6" 3, A4 "6.2.10.6" 3, UA1 "7.21.6" 3, UA2 "8.4.5.7" 3] "a symbolic TrueType font has an Encoding; leave it out" =>
+    [A1 "6.3.7" 2, A23 "6.2.11.6" 3, A4 "6.2.10.6" 3, UA1 "7.21.6" 3, TAGGED2 "8.4.5.7" 3] "a symbolic TrueType font has an Encoding; leave it out" =>
         |f, _| f.subtype != "TrueType" || !f.symbolic || !f.dict.contains_key("Encoding");
 };
 

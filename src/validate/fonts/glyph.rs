@@ -39,23 +39,23 @@ impl GlyphUse {
 }
 
 pub(super) const GLYPH: &[Rule<Glyph>] = rules! { Glyph:
-    [A1 "6.3.5" 1, A23 "6.2.11.4.1" 2, A4 "6.2.10.4.1" 2, UA1 "7.21.4.1" 2, UA2 "8.4.5.5.1" 2] "a glyph that is shown is not in the embedded font program; embed a font that has it" =>
+    [A1 "6.3.5" 1, A23 "6.2.11.4.1" 2, A4 "6.2.10.4.1" 2, UA1 "7.21.4.1" 2, TAGGED2 "8.4.5.5.1" 2] "a glyph that is shown is not in the embedded font program; embed a font that has it" =>
         |g, _| !g.rendered || g.glyph.present != Some(false);
-    [A1 "6.3.6" 1, A23 "6.2.11.5" 1, A4 "6.2.10.5" 1, UA1 "7.21.5" 1, UA2 "8.4.5.6" 1] "the width of a glyph in the font dictionary is not that of the font program" =>
+    [A1 "6.3.6" 1, A23 "6.2.11.5" 1, A4 "6.2.10.5" 1, UA1 "7.21.5" 1, TAGGED2 "8.4.5.6" 1] "the width of a glyph in the font dictionary is not that of the font program" =>
         |g, _| !g.rendered || match (g.glyph.dict_width, g.glyph.program_width) {
             // Programs are measured with fixed-point numbers.
             (Some(dict), Some(program)) => (dict - program.round()).abs() <= 1.001,
             _ => true,
         };
-    [A23 "6.2.11.8" 1, A4 "6.2.10.9" 1, UA1 "7.21.8" 1, UA2 "8.4.5.9" 1] "text shows the glyph .notdef" =>
+    [A23 "6.2.11.8" 1, A4 "6.2.10.9" 1, UA1 "7.21.8" 1, TAGGED2 "8.4.5.9" 1] "text shows the glyph .notdef" =>
         |g, _| !g.glyph.notdef;
-    [A1LEVEL_A "6.3.8" 1, A23UNICODE "6.2.11.7.2" 1, UA1 "7.21.7" 1, UA2 "8.4.5.8" 1] "a character code has no Unicode value; add a ToUnicode CMap" =>
+    [A1LEVEL_A "6.3.8" 1, A23UNICODE "6.2.11.7.2" 1, UA1 "7.21.7" 1, TAGGED2 "8.4.5.8" 1] "a character code has no Unicode value; add a ToUnicode CMap" =>
         |g, _| g.glyph.unicode.is_some() || g.glyph.to_unicode.is_some();
-    [A23UNICODE "6.2.11.7.2" 2, A4 "6.2.10.7" 1, UA1 "7.21.7" 2, UA2 "8.4.5.8" 2] "a ToUnicode CMap maps a code to 0, U+FEFF or U+FFFE" =>
+    [A23UNICODE "6.2.11.7.2" 2, A4 "6.2.10.7" 1, UA1 "7.21.7" 2, TAGGED2 "8.4.5.8" 2] "a ToUnicode CMap maps a code to 0, U+FEFF or U+FFFE" =>
         |g, _| !g.glyph.to_unicode.as_ref().is_some_and(|t| t.contains(['\0', '\u{FEFF}', '\u{FFFE}']));
     [A23LEVEL_A "6.2.11.7.3" 1] "a character code is mapped to the private use area and has no ActualText" =>
         |g, _| g.tagging.replaced || !g.is_private();
-    [UA2 "8.4.3" 1] "a character code of real content is mapped to the private use area, and has neither ActualText nor Alt" =>
+    [ACCESS2 "8.4.3" 1] "a character code of real content is mapped to the private use area, and has neither ActualText nor Alt" =>
         |g, _| !g.tagging.is_real() || g.tagging.replaced || g.tagging.described || !g.is_private();
 };
 

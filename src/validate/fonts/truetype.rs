@@ -41,13 +41,13 @@ pub(super) const TRUETYPE: &[Rule<TrueType>] = rules! { TrueType:
         |t, _| !t.symbolic || t.maps.len() == 1;
     [A23 "6.2.11.6" 1, UA1 "7.21.6" 1] "the program of a non-symbolic TrueType font has only a character map for symbols" =>
         |t, _| t.symbolic || t.maps.len() > 1 || (t.maps.len() == 1 && !t.has(3, 0));
-    [A4 "6.2.10.6" 1, UA2 "8.4.5.7" 1] "the program of a non-symbolic TrueType font has no character map (3, 1) or (1, 0)" =>
+    [A4 "6.2.10.6" 1, TAGGED2 "8.4.5.7" 1] "the program of a non-symbolic TrueType font has no character map (3, 1) or (1, 0)" =>
         |t, _| t.symbolic || t.has(3, 1) || t.has(1, 0);
-    [A23 "6.2.11.6" 2, A4 "6.2.10.6" 2, UA1 "7.21.6" 2, UA2 "8.4.5.7" 2] "the encoding of a non-symbolic TrueType font is neither MacRomanEncoding nor WinAnsiEncoding, or its Differences lead to no glyph" =>
+    [A23 "6.2.11.6" 2, A4 "6.2.10.6" 2, UA1 "7.21.6" 2, TAGGED2 "8.4.5.7" 2] "the encoding of a non-symbolic TrueType font is neither MacRomanEncoding nor WinAnsiEncoding, or its Differences lead to no glyph" =>
         |t, _| t.symbolic || (t.plain && (!t.differences || (t.listed && t.has(3, 1))));
     [A23 "6.2.11.6" 4, UA1 "7.21.6" 4] "the program of a symbolic TrueType font has several character maps, and not the one for symbols (3, 0)" =>
         |t, _| !t.symbolic || t.maps.len() == 1 || t.has(3, 0);
-    [A4 "6.2.10.6" 4, UA2 "8.4.5.7" 4] "the program of a symbolic TrueType font has no character map (3, 0) or (1, 0)" =>
+    [A4 "6.2.10.6" 4, TAGGED2 "8.4.5.7" 4] "the program of a symbolic TrueType font has no character map (3, 0) or (1, 0)" =>
         |t, _| !t.symbolic || t.has(3, 0) || t.has(1, 0);
 };
 

@@ -5,7 +5,7 @@
 mod atom;
 mod scan;
 
-use crate::pdf::lexer::is_white_space;
+use crate::pdf::lexer::{is_regular, is_white_space};
 pub(super) use atom::{Atom, number};
 use atom::{Length, atoms};
 use scan::{Scan, is_line_end};
@@ -260,40 +260,58 @@ fn stream(scan: &mut Scan<'_>, declared: Option<u64>) -> StreamSpan {
         _ => false,
     };
     let start = scan.at;
-    let word = b"endstream";
-    let span = |end: usize, closed: bool| StreamSpan {
-        offset,
-        opened,
-        closed,
-        declared,
-        real: (end - start) as u64,
-    };
     let expected = declared
         .and_then(|n| usize::try_from(n).ok())
         .and_then(|n| start.checked_add(n))
         .filter(|&end| end <= scan.bytes.len());
-    if let Some(end) = expected {
-        let rest = scan.bytes.get(end..).unwrap_or_default();
-        let line_end = match rest {
-            [b'\r', b'\n', ..] => 2,
-            [b'\r' | b'\n', ..] => 1,
-            _ => 0,
-        };
-        if rest.get(line_end..).is_some_and(|r| r.starts_with(word)) {
-            scan.at = end + line_end + word.len();
-            return span(end, line_end > 0);
-        }
-    }
-    let found = find(scan.bytes, word, start);
-    let until = found.unwrap_or(scan.bytes.len());
-    scan.at = found.map_or(until, |at| at + word.len());
+    let keyword = expected
+        .and_then(|end| end_of_stream_after(scan.bytes, end))
+        .or_else(|| end_of_stream(scan.bytes, start));
+    let until = keyword.unwrap_or(scan.bytes.len());
+    scan.at = keyword.map_or(until, |at| at + END_OF_STREAM.len());
+    let length = (until - start) as u64;
     let data = scan.bytes.get(start..until).unwrap_or_default();
     let line_end = match data {
-        [.., b'\r', b'\n'] => 2,
+        // A carriage return may be the last byte of the data, as its length tells.
+        [.., b'\r', b'\n'] if length > declared.unwrap_or(0).saturating_add(1) => 2,
         [.., b'\r' | b'\n'] => 1,
         _ => 0,
     };
-    span(until - line_end, line_end > 0)
+    StreamSpan {
+        offset,
+        opened,
+        closed: line_end > 0,
+        declared,
+        real: length - line_end,
+    }
+}
+
+const END_OF_STREAM: &[u8] = b"endstream";
+
+/// Whether the keyword is here.
+fn is_end_of_stream(bytes: &[u8], at: usize) -> bool {
+    let rest = bytes.get(at..).unwrap_or_default();
+    let after = rest.strip_prefix(END_OF_STREAM);
+    after.is_some_and(|after| after.first().is_none_or(|b| !is_regular(*b)))
+}
+
+/// Where the keyword is if nothing but white space comes before it.
+fn end_of_stream_after(bytes: &[u8], end: usize) -> Option<usize> {
+    let mut scan = Scan { bytes, at: end };
+    scan.skip_space();
+    is_end_of_stream(bytes, scan.at).then_some(scan.at)
+}
+
+/// Where the keyword is first.
+fn end_of_stream(bytes: &[u8], start: usize) -> Option<usize> {
+    let mut from = start;
+    loop {
+        let at = find(bytes, END_OF_STREAM, from)?;
+        if is_end_of_stream(bytes, at) {
+            return Some(at);
+        }
+        from = at + 1;
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::nesting::Holder;
 use super::role::Namespace;
 use super::table::{Grid, Irregular};
 use super::tree::{Kid, Tree};
@@ -32,7 +33,7 @@ impl Subject for Root {
     }
 }
 
-fn listed(types: &[&str]) -> String {
+pub(super) fn listed(types: &[&str]) -> String {
     match types {
         [] => "no element".into(),
         types => types.join(", ").chars().take(200).collect(),
@@ -46,9 +47,9 @@ impl RootFacts {
 }
 
 const ROOT: &[Rule<Root>] = rules! { Root:
-    [UA2 "8.2.5.2" 1] "the structure tree does not have one Document as its only child; put all into one" =>
+    [TAGGED2 "8.2.5.2" 1] "the structure tree does not have one Document as its only child; put all into one" =>
         |r, _| r.has_one_document();
-    [UA2 "8.2.5.2" 2] "the Document at the top of the structure tree is not in the namespace of PDF 2.0; give it NS" =>
+    [TAGGED2 "8.2.5.2" 2] "the Document at the top of the structure tree is not in the namespace of PDF 2.0; give it NS" =>
         |r, _| !r.has_one_document() || r.children.iter().all(|(_, ns)| *ns == Some(Namespace::Pdf20));
 };
 
@@ -156,16 +157,16 @@ impl TaggedElement<'_> {
 }
 
 const ELEMENT: &[Rule<Element>] = rules! { Element:
-    [A1LEVEL_A "6.8.3.4" 1, A23LEVEL_A "6.7.3.4" 1, UA1 "7.1" 5, UA2 "8.2.4" 1] "a structure type is neither standard nor mapped to a standard one; add it to the role map" =>
+    [A1LEVEL_A "6.8.3.4" 1, A23LEVEL_A "6.7.3.4" 1, UA1 "7.1" 5, TAGGED2 "8.2.4" 1] "a structure type is neither standard nor mapped to a standard one; add it to the role map" =>
         |e, _| !e.unmapped;
     [A1LEVEL_A "6.8.3.4" 2, A23LEVEL_A "6.7.3.4" 2] "the role map leads from a structure type back to it; map it to a standard type" =>
         |e, _| !e.circular;
-    [UA1 "7.1" 6, UA2 "8.2.4" 2] "the role map leads from a structure type back to it; map it to a standard type, or leave it out if it is one" =>
+    [UA1 "7.1" 6, TAGGED2 "8.2.4" 2] "the role map leads from a structure type back to it; map it to a standard type, or leave it out if it is one" =>
         |e, _| !e.circular && !e.identical;
-    [A1LEVEL_A "6.8.3.4" 3, A23LEVEL_A "6.7.3.4" 3, UA1 "7.1" 7, UA2 "8.2.4" 4] "the role map gives a standard structure type another meaning; remove the entry" =>
+    [A1LEVEL_A "6.8.3.4" 3, A23LEVEL_A "6.7.3.4" 3, UA1 "7.1" 7, TAGGED2 "8.2.4" 4] "the role map gives a standard structure type another meaning; remove the entry" =>
         |e, _| !e.remapped;
-    [UA2 "8.2.4" 3] "a structure type is mapped to another one of its own namespace" => |e, _| !e.within_namespace;
-    [UA1 "7.1" 12, UA2 "8.2.1" 2] "a structure element has no P, its parent" => |e, _| e.dict.contains_key("P");
+    [TAGGED2 "8.2.4" 3] "a structure type is mapped to another one of its own namespace" => |e, _| !e.within_namespace;
+    [UA1 "7.1" 12, TAGGED2 "8.2.1" 2] "a structure element has no P, its parent" => |e, _| e.dict.contains_key("P");
     // Tables
     [UA1 "7.2" 3] "a Table holds elements other than TR, THead, TBody, TFoot and Caption" =>
         |e, _| e.holds_only("Table", &["TR", "THead", "TBody", "TFoot", "Caption"]);
@@ -201,11 +202,11 @@ const ELEMENT: &[Rule<Element>] = rules! { Element:
         |e, _| e.holds_only("TOC", &["TOC", "TOCI", "Caption"]);
     [UA1 "7.2" 28] "the Caption of a TOC is not its first child" =>
         |e, _| !e.is("TOC") || !e.has_caption_behind_the_first();
-    [UA2 "8.2.5.25" 1] "a list has labels and no ListNumbering, or None; say how it is numbered" =>
+    [TAGGED2 "8.2.5.25" 1] "a list has labels and no ListNumbering, or None; say how it is numbered" =>
         |e, _| !e.is("L") || !e.holds_labels || e.list_numbering.as_deref().is_some_and(|n| n != "None");
-    [UA2 "8.2.5.25" 2] "an LI holds content that is neither in Lbl nor in LBody" => |e, _| !e.is("LI") || !e.holds_content;
-    [UA2 "8.2.5.27" 1] "a Caption is neither the first nor the last child" => |e, _| !e.has_caption_inside();
-    [UA2 "8.2.5.8" 1] "a TOCI has no Ref to its target, nor has any element in it" => |e, _| !e.is("TOCI") || e.refers;
+    [TAGGED2 "8.2.5.25" 2] "an LI holds content that is neither in Lbl nor in LBody" => |e, _| !e.is("LI") || !e.holds_content;
+    [TAGGED2 "8.2.5.27" 1] "a Caption is neither the first nor the last child" => |e, _| !e.has_caption_inside();
+    [TAGGED2 "8.2.5.8" 1] "a TOCI has no Ref to its target, nor has any element in it" => |e, _| !e.is("TOCI") || e.refers;
     // Languages of texts
     [UA1 "7.2" 21] "the language of an ActualText is not declared; add Lang to the element or to the catalog" =>
         |e, _| !e.dict.contains_key("ActualText") || e.knows_language();
@@ -219,27 +220,27 @@ const ELEMENT: &[Rule<Element>] = rules! { Element:
     [UA1 "7.4.4" 1] "an element holds more than one H" => |e, _| e.count("H") <= 1;
     [UA1 "7.4.4" 2] "H is used after H1, H2, …; use one of the two ways" => |e, _| !e.is("H") || !e.after_levels;
     [UA1 "7.4.4" 3] "H1, H2, … are used after H; use one of the two ways" => |e, _| e.level().is_none() || !e.after_h;
-    [UA2 "8.2.5.12" 1] "the type H is used; use H1, H2, …" => |e, _| !e.is("H");
+    [TAGGED2 "8.2.5.12" 1] "the type H is used; use H1, H2, …" => |e, _| !e.is("H");
     // Figures, formulas, notes, forms
-    [UA1 "7.3" 1, UA2 "8.2.5.28.2" 1] "a Figure has neither Alt nor ActualText; describe what it shows" =>
+    [UA1 "7.3" 1, ACCESS2 "8.2.5.28.2" 1] "a Figure has neither Alt nor ActualText; describe what it shows" =>
         |e, _| !e.is("Figure") || e.has_alt || e.has_actual_text;
     [UA1 "7.7" 1] "a Formula has neither Alt nor ActualText; describe what it says" =>
         |e, _| !e.is("Formula") || e.has_alt || e.has_actual_text;
-    [UA2 "8.2.5.29" 1] "an element of MathML is outside a Formula" => |e, _| e.is_in("MathML", &["Formula", "MathML"]);
+    [ACCESS2 "8.2.5.29" 1] "an element of MathML is outside a Formula" => |e, _| e.is_in("MathML", &["Formula", "MathML"]);
     [UA1 "7.9" 1] "a Note has no ID" => |e, _| !e.is("Note") || e.has_id;
     [UA1 "7.9" 2] "the ID of a Note is that of another element" => |e, _| !e.is("Note") || !e.repeats_id;
-    [UA2 "8.2.5.14" 1] "the type Note is used; use FENote of PDF 2.0" => |e, _| !e.is("Note");
-    [UA2 "8.2.5.14" 2] "an element refers to an FENote whose Ref does not lead back" => |e, _| !e.orphans;
-    [UA2 "8.2.5.14" 3] "an FENote refers to an element whose Ref does not lead back" => |e, _| !e.ghosts;
-    [UA2 "8.2.5.14" 4] "NoteType of an FENote is not Footnote, Endnote or None" =>
+    [TAGGED2 "8.2.5.14" 1] "the type Note is used; use FENote of PDF 2.0" => |e, _| !e.is("Note");
+    [TAGGED2 "8.2.5.14" 2] "an element refers to an FENote whose Ref does not lead back" => |e, _| !e.orphans;
+    [TAGGED2 "8.2.5.14" 3] "an FENote refers to an element whose Ref does not lead back" => |e, _| !e.ghosts;
+    [TAGGED2 "8.2.5.14" 4] "NoteType of an FENote is not Footnote, Endnote or None" =>
         |e, _| !e.is("FENote") || matches!(e.note_type.as_deref(), None | Some("Footnote" | "Endnote" | "None"));
     [UA1 "7.18.4" 2] "a Form has no Role attribute and does not hold just one widget" =>
         |e, _| !e.is("Form") || e.has_role_attribute || (e.kids == 1 && e.widgets == 1);
-    [UA2 "8.10.1" 2] "a Form holds more than one widget annotation; give each its own" => |e, _| !e.is("Form") || e.widgets <= 1;
+    [TAGGED2 "8.10.1" 2] "a Form holds more than one widget annotation; give each its own" => |e, _| !e.is("Form") || e.widgets <= 1;
     // Ruby and Warichu
-    [UA2 "8.2.5.23" 1] "a Ruby holds neither RB, RT nor RB, RP, RT, RP" =>
+    [TAGGED2 "8.2.5.23" 1] "a Ruby holds neither RB, RT nor RB, RP, RT, RP" =>
         |e, _| !e.is("Ruby") || e.children == ["RB", "RT"] || e.children == ["RB", "RP", "RT", "RP"];
-    [UA2 "8.2.5.24" 1] "a Warichu does not hold WP, WT, WP" => |e, _| !e.is("Warichu") || e.children == ["WP", "WT", "WP"];
+    [TAGGED2 "8.2.5.24" 1] "a Warichu does not hold WP, WT, WP" => |e, _| !e.is("Warichu") || e.children == ["WP", "WT", "WP"];
 };
 
 /// A table, or one of its cells.
@@ -264,17 +265,17 @@ impl Subject for Table {
 }
 
 const TABLE: &[Rule<Table>] = rules! { Table:
-    [UA1 "7.2" 15, UA2 "8.2.5.26" 1] "two cells of a table overlap; correct RowSpan and ColSpan" =>
+    [UA1 "7.2" 15, TAGGED2 "8.2.5.26" 1] "two cells of a table overlap; correct RowSpan and ColSpan" =>
         |t, _| !matches!(t.irregular, Some(Irregular::Overlap(..)));
-    [UA1 "7.2" 41, UA2 "8.2.5.26" 2] "the columns of a table, or of its THead, TBody or TFoot, do not have the same number of rows" =>
+    [UA1 "7.2" 41, TAGGED2 "8.2.5.26" 2] "the columns of a table, or of its THead, TBody or TFoot, do not have the same number of rows" =>
         |t, _| t.irregular != Some(Irregular::Rows);
-    [UA1 "7.2" 42, UA2 "8.2.5.26" 3] "a row of a table has more columns than the first" =>
+    [UA1 "7.2" 42, TAGGED2 "8.2.5.26" 3] "a row of a table has more columns than the first" =>
         |t, _| t.irregular != Some(Irregular::TooWide);
-    [UA1 "7.2" 43, UA2 "8.2.5.26" 4] "a row of a table has fewer columns than the first" =>
+    [UA1 "7.2" 43, TAGGED2 "8.2.5.26" 4] "a row of a table has fewer columns than the first" =>
         |t, _| t.irregular != Some(Irregular::TooNarrow);
-    [UA1 "7.5" 1, UA2 "8.2.5.26" 5] "a table cell has no headers; give the TH a Scope, or the TD Headers" =>
+    [UA1 "7.5" 1, TAGGED2 "8.2.5.26" 5] "a table cell has no headers; give the TH a Scope, or the TD Headers" =>
         |t, _| !matches!(t.headless, Some((_, false)));
-    [UA1 "7.5" 2, UA2 "8.2.5.26" 6] "Headers of a table cell names header cells that do not exist" =>
+    [UA1 "7.5" 2, TAGGED2 "8.2.5.26" 6] "Headers of a table cell names header cells that do not exist" =>
         |t, _| !matches!(t.headless, Some((_, true)));
 };
 
@@ -282,13 +283,22 @@ const TABLE: &[Rule<Table>] = rules! { Table:
 pub(super) fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
     let root = RootFacts {
         children: tree
-            .top
-            .iter()
-            .filter_map(|&t| tree.get(t))
+            .top()
+            .into_iter()
+            .filter_map(|t| tree.get(t))
             .map(|e| (e.standard().map(str::to_owned), e.namespace()))
             .collect(),
     };
     run.check(ROOT, &root, &tree.root);
+    let nests = run.flavour().is_tagged2();
+    if nests {
+        let holder = Holder {
+            parent: "StructTreeRoot",
+            children: &tree.types(&tree.top()),
+            holds_content: tree.holds_content(None),
+        };
+        holder.check(run, &tree.root);
+    }
     let ids = count_ids(tree);
     let referrers = referrers(tree);
     let refers = elements_with_references(tree);
@@ -314,7 +324,7 @@ pub(super) fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
             within_namespace: role.within_namespace,
             parent: tree.parent_type(index),
             children: tree.child_types(index),
-            holds_content: element.kids.contains(&Kid::Content),
+            holds_content: tree.holds_content(Some(index)),
             has_lang: tree.has_lang(index),
             has_alt: element.says("Alt"),
             has_actual_text: element.text("ActualText").is_some(),
@@ -335,6 +345,14 @@ pub(super) fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
             ghosts,
         };
         run.check(ELEMENT, &facts, &element.dict);
+        if let Some(parent) = facts.standard.filter(|_| nests) {
+            let holder = Holder {
+                parent,
+                children: &facts.children,
+                holds_content: facts.holds_content,
+            };
+            holder.check(run, &element.dict);
+        }
         after_h |= facts.is("H");
         if let Some(level) = facts.level() {
             last_level = level;
@@ -346,7 +364,7 @@ pub(super) fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
 }
 
 fn check_table(run: &mut Run<'_>, tree: &Tree<'_>, index: usize) {
-    let grid = Grid::read(tree, index, run.flavour().part() == 2);
+    let grid = Grid::read(tree, index, run.flavour().is_tagged2());
     let place = match (grid.irregular, grid.headless) {
         (Some(Irregular::Overlap(cell, _)), _) | (None, Some((cell, _))) => cell,
         _ => index,

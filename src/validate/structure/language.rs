@@ -18,7 +18,7 @@ pub(crate) const LANGUAGE: &[Rule<Language>] = rules! { Language:
         |lang, _| lang.is_empty() || is_tag(lang, |b| b.is_ascii_alphabetic());
     [A23LEVEL_A "6.7.4" 1] "the value of Lang is not a language tag of RFC 3066; write one like de or de-CH" =>
         |lang, _| lang.is_empty() || is_tag(lang, |b| b.is_ascii_alphanumeric());
-    [UA1 "7.2" 29, UA2 "8.4.4" 2] "the value of Lang is not a language tag of RFC 3066; write one like de or de-CH" =>
+    [UA1 "7.2" 29, TAGGED2 "8.4.4" 2] "the value of Lang is not a language tag of RFC 3066; write one like de or de-CH" =>
         |lang, _| is_tag(lang, |b| b.is_ascii_alphanumeric());
 };
 

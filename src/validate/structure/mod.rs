@@ -3,7 +3,8 @@
 //! 1. [`Tree::read`](tree::Tree::read) reads the structure tree as it is, with what role maps
 //!    make of its types ([`role`]). The converter's own reader mends what is broken, and would not
 //!    see the faults.
-//! 2. [`element`] looks at every element and what it holds, tables as grids ([`table`]).
+//! 2. [`element`] looks at every element and what it holds, tables as grids ([`table`]), and what may hold what by
+//!    ISO/TS 32005 ([`nesting`]).
 //! 3. [`annotation`] looks at how annotations are in it.
 //!
 //! How content is in it is seen where content is carried out.
@@ -12,6 +13,7 @@ mod annotation;
 mod attributes;
 mod element;
 mod language;
+mod nesting;
 mod role;
 mod table;
 #[cfg(test)]
@@ -46,12 +48,12 @@ impl Subject for Catalog {
 }
 
 const CATALOG: &[Rule<Catalog>] = rules! { Catalog:
-    [A1LEVEL_A "6.8.2.2" 1, A23LEVEL_A "6.7.2.2" 1, UA1 "6.2" 1, UA2 "6.2" 1] "the catalog does not say that the file is tagged; write MarkInfo with Marked true" =>
+    [A1LEVEL_A "6.8.2.2" 1, A23LEVEL_A "6.7.2.2" 1, UA1 "6.2" 1, TAGGED2 "6.2" 1] "the catalog does not say that the file is tagged; write MarkInfo with Marked true" =>
         |c, _| c.marked;
-    [A1LEVEL_A "6.8.3.3" 1, A23LEVEL_A "6.7.3.3" 1, UA1 "7.1" 11, UA2 "8.2.1" 1] "there is no structure tree; tag the document" =>
+    [A1LEVEL_A "6.8.3.3" 1, A23LEVEL_A "6.7.3.3" 1, UA1 "7.1" 11, TAGGED2 "8.2.1" 1] "there is no structure tree; tag the document" =>
         |c, _| c.has_tree;
     [UA1 "7.2" 2] "the language of the outline is not declared; add Lang to the catalog" => |c, _| !c.has_outline || c.has_lang;
-    [UA2 "8.4.4" 1] "the catalog does not declare the language of the document; add Lang" => |c, _| c.has_lang;
+    [TAGGED2 "8.4.4" 1] "the catalog does not declare the language of the document; add Lang" => |c, _| c.has_lang;
 };
 
 /// Whether the catalog has a language. That it is empty or no language is a fault of its own.
@@ -100,6 +102,7 @@ pub(super) fn catalogue() -> impl Iterator<Item = &'static Info> {
         .iter()
         .map(|r| &r.info)
         .chain(element::catalogue())
+        .chain(nesting::catalogue())
         .chain(language::catalogue())
         .chain(annotation::catalogue())
 }

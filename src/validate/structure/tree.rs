@@ -39,8 +39,8 @@ pub(crate) struct Tree<'d> {
     pub root: Dict<'d>,
     /// In reading order, before what they hold.
     pub elements: Vec<Element<'d>>,
-    /// The children of the root.
-    pub top: Vec<usize>,
+    /// What the root holds.
+    top: Vec<Kid>,
     by_object: HashMap<ObjectIdentifier, usize>,
     /// `ParentTree` (14.7.4.4).
     parents: HashMap<i64, Object<'d>>,
@@ -98,11 +98,15 @@ impl<'d> Tree<'d> {
                 Some("MCR") => Kid::Content,
                 Some("OBJR") => Kid::Object(dict.get_ref("Obj")?.into()),
                 _ if dict.contains_key("S") => {
-                    if let Some(id) = id
-                        && self.by_object.insert(id, index).is_some()
-                    {
-                        // It is in the tree twice, or the tree goes in a circle.
+                    if let Some(known) = id.and_then(|id| self.by_object.get(&id).copied()) {
+                        // Two hold it, or the tree goes in a circle.
+                        if !parent.is_some_and(|p| self.is_in(p, known)) {
+                            self.hold(parent, Kid::Element(known));
+                        }
                         return None;
+                    }
+                    if let Some(id) = id {
+                        self.by_object.insert(id, index);
                     }
                     let own_type = name_of(&dict, "S").unwrap_or_default();
                     let namespace = dict.get::<Dict<'d>>("NS");
@@ -120,12 +124,26 @@ impl<'d> Tree<'d> {
             _ => return None,
         };
         let is_element = matches!(kid, Kid::Element(_));
-        match parent {
-            Some(parent) => self.elements.get_mut(parent)?.kids.push(kid),
-            None if is_element => self.top.push(index),
-            None => {}
-        }
+        self.hold(parent, kid);
         is_element.then_some(index)
+    }
+
+    /// Adds to what an element holds, or the root.
+    fn hold(&mut self, parent: Option<usize>, kid: Kid) {
+        match parent {
+            Some(parent) => {
+                if let Some(parent) = self.elements.get_mut(parent) {
+                    parent.kids.push(kid);
+                }
+            }
+            None => self.top.push(kid),
+        }
+    }
+
+    /// Whether an element is another one, or somewhere in it.
+    fn is_in(&self, inner: usize, outer: usize) -> bool {
+        let mut around = std::iter::successors(Some(inner), |at| self.get(*at)?.parent);
+        around.any(|at| at == outer)
     }
 
     pub(crate) fn get(&self, index: usize) -> Option<&Element<'d>> {
@@ -165,12 +183,23 @@ impl<'d> Tree<'d> {
     /// The children that count: those of elements that only group are taken in their place, and
     /// those of no standard type are reported as well.
     pub(crate) fn children(&self, index: usize) -> Vec<usize> {
+        self.counting(self.kids_of(Some(index)))
+    }
+
+    /// Those of the root.
+    pub(crate) fn top(&self) -> Vec<usize> {
+        self.counting(&self.top)
+    }
+
+    fn counting(&self, kids: &[Kid]) -> Vec<usize> {
         let mut found = Vec::new();
-        let mut stack: Vec<usize> = self.child_elements(index).rev().collect();
-        while let Some(child) = stack.pop() {
+        let mut stack: Vec<usize> = child_elements(kids).rev().collect();
+        // What two hold may be there over and over.
+        for _ in 0..MOST_ELEMENTS {
+            let Some(child) = stack.pop() else { break };
             match self.get(child) {
                 Some(element) if element.only_groups() => {
-                    stack.extend(self.child_elements(child).rev());
+                    stack.extend(child_elements(&element.kids).rev());
                 }
                 _ => found.push(child),
             }
@@ -178,12 +207,26 @@ impl<'d> Tree<'d> {
         found
     }
 
-    fn child_elements(&self, index: usize) -> impl DoubleEndedIterator<Item = usize> {
-        let kids = self.get(index).map_or(&[][..], |e| e.kids.as_slice());
-        kids.iter().filter_map(|kid| match kid {
-            Kid::Element(child) => Some(*child),
-            _ => None,
-        })
+    /// What an element holds, or the root.
+    fn kids_of(&self, index: Option<usize>) -> &[Kid] {
+        match index {
+            Some(index) => self.get(index).map_or(&[], |e| &e.kids),
+            None => &self.top,
+        }
+    }
+
+    /// Whether an element, or the root, holds content that is in no child that counts.
+    pub(crate) fn holds_content(&self, index: Option<usize>) -> bool {
+        let mut stack = vec![self.kids_of(index)];
+        for _ in 0..MOST_ELEMENTS {
+            let Some(kids) = stack.pop() else { break };
+            if kids.iter().any(|kid| !matches!(kid, Kid::Element(_))) {
+                return true;
+            }
+            let inner = child_elements(kids).filter_map(|child| self.get(child));
+            stack.extend(inner.filter(|e| e.only_groups()).map(|e| e.kids.as_slice()));
+        }
+        false
     }
 
     /// The standard types of the children that count.
@@ -264,6 +307,13 @@ impl Element<'_> {
     pub(crate) fn says(&self, key: &str) -> bool {
         says(&self.dict, key)
     }
+}
+
+fn child_elements(kids: &[Kid]) -> impl DoubleEndedIterator<Item = usize> {
+    kids.iter().filter_map(|kid| match kid {
+        Kid::Element(child) => Some(*child),
+        _ => None,
+    })
 }
 
 /// `K`: one kid, or an array of them.

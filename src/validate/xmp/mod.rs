@@ -38,7 +38,29 @@ pub(super) fn claims(packet: &Packet) -> Vec<Flavour> {
     let part = packet.text(PDFA_ID, "part");
     let archival = part.and_then(|p| Flavour::of_pdfa(p, packet.text(PDFA_ID, "conformance")));
     let accessible = packet.text(PDFUA_ID, "part").and_then(Flavour::of_pdfua);
-    archival.into_iter().chain(accessible).collect()
+    archival
+        .into_iter()
+        .chain(accessible)
+        .chain(declarations(packet))
+        .collect()
+}
+
+/// The namespace of declarations of conformance (the PDF Association's PDF Declarations).
+const DECLARATIONS: &str = "http://pdfa.org/declarations/";
+
+/// The flavours that the packet has declarations of.
+fn declarations(packet: &Packet) -> impl Iterator<Item = Flavour> {
+    let list = packet.get(DECLARATIONS, "declarations");
+    let list = list.map(Node::items).unwrap_or_default();
+    list.iter().filter_map(|declaration| {
+        let address = declaration.field(DECLARATIONS, "conformsTo")?.text()?;
+        Flavour::of_declaration(address)
+    })
+}
+
+/// Whether the packet has a declaration of a flavour.
+pub(super) fn declares(packet: &Packet, flavour: Flavour) -> bool {
+    declarations(packet).any(|declared| declared == flavour)
 }
 
 /// The catalog's `/Metadata`.
