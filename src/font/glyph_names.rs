@@ -97,6 +97,19 @@ fn listed(name: &str, out: &mut String) -> bool {
     true
 }
 
+/// The text of a name that is in the list itself, also a private one; not of names that are made by its rules.
+pub(super) fn listed_text(name: &str) -> Option<String> {
+    let is_made = |prefix: &str| {
+        let digits = name.strip_prefix(prefix);
+        digits.is_some_and(|d| d.len() >= 4 && d.bytes().all(|b| b.is_ascii_hexdigit()))
+    };
+    if name.contains(['.', '_']) || is_made("uni") || is_made("u") {
+        return None;
+    }
+    let text: String = agl::name_to_chars(name).collect();
+    (!text.is_empty()).then_some(text)
+}
+
 /// Where another character serves readers of text better than the one in the list.
 fn own_choice(name: &str) -> Option<char> {
     Some(match name {

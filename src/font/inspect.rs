@@ -2,6 +2,7 @@
 //! of conformance, which ask whether both agree (ISO 32000-1, clause 9).
 
 use std::collections::HashSet;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use skrifa::GlyphId;
@@ -33,7 +34,8 @@ pub struct GlyphFacts {
     pub dict_width: Option<f32>,
     /// In thousandths of the em.
     pub program_width: Option<f32>,
-    /// Its text as 9.10.2 finds it, without guesses; empty for names of the Symbol font that have none.
+    /// Its text without the `ToUnicode` CMap, as 9.10.2 finds it, without guesses: that of a name in the Adobe Glyph
+    /// List, or of a CID; empty for names of pictures.
     pub unicode: Option<String>,
     /// What the `ToUnicode` CMap says, whatever it is.
     pub to_unicode: Option<String>,
@@ -78,8 +80,8 @@ struct SimpleGlyph {
     notdef: bool,
     dict_width: Option<f32>,
     program_width: Option<f32>,
-    /// Its name is one of those of the Symbol font, which need no map to Unicode (9.10.2).
-    symbol: bool,
+    /// Its text by its name; empty for a picture.
+    text: Option<String>,
 }
 
 impl<'a> Inspection<'a> {
@@ -183,9 +185,7 @@ impl<'a> Inspection<'a> {
                     facts.notdef = glyph.notdef;
                     facts.dict_width = glyph.dict_width;
                     facts.program_width = glyph.program_width;
-                    if glyph.symbol && facts.unicode.is_none() {
-                        facts.unicode = Some(String::new());
-                    }
+                    facts.unicode = glyph.text.clone();
                 }
             }
             FontKind::Composite { composite, glyphs } => {
@@ -206,6 +206,7 @@ impl<'a> Inspection<'a> {
                 if let Some(glyph) = glyphs.get(facts.code as usize) {
                     facts.dict_width = glyph.dict_width;
                     facts.program_width = glyph.program_width;
+                    facts.unicode = glyph.name.as_deref().and_then(text_of_name);
                 }
             }
         }
@@ -467,15 +468,24 @@ fn simple(
                     .or_else(|| glyph.map(|_| GlyphId::NOTDEF))
                     .and_then(|g| face?.advance(g))
                     .map(|w| w * 1000.0),
-                symbol: named.as_deref().is_some_and(is_symbol),
+                text: named.as_deref().and_then(text_of_name),
             }
         })
         .collect()
 }
 
-/// Whether a glyph name is one of the Symbol font.
-fn is_symbol(name: &str) -> bool {
-    (0..=255).any(|code| Predefined::Symbol.name(code) == Some(name))
+/// The names of the glyphs of the Symbol and ZapfDingbats fonts, which need no map to Unicode (9.10.2).
+static PICTURES: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+    let fonts = [Predefined::Symbol, Predefined::ZapfDingbats];
+    fonts
+        .iter()
+        .flat_map(|font| (0..=255).filter_map(|code| font.name(code)))
+        .collect()
+});
+
+/// What a glyph name stands for by the Adobe Glyph List; nothing that can be written for a picture.
+fn text_of_name(name: &str) -> Option<String> {
+    glyph_names::listed_text(name).or_else(|| PICTURES.contains(name).then(String::new))
 }
 
 /// 9.6.6.4.

@@ -4,12 +4,12 @@
 use std::collections::HashMap;
 
 use super::attachment::is_media_type;
-use super::entries::{dicts, name_of, says, string_of};
+use super::entries::{Entries, dicts, name_of, says, string_of};
 use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::{Run, Where};
 use super::skeleton::Skeleton;
 use super::structure::has_lang;
-use super::xmp::{self, Node, PDFUA_ID, Packet};
+use super::xmp::{self, Node, PDFUA_ID, Packet, Value};
 use super::{annotation, file, outline, private_use};
 use crate::diagnostics::Warnings;
 use crate::pdf::{
@@ -112,7 +112,10 @@ const METADATA: &[Rule<Metadata>] = rules! { Metadata:
         |m, c| xmp::declares(m.packet, c.flavour);
     [WTREUSE "6.1.2" 1] "the metadata does not declare Well-Tagged PDF for reuse; add the declaration wtpdf#reuse1.0" =>
         |m, c| xmp::declares(m.packet, c.flavour);
-    [UA1 "7.1" 9, TAGGED2 "8.11.1" 1] "the metadata has no title; add dc:title" => |m, _| m.packet.get(DC, "title").is_some();
+    [UA1 "7.1" 9, TAGGED2 "8.11.1" 1] "the metadata has no title; add dc:title" => |m, _| m.packet.get(DC, "title").is_some_and(|n| matches!(n.value, Value::Array(..)));
+};
+
+const TEXTS: &[Rule<Metadata>] = rules! { Metadata:
     [UA1 "7.2" 33] "the language of texts in the metadata is not declared; add Lang to the catalog" =>
         |m, _| m.has_lang || !m.packet.properties.iter().any(has_default_text_only);
 };
@@ -144,7 +147,7 @@ const CONFIGURATION: &[Rule<Configuration>] = rules! { Configuration:
     [UA1 "7.10" 1] "an optional content configuration has no Name" => |c, _| c.is_named();
     [ACCESS2 "8.7" 1] "one of several optional content configurations has no Name" => |c, _| !c.has_others || c.is_named();
     [UA1 "7.10" 2, ACCESS2 "8.7" 2] "an optional content configuration has AS; what is seen must not change by itself" =>
-        |c, _| !c.dict.contains_key("AS");
+        |c, _| !c.dict.has("AS");
 };
 
 dictionaries! {
@@ -190,7 +193,7 @@ dictionaries! {
 }
 
 const EMBEDDED_FILE: &[Rule<EmbeddedFile>] = rules! { EmbeddedFile:
-    [TAGGED2 "8.14.1" 1] "an embedded file is not described; add Desc to its file specification" => |d, _| d.contains_key("Desc");
+    [TAGGED2 "8.14.1" 1] "an embedded file is not described; add Desc to its file specification" => |d, _| d.has("Desc");
 };
 
 /// Checks all of this.
@@ -198,13 +201,21 @@ pub(super) fn check<'d>(run: &mut Run<'d>, skeleton: &Skeleton<'_>) {
     let document = run.document;
     let catalog = document.catalog().unwrap_or_default();
     check_document(run, &catalog, skeleton);
-    if let Some(main) = xmp::main_stream(document) {
-        let packet = xmp::read(&main, run.budget);
+    let main = xmp::main_stream(document);
+    let main_id = main.as_ref().map(Stream::obj_id);
+    for stream in main
+        .into_iter()
+        .chain(xmp::others(document, skeleton, main_id))
+    {
+        let packet = xmp::read(&stream, run.budget);
         let facts = MetadataFacts {
             packet: &packet,
             has_lang: has_lang(&catalog),
         };
-        run.check(METADATA, &facts, main.dict());
+        if Some(stream.obj_id()) == main_id {
+            run.check(METADATA, &facts, stream.dict());
+        }
+        run.check(TEXTS, &facts, stream.dict());
     }
     if let Some(properties) = catalog.get::<Dict<'_>>("OCProperties") {
         let others = dicts(&properties, "Configs");
@@ -364,8 +375,7 @@ fn check_action<'d>(run: &mut Run<'d>, action: &Dict<'d>, named: &Named<'d>) {
     let destination = action.get::<Object<'d>>("D");
     let facts = DestinationFacts {
         by_action: true,
-        to_structure: action.contains_key("SD")
-            || destination.is_some_and(|d| is_structural(&d, named)),
+        to_structure: action.has("SD") || destination.is_some_and(|d| is_structural(&d, named)),
     };
     run.check(DESTINATION, &facts, action);
 }
@@ -380,19 +390,20 @@ fn is_structural<'d>(destination: &Object<'d>, named: &Named<'d>) -> bool {
     };
     let array = match explicit {
         Some(Object::Array(array)) => Some(array.clone()),
-        Some(Object::Dict(dict)) if dict.contains_key("SD") => return true,
+        Some(Object::Dict(dict)) if dict.has("SD") => return true,
         Some(Object::Dict(dict)) => dict.get::<Array<'d>>("D"),
         _ => None,
     };
     let first = array
         .and_then(|a| items(&a).next())
         .and_then(Object::into_dict);
-    first.is_some_and(|d| d.contains_key("S"))
+    first.is_some_and(|d| d.has("S"))
 }
 
 catalogue![
     DOCUMENT,
     METADATA,
+    TEXTS,
     CONFIGURATION,
     MEDIA_CLIP,
     DESTINATION,

@@ -1,10 +1,10 @@
 //! Rules about annotations (ISO 19005-1, 6.5; ISO 19005-2, 6.3; ISO 19005-4, 6.3).
 
-use super::entries::{dicts, inherited, name_of};
+use super::entries::{Entries, dicts, inherited, name_of};
 use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::Run;
 use super::{action, graphics};
-use crate::pdf::{Array, Dict, Object, Stream, numbers};
+use crate::pdf::{Array, Dict, Name, Object, Stream, numbers};
 
 /// An annotation.
 struct Annotation;
@@ -24,7 +24,7 @@ struct AnnotationFacts<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Normal {
     Stream,
-    /// With this many entries.
+    /// With this many that can be shown.
     States(usize),
     None,
 }
@@ -49,7 +49,10 @@ impl<'a> AnnotationFacts<'a> {
             flags: dict.get::<i32>("F"),
             normal: match appearance.as_ref().and_then(|a| a.get::<Object<'_>>("N")) {
                 Some(Object::Stream(_)) => Normal::Stream,
-                Some(Object::Dict(states)) => Normal::States(states.len()),
+                Some(Object::Dict(states)) => {
+                    let shown = |key: &Name<'_>| states.get::<Stream<'_>>(key.as_ref()).is_some();
+                    Normal::States(states.keys().filter(shown).count())
+                }
                 _ => Normal::None,
             },
             appearance: appearance.map(|a| a.keys().map(|k| k.as_str().to_owned()).collect()),
@@ -160,13 +163,13 @@ dictionaries! {
 }
 
 const WIDGET: &[Rule<Widget>] = rules! { Widget:
-    [A1 "6.6.1" 3] "a form field has an action A; remove it" => |d, _| !d.contains_key("A");
-    [A1 "6.6.2" 1] "a widget has additional actions AA; remove them" => |d, _| !d.contains_key("AA");
+    [A1 "6.6.1" 3] "a form field has an action A; remove it" => |d, _| !d.has("A");
+    [A1 "6.6.2" 1] "a widget has additional actions AA; remove them" => |d, _| !d.has("AA");
     [A23 "6.4.1" 1] "a widget has an action A or additional actions AA; remove them" =>
-        |d, _| !d.contains_key("A") && !d.contains_key("AA");
+        |d, _| !d.has("A") && !d.has("AA");
     [A1 "6.9" 2] "a form field has no appearance dictionary; add one that shows its value" =>
-        |d, _| d.contains_key("AP");
-    [A4 "6.4.1" 1] "a widget has an action A; remove it" => |d, _| !d.contains_key("A");
+        |d, _| d.has("AP");
+    [A4 "6.4.1" 1] "a widget has an action A; remove it" => |d, _| !d.has("A");
 };
 
 /// The annotations of a page.

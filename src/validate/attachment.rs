@@ -3,13 +3,15 @@
 
 use std::collections::HashSet;
 
-use super::entries::{says, string_of};
+use super::entries::{Entries, says, string_of};
 use super::flavour::Flavour;
 use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::Run;
 use super::{Options, validate_at};
 use crate::diagnostics::Warnings;
-use crate::pdf::{Array, Dict, Name, Object, ObjectIdentifier, Source, Stream, stream};
+use crate::pdf::{
+    Array, Dict, Document, Name, Object, ObjectIdentifier, Source, Stream, name_tree, stream,
+};
 
 /// How deep files in files are checked.
 const DEEPEST: usize = 3;
@@ -36,13 +38,14 @@ impl Subject for Specification {
 const SPECIFICATION: &[Rule<Specification>] = rules! { Specification:
     [A1 "6.1.11" 1] "a file is embedded, which PDF/A-1 does not allow; remove it" => |s, _| !s.embeds;
     [A23 "6.8" 2, A4 "6.9" 2] "the file specification of an embedded file does not have both F and UF" =>
-        |s, _| !s.embeds || (s.dict.contains_key("F") && s.dict.contains_key("UF"));
+        |s, _| !s.embeds || (s.dict.has("F") && s.dict.has("UF"));
     [UA1 "7.11" 1] "the file specification of an embedded file does not have both F and UF, or one of them is empty" =>
         |s, _| !s.embeds || (says(&s.dict, "F") && says(&s.dict, "UF"));
-    [A3 "6.8" 3, A4 "6.9" 4] "the file specification of an embedded file has no AFRelationship" =>
-        |s, _| !s.embeds || s.dict.contains_key("AFRelationship");
-    [A3 "6.8" 4] "an embedded file is associated with nothing: neither the catalog nor another object has it in AF" =>
-        |s, _| !s.embeds || s.associated;
+    [A3 "6.8" 3] "a file specification has no AFRelationship" => |s, _| s.dict.has("AFRelationship");
+    [A4 "6.9" 4] "the file specification of an embedded file has no AFRelationship" =>
+        |s, _| !s.embeds || s.dict.has("AFRelationship");
+    [A3 "6.8" 4] "a file is associated with nothing: neither the catalog nor another object has it in AF" =>
+        |s, _| s.associated;
 };
 
 /// An embedded file stream.
@@ -108,10 +111,12 @@ pub(super) fn check(run: &mut Run<'_>, depth: usize) {
             associated.insert(reference.into());
         }
     }
+    let listed = listed(run.document);
     for (id, dict) in objects {
         let kind = dict.get::<Name<'_>>("Type");
-        let embeds = dict.contains_key("EF");
-        if !embeds && !matches!(kind.as_deref(), Some(b"Filespec" | b"F")) {
+        let embeds = dict.has("EF");
+        // Those of type F, as old programs write them, are not looked at by the standard's authors either.
+        if kind.as_deref() != Some(b"Filespec") && !listed.contains(&id) {
             continue;
         }
         let facts = SpecificationFacts {
@@ -129,6 +134,17 @@ pub(super) fn check(run: &mut Run<'_>, depth: usize) {
             }
         }
     }
+}
+
+/// The file specifications in the catalog's list of embedded files.
+fn listed(document: &Document) -> HashSet<ObjectIdentifier> {
+    let names = document.catalog().and_then(|c| c.get::<Dict<'_>>("Names"));
+    let files = names.and_then(|n| n.get::<Dict<'_>>("EmbeddedFiles"));
+    let files = files.map(|files| name_tree(document, &files));
+    let files = files.into_iter().flatten();
+    files
+        .filter_map(|(_, file)| file.into_dict()?.obj_id())
+        .collect()
 }
 
 fn check_file(run: &mut Run<'_>, file: &Stream<'_>, depth: usize) {

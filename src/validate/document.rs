@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use super::action::{self, Owner};
-use super::entries::{dicts, inherited, is_true, string_of};
+use super::entries::{Entries, dicts, inherited, is_true, string_of};
 use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::Run;
 use super::{outline, private_use};
@@ -23,11 +23,11 @@ dictionaries! {
 
 const CATALOG: &[Rule<Catalog>] = rules! { Catalog:
     [A1 "6.1.13" 1] "the catalog has OCProperties; PDF/A-1 does not allow optional content" =>
-        |d, _| !d.contains_key("OCProperties");
+        |d, _| !d.has("OCProperties");
     [A23 "6.4.2" 2, A4 "6.4.2" 2] "the catalog has NeedsRendering; remove it" =>
         |d, _| !is_true(d, "NeedsRendering");
     [A23 "6.11" 1, A4 "6.12" 1] "the catalog has Requirements; remove them" =>
-        |d, _| !d.contains_key("Requirements");
+        |d, _| !d.has("Requirements");
     [A1 "6.1.11" 2] "the names of the catalog have EmbeddedFiles; PDF/A-1 does not allow embedded files" =>
         |d, _| !names_have(d, "EmbeddedFiles");
     [A4F "6.9" 5] "the names of the catalog have no EmbeddedFiles; a PDF/A-4f file has at least one file embedded" =>
@@ -54,7 +54,7 @@ dictionaries! {
 }
 
 const PAGE: &[Rule<Page>] = rules! { Page:
-    [A23 "6.10" 2, A4 "6.11" 2] "a page has PresSteps; remove them" => |d, _| !d.contains_key("PresSteps");
+    [A23 "6.10" 2, A4 "6.11" 2] "a page has PresSteps; remove them" => |d, _| !d.has("PresSteps");
 };
 
 /// One of the boxes of a page (14.11.2).
@@ -81,7 +81,7 @@ dictionaries! {
 const ACRO_FORM: &[Rule<AcroForm>] = rules! { AcroForm:
     [A1 "6.9" 1, A23 "6.4.1" 3, A4 "6.4.1" 2] "the interactive form has NeedAppearances true; make appearances and remove it" =>
         |d, _| !is_true(d, "NeedAppearances");
-    [A23 "6.4.2" 1, A4 "6.4.2" 1] "the interactive form has XFA; remove it" => |d, _| !d.contains_key("XFA");
+    [A23 "6.4.2" 1, A4 "6.4.2" 1] "the interactive form has XFA; remove it" => |d, _| !d.has("XFA");
 };
 
 /// A permissions dictionary (12.8.4).
@@ -96,8 +96,9 @@ impl Subject for Permissions {
 }
 
 const PERMISSIONS: &[Rule<Permissions>] = rules! { Permissions:
-    [A23 "6.1.12" 1, A4 "6.1.11" 1] "the permissions dictionary has keys other than UR3 and DocMDP" =>
+    [A23 "6.1.12" 1] "the permissions dictionary has keys other than UR3 and DocMDP" =>
         |keys, _| keys.iter().all(|k| matches!(k.as_str(), "UR3" | "DocMDP"));
+    [A4 "6.1.11" 1] "the permissions dictionary has keys other than DocMDP" => |keys, _| keys.iter().all(|k| k == "DocMDP");
 };
 
 /// An optional content configuration (8.11.4.3).
@@ -130,7 +131,7 @@ const CONFIGURATION: &[Rule<Configuration>] = rules! { Configuration:
         |c, _| !c.duplicate;
     [A23 "6.9" 3, A4 "6.10" 3] "Order of an optional content configuration does not name all groups" =>
         |c, _| c.orders_all;
-    [A23 "6.9" 4] "an optional content configuration has AS; remove it" => |c, _| !c.dict.contains_key("AS");
+    [A23 "6.9" 4] "an optional content configuration has AS; remove it" => |c, _| !c.dict.has("AS");
 };
 
 /// A 3D stream (ISO 32000-2, 13.6.3).
@@ -163,7 +164,7 @@ fn everywhere(run: &mut Run<'_>) {
                 run.check(ARTWORK, stream.dict(), stream.dict());
             }
             // The kind of a structure element may be left out (14.7.2).
-            Object::Dict(dict) if dict.contains_key("S") && dict.contains_key("P") => {
+            Object::Dict(dict) if dict.has("S") && dict.has("P") => {
                 if let Some(kind) = dict.get::<Name<'_>>("S") {
                     let name = String::from_utf8_lossy(&kind).into_owned();
                     run.check(super::names::NAMES, &name, &dict);
@@ -262,7 +263,7 @@ fn check_fields(run: &mut Run<'_>) {
     for field in fields(run.document) {
         // A widget without a name of its own is not a field, but a part of the one above it.
         let is_widget = field.get::<Name<'_>>("Subtype").as_deref() == Some(b"Widget");
-        if !is_widget || field.contains_key("T") {
+        if !is_widget || field.has("T") {
             action::check_of(run, &field, Owner::Field);
         }
     }

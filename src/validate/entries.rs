@@ -5,6 +5,20 @@ use crate::pdf::{Array, Dict, Name, Object, StringObject, items, text_string};
 /// Steps up to the parent of a page or a field.
 const DEEPEST: usize = 64;
 
+/// What dictionaries have.
+pub(super) trait Entries {
+    /// There is an entry; one that is null, or refers to what is not there, is none (7.3.7).
+    fn has(&self, key: impl AsRef<[u8]>) -> bool;
+}
+
+impl Entries for Dict<'_> {
+    fn has(&self, key: impl AsRef<[u8]>) -> bool {
+        let key = key.as_ref();
+        self.contains_key(key)
+            && !matches!(self.get::<Object<'_>>(key), None | Some(Object::Null(_)))
+    }
+}
+
 /// A name; what is no UTF-8 in it has replacement characters.
 pub(super) fn name_of(dict: &Dict<'_>, key: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&dict.get::<Name<'_>>(key)?).into_owned())

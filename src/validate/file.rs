@@ -1,6 +1,7 @@
 //! Rules about the file's own form: header, trailer, cross-reference table, objects, streams,
 //! filters, strings and numbers (ISO 19005-1, 6.1; ISO 19005-2, 6.1; ISO 19005-4, 6.1).
 
+use super::entries::Entries;
 use super::lexical::{self, Atom, ObjectSpan, XrefSpan};
 use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::{Run, Where};
@@ -116,10 +117,13 @@ impl Subject for Indirect {
 
     fn describe(o: &ObjectSpan) -> String {
         match o.stream {
-            Some(s) if s.declared != Some(s.real) => format!(
+            Some(s) if s.declared != s.real => format!(
                 "Length {}, the stream has {}",
                 s.declared.map_or("missing".into(), |n| n.to_string()),
-                counted(s.real as usize, "byte")
+                match s.real {
+                    Some(n) => counted(n as usize, "byte"),
+                    None => "one line end between its keywords".into(),
+                }
             ),
             Some(_) => "stream".into(),
             None => "indirect object".into(),
@@ -131,7 +135,7 @@ const INDIRECT: &[Rule<Indirect>] = rules! { Indirect:
     [A1 "6.1.8" 1, A23 "6.1.9" 1, A4 "6.1.8" 1] "an indirect object is not written as N G obj and endobj on lines of their own with single spaces" =>
         |o, _| o.spaced;
     [A1 "6.1.7" 1, A23 "6.1.7.1" 1, A4 "6.1.6.1" 1] "Length is not the number of bytes in the stream; write the correct one" =>
-        |o, _| o.stream.is_none_or(|s| s.declared == Some(s.real));
+        |o, _| o.stream.is_none_or(|s| s.declared.is_some() && s.declared == s.real);
     [A1 "6.1.7" 2, A23 "6.1.7.1" 2] "stream is not followed by CR LF or LF, or no line end comes before endstream" =>
         |o, _| o.stream.is_none_or(|s| s.opened && s.closed);
 };
@@ -143,7 +147,7 @@ dictionaries! {
 
 const STREAM: &[Rule<StreamDict>] = rules! { StreamDict:
     [A1 "6.1.7" 3, A23 "6.1.7.1" 3, A4 "6.1.6.1" 2] "a stream has F, FFilter or FDecodeParms; its data must be in the file itself" =>
-        |d, _| !["F", "FFilter", "FDecodeParms"].iter().any(|key| d.contains_key(key));
+        |d, _| !["F", "FFilter", "FDecodeParms"].iter().any(|key| d.has(key));
 };
 
 /// A filter of a stream, with the `Name` of its parameters.
@@ -164,7 +168,7 @@ const FILTER: &[Rule<Filter>] = rules! { Filter:
         |f, _| match f.0.as_str() {
             "ASCIIHexDecode" | "ASCII85Decode" | "FlateDecode" | "RunLengthDecode" | "CCITTFaxDecode"
             | "JBIG2Decode" | "DCTDecode" | "JPXDecode" => true,
-            "Crypt" => f.1.as_deref() == Some("Identity"),
+            "Crypt" => f.1.as_deref().is_none_or(|name| name == "Identity"),
             _ => false,
         };
 };
@@ -269,9 +273,7 @@ pub(super) fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
         first_id: trailer(skeleton.trailers.first()),
         last_id: trailer(skeleton.trailers.last()),
         has_info: skeleton.trailer().is_some_and(|t| t.contains_key("Info")),
-        has_piece_info: catalog
-            .as_ref()
-            .is_some_and(|c| c.contains_key("PieceInfo")),
+        has_piece_info: catalog.as_ref().is_some_and(|c| c.has("PieceInfo")),
     };
     run.check(FILE, &facts, ());
     for xref in &skeleton.xrefs {

@@ -1,9 +1,10 @@
 //! Rules about graphics states, images, forms and transparency (ISO 19005-1, 6.2.4 to 6.2.9 and
 //! 6.4; ISO 19005-2, 6.2.5 to 6.2.10; ISO 19005-4, 6.2.5 to 6.2.9).
 
-use super::entries::{is_true, number_of};
+use super::entries::{Entries, is_true, number_of};
 use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::{Run, Where};
+use crate::counted::counted;
 use crate::pdf::{Dict, Name, Object, items};
 
 dictionaries! {
@@ -20,15 +21,15 @@ fn is_name(dict: &Dict<'_>, key: &str, name: &[u8]) -> bool {
 
 const STATE: &[Rule<State>] = rules! { State:
     [A1 "6.2.8" 1, A23 "6.2.5" 1, A4 "6.2.5" 1] "a graphics state has a transfer function TR; remove it" =>
-        |d, _| !d.contains_key("TR");
+        |d, _| !d.has("TR");
     [A1 "6.2.8" 2, A23 "6.2.5" 2, A4 "6.2.5" 2] "a graphics state has TR2 with a value other than Default; remove it" =>
-        |d, _| !d.contains_key("TR2") || is_name(d, "TR2", b"Default");
-    [A23 "6.2.5" 3] "a graphics state has HTP; remove it" => |d, _| !d.contains_key("HTP");
-    [A4 "6.2.5" 3] "a graphics state has HTO; remove it" => |d, _| !d.contains_key("HTO");
+        |d, _| !d.has("TR2") || is_name(d, "TR2", b"Default");
+    [A23 "6.2.5" 3] "a graphics state has HTP; remove it" => |d, _| !d.has("HTP");
+    [A4 "6.2.5" 3] "a graphics state has HTO; remove it" => |d, _| !d.has("HTO");
     [A1 "6.4" 1] "a graphics state has a soft mask, which PDF/A-1 does not allow; flatten transparency" =>
-        |d, _| !d.contains_key("SMask") || is_name(d, "SMask", b"None");
+        |d, _| !d.has("SMask") || is_name(d, "SMask", b"None");
     [A1 "6.4" 4] "a graphics state has a blend mode other than Normal and Compatible; flatten transparency" =>
-        |d, _| !d.contains_key("BM") || is_name(d, "BM", b"Normal") || is_name(d, "BM", b"Compatible");
+        |d, _| !d.has("BM") || is_name(d, "BM", b"Normal") || is_name(d, "BM", b"Compatible");
     [A1 "6.4" 5] "a graphics state has a stroke alpha CA other than 1; flatten transparency" =>
         |d, _| number_of(d, "CA").is_none_or(|a| (a - 1.0).abs() < 1e-6);
     [A1 "6.4" 6] "a graphics state has a fill alpha ca other than 1; flatten transparency" =>
@@ -65,7 +66,7 @@ impl Subject for Intent {
 }
 
 pub(super) const INTENT: &[Rule<Intent>] = rules! { Intent:
-    [A1 "6.2.9" 1, A23 "6.2.6" 1] "a rendering intent is not RelativeColorimetric, AbsoluteColorimetric, Perceptual or Saturation" =>
+    [A1 "6.2.9" 1, A23 "6.2.6" 1, A4 "6.2.4.6" 1] "a rendering intent is not RelativeColorimetric, AbsoluteColorimetric, Perceptual or Saturation" =>
         |i, _| matches!(i.as_str(), "RelativeColorimetric" | "AbsoluteColorimetric" | "Perceptual" | "Saturation");
 };
 
@@ -93,26 +94,26 @@ const HALFTONE: &[Rule<Halftone>] = rules! { Halftone:
     [A23 "6.2.5" 4, A4 "6.2.5" 4] "a halftone is of a type other than 1 and 5" =>
         |h, _| matches!(h.dict.get::<i32>("HalftoneType"), Some(1 | 5));
     [A23 "6.2.5" 5, A4 "6.2.5" 5] "a halftone has HalftoneName; remove it" =>
-        |h, _| !h.dict.contains_key("HalftoneName");
+        |h, _| !h.dict.has("HalftoneName");
     [A23 "6.2.5" 6, A4 "6.2.5" 6] "a halftone has a TransferFunction where it must not have one, or lacks a required one" =>
         |h, _| match h.colourant.as_deref() {
             Some("Default") => true,
-            None | Some("Cyan" | "Magenta" | "Yellow" | "Black") => !h.dict.contains_key("TransferFunction"),
-            Some(_) => h.dict.contains_key("TransferFunction"),
+            None | Some("Cyan" | "Magenta" | "Yellow" | "Black") => !h.dict.has("TransferFunction"),
+            Some(_) => h.dict.has("TransferFunction"),
         };
 };
 
 pub(super) const X_OBJECT: &[Rule<XObject>] = rules! { XObject:
-    [A1 "6.2.4" 2] "an XObject has OPI; remove it" => |d, _| !d.contains_key("OPI");
+    [A1 "6.2.4" 2] "an XObject has OPI; remove it" => |d, _| !d.has("OPI");
     [A1 "6.2.7" 1, A23 "6.2.9" 3] "an XObject is a PostScript XObject" => |d, _| !is_name(d, "Subtype", b"PS");
     [A1 "6.4" 2] "an XObject has a soft mask, which PDF/A-1 does not allow; flatten transparency" =>
-        |d, _| !d.contains_key("SMask") || is_name(d, "SMask", b"None");
+        |d, _| !d.has("SMask") || is_name(d, "SMask", b"None");
 };
 
 pub(super) const IMAGE: &[Rule<Image>] = rules! { Image:
     [A1 "6.2.4" 1, A23 "6.2.8" 1, A4 "6.2.7.1" 1] "an image has Alternates; remove them" =>
-        |d, _| !d.contains_key("Alternates");
-    [A23 "6.2.8" 2, A4 "6.2.7.1" 2] "an image has OPI; remove it" => |d, _| !d.contains_key("OPI");
+        |d, _| !d.has("Alternates");
+    [A23 "6.2.8" 2, A4 "6.2.7.1" 2] "an image has OPI; remove it" => |d, _| !d.has("OPI");
     [A1 "6.2.4" 3, A23 "6.2.8" 3, A4 "6.2.7.1" 3] "an image has Interpolate true; set it to false or leave it out" =>
         |d, _| !is_true(d, "Interpolate") && !is_true(d, "I");
     [A1 "6.2.4" 4] "an image has a BitsPerComponent other than 1, 2, 4 and 8" =>
@@ -130,12 +131,12 @@ fn bits(image: &Dict<'_>) -> Option<f64> {
 
 pub(super) const FORM: &[Rule<Form>] = rules! { Form:
     [A1 "6.2.5" 1] "a form XObject has PS, or Subtype2 PS; remove them" =>
-        |d, _| !d.contains_key("PS") && !is_name(d, "Subtype2", b"PS");
+        |d, _| !d.has("PS") && !is_name(d, "Subtype2", b"PS");
     [A23 "6.2.9" 1] "a form XObject has OPI, PS, or Subtype2 PS; remove them" =>
-        |d, _| !d.contains_key("PS") && !d.contains_key("OPI") && !is_name(d, "Subtype2", b"PS");
-    [A4 "6.2.8.1" 1] "a form XObject has OPI; remove it" => |d, _| !d.contains_key("OPI");
+        |d, _| !d.has("PS") && !d.has("OPI") && !is_name(d, "Subtype2", b"PS");
+    [A4 "6.2.8.1" 1] "a form XObject has OPI; remove it" => |d, _| !d.has("OPI");
     [A1 "6.2.6" 1, A23 "6.2.9" 2, A4 "6.2.8.2" 1, UA1 "7.20" 1] "a form XObject is a reference XObject; put the content itself into the file" =>
-        |d, _| !d.contains_key("Ref");
+        |d, _| !d.has("Ref");
 };
 
 /// The group dictionary of a page or a form.
@@ -207,12 +208,32 @@ pub(super) fn blend_modes(dict: &Dict<'_>) -> Vec<String> {
 /// Whether a graphics state makes what is drawn transparent.
 pub(super) fn is_transparent_state(dict: &Dict<'_>) -> bool {
     let alpha = |key| number_of(dict, key).is_some_and(|a| a < 1.0);
-    let masked = dict.contains_key("SMask") && !is_name(dict, "SMask", b"None");
+    let masked = dict.has("SMask") && !is_name(dict, "SMask", b"None");
     let blends = blend_modes(dict)
         .first()
         .is_some_and(|mode| mode != "Normal" && mode != "Compatible");
     alpha("CA") || alpha("ca") || masked || blends
 }
+
+/// The data of an inline image: `L` and how many bytes there are.
+struct InlineData;
+
+impl Subject for InlineData {
+    type Of<'a> = (Option<f64>, usize);
+
+    fn describe((declared, real): &(Option<f64>, usize)) -> String {
+        let declared = declared.map_or("none".into(), |n| n.to_string());
+        format!(
+            "L {declared}, the inline image has {}",
+            counted(*real, "byte")
+        )
+    }
+}
+
+const INLINE_DATA: &[Rule<InlineData>] = rules! { InlineData:
+    [A4 "6.1.9" 2] "an inline image has no L, or one that is not the number of bytes of its data" =>
+        |(declared, real), _| *declared == Some(*real as f64);
+};
 
 /// A filter of an inline image.
 struct InlineFilter;
@@ -234,8 +255,9 @@ const INLINE_FILTER: &[Rule<InlineFilter>] = rules! { InlineFilter:
 };
 
 /// Checks the dictionary of an inline image.
-pub(super) fn check_inline(run: &mut Run<'_>, dict: &Dict<'_>, place: Where) {
+pub(super) fn check_inline(run: &mut Run<'_>, dict: &Dict<'_>, length: usize, place: Where) {
     run.check(IMAGE, dict, place);
+    run.check(INLINE_DATA, &(number_of(dict, "L"), length), place);
     let filter = dict
         .get::<Object<'_>>("F")
         .or_else(|| dict.get::<Object<'_>>("Filter"));
@@ -261,5 +283,6 @@ catalogue![
     IMAGE,
     FORM,
     GROUP,
+    INLINE_DATA,
     INLINE_FILTER
 ];

@@ -1,5 +1,6 @@
 //! Rules about output intents (ISO 19005-1, 6.2.2; ISO 19005-2, 6.2.3; ISO 19005-4, 6.2.3).
 
+use super::entries::Entries;
 use super::icc::Profile;
 use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::Run;
@@ -23,9 +24,9 @@ impl Subject for Intent {
 
 const INTENT: &[Rule<Intent>] = rules! { Intent:
     [A23 "6.2.3" 3] "a PDF/X output intent has DestOutputProfileRef; put the profile into the file" =>
-        |d, _| d.get::<Name<'_>>("S").as_deref() != Some(b"GTS_PDFX") || !d.contains_key("DestOutputProfileRef");
+        |d, _| d.get::<Name<'_>>("S").as_deref() != Some(b"GTS_PDFX") || !d.has("DestOutputProfileRef");
     [A4 "6.2.3" 3] "an output intent has DestOutputProfileRef; put the profile into the file" =>
-        |d, _| !d.contains_key("DestOutputProfileRef");
+        |d, _| !d.has("DestOutputProfileRef");
 };
 
 /// The destination profile of an output intent.
@@ -52,20 +53,32 @@ fn is_destination(p: &Profile, below: f32) -> bool {
         && p.version < below
 }
 
-/// An array of output intents: the profiles that they name.
+/// An array of output intents.
 struct Intents;
 
-impl Subject for Intents {
-    type Of<'a> = Vec<Option<ObjectIdentifier>>;
+struct IntentsFacts {
+    /// The profiles that they name.
+    profiles: Vec<Option<ObjectIdentifier>>,
+    /// How many are of PDF/A.
+    archival: usize,
+}
 
-    fn describe(profiles: &Vec<Option<ObjectIdentifier>>) -> String {
-        format!("output intents with {}", counted(profiles.len(), "profile"))
+impl Subject for Intents {
+    type Of<'a> = IntentsFacts;
+
+    fn describe(i: &IntentsFacts) -> String {
+        format!(
+            "{} with {}",
+            counted(i.archival, "PDF/A output intent"),
+            counted(i.profiles.len(), "profile")
+        )
     }
 }
 
 const INTENTS: &[Rule<Intents>] = rules! { Intents:
     [A1 "6.2.2" 2, A23 "6.2.3" 2, A4 "6.2.3" 2] "output intents have different profiles; let all of them name the same object" =>
-        |profiles, _| profiles.windows(2).all(|pair| matches!(pair, [Some(a), Some(b)] if a == b));
+        |i, _| i.profiles.windows(2).all(|pair| matches!(pair, [Some(a), Some(b)] if a == b));
+    [A4 "6.2.3" 4] "there is more than one PDF/A output intent; keep one" => |i, _| i.archival <= 1;
 };
 
 /// Checks `OutputIntents` of the catalog or of a page. Returns the profile of the PDF/A intent.
@@ -74,10 +87,14 @@ pub(super) fn check(run: &mut Run<'_>, owner: &Dict<'_>) -> Option<Profile> {
     let dicts: Vec<Dict<'_>> = items(&list).filter_map(Object::into_dict).collect();
     let profiles: Vec<Option<ObjectIdentifier>> = dicts
         .iter()
-        .filter(|d| d.contains_key("DestOutputProfile"))
+        .filter(|d| d.has("DestOutputProfile"))
         .map(|d| d.get_ref("DestOutputProfile").map(Into::into))
         .collect();
-    run.check(INTENTS, &profiles, owner);
+    let facts = IntentsFacts {
+        profiles,
+        archival: dicts.iter().filter(|d| is_archival(d)).count(),
+    };
+    run.check(INTENTS, &facts, owner);
     let mut found = None;
     for dict in &dicts {
         run.check(INTENT, dict, dict);
@@ -87,11 +104,15 @@ pub(super) fn check(run: &mut Run<'_>, owner: &Dict<'_>) -> Option<Profile> {
         let profile = Profile::read(&stream, run.budget);
         run.check(DESTINATION, &profile, stream.dict());
         run.check(super::colour::PROFILE, &profile, stream.dict());
-        if dict.get::<Name<'_>>("S").as_deref() == Some(b"GTS_PDFA1") {
+        if is_archival(dict) {
             found = found.or(Some(profile));
         }
     }
     found
+}
+
+fn is_archival(intent: &Dict<'_>) -> bool {
+    intent.get::<Name<'_>>("S").as_deref() == Some(b"GTS_PDFA1")
 }
 
 catalogue![INTENT, DESTINATION, INTENTS];

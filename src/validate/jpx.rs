@@ -1,6 +1,7 @@
 //! Rules about JPEG 2000 images (ISO 19005-2, 6.2.8.3; ISO 19005-4, 6.2.7.3). Nothing is decoded:
 //! the boxes of the file (ISO 15444-1, annex I) are read.
 
+use super::entries::Entries;
 use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::Run;
 use crate::counted::counted;
@@ -18,8 +19,8 @@ struct JpxFacts {
     channels: u16,
     /// The `colr` boxes.
     specifications: Vec<Colour>,
-    /// The `ihdr` box: 255 when components differ.
-    bits: u8,
+    /// The `ihdr` box: 255 when components differ, `None` without one.
+    bits: Option<u8>,
     has_bpcc: bool,
 }
 
@@ -48,7 +49,7 @@ impl Subject for Jpx {
             "JPEG 2000 image of {}, {}, {}",
             counted(usize::from(j.channels), "channel"),
             counted(j.specifications.len(), "colour specification"),
-            counted(usize::from(j.bits & 0x7F) + 1, "bit")
+            counted(j.bits.map_or(0, |bits| usize::from(bits & 0x7F) + 1), "bit")
         )
     }
 }
@@ -64,7 +65,7 @@ const JPX: &[Rule<Jpx>] = rules! { Jpx:
     [A23 "6.2.8.3" 4, A4 "6.2.7.3" 4] "a JPEG 2000 image is in the colour space CIEJab" =>
         |j, _| j.has_colour_space || j.colour().is_none_or(|c| c.enumerated != Some(19));
     [A23 "6.2.8.3" 5, A4 "6.2.7.3" 5] "the channels of a JPEG 2000 image do not all have the same depth of 1 to 38 bits" =>
-        |j, _| !j.has_bpcc && (j.bits & 0x7F) < 38;
+        |j, _| !j.has_bpcc && j.bits.is_some_and(|bits| bits & 0x7F < 38);
 };
 
 /// Checks an image if it is in JPEG 2000.
@@ -82,7 +83,7 @@ pub(super) fn check(run: &mut Run<'_>, image: &Stream<'_>) {
             .data;
     }
     let mut facts = JpxFacts {
-        has_colour_space: image.dict().contains_key("ColorSpace"),
+        has_colour_space: image.dict().has("ColorSpace"),
         ..JpxFacts::default()
     };
     boxes(&data, &mut facts, 0);
@@ -120,7 +121,7 @@ fn boxes(mut data: &[u8], facts: &mut JpxFacts, depth: usize) {
                     content.get(10),
                 ) {
                     facts.channels = u16::from_be_bytes([high, low]);
-                    facts.bits = bits;
+                    facts.bits = Some(bits);
                 }
             }
             b"bpcc" => facts.has_bpcc = true,
@@ -178,7 +179,10 @@ mod tests {
         .concat();
         let mut facts = JpxFacts::default();
         boxes(&file, &mut facts, 0);
-        assert_eq!((facts.channels, facts.bits, facts.has_bpcc), (3, 7, false));
+        assert_eq!(
+            (facts.channels, facts.bits, facts.has_bpcc),
+            (3, Some(7), false)
+        );
         assert_eq!(facts.colour().map(|c| c.enumerated), Some(Some(16)));
     }
 

@@ -158,7 +158,9 @@ fn run_flavour(
     } else {
         accessible::check(&mut run, skeleton);
     }
-    let tree = flavour.needs_structure().then(|| Tree::read(run.document));
+    let tree = flavour
+        .needs_structure()
+        .then(|| Tree::read(run.document, flavour == Flavour::A1a));
     let tree = tree.flatten();
     if flavour.needs_structure() {
         structure::check(&mut run, tree.as_ref());

@@ -1,6 +1,7 @@
 //! Rules about digital signatures (ISO 19005-2, 6.4.3 and annex B; 6.1.12): what they cover, and
 //! the shape of the PKCS #7 object in them. Nothing is verified.
 
+use super::entries::Entries;
 use std::collections::HashSet;
 
 use super::rule::{Rule, Subject, catalogue, rules};
@@ -69,7 +70,7 @@ impl Subject for Reference {
 const REFERENCE: &[Rule<Reference>] = rules! { Reference:
     [A23 "6.1.12" 2] "a signature reference has DigestLocation, DigestMethod or DigestValue, although the permissions have DocMDP" =>
         |r, _| !r.certified
-            || !["DigestLocation", "DigestMethod", "DigestValue"].iter().any(|key| r.dict.contains_key(key));
+            || !["DigestLocation", "DigestMethod", "DigestValue"].iter().any(|key| r.dict.has(key));
 };
 
 /// Checks the signatures that are values of form fields, and all references of signatures.
@@ -81,11 +82,11 @@ pub(super) fn check(run: &mut Run<'_>) {
         .filter_map(|d| d.get_ref("V").map(Into::into))
         .collect();
     let permissions = document.catalog().and_then(|c| c.get::<Dict<'_>>("Perms"));
-    let certified = permissions.is_some_and(|p| p.contains_key("DocMDP"));
+    let certified = permissions.is_some_and(|p| p.has("DocMDP"));
     for object in document.objects() {
         let Object::Dict(dict) = object else { continue };
         // A field of type Sig has no contents.
-        if !dict.contains_key("ByteRange") || !dict.contains_key("Contents") {
+        if !dict.has("ByteRange") || !dict.has("Contents") {
             continue;
         }
         if let Some(references) = dict.get::<Array<'_>>("Reference") {
@@ -137,13 +138,31 @@ fn covers_all(bytes: &[u8], dict: &Dict<'_>) -> Option<bool> {
     Some(*start == 0 && is_string && ends)
 }
 
-/// An element of DER: its tag, its content, and what follows it.
+/// Elements of indefinite length that are in each other.
+const DEEPEST: usize = 32;
+
+/// An element of BER: its tag, its content, and what follows it.
 fn element(data: &[u8]) -> Option<(u8, &[u8], &[u8])> {
+    element_in(data, 0)
+}
+
+fn element_in(data: &[u8], depth: usize) -> Option<(u8, &[u8], &[u8])> {
     let [tag, length, rest @ ..] = data else {
         return None;
     };
     let (length, rest) = match length {
         n @ 0..=0x7F => (usize::from(*n), rest),
+        // The length is not known before: the content ends with an element of two zeros (X.690, 8.1.3.6).
+        0x80 => {
+            let mut inner = rest;
+            loop {
+                if let Some(after) = inner.strip_prefix(&[0, 0]) {
+                    let content = rest.get(..rest.len() - inner.len())?;
+                    return Some((*tag, content, after));
+                }
+                (_, _, inner) = element_in(inner, depth + 1).filter(|_| depth < DEEPEST)?;
+            }
+        }
         // Lengths of four bytes hold more than any signature has.
         n @ 0x81..=0x84 => {
             let count = usize::from(n & 0x7F);
@@ -229,6 +248,20 @@ mod tests {
         assert_eq!((one.certificates, one.signers), (2, 1));
         assert_eq!(pkcs7(&signed(&[])).unwrap().signers, 0);
         assert_eq!(pkcs7(b"not DER"), None);
+        // The same with lengths that are not said.
+        let open = |tag: u8, content: &[u8]| [&[tag, 0x80], content, &[0, 0]].concat();
+        let lists = [
+            der(2, &[vec![1]]),
+            der(SET, &[]),
+            open(SEQUENCE, &der(6, &[vec![1]])),
+            der(0xA0, &[der(SEQUENCE, &[])]),
+            open(SET, &der(SEQUENCE, &[])),
+        ];
+        let signed = open(SEQUENCE, &lists.concat());
+        let info = [der(6, &[vec![1]]), open(0xA0, &signed)].concat();
+        let found = pkcs7(&open(SEQUENCE, &info)).unwrap();
+        assert_eq!((found.certificates, found.signers), (1, 1));
+        assert_eq!(pkcs7(&[SEQUENCE, 0x80].repeat(1000)), None);
     }
 
     proptest::proptest! {

@@ -15,6 +15,8 @@ pub(crate) struct InlineImage {
     pub ends: bool,
     /// Bytes of its data.
     length: usize,
+    /// Without white space before `EI`.
+    data_length: usize,
 }
 
 impl InlineImage {
@@ -26,6 +28,12 @@ impl InlineImage {
     /// Bytes of its data, with the white space before `EI`.
     pub(crate) fn length(&self) -> usize {
         self.length
+    }
+
+    /// Bytes of its data, without the white space before `EI`.
+    #[cfg_attr(not(feature = "validate"), expect(dead_code))]
+    pub(crate) fn data_length(&self) -> usize {
+        self.data_length
     }
 }
 
@@ -44,18 +52,26 @@ pub(super) fn read(
     let data = lexer.rest();
     let start = usize::from(data.first().is_some_and(|b| is_white_space(*b)));
     let data = data.get(start..).unwrap_or_default();
-    let length = real_length(&dict, data, resources, budget);
-    let known = length.and_then(|n| ending_after(data, n));
+    let real_end = real_length(&dict, data, resources, budget);
+    let known = real_end.and_then(|n| ending_after(data, n));
     let end = known.or_else(|| search(data, budget));
     lexer.seek(lexer.offset() + start + end.unwrap_or(data.len()));
     let ends = end.is_some();
     // Behind `EI`, where that is.
     let length = end.map_or(data.len(), |end| end.saturating_sub(2));
+    let data_length = match known.and(real_end) {
+        Some(length) => length,
+        None => {
+            let data = data.get(..length).unwrap_or_default();
+            data.len() - usize::from(data.last().is_some_and(|b| is_white_space(*b)))
+        }
+    };
     drop(dict);
     Some(InlineImage {
         dict: bytes,
         ends,
         length,
+        data_length,
     })
 }
 

@@ -6,7 +6,8 @@ use super::tags::{ITEM, ItemFacts, SEQUENCE, SequenceFacts, Tagging};
 use crate::pdf::lexer::{Token, name};
 use crate::pdf::{Dict, FromBytes, Object};
 use crate::validate::annotation::is_signature;
-use crate::validate::entries::string_of;
+use crate::validate::entries::{Entries, string_of};
+use crate::validate::flavour::Flavour;
 use crate::validate::private_use;
 use crate::validate::structure::LANGUAGE;
 
@@ -42,21 +43,23 @@ impl<'d> Executor<'_, 'd> {
         };
         sequence.tagging.artifact |= sequence.tag == "Artifact";
         if let Some(list) = properties {
-            sequence.actual_text = list.contains_key("ActualText");
-            sequence.alt = list.contains_key("Alt");
-            sequence.expansion = list.contains_key("E");
+            sequence.actual_text = list.has("ActualText");
+            sequence.alt = list.has("Alt");
+            sequence.expansion = list.has("E");
             self.read_list(&list, scope, &mut sequence.tagging, at);
         }
         let place = self.place(at);
-        self.run.check(SEQUENCE, &sequence, place);
+        if !self.is_part_of_annotation() {
+            self.run.check(SEQUENCE, &sequence, place);
+        }
         let SequenceFacts { tag, tagging, .. } = sequence;
         self.marked.push(MarkedSequence { tag, tagging });
     }
 
     /// What a property list and the element that it leads to say.
     fn read_list(&mut self, list: &Dict<'_>, scope: &Scope<'d>, tagging: &mut Tagging, at: usize) {
-        tagging.replaced |= list.contains_key("ActualText");
-        tagging.described |= list.contains_key("Alt");
+        tagging.replaced |= list.has("ActualText");
+        tagging.described |= list.has("Alt");
         if let Some(lang) = string_of(list, "Lang") {
             tagging.has_lang = true;
             let place = self.place(at);
@@ -80,9 +83,9 @@ impl<'d> Executor<'_, 'd> {
         tagging.tagged = true;
         for element in tree.around(element) {
             tagging.artifact |= element.is("Artifact");
-            tagging.has_lang |= element.dict.contains_key("Lang");
-            tagging.replaced |= element.dict.contains_key("ActualText");
-            tagging.described |= element.dict.contains_key("Alt");
+            tagging.has_lang |= element.dict.has("Lang");
+            tagging.replaced |= element.dict.has("ActualText");
+            tagging.described |= element.dict.has("Alt");
         }
     }
 
@@ -137,9 +140,14 @@ impl<'d> Executor<'_, 'd> {
         }
     }
 
+    /// For PDF/UA-1, an annotation is in the structure as a whole, and what its appearance is made of is not.
+    fn is_part_of_annotation(&self) -> bool {
+        self.in_appearance && self.run.flavour() == Flavour::Ua1
+    }
+
     /// Something is drawn. What a soft mask draws is only seen through what it masks.
     pub(super) fn item(&mut self, operator: &[u8], at: usize) {
-        if self.in_mask > 0 {
+        if self.in_mask > 0 || self.is_part_of_annotation() {
             return;
         }
         let place = self.place(at);

@@ -14,7 +14,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::colour::Colours;
-use super::entries::nearest_with;
+use super::entries::{Entries, nearest_with};
 use super::fonts::Fonts;
 use super::rule::Info;
 use super::run::{Run, Where};
@@ -48,6 +48,8 @@ pub(super) struct Executor<'r, 'd> {
     in_mask: usize,
     /// The structure tree, where the flavour asks for one.
     tree: Option<&'r Tree<'d>>,
+    /// The appearance of an annotation is being drawn, which is in the structure only with its annotation.
+    in_appearance: bool,
     /// What is around the stream that is carried out, and the sequences that are open.
     outside: Tagging,
     marked: Vec<MarkedSequence>,
@@ -68,6 +70,7 @@ impl<'r, 'd> Executor<'r, 'd> {
             transparent: false,
             in_mask: 0,
             tree,
+            in_appearance: false,
             outside: Tagging {
                 has_lang,
                 ..Tagging::default()
@@ -114,6 +117,7 @@ impl<'r, 'd> Executor<'r, 'd> {
         let data = page.content(budget, &mut Warnings::new());
         self.stream(None, &data, &scope, dict.into());
         let outside = self.outside;
+        self.in_appearance = true;
         for annotation in annotation::of_page(dict) {
             self.outside = self.tagging_of(&annotation);
             for appearance in annotation::appearances(&annotation) {
@@ -121,10 +125,11 @@ impl<'r, 'd> Executor<'r, 'd> {
                 self.form(&appearance, &Scope::default());
             }
         }
+        self.in_appearance = false;
         self.outside = outside;
         let facts = TransparentFacts {
             transparent: self.transparent,
-            has_blending_space: group.is_some_and(|g| g.contains_key("CS")),
+            has_blending_space: group.is_some_and(|g| g.has("CS")),
         };
         self.run.check(TRANSPARENT, &facts, dict);
         (self.run.context.blending, self.run.context.blending_profile) = saved;

@@ -8,6 +8,7 @@ use crate::content::operators::Side;
 use crate::content::operators::inline_image::InlineImage;
 use crate::diagnostics::Warnings;
 use crate::pdf::{Array, ColourSpace, Dict, Name, Object, Stream, items, stream};
+use crate::validate::entries::Entries;
 use crate::validate::{graphics, jpx};
 
 impl<'d> Executor<'_, 'd> {
@@ -56,8 +57,8 @@ impl<'d> Executor<'_, 'd> {
     pub(super) fn image(&mut self, object: &Stream<'d>, scope: &Scope<'d>, at: usize) {
         let dict = object.dict();
         self.item(b"Do", at);
-        self.transparent |= dict.contains_key("SMask")
-            || dict.get::<i32>("SMaskInData").is_some_and(|mode| mode > 0);
+        self.transparent |=
+            dict.has("SMask") || dict.get::<i32>("SMaskInData").is_some_and(|mode| mode > 0);
         self.run.check(graphics::IMAGE, dict, dict);
         jpx::check(self.run, object);
         self.image_colours(dict, scope, at);
@@ -91,7 +92,7 @@ impl<'d> Executor<'_, 'd> {
         let Some(dict) = image.dict() else { return };
         self.item(b"EI", at);
         let place = self.place(at);
-        graphics::check_inline(self.run, &dict, place);
+        graphics::check_inline(self.run, &dict, image.data_length(), place);
         if matches!(
             dict.get::<Object<'_>>("IM")
                 .or_else(|| dict.get::<Object<'_>>("ImageMask")),

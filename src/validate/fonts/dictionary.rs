@@ -2,7 +2,7 @@
 //! 6.2.11.4).
 
 use crate::pdf::{Array, Dict, Object, Stream};
-use crate::validate::entries::name_of;
+use crate::validate::entries::{Entries, name_of};
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 
 /// A font dictionary: of a simple font, a Type 0 font or a CIDFont.
@@ -32,12 +32,15 @@ impl Subject for Font {
 impl<'a> FontFacts<'a> {
     pub(super) fn read(dict: &Dict<'a>, rendered: bool) -> Self {
         let descriptor = dict.get::<Dict<'a>>("FontDescriptor");
+        let subtype = name_of(dict, "Subtype");
         let flags = descriptor.as_ref().and_then(|d| d.get::<i32>("Flags"));
         Self {
-            subtype: name_of(dict, "Subtype").unwrap_or_default(),
             name: name_of(dict, "BaseFont"),
-            embedded: descriptor.as_ref().is_some_and(|d| font_file(d).is_some()),
+            embedded: descriptor
+                .as_ref()
+                .is_some_and(|d| font_file(d, subtype.as_deref()).is_some()),
             symbolic: flags.is_some_and(|f| f & 4 != 0),
+            subtype: subtype.unwrap_or_default(),
             descriptor,
             rendered,
             dict: dict.clone(),
@@ -87,7 +90,10 @@ impl<'a> FontFacts<'a> {
 
     /// `Subtype` of the font file's stream.
     fn file_subtype(&self) -> Option<String> {
-        name_of(font_file(self.descriptor.as_ref()?)?.dict(), "Subtype")
+        name_of(
+            font_file(self.descriptor.as_ref()?, Some(&self.subtype))?.dict(),
+            "Subtype",
+        )
     }
 
     /// A tag of six capitals and a plus before the name.
@@ -100,9 +106,14 @@ impl<'a> FontFacts<'a> {
     }
 }
 
-pub(super) fn font_file<'a>(descriptor: &Dict<'a>) -> Option<Stream<'a>> {
-    ["FontFile", "FontFile2", "FontFile3"]
-        .iter()
+/// The font file under a key that is for fonts of this kind (ISO 32000-1, table 126).
+fn font_file<'a>(descriptor: &Dict<'a>, subtype: Option<&str>) -> Option<Stream<'a>> {
+    let keys: &[&str] = match subtype {
+        Some("CIDFontType0") => &["FontFile3"],
+        Some("CIDFontType2") => &["FontFile2", "FontFile3"],
+        _ => &["FontFile", "FontFile2", "FontFile3"],
+    };
+    keys.iter()
         .find_map(|key| descriptor.get::<Stream<'a>>(key))
 }
 
@@ -135,7 +146,7 @@ pub(super) const FONT: &[Rule<Font>] = rules! { Font:
     [A1 "6.3.7" 1] "a TrueType font that is not symbolic has an Encoding other than MacRomanEncoding or WinAnsiEncoding, or Differences" =>
         |f, _| f.subtype != "TrueType" || f.symbolic || (is_plain(&f.dict) && !has_differences(&f.dict));
     [A1 "6.3.7" 2, A23 "6.2.11.6" 3, A4 "6.2.10.6" 3, UA1 "7.21.6" 3, TAGGED2 "8.4.5.7" 3] "a symbolic TrueType font has an Encoding; leave it out" =>
-        |f, _| f.subtype != "TrueType" || !f.symbolic || !f.dict.contains_key("Encoding");
+        |f, _| f.subtype != "TrueType" || !f.symbolic || !f.dict.has("Encoding");
 };
 
 fn has_glyph_map(f: &FontFacts<'_>) -> bool {
@@ -161,7 +172,7 @@ pub(super) fn is_plain(font: &Dict<'_>) -> bool {
 
 pub(super) fn has_differences(font: &Dict<'_>) -> bool {
     font.get::<Dict<'_>>("Encoding")
-        .is_some_and(|e| e.contains_key("Differences"))
+        .is_some_and(|e| e.has("Differences"))
 }
 
 catalogue![FONT];

@@ -33,8 +33,12 @@ impl Subject for Glyph {
 
 impl GlyphUse {
     fn is_private(&self) -> bool {
-        let text = self.glyph.to_unicode.as_deref();
-        text.is_some_and(has_private_use)
+        let text = self
+            .glyph
+            .to_unicode
+            .as_ref()
+            .or(self.glyph.unicode.as_ref());
+        text.is_some_and(|text| has_private_use(text))
     }
 }
 
@@ -56,7 +60,7 @@ pub(super) const GLYPH: &[Rule<Glyph>] = rules! { Glyph:
     [A23LEVEL_A "6.2.11.7.3" 1] "a character code is mapped to the private use area and has no ActualText" =>
         |g, _| g.tagging.replaced || !g.is_private();
     [ACCESS2 "8.4.3" 1] "a character code of real content is mapped to the private use area, and has neither ActualText nor Alt" =>
-        |g, _| !g.tagging.is_real() || g.tagging.replaced || g.tagging.described || !g.is_private();
+        |g, _| g.tagging.artifact || g.tagging.replaced || g.tagging.described || !g.is_private();
 };
 
 catalogue![GLYPH];

@@ -35,8 +35,8 @@ pub(super) struct StreamSpan {
     pub closed: bool,
     /// `/Length`, resolved.
     pub declared: Option<u64>,
-    /// Bytes between the keywords, without the line ends.
-    pub real: u64,
+    /// Bytes between the keywords, without the line ends; `None` when there is only one line end between them.
+    pub real: Option<u64>,
 }
 
 /// A cross-reference table (7.5.4).
@@ -270,8 +270,8 @@ fn stream(scan: &mut Scan<'_>, declared: Option<u64>) -> StreamSpan {
     let until = keyword.unwrap_or(scan.bytes.len());
     scan.at = keyword.map_or(until, |at| at + END_OF_STREAM.len());
     let length = (until - start) as u64;
-    let data = scan.bytes.get(start..until).unwrap_or_default();
-    let line_end = match data {
+    let before = scan.bytes.get(offset..until).unwrap_or_default();
+    let line_end = match before {
         // A carriage return may be the last byte of the data, as its length tells.
         [.., b'\r', b'\n'] if length > declared.unwrap_or(0).saturating_add(1) => 2,
         [.., b'\r' | b'\n'] => 1,
@@ -282,7 +282,7 @@ fn stream(scan: &mut Scan<'_>, declared: Option<u64>) -> StreamSpan {
         opened,
         closed: line_end > 0,
         declared,
-        real: length - line_end,
+        real: length.checked_sub(line_end),
     }
 }
 

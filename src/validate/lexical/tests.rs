@@ -50,12 +50,49 @@ fn objects_streams_and_tables_are_told_with_their_spacing() {
                  2  0 obj (x) endobj\n3 0 obj\n<</Length 4>> stream\rabcendstream\nendobj\n\
                  xref\n0 1\n0000000000 65535 f \ntrailer\n<</Size 4>>\nstartxref\n0\n%%EOF\n";
     insta::assert_snapshot!(log(file).lines.join("\n"), @r"
-    1 0 obj at 9 spaced true Some(StreamSpan { offset: 46, opened: true, closed: true, declared: Some(3), real: 3 })
+    1 0 obj at 9 spaced true Some(StreamSpan { offset: 46, opened: true, closed: true, declared: Some(3), real: Some(3) })
     2 0 obj at 75 spaced false None
-    3 0 obj at 95 spaced true Some(StreamSpan { offset: 117, opened: false, closed: false, declared: Some(4), real: 3 })
+    3 0 obj at 95 spaced true Some(StreamSpan { offset: 117, opened: false, closed: false, declared: Some(4), real: Some(3) })
     XrefSpan { offset: 144, one_line_end: true, spaced: true }
     trailer (181, 192)
     ");
+}
+
+/// `closed` and `real` of a stream with this length and text from behind `stream`.
+fn stream_of(length: u64, text: &str) -> (bool, Option<u64>) {
+    #[derive(Default)]
+    struct Streams(Vec<StreamSpan>);
+    impl Visitor for Streams {
+        fn atom(&mut self, _: Atom<'_>, _: usize) {}
+        fn object(&mut self, o: ObjectSpan) {
+            self.0.extend(o.stream);
+        }
+        fn xref(&mut self, _: XrefSpan) {}
+        fn trailer(&mut self, _: (usize, usize)) {}
+        fn length(&self, _: u32, _: i32) -> Option<u64> {
+            None
+        }
+    }
+    let mut streams = Streams::default();
+    let file = format!("1 0 obj\n<</Length {length}>>\nstream{text}\nendobj\n");
+    read(file.as_bytes(), &mut streams);
+    let [stream] = streams.0[..] else {
+        panic!("{:?}", streams.0)
+    };
+    (stream.closed, stream.real)
+}
+
+#[test]
+fn the_line_end_before_endstream_is_not_data_whatever_its_length_says() {
+    assert_eq!(stream_of(3, "\nabc\nendstream"), (true, Some(3)));
+    assert_eq!(stream_of(4, "\nabc\nendstream"), (true, Some(3)));
+    assert_eq!(stream_of(3, "\nabcendstream"), (false, Some(3)));
+    assert_eq!(stream_of(3, "\nabc \nendstream"), (true, Some(4)));
+    // A carriage return that the length counts is data.
+    assert_eq!(stream_of(3, "\nabc\r\nendstream"), (true, Some(3)));
+    assert_eq!(stream_of(4, "\nabc\r\nendstream"), (true, Some(4)));
+    assert_eq!(stream_of(3, "\nendstreams\nendstream"), (true, Some(10)));
+    assert_eq!(stream_of(0, "\nendstream"), (true, None));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::tree::Tree;
 use crate::diagnostics::Warnings;
 use crate::pdf::{Array, Dict, Object, Page, items, numbers, stream, text_string};
 use crate::validate::annotation::of_page;
-use crate::validate::entries::{inherited, name_of, nearest_with, string_of};
+use crate::validate::entries::{Entries, inherited, name_of, nearest_with, string_of};
 use crate::validate::private_use;
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 use crate::validate::run::Run;
@@ -143,23 +143,23 @@ const ANNOTATION: &[Rule<Annotation>] = rules! { Annotation:
         |a, _| a.contents.is_none() || a.knows_language();
     [UA1 "7.2" 25] "the language of a field's TU is not declared; add Lang to its element or to the catalog" =>
         |a, _| a.tooltip.is_none() || a.knows_language();
-    [TAGGED2 "8.2.5.20" 1] "a link is neither in a Link nor in a Reference element" => |a, _| !a.is(&["Link"]) || a.is_in(&["Link", "Reference"]);
+    [TAGGED2 "8.2.5.20" 1] "a link is neither in a Link nor in a Reference element" => |a, _| !a.is(&["Link"]) || a.is_artifact() || a.is_in(&["Link", "Reference"]);
     [TAGGED2 "8.2.5.20" 2] "links that lead to different places are in one element; give each its own" => |a, _| !a.differs;
     [TAGGED2 "8.9.2.2" 1] "an invisible annotation is in the structure tree" => |a, _| a.is_artifact() || !a.has_flag(INVISIBLE);
     [TAGGED2 "8.9.2.2" 2] "an annotation that is never viewed is in the structure tree" =>
         |a, _| a.is_artifact() || !a.has_flag(NO_VIEW) || a.has_flag(TOGGLE_NO_VIEW);
-    [TAGGED2 "8.9.2.3" 1] "a markup annotation is not in an Annot element" => |a, _| !a.is_markup() || a.is_in(&["Annot"]);
+    [TAGGED2 "8.9.2.3" 1] "a markup annotation is not in an Annot element" => |a, _| !a.is_markup() || a.is_artifact() || a.is_in(&["Annot"]);
     [ACCESS2 "8.9.2.3" 2] "RC and Contents of an annotation do not have the same text" =>
         |a, _| !a.is_markup() || match (&a.rich_contents, &a.contents) {
             (Some(rich), Some(plain)) => same_text(rich, plain),
             _ => true,
         };
     [ACCESS2 "8.9.2.4.7" 1] "a stamp has neither Name nor Contents" =>
-        |a, _| !a.is(&["Stamp"]) || a.dict.contains_key("Name") || a.contents.is_some();
+        |a, _| !a.is(&["Stamp"]) || a.dict.has("Name") || a.contents.is_some();
     [ACCESS2 "8.9.2.4.8" 1] "an ink annotation has no Contents" => |a, _| !a.is(&["Ink"]) || a.contents.is_some();
     [TAGGED2 "8.9.2.4.9" 1] "a pop-up is in the structure tree" => |a, _| !a.is(&["Popup"]) || a.parent.is_none();
     [TAGGED2 "8.9.2.4.10" 1] "the file specification of an attachment has no AFRelationship" =>
-        |a, _| !a.is(&["FileAttachment"]) || a.dict.get::<Dict<'_>>("FS").is_none_or(|f| f.contains_key("AFRelationship"));
+        |a, _| !a.is(&["FileAttachment"]) || a.dict.get::<Dict<'_>>("FS").is_none_or(|f| f.has("AFRelationship"));
     [TAGGED2 "8.9.2.4.11" 1] "there is an annotation of type Sound" => |a, _| !a.is(&["Sound"]);
     [TAGGED2 "8.9.2.4.11" 2] "there is an annotation of type Movie" => |a, _| !a.is(&["Movie"]);
     [TAGGED2 "8.9.2.4.12" 1] "a screen annotation has no Contents" => |a, _| !a.is(&["Screen"]) || a.contents.is_some();
@@ -179,7 +179,7 @@ const ANNOTATION: &[Rule<Annotation>] = rules! { Annotation:
         |a, _| !a.is(&["Widget"]) || !a.is_field || a.is_artifact() || a.contents.is_some()
             || a.parent.as_ref().is_some_and(|p| p.has_label);
     [TAGGED2 "8.10.2.3" 2] "a widget has additional actions and no Contents" =>
-        |a, _| !a.is(&["Widget"]) || !a.is_field || a.is_artifact() || a.contents.is_some() || !a.dict.contains_key("AA");
+        |a, _| !a.is(&["Widget"]) || !a.is_field || a.is_artifact() || a.contents.is_some() || !a.dict.has("AA");
     [TAGGED2 "8.10.3.3" 1] "RV and V of a text field do not have the same text" =>
         |a, _| a.rich_value.as_ref().is_none_or(|rich| a.value.as_ref().is_some_and(|v| same_text(rich, v)));
 };
@@ -255,7 +255,7 @@ fn read<'d>(
     let flags = dict.get::<i32>("F").unwrap_or(0);
     let rect = dict.get::<Array<'_>>("Rect").and_then(|a| numbers::<4>(&a));
     let outside = match (rect, crop) {
-        (Some(rect), Some(crop)) => !touches(rect, crop),
+        (Some(rect), Some(crop)) => !overlap(rect, crop),
         _ => false,
     };
     let key = dict.get::<i32>("StructParent").map(i64::from);
@@ -299,10 +299,11 @@ fn read<'d>(
     }
 }
 
-fn touches(a: [f64; 4], b: [f64; 4]) -> bool {
-    let overlap =
-        |a: (f64, f64), b: (f64, f64)| a.0.min(a.1) <= b.0.max(b.1) && b.0.min(b.1) <= a.0.max(a.1);
-    overlap((a[0], a[2]), (b[0], b[2])) && overlap((a[1], a[3]), (b[1], b[3]))
+/// Whether they overlap. One that is only at the edge is outside.
+fn overlap(a: [f64; 4], b: [f64; 4]) -> bool {
+    let spans =
+        |a: (f64, f64), b: (f64, f64)| a.0.min(a.1) < b.0.max(b.1) && b.0.min(b.1) < a.0.max(a.1);
+    spans((a[0], a[2]), (b[0], b[2])) && spans((a[1], a[3]), (b[1], b[3]))
 }
 
 /// A text string or text stream.

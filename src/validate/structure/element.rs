@@ -9,7 +9,7 @@ use super::table::{Grid, Irregular};
 use super::tree::{Kid, Tree};
 use crate::model::heading_level;
 use crate::pdf::{Dict, Object};
-use crate::validate::entries::name_of;
+use crate::validate::entries::{Entries, name_of};
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 use crate::validate::run::Run;
 
@@ -163,10 +163,11 @@ const ELEMENT: &[Rule<Element>] = rules! { Element:
         |e, _| !e.circular;
     [UA1 "7.1" 6, TAGGED2 "8.2.4" 2] "the role map leads from a structure type back to it; map it to a standard type, or leave it out if it is one" =>
         |e, _| !e.circular && !e.identical;
-    [A1LEVEL_A "6.8.3.4" 3, A23LEVEL_A "6.7.3.4" 3, UA1 "7.1" 7, TAGGED2 "8.2.4" 4] "the role map gives a standard structure type another meaning; remove the entry" =>
-        |e, _| !e.remapped;
+    [UA1 "7.1" 7] "the role map gives a standard structure type another meaning; remove the entry" => |e, _| !e.remapped;
+    [A1LEVEL_A "6.8.3.4" 3, A23LEVEL_A "6.7.3.4" 3, TAGGED2 "8.2.4" 4] "the role map gives a standard structure type another meaning; remove the entry" =>
+        |e, _| !e.remapped || e.standard.is_some();
     [TAGGED2 "8.2.4" 3] "a structure type is mapped to another one of its own namespace" => |e, _| !e.within_namespace;
-    [UA1 "7.1" 12, TAGGED2 "8.2.1" 2] "a structure element has no P, its parent" => |e, _| e.dict.contains_key("P");
+    [UA1 "7.1" 12, TAGGED2 "8.2.1" 2] "a structure element has no P, its parent" => |e, _| e.dict.has("P");
     // Tables
     [UA1 "7.2" 3] "a Table holds elements other than TR, THead, TBody, TFoot and Caption" =>
         |e, _| e.holds_only("Table", &["TR", "THead", "TBody", "TFoot", "Caption"]);
@@ -209,11 +210,11 @@ const ELEMENT: &[Rule<Element>] = rules! { Element:
     [TAGGED2 "8.2.5.8" 1] "a TOCI has no Ref to its target, nor has any element in it" => |e, _| !e.is("TOCI") || e.refers;
     // Languages of texts
     [UA1 "7.2" 21] "the language of an ActualText is not declared; add Lang to the element or to the catalog" =>
-        |e, _| !e.dict.contains_key("ActualText") || e.knows_language();
+        |e, _| !e.dict.has("ActualText") || e.knows_language();
     [UA1 "7.2" 22] "the language of an Alt is not declared; add Lang to the element or to the catalog" =>
-        |e, _| !e.dict.contains_key("Alt") || e.knows_language();
+        |e, _| !e.dict.has("Alt") || e.knows_language();
     [UA1 "7.2" 23] "the language of an E is not declared; add Lang to the element or to the catalog" =>
-        |e, _| !e.dict.contains_key("E") || e.knows_language();
+        |e, _| !e.dict.has("E") || e.knows_language();
     // Headings
     [UA1 "7.4.2" 1] "a heading skips a level; the first is H1, and each is at most one level below the one before it" =>
         |e, _| e.level().is_none_or(|level| level <= e.last_level.saturating_add(1));
@@ -222,8 +223,10 @@ const ELEMENT: &[Rule<Element>] = rules! { Element:
     [UA1 "7.4.4" 3] "H1, H2, … are used after H; use one of the two ways" => |e, _| e.level().is_none() || !e.after_h;
     [TAGGED2 "8.2.5.12" 1] "the type H is used; use H1, H2, …" => |e, _| !e.is("H");
     // Figures, formulas, notes, forms
-    [UA1 "7.3" 1, ACCESS2 "8.2.5.28.2" 1] "a Figure has neither Alt nor ActualText; describe what it shows" =>
+    [UA1 "7.3" 1] "a Figure has neither Alt nor ActualText; describe what it shows" =>
         |e, _| !e.is("Figure") || e.has_alt || e.has_actual_text;
+    [ACCESS2 "8.2.5.28.2" 1] "a Figure has neither Alt nor ActualText; describe what it shows" =>
+        |e, _| !e.is("Figure") || e.dict.has("Alt") || e.has_actual_text;
     [UA1 "7.7" 1] "a Formula has neither Alt nor ActualText; describe what it says" =>
         |e, _| !e.is("Formula") || e.has_alt || e.has_actual_text;
     [ACCESS2 "8.2.5.29" 1] "an element of MathML is outside a Formula" => |e, _| e.is_in("MathML", &["Formula", "MathML"]);
@@ -317,7 +320,7 @@ pub(super) fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
             dict: &element.dict,
             own_type: &element.own_type,
             standard: element.standard(),
-            unmapped: role.standard.is_none() && !role.circular,
+            unmapped: role.standard.is_none() && !role.circular && !role.remapped,
             circular: role.circular,
             identical: role.identical,
             remapped: role.remapped,
@@ -401,7 +404,7 @@ fn referrers(tree: &Tree<'_>) -> HashMap<usize, HashSet<usize>> {
 fn elements_with_references(tree: &Tree<'_>) -> HashSet<usize> {
     let mut found = HashSet::new();
     for (index, element) in tree.elements.iter().enumerate() {
-        if !element.dict.contains_key("Ref") {
+        if !element.dict.has("Ref") {
             continue;
         }
         let mut at = Some(index);

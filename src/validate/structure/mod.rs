@@ -22,7 +22,7 @@ mod tree;
 
 use std::collections::HashMap;
 
-use super::entries::string_of;
+use super::entries::{Entries, string_of};
 use super::rule::{Info, Rule, Subject, rules};
 use super::run::Run;
 use crate::pdf::Dict;
@@ -72,7 +72,7 @@ pub(super) fn check<'d>(run: &mut Run<'d>, tree: Option<&Tree<'d>>) {
         has_tree: tree.is_some(),
         marked: mark_info.is_some_and(|m| m.get::<bool>("Marked") == Some(true)),
         has_lang,
-        has_outline: outline.is_some_and(|o| o.contains_key("First")),
+        has_outline: outline.is_some_and(|o| o.has("First")),
     };
     run.check(CATALOG, &facts, &catalog);
     if let Some(lang) = string_of(&catalog, "Lang") {

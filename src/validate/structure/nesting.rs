@@ -42,7 +42,9 @@ impl Kind {
     fn says(self, parent: &str, child: &str) -> String {
         match self {
             Self::Never => format!("{parent} must not hold {child}"),
-            Self::Alone => format!("{parent} holds content or inline elements, and {child}; use a type that groups"),
+            Self::Alone => format!(
+                "{parent} holds content or inline elements, and {child}; use a type that groups"
+            ),
             Self::Once | Self::OnceGrouping => format!("{parent} holds more than one {child}"),
             Self::One => format!("{parent} does not hold exactly one {child}"),
             Self::Empty => format!("{parent} holds content itself; put it into an element"),
@@ -133,7 +135,20 @@ fn kind_of(standard: &str) -> &str {
 impl Holder<'_> {
     fn groups(&self) -> bool {
         let is_inline = |kind: &&str| {
-            matches!(*kind, "Span" | "Em" | "Strong" | "Sub" | "Ruby" | "RB" | "RP" | "RT" | "Warichu" | "WT" | "WP")
+            matches!(
+                *kind,
+                "Span"
+                    | "Em"
+                    | "Strong"
+                    | "Sub"
+                    | "Ruby"
+                    | "RB"
+                    | "RP"
+                    | "RT"
+                    | "Warichu"
+                    | "WT"
+                    | "WP"
+            )
         };
         !self.holds_content && !self.children.iter().any(is_inline)
     }

@@ -34,10 +34,15 @@ impl Namespace {
     }
 }
 
+/// Types that PDF 1.4 does not have (PDF Reference, third edition, 9.7.4).
+const SINCE_PDF15: [&str; 11] = [
+    "THead", "TBody", "TFoot", "Annot", "Ruby", "RB", "RT", "RP", "Warichu", "WT", "WP",
+];
+
 /// What a type comes to.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Role {
-    /// The standard type: the type itself, or the first that the role map leads to. All of MathML
+    /// The first standard type that the role map leads to, or the type itself if it is not mapped. All of MathML
     /// are `MathML`.
     pub standard: Option<(Namespace, String)>,
     /// The role map goes in a circle.
@@ -55,6 +60,8 @@ type Type = (String, Option<ObjectIdentifier>);
 /// The role maps of a document.
 #[derive(Default)]
 pub(super) struct RoleMaps {
+    /// Only types of PDF 1.4 are standard.
+    pdf14: bool,
     /// `RoleMap`: from types without a namespace.
     plain: HashMap<String, Type>,
     /// By their dictionaries: the name, and `RoleMapNS`.
@@ -67,8 +74,11 @@ fn text(name: &Name<'_>) -> String {
 
 impl RoleMaps {
     /// `RoleMap` of the structure tree root. Namespaces are added as they are met.
-    pub(super) fn read(root: &Dict<'_>) -> Self {
-        let mut maps = Self::default();
+    pub(super) fn read(root: &Dict<'_>, pdf14: bool) -> Self {
+        let mut maps = Self {
+            pdf14,
+            ..Self::default()
+        };
         if let Some(roles) = root.get::<Dict<'_>>("RoleMap") {
             for key in roles.keys() {
                 if let Some(role) = roles.get::<Name<'_>>(key.as_ref()) {
@@ -128,39 +138,52 @@ impl RoleMaps {
         if let Some(dict) = namespace {
             self.add(dict);
         }
-        let mut role = Role::default();
-        let mut current: Type = (own_type.to_owned(), namespace.and_then(Dict::obj_id));
-        let mut seen: Vec<Type> = Vec::new();
-        loop {
-            let next = self.mapped(&current).cloned();
-            if let Some(next) = &next
-                && next.1.is_some()
-                && next.1 == current.1
-                && *next != current
-            {
-                role.within_namespace = true;
-            }
-            let family = self.family(current.1).filter(|n| n.has(&current.0));
-            if let Some(family) = family {
-                role.identical = next.as_ref() == Some(&current);
-                role.remapped = next.is_some() && !role.identical;
+        let own: Type = (own_type.to_owned(), namespace.and_then(Dict::obj_id));
+        let first = self.mapped(&own).cloned();
+        let mut role = Role {
+            identical: self.is_standard(&own) && first.as_ref() == Some(&own),
+            ..Role::default()
+        };
+        // What is mapped is what it is mapped to, even if it has a meaning of its own.
+        let (mut current, mut seen) =
+            match first.filter(|first| *first != own || !self.is_standard(&own)) {
+                Some(first) => {
+                    role.within_namespace = first.1.is_some() && first.1 == own.1 && first != own;
+                    (first, vec![own.clone()])
+                }
+                None => (own.clone(), Vec::new()),
+            };
+        while !seen.contains(&current) {
+            if let Some(family) = self.standard_family(&current) {
+                let next = self.mapped(&current);
+                role.remapped = next.is_some_and(|next| *next != current);
                 let name = match family {
                     Namespace::MathMl => "MathML".into(),
-                    _ => current.0,
+                    _ => current.0.clone(),
                 };
                 role.standard = Some((family, name));
-                return role;
+                break;
             }
+            let Some(next) = self.mapped(&current).cloned() else {
+                break;
+            };
+            role.within_namespace |= next.1.is_some() && next.1 == current.1 && next != current;
             seen.push(current);
-            match next {
-                Some(next) if seen.contains(&next) => {
-                    role.circular = true;
-                    return role;
-                }
-                Some(next) => current = next,
-                None => return role,
-            }
+            current = next;
         }
+        role.circular = role.standard.is_none() && seen.contains(&current);
+        role.remapped |= self.is_standard(&own) && current != own;
+        role
+    }
+
+    fn is_standard(&self, of: &Type) -> bool {
+        self.standard_family(of).is_some()
+    }
+
+    /// The namespace that has a type as one of its own.
+    fn standard_family(&self, of: &Type) -> Option<Namespace> {
+        let is_later = self.pdf14 && SINCE_PDF15.contains(&of.0.as_str());
+        self.family(of.1).filter(|n| n.has(&of.0) && !is_later)
     }
 
     fn family(&self, namespace: Option<ObjectIdentifier>) -> Option<Namespace> {
@@ -185,7 +208,7 @@ mod tests {
 
     fn role(map: &str, own_type: &str) -> Role {
         let root = format!("<< /RoleMap << {map} >> >>");
-        RoleMaps::read(&Dict::from_bytes(root.as_bytes()).unwrap()).role(own_type, None)
+        RoleMaps::read(&Dict::from_bytes(root.as_bytes()).unwrap(), false).role(own_type, None)
     }
 
     fn standard(map: &str, own_type: &str) -> Option<String> {
@@ -201,6 +224,8 @@ mod tests {
         assert_eq!(standard("", "H6").as_deref(), Some("H6"));
         assert_eq!(standard("", "H7"), None);
         assert_eq!(standard("/Body /Text", "Body"), None);
+        assert_eq!(standard("/Table /Sect", "Table").as_deref(), Some("Sect"));
+        assert_eq!(standard("/Table /Own", "Table"), None);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::attributes::Attributes;
 use super::role::{Namespace, Role, RoleMaps};
 use crate::pdf::{Array, Dict, Document, MaybeRef, Object, ObjectIdentifier, number_tree};
-use crate::validate::entries::{name_of, says, string_of};
+use crate::validate::entries::{Entries, name_of, says, string_of};
 
 /// Elements that are read. Real documents have up to some hundred thousand.
 const MOST_ELEMENTS: usize = 4_000_000;
@@ -48,10 +48,10 @@ pub(crate) struct Tree<'d> {
 }
 
 impl<'d> Tree<'d> {
-    /// `None` without a `StructTreeRoot`.
-    pub(crate) fn read(document: &'d Document) -> Option<Self> {
+    /// `None` without a `StructTreeRoot`. With `pdf14`, later types are not standard.
+    pub(crate) fn read(document: &'d Document, pdf14: bool) -> Option<Self> {
         let root = document.catalog()?.get::<Dict<'d>>("StructTreeRoot")?;
-        let mut roles = RoleMaps::read(&root);
+        let mut roles = RoleMaps::read(&root, pdf14);
         let parents = root.get::<Dict<'d>>("ParentTree");
         let parents = parents.map(|tree| number_tree(document, &tree).collect());
         let mut tree = Self {
@@ -97,7 +97,7 @@ impl<'d> Tree<'d> {
             Object::Dict(dict) => match name_of(&dict, "Type").as_deref() {
                 Some("MCR") => Kid::Content,
                 Some("OBJR") => Kid::Object(dict.get_ref("Obj")?.into()),
-                _ if dict.contains_key("S") => {
+                _ if dict.has("S") => {
                     if let Some(known) = id.and_then(|id| self.by_object.get(&id).copied()) {
                         // Two hold it, or the tree goes in a circle.
                         if !parent.is_some_and(|p| self.is_in(p, known)) {
@@ -252,7 +252,7 @@ impl<'d> Tree<'d> {
 
     /// Whether an element, or one around it, declares a language.
     pub(crate) fn has_lang(&self, index: usize) -> bool {
-        self.around(index).any(|e| e.dict.contains_key("Lang"))
+        self.around(index).any(|e| e.dict.has("Lang"))
     }
 
     /// Whether an element is an artifact, or in one (ISO 32000-2, 14.8.4.3).

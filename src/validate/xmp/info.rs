@@ -1,8 +1,9 @@
 //! Rules about the document information dictionary (ISO 32000-1, 14.3.3), which part 1 wants to
 //! say the same as the metadata (6.7.3), and part 4 to say nearly nothing (6.1.3).
 
-use super::packet::{Node, Packet, Value};
+use super::packet::{ArrayKind, Node, Packet, Value};
 use crate::pdf::{Dict, Object, text_string};
+use crate::validate::entries::Entries;
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 use crate::validate::run::Run;
 use crate::validate::skeleton::Skeleton;
@@ -41,7 +42,7 @@ impl InfoFacts<'_> {
 
     /// A simple text, or the default one of alternatives, or the only one of an array.
     fn same(&self, key: &str, namespace: &str, name: &str) -> bool {
-        if !self.dict.contains_key(key) {
+        if !self.dict.has(key) {
             return true;
         }
         let Some(text) = self.text(key) else {
@@ -65,6 +66,17 @@ impl InfoFacts<'_> {
         }
     }
 
+    /// The default of alternatives in several languages.
+    fn same_default(&self, key: &str, name: &str) -> bool {
+        let is_text = || {
+            matches!(
+                self.property(DC, name).map(|n| &n.value),
+                Some(Value::Text(_))
+            )
+        };
+        self.same(key, DC, name) && !(self.dict.has(key) && is_text())
+    }
+
     fn same_date(&self, key: &str, name: &str) -> bool {
         let Some(text) = self.text(key) else {
             return true;
@@ -80,11 +92,12 @@ impl InfoFacts<'_> {
 const INFO: &[Rule<InfoDict>] = rules! { InfoDict:
     [A1 "6.7.3" 1] "CreationDate and xmp:CreateDate are not the same time" =>
         |i, _| i.same_date("CreationDate", "CreateDate");
-    [A1 "6.7.3" 2] "Title and dc:title are not the same" => |i, _| i.same("Title", DC, "title");
-    [A1 "6.7.3" 3] "Author and dc:creator are not the same; dc:creator must have one entry" =>
-        |i, _| i.same("Author", DC, "creator");
+    [A1 "6.7.3" 2] "Title and dc:title are not the same" => |i, _| i.same_default("Title", "title");
+    [A1 "6.7.3" 3] "Author and dc:creator are not the same; dc:creator must be a Seq of one entry" =>
+        |i, _| i.same("Author", DC, "creator") && (!i.dict.has("Author") || i.property(DC, "creator")
+            .is_some_and(|n| matches!(n.value, Value::Array(ArrayKind::Seq, _))));
     [A1 "6.7.3" 4] "Subject and dc:description are not the same" =>
-        |i, _| i.same("Subject", DC, "description");
+        |i, _| i.same_default("Subject", "description");
     [A1 "6.7.3" 5] "Keywords and pdf:Keywords are not the same" =>
         |i, _| i.same("Keywords", PDF, "Keywords");
     [A1 "6.7.3" 6] "Creator and xmp:CreatorTool are not the same" =>
@@ -94,7 +107,7 @@ const INFO: &[Rule<InfoDict>] = rules! { InfoDict:
     [A1 "6.7.3" 8] "ModDate and xmp:ModifyDate are not the same time" =>
         |i, _| i.same_date("ModDate", "ModifyDate");
     [A4 "6.1.3" 5] "the document information dictionary has more than ModDate; move the rest to the metadata" =>
-        |i, _| i.dict.len() == 1 && i.dict.contains_key("ModDate");
+        |i, _| i.dict.len() == 1 && i.dict.has("ModDate");
 };
 
 /// Checks the dictionary that the last trailer names.
@@ -114,12 +127,10 @@ pub(super) fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>, packet: Option<&
     }
 }
 
-/// A moment: seconds since the beginning of the year 0 in some zone, and minutes of that zone from
-/// UTC. Moments without a zone are only the same as moments without one.
+/// A moment: seconds since the beginning of the year 0. What has no zone is taken for UTC.
 #[derive(Debug, PartialEq)]
 struct Moment {
     utc_seconds: i64,
-    has_zone: bool,
 }
 
 /// Year, month, day, hour, minute, second; the zone in minutes.
@@ -129,13 +140,12 @@ fn moment(parts: [i64; 6], zone: Option<i64>) -> Moment {
     let days = (year * 12 + month) * 31 + day;
     Moment {
         utc_seconds: ((days * 24 + hour) * 60 + minute - zone.unwrap_or(0)) * 60 + second,
-        has_zone: zone.is_some(),
     }
 }
 
 /// `D:YYYYMMDDHHmmSSOHH'mm` (7.9.4).
 fn pdf_date(text: &str) -> Option<Moment> {
-    let text = text.trim().strip_prefix("D:").unwrap_or(text.trim());
+    let text = text.trim().strip_prefix("D:")?;
     let digits = text
         .bytes()
         .position(|b| !b.is_ascii_digit())
@@ -218,6 +228,8 @@ mod tests {
         assert_eq!(pdf("D:20160201131921Z"), xmp("2016-02-01T13:19:21.0Z"));
         assert_ne!(pdf("D:20160201131921Z"), xmp("2016-02-01T13:19:22Z"));
         assert_eq!(pdf("D:2016"), xmp("2016"));
+        assert_eq!(pdf("D:20160119123847Z"), xmp("2016-01-19T12:38:47"));
+        assert!(pdf_date("20160119123847Z").is_none());
         assert!(pdf_date("yesterday").is_none() && xmp_date("20160201").is_none());
     }
 }

@@ -16,7 +16,8 @@ use super::skeleton::Skeleton;
 use crate::budget::Budget;
 use crate::counted::counted;
 use crate::diagnostics::Warnings;
-use crate::pdf::{Dict, Document, Name, Object, Stream, stream};
+use crate::pdf::{Dict, Document, Name, Object, ObjectIdentifier, Stream, stream};
+use crate::validate::entries::Entries;
 use schema::{Schemas, Scope};
 
 const PDFA_ID: &str = "http://www.aiim.org/pdfa/ns/id/";
@@ -94,7 +95,7 @@ dictionaries! {
 
 const METADATA: &[Rule<MetadataDict>] = rules! { MetadataDict:
     [A1 "6.7.2" 2] "the metadata stream has a filter; write it plainly, so that every program can read it" =>
-        |d, _| !d.contains_key("Filter");
+        |d, _| !d.has("Filter");
 };
 
 /// A packet.
@@ -115,7 +116,7 @@ const PACKET: &[Rule<PacketRules>] = rules! { PacketRules:
         |p, _| !p.has_encoding;
     [A1 "6.7.9" 1, A23 "6.6.2.1" 4, A4 "6.7.2.1" 4] "metadata is not well-formed XML, or not RDF as XMP requires" =>
         |p, _| p.valid;
-    [A23 "6.6.2.1" 5, A4 "6.7.2.1" 5] "an XMP packet is not in UTF-8" => |p, _| p.encoding == "UTF-8";
+    [A23 "6.6.2.1" 5, A4 "6.7.2.1" 5] "an XMP packet is not in UTF-8" => |p, _| p.valid && p.encoding == "UTF-8";
 };
 
 /// The packet of the whole file.
@@ -225,18 +226,28 @@ pub(super) fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
     }
     info::check(run, skeleton, packet.as_ref());
     let main_id = main.as_ref().map(Stream::obj_id);
-    for object in skeleton.live().filter(|o| o.stream.is_some()) {
-        let id = crate::pdf::ObjectIdentifier::new(object.number, object.generation);
-        let Some(Object::Stream(stream)) = run.document.object(id) else {
-            continue;
-        };
-        let is_metadata = stream.dict().get::<Name<'_>>("Type").as_deref() == Some(b"Metadata");
-        if is_metadata && Some(id) != main_id {
-            let packet = read(&stream, run.budget);
-            let own = Schemas::described_by(&packet);
-            check_packet(run, &packet, &own, &described, stream.dict());
-        }
+    for stream in others(run.document, skeleton, main_id) {
+        let packet = read(&stream, run.budget);
+        let own = Schemas::described_by(&packet);
+        check_packet(run, &packet, &own, &described, stream.dict());
     }
+}
+
+/// The metadata streams of what is in the document.
+pub(super) fn others<'d>(
+    document: &'d Document,
+    skeleton: &Skeleton<'_>,
+    main: Option<ObjectIdentifier>,
+) -> impl Iterator<Item = Stream<'d>> {
+    let streams = skeleton.live().filter(|o| o.stream.is_some());
+    streams.filter_map(move |object| {
+        let id = ObjectIdentifier::new(object.number, object.generation);
+        let Some(Object::Stream(stream)) = document.object(id).filter(|_| Some(id) != main) else {
+            return None;
+        };
+        let kind = stream.dict().get::<Name<'_>>("Type");
+        (kind.as_deref() == Some(b"Metadata")).then_some(stream)
+    })
 }
 
 /// Checks a packet whose own extension schemas are `own`; `main` are those of the document's.
