@@ -46,7 +46,7 @@ pub(super) struct ValidateCommand {
     paths: Vec<PathBuf>,
 
     /// Check against these flavours, not the declared ones: 1a, 1b, 2a, 2b, 2u, 3a, 3b, 3u, 4,
-    /// 4e, 4f, ua1, ua2
+    /// 4e, 4f, ua1, ua2, wt1a, wt1r
     #[arg(short, long, value_delimiter = ',')]
     flavour: Vec<Flavour>,
 
