@@ -140,6 +140,8 @@ fn profile(flavour: Flavour) -> &'static str {
         Flavour::A4f => "PDF/A-4f",
         Flavour::Ua1 => "PDF/UA-1",
         Flavour::Ua2 => "PDF/UA-2 + Tagged PDF",
+        Flavour::Wt1a => "WTPDF 1.0 Accessibility",
+        Flavour::Wt1r => "WTPDF 1.0 Reuse",
     }
 }
 
