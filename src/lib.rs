@@ -128,8 +128,8 @@ mod worker;
 mod write;
 
 pub use convert::{
-    Images, ModuleOptions, ModuleSource, Observer, Options, PageDone, Pages, Resolution, Road,
-    Spool, Target,
+    Drawn, Images, ModuleOptions, ModuleSource, Observer, Options, PageDone, Pages, Resolution,
+    Road, Spool, Target,
 };
 pub use diagnostics::{
     Diagnostic, DiagnosticKind, Error, Location, Result, Script, ScriptPlace, Setting, Warning,

@@ -193,3 +193,57 @@ fn a_batch_has_the_scans_beside_each_output() {
     let manifest = fs::read_to_string(out.join("manifest.jsonl")).unwrap();
     assert!(manifest.contains("deep/scans/a-0001.jpg"), "{manifest}");
 }
+
+/// Scans that are drawn are pictures of the size that the output says, also those that cannot be saved as
+/// they are; and no text lies beside its place.
+#[test]
+#[cfg(feature = "render")]
+fn scans_are_drawn_as_pictures_that_browsers_show() {
+    for name in ["layers", "turned", "jpeg2000", "jbig2", "group4", "jpeg"] {
+        let folder = scratch();
+        for (format, ending, begins) in [
+            ("png", "png", &b"\x89PNG"[..]),
+            ("jpeg", "jpg", &b"\xff\xd8\xff"[..]),
+        ] {
+            let done = save(folder.path(), name, &["--images-as", format]);
+            assert_eq!(done.status, 0, "{name}: {}", done.stderr);
+            let html = fs::read_to_string(folder.path().join("out.html")).unwrap();
+            let file = format!("images/out-0001.{ending}");
+            assert!(
+                html.contains(&format!("image &quot;{file}&quot;")),
+                "{name}: {html}"
+            );
+            let picture = fs::read(folder.path().join(&file)).unwrap();
+            assert!(picture.starts_with(begins), "{name}");
+            if format == "png" {
+                let number = |at: usize| {
+                    picture[at..at + 4]
+                        .iter()
+                        .fold(0, |n, b| n * 256 + u32::from(*b))
+                };
+                let size = format!("bbox 0 0 {} {};", number(16), number(20));
+                assert!(html.contains(&size), "{name}: {size} {html}");
+            }
+        }
+    }
+}
+
+#[test]
+#[cfg(feature = "render")]
+fn pages_of_standard_input_cannot_be_drawn() {
+    let folder = scratch();
+    let images = folder.path().join("images");
+    let flags = [
+        "--images-as",
+        "png",
+        "--images",
+        images.to_str().unwrap(),
+        "-",
+        "-",
+    ];
+    let refused = run(&flags);
+    assert_eq!(refused.status, 1, "{}", refused.stderr);
+    assert!(refused.stderr.contains("--images-as"), "{}", refused.stderr);
+    let alone = run(&["--images-as", "png", &fixture("scans/jpeg.pdf"), "-"]);
+    assert_eq!(alone.status, 1, "{}", alone.stderr);
+}

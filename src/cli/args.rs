@@ -43,6 +43,8 @@ use super::claims::{Claims, Destination};
 use super::explain::Explain;
 use super::formats::{Formats, Making};
 use super::generate::Generate;
+#[cfg(feature = "render")]
+use super::images::Brush;
 use super::images::Folder;
 use super::inspect::{File, InspectCommand};
 use super::kind::Kind;
@@ -60,6 +62,8 @@ pub(super) use given::given_to;
 use modules::Modules;
 pub(super) use modules::settings_of;
 use road::Roads;
+#[cfg(feature = "render")]
+pub(super) use values::ImagesAs;
 use values::{
     Flow, ViewerAs, parse_dpi, parse_flow, parse_form, parse_heuristic, parse_method, parse_share,
     parse_size,
@@ -267,6 +271,20 @@ pub(super) struct Conversion {
     /// output has its own folder beside it.
     #[arg(long, value_name = "DIR", overrides_with = "images", conflicts_with_all = ["dpi", "resolution"])]
     pub images: Option<PathBuf>,
+
+    /// With --images: save a picture of each page that is a scan, which every web browser shows
+    ///
+    /// Pages are drawn as they are seen, at the resolution of the scan: also those that are put together
+    /// from several images, turned, or compressed as JPEG 2000, JBIG2 or CCITT. Boxes are in the pixels
+    /// of the picture.
+    #[cfg(feature = "render")]
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        overrides_with = "images_as",
+        requires = "images"
+    )]
+    images_as: Option<ImagesAs>,
 
     #[command(flatten)]
     roads: Roads,
@@ -510,8 +528,16 @@ impl Conversion {
         let (Some(folder), Some((_, output))) = (&self.images, places.first()) else {
             return Ok(None);
         };
-        let folder = Folder::new(claims, folder, output.path(), input)?;
-        Ok(Some(Arc::new(folder)))
+        let scans = Folder::new(claims, folder, output.path(), input)?;
+        #[cfg(feature = "render")]
+        let scans = match self.images_as {
+            Some(kind) => {
+                let password = self.password.as_deref().unwrap_or_default();
+                scans.drawn(Brush::new(kind, Path::new(input), password)?)
+            }
+            None => scans,
+        };
+        Ok(Some(Arc::new(scans)))
     }
 
     /// How files are made that are not only text.

@@ -1,4 +1,5 @@
-//! `--images`: the folder that scans of pages are saved in.
+//! `--images`: the folder that scans of pages are saved in; `--images-as`: as pictures that web browsers
+//! show.
 
 use std::fs;
 use std::io::Write;
@@ -7,11 +8,19 @@ use std::sync::Arc;
 
 use md5::{Digest, Md5};
 
+#[cfg(feature = "render")]
+use super::args::ImagesAs;
 use super::claims::Claims;
 use super::output::{Output, write_error};
+#[cfg(feature = "render")]
+use crate::convert::Drawn;
 use crate::convert::Images;
+#[cfg(feature = "render")]
+use crate::diagnostics::io_reason;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::image::ImageFile;
+#[cfg(feature = "render")]
+use crate::render::{Drawer, Original, Wanted, pixels};
 use crate::write::PageImage;
 
 /// A folder for the scans of one document. It is made when there is one.
@@ -22,6 +31,60 @@ pub(super) struct Folder {
     stem: String,
     /// The folder as the output names it.
     name: String,
+    /// What draws the pages, where scans are not saved as they are.
+    #[cfg(feature = "render")]
+    brush: Option<Brush>,
+}
+
+/// What draws pages to be saved.
+#[cfg(feature = "render")]
+pub(super) struct Brush {
+    /// Or why nothing can be drawn.
+    drawer: std::result::Result<Drawer, String>,
+    kind: ImagesAs,
+}
+
+#[cfg(feature = "render")]
+impl Brush {
+    /// For a document that is in a file.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::Argument`] when it comes from standard input.
+    pub(super) fn new(kind: ImagesAs, input: &Path, password: &str) -> Result<Self> {
+        if input == Path::new("-") {
+            return Err(Diagnostic::new(
+                DiagnosticKind::Argument,
+                "--images-as: pages are drawn from a file; save the document as one",
+            ));
+        }
+        let original = Original::new(input, password);
+        // Nothing is drawn ahead, so it need not be known how many pages there are.
+        let drawer = original.map(|original| Drawer::new(original, 0));
+        Ok(Self {
+            drawer: drawer.map_err(|e| io_reason(&e)),
+            kind,
+        })
+    }
+
+    fn draw(&self, index: u32, size: (f32, f32), dpi: f32) -> std::result::Result<Drawn, String> {
+        let scale = dpi / 72.0;
+        let (wanted, extension) = match self.kind {
+            ImagesAs::Png => (Wanted::page(index, scale), "png"),
+            ImagesAs::Jpeg => (Wanted::jpeg_page(index, scale), "jpg"),
+        };
+        let drawer = self.drawer.as_ref().map_err(Clone::clone)?;
+        let data = drawer.draw(wanted).map_err(|why| why.to_string())?;
+        let (width, height) = pixels(size, wanted.scale());
+        Ok(Drawn {
+            file: ImageFile {
+                extension,
+                data: data.to_vec().into(),
+            },
+            width: width.into(),
+            height: height.into(),
+        })
+    }
 }
 
 impl Folder {
@@ -56,11 +119,33 @@ impl Folder {
             path: path.to_owned(),
             stem,
             name: relative(path, from),
+            #[cfg(feature = "render")]
+            brush: None,
         })
+    }
+
+    /// The same for pictures of the pages.
+    #[cfg(feature = "render")]
+    pub(super) fn drawn(self, brush: Brush) -> Self {
+        Self {
+            brush: Some(brush),
+            ..self
+        }
     }
 }
 
 impl Images for Folder {
+    #[cfg(feature = "render")]
+    fn draw(
+        &self,
+        index: u32,
+        size: (f32, f32),
+        dpi: f32,
+    ) -> Option<std::result::Result<Drawn, String>> {
+        let brush = self.brush.as_ref()?;
+        Some(brush.draw(index, size, dpi))
+    }
+
     fn save(&self, index: u32, image: &ImageFile<'_>) -> Result<PageImage> {
         fs::create_dir_all(&self.path).map_err(|e| {
             let message = format!("cannot write {}: {e}", self.path.display());

@@ -4,6 +4,7 @@ use super::frame;
 use super::input::Input;
 use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warnings};
+use crate::geometry::Rect;
 use crate::image::{self, ImageFile};
 use crate::model::{Content, Image};
 use crate::pdf::{Object, ObjectIdentifier};
@@ -17,10 +18,33 @@ pub trait Images: Send + Sync {
     ///
     /// [`DiagnosticKind::File`] when that fails, which ends the conversion.
     fn save(&self, index: u32, image: &ImageFile<'_>) -> Result<PageImage>;
+
+    /// A page (from 0) that is a scan as a picture of it, to be saved in the place of what is in the
+    /// document. `size` is the page's in points, `dpi` the scan's resolution. `None` where scans are
+    /// saved as they are; an error says why the page cannot be drawn.
+    fn draw(
+        &self,
+        index: u32,
+        size: (f32, f32),
+        dpi: f32,
+    ) -> Option<std::result::Result<Drawn, String>> {
+        let _ = (index, size, dpi);
+        None
+    }
+}
+
+/// A picture of a page.
+pub struct Drawn {
+    /// As a file.
+    pub file: ImageFile<'static>,
+    /// In pixels.
+    pub width: u32,
+    /// In pixels.
+    pub height: u32,
 }
 
 /// Saves the scan of a page, and returns the frame in whose pixels the page is then written: the
-/// scan's own. `None` for a page that is no scan, and with a warning for a scan in several layers,
+/// scan's own, or those of the picture that is drawn instead. `None` for a page that is no scan, and with a warning for a scan in several layers,
 /// for one that is turned on the page, whose pixels no upright box can count, and for one that no
 /// image file can hold.
 ///
@@ -37,6 +61,18 @@ pub(super) fn save(
     let Some((scan, (dpi_x, dpi_y))) = frame::scan(content) else {
         return Ok(None);
     };
+    let size = (content.width, content.height);
+    match images.draw(index, size, dpi_x.max(dpi_y)) {
+        None => {}
+        Some(Ok(drawn)) => {
+            let image = images.save(index, &drawn.file)?;
+            return Ok(Some(frame_of(&drawn, size, image)));
+        }
+        Some(Err(why)) => {
+            warnings.push(unfit(&why));
+            return Ok(None);
+        }
+    }
     // No layer alone shows the page: the text is on one, and pictures are on another.
     let several = content.images.len() > 1;
     if several || !scan.upright {
@@ -61,6 +97,19 @@ pub(super) fn save(
         area: scan.bbox,
         image: Some(images.save(index, &file)?),
     }))
+}
+
+/// The pixels of a picture of the whole page.
+fn frame_of(drawn: &Drawn, (width, height): (f32, f32), image: PageImage) -> PageFrame {
+    let dpi = |pixels: u32, points: f32| pixels as f32 / points.max(1.0) * 72.0;
+    PageFrame {
+        width_px: drawn.width,
+        height_px: drawn.height,
+        dpi_x: dpi(drawn.width, width),
+        dpi_y: dpi(drawn.height, height),
+        area: Rect::new(0.0, 0.0, width, height),
+        image: Some(image),
+    }
 }
 
 fn read<'a>(

@@ -34,7 +34,7 @@ mod write_pages;
 
 pub use frame::Resolution;
 pub(crate) use frame::scan;
-pub use images::Images;
+pub use images::{Drawn, Images};
 pub use module_source::ModuleSource;
 pub use modules::ModuleOptions;
 pub use observer::{Observer, PageDone};

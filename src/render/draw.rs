@@ -8,7 +8,7 @@ use hayro::{RenderCache, RenderSettings, render_into};
 
 use super::glyph_sheet::with_sheet;
 use super::image;
-use super::packed::packed;
+use super::packed::{as_jpeg, packed};
 use super::refusal::Refusal;
 use super::samples::Samples;
 use super::size::pixels;
@@ -37,10 +37,9 @@ impl<'a> Painter<'a> {
     /// A picture as a PNG file; a page to be kept may be a JPEG.
     pub(super) fn draw(&self, wanted: Wanted) -> Result<Vec<u8>, Refusal> {
         let samples = match wanted {
-            Wanted::Page { page, scale } => self.page(page, scale as f32 / 1000.0)?,
-            Wanted::KeptPage { page, scale } => {
-                return packed(&self.page(page, scale as f32 / 1000.0)?);
-            }
+            Wanted::Page { page, .. } => self.page(page, wanted.scale())?,
+            Wanted::KeptPage { page, .. } => return packed(&self.page(page, wanted.scale())?),
+            Wanted::JpegPage { page, .. } => return as_jpeg(&self.page(page, wanted.scale())?),
             Wanted::Image { number, generation } => {
                 let id = ObjectIdentifier::new(number, generation);
                 image::samples(self.document, id)?

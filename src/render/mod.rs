@@ -27,4 +27,5 @@ pub(crate) use page_file::{PageFile, Sheet, extension_of, page_file};
 pub(crate) use pool::{Asker, Drawer, Picture, Urgency};
 pub(crate) use process::Original;
 pub(crate) use refusal::Refusal;
+pub(crate) use size::pixels;
 pub(crate) use wanted::Wanted;

@@ -37,6 +37,17 @@ pub(super) fn packed(samples: &Samples) -> Result<Vec<u8>, Refusal> {
     Ok(png.filter(|png| png.len() <= jpeg.len()).unwrap_or(jpeg))
 }
 
+/// Packs a picture as JPEG.
+pub(super) fn as_jpeg(samples: &Samples) -> Result<Vec<u8>, Refusal> {
+    let channels = match samples.colours() {
+        png::ColorType::Grayscale => 1,
+        png::ColorType::Rgb => 3,
+        // Nothing shines through a page.
+        _ => return Err(Refusal::Damaged),
+    };
+    jpeg(samples, channels).map_err(|_| Refusal::Damaged)
+}
+
 /// Whether many pixels are much like those to the left and above, and lie between the steps of [`step`]:
 /// tones, which would become stripes. The edges of letters are unlike what is beside them.
 fn is_toned(samples: &Samples, channels: usize) -> bool {

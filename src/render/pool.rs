@@ -221,7 +221,7 @@ impl Queue {
         let (least, scale) = wanted.least();
         match picture {
             // Who keeps a picture does not ask again.
-            Ok(_) if matches!(wanted, Wanted::KeptPage { .. }) => {}
+            Ok(_) if matches!(wanted, Wanted::KeptPage { .. } | Wanted::JpegPage { .. }) => {}
             Ok(picture) => self.cache.put(wanted, Arc::clone(picture)),
             Err(why) if why.is_its_own() && self.failed.len() < MOST_FAILED => {
                 let failed = self.failed.entry(least);

@@ -10,7 +10,7 @@ const SCALES: std::ops::RangeInclusive<f32> = 0.01..=20.0;
 
 /// Width and height in pixels of a page with this size in points, drawn with `scale` pixels a point;
 /// with fewer where that is too large.
-pub(super) fn pixels((width, height): (f32, f32), scale: f32) -> (u16, u16) {
+pub(crate) fn pixels((width, height): (f32, f32), scale: f32) -> (u16, u16) {
     let scale = if scale.is_finite() { scale } else { 1.0 };
     let scale = f64::from(scale.clamp(*SCALES.start(), *SCALES.end()));
     let points = |points: f32| match points.is_finite() {

@@ -11,6 +11,8 @@ pub(crate) enum Wanted {
     Page { page: u32, scale: u32 },
     /// The same as a file to be kept, small rather than soon there.
     KeptPage { page: u32, scale: u32 },
+    /// The same as a JPEG, whatever is on it.
+    JpegPage { page: u32, scale: u32 },
     /// An image by its object, as large as it is.
     Image { number: u32, generation: i32 },
     /// The glyphs of a Type 3 font by its object, on a sheet of 16 by 16 cells, one a code.
@@ -31,6 +33,22 @@ impl Wanted {
         Self::KeptPage { page, scale }
     }
 
+    /// A page with `scale` pixels a point as a JPEG.
+    pub(crate) fn jpeg_page(page: u32, scale: f32) -> Self {
+        let scale = (scale * 1000.0) as u32;
+        Self::JpegPage { page, scale }
+    }
+
+    /// Pixels a point of a page, as it is drawn: in whole thousandths.
+    pub(crate) fn scale(self) -> f32 {
+        match self {
+            Self::Page { scale, .. }
+            | Self::KeptPage { scale, .. }
+            | Self::JpegPage { scale, .. } => scale as f32 / 1000.0,
+            Self::Image { .. } | Self::Glyphs { .. } => 1.0,
+        }
+    }
+
     pub(crate) fn image(id: ObjectIdentifier) -> Self {
         Self::Image {
             number: id.obj_number,
@@ -48,9 +66,9 @@ impl Wanted {
     /// The same, with the least of pixels, and how many it has.
     pub(super) fn least(self) -> (Self, u32) {
         match self {
-            Self::Page { page, scale } | Self::KeptPage { page, scale } => {
-                (Self::Page { page, scale: 0 }, scale)
-            }
+            Self::Page { page, scale }
+            | Self::KeptPage { page, scale }
+            | Self::JpegPage { page, scale } => (Self::Page { page, scale: 0 }, scale),
             other => (other, 0),
         }
     }

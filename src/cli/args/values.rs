@@ -17,6 +17,16 @@ pub(in crate::cli) enum ViewerAs {
     Folder,
 }
 
+/// `--images-as`.
+#[cfg(feature = "render")]
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(in crate::cli) enum ImagesAs {
+    /// Without loss
+    Png,
+    /// Smaller
+    Jpeg,
+}
+
 #[cfg(feature = "browse")]
 impl From<ViewerAs> for crate::viewer::Shape {
     fn from(shape: ViewerAs) -> Self {
