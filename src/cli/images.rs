@@ -52,7 +52,8 @@ impl Brush {
     ///
     /// [`DiagnosticKind::Argument`] when it comes from standard input.
     pub(super) fn new(kind: ImagesAs, input: &Path, password: &str) -> Result<Self> {
-        if input == Path::new("-") {
+        // Standard input has no name.
+        if input.as_os_str().is_empty() {
             return Err(Diagnostic::new(
                 DiagnosticKind::Argument,
                 "--images-as: pages are drawn from a file; save the document as one",
