@@ -16,6 +16,7 @@ macro_rules! links {
 [inspect]: crate::guide::inspect
 [layout]: crate::guide::layout
 [limits]: crate::guide::limits
+[locate]: crate::guide::locate
 [mappings]: crate::guide::mappings
 [module_reference]: crate::guide::module_reference
 [modules]: crate::guide::modules
@@ -58,5 +59,6 @@ pages! {
     inspect
     tags
     limits
+    locate
     compared
 }

@@ -101,6 +101,7 @@ mod layout;
 mod limits;
 mod line;
 pub mod lint;
+pub mod locate;
 mod mapping;
 pub mod model;
 #[cfg_attr(not(feature = "modules"), path = "module/absent.rs")]

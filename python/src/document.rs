@@ -119,6 +119,16 @@ impl PyDocument {
         OutlineItem::list(py, items)
     }
 
+    /// Where a quotation is: the pages, and a box for each line.
+    fn locate<'py>(&self, py: Python<'py>, quote: String) -> PyResult<Bound<'py, PyAny>> {
+        let opened = self.opened(py)?;
+        let json = detached(py, || {
+            let found = opened.document.locate(&quote, &mut ())?;
+            Ok(serde_json::to_vec(&found).unwrap_or_default())
+        })?;
+        from_json(py, &json)
+    }
+
     /// The structure tree: the elements of the first level.
     #[getter]
     fn structure(&self, py: Python<'_>) -> PyResult<Vec<Py<StructElem>>> {

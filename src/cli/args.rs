@@ -48,6 +48,7 @@ use super::images::Brush;
 use super::images::Folder;
 use super::inspect::{File, InspectCommand};
 use super::kind::Kind;
+use super::locate::Locate;
 use super::maps::{MapChoice, Maps};
 use super::module::ModuleCommand;
 use super::unsaved;
@@ -83,7 +84,7 @@ pub(super) use values::{parse_jobs, parse_memory, parse_setting};
                   3 the document's structure cannot be read; 4 no object table can be read; \
                   5 the document needs a password; 6 the module has an error (pages on which it \
                   failed are written without its changes); 7 some of several files could not be \
-                  converted; 8 `check` found something; 10 a limit was reached: the output is \
+                  converted; 8 `check` found something; 9 `locate` did not find it; 10 a limit was reached: the output is \
                   written, but truncated, or, with --time-limit, not written. `validate --help` has \
                   its own."
 )]
@@ -111,6 +112,8 @@ pub(super) enum Command {
     /// List what a document is made of: fonts, images, objects, operators, structure, metadata
     #[command(subcommand, arg_required_else_help = false)]
     Inspect(InspectCommand),
+    /// Find where a quotation is: pages, and a box for each line
+    Locate(Box<Locate>),
     /// Compare the tags of a document with what can be seen on its pages
     #[command(arg_required_else_help = false)]
     Tags(File),
@@ -141,6 +144,7 @@ impl Command {
             Self::Batch(command) => command.run().map(|()| 0),
             Self::Explain(command) => command.run().map(|()| 0),
             Self::Inspect(command) => command.run().map(|()| 0),
+            Self::Locate(command) => command.run(),
             Self::Tags(file) => file.verdict().map(|()| 0),
             #[cfg(feature = "browse")]
             Self::Browse(command) => command.run().map(|()| 0),

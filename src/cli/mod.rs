@@ -21,6 +21,7 @@ mod images;
 mod inspect;
 mod ipc;
 mod kind;
+mod locate;
 mod maps;
 mod module;
 mod output;

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::convert::{Observer, Options, Pages, Pipeline, Target, missing_page};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
+use crate::locate;
 use crate::model::DocumentInfo;
 use crate::pdf::Source;
 use crate::structure;
@@ -255,6 +256,21 @@ impl Document {
     /// page; one that is not strict gives a warning.
     pub fn write_all(&self, targets: &mut [Target<'_>], observer: &mut dyn Observer) -> Result<()> {
         self.pipeline.write(targets, observer)
+    }
+
+    /// Looks for a quotation in the pages: white space, hyphens, case, accents and slips of programs that
+    /// recognise text do not count, but a word in place of another does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::write_all`]; [`DiagnosticKind::Argument`](crate::DiagnosticKind::Argument) when the
+    /// quotation has no letters, or more than
+    /// [`LONGEST_QUOTE`](crate::locate::LONGEST_QUOTE).
+    pub fn locate(&self, quote: &str, observer: &mut dyn Observer) -> Result<locate::Found> {
+        let pages = locate::Pages::default();
+        let nowhere = &mut std::io::sink();
+        self.write_all(&mut [Target::with_writer(&pages, nowhere)], observer)?;
+        pages.find(quote)
     }
 
     /// Draws the pages as SVG, one drawing a page, with what the analysis, the tags and the module

@@ -37,7 +37,7 @@ from pdfa2hocr._native import (
     validate,
 )
 from pdfa2hocr._program import program
-from pdfa2hocr._types import Box, Match, Metadata, Options, Source, WordFacts
+from pdfa2hocr._types import Box, Found, Hit, Match, Metadata, Options, Place, Source, WordFacts
 from pdfa2hocr.errors import (
     ArgumentError,
     Error,
@@ -64,6 +64,8 @@ __all__ = [
     "Fault",
     "FileError",
     "Finding",
+    "Found",
+    "Hit",
     "InternalError",
     "LimitError",
     "Line",
@@ -78,6 +80,7 @@ __all__ = [
     "Pages",
     "Paragraph",
     "PasswordError",
+    "Place",
     "Report",
     "Source",
     "StructElem",

@@ -10,7 +10,7 @@ from typing import Any, Literal, Self, Unpack, final, overload
 from pandas import DataFrame
 from typing_extensions import CapsuleType
 
-from pdfa2hocr._types import Box, Match, Metadata, Options, Source, WordFacts
+from pdfa2hocr._types import Box, Found, Match, Metadata, Options, Source, WordFacts
 
 __all__ = [
     "ArrowBatch",
@@ -522,6 +522,12 @@ class Document:
     @property
     def outline(self) -> list[OutlineItem]:
         """The document's own list of its parts; empty without one."""
+    def locate(self, quote: str) -> Found:
+        """Where a quotation is: its places in order, or else what is near, the nearest first.
+
+        It reads the pages that were asked for. White space, hyphens, case, accents and slips of programs that
+        recognise text do not count; a word in place of another does.
+        """
     @property
     def structure(self) -> list[StructElem]:
         """The structure tree: the elements of the first level; empty without tags.

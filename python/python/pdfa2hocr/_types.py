@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal, TypeAlias, TypedDict
 if TYPE_CHECKING:
     from pdfa2hocr._native import Word
 
-__all__ = ["Box", "Match", "Metadata", "Options", "Source", "WordFacts"]
+__all__ = ["Box", "Found", "Hit", "Match", "Metadata", "Options", "Place", "Source", "WordFacts"]
 
 Path: TypeAlias = str | PathLike[str]
 
@@ -34,6 +34,7 @@ class Options(TypedDict, total=False):
     column_width: float
     columns: int | Literal["auto"] | None
     dpi: float | None
+    flow: bool
     font_mapping: Path | None
     gutter_crossing: float
     gutter_evidence: float
@@ -44,6 +45,8 @@ class Options(TypedDict, total=False):
     images: Path | None
     jobs: int | None
     join_overlap: float
+    keep_heads: bool
+    keep_lines: bool
     layout: Literal["regions", "classic"]
     line_margin: float
     line_overlap: float
@@ -119,3 +122,29 @@ class Match(TypedDict):
     x1: float
     bottom: float
     words: list[Word]
+
+
+class Place(TypedDict):
+    """Where a quotation is on a page."""
+
+    page: int
+    """The page's number, from 1."""
+    boxes: list[list[float]]
+    """A box for each line."""
+
+
+class Hit(TypedDict):
+    """Where a quotation was found."""
+
+    score: float
+    """How alike both are, from 0 to 1."""
+    text: str
+    """The text of the document there."""
+    places: list[Place]
+
+
+class Found(TypedDict):
+    """What was found of a quotation."""
+
+    located: list[Hit]
+    near: list[Hit]

@@ -31,6 +31,7 @@ pub(crate) fn without_effect(cli: &Cli, matches: &ArgMatches) -> Vec<String> {
         Some(Command::Explain(explain)) => {
             Some((explain.conversion(), below("explain"), None, false))
         }
+        Some(Command::Locate(locate)) => Some((locate.conversion(), below("locate"), None, false)),
         #[cfg(feature = "browse")]
         Some(Command::Browse(browse)) => Some((browse.conversion(), below("browse"), None, false)),
         Some(Command::Module(ModuleCommand::Run(run))) => {

@@ -14,6 +14,7 @@ mod around;
 mod collect;
 mod join;
 mod notes;
+mod stream;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -27,6 +28,7 @@ use crate::geometry::Rect;
 
 pub(super) use around::{Around, Key};
 pub(super) use collect::page;
+pub(crate) use stream::{StreamWord, stream};
 pub(super) use table::{Cell, Grid};
 pub(super) use tokens::Separator;
 

@@ -9,6 +9,8 @@ use crate::address::allowed;
 pub(super) struct Inline<'a> {
     pub notes: &'a mut NoteNumbers,
     pub keep_lines: bool,
+    /// Bold, italic and code are marked.
+    pub marks: bool,
     pub prefix: &'a str,
     pub heading: bool,
     /// The words are in brackets.
@@ -31,6 +33,7 @@ impl<'a> Inline<'a> {
         Self {
             notes,
             keep_lines: false,
+            marks: true,
             prefix: "",
             heading: false,
             bracketed: false,
@@ -67,9 +70,9 @@ impl<'a> Inline<'a> {
         let mut looks: Vec<Look<'t>> = Vec::with_capacity(tokens.len());
         for (token, separator) in tokens.iter().zip(separators) {
             let own = Look {
-                bold: token.bold && !self.heading,
-                italic: token.italic,
-                code: token.code,
+                bold: token.bold && self.marks && !self.heading,
+                italic: token.italic && self.marks,
+                code: token.code && self.marks,
                 // Markdown has no places that links inside of a document could lead to.
                 href: token.href.as_deref().filter(|href| !href.starts_with('#')),
                 note: token.note.is_some(),

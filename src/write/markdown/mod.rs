@@ -66,6 +66,8 @@ impl FlowFormat for Parts {
         let mut prefix = self.lists.begin(&part.around, out);
         let mut inline = Inline::new(&mut self.notes);
         inline.keep_lines = self.keep_lines;
+        // What is kept as printed is compared with other transcriptions.
+        inline.marks = !self.keep_lines;
         match &part.kind {
             PartKind::Heading(level) => {
                 let level = (*level).clamp(1, LEVELS) as usize;
@@ -81,7 +83,10 @@ impl FlowFormat for Parts {
                 return out.push_str("]()");
             }
             PartKind::Code => return inline::code_block(&part.tokens, &prefix, out),
-            PartKind::Table(grid) => return table::write(grid, &prefix, &mut self.notes, out),
+            PartKind::Table(grid) => {
+                inline.prefix = &prefix;
+                return table::write(grid, &mut inline, out);
+            }
             PartKind::Note { id, label, first } => match (inline.notes.of(*id), first) {
                 (Some(number), _) => {
                     match first {

@@ -1,19 +1,21 @@
 //! Tables: with pipes, or as HTML where cells span others.
 
-use super::super::flow::{Cell, Grid, NoteNumbers, Separator, Token};
+use super::super::flow::{Cell, Grid, Separator, Token};
 use super::super::map::MappedText;
 use super::super::xml;
 use super::inline::Inline;
 
-pub(super) fn write(grid: &Grid, prefix: &str, notes: &mut NoteNumbers, out: &mut MappedText) {
+/// Writes a table as the words around it are written.
+pub(super) fn write(grid: &Grid, around: &mut Inline<'_>, out: &mut MappedText) {
     match grid.has_spans() {
-        true => html(grid, prefix, out),
-        false => pipes(grid, prefix, notes, out),
+        true => html(grid, around.prefix, out),
+        false => pipes(grid, around, out),
     }
 }
 
 /// With pipes. Such a table has a header; where the page has none, it is empty.
-fn pipes(grid: &Grid, prefix: &str, notes: &mut NoteNumbers, out: &mut MappedText) {
+fn pipes(grid: &Grid, around: &mut Inline<'_>, out: &mut MappedText) {
+    let prefix = around.prefix;
     let width = grid.width();
     let end_line = |out: &mut MappedText| {
         out.push('\n');
@@ -21,19 +23,19 @@ fn pipes(grid: &Grid, prefix: &str, notes: &mut NoteNumbers, out: &mut MappedTex
     };
     let mut rows = grid.rows.iter();
     match grid.has_header() {
-        true => row(rows.next().map_or(&[], Vec::as_slice), width, notes, out),
-        false => row(&[], width, notes, out),
+        true => row(rows.next().map_or(&[], Vec::as_slice), width, around, out),
+        false => row(&[], width, around, out),
     }
     end_line(out);
     out.push('|');
     out.push_str(&" --- |".repeat(width));
     for cells in rows {
         end_line(out);
-        row(cells, width, notes, out);
+        row(cells, width, around, out);
     }
 }
 
-fn row(cells: &[Cell], width: usize, notes: &mut NoteNumbers, out: &mut MappedText) {
+fn row(cells: &[Cell], width: usize, around: &mut Inline<'_>, out: &mut MappedText) {
     out.push('|');
     for at in 0..width {
         out.push(' ');
@@ -46,7 +48,8 @@ fn row(cells: &[Cell], width: usize, notes: &mut NoteNumbers, out: &mut MappedTe
             Inline {
                 in_table: true,
                 heading: header,
-                ..Inline::new(notes)
+                marks: around.marks,
+                ..Inline::new(around.notes)
             }
             .write(&part.tokens, out);
         }

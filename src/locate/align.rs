@@ -1,0 +1,82 @@
+//! A quotation and a piece of text, letter by letter.
+
+use std::ops::Range;
+
+/// How letters of the quotation stand to those of the text.
+pub(super) struct Aligned {
+    /// The piece of the text.
+    pub range: Range<usize>,
+    /// For every letter of the quotation, and the end: the text before it has been passed up to here.
+    pub passed: Vec<usize>,
+    /// Of every letter of the quotation, whether the text has it.
+    pub same: Vec<bool>,
+    pub distance: usize,
+}
+
+impl Aligned {
+    /// The share of letters that need not be changed.
+    pub(super) fn score(&self, quote: usize) -> f32 {
+        let length = quote.max(self.range.len()).max(1) as f32;
+        (1.0 - self.distance as f32 / length).clamp(0.0, 1.0)
+    }
+}
+
+/// Aligns a quotation with the text that ends at `end`, with the fewest changes.
+pub(super) fn align(quote: &[char], text: &[char], end: usize) -> Option<Aligned> {
+    let start = end.saturating_sub(quote.len() + quote.len() / 2 + 1);
+    let piece = text.get(start..end)?;
+    let width = piece.len() + 1;
+    // Rows are letters of the quotation; a quotation may begin anywhere.
+    let mut cells = vec![0u16; (quote.len() + 1) * width];
+    let cell = |cells: &[u16], row: usize, at: usize| {
+        cells.get(row * width + at).copied().unwrap_or(u16::MAX)
+    };
+    for (row, letter) in quote.iter().enumerate() {
+        for at in 0..width {
+            let deleted = cell(&cells, row, at).saturating_add(1);
+            let mut least = deleted;
+            if let Some(before) = at.checked_sub(1) {
+                let differs = u16::from(piece.get(before) != Some(letter));
+                least = least
+                    .min(cell(&cells, row, before).saturating_add(differs))
+                    .min(cell(&cells, row + 1, before).saturating_add(1));
+            }
+            if let Some(cell) = cells.get_mut((row + 1) * width + at) {
+                *cell = least;
+            }
+        }
+    }
+    let distance = usize::from(cell(&cells, quote.len(), piece.len()));
+    let mut passed = vec![0; quote.len() + 1];
+    let mut same = vec![false; quote.len()];
+    let (mut row, mut at) = (quote.len(), piece.len());
+    if let Some(last) = passed.last_mut() {
+        *last = end;
+    }
+    while row > 0 {
+        let here = cell(&cells, row, at);
+        let letter = quote.get(row - 1);
+        let equal = at > 0 && piece.get(at - 1) == letter;
+        let differs = u16::from(!equal);
+        if at > 0 && cell(&cells, row - 1, at - 1).saturating_add(differs) == here {
+            (row, at) = (row - 1, at - 1);
+            if let Some(same) = same.get_mut(row) {
+                *same = equal;
+            }
+        } else if at > 0 && cell(&cells, row, at - 1).saturating_add(1) == here {
+            at -= 1;
+            continue;
+        } else {
+            row -= 1;
+        }
+        if let Some(passed) = passed.get_mut(row) {
+            *passed = start + at;
+        }
+    }
+    Some(Aligned {
+        range: start + at..end,
+        passed,
+        same,
+        distance,
+    })
+}

@@ -1,0 +1,165 @@
+//! All places of a text where a quotation ends, up to some letters that differ: the bit-parallel dynamic
+//! programming of Myers (1999) in the blocks of Hyyrö (2003), which looks at 64 letters of the quotation at a
+//! time for every letter of the text.
+
+use std::collections::HashMap;
+
+/// Of the letters of a quotation, this share may differ in what is near.
+const NEAR: f32 = 0.4;
+/// Of short ones, less.
+const NEAR_SHORT: f32 = 0.25;
+const SHORT: usize = 20;
+/// Ends that are looked at, at most: all of them together may have this many pairs of letters to be aligned.
+const MOST: usize = 10_000;
+const MOST_PAIRS: usize = 1_000_000_000;
+
+const BITS: usize = 64;
+
+/// How many letters may differ.
+fn allowed(quote: usize) -> usize {
+    let share = if quote < SHORT { NEAR_SHORT } else { NEAR };
+    (quote as f32 * share) as usize
+}
+
+/// One block of a column: which differences of neighbours down it are +1, and which -1.
+#[derive(Clone, Copy)]
+struct Block {
+    plus: u64,
+    minus: u64,
+}
+
+impl Block {
+    /// Goes on by a letter of the text; `matches` are the places where the quotation has it, `carry` the
+    /// difference of the row above. Returns that of the row of bit `last`.
+    fn advance(&mut self, mut matches: u64, carry: i32, last: u32) -> i32 {
+        let Self { plus, minus } = *self;
+        let vertical = matches | minus;
+        if carry < 0 {
+            matches |= 1;
+        }
+        let horizontal = (((matches & plus).wrapping_add(plus)) ^ plus) | matches;
+        let mut up = minus | !(horizontal | plus);
+        let mut down = plus & horizontal;
+        let bit = 1u64 << last;
+        let out = i32::from(up & bit != 0) - i32::from(down & bit != 0);
+        up <<= 1;
+        down <<= 1;
+        match carry {
+            1 => up |= 1,
+            -1 => down |= 1,
+            _ => {}
+        }
+        self.plus = down | !(vertical | up);
+        self.minus = up & vertical;
+        out
+    }
+}
+
+/// Where the quotation ends in the text, behind its last letter: of neighbouring places the best.
+pub(super) fn ends(quote: &[char], text: &[char]) -> Vec<usize> {
+    let most = allowed(quote.len());
+    let pairs = quote.len().saturating_mul(quote.len()).max(1);
+    let most_ends = (MOST_PAIRS / pairs).clamp(1, MOST);
+    let blocks = quote.len().div_ceil(BITS);
+    // Which letter is which row of the table below; 0 for those that the quotation does not have.
+    let mut known: HashMap<char, usize> = HashMap::new();
+    let mut ascii = [0usize; 128];
+    let mut table = vec![0u64; blocks];
+    for (at, &letter) in quote.iter().enumerate() {
+        let next = known.len() + 1;
+        let row = *known.entry(letter).or_insert(next);
+        if row == next {
+            table.resize((row + 1) * blocks, 0);
+        }
+        if let Some(known) = ascii.get_mut(letter as usize) {
+            *known = row;
+        }
+        if let Some(cell) = table.get_mut(row * blocks + at / BITS) {
+            *cell |= 1 << (at % BITS);
+        }
+    }
+    let mut column = vec![
+        Block {
+            plus: u64::MAX,
+            minus: 0
+        };
+        blocks
+    ];
+    let last = blocks.saturating_sub(1);
+    let last_bit = (quote.len().saturating_sub(1) % BITS) as u32;
+    let mut distance = quote.len() as i64;
+    let mut found: Vec<usize> = Vec::new();
+    // The best of the places that follow each other so closely that they are one.
+    let mut best: Option<(i64, usize)> = None;
+    for (at, &letter) in text.iter().enumerate() {
+        let row = match ascii.get(letter as usize) {
+            Some(&row) => row,
+            None => known.get(&letter).copied().unwrap_or(0),
+        };
+        let matches = table
+            .get(row * blocks..(row + 1) * blocks)
+            .unwrap_or_default();
+        let mut carry = 0;
+        for (number, (block, &matches)) in column.iter_mut().zip(matches).enumerate() {
+            let bit = if number == last { last_bit } else { 63 };
+            carry = block.advance(matches, carry, bit);
+        }
+        distance += i64::from(carry);
+        let end = at + 1;
+        if distance <= most as i64 {
+            match best {
+                Some((least, place)) if end > place + quote.len() / 2 && distance <= least + 1 => {
+                    found.push(place);
+                    best = Some((distance, end));
+                }
+                Some((least, _)) if distance >= least => {}
+                _ => best = Some((distance, end)),
+            }
+        } else if let Some((_, place)) = best
+            && end > place + quote.len() / 2
+        {
+            found.push(place);
+            best = None;
+        }
+        if found.len() >= most_ends {
+            return found;
+        }
+    }
+    found.extend(best.map(|(_, place)| place));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The distances at all ends, cell by cell.
+    fn distances(quote: &[char], text: &[char]) -> Vec<usize> {
+        let mut column: Vec<usize> = (0..=quote.len()).collect();
+        let step = |letter: &char| {
+            let mut diagonal = column[0];
+            for row in 1..=quote.len() {
+                let changed = diagonal + usize::from(quote[row - 1] != *letter);
+                diagonal = column[row];
+                column[row] = changed.min(column[row] + 1).min(column[row - 1] + 1);
+            }
+            column[quote.len()]
+        };
+        text.iter().map(step).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn the_best_end_is_found(quote in "[ab]{1,150}", text in "[abc]{0,200}") {
+            let (quote, text): (Vec<char>, Vec<char>) = (quote.chars().collect(), text.chars().collect());
+            let all = distances(&quote, &text);
+            let least = all.iter().min().copied().unwrap_or(usize::MAX);
+            let found = ends(&quote, &text);
+            prop_assert_eq!(found.is_empty(), least > allowed(quote.len()));
+            if let Some(best) = found.iter().map(|end| all[end - 1]).min() {
+                prop_assert_eq!(best, least);
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! `locate`: where quotations are.
+#![cfg(feature = "cli")]
+
+mod common;
+
+use common::{fixture, run};
+use serde_json::Value;
+
+fn locate(quote: &str) -> (i32, Value) {
+    let file = fixture("classes/footnotes.pdf");
+    let run = run(&["locate", "-q", "-p", "--format", "json", &file, quote]);
+    (run.status, serde_json::from_str(&run.stdout).unwrap())
+}
+
+#[test]
+fn a_quotation_is_located_over_lines_with_a_box_for_each() {
+    let (status, found) = locate("EADJERK “pliemekeat” —");
+    assert_eq!((status, &found["located"]), (9, &Value::Array(Vec::new())));
+    let (status, found) = locate("“Woust ploos FOOT quist”");
+    assert_eq!(status, 0);
+    let hit = &found["located"][0];
+    assert_eq!(hit["score"], 1.0);
+    assert_eq!(hit["text"], "Woust ploos foot quist");
+    assert_eq!(hit["places"][0]["page"], 1);
+    assert_eq!(hit["places"][0]["boxes"].as_array().unwrap().len(), 1);
+    assert_eq!(found["near"], Value::Array(Vec::new()));
+
+    let file = fixture("classes/footnotes.pdf");
+    let text = run(&["-q", "-p", "--format", "text", &file, "-"]).stdout;
+    let lines: Vec<&str> = text.lines().collect();
+    let quote = format!("{} {}", lines[1], lines[2]);
+    let (status, found) = locate(&quote);
+    assert_eq!(status, 0, "{quote}: {found}");
+    let boxes = found["located"][0]["places"][0]["boxes"]
+        .as_array()
+        .unwrap();
+    assert_eq!(boxes.len(), 2, "{found}");
+}
+
+#[test]
+fn another_word_is_near_and_never_located() {
+    for quote in [
+        "Woust ploos hand quist quaizierk werkdrumnerk",
+        "Woust ploos foot not quist quaizierk werkdrumnerk",
+        "Woust ploos quist quaizierk werkdrumnerk",
+        "Woust ploos 1914 quist quaizierk werkdrumnerk",
+    ] {
+        let (status, found) = locate(quote);
+        assert_eq!(status, 9, "{quote}");
+        assert_eq!(found["located"], Value::Array(Vec::new()), "{quote}");
+        assert!(!found["near"].as_array().unwrap().is_empty(), "{quote}");
+    }
+    let (status, found) = locate("nothing of this is in the document at all");
+    assert_eq!(status, 9);
+    assert_eq!(found["near"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn a_slip_in_a_long_word_is_forgiven() {
+    let (status, found) = locate("Woust ploos foot quist quaizierk werkdrumnexk");
+    assert_eq!(status, 0, "{found}");
+    assert!(found["located"][0]["score"].as_f64().unwrap() < 1.0);
+}
+
+#[test]
+fn what_has_no_letters_cannot_be_looked_for() {
+    let file = fixture("classes/footnotes.pdf");
+    let none = run(&["locate", "-q", &file, "…"]);
+    assert_eq!(none.status, 1);
+    assert!(none.stderr.contains("no letters"), "{}", none.stderr);
+    let long = run(&["locate", "-q", &file, &"word ".repeat(600)]);
+    assert_eq!(long.status, 1);
+    assert!(long.stderr.contains("2400 letters"), "{}", long.stderr);
+}
