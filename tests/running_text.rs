@@ -130,7 +130,7 @@ fn a_map_needs_a_format_that_can_have_one() {
     for (args, message) in [
         (
             &["--format", "alto", "--map", "m.json"][..],
-            "only text, markdown",
+            "can be mapped",
         ),
         (
             &["--format", "text=a,markdown=b", "--map", "m.json"],
