@@ -19,7 +19,7 @@ const NEXT_LINE: f32 = 2.0;
 /// … and begins no further from the one above it than this.
 const SAME_START: f32 = 1.0;
 
-/// Of what is not a gutter no more is told.
+/// Of what is almost a gutter no more is told.
 const MOST_REFUSED: usize = 20;
 
 /// Divides the text of each frame at its gutters.
@@ -44,7 +44,7 @@ pub(crate) fn at_gutters(page: &mut PageState<'_>) {
         text.gutters = out.gutters;
         let refused = out.refused.iter().map(|gutter| {
             let why = format!(
-                "{}: no gutter, as it is between scattered labels",
+                "{}: almost a gutter",
                 gutter.evidence
             );
             Decision::new(heuristics::GUTTERS, why)
@@ -60,7 +60,7 @@ struct Regions {
     regions: Vec<Vec<u32>>,
     /// What divides them.
     gutters: Vec<Gutter>,
-    /// What does not, for it is between labels.
+    /// What almost does.
     refused: Vec<Gutter>,
 }
 
@@ -85,11 +85,11 @@ impl Divider<'_> {
         };
         let cut = match found {
             Found::Cut(cut) => cut,
-            Found::AmongLabels(gutter) if out.refused.len() < MOST_REFUSED => {
+            Found::Refused(gutter) if out.refused.len() < MOST_REFUSED => {
                 out.refused.push(gutter);
                 return out.regions.push(runs);
             }
-            Found::AmongLabels(_) | Found::Nothing => return out.regions.push(runs),
+            Found::Refused(_) | Found::Nothing => return out.regions.push(runs),
         };
         let right_first = self.right_first(&cut);
         let around = self.goes_on_below(&cut, right_first);

@@ -288,9 +288,11 @@ impl GutterFinder<'_> {
 
     /// Gives the headings at the end of a column, which have nothing below them in it, to what is right below
     /// them and all columns: in a frame of its own, perhaps.
-    pub(super) fn give_headings_to_below(&self, cut: &mut Cut, em: f32) {
+    pub(super) fn give_headings_to_below(&self, cut: &mut Cut) {
         for is_left in [true, false] {
             let side = if is_left { &cut.left } else { &cut.right };
+            // By the text of the column: the labels of a drawing below it may be smaller.
+            let em = self.em(side);
             let is_large = |&i: &u32| self.piece(i).size > HEADLINE * em;
             let text = side.iter().filter(|i| !is_large(i));
             let end = text.fold(f32::NEG_INFINITY, |y, &i| y.max(self.piece(i).cell.y1));

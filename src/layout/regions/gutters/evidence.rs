@@ -1,7 +1,15 @@
 //! What distinguishes gutters from other white strips.
 
-use crate::counted::counted;
 use std::fmt;
+
+use crate::counted::counted;
+use crate::layout::score::{Score, feature};
+
+/// A strip is a gutter when its score is at least this …
+const LEAST_SCORE: f32 = 3.0;
+
+/// … and almost one when it misses that by no more than this.
+const ALMOST: f32 = 1.0;
 
 /// When drawing goes from side to side for a smaller share of the lines, one side is drawn after the
 /// other.
@@ -10,19 +18,25 @@ const ONE_SIDE_FIRST: f32 = 0.4;
 /// Strips narrower than this are gutters only where a rule is in them; in ems.
 pub(super) const LEAST_WIDTH: f32 = 0.4;
 
-/// Lines of fewer letters, on the average, can be scattered labels …
-const LETTERS_OF_LABELS: f32 = 15.0;
+/// Few and many lines: what is beside a gutter by chance, and what is not.
+const FEW_LINES: usize = 5;
+const MANY_LINES: usize = 10;
 
-/// … if they fill less than this share of the width of their side.
-const FILL_OF_TEXT: f32 = 0.5;
+/// A strip narrower than the first, in ems, may be the white between cells or words, and one narrower than
+/// the second most often is.
+const NARROW: [f32; 2] = [1.0, 0.6];
 
-/// How much the logarithms of the width of the white and of how full the lines are count against that of
-/// their number …
-const WIDTH_OF_LABELS: f32 = 1.8;
-const FILL_OF_LABELS: f32 = 4.0;
+/// Of a column lines fill more than the first of these shares of the width, and prose more than the second.
+const FILL: [f32; 2] = [0.5, 0.65];
 
-/// … and what the sum has to reach: two full lines and an em.
-const LEAST_OF_LABELS: f32 = 0.7;
+/// A line has more letters than the first of these, and one that is no label more than the second.
+const LETTERS: [f32; 2] = [6.0, 15.0];
+
+/// Scattered labels fill less than this share of the width of their side.
+const FILL_OF_LABELS: f32 = 0.3;
+
+/// When fewer of the lines are level with one of the other side, they are not the rows of a table.
+const LEVEL: f32 = 0.7;
 
 /// What distinguishes gutters from other white.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,19 +69,12 @@ impl fmt::Display for Evidence {
             counted(right, "line"),
             percent(self.level)
         )?;
-        match self.alternation {
-            Some(a) if a <= ONE_SIDE_FIRST => write!(f, ", drawn one side after the other")?,
-            Some(_) => write!(f, ", drawn line by line over both sides")?,
-            None => write!(f, ", drawn in no order of reading")?,
-        }
         let [left, right] = self.fill.map(percent);
         write!(f, ", lines {left}% and {right}% full")?;
         let [left, right] = self.letters;
         write!(f, " of {left:.0} and {right:.0} letters")?;
-        if self.ruled {
-            write!(f, ", with a ruled line in it")?;
-        }
-        Ok(())
+        let score = self.weigh();
+        write!(f, ": {} (score {:.1})", score.why(), score.sum)
     }
 }
 
@@ -77,56 +84,46 @@ fn percent(share: f32) -> f32 {
 
 impl Evidence {
     /// Whether a strip separates columns.
-    ///
-    /// What is drawn one side after the other is columns if there is room between them at all.
-    /// Against or without the drawing order geometry must be clear: several lines, filled as prose
-    /// fills its column. Cells of a table are short and level with each other.
     pub(crate) fn is_gutter(&self) -> bool {
-        let least = self.lines[0].min(self.lines[1]);
+        self.weigh().sum >= LEAST_SCORE
+    }
+
+    /// Whether it is not far from a gutter, so that it is told why it is none.
+    pub(super) fn is_almost(&self) -> bool {
+        let sum = self.weigh().sum;
+        (LEAST_SCORE - ALMOST..LEAST_SCORE).contains(&sum)
+    }
+
+    /// What speaks for a strip to separate columns, and against it.
+    ///
+    /// What is drawn one side after the other is columns if there is room between them at all. Against or
+    /// without the drawing order geometry must be clear: cells of a table are short and level with each other,
+    /// lines of columns fill them. Labels of a drawing do not, whatever order they are drawn in.
+    pub(crate) fn weigh(&self) -> Score {
+        let lines = self.lines[0].min(self.lines[1]);
         let fill = self.fill[0].min(self.fill[1]);
         let letters = self.letters[0].min(self.letters[1]);
-        let wide = |ems: f32| self.width >= ems || self.ruled;
-        match self.alternation {
-            _ if self.is_one_side_first() => self.has_room() && !self.is_among_labels(),
-            Some(_) => least >= 8 && fill >= 0.75 && letters >= 15.0 && wide(0.9),
-            None if self.level < 0.7 => least >= 3 && fill >= 0.5 && letters >= 6.0 && wide(0.6),
-            None => least >= 5 && fill >= 0.65 && letters >= 10.0 && wide(0.7),
-        }
-    }
-
-    fn is_one_side_first(&self) -> bool {
-        self.alternation
-            .is_some_and(|alternation| alternation <= ONE_SIDE_FIRST)
-    }
-
-    /// Whether there is enough room between lines that are drawn one side after the other: the more they are,
-    /// the less.
-    fn has_room(&self) -> bool {
-        let least = match self.lines[0].min(self.lines[1]) {
-            0 | 1 => return false,
-            2..=4 => 1.0,
-            5..=9 => 0.6,
-            _ => LEAST_WIDTH,
-        };
-        self.width >= least || self.ruled
-    }
-
-    /// Whether it would be a gutter, were it not between scattered labels.
-    pub(super) fn is_refused_for_labels(&self) -> bool {
-        self.is_one_side_first() && self.has_room() && self.is_among_labels()
-    }
-
-    /// Whether it is between scattered labels, as those of a drawing: they decide no columns unless they are
-    /// many, or far apart.
-    fn is_among_labels(&self) -> bool {
-        let fill = self.fill[0].min(self.fill[1]);
-        let letters = self.letters[0].max(self.letters[1]);
-        if self.ruled || letters >= LETTERS_OF_LABELS || fill >= FILL_OF_TEXT {
-            return false;
-        }
-        let lines = self.lines[0].min(self.lines[1]) as f32;
-        lines.ln() + WIDTH_OF_LABELS * self.width.ln() + FILL_OF_LABELS * (fill / FILL_OF_TEXT).ln()
-            < LEAST_OF_LABELS
+        let [narrow, very_narrow] = NARROW.map(|least| self.width < least && !self.ruled);
+        let one_first = self.alternation.map(|share| share <= ONE_SIDE_FIRST);
+        let labels =
+            self.letters[0].max(self.letters[1]) < LETTERS[1] && fill < FILL[0] && !self.ruled;
+        Score::of(&[
+            feature(one_first == Some(true), 2.5, "drawn one side after the other"),
+            feature(one_first == Some(false), -2.0, "drawn line by line over both sides"),
+            feature(self.ruled, 1.0, "a ruled line in it"),
+            feature(fill >= FILL[0], 0.5, "lines fill their columns"),
+            feature(fill >= FILL[1], 1.0, "as prose does"),
+            feature(letters >= LETTERS[0], 1.0, "several words"),
+            feature(letters >= LETTERS[1], 2.0, "long lines"),
+            feature(self.level < LEVEL, 3.0, "lines that are not level"),
+            feature(lines >= MANY_LINES, 0.5, "many lines"),
+            feature(lines < FEW_LINES, -0.5, "few lines"),
+            feature(lines < 2, -9.0, "a single line"),
+            feature(narrow, -1.5, "narrow"),
+            feature(very_narrow, -2.5, "very narrow"),
+            feature(labels, -3.0, "scattered labels"),
+            feature(labels && fill < FILL_OF_LABELS, -1.5, "far from each other"),
+        ])
     }
 
     /// How much a gutter counts against others: by the lines beside it.

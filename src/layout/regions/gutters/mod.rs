@@ -12,9 +12,9 @@
 //!    most of them lie over each other are the cores of possible strips (`cores`).
 //! 2. Each core is followed down the region until something blocks it (`strips`): text, an
 //!    image, a ruled line across it.
-//! 3. What is on both sides of a strip decides whether it is a gutter ([`Evidence::is_gutter`]):
-//!    whether the page was drawn one side after the other, how high and wide the strip is, and
-//!    whether the lines beside it are those of columns or the cells of a table.
+//! 3. What is on both sides of a strip decides whether it is a gutter, in one score
+//!    ([`Evidence::weigh`]): whether the page was drawn one side after the other, how high and wide the strip
+//!    is, and whether the lines beside it are those of columns, the cells of a table or scattered labels.
 
 mod bands;
 pub(crate) mod evidence;
@@ -76,8 +76,8 @@ pub(crate) struct Cut {
 #[derive(Clone, Debug)]
 pub(crate) enum Found {
     Cut(Cut),
-    /// A strip that would be a gutter, were it not between scattered labels.
-    AmongLabels(Gutter),
+    /// A strip that is almost a gutter.
+    Refused(Gutter),
     Nothing,
 }
 
@@ -123,13 +123,13 @@ impl GutterFinder<'_> {
                     let weight = gutter.evidence.weight();
                     most = most.max(weight);
                     found.push((weight, strip, gutter));
-                } else if gutter.evidence.is_refused_for_labels() {
+                } else if gutter.evidence.is_almost() {
                     refused.get_or_insert(gutter);
                 }
             }
         }
         let Some((mut strip, gutter)) = first(found, em) else {
-            return refused.map_or(Found::Nothing, Found::AmongLabels);
+            return refused.map_or(Found::Nothing, Found::Refused);
         };
         for index in std::mem::take(&mut strip.hanging) {
             let is_left = self.hangs_left(&strip, index);
@@ -159,7 +159,7 @@ impl GutterFinder<'_> {
                 cut.below.push(index);
             }
         }
-        self.give_headings_to_below(&mut cut, em);
+        self.give_headings_to_below(&mut cut);
         Found::Cut(cut)
     }
 
