@@ -43,10 +43,7 @@ pub(crate) fn at_gutters(page: &mut PageState<'_>) {
             .collect();
         text.gutters = out.gutters;
         let refused = out.refused.iter().map(|gutter| {
-            let why = format!(
-                "{}: almost a gutter",
-                gutter.evidence
-            );
+            let why = format!("{}: almost a gutter", gutter.evidence);
             Decision::new(heuristics::GUTTERS, why)
         });
         page.decisions.extend(refused);

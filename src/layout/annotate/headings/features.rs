@@ -40,6 +40,16 @@ fn is_capitals(text: &str) -> bool {
     letters().count() > 1 && letters().all(char::is_uppercase)
 }
 
+/// Whether the longer words of a text begin with capitals, as those of English titles do, also of those that end
+/// with a full stop.
+fn is_in_title_case(text: &str) -> bool {
+    /// Shorter words are articles and prepositions.
+    const LONG: usize = 4;
+    let words = text.split_whitespace();
+    let mut long = words.filter(|w| w.chars().filter(|c| c.is_alphabetic()).count() >= LONG);
+    long.all(|word| word.chars().next().is_some_and(char::is_uppercase)) && !is_capitals(text)
+}
+
 /// Whether a number and capitals, or what it says, make a heading of text that is neither large nor bold.
 pub(super) fn is_marked(text: &str) -> bool {
     (numbering::depth(text).is_some() && is_capitals(text)) || is_contents(text)
@@ -120,7 +130,7 @@ impl Candidate<'_> {
                 "it begins with a small letter",
             ),
             feature(
-                text.ends_with('.') && words > FEW_WORDS,
+                text.ends_with('.') && words > FEW_WORDS && !is_in_title_case(text),
                 -1.0,
                 "it ends as a sentence",
             ),
@@ -130,7 +140,7 @@ impl Candidate<'_> {
                 "it ends within a sentence",
             ),
             feature(2 * letters < inked, -3.0, "figures more than letters"),
-            feature(percent, -3.5, "it begins with a share"),
+            feature(percent, -6.0, "it begins with a share"),
             feature(
                 text.contains("....") || text.contains(". . . ."),
                 -3.0,
@@ -174,6 +184,7 @@ mod tests {
         assert!(!is("Table 13.2. Effect of owls", 1.0, true));
         assert!(!is("36% AGREE", 1.2, true));
         assert!(!is("85 82.07", 1.8, false));
+        assert!(!is("36% STRONGLY AGREE", 2.0, true));
         assert!(!is("an owl that is only said in bold type.", 1.0, true));
         assert!(!is("and of owls that go on", 1.2, false));
     }
@@ -197,6 +208,13 @@ mod tests {
             ..Setting::NONE
         };
         assert!(is_in("Of owls", 1.0, true, apart) && !is_in("Of owls", 1.0, false, apart));
+    }
+
+    #[test]
+    fn a_title_with_a_full_stop_has_capitals_where_a_sentence_has_none() {
+        let alone = |text| is_in(text, 1.4, false, Setting::NONE);
+        assert!(alone("Owls and Mice, Drawn to Scale."));
+        assert!(!alone("Owls and mice, drawn to one scale."));
     }
 
     #[test]

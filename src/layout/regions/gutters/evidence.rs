@@ -20,7 +20,7 @@ pub(super) const LEAST_WIDTH: f32 = 0.4;
 
 /// Few and many lines: what is beside a gutter by chance, and what is not.
 const FEW_LINES: usize = 5;
-const MANY_LINES: usize = 10;
+const MANY_LINES: usize = 8;
 
 /// A strip narrower than the first, in ems, may be the white between cells or words, and one narrower than
 /// the second most often is.
@@ -32,8 +32,9 @@ const FILL: [f32; 2] = [0.5, 0.65];
 /// A line has more letters than the first of these, and one that is no label more than the second.
 const LETTERS: [f32; 2] = [6.0, 15.0];
 
-/// Scattered labels fill less than this share of the width of their side.
-const FILL_OF_LABELS: f32 = 0.3;
+/// Labels scattered over a drawing fill less than the first of these shares of the width of their side, and
+/// less than the second when they are far from each other.
+const FILL_OF_LABELS: [f32; 2] = [0.4, 0.25];
 
 /// When fewer of the lines are level with one of the other side, they are not the rows of a table.
 const LEVEL: f32 = 0.7;
@@ -105,24 +106,32 @@ impl Evidence {
         let letters = self.letters[0].min(self.letters[1]);
         let [narrow, very_narrow] = NARROW.map(|least| self.width < least && !self.ruled);
         let one_first = self.alternation.map(|share| share <= ONE_SIDE_FIRST);
-        let labels =
-            self.letters[0].max(self.letters[1]) < LETTERS[1] && fill < FILL[0] && !self.ruled;
+        let short = self.letters[0].max(self.letters[1]) < LETTERS[1] && !self.ruled;
+        let [scattered, far] = FILL_OF_LABELS.map(|share| short && fill < share);
         Score::of(&[
-            feature(one_first == Some(true), 2.5, "drawn one side after the other"),
-            feature(one_first == Some(false), -2.0, "drawn line by line over both sides"),
+            feature(
+                one_first == Some(true),
+                2.5,
+                "drawn one side after the other",
+            ),
+            feature(
+                one_first == Some(false),
+                -2.5,
+                "drawn line by line over both sides",
+            ),
             feature(self.ruled, 1.0, "a ruled line in it"),
             feature(fill >= FILL[0], 0.5, "lines fill their columns"),
             feature(fill >= FILL[1], 1.0, "as prose does"),
             feature(letters >= LETTERS[0], 1.0, "several words"),
             feature(letters >= LETTERS[1], 2.0, "long lines"),
             feature(self.level < LEVEL, 3.0, "lines that are not level"),
-            feature(lines >= MANY_LINES, 0.5, "many lines"),
+            feature(lines >= MANY_LINES, 1.0, "many lines"),
             feature(lines < FEW_LINES, -0.5, "few lines"),
             feature(lines < 2, -9.0, "a single line"),
             feature(narrow, -1.5, "narrow"),
             feature(very_narrow, -2.5, "very narrow"),
-            feature(labels, -3.0, "scattered labels"),
-            feature(labels && fill < FILL_OF_LABELS, -1.5, "far from each other"),
+            feature(scattered, -3.0, "scattered labels"),
+            feature(far, -1.5, "far from each other"),
         ])
     }
 
@@ -135,4 +144,89 @@ impl Evidence {
 /// The [weight](Evidence::weight) of a strip of this width, in ems, with this many lines beside it.
 pub(super) fn weight(lines: usize, width: f32) -> f32 {
     lines as f32 * width.clamp(0.5, 2.0).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A strip an em wide between two columns of prose, twelve lines each, drawn one after the other.
+    const COLUMNS: Evidence = Evidence {
+        lines: [12, 12],
+        width: 1.0,
+        alternation: Some(0.0),
+        fill: [0.9, 0.9],
+        letters: [30.0, 30.0],
+        level: 1.0,
+        ruled: false,
+    };
+
+    #[test]
+    fn columns_need_no_more_than_an_order_or_clear_geometry() {
+        let none = Evidence {
+            alternation: None,
+            ..COLUMNS
+        };
+        let narrow = |evidence: Evidence| Evidence {
+            width: 0.5,
+            ..evidence
+        };
+        assert!(COLUMNS.is_gutter() && narrow(COLUMNS).is_gutter());
+        assert!(none.is_gutter() && !narrow(none).is_gutter());
+    }
+
+    #[test]
+    fn a_single_line_is_no_column() {
+        let single = Evidence {
+            lines: [12, 1],
+            ..COLUMNS
+        };
+        assert!(!single.is_gutter());
+    }
+
+    #[test]
+    fn short_cells_drawn_row_by_row_are_no_columns_and_lists_drawn_one_after_the_other_are() {
+        let lists = Evidence {
+            fill: [0.5, 0.45],
+            letters: [9.0, 13.0],
+            ..COLUMNS
+        };
+        let cells = Evidence {
+            alternation: Some(1.0),
+            ..lists
+        };
+        assert!(lists.is_gutter() && !cells.is_gutter());
+    }
+
+    #[test]
+    fn scattered_labels_are_no_columns_however_far_apart_they_are() {
+        let labels = Evidence {
+            lines: [6, 11],
+            width: 6.8,
+            fill: [0.24, 0.19],
+            letters: [1.0, 2.0],
+            level: 0.2,
+            ..COLUMNS
+        };
+        let ruled = Evidence {
+            ruled: true,
+            ..labels
+        };
+        assert!(!labels.is_gutter() && ruled.is_gutter());
+    }
+
+    #[test]
+    fn what_is_almost_a_gutter_says_what_it_lacks() {
+        let lists = Evidence {
+            lines: [6, 7],
+            width: 0.7,
+            fill: [0.58, 0.67],
+            letters: [9.0, 13.0],
+            ..COLUMNS
+        };
+        assert!(lists.is_almost());
+        assert!(lists.to_string().ends_with(
+            "drawn one side after the other, lines fill their columns, several words; but narrow (score 2.5)"
+        ));
+    }
 }

@@ -24,7 +24,6 @@ fn order(page: &Page) -> Vec<String> {
     firsts
 }
 
-/// Lines of 28 letters, the first of them `name`, 12 points apart.
 /// How many gutters were found.
 fn gutters(page: &Page) -> usize {
     let findings = page.findings.iter();
@@ -33,6 +32,7 @@ fn gutters(page: &Page) -> usize {
         .count()
 }
 
+/// Lines of 28 letters, the first of them `name`, 12 points apart.
 fn column(pen: &mut Pen, run: u32, name: &str, x: f32, y: f32, lines: usize) {
     for row in 0..lines {
         // Words of equal lengths would be in columns of their own.
@@ -270,4 +270,32 @@ fn what_is_over_columns_and_as_large_may_be_a_row_of_its_own() {
         two_columns_with_heads(10.0),
         ["first", "second", "one", "two"]
     );
+}
+
+#[test]
+fn the_labels_of_a_drawing_below_a_column_make_no_heading_of_its_text() {
+    let mut pen = Pen::new();
+    let (run, small) = (pen.run(10.0, 0.0), pen.run(6.0, 0.0));
+    // The mark of a note is as small as the labels of the drawing, which are most of the page.
+    column(&mut pen, run, "one", 40.0, 100.0, 3);
+    pen.write(small, 182.0, 96.0, "1");
+    column(&mut pen, run, "one", 40.0, 136.0, 3);
+    column(&mut pen, run, "two", 220.0, 100.0, 6);
+    pen.write(
+        run,
+        40.0,
+        190.0,
+        "Figure 1. Below the left column and the right one",
+    );
+    for row in 0..40 {
+        let x = 40.0 + (row * 67 % 300) as f32;
+        pen.write(small, x, 220.0 + 9.0 * row as f32, "label of a bar");
+    }
+    let order = order(&analysed(pen));
+    assert_eq!(
+        order.get(..2),
+        Some(&["one".to_owned(), "1".to_owned()][..])
+    );
+    let place = |name: &str| order.iter().position(|first| first == name);
+    assert!(place("two") > place("one") && place("two") < place("Figure"));
 }
