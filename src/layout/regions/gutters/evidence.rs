@@ -58,6 +58,8 @@ pub(crate) struct Evidence {
     pub level: f32,
     /// A vertical rule is in the strip.
     pub ruled: bool,
+    /// One side is prose, and the other notes in smaller type in its margin.
+    pub margin: bool,
 }
 
 impl fmt::Display for Evidence {
@@ -120,6 +122,7 @@ impl Evidence {
                 "drawn line by line over both sides",
             ),
             feature(self.ruled, 1.0, "a ruled line in it"),
+            feature(self.margin, 5.0, "smaller type in the margin of prose"),
             feature(fill >= FILL[0], 0.5, "lines fill their columns"),
             feature(fill >= FILL[1], 1.0, "as prose does"),
             feature(letters >= LETTERS[0], 1.0, "several words"),
@@ -159,6 +162,7 @@ mod tests {
         letters: [30.0, 30.0],
         level: 1.0,
         ruled: false,
+        margin: false,
     };
 
     #[test]
@@ -213,6 +217,21 @@ mod tests {
             ..labels
         };
         assert!(!labels.is_gutter() && ruled.is_gutter());
+    }
+
+    #[test]
+    fn a_few_notes_in_the_margin_are_none_of_the_lines_beside_them() {
+        let words = Evidence {
+            lines: [3, 30],
+            alternation: Some(1.0),
+            letters: [12.0, 50.0],
+            ..COLUMNS
+        };
+        let notes = Evidence {
+            margin: true,
+            ..words
+        };
+        assert!(!words.is_gutter() && notes.is_gutter());
     }
 
     #[test]

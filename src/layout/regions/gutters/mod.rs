@@ -308,6 +308,8 @@ impl GutterFinder<'_> {
         let pictures = [left, right].map(|column| self.pictures_beside(column, rect, em));
         let (mut left, mut right) = (side(&strip.left, left), side(&strip.right, right));
         let level = level(&left.baselines, &right.baselines, em);
+        let sides = [(&left, &strip.left[..]), (&right, &strip.right[..])];
+        let margin = self.has_notes(sides[0], sides[1]) || self.has_notes(sides[1], sides[0]);
         for (side, pictures) in [&mut left, &mut right].into_iter().zip(pictures) {
             side.add_pictures(pictures, em);
         }
@@ -328,6 +330,7 @@ impl GutterFinder<'_> {
                 letters: [left.letters, right.letters],
                 level,
                 ruled,
+                margin,
             },
         })
     }

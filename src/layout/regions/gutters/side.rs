@@ -10,6 +10,15 @@ pub(super) const SAME_LINE: f32 = 0.5;
 /// Gaps wider than this, in ems, are not between words of one line, but between cells.
 const WIDEST_SPACE: f32 = 1.0;
 
+/// Notes in the margin are in type no larger than this share of that of the text …
+const SMALLER: f32 = 0.93;
+
+/// … no wider than this share of it …
+const NARROWER: f32 = 0.5;
+
+/// … and have this many letters a line, on the average.
+const LEAST_LETTERS: f32 = 4.0;
+
 /// From baseline to baseline of the lines that a picture stands for, in ems …
 const PITCH: f32 = 1.25;
 
@@ -100,6 +109,22 @@ impl GutterFinder<'_> {
         };
         let pieces = pieces.map(|i| self.piece(i));
         Side::of(pieces, column.width(), widest * em, em)
+    }
+}
+
+impl GutterFinder<'_> {
+    /// Whether one side is prose, and the other notes in its margin: in smaller type, narrower, and more than
+    /// numbers or marks. Each side with its pieces.
+    pub(super) fn has_notes(
+        &self,
+        (text, own): (&Side, &[u32]),
+        (notes, others): (&Side, &[u32]),
+    ) -> bool {
+        let width = |pieces: &[u32]| self.around(pieces).width();
+        text.is_text()
+            && notes.letters >= LEAST_LETTERS
+            && width(others) <= NARROWER * width(own)
+            && self.em(others) <= SMALLER * self.em(own)
     }
 }
 

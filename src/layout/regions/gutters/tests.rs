@@ -271,31 +271,3 @@ fn what_is_over_columns_and_as_large_may_be_a_row_of_its_own() {
         ["first", "second", "one", "two"]
     );
 }
-
-#[test]
-fn the_labels_of_a_drawing_below_a_column_make_no_heading_of_its_text() {
-    let mut pen = Pen::new();
-    let (run, small) = (pen.run(10.0, 0.0), pen.run(6.0, 0.0));
-    // The mark of a note is as small as the labels of the drawing, which are most of the page.
-    column(&mut pen, run, "one", 40.0, 100.0, 3);
-    pen.write(small, 182.0, 96.0, "1");
-    column(&mut pen, run, "one", 40.0, 136.0, 3);
-    column(&mut pen, run, "two", 220.0, 100.0, 6);
-    pen.write(
-        run,
-        40.0,
-        190.0,
-        "Figure 1. Below the left column and the right one",
-    );
-    for row in 0..40 {
-        let x = 40.0 + (row * 67 % 300) as f32;
-        pen.write(small, x, 220.0 + 9.0 * row as f32, "label of a bar");
-    }
-    let order = order(&analysed(pen));
-    assert_eq!(
-        order.get(..2),
-        Some(&["one".to_owned(), "1".to_owned()][..])
-    );
-    let place = |name: &str| order.iter().position(|first| first == name);
-    assert!(place("two") > place("one") && place("two") < place("Figure"));
-}
