@@ -129,6 +129,7 @@ fn each_page_is_as_if_all_were_read_by_its_road() {
     assert!(auto[2].to_string().contains(r#""kind":"header""#));
 }
 
+#[cfg(feature = "modules")]
 #[test]
 fn a_module_sees_the_page_that_is_written() {
     let folder = tempfile::tempdir().expect("a folder");
