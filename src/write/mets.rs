@@ -26,6 +26,22 @@ pub(super) fn list(name: &str, pages: &BTreeMap<u32, Listed>) -> String {
     if !name.is_empty() {
         xml.attribute("LABEL", name);
     }
+    // By this the program knows a list of its own, which it may overwrite.
+    xml.new_line(1);
+    xml.start("mets:metsHdr");
+    xml.new_line(2);
+    xml.start("mets:agent");
+    xml.attribute("ROLE", "CREATOR");
+    xml.attribute("TYPE", "OTHER");
+    xml.attribute("OTHERTYPE", "SOFTWARE");
+    xml.new_line(3);
+    xml.start("mets:name");
+    xml.text(concat!("pdfa2hocr ", env!("CARGO_PKG_VERSION")));
+    xml.end("mets:name");
+    xml.new_line(2);
+    xml.end("mets:agent");
+    xml.new_line(1);
+    xml.end("mets:metsHdr");
     xml.new_line(1);
     xml.start("mets:fileSec");
     xml.new_line(2);
@@ -107,6 +123,11 @@ mod tests {
         insta::assert_snapshot!(list("a<b.pdf", &pages), @r#"
     <?xml version="1.0" encoding="UTF-8"?>
     <mets:mets xmlns:mets="http://www.loc.gov/METS/" xmlns:xlink="http://www.w3.org/1999/xlink" LABEL="a&lt;b.pdf">
+     <mets:metsHdr>
+      <mets:agent ROLE="CREATOR" TYPE="OTHER" OTHERTYPE="SOFTWARE">
+       <mets:name>pdfa2hocr 0.1.0</mets:name>
+      </mets:agent>
+     </mets:metsHdr>
      <mets:fileSec>
       <mets:fileGrp USE="PAGE">
        <mets:file ID="file_1" MIMETYPE="application/vnd.prima.page+xml">
