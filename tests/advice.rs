@@ -169,11 +169,14 @@ fn other_files_are_called_by_their_names() {
         (b"{\\rtf1", "RTF", "save"),
     ] {
         let file = made(folder.path(), "file", bytes);
-        tells(
-            &[&file, "-"],
-            4,
-            &[&format!("this is {name}"), "not a PDF", advice],
-        );
+        // Recognised text is read, and is no PDF only where one is needed.
+        if !["hOCR", "ALTO", "PAGE"].contains(&name) {
+            tells(
+                &[&file, "-"],
+                4,
+                &[&format!("this is {name}"), "not a PDF", advice],
+            );
+        }
         let validated = run(&["validate", &file]);
         assert_eq!(validated.status, 7);
         assert!(validated.stdout.contains(name), "{}", validated.stdout);

@@ -42,7 +42,7 @@ fn inputs_that_cannot_be_read() {
     refused(
         &["-p", path, "-"],
         2,
-        &format!("cannot read {path}: it is a directory"),
+        &format!("cannot read {path}: it is a directory without files"),
     );
     let empty = made(dir, "empty.pdf", b"");
     refused(&["-p", &empty, "-"], 4, "the file is empty");

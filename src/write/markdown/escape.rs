@@ -5,6 +5,8 @@
 pub(super) struct Place {
     /// Nothing is before it on its line, so that it could begin a block.
     pub line_start: bool,
+    /// A number with a full stop may begin a list here, as it does in print.
+    pub label: bool,
     /// Something follows without a space.
     pub glued: bool,
     /// It is in brackets: the text of a link, or of a picture.
@@ -17,6 +19,7 @@ pub(super) struct Place {
 impl Place {
     pub(super) const LINE_START: Self = Self {
         line_start: true,
+        label: false,
         glued: false,
         bracketed: false,
         in_table: false,
@@ -70,7 +73,7 @@ fn block_start(word: &str, place: Place) -> Option<usize> {
     }
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let counts = (1..=9).contains(&digits) && matches!(word.get(digits..), Some("." | ")"));
-    counts.then_some(digits)
+    (counts && !place.label).then_some(digits)
 }
 
 /// Whether a character must be escaped between these others of its word.

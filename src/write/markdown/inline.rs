@@ -11,6 +11,8 @@ pub(super) struct Inline<'a> {
     pub keep_lines: bool,
     /// Bold, italic and code are marked.
     pub marks: bool,
+    /// A number at the beginning begins a list, as it does in print.
+    pub labels: bool,
     pub prefix: &'a str,
     pub heading: bool,
     /// The words are in brackets.
@@ -34,6 +36,7 @@ impl<'a> Inline<'a> {
             notes,
             keep_lines: false,
             marks: true,
+            labels: false,
             prefix: "",
             heading: false,
             bracketed: false,
@@ -167,6 +170,7 @@ impl<'a> Inline<'a> {
             let next = tokens.get(at + 1);
             let place = Place {
                 line_start: begins && (plain || at > first) && !self.in_table && !self.bracketed,
+                label: self.labels && at == 0,
                 glued: separators.get(at + 1) == Some(&Separator::Nothing),
                 bracketed: self.bracketed || linked,
                 in_table: self.in_table,

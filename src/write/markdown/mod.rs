@@ -68,6 +68,7 @@ impl FlowFormat for Parts {
         inline.keep_lines = self.keep_lines;
         // What is kept as printed is compared with other transcriptions.
         inline.marks = !self.keep_lines;
+        inline.labels = self.keep_lines;
         match &part.kind {
             PartKind::Heading(level) => {
                 let level = (*level).clamp(1, LEVELS) as usize;

@@ -1,4 +1,4 @@
-//! Tables: with pipes, or as HTML where cells span others.
+//! Tables: with pipes, or as HTML where cells span others or none is a header, which pipes cannot say.
 
 use super::super::flow::{Cell, Grid, Separator, Token};
 use super::super::map::MappedText;
@@ -7,13 +7,13 @@ use super::inline::Inline;
 
 /// Writes a table as the words around it are written.
 pub(super) fn write(grid: &Grid, around: &mut Inline<'_>, out: &mut MappedText) {
-    match grid.has_spans() {
-        true => html(grid, around.prefix, out),
-        false => pipes(grid, around, out),
+    match grid.has_header() && !grid.has_spans() {
+        true => pipes(grid, around, out),
+        false => html(grid, around.prefix, out),
     }
 }
 
-/// With pipes. Such a table has a header; where the page has none, it is empty.
+/// With pipes, the first row as the header.
 fn pipes(grid: &Grid, around: &mut Inline<'_>, out: &mut MappedText) {
     let prefix = around.prefix;
     let width = grid.width();
@@ -22,10 +22,7 @@ fn pipes(grid: &Grid, around: &mut Inline<'_>, out: &mut MappedText) {
         out.push_str(prefix);
     };
     let mut rows = grid.rows.iter();
-    match grid.has_header() {
-        true => row(rows.next().map_or(&[], Vec::as_slice), width, around, out),
-        false => row(&[], width, around, out),
-    }
+    row(rows.next().map_or(&[], Vec::as_slice), width, around, out);
     end_line(out);
     out.push('|');
     out.push_str(&" --- |".repeat(width));
