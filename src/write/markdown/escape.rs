@@ -71,9 +71,14 @@ fn block_start(word: &str, place: Place) -> Option<usize> {
     if starts {
         return Some(0);
     }
+    number_of_item(word).filter(|_| !place.label)
+}
+
+/// How many digits a word has that would begin an item of a list.
+pub(super) fn number_of_item(word: &str) -> Option<usize> {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let counts = (1..=9).contains(&digits) && matches!(word.get(digits..), Some("." | ")"));
-    (counts && !place.label).then_some(digits)
+    counts.then_some(digits)
 }
 
 /// Whether a character must be escaped between these others of its word.

@@ -166,7 +166,12 @@ impl<'a> Inline<'a> {
             if at > first {
                 self.separate(separator, false, out);
             }
-            let begins = at == 0 || separator == Some(Separator::Line);
+            let in_item = at == 1
+                && self.labels
+                && tokens
+                    .first()
+                    .is_some_and(|token| escape::number_of_item(&token.text).is_some());
+            let begins = at == 0 || in_item || separator == Some(Separator::Line);
             let next = tokens.get(at + 1);
             let place = Place {
                 line_start: begins && (plain || at > first) && !self.in_table && !self.bracketed,

@@ -130,7 +130,9 @@ proptest! {
         let text: Vec<String> = words.iter().map(|line| line.join(" ")).collect();
         let borrowed: Vec<&str> = text.iter().map(String::as_str).collect();
         let markdown = written(&of_lines("P", &borrowed), &keep_lines());
-        prop_assert_eq!(read(&markdown), text.join("\n"), "{}", markdown);
+        if escape::number_of_item(&words[0][0]).is_none() {
+            prop_assert_eq!(read(&markdown), text.join("\n"), "{}", markdown);
+        }
         let heading = of_lines("P", &borrowed[..1]);
         let mut heading = heading;
         let id = heading.page.tree.node(1).unwrap();
@@ -145,10 +147,10 @@ proptest! {
     fn cells_come_back_as_they_are(cells in prop::collection::vec(word(), 4)) {
         let mut b = Builder::new();
         b.open("Table", LINE);
-        for row in cells.chunks(2) {
+        for (kind, row) in ["TH", "TD"].into_iter().zip(cells.chunks(2)) {
             b.open("TR", LINE);
             for cell in row {
-                b.open("TD", LINE);
+                b.open(kind, LINE);
                 lines(&mut b, "P", &[cell]);
                 b.close();
             }
@@ -163,8 +165,7 @@ proptest! {
                 _ => {}
             }
         }
-        let expected: Vec<String> = [String::new(), String::new()].into_iter().chain(cells).collect();
-        prop_assert_eq!(read, expected, "{}", markdown);
+        prop_assert_eq!(read, cells, "{}", markdown);
     }
 
     #[test]
@@ -245,6 +246,27 @@ fn lists_have_their_labels_and_are_kept_apart() {
       - (i) inner
       - (ii) more
     ");
+}
+
+/// A kept line begins with what it has in print, and a number there begins a list.
+#[test]
+fn numbers_that_begin_kept_lines_are_as_printed() {
+    let page = of_lines("P", &["1. one", "2. two"]);
+    assert_eq!(written(&page, &keep_lines()), "1. one\n2\\. two\n");
+    assert_eq!(written(&page, &Options::default()), "1\\. one 2. two\n");
+}
+
+#[test]
+fn a_table_without_a_header_is_html() {
+    let mut b = Builder::new();
+    b.open("Table", LINE).open("TR", LINE);
+    for text in ["a", "b"] {
+        b.open("TD", LINE);
+        lines(&mut b, "P", &[text]);
+        b.close();
+    }
+    let html = "<table>\n<tr><td>a</td><td>b</td></tr>\n</table>\n";
+    assert_eq!(written(&b, &Options::default()), html);
 }
 
 #[test]
