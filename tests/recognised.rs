@@ -29,7 +29,7 @@ fn words(hocr: &str) -> Vec<String> {
                 .split('<')
                 .map(|t| t.split_once('>').map_or(t, |(_, t)| t))
                 .collect();
-            let text = text.replace("&#173;", "-").replace('\u{AD}', "-");
+            let text = text.replace("&#xAD;", "-").replace('\u{AD}', "-");
             text.replace("&lt;", "<")
                 .replace("&gt;", ">")
                 .replace("&quot;", "\"")

@@ -292,10 +292,11 @@ fn typed(path: &Path) -> String {
     }
 }
 
-/// Whether a file is recognised text, like hOCR or ALTO, that this program did not write.
-fn is_text_of_others(path: &Path) -> bool {
+/// Whether a file is recognised text, like hOCR or ALTO, that this program did not write. What is no
+/// file, like a pipe, is not waited for.
+pub(super) fn is_text_of_others(path: &Path) -> bool {
     // Tables do not say who wrote them.
-    Source::map(path).is_ok_and(|source| OcrDocument::is_of_others(&source))
+    path.is_file() && Source::map(path).is_ok_and(|source| OcrDocument::is_of_others(&source))
 }
 
 /// Whether a file is a PDF, by its beginning.

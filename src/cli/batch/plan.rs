@@ -10,9 +10,8 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::cannot;
 use super::manifest::Manifest;
+use crate::cli::claims::is_text_of_others;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
-use crate::pdf::Source;
-use crate::read::OcrDocument;
 
 /// A file that was asked for, and its place below what was named: its own name, or its path in the
 /// folder.
@@ -74,7 +73,8 @@ pub(super) fn inputs(named: &[PathBuf], list: Option<&Path>, output: &Path) -> R
                 .extension()
                 .is_some_and(|e| e.eq_ignore_ascii_case("pdf"));
             if let Ok(metadata) = fs::metadata(entry.path())
-                && (is_pdf || is_text(entry.path()))
+                // Outputs of earlier runs may lie beside their documents.
+                && (is_pdf || is_text_of_others(entry.path()))
                 && metadata.is_file()
             {
                 let place = entry.path().strip_prefix(path).unwrap_or(entry.path());
@@ -95,12 +95,6 @@ pub(super) fn inputs(named: &[PathBuf], list: Option<&Path>, output: &Path) -> R
         ));
     }
     Ok(found)
-}
-
-/// Whether a file is recognised text, and none that this program wrote: outputs of earlier runs may lie beside
-/// their documents.
-fn is_text(path: &Path) -> bool {
-    Source::map(path).is_ok_and(|source| OcrDocument::is_of_others(&source))
 }
 
 /// The paths in a list: one a line, or each ended by a zero byte.

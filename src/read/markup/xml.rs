@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use quick_xml::Reader;
+use quick_xml::escape::{resolve_xml_entity, unescape_with};
 use quick_xml::events::{BytesStart, Event};
 
 use super::Markup;
@@ -31,7 +32,7 @@ pub(in crate::read) fn parse(xml: &str, offset: usize, warnings: &mut Warnings) 
             Ok(Event::CData(text)) => markup.add_text(&text),
             Ok(Event::GeneralRef(name)) => match name.resolve_char_ref() {
                 Ok(Some(c)) => markup.add_text(c.encode_utf8(&mut [0; 4])),
-                _ => match quick_xml::escape::resolve_xml_entity(&name) {
+                _ => match resolve_xml_entity(&name) {
                     Some(text) => markup.add_text(text),
                     None => {
                         unknown = true;
@@ -65,7 +66,14 @@ fn start(markup: &mut Markup, element: &BytesStart) {
             let name = attribute.key.0;
             let value = attribute.normalized_value(quick_xml::XmlVersion::Implicit1_0);
             // What is not escaped as it should be is taken as it is.
-            (name, value.unwrap_or(attribute.value))
+            let value = value.unwrap_or_else(|_| {
+                let known = unescape_with(&attribute.value, |name| {
+                    resolve_xml_entity(name).or(Some("\u{FFFD}"))
+                });
+                let known = known.map(Cow::into_owned);
+                known.map_or_else(|_| attribute.value.clone(), Cow::Owned)
+            });
+            (name, value)
         })
         .collect();
     let attributes = attributes.iter().map(|(name, value)| (*name, &**value));
@@ -98,6 +106,9 @@ mod tests {
             "<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'><!ENTITY y 'z'>]><a>&x;&y;</a>";
         let (markup, warned) = parsed(xml);
         assert_eq!(markup.root().text().trim(), "\u{FFFD}\u{FFFD}");
+        let (markup, _) = parsed("<a b='x &y; &amp; z'/>");
+        let a = markup.root().child("a").unwrap();
+        assert_eq!(a.attribute("b"), Some("x \u{FFFD} & z"));
         assert_eq!(warned.len(), 1);
     }
 }

@@ -20,7 +20,7 @@ mod table;
 mod tests;
 mod tokens;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::map::{MappedText, Origin};
 use super::{Join, Options, WrittenPage};
@@ -136,18 +136,35 @@ pub(super) trait FlowFormat: Send {
 
 /// The numbers of notes, which count on over the document from the first that is referred to.
 #[derive(Debug, Default)]
-pub(super) struct NoteNumbers(HashMap<NoteId, usize>);
+pub(super) struct NoteNumbers {
+    numbers: HashMap<NoteId, usize>,
+    taken: HashSet<usize>,
+}
 
 impl NoteNumbers {
-    /// The number of a note that is referred to.
-    pub(super) fn refer(&mut self, id: NoteId) -> usize {
-        let next = self.0.len() + 1;
-        *self.0.entry(id).or_insert(next)
+    /// The number of a note that is referred to: the one that is `printed`, unless that is none or the
+    /// number of another note.
+    pub(super) fn refer(&mut self, id: NoteId, printed: &str) -> usize {
+        if let Some(&known) = self.numbers.get(&id) {
+            return known;
+        }
+        let digits = printed.trim_matches(|c: char| !c.is_ascii_digit());
+        let own = digits.parse().ok().filter(|own| !self.taken.contains(own));
+        let number = own.unwrap_or_else(|| {
+            let mut free = self.numbers.len() + 1;
+            while self.taken.contains(&free) {
+                free += 1;
+            }
+            free
+        });
+        self.taken.insert(number);
+        self.numbers.insert(id, number);
+        number
     }
 
     /// The number of a note, if something that is written refers to it.
     pub(super) fn of(&self, id: Option<NoteId>) -> Option<usize> {
-        self.0.get(&id?).copied()
+        self.numbers.get(&id?).copied()
     }
 }
 

@@ -55,7 +55,7 @@ impl Inline<'_> {
             }
             match token.note {
                 Some(id) => {
-                    let number = self.notes.refer(id);
+                    let number = self.notes.refer(id, &token.text);
                     out.push_str(&format!(
                         "<a id=\"ref-{number}\" href=\"#note-{number}\" role=\"doc-noteref\"><sup>"
                     ));

@@ -116,11 +116,12 @@ impl<'a> Inline<'a> {
             Token {
                 note: Some(id),
                 origin,
+                text,
                 ..
             },
         ] = own
         {
-            let number = self.notes.refer(*id);
+            let number = self.notes.refer(*id, text);
             return out.from(*origin, |out| out.push_str(&format!("[^{number}]")));
         }
         let address = look.href.and_then(allowed);
