@@ -83,7 +83,6 @@ pub(crate) fn error(out: &mut impl Write, path: &str, error: &str) -> fmt::Resul
 }
 
 /// A page with the places of faults.
-#[cfg_attr(not(feature = "browse"), expect(dead_code))]
 pub(crate) struct FaultPage {
     /// From 1.
     pub number: u32,
@@ -97,7 +96,6 @@ pub(crate) struct FaultPage {
 }
 
 /// The place of a fault.
-#[cfg_attr(not(feature = "browse"), expect(dead_code))]
 #[derive(PartialEq)]
 pub(crate) struct FaultBox {
     /// The number of its finding in the report, from 0.
