@@ -241,24 +241,23 @@ impl PageWriter<'_> {
 
     fn image(&mut self, block: &Block<'_>) {
         let kind = self.page.tree[block.node()].kind.as_str();
-        let tag = if kind == "Formula" {
-            "MathsRegion"
-        } else {
-            "ImageRegion"
-        };
         self.xml.new_line(2);
-        self.xml.start(tag);
+        // Formulas, too: page-to-alto refuses a page with a MathsRegion.
+        self.xml.start("ImageRegion");
         let id = self.id("region", Counter::Region);
         self.order.member(id);
         let mut custom = Custom::default();
         self.in_order(&mut custom);
+        if kind == "Formula" {
+            custom.add("structure", &[("type", "formula")]);
+        }
         custom.write(&mut self.xml);
         if let Some(alt) = block.alt {
             self.xml.attribute("comments", alt);
         }
         coords(&mut self.xml, block.place.pixels, 3);
         self.xml.new_line(2);
-        self.xml.end(tag);
+        self.xml.end("ImageRegion");
     }
 
     fn text(&mut self, block: &Block<'_>) {
