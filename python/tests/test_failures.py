@@ -12,7 +12,7 @@ from pdfa2hocr import _native
 
 CASES = [
     ("missing.pdf", {}, pdfa2hocr.FileError, 2, "cannot read .*there is no such file"),
-    (".", {}, pdfa2hocr.FileError, 2, "it is a directory"),
+    (".", {}, pdfa2hocr.StructureError, 3, "none of these is"),
     ("README.md", {}, pdfa2hocr.ObjectsError, 4, "this is not a PDF file"),
     ("pages/no-pages.pdf", {}, pdfa2hocr.StructureError, 3, "no pages"),
     ("damaged/whole.pdf", {"tagged": True}, pdfa2hocr.StructureError, 3, "not tagged"),

@@ -43,6 +43,9 @@ class Options(TypedDict, total=False):
     ignore_pages: str | None
     ignore_text_groups: bool
     images: Path | None
+    images_as: Literal["png", "jpeg"] | None
+    input_dpi: float | None
+    loss: bool
     jobs: int | None
     join_overlap: float
     keep_heads: bool
