@@ -242,6 +242,26 @@ fn a_resolution_that_no_one_says_is_assumed_and_said() {
     assert!(said.stdout.contains("scan_res 150 150"));
     // Boxes are the file's, whatever an inch has.
     assert!(said.stdout.contains("bbox 100 200 500 240"));
+    // Letters of 10 points that are 76 pixels high show another one.
+    let folder = scratch();
+    let path = folder.path().join("points.html");
+    let line = |n: u32| {
+        let (top, bottom) = (100 * n, 100 * n + 76);
+        format!(
+            "<span class='ocr_line' title='bbox 200 {top} 600 {bottom}'><span class='ocrx_word' \
+             title='bbox 200 {top} 600 {bottom}; x_fsize 10'>Apfel</span></span>"
+        )
+    };
+    let lines: String = (1..9).map(line).collect();
+    let page = format!("<div class='ocr_page' title='bbox 0 0 2400 3200'>{lines}</div>");
+    fs::write(&path, page).unwrap();
+    let shown = run(&[path.to_str().unwrap(), "-"]);
+    assert!(
+        shown.stderr.contains("600 are assumed, by the sizes of"),
+        "{}",
+        shown.stderr
+    );
+    assert!(shown.stdout.contains("scan_res 600 600"));
     // A tenth of a millimetre needs one to become pixels.
     let lengths = run(&[
         "-q",

@@ -97,7 +97,7 @@ impl OcrDocument {
             let why = "the file has no pages";
             return Err(Diagnostic::new(DiagnosticKind::Structure, why));
         }
-        document.warn_of_resolution(&mut warnings);
+        document.settle_resolution(&mut warnings);
         Ok((document, warnings))
     }
 
@@ -224,19 +224,23 @@ impl OcrDocument {
         Ok(())
     }
 
-    /// Says so when the first page does not say its resolution.
-    fn warn_of_resolution(&self, warnings: &mut Warnings) {
+    /// Settles the resolution where the first page does not say it, nor the user: what its letters show, or
+    /// what is usual.
+    fn settle_resolution(&mut self, warnings: &mut Warnings) {
         let first = self.sheet(0, &mut Warnings::new());
         let Some(first) = first.filter(|first| first.dpi.is_none() && self.dpi.is_none()) else {
             return;
         };
-        let assumed = ocr::ASSUMED_DPI;
+        let shown = ocr::shown_resolution(&first);
+        let dpi = shown.unwrap_or(ocr::ASSUMED_DPI);
+        self.dpi = Some(dpi);
+        let by = shown.map_or("", |_| ", by the sizes of its letters");
         let why = match first.unit {
             Unit::Pixel => {
-                format!("the file does not say how many pixels an inch has; {assumed} are assumed")
+                format!("the file does not say how many pixels an inch has; {dpi} are assumed{by}")
             }
             Unit::PerInch(_) => format!(
-                "the file counts in lengths and does not say how many pixels its image has; {assumed} an inch \
+                "the file counts in lengths and does not say how many pixels its image has; {dpi} an inch \
                  are assumed"
             ),
         };

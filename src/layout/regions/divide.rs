@@ -1,6 +1,7 @@
 //! A page to regions without gutters, in reading order.
 
 use super::gutters::{Cut, Found, Gutter, GutterFinder};
+use super::lean;
 use super::pieces::Piece;
 use crate::layout::heuristics;
 use crate::layout::page::PageState;
@@ -25,6 +26,14 @@ const MOST_REFUSED: usize = 20;
 /// Divides the text of each frame at its gutters.
 pub(crate) fn at_gutters(page: &mut PageState<'_>) {
     for text in &mut page.texts {
+        let lean = lean::lean(&text.runs.runs, text.em);
+        if lean != 0.0 {
+            lean::set_upright(&mut text.runs.runs, lean);
+            let side = if lean > 0.0 { "right" } else { "left" };
+            let degrees = lean.atan().to_degrees().abs();
+            let why = format!("its columns lean by {degrees:.1}° to the {side} further down");
+            page.decisions.push(Decision::new(heuristics::GUTTERS, why));
+        }
         let divider = Divider {
             finder: GutterFinder {
                 pieces: &text.runs.runs,
@@ -42,6 +51,10 @@ pub(crate) fn at_gutters(page: &mut PageState<'_>) {
             .map(|region| text.runs.pieces_of(region, &text.pieces))
             .collect();
         text.gutters = out.gutters;
+        for Gutter { rect, .. } in text.gutters.iter_mut().chain(&mut out.refused) {
+            let by = lean * (rect.y0 + rect.y1) / 2.0;
+            (rect.x0, rect.x1) = (rect.x0 + by, rect.x1 + by);
+        }
         let refused = out.refused.iter().map(|gutter| {
             let why = format!("{}: almost a gutter", gutter.evidence);
             Decision::new(heuristics::GUTTERS, why)

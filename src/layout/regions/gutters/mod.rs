@@ -31,7 +31,7 @@ use crate::geometry::Rect;
 use crate::layout::scale;
 use crate::rank::sorted;
 use evidence::{Evidence, LEAST_WIDTH};
-use side::level;
+use side::{PITCH, level};
 use strips::Strip;
 
 /// How many cores are looked at in one region. Text has many by chance, but those of gutters, in
@@ -50,8 +50,15 @@ const PICTURE_OVER: f32 = 0.7;
 /// … and higher than this, in ems: a smaller one is a mark in a line, or beside one.
 const LEAST_PICTURE: f32 = 4.0;
 
-/// No more than one line in this many hangs over the strip beside its column.
+/// For each line that hangs over a strip so many have white there.
 const MOST_HANGING: usize = 4;
+
+/// One line in this many may reach out of its column without making the white beside it narrower.
+const REACHING_OUT: usize = 10;
+
+/// Where most gaps lie over each other, but for a gutter too narrow, so many of them do as well beside it: the
+/// others are gaps of lines that reach out of their column.
+const AS_MANY: f32 = 0.8;
 
 /// A white strip between columns, and why it is taken for one.
 #[derive(Clone, Debug, PartialEq)]
@@ -289,13 +296,11 @@ impl GutterFinder<'_> {
 
     /// `None` when the strip is too narrow, or more hangs over it than the odd line.
     fn measure(&self, strip: &Strip, em: f32) -> Option<Gutter> {
-        if strip.hanging.len() * MOST_HANGING > strip.left.len() + strip.right.len() {
-            return None;
-        }
         let (left, right) = (self.around(&strip.left), self.around(&strip.right));
+        let (x0, x1) = self.white(strip, em);
         let rect = Rect {
-            x0: left.x1,
-            x1: right.x0,
+            x0,
+            x1,
             y0: left.y0.min(right.y0).max(strip.top),
             y1: left.y1.max(right.y1).min(strip.bottom),
         };
@@ -315,6 +320,9 @@ impl GutterFinder<'_> {
         }
         let lines = [left.beside(&right, em), right.beside(&left, em)];
         let least = lines[0].min(lines[1]);
+        if strip.hanging.len() * MOST_HANGING > least {
+            return None;
+        }
         let alternation = self.drawn.then(|| {
             let switches = drawing_order::switches(&strip.left, &strip.right);
             switches.saturating_sub(1) as f32 / (2 * least).saturating_sub(1).max(1) as f32
@@ -333,6 +341,27 @@ impl GutterFinder<'_> {
                 margin,
             },
         })
+    }
+
+    /// From where to where a strip is white, but for the few lines of a column that reach out of it.
+    fn white(&self, strip: &Strip, em: f32) -> (f32, f32) {
+        let edge = |side: &[u32], outwards: fn(Rect) -> f32| {
+            let (mut top, mut bottom) = (f32::INFINITY, f32::NEG_INFINITY);
+            let cells = side.iter().map(|&i| self.piece(i).cell);
+            let mut ends: Vec<f32> = cells
+                .map(|cell| {
+                    (top, bottom) = (top.min(cell.y0), bottom.max(cell.y1));
+                    outwards(cell)
+                })
+                .collect();
+            let lines = ((bottom - top) / (PITCH * em)).max(0.0) as usize;
+            let beyond = lines.min(ends.len()) / REACHING_OUT;
+            let (_, end, _) = ends.select_nth_unstable_by(beyond, |a, b| b.total_cmp(a));
+            *end
+        };
+        let left = edge(&strip.left, |cell| cell.x1);
+        let right = edge(&strip.right, |cell| -cell.x0);
+        (left, -right)
     }
 
     /// The heights of the pictures in a column beside a strip: they are part of the column, as the caption
@@ -393,23 +422,35 @@ fn cores(gaps: Vec<(f32, f32, f32)>, em: f32) -> Vec<(f32, f32)> {
     }
     // Where one gap ends and another starts, they do not lie over each other.
     ends.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
-    let mut found: Vec<(f32, f32, f32)> = Vec::new();
+    // The weight of the gaps that lie over each other between one end and the next.
     let mut weight = 0.0;
-    for pair in ends.windows(2) {
-        let [(from, change), (to, next)] = pair else {
-            continue;
-        };
-        weight += change;
-        if *change > 0.0 && *next < 0.0 && weight > 1.0 && to > from {
-            found.push((*from, *to, weight));
+    let weights: Vec<f32> = ends
+        .iter()
+        .map(|(_, change)| {
+            weight += change;
+            weight
+        })
+        .collect();
+    let mut found: Vec<(usize, f32)> = Vec::new();
+    for (at, (pair, &weight)) in ends.windows(2).zip(&weights).enumerate() {
+        if let [(from, change), (to, next)] = pair
+            && *change > 0.0
+            && *next < 0.0
+            && weight > 1.0
+            && to > from
+        {
+            found.push((at, weight));
         }
     }
-    found.sort_by(|a, b| b.2.total_cmp(&a.2).then(a.0.total_cmp(&b.0)));
+    found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let mut cores: Vec<(f32, f32)> = Vec::new();
-    for (from, to, _) in found {
+    for (at, _) in found {
         if cores.len() == MOST_CORES {
             break;
         }
+        let Some((from, to)) = widened(&ends, &weights, at, LEAST_WIDTH * em) else {
+            continue;
+        };
         let near = |c: &(f32, f32)| (c.0 + c.1 - from - to).abs() < 0.4 * em;
         if !cores.iter().any(near) {
             // A line may hang out into the strip; its middle must stay white.
@@ -418,4 +459,26 @@ fn cores(gaps: Vec<(f32, f32, f32)>, em: f32) -> Vec<(f32, f32)> {
         }
     }
     cores
+}
+
+/// What is between an end and the next, with what is beside it where nearly as many gaps lie over each other,
+/// until it is this wide.
+fn widened(ends: &[(f32, f32)], weights: &[f32], at: usize, width: f32) -> Option<(f32, f32)> {
+    let least = AS_MANY * weights.get(at)?;
+    let (mut first, mut last) = (at, at);
+    let place = |n: usize| ends.get(n).map(|end| end.0);
+    loop {
+        let (from, to) = (place(first)?, place(last + 1)?);
+        let before = first.checked_sub(1).and_then(|n| weights.get(n));
+        let after = weights.get(last + 1).filter(|_| last + 2 < ends.len());
+        let most = before.into_iter().chain(after).copied().fold(0.0, f32::max);
+        if to - from >= width || most < least {
+            return Some((from, to));
+        }
+        if before == Some(&most) {
+            first -= 1;
+        } else {
+            last += 1;
+        }
+    }
 }

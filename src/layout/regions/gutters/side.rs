@@ -19,8 +19,8 @@ const NARROWER: f32 = 0.5;
 /// … and have this many letters a line, on the average.
 const LEAST_LETTERS: f32 = 4.0;
 
-/// From baseline to baseline of the lines that a picture stands for, in ems …
-const PITCH: f32 = 1.25;
+/// From baseline to baseline of the lines that a picture stands for, or that a column has room for, in ems …
+pub(super) const PITCH: f32 = 1.25;
 
 /// … of which no more are counted.
 const MOST_LINES: usize = 200;

@@ -271,3 +271,34 @@ fn what_is_over_columns_and_as_large_may_be_a_row_of_its_own() {
         ["first", "second", "one", "two"]
     );
 }
+
+#[test]
+fn a_few_lines_reach_into_a_gutter() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    column(&mut pen, run, "one", 40.0, 100.0, 10);
+    // As long as its column and the gutter are wide.
+    pen.write(run, 43.0, 220.0, "one line that is too long for i");
+    column(&mut pen, run, "one", 40.0, 232.0, 20);
+    column(&mut pen, run, "two", 200.0, 100.0, 21);
+    pen.write(run, 184.0, 352.0, "two words stand out of it");
+    column(&mut pen, run, "two", 200.0, 364.0, 9);
+    let page = analysed(pen);
+    assert_eq!(gutters(&page), 1);
+    assert_eq!(order(&page), ["one", "two"]);
+}
+
+#[test]
+fn the_gutter_between_columns_that_lean_leans() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    for (name, x) in [("one", 40.0), ("two", 188.0)] {
+        for row in 0..60 {
+            let y = 12.0 * row as f32;
+            column(&mut pen, run, name, x + 0.02 * y, 60.0 + y, 1);
+        }
+    }
+    let page = analysed(pen);
+    assert_eq!(gutters(&page), 1);
+    assert_eq!(order(&page), ["one", "two"]);
+}

@@ -1,0 +1,102 @@
+//! How many pixels an inch has where no one says it, from letters whose size is known in points.
+
+use super::{Part, PartDetail, Sheet, Unit};
+
+/// What pages are scanned at.
+const USUAL: [f32; 9] = [72.0, 96.0, 150.0, 200.0, 240.0, 300.0, 400.0, 600.0, 1200.0];
+
+/// The highest word of a line is this high, in ems: it reaches from ascenders to descenders.
+const HIGHEST_WORD: f32 = 0.9;
+
+/// As many lines show it: a heading alone may say anything.
+const LEAST_LINES: usize = 5;
+
+/// How deep lines are looked for.
+const DEPTH: usize = 256;
+
+/// The usual resolution that is nearest to what most lines of a page show, if they are enough.
+pub(in crate::read) fn shown(sheet: &Sheet) -> Option<f32> {
+    if sheet.unit != Unit::Pixel {
+        return None;
+    }
+    let mut shown = Vec::new();
+    for part in &sheet.parts {
+        collect(part, &mut shown, 0);
+    }
+    if shown.len() < LEAST_LINES {
+        return None;
+    }
+    let middle = shown.len() / 2;
+    let dpi = *shown.select_nth_unstable_by(middle, f32::total_cmp).1;
+    let factor = |usual: f32| (usual / dpi).max(dpi / usual);
+    USUAL
+        .into_iter()
+        .min_by(|a, b| factor(*a).total_cmp(&factor(*b)))
+}
+
+/// What each line shows whose highest word says its size.
+fn collect(part: &Part, shown: &mut Vec<f32>, depth: usize) {
+    if depth >= DEPTH {
+        return;
+    }
+    if matches!(part.detail, PartDetail::Line(_)) {
+        let words = part.parts.iter().filter_map(|word| match &word.detail {
+            PartDetail::Word(text) => {
+                let height = word.bbox?.height();
+                let size = text.font.as_ref()?.size?;
+                (height > 0.0 && size > 0.0).then_some((height, size))
+            }
+            _ => None,
+        });
+        let highest = words.max_by(|a, b| a.0.total_cmp(&b.0));
+        let dpi = highest.map(|(height, size)| height / HIGHEST_WORD / size * 72.0);
+        shown.extend(dpi.filter(|dpi| dpi.is_finite()));
+    }
+    for part in &part.parts {
+        collect(part, shown, depth + 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Font, Line, Word};
+    use super::*;
+    use crate::geometry::Rect;
+
+    /// Lines of a word each, of this height in pixels and this size in points.
+    fn sheet(lines: usize, height: f32, size: f32) -> Sheet {
+        let line = |number: usize| {
+            let top = 100.0 * number as f32;
+            let mut word = Part::word("Apfel", Some(Rect::new(0.0, top, 300.0, top + height)));
+            word.detail = PartDetail::Word(Word {
+                font: Some(Font {
+                    size: Some(size),
+                    ..Font::default()
+                }),
+                ..Word::default()
+            });
+            Part::line(Line::default(), None, vec![word])
+        };
+        Sheet {
+            parts: (0..lines).map(line).collect(),
+            ..Sheet::default()
+        }
+    }
+
+    #[test]
+    fn letters_in_points_show_how_many_pixels_an_inch_has() {
+        assert_eq!(shown(&sheet(20, 76.0, 10.0)), Some(600.0));
+        assert_eq!(shown(&sheet(20, 37.0, 10.0)), Some(300.0));
+        assert_eq!(shown(&sheet(20, 16.0, 8.5)), Some(150.0));
+    }
+
+    #[test]
+    fn a_few_lines_or_lengths_show_nothing() {
+        assert_eq!(shown(&sheet(4, 76.0, 10.0)), None);
+        let lengths = Sheet {
+            unit: Unit::PerInch(254.0),
+            ..sheet(20, 76.0, 10.0)
+        };
+        assert_eq!(shown(&lengths), None);
+    }
+}
