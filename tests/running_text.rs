@@ -74,6 +74,25 @@ fn maps_hold_all_words_of_the_text() {
 }
 
 #[test]
+fn offsets_count_what_is_written_before_the_text() {
+    let options = ["-p", "-c", "auto", "-l", "dictionary_entries"];
+    for (file, options) in [
+        ("tagged/notes.pdf", &[][..]),
+        ("classes/footnotes.pdf", &["-p"]),
+        ("showcase/dictionary.pdf", &options),
+    ] {
+        let (text, spans) = mapped(file, "tei", options);
+        let (_, body) = text.split_once("<body>").unwrap();
+        let words: String = body
+            .split('<')
+            .filter_map(|piece| piece.split_once('>'))
+            .flat_map(|(_, text)| text.split_whitespace())
+            .collect();
+        assert_eq!(pieces(&text, &spans).concat(), words, "{file}");
+    }
+}
+
+#[test]
 fn a_picture_is_known_by_the_tags_and_what_is_escaped_is_one_piece() {
     for format in ["markdown", "html"] {
         let (text, spans) = mapped("tagged/figures.pdf", format, &[]);

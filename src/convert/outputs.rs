@@ -1,6 +1,6 @@
 //! Where the formats of one conversion go.
 
-use std::io::{self, BufWriter, Cursor, ErrorKind, Read, Seek, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Cursor, ErrorKind, Read, Seek, Write};
 use std::sync::Arc;
 
 use crate::mapping::Mapping;
@@ -116,6 +116,8 @@ struct File<'a, 'o> {
     /// Puts pages together that go on in each other.
     joiner: Option<Box<dyn Join + 'a>>,
     map: Option<Map<'a, 'o>>,
+    /// How many bytes have been written to `out`.
+    ahead: u64,
     /// The pages, while the head is not known or the first parts of all pages are not written.
     spool: Option<BufWriter<Box<dyn Spool>>>,
     /// Its reader has gone.
@@ -125,10 +127,12 @@ struct File<'a, 'o> {
 /// The map of a file.
 struct Map<'a, 'o> {
     out: &'a mut (dyn Write + 'o),
-    /// How many bytes of the file have been written.
+    /// How many bytes of text have been written.
     offset: u64,
     /// Nothing is in it yet.
     empty: bool,
+    /// The spans, while it is not known where in the file the text begins.
+    spool: Option<BufWriter<Box<dyn Spool>>>,
 }
 
 impl<'a, 'o> Outputs<'a, 'o> {
@@ -144,6 +148,12 @@ impl<'a, 'o> Outputs<'a, 'o> {
                 TargetWriter::BuiltIn(format) => Some(format.name()),
                 TargetWriter::Own(_) => None,
             };
+            let spooled = writer.head_comes_last() || writer.between_parts().is_some();
+            let spool = || match spooled {
+                true => Ok::<_, io::Error>(Some(BufWriter::new((target.spool)()?))),
+                false => Ok(None),
+            };
+            let (of_file, of_map) = (spool()?, spool);
             let map = match &mut target.map {
                 Some(map) => {
                     map.write_all(map::head(document, format).as_bytes())?;
@@ -151,21 +161,18 @@ impl<'a, 'o> Outputs<'a, 'o> {
                         out: &mut **map,
                         offset: 0,
                         empty: true,
+                        spool: of_map()?,
                     })
                 }
                 None => None,
-            };
-            let spooled = writer.head_comes_last() || writer.between_parts().is_some();
-            let spool = match spooled {
-                true => Some(BufWriter::new((target.spool)()?)),
-                false => None,
             };
             Ok(File {
                 writer: writer.as_ref(),
                 out: &mut *target.out,
                 joiner: writer.joiner(),
                 map,
-                spool,
+                ahead: 0,
+                spool: of_file,
                 closed: false,
             })
         });
@@ -213,20 +220,15 @@ impl<'a, 'o> Outputs<'a, 'o> {
             }
             if let Some(spool) = file.spool.take() {
                 match file.writer.between_parts() {
-                    Some(between) => file.out.write_all(between.as_bytes())?,
+                    Some(between) => file.ahead(between)?,
                     None => file.head(document, pages)?,
                 }
-                let mut spool = spool.into_inner().map_err(io::IntoInnerError::into_error)?;
-                spool.rewind()?;
-                io::copy(&mut spool, file.out)?;
+                io::copy(&mut written(spool)?, file.out)?;
             }
             file.out.write_all(file.writer.tail().as_bytes())?;
             file.out.flush()?;
             match &mut file.map {
-                Some(map) => {
-                    map.out.write_all(map::TAIL.as_bytes())?;
-                    map.out.flush()
-                }
+                Some(map) => map.finish(file.ahead),
                 None => Ok(()),
             }
         })
@@ -256,10 +258,16 @@ impl<'a, 'o> Outputs<'a, 'o> {
 impl File<'_, '_> {
     fn head(&mut self, document: &DocumentInfo, pages: usize) -> io::Result<()> {
         let head = self.writer.head(document, pages);
-        if let Some(map) = &mut self.map {
+        if let Some(map) = self.map.as_mut().filter(|map| map.spool.is_none()) {
             map.offset += head.len() as u64;
         }
-        self.out.write_all(head.as_bytes())
+        self.ahead(&head)
+    }
+
+    /// Writes what is not in the spool.
+    fn ahead(&mut self, text: &str) -> io::Result<()> {
+        self.ahead += text.len() as u64;
+        self.out.write_all(text.as_bytes())
     }
 
     /// Writes a page, or what pages have become.
@@ -269,10 +277,13 @@ impl File<'_, '_> {
         {
             let spans = map::spans(&page.spans, map.offset, map.empty);
             map.empty = false;
-            map.out.write_all(spans.as_bytes())?;
+            match &mut map.spool {
+                Some(spool) => spool.write_all(spans.as_bytes())?,
+                None => map.out.write_all(spans.as_bytes())?,
+            }
         }
         if self.writer.between_parts().is_some() {
-            self.out.write_all(page.front.as_bytes())?;
+            self.ahead(&page.front)?;
         }
         self.text(&page.text)
     }
@@ -286,4 +297,29 @@ impl File<'_, '_> {
             None => self.out.write_all(text.as_bytes()),
         }
     }
+}
+
+impl Map<'_, '_> {
+    /// Writes what is left, of a text that begins behind so many bytes if it was spooled.
+    fn finish(&mut self, ahead: u64) -> io::Result<()> {
+        if let Some(spool) = self.spool.take() {
+            let spans = BufReader::new(written(spool)?);
+            for (at, line) in spans.lines().enumerate() {
+                let line = line?;
+                let separator = if at > 0 { "\n" } else { "" };
+                let line = map::moved(&line, ahead).unwrap_or(line);
+                self.out.write_all(separator.as_bytes())?;
+                self.out.write_all(line.as_bytes())?;
+            }
+        }
+        self.out.write_all(map::TAIL.as_bytes())?;
+        self.out.flush()
+    }
+}
+
+/// What a spool holds, from its beginning.
+fn written(spool: BufWriter<Box<dyn Spool>>) -> io::Result<Box<dyn Spool>> {
+    let mut spool = spool.into_inner().map_err(io::IntoInnerError::into_error)?;
+    spool.rewind()?;
+    Ok(spool)
 }

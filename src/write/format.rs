@@ -118,7 +118,7 @@ impl Format {
 
     /// Whether a map can say where its text is on the pages.
     pub fn has_map(self) -> bool {
-        matches!(self, Self::Text | Self::Markdown | Self::Html)
+        matches!(self, Self::Text | Self::Markdown | Self::Html | Self::Tei)
     }
 
     /// Whether a file of the format holds one page, and not a document of several.

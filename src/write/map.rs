@@ -78,7 +78,7 @@ pub struct Span {
 
 /// A text that knows where its pieces come from.
 #[derive(Clone, Debug, Default)]
-pub(super) struct MappedText {
+pub(crate) struct MappedText {
     pub text: String,
     /// Only when they are wanted.
     pub spans: Vec<Span>,
@@ -90,6 +90,14 @@ impl MappedText {
         Self {
             wanted,
             ..Self::default()
+        }
+    }
+
+    pub(super) fn of(text: String, spans: Vec<Span>) -> Self {
+        Self {
+            text,
+            spans,
+            wanted: false,
         }
     }
 
@@ -108,6 +116,25 @@ impl MappedText {
         let range = start..self.text.len();
         if self.wanted && !range.is_empty() {
             self.spans.push(Span { range, origin });
+        }
+    }
+
+    /// Puts another text behind.
+    pub(super) fn append(&mut self, other: &Self) {
+        let by = self.text.len();
+        self.text.push_str(&other.text);
+        let moved = |span: &Span| Span {
+            range: span.range.start + by..span.range.end + by,
+            origin: span.origin,
+        };
+        self.spans.extend(other.spans.iter().map(moved));
+    }
+
+    /// Puts a text in, before the first span.
+    pub(super) fn insert_before_spans(&mut self, at: usize, text: &str) {
+        self.text.insert_str(at, text);
+        for span in &mut self.spans {
+            span.range = span.range.start + text.len()..span.range.end + text.len();
         }
     }
 
@@ -188,5 +215,36 @@ pub(crate) fn spans(spans: &[Span], offset: u64, first: bool) -> String {
     out
 }
 
+/// A line of the spans of a text that begins `by` bytes later in its file than was known.
+pub(crate) fn moved(line: &str, by: u64) -> Option<String> {
+    let rest = line.strip_prefix("{\"start\":")?;
+    let (start, rest) = rest.split_once(",\"end\":")?;
+    let (end, rest) = rest.split_once(',')?;
+    let later = |offset: &str| Some(offset.parse::<u64>().ok()?.saturating_add(by));
+    let (start, end) = (later(start)?, later(end)?);
+    Some(format!("{{\"start\":{start},\"end\":{end},{rest}"))
+}
+
 /// The end of a map.
 pub(crate) const TAIL: &str = "\n]}\n";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_move_with_their_text() {
+        let origin = Origin {
+            page: 0,
+            bbox: Rect::EMPTY,
+            confidence: 95,
+            source: TextSource::Print,
+        };
+        let all = [3..5, 7..9].map(|range| Span { range, origin });
+        let moved: Vec<String> = spans(&all, 10, true)
+            .lines()
+            .map(|line| moved(line, 100).unwrap_or_else(|| line.to_owned()))
+            .collect();
+        assert_eq!(moved.join("\n"), spans(&all, 110, true));
+    }
+}

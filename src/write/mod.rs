@@ -104,6 +104,8 @@ pub struct WrittenPage {
     pub spans: Vec<Span>,
     /// What a [`Join`] makes text of.
     pub(crate) flow: Option<flow::FlowPage>,
+    /// The same of TEI.
+    pub(crate) tei: Vec<tei::Piece>,
 }
 
 impl WrittenPage {

@@ -1,5 +1,7 @@
 //! Well-formed XML, whatever the text: the only place of the crate that escapes.
 
+use std::ops::Range;
+
 /// Writes elements, attributes and text. Tags and attribute names are given by the program or
 /// checked by the mapping; everything else is escaped here.
 #[derive(Debug, Default)]
@@ -23,9 +25,19 @@ impl Xml {
         self.out
     }
 
+    /// What was written, without the end of a start tag that it ends in.
+    pub(super) fn finish_in_tag(self) -> String {
+        self.out
+    }
+
     /// Whether anything is in the element begun last.
     pub(super) fn has_content(&self) -> bool {
         !self.in_tag
+    }
+
+    /// How many bytes were written.
+    pub(super) fn len(&self) -> usize {
+        self.out.len()
     }
 
     fn close_tag(&mut self) {
@@ -101,6 +113,14 @@ impl Xml {
     pub(super) fn text(&mut self, text: &str) {
         self.close_tag();
         escape(text, &mut self.out);
+    }
+
+    /// Text, and where it is in what was written.
+    pub(super) fn text_at(&mut self, text: &str) -> Range<usize> {
+        self.close_tag();
+        let start = self.out.len();
+        escape(text, &mut self.out);
+        start..self.out.len()
     }
 
     /// Text that is put together.

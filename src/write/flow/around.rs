@@ -27,7 +27,7 @@ pub(in crate::write) enum Key {
 }
 
 impl Key {
-    fn of(page: &Page, id: NodeId) -> Self {
+    pub(in crate::write) fn of(page: &Page, id: NodeId) -> Self {
         match page.tree[id].element {
             Some(element) => Self::Element(element),
             None => Self::Node {
@@ -49,7 +49,7 @@ impl Around {
     }
 
     /// What is around a node, from the outside in.
-    pub(super) fn of(page: &Page, node: NodeId) -> Vec<Self> {
+    pub(in crate::write) fn of(page: &Page, node: NodeId) -> Vec<Self> {
         let mut around = Vec::new();
         for id in std::iter::once(node).chain(page.tree.around(node)) {
             let node = &page.tree[id];

@@ -362,7 +362,7 @@ impl<'p> Collector<'p> {
 
 impl Token {
     /// A word that no style is known of.
-    fn plain(text: &str, origin: Origin) -> Self {
+    pub(super) fn plain(text: &str, origin: Origin) -> Self {
         Self {
             text: text.to_owned(),
             origin,
@@ -392,7 +392,7 @@ impl Edges {
         }
     }
 
-    fn of(page: &model::Page, paragraph: &Paragraph<'_>) -> Self {
+    pub(super) fn of(page: &model::Page, paragraph: &Paragraph<'_>) -> Self {
         let lines = paragraph.lines();
         let bbox = paragraph.bbox();
         let size = lines.first().and_then(|line| line.geometry());

@@ -100,7 +100,7 @@ fn is_beside(part: &Part) -> bool {
 }
 
 /// Whether `b` goes on from `a`, with something between or not.
-fn goes_on(a: &Part, b: &Part, between: bool) -> bool {
+pub(super) fn goes_on(a: &Part, b: &Part, between: bool) -> bool {
     let (Some(last), Some(first)) = (a.tokens.last(), b.tokens.first()) else {
         return false;
     };
@@ -129,7 +129,9 @@ fn goes_on(a: &Part, b: &Part, between: bool) -> bool {
         return true;
     }
     let moved = apart || between || is_beside_column(before, after);
-    moved && !ends_sentence(last) && (begins_small || is_cut(before, after, first))
+    // A reference to a note stands behind the end of a sentence.
+    let word = a.tokens.iter().rev().find(|token| token.note.is_none());
+    moved && !word.is_some_and(ends_sentence) && (begins_small || is_cut(before, after, first))
 }
 
 /// Whether a piece is in another column than the one before: not below it.
@@ -159,11 +161,11 @@ fn ends_sentence(token: &Token) -> bool {
         '.', '!', '?', ':', ';', '…', '。', '！', '？', '؟', '।', '։',
     ]);
     // Of a quotation or a bracket alone nobody knows.
-    ends || (token.note.is_none() && text.is_empty())
+    ends || text.is_empty()
 }
 
 /// Puts a piece behind another.
-fn join(a: &mut Part, mut b: Part) {
+pub(super) fn join(a: &mut Part, mut b: Part) {
     if let Some(first) = b.tokens.first_mut() {
         (first.line, first.glued) = (true, false);
     }

@@ -12,6 +12,7 @@
 
 mod around;
 mod collect;
+mod ends;
 mod join;
 mod notes;
 mod stream;
@@ -28,6 +29,7 @@ use crate::geometry::Rect;
 
 pub(super) use around::{Around, Key};
 pub(super) use collect::page;
+pub(super) use ends::Ends;
 pub(crate) use stream::{StreamWord, stream};
 pub(super) use table::{Cell, Grid};
 pub(super) use tokens::Separator;

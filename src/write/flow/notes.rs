@@ -235,7 +235,12 @@ fn is_raised(page: &Page, glyph: &crate::model::Glyph, line: &LineGeometry) -> b
 }
 
 /// From which byte on a word is raised, or made of signs that are raised by themselves.
-fn raised_end(page: &Page, word: &Word<'_>, line: &LineGeometry, text: &str) -> Option<usize> {
+pub(super) fn raised_end(
+    page: &Page,
+    word: &Word<'_>,
+    line: &LineGeometry,
+    text: &str,
+) -> Option<usize> {
     let glyphs: Vec<_> = word.glyphs().collect();
     let mut at = text.len();
     for glyph in glyphs.iter().rev() {

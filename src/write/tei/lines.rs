@@ -4,6 +4,7 @@ use super::zones::{NumberedParagraph, id};
 use crate::model::Page;
 use crate::write::blocks::Word;
 use crate::write::languages;
+use crate::write::map::{Origin, Span};
 use crate::write::xml::Xml;
 
 pub(super) struct Lines<'a> {
@@ -16,6 +17,8 @@ pub(super) struct Lines<'a> {
     pub heading: bool,
     /// The headwords that it begins with are a form.
     pub entry: bool,
+    /// Where the words are in what is written, if that is wanted.
+    pub spans: Option<&'a mut Vec<Span>>,
 }
 
 /// What is around words.
@@ -29,9 +32,10 @@ struct Look<'a> {
 
 impl Lines<'_> {
     /// Words that look alike are in one `hi`, and those of another language in `foreign`. A word that is divided has no
-    /// white space at the end of its line.
-    pub(super) fn write(&self, xml: &mut Xml) {
+    /// white space at the end of its line. Returns where the tag of the first `lb` ends.
+    pub(super) fn write(mut self, xml: &mut Xml) -> usize {
         let paragraph = self.paragraph.paragraph;
+        let mut first_break = None;
         let divisions = paragraph.divisions(self.page);
         let mut joined = false;
         let mut begins = self.entry;
@@ -46,6 +50,7 @@ impl Lines<'_> {
                 a.plain().push('#');
                 id("line", &[self.number, number], a.plain());
             });
+            first_break.get_or_insert(xml.len());
             if joined {
                 xml.attribute("break", "no");
             }
@@ -67,6 +72,7 @@ impl Lines<'_> {
             }
             joined = divisions.get(at).copied().flatten().is_some();
         }
+        first_break.unwrap_or(xml.len())
     }
 
     fn look<'w>(&self, word: &Word<'w>, may_be_headword: bool) -> Look<'w>
@@ -85,7 +91,7 @@ impl Lines<'_> {
         }
     }
 
-    fn alike(&self, words: &[Word<'_>], look: Look<'_>, xml: &mut Xml) {
+    fn alike(&mut self, words: &[Word<'_>], look: Look<'_>, xml: &mut Xml) {
         let mut open = Vec::new();
         if look.headword {
             xml.start("form");
@@ -113,7 +119,11 @@ impl Lines<'_> {
             if at > 0 && !word.glued {
                 xml.text(" ");
             }
-            xml.text(&word.text());
+            let range = xml.text_at(&word.text());
+            if let Some(spans) = &mut self.spans {
+                let origin = Origin::of(word, self.page.index);
+                spans.push(Span { range, origin });
+            }
         }
         while let Some(tag) = open.pop() {
             xml.end(tag);

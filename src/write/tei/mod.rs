@@ -3,10 +3,11 @@
 //!
 //! - Places stand apart from the text: the `facsimile` has a `zone` for every paragraph and line, and `facs` points
 //!   to it. It goes before the text, so a page is written in two parts.
-//! - A page is a `div` that begins with `pb`, and each heading begins a `div` in it: pages are
-//!   written by themselves, so nothing goes on from one to the next.
+//! - Pages and columns are `pb` and `cb` in the text, which goes on over them ([`body`]); each heading begins a
+//!   `div`.
 //! - [`lex0`] has the entries of a dictionary, which point to the same zones.
 
+mod body;
 mod columns;
 mod header;
 pub(super) mod lex0;
@@ -15,37 +16,61 @@ mod lines;
 mod tests;
 mod zones;
 
+use std::sync::{Mutex, PoisonError};
+
 use super::blocks::{self, BlockRole, ParagraphKind};
 use super::cells::Cells;
+use super::flow::{Around, Ends, Key};
+use super::map::{MappedText, Span};
 use super::number::push_integer;
 use super::tables::{Table, tables};
 use super::xml::Xml;
-use super::{Options, Writer, WrittenPage, languages};
+use super::{Join, Options, Writer, WrittenPage, languages};
 use crate::model::{DocumentInfo, Name, NodeId, Own, Page};
 
+use body::{Body, ENTRY, PieceKind};
 use lines::Lines;
 use zones::{NumberedBlock, NumberedParagraph, id};
+
+pub(crate) use body::Piece;
+
+/// Sections in sections, at most.
+const DEEPEST: u32 = 8;
 
 #[derive(Debug)]
 pub(super) struct Tei {
     lang: Option<String>,
+    map: bool,
+    /// The language of the document, as a tag.
+    of_document: Mutex<Option<String>>,
 }
 
 impl Tei {
     pub(super) fn new(options: &Options) -> Self {
         Self {
             lang: options.lang.clone(),
+            map: options.map,
+            of_document: Mutex::default(),
         }
     }
 }
 
 impl Writer for Tei {
     fn head(&self, document: &DocumentInfo, _: usize) -> String {
+        let lang = self.lang.as_deref();
+        let known = languages::of_document(document, lang).into_iter().next();
         let mut xml = Xml::with_capacity(2048);
         xml.declaration();
         xml.start("TEI");
         xml.attribute("xmlns", header::NAMESPACE);
-        header::write(&mut xml, document, self.lang.as_deref(), None);
+        if let Some(lang) = &known {
+            xml.attribute("xml:lang", lang);
+        }
+        *self
+            .of_document
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = known;
+        header::write(&mut xml, document, lang, None);
         xml.new_line(1);
         xml.start("facsimile");
         xml.finish()
@@ -59,20 +84,32 @@ impl Writer for Tei {
         let number = page.index.saturating_add(1);
         let numbered = zones::numbered(&blocks);
         let front = zones::surface(&numbered, page, frame, label, number);
+        let of_document = self
+            .of_document
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
         let mut writer = PageWriter {
             page,
-            xml: Xml::with_capacity(1024 + page.order.len().saturating_mul(4)),
+            pieces: Vec::new(),
+            xml: Xml::default(),
+            spans: Vec::new(),
+            map: self.map,
             number,
             lang: said.or(self.lang.as_deref()),
+            of_document: of_document.as_deref(),
             entries: 0,
-            in_section: false,
-            list: None,
-            item: None,
         };
         writer.page(&numbered, label);
-        let mut written = WrittenPage::new(writer.xml.finish(), blocks::count_words(&blocks));
-        written.front = front;
-        written
+        WrittenPage {
+            front,
+            tei: writer.pieces,
+            ..WrittenPage::new(String::new(), blocks::count_words(&blocks))
+        }
+    }
+
+    fn joiner(&self) -> Option<Box<dyn Join + '_>> {
+        Some(Box::new(Body::default()))
     }
 
     fn between_parts(&self) -> Option<&'static str> {
@@ -86,32 +123,46 @@ impl Writer for Tei {
 
 struct PageWriter<'a> {
     page: &'a Page,
+    pieces: Vec<Piece>,
+    /// The piece that is being written, and where its words are.
     xml: Xml,
+    spans: Vec<Span>,
+    map: bool,
     /// The page's number in the document, from 1.
     number: u32,
     lang: Option<&'a str>,
+    of_document: Option<&'a str>,
     entries: u32,
-    /// A heading has begun a part of the page.
-    in_section: bool,
-    /// The list and the item that are open.
-    list: Option<NodeId>,
-    item: Option<NodeId>,
 }
 
 impl PageWriter<'_> {
+    /// Ends a piece.
+    fn piece(&mut self, kind: PieceKind) {
+        let text = std::mem::take(&mut self.xml).finish();
+        let spans = std::mem::take(&mut self.spans);
+        let text = MappedText::of(text, spans);
+        self.pieces.push(Piece { kind, text });
+    }
+
+    /// Ends a piece whose last tag is not whole.
+    fn break_piece(&mut self) {
+        let text = std::mem::take(&mut self.xml).finish_in_tag();
+        let text = MappedText::of(text, Vec::new());
+        self.pieces.push(Piece {
+            kind: PieceKind::Break,
+            text,
+        });
+    }
+
     fn page(&mut self, blocks: &[NumberedBlock<'_>], label: Option<&str>) {
         self.xml.new_line(3);
-        self.xml.start("div");
-        self.xml.attribute("type", "page");
-        self.lang(self.lang, None);
-        self.xml.new_line(4);
         self.xml.start("pb");
         match label {
             Some(label) => self.xml.attribute("n", label),
             None => self.count("n", self.number),
         }
         self.facs("facs", &[self.number]);
-        self.xml.end_void();
+        self.break_piece();
         let places: Vec<_> = blocks
             .iter()
             .map(|b| (b.block.role, b.block.place.pixels))
@@ -123,15 +174,13 @@ impl PageWriter<'_> {
         let mut taken = false;
         for (at, block) in blocks.iter().enumerate() {
             if let Some(number) = columns.get(at).copied().flatten() {
-                self.end_list();
-                self.xml.new_line(4);
+                self.xml.new_line(3);
                 self.xml.start("cb");
                 self.count("n", number);
-                self.xml.end_void();
+                self.break_piece();
             }
             match block.block.role {
                 BlockRole::Image => {
-                    self.end_list();
                     let caption = blocks.get(at + 1).and_then(|next| self.caption(next));
                     self.figure(Some(block), caption);
                     taken = caption.is_some();
@@ -151,13 +200,6 @@ impl PageWriter<'_> {
                 }
             }
         }
-        self.end_list();
-        if self.in_section {
-            self.xml.new_line(4);
-            self.xml.end("div");
-        }
-        self.xml.new_line(3);
-        self.xml.end("div");
     }
 
     /// The caption that a block begins with.
@@ -190,24 +232,24 @@ impl PageWriter<'_> {
         }
         self.xml.new_line(4);
         self.xml.end("figure");
+        self.piece(PieceKind::Aside);
     }
 
     /// What runs along the edges of pages.
     fn running(&mut self, kind: &str, place: &str, block: &NumberedBlock<'_>) {
-        self.end_list();
         for paragraph in &block.paragraphs {
-            self.xml.new_line(4);
+            self.xml.new_line(3);
             self.xml.start("fw");
             self.xml.attribute("type", kind);
             if !place.is_empty() {
                 self.xml.attribute("place", place);
             }
             self.content(paragraph, "fw");
+            self.piece(PieceKind::Running);
         }
     }
 
     fn table(&mut self, block: &NumberedBlock<'_>, table: Option<&Table<'_>>, cells: &Cells) {
-        self.end_list();
         let rows = table.map(|t| t.rows.as_slice()).unwrap_or_default();
         let of_cell = |p: &NumberedParagraph<'_>| p.paragraph.cell_node(self.page);
         let all: Vec<(NumberedParagraph<'_>, Option<NodeId>)> =
@@ -272,97 +314,43 @@ impl PageWriter<'_> {
         }
         self.xml.new_line(4);
         self.xml.end("table");
+        let around = Around::of(self.page, block.block.node());
+        self.piece(PieceKind::Table(around));
     }
 
     fn paragraph(&mut self, paragraph: &NumberedParagraph<'_>) {
-        let of_list = paragraph.paragraph.list_item(self.page);
-        let (list, item) = (of_list.map(|i| i.list), of_list.map(|i| i.item));
-        let kind = paragraph.paragraph.kind(self.page);
-        if list != self.list || matches!(kind, ParagraphKind::Heading(_) | ParagraphKind::Title) {
-            self.end_list();
-        }
-        if let ParagraphKind::Heading(_) | ParagraphKind::Title = kind {
-            return self.heading(paragraph, kind);
-        }
-        if let (Some(list), Some(item)) = (list, item) {
-            return self.list_item(paragraph, list, item);
-        }
-        let mut rend = |name: &str| {
-            self.xml.new_line(4);
-            self.xml.start("p");
-            self.xml.attribute("rend", name);
-        };
-        match kind {
-            ParagraphKind::Caption => return self.figure(None, Some(paragraph)),
-            ParagraphKind::Entry => return self.entry(paragraph),
-            ParagraphKind::Footnote => return self.note(paragraph, "bottom"),
-            ParagraphKind::Sidenote => return self.note(paragraph, "margin"),
-            ParagraphKind::Quotation => {
-                self.xml.new_line(4);
-                self.xml.start("quote");
-                self.filled("p", paragraph, 5);
-                self.xml.new_line(4);
-                self.xml.end("quote");
-                return;
-            }
-            ParagraphKind::Contents => rend("toc"),
-            ParagraphKind::Formula => rend("formula"),
+        match paragraph.paragraph.kind(self.page) {
+            ParagraphKind::Heading(level) => self.heading(paragraph, Some(level)),
+            ParagraphKind::Title => self.heading(paragraph, None),
+            ParagraphKind::Caption => self.figure(None, Some(paragraph)),
+            ParagraphKind::Footnote => self.note(paragraph, "bottom"),
+            ParagraphKind::Sidenote => self.note(paragraph, "margin"),
+            ParagraphKind::Entry => self.running_text(paragraph, ENTRY, ""),
+            ParagraphKind::Contents => self.running_text(paragraph, "p", "toc"),
+            ParagraphKind::Formula => self.running_text(paragraph, "p", "formula"),
             ParagraphKind::Other(name) => {
                 let tokens: Vec<&str> = name.split_whitespace().collect();
-                rend(&tokens.join("_"));
+                self.running_text(paragraph, "p", &tokens.join("_"));
             }
-            ParagraphKind::Text | ParagraphKind::Heading(_) | ParagraphKind::Title => {
-                return self.filled("p", paragraph, 4);
+            ParagraphKind::Text | ParagraphKind::Quotation => {
+                self.running_text(paragraph, "p", "");
             }
         }
-        self.content(paragraph, "p");
     }
 
-    fn heading(&mut self, paragraph: &NumberedParagraph<'_>, kind: ParagraphKind<'_>) {
-        if std::mem::replace(&mut self.in_section, true) {
-            self.xml.new_line(4);
-            self.xml.end("div");
-        }
-        self.xml.new_line(4);
-        self.xml.start("div");
-        self.xml.attribute("type", "section");
-        if let ParagraphKind::Heading(level) = kind {
-            self.count("n", level);
+    fn heading(&mut self, paragraph: &NumberedParagraph<'_>, level: Option<u32>) {
+        let mut start = Xml::default();
+        start.new_line(3);
+        start.start("div");
+        start.attribute("type", "section");
+        if let Some(level) = level {
+            start.attribute_with("n", |a| push_integer(level, a.plain()));
         }
         self.filled("head", paragraph, 4);
-    }
-
-    fn list_item(&mut self, paragraph: &NumberedParagraph<'_>, list: NodeId, item: NodeId) {
-        if self.list.is_none() {
-            self.xml.new_line(4);
-            self.xml.start("list");
-            if self.page.tree[list].own(Own::Ordered) == Some("true") {
-                self.xml.attribute("rend", "numbered");
-            }
-            self.list = Some(list);
-        }
-        if self.item != Some(item) {
-            self.end_item();
-            self.xml.new_line(5);
-            self.xml.start("item");
-            self.item = Some(item);
-        }
-        self.filled("p", paragraph, 6);
-    }
-
-    fn end_item(&mut self) {
-        if self.item.take().is_some() {
-            self.xml.new_line(5);
-            self.xml.end("item");
-        }
-    }
-
-    fn end_list(&mut self) {
-        self.end_item();
-        if self.list.take().is_some() {
-            self.xml.new_line(4);
-            self.xml.end("list");
-        }
+        self.piece(PieceKind::Heading {
+            level: level.unwrap_or(1).min(DEEPEST),
+            start: start.finish(),
+        });
     }
 
     fn note(&mut self, paragraph: &NumberedParagraph<'_>, place: &str) {
@@ -370,21 +358,50 @@ impl PageWriter<'_> {
         self.xml.start("note");
         self.xml.attribute("place", place);
         self.content(paragraph, "note");
+        self.piece(PieceKind::Aside);
     }
 
-    /// An entry of a dictionary, whose text is not divided further.
-    fn entry(&mut self, paragraph: &NumberedParagraph<'_>) {
-        self.entries = self.entries.saturating_add(1);
-        let entries = self.entries;
-        self.xml.new_line(4);
-        self.xml.start("entryFree");
-        let number = self.number;
-        self.xml
-            .attribute_with("xml:id", |a| id("entry", &[number, entries], a.plain()));
-        if is_continued(self.page, paragraph) {
-            self.xml.attribute("rend", "continued");
+    /// A paragraph of the text, or an entry of a dictionary, whose text is not divided further.
+    fn running_text(&mut self, paragraph: &NumberedParagraph<'_>, tag: &'static str, rend: &str) {
+        let is_continued = is_continued(self.page, paragraph);
+        let mut start = Xml::default();
+        start.new_line(4);
+        start.start(tag);
+        if tag == ENTRY {
+            self.entries = self.entries.saturating_add(1);
+            let numbers = [self.number, self.entries];
+            start.attribute_with("xml:id", |a| id("entry", &numbers, a.plain()));
+            if is_continued {
+                start.attribute("rend", "continued");
+            }
         }
-        self.content(paragraph, "entryFree");
+        if !rend.is_empty() {
+            start.attribute("rend", rend);
+        }
+        if let Some(lang) = self.lang_of(paragraph) {
+            start.attribute("xml:lang", &lang);
+        }
+        let mut facs = "#".to_owned();
+        id("zone", &[self.number, paragraph.zone], &mut facs);
+        let ends = Ends::of(self.page, paragraph.paragraph);
+        let mut around = ends.around().to_vec();
+        let is_quote = paragraph.paragraph.kind(self.page) == ParagraphKind::Quotation;
+        if is_quote && !around.iter().any(|one| matches!(one, Around::Quote(_))) {
+            around.push(Around::Quote(Key::of(
+                self.page,
+                paragraph.paragraph.node(),
+            )));
+        }
+        let first_break = self.lines(paragraph, tag);
+        self.piece(PieceKind::Paragraph(Box::new(body::Paragraph {
+            tag,
+            start: start.finish_in_tag(),
+            facs,
+            ends,
+            around,
+            first_break,
+            is_continued,
+        })));
     }
 
     /// An element with the text of a paragraph.
@@ -397,18 +414,25 @@ impl PageWriter<'_> {
     /// The text of a paragraph in the element that has begun, and its end.
     fn content(&mut self, paragraph: &NumberedParagraph<'_>, tag: &str) {
         self.facs("zone", &[self.number, paragraph.zone]);
-        let lang = paragraph.paragraph.lang.or(self.lang);
-        self.lang(lang, self.lang);
+        if let Some(lang) = self.lang_of(paragraph) {
+            self.xml.attribute("xml:lang", &lang);
+        }
+        self.lines(paragraph, tag);
+        self.xml.end(tag);
+    }
+
+    /// The lines of a paragraph; where the tag of the first `lb` ends.
+    fn lines(&mut self, paragraph: &NumberedParagraph<'_>, tag: &str) -> usize {
         let lines = Lines {
             page: self.page,
             paragraph,
             number: self.number,
-            lang,
+            lang: paragraph.paragraph.lang.or(self.lang),
             heading: tag == "head",
-            entry: tag == "entryFree",
+            entry: tag == ENTRY,
+            spans: self.map.then_some(&mut self.spans),
         };
-        lines.write(&mut self.xml);
-        self.xml.end(tag);
+        lines.write(&mut self.xml)
     }
 
     fn facs(&mut self, prefix: &str, numbers: &[u32]) {
@@ -423,13 +447,14 @@ impl PageWriter<'_> {
             .attribute_with(name, |a| push_integer(value, a.plain()));
     }
 
-    /// The language, where it is not the one around.
-    fn lang(&mut self, lang: Option<&str>, around: Option<&str>) {
-        if lang != around
-            && let Some(tag) = lang.and_then(languages::tag)
-        {
-            self.xml.attribute("xml:lang", &tag);
-        }
+    /// The language of a paragraph as a tag, where it is not that of the document.
+    fn lang_of(&self, paragraph: &NumberedParagraph<'_>) -> Option<String> {
+        let tag = paragraph
+            .paragraph
+            .lang
+            .or(self.lang)
+            .and_then(languages::tag);
+        tag.filter(|tag| Some(tag.as_str()) != self.of_document)
     }
 }
 

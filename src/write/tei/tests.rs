@@ -5,9 +5,66 @@ use crate::write::pixels::tests::frame;
 use crate::write::testing::{Builder, sample};
 
 fn written(builder: &Builder) -> (String, String) {
+    pages(std::slice::from_ref(builder))
+}
+
+/// The places and the text of pages.
+fn pages(builders: &[Builder]) -> (String, String) {
     let tei = Tei::new(&Options::default());
-    let page = tei.page(&builder.in_frame(frame(400, 200)));
-    (page.front, page.text)
+    let mut joiner = tei.joiner().unwrap();
+    let (mut front, mut text) = (String::new(), String::new());
+    for builder in builders {
+        let page = joiner.page(tei.page(&builder.in_frame(frame(400, 200))));
+        front += &page.front;
+        text += &page.text;
+    }
+    (front, text + &joiner.end().text)
+}
+
+/// A page of boxes with lines, and the roles that they have.
+fn boxes(index: u32, boxes: &[([f32; 2], &str, &[&str])]) -> Builder {
+    let mut b = Builder::new();
+    b.page.index = index;
+    for ([x, y], role, lines) in boxes {
+        b.open("textbox", [*x, *y, x + 80.0, y + 12.0 * lines.len() as f32]);
+        if !role.is_empty() {
+            b.page.tree[b.parent].add_attribute(Own::Role, *role);
+        }
+        for (n, line) in lines.iter().enumerate() {
+            let top = y + 12.0 * n as f32;
+            b.line([*x, top, x + 80.0, top + 10.0], 0.0);
+            for word in line.split(' ') {
+                b.word(word, [*x, top, x + 10.0, top + 10.0]);
+            }
+            b.close();
+        }
+        b.close();
+    }
+    b
+}
+
+#[test]
+fn a_paragraph_goes_on_over_columns_and_pages() {
+    let first = boxes(
+        0,
+        &[
+            ([10.0, 50.0], "", &["begins in the", "dictio\u{AD}"]),
+            ([110.0, 10.0], "", &["nary, and then"]),
+            ([110.0, 80.0], "footnote", &["a note"]),
+        ],
+    );
+    let second = boxes(1, &[([10.0, 10.0], "", &["it ends."])]);
+    let (_, text) = pages(&[first, second]);
+    insta::assert_snapshot!(text.trim(), @r##"
+    <pb n="1" facs="#facs_1"/>
+       <cb n="1"/>
+        <p facs="#zone_1_1 #zone_1_2 #zone_2_1"><lb facs="#line_1_1"/>begins in the
+    <lb facs="#line_1_2"/>dictio&#xAD;
+       <cb n="2" break="no"/><lb facs="#line_1_3" break="no"/>nary, and then
+        <note place="bottom" facs="#zone_1_3"><lb facs="#line_1_4"/>a note</note>
+       <pb n="2" facs="#facs_2"/>
+    <lb facs="#line_2_1"/>it ends.</p>
+    "##);
 }
 
 #[test]
@@ -25,14 +82,12 @@ fn places_stand_apart_from_the_text() {
        </zone>
        <zone xml:id="zone_3_3" type="figure" ulx="0" uly="120" lrx="400" lry="198"/>
       </surface>
-       <div type="page">
-        <pb n="3" facs="#facs_3"/>
+       <pb n="3" facs="#facs_3"/>
         <p facs="#zone_3_1"><lb facs="#line_3_1"/><hi rend="bold italic">A&lt;B Title</hi></p>
         <p facs="#zone_3_2"><lb facs="#line_3_2"/>first words <hi rend="bold italic">bold</hi>
     <lb facs="#line_3_3"/>up</p>
         <figure facs="#zone_3_3">
         </figure>
-       </div>
     "##);
 }
 
@@ -57,7 +112,6 @@ fn a_heading_begins_a_part_and_a_divided_word_has_no_break() {
     <div type="section" n="2">
         <head facs="#zone_3_1"><lb facs="#line_3_1"/>One</head>
         <p facs="#zone_3_2"><lb facs="#line_3_2"/>a Ka&#xAD;<lb facs="#line_3_3" break="no"/>szuby &lt;b&gt;</p>
-        </div>
        </div>
     "##);
 }

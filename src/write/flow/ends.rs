@@ -1,0 +1,66 @@
+//! The beginning and the end of a paragraph: what decides whether another goes on from it, for formats that
+//! write paragraphs in their own way.
+
+use super::super::blocks::{Paragraph, Word};
+use super::super::hyphen;
+use super::super::map::Origin;
+use super::{Around, Edges, Part, PartKind, Token, join, notes};
+use crate::model::Page;
+
+/// The ends of a paragraph, or of what has become one of several pieces.
+#[derive(Clone, Debug)]
+pub(in crate::write) struct Ends(Part);
+
+impl Ends {
+    pub(in crate::write) fn of(page: &Page, paragraph: &Paragraph<'_>) -> Self {
+        let (first, last) = (paragraph.lines().first(), paragraph.lines().last());
+        let first = first.and_then(|line| line.words().first());
+        let last = last.and_then(|line| Some((line.words().last()?, line.geometry())));
+        let first = first.map(|word| Token::plain(&word.text(), Origin::of(word, page.index)));
+        let last = last.map(|(word, line)| {
+            let text = word.text();
+            // What refers to a note stands behind the end of a sentence.
+            let note = line.and_then(|line| notes::raised_end(page, word, line, &text));
+            last_token(page, word, text.get(..note.unwrap_or(text.len())))
+        });
+        Self(Part {
+            kind: PartKind::Paragraph,
+            around: Around::of(page, paragraph.node()),
+            tokens: first.into_iter().chain(last).collect(),
+            lang: None,
+            rtl: false,
+            anchors: Vec::new(),
+            edges: Edges::of(page, paragraph),
+        })
+    }
+
+    /// The lists, items and quotations around it, from the outside in.
+    pub(in crate::write) fn around(&self) -> &[Around] {
+        &self.0.around
+    }
+
+    /// Whether its last word goes on behind its end.
+    pub(in crate::write) fn is_divided(&self) -> bool {
+        self.0.tokens.last().is_some_and(|last| last.divided)
+    }
+
+    /// Has its end where `next` has it, if that goes on from it; `between` says whether something of the text
+    /// lies between them.
+    pub(in crate::write) fn join(&mut self, next: &Self, between: bool) -> bool {
+        let joins = join::goes_on(&self.0, &next.0, between);
+        if joins {
+            join::join(&mut self.0, next.0.clone());
+        }
+        joins
+    }
+}
+
+fn last_token(page: &Page, word: &Word<'_>, text: Option<&str>) -> Token {
+    let text = text.unwrap_or_default();
+    let divided = hyphen::divided(text);
+    let stem = text.get(..divided.unwrap_or(text.len()));
+    Token {
+        divided: divided.is_some(),
+        ..Token::plain(stem.unwrap_or(text), Origin::of(word, page.index))
+    }
+}
