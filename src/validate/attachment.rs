@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::entries::{Entries, says, string_of};
 use super::flavour::Flavour;
 use super::rule::{Rule, Subject, catalogue, rules};
-use super::run::Run;
+use super::run::{Run, Where};
 use super::{Options, validate_at};
 use crate::diagnostics::Warnings;
 use crate::pdf::{
@@ -116,7 +116,8 @@ pub(super) fn check(run: &mut Run<'_>, depth: usize) {
         let kind = dict.get::<Name<'_>>("Type");
         let embeds = dict.has("EF");
         // Those of type F, as old programs write them, are not looked at by the standard's authors either.
-        if kind.as_deref() != Some(b"Filespec") && !listed.contains(&id) {
+        let (is_one, is_listed) = (kind.as_deref() == Some(b"Filespec"), listed.contains(&id));
+        if !is_one && !is_listed {
             continue;
         }
         let facts = SpecificationFacts {
@@ -124,7 +125,13 @@ pub(super) fn check(run: &mut Run<'_>, depth: usize) {
             embeds,
             associated: associated.contains(&id),
         };
-        run.check(SPECIFICATION, &facts, id);
+        // The list of embedded files and the objects of the file are two places.
+        if is_one {
+            run.check(SPECIFICATION, &facts, id);
+        }
+        if is_listed {
+            run.check(SPECIFICATION, &facts, Where::each_in(&dict));
+        }
         if let Some(files) = dict.get::<Dict<'_>>("EF") {
             let file = ["UF", "F"]
                 .iter()

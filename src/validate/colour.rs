@@ -1,7 +1,7 @@
 //! Colour spaces (ISO 32000-1, 8.6) that are used to paint, and rules about them and about output
 //! intents (ISO 19005-1, 6.2.2 and 6.2.3; ISO 19005-2, 6.2.3 and 6.2.4; ISO 19005-4, the same).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::icc::Profile;
 use super::rule::{Rule, Subject, catalogue, rules};
@@ -30,7 +30,7 @@ fn text_of(name: &Name<'_>) -> String {
 /// A device colour space that something is painted in.
 struct Device;
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 enum DeviceSpace {
     Gray,
     Rgb,
@@ -41,7 +41,12 @@ impl Subject for Device {
     type Of<'a> = DeviceSpace;
 
     fn describe(space: &DeviceSpace) -> String {
-        format!("Device{space:?}")
+        let name = match space {
+            DeviceSpace::Gray => "DeviceGray",
+            DeviceSpace::Rgb => "DeviceRGB",
+            DeviceSpace::Cmyk => "DeviceCMYK",
+        };
+        name.into()
     }
 }
 
@@ -179,9 +184,19 @@ pub(super) struct Colours {
     inks: HashMap<String, String>,
     /// Profiles of ICCBased spaces: most pages use the same ones over and over.
     profiles: HashMap<ObjectIdentifier, Profile>,
+    /// The spaces that are objects, as they were used.
+    used: HashSet<Use>,
 }
 
+/// An object that is a colour space; the overprint mode, with overprint; what is blended in.
+type Use = (ObjectIdentifier, Option<i32>, Option<[u8; 4]>);
+
 impl Colours {
+    /// Whether a space was not used in this way before.
+    pub(super) fn is_new(&mut self, used: Use) -> bool {
+        self.used.insert(used)
+    }
+
     /// The profile of an ICCBased colour space.
     pub(super) fn profile(&mut self, run: &Run<'_>, stream: &Stream<'_>) -> Profile {
         let read = || Profile::read(stream, run.budget);

@@ -107,6 +107,7 @@ struct Configuration;
 struct ConfigurationFacts<'a> {
     dict: Dict<'a>,
     name: Option<String>,
+    /// One before it has the same name.
     duplicate: bool,
     /// `Order` is not there, or names all groups.
     orders_all: bool,
@@ -284,16 +285,16 @@ fn configurations(run: &mut Run<'_>, properties: &Dict<'_>) {
         .chain(dicts(properties, "Configs"))
         .collect();
     let names: Vec<Option<String>> = all.iter().map(|d| string_of(d, "Name")).collect();
-    for dict in &all {
+    for (at, dict) in all.iter().enumerate() {
         let name = string_of(dict, "Name");
-        let same = names.iter().filter(|n| n.is_some() && **n == name).count();
+        let mut before = names.iter().take(at);
         let mut ordered = HashSet::new();
         let order = dict.get::<Array<'_>>("Order");
         if let Some(order) = &order {
             collect_groups(order, &mut ordered, 0);
         }
         let facts = ConfigurationFacts {
-            duplicate: same > 1,
+            duplicate: name.is_some() && before.any(|other| *other == name),
             orders_all: order.is_none() || groups.iter().all(|g| ordered.contains(g)),
             name,
             dict: dict.clone(),

@@ -34,6 +34,14 @@ pub(super) fn says(dict: &Dict<'_>, key: &str) -> bool {
     string_of(dict, key).is_some_and(|text| !text.is_empty())
 }
 
+/// A text as reports show it: in quotation marks, its beginning if it is long.
+pub(super) fn shortened(text: &str) -> String {
+    let mut rest = text.chars();
+    let start: String = rest.by_ref().take(60).collect();
+    let more = if rest.next().is_some() { "…" } else { "" };
+    format!("\"{start}{more}\"")
+}
+
 pub(super) fn number_of(dict: &Dict<'_>, key: &str) -> Option<f64> {
     Some(dict.get::<Object<'_>>(key)?.into_number()?.as_f64())
 }

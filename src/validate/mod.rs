@@ -38,6 +38,8 @@ mod lexical;
 #[cfg(feature = "cli")]
 pub(crate) mod mrr;
 mod names;
+#[cfg(feature = "cli")]
+mod objects;
 mod outline;
 mod private_use;
 mod report;

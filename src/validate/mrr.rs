@@ -1,7 +1,6 @@
 //! Reports as veraPDF's machine-readable ones (MRR): scripts that read those find the same elements,
-//! attributes and ids here. What stands in `description` and `errorMessage` are our own words; `object`
-//! and `test`, the names and formulas of its profiles, are left out, and contexts name the page and the
-//! object.
+//! attributes and ids here, and the types of objects. What stands in `description` and `errorMessage` are our
+//! own words; `test`, the formulas of its profiles, is left out, and contexts lead to the page and the object.
 
 use std::fmt::{self, Write};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -10,6 +9,7 @@ use quick_xml::escape::escape;
 
 use super::counts::Counts;
 use super::flavour::Flavour;
+use super::objects;
 use super::report::{Fault, Finding, Report};
 use super::rule::Severity;
 use crate::visible::visible;
@@ -100,9 +100,8 @@ impl Job<'_> {
 }
 
 fn report(out: &mut impl Write, report: &Report) -> fmt::Result {
-    let (profile, standard) = report.flavour.parse().map_or(("", ""), |flavour: Flavour| {
-        (profile(flavour), flavour.standard())
-    });
+    let flavour = report.flavour.parse::<Flavour>().ok();
+    let profile = flavour.map_or("", profile);
     let not = if report.conforms { "" } else { "not " };
     let broken = || {
         let findings = report.findings.iter();
@@ -120,7 +119,7 @@ fn report(out: &mut impl Write, report: &Report) -> fmt::Result {
         report.coverage.checked.saturating_sub(rules),
         report.passed_checks,
     )?;
-    broken().try_for_each(|finding| rule(out, standard, finding))?;
+    broken().try_for_each(|finding| rule(out, flavour, finding))?;
     out.write_str("        </details>\n      </validationReport>\n")
 }
 
@@ -145,17 +144,20 @@ fn profile(flavour: Flavour) -> &'static str {
     }
 }
 
-fn rule(out: &mut impl Write, standard: &str, finding: &Finding) -> fmt::Result {
-    let standard = match standard {
+fn rule(out: &mut impl Write, flavour: Option<Flavour>, finding: &Finding) -> fmt::Result {
+    let standard = match flavour.map_or("", Flavour::standard) {
         // What may hold what is the table of another standard.
         _ if finding.clause.starts_with("Table ") => "ISO 32005:2023",
         "Well-Tagged PDF 1.0" => "WTPDF1.0",
         standard => standard,
     };
+    let object = flavour.and_then(|flavour| objects::of(flavour, finding.clause, finding.test));
+    let object = object.unwrap_or_default();
     writeln!(
         out,
         "          <rule specification=\"{standard}\" clause=\"{}\" testNumber=\"{}\" \
-         status=\"failed\" failedChecks=\"{}\">\n            <description>{}</description>",
+         status=\"failed\" failedChecks=\"{}\">\n            <description>{}</description>\n            \
+         <object>{object}</object>",
         finding.clause,
         finding.test,
         finding.count,
@@ -166,29 +168,78 @@ fn rule(out: &mut impl Write, standard: &str, finding: &Finding) -> fmt::Result 
             out,
             "            <check status=\"failed\">\n              <context>{}</context>\n              \
              <errorMessage>{}</errorMessage>\n            </check>",
-            Context(fault),
+            Context { fault, object },
             Text(&fault.found)
         )?;
     }
     out.write_str("          </rule>\n")
 }
 
-/// Where a fault is: `root/document[0]/pages[2]/object[0](14 0 obj)/offset[5120]`.
-struct Context<'a>(&'a Fault);
+/// Where a fault is, in the way of veraPDF: `root/document[0]/pages[2](7 0 obj PDPage)/object[0](14 0 obj PDAnnot)`.
+struct Context<'a> {
+    fault: &'a Fault,
+    /// The type of the object.
+    object: &'a str,
+}
+
+impl Context<'_> {
+    /// What leads to objects of this type, of those that are outside of pages.
+    fn path(&self) -> &'static str {
+        match self.object {
+            "CosDocument" => "root",
+            "CosTrailer" => "root/trailer[0]",
+            "CosInfo" => "root/trailer[0]/Info[0]",
+            "CosXRef" => "root/xref[0]",
+            "CosIndirect" | "CosStream" | "CosFilter" | "CosFileSpecification" => {
+                "root/indirectObjects[0]"
+            }
+            "MainXMPPackage" | "XMPPackage" | "XMPProperty" => "root/document[0]/metadata[0]",
+            object if object.starts_with("SE") => "root/document[0]/StructTreeRoot[0]/K[0]",
+            _ => "root/document[0]",
+        }
+    }
+}
 
 impl fmt::Display for Context<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("root")?;
-        if let Some(page) = self.0.page {
-            write!(f, "/document[0]/pages[{}]", page.saturating_sub(1))?;
+        let Fault {
+            page,
+            page_object,
+            object,
+            offset,
+            in_content,
+            ..
+        } = self.fault;
+        match page {
+            Some(page) => write!(f, "root/document[0]/pages[{}]", page.saturating_sub(1))?,
+            None => f.write_str(self.path())?,
         }
-        if let Some((number, generation)) = self.0.object {
-            write!(f, "/object[0]({number} {generation} obj)")?;
+        if let (Some(_), Some((number, generation))) = (page, page_object) {
+            write!(f, "({number} {generation} obj PDPage)")?;
         }
-        if let Some(offset) = self.0.offset {
-            write!(f, "/offset[{offset}]")?;
+        match object {
+            _ if object == page_object && page.is_some() => {}
+            Some((number, generation)) if *in_content => {
+                write!(
+                    f,
+                    "/contentStream[0]({number} {generation} obj PDContentStream)"
+                )?;
+            }
+            Some((number, generation))
+                if page.is_none() && self.path() == "root/indirectObjects[0]" =>
+            {
+                write!(f, "({number} {generation})")?;
+            }
+            Some((number, generation)) => {
+                write!(f, "/object[0]({number} {generation} obj {})", self.object)?;
+            }
+            None if *in_content => f.write_str("/contentStream[0]")?,
+            None => {}
         }
-        Ok(())
+        match offset {
+            Some(offset) if *in_content => write!(f, "/operator[0]{{offset {offset}}}"),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -249,23 +300,49 @@ mod tests {
 
     #[test]
     fn contexts_lead_to_the_page_and_the_object() {
-        let fault = Fault {
-            page: Some(3),
-            object: Some((14, 0)),
-            offset: Some(5120),
-            found: String::new(),
-        };
-        let context = Context(&fault).to_string();
-        assert_eq!(
-            context,
-            "root/document[0]/pages[2]/object[0](14 0 obj)/offset[5120]"
-        );
         let nowhere = Fault {
             page: None,
+            page_object: None,
             object: None,
-            offset: None,
+            offset: Some(9),
+            in_content: false,
             found: String::new(),
         };
-        assert_eq!(Context(&nowhere).to_string(), "root");
+        let context = |fault: Fault, object| {
+            let fault = &fault;
+            Context { fault, object }.to_string()
+        };
+        assert_eq!(context(nowhere.clone(), "CosDocument"), "root");
+        let by_itself = Fault {
+            object: Some((14, 0)),
+            ..nowhere.clone()
+        };
+        let stream = context(by_itself.clone(), "CosStream");
+        assert_eq!(stream, "root/indirectObjects[0](14 0)");
+        let on_page = Fault {
+            page: Some(3),
+            page_object: Some((7, 0)),
+            ..by_itself
+        };
+        assert_eq!(
+            context(on_page.clone(), "PDAnnot"),
+            "root/document[0]/pages[2](7 0 obj PDPage)/object[0](14 0 obj PDAnnot)"
+        );
+        let page = Fault {
+            object: Some((7, 0)),
+            ..on_page.clone()
+        };
+        assert_eq!(
+            context(page, "PDPage"),
+            "root/document[0]/pages[2](7 0 obj PDPage)"
+        );
+        let in_form = Fault {
+            in_content: true,
+            ..on_page
+        };
+        assert_eq!(
+            context(in_form, "PDDeviceRGB"),
+            "root/document[0]/pages[2](7 0 obj PDPage)/contentStream[0](14 0 obj PDContentStream)/operator[0]{offset 9}"
+        );
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::flavour::Flavour;
 use super::rule::{Id, Info, Severity};
-use crate::diagnostics::{Location, Warning};
+use crate::diagnostics::Warning;
 use crate::visible::visible;
 
 /// The check of one file against one flavour.
@@ -52,12 +52,18 @@ pub struct Fault {
     /// From 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page: Option<u32>,
-    /// Number and generation.
+    /// Number and generation of the page.
+    #[serde(skip)]
+    pub page_object: Option<(u32, i32)>,
+    /// Number and generation; of the form that has the content, where the fault is in that of one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub object: Option<(u32, i32)>,
-    /// Bytes from the beginning of the file, or of the content stream when there is a page.
+    /// Bytes from the beginning of the file, or of the decoded content.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<u64>,
+    /// The offset is that in the decoded content of the page, or of the form that is the object.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub in_content: bool,
     /// What is there.
     pub found: String,
 }
@@ -148,18 +154,7 @@ impl Finding {
     }
 }
 
-impl Fault {
-    pub(super) fn new(place: Location, found: String) -> Self {
-        Self {
-            page: place.page.map(|p| p + 1),
-            object: place.object,
-            offset: place.offset,
-            found,
-        }
-    }
-}
-
-/// Where it is: ` page 3 object 14 0 offset 5120`.
+/// Where it is: ` page 3 object 14 0 offset 5120`, ` page 3 content offset 88`.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(page) = self.page {
@@ -169,7 +164,8 @@ impl fmt::Display for Fault {
             write!(f, " object {number} {generation}")?;
         }
         if let Some(offset) = self.offset {
-            write!(f, " offset {offset}")?;
+            let of = if self.in_content { " content" } else { "" };
+            write!(f, "{of} offset {offset}")?;
         }
         Ok(())
     }

@@ -54,13 +54,18 @@ pub(super) struct Rule<S: Subject> {
     pub info: Info,
     /// Whether the object obeys.
     pub holds: for<'a> fn(&S::Of<'a>, &Context) -> bool,
+    /// What is found in an object that does not, where its description does not say that.
+    pub found: Option<for<'a> fn(&S::Of<'a>) -> String>,
 }
 
 /// A table of rules about one kind of object:
-/// `[SET "clause" test, …] "what is wrong and how to mend it" => |object, context| obeys;`.
+/// `[SET "clause" test, …] "what is wrong and how to mend it" => |object, context| obeys;`, or
+/// `… => |object, context| obeys, |object| what_is_found;`.
 macro_rules! rules {
+    (@found) => { None };
+    (@found $found:expr) => { Some($found) };
     ($subject:ty:
-     $( [$($set:ident $clause:literal $test:literal),+ $(,)?] $says:literal => $holds:expr; )*) => {
+     $( [$($set:ident $clause:literal $test:literal),+ $(,)?] $says:literal => $holds:expr $(, $found:expr)?; )*) => {
         &[$(
             $crate::validate::rule::Rule::<$subject> {
                 info: $crate::validate::rule::Info {
@@ -75,6 +80,7 @@ macro_rules! rules {
                     says: $says,
                 },
                 holds: $holds,
+                found: $crate::validate::rule::rules!(@found $($found)?),
             }
         ),*]
     };

@@ -1,6 +1,6 @@
 //! One check of one file: applies rules to objects and keeps what they find.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::context::Context;
 use super::flavour::Flavour;
@@ -8,7 +8,7 @@ use super::report::{Fault, Finding};
 use super::rule::{Info, Rule, Subject};
 use super::skeleton::Skeleton;
 use crate::budget::Budget;
-use crate::diagnostics::Location;
+use crate::fnv;
 use crate::pdf::{Dict, Document, ObjectIdentifier};
 
 /// The state of a check.
@@ -24,6 +24,12 @@ pub(super) struct Run<'d> {
     /// Faults kept of each rule; the others are counted.
     max_faults: usize,
     findings: BTreeMap<(&'static str, u16), Finding>,
+    /// What was found of objects, which are often met more than once: an object counts once.
+    met: HashSet<(&'static str, u16, ObjectIdentifier, u64)>,
+    /// A content stream is carried out that was carried out before, for another page: its faults are counted.
+    pub again: bool,
+    /// Faults in content while they are noted down.
+    noted: Option<Vec<Noted>>,
     /// Objects that obeyed a rule, once for each.
     passed: u64,
     /// Where objects begin in the file.
@@ -46,6 +52,9 @@ impl<'d> Run<'d> {
             page: None,
             max_faults,
             findings: BTreeMap::new(),
+            met: HashSet::new(),
+            again: false,
+            noted: None,
             passed: 0,
             offsets: HashMap::new(),
         }
@@ -65,17 +74,7 @@ impl<'d> Run<'d> {
 
     /// Notes that a rule of a table that is data is broken.
     pub(super) fn note(&mut self, info: &'static Info, place: impl Into<Where>, found: String) {
-        let place = self.located(place.into());
-        self.fault(info, place, found);
-    }
-
-    /// A place with all that is known of it.
-    fn located(&self, place: Where) -> Location {
-        let mut place = place.0;
-        place.page = place.page.or(self.page);
-        let known = place.object.and_then(|id| self.offsets.get(&id.0).copied());
-        place.offset = place.offset.or(known);
-        place
+        self.fault(info, place.into(), found);
     }
 
     /// Applies a table of rules to an object that is at this place.
@@ -85,8 +84,7 @@ impl<'d> Run<'d> {
         object: &S::Of<'_>,
         place: impl Into<Where>,
     ) {
-        let mut place = Some(place.into());
-        let mut found: Option<(Location, String)> = None;
+        let place = place.into();
         for rule in rules {
             if rule.info.id(self.flavour()).is_none() {
                 continue;
@@ -95,30 +93,71 @@ impl<'d> Run<'d> {
                 self.passed += 1;
                 continue;
             }
-            let (place, text) = found
-                .get_or_insert_with(|| {
-                    let place = self.located(place.take().unwrap_or_default());
-                    (place, S::describe(object))
-                })
-                .clone();
-            self.fault(&rule.info, place, text);
+            let found = rule
+                .found
+                .map_or_else(|| S::describe(object), |f| f(object));
+            self.fault(&rule.info, place, found);
+        }
+    }
+
+    /// Notes down the faults in content that are found from now on; returns those of what is around this.
+    pub(super) fn begin_noting(&mut self) -> Option<Vec<Noted>> {
+        self.noted.replace(Vec::new())
+    }
+
+    /// The faults since then.
+    pub(super) fn end_noting(&mut self, outer: Option<Vec<Noted>>) -> Vec<Noted> {
+        std::mem::replace(&mut self.noted, outer).unwrap_or_default()
+    }
+
+    /// Reports such faults once more, at another place.
+    pub(super) fn repeat(&mut self, noted: &[Noted], place: Where) {
+        for Noted(info, found) in noted {
+            self.fault(info, place, found.clone());
         }
     }
 
     /// Notes that a rule is broken.
-    fn fault(&mut self, info: &'static Info, place: Location, found: String) {
+    fn fault(&mut self, info: &'static Info, place: Where, found: String) {
         let Some(id) = info.id(self.flavour()) else {
             return;
         };
-        let finding = self
-            .findings
-            .entry((id.clause, id.test))
-            .or_insert_with(|| Finding::new(id, info));
-        let fault = Fault::new(place, found);
-        if finding.faults.len() < self.max_faults && !finding.faults.contains(&fault) {
+        let key = (id.clause, id.test);
+        if place.in_content {
+            if let Some(noted) = &mut self.noted {
+                noted.push(Noted(info, found.clone()));
+            }
+            // The same content on another page is no other fault, unless it is one only there.
+            if self.again && self.findings.contains_key(&key) {
+                return;
+            }
+        } else if let Some(object) = place.object {
+            let found = found.bytes().map(u64::from).fold(fnv::SEED, fnv::mix);
+            if !place.many && !self.met.insert((id.clause, id.test, object, found)) {
+                return;
+            }
+        }
+        let finding = self.findings.entry(key);
+        let finding = finding.or_insert_with(|| Finding::new(id, info));
+        finding.count += 1;
+        if finding.faults.len() >= self.max_faults {
+            return;
+        }
+        let known = place.object.and_then(|id| self.offsets.get(&id.obj_number));
+        let page = self.page;
+        let fault = Fault {
+            page: page.map(|index| index + 1),
+            page_object: page
+                .and_then(|index| self.document.page(index)?.dict().obj_id())
+                .map(numbers),
+            object: place.object.map(numbers),
+            offset: place.offset.or(known.copied()),
+            in_content: place.in_content,
+            found,
+        };
+        if !finding.faults.contains(&fault) {
             finding.faults.push(fault);
         }
-        finding.count += 1;
     }
 
     /// How many times an object obeyed a rule.
@@ -134,6 +173,10 @@ impl<'d> Run<'d> {
     }
 }
 
+fn numbers(id: ObjectIdentifier) -> (u32, i32) {
+    (id.obj_number, id.gen_number)
+}
+
 /// `6.2.10` after `6.2.9`.
 pub(super) fn clause_numbers(clause: &str) -> Vec<u32> {
     clause
@@ -142,17 +185,46 @@ pub(super) fn clause_numbers(clause: &str) -> Vec<u32> {
         .collect()
 }
 
+/// A fault in content, without its place.
+pub(super) struct Noted(&'static Info, String);
+
 /// The place of an object, from whatever has it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Where(pub Location);
+pub(super) struct Where {
+    /// The object, or the form whose content this is in.
+    object: Option<ObjectIdentifier>,
+    offset: Option<u64>,
+    /// The offset is one in the content of the page, or of the form.
+    in_content: bool,
+    /// Of all that is alike at this place, each counts.
+    many: bool,
+}
 
 impl Where {
+    /// One of many that are alike in an object.
+    pub(super) fn each_in(dict: &Dict<'_>) -> Self {
+        Self {
+            many: true,
+            ..dict.into()
+        }
+    }
+
     /// Byte offset in the file.
     pub(super) fn offset(offset: usize) -> Self {
-        Self(Location {
+        Self {
             offset: Some(offset as u64),
-            ..Location::default()
-        })
+            ..Self::default()
+        }
+    }
+
+    /// Byte offset in the content of a form, or of the page.
+    pub(super) fn in_content(form: Option<ObjectIdentifier>, offset: usize) -> Self {
+        Self {
+            object: form,
+            offset: Some(offset as u64),
+            in_content: true,
+            many: false,
+        }
     }
 }
 
@@ -170,15 +242,9 @@ impl From<&Dict<'_>> for Where {
 
 impl From<ObjectIdentifier> for Where {
     fn from(id: ObjectIdentifier) -> Self {
-        Self(Location {
-            object: Some((id.obj_number, id.gen_number)),
-            ..Location::default()
-        })
-    }
-}
-
-impl From<Location> for Where {
-    fn from(place: Location) -> Self {
-        Self(place)
+        Self {
+            object: Some(id),
+            ..Self::default()
+        }
     }
 }

@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use super::Executor;
-use super::state::{Paint, Scope, Shown, find};
+use super::state::{Paint, Scope, find};
 use crate::content::operators::Side;
 use crate::pdf::{ColourSpace, Dict, Name, Object};
 use crate::validate::colour::blending_family;
-use crate::validate::run::Where;
+use crate::validate::run::{Noted, Where};
 
 impl<'d> Executor<'_, 'd> {
     /// Uses the colour space of a group, and takes it over for blending; returns what was in force
@@ -65,7 +65,7 @@ impl<'d> Executor<'_, 'd> {
 
     /// `g`, `rg`, `k` and their likes: a device space and a colour in it.
     pub(super) fn set_device(&mut self, side: Side, name: &[u8], scope: &Scope<'d>, at: usize) {
-        *self.side(side) = Paint::new(self.device(name, scope));
+        *self.side(side) = Paint::new(self.device(name, scope), None);
         self.set(side, at);
     }
 
@@ -87,27 +87,44 @@ impl<'d> Executor<'_, 'd> {
     /// Setting a colour counts as using its space, but not yet as overprinting with it.
     pub(super) fn set(&mut self, side: Side, at: usize) {
         let place = self.place(at);
-        let side = self.side(side);
-        if side.shown == Shown::No {
-            side.shown = Shown::Set;
-            let space = Rc::clone(&side.space);
-            self.use_space(&space, false, place);
+        self.use_paint(side, false, place);
+    }
+
+    /// Shows the space of a colour that is set, or painted with, to its rules. A space that is an object
+    /// counts once in the same circumstances.
+    fn use_paint(&mut self, side: Side, overprint: bool, place: Where) {
+        let paint = self.side(side);
+        let (space, object) = (Rc::clone(&paint.space), paint.object);
+        let mode = overprint.then_some(self.state.overprint_mode);
+        let blending = self.run.context.blending;
+        let is_new = |object| self.colours.is_new((object, mode, blending));
+        if self.in_mask == 0 && object.is_none_or(is_new) {
+            self.use_space(&space, overprint, place);
         }
     }
 
     /// Paints with the fill or the stroke colour.
     pub(super) fn paint(&mut self, side: Side, scope: &Scope<'d>, at: usize) {
+        let place = self.place(at);
+        let known = self.side(side).broken.clone();
+        if let Some(broken) = known {
+            return self.run.repeat(&broken, place);
+        }
+        let broken = self.paint_first(side, scope, at);
+        self.side(side).broken = Some(broken.into());
+    }
+
+    /// Paints with a colour for the first time since it, or what is around it, was set. Returns what will be
+    /// broken again when that is done once more.
+    fn paint_first(&mut self, side: Side, scope: &Scope<'d>, at: usize) -> Vec<Noted> {
         let overprint = match side {
             Side::Fill => self.state.overprint_fill,
             Side::Stroke => self.state.overprint_stroke,
         };
         let place = self.place(at);
-        let side = self.side(side);
-        if side.shown == Shown::Painted {
-            return;
-        }
-        side.shown = Shown::Painted;
-        let (space, pattern) = (Rc::clone(&side.space), side.pattern.clone());
+        let paint = self.side(side);
+        let (space, pattern) = (Rc::clone(&paint.space), paint.pattern.clone());
+        let is_object = paint.object.is_some();
         if let ColourSpace::Pattern(_) = &*space {
             match pattern {
                 Some(Object::Stream(tiling)) => {
@@ -125,9 +142,12 @@ impl<'d> Executor<'_, 'd> {
                 }
                 _ => {}
             }
-            return;
+            return Vec::new();
         }
-        self.use_space(&space, overprint, place);
+        let outer = self.run.begin_noting();
+        self.use_paint(side, overprint, place);
+        let broken = self.run.end_noting(outer);
+        if is_object { Vec::new() } else { broken }
     }
 
     pub(super) fn shading(&mut self, shading: Option<Object<'d>>, scope: &Scope<'d>, at: usize) {

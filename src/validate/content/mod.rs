@@ -23,12 +23,12 @@ use super::{annotation, graphics};
 use crate::budget::Budget;
 use crate::content::operators::inline_image::InlineImage;
 use crate::content::operators::{self, Nesting, Operation, Operator, Side, Visitor};
-use crate::diagnostics::{Location, Warnings};
+use crate::diagnostics::Warnings;
 use crate::pdf::lexer::{Token, name};
 use crate::pdf::{ColourSpace, Dict, Object, ObjectIdentifier, Page, Resources};
 use marked::MarkedSequence;
 use rules::{OPERATOR, OperatorFacts, STREAM, StreamFacts, TRANSPARENT, TransparentFacts};
-use state::{Paint, Scope, Shown, State, find};
+use state::{Paint, Scope, State, find, reference};
 pub(super) use tags::Tagging;
 use tags::{DRAWN_FORM, Drawn};
 
@@ -41,6 +41,8 @@ pub(super) struct Executor<'r, 'd> {
     nesting: Nesting<State<'d>>,
     /// Forms, patterns and procedures carried out on this page.
     done: HashSet<(ObjectIdentifier, Option<[u8; 4]>, Tagging)>,
+    /// Those, and images, carried out on any page.
+    ever: HashSet<ObjectIdentifier>,
     /// The resources that the stream being carried out names.
     named: StreamFacts,
     transparent: bool,
@@ -66,6 +68,7 @@ impl<'r, 'd> Executor<'r, 'd> {
             state: State::new(),
             nesting: Nesting::default(),
             done: HashSet::new(),
+            ever: HashSet::new(),
             named: StreamFacts::default(),
             transparent: false,
             in_mask: 0,
@@ -137,11 +140,7 @@ impl<'r, 'd> Executor<'r, 'd> {
 
     fn place(&self, offset: usize) -> Where {
         let form = self.nesting.form().filter(|f| f.obj_number != 0);
-        Where(Location {
-            page: self.run.page,
-            object: form.map(|f| (f.obj_number, f.gen_number)),
-            offset: Some(offset as u64),
-        })
+        Where::in_content(form, offset)
     }
 
     /// Carries out one content stream, of a form where there is one.
@@ -279,7 +278,9 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
                         }
                         _ => self.named_space(&key, scope),
                     };
-                    *self.side(side) = Paint::new(space);
+                    let object = reference(scope, |r| &r.color_spaces, &key);
+                    *self.side(side) = Paint::new(space, object);
+                    self.set(side, at);
                 }
             }
             Operator::SetColour(side) => match key() {
@@ -287,9 +288,11 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
                     let pattern = self.named(scope, |r| &r.patterns, &key);
                     let paint = self.side(side);
                     paint.pattern = pattern;
-                    paint.shown = Shown::No;
+                    paint.broken = None;
                 }
-                None => self.set(side, at),
+                None if written.ends_with(b"n") || written.ends_with(b"N") => self.set(side, at),
+                // The space counted when it was set.
+                None => {}
             },
             // Painting (8.5.3, 8.7.4.2)
             Operator::PaintPath { fill, stroke, .. } => {

@@ -2,13 +2,14 @@
 
 use super::Executor;
 use super::colour::device_name;
-use super::state::{Scope, Shown};
+use super::state::Scope;
 use super::tags::Tagging;
 use crate::content::operators::Side;
 use crate::content::operators::inline_image::InlineImage;
 use crate::diagnostics::Warnings;
 use crate::pdf::{Array, ColourSpace, Dict, Name, Object, Stream, items, stream};
 use crate::validate::entries::Entries;
+use crate::validate::run::Where;
 use crate::validate::{graphics, jpx};
 
 impl<'d> Executor<'_, 'd> {
@@ -26,8 +27,8 @@ impl<'d> Executor<'_, 'd> {
         if let Some(mode) = dict.get::<i32>("OPM") {
             self.state.overprint_mode = mode;
         }
-        self.state.fill.shown = Shown::No;
-        self.state.stroke.shown = Shown::No;
+        self.state.fill.broken = None;
+        self.state.stroke.broken = None;
         if let Some(font) = dict.get::<Array<'d>>("Font") {
             self.state.font = items(&font).next().and_then(Object::into_dict);
         }
@@ -46,7 +47,7 @@ impl<'d> Executor<'_, 'd> {
         match dict.get::<Name<'_>>("Subtype").as_deref() {
             Some(b"Image") => self.image(object, scope, at),
             Some(b"Form") => {
-                self.run.check(graphics::FORM, dict, dict);
+                self.run.check(graphics::FORM, dict, Where::each_in(dict));
                 self.drawn.entry(object.obj_id()).or_default().times += 1;
                 self.form(object, scope);
             }
@@ -61,7 +62,11 @@ impl<'d> Executor<'_, 'd> {
             dict.has("SMask") || dict.get::<i32>("SMaskInData").is_some_and(|mode| mode > 0);
         self.run.check(graphics::IMAGE, dict, dict);
         jpx::check(self.run, object);
+        // The colours of an image count once, those that are only seen elsewhere on other pages.
+        let again = self.run.again;
+        self.run.again |= !self.ever.insert(object.obj_id());
         self.image_colours(dict, scope, at);
+        self.run.again = again;
         if let Some(mask) = dict.get::<Stream<'d>>("SMask")
             && self.done.insert((mask.obj_id(), None, Tagging::default()))
         {
@@ -151,7 +156,10 @@ impl<'d> Executor<'_, 'd> {
         let data = stream::decode(form, self.run.budget, &mut Warnings::new());
         let saved = self.state.clone();
         let outside = std::mem::replace(&mut self.outside, tagging);
+        let again = self.run.again;
+        self.run.again |= !self.ever.insert(id);
         self.stream(Some(id), &data, scope, id.into());
+        self.run.again = again;
         self.outside = outside;
         self.state = saved;
     }

@@ -2,31 +2,27 @@
 
 use std::rc::Rc;
 
-use crate::pdf::{ColourSpace, Dict, Object, Resources};
+use crate::pdf::{ColourSpace, Dict, Object, ObjectIdentifier, Resources};
+use crate::validate::run::Noted;
 
 /// The colour that is painted with.
 #[derive(Clone)]
 pub(crate) struct Paint<'d> {
     pub space: Rc<ColourSpace<'d>>,
-    /// It has been shown to the rules in the present circumstances: as a colour that is set, or
-    /// as one that is painted with.
-    pub shown: Shown,
+    /// The object that the space is, which counts once.
+    pub object: Option<ObjectIdentifier>,
+    /// What painting with it breaks in the present circumstances, when that is known.
+    pub broken: Option<Rc<[Noted]>>,
     /// A pattern that is set.
     pub pattern: Option<Object<'d>>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Shown {
-    No,
-    Set,
-    Painted,
-}
-
 impl<'d> Paint<'d> {
-    pub(crate) fn new(space: ColourSpace<'d>) -> Self {
+    pub(crate) fn new(space: ColourSpace<'d>, object: Option<ObjectIdentifier>) -> Self {
         Self {
             space: Rc::new(space),
-            shown: Shown::No,
+            object,
+            broken: None,
             pattern: None,
         }
     }
@@ -46,8 +42,8 @@ pub(crate) struct State<'d> {
 impl State<'_> {
     pub(crate) fn new() -> Self {
         Self {
-            fill: Paint::new(ColourSpace::DeviceGray),
-            stroke: Paint::new(ColourSpace::DeviceGray),
+            fill: Paint::new(ColourSpace::DeviceGray, None),
+            stroke: Paint::new(ColourSpace::DeviceGray, None),
             font: None,
             mode: 0,
             overprint_fill: false,
@@ -75,6 +71,18 @@ impl<'d> Scope<'d> {
             sequences: sequences.into(),
         }
     }
+}
+
+/// The object that a resource is, where it is one by itself.
+pub(super) fn reference<'d>(
+    scope: &Scope<'d>,
+    kind: impl for<'x> Fn(&'x Resources<'d>) -> &'x Dict<'d>,
+    key: &[u8],
+) -> Option<ObjectIdentifier> {
+    let resources = [&scope.own, &scope.outer].into_iter().flatten();
+    let mut dicts = resources.map(|resources| kind(resources));
+    let reference = dicts.find(|dict| dict.contains_key(key))?.get_ref(key)?;
+    Some(reference.into())
 }
 
 /// A resource, and whether it is the stream's own.

@@ -164,7 +164,7 @@ const ELEMENT: &[Rule<Element>] = rules! { Element:
     [UA1 "7.1" 6, TAGGED2 "8.2.4" 2] "the role map leads from a structure type back to it; map it to a standard type, or leave it out if it is one" =>
         |e, _| !e.circular && !e.identical;
     [UA1 "7.1" 7] "the role map gives a standard structure type another meaning; remove the entry" => |e, _| !e.remapped;
-    [A1LEVEL_A "6.8.3.4" 3, A23LEVEL_A "6.7.3.4" 3, TAGGED2 "8.2.4" 4] "the role map gives a standard structure type another meaning; remove the entry" =>
+    [A23LEVEL_A "6.7.3.4" 3, TAGGED2 "8.2.4" 4] "the role map gives a standard structure type another meaning; remove the entry" =>
         |e, _| !e.remapped || e.standard.is_some();
     [TAGGED2 "8.2.4" 3] "a structure type is mapped to another one of its own namespace" => |e, _| !e.within_namespace;
     [UA1 "7.1" 12, TAGGED2 "8.2.1" 2] "a structure element has no P, its parent" => |e, _| e.dict.has("P");

@@ -22,11 +22,14 @@ mod tree;
 
 use std::collections::HashMap;
 
-use super::entries::{Entries, string_of};
+use super::entries::{shortened, string_of};
+use super::outline;
 use super::rule::{Info, Rule, Subject, rules};
 use super::run::Run;
 use crate::pdf::Dict;
 pub(super) use language::LANGUAGE;
+#[cfg(feature = "cli")]
+pub(super) use nesting::object_of;
 pub(super) use tree::Tree;
 
 /// What the catalog says of structure.
@@ -36,7 +39,6 @@ struct TreeFacts {
     has_tree: bool,
     marked: bool,
     has_lang: bool,
-    has_outline: bool,
 }
 
 impl Subject for Catalog {
@@ -52,8 +54,28 @@ const CATALOG: &[Rule<Catalog>] = rules! { Catalog:
         |c, _| c.marked;
     [A1LEVEL_A "6.8.3.3" 1, A23LEVEL_A "6.7.3.3" 1, UA1 "7.1" 11, TAGGED2 "8.2.1" 1] "there is no structure tree; tag the document" =>
         |c, _| c.has_tree;
-    [UA1 "7.2" 2] "the language of the outline is not declared; add Lang to the catalog" => |c, _| !c.has_outline || c.has_lang;
     [TAGGED2 "8.4.4" 1] "the catalog does not declare the language of the document; add Lang" => |c, _| c.has_lang;
+};
+
+/// An item of the outline.
+struct OutlineItem;
+
+struct ItemFacts {
+    title: String,
+    /// The catalog declares the language.
+    has_lang: bool,
+}
+
+impl Subject for OutlineItem {
+    type Of<'a> = ItemFacts;
+
+    fn describe(item: &ItemFacts) -> String {
+        format!("outline item {}", shortened(&item.title))
+    }
+}
+
+const OUTLINE: &[Rule<OutlineItem>] = rules! { OutlineItem:
+    [UA1 "7.2" 2] "the language of the outline is not declared; add Lang to the catalog" => |item, _| item.has_lang;
 };
 
 /// Whether the catalog has a language. That it is empty or no language is a fault of its own.
@@ -67,14 +89,16 @@ pub(super) fn check<'d>(run: &mut Run<'d>, tree: Option<&Tree<'d>>) {
     let catalog = document.catalog().unwrap_or_default();
     let has_lang = has_lang(&catalog);
     let mark_info = catalog.get::<Dict<'_>>("MarkInfo");
-    let outline = catalog.get::<Dict<'_>>("Outlines");
     let facts = TreeFacts {
         has_tree: tree.is_some(),
         marked: mark_info.is_some_and(|m| m.get::<bool>("Marked") == Some(true)),
         has_lang,
-        has_outline: outline.is_some_and(|o| o.has("First")),
     };
     run.check(CATALOG, &facts, &catalog);
+    for item in outline::items(document) {
+        let title = string_of(&item, "Title").unwrap_or_default();
+        run.check(OUTLINE, &ItemFacts { title, has_lang }, &item);
+    }
     if let Some(lang) = string_of(&catalog, "Lang") {
         run.check(LANGUAGE, &lang, &catalog);
     }
@@ -101,6 +125,7 @@ pub(super) fn catalogue() -> impl Iterator<Item = &'static Info> {
     CATALOG
         .iter()
         .map(|r| &r.info)
+        .chain(OUTLINE.iter().map(|r| &r.info))
         .chain(element::catalogue())
         .chain(nesting::catalogue())
         .chain(language::catalogue())

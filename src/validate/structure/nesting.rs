@@ -113,6 +113,26 @@ static BY_PARENT: LazyLock<HashMap<&str, Vec<usize>>> = LazyLock::new(|| {
     found
 });
 
+/// The type of object that veraPDF checks by each case: the child that must not be there, or else the parent.
+#[cfg(feature = "cli")]
+static OBJECTS: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
+    let objects = CASES.iter().map(|case| match case.parent {
+        _ if case.kind == Kind::Never && case.child != case.parent => format!("SE{}", case.child),
+        "StructTreeRoot" => "PDStructTreeRoot".into(),
+        parent => format!("SE{parent}"),
+    });
+    let ids = IDS.iter().map(|id| format!("{}-{}", id.clause, id.test));
+    ids.zip(objects).collect()
+});
+
+/// The type of object of a case, by its id, as `Table 5. P-Sect-1`.
+#[cfg(feature = "cli")]
+pub(crate) fn object_of(id: &str) -> Option<&'static str> {
+    // Most ids are others, for which the table need not be read.
+    let is_case = id.starts_with("Table ");
+    is_case.then(|| OBJECTS.get(id).map(String::as_str))?
+}
+
 /// An element, or the root of the tree, and what it holds.
 pub(super) struct Holder<'a> {
     /// Its standard type.

@@ -6,7 +6,7 @@ use super::schema::{EXTENSION, FIELD, PROPERTY, SCHEMA, Scope, TYPE};
 use super::value::Simple;
 use crate::pdf::Dict;
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
-use crate::validate::run::Run;
+use crate::validate::run::{Run, Where};
 
 /// `pdfaExtension:schemas`.
 struct Container;
@@ -64,8 +64,8 @@ impl<'n> Definition<'n> {
     where
         S: for<'a> Subject<Of<'a> = Definition<'a>>,
     {
-        run.check(ANY, self, place);
-        run.check(rules, self, place);
+        run.check(ANY, self, Where::each_in(place));
+        run.check(rules, self, Where::each_in(place));
     }
 
     fn field(&self, name: &str) -> Option<&'n Node> {

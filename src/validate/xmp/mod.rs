@@ -11,7 +11,7 @@ pub(super) use packet::{Node, Packet, Value};
 
 use super::flavour::Flavour;
 use super::rule::{Info, Rule, Subject, dictionaries, rules};
-use super::run::Run;
+use super::run::{Run, Where};
 use super::skeleton::Skeleton;
 use crate::budget::Budget;
 use crate::counted::counted;
@@ -278,7 +278,7 @@ fn check_packet(
             // What has no type cannot have the form of it.
             fits: defined && scope.value_fits(node),
         };
-        run.check(PROPERTY, &facts, place);
+        run.check(PROPERTY, &facts, Where::each_in(place));
     }
 }
 
