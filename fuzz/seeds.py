@@ -52,7 +52,8 @@ def collect(folder):
             put("font", data + kind.encode())
     texts = [(ROOT / "mappings", "*.json", "mapping"), (FIXTURES / "mappings", "*.json", "mapping"),
              (FIXTURES / "mappings", "*.txt", "mapping"), (ROOT / "modules", "*.star", "module"),
-             (FIXTURES / "modules", "*.star", "module"), (FIXTURES / "hocr", "*", "lint")]
+             (FIXTURES / "modules", "*.star", "module"), (FIXTURES / "hocr", "*", "lint"),
+             (FIXTURES / "recognised", "*.[hxt][tms][mlv]*", "recognised")]
     for where, names, target in texts:
         for path in where.glob(names):
             put(target, path.read_bytes())

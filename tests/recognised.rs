@@ -396,3 +396,215 @@ fn every_file_of_the_corpus_is_read_without_an_error() {
     }
     assert!(count > 80, "{count}");
 }
+
+/// A box, as hOCR has it.
+type Box4 = [i64; 4];
+
+/// What hOCR says of a page: its lines with their words, and what its blocks are.
+#[derive(Debug, Default, PartialEq)]
+struct PageShape {
+    lines: Vec<(Box4, Vec<(String, Box4)>)>,
+    kinds: Vec<String>,
+}
+
+fn shapes(hocr: &str) -> Vec<PageShape> {
+    let mut pages: Vec<PageShape> = Vec::new();
+    for piece in hocr.split('<').skip(1) {
+        let (tag, rest) = piece.split_once('>').unwrap_or((piece, ""));
+        let value = |name: &str| {
+            let (_, behind) = tag.split_once(&format!(" {name}=\""))?;
+            Some(behind.split('"').next().unwrap_or_default().to_owned())
+        };
+        let title = value("title").unwrap_or_default();
+        let numbers = title.split("bbox ").nth(1).unwrap_or_default();
+        let numbers = numbers.split(';').next().unwrap_or_default().split(' ');
+        let mut bbox = [0; 4];
+        for (slot, number) in bbox.iter_mut().zip(numbers) {
+            *slot = number.parse().unwrap_or(0);
+        }
+        let class = value("class").unwrap_or_default();
+        let Some(page) = pages.last_mut() else {
+            if class == "ocr_page" {
+                pages.push(PageShape::default());
+            }
+            continue;
+        };
+        let name = tag.split([' ', '/']).next().unwrap_or_default();
+        match (class.as_str(), name) {
+            ("ocr_page", _) => pages.push(PageShape::default()),
+            ("ocr_line", _) => page.lines.push((bbox, Vec::new())),
+            ("ocrx_word", _) => {
+                if let Some((_, words)) = page.lines.last_mut() {
+                    words.push((rest.to_owned(), bbox));
+                }
+            }
+            (_, "strong" | "em") => {
+                let word = page
+                    .lines
+                    .last_mut()
+                    .and_then(|(_, words)| words.last_mut());
+                if let Some((text, _)) = word {
+                    text.push_str(rest);
+                }
+            }
+            // What they say stands at the paragraph, too.
+            ("ocr_carea" | "ocr_caption" | "ocr_title" | "ocr_math", _) => {}
+            (class, name)
+                if !class.is_empty()
+                    || matches!(name, "table" | "tr" | "th" | "td" | "ol" | "ul" | "li") =>
+            {
+                let more = ["data-kind", "aria-level", "rowspan", "colspan"];
+                let mut more: Vec<String> = more.iter().filter_map(|n| value(n)).collect();
+                // A name besides them is lost, and said to be.
+                if more.is_empty() {
+                    more.extend(value("data-type"));
+                }
+                page.kinds
+                    .push(format!("{name} {class} {}", more.join(" ")));
+            }
+            _ => {}
+        }
+    }
+    pages
+}
+
+/// What two pages differ in that are to be the same; boxes may by a pixel.
+fn differences(a: &[PageShape], b: &[PageShape]) -> Vec<String> {
+    let mut found = Vec::new();
+    if a.len() != b.len() {
+        found.push(format!("{} pages, {}", a.len(), b.len()));
+    }
+    let near = |a: &Box4, b: &Box4| a.iter().zip(b).all(|(a, b)| (a - b).abs() <= 1);
+    for (a, b) in a.iter().zip(b) {
+        let texts = |page: &PageShape| -> Vec<Vec<String>> {
+            let words = |words: &[(String, Box4)]| words.iter().map(|(w, _)| w.clone()).collect();
+            page.lines.iter().map(|(_, w)| words(w)).collect()
+        };
+        let (left, right) = (texts(a), texts(b));
+        if left != right {
+            let at = left.iter().zip(&right).position(|(a, b)| a != b);
+            found.push(format!(
+                "lines {} {}, from {at:?}: {:?} {:?}",
+                left.len(),
+                right.len(),
+                at.and_then(|at| left.get(at)),
+                at.and_then(|at| right.get(at)),
+            ));
+            continue;
+        }
+        for ((of, words), (other_of, others)) in a.lines.iter().zip(&b.lines) {
+            if !near(of, other_of) {
+                found.push(format!("line {of:?} {other_of:?}"));
+            }
+            for ((text, bbox), (_, other)) in words.iter().zip(others) {
+                if !near(bbox, other) {
+                    found.push(format!("{text} {bbox:?} {other:?}"));
+                }
+            }
+        }
+        if a.kinds != b.kinds {
+            let at = a.kinds.iter().zip(&b.kinds).position(|(a, b)| a != b);
+            found.push(format!(
+                "kinds {} {}, from {at:?}: {:?} {:?}",
+                a.kinds.len(),
+                b.kinds.len(),
+                at.and_then(|at| a.kinds.get(at)),
+                at.and_then(|at| b.kinds.get(at)),
+            ));
+        }
+    }
+    found
+}
+
+/// Files through formats and back to hOCR: what comes back is what the file gives at once, but for what
+/// `--loss` has said.
+fn leads_back(path: &str, formats: &[&str]) -> Vec<String> {
+    let folder = scratch();
+    let direct = folder.path().join("direct.html");
+    let direct = direct.to_str().unwrap();
+    let made = run(&["-q", path, direct]);
+    assert_eq!(made.status, 0, "{path}: {made:?}");
+    let (mut from, mut said) = (direct.to_owned(), String::new());
+    for (step, format) in formats.iter().enumerate() {
+        let ending = match *format {
+            "hocr" => "html".to_owned(),
+            format => format!("{format}.xml"),
+        };
+        let to = folder.path().join(format!("{step}.{ending}"));
+        let to = to.to_str().unwrap().to_owned();
+        let made = run(&["-q", "--loss", "--format", format, &from, &to]);
+        assert_eq!(made.status, 0, "{path}: {made:?}");
+        said.push_str(&made.stderr);
+        from = to;
+    }
+    let again = run(&["-q", &from, "-"]).stdout;
+    let mut found = differences(
+        &shapes(&fs::read_to_string(direct).unwrap()),
+        &shapes(&again),
+    );
+    // A line without a paragraph gets one, and one of several directions becomes several.
+    if said.contains("lines in no paragraph") || said.contains("run several ways") {
+        found.retain(|difference| !difference.starts_with("kinds"));
+    }
+    found
+        .iter_mut()
+        .for_each(|f| f.insert_str(0, &format!("{path} {formats:?} ")));
+    found
+}
+
+#[test]
+fn formats_lead_into_each_other_and_back() {
+    let chains = [
+        &["alto"][..],
+        &["page"],
+        &["alto", "page", "hocr"],
+        &["page", "alto", "hocr"],
+    ];
+    let mut files: Vec<String> = fixtures()
+        .into_iter()
+        .map(|(path, _)| path.to_str().unwrap().to_owned())
+        .collect();
+    files.extend(
+        [
+            "tagged/tables-and-lists.pdf",
+            "tagged/notes.pdf",
+            "tagged/objects.pdf",
+            "showcase/herald.pdf",
+            "showcase/dictionary.pdf",
+            "bidi/order.pdf",
+            "layout/rotated.pdf",
+            "scored/vertical.pdf",
+        ]
+        .map(fixture),
+    );
+    let mut wrong = Vec::new();
+    for path in files {
+        for chain in chains {
+            wrong.extend(leads_back(&path, chain));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn files_of_other_programs_lead_through_all_formats_and_back() {
+    let mut wrong = Vec::new();
+    for part in ["hocr", "alto", "page", "kraken7"] {
+        let Some(folder) = corpus(part) else { return };
+        let mut folders = vec![folder];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let entry = entry.unwrap();
+                let path = entry.path();
+                let name = path.to_str().unwrap();
+                match entry.metadata().unwrap() {
+                    m if m.is_dir() => folders.push(path),
+                    // The rest takes minutes.
+                    m if m.len() > 150_000 || name.ends_with(".tei.xml") => {}
+                    _ => wrong.extend(leads_back(name, &["alto", "page", "hocr"])),
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -19,6 +19,7 @@ mod objects;
 mod outputs;
 mod pdf;
 mod pdfminer;
+mod recognised;
 mod structure;
 mod validate;
 mod xmp;
@@ -34,7 +35,7 @@ pub struct Target {
     work: fn(&[u8]),
 }
 
-pub const ALL: [Target; 14] = [
+pub const ALL: [Target; 15] = [
     Target {
         name: "file",
         work: file::run,
@@ -78,6 +79,10 @@ pub const ALL: [Target; 14] = [
     Target {
         name: "mapping",
         work: mapping::run,
+    },
+    Target {
+        name: "recognised",
+        work: recognised::run,
     },
     Target {
         name: "pdfminer",

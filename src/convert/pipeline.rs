@@ -259,6 +259,16 @@ impl Pipeline {
         matches!(&self.input, Input::Ocr(ocr) if ocr.is_ours())
     }
 
+    /// What kind of file it is: `pdf`, `pdfminer`, or a format of recognised text.
+    #[cfg(feature = "browse")]
+    pub(crate) fn kind(&self) -> &'static str {
+        match &self.input {
+            Input::Pdf(_) => "pdf",
+            Input::Pdfminer(_) => "pdfminer",
+            Input::Ocr(ocr) => ocr.format_name(),
+        }
+    }
+
     /// How it is read.
     pub(crate) fn options(&self) -> &Options {
         &self.options

@@ -187,7 +187,7 @@ impl Pipeline {
             written,
             losses: match formats {
                 [] => Losses::default(),
-                _ => Losses::of(&page.model, formats),
+                _ => Losses::of(&page.model, formats, self.options.write.char_boxes),
             },
             warnings: page.warnings,
             printed: page.printed,

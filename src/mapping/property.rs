@@ -6,6 +6,8 @@
 pub enum Property {
     /// `bbox x0 y0 x1 y1`: the box in page pixels, inside that of the element around it.
     Bbox,
+    /// `poly x0 y0 x1 y1 …`: the outline of what is no rectangle, as a file of recognised text has it.
+    Poly,
     /// `image "file"`: the page's image, when there is one.
     Image,
     /// `imagemd5 "digits"`: the MD5 sum of that image, when it holds this page alone.
@@ -39,8 +41,9 @@ pub enum Property {
 }
 
 impl Property {
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Bbox,
+        Self::Poly,
         Self::Image,
         Self::Imagemd5,
         Self::Ppageno,
@@ -61,6 +64,7 @@ impl Property {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Bbox => "bbox",
+            Self::Poly => "poly",
             Self::Image => "image",
             Self::Imagemd5 => "imagemd5",
             Self::Ppageno => "ppageno",

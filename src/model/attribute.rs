@@ -65,11 +65,13 @@ pub enum Own {
     Points,
     /// A baseline that bends: `x,y x,y …` in page space.
     Baseline,
+    /// The box that a file of recognised text gives, in its unit, where that does not hold what is in it.
+    Given,
 }
 
 impl Own {
     /// All of them.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 28] = [
         Self::Type,
         Self::Lang,
         Self::ModuleLang,
@@ -97,6 +99,7 @@ impl Own {
         Self::Readings,
         Self::Points,
         Self::Baseline,
+        Self::Given,
     ];
 
     /// What mappings, modules and JSON call it.
@@ -129,6 +132,7 @@ impl Own {
             Self::Readings => "readings",
             Self::Points => "points",
             Self::Baseline => "baseline",
+            Self::Given => "given",
         }
     }
 

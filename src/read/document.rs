@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::format::Format;
 #[cfg(feature = "html")]
 use super::hocr;
+use super::image_header::Resolution;
 use super::ocr::{self, Sheet, Unit};
 use super::{alto, beside, mets, page, text, tsv};
 use crate::counted::{counted, verb};
@@ -146,6 +147,7 @@ impl OcrDocument {
                 let read = alto::head(before(&pages), warnings);
                 head.ours = read.ours;
                 head.info.name = read.image.clone().filter(|_| read.ours).unwrap_or_default();
+                head.info.metadata.created.clone_from(&read.created);
                 (Shared::Alto(Arc::new(read)), pages)
             }
             Format::Tsv => {
@@ -154,7 +156,11 @@ impl OcrDocument {
                 (Shared::Tsv(columns), pages)
             }
             // One file is one page.
-            Format::Page => (Shared::Page, std::iter::once(0..text.len()).collect()),
+            Format::Page => {
+                let page = alto::pages(text);
+                head = page::head(before(&page));
+                (Shared::Page, std::iter::once(0..text.len()).collect())
+            }
             #[cfg(not(feature = "html"))]
             Format::Hocr => {
                 let why =
@@ -269,6 +275,19 @@ impl OcrDocument {
         self.files.iter().all(|file| file.head.ours)
     }
 
+    /// The format of its first file.
+    #[cfg(feature = "browse")]
+    pub(crate) fn format_name(&self) -> &'static str {
+        match self.files.first().map(|file| &file.shared) {
+            #[cfg(feature = "html")]
+            Some(Shared::Hocr) => "hocr",
+            Some(Shared::Alto(_)) => "alto",
+            Some(Shared::Page) => "page",
+            Some(Shared::Tsv(_)) => "tsv",
+            None => "mets",
+        }
+    }
+
     /// Width and height of a page, counted from 0, in points.
     pub(crate) fn size(&self, index: u32) -> Option<(f32, f32)> {
         let limits = Limits::default();
@@ -292,14 +311,29 @@ impl OcrDocument {
         let file = self.files.get(*file)?;
         let bytes = file.source.bytes().get(range.clone())?;
         let text = std::str::from_utf8(bytes).unwrap_or_default();
-        Some(match &file.shared {
+        let mut sheet = match &file.shared {
             #[cfg(feature = "html")]
             Shared::Hocr => hocr::sheet(text, file.head.ours),
             Shared::Alto(head) => alto::sheet(text, range.start, head, warnings),
             Shared::Page => page::sheet(text, warnings),
             Shared::Tsv(columns) => tsv::sheet(text, columns),
-        })
+        };
+        sheet.dpi = sheet.dpi.or_else(|| of_image(file.source.name(), &sheet));
+        Some(sheet)
     }
+}
+
+/// Pixels an inch that the header of the page's image says, if that is beside the file. The page may have
+/// been scaled since.
+fn of_image(base: &str, sheet: &Sheet) -> Option<(f32, f32)> {
+    let image = sheet.image.as_deref().filter(|_| !base.is_empty())?;
+    let path = beside::find(Path::new(base), image).ok()?;
+    let Resolution { dpi: (x, y), width } = Resolution::of(Source::map(&path).ok()?.bytes())?;
+    let scaled = match (sheet.unit, sheet.width, width) {
+        (Unit::Pixel, Some(page), Some(own)) if own > 0 => page / own as f32,
+        _ => 1.0,
+    };
+    Some((x * scaled, y * scaled))
 }
 
 /// The same file in UTF-8 without a mark for it.

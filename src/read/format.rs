@@ -33,7 +33,14 @@ impl Format {
             Some("pages" | "svg") => None,
             _ => {
                 let classes = ["ocr_page", "ocr_line", "ocrx_line"];
-                classes::has_any(bytes, &classes).then_some(Self::Hocr)
+                let found = match bytes {
+                    // In UTF-16 names are known only when decoded.
+                    [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..] => {
+                        classes::has_any(head.as_bytes(), &classes)
+                    }
+                    _ => classes::has_any(bytes, &classes),
+                };
+                found.then_some(Self::Hocr)
             }
         }
     }
@@ -65,6 +72,17 @@ fn root(text: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hocr_may_be_in_utf_16() {
+        let units = "<html><div class='ocr_page'>".encode_utf16();
+        let bytes: Vec<u8> = [0xFEFF]
+            .into_iter()
+            .chain(units)
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        assert_eq!(Format::of(&bytes), Some(Format::Hocr));
+    }
 
     #[test]
     fn files_are_known_by_their_root() {

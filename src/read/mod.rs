@@ -18,6 +18,7 @@ mod document;
 mod format;
 #[cfg(feature = "html")]
 mod hocr;
+mod image_header;
 mod language;
 mod markup;
 mod mets;

@@ -1,32 +1,46 @@
 //! What is on pages and has no place in a format.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::Format;
-use crate::model::{Detail, Node, Own, Page, Step, Style};
+use crate::geometry::Rect;
+use crate::model::{Detail, NodeId, Own, Page, Step, Style};
 
 /// Something that a format may have no place for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fact {
     Boxes,
+    Characters,
+    Areas,
+    Given,
+    Beyond,
     Baselines,
     Bends,
     Outlines,
     Confidences,
     Readings,
+    Raw,
     Fonts,
     Languages,
     Types,
+    OtherTypes,
+    Ids,
     Headings,
     Roles,
+    Paragraphs,
+    Directions,
     Cells,
     Descriptions,
+    Formulas,
     Links,
+    Continued,
 }
 
 use Fact::{
-    Baselines, Bends, Boxes, Cells, Confidences, Descriptions, Fonts, Headings, Languages, Links,
-    Outlines, Readings, Roles, Types,
+    Areas, Baselines, Bends, Beyond, Boxes, Cells, Characters, Confidences, Continued,
+    Descriptions, Directions, Fonts, Formulas, Given, Headings, Ids, Languages, Links, OtherTypes,
+    Outlines, Paragraphs, Raw, Readings, Roles, Types,
 };
 
 impl Fact {
@@ -34,19 +48,30 @@ impl Fact {
     fn name(self) -> &'static str {
         match self {
             Boxes => "boxes of words",
+            Characters => "boxes of characters",
+            Areas => "boxes of areas, lists and rows",
+            Given => "boxes that were too small for what is in them, and are wider",
+            Beyond => "boxes of words that reach beyond the page, and are cut",
             Baselines => "baselines",
             Bends => "bends of baselines",
             Outlines => "outlines that are not rectangles",
             Confidences => "confidences of words",
             Readings => "words with other readings",
+            Raw => "texts of words before they were normalized",
             Fonts => "fonts of words",
             Languages => "languages",
             Types => "names of types",
+            OtherTypes => "names of types of areas, headings, notes and running heads",
+            Ids => "ids of the file",
             Headings => "headings",
             Roles => "captions, notes and other kinds of paragraphs",
+            Paragraphs => "lines in no paragraph, which are in one",
+            Directions => "paragraphs whose lines run several ways, which are several",
             Cells => "cells of tables",
             Descriptions => "alternative texts",
+            Formulas => "formulas in MathML",
             Links => "links",
+            Continued => "elements that go on on other pages, as what belongs together",
         }
     }
 }
@@ -56,39 +81,25 @@ fn holds(format: Format) -> &'static [Fact] {
     match format {
         Format::Hocr => &[
             Boxes,
+            Areas,
             Baselines,
+            Outlines,
             Confidences,
+            Raw,
             Fonts,
             Languages,
+            Types,
             Headings,
             Roles,
+            Paragraphs,
+            Directions,
             Cells,
             Descriptions,
+            Formulas,
             Links,
+            Continued,
         ],
         Format::Alto => &[
-            Boxes,
-            Baselines,
-            Confidences,
-            Fonts,
-            Languages,
-            Headings,
-            Descriptions,
-        ],
-        Format::Page => &[
-            Boxes,
-            Baselines,
-            Confidences,
-            Fonts,
-            Languages,
-            Headings,
-            Roles,
-            Cells,
-        ],
-        Format::Tei => &[Languages, Headings, Roles, Cells, Descriptions, Links],
-        Format::Lex0 => &[Languages],
-        // The tree as it is.
-        Format::Json => &[
             Boxes,
             Baselines,
             Bends,
@@ -102,11 +113,55 @@ fn holds(format: Format) -> &'static [Fact] {
             Roles,
             Cells,
             Descriptions,
+        ],
+        Format::Page => &[
+            Boxes,
+            Baselines,
+            Bends,
+            Outlines,
+            Confidences,
+            Fonts,
+            Languages,
+            Types,
+            Headings,
+            Roles,
+            Cells,
+            Descriptions,
+        ],
+        Format::Tei => &[Languages, Headings, Roles, Cells, Descriptions, Links],
+        Format::Lex0 => &[Languages],
+        // The tree as it is.
+        Format::Json => &[
+            Boxes,
+            Characters,
+            Areas,
+            Given,
+            Beyond,
+            Baselines,
+            Bends,
+            Outlines,
+            Confidences,
+            Readings,
+            Raw,
+            Fonts,
+            Languages,
+            Types,
+            OtherTypes,
+            Ids,
+            Headings,
+            Roles,
+            Paragraphs,
+            Directions,
+            Cells,
+            Descriptions,
+            Formulas,
             Links,
+            Continued,
         ],
         Format::Tsv => &[Boxes, Confidences],
         Format::Vertical => &[Boxes, Confidences, Fonts, Languages, Headings],
-        Format::PdfminerXml | Format::Segments => &[Boxes, Fonts],
+        Format::PdfminerXml => &[Boxes, Characters, Fonts],
+        Format::Segments => &[Boxes, Fonts],
         Format::Sqlite => &[Boxes, Confidences],
         Format::Markdown => &[Headings, Roles, Cells, Descriptions, Links],
         Format::Html => &[Headings, Roles, Cells, Descriptions, Links, Languages],
@@ -119,21 +174,20 @@ fn holds(format: Format) -> &'static [Fact] {
 pub(crate) struct Losses(BTreeMap<(Format, Fact), usize>);
 
 impl Losses {
-    /// What formats lose of a page.
-    pub(crate) fn of(page: &Page, formats: &[Format]) -> Self {
+    /// What formats lose of a page. `characters` says that the boxes of characters are asked for.
+    pub(crate) fn of(page: &Page, formats: &[Format], characters: bool) -> Self {
         let mut counts: BTreeMap<Fact, usize> = BTreeMap::new();
         for step in page.tree.walk(page.tree.root()) {
             if let Step::Enter(id) = step {
-                count(page, &page.tree[id], &mut |fact| {
-                    *counts.entry(fact).or_default() += 1
-                });
+                count(page, id, &mut |fact| *counts.entry(fact).or_default() += 1);
             }
         }
         let mut losses = Self::default();
         for &format in formats {
-            let lost = counts
-                .iter()
-                .filter(|(fact, _)| !holds(format).contains(fact));
+            let asked = characters && matches!(format, Format::Hocr | Format::Alto | Format::Page);
+            let lost = counts.iter().filter(|(fact, _)| {
+                !holds(format).contains(fact) && !(asked && **fact == Characters)
+            });
             losses
                 .0
                 .extend(lost.map(|(fact, count)| ((format, *fact), *count)));
@@ -155,7 +209,12 @@ impl Losses {
     }
 }
 
-fn count(page: &Page, node: &Node, add: &mut impl FnMut(Fact)) {
+/// Boxes that are nearer than this, in points, are the same: half a pixel of a scan.
+const NEAR: f32 = 0.12;
+
+fn count(page: &Page, id: NodeId, add: &mut impl FnMut(Fact)) {
+    let node = &page.tree[id];
+    let kind = node.kind.as_str();
     match &node.detail {
         Detail::Word(glyphs) => {
             add(Boxes);
@@ -163,29 +222,104 @@ fn count(page: &Page, node: &Node, add: &mut impl FnMut(Fact)) {
             if Style::of(page, glyphs).font.is_some() {
                 add(Fonts);
             }
+            if has_characters(page, glyphs) {
+                add(Characters);
+            }
+            let (width, height) = (page.content.width, page.content.height);
+            let Rect { x0, y0, x1, y1 } = node.bbox;
+            let beyond = [-x0, -y0, x1 - width, y1 - height]
+                .into_iter()
+                .any(|by| by > NEAR);
+            if beyond && !node.bbox.is_empty() {
+                add(Beyond);
+            }
         }
-        Detail::Line(_) => add(Baselines),
+        Detail::Line(_) => {
+            add(Baselines);
+            let around = page.tree.parent(id).map(|id| page.tree[id].kind.as_str());
+            if matches!(around, None | Some("page" | "textgroup")) {
+                add(Paragraphs);
+            }
+        }
         Detail::Image(_) | Detail::None => {}
     }
     for (own, fact) in [
         (Own::Readings, Readings),
+        (Own::Raw, Raw),
         (Own::Points, Outlines),
         (Own::Baseline, Bends),
-        (Own::Type, Types),
+        (Own::Given, Given),
+        (Own::Id, Ids),
         (Own::Lang, Languages),
         (Own::Level, Headings),
         (Own::Role, Roles),
         (Own::Alt, Descriptions),
+        (Own::MathMl, Formulas),
         (Own::Href, Links),
+        (Own::Group, Continued),
     ] {
-        // Elements of tags have the type that their kind says.
-        if node.own(own).is_some() && (own != Own::Type || node.element.is_none()) {
+        if node.own(own).is_some() {
             add(fact);
         }
     }
-    if matches!(node.kind.as_str(), "TD" | "TH") {
-        add(Cells);
+    // Elements of tags have the type that their kind says.
+    if node.own(Own::Type).is_some() && node.element.is_none() {
+        let is_more = node.own(Own::Role).or(node.own(Own::Level)).is_some();
+        match matches!(kind, "textbox" | "textline") && !is_more {
+            true => add(Types),
+            false => add(OtherTypes),
+        }
     }
+    match kind {
+        "TD" | "TH" => {
+            add(Cells);
+            add_area(page, id, add);
+        }
+        "textgroup" if node.own(Own::Block).is_some() => add_area(page, id, add),
+        "column" | "BlockQuote" | "TOC" | "Table" | "TR" | "L" | "LI" => add_area(page, id, add),
+        "textbox" | "par" | "P" | "entry" if has_directions(page, id) => add(Directions),
+        _ => {}
+    }
+}
+
+/// Counts an area whose box is another than what is around its contents.
+fn add_area(page: &Page, id: NodeId, add: &mut impl FnMut(Fact)) {
+    let own = page.tree[id].bbox;
+    let inner = page.tree.children(id).map(|id| page.tree[id].bbox);
+    let inner = inner.fold(Rect::EMPTY, Rect::union);
+    let near = |a: f32, b: f32| (a - b).abs() <= NEAR;
+    let same = near(own.x0, inner.x0)
+        && near(own.y0, inner.y0)
+        && near(own.x1, inner.x1)
+        && near(own.y1, inner.y1);
+    if !own.is_empty() && (inner.is_empty() || !same) {
+        add(Areas);
+    }
+}
+
+/// Whether it is known where the characters of a word are: not each has the same share of it.
+fn has_characters(page: &Page, glyphs: &Range<u32>) -> bool {
+    let widths = || page.glyphs(glyphs).map(|glyph| glyph.advance);
+    let least = widths().fold(f32::INFINITY, f32::min);
+    let most = widths().fold(f32::NEG_INFINITY, f32::max);
+    most - least > NEAR
+}
+
+/// Whether the lines of a paragraph run several ways.
+fn has_directions(page: &Page, id: NodeId) -> bool {
+    let way = |id: NodeId| match &page.tree[id].detail {
+        Detail::Line(line) => {
+            // Scans lie askew.
+            let quarter = (line.angle / 90.0).round() * 90.0;
+            let askew = (line.angle - quarter).abs() < 10.0;
+            let angle = if askew { quarter } else { line.angle };
+            Some((angle, line.vertical, page.tree[id].own(Own::Dir)))
+        }
+        _ => None,
+    };
+    let mut ways = page.tree.children(id).filter_map(way);
+    let first = ways.next();
+    ways.any(|way| Some(way) != first)
 }
 
 #[cfg(test)]
@@ -202,8 +336,8 @@ mod tests {
         builder.word("two", [30.0, 0.0, 50.0, 20.0]);
         builder.close().close();
         let formats = [Format::Text, Format::Json];
-        let mut losses = Losses::of(&builder.page, &formats);
-        losses.add(&Losses::of(&builder.page, &formats));
+        let mut losses = Losses::of(&builder.page, &formats, false);
+        losses.add(&Losses::of(&builder.page, &formats, false));
         let all: Vec<_> = losses.iter().collect();
         assert!(all.contains(&("text", "boxes of words", 4)), "{all:?}");
         assert!(all.contains(&("text", "baselines", 2)), "{all:?}");

@@ -26,6 +26,7 @@ pub(crate) mod map;
 mod markdown;
 mod mets;
 mod number;
+mod outline;
 mod page;
 mod page_xml;
 mod pdfminer;

@@ -80,6 +80,18 @@ pub(super) fn push_number(value: f64, decimals: u32, out: &mut String) {
     }
 }
 
+/// Appends points: `x,y x,y`.
+pub(super) fn push_points(points: impl IntoIterator<Item = (u32, u32)>, out: &mut String) {
+    let mut separator = "";
+    for (x, y) in points {
+        out.push_str(separator);
+        push_integer(x, out);
+        out.push(',');
+        push_integer(y, out);
+        separator = " ";
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,21 +1,37 @@
 //! The reading order of a page as formats have it that keep it apart: groups of what stands side by
 //! side in the file.
 
-use super::blocks::Paragraph;
-use super::cells::Cells;
-use crate::model::{NodeId, Page};
+use super::blocks::{Block, Paragraph};
+use super::cells::{Cell, Cells};
+use crate::model::{NodeId, Own, Page};
 
 /// What members have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Group {
     /// A column, or another area of several paragraphs.
     Area,
+    Quotation,
+    Contents,
     List,
+    /// A list that counts.
+    NumberedList,
     Item,
-    Table,
+    /// With its numbers of rows and columns.
+    Table(u32, u32),
     Row,
-    Cell,
-    HeaderCell,
+    Cell(Option<Cell>),
+}
+
+impl Group {
+    /// What an area is that is written as this many pieces.
+    pub(super) fn of_area(block: &Block<'_>, page: &Page, pieces: usize) -> Option<Self> {
+        let node = &page.tree[block.node()];
+        match (node.kind.as_str(), node.own(Own::Role)) {
+            ("BlockQuote", Some("blockquote")) => Some(Self::Quotation),
+            ("TOC", Some("toc")) => Some(Self::Contents),
+            _ => (pieces > 1).then_some(Self::Area),
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,24 +76,22 @@ impl<T> ReadingOrder<T> {
 
     /// The next member is of this paragraph: begins and ends the lists, rows and cells that it is in.
     pub(super) fn paragraph(&mut self, paragraph: &Paragraph<'_>, page: &Page, cells: &Cells) {
-        let number = NodeId::number;
-        if let Some((row, cell)) = paragraph.cell {
+        let mut groups = Vec::new();
+        if let Some((row, number)) = paragraph.cell {
             let node = paragraph.cell_node(page);
-            let heads = node
-                .and_then(|id| cells.get(id))
-                .is_some_and(|c| c.is_header);
-            let group = if heads {
-                Group::HeaderCell
-            } else {
-                Group::Cell
-            };
-            self.within(&[(Group::Row, row), (group, cell)]);
-        } else if let Some(item) = paragraph.list_item(page) {
-            let list = (Group::List, number(item.list));
-            self.within(&[list, (Group::Item, number(item.item))]);
-        } else {
-            self.within(&[]);
+            let cell = node.and_then(|id| cells.get(id)).copied();
+            groups.extend([(Group::Row, row), (Group::Cell(cell), number)]);
         }
+        for id in paragraph.lists(page) {
+            let node = &page.tree[id];
+            let group = match (node.kind.as_str(), node.own(Own::Ordered)) {
+                ("LI", _) => Group::Item,
+                (_, Some("true")) => Group::NumberedList,
+                _ => Group::List,
+            };
+            groups.push((group, NodeId::number(id)));
+        }
+        self.within(&groups);
     }
 
     /// Ends the groups that are not among these, and begins those that are not open.
@@ -101,12 +115,12 @@ mod tests {
     #[test]
     fn groups_are_opened_once_and_closed() {
         let mut order = ReadingOrder::default();
-        order.begin(Some(Group::Table));
+        order.begin(Some(Group::Table(2, 2)));
         for (at, groups) in [
-            &[(Group::Row, 1), (Group::Cell, 1)][..],
-            &[(Group::Row, 1), (Group::Cell, 2)],
-            &[(Group::Row, 2), (Group::Cell, 3)],
-            &[(Group::Row, 2), (Group::Cell, 3)],
+            &[(Group::Row, 1), (Group::Cell(None), 1)][..],
+            &[(Group::Row, 1), (Group::Cell(None), 2)],
+            &[(Group::Row, 2), (Group::Cell(None), 3)],
+            &[(Group::Row, 2), (Group::Cell(None), 3)],
             &[],
         ]
         .into_iter()
@@ -115,7 +129,7 @@ mod tests {
             order.within(groups);
             order.member(at);
         }
-        order.end(Some(Group::Table));
+        order.end(Some(Group::Table(2, 2)));
         // A list that is a block by itself is not a group around what follows.
         order.begin(None);
         order.within(&[(Group::List, 1), (Group::Item, 2)]);
@@ -125,7 +139,11 @@ mod tests {
         let mut out = String::new();
         for step in order.steps {
             match step {
-                Step::Begin(group) => out.push_str(&format!("{group:?}(")),
+                Step::Begin(group) => {
+                    let name = format!("{group:?}");
+                    let name = name.split('(').next().unwrap_or_default();
+                    out.push_str(&format!("{name}("));
+                }
                 Step::Member(at) => out.push_str(&at.to_string()),
                 Step::End => out.push(')'),
             }

@@ -137,7 +137,7 @@ fn summarise(opened: &Opened) -> Result<Summary, Failure> {
         id: opened.id,
         name: opened.name.clone(),
         title: info.metadata.title,
-        kind: if pdf.is_some() { "pdf" } else { "pdfminer" },
+        kind: document.pipeline().kind(),
         bytes: opened.source.bytes().len(),
         page_count: pages,
         sizes: page_sizes(

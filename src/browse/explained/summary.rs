@@ -53,10 +53,7 @@ impl<'a> Summary<'a> {
             id: 0,
             name: explained.name,
             title: view.document().info().metadata.title,
-            kind: match pipeline.pdf() {
-                Some(_) => "pdf",
-                None => "pdfminer",
-            },
+            kind: pipeline.kind(),
             page_count: explained.pages.len(),
             pages: explained.pages,
             sizes: page_sizes(pages.map(|index| pipeline.page_size(*index).unwrap_or_default())),

@@ -22,6 +22,8 @@ pub(in crate::read) struct Head {
     pub image: Option<String>,
     /// This program wrote the file.
     pub ours: bool,
+    /// When it was made.
+    pub created: Option<String>,
     pub(super) styles: HashMap<String, Font>,
     pub(super) tags: HashMap<String, Tag>,
     pub(super) order: Ranks,
@@ -66,17 +68,9 @@ pub(in crate::read) fn head(text: &str, warnings: &mut Warnings) -> Head {
         }
     }
     if let Some(order) = root.find("ReadingOrder") {
-        // Several on the first level are several orders.
-        let first = order.children().next();
-        for element in first.iter().flat_map(|group| group.below()) {
-            let target = element
-                .attribute("REF")
-                .filter(|_| element.is("ElementRef"));
-            for id in target.unwrap_or_default().split_ascii_whitespace() {
-                head.order.push(id);
-            }
-        }
+        head.order = super::order::read(order, root, head.ours);
     }
+    head.created = said("processingDateTime").or_else(|| said("processingDate"));
     head
 }
 

@@ -1,12 +1,15 @@
 //! ALTO 1 to 4, in any namespace: <https://www.loc.gov/standards/alto/>.
 
 mod head;
+mod order;
 mod text;
 
 pub(super) use head::{Head, head};
 
 use super::markup::{Element, xml};
-use super::ocr::{Part, PartDetail, Ranks, Sheet, around, points, set_type, sort_by_rank};
+use super::ocr::{
+    Part, PartDetail, Ranks, Sheet, around, of_blocks, points, set_type, sort_by_rank,
+};
 use crate::diagnostics::Warnings;
 use crate::geometry::Rect;
 use crate::model::{Attribute, Name, NodeKind, Own};
@@ -21,6 +24,10 @@ pub(super) fn sheet(text: &str, offset: usize, head: &Head, warnings: &mut Warni
         height: page.number("HEIGHT"),
         unit: head.unit,
         dpi: head.dpi,
+        number: page
+            .number("PHYSICAL_IMG_NR")
+            .filter(|n| head.ours && (1.0..1e6).contains(n))
+            .map(|n| n as u32 - 1),
         image: head.image.clone(),
         ..Sheet::default()
     };
@@ -77,7 +84,7 @@ fn by_next(blocks: &[Element<'_>]) -> Ranks {
         let mut at = Some(start);
         for _ in 0..=blocks.len() {
             let Some(id) = at else { break };
-            ranks.push(id);
+            ranks.push(id, None);
             at = next.get(id).copied();
         }
     }
@@ -112,9 +119,12 @@ impl Reader<'_> {
         let sorted = sort_by_rank(elements, |e| self.ranks.of(*e));
         let mut parts = Vec::new();
         for element in sorted {
-            self.block(element, &mut parts);
+            let group = self.ranks.group_of(element);
+            let mut own = Vec::new();
+            self.block(element, &mut own);
+            parts.extend(own.into_iter().map(|part| (group, part)));
         }
-        parts
+        self.ranks.nest(parts)
     }
 
     fn block(&self, element: Element<'_>, out: &mut Vec<Part>) {
@@ -131,10 +141,26 @@ impl Reader<'_> {
             "ComposedBlock" => {
                 let inner = element.children().filter(|e| is_block(*e)).collect();
                 let mut parts = self.blocks(inner);
+                let kind = element.attribute("TYPE").unwrap_or_default();
+                if kind.eq_ignore_ascii_case("table") {
+                    match of_blocks(parts) {
+                        Ok(rows) => {
+                            let mut table = Part::new(NodeKind::known("Table"), place);
+                            self.set_common(&mut table, element);
+                            table.parts = rows;
+                            out.push(table);
+                            return;
+                        }
+                        Err(blocks) => parts = blocks,
+                    }
+                }
                 let mut group = Part::new(NodeKind::TEXTGROUP, place);
                 self.set_common(&mut group, element);
                 let alone = match parts.as_slice() {
-                    [part] => part.bbox == place && group.attributes.is_empty(),
+                    [part] => {
+                        let id = |a: &Attribute| a.name == Own::Id.into();
+                        part.bbox == place && group.attributes.iter().all(id)
+                    }
                     _ => false,
                 };
                 if alone {
@@ -147,8 +173,13 @@ impl Reader<'_> {
             }
             "Illustration" => {
                 let alt = element.attribute("title").filter(|t| !t.is_empty());
-                let mut image = match alt {
-                    Some(_) => Part::new(NodeKind::known("Figure"), place),
+                let kind = match element.attribute("TYPE").map(str::trim) {
+                    Some("formula") => Some("Formula"),
+                    Some("figure") => Some("Figure"),
+                    _ => alt.map(|_| "Figure"),
+                };
+                let mut image = match kind {
+                    Some(kind) => Part::new(NodeKind::known(kind), place),
                     None => Part {
                         detail: PartDetail::Image,
                         ..Part::new(NodeKind::IMAGE, place)
@@ -163,9 +194,16 @@ impl Reader<'_> {
         }
     }
 
+    /// The id of an element, unless it is one that we count.
+    fn set_id(&self, part: &mut Part, element: Element<'_>) {
+        let id = element.attribute("ID").filter(|_| !self.head.ours);
+        part.set(Own::Id, id);
+    }
+
     /// What blocks and lines say of themselves.
     fn set_common(&self, part: &mut Part, element: Element<'_>) {
         part.set(Own::Lang, language(element));
+        self.set_id(part, element);
         let outline = element.child("Shape").and_then(|s| s.child("Polygon"));
         part.points = points(
             outline

@@ -2,7 +2,7 @@
 
 use super::{Reader, bbox, language};
 use crate::geometry::Rect;
-use crate::model::Own;
+use crate::model::{NodeKind, Own};
 use crate::read::markup::Element;
 use crate::read::ocr::{
     Baseline, Font, Line, Part, PartDetail, baseline, place_loose, points, sort_by_rank,
@@ -103,6 +103,11 @@ impl Reader<'_> {
                 }
             }
             part.set(Own::Lang, language(element));
+            self.set_id(&mut part, element);
+            let headword = |tag: &str| self.head.ours && tag == "role_headword";
+            if element.attribute("TAGREFS").is_some_and(headword) {
+                part.kind = NodeKind::known("headword");
+            }
             let others = element
                 .named("ALTERNATIVE")
                 .map(|a| a.text().trim().replace('\t', " "));

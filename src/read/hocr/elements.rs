@@ -1,13 +1,12 @@
 //! The elements of a page, by their classes; where they have none that is known, by their tags.
 
-use super::title::Properties;
-use super::{class, lang};
+use super::title::properties;
+use super::words::Marks;
+use super::{WORDS, class, lang};
 use crate::geometry::Rect;
 use crate::model::{Name, NodeKind, Own};
 use crate::read::markup::{Child, Element};
-use crate::read::ocr::{
-    Baseline, Font, Line, Part, PartDetail, Word, lines_of_text, place_loose, words_of_text,
-};
+use crate::read::ocr::{Line, Part, PartDetail, lines_of_text};
 
 const AREAS: [&str; 9] = [
     "ocr_carea",
@@ -21,7 +20,6 @@ const AREAS: [&str; 9] = [
     "ocr_section",
 ];
 const LINES: [&str; 3] = ["ocr_line", "ocrx_line", "ocr_textline"];
-const WORDS: [&str; 2] = ["ocrx_word", "ocr_word"];
 const IMAGES: [&str; 5] = [
     "ocr_image",
     "ocr_photo",
@@ -38,6 +36,12 @@ const PLACED: [(&str, &str, &str); 6] = [
     ("ocr_pageno", "pageno", "PageNum"),
     ("ocrx_page_number", "pageno", "PageNum"),
 ];
+/// Classes of elements around paragraphs that say what these are.
+const WRAPPED: [(&str, &str); 3] = [
+    ("ocr_caption", "caption"),
+    ("ocr_title", "title"),
+    ("ocr_math", "formula"),
+];
 /// Blocks that are written in an area of their own, so that one around them says no more.
 const OWN_AREA: [&str; 3] = ["textbox", "Table", "L"];
 /// Ids of elements that are numbered, which nothing refers to.
@@ -53,31 +57,8 @@ pub(super) struct Reader {
     pub certainties: bool,
 }
 
-/// How the words in an element are set, as the elements around them say.
-#[derive(Clone, Copy, Default)]
-struct Marks {
-    bold: bool,
-    italic: bool,
-}
-
-impl Marks {
-    fn within(self, element: Element<'_>) -> Self {
-        let is = |tags: &[&str], name| {
-            tags.contains(&element.name()) || class(element, &[name]).is_some()
-        };
-        Self {
-            bold: self.bold || is(&["strong", "b"], "ocrx_bold"),
-            italic: self.italic || is(&["em", "i"], "ocrx_italic"),
-        }
-    }
-}
-
-fn properties(element: Element<'_>) -> Properties<'_> {
-    Properties::of(element.attribute("title").unwrap_or_default())
-}
-
 /// What elements of any kind say.
-fn set_common(part: &mut Part, element: Element<'_>, ours: bool) {
+pub(super) fn set_common(part: &mut Part, element: Element<'_>, ours: bool) {
     let properties = properties(element);
     part.set(Own::Lang, lang(element));
     part.set(
@@ -87,10 +68,13 @@ fn set_common(part: &mut Part, element: Element<'_>, ours: bool) {
             .filter(|d| matches!(*d, "ltr" | "rtl")),
     );
     part.set(Own::Group, properties.string("x_group"));
-    let id = element
-        .attribute("id")
-        .filter(|id| ours && !is_numbered(id));
-    part.set(Own::Anchor, id);
+    part.set(Own::Type, element.attribute("data-type"));
+    let id = element.attribute("id");
+    match ours {
+        true => part.set(Own::Anchor, id.filter(|id| !is_numbered(id))),
+        false => part.set(Own::Id, id),
+    }
+    part.points = properties.outline();
 }
 
 fn is_numbered(id: &str) -> bool {
@@ -134,24 +118,22 @@ impl Reader {
         } else if class(element, &LINES).is_some() {
             out.extend(self.line(element, marks));
         } else if class(element, &WORDS).is_some() {
-            // Words in no line: one of their own.
-            let words = self.words_in(element, marks);
-            let line = Part {
-                detail: PartDetail::Line(Line::default()),
-                parts: words,
-                ..Part::new(NodeKind::TEXTLINE, None)
-            };
-            if !line.parts.is_empty() {
-                out.push(line);
+            for word in self.words_in(element, marks) {
+                push_loose(word, out);
             }
         } else if class(element, &AREAS).is_some() {
             self.area(element, bbox, marks, out);
+        } else if let Some(role) = wrapping(element) {
+            out.extend(self.wrapped(element, role, marks));
         } else if class(element, &["ocr_par", "ocr_caption"]).is_some() {
             out.extend(self.paragraph(element, bbox, marks));
         } else if let Some(kind) = structure(element) {
             out.push(known(self.structure(element, kind, bbox, marks)));
         } else if element.is("p") && !element.below().any(is_paragraph) {
             out.extend(self.paragraph(element, bbox, marks));
+        } else if bbox.is_some() && has_text(element) {
+            // Whatever its class: a line, as this has text and a place.
+            out.extend(self.line(element, marks));
         } else {
             out.extend(self.inside(element, marks));
         }
@@ -168,7 +150,7 @@ impl Reader {
         let said = element.attribute("data-kind");
         if let [part] = parts.as_slice()
             && part.bbox == bbox
-            && area.attributes.is_empty()
+            && area.attributes.iter().all(|a| a.name == Own::Id.into())
             && said.is_none()
             && OWN_AREA.contains(&part.kind.as_str())
         {
@@ -208,6 +190,7 @@ impl Reader {
             }
             None => {}
         }
+        paragraph.set(Own::MathMl, element.attribute("data-mathml"));
         if element.attribute("role") == Some("heading") || heading(element).is_some() {
             let level = element
                 .attribute("aria-level")
@@ -217,6 +200,18 @@ impl Reader {
         }
         paragraph.parts = parts;
         Some(paragraph)
+    }
+
+    /// Paragraphs that an element around them says to be something.
+    fn wrapped(&self, element: Element<'_>, role: &'static str, marks: Marks) -> Vec<Part> {
+        let mut parts = self.inside(element, marks);
+        for part in &mut parts {
+            let said = part.attributes.iter().any(|a| a.name == Own::Role.into());
+            if part.kind == NodeKind::TEXTBOX && !said {
+                part.set(Own::Role, Some(role));
+            }
+        }
+        parts
     }
 
     /// A running head or foot or a page number.
@@ -266,6 +261,7 @@ impl Reader {
         let kind = if formula { "Formula" } else { "Figure" };
         let mut figure = Part::new(NodeKind::known(kind), bbox);
         figure.set(Own::Alt, element.attribute("aria-label"));
+        figure.set(Own::MathMl, element.attribute("data-mathml"));
         figure.parts = in_paragraphs(self.inside(element, marks));
         figure
     }
@@ -309,212 +305,20 @@ impl Reader {
         }
         part
     }
-
-    /// A line, unless it has no text.
-    fn line(&self, element: Element<'_>, marks: Marks) -> Option<Part> {
-        let properties = properties(element);
-        let bbox = properties.bbox();
-        let mut parts = self.words_in(element, marks.within(element));
-        let characters = properties.boxes("x_bboxes");
-        let characters = match characters.is_empty() {
-            true => properties.boxes("bboxes"),
-            false => characters,
-        };
-        let cinfo = element
-            .children()
-            .find(|e| class(*e, &["ocr_cinfo"]).is_some());
-        let characters = match cinfo {
-            Some(cinfo) if characters.is_empty() => self::properties(cinfo).boxes("x_bboxes"),
-            _ => characters,
-        };
-        if parts
-            .iter()
-            .all(|part| matches!(&part.detail, PartDetail::Word(_)) && part.bbox.is_none())
-        {
-            let text = element.text();
-            parts = words_of_text(&text, bbox);
-            place_by_characters(&mut parts, text.trim(), &characters);
-        } else {
-            place_loose(&mut parts, bbox);
-        }
-        if parts.is_empty() {
-            return None;
-        }
-        let line = Line {
-            baseline: self.baseline(&properties, bbox),
-            bends: Vec::new(),
-            size: properties.number("x_size").or(properties.number("x_fsize")),
-        };
-        let mut part = Part {
-            detail: PartDetail::Line(line),
-            parts,
-            ..Part::new(NodeKind::TEXTLINE, bbox)
-        };
-        set_common(&mut part, element, self.ours);
-        Some(part)
-    }
-
-    /// `baseline` and `textangle`: the baseline is in the coordinates of the line, which are turned with
-    /// it and begin at the box's lower left corner.
-    fn baseline(&self, properties: &Properties<'_>, bbox: Option<Rect>) -> Baseline {
-        let turn = properties.number("textangle").unwrap_or(0.0);
-        let polynomial = properties.numbers("baseline");
-        let (slope, offset) = match *polynomial.as_slice() {
-            [.., slope, offset] => (f64::from(slope), f64::from(offset)),
-            [offset] => (0.0, f64::from(offset)),
-            // What has none in our own files is written from top to bottom.
-            [] if self.ours && properties.get("x_size").is_some() => return Baseline::Vertical,
-            [] => return Baseline::Unsaid,
-        };
-        let Some(bbox) = bbox else {
-            return Baseline::Unsaid;
-        };
-        let (sin, cos) = f64::from(turn).to_radians().sin_cos();
-        let [x0, y0, x1, y1] = [bbox.x0, bbox.y0, bbox.x1, bbox.y1].map(f64::from);
-        let corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)];
-        let turned = corners.map(|(x, y)| (x * cos - y * sin, x * sin + y * cos));
-        let left = turned.iter().fold(f64::INFINITY, |m, c| m.min(c.0));
-        let bottom = turned.iter().fold(f64::NEG_INFINITY, |m, c| m.max(c.1)) + offset;
-        let (dx, dy) = (cos + slope * sin, slope * cos - sin);
-        Baseline::Through {
-            x: (left * cos + bottom * sin) as f32,
-            y: (bottom * cos - left * sin) as f32,
-            angle: (0.0 - dy).atan2(dx).to_degrees() as f32,
-        }
-    }
-
-    /// The words in an element, and the links that hold some.
-    fn words_in(&self, element: Element<'_>, marks: Marks) -> Vec<Part> {
-        if class(element, &WORDS).is_some() {
-            return self.word(element, marks).into_iter().collect();
-        }
-        let mut out = Vec::new();
-        for child in element.contents() {
-            match child {
-                Child::Text(text) => out.extend(words_of_text(text, None)),
-                Child::Element(child) if class(child, &["ocr_cinfo"]).is_some() => {}
-                Child::Element(child) => {
-                    let words = self.words_in(child, marks.within(child));
-                    match child.attribute("href").filter(|_| child.is("a")) {
-                        Some(href) if !words.is_empty() => {
-                            let mut link = Part::new(NodeKind::known("Link"), None);
-                            set_common(&mut link, child, self.ours);
-                            link.set(Own::Href, Some(href));
-                            link.parts = words;
-                            out.push(link);
-                        }
-                        _ => out.extend(words),
-                    }
-                }
-            }
-        }
-        out
-    }
-
-    fn word(&self, element: Element<'_>, marks: Marks) -> Option<Part> {
-        let mut read = Reading {
-            marks: marks.within(element),
-            ..Reading::default()
-        };
-        read.add(element);
-        let text = read.text.split_whitespace().collect::<Vec<_>>().join(" ");
-        if text.is_empty() {
-            return None;
-        }
-        let own = properties(element);
-        let inner = element
-            .below()
-            .find(|e| class(*e, &["xocr_word", "ocrx_word"]).is_some());
-        let inner = inner.map(properties).unwrap_or_default();
-        let bbox = own.bbox().or(inner.bbox());
-        let characters = own.boxes("x_bboxes");
-        let word = Word {
-            confidence: self.confidence(&own).or_else(|| self.confidence(&inner)),
-            font: font(&own, read.marks),
-            characters,
-            text,
-        };
-        let mut part = Part {
-            detail: PartDetail::Word(word),
-            ..Part::new(NodeKind::WORD, bbox)
-        };
-        set_common(&mut part, element, self.ours);
-        if element.attribute("data-kind") == Some("headword") {
-            part.kind = NodeKind::known("headword");
-        }
-        part.set(Own::Raw, own.string("x_raw"));
-        if !read.others.is_empty() {
-            part.set(Own::Readings, Some(read.others.join("\t")));
-        }
-        Some(part)
-    }
-
-    /// In percent.
-    fn confidence(&self, properties: &Properties<'_>) -> Option<u8> {
-        let percent = |c: f32| Some(c.round().clamp(0.0, 100.0) as u8);
-        if let Some(c) = properties.number("x_wconf") {
-            // As Tesseract has made percents of it since.
-            return percent(if self.certainties { 100.0 + 5.0 * c } else { c });
-        }
-        if let Some(c) = properties.number("x_conf") {
-            return percent(c);
-        }
-        let all = properties.numbers("x_confs");
-        let sum: f32 = all.iter().sum();
-        // Of characters, from 0 to 1.
-        let scale = if all.iter().all(|&c| c <= 1.0) {
-            100.0
-        } else {
-            1.0
-        };
-        if all.is_empty() {
-            None
-        } else {
-            percent(sum / all.len() as f32 * scale)
-        }
-    }
 }
 
-/// What is read of a word.
-#[derive(Default)]
-struct Reading {
-    text: String,
-    marks: Marks,
-    /// Other readings than the first.
-    others: Vec<String>,
+/// What an element says of the paragraphs in it.
+fn wrapping(element: Element<'_>) -> Option<&'static str> {
+    let known = |(name, _): &&(&str, &str)| class(element, &[name]).is_some();
+    let (_, role) = WRAPPED.iter().find(known)?;
+    element.below().any(is_paragraph).then_some(role)
 }
 
-impl Reading {
-    fn add(&mut self, element: Element<'_>) {
-        for child in element.contents() {
-            match child {
-                Child::Text(text) => self.text.push_str(text),
-                Child::Element(other) if other.is("del") => {
-                    let other = other.text();
-                    if !other.trim().is_empty() {
-                        self.others.push(other.trim().replace('\t', " "));
-                    }
-                }
-                Child::Element(child) => {
-                    self.marks = self.marks.within(child);
-                    self.add(child);
-                }
-            }
-        }
-    }
-}
-
-fn font(properties: &Properties<'_>, marks: Marks) -> Option<Font> {
-    let name = properties.string("x_font").unwrap_or_default();
-    let size = properties.number("x_fsize").filter(|&s| s > 0.0);
-    let known = !name.is_empty() || size.is_some() || marks.bold || marks.italic;
-    known.then(|| Font {
-        name: name.to_owned(),
-        size,
-        bold: marks.bold,
-        italic: marks.italic,
-        ..Font::default()
-    })
+/// Whether an element has text that is in no other.
+fn has_text(element: Element<'_>) -> bool {
+    element
+        .contents()
+        .any(|child| matches!(child, Child::Text(text) if !text.trim().is_empty()))
 }
 
 fn is_line(element: Element<'_>) -> bool {
@@ -523,6 +327,25 @@ fn is_line(element: Element<'_>) -> bool {
 
 fn is_paragraph(element: Element<'_>) -> bool {
     class(element, &["ocr_par"]).is_some() || class(element, &AREAS).is_some() || element.is("p")
+}
+
+/// Puts a word that is in no line behind those before it that are in none, if it stands beside the last,
+/// else on a line of its own.
+fn push_loose(word: Part, out: &mut Vec<Part>) {
+    let beside = |line: &&mut Part| {
+        let loose = line.kind == NodeKind::TEXTLINE && line.bbox.is_none();
+        match (loose, line.parts.last().and_then(|w| w.bbox), word.bbox) {
+            (true, Some(before), Some(own)) => {
+                let shared = before.y1.min(own.y1) - before.y0.max(own.y0);
+                2.0 * shared > before.height().min(own.height())
+            }
+            (loose, ..) => loose,
+        }
+    };
+    match out.last_mut().filter(beside) {
+        Some(line) => line.parts.push(word),
+        None => out.push(Part::line(Line::default(), None, vec![word])),
+    }
 }
 
 /// The level of a heading of HTML.
@@ -574,28 +397,4 @@ fn in_paragraphs(parts: Vec<Part>) -> Vec<Part> {
         }
     }
     out
-}
-
-/// Gives the words of a line the boxes of its characters, where each character has one, or all but blanks
-/// have.
-fn place_by_characters(words: &mut [Part], text: &str, boxes: &[Rect]) {
-    if boxes.len() != text.chars().count() {
-        return;
-    }
-    let mut left = text.chars().zip(boxes);
-    for part in words {
-        let PartDetail::Word(word) = &mut part.detail else {
-            continue;
-        };
-        let count = word.text.chars().count();
-        let own = left
-            .by_ref()
-            .skip_while(|(c, _)| c.is_whitespace())
-            .take(count);
-        let own: Vec<Rect> = own.map(|(_, r)| *r).collect();
-        if own.len() == count && own.iter().all(|r| r.x0 >= 0.0) {
-            part.bbox = Some(own.iter().fold(Rect::EMPTY, |a, b| a.union(*b)));
-            word.characters = own;
-        }
-    }
 }

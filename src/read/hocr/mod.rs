@@ -2,8 +2,10 @@
 
 mod elements;
 mod head;
+mod lines;
 mod pages;
 mod title;
+mod words;
 
 pub(super) use head::head;
 pub(super) use pages::pages;
@@ -13,7 +15,10 @@ use super::ocr::Sheet;
 use crate::model::{Attribute, Own};
 
 use elements::Reader;
-use title::Properties;
+use title::properties;
+
+/// Classes of words.
+const WORDS: [&str; 2] = ["ocrx_word", "ocr_word"];
 
 /// Whether an element has one of these classes.
 fn class<'e>(element: Element<'e>, wanted: &[&str]) -> Option<&'e str> {
@@ -27,7 +32,7 @@ pub(super) fn sheet(text: &str, ours: bool) -> Sheet {
     let root = markup.root();
     let is_page = |element: &Element<'_>| class(*element, &["ocr_page"]).is_some();
     let page = root.below().find(is_page).unwrap_or(root);
-    let properties = Properties::of(page.attribute("title").unwrap_or_default());
+    let properties = properties(page);
     let numbers = |name: &str| properties.numbers(name);
     let bbox = properties.bbox();
     let mut sheet = Sheet {

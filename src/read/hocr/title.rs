@@ -1,10 +1,16 @@
 //! The properties in the `title` of an element: `name value value; name value`.
 
-use crate::geometry::Rect;
+use crate::geometry::{Point, Rect};
+use crate::read::markup::Element;
 
 /// The properties of an element, in their order.
 #[derive(Debug, Default)]
 pub(super) struct Properties<'t>(Vec<(&'t str, &'t str)>);
+
+/// The properties of an element.
+pub(super) fn properties(element: Element<'_>) -> Properties<'_> {
+    Properties::of(element.attribute("title").unwrap_or_default())
+}
 
 impl<'t> Properties<'t> {
     pub(super) fn of(title: &'t str) -> Self {
@@ -72,6 +78,16 @@ impl<'t> Properties<'t> {
             [x0, y0, x1, y1, ..] if [x0, y0, x1, y1] != [0.0; 4] => Some(Rect::new(x0, y0, x1, y1)),
             _ => None,
         }
+    }
+
+    /// The outline of an element that is no rectangle.
+    pub(super) fn outline(&self) -> Vec<Point> {
+        let numbers = self.numbers("poly");
+        let points = numbers.chunks_exact(2).filter_map(|pair| match *pair {
+            [x, y] => Some(Point::new(x, y)),
+            _ => None,
+        });
+        points.collect()
     }
 
     /// The boxes of characters.

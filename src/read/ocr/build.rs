@@ -95,6 +95,10 @@ fn settle_box(part: &mut Part, depth: usize) -> Rect {
     let own = part.bbox.filter(|b| b.is_finite()).unwrap_or(Rect::EMPTY);
     let bbox = own.union(around);
     part.bbox = (!bbox.is_empty()).then_some(bbox);
+    if !own.is_empty() && own != bbox {
+        let Rect { x0, y0, x1, y1 } = own;
+        part.set(Own::Given, Some(format!("{x0} {y0} {x1} {y1}")));
+    }
     bbox
 }
 

@@ -16,8 +16,12 @@ pub(in crate::read) fn set_type(part: &mut Part, said: &str) {
     if said.is_empty() {
         return;
     }
-    part.set(Own::Type, Some(said));
-    match meaning(said) {
+    let meaning = meaning(said);
+    // What we call so ourselves is written so again.
+    if meaning.is_none() || !STANDARD.contains(&said) {
+        part.set(Own::Type, Some(said));
+    }
+    match meaning {
         Some(Meaning::Kind(kind)) if part.kind == NodeKind::TEXTBOX => {
             part.kind = NodeKind::known(kind);
         }
@@ -27,20 +31,54 @@ pub(in crate::read) fn set_type(part: &mut Part, said: &str) {
     }
 }
 
+/// Names that the kind, the role or the level of a block stands for in whole.
+const STANDARD: [&str; 27] = [
+    "header",
+    "running head",
+    "footer",
+    "running foot",
+    "page-number",
+    "page number",
+    "entry",
+    "dictionary entry",
+    "caption",
+    "footnote",
+    "marginalia",
+    "sidenote",
+    "heading",
+    "heading 1",
+    "heading 2",
+    "heading 3",
+    "heading 4",
+    "heading 5",
+    "heading 6",
+    "title",
+    "formula",
+    "blockquote",
+    "quotation",
+    "toc",
+    "TOC-entry",
+    "table of contents",
+    "paragraph",
+];
+
 fn meaning(said: &str) -> Option<Meaning> {
     let letters = said.chars().filter(|c| c.is_alphanumeric());
     let name: String = letters.flat_map(char::to_lowercase).take(64).collect();
     Some(match name.as_str() {
-        "header" | "runninghead" | "runningtitlezone" | "runningtitle" | "pageheader" => {
-            Meaning::Kind("header")
-        }
-        "footer" | "runningfoot" | "pagefooter" => Meaning::Kind("footer"),
+        "header" | "runningheader" | "runninghead" | "runningtitlezone" | "runningtitle"
+        | "pageheader" => Meaning::Kind("header"),
+        "footer" | "runningfooter" | "runningfoot" | "pagefooter" => Meaning::Kind("footer"),
         "pagenumber" | "pageno" | "numberingzone" => Meaning::Kind("pageno"),
-        "entry" => Meaning::Kind("entry"),
+        "entry" | "dictionaryentry" => Meaning::Kind("entry"),
         "caption" => Meaning::Role("caption"),
         "footnote" | "footnotecontinued" | "endnote" => Meaning::Role("footnote"),
         "marginalia" | "sidenote" | "margintextzone" | "marginnote" => Meaning::Role("sidenote"),
-        "heading" | "headline" | "title" => Meaning::Level(1),
+        "quotation" | "blockquote" => Meaning::Role("blockquote"),
+        "toc" | "tocentry" | "tableofcontents" => Meaning::Role("toc"),
+        "formula" | "equation" => Meaning::Role("formula"),
+        "title" => Meaning::Role("title"),
+        "heading" | "headline" => Meaning::Level(1),
         other => {
             let level = other.strip_prefix("heading")?.parse().ok()?;
             return (1..=6).contains(&level).then_some(Meaning::Level(level));
@@ -71,9 +109,11 @@ mod tests {
             value(&typed("footnote-continued"), Own::Role).as_deref(),
             Some("footnote")
         );
+        assert_eq!(value(&typed("heading 3"), Own::Type), None);
         let free = typed("MainZone");
         assert_eq!(free.kind, NodeKind::TEXTBOX);
         assert_eq!(value(&free, Own::Type).as_deref(), Some("MainZone"));
         assert_eq!(typed("heading 99").attributes.len(), 1);
+        assert_eq!(value(&typed("title"), Own::Role).as_deref(), Some("title"));
     }
 }

@@ -9,13 +9,15 @@ mod lines;
 mod order;
 mod points;
 mod resolution;
+mod table;
 
 pub(super) use build::build;
 pub(super) use kinds::set_type;
 pub(super) use lines::{lines_of_text, place_loose, words_of_text};
-pub(super) use order::{Ranks, sort_by_rank};
+pub(super) use order::{Group, GroupId, Ranks, sort_by_rank};
 pub(super) use points::{around, baseline, points};
 pub(super) use resolution::shown as shown_resolution;
+pub(super) use table::{Cell, beside_cells, of_blocks, rows};
 
 use crate::geometry::{Point, Rect};
 use crate::model::{Attribute, Name, NodeKind, Own};

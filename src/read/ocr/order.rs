@@ -1,34 +1,204 @@
-//! The order of reading, where a file lists what is read one after the other.
+//! The order of reading, where a file lists what is read one after the other, and groups what belongs
+//! together.
 
 use std::collections::HashMap;
 
+use super::Part;
+use super::table::{Cell, beside_cells, rows};
+use crate::model::{NodeKind, Own};
 use crate::read::markup::Element;
 
-/// The places of elements in the order of reading, by their ids.
+/// What a group is, whose members stand side by side in the file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::read) enum Group {
+    /// A column, or another area of several blocks.
+    Area,
+    Quotation,
+    Contents,
+    /// A list, and whether it counts.
+    List(bool),
+    Item,
+    /// With its numbers of rows and columns.
+    Table(u32, u32),
+    Cell(Cell),
+}
+
+impl Group {
+    fn part(self) -> Part {
+        let of = |kind| Part::new(NodeKind::known(kind), None);
+        match self {
+            Self::Area => Part::new(NodeKind::TEXTGROUP, None).in_block(),
+            Self::Quotation => {
+                let mut part = of("BlockQuote");
+                part.set(Own::Role, Some("blockquote"));
+                part
+            }
+            Self::Contents => {
+                let mut part = of("TOC");
+                part.set(Own::Role, Some("toc"));
+                part
+            }
+            Self::List(counts) => {
+                let mut part = of("L");
+                part.set(Own::Ordered, counts.then_some("true"));
+                part
+            }
+            Self::Item => of("LI"),
+            Self::Table(..) => of("Table"),
+            Self::Cell(cell) => cell.part(),
+        }
+    }
+
+    /// What the group says already of what is in it.
+    fn role(self) -> Option<&'static str> {
+        match self {
+            Self::Quotation => Some("blockquote"),
+            Self::Contents => Some("toc"),
+            _ => None,
+        }
+    }
+}
+
+/// The number of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::read) struct GroupId(usize);
+
+/// The places of elements in the order of reading, by their ids, and the groups that they are in.
 #[derive(Clone, Debug, Default)]
-pub(in crate::read) struct Ranks(HashMap<String, usize>);
+pub(in crate::read) struct Ranks {
+    places: HashMap<String, (usize, Option<GroupId>)>,
+    /// Each with that around it.
+    groups: Vec<(Option<GroupId>, Group)>,
+}
 
 impl Ranks {
     /// Puts an element behind those before, unless it has a place.
-    pub(in crate::read) fn push(&mut self, id: &str) {
-        let next = self.0.len();
-        self.0.entry(id.to_owned()).or_insert(next);
+    pub(in crate::read) fn push(&mut self, id: &str, group: Option<GroupId>) {
+        let next = self.places.len();
+        self.places.entry(id.to_owned()).or_insert((next, group));
+    }
+
+    /// A group in another.
+    pub(in crate::read) fn group(&mut self, around: Option<GroupId>, group: Group) -> GroupId {
+        self.groups.push((around, group));
+        GroupId(self.groups.len() - 1)
+    }
+
+    /// What a group is.
+    pub(in crate::read) fn kind(&self, group: GroupId) -> Option<Group> {
+        self.groups.get(group.0).map(|(_, group)| *group)
     }
 
     pub(in crate::read) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.places.is_empty()
     }
 
     /// The place of an element: its own, or the first of what is in it.
     pub(in crate::read) fn of(&self, element: Element<'_>) -> Option<usize> {
-        if self.0.is_empty() {
+        self.found(element).map(|(rank, _)| rank)
+    }
+
+    /// The group that an element is in.
+    pub(in crate::read) fn group_of(&self, element: Element<'_>) -> Option<GroupId> {
+        self.found(element)?.1
+    }
+
+    fn found(&self, element: Element<'_>) -> Option<(usize, Option<GroupId>)> {
+        if self.places.is_empty() {
             return None;
         }
         let own = |e: Element<'_>| {
             let id = e.attribute("ID").or_else(|| e.attribute("id"))?;
-            self.0.get(id.trim()).copied()
+            self.places.get(id.trim()).copied()
         };
-        own(element).or_else(|| element.below().filter_map(own).min())
+        let first = || {
+            element
+                .below()
+                .filter_map(own)
+                .min_by_key(|(rank, _)| *rank)
+        };
+        own(element).or_else(first)
+    }
+
+    /// The groups around, the outermost first.
+    fn path(&self, group: Option<GroupId>) -> Vec<GroupId> {
+        let mut path = Vec::new();
+        let mut at = group;
+        // Groups are made after those around them.
+        while let Some(id) = at {
+            path.push(id);
+            at = self.groups.get(id.0).and_then(|(around, _)| *around);
+        }
+        path.reverse();
+        path
+    }
+
+    /// Parts in their order, put into their groups.
+    pub(in crate::read) fn nest(&self, parts: Vec<(Option<GroupId>, Part)>) -> Vec<Part> {
+        let mut out = Vec::new();
+        let mut open: Vec<Open> = Vec::new();
+        for (group, part) in parts {
+            let path = self.path(group);
+            let same = open.iter().zip(&path).take_while(|(o, id)| o.id == **id);
+            let same = same.count();
+            close(&mut open, same, &mut out);
+            for id in path.into_iter().skip(same) {
+                if let Some((_, group)) = self.groups.get(id.0) {
+                    open.push(Open {
+                        id,
+                        group: *group,
+                        part: group.part(),
+                        cells: Vec::new(),
+                    });
+                }
+            }
+            match open.last_mut() {
+                Some(around) => around.part.parts.push(part),
+                None => out.push(part),
+            }
+        }
+        close(&mut open, 0, &mut out);
+        out
+    }
+}
+
+/// A group that more may follow in.
+struct Open {
+    id: GroupId,
+    group: Group,
+    part: Part,
+    /// Of a table.
+    cells: Vec<(Cell, Part)>,
+}
+
+/// Ends the groups but for the outermost ones.
+fn close(open: &mut Vec<Open>, keep: usize, out: &mut Vec<Part>) {
+    while open.len() > keep {
+        let Some(mut ended) = open.pop() else { return };
+        if let Some(role) = ended.group.role() {
+            for part in &mut ended.part.parts {
+                let said =
+                    |a: &crate::model::Attribute| a.name == Own::Role.into() && a.value == role;
+                part.attributes.retain(|a| !said(a));
+            }
+        }
+        if let Group::Table(count, columns) = ended.group {
+            let beside = std::mem::take(&mut ended.part.parts);
+            ended.part.parts = beside_cells(beside);
+            let cells = std::mem::take(&mut ended.cells);
+            ended.part.parts.extend(rows(cells, (count, columns)));
+        }
+        let table = open
+            .iter_mut()
+            .rev()
+            .find(|o| matches!(o.group, Group::Table(..)));
+        match (ended.group, table) {
+            (Group::Cell(cell), Some(table)) => table.cells.push((cell, ended.part)),
+            _ => match open.last_mut() {
+                Some(around) => around.part.parts.push(ended.part),
+                None => out.push(ended.part),
+            },
+        }
     }
 }
 
@@ -57,6 +227,41 @@ mod tests {
         assert_eq!(
             sort_by_rank(vec!["a", "3", "b", "1", "2"], rank),
             ["a", "1", "2", "3", "b"]
+        );
+    }
+
+    #[test]
+    fn members_are_put_into_their_groups() {
+        let mut ranks = Ranks::default();
+        let list = ranks.group(None, Group::List(true));
+        let items = [0, 1].map(|_| ranks.group(Some(list), Group::Item));
+        let table = ranks.group(None, Group::Table(1, 2));
+        let cell = Cell {
+            column: 1,
+            rows: 1,
+            columns: 1,
+            ..Cell::default()
+        };
+        let cell = ranks.group(Some(table), Group::Cell(cell));
+        let block = || Part::new(NodeKind::TEXTBOX, None);
+        let groups = [
+            Some(items[0]),
+            Some(items[0]),
+            Some(items[1]),
+            None,
+            Some(cell),
+        ];
+        let parts = ranks.nest(groups.map(|g| (g, block())).into());
+        fn shape(parts: &[Part]) -> String {
+            let one = |p: &Part| match p.parts.as_slice() {
+                [] => p.kind.as_str().to_owned(),
+                inner => format!("{}({})", p.kind.as_str(), shape(inner)),
+            };
+            parts.iter().map(one).collect::<Vec<_>>().join(" ")
+        }
+        assert_eq!(
+            shape(&parts),
+            "L(LI(textbox textbox) LI(textbox)) textbox Table(TR(TD TD(textbox)))"
         );
     }
 }

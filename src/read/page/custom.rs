@@ -6,6 +6,30 @@ use crate::read::markup::Element;
 /// How many entries of an attribute are read.
 const MOST: usize = 1000;
 
+/// A value without its escapes: `\\u003b`.
+pub(super) fn plain(value: &str) -> String {
+    let mut out = String::with_capacity(value.len());
+    let mut rest = value;
+    while let Some((before, behind)) = rest.split_once("\\u") {
+        out.push_str(before);
+        let code = behind
+            .get(..4)
+            .and_then(|d| u32::from_str_radix(d, 16).ok());
+        match code.and_then(char::from_u32) {
+            Some(c) => {
+                out.push(c);
+                rest = behind.get(4..).unwrap_or_default();
+            }
+            None => {
+                out.push_str("\\u");
+                rest = behind;
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
 /// The entries of an attribute: their names, and their values by names.
 #[derive(Debug, Default)]
 pub(super) struct Custom<'m>(Vec<(&'m str, Vec<(&'m str, &'m str)>)>);

@@ -9,6 +9,7 @@ mod order;
 mod table;
 mod text;
 
+use super::document::Head;
 use super::markup::{Element, xml};
 use super::ocr::{Part, PartDetail, Sheet, around, points, set_type, sort_by_rank};
 use crate::diagnostics::Warnings;
@@ -42,6 +43,31 @@ where
     element.children().filter(move |e| is(*e, name))
 }
 
+/// Reads what is before the page.
+pub(super) fn head(text: &str) -> Head {
+    // What comes later is the page, so that nothing is said of its end.
+    let markup = xml::parse(text, 0, &mut Warnings::new());
+    let said = |name: &str| {
+        let text = markup.root().below().find(|e| is(*e, name))?.text();
+        Some(text.trim().to_owned()).filter(|t| !t.is_empty())
+    };
+    let mut head = Head {
+        ours: is_ours(markup.root()),
+        ..Head::default()
+    };
+    // The format asks for a date also where none is known.
+    let known = |date: &String| !date.starts_with("1970-01-01T00:00:00");
+    head.info.metadata.created = said("Created").filter(known);
+    head.info.metadata.modified = said("LastChange").filter(known);
+    head
+}
+
+/// Whether this program wrote a file.
+fn is_ours(root: Element<'_>) -> bool {
+    let creator = root.below().find(|e| is(*e, "Creator"));
+    creator.is_some_and(|c| c.text().trim().starts_with("pdfa2hocr "))
+}
+
 /// Reads a file, which is a page.
 pub(super) fn sheet(text: &str, warnings: &mut Warnings) -> Sheet {
     let markup = xml::parse(text, 0, warnings);
@@ -68,8 +94,19 @@ pub(super) fn sheet(text: &str, warnings: &mut Warnings) -> Sheet {
     if let Some(lang) = language(page, "primaryLanguage") {
         sheet.attributes.push(Attribute::new(Own::Lang, lang));
     }
+    let ours = is_ours(root);
+    let custom = Custom::of(page);
+    if ours {
+        let number = custom.value("page", "number").and_then(|n| n.parse().ok());
+        sheet.number = number.and_then(|n: u32| n.checked_sub(1));
+        if let Some(label) = custom.value("page", "label") {
+            let label = custom::plain(label);
+            sheet.attributes.push(Attribute::new(Own::Label, label));
+        }
+    }
     let reader = Reader {
-        order: Order::new(page),
+        order: Order::new(page, ours),
+        ours,
     };
     sheet.parts = reader.regions(page);
     sheet
@@ -123,6 +160,8 @@ fn is_region(element: Element<'_>) -> bool {
 /// Reads the regions of a page.
 struct Reader {
     order: Order,
+    /// This program wrote the file.
+    ours: bool,
 }
 
 impl Reader {
@@ -130,10 +169,11 @@ impl Reader {
     fn regions(&self, element: Element<'_>) -> Vec<Part> {
         let regions: Vec<Element<'_>> = element.children().filter(|e| is_region(*e)).collect();
         let sorted = sort_by_rank(regions, |region| self.order.of(*region));
-        sorted
-            .into_iter()
-            .filter_map(|region| self.region(region))
-            .collect()
+        let parts = sorted.into_iter().filter_map(|region| {
+            let part = self.region(region)?;
+            Some((self.order.group_of(region), part))
+        });
+        self.order.nest(parts.collect())
     }
 
     fn region(&self, element: Element<'_>) -> Option<Part> {
@@ -147,10 +187,13 @@ impl Reader {
             return None;
         }
         let parts = self.regions(element);
+        let own = Custom::of(element).value("structure", "type");
         let mut part = match (
             PICTURES.iter().any(|name| is(element, name)),
             parts.is_empty(),
         ) {
+            (true, _) if own == Some("formula") => Part::new(NodeKind::known("Formula"), None),
+            (true, _) if own == Some("figure") => Part::new(NodeKind::known("Figure"), None),
             (true, true) => Part {
                 detail: PartDetail::Image,
                 ..Part::new(NodeKind::IMAGE, None)
@@ -165,6 +208,8 @@ impl Reader {
         part.parts = parts;
         let kind = element.attribute("type").filter(|t| !t.is_empty());
         part.set(Own::Type, kind);
+        let alt = element.attribute("comments").filter(|_| self.ours);
+        part.set(Own::Alt, alt);
         Some(part)
     }
 
@@ -180,9 +225,15 @@ impl Reader {
         let own = custom.value("structure", "type");
         // What a tool has written for itself says more than `paragraph` and `other`.
         let plain = |t: &&str| !matches!(*t, "paragraph" | "other" | "floating");
-        let kind = kind.filter(plain).or(own).or(kind);
-        if let Some(kind) = kind.filter(|k| *k != "paragraph") {
-            set_type(&mut region, kind);
+        let kind = match self.ours {
+            true => own.or(kind),
+            false => kind.filter(plain).or(own).or(kind),
+        };
+        let level = custom.value("structure", "level");
+        match (kind, level) {
+            (Some("heading"), Some(level)) => set_type(&mut region, &format!("heading {level}")),
+            (Some("paragraph") | None, _) => {}
+            (Some(kind), _) => set_type(&mut region, &custom::plain(kind)),
         }
         region.parts = text::lines(element, place, inner.is_empty());
         if inner.is_empty() {
@@ -202,5 +253,11 @@ impl Reader {
         let points = outline(element);
         part.bbox = around(&points);
         part.points = points;
+        self.set_id(part, element);
+    }
+
+    /// The id of an element, unless it is one that we count.
+    fn set_id(&self, part: &mut Part, element: Element<'_>) {
+        part.set(Own::Id, element.attribute("id").filter(|_| !self.ours));
     }
 }

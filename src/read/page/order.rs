@@ -4,7 +4,7 @@
 use super::custom::Custom;
 use super::{child, is_region, like};
 use crate::read::markup::Element;
-use crate::read::ocr::Ranks;
+use crate::read::ocr::{Group, GroupId, Part, Ranks};
 
 /// The order of the regions of a page.
 pub(super) struct Order {
@@ -12,12 +12,25 @@ pub(super) struct Order {
 }
 
 impl Order {
-    pub(super) fn new(page: Element<'_>) -> Self {
+    /// `ours` says that this program wrote the file.
+    pub(super) fn new(page: Element<'_>, ours: bool) -> Self {
         let mut ranks = Ranks::default();
-        if let Some(order) = child(page, "ReadingOrder") {
-            group(order, &mut ranks);
+        let order = child(page, "ReadingOrder");
+        // The outermost group is the page.
+        for order in order.iter().flat_map(|order| order.children()) {
+            members(order, None, ours, &mut ranks);
         }
         Self { ranks }
+    }
+
+    /// The group that a region is in.
+    pub(super) fn group_of(&self, region: Element<'_>) -> Option<GroupId> {
+        self.ranks.group_of(region)
+    }
+
+    /// Regions in their order, put into their groups.
+    pub(super) fn nest(&self, regions: Vec<(Option<GroupId>, Part)>) -> Vec<Part> {
+        self.ranks.nest(regions)
     }
 
     /// The place of a region, if anything says it.
@@ -38,22 +51,39 @@ pub(super) fn custom(element: Element<'_>) -> Option<usize> {
 }
 
 /// Puts what a group names in its order. Elements of the markup are bounded in depth, and so is this.
-fn group(element: Element<'_>, ranks: &mut Ranks) {
-    let mut members: Vec<Element<'_>> = element.children().collect();
+fn members(element: Element<'_>, around: Option<GroupId>, ours: bool, ranks: &mut Ranks) {
+    let mut all: Vec<Element<'_>> = element.children().collect();
     // Members without an index stay where they are.
-    if members.iter().all(|m| m.attribute("index").is_some()) {
-        members.sort_by_key(|m| m.number("index").map_or(i64::MAX, |n| n as i64));
+    if all.iter().all(|m| m.attribute("index").is_some()) {
+        all.sort_by_key(|m| m.number("index").map_or(i64::MAX, |n| n as i64));
     }
-    for member in members {
+    for member in all {
         let target = member
             .attribute("regionRef")
             .or_else(|| member.attribute("region_ref"));
         if let Some(id) = target {
-            ranks.push(id.trim());
+            ranks.push(id.trim(), around);
         }
         let name = member.name();
         if name.len() > 5 && !is_region(member) && !like(name, "RegionRef") {
-            group(member, ranks);
+            let inside = around.and_then(|id| ranks.kind(id));
+            let kind = kind(member, inside, ours);
+            let group = kind.map(|kind| ranks.group(around, kind));
+            members(member, group.or(around), ours, ranks);
         }
+    }
+}
+
+/// What a group is; those of others that are no lists say nothing that can be kept.
+fn kind(group: Element<'_>, inside: Option<Group>, ours: bool) -> Option<Group> {
+    let custom = Custom::of(group);
+    let own = custom.value("structure", "type");
+    match (group.attribute("type")?, own) {
+        ("list", own) => Some(Group::List(own == Some("numbered"))),
+        ("list-item", _) => matches!(inside, Some(Group::List(_))).then_some(Group::Item),
+        ("div", Some("blockquote")) if ours => Some(Group::Quotation),
+        ("div", Some("toc")) if ours => Some(Group::Contents),
+        ("div", None) if ours => Some(Group::Area),
+        _ => None,
     }
 }

@@ -1,56 +1,55 @@
 //! Tables: cells of Transkribus (`TableCell`, with places from 0), and the regions of the standard with the
 //! role of a cell.
 
-use std::collections::BTreeMap;
-
-use super::{Reader, child, is, named, text};
-use crate::model::{Name, NodeKind};
+use super::{Reader, child, is, is_region, named, text};
+use crate::model::NodeKind;
 use crate::read::markup::Element;
-use crate::read::ocr::Part;
-
-/// A cell's place, and whether it heads others.
-struct Cell {
-    row: u32,
-    column: u32,
-    rows: u32,
-    columns: u32,
-    header: bool,
-}
+use crate::read::ocr::{Cell, Part, beside_cells, of_blocks, rows};
 
 impl Reader {
-    /// A table; where its cells have no places, a group of what is in it.
+    /// A table; where nothing says or shows the places of its cells, a group of what is in it.
     pub(super) fn table(&self, element: Element<'_>) -> Option<Part> {
-        let mut rows: BTreeMap<u32, Vec<(u32, Part)>> = BTreeMap::new();
+        let mut cells: Vec<(Cell, Part)> = Vec::new();
+        let mut beside = Vec::new();
         for child in element.children() {
-            let Some(cell) = cell(child) else { continue };
-            let mut part = Part::new(NodeKind::known(if cell.header { "TH" } else { "TD" }), None);
+            let Some(cell) = cell(child) else {
+                beside.extend(Some(child).filter(|c| is_region(*c)));
+                continue;
+            };
+            let mut part = cell.part();
             self.set_place(&mut part, child);
-            for (name, span) in [("RowSpan", cell.rows), ("ColSpan", cell.columns)] {
-                part.set(Name::standard(name), (span > 1).then(|| span.to_string()));
+            if is(child, "TextRegion") {
+                // The outline is that of the region.
+                part.points.clear();
+                part.parts.extend(self.text_region(child));
+            } else {
+                let mut paragraph = Part::new(NodeKind::TEXTBOX, None);
+                paragraph.parts = text::lines(child, part.bbox, true);
+                if !paragraph.parts.is_empty() {
+                    part.parts.push(paragraph);
+                }
+                part.parts.extend(self.regions(child));
             }
-            part.set(Name::standard("Scope"), cell.header.then_some("Column"));
-            let mut paragraph = Part::new(NodeKind::TEXTBOX, part.bbox);
-            paragraph.parts = text::lines(child, part.bbox, true);
-            if !paragraph.parts.is_empty() {
-                paragraph.bbox = None;
-                part.parts.push(paragraph);
-            }
-            part.parts.extend(self.regions(child));
-            rows.entry(cell.row).or_default().push((cell.column, part));
+            cells.push((cell, part));
         }
         let mut table = Part::new(NodeKind::known("Table"), None);
         self.set_place(&mut table, element);
-        if rows.is_empty() {
-            table.parts = self.regions(element);
-            table.kind = NodeKind::TEXTGROUP;
-            return (!table.parts.is_empty()).then(|| table.in_block());
+        if cells.is_empty() {
+            match of_blocks(self.regions(element)) {
+                Ok(rows) => table.parts = rows,
+                Err(blocks) => {
+                    table.parts = blocks;
+                    table.kind = NodeKind::TEXTGROUP;
+                    return (!table.parts.is_empty()).then(|| table.in_block());
+                }
+            }
+            return Some(table);
         }
-        for (_, mut cells) in rows {
-            cells.sort_by_key(|(column, _)| *column);
-            let mut row = Part::new(NodeKind::known("TR"), None);
-            row.parts = cells.into_iter().map(|(_, cell)| cell).collect();
-            table.parts.push(row);
-        }
+        let number = |name| element.attribute(name).and_then(|v| v.trim().parse().ok());
+        let size = (number("rows").unwrap_or(0), number("columns").unwrap_or(0));
+        let beside = beside.into_iter().filter_map(|region| self.region(region));
+        table.parts = beside_cells(beside.collect());
+        table.parts.extend(rows(cells, size));
         Some(table)
     }
 }

@@ -9,6 +9,7 @@
 //! - Styles, tags and order are before the pages that use them, so the file is put together at the end.
 
 mod order;
+mod places;
 mod style;
 mod tags;
 #[cfg(test)]
@@ -22,7 +23,6 @@ use super::blocks::{self, Block, BlockRole, Line, Paragraph, Word};
 use super::cells::Cells;
 use super::characters::characters;
 use super::families::Families;
-use super::line::baseline;
 use super::number::{push_integer, push_number};
 use super::pixels::{PageFrame, Pixels, Scale};
 use super::reading_order::{Group, ReadingOrder, Step};
@@ -32,6 +32,7 @@ use super::{Options, Writer, WrittenPage, languages};
 use crate::model::{DocumentInfo, Own, Page, Style};
 
 use order::Member;
+use tags::Tags;
 
 const NAMESPACE: &str = "http://www.loc.gov/standards/alto/ns-v4#";
 const SCHEMA: &str =
@@ -51,7 +52,7 @@ pub(super) struct Alto {
 struct Before {
     styles: BTreeSet<TextStyle>,
     /// Tags that are not ours.
-    tags: BTreeSet<String>,
+    tags: Tags,
     /// By the numbers of pages.
     orders: BTreeMap<u32, Vec<Step<Member>>>,
     /// The image of a page.
@@ -96,7 +97,7 @@ impl Writer for Alto {
         }
         xml.new_line(1);
         xml.start("Tags");
-        tags::write(&before.tags, &mut xml);
+        before.tags.write(&mut xml);
         xml.new_line(1);
         xml.end("Tags");
         if before.orders.values().any(|order| !order.is_empty()) {
@@ -130,7 +131,7 @@ impl Writer for Alto {
             counts: [0; 4],
             order: ReadingOrder::default(),
             cells: Cells::of(page),
-            tags: BTreeSet::new(),
+            tags: Tags::default(),
             lang: said.or(self.lang.as_deref()),
             char_boxes: self.char_boxes,
             styles: Vec::new(),
@@ -148,6 +149,7 @@ impl Writer for Alto {
         let mut before = self.before.lock().unwrap_or_else(PoisonError::into_inner);
         before.styles.extend(styles.into_iter().map(|(s, _)| s));
         before.tags.extend(tags);
+        before.tags.add_groups(&order.steps);
         before.orders.insert(number, order.steps);
         before.image = frame.image.as_ref().map(|image| image.name.clone());
         WrittenPage::new(xml.finish(), blocks::count_words(&blocks))
@@ -218,7 +220,7 @@ struct PageWriter<'a> {
     order: ReadingOrder<Member>,
     cells: Cells,
     /// Tags that are not ours.
-    tags: BTreeSet<String>,
+    tags: Tags,
     /// The language of the page.
     lang: Option<&'a str>,
     char_boxes: bool,
@@ -265,17 +267,33 @@ impl PageWriter<'_> {
             self.xml.start("Illustration");
             let number = self.id("illustration", Counter::Illustration);
             self.order.member(Member::Illustration(number));
+            let kind = match self.page.tree[block.node()].kind.as_str() {
+                "Figure" => Some("figure"),
+                "Formula" => Some("formula"),
+                _ => None,
+            };
+            if let Some(kind) = kind {
+                self.xml.attribute("TYPE", kind);
+            }
             self.place(block.place.pixels);
             if let Some(alt) = block.alt {
                 self.xml.attribute("xlink:title", alt);
             }
-            self.xml.end_void();
+            if self.shape(block.node(), block.place, 5) {
+                self.xml.new_line(4);
+                self.xml.end("Illustration");
+            } else {
+                self.xml.end_void();
+            }
             return;
         }
         let runs = block.paragraphs.iter().map(|p| p.runs(self.scale).len());
         let group = match block.role {
-            BlockRole::Table => Some(Group::Table),
-            _ => Some(Group::Area).filter(|_| runs.sum::<usize>() > 1),
+            BlockRole::Table => {
+                let (rows, columns) = self.cells.size(block.node()).unwrap_or_default();
+                Some(Group::Table(rows, columns))
+            }
+            _ => Group::of_area(block, self.page, runs.sum()),
         };
         self.order.begin(group);
         for paragraph in &block.paragraphs {
@@ -304,6 +322,9 @@ impl PageWriter<'_> {
                     .attribute_with("ROTATION", |a| push_number(rotation, 3, a.plain()));
             }
             self.lang(lang, self.lang);
+            if run.lines.len() == paragraph.lines.len() {
+                self.shape(paragraph.node(), run.place, 5);
+            }
             for (at, line) in (run.first..).zip(run.lines) {
                 self.line(line, at, &divisions, lang);
             }
@@ -363,6 +384,10 @@ impl PageWriter<'_> {
         self.xml.new_line(depth);
         self.xml.start("TextLine");
         self.id("line", Counter::Line);
+        let kind = self.page.tree[line.node()].own(Own::Type);
+        if let Some(tag) = kind.and_then(|kind| self.tags.other(kind)) {
+            self.xml.attribute("TAGREFS", &tag);
+        }
         self.place(line.place.pixels);
         self.baseline(line);
         let lang = line.lang.or(around);
@@ -372,6 +397,7 @@ impl PageWriter<'_> {
         } else if line.rtl {
             self.xml.attribute("BASEDIRECTION", "rtl");
         }
+        self.shape(line.node(), line.place, depth + 1);
         let before = at.checked_sub(1).and_then(|i| divisions.get(i)?.as_ref());
         let after = divisions.get(at).and_then(Option::as_ref);
         let last = line.words.len().saturating_sub(1);
@@ -441,8 +467,17 @@ impl PageWriter<'_> {
         self.xml
             .attribute_with("WC", |a| push_number(confidence, 2, a.plain()));
         self.lang(word.lang, around);
+        let readings = self.page.tree[word.node()].own(Own::Readings);
+        for reading in readings.iter().flat_map(|all| all.split('\t')) {
+            self.xml.new_line(depth + 1);
+            self.xml.start("ALTERNATIVE");
+            self.xml.text(reading);
+            self.xml.end("ALTERNATIVE");
+        }
         if self.char_boxes {
             self.glyphs(word, bbox, content.chars().count(), depth + 1);
+        }
+        if readings.is_some() || self.char_boxes {
             self.xml.new_line(depth);
             self.xml.end("String");
         } else {
@@ -509,18 +544,6 @@ impl PageWriter<'_> {
         self.xml.end_void();
     }
 
-    /// Where the baseline begins and ends.
-    fn baseline(&mut self, line: &Line<'_>) {
-        let [start, end] = baseline(line.geometry, line.place.pixels, self.scale);
-        self.xml.attribute_with("BASELINE", |a| {
-            let out = a.plain();
-            for (value, separator) in [(start.0, ""), (start.1, ","), (end.0, " "), (end.1, ",")] {
-                out.push_str(separator);
-                push_number(value, 1, out);
-            }
-        });
-    }
-
     fn style(&mut self, style: &Style<'_>) {
         let Some(style) = TextStyle::of(style, self.families) else {
             return;
@@ -547,13 +570,6 @@ impl PageWriter<'_> {
     fn number(&mut self, name: &str, value: u32) {
         self.xml
             .attribute_with(name, |a| push_integer(value, a.plain()));
-    }
-
-    fn place(&mut self, bbox: Pixels) {
-        self.number("HPOS", bbox.x0);
-        self.number("VPOS", bbox.y0);
-        self.number("WIDTH", bbox.width());
-        self.number("HEIGHT", bbox.height());
     }
 
     /// The language, where it is not the one around.

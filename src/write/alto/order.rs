@@ -1,9 +1,9 @@
 //! `ReadingOrder`: the order of the blocks, and what they are grouped to. Blocks stand side by side in
 //! the file, since readers overlook those that are in others.
 
-use super::tags;
+use super::tags::Tag;
 use crate::write::number::push_integer;
-use crate::write::reading_order::{Group, Step};
+use crate::write::reading_order::Step;
 use crate::write::xml::Xml;
 
 /// A block in its order.
@@ -30,8 +30,8 @@ pub(super) fn write(steps: &[Step<Member>], number: u32, xml: &mut Xml) {
                 xml.new_line(depth);
                 xml.start("OrderedGroup");
                 id(xml, "ID", "group", &[number, groups]);
-                if let Some(tag) = tag(*group) {
-                    xml.attribute("TAGREFS", tag);
+                if let Some(tag) = Tag::of_group(*group) {
+                    xml.attribute("TAGREFS", &tag.id());
                 }
                 depth += 1;
             }
@@ -55,18 +55,6 @@ pub(super) fn write(steps: &[Step<Member>], number: u32, xml: &mut Xml) {
     }
     xml.new_line(2);
     xml.end("OrderedGroup");
-}
-
-fn tag(group: Group) -> Option<&'static str> {
-    match group {
-        Group::Area => None,
-        Group::List => Some(tags::LIST),
-        Group::Item => Some(tags::ITEM),
-        Group::Table => Some(tags::TABLE),
-        Group::Row => Some(tags::ROW),
-        Group::Cell => Some(tags::CELL),
-        Group::HeaderCell => Some(tags::HEADER_CELL),
-    }
 }
 
 /// `prefix_3_7`.

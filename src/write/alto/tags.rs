@@ -3,27 +3,22 @@
 use std::collections::BTreeSet;
 
 use crate::write::blocks::{BlockRole, ParagraphKind};
+use crate::write::cells::Cell;
+use crate::write::reading_order::{Group, Step};
 use crate::write::xml::Xml;
 
-pub(super) const LIST: &str = "role_list";
-pub(super) const ITEM: &str = "role_item";
-pub(super) const TABLE: &str = "role_table";
-pub(super) const ROW: &str = "role_row";
-pub(super) const CELL: &str = "role_cell";
-pub(super) const HEADER_CELL: &str = "role_header_cell";
 pub(super) const HEADWORD: &str = "role_headword";
 
 /// The ids of our tags, and what they say.
-const TAGS: [(&str, &str); 24] = [
+const TAGS: [(&str, &str); 23] = [
     ("role_header", "running head"),
     ("role_footer", "running foot"),
     ("role_pageno", "page number"),
-    (TABLE, "table"),
-    (ROW, "table row"),
-    (CELL, "table cell"),
-    (HEADER_CELL, "table header cell"),
-    (LIST, "list"),
-    (ITEM, "list item"),
+    ("role_row", "table row"),
+    ("role_cell", "table cell"),
+    ("role_list", "list"),
+    ("role_numbered_list", "numbered list"),
+    ("role_item", "list item"),
     ("role_heading_1", "heading 1"),
     ("role_heading_2", "heading 2"),
     ("role_heading_3", "heading 3"),
@@ -41,15 +36,148 @@ const TAGS: [(&str, &str); 24] = [
     (HEADWORD, "headword"),
 ];
 
-/// More names than this, of roles that are not ours, no file has tags for.
-const MOST_OTHERS: usize = 1000;
+/// More tags than this, of names that are not ours and of cells, no file has.
+const MOST_OTHERS: usize = 100_000;
 
-/// The tag of a paragraph, by what it is and what its block is; one that is not ours joins the `others`.
-pub(super) fn of(
-    kind: ParagraphKind<'_>,
-    block: BlockRole,
-    others: &mut BTreeSet<String>,
-) -> Option<String> {
+/// What a tag says.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Tag {
+    /// One of ours, by its id.
+    Own(&'static str),
+    /// A name that is not ours.
+    Other(String),
+    /// Numbers of rows and columns.
+    Table(u32, u32),
+    /// Row and column from 0, numbers of them, and whether it is a header.
+    Cell([u32; 4], bool),
+}
+
+impl Tag {
+    /// That of a group; an area says nothing.
+    pub(super) fn of_group(group: Group) -> Option<Self> {
+        Some(match group {
+            Group::Area => return None,
+            Group::Quotation => Self::Own("role_blockquote"),
+            Group::Contents => Self::Own("role_toc"),
+            Group::List => Self::Own("role_list"),
+            Group::NumberedList => Self::Own("role_numbered_list"),
+            Group::Item => Self::Own("role_item"),
+            Group::Row => Self::Own("role_row"),
+            Group::Table(rows, columns) => Self::Table(rows, columns),
+            Group::Cell(None) => Self::Own("role_cell"),
+            Group::Cell(Some(cell)) => {
+                let Cell {
+                    row,
+                    column,
+                    row_span,
+                    column_span,
+                    is_header,
+                } = cell;
+                Self::Cell([row, column, row_span, column_span], is_header)
+            }
+        })
+    }
+
+    pub(super) fn id(&self) -> String {
+        match self {
+            Self::Own(id) => (*id).to_owned(),
+            Self::Other(name) => id(name),
+            Self::Table(rows, columns) => format!("table_{rows}_{columns}"),
+            Self::Cell([row, column, rows, columns], header) => {
+                let name = if *header { "header_cell" } else { "cell" };
+                format!("{name}_{row}_{column}_{rows}_{columns}")
+            }
+        }
+    }
+
+    /// What it says, and of a place in a table its numbers, which count from 1.
+    fn says(&self) -> (&str, Option<String>) {
+        match self {
+            Self::Own(id) => {
+                let known = TAGS.iter().find(|(known, _)| known == id);
+                (known.map_or(*id, |(_, label)| *label), None)
+            }
+            Self::Other(name) => (name, None),
+            Self::Table(rows, columns) => ("table", Some(format!("rows {rows} columns {columns}"))),
+            Self::Cell([row, column, rows, columns], header) => {
+                let label = if *header {
+                    "table header cell"
+                } else {
+                    "table cell"
+                };
+                let (row, column) = (row.saturating_add(1), column.saturating_add(1));
+                let place = format!("row {row} column {column} rows {rows} columns {columns}");
+                (label, Some(place))
+            }
+        }
+    }
+}
+
+/// The tags of a file, besides those that all have.
+#[derive(Debug, Default)]
+pub(super) struct Tags(BTreeSet<Tag>);
+
+impl Tags {
+    /// The id of a name that is not ours; none where there are too many.
+    pub(super) fn other(&mut self, name: &str) -> Option<String> {
+        let tag = Tag::Other(name.to_owned());
+        let id = tag.id();
+        self.add(tag).then_some(id)
+    }
+
+    /// Adds what groups are.
+    pub(super) fn add_groups<T>(&mut self, steps: &[Step<T>]) {
+        for step in steps {
+            if let Step::Begin(group) = step
+                && let Some(tag) = Tag::of_group(*group)
+            {
+                self.add(tag);
+            }
+        }
+    }
+
+    pub(super) fn extend(&mut self, others: Self) {
+        for tag in others.0 {
+            self.add(tag);
+        }
+    }
+
+    fn add(&mut self, tag: Tag) -> bool {
+        let room = self.0.len() < MOST_OTHERS;
+        match tag {
+            Tag::Own(_) => true,
+            // Groups refer to all of theirs.
+            Tag::Table(..) | Tag::Cell(..) => {
+                self.0.insert(tag);
+                true
+            }
+            other if room => {
+                self.0.insert(other);
+                true
+            }
+            other => self.0.contains(&other),
+        }
+    }
+
+    /// Writes all tags of a file.
+    pub(super) fn write(&self, xml: &mut Xml) {
+        let own = TAGS.iter().map(|(id, _)| Tag::Own(id));
+        for tag in own.chain(self.0.iter().cloned()) {
+            let (label, description) = tag.says();
+            xml.new_line(2);
+            xml.start("LayoutTag");
+            xml.attribute("ID", &tag.id());
+            xml.attribute("LABEL", label);
+            if let Some(description) = description {
+                xml.attribute("DESCRIPTION", &description);
+            }
+            xml.end_void();
+        }
+    }
+}
+
+/// The tag of a paragraph, by what it is and what its block is; one that is not ours joins the others.
+pub(super) fn of(kind: ParagraphKind<'_>, block: BlockRole, tags: &mut Tags) -> Option<String> {
     let of_block = match block {
         BlockRole::Header => Some("role_header"),
         BlockRole::Footer => Some("role_footer"),
@@ -60,7 +188,7 @@ pub(super) fn of(
         ParagraphKind::Heading(level) => {
             return Some(format!("role_heading_{}", level.clamp(1, 6)));
         }
-        ParagraphKind::Other(name) => return other(name, others),
+        ParagraphKind::Other(name) => return tags.other(name),
         ParagraphKind::Text => None,
         ParagraphKind::Title => Some("role_title"),
         ParagraphKind::Caption => Some("role_caption"),
@@ -72,13 +200,6 @@ pub(super) fn of(
         ParagraphKind::Entry => Some("role_entry"),
     };
     own.or(of_block).map(str::to_owned)
-}
-
-fn other(name: &str, others: &mut BTreeSet<String>) -> Option<String> {
-    if !others.contains(name) && others.len() < MOST_OTHERS {
-        others.insert(name.to_owned());
-    }
-    others.contains(name).then(|| id(name))
 }
 
 /// An id that no other name has.
@@ -93,31 +214,14 @@ fn id(name: &str) -> String {
     id
 }
 
-/// Writes all tags of a file.
-pub(super) fn write(others: &BTreeSet<String>, xml: &mut Xml) {
-    let mut tag = |id: &str, label: &str| {
-        xml.new_line(2);
-        xml.start("LayoutTag");
-        xml.attribute("ID", id);
-        xml.attribute("LABEL", label);
-        xml.end_void();
-    };
-    for (id, label) in TAGS {
-        tag(id, label);
-    }
-    for name in others {
-        tag(&id(name), name);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn what_is_not_ours_has_a_tag_of_its_own() {
-        let mut others = BTreeSet::new();
-        let mut of = |kind, block| of(kind, block, &mut others);
+        let mut tags = Tags::default();
+        let mut of = |kind, block| of(kind, block, &mut tags);
         let main = of(ParagraphKind::Other("Main:Zone"), BlockRole::Text);
         assert_eq!(main.as_deref(), Some("type_Main.3A.Zone"));
         let heading = of(ParagraphKind::Heading(9), BlockRole::Text);
@@ -126,7 +230,7 @@ mod tests {
         assert_eq!(foot.as_deref(), Some("role_footer"));
         assert_eq!(of(ParagraphKind::Text, BlockRole::Text), None);
         let mut xml = Xml::default();
-        write(&others, &mut xml);
+        tags.write(&mut xml);
         let end = "<LayoutTag ID=\"type_Main.3A.Zone\" LABEL=\"Main:Zone\"/>";
         assert!(xml.finish().ends_with(end));
     }

@@ -24,15 +24,6 @@ pub(in crate::write) enum ParagraphKind<'p> {
     Other(&'p str),
 }
 
-/// The item of a list that a paragraph is in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::write) struct ListItem {
-    /// The outermost list.
-    pub list: NodeId,
-    /// The innermost item.
-    pub item: NodeId,
-}
-
 impl Paragraph<'_> {
     pub(in crate::write) fn kind<'p>(&self, page: &'p Page) -> ParagraphKind<'p> {
         if let Some(level) = self.heading {
@@ -41,6 +32,9 @@ impl Paragraph<'_> {
         let node = |id: NodeId| &page.tree[id];
         let mut nodes = self.with_around(page);
         let mut is_entry = false;
+        // What a file of recognised text calls it; elements of tags have the type that their kind says.
+        let own = Some(node(self.node)).filter(|n| n.element.is_none());
+        let named = own.and_then(|n| n.own(Own::Type));
         let role = nodes.find_map(|id| {
             is_entry |= node(id).kind.as_str() == "entry";
             node(id).own(Own::Role)
@@ -54,7 +48,7 @@ impl Paragraph<'_> {
             Some("toc") => ParagraphKind::Contents,
             Some("formula") => ParagraphKind::Formula,
             None if is_entry => ParagraphKind::Entry,
-            None => ParagraphKind::Text,
+            None => named.map_or(ParagraphKind::Text, ParagraphKind::Other),
             Some(other) => ParagraphKind::Other(other),
         }
     }
@@ -64,20 +58,15 @@ impl Paragraph<'_> {
         std::iter::once(self.node).chain(page.tree.around(self.node))
     }
 
-    /// The item that it is in.
-    pub(in crate::write) fn list_item(&self, page: &Page) -> Option<ListItem> {
-        let (mut list, mut item) = (None, None);
-        for id in self.with_around(page) {
-            match page.tree[id].kind.as_str() {
-                "LI" => item = item.or(Some(id)),
-                "L" => list = Some(id),
-                _ => {}
-            }
-        }
-        Some(ListItem {
-            list: list?,
-            item: item?,
-        })
+    /// The lists and their items that it is in, in its cell if it is in one; the outermost first.
+    pub(in crate::write) fn lists(&self, page: &Page) -> Vec<NodeId> {
+        let kind = |id: &NodeId| page.tree[*id].kind.as_str();
+        let inside = self
+            .with_around(page)
+            .take_while(|id| !matches!(kind(id), "TD" | "TH"));
+        let mut lists: Vec<NodeId> = inside.filter(|id| matches!(kind(id), "L" | "LI")).collect();
+        lists.reverse();
+        lists
     }
 
     /// The cell that it is in, in the tree.

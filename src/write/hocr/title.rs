@@ -4,10 +4,12 @@ use std::ops::Range;
 
 use crate::mapping::{Element, Elements, Property};
 use crate::model::{Detail, LineGeometry, Node, Own, Page, Style};
+use crate::write::blocks::Place;
 use crate::write::characters::characters;
 use crate::write::families::Families;
 use crate::write::line::Baseline;
 use crate::write::number::{push_integer, push_number};
+use crate::write::outline;
 use crate::write::pixels::{PageFrame, PageImage, Pixels, Scale};
 use crate::write::xml::{Attribute, Xml};
 
@@ -156,6 +158,7 @@ impl<'a> TitleFacts<'a> {
     fn have(&self, property: Property) -> bool {
         match property {
             Property::Bbox => true,
+            Property::Poly => self.outline().is_some(),
             Property::Image => self.image().is_some(),
             Property::Imagemd5 => self.image().is_some_and(|image| image.md5.is_some()),
             Property::Ppageno | Property::ScanRes => self.page.is_some(),
@@ -170,6 +173,14 @@ impl<'a> TitleFacts<'a> {
             Property::XGroup => self.group().is_some(),
             Property::XLabel => self.page.is_some() && self.label().is_some(),
         }
+    }
+
+    fn outline(&self) -> Option<Vec<(u32, u32)>> {
+        let place = Place {
+            bbox: self.node.bbox,
+            pixels: self.bbox,
+        };
+        outline::points(self.node, Own::Points, place, self.scale)
     }
 
     fn group(&self) -> Option<&'a str> {
@@ -198,6 +209,17 @@ impl<'a> TitleFacts<'a> {
         let out = title.plain();
         match property {
             Property::Bbox => push_bbox(self.bbox, out),
+            Property::Poly => {
+                for value in self
+                    .outline()
+                    .into_iter()
+                    .flatten()
+                    .flat_map(|(x, y)| [x, y])
+                {
+                    out.push(' ');
+                    push_integer(value, out);
+                }
+            }
             Property::Image => {
                 if let Some(image) = self.image() {
                     out.push(' ');

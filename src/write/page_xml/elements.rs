@@ -1,31 +1,21 @@
 //! Elements that regions, lines, words and glyphs have in common.
 
 use crate::write::cells::Cell;
-use crate::write::number::{push_integer, push_number};
+use crate::write::number::{push_integer, push_number, push_points};
 use crate::write::pixels::Pixels;
 use crate::write::text_style::TextStyle;
 use crate::write::xml::Xml;
 
-/// The corners of a box.
-pub(super) fn coords(xml: &mut Xml, bbox: Pixels, depth: usize) {
+/// An outline: the points of one, else the corners of the box.
+pub(super) fn coords(xml: &mut Xml, outline: Option<Vec<(u32, u32)>>, bbox: Pixels, depth: usize) {
     let Pixels { x0, y0, x1, y1 } = bbox;
     xml.new_line(depth);
     xml.start("Coords");
-    points(xml, [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]);
-    xml.end_void();
-}
-
-pub(super) fn points<const N: usize>(xml: &mut Xml, points: [(u32, u32); N]) {
-    xml.attribute_with("points", |a| {
-        let mut separator = "";
-        for (x, y) in points {
-            a.plain().push_str(separator);
-            push_integer(x, a.plain());
-            a.plain().push(',');
-            push_integer(y, a.plain());
-            separator = " ";
-        }
+    xml.attribute_with("points", |a| match outline {
+        Some(outline) => push_points(outline, a.plain()),
+        None => push_points([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], a.plain()),
     });
+    xml.end_void();
 }
 
 /// Text, whose lines are divided by line feeds.

@@ -20,23 +20,24 @@ mod tests;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use super::blocks::{self, Block, BlockRole, Line, LineRun, Paragraph, ParagraphKind, Word};
+use super::blocks::{self, Block, BlockRole, Line, LineRun, Paragraph, ParagraphKind, Place, Word};
 use super::cells::{Cell, Cells};
 use super::characters::characters;
 use super::families::Families;
 use super::line::baseline;
-use super::number::{push_integer, push_number};
+use super::number::{push_integer, push_number, push_points};
+use super::outline;
 use super::pixels::{PageFrame, Pixels, Scale};
 use super::plain::push_clean;
 use super::reading_order::{Group, ReadingOrder};
 use super::text_style::TextStyle;
 use super::xml::Xml;
 use super::{Options, Writer, WrittenPage};
-use crate::model::{DocumentInfo, Own, Page, Style};
+use crate::model::{DocumentInfo, NodeId, Own, Page, Style};
 
 use custom::Custom;
 use date::date;
-use elements::{cell_role, coords, equivalent, points, text_style};
+use elements::{cell_role, coords, equivalent, text_style};
 
 pub(crate) use files::PageFiles;
 
@@ -133,7 +134,7 @@ impl Writer for PageXml {
         if let Some(print) = print {
             xml.new_line(2);
             xml.start("PrintSpace");
-            coords(&mut xml, print, 3);
+            coords(&mut xml, None, print, 3);
             xml.new_line(2);
             xml.end("PrintSpace");
         }
@@ -248,21 +249,24 @@ impl PageWriter<'_> {
         self.order.member(id);
         let mut custom = Custom::default();
         self.in_order(&mut custom);
-        if kind == "Formula" {
-            custom.add("structure", &[("type", "formula")]);
+        match kind {
+            "Formula" => custom.add("structure", &[("type", "formula")]),
+            "Figure" => custom.add("structure", &[("type", "figure")]),
+            _ => {}
         }
         custom.write(&mut self.xml);
         if let Some(alt) = block.alt {
             self.xml.attribute("comments", alt);
         }
-        coords(&mut self.xml, block.place.pixels, 3);
+        let outline = self.outline(block.node(), block.place);
+        coords(&mut self.xml, outline, block.place.pixels, 3);
         self.xml.new_line(2);
         self.xml.end("ImageRegion");
     }
 
     fn text(&mut self, block: &Block<'_>) {
         let runs = block.paragraphs.iter().map(|p| p.runs(self.scale).len());
-        let group = Some(Group::Area).filter(|_| runs.sum::<usize>() > 1);
+        let group = Group::of_area(block, self.page, runs.sum());
         self.order.begin(group);
         for paragraph in &block.paragraphs {
             self.order.paragraph(paragraph, self.page, &self.cells);
@@ -294,7 +298,8 @@ impl PageWriter<'_> {
                     .attribute_with(name, |a| push_integer(value, a.plain()));
             }
         }
-        coords(&mut self.xml, block.place.pixels, 3);
+        let outline = self.outline(block.node(), block.place);
+        coords(&mut self.xml, outline, block.place.pixels, 3);
         for paragraph in &block.paragraphs {
             let kind = paragraph.kind(self.page);
             let node = paragraph.cell_node(self.page);
@@ -356,7 +361,11 @@ impl PageWriter<'_> {
         }
         let lang = paragraph.lang.or(self.lang);
         language(&mut self.xml, "primaryLanguage", lang, self.lang);
-        coords(&mut self.xml, run.place.pixels, depth + 1);
+        let outline = match run.lines.len() == paragraph.lines.len() {
+            true => self.outline(paragraph.node(), run.place),
+            false => None,
+        };
+        coords(&mut self.xml, outline, run.place.pixels, depth + 1);
         if let Some(Some(cell)) = cell {
             cell_role(&mut self.xml, cell, depth + 1);
         }
@@ -371,6 +380,11 @@ impl PageWriter<'_> {
         equivalent(&mut self.xml, &text, None);
         self.xml.new_line(depth);
         self.xml.end("TextRegion");
+    }
+
+    /// The outline of an element, where it is no rectangle.
+    fn outline(&self, node: NodeId, place: Place) -> Option<Vec<(u32, u32)>> {
+        outline::points(&self.page.tree[node], Own::Points, place, self.scale)
     }
 
     /// Where a region is among those of the page.
@@ -393,17 +407,26 @@ impl PageWriter<'_> {
         self.id("line", Counter::Line);
         let mut custom = Custom::default();
         custom.add("readingOrder", &[("index", &at.to_string())]);
+        let node = &self.page.tree[line.node()];
+        if let Some(kind) = node.own(Own::Type) {
+            custom.add("structure", &[("type", kind)]);
+        }
         custom.write(&mut self.xml);
         let lang = line.lang.or(around);
         language(&mut self.xml, "primaryLanguage", lang, around);
-        coords(&mut self.xml, bbox, depth + 1);
+        let outline = self.outline(line.node(), line.place);
+        coords(&mut self.xml, outline, bbox, depth + 1);
         self.xml.new_line(depth + 1);
         self.xml.start("Baseline");
-        let ends = baseline(line.geometry, bbox, self.scale);
-        points(
-            &mut self.xml,
-            ends.map(|(x, y)| (x.round() as u32, y.round() as u32)),
-        );
+        let bends = outline::points(node, Own::Baseline, line.place, self.scale);
+        self.xml.attribute_with("points", |a| match bends {
+            Some(bends) => push_points(bends, a.plain()),
+            None => {
+                let ends = baseline(line.geometry, bbox, self.scale);
+                let ends = ends.map(|(x, y)| (x.round() as u32, y.round() as u32));
+                push_points(ends, a.plain());
+            }
+        });
         self.xml.end_void();
         let first = line.words.first();
         let style = first.and_then(|w| TextStyle::of(&w.style(), self.families));
@@ -455,7 +478,7 @@ impl PageWriter<'_> {
             custom.add("structure", &[("type", "headword")]);
             custom.write(&mut self.xml);
         }
-        coords(&mut self.xml, bbox, depth + 1);
+        coords(&mut self.xml, None, bbox, depth + 1);
         let mut text = String::new();
         for piece in pieces {
             push_clean(&piece.text(), &mut text);
@@ -482,7 +505,7 @@ impl PageWriter<'_> {
             self.xml.new_line(depth);
             self.xml.start("Glyph");
             self.id("glyph", Counter::Glyph);
-            coords(&mut self.xml, character.bbox, depth + 1);
+            coords(&mut self.xml, None, character.bbox, depth + 1);
             self.xml.new_line(depth + 1);
             let confidence = f64::from(character.confidence) / 100.0;
             let mut text = String::new();

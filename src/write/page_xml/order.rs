@@ -1,5 +1,6 @@
 //! The reading order of a page: groups of regions.
 
+use super::custom::Custom;
 use crate::write::number::push_integer;
 use crate::write::reading_order::{Group, ReadingOrder, Step};
 use crate::write::xml::Xml;
@@ -7,11 +8,21 @@ use crate::write::xml::Xml;
 /// "GroupTypeSimpleType" of the schema.
 fn group_type(group: Group) -> &'static str {
     match group {
-        Group::Area => "div",
-        Group::List => "list",
+        Group::Area | Group::Quotation | Group::Contents => "div",
+        Group::List | Group::NumberedList => "list",
         Group::Item => "list-item",
         // Tables are regions, and their cells are in them.
-        Group::Table | Group::Row | Group::Cell | Group::HeaderCell => "other",
+        Group::Table(..) | Group::Row | Group::Cell(_) => "other",
+    }
+}
+
+/// What the schema has no type for.
+fn custom_type(group: Group) -> Option<&'static str> {
+    match group {
+        Group::Quotation => Some("blockquote"),
+        Group::Contents => Some("toc"),
+        Group::NumberedList => Some("numbered"),
+        _ => None,
     }
 }
 
@@ -49,6 +60,11 @@ pub(super) fn write(order: &ReadingOrder<String>, number: u32, xml: &mut Xml) {
                     push_integer(groups, a.plain());
                 });
                 xml.attribute_with("index", |a| push_integer(index, a.plain()));
+                if let Some(kind) = custom_type(*group) {
+                    let mut custom = Custom::default();
+                    custom.add("structure", &[("type", kind)]);
+                    custom.write(xml);
+                }
                 xml.attribute("type", group_type(*group));
                 members.push(0);
             }

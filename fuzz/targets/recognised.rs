@@ -1,0 +1,15 @@
+//! Recognised text in any format, read, and written in all.
+
+use pdfa2hocr::Road;
+use pdfa2hocr::Source;
+
+use super::outputs::{check_all, varied};
+
+pub fn run(data: &[u8]) {
+    // What is none of these formats is fuzzed as a PDF.
+    if !data.trim_ascii_start().starts_with(b"<") && !data.starts_with(b"level\t") {
+        return;
+    }
+    let road = [Road::Auto, Road::Geometry][data.len() % 2];
+    check_all(&Source::from(data.to_vec()), &varied(road, data.len() / 2));
+}

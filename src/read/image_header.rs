@@ -1,0 +1,189 @@
+//! How many pixels an inch of an image has: what the header of its file says (PNG, JPEG, TIFF).
+
+/// Pixels an inch, across and down, and how wide the image is in pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Resolution {
+    pub dpi: (f32, f32),
+    pub width: Option<u32>,
+}
+
+/// Chunks, segments and entries of a header that are looked at.
+const MOST: usize = 2000;
+
+/// Below this, what a file says is no resolution of a scan.
+const LEAST: f32 = 10.0;
+
+impl Resolution {
+    /// That of an image file; `None` where it says none.
+    pub(super) fn of(bytes: &[u8]) -> Option<Self> {
+        let found = match bytes {
+            [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1A, b'\n', ..] => png(bytes),
+            [0xFF, 0xD8, ..] => jpeg(bytes),
+            [b'I', b'I', ..] | [b'M', b'M', ..] => tiff(bytes),
+            _ => None,
+        }?;
+        let known = |dpi: f32| dpi.is_finite() && dpi >= LEAST;
+        (known(found.dpi.0) && known(found.dpi.1)).then_some(found)
+    }
+}
+
+fn array<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
+    bytes.get(at..at.checked_add(N)?)?.try_into().ok()
+}
+
+/// `IHDR` is the first chunk, `pHYs` has pixels a metre (ISO/IEC 15948, 11.3.5.3).
+fn png(bytes: &[u8]) -> Option<Resolution> {
+    let width = array(bytes, 16).map(u32::from_be_bytes);
+    let mut at = 8usize;
+    for _ in 0..MOST {
+        let length = u32::from_be_bytes(array(bytes, at)?) as usize;
+        let kind: [u8; 4] = array(bytes, at.checked_add(4)?)?;
+        let data = at.checked_add(8)?;
+        match &kind {
+            b"pHYs" => {
+                let x = u32::from_be_bytes(array(bytes, data)?);
+                let y = u32::from_be_bytes(array(bytes, data.checked_add(4)?)?);
+                let metre = bytes.get(data.checked_add(8)?) == Some(&1);
+                let dpi = |n: u32| n as f32 * 0.0254;
+                return metre.then_some(Resolution {
+                    dpi: (dpi(x), dpi(y)),
+                    width,
+                });
+            }
+            b"IDAT" | b"IEND" => return None,
+            _ => {}
+        }
+        at = data.checked_add(length)?.checked_add(4)?;
+    }
+    None
+}
+
+/// The density of JFIF, else what Exif says, which is a TIFF header.
+fn jpeg(bytes: &[u8]) -> Option<Resolution> {
+    let (mut jfif, mut exif, mut width) = (None, None, None);
+    let mut at = 2usize;
+    for _ in 0..MOST {
+        let Some([0xFF, marker]) = array(bytes, at) else {
+            break;
+        };
+        let Some(length) = array(bytes, at + 2).map(u16::from_be_bytes) else {
+            break;
+        };
+        let data = bytes.get(at + 4..).unwrap_or_default();
+        match (marker, data) {
+            (0xE0, [b'J', b'F', b'I', b'F', 0, _, _, unit, x0, x1, y0, y1, ..]) => {
+                let inch = match unit {
+                    1 => Some(1.0),
+                    2 => Some(2.54),
+                    _ => None,
+                };
+                let density = |a: &u8, b: &u8| f32::from(u16::from_be_bytes([*a, *b]));
+                jfif = inch.map(|n| (density(x0, x1) * n, density(y0, y1) * n));
+            }
+            (0xE1, [b'E', b'x', b'i', b'f', 0, 0, rest @ ..]) => {
+                exif = tiff(rest).map(|found| found.dpi);
+            }
+            // Frames of all kinds, but for tables among them.
+            (0xC0..=0xC3 | 0xC5..=0xC7 | 0xC9..=0xCB | 0xCD..=0xCF, [_, _, _, a, b, ..]) => {
+                width = Some(u32::from(u16::from_be_bytes([*a, *b])));
+                break;
+            }
+            (0xDA | 0xD9, _) => break,
+            _ => {}
+        }
+        at += 2 + usize::from(length);
+    }
+    let dpi = jfif.or(exif)?;
+    Some(Resolution { dpi, width })
+}
+
+/// The first directory: `ImageWidth`, `XResolution`, `YResolution`, `ResolutionUnit` (TIFF 6.0).
+fn tiff(bytes: &[u8]) -> Option<Resolution> {
+    let little = bytes.first() == Some(&b'I');
+    let short = |at: usize| {
+        let raw = array(bytes, at)?;
+        Some(if little {
+            u16::from_le_bytes(raw)
+        } else {
+            u16::from_be_bytes(raw)
+        })
+    };
+    let long = |at: usize| {
+        let raw = array(bytes, at)?;
+        Some(if little {
+            u32::from_le_bytes(raw)
+        } else {
+            u32::from_be_bytes(raw)
+        })
+    };
+    if short(2)? != 42 {
+        return None;
+    }
+    let start = long(4)? as usize;
+    let count = usize::from(short(start)?).min(MOST);
+    let (mut x, mut y, mut unit, mut width) = (None, None, 2, None);
+    for number in 0..count {
+        let at = start.checked_add(2 + 12 * number)?;
+        let value = at.checked_add(8)?;
+        let rational = || {
+            let at = long(value)? as usize;
+            let (above, below) = (long(at)?, long(at.checked_add(4)?)?);
+            (below > 0).then(|| above as f32 / below as f32)
+        };
+        match short(at)? {
+            256 if short(at + 2)? == 3 => width = short(value).map(u32::from),
+            256 => width = long(value),
+            282 => x = rational(),
+            283 => y = rational(),
+            296 => unit = short(value)?,
+            _ => {}
+        }
+    }
+    let inch = match unit {
+        2 => 1.0,
+        3 => 2.54,
+        _ => return None,
+    };
+    let (x, y) = (x.or(y)?, y.or(x)?);
+    Some(Resolution {
+        dpi: (x * inch, y * inch),
+        width,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(bytes: &[u8]) -> Option<(f32, f32, Option<u32>)> {
+        let found = Resolution::of(bytes)?;
+        Some((found.dpi.0.round(), found.dpi.1.round(), found.width))
+    }
+
+    #[test]
+    fn headers_say_how_many_pixels_an_inch_has() {
+        let mut png =
+            b"\x89PNG\r\n\x1A\n\0\0\0\x0DIHDR\0\0\x09\xB0\0\0\x01\0\x08\0\0\0\0crc!".to_vec();
+        png.extend(b"\0\0\0\x09pHYs\0\0\x2E\x23\0\0\x2E\x23\x01crc!");
+        assert_eq!(found(&png), Some((300.0, 300.0, Some(2480))));
+        let jpeg = b"\xFF\xD8\xFF\xE0\0\x10JFIF\0\x01\x01\x02\0\x76\0\x76\0\0\xFF\xC0\0\x0B\x08\0\x10\0\x20";
+        assert_eq!(found(jpeg), Some((300.0, 300.0, Some(32))));
+        let directory =
+            b"\x03\0\x00\x01\x03\0\x01\0\0\0\x20\0\0\0\x1A\x01\x05\0\x01\0\0\0\x32\0\0\0\
+            \x1B\x01\x05\0\x01\0\0\0\x32\0\0\0\0\0\0\0\x90\x01\0\0\x01\0\0\0";
+        let tiff = [&b"II*\0\x08\0\0\0"[..], directory].concat();
+        assert_eq!(found(&tiff), Some((400.0, 400.0, Some(32))));
+        let inner = [&b"Exif\0\0"[..], &tiff].concat();
+        let length = (inner.len() as u16 + 2).to_be_bytes();
+        let exif = [&b"\xFF\xD8\xFF\xE1"[..], &length, &inner, b"\xFF\xDA\0\0"].concat();
+        assert_eq!(found(&exif), Some((400.0, 400.0, None)));
+        // No unit, no length, no end.
+        let ratio = b"\xFF\xD8\xFF\xE0\0\x10JFIF\0\x01\x01\0\0\x01\0\x01\0\0\xFF\xD9";
+        assert_eq!(found(ratio), None);
+        for file in [&png[..], jpeg, &tiff, &exif] {
+            for end in 0..file.len() {
+                let _ = Resolution::of(&file[..end]);
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Where things are: boxes, outlines, baselines.
+
+use super::PageWriter;
+use crate::model::{NodeId, Own};
+use crate::write::blocks::{Line, Place};
+use crate::write::line::baseline;
+use crate::write::number::{push_number, push_points};
+use crate::write::outline;
+use crate::write::pixels::Pixels;
+
+impl PageWriter<'_> {
+    pub(super) fn place(&mut self, bbox: Pixels) {
+        self.number("HPOS", bbox.x0);
+        self.number("VPOS", bbox.y0);
+        self.number("WIDTH", bbox.width());
+        self.number("HEIGHT", bbox.height());
+    }
+
+    /// The outline of a block or line, where it is no rectangle; whether it is none.
+    pub(super) fn shape(&mut self, node: NodeId, place: Place, depth: usize) -> bool {
+        let node = &self.page.tree[node];
+        let Some(points) = outline::points(node, Own::Points, place, self.scale) else {
+            return false;
+        };
+        self.xml.new_line(depth);
+        self.xml.start("Shape");
+        self.xml.start("Polygon");
+        self.xml
+            .attribute_with("POINTS", |a| push_points(points, a.plain()));
+        self.xml.end_void();
+        self.xml.end("Shape");
+        true
+    }
+
+    /// Where the baseline begins and ends, and where it bends.
+    pub(super) fn baseline(&mut self, line: &Line<'_>) {
+        let node = &self.page.tree[line.node()];
+        if let Some(points) = outline::points(node, Own::Baseline, line.place, self.scale) {
+            self.xml
+                .attribute_with("BASELINE", |a| push_points(points, a.plain()));
+            return;
+        }
+        let [start, end] = baseline(line.geometry, line.place.pixels, self.scale);
+        self.xml.attribute_with("BASELINE", |a| {
+            let out = a.plain();
+            for (value, separator) in [(start.0, ""), (start.1, ","), (end.0, " "), (end.1, ",")] {
+                out.push_str(separator);
+                push_number(value, 1, out);
+            }
+        });
+    }
+}
