@@ -154,6 +154,9 @@ fn the_machine_readable_report_has_what_scripts_look_for() {
         (rule.attribute("clause"), rule.attribute("testNumber")),
         (Some("6.1.3"), Some("1"))
     );
+    let objects: Vec<&str> = all("object").iter().filter_map(|o| o.text()).collect();
+    assert_eq!(objects.len(), all("rule").len(), "{objects:?}");
+    assert_eq!(objects.first(), Some(&"CosDocument"));
     assert_eq!(all("taskException").len(), 2);
     let [summary] = all("batchSummary")[..] else {
         panic!("{}", run.stdout)
@@ -167,6 +170,32 @@ fn the_machine_readable_report_has_what_scripts_look_for() {
         ],
         [Some("3"), Some("1"), Some("1")]
     );
+}
+
+#[test]
+fn the_machine_readable_report_shows_a_hundred_places() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("many.pdf");
+    let content = "0 0 9 9 re f\n".repeat(150);
+    let bodies = [
+        b"<</Type/Catalog/Pages 2 0 R>>".to_vec(),
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>".to_vec(),
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R/Resources<<>>>>".to_vec(),
+        common::stream("", content.as_bytes()),
+    ];
+    std::fs::write(&path, common::written("1.4", &bodies, "")).expect("a file can be written");
+    let run = run(&["validate", "--format", "mrr", &path.display().to_string()]);
+    let rule = run
+        .stdout
+        .split("<rule ")
+        .find(|rule| rule.contains("clause=\"6.2.3.3\""));
+    let rule = rule.expect("a rule");
+    assert!(rule.contains("failedChecks=\"150\""), "{rule}");
+    assert!(rule.contains("<object>PDDeviceGray</object>"), "{rule}");
+    assert_eq!(rule.matches("<check ").count(), 100);
+    let context =
+        "<context>root/document[0]/pages[0](3 0 obj PDPage)/contentStream[0]/operator[0]{offset ";
+    assert!(rule.contains(context), "{rule}");
 }
 
 #[test]

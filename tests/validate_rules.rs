@@ -438,3 +438,143 @@ fn a_file_in_a_file_has_to_be_pdf_a_in_part_2() {
         BTreeSet::from(["6.8-5".to_owned()])
     );
 }
+
+/// How often each rule is broken, and the first thing found.
+fn findings(flavour: &str, parts: &Parts) -> Vec<(String, usize, String)> {
+    let folder = common::scratch();
+    let path = folder.path().join("case.pdf");
+    std::fs::write(&path, pdf(flavour, parts)).expect("a file can be written");
+    let path = path.to_str().expect("UTF-8");
+    let run = common::run(&["validate", "--format", "json", "-f", flavour, path]);
+    let report: serde_json::Value = serde_json::from_str(run.stdout.trim()).expect("JSON");
+    let findings = report["findings"].as_array().expect("findings").iter();
+    findings
+        .map(|f| {
+            let id = format!("{}-{}", f["clause"].as_str().unwrap_or_default(), f["test"]);
+            let found = f["faults"][0]["found"].as_str().unwrap_or_default();
+            let count = f["count"].as_u64().unwrap_or_default();
+            (id, count as usize, found.to_owned())
+        })
+        .collect()
+}
+
+/// The same, for one rule only.
+fn finding(flavour: &str, parts: &Parts, id: &str) -> Option<(usize, String)> {
+    let mut findings = findings(flavour, parts).into_iter();
+    findings.find_map(|(of, count, found)| (of == id).then_some((count, found)))
+}
+
+#[test]
+fn operators_count_each_and_objects_once() {
+    let draw = |resources: &str, content: &str, objects: &[&str]| Parts {
+        resources: resources.into(),
+        content: content.into(),
+        objects: objects.iter().map(|o| (*o).to_owned()).collect(),
+        ..Parts::default()
+    };
+    let count = |parts: &Parts, id| finding("2b", parts, id).map_or(0, |(count, _)| count);
+    // Setting the colour, and each time something is painted in it.
+    let cmyk = draw("", "0 0 0 1 k 0 0 9 9 re f 0 0 9 9 re f 0 0 9 9 re S", &[]);
+    assert_eq!(count(&cmyk, "6.2.4.3-3"), 3);
+    let both = draw("", "0 0 0 1 k 0 0 0 1 K 0 0 9 9 re B", &[]);
+    assert_eq!(count(&both, "6.2.4.3-3"), 4);
+    // Selecting a space counts, and so does scn; sc does not.
+    let space = draw(
+        "",
+        "/DeviceCMYK cs 0 0 0 1 sc 0 0 0 1 scn 0 0 9 9 re f",
+        &[],
+    );
+    assert_eq!(count(&space, "6.2.4.3-3"), 3);
+    // A colour space, graphics state or image that is an object.
+    let object = "[/Indexed/DeviceCMYK 0<00000000>]";
+    let indexed = draw(
+        "/ColorSpace<</C 8 0 R>>",
+        "/C cs 0 scn 0 0 9 9 re f",
+        &[object],
+    );
+    assert_eq!(count(&indexed, "6.2.4.3-3"), 1);
+    let state = draw(
+        "/ExtGState<</G 8 0 R>>",
+        "/G gs /G gs",
+        &["<</TR/Identity>>"],
+    );
+    assert_eq!(count(&state, "6.2.5-1"), 1);
+    let direct = draw("/ExtGState<</G<</TR/Identity>>>>", "/G gs /G gs", &[]);
+    assert_eq!(count(&direct, "6.2.5-1"), 2);
+    let image = format!("<<{IMAGE}/Interpolate true>>\nstream\nabc\nendstream");
+    let image = draw("/XObject<</I 8 0 R>>", "/I Do /I Do", &[&image]);
+    assert_eq!(count(&image, "6.2.8-3"), 1);
+    // What a form draws counts once, however often the form is drawn.
+    let form = "<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<<>>/Length 23>>\n\
+                stream\n0 0 0 1 k 0 0 9 9 re f  \nendstream";
+    let form = draw("/XObject<</X 8 0 R>>", "/X Do /X Do", &[form]);
+    assert_eq!(count(&form, "6.2.4.3-3"), 2);
+}
+
+#[test]
+fn what_is_found_is_the_thing_itself() {
+    let cases: &[(&str, Change, &str, &str)] = &[
+        (
+            "1b",
+            Change::Draw("", "0 0 0 1 k", &[]),
+            "6.2.3.3-2",
+            "DeviceCMYK",
+        ),
+        (
+            "2b",
+            Change::Draw("/ExtGState<</G<</TR/Identity>>>>", "/G gs", &[]),
+            "6.2.5-1",
+            "TR /Identity",
+        ),
+        (
+            "2b",
+            Change::Annotation("/Subtype/Text/F 6/AP<</N 9 0 R>>"),
+            "6.3.2-2",
+            "Text annotation, F 6: Hidden, Print",
+        ),
+        (
+            "2b",
+            Change::Annotation("/Subtype/Text/F 4/AP<</N<</a 9 0 R>>>>"),
+            "6.3.3-4",
+            "Text annotation, N with 1 state",
+        ),
+        (
+            "4",
+            Change::Catalog("/Version/1.7"),
+            "6.1.12-1",
+            "Version /1.7",
+        ),
+        (
+            "1b",
+            Change::Trailer("/Info 8 0 R"),
+            "6.7.3-2",
+            "Title \"a\", no dc:title",
+        ),
+        (
+            "4",
+            Change::Trailer("/Info 8 0 R"),
+            "6.1.3-4",
+            "Info without PieceInfo",
+        ),
+        (
+            "2b",
+            Change::Metadata("pdfaid:part='2'", "pdfaid:part='7'"),
+            "6.6.4-2",
+            "pdfaid:part \"7\"",
+        ),
+        (
+            "2b",
+            Change::Metadata(
+                "></rdf:Description>",
+                " xmlns:xmp='http://ns.adobe.com/xap/1.0/'><xmp:Identifier><rdf:Bag><rdf:li>a</rdf:li>\
+                 <rdf:li><rdf:Seq/></rdf:li></rdf:Bag></xmp:Identifier></rdf:Description>",
+            ),
+            "6.6.2.3.1-2",
+            "xmp:Identifier holding: Seq of 0 items",
+        ),
+    ];
+    for (flavour, change, id, expected) in cases {
+        let found = finding(flavour, &parts(change), id).map(|(_, found)| found);
+        assert_eq!(found.as_deref(), Some(*expected), "{flavour} {id}");
+    }
+}

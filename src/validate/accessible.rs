@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::attachment::is_media_type;
-use super::entries::{Entries, dicts, name_of, says, string_of};
+use super::entries::{Entries, dicts, entry, name_of, says, shortened, string_of};
 use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::{Run, Where};
 use super::skeleton::Skeleton;
@@ -23,7 +23,11 @@ struct Document;
 
 struct DocumentFacts {
     has_metadata: bool,
+    /// What there is of it.
+    metadata: String,
     shows_title: bool,
+    /// `DisplayDocTitle` as it is.
+    title_shown: String,
     suspects: bool,
     dynamic_form: bool,
     has_xfa: bool,
@@ -48,17 +52,17 @@ const ACCESSIBILITY: i32 = 1 << 9;
 
 const DOCUMENT: &[Rule<Document>] = rules! { Document:
     [UA1 "6.1" 1] "the file does not begin with a line %PDF-1.n, n from 0 to 7; PDF/UA-1 is based on PDF 1.7" =>
-        |d, _| d.header.len() == 8 && matches!(file::version(&d.header), Some((b'1', b'0'..=b'7')));
+        |d, _| d.header.len() == 8 && matches!(file::version(&d.header), Some((b'1', b'0'..=b'7'))), |d| format!("header {}", shortened(&String::from_utf8_lossy(&d.header)));
     [TAGGED2 "6.1" 1] "neither the header nor Version of the catalog is PDF 2.0, which PDF/UA-2 is based on" =>
-        |d, _| d.version.as_deref() == Some("2.0") || file::version(&d.header) == Some((b'2', b'0'));
-    [UA1 "7.1" 4] "MarkInfo has Suspects true: the tags have not been checked" => |d, _| !d.suspects;
-    [UA1 "7.1" 8, TAGGED2 "8.11.1" 2] "the catalog has no metadata stream of Type Metadata and Subtype XML; add one" => |d, _| d.has_metadata;
+        |d, _| d.version.as_deref() == Some("2.0") || file::version(&d.header) == Some((b'2', b'0')), |d| format!("header {}, {}", shortened(&String::from_utf8_lossy(&d.header)), d.version.as_ref().map_or("no Version".into(), |v| format!("Version /{v}")));
+    [UA1 "7.1" 4] "MarkInfo has Suspects true: the tags have not been checked" => |d, _| !d.suspects, |_| "Suspects true".into();
+    [UA1 "7.1" 8, TAGGED2 "8.11.1" 2] "the catalog has no metadata stream of Type Metadata and Subtype XML; add one" => |d, _| d.has_metadata, |d| d.metadata.clone();
     [UA1 "7.1" 10, ACCESS2 "8.11.2" 1] "viewers show the file's name and not its title; write ViewerPreferences with DisplayDocTitle true" =>
-        |d, _| d.shows_title;
-    [UA1 "7.15" 1] "there is a dynamic XFA form; make it a static one" => |d, _| !d.dynamic_form;
-    [TAGGED2 "8.10.1" 3] "there is an XFA form; remove XFA" => |d, _| !d.has_xfa;
+        |d, _| d.shows_title, |d| d.title_shown.clone();
+    [UA1 "7.15" 1] "there is a dynamic XFA form; make it a static one" => |d, _| !d.dynamic_form, |_| "dynamicRender required".into();
+    [TAGGED2 "8.10.1" 3] "there is an XFA form; remove XFA" => |d, _| !d.has_xfa, |_| "XFA in AcroForm".into();
     [UA1 "7.16" 1] "the encryption keeps assistive technology from reading the text; set bit 10 of P" =>
-        |d, _| d.permissions.is_none_or(|p| p.is_some_and(|p| p & ACCESSIBILITY != 0));
+        |d, _| d.permissions.is_none_or(|p| p.is_some_and(|p| p & ACCESSIBILITY != 0)), |d| d.permissions.flatten().map_or("no P".into(), |p| format!("P {p}"));
 };
 
 /// The metadata of the document.
@@ -73,8 +77,15 @@ impl Subject for Metadata {
     type Of<'a> = MetadataFacts<'a>;
 
     fn describe(m: &MetadataFacts<'_>) -> String {
-        let part = m.packet.text(PDFUA_ID, "part").unwrap_or("none");
-        format!("metadata, pdfuaid:part {part}")
+        match m
+            .packet
+            .properties
+            .iter()
+            .find(|node| has_default_text_only(node))
+        {
+            Some(node) => format!("{}:{}", node.prefix, node.name),
+            None => "metadata".into(),
+        }
     }
 }
 
@@ -84,6 +95,11 @@ impl MetadataFacts<'_> {
             .properties
             .iter()
             .any(|n| n.namespace == PDFUA_ID)
+    }
+
+    /// A property as it is written.
+    fn identification(&self, name: &str) -> String {
+        xmp::written(self.packet, PDFUA_ID, "pdfuaid", name)
     }
 
     fn is_prefixed(&self, name: &str) -> bool {
@@ -100,19 +116,19 @@ fn has_default_text_only(node: &Node) -> bool {
 }
 
 const METADATA: &[Rule<Metadata>] = rules! { Metadata:
-    [UA1 "5" 1, UA2 "5" 1] "the metadata does not say that this is PDF/UA; add pdfuaid:part" => |m, _| m.is_identified();
+    [UA1 "5" 1, UA2 "5" 1] "the metadata does not say that this is PDF/UA; add pdfuaid:part" => |m, _| m.is_identified(), |_| "no pdfuaid:part".into();
     [UA1 "5" 2, UA2 "5" 2] "pdfuaid:part is not the part of ISO 14289 that the file is checked against" =>
-        |m, c| !m.is_identified() || m.packet.text(PDFUA_ID, "part").and_then(|p| p.trim().parse().ok()) == Some(c.flavour.part());
-    [UA1 "5" 3, UA2 "5" 3] "pdfuaid:part is not written with the prefix pdfuaid" => |m, _| m.is_prefixed("part");
-    [UA1 "5" 4] "pdfuaid:amd is not written with the prefix pdfuaid" => |m, _| m.is_prefixed("amd");
-    [UA1 "5" 5] "pdfuaid:corr is not written with the prefix pdfuaid" => |m, _| m.is_prefixed("corr");
-    [UA2 "5" 4] "pdfuaid:rev is not written with the prefix pdfuaid" => |m, _| m.is_prefixed("rev");
-    [UA2 "5" 5] "pdfuaid:rev is not 2024" => |m, _| !m.is_identified() || m.packet.text(PDFUA_ID, "rev") == Some("2024");
+        |m, c| !m.is_identified() || m.packet.text(PDFUA_ID, "part").and_then(|p| p.trim().parse().ok()) == Some(c.flavour.part()), |m| m.identification("part");
+    [UA1 "5" 3, UA2 "5" 3] "pdfuaid:part is not written with the prefix pdfuaid" => |m, _| m.is_prefixed("part"), |m| m.identification("part");
+    [UA1 "5" 4] "pdfuaid:amd is not written with the prefix pdfuaid" => |m, _| m.is_prefixed("amd"), |m| m.identification("amd");
+    [UA1 "5" 5] "pdfuaid:corr is not written with the prefix pdfuaid" => |m, _| m.is_prefixed("corr"), |m| m.identification("corr");
+    [UA2 "5" 4] "pdfuaid:rev is not written with the prefix pdfuaid" => |m, _| m.is_prefixed("rev"), |m| m.identification("rev");
+    [UA2 "5" 5] "pdfuaid:rev is not 2024" => |m, _| !m.is_identified() || m.packet.text(PDFUA_ID, "rev") == Some("2024"), |m| m.identification("rev");
     [WTACCESS "6.1.3" 1] "the metadata does not declare Well-Tagged PDF for accessibility; add the declaration wtpdf#accessibility1.0" =>
-        |m, c| xmp::declares(m.packet, c.flavour);
+        |m, c| xmp::declares(m.packet, c.flavour), |_| "no such declaration".into();
     [WTREUSE "6.1.2" 1] "the metadata does not declare Well-Tagged PDF for reuse; add the declaration wtpdf#reuse1.0" =>
-        |m, c| xmp::declares(m.packet, c.flavour);
-    [UA1 "7.1" 9, TAGGED2 "8.11.1" 1] "the metadata has no title; add dc:title" => |m, _| m.packet.get(DC, "title").is_some_and(|n| matches!(n.value, Value::Array(..)));
+        |m, c| xmp::declares(m.packet, c.flavour), |_| "no such declaration".into();
+    [UA1 "7.1" 9, TAGGED2 "8.11.1" 1] "the metadata has no title; add dc:title" => |m, _| m.packet.get(DC, "title").is_some_and(|n| matches!(n.value, Value::Array(..))), |m| if m.packet.get(DC, "title").is_some() { "dc:title that is no array".into() } else { "no dc:title".into() };
 };
 
 const TEXTS: &[Rule<Metadata>] = rules! { Metadata:
@@ -144,10 +160,10 @@ impl ConfigurationFacts<'_> {
 }
 
 const CONFIGURATION: &[Rule<Configuration>] = rules! { Configuration:
-    [UA1 "7.10" 1] "an optional content configuration has no Name" => |c, _| c.is_named();
-    [ACCESS2 "8.7" 1] "one of several optional content configurations has no Name" => |c, _| !c.has_others || c.is_named();
+    [UA1 "7.10" 1] "an optional content configuration has no Name" => |c, _| c.is_named(), |c| entry(&c.dict, "Name");
+    [ACCESS2 "8.7" 1] "one of several optional content configurations has no Name" => |c, _| !c.has_others || c.is_named(), |c| entry(&c.dict, "Name");
     [UA1 "7.10" 2, ACCESS2 "8.7" 2] "an optional content configuration has AS; what is seen must not change by itself" =>
-        |c, _| !c.dict.has("AS");
+        |c, _| !c.dict.has("AS"), |c| entry(&c.dict, "AS");
 };
 
 dictionaries! {
@@ -157,9 +173,9 @@ dictionaries! {
 
 const MEDIA_CLIP: &[Rule<MediaClip>] = rules! { MediaClip:
     [UA1 "7.18.6.2" 1] "a media clip has no content type CT like video/mp4" =>
-        |d, _| string_of(d, "CT").is_some_and(|t| is_media_type(&t));
+        |d, _| string_of(d, "CT").is_some_and(|t| is_media_type(&t)), |d| entry(d, "CT");
     [UA1 "7.18.6.2" 2] "a media clip has no Alt; describe it" =>
-        |d, _| d.get::<Array<'_>>("Alt").is_some_and(|a| a.raw_iter().count() > 0);
+        |d, _| d.get::<Array<'_>>("Alt").is_some_and(|a| a.raw_iter().count() > 0), |d| entry(d, "Alt");
 };
 
 /// A place in this document that something leads to (ISO 32000-2, 12.3.2).
@@ -263,7 +279,21 @@ fn check_document(run: &mut Run<'_>, catalog: &Dict<'_>, skeleton: &Skeleton<'_>
             name_of(m.dict(), "Type").as_deref() == Some("Metadata")
                 && name_of(m.dict(), "Subtype").as_deref() == Some("XML")
         }),
+        metadata: catalog
+            .get::<Stream<'_>>("Metadata")
+            .map_or("no Metadata".into(), |m| {
+                format!(
+                    "{}, {}",
+                    entry(m.dict(), "Type"),
+                    entry(m.dict(), "Subtype")
+                )
+            }),
         shows_title: is_true("ViewerPreferences", "DisplayDocTitle"),
+        title_shown: catalog
+            .get::<Dict<'_>>("ViewerPreferences")
+            .map_or("no ViewerPreferences".into(), |v| {
+                entry(&v, "DisplayDocTitle")
+            }),
         suspects: is_true("MarkInfo", "Suspects"),
         has_xfa: xfa.is_some(),
         dynamic_form: xfa.is_some_and(|xfa| is_dynamic(run, xfa)),

@@ -57,7 +57,7 @@ const ACTION: &[Rule<Action>] = rules! { Action:
 struct Additional;
 
 /// Whose actions they are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Owner {
     Catalog,
     Page,
@@ -76,7 +76,14 @@ impl Subject for Additional {
     type Of<'a> = AdditionalFacts;
 
     fn describe(a: &AdditionalFacts) -> String {
-        format!("AA of a {:?} with {}", a.owner, a.keys.join(", "))
+        let owner = match a.owner {
+            Owner::Catalog => "the catalog",
+            Owner::Page => "a page",
+            Owner::Annotation => "an annotation",
+            Owner::Field => "a form field",
+            Owner::Outline => "an outline item",
+        };
+        format!("AA of {owner} with {}", a.keys.join(", "))
     }
 }
 

@@ -1,9 +1,10 @@
 //! Rules about annotations (ISO 19005-1, 6.5; ISO 19005-2, 6.3; ISO 19005-4, 6.3).
 
-use super::entries::{Entries, dicts, inherited, name_of};
+use super::entries::{Entries, dicts, entry, inherited, name_of, present};
 use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::Run;
 use super::{action, graphics};
+use crate::counted::counted;
 use crate::pdf::{Array, Dict, Name, Object, Stream, numbers};
 
 /// An annotation.
@@ -33,8 +34,7 @@ impl Subject for Annotation {
     type Of<'a> = AnnotationFacts<'a>;
 
     fn describe(f: &AnnotationFacts<'_>) -> String {
-        let flags = f.flags.map_or("none".into(), |n| n.to_string());
-        format!("{} annotation, F {flags}", f.subtype)
+        format!("{} annotation", f.subtype)
     }
 }
 
@@ -70,6 +70,37 @@ impl<'a> AnnotationFacts<'a> {
 
     fn is_button(&self) -> bool {
         self.subtype == "Widget" && self.field_type.as_deref() == Some("Btn")
+    }
+
+    /// The flags with the names of those that are set.
+    fn flags_described(&self) -> String {
+        let Some(flags) = self.flags else {
+            return format!("{} annotation without F", self.subtype);
+        };
+        let names = [
+            (INVISIBLE, "Invisible"),
+            (HIDDEN, "Hidden"),
+            (PRINT, "Print"),
+            (NO_VIEW, "NoView"),
+            (TOGGLE_NO_VIEW, "ToggleNoView"),
+        ];
+        let set = names.iter().filter(|(flag, _)| flags & flag != 0);
+        let set: Vec<&str> = set.map(|(_, name)| *name).collect();
+        let set = if set.is_empty() {
+            "none of these".into()
+        } else {
+            set.join(", ")
+        };
+        format!("{} annotation, F {flags}: {set}", self.subtype)
+    }
+
+    fn normal_described(&self) -> String {
+        let normal = match self.normal {
+            Normal::Stream => "a stream".into(),
+            Normal::States(count) => counted(count, "state"),
+            Normal::None => "neither a stream nor states".into(),
+        };
+        format!("{} annotation, N with {normal}", self.subtype)
     }
 
     /// The rectangle has no extent in either direction.
@@ -136,25 +167,25 @@ const ANNOTATION: &[Rule<Annotation>] = rules! { Annotation:
         |a, _| is_common(&a.subtype)
             || matches!(a.subtype.as_str(), "Projection" | "FileAttachment" | "3D" | "RichMedia");
     [A1 "6.5.3" 1] "an annotation has CA other than 1; flatten transparency" =>
-        |a, _| a.dict.get::<Object<'_>>("CA").and_then(Object::into_number).is_none_or(|n| n.as_f64() == 1.0);
+        |a, _| a.dict.get::<Object<'_>>("CA").and_then(Object::into_number).is_none_or(|n| n.as_f64() == 1.0), |a| entry(&a.dict, "CA");
     [A1 "6.5.3" 2] "an annotation is not printed, or hidden: F must have Print and neither Hidden, Invisible nor NoView" =>
-        |a, _| a.has_flags(PRINT, INVISIBLE | HIDDEN | NO_VIEW);
+        |a, _| a.has_flags(PRINT, INVISIBLE | HIDDEN | NO_VIEW), |a| a.flags_described();
     [A1 "6.5.3" 3] "an annotation has a colour C or IC, and the file has no PDF/A output intent in RGB" =>
-        |a, c| !a.has_colour() || c.output().is_some_and(|p| &p.space == b"RGB ");
+        |a, c| !a.has_colour() || c.output().is_some_and(|p| &p.space == b"RGB "), |a| present(&a.dict, &["C", "IC"]);
     [A23 "6.3.2" 1, A4 "6.3.2" 1] "an annotation has no flags F; add 4 for Print" =>
-        |a, _| a.subtype == "Popup" || a.flags.is_some();
+        |a, _| a.subtype == "Popup" || a.flags.is_some(), |a| format!("{} annotation without F", a.subtype);
     [A23 "6.3.2" 2, A4 "6.3.2" 2] "an annotation is not printed, or hidden: F must have Print and neither Hidden, Invisible, NoView nor ToggleNoView" =>
-        |a, _| a.flags.is_none() || a.has_flags(PRINT, INVISIBLE | HIDDEN | NO_VIEW | TOGGLE_NO_VIEW);
+        |a, _| a.flags.is_none() || a.has_flags(PRINT, INVISIBLE | HIDDEN | NO_VIEW | TOGGLE_NO_VIEW), |a| a.flags_described();
     [A23 "6.3.3" 1] "an annotation has no appearance dictionary; add one, so that all programs show the same" =>
         |a, _| a.is_empty() || matches!(a.subtype.as_str(), "Popup" | "Link") || a.appearance.is_some();
     [A4 "6.3.3" 1] "an annotation has no appearance dictionary; add one, so that all programs show the same" =>
         |a, _| a.is_empty() || matches!(a.subtype.as_str(), "Popup" | "Link" | "Projection") || a.appearance.is_some();
     [A1 "6.5.3" 4, A23 "6.3.3" 2, A4 "6.3.3" 2] "the appearance dictionary of an annotation has entries other than N; remove them" =>
-        |a, _| a.appearance.is_none() || a.only_normal();
+        |a, _| a.appearance.is_none() || a.only_normal(), |a| format!("AP with {}", a.appearance.as_deref().unwrap_or_default().join(", "));
     [A1 "6.5.3" 5, A23 "6.3.3" 3, A4 "6.3.3" 3] "the appearance N of a button is not a dictionary of states" =>
-        |a, _| !a.only_normal() || !a.is_button() || matches!(a.normal, Normal::States(1..));
+        |a, _| !a.only_normal() || !a.is_button() || matches!(a.normal, Normal::States(1..)), |a| a.normal_described();
     [A1 "6.5.3" 6, A23 "6.3.3" 4, A4 "6.3.3" 4] "the appearance N of an annotation that is not a button is not a stream" =>
-        |a, _| !a.only_normal() || a.is_button() || a.normal == Normal::Stream;
+        |a, _| !a.only_normal() || a.is_button() || a.normal == Normal::Stream, |a| a.normal_described();
 };
 
 dictionaries! {
@@ -163,13 +194,13 @@ dictionaries! {
 }
 
 const WIDGET: &[Rule<Widget>] = rules! { Widget:
-    [A1 "6.6.1" 3] "a form field has an action A; remove it" => |d, _| !d.has("A");
-    [A1 "6.6.2" 1] "a widget has additional actions AA; remove them" => |d, _| !d.has("AA");
+    [A1 "6.6.1" 3] "a form field has an action A; remove it" => |d, _| !d.has("A"), |d| entry(d, "A");
+    [A1 "6.6.2" 1] "a widget has additional actions AA; remove them" => |d, _| !d.has("AA"), |d| entry(d, "AA");
     [A23 "6.4.1" 1] "a widget has an action A or additional actions AA; remove them" =>
-        |d, _| !d.has("A") && !d.has("AA");
+        |d, _| !d.has("A") && !d.has("AA"), |d| present(d, &["A", "AA"]);
     [A1 "6.9" 2] "a form field has no appearance dictionary; add one that shows its value" =>
-        |d, _| d.has("AP");
-    [A4 "6.4.1" 1] "a widget has an action A; remove it" => |d, _| !d.has("A");
+        |d, _| d.has("AP"), |_| "no AP".into();
+    [A4 "6.4.1" 1] "a widget has an action A; remove it" => |d, _| !d.has("A"), |d| entry(d, "A");
 };
 
 /// The annotations of a page.

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::entries::{Entries, says, string_of};
+use super::entries::{Entries, entry, says, shortened, string_of};
 use super::flavour::Flavour;
 use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::{Run, Where};
@@ -31,16 +31,25 @@ impl Subject for Specification {
 
     fn describe(s: &SpecificationFacts<'_>) -> String {
         let name = ["UF", "F"].iter().find_map(|key| string_of(&s.dict, key));
-        format!("file specification {:?}", name.unwrap_or_default())
+        match name {
+            Some(name) => format!("file specification {}", shortened(&name)),
+            None => "file specification without a name".into(),
+        }
+    }
+}
+
+impl SpecificationFacts<'_> {
+    fn names(&self) -> String {
+        format!("{}, {}", entry(&self.dict, "F"), entry(&self.dict, "UF"))
     }
 }
 
 const SPECIFICATION: &[Rule<Specification>] = rules! { Specification:
     [A1 "6.1.11" 1] "a file is embedded, which PDF/A-1 does not allow; remove it" => |s, _| !s.embeds;
     [A23 "6.8" 2, A4 "6.9" 2] "the file specification of an embedded file does not have both F and UF" =>
-        |s, _| !s.embeds || (s.dict.has("F") && s.dict.has("UF"));
+        |s, _| !s.embeds || (s.dict.has("F") && s.dict.has("UF")), |s| s.names();
     [UA1 "7.11" 1] "the file specification of an embedded file does not have both F and UF, or one of them is empty" =>
-        |s, _| !s.embeds || (says(&s.dict, "F") && says(&s.dict, "UF"));
+        |s, _| !s.embeds || (says(&s.dict, "F") && says(&s.dict, "UF")), |s| s.names();
     [A3 "6.8" 3] "a file specification has no AFRelationship" => |s, _| s.dict.has("AFRelationship");
     [A4 "6.9" 4] "the file specification of an embedded file has no AFRelationship" =>
         |s, _| !s.embeds || s.dict.has("AFRelationship");

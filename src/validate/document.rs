@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use super::action::{self, Owner};
-use super::entries::{Entries, dicts, inherited, is_true, string_of};
+use super::entries::{Entries, dicts, entry, inherited, is_true, shortened, string_of};
 use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::Run;
 use super::{outline, private_use};
@@ -23,23 +23,23 @@ dictionaries! {
 
 const CATALOG: &[Rule<Catalog>] = rules! { Catalog:
     [A1 "6.1.13" 1] "the catalog has OCProperties; PDF/A-1 does not allow optional content" =>
-        |d, _| !d.has("OCProperties");
+        |d, _| !d.has("OCProperties"), |d| entry(d, "OCProperties");
     [A23 "6.4.2" 2, A4 "6.4.2" 2] "the catalog has NeedsRendering; remove it" =>
-        |d, _| !is_true(d, "NeedsRendering");
+        |d, _| !is_true(d, "NeedsRendering"), |d| entry(d, "NeedsRendering");
     [A23 "6.11" 1, A4 "6.12" 1] "the catalog has Requirements; remove them" =>
-        |d, _| !d.has("Requirements");
+        |d, _| !d.has("Requirements"), |d| entry(d, "Requirements");
     [A1 "6.1.11" 2] "the names of the catalog have EmbeddedFiles; PDF/A-1 does not allow embedded files" =>
-        |d, _| !names_have(d, "EmbeddedFiles");
+        |d, _| !names_have(d, "EmbeddedFiles"), |_| "EmbeddedFiles in Names".into();
     [A4F "6.9" 5] "the names of the catalog have no EmbeddedFiles; a PDF/A-4f file has at least one file embedded" =>
-        |d, _| names_have(d, "EmbeddedFiles");
+        |d, _| names_have(d, "EmbeddedFiles"), |_| "no EmbeddedFiles in Names".into();
     [A23 "6.10" 1, A4 "6.11" 1] "the names of the catalog have AlternatePresentations; remove them" =>
-        |d, _| !names_have(d, "AlternatePresentations");
+        |d, _| !names_have(d, "AlternatePresentations"), |_| "AlternatePresentations in Names".into();
     [A4 "6.1.12" 1] "Version of the catalog is not 2.n" =>
         |d, _| match d.get::<Object<'_>>("Version") {
             Some(Object::Name(v)) => matches!(v.as_ref(), [b'2', b'.', n] if n.is_ascii_digit()),
             Some(_) => false,
             None => true,
-        };
+        }, |d| entry(d, "Version");
 };
 
 fn names_have(catalog: &Dict<'_>, key: &str) -> bool {
@@ -54,7 +54,7 @@ dictionaries! {
 }
 
 const PAGE: &[Rule<Page>] = rules! { Page:
-    [A23 "6.10" 2, A4 "6.11" 2] "a page has PresSteps; remove them" => |d, _| !d.has("PresSteps");
+    [A23 "6.10" 2, A4 "6.11" 2] "a page has PresSteps; remove them" => |d, _| !d.has("PresSteps"), |d| entry(d, "PresSteps");
 };
 
 /// One of the boxes of a page (14.11.2).
@@ -80,8 +80,8 @@ dictionaries! {
 
 const ACRO_FORM: &[Rule<AcroForm>] = rules! { AcroForm:
     [A1 "6.9" 1, A23 "6.4.1" 3, A4 "6.4.1" 2] "the interactive form has NeedAppearances true; make appearances and remove it" =>
-        |d, _| !is_true(d, "NeedAppearances");
-    [A23 "6.4.2" 1, A4 "6.4.2" 1] "the interactive form has XFA; remove it" => |d, _| !d.has("XFA");
+        |d, _| !is_true(d, "NeedAppearances"), |d| entry(d, "NeedAppearances");
+    [A23 "6.4.2" 1, A4 "6.4.2" 1] "the interactive form has XFA; remove it" => |d, _| !d.has("XFA"), |d| entry(d, "XFA");
 };
 
 /// A permissions dictionary (12.8.4).
@@ -117,22 +117,20 @@ impl Subject for Configuration {
     type Of<'a> = ConfigurationFacts<'a>;
 
     fn describe(c: &ConfigurationFacts<'_>) -> String {
-        format!(
-            "optional content configuration {:?}",
-            c.name.as_deref().unwrap_or("")
-        )
+        let name = shortened(c.name.as_deref().unwrap_or_default());
+        format!("optional content configuration {name}")
     }
 }
 
 const CONFIGURATION: &[Rule<Configuration>] = rules! { Configuration:
     [A23 "6.9" 1] "an optional content configuration has no Name, or an empty one" =>
-        |c, _| c.name.as_ref().is_some_and(|n| !n.is_empty());
-    [A4 "6.10" 1] "an optional content configuration has no Name" => |c, _| c.name.is_some();
+        |c, _| c.name.as_ref().is_some_and(|n| !n.is_empty()), |c| entry(&c.dict, "Name");
+    [A4 "6.10" 1] "an optional content configuration has no Name" => |c, _| c.name.is_some(), |c| entry(&c.dict, "Name");
     [A23 "6.9" 2, A4 "6.10" 2] "two optional content configurations have the same Name" =>
         |c, _| !c.duplicate;
     [A23 "6.9" 3, A4 "6.10" 3] "Order of an optional content configuration does not name all groups" =>
         |c, _| c.orders_all;
-    [A23 "6.9" 4] "an optional content configuration has AS; remove it" => |c, _| !c.dict.has("AS");
+    [A23 "6.9" 4] "an optional content configuration has AS; remove it" => |c, _| !c.dict.has("AS"), |c| entry(&c.dict, "AS");
 };
 
 /// A 3D stream (ISO 32000-2, 13.6.3).

@@ -1,5 +1,6 @@
 //! Entries of dictionaries, as rules ask for them.
 
+use crate::counted::counted;
 use crate::pdf::{Array, Dict, Name, Object, StringObject, items, text_string};
 
 /// Steps up to the parent of a page or a field.
@@ -32,6 +33,46 @@ pub(super) fn string_of(dict: &Dict<'_>, key: &str) -> Option<String> {
 /// Whether an entry is a text string that is not empty.
 pub(super) fn says(dict: &Dict<'_>, key: &str) -> bool {
     string_of(dict, key).is_some_and(|text| !text.is_empty())
+}
+
+/// An entry as reports show it: `Interpolate true`, or `no Interpolate`.
+pub(super) fn entry(dict: &Dict<'_>, key: &str) -> String {
+    match dict.get::<Object<'_>>(key) {
+        None | Some(Object::Null(_)) => format!("no {key}"),
+        Some(value) => format!("{key} {}", written(&value)),
+    }
+}
+
+/// The entries that a dictionary has of these.
+pub(super) fn present(dict: &Dict<'_>, keys: &[&str]) -> String {
+    let has = keys.iter().filter(|key| dict.has(key));
+    let entries: Vec<String> = has.map(|key| entry(dict, key)).collect();
+    entries.join(", ")
+}
+
+/// A value as it is written, in short.
+fn written(value: &Object<'_>) -> String {
+    match value {
+        Object::Null(_) => "null".into(),
+        Object::Boolean(value) => value.to_string(),
+        Object::Number(number) => number.as_f64().to_string(),
+        Object::String(string) => shortened(&text_string(string.as_bytes())),
+        Object::Name(name) => format!("/{}", String::from_utf8_lossy(name)),
+        Object::Array(array) => {
+            let count = array.raw_iter().count();
+            let simple = |item: Object<'_>| match item {
+                Object::Number(_) | Object::Name(_) => Some(written(&item)),
+                _ => None,
+            };
+            let simple: Option<Vec<String>> = items(array).take(7).map(simple).collect();
+            match simple {
+                Some(words) if count < 7 => format!("[{}]", words.join(" ")),
+                _ => format!("with {}", counted(count, "element")),
+            }
+        }
+        Object::Dict(dict) => format!("with {}", counted(dict.len(), "entry")),
+        Object::Stream(_) => "with a stream".into(),
+    }
 }
 
 /// A text as reports show it: in quotation marks, its beginning if it is long.

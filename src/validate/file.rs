@@ -1,7 +1,7 @@
 //! Rules about the file's own form: header, trailer, cross-reference table, objects, streams,
 //! filters, strings and numbers (ISO 19005-1, 6.1; ISO 19005-2, 6.1; ISO 19005-4, 6.1).
 
-use super::entries::Entries;
+use super::entries::{Entries, present, shortened};
 use super::lexical::{self, Atom, ObjectSpan, XrefSpan};
 use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::{Run, Where};
@@ -18,6 +18,8 @@ pub(super) struct FileFacts {
     header_offset: Option<usize>,
     header: Vec<u8>,
     binary: bool,
+    /// The beginning of the line behind the header.
+    second: Vec<u8>,
     after_end: Option<usize>,
     encrypted: bool,
     objects: usize,
@@ -33,16 +35,12 @@ impl Subject for File {
     type Of<'a> = FileFacts;
 
     fn describe(f: &FileFacts) -> String {
-        let mut text = format!("header {:?}", String::from_utf8_lossy(&f.header));
-        if f.header_offset != Some(0) {
-            text.push_str(&format!(" at offset {}", f.header_offset.unwrap_or(0)));
+        let line = shortened(&String::from_utf8_lossy(&f.header));
+        match f.header_offset {
+            Some(0) => format!("header {line}"),
+            Some(offset) => format!("header {line} at offset {offset}"),
+            None => "no header".into(),
         }
-        match f.after_end {
-            Some(0) => {}
-            Some(n) => text.push_str(&format!(", {} after %%EOF", counted(n, "byte"))),
-            None => text.push_str(", no %%EOF"),
-        }
-        text
     }
 }
 
@@ -56,28 +54,53 @@ const FILE: &[Rule<File>] = rules! { File:
         |f, _| f.header_offset == Some(0) && f.header.len() == 8
             && matches!(version(&f.header), Some((b'2', b'0'..=b'9')));
     [A1 "6.1.2" 2, A23 "6.1.2" 2, A4 "6.1.2" 2] "the line after the header is not a comment of at least four bytes above 127; add one, so that no program takes the file for text" =>
-        |f, _| f.binary;
+        |f, _| f.binary, |f| format!("second line {}", shortened(&String::from_utf8_lossy(&f.second)));
     [A1 "6.1.3" 1] "the trailer has no ID; give the file an identifier" =>
-        |f, _| if f.linearized { f.first_id.is_some() } else { f.last_id.is_some() };
+        |f, _| f.id().is_some(), |_| "no ID".into();
     [A23 "6.1.3" 1, A4 "6.1.3" 1] "the trailer has no ID, or an empty one; give the file an identifier" =>
-        |f, _| {
-            // The trailer of the first page is the one that counts (annex F).
-            let id = if f.linearized { &f.first_id } else { &f.last_id };
-            id.as_ref().is_some_and(|id| id.iter().any(|s| !s.is_empty()))
-        };
+        |f, _| f.id().is_some_and(|id| id.iter().any(|s| !s.is_empty())), |f| id_written(f.id());
     [A1 "6.1.3" 2, A23 "6.1.3" 2, A4 "6.1.3" 2] "the file is encrypted; save it without encryption" =>
-        |f, _| !f.encrypted;
+        |f, _| !f.encrypted, |_| "Encrypt in the trailer".into();
     [A1 "6.1.3" 3, A23 "6.1.3" 3, A4 "6.1.3" 3] "data follows the last %%EOF; remove it" =>
-        |f, _| f.after_end.is_none_or(|n| n == 0);
+        |f, _| f.after_end.is_none_or(|n| n == 0),
+        |f| format!("{} after %%EOF", counted(f.after_end.unwrap_or(0), "byte"));
     [A1 "6.1.3" 4] "the two trailers of a linearized file have different IDs; write the same in both" =>
-        |f, _| !f.linearized || f.last_id.is_none() || f.first_id == f.last_id;
+        |f, _| !f.linearized || f.last_id.is_none() || f.first_id == f.last_id,
+        |f| format!("{} in the first trailer, {} in the last", id_written(f.first_id.as_ref()), id_written(f.last_id.as_ref()));
     [A1 "6.1.4" 3] "the file has a cross-reference stream, which PDF 1.4 does not know; write a table" =>
-        |f, _| !f.xref_streams;
+        |f, _| !f.xref_streams, |_| "cross-reference stream".into();
     [A1 "6.1.12" 7, A23 "6.1.13" 7] "the file has more than 8388607 indirect objects" =>
-        |f, _| f.objects <= 8_388_607;
+        |f, _| f.objects <= 8_388_607, |f| counted(f.objects, "object");
     [A4 "6.1.3" 4] "the trailer has Info, and the catalog no PieceInfo; leave Info out" =>
-        |f, _| f.has_piece_info || !f.has_info;
+        |f, _| f.has_piece_info || !f.has_info, |_| "Info without PieceInfo".into();
 };
+
+impl FileFacts {
+    /// The ID of the trailer that counts: that of the first page of a linearized file (annex F).
+    fn id(&self) -> Option<&Vec<Vec<u8>>> {
+        let id = if self.linearized {
+            &self.first_id
+        } else {
+            &self.last_id
+        };
+        id.as_ref()
+    }
+}
+
+/// An ID as it is written, or that there is none.
+fn id_written(id: Option<&Vec<Vec<u8>>>) -> String {
+    let hexadecimal = |string: &Vec<u8>| {
+        let digits: String = string.iter().take(20).map(|b| format!("{b:02X}")).collect();
+        format!("<{digits}>")
+    };
+    match id {
+        Some(id) => format!(
+            "ID [{}]",
+            id.iter().map(hexadecimal).collect::<Vec<_>>().join(" ")
+        ),
+        None => "no ID".into(),
+    }
+}
 
 /// The digits of `%PDF-n.m`.
 pub(super) fn version(header: &[u8]) -> Option<(u8, u8)> {
@@ -109,10 +132,21 @@ const XREF: &[Rule<Xref>] = rules! { Xref:
         |x, _| x.one_line_end;
 };
 
-/// The keywords around an indirect object, and its stream.
+/// The keywords around an indirect object.
 pub(super) struct Indirect;
 
 impl Subject for Indirect {
+    type Of<'a> = ObjectSpan;
+
+    fn describe(o: &ObjectSpan) -> String {
+        format!("{} {} obj", o.number, o.generation)
+    }
+}
+
+/// The keywords around the data of a stream, and how long it is.
+pub(super) struct Data;
+
+impl Subject for Data {
     type Of<'a> = ObjectSpan;
 
     fn describe(o: &ObjectSpan) -> String {
@@ -125,8 +159,7 @@ impl Subject for Indirect {
                     None => "one line end between its keywords".into(),
                 }
             ),
-            Some(_) => "stream".into(),
-            None => "indirect object".into(),
+            _ => format!("{} {} obj", o.number, o.generation),
         }
     }
 }
@@ -134,10 +167,17 @@ impl Subject for Indirect {
 const INDIRECT: &[Rule<Indirect>] = rules! { Indirect:
     [A1 "6.1.8" 1, A23 "6.1.9" 1, A4 "6.1.8" 1] "an indirect object is not written as N G obj and endobj on lines of their own with single spaces" =>
         |o, _| o.spaced;
+};
+
+const DATA: &[Rule<Data>] = rules! { Data:
     [A1 "6.1.7" 1, A23 "6.1.7.1" 1, A4 "6.1.6.1" 1] "Length is not the number of bytes in the stream; write the correct one" =>
         |o, _| o.stream.is_none_or(|s| s.declared.is_some() && s.declared == s.real);
     [A1 "6.1.7" 2, A23 "6.1.7.1" 2] "stream is not followed by CR LF or LF, or no line end comes before endstream" =>
-        |o, _| o.stream.is_none_or(|s| s.opened && s.closed);
+        |o, _| o.stream.is_none_or(|s| s.opened && s.closed),
+        |o| match o.stream {
+            Some(s) if !s.opened => "no such line end after stream".into(),
+            _ => "no line end before endstream".into(),
+        };
 };
 
 dictionaries! {
@@ -147,7 +187,8 @@ dictionaries! {
 
 const STREAM: &[Rule<StreamDict>] = rules! { StreamDict:
     [A1 "6.1.7" 3, A23 "6.1.7.1" 3, A4 "6.1.6.1" 2] "a stream has F, FFilter or FDecodeParms; its data must be in the file itself" =>
-        |d, _| !["F", "FFilter", "FDecodeParms"].iter().any(|key| d.has(key));
+        |d, _| !["F", "FFilter", "FDecodeParms"].iter().any(|key| d.has(key)),
+        |d| present(d, &["F", "FFilter", "FDecodeParms"]);
 };
 
 /// A filter of a stream, with the `Name` of its parameters.
@@ -183,7 +224,8 @@ impl Subject for Written {
         match atom {
             Atom::Integer(Some(n)) => format!("integer {n}"),
             Atom::Integer(None) => "integer of more than 64 bits".into(),
-            Atom::Real(n) => format!("real {n:e}"),
+            Atom::Real(n) if n.abs() < 0.001 => format!("real {n:e}"),
+            Atom::Real(n) => format!("real {n}"),
             Atom::Name(name) => format!("name of {}", counted(lexer::name(name).len(), "byte")),
             Atom::Literal { length } => format!("string of {}", counted(*length, "byte")),
             Atom::Hexadecimal { digits, foreign } => {
@@ -265,6 +307,7 @@ pub(super) fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
         header_offset: skeleton.header.offset,
         header: skeleton.header.line.clone(),
         binary: skeleton.header.binary,
+        second: skeleton.header.second.clone(),
         after_end: lexical::after_end(run.bytes),
         encrypted: skeleton.trailers.iter().any(|t| t.contains_key("Encrypt")),
         objects: skeleton.objects.len(),
@@ -279,13 +322,21 @@ pub(super) fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
     for xref in &skeleton.xrefs {
         run.check(XREF, xref, Where::offset(xref.offset));
     }
+    let metadata = catalog.and_then(|c| c.get_ref("Metadata").map(ObjectIdentifier::from));
     for object in skeleton.live() {
         let id = ObjectIdentifier::new(object.number, object.generation);
         run.check(INDIRECT, object, id);
-        if object.stream.is_some()
-            && let Some(Object::Stream(stream)) = run.document.object(id)
-        {
+        if object.stream.is_none() {
+            continue;
+        }
+        run.check(DATA, object, id);
+        if let Some(Object::Stream(stream)) = run.document.object(id) {
             check_stream(run, stream.dict());
+            // It is looked at as an object of the file, and as what the catalog names.
+            if Some(id) == metadata {
+                run.check(DATA, object, Where::each_in(stream.dict()));
+                run.check(STREAM, stream.dict(), Where::each_in(stream.dict()));
+            }
         }
     }
     let (document, budget) = (run.document, run.budget);
@@ -319,4 +370,4 @@ fn check_stream(run: &mut Run<'_>, dict: &Dict<'_>) {
     }
 }
 
-catalogue![FILE, XREF, INDIRECT, STREAM, FILTER, WRITTEN];
+catalogue![FILE, XREF, INDIRECT, DATA, STREAM, FILTER, WRITTEN];

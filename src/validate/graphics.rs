@@ -1,7 +1,7 @@
 //! Rules about graphics states, images, forms and transparency (ISO 19005-1, 6.2.4 to 6.2.9 and
 //! 6.4; ISO 19005-2, 6.2.5 to 6.2.10; ISO 19005-4, 6.2.5 to 6.2.9).
 
-use super::entries::{Entries, is_true, number_of};
+use super::entries::{Entries, entry, is_true, number_of, present};
 use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::{Run, Where};
 use crate::counted::counted;
@@ -21,19 +21,19 @@ fn is_name(dict: &Dict<'_>, key: &str, name: &[u8]) -> bool {
 
 const STATE: &[Rule<State>] = rules! { State:
     [A1 "6.2.8" 1, A23 "6.2.5" 1, A4 "6.2.5" 1] "a graphics state has a transfer function TR; remove it" =>
-        |d, _| !d.has("TR");
+        |d, _| !d.has("TR"), |d| entry(d, "TR");
     [A1 "6.2.8" 2, A23 "6.2.5" 2, A4 "6.2.5" 2] "a graphics state has TR2 with a value other than Default; remove it" =>
-        |d, _| !d.has("TR2") || is_name(d, "TR2", b"Default");
-    [A23 "6.2.5" 3] "a graphics state has HTP; remove it" => |d, _| !d.has("HTP");
-    [A4 "6.2.5" 3] "a graphics state has HTO; remove it" => |d, _| !d.has("HTO");
+        |d, _| !d.has("TR2") || is_name(d, "TR2", b"Default"), |d| entry(d, "TR2");
+    [A23 "6.2.5" 3] "a graphics state has HTP; remove it" => |d, _| !d.has("HTP"), |d| entry(d, "HTP");
+    [A4 "6.2.5" 3] "a graphics state has HTO; remove it" => |d, _| !d.has("HTO"), |d| entry(d, "HTO");
     [A1 "6.4" 1] "a graphics state has a soft mask, which PDF/A-1 does not allow; flatten transparency" =>
-        |d, _| !d.has("SMask") || is_name(d, "SMask", b"None");
+        |d, _| !d.has("SMask") || is_name(d, "SMask", b"None"), |d| entry(d, "SMask");
     [A1 "6.4" 4] "a graphics state has a blend mode other than Normal and Compatible; flatten transparency" =>
-        |d, _| !d.has("BM") || is_name(d, "BM", b"Normal") || is_name(d, "BM", b"Compatible");
+        |d, _| !d.has("BM") || is_name(d, "BM", b"Normal") || is_name(d, "BM", b"Compatible"), |d| entry(d, "BM");
     [A1 "6.4" 5] "a graphics state has a stroke alpha CA other than 1; flatten transparency" =>
-        |d, _| number_of(d, "CA").is_none_or(|a| (a - 1.0).abs() < 1e-6);
+        |d, _| number_of(d, "CA").is_none_or(|a| (a - 1.0).abs() < 1e-6), |d| entry(d, "CA");
     [A1 "6.4" 6] "a graphics state has a fill alpha ca other than 1; flatten transparency" =>
-        |d, _| number_of(d, "ca").is_none_or(|a| (a - 1.0).abs() < 1e-6);
+        |d, _| number_of(d, "ca").is_none_or(|a| (a - 1.0).abs() < 1e-6), |d| entry(d, "ca");
 };
 
 /// A blend mode by its name.
@@ -90,38 +90,46 @@ impl Subject for Halftone {
     }
 }
 
+impl HalftoneFacts<'_> {
+    fn transfer(&self) -> String {
+        let whose = self.colourant.as_deref().unwrap_or("all colourants");
+        let function = entry(&self.dict, "TransferFunction");
+        format!("halftone for {whose}, {function}")
+    }
+}
+
 const HALFTONE: &[Rule<Halftone>] = rules! { Halftone:
     [A23 "6.2.5" 4, A4 "6.2.5" 4] "a halftone is of a type other than 1 and 5" =>
         |h, _| matches!(h.dict.get::<i32>("HalftoneType"), Some(1 | 5));
     [A23 "6.2.5" 5, A4 "6.2.5" 5] "a halftone has HalftoneName; remove it" =>
-        |h, _| !h.dict.has("HalftoneName");
+        |h, _| !h.dict.has("HalftoneName"), |h| entry(&h.dict, "HalftoneName");
     [A23 "6.2.5" 6] "a halftone has a TransferFunction where it must not have one, or lacks a required one" =>
         |h, _| match h.colourant.as_deref() {
             Some("Default") => true,
             None | Some("Cyan" | "Magenta" | "Yellow" | "Black") => !h.dict.has("TransferFunction"),
             Some(_) => h.dict.has("TransferFunction"),
-        };
+        }, |h| h.transfer();
 };
 
 pub(super) const X_OBJECT: &[Rule<XObject>] = rules! { XObject:
-    [A1 "6.2.4" 2] "an XObject has OPI; remove it" => |d, _| !d.has("OPI");
-    [A1 "6.2.7" 1, A23 "6.2.9" 3] "an XObject is a PostScript XObject" => |d, _| !is_name(d, "Subtype", b"PS");
+    [A1 "6.2.4" 2] "an XObject has OPI; remove it" => |d, _| !d.has("OPI"), |d| entry(d, "OPI");
+    [A1 "6.2.7" 1, A23 "6.2.9" 3] "an XObject is a PostScript XObject" => |d, _| !is_name(d, "Subtype", b"PS"), |d| entry(d, "Subtype");
     [A1 "6.4" 2] "an XObject has a soft mask, which PDF/A-1 does not allow; flatten transparency" =>
-        |d, _| !d.has("SMask") || is_name(d, "SMask", b"None");
+        |d, _| !d.has("SMask") || is_name(d, "SMask", b"None"), |d| entry(d, "SMask");
 };
 
 pub(super) const IMAGE: &[Rule<Image>] = rules! { Image:
     [A1 "6.2.4" 1, A23 "6.2.8" 1, A4 "6.2.7.1" 1] "an image has Alternates; remove them" =>
-        |d, _| !d.has("Alternates");
-    [A23 "6.2.8" 2, A4 "6.2.7.1" 2] "an image has OPI; remove it" => |d, _| !d.has("OPI");
+        |d, _| !d.has("Alternates"), |d| entry(d, "Alternates");
+    [A23 "6.2.8" 2, A4 "6.2.7.1" 2] "an image has OPI; remove it" => |d, _| !d.has("OPI"), |d| entry(d, "OPI");
     [A1 "6.2.4" 3, A23 "6.2.8" 3, A4 "6.2.7.1" 3] "an image has Interpolate true; set it to false or leave it out" =>
-        |d, _| !is_true(d, "Interpolate") && !is_true(d, "I");
+        |d, _| !is_true(d, "Interpolate") && !is_true(d, "I"), |d| present(d, &["Interpolate", "I"]);
     [A1 "6.2.4" 4] "an image has a BitsPerComponent other than 1, 2, 4 and 8" =>
-        |d, _| bits(d).is_none_or(|n| [1.0, 2.0, 4.0, 8.0].contains(&n));
+        |d, _| bits(d).is_none_or(|n| [1.0, 2.0, 4.0, 8.0].contains(&n)), |d| present(d, &["BitsPerComponent", "BPC"]);
     [A23 "6.2.8" 4, A4 "6.2.7.1" 4] "an image has a BitsPerComponent other than 1, 2, 4, 8 and 16" =>
-        |d, _| bits(d).is_none_or(|n| [1.0, 2.0, 4.0, 8.0, 16.0].contains(&n));
+        |d, _| bits(d).is_none_or(|n| [1.0, 2.0, 4.0, 8.0, 16.0].contains(&n)), |d| present(d, &["BitsPerComponent", "BPC"]);
     [A1 "6.2.4" 5, A23 "6.2.8" 5, A4 "6.2.7.1" 5] "an image mask has a BitsPerComponent other than 1; leave it out" =>
-        |d, _| !(is_true(d, "ImageMask") || is_true(d, "IM")) || bits(d).is_none_or(|n| n == 1.0);
+        |d, _| !(is_true(d, "ImageMask") || is_true(d, "IM")) || bits(d).is_none_or(|n| n == 1.0), |d| present(d, &["BitsPerComponent", "BPC"]);
 };
 
 /// `BitsPerComponent`, in inline images `BPC`.
@@ -131,12 +139,12 @@ fn bits(image: &Dict<'_>) -> Option<f64> {
 
 pub(super) const FORM: &[Rule<Form>] = rules! { Form:
     [A1 "6.2.5" 1] "a form XObject has PS, or Subtype2 PS; remove them" =>
-        |d, _| !d.has("PS") && !is_name(d, "Subtype2", b"PS");
+        |d, _| !d.has("PS") && !is_name(d, "Subtype2", b"PS"), |d| present(d, &["PS", "Subtype2"]);
     [A23 "6.2.9" 1] "a form XObject has OPI, PS, or Subtype2 PS; remove them" =>
-        |d, _| !d.has("PS") && !d.has("OPI") && !is_name(d, "Subtype2", b"PS");
-    [A4 "6.2.8.1" 1] "a form XObject has OPI; remove it" => |d, _| !d.has("OPI");
+        |d, _| !d.has("PS") && !d.has("OPI") && !is_name(d, "Subtype2", b"PS"), |d| present(d, &["OPI", "PS", "Subtype2"]);
+    [A4 "6.2.8.1" 1] "a form XObject has OPI; remove it" => |d, _| !d.has("OPI"), |d| entry(d, "OPI");
     [A1 "6.2.6" 1, A23 "6.2.9" 2, A4 "6.2.8.2" 1, UA1 "7.20" 1] "a form XObject is a reference XObject; put the content itself into the file" =>
-        |d, _| !d.has("Ref");
+        |d, _| !d.has("Ref"), |d| entry(d, "Ref");
 };
 
 /// The group dictionary of a page or a form.
@@ -160,14 +168,14 @@ pub(super) const GROUP: &[Rule<Group>] = rules! { Group:
 };
 
 /// Checks a graphics state that is set by `gs`.
-pub(super) fn check_extended_state(run: &mut Run<'_>, dict: &Dict<'_>) {
-    run.check(STATE, dict, dict);
+pub(super) fn check_extended_state(run: &mut Run<'_>, dict: &Dict<'_>, place: Where) {
+    run.check(STATE, dict, place);
     for mode in blend_modes(dict) {
-        run.check(BLEND, &mode, dict);
+        run.check(BLEND, &mode, place);
     }
     if let Some(Object::Name(intent)) = dict.get::<Object<'_>>("RI") {
         let intent = String::from_utf8_lossy(&intent).into_owned();
-        run.check(INTENT, &intent, dict);
+        run.check(INTENT, &intent, place);
     }
     let halftone = match dict.get::<Object<'_>>("HT") {
         Some(Object::Dict(halftone)) => halftone,

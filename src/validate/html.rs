@@ -6,7 +6,7 @@ use std::sync::Arc;
 use base64::prelude::{BASE64_STANDARD, Engine};
 
 use super::counts::Counts;
-use super::report::{Finding, Report};
+use super::report::{Fault, Finding, Report};
 use crate::counted::counted;
 use crate::visible::visible;
 
@@ -37,10 +37,11 @@ table { border-collapse: collapse; width: 100%; margin: .5rem 0 }
 th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; border-top: 1px solid #8888;
  overflow-wrap: anywhere }
 td:first-child { white-space: nowrap }
+td:nth-child(2) { width: 45% }
 figure { display: inline-block; margin: .5rem .75rem .5rem 0; width: min(28rem, 100%) }
 svg { width: 100%; height: auto; border: 1px solid #8888 }
 .sheet { fill: white }
-.fault { fill: #d0021b26; stroke: #d0021b; stroke-width: 1.5; vector-effect: non-scaling-stroke }
+.fault { fill: transparent; stroke: #d0021b; stroke-width: 1.5; vector-effect: non-scaling-stroke }
 ";
 
 /// What is behind them: the totals, when and by what the files were checked.
@@ -220,22 +221,37 @@ fn row(out: &mut impl Write, finding: &Finding) -> fmt::Result {
         finding.test,
         Escaped(finding.message)
     )?;
-    for fault in &finding.faults {
-        let place = fault.to_string();
-        let place = place.trim_start();
-        let separator = if place.is_empty() { "" } else { ": " };
-        writeln!(
-            out,
-            "{}{separator}{}<br>",
-            Escaped(place),
-            Escaped(&fault.found)
-        )?;
+    for alike in finding.faults.chunk_by(|one, next| one.found == next.found) {
+        let found = alike.first().map_or("", |fault| &fault.found);
+        let places = places(alike);
+        let separator = if places.is_empty() { "" } else { ": " };
+        writeln!(out, "{}{separator}{}<br>", Escaped(&places), Escaped(found))?;
     }
     let more = finding.count.saturating_sub(finding.faults.len());
     if more > 0 {
         writeln!(out, "… and {more} more")?;
     }
     out.write_str("</td></tr>\n")
+}
+
+/// Where faults are: `page 1 content offset 100, 109; page 2 content offset 7`.
+fn places(faults: &[Fault]) -> String {
+    let mut out = String::new();
+    let mut last: Option<&Fault> = None;
+    for fault in faults {
+        let whose = |fault: &Fault| (fault.page, fault.object, fault.in_content);
+        let continued = last.is_some_and(|last| whose(last) == whose(fault));
+        match fault.offset {
+            Some(offset) if continued => out.push_str(&format!(", {offset}")),
+            _ => {
+                let separator = if out.is_empty() { "" } else { "; " };
+                let place = fault.to_string();
+                out.push_str(&format!("{separator}{}", place.trim_start()));
+            }
+        }
+        last = Some(fault);
+    }
+    out
 }
 
 /// Text, with what means something in HTML escaped, and controls, which HTML does not allow.
@@ -259,6 +275,23 @@ impl fmt::Display for Escaped<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn places_that_are_alike_are_told_together() {
+        let fault = |page, offset| Fault {
+            page: Some(page),
+            page_object: None,
+            object: None,
+            offset: Some(offset),
+            in_content: true,
+            found: "DeviceRGB".into(),
+        };
+        let told = places(&[fault(1, 100), fault(1, 109), fault(2, 7)]);
+        assert_eq!(
+            told,
+            "page 1 content offset 100, 109; page 2 content offset 7"
+        );
+    }
 
     #[test]
     fn what_a_file_says_never_becomes_markup() {

@@ -1,6 +1,6 @@
 //! Rules about output intents (ISO 19005-1, 6.2.2; ISO 19005-2, 6.2.3; ISO 19005-4, 6.2.3).
 
-use super::entries::Entries;
+use super::entries::{Entries, entry};
 use super::icc::Profile;
 use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::Run;
@@ -24,9 +24,9 @@ impl Subject for Intent {
 
 const INTENT: &[Rule<Intent>] = rules! { Intent:
     [A23 "6.2.3" 3] "a PDF/X output intent has DestOutputProfileRef; put the profile into the file" =>
-        |d, _| d.get::<Name<'_>>("S").as_deref() != Some(b"GTS_PDFX") || !d.has("DestOutputProfileRef");
+        |d, _| d.get::<Name<'_>>("S").as_deref() != Some(b"GTS_PDFX") || !d.has("DestOutputProfileRef"), |d| entry(d, "DestOutputProfileRef");
     [A4 "6.2.3" 3] "an output intent has DestOutputProfileRef; put the profile into the file" =>
-        |d, _| !d.has("DestOutputProfileRef");
+        |d, _| !d.has("DestOutputProfileRef"), |d| entry(d, "DestOutputProfileRef");
 };
 
 /// The destination profile of an output intent.

@@ -2,16 +2,18 @@
 //! 23.5): text that people or programs read must not have them (ISO 19005-4, 6.2.10.8;
 //! ISO 14289-2, 8.4.3 and 8.6).
 
-use super::entries::string_of;
+use super::entries::{shortened, string_of};
 use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::{Run, Where};
 use crate::pdf::Dict;
 
 /// Whether a text has characters of the private use areas.
 pub(super) fn has_private_use(text: &str) -> bool {
-    text.chars().any(|c| {
-        matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}')
-    })
+    text.chars().any(is_private_use)
+}
+
+fn is_private_use(c: char) -> bool {
+    matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}')
 }
 
 /// A text string for people, by the key it has.
@@ -26,8 +28,9 @@ impl Subject for Text {
     type Of<'a> = TextFacts;
 
     fn describe(t: &TextFacts) -> String {
-        let shown: String = t.text.chars().take(80).collect();
-        format!("{} {shown:?}", t.key)
+        let private = t.text.chars().find(|c| is_private_use(*c));
+        let code = private.map_or_else(String::new, |c| format!("U+{:04X} in ", u32::from(c)));
+        format!("{code}{} {}", t.key, shortened(&t.text))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Rules about digital signatures (ISO 19005-2, 6.4.3 and annex B; 6.1.12): what they cover, and
 //! the shape of the PKCS #7 object in them. Nothing is verified.
 
-use super::entries::Entries;
+use super::entries::{Entries, entry, present};
 use std::collections::HashSet;
 
 use super::rule::{Rule, Subject, catalogue, rules};
@@ -14,6 +14,8 @@ struct Signature;
 
 struct SignatureFacts {
     filter: String,
+    /// `ByteRange` as it is.
+    range: String,
     /// `ByteRange` covers the whole file but the contents; `None` when there is none.
     covers_all: Option<bool>,
     pkcs: Option<Pkcs7>,
@@ -44,7 +46,7 @@ impl Subject for Signature {
 
 const SIGNATURE: &[Rule<Signature>] = rules! { Signature:
     [A23 "6.4.3" 1] "ByteRange of a signature does not cover the whole file except the signature itself" =>
-        |s, _| s.covers_all != Some(false);
+        |s, _| s.covers_all != Some(false), |s| s.range.clone();
     [A23 "6.4.3" 2] "a signature does not hold the certificate of the signer" =>
         |s, _| s.pkcs.is_some_and(|p| p.certificates > 0);
     [A23 "6.4.3" 3] "a signature does not have exactly one signer" =>
@@ -70,7 +72,7 @@ impl Subject for Reference {
 const REFERENCE: &[Rule<Reference>] = rules! { Reference:
     [A23 "6.1.12" 2] "a signature reference has DigestLocation, DigestMethod or DigestValue, although the permissions have DocMDP" =>
         |r, _| !r.certified
-            || !["DigestLocation", "DigestMethod", "DigestValue"].iter().any(|key| r.dict.has(key));
+            || !["DigestLocation", "DigestMethod", "DigestValue"].iter().any(|key| r.dict.has(key)), |r| present(&r.dict, &["DigestLocation", "DigestMethod", "DigestValue"]);
 };
 
 /// Checks the signatures that are values of form fields, and all references of signatures.
@@ -109,6 +111,7 @@ pub(super) fn check(run: &mut Run<'_>) {
             filter: dict
                 .get::<Name<'_>>("SubFilter")
                 .map_or_else(String::new, |n| n.as_str().to_owned()),
+            range: entry(&dict, "ByteRange"),
             covers_all: covers_all(run.bytes, &dict),
             pkcs: pkcs7(&contents),
         };

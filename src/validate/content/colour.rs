@@ -25,7 +25,8 @@ impl<'d> Executor<'_, 'd> {
                 space,
                 ColourSpace::DeviceGray | ColourSpace::DeviceRgb | ColourSpace::DeviceCmyk
             ) {
-                self.use_space(&space, false, Where::default());
+                let place = group.map_or_else(Where::default, Where::from);
+                self.use_space(&space, false, place);
             }
             // Only isolated groups, and pages, have a blending space of their own (11.4.7).
             if !is_isolated {
@@ -95,7 +96,7 @@ impl<'d> Executor<'_, 'd> {
     fn use_paint(&mut self, side: Side, overprint: bool, place: Where) {
         let paint = self.side(side);
         let (space, object) = (Rc::clone(&paint.space), paint.object);
-        let mode = overprint.then_some(self.state.overprint_mode);
+        let mode = Some(self.state.overprint_mode).filter(|mode| overprint && *mode != 0);
         let blending = self.run.context.blending;
         let is_new = |object| self.colours.is_new((object, mode, blending));
         if self.in_mask == 0 && object.is_none_or(is_new) {
@@ -135,7 +136,7 @@ impl<'d> Executor<'_, 'd> {
                 }
                 Some(Object::Dict(shading)) => {
                     if let Some(state) = shading.get::<Dict<'d>>("ExtGState") {
-                        self.extended_state(&state, scope);
+                        self.extended_state(&state, scope, Where::each_in(&state));
                     }
                     let inner = shading.get::<Object<'d>>("Shading");
                     self.shading(inner, scope, at);

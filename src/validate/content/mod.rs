@@ -113,7 +113,7 @@ impl<'r, 'd> Executor<'r, 'd> {
             sequences: self.sequences_of(dict).into(),
         };
         if let Some(group) = &group {
-            self.run.check(graphics::GROUP, group, dict);
+            self.run.check(graphics::GROUP, group, group);
         }
         let saved = self.blend_in(group.as_ref(), true, &scope);
         let budget = self.run.budget;
@@ -335,7 +335,9 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
                 if let Some(key) = key()
                     && let Some(Object::Dict(dict)) = self.named(scope, |r| &r.ext_g_states, &key)
                 {
-                    self.extended_state(&dict, scope);
+                    let object = reference(scope, |r| &r.ext_g_states, &key);
+                    let place = object.map_or_else(|| Where::each_in(&dict), Where::from);
+                    self.extended_state(&dict, scope, place);
                 }
             }
             Operator::SetRenderingIntent => {

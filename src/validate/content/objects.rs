@@ -13,8 +13,8 @@ use crate::validate::run::Where;
 use crate::validate::{graphics, jpx};
 
 impl<'d> Executor<'_, 'd> {
-    pub(super) fn extended_state(&mut self, dict: &Dict<'d>, scope: &Scope<'d>) {
-        graphics::check_extended_state(self.run, dict);
+    pub(super) fn extended_state(&mut self, dict: &Dict<'d>, scope: &Scope<'d>, place: Where) {
+        graphics::check_extended_state(self.run, dict, place);
         self.transparent |= graphics::is_transparent_state(dict);
         let flag = |key: &str| match dict.get::<Object<'_>>(key) {
             Some(Object::Boolean(value)) => Some(value),
@@ -132,7 +132,7 @@ impl<'d> Executor<'_, 'd> {
         let dict = form.dict();
         let group = dict.get::<Dict<'d>>("Group");
         if let Some(group) = &group {
-            self.run.check(graphics::GROUP, group, dict);
+            self.run.check(graphics::GROUP, group, group);
             self.transparent |= group.get::<Name<'_>>("S").as_deref() == Some(b"Transparency");
         }
         let inner = scope.inner(dict.get("Resources"), self.sequences_of(dict));

@@ -57,9 +57,9 @@ impl Subject for ContentStream {
 
 pub(super) const STREAM: &[Rule<ContentStream>] = rules! { ContentStream:
     [A23 "6.2.2" 2, A4 "6.2.2" 2] "a content stream uses resources that are not in its own Resources dictionary; give it one" =>
-        |s, _| s.inherited.is_empty();
+        |s, _| s.inherited.is_empty(), |s| format!("resources {}", s.inherited.join(", "));
     [A4 "6.2.2" 3] "a content stream uses resources that no dictionary defines" =>
-        |s, _| s.undefined.is_empty();
+        |s, _| s.undefined.is_empty(), |s| format!("resources {}", s.undefined.join(", "));
 };
 
 /// Transparency on a page.

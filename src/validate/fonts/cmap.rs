@@ -34,21 +34,37 @@ impl Subject for CMap {
     }
 }
 
+impl CMapFacts {
+    /// What both say of the collection of characters.
+    fn collections(&self) -> String {
+        let written = |info: &Option<(String, String, i64)>| match info {
+            Some((registry, ordering, supplement)) => format!("{registry}-{ordering}-{supplement}"),
+            None => "nothing".into(),
+        };
+        format!(
+            "font of {}, CMap {} of {}",
+            written(&self.font),
+            self.name,
+            written(&self.cmap)
+        )
+    }
+}
+
 const CMAP: &[Rule<CMap>] = rules! { CMap:
     [A1 "6.3.3.1" 1] "CIDSystemInfo of a CIDFont and of its CMap do not have the same Registry and Ordering" =>
-        |c, _| is_identity(&c.name) || same_collection(c);
+        |c, _| is_identity(&c.name) || same_collection(c), |c| c.collections();
     [A23 "6.2.11.3.1" 1, A4 "6.2.10.3.1" 1, UA1 "7.21.3.1" 1, TAGGED2 "8.4.5.3.1" 1] "CIDSystemInfo of a CIDFont and of its CMap do not fit: Registry and Ordering must be the same, Supplement of the font not above that of the CMap" =>
         |c, _| is_identity(&c.name) || (same_collection(c)
-            && matches!((&c.font, &c.cmap), (Some(f), Some(m)) if f.2 <= m.2));
+            && matches!((&c.font, &c.cmap), (Some(f), Some(m)) if f.2 <= m.2)), |c| c.collections();
     [A1 "6.3.3.3" 1] "a CMap other than Identity-H and Identity-V is not embedded" =>
         |c, _| is_identity(&c.name) || c.embedded;
     [A23 "6.2.11.3.3" 1, A4 "6.2.10.3.3" 1, UA1 "7.21.3.3" 1, TAGGED2 "8.4.5.4" 1] "a CMap that is used, itself or by another, is neither predefined nor embedded" =>
-        |c, _| (is_predefined(&c.name) || c.embedded) && (c.embeds_base || c.base.as_deref().is_none_or(is_predefined));
+        |c, _| (is_predefined(&c.name) || c.embedded) && (c.embeds_base || c.base.as_deref().is_none_or(is_predefined)), |c| match &c.base { Some(base) if c.embedded => format!("CMap {} building on {base}", c.name), _ => CMap::describe(c) };
     [A1 "6.3.3.3" 2, A23 "6.2.11.3.3" 2, A4 "6.2.10.3.3" 2, UA1 "7.21.3.3" 2, TAGGED2 "8.4.5.4" 2] "WMode in the dictionary of a CMap is not the same as in its program" =>
-        |c, _| c.program_mode.is_none_or(|mode| mode == c.dict_mode);
+        |c, _| c.program_mode.is_none_or(|mode| mode == c.dict_mode), |c| format!("CMap {}: WMode {}, in the program {}", c.name, c.dict_mode, c.program_mode.unwrap_or(0));
     [A23 "6.2.11.3.3" 3, A4 "6.2.10.3.3" 3, UA1 "7.21.3.3" 3, TAGGED2 "8.4.5.4" 3] "a CMap builds on another one that is not predefined" =>
-        |c, _| c.base.as_deref().is_none_or(is_predefined);
-    [A1 "6.1.12" 10, A23 "6.1.13" 10] "a CMap has CIDs above 65535" => |c, _| c.highest_cid <= 65_535;
+        |c, _| c.base.as_deref().is_none_or(is_predefined), |c| format!("CMap {} building on {}", c.name, c.base.as_deref().unwrap_or("none"));
+    [A1 "6.1.12" 10, A23 "6.1.13" 10] "a CMap has CIDs above 65535" => |c, _| c.highest_cid <= 65_535, |c| format!("CMap {} with CID {}", c.name, c.highest_cid);
 };
 
 fn is_identity(name: &str) -> bool {

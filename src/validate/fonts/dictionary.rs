@@ -2,7 +2,7 @@
 //! 6.2.11.4).
 
 use crate::pdf::{Array, Dict, Object, Stream};
-use crate::validate::entries::{Entries, name_of};
+use crate::validate::entries::{Entries, entry, name_of};
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 
 /// A font dictionary: of a simple font, a Type 0 font or a CIDFont.
@@ -45,6 +45,16 @@ impl<'a> FontFacts<'a> {
             rendered,
             dict: dict.clone(),
         }
+    }
+
+    /// The font, and an entry of its dictionary.
+    fn with(&self, key: &str) -> String {
+        format!("{}, {}", Font::describe(self), entry(&self.dict, key))
+    }
+
+    fn with_file_subtype(&self) -> String {
+        let subtype = self.file_subtype().unwrap_or_default();
+        format!("{}, font file of Subtype {subtype}", Font::describe(self))
     }
 
     fn is_simple(&self) -> bool {
@@ -119,34 +129,34 @@ fn font_file<'a>(descriptor: &Dict<'a>, subtype: Option<&str>) -> Option<Stream<
 
 pub(super) const FONT: &[Rule<Font>] = rules! { Font:
     [A1 "6.3.2" 1, A23 "6.2.11.2" 1, A4 "6.2.10.2" 1] "a font dictionary has no Type Font" =>
-        |f, _| name_of(&f.dict, "Type").as_deref() == Some("Font");
+        |f, _| name_of(&f.dict, "Type").as_deref() == Some("Font"), |f| f.with("Type");
     [A1 "6.3.2" 2, A23 "6.2.11.2" 2, A4 "6.2.10.2" 2] "a font dictionary has an unknown Subtype" =>
-        |f, _| f.is_simple() || matches!(f.subtype.as_str(), "Type0" | "CIDFontType0" | "CIDFontType2");
+        |f, _| f.is_simple() || matches!(f.subtype.as_str(), "Type0" | "CIDFontType0" | "CIDFontType2"), |f| f.with("Subtype");
     [A1 "6.3.2" 3, A23 "6.2.11.2" 3, A4 "6.2.10.2" 3] "a font dictionary has no BaseFont" =>
         |f, _| f.subtype == "Type3" || f.name.is_some();
     [A1 "6.3.2" 4, A23 "6.2.11.2" 4, A4 "6.2.10.2" 4] "a simple font has no FirstChar" =>
-        |f, _| !f.is_simple() || f.is_standard() || f.integer("FirstChar").is_some();
+        |f, _| !f.is_simple() || f.is_standard() || f.integer("FirstChar").is_some(), |f| f.with("FirstChar");
     [A1 "6.3.2" 5, A23 "6.2.11.2" 5, A4 "6.2.10.2" 5] "a simple font has no LastChar" =>
-        |f, _| !f.is_simple() || f.is_standard() || f.integer("LastChar").is_some();
+        |f, _| !f.is_simple() || f.is_standard() || f.integer("LastChar").is_some(), |f| f.with("LastChar");
     [A1 "6.3.2" 6, A23 "6.2.11.2" 6, A4 "6.2.10.2" 6] "Widths of a simple font does not have one entry for each code from FirstChar to LastChar" =>
         |f, _| !f.is_simple() || f.is_standard() || match (f.widths(), f.integer("FirstChar"), f.integer("LastChar")) {
             (Some(n), Some(first), Some(last)) => last.checked_sub(first).and_then(|d| d.checked_add(1)) == Some(n),
             _ => false,
-        };
+        }, |f| format!("{}, {}, {}", f.with("FirstChar"), entry(&f.dict, "LastChar"), f.widths().map_or("no Widths".into(), |n| format!("{n} Widths")));
     [A1 "6.3.2" 7] "a font file is of a kind that PDF 1.4 does not know: its Subtype is neither Type1C nor CIDFontType0C" =>
-        |f, _| f.file_subtype().is_none_or(|s| matches!(s.as_str(), "Type1C" | "CIDFontType0C"));
+        |f, _| f.file_subtype().is_none_or(|s| matches!(s.as_str(), "Type1C" | "CIDFontType0C")), |f| f.with_file_subtype();
     [A23 "6.2.11.2" 7, A4 "6.2.10.2" 7] "a font file has a Subtype other than Type1C, CIDFontType0C and OpenType" =>
-        |f, _| f.file_subtype().is_none_or(|s| matches!(s.as_str(), "Type1C" | "CIDFontType0C" | "OpenType"));
+        |f, _| f.file_subtype().is_none_or(|s| matches!(s.as_str(), "Type1C" | "CIDFontType0C" | "OpenType")), |f| f.with_file_subtype();
     [A1 "6.3.3.2" 1] "a Type 2 CIDFont has no CIDToGIDMap; add a stream or Identity" =>
-        |f, _| f.subtype != "CIDFontType2" || has_glyph_map(f) || !f.rendered;
+        |f, _| f.subtype != "CIDFontType2" || has_glyph_map(f) || !f.rendered, |f| f.with("CIDToGIDMap");
     [A23 "6.2.11.3.2" 1, A4 "6.2.10.3.2" 1, UA1 "7.21.3.2" 1, TAGGED2 "8.4.5.3.2" 1] "an embedded Type 2 CIDFont has no CIDToGIDMap; add a stream or Identity" =>
-        |f, _| f.subtype != "CIDFontType2" || has_glyph_map(f) || !f.embedded;
+        |f, _| f.subtype != "CIDFontType2" || has_glyph_map(f) || !f.embedded, |f| f.with("CIDToGIDMap");
     [A1 "6.3.4" 1, A23 "6.2.11.4.1" 1, A4 "6.2.10.4.1" 1, UA1 "7.21.4.1" 1, TAGGED2 "8.4.5.5.1" 1] "a font of visible text is not embedded; embed it" =>
         |f, _| matches!(f.subtype.as_str(), "Type3" | "Type0") || !f.rendered || f.embedded;
     [A1 "6.3.7" 1] "a TrueType font that is not symbolic has an Encoding other than MacRomanEncoding or WinAnsiEncoding, or Differences" =>
-        |f, _| f.subtype != "TrueType" || f.symbolic || (is_plain(&f.dict) && !has_differences(&f.dict));
+        |f, _| f.subtype != "TrueType" || f.symbolic || (is_plain(&f.dict) && !has_differences(&f.dict)), |f| f.with("Encoding");
     [A1 "6.3.7" 2, A23 "6.2.11.6" 3, A4 "6.2.10.6" 3, UA1 "7.21.6" 3, TAGGED2 "8.4.5.7" 3] "a symbolic TrueType font has an Encoding; leave it out" =>
-        |f, _| f.subtype != "TrueType" || !f.symbolic || !f.dict.has("Encoding");
+        |f, _| f.subtype != "TrueType" || !f.symbolic || !f.dict.has("Encoding"), |f| f.with("Encoding");
 };
 
 fn has_glyph_map(f: &FontFacts<'_>) -> bool {

@@ -21,17 +21,41 @@ impl Subject for Glyph {
     type Of<'a> = GlyphUse;
 
     fn describe(g: &GlyphUse) -> String {
-        let mut text = format!("font {}, code {:#04X}", g.font, g.glyph.code);
-        if let (Some(dict), Some(program)) = (g.glyph.dict_width, g.glyph.program_width)
-            && (dict - program).abs() > 1.0
-        {
-            text.push_str(&format!(", width {dict:.0}, in the program {program:.0}"));
-        }
-        text
+        let name = if g.font.is_empty() {
+            "without a name"
+        } else {
+            &g.font
+        };
+        format!("font {name}, code {:#04X}", g.glyph.code)
     }
 }
 
 impl GlyphUse {
+    /// With the widths.
+    fn widths(&self) -> String {
+        let width = |width: Option<f32>| width.map_or("unknown".into(), |w| format!("{w:.0}"));
+        let (dict, program) = (
+            width(self.glyph.dict_width),
+            width(self.glyph.program_width),
+        );
+        format!(
+            "{}: width {dict}, in the program {program}",
+            Glyph::describe(self)
+        )
+    }
+
+    /// With what the code stands for.
+    fn meaning(&self) -> String {
+        let text = self
+            .glyph
+            .to_unicode
+            .as_ref()
+            .or(self.glyph.unicode.as_ref());
+        let codes = text.into_iter().flat_map(|text| text.chars());
+        let codes: Vec<String> = codes.map(|c| format!("U+{:04X}", u32::from(c))).collect();
+        format!("{}: {}", Glyph::describe(self), codes.join(" "))
+    }
+
     fn is_private(&self) -> bool {
         let text = self
             .glyph
@@ -50,17 +74,17 @@ pub(super) const GLYPH: &[Rule<Glyph>] = rules! { Glyph:
             // Programs are measured with fixed-point numbers.
             (Some(dict), Some(program)) => (dict - program.round()).abs() <= 1.001,
             _ => true,
-        };
+        }, |g| g.widths();
     [A23 "6.2.11.8" 1, A4 "6.2.10.9" 1, UA1 "7.21.8" 1, TAGGED2 "8.4.5.9" 1] "text shows the glyph .notdef" =>
         |g, _| !g.glyph.notdef;
     [A1LEVEL_A "6.3.8" 1, A23UNICODE "6.2.11.7.2" 1, UA1 "7.21.7" 1, TAGGED2 "8.4.5.8" 1] "a character code has no Unicode value; add a ToUnicode CMap" =>
         |g, _| g.glyph.unicode.is_some() || g.glyph.to_unicode.is_some();
     [A23UNICODE "6.2.11.7.2" 2, A4 "6.2.10.7" 1, UA1 "7.21.7" 2, TAGGED2 "8.4.5.8" 2] "a ToUnicode CMap maps a code to 0, U+FEFF or U+FFFE" =>
-        |g, _| !g.glyph.to_unicode.as_ref().is_some_and(|t| t.contains(['\0', '\u{FEFF}', '\u{FFFE}']));
+        |g, _| !g.glyph.to_unicode.as_ref().is_some_and(|t| t.contains(['\0', '\u{FEFF}', '\u{FFFE}'])), |g| g.meaning();
     [A23LEVEL_A "6.2.11.7.3" 1] "a character code is mapped to the private use area and has no ActualText" =>
-        |g, _| g.tagging.replaced || !g.is_private();
+        |g, _| g.tagging.replaced || !g.is_private(), |g| g.meaning();
     [ACCESS2 "8.4.3" 1] "a character code of real content is mapped to the private use area, and has neither ActualText nor Alt" =>
-        |g, _| g.tagging.artifact || g.tagging.replaced || g.tagging.described || !g.is_private();
+        |g, _| g.tagging.artifact || g.tagging.replaced || g.tagging.described || !g.is_private(), |g| g.meaning();
 };
 
 catalogue![GLYPH];

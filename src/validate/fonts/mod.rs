@@ -10,7 +10,7 @@ mod truetype;
 use std::collections::{HashMap, HashSet};
 
 use super::content::Tagging;
-use super::entries::name_of;
+use super::entries::{entry, name_of};
 use super::names::NAMES;
 use super::rule::Info;
 use super::run::{Run, Where};
@@ -155,6 +155,10 @@ fn check_font(
             symbolic: facts.symbolic,
             maps,
             plain: is_plain(dict),
+            encoding: match dict.get::<Dict<'_>>("Encoding") {
+                Some(encoding) => entry(&encoding, "BaseEncoding"),
+                None => entry(dict, "Encoding"),
+            },
             differences: has_differences(dict),
             listed: inspection.differences_are_listed(dict),
         };

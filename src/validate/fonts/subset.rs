@@ -34,15 +34,22 @@ impl Subject for Subset {
     }
 }
 
+impl SubsetFacts {
+    fn list(&self, name: &str, fits: Option<bool>) -> String {
+        let list = if fits.is_some() { "another" } else { "no" };
+        format!("font {}, {list} {name}", self.name)
+    }
+}
+
 const SUBSET: &[Rule<Subset>] = rules! { Subset:
     [A1 "6.3.5" 2] "the descriptor of a Type 1 subset has no CharSet that lists all its glyphs" =>
-        |s, _| !s.is_type1 || !s.is_subset || s.char_set == Some(true);
+        |s, _| !s.is_type1 || !s.is_subset || s.char_set == Some(true), |s| s.list("CharSet", s.char_set);
     [A1 "6.3.5" 3] "the descriptor of a CIDFont subset has no CIDSet that marks all its glyphs" =>
-        |s, _| !s.is_cid || !s.is_subset || s.cid_set == Some(true);
+        |s, _| !s.is_cid || !s.is_subset || s.cid_set == Some(true), |s| s.list("CIDSet", s.cid_set);
     [A23 "6.2.11.4.2" 1, UA1 "7.21.4.2" 1] "CharSet of a Type 1 font does not list the glyphs that are in the program; leave it out or list them all" =>
-        |s, _| !s.is_type1 || !s.is_subset || !s.embedded || s.char_set != Some(false);
+        |s, _| !s.is_type1 || !s.is_subset || !s.embedded || s.char_set != Some(false), |s| s.list("CharSet", s.char_set);
     [A23 "6.2.11.4.2" 2, UA1 "7.21.4.2" 2] "CIDSet of a CIDFont does not mark the glyphs that are in the program; leave it out or mark them all" =>
-        |s, _| !s.is_cid || !s.is_subset || !s.embedded || s.cid_set != Some(false);
+        |s, _| !s.is_cid || !s.is_subset || !s.embedded || s.cid_set != Some(false), |s| s.list("CIDSet", s.cid_set);
 };
 
 /// Checks the lists of glyphs of a subset, when it is known which codes are shown.

@@ -12,6 +12,8 @@ pub(super) struct TrueTypeFacts {
     /// Platform and encoding of each character map.
     pub maps: Vec<(u16, u16)>,
     pub plain: bool,
+    /// `Encoding` as it is.
+    pub encoding: String,
     pub differences: bool,
     /// All names in Differences are in the Adobe Glyph List.
     pub listed: bool,
@@ -28,10 +30,14 @@ impl Subject for TrueType {
 
     fn describe(t: &TrueTypeFacts) -> String {
         format!(
-            "{}symbolic TrueType font {}, character maps {:?}",
+            "{}symbolic TrueType font {}, {}",
             if t.symbolic { "" } else { "non-" },
             t.name,
-            t.maps
+            match t.maps.as_slice() {
+                [] => "no character map".into(),
+                [one] => format!("character map {one:?}"),
+                several => format!("character maps {several:?}"),
+            }
         )
     }
 }
@@ -44,7 +50,7 @@ pub(super) const TRUETYPE: &[Rule<TrueType>] = rules! { TrueType:
     [A4 "6.2.10.6" 1, TAGGED2 "8.4.5.7" 1] "the program of a non-symbolic TrueType font has no character map (3, 1) or (1, 0)" =>
         |t, _| t.symbolic || t.has(3, 1) || t.has(1, 0);
     [A23 "6.2.11.6" 2, A4 "6.2.10.6" 2, UA1 "7.21.6" 2, TAGGED2 "8.4.5.7" 2] "the encoding of a non-symbolic TrueType font is neither MacRomanEncoding nor WinAnsiEncoding, or its Differences lead to no glyph" =>
-        |t, _| t.symbolic || (t.plain && (!t.differences || (t.listed && t.has(3, 1))));
+        |t, _| t.symbolic || (t.plain && (!t.differences || (t.listed && t.has(3, 1)))), |t| format!("font {}: {}{}", t.name, t.encoding, if t.differences { ", Differences" } else { "" });
     [A23 "6.2.11.6" 4, UA1 "7.21.6" 4] "the program of a symbolic TrueType font has several character maps, and not the one for symbols (3, 0)" =>
         |t, _| !t.symbolic || t.maps.len() == 1 || t.has(3, 0);
     [A4 "6.2.10.6" 4, TAGGED2 "8.4.5.7" 4] "the program of a symbolic TrueType font has no character map (3, 0) or (1, 0)" =>

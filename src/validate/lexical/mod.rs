@@ -58,6 +58,8 @@ pub(super) struct Header {
     pub line: Vec<u8>,
     /// The second line is a comment whose first four bytes are all above 127.
     pub binary: bool,
+    /// The beginning of the second line.
+    pub second: Vec<u8>,
 }
 
 /// What is reported of the file while it is read.
@@ -89,10 +91,13 @@ pub(super) fn header(bytes: &[u8]) -> Header {
         [b'\r', b'\n', second @ ..] | [b'\r' | b'\n', second @ ..] => second,
         _ => &[],
     };
+    let mut lines = second.split(|b| matches!(b, b'\r' | b'\n'));
+    let beginning = lines.next().and_then(|line| line.chunks(20).next());
     Header {
         offset: Some(offset),
         line: line.to_vec(),
         binary: matches!(second, [b'%', a, b, c, d, ..] if [a, b, c, d].iter().all(|x| **x > 127)),
+        second: beginning.unwrap_or_default().to_vec(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Languages are declared by tags that programs know (ISO 32000-1, 14.9.2).
 
+use crate::validate::entries::shortened;
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 
 /// A `Lang`: of the catalog, an element or a property list.
@@ -9,7 +10,7 @@ impl Subject for Language {
     type Of<'a> = String;
 
     fn describe(lang: &String) -> String {
-        format!("Lang {:?}", lang.chars().take(80).collect::<String>())
+        format!("Lang {}", shortened(lang))
     }
 }
 

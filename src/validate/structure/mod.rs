@@ -22,7 +22,7 @@ mod tree;
 
 use std::collections::HashMap;
 
-use super::entries::{shortened, string_of};
+use super::entries::{entry, shortened, string_of};
 use super::outline;
 use super::rule::{Info, Rule, Subject, rules};
 use super::run::Run;
@@ -38,6 +38,8 @@ struct Catalog;
 struct TreeFacts {
     has_tree: bool,
     marked: bool,
+    /// `Marked` as it is.
+    mark: String,
     has_lang: bool,
 }
 
@@ -51,10 +53,10 @@ impl Subject for Catalog {
 
 const CATALOG: &[Rule<Catalog>] = rules! { Catalog:
     [A1LEVEL_A "6.8.2.2" 1, A23LEVEL_A "6.7.2.2" 1, UA1 "6.2" 1, TAGGED2 "6.2" 1] "the catalog does not say that the file is tagged; write MarkInfo with Marked true" =>
-        |c, _| c.marked;
+        |c, _| c.marked, |c| c.mark.clone();
     [A1LEVEL_A "6.8.3.3" 1, A23LEVEL_A "6.7.3.3" 1, UA1 "7.1" 11, TAGGED2 "8.2.1" 1] "there is no structure tree; tag the document" =>
-        |c, _| c.has_tree;
-    [TAGGED2 "8.4.4" 1] "the catalog does not declare the language of the document; add Lang" => |c, _| c.has_lang;
+        |c, _| c.has_tree, |_| "no StructTreeRoot".into();
+    [TAGGED2 "8.4.4" 1] "the catalog does not declare the language of the document; add Lang" => |c, _| c.has_lang, |_| "no Lang".into();
 };
 
 /// An item of the outline.
@@ -91,6 +93,9 @@ pub(super) fn check<'d>(run: &mut Run<'d>, tree: Option<&Tree<'d>>) {
     let mark_info = catalog.get::<Dict<'_>>("MarkInfo");
     let facts = TreeFacts {
         has_tree: tree.is_some(),
+        mark: mark_info
+            .as_ref()
+            .map_or("no MarkInfo".into(), |m| entry(m, "Marked")),
         marked: mark_info.is_some_and(|m| m.get::<bool>("Marked") == Some(true)),
         has_lang,
     };

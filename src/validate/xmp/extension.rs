@@ -5,6 +5,7 @@ use super::packet::{ArrayKind, Node, Value};
 use super::schema::{EXTENSION, FIELD, PROPERTY, SCHEMA, Scope, TYPE};
 use super::value::Simple;
 use crate::pdf::Dict;
+use crate::validate::entries::shortened;
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 use crate::validate::run::{Run, Where};
 
@@ -21,7 +22,7 @@ impl Subject for Container {
 
 const CONTAINER: &[Rule<Container>] = rules! { Container:
     [A1 "6.7.8" 2, A23 "6.6.2.3.3" 1] "the container of extension schemas is not a bag of structures with the prefix pdfaExtension" =>
-        |n, _| n.prefix == "pdfaExtension" && is_array(n, ArrayKind::Bag);
+        |n, _| n.prefix == "pdfaExtension" && is_array(n, ArrayKind::Bag), |n| n.written();
 };
 
 /// A kind of structure of the extension schema: its namespace, and the fields that one has.
@@ -106,10 +107,36 @@ impl<'n> Definition<'n> {
                 .is_some_and(|t| self.scope.is_type(t))
     }
 
+    fn is_known(&self, field: &Node) -> bool {
+        field.namespace == self.kind.namespace && self.kind.fields.contains(&field.name.as_str())
+    }
+
     fn only_known_fields(&self) -> bool {
-        self.node.fields().iter().all(|f| {
-            f.namespace == self.kind.namespace && self.kind.fields.contains(&f.name.as_str())
-        })
+        self.node.fields().iter().all(|field| self.is_known(field))
+    }
+
+    /// The fields that are not known.
+    fn unknown(&self) -> String {
+        let unknown = self
+            .node
+            .fields()
+            .iter()
+            .filter(|field| !self.is_known(field));
+        let unknown: Vec<String> = unknown.map(Node::written).collect();
+        unknown.join(", ")
+    }
+
+    /// A field as it is, or what does not have it.
+    fn show(&self, name: &str) -> String {
+        if let Some(field) = self.field(name) {
+            return field.written();
+        }
+        let mut naming = ["name", "type", "namespaceURI", "schema"].iter();
+        let named = naming.find_map(|name| self.field(name)?.text());
+        format!(
+            "no {name} with {}",
+            named.map_or("no name either".into(), shortened)
+        )
     }
 }
 
@@ -142,56 +169,56 @@ definition_kinds! {
 
 const ANY: &[Rule<AnyDefinition>] = rules! { AnyDefinition:
     [A1 "6.7.8" 1, A23 "6.6.2.3.2" 1] "an extension schema has fields that the extension schema container does not know" =>
-        |d, _| d.only_known_fields();
+        |d, _| d.only_known_fields(), |d| d.unknown();
 };
 
 const SCHEMAS: &[Rule<SchemaDefinition>] = rules! { SchemaDefinition:
     [A1 "6.7.8" 3, A23 "6.6.2.3.3" 2] "pdfaSchema:schema is missing, is not text, or has another prefix" =>
-        |d, _| d.text("schema", "pdfaSchema");
+        |d, _| d.text("schema", "pdfaSchema"), |d| d.show("schema");
     [A1 "6.7.8" 4, A23 "6.6.2.3.3" 3] "pdfaSchema:namespaceURI is missing, is not a URI, or has another prefix" =>
-        |d, _| d.uri("namespaceURI", "pdfaSchema");
+        |d, _| d.uri("namespaceURI", "pdfaSchema"), |d| d.show("namespaceURI");
     [A1 "6.7.8" 5, A23 "6.6.2.3.3" 4] "pdfaSchema:prefix is missing, is not text, or has another prefix" =>
-        |d, _| d.text("prefix", "pdfaSchema");
+        |d, _| d.text("prefix", "pdfaSchema"), |d| d.show("prefix");
     [A1 "6.7.8" 6] "pdfaSchema:property is missing, is not an ordered array, or has another prefix" =>
-        |d, _| d.field("property").is_some() && d.optional_seq("property", "pdfaSchema");
+        |d, _| d.field("property").is_some() && d.optional_seq("property", "pdfaSchema"), |d| d.show("property");
     [A23 "6.6.2.3.3" 5] "pdfaSchema:property is not an ordered array, or has another prefix" =>
-        |d, _| d.optional_seq("property", "pdfaSchema");
+        |d, _| d.optional_seq("property", "pdfaSchema"), |d| d.show("property");
     [A1 "6.7.8" 7, A23 "6.6.2.3.3" 6] "pdfaSchema:valueType is not an ordered array, or has another prefix" =>
-        |d, _| d.optional_seq("valueType", "pdfaSchema");
+        |d, _| d.optional_seq("valueType", "pdfaSchema"), |d| d.show("valueType");
 };
 
 const PROPERTIES: &[Rule<PropertyDefinition>] = rules! { PropertyDefinition:
     [A1 "6.7.8" 8, A23 "6.6.2.3.3" 7] "pdfaProperty:name is missing, is not text, or has another prefix" =>
-        |d, _| d.text("name", "pdfaProperty");
+        |d, _| d.text("name", "pdfaProperty"), |d| d.show("name");
     [A1 "6.7.8" 9, A23 "6.6.2.3.3" 8] "pdfaProperty:valueType is missing, has another prefix, or names a type that is not defined" =>
-        |d, _| d.type_name("pdfaProperty");
+        |d, _| d.type_name("pdfaProperty"), |d| d.show("valueType");
     [A1 "6.7.8" 10, A23 "6.6.2.3.3" 9] "pdfaProperty:category is neither internal nor external, or has another prefix" =>
         |d, _| d.text("category", "pdfaProperty")
-            && matches!(d.field("category").and_then(Node::text), Some("internal" | "external"));
+            && matches!(d.field("category").and_then(Node::text), Some("internal" | "external")), |d| d.show("category");
     [A1 "6.7.8" 11, A23 "6.6.2.3.3" 10] "pdfaProperty:description is missing, is not text, or has another prefix" =>
-        |d, _| d.text("description", "pdfaProperty");
+        |d, _| d.text("description", "pdfaProperty"), |d| d.show("description");
 };
 
 const TYPES: &[Rule<TypeDefinition>] = rules! { TypeDefinition:
     [A1 "6.7.8" 12, A23 "6.6.2.3.3" 11] "pdfaType:type is missing, is not text, or has another prefix" =>
-        |d, _| d.text("type", "pdfaType");
+        |d, _| d.text("type", "pdfaType"), |d| d.show("type");
     [A1 "6.7.8" 13, A23 "6.6.2.3.3" 12] "pdfaType:namespaceURI is missing, is not a URI, or has another prefix" =>
-        |d, _| d.uri("namespaceURI", "pdfaType");
+        |d, _| d.uri("namespaceURI", "pdfaType"), |d| d.show("namespaceURI");
     [A1 "6.7.8" 14, A23 "6.6.2.3.3" 13] "pdfaType:prefix is missing, is not text, or has another prefix" =>
-        |d, _| d.text("prefix", "pdfaType");
+        |d, _| d.text("prefix", "pdfaType"), |d| d.show("prefix");
     [A1 "6.7.8" 15, A23 "6.6.2.3.3" 14] "pdfaType:description is missing, is not text, or has another prefix" =>
-        |d, _| d.text("description", "pdfaType");
+        |d, _| d.text("description", "pdfaType"), |d| d.show("description");
     [A1 "6.7.8" 16, A23 "6.6.2.3.3" 15] "pdfaType:field is not an ordered array, or has another prefix" =>
-        |d, _| d.optional_seq("field", "pdfaType");
+        |d, _| d.optional_seq("field", "pdfaType"), |d| d.show("field");
 };
 
 const FIELDS: &[Rule<FieldDefinition>] = rules! { FieldDefinition:
     [A1 "6.7.8" 17, A23 "6.6.2.3.3" 16] "pdfaField:name is missing, is not text, or has another prefix" =>
-        |d, _| d.text("name", "pdfaField");
+        |d, _| d.text("name", "pdfaField"), |d| d.show("name");
     [A1 "6.7.8" 18, A23 "6.6.2.3.3" 17] "pdfaField:valueType is missing, has another prefix, or names a type that is not defined" =>
-        |d, _| d.type_name("pdfaField");
+        |d, _| d.type_name("pdfaField"), |d| d.show("valueType");
     [A1 "6.7.8" 19, A23 "6.6.2.3.3" 18] "pdfaField:description is missing, is not text, or has another prefix" =>
-        |d, _| d.text("description", "pdfaField");
+        |d, _| d.text("description", "pdfaField"), |d| d.show("description");
 };
 
 /// Checks a property in the namespace of the container.

@@ -3,7 +3,7 @@
 
 use super::packet::{ArrayKind, Node, Packet, Value};
 use crate::pdf::{Dict, Object, text_string};
-use crate::validate::entries::Entries;
+use crate::validate::entries::{Entries, entry};
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 use crate::validate::run::Run;
 use crate::validate::skeleton::Skeleton;
@@ -38,6 +38,21 @@ impl InfoFacts<'_> {
 
     fn property(&self, namespace: &str, name: &str) -> Option<&Node> {
         self.packet?.get(namespace, name)
+    }
+
+    /// An entry and the property beside it.
+    fn both(&self, key: &str, namespace: &str, property: &str) -> String {
+        let name = property.split(':').next_back().unwrap_or_default();
+        match self.property(namespace, name) {
+            None => format!("{}, no {property}", entry(&self.dict, key)),
+            Some(node) => format!("{}, {}", entry(&self.dict, key), node.written()),
+        }
+    }
+
+    fn keys(&self) -> String {
+        let mut keys: Vec<_> = self.dict.keys().map(|k| k.as_str().to_owned()).collect();
+        keys.sort();
+        format!("Info with {}", keys.join(", "))
     }
 
     /// A simple text, or the default one of alternatives, or the only one of an array.
@@ -91,23 +106,23 @@ impl InfoFacts<'_> {
 
 const INFO: &[Rule<InfoDict>] = rules! { InfoDict:
     [A1 "6.7.3" 1] "CreationDate and xmp:CreateDate are not the same time" =>
-        |i, _| i.same_date("CreationDate", "CreateDate");
-    [A1 "6.7.3" 2] "Title and dc:title are not the same" => |i, _| i.same_default("Title", "title");
+        |i, _| i.same_date("CreationDate", "CreateDate"), |i| i.both("CreationDate", XMP, "xmp:CreateDate");
+    [A1 "6.7.3" 2] "Title and dc:title are not the same" => |i, _| i.same_default("Title", "title"), |i| i.both("Title", DC, "dc:title");
     [A1 "6.7.3" 3] "Author and dc:creator are not the same; dc:creator must be a Seq of one entry" =>
         |i, _| i.same("Author", DC, "creator") && (!i.dict.has("Author") || i.property(DC, "creator")
-            .is_some_and(|n| matches!(n.value, Value::Array(ArrayKind::Seq, _))));
+            .is_some_and(|n| matches!(n.value, Value::Array(ArrayKind::Seq, _)))), |i| i.both("Author", DC, "dc:creator");
     [A1 "6.7.3" 4] "Subject and dc:description are not the same" =>
-        |i, _| i.same_default("Subject", "description");
+        |i, _| i.same_default("Subject", "description"), |i| i.both("Subject", DC, "dc:description");
     [A1 "6.7.3" 5] "Keywords and pdf:Keywords are not the same" =>
-        |i, _| i.same("Keywords", PDF, "Keywords");
+        |i, _| i.same("Keywords", PDF, "Keywords"), |i| i.both("Keywords", PDF, "pdf:Keywords");
     [A1 "6.7.3" 6] "Creator and xmp:CreatorTool are not the same" =>
-        |i, _| i.same("Creator", XMP, "CreatorTool");
+        |i, _| i.same("Creator", XMP, "CreatorTool"), |i| i.both("Creator", XMP, "xmp:CreatorTool");
     [A1 "6.7.3" 7] "Producer and pdf:Producer are not the same" =>
-        |i, _| i.same("Producer", PDF, "Producer");
+        |i, _| i.same("Producer", PDF, "Producer"), |i| i.both("Producer", PDF, "pdf:Producer");
     [A1 "6.7.3" 8] "ModDate and xmp:ModifyDate are not the same time" =>
-        |i, _| i.same_date("ModDate", "ModifyDate");
+        |i, _| i.same_date("ModDate", "ModifyDate"), |i| i.both("ModDate", XMP, "xmp:ModifyDate");
     [A4 "6.1.3" 5] "the document information dictionary has more than ModDate; move the rest to the metadata" =>
-        |i, _| i.dict.len() == 1 && i.dict.has("ModDate");
+        |i, _| i.dict.len() == 1 && i.dict.has("ModDate"), |i| i.keys();
 };
 
 /// Checks the dictionary that the last trailer names.

@@ -14,10 +14,9 @@ use super::rule::{Info, Rule, Subject, dictionaries, rules};
 use super::run::{Run, Where};
 use super::skeleton::Skeleton;
 use crate::budget::Budget;
-use crate::counted::counted;
 use crate::diagnostics::Warnings;
 use crate::pdf::{Dict, Document, Name, Object, ObjectIdentifier, Stream, stream};
-use crate::validate::entries::Entries;
+use crate::validate::entries::{Entries, entry, shortened};
 use schema::{Schemas, Scope};
 
 const PDFA_ID: &str = "http://www.aiim.org/pdfa/ns/id/";
@@ -84,7 +83,7 @@ const MAIN: &[Rule<MainStream>] = rules! { MainStream:
         |m, _| m.as_ref().is_some_and(|d| {
             let is = |key: &str, name: &[u8]| d.get::<Name<'_>>(key).as_deref() == Some(name);
             is("Type", b"Metadata") && is("Subtype", b"XML")
-        });
+        }), |m| m.as_ref().map_or("no Metadata".into(), |d| format!("{}, {}", entry(d, "Type"), entry(d, "Subtype")));
 };
 
 dictionaries! {
@@ -95,7 +94,7 @@ dictionaries! {
 
 const METADATA: &[Rule<MetadataDict>] = rules! { MetadataDict:
     [A1 "6.7.2" 2] "the metadata stream has a filter; write it plainly, so that every program can read it" =>
-        |d, _| !d.has("Filter");
+        |d, _| !d.has("Filter"), |d| entry(d, "Filter");
 };
 
 /// A packet.
@@ -111,9 +110,9 @@ impl Subject for PacketRules {
 
 const PACKET: &[Rule<PacketRules>] = rules! { PacketRules:
     [A1 "6.7.5" 1, A23 "6.6.2.1" 2, A4 "6.7.2.1" 2] "the header of an XMP packet has the attribute bytes; leave it out" =>
-        |p, _| !p.has_bytes;
+        |p, _| !p.has_bytes, |_| "attribute bytes".into();
     [A1 "6.7.5" 2, A23 "6.6.2.1" 3, A4 "6.7.2.1" 3] "the header of an XMP packet has the attribute encoding; leave it out" =>
-        |p, _| !p.has_encoding;
+        |p, _| !p.has_encoding, |_| "attribute encoding".into();
     [A1 "6.7.9" 1, A23 "6.6.2.1" 4, A4 "6.7.2.1" 4] "metadata is not well-formed XML, or not RDF as XMP requires" =>
         |p, _| p.valid;
     [A23 "6.6.2.1" 5, A4 "6.7.2.1" 5] "an XMP packet is not in UTF-8" => |p, _| p.valid && p.encoding == "UTF-8";
@@ -126,35 +125,51 @@ impl Subject for MainPacket {
     type Of<'a> = Packet;
 
     fn describe(p: &Packet) -> String {
-        let text = |name| p.text(PDFA_ID, name).unwrap_or("none").to_owned();
-        format!("part {}, conformance {}", text("part"), text("conformance"))
+        let parts = ["part", "conformance"].map(|name| identification(p, name));
+        parts.join(", ")
     }
 }
 
 const IDENTIFICATION: &[Rule<MainPacket>] = rules! { MainPacket:
     [A1 "6.7.11" 1, A23 "6.6.4" 1, A4 "6.7.3" 1] "the metadata does not say that this is PDF/A; add pdfaid:part and pdfaid:conformance" =>
-        |p, _| p.properties.iter().any(|n| n.namespace == PDFA_ID);
+        |p, _| p.properties.iter().any(|n| n.namespace == PDFA_ID), |_| "no pdfaid:part".into();
     [A1 "6.7.11" 2, A23 "6.6.4" 2, A4 "6.7.3" 2] "pdfaid:part is not the part of ISO 19005 that the file is checked against" =>
-        |p, c| unclaimed(p) || p.text(PDFA_ID, "part").map(str::trim).and_then(|t| t.parse().ok()) == Some(c.flavour.part());
+        |p, c| unclaimed(p) || p.text(PDFA_ID, "part").map(str::trim).and_then(|t| t.parse().ok()) == Some(c.flavour.part()), |p| identification(p, "part");
     [A1 "6.7.11" 3, A23 "6.6.4" 3] "pdfaid:conformance is not a level that includes the one checked" =>
-        |p, c| unclaimed(p) || p.text(PDFA_ID, "conformance").is_some_and(|level| includes(level, c.flavour));
+        |p, c| unclaimed(p) || p.text(PDFA_ID, "conformance").is_some_and(|level| includes(level, c.flavour)), |p| identification(p, "conformance");
     [A1 "6.7.11" 4, A23 "6.6.4" 4, A4 "6.7.3" 4] "pdfaid:part is not written with the prefix pdfaid" =>
-        |p, _| prefixed(p, "part");
+        |p, _| prefixed(p, "part"), |p| identification(p, "part");
     [A1 "6.7.11" 5, A23 "6.6.4" 5] "pdfaid:conformance is not written with the prefix pdfaid" =>
-        |p, _| prefixed(p, "conformance");
+        |p, _| prefixed(p, "conformance"), |p| identification(p, "conformance");
     [A1 "6.7.11" 6, A23 "6.6.4" 6] "pdfaid:amd is not written with the prefix pdfaid" =>
-        |p, _| prefixed(p, "amd");
-    [A23 "6.6.4" 7] "pdfaid:corr is not written with the prefix pdfaid" => |p, _| prefixed(p, "corr");
+        |p, _| prefixed(p, "amd"), |p| identification(p, "amd");
+    [A23 "6.6.4" 7] "pdfaid:corr is not written with the prefix pdfaid" => |p, _| prefixed(p, "corr"), |p| identification(p, "corr");
     [A4PLAIN "6.7.3" 3] "pdfaid:conformance is given, which PDF/A-4 without a level does not have; leave it out" =>
-        |p, _| p.get(PDFA_ID, "conformance").is_none();
+        |p, _| p.get(PDFA_ID, "conformance").is_none(), |p| identification(p, "conformance");
     [A4E "6.7.3" 3] "pdfaid:conformance is not E" =>
-        |p, _| unclaimed(p) || p.text(PDFA_ID, "conformance") == Some("E");
+        |p, _| unclaimed(p) || p.text(PDFA_ID, "conformance") == Some("E"), |p| identification(p, "conformance");
     [A4F "6.7.3" 3] "pdfaid:conformance is not F" =>
-        |p, _| unclaimed(p) || p.text(PDFA_ID, "conformance") == Some("F");
+        |p, _| unclaimed(p) || p.text(PDFA_ID, "conformance") == Some("F"), |p| identification(p, "conformance");
     [A4 "6.7.3" 5] "pdfaid:rev is not a year of four digits" =>
-        |p, _| unclaimed(p) || p.text(PDFA_ID, "rev").is_some_and(|y| y.len() == 4 && y.bytes().all(|b| b.is_ascii_digit()));
-    [A4 "6.7.3" 6] "pdfaid:rev is not written with the prefix pdfaid" => |p, _| prefixed(p, "rev");
+        |p, _| unclaimed(p) || p.text(PDFA_ID, "rev").is_some_and(|y| y.len() == 4 && y.bytes().all(|b| b.is_ascii_digit())), |p| identification(p, "rev");
+    [A4 "6.7.3" 6] "pdfaid:rev is not written with the prefix pdfaid" => |p, _| prefixed(p, "rev"), |p| identification(p, "rev");
 };
+
+/// A property of the identification as it is written.
+fn identification(packet: &Packet, name: &str) -> String {
+    written(packet, PDFA_ID, "pdfaid", name)
+}
+
+/// A property as it is written, or that there is none; `prefix` is the one that it should have.
+pub(super) fn written(packet: &Packet, namespace: &str, prefix: &str, name: &str) -> String {
+    match packet.get(namespace, name) {
+        None => format!("no {prefix}:{name}"),
+        Some(node) => match node.text() {
+            Some(text) => format!("{}:{name} {}", node.prefix, shortened(text)),
+            None => format!("{}:{name} that is no text", node.prefix),
+        },
+    }
+}
 
 /// There is no identification at all, which is a fault of its own.
 fn unclaimed(packet: &Packet) -> bool {
@@ -185,19 +200,15 @@ struct Property;
 struct PropertyFacts<'a> {
     node: &'a Node,
     defined: bool,
-    fits: bool,
+    /// What of its value does not have the form of its type.
+    misfit: Option<&'a Node>,
 }
 
 impl Subject for Property {
     type Of<'a> = PropertyFacts<'a>;
 
     fn describe(p: &PropertyFacts<'_>) -> String {
-        let value: String = match &p.node.value {
-            Value::Text(text) => format!("{:?}", text.chars().take(80).collect::<String>()),
-            Value::Array(kind, items) => format!("{kind:?} of {}", items.len()),
-            Value::Struct(fields) => format!("structure of {}", counted(fields.len(), "field")),
-        };
-        format!("{}:{} = {value}", p.node.prefix, p.node.name)
+        p.node.written()
     }
 }
 
@@ -205,7 +216,12 @@ const PROPERTY: &[Rule<Property>] = rules! { Property:
     [A1 "6.7.9" 2, A23 "6.6.2.3.1" 1] "a property belongs to no known schema; describe it in an extension schema" =>
         |p, _| p.defined;
     [A1 "6.7.9" 3, A23 "6.6.2.3.1" 2] "the value of a property does not have the form of its type" =>
-        |p, _| p.fits;
+        |p, _| p.misfit.is_none(), |p| match p.misfit {
+            Some(part) if !std::ptr::eq(part, p.node) => {
+                format!("{}:{} holding{}", p.node.prefix, p.node.name, part.value.written())
+            }
+            _ => p.node.written(),
+        };
 };
 
 /// Checks the metadata of the document and of all objects that have some.
@@ -276,7 +292,11 @@ fn check_packet(
             node,
             defined,
             // What has no type cannot have the form of it.
-            fits: defined && scope.value_fits(node),
+            misfit: if defined {
+                scope.misfit(node)
+            } else {
+                Some(node)
+            },
         };
         run.check(PROPERTY, &facts, Where::each_in(place));
     }

@@ -5,6 +5,9 @@
 
 use roxmltree::{Document, Node as Xml, ParsingOptions};
 
+use crate::counted::counted;
+use crate::validate::entries::shortened;
+
 pub(super) const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 
@@ -51,6 +54,21 @@ pub(crate) enum ArrayKind {
     Alt,
 }
 
+impl Value {
+    /// As reports show it behind its name.
+    pub(crate) fn written(&self) -> String {
+        match self {
+            Self::Text(text) => format!(" {}", shortened(text)),
+            Self::Array(kind, items) => match (&**items, kind) {
+                // Nearly all texts in several languages have only one.
+                ([only], ArrayKind::Alt) if only.text().is_some() => only.value.written(),
+                _ => format!(": {kind:?} of {}", counted(items.len(), "item")),
+            },
+            Self::Struct(fields) => format!(": structure of {}", counted(fields.len(), "field")),
+        }
+    }
+}
+
 impl Node {
     pub(crate) fn text(&self) -> Option<&str> {
         match &self.value {
@@ -72,6 +90,11 @@ impl Node {
             Value::Array(_, items) => items,
             _ => &[],
         }
+    }
+
+    /// The property as reports show it: `dc:title "Report"`, `dc:creator: Bag of 2 items`.
+    pub(crate) fn written(&self) -> String {
+        format!("{}:{}{}", self.prefix, self.name, self.value.written())
     }
 
     /// A field by namespace and name.

@@ -269,6 +269,20 @@ pub(super) fn fits(node: &Node, of: &Type, structure: &dyn Fn(&str, &Node) -> bo
     }
 }
 
+/// Of a value that is not of a type, the innermost part that is not of its own.
+pub(super) fn misfit<'n>(
+    node: &'n Node,
+    of: &Type,
+    structure: &dyn Fn(&str, &Node) -> bool,
+) -> &'n Node {
+    let (Type::Array(kind, items), Value::Array(written, nodes)) = (of, &node.value) else {
+        return node;
+    };
+    let mut nodes = nodes.iter().filter(|_| kind == written);
+    let bad = nodes.find(|n| !fits(n, items, structure));
+    bad.map_or(node, |n| misfit(n, items, structure))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -286,6 +300,24 @@ mod tests {
             Type::Simple(Simple::Integer)
         );
         assert_eq!(Type::named("Mine"), Type::Structure("mine".into()));
+    }
+
+    #[test]
+    fn the_bad_item_of_an_array_is_found() {
+        let node = |value| Node {
+            namespace: String::new(),
+            prefix: "p".into(),
+            name: "dates".into(),
+            lang: None,
+            value,
+        };
+        let texts = ["2016", "yesterday"].map(|text| node(Value::Text(text.into())));
+        let dates = node(Value::Array(ArrayKind::Seq, texts.into()));
+        let none = |_: &str, _: &Node| false;
+        let bad = misfit(&dates, &Type::named("seq Date"), &none);
+        assert_eq!(bad.text(), Some("yesterday"));
+        let bad = misfit(&dates, &Type::named("bag Date"), &none);
+        assert_eq!(bad.written(), "p:dates: Seq of 2 items");
     }
 
     #[test]
