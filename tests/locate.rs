@@ -50,6 +50,10 @@ fn another_word_is_near_and_never_located() {
         assert_eq!(found["located"], Value::Array(Vec::new()), "{quote}");
         assert!(!found["near"].as_array().unwrap().is_empty(), "{quote}");
     }
+    let (_, found) = locate("Woust ploos hand not quist quaizierk werkdrumnerk");
+    let differs = &found["near"][0]["differs"];
+    assert_eq!(differs[0]["printed"], "foot", "{differs}");
+    assert!(differs.to_string().contains("not"), "{differs}");
     let (status, found) = locate("nothing of this is in the document at all");
     assert_eq!(status, 9);
     assert_eq!(found["near"], Value::Array(Vec::new()));
@@ -59,7 +63,55 @@ fn another_word_is_near_and_never_located() {
 fn a_slip_in_a_long_word_is_forgiven() {
     let (status, found) = locate("Woust ploos foot quist quaizierk werkdrumnexk");
     assert_eq!(status, 0, "{found}");
-    assert!(found["located"][0]["score"].as_f64().unwrap() < 1.0);
+    let hit = &found["located"][0];
+    assert!(hit["score"].as_f64().unwrap() < 1.0);
+    let differs = serde_json::json!([{ "quoted": "werkdrumnexk", "printed": "werkdrumnerk" }]);
+    assert_eq!(hit["differs"], differs);
+    let (status, found) = locate("Wqust ploos foot qaist");
+    assert_eq!(status, 0, "{found}");
+}
+
+#[test]
+fn many_quotations_are_looked_for_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let quotes = folder.path().join("quotes.txt");
+    std::fs::write(&quotes, "ploos foot quist\n\nploos hand quist\n").unwrap();
+    let (file, quotes) = (
+        fixture("classes/footnotes.pdf"),
+        quotes.display().to_string(),
+    );
+    let args = [
+        "locate", "-q", "--format", "json", "--quotes", &quotes, &file, "Woust",
+    ];
+    let run = run(&args);
+    let lines: Vec<Value> = run
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let asked: Vec<&str> = lines
+        .iter()
+        .map(|found| found["quote"].as_str().unwrap())
+        .collect();
+    assert_eq!(asked, ["Woust", "ploos foot quist", "ploos hand quist"]);
+    let located = |found: &Value| !found["located"].as_array().unwrap().is_empty();
+    assert_eq!(
+        lines.iter().map(located).collect::<Vec<_>>(),
+        [true, true, false]
+    );
+    assert_eq!(run.status, 9);
+}
+
+#[test]
+fn a_quotation_goes_on_in_a_note_and_over_a_running_head() {
+    let file = fixture("classes/footnotes.pdf");
+    let text = run(&["-q", "-p", "--format", "text", &file, "-"]).stdout;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    for at in (0..words.len().saturating_sub(12)).step_by(6) {
+        let quote = words[at..at + 12].join(" ");
+        let (status, found) = locate(&quote);
+        assert_eq!(status, 0, "{quote}: {found}");
+    }
 }
 
 #[test]

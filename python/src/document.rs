@@ -129,6 +129,17 @@ impl PyDocument {
         from_json(py, &json)
     }
 
+    /// Where many quotations are; the pages are read once.
+    fn locate_all<'py>(&self, py: Python<'py>, quotes: Vec<String>) -> PyResult<Bound<'py, PyAny>> {
+        let opened = self.opened(py)?;
+        let json = detached(py, || {
+            let quotes: Vec<&str> = quotes.iter().map(String::as_str).collect();
+            let found = opened.document.locate_all(&quotes, &mut ())?;
+            Ok(serde_json::to_vec(&found).unwrap_or_default())
+        })?;
+        from_json(py, &json)
+    }
+
     /// The structure tree: the elements of the first level.
     #[getter]
     fn structure(&self, py: Python<'_>) -> PyResult<Vec<Py<StructElem>>> {

@@ -1,7 +1,8 @@
-//! `pdfa2hocr locate`: where a quotation is.
+//! `pdfa2hocr locate`: where quotations are.
 
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
@@ -9,13 +10,16 @@ use super::args::Conversion;
 use super::claims::Claims;
 use super::output;
 use super::report::Report;
-use crate::diagnostics::Result;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
-use crate::locate::{Found, Hit};
+use crate::locate::{Difference, Found, Hit};
 use crate::visible::visible;
 
-/// The exit code when the quotation is not there.
+/// The exit code when a quotation is not there.
 const NOT_THERE: u8 = 9;
+
+/// Bytes of a file of quotations, at most.
+const LONGEST_FILE: usize = 16 << 20;
 
 #[derive(Debug, Args)]
 pub(super) struct Locate {
@@ -24,8 +28,12 @@ pub(super) struct Locate {
     input: PathBuf,
 
     /// What is looked for
-    #[arg(value_name = "QUOTE")]
-    quote: String,
+    #[arg(value_name = "QUOTE", required_unless_present = "quotes")]
+    quote: Vec<String>,
+
+    /// Look for the quotations in a file, one a line, too; - is standard input
+    #[arg(long, value_name = "FILE")]
+    quotes: Option<PathBuf>,
 
     /// How the places are written
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -40,7 +48,7 @@ pub(super) struct Locate {
 enum Format {
     /// A line for each line of the quotation: page, box and text
     Text,
-    /// An object with all that is known
+    /// An object for each quotation, a line each, with all that is known
     Json,
 }
 
@@ -50,41 +58,81 @@ impl Locate {
         &self.conversion
     }
 
-    /// Looks for the quotation; returns the exit code.
+    /// Looks for the quotations; returns the exit code.
     ///
     /// # Errors
     ///
-    /// Those of [`Document::locate`], and of writing.
+    /// Those of [`Document::locate_all`], of reading the quotations, and of writing.
     pub(super) fn run(&self) -> Result<u8> {
-        let claims = Claims::new([&self.input]);
+        let read = self.quotes.iter().chain([&self.input]);
+        let claims = Claims::new(read);
         claims.claim(std::path::Path::new("-"))?;
         let log = self.conversion.claim_log(&claims)?;
         let options = self.conversion.options()?;
+        let mut quotes = self.quote.clone();
+        if let Some(file) = &self.quotes {
+            quotes.extend(lines(file)?);
+        }
+        let quotes: Vec<&str> = quotes.iter().map(String::as_str).collect();
         let source = super::input(&self.input)?;
         let mut report = Report::new(&self.conversion, log.as_ref())?;
         let document = Document::with_observer(&source, options, &mut report)?;
-        let found = document.locate(&self.quote, &mut report)?;
+        let found = document.locate_all(&quotes, &mut report)?;
         let whole = report.whole();
         report.finish();
-        let written = match self.format {
-            Format::Text => text(&found),
-            Format::Json => {
-                let mut json = serde_json::to_string(&found).unwrap_or_default();
-                json.push('\n');
-                json
+        let written: String = match self.format {
+            Format::Text if found.len() > 1 => {
+                let headed = |found| format!("{}\n{}", quoted(found), text(found));
+                found.iter().map(headed).collect()
             }
+            Format::Text => found.iter().map(text).collect(),
+            Format::Json => found.iter().map(json).collect(),
         };
         match output::stdout()?.write_all(written.as_bytes()) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
             other => other.map_err(|e| output::write_error(&e))?,
         }
         whole?;
-        Ok(if found.located.is_empty() {
-            NOT_THERE
-        } else {
-            0
-        })
+        match found.iter().all(|found| !found.located.is_empty()) {
+            true => Ok(0),
+            false => Ok(NOT_THERE),
+        }
     }
+}
+
+/// The lines of a file that are not blank.
+fn lines(file: &Path) -> Result<Vec<String>> {
+    let mut text = Vec::new();
+    let longest = u64::try_from(LONGEST_FILE).unwrap_or(u64::MAX);
+    let read = match file.as_os_str() == "-" {
+        true => io::stdin().take(longest).read_to_end(&mut text),
+        false => File::open(file).and_then(|file| file.take(longest).read_to_end(&mut text)),
+    };
+    let wrong = |what: String| {
+        Diagnostic::new(
+            DiagnosticKind::File,
+            format!("{}: {what}", visible(&file.to_string_lossy())),
+        )
+    };
+    read.map_err(|error| wrong(error.to_string()))?;
+    if text.len() >= LONGEST_FILE {
+        return Err(wrong(format!(
+            "quotations have less than {LONGEST_FILE} bytes"
+        )));
+    }
+    let text = String::from_utf8_lossy(&text);
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    Ok(lines.map(str::to_owned).collect())
+}
+
+fn json(found: &Found) -> String {
+    let mut json = serde_json::to_string(found).unwrap_or_default();
+    json.push('\n');
+    json
+}
+
+fn quoted(found: &Found) -> String {
+    format!("quotation: {}", visible(&found.quote))
 }
 
 fn text(found: &Found) -> String {
@@ -92,6 +140,16 @@ fn text(found: &Found) -> String {
     let mut add = |what: &str, hit: &Hit| {
         let score = hit.score;
         out.push_str(&format!("{what} {score:.2}: {}\n", visible(&hit.text)));
+        for Difference {
+            quoted, printed, ..
+        } in &hit.differs
+        {
+            out.push_str(&format!(
+                "  quoted “{}”, printed “{}”\n",
+                visible(quoted),
+                visible(printed)
+            ));
+        }
         for place in &hit.places {
             for [x0, y0, x1, y1] in &place.boxes {
                 let page = place.page;

@@ -267,10 +267,25 @@ impl Document {
     /// quotation has no letters, or more than
     /// [`LONGEST_QUOTE`](crate::locate::LONGEST_QUOTE).
     pub fn locate(&self, quote: &str, observer: &mut dyn Observer) -> Result<locate::Found> {
+        let found = self.locate_all(&[quote], observer)?;
+        Ok(found.into_iter().next().unwrap_or_default())
+    }
+
+    /// Looks for many quotations, and reads the pages once.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::locate`].
+    pub fn locate_all(
+        &self,
+        quotes: &[&str],
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<locate::Found>> {
         let pages = locate::Pages::default();
         let nowhere = &mut std::io::sink();
         self.write_all(&mut [Target::with_writer(&pages, nowhere)], observer)?;
-        pages.find(quote)
+        let index = pages.index();
+        quotes.iter().map(|quote| index.find(quote)).collect()
     }
 
     /// Draws the pages as SVG, one drawing a page, with what the analysis, the tags and the module

@@ -6,19 +6,9 @@ use std::ops::Range;
 pub(super) struct Aligned {
     /// The piece of the text.
     pub range: Range<usize>,
-    /// For every letter of the quotation, and the end: the text before it has been passed up to here.
-    pub passed: Vec<usize>,
-    /// Of every letter of the quotation, whether the text has it.
-    pub same: Vec<bool>,
+    /// Of every letter of the quotation, which of the text stands for it.
+    pub letters: Vec<Option<usize>>,
     pub distance: usize,
-}
-
-impl Aligned {
-    /// The share of letters that need not be changed.
-    pub(super) fn score(&self, quote: usize) -> f32 {
-        let length = quote.max(self.range.len()).max(1) as f32;
-        (1.0 - self.distance as f32 / length).clamp(0.0, 1.0)
-    }
 }
 
 /// Aligns a quotation with the text that ends at `end`, with the fewest changes.
@@ -47,36 +37,25 @@ pub(super) fn align(quote: &[char], text: &[char], end: usize) -> Option<Aligned
         }
     }
     let distance = usize::from(cell(&cells, quote.len(), piece.len()));
-    let mut passed = vec![0; quote.len() + 1];
-    let mut same = vec![false; quote.len()];
+    let mut letters = vec![None; quote.len()];
     let (mut row, mut at) = (quote.len(), piece.len());
-    if let Some(last) = passed.last_mut() {
-        *last = end;
-    }
     while row > 0 {
         let here = cell(&cells, row, at);
-        let letter = quote.get(row - 1);
-        let equal = at > 0 && piece.get(at - 1) == letter;
-        let differs = u16::from(!equal);
+        let differs = u16::from(at == 0 || piece.get(at - 1) != quote.get(row - 1));
         if at > 0 && cell(&cells, row - 1, at - 1).saturating_add(differs) == here {
             (row, at) = (row - 1, at - 1);
-            if let Some(same) = same.get_mut(row) {
-                *same = equal;
+            if let Some(letter) = letters.get_mut(row) {
+                *letter = Some(start + at);
             }
         } else if at > 0 && cell(&cells, row, at - 1).saturating_add(1) == here {
             at -= 1;
-            continue;
         } else {
             row -= 1;
-        }
-        if let Some(passed) = passed.get_mut(row) {
-            *passed = start + at;
         }
     }
     Some(Aligned {
         range: start + at..end,
-        passed,
-        same,
+        letters,
         distance,
     })
 }

@@ -17,29 +17,22 @@
 
 mod align;
 mod fold;
+mod index;
 mod judge;
+mod route;
 mod scan;
+mod slip;
 mod text;
-
-use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+mod vocabulary;
 
 use serde::Serialize;
 
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::geometry::Rect;
-use crate::model::DocumentInfo;
-use crate::write::flow::{StreamWord, stream};
-use crate::write::{Page, Writer, WrittenPage};
 
-use text::Text;
+pub(crate) use index::Pages;
 
 /// Letters and digits of a quotation, at most.
 pub const LONGEST_QUOTE: usize = 2000;
-/// Places that are given, at most.
-const MOST_HITS: usize = 1000;
-/// Places that are near, at most: the nearest.
-const MOST_NEAR: usize = 5;
 
 /// Where a quotation was found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -51,6 +44,18 @@ pub struct Hit {
     pub text: String,
     /// The pages that it is on, in their order.
     pub places: Vec<Place>,
+    /// The words that differ, in their order.
+    pub differs: Vec<Difference>,
+}
+
+/// What a quotation has, and the document in its place.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Difference {
+    /// The word that is quoted; empty where the document has one that is not.
+    pub quoted: String,
+    /// What is printed; empty where nothing is.
+    pub printed: String,
 }
 
 /// Where a quotation is on a page.
@@ -67,81 +72,12 @@ pub struct Place {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Found {
+    /// What was looked for.
+    pub quote: String,
     /// Where it is, in the order of the document.
     pub located: Vec<Hit>,
     /// Where something like it is, the nearest first, if it is nowhere.
     pub near: Vec<Hit>,
-}
-
-/// Takes the text of the pages of a document, as a format that writes nothing.
-#[derive(Default)]
-pub(crate) struct Pages(Mutex<BTreeMap<u32, Vec<StreamWord>>>);
-
-impl Writer for Pages {
-    fn head(&self, _: &DocumentInfo, _: usize) -> String {
-        String::new()
-    }
-
-    fn page(&self, page: &Page) -> WrittenPage {
-        let words = stream(page);
-        let count = words.len();
-        let mut pages = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        pages.insert(page.index(), words);
-        WrittenPage::new(String::new(), count)
-    }
-}
-
-impl Pages {
-    /// Looks for a quotation in the pages that have been taken.
-    ///
-    /// # Errors
-    ///
-    /// [`DiagnosticKind::Argument`] when it has no letters, or too many.
-    pub(crate) fn find(self, quote: &str) -> Result<Found> {
-        let quote = fold::Quote::new(quote);
-        let wrong = |message: String| Err(Diagnostic::new(DiagnosticKind::Argument, message));
-        if quote.letters.is_empty() {
-            return wrong("the quotation has no letters and no digits".to_owned());
-        }
-        if quote.letters.len() > LONGEST_QUOTE {
-            let count = quote.letters.len();
-            return wrong(format!(
-                "the quotation has {count} letters, and at most {LONGEST_QUOTE} are looked for: look for \
-                 the beginning of it"
-            ));
-        }
-        let pages = self.0.into_inner().unwrap_or_else(PoisonError::into_inner);
-        // The running text is one, over pages; what is beside it comes behind.
-        let texts = [true, false].map(|body| Text::new(&pages, body));
-        let words = judge::Words::new(&texts);
-        let mut found = Found::default();
-        let mut located = Vec::new();
-        let mut near = Vec::new();
-        for text in &texts {
-            for end in scan::ends(&quote.letters, &text.letters) {
-                let Some(aligned) = align::align(&quote.letters, &text.letters, end) else {
-                    continue;
-                };
-                let range = text.whole_words(aligned.range.clone());
-                let same = judge::is_same(&quote, text, &aligned, &range, &words);
-                let hit = text.hit(range.clone(), aligned.score(quote.letters.len()));
-                let place = text.place_in_document(range.start);
-                match same {
-                    true if located.len() < MOST_HITS => located.push((place, hit)),
-                    true => {}
-                    false => near.push((place, hit)),
-                }
-            }
-        }
-        located.sort_by_key(|(place, _)| *place);
-        near.sort_by(|a, b| b.1.score.total_cmp(&a.1.score).then(a.0.cmp(&b.0)));
-        near.truncate(MOST_NEAR);
-        match located.is_empty() {
-            true => found.near = near.into_iter().map(|(_, hit)| hit).collect(),
-            false => found.located = located.into_iter().map(|(_, hit)| hit).collect(),
-        }
-        Ok(found)
-    }
 }
 
 impl Place {

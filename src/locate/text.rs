@@ -1,140 +1,333 @@
-//! The text of a document as letters that know their words.
+//! The text of a document in one of the orders in which it can be read, as letters that know their words.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::{Hit, Place, fold};
+use super::fold::{self, Start};
+use super::{Hit, Place};
 use crate::geometry::Rect;
-use crate::write::flow::StreamWord;
+use crate::write::flow::{StreamPlace, StreamWord};
 
-/// The running text of a document, or what is beside it.
-pub(super) struct Text {
-    pub letters: Vec<char>,
-    /// Of each letter, its word.
-    of: Vec<u32>,
-    words: Vec<Word>,
+/// The words of a document in reading order, page after page.
+pub(super) struct Book {
+    words: Vec<StreamWord>,
+    letters: Vec<char>,
+    starts: Vec<Start>,
+    /// Of each word, its first start; the end of the last behind them.
+    first: Vec<usize>,
 }
 
-struct Word {
-    text: String,
-    page: u32,
-    bbox: Rect,
-    /// Its first letter, if it has any.
-    first: usize,
-    joined: bool,
-    line: bool,
-    /// Where it is among all of the document.
-    place: usize,
+impl Book {
+    pub(super) fn new(words: Vec<StreamWord>) -> Self {
+        let (mut letters, mut starts) = (Vec::new(), Vec::new());
+        let mut first = Vec::with_capacity(words.len() + 1);
+        for word in &words {
+            first.push(starts.len());
+            fold::fold(&word.text, &mut letters, &mut starts);
+        }
+        first.push(starts.len());
+        Self {
+            words,
+            letters,
+            starts,
+            first,
+        }
+    }
+
+    /// The text in all orders that a quotation can be in: all of it as it is read, and as it is drawn; what
+    /// is left without running heads; and the running text and what is beside it by themselves.
+    pub(super) fn texts(&self) -> Vec<Text> {
+        let all = || 0..self.words.len();
+        let of = |is: &dyn Fn(StreamPlace) -> bool| -> Vec<usize> {
+            let place = |word: &usize| self.words.get(*word).map(|word| word.place);
+            all().filter(|word| place(word).is_some_and(is)).collect()
+        };
+        let mut drawn: Vec<usize> = all().collect();
+        drawn.sort_by_key(|&word| {
+            let word = self.words.get(word);
+            word.map(|word| (word.origin.page, word.drawn))
+        });
+        let mut orders = vec![
+            all().collect(),
+            of(&|place| place != StreamPlace::Head),
+            of(&|place| place == StreamPlace::Body),
+            of(&|place| place == StreamPlace::Beside),
+            drawn,
+        ];
+        let mut at = 1;
+        while at < orders.len() {
+            let (before, rest) = orders.split_at(at);
+            match rest.first() {
+                Some(order) if before.contains(order) => drop(orders.remove(at)),
+                _ => at += 1,
+            }
+        }
+        orders.iter().map(|order| Text::new(self, order)).collect()
+    }
+
+    fn letters_of(&self, start: usize) -> Range<usize> {
+        let at = |start: usize| self.starts.get(start).map(|start| start.letter);
+        at(start).unwrap_or(0)..at(start + 1).unwrap_or(self.letters.len())
+    }
+
+    /// What begins there, as it is printed.
+    fn printed(&self, unit: &Unit) -> &str {
+        let word = unit.word as usize;
+        let Some(StreamWord { text, .. }) = self.words.get(word) else {
+            return "";
+        };
+        let byte = |start: usize| self.starts.get(start).map(|start| start.byte);
+        let last = self.first.get(word + 1) == Some(&(unit.start as usize + 1));
+        let end = match last {
+            true => text.len(),
+            false => byte(unit.start as usize + 1).unwrap_or(text.len()),
+        };
+        let start = byte(unit.start as usize).unwrap_or(0);
+        fold::trimmed(text.get(start..end).unwrap_or_default())
+    }
+}
+
+/// A paragraph of a text.
+pub(super) struct Piece {
+    /// Its letters.
+    pub letters: Range<usize>,
+    pub page: u32,
+    /// It is of a running head or foot.
+    pub head: bool,
+}
+
+/// The words of a document in one order.
+pub(super) struct Text {
+    pub letters: Vec<char>,
+    units: Vec<Unit>,
+}
+
+/// A word, or a piece of one.
+struct Unit {
+    /// Its first letter in the text.
+    letter: u32,
+    /// Which it is, of the book's.
+    start: u32,
+    word: u32,
+    /// A word begins, and does not only go on.
+    begins: bool,
+    /// A quotation can begin.
+    edge: bool,
+    label: bool,
 }
 
 impl Text {
-    /// That of pages, in their order.
-    pub(super) fn new(pages: &BTreeMap<u32, Vec<StreamWord>>, body: bool) -> Self {
+    pub(super) fn new(book: &Book, order: &[usize]) -> Self {
         let mut text = Self {
             letters: Vec::new(),
-            of: Vec::new(),
-            words: Vec::new(),
+            units: Vec::new(),
         };
-        let words = pages.values().flatten().enumerate();
-        for (place, word) in words.filter(|(_, word)| word.body == body) {
-            let first = text.letters.len();
-            fold::fold(&word.text, &mut text.letters);
-            let number = u32::try_from(text.words.len()).unwrap_or(u32::MAX);
-            text.of.resize(text.letters.len(), number);
-            text.words.push(Word {
-                text: word.text.clone(),
-                page: word.origin.page,
-                bbox: word.origin.bbox,
-                first,
-                joined: word.joined,
-                line: word.line,
-                place,
+        let narrow = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let mut before: Option<(usize, &StreamWord)> = None;
+        for &number in order {
+            let Some(word) = book.words.get(number) else {
+                continue;
+            };
+            let joined = before.is_some_and(|(at, before)| match word.line {
+                true => before.divided,
+                false => word.glued && at + 1 == number,
             });
+            let starts = book.first.get(number).zip(book.first.get(number + 1));
+            let starts = starts.map_or(0..0, |(&first, &end)| first..end);
+            for (at, start) in starts.enumerate() {
+                text.units.push(Unit {
+                    letter: narrow(text.letters.len()),
+                    start: narrow(start),
+                    word: narrow(number),
+                    begins: at > 0 || !joined,
+                    edge: at > 0 || !joined || word.line,
+                    label: word.label,
+                });
+                let letters = book.letters.get(book.letters_of(start));
+                text.letters.extend(letters.unwrap_or_default());
+            }
+            before = Some((number, word));
         }
         text
     }
 
-    fn word_of(&self, letter: usize) -> Option<usize> {
-        self.of.get(letter).map(|&word| word as usize)
+    /// The paragraphs.
+    pub(super) fn pieces(&self, book: &Book) -> Vec<Piece> {
+        let mut pieces: Vec<Piece> = Vec::new();
+        let mut before = None;
+        for (at, unit) in self.units.iter().enumerate() {
+            let Some(word) = book.words.get(unit.word as usize) else {
+                continue;
+            };
+            let letters = unit.letter as usize..self.first_letter(at + 1);
+            match pieces.last_mut() {
+                Some(piece) if !word.paragraph || before == Some(unit.word) => {
+                    piece.letters.end = letters.end;
+                }
+                _ => pieces.push(Piece {
+                    letters,
+                    page: word.origin.page,
+                    head: word.place == StreamPlace::Head,
+                }),
+            }
+            before = Some(unit.word);
+        }
+        pieces
     }
 
-    /// Whether a letter is the first of a word.
-    pub(super) fn begins_word(&self, letter: usize) -> bool {
-        let Some(word) = self.word_of(letter).and_then(|word| self.words.get(word)) else {
-            return true;
-        };
-        word.first == letter && !word.joined
+    /// The words of the book that letters are of.
+    pub(super) fn book_words(&self, letters: Range<usize>) -> Vec<usize> {
+        if letters.is_empty() {
+            return Vec::new();
+        }
+        let units = self.unit_at(letters.start)..self.unit_at(letters.end - 1) + 1;
+        let units = self.units.get(units).unwrap_or_default();
+        let mut words: Vec<usize> = units.iter().map(|unit| unit.word as usize).collect();
+        words.dedup();
+        words
+    }
+
+    /// Which unit a letter is of.
+    fn unit_at(&self, letter: usize) -> usize {
+        let behind = |unit: &Unit| unit.letter as usize <= letter;
+        self.units.partition_point(behind).saturating_sub(1)
+    }
+
+    fn first_letter(&self, unit: usize) -> usize {
+        let unit = self.units.get(unit);
+        unit.map_or(self.letters.len(), |unit| unit.letter as usize)
     }
 
     /// The letters of all words that some letters are of.
     pub(super) fn whole_words(&self, letters: Range<usize>) -> Range<usize> {
-        let Range { mut start, mut end } = letters;
-        while start > 0 && !self.begins_word(start) {
+        let edge = |unit: usize| self.units.get(unit).is_none_or(|unit| unit.edge);
+        let mut start = self.unit_at(letters.start);
+        while start > 0 && !edge(start) {
             start -= 1;
         }
-        while end < self.letters.len() && !self.begins_word(end) {
+        let mut end = self.unit_at(letters.end.max(letters.start + 1) - 1) + 1;
+        while !edge(end) {
             end += 1;
         }
-        start..end
+        self.first_letter(start)..self.first_letter(end)
     }
 
-    /// The words, as ranges of letters.
+    /// The words, as ranges of letters; a piece of one counts.
     pub(super) fn words_in(&self, letters: Range<usize>) -> Vec<Range<usize>> {
         let mut words: Vec<Range<usize>> = Vec::new();
-        for letter in letters {
+        if letters.is_empty() {
+            return words;
+        }
+        for unit in self.unit_at(letters.start)..=self.unit_at(letters.end - 1) {
+            let start = self.first_letter(unit).max(letters.start);
+            let end = self.first_letter(unit + 1).min(letters.end);
             match words.last_mut() {
-                Some(last) if !self.begins_word(letter) => last.end = letter + 1,
-                _ => words.push(letter..letter + 1),
+                Some(last) if self.units.get(unit).is_some_and(|unit| !unit.begins) => {
+                    last.end = end;
+                }
+                _ => words.push(start..end),
             }
         }
         words
     }
 
-    pub(super) fn place_in_document(&self, letter: usize) -> usize {
-        let word = self.word_of(letter).and_then(|word| self.words.get(word));
-        word.map_or(usize::MAX, |word| word.place)
+    /// The first and the last place where a word begins: at a letter, or before `letters.end` and there.
+    pub(super) fn begins_in(&self, letters: Range<usize>) -> Option<(usize, usize)> {
+        let first = self
+            .units
+            .partition_point(|unit| (unit.letter as usize) < letters.start);
+        let end = self
+            .units
+            .partition_point(|unit| unit.letter as usize <= letters.end);
+        let units = self.units.get(first..end)?;
+        let mut begins = units
+            .iter()
+            .filter(|unit| unit.begins)
+            .map(|unit| unit.letter as usize);
+        let first = begins.next()?;
+        Some((first, begins.next_back().unwrap_or(first)))
+    }
+
+    /// Whether a letter is of what only counts or refers.
+    pub(super) fn is_label(&self, letter: usize) -> bool {
+        let unit = self.units.get(self.unit_at(letter));
+        unit.is_some_and(|unit| unit.label)
+    }
+
+    /// Letters as they are printed.
+    pub(super) fn printed(&self, book: &Book, letters: Range<usize>) -> String {
+        if letters.is_empty() {
+            return String::new();
+        }
+        let units = self.unit_at(letters.start)..self.unit_at(letters.end - 1) + 1;
+        // Of words with no blank between them, a piece has only its letters.
+        if self.first_letter(units.start) != letters.start
+            || self.first_letter(units.end) != letters.end
+        {
+            let letters = self.letters.get(letters).unwrap_or_default();
+            return letters.iter().collect();
+        }
+        let mut out = String::new();
+        for unit in self.units.get(units).unwrap_or_default() {
+            if unit.begins && !out.is_empty() {
+                out.push(' ');
+            }
+            out.push_str(book.printed(unit));
+        }
+        out
+    }
+
+    /// The words of the book that the first and the last letter are of.
+    pub(super) fn ends(&self, letters: &Range<usize>) -> (usize, usize) {
+        let word = |letter| {
+            self.units
+                .get(self.unit_at(letter))
+                .map_or(0, |unit| unit.word as usize)
+        };
+        (word(letters.start), word(letters.end.max(1) - 1))
     }
 
     /// Letters as they are on the pages.
-    pub(super) fn hit(&self, letters: Range<usize>, score: f32) -> Hit {
-        let first = self.word_of(letters.start).unwrap_or(0);
-        let last = self.word_of(letters.end.saturating_sub(1)).unwrap_or(0);
-        let words = self.words.get(first..=last.max(first)).unwrap_or_default();
+    pub(super) fn hit(&self, book: &Book, letters: &Range<usize>) -> Hit {
+        let units = self.unit_at(letters.start)..self.unit_at(letters.end.max(1) - 1) + 1;
         let mut text = String::new();
-        let mut places: Vec<Place> = Vec::new();
-        let mut line: Option<(u32, Rect)> = None;
-        let end_line = |line: &mut Option<(u32, Rect)>, places: &mut Vec<Place>| {
-            let Some((page, bbox)) = line.take() else {
-                return;
-            };
-            let page = page.saturating_add(1);
-            match places.last_mut() {
-                Some(place) if place.page == page => place.boxes.push(Place::rounded(bbox)),
-                _ => places.push(Place {
-                    page,
-                    boxes: vec![Place::rounded(bbox)],
-                }),
+        let mut lines: Vec<(u32, Rect)> = Vec::new();
+        let mut before = None;
+        for unit in self.units.get(units).unwrap_or_default() {
+            if before == Some(unit.word) {
+                continue;
             }
-        };
-        for word in words {
-            if !text.is_empty() && !word.joined {
+            let Some(word) = book.words.get(unit.word as usize) else {
+                continue;
+            };
+            if !text.is_empty() && unit.begins {
                 text.push(' ');
             }
             text.push_str(&word.text);
-            let same = !word.line && line.as_ref().is_some_and(|(page, _)| *page == word.page);
-            match &mut line {
-                Some((_, bbox)) if same => *bbox = bbox.union(word.bbox),
-                _ => {
-                    end_line(&mut line, &mut places);
-                    line = Some((word.page, word.bbox));
-                }
+            let page = word.origin.page;
+            // What is read next is on the same line if no line begins and it comes behind.
+            let follows = before.is_some_and(|before| before + 1 == unit.word) && !word.line;
+            match lines.last_mut() {
+                Some((of, bbox)) if follows && *of == page => *bbox = bbox.union(word.origin.bbox),
+                _ => lines.push((page, word.origin.bbox)),
+            }
+            before = Some(unit.word);
+        }
+        let mut places: Vec<Place> = Vec::new();
+        for (page, bbox) in lines {
+            let (page, bbox) = (page.saturating_add(1), Place::rounded(bbox));
+            match places.last_mut() {
+                Some(place) if place.page == page => place.boxes.push(bbox),
+                _ => places.push(Place {
+                    page,
+                    boxes: vec![bbox],
+                }),
             }
         }
-        end_line(&mut line, &mut places);
         Hit {
-            score,
+            score: 0.0,
             text,
             places,
+            differs: Vec::new(),
         }
     }
 }

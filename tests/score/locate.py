@@ -1,24 +1,31 @@
 #!/usr/bin/env python3
 """How many quotations `pdfa2hocr locate` finds, and that none is found in which a word is another.
 
-    locate.py BINARY FILE.pdf… [--quotes N] [--changed N] [--seed N] [-v]
+    locate.py BINARY FILE… [--source flow|pdftotext|truth] [--quotes N] [--changed N] [--words FILE] [--seed N] [-v]
 
-Quotations of 8 to 20 words are taken from the running text of the files: as they are, over the ends of pages
-where there are any, and with two wrong letters. Those with one content word in place of another, of the
-document's own, must be near or absent.
+Quotations of 8 to 20 words are taken from the files: as they are, over the ends of lines and of pages, and with two
+wrong letters, wherever they are. Their words come from the running text that the program itself writes (`flow`), from
+pdftotext, which reads in another order (`pdftotext`), or from a text beside the file with its name and .txt (`truth`).
+
+Those with a word more or less, another number, or one content word in place of another must be near or absent: of the
+document's own, of a list of words (`--words`), and of that list the most like it.
 """
 import argparse
 import json
 import random
+import re
 import subprocess
 import sys
 import tempfile
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+RIGHT = ("exact", "over lines", "over pages", "wrong letters", "wrong words")
 
-def words_of(binary, path):
-    """The words of a file in reading order, each with its page."""
+
+def of_flow(binary, path):
+    """Words in reading order, each with its page and line."""
     with tempfile.TemporaryDirectory() as folder:
         out, mapping = Path(folder, "out"), Path(folder, "map")
         command = [binary, "-q", "--format", "text", "--flow", "--map", mapping, path, out]
@@ -29,75 +36,141 @@ def words_of(binary, path):
     for span in spans:
         piece = text[span["start"]:span["end"]].decode()
         if span["start"] == before and words:
-            words[-1][0] += piece
+            words[-1] = (words[-1][0] + piece, *words[-1][1:])
         else:
-            words.append([piece, span["page"]])
+            words.append((piece, span["page"], round(span["boxes"][0][1])))
         before = span["end"]
     return words
 
 
-def with_wrong_letters(words, dice):
-    words = list(words)
-    able = [i for i, w in enumerate(words) if sum(map(str.isalpha, w)) > 1 and not any(map(str.isdigit, w))]
-    for at in dice.sample(able, min(2, len(able))):
-        letters = [i for i, c in enumerate(words[at]) if c.isalpha()]
-        i = dice.choice(letters)
-        wrong = dice.choice([c for c in "abcdefghijklmnopqrstuvwxyz" if c != words[at][i].lower()])
-        words[at] = words[at][:i] + wrong + words[at][i + 1:]
-    return words
+def of_text(text):
+    pages = text.split("\f")
+    return [(word, number, (number, at))
+            for number, page in enumerate(pages, 1)
+            for at, line in enumerate(page.splitlines()) for word in line.split()]
 
 
-def located(binary, path, quote):
-    run = subprocess.run([binary, "locate", "-q", "--format", "json", path, quote], capture_output=True)
-    return run.returncode, json.loads(run.stdout or "{}")
+def of_pdftotext(_, path):
+    run = subprocess.run(["pdftotext", path, "-"], capture_output=True)
+    return of_text(run.stdout.decode(errors="replace"))
+
+
+def of_truth(_, path):
+    truth = Path(path).with_suffix(".txt")
+    return of_text(truth.read_text()) if truth.exists() else []
+
+
+def core(word):
+    return re.sub(r"^\W+|\W+$", "", word)
+
+
+def wrong(word, at, dice):
+    return word[:at] + dice.choice([c for c in LETTERS if c != word[at].lower()]) + word[at + 1:]
+
+
+def with_wrong_letters(quote, dice, by_word):
+    """Two letters, of all or of two words with more than one."""
+    quote = list(quote)
+    able = [i for i, w in enumerate(quote) if not re.search(r"\d", w) and sum(map(str.isalpha, w)) > by_word]
+    places = [(i, at) for i in able for at, c in enumerate(quote[i]) if c.isalpha()]
+    if by_word and len(able) > 1:
+        places = [dice.choice([p for p in places if p[0] == i]) for i in dice.sample(able, 2)]
+    for i, at in dice.sample(places, min(2, len(places))):
+        quote[i] = wrong(quote[i], at, dice)
+    return quote
+
+
+def most_like(word, known):
+    """A word of the list with the same length and beginning or end, and as few other letters as there is."""
+    alike = [w for w in known.get(len(word), []) if w != word]
+    return min(alike, key=lambda w: sum(a != b for a, b in zip(w, word)), default=None)
+
+
+def changed(quote, document, known, dice):
+    """The quotation with something else in it, each in its own way."""
+    content = [i for i, w in enumerate(quote) if core(w).isalpha() and len(core(w)) >= 4]
+    if content:
+        at = dice.choice(content)
+        own = core(quote[at]).lower()
+        others = {"another word": dice.choice(document)}
+        if known:
+            others["a word of the list"] = dice.choice(known[dice.choice(list(known))])
+            others["a word most like it"] = most_like(own, known)
+        for kind, other in others.items():
+            if other and other.lower() != own:
+                yield kind, quote[:at] + [other] + quote[at + 1:]
+        yield "not inserted", quote[:at] + ["not"] + quote[at:] if at else ["not"] + quote
+    inner = [i for i in range(1, len(quote) - 1) if core(quote[i]) and not re.search(r"[-\xad‐]$", quote[i - 1])]
+    inner = [i for i in inner if not re.search(r"[-\xad‐]$", quote[i])]
+    if inner:
+        at = dice.choice(inner)
+        yield "a word left out", quote[:at] + quote[at + 1:]
+    numbers = [i for i, w in enumerate(quote) if re.search(r"[0-9]", w)]
+    if numbers:
+        at = dice.choice(numbers)
+        digit = dice.choice([i for i, c in enumerate(quote[at]) if c in "0123456789"])
+        other = dice.choice([c for c in "0123456789" if c != quote[at][digit]])
+        yield "another number", quote[:at] + [quote[at][:digit] + other + quote[at][digit + 1:]] + quote[at + 1:]
+
+
+def located(binary, path, quotes):
+    with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as file:
+        file.write("\n".join(quotes) + "\n")
+        file.flush()
+        command = [binary, "locate", "-q", "--format", "json", "--quotes", file.name, path]
+        run = subprocess.run(command, capture_output=True)
+    if run.returncode not in (0, 9):
+        print(path, run.stderr.decode(), file=sys.stderr)
+    return [json.loads(line) for line in run.stdout.splitlines()]
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("binary")
     parser.add_argument("files", nargs="+")
+    parser.add_argument("--source", choices=["flow", "pdftotext", "truth"], default="flow")
     parser.add_argument("--quotes", type=int, default=500)
     parser.add_argument("--changed", type=int, default=100)
+    parser.add_argument("--words")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("-v", action="store_true")
     args = parser.parse_args()
     dice = random.Random(args.seed)
-    texts = [(path, words_of(args.binary, path)) for path in args.files]
+    source = {"flow": of_flow, "pdftotext": of_pdftotext, "truth": of_truth}[args.source]
+    texts = [(path, source(args.binary, path)) for path in args.files]
     texts = [(path, words) for path, words in texts if len(words) > 60]
-    asked, right = Counter(), Counter()
+    known = defaultdict(list)
+    for word in Path(args.words).read_text(errors="ignore").split() if args.words else []:
+        if word.isalpha() and word.islower() and len(word) >= 4:
+            known[len(word)].append(word)
+    asked = defaultdict(list)
     for number in range(args.quotes + args.changed):
         path, words = dice.choice(texts)
         length = dice.randint(8, 20)
-        start = dice.randrange(len(words) - length)
-        kind = ["exact", "over pages", "wrong letters"][number % 3]
-        ends = [i for i in range(len(words) - length) if words[i][1] != words[i + 1][1] and i >= length // 2]
-        if kind == "over pages" and ends:
-            start = dice.choice(ends) - length // 2
-        piece = words[start:start + length]
-        quote = [word for word, _ in piece]
-        if number >= args.quotes:
-            kind = "changed"
-            content = [i for i, w in enumerate(quote) if sum(map(str.isalpha, w)) >= 5]
-            others = [w for w, _ in words if w.isalpha() and len(w) >= 5]
-            if not content or not others:
-                continue
-            at = dice.choice(content)
-            other = dice.choice(others)
-            if other.lower() in quote[at].lower():
-                continue
-            quote[at] = other
-        elif kind == "wrong letters":
-            quote = with_wrong_letters(quote, dice)
-        code, found = located(args.binary, path, " ".join(quote))
-        pages = [place["page"] for hit in found.get("located", []) for place in hit["places"]]
-        good = not pages and code == 9 if kind == "changed" else piece[0][1] in pages
-        asked[kind] += 1
-        right[kind] += good
-        if args.v and not good:
-            near = [(hit["score"], hit["text"]) for hit in found.get("near", [])[:1]]
-            print(kind, Path(path).name, piece[0][1], repr(" ".join(quote)), near, file=sys.stderr)
-    for kind, count in asked.items():
-        print(f"{kind:14} {right[kind]} of {count}: {100 * right[kind] / count:.1f} %")
+        kind = RIGHT[number % len(RIGHT)]
+        level = {"over lines": 2, "over pages": 1}.get(kind)
+        ends = [i for i in range(length, len(words) - length) if words[i][level] != words[i + 1][level]] if level else []
+        start = dice.choice(ends) - length // 2 if ends else dice.randrange(len(words) - length)
+        quote = [word for word, _, _ in words[start:start + length]]
+        if number < args.quotes:
+            if kind.startswith("wrong"):
+                quote = with_wrong_letters(quote, dice, kind == "wrong words")
+            asked[path].append((kind, " ".join(quote)))
+            continue
+        document = [core(w) for w, _, _ in words if core(w).isalpha() and len(core(w)) >= 4]
+        asked[path] += [(kind, " ".join(other)) for kind, other in changed(quote, document or [""], known, dice)]
+    total, found = Counter(), Counter()
+    for path, quotes in asked.items():
+        # Without letters nothing can be looked for.
+        quotes = [(kind, quote) for kind, quote in quotes if any(map(str.isalnum, quote))]
+        for (kind, quote), answer in zip(quotes, located(args.binary, path, [quote for _, quote in quotes])):
+            total[kind] += 1
+            found[kind] += bool(answer["located"])
+            if args.v and bool(answer["located"]) != (kind in RIGHT):
+                hit = (answer["located"] + answer["near"] + [{}])[0]
+                print(kind, Path(path).name, repr(quote), hit.get("differs"), file=sys.stderr)
+    for kind, count in total.items():
+        print(f"{kind:20} {found[kind]} of {count} located: {100 * found[kind] / count:.1f} %")
 
 
 if __name__ == "__main__":

@@ -37,7 +37,18 @@ from pdfa2hocr._native import (
     validate,
 )
 from pdfa2hocr._program import program
-from pdfa2hocr._types import Box, Found, Hit, Match, Metadata, Options, Place, Source, WordFacts
+from pdfa2hocr._types import (
+    Box,
+    Difference,
+    Found,
+    Hit,
+    Match,
+    Metadata,
+    Options,
+    Place,
+    Source,
+    WordFacts,
+)
 from pdfa2hocr.errors import (
     ArgumentError,
     Error,
@@ -59,6 +70,7 @@ __all__ = [
     "Box",
     "Cell",
     "Diagnostic",
+    "Difference",
     "Document",
     "Error",
     "Fault",

@@ -528,6 +528,8 @@ class Document:
         It reads the pages that were asked for. White space, hyphens, case, accents and slips of programs that
         recognise text do not count; a word in place of another does.
         """
+    def locate_all(self, quotes: Sequence[str]) -> list[Found]:
+        """Where many quotations are; the pages are read once."""
     @property
     def structure(self) -> list[StructElem]:
         """The structure tree: the elements of the first level; empty without tags.

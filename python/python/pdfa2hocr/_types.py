@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Literal, TypeAlias, TypedDict
 if TYPE_CHECKING:
     from pdfa2hocr._native import Word
 
-__all__ = ["Box", "Found", "Hit", "Match", "Metadata", "Options", "Place", "Source", "WordFacts"]
+__all__ = ["Box", "Difference", "Found", "Hit", "Match", "Metadata", "Options", "Place", "Source", "WordFacts"]
 
 Path: TypeAlias = str | PathLike[str]
 
@@ -136,6 +136,15 @@ class Place(TypedDict):
     """A box for each line."""
 
 
+class Difference(TypedDict):
+    """What a quotation has, and the document in its place."""
+
+    quoted: str
+    """The word that is quoted; empty where the document has one that is not."""
+    printed: str
+    """What is printed; empty where nothing is."""
+
+
 class Hit(TypedDict):
     """Where a quotation was found."""
 
@@ -144,10 +153,13 @@ class Hit(TypedDict):
     text: str
     """The text of the document there."""
     places: list[Place]
+    differs: list[Difference]
+    """The words that differ, in their order."""
 
 
 class Found(TypedDict):
     """What was found of a quotation."""
 
+    quote: str
     located: list[Hit]
     near: list[Hit]

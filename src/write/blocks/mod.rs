@@ -286,6 +286,12 @@ impl<'a> Word<'a> {
         self.page.glyphs(self.glyphs)
     }
 
+    /// Where its first character is in the order in which the page is drawn.
+    pub(in crate::write) fn drawn(&self) -> u32 {
+        let first = self.page.order.get(self.glyphs.start as usize);
+        first.copied().unwrap_or(u32::MAX)
+    }
+
     /// The page that it is on.
     pub(in crate::write) fn model(&self) -> &'a model::Page {
         self.page

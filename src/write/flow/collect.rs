@@ -29,7 +29,7 @@ pub(in crate::write) fn page(page: &Page) -> WrittenPage {
     }
 }
 
-struct Collector<'p> {
+pub(super) struct Collector<'p> {
     page: &'p model::Page,
     notes: Notes,
     /// Of each cell, its table, row and place in that.
@@ -45,7 +45,7 @@ struct Collector<'p> {
 }
 
 impl<'p> Collector<'p> {
-    fn new(page: &'p Page, blocks: &[Block<'_>]) -> Self {
+    pub(super) fn new(page: &'p Page, blocks: &[Block<'_>]) -> Self {
         let tables = page.tables();
         let mut cells = HashMap::new();
         let mut grids = Vec::with_capacity(tables.len());
@@ -126,10 +126,14 @@ impl<'p> Collector<'p> {
         self.push(part);
     }
 
+    /// The words of a paragraph, and how many of them at its beginning are a label.
+    pub(super) fn tokens(&mut self, paragraph: &Paragraph<'_>) -> (Vec<Token>, usize) {
+        tokens::of_paragraph(self.page, paragraph, &mut self.notes, self.has_code)
+    }
+
     fn paragraph(&mut self, paragraph: &Paragraph<'_>, is_head: bool) {
         let (page, node) = (self.page, paragraph.node());
-        let (tokens, labels) =
-            tokens::of_paragraph(page, paragraph, &mut self.notes, self.has_code);
+        let (tokens, labels) = self.tokens(paragraph);
         if tokens.is_empty() {
             return;
         }
@@ -171,7 +175,12 @@ impl<'p> Collector<'p> {
         self.parts.push(part);
     }
 
-    fn kind(&self, paragraph: &Paragraph<'_>, tokens: &[Token], is_head: bool) -> PartKind {
+    pub(super) fn kind(
+        &self,
+        paragraph: &Paragraph<'_>,
+        tokens: &[Token],
+        is_head: bool,
+    ) -> PartKind {
         if is_head {
             return PartKind::Head;
         }
@@ -202,7 +211,7 @@ impl<'p> Collector<'p> {
     }
 
     /// The cell of the outermost table that a node is in.
-    fn cell(&self, node: NodeId) -> Option<(usize, usize, usize)> {
+    pub(super) fn cell(&self, node: NodeId) -> Option<(usize, usize, usize)> {
         if self.tables.is_empty() {
             return None;
         }
@@ -375,6 +384,7 @@ impl Token {
             href: None,
             note: None,
             indent: 0,
+            drawn: u32::MAX,
         }
     }
 }

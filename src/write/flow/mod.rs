@@ -30,9 +30,10 @@ use crate::geometry::Rect;
 pub(super) use around::{Around, Key};
 pub(super) use collect::page;
 pub(super) use ends::Ends;
-pub(crate) use stream::{StreamWord, stream};
+pub(crate) use stream::{StreamPlace, StreamWord, stream};
 pub(super) use table::{Cell, Grid};
 pub(super) use tokens::Separator;
+pub(crate) use tokens::is_unspaced;
 
 /// The running text of a page.
 #[derive(Clone, Debug, Default)]
@@ -108,6 +109,8 @@ pub(super) struct Token {
     pub note: Option<NoteId>,
     /// How far a line of a program is indented, in characters.
     pub indent: u16,
+    /// Where it is in the order in which the page is drawn.
+    pub drawn: u32,
 }
 
 /// What of a part decides whether another goes on from it.

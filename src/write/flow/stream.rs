@@ -1,7 +1,9 @@
 //! The words of a page as one stream, for those who look for text that goes on over lines and pages.
 
+use super::super::blocks::BlockRole;
 use super::super::{Page, map::Origin};
-use super::{Part, PartKind, Token, collect};
+use super::PartKind;
+use super::collect::Collector;
 
 /// A word of a page, or a piece of one.
 #[derive(Clone, Debug)]
@@ -9,59 +11,67 @@ pub(crate) struct StreamWord {
     /// Without the hyphen that divides it from the next.
     pub text: String,
     pub origin: Origin,
-    /// It is one word with the one before: nothing, or the end of a line, is between them.
-    pub joined: bool,
+    pub place: StreamPlace,
+    /// There is no space before it on its line.
+    pub glued: bool,
+    /// It goes on in the first word of the next line.
+    pub divided: bool,
     /// It begins a printed line, or stands by itself.
     pub line: bool,
-    /// It is of the running text, and not beside it: a note, a caption, a table, a running head.
-    pub body: bool,
+    /// It begins a paragraph, or a piece of one in another column.
+    pub paragraph: bool,
+    /// It only counts or refers: the mark of a note, the number of an item.
+    pub label: bool,
+    /// When it is drawn, among the words of the page.
+    pub drawn: u32,
 }
 
-/// The words of a page, without what only describes pictures.
+/// Where a word stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StreamPlace {
+    /// In the running text.
+    Body,
+    /// Beside it: in a note, a caption, a table.
+    Beside,
+    /// In a running head or foot.
+    Head,
+}
+
+/// The words of a page in reading order, without what only describes pictures.
 pub(crate) fn stream(page: &Page) -> Vec<StreamWord> {
-    let parts = collect::page(page).flow.unwrap_or_default().parts;
+    let blocks = page.blocks();
+    let mut collector = Collector::new(page, &blocks);
     let mut out = Vec::new();
-    let mut divided = false;
-    for part in &parts {
-        match &part.kind {
-            PartKind::Figure => {}
-            PartKind::Table(grid) => {
-                let cells = grid.rows.iter().flatten();
-                for part in cells.flat_map(|cell| &cell.parts) {
-                    add(part, false, &mut false, &mut out);
-                }
-            }
-            PartKind::Paragraph | PartKind::Heading(_) | PartKind::Code => {
-                add(part, true, &mut divided, &mut out);
-            }
-            PartKind::Note { .. } | PartKind::SideNote | PartKind::Caption | PartKind::Head => {
-                add(part, false, &mut false, &mut out);
-            }
+    for block in &blocks {
+        let is_head = matches!(
+            block.role(),
+            BlockRole::Header | BlockRole::Footer | BlockRole::PageNumber
+        );
+        for paragraph in block.paragraphs() {
+            let (tokens, labels) = collector.tokens(paragraph);
+            let place = match collector.kind(paragraph, &tokens, is_head) {
+                PartKind::Head => StreamPlace::Head,
+                _ if collector.cell(paragraph.node()).is_some() => StreamPlace::Beside,
+                PartKind::Paragraph | PartKind::Heading(_) | PartKind::Code => StreamPlace::Body,
+                _ => StreamPlace::Beside,
+            };
+            out.extend(
+                tokens
+                    .into_iter()
+                    .enumerate()
+                    .map(|(at, token)| StreamWord {
+                        text: token.text,
+                        origin: token.origin,
+                        place,
+                        glued: token.glued,
+                        divided: token.divided,
+                        line: token.line,
+                        paragraph: at == 0,
+                        label: at < labels || token.note.is_some(),
+                        drawn: token.drawn,
+                    }),
+            );
         }
     }
     out
-}
-
-/// `divided` says, of the text that the part goes on in, whether its last word goes on.
-fn add(part: &Part, body: bool, divided: &mut bool, out: &mut Vec<StreamWord>) {
-    let mut before: Option<&Token> = None;
-    for token in &part.tokens {
-        let joined = match before {
-            None => *divided,
-            Some(before) if token.line => before.divided,
-            Some(_) => token.glued,
-        };
-        // References to notes are not what is quoted.
-        if token.note.is_none() {
-            out.push(StreamWord {
-                text: token.text.clone(),
-                origin: token.origin,
-                joined,
-                line: token.line,
-                body,
-            });
-            before = Some(token);
-        }
-    }
-    *divided = before.is_some_and(|last| last.divided);
 }

@@ -64,7 +64,7 @@ fn is_compound(a: &Token, b: &Token) -> bool {
 }
 
 /// Letters of scripts that are written without spaces between words.
-fn is_unspaced(c: char) -> bool {
+pub(crate) fn is_unspaced(c: char) -> bool {
     matches!(c,
         '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}'
         | '\u{2E80}'..='\u{303F}' | '\u{3040}'..='\u{31FF}' | '\u{3400}'..='\u{4DBF}'
@@ -111,6 +111,7 @@ pub(super) fn of_paragraph(
                     0 => indent(line.bbox().x0 - left, style.size),
                     _ => 0,
                 },
+                drawn: word.drawn(),
             };
             if context.label && labels == out.len() {
                 labels += 1;

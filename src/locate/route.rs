@@ -1,0 +1,184 @@
+//! A quotation over paragraphs that no order of the text has one behind the other: from the end of a column
+//! into a note, from a paragraph into a figure and out of it. Programs differ in the order that they give a
+//! page's text in.
+//!
+//! The quotation is compared with two pages letter by letter. Where a paragraph of them ends, or a piece of one,
+//! the quotation may go on where any begins. What is found so is a text of its own, which is judged as others.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::fold::Quote;
+use super::text::{Book, Piece, Text};
+
+/// Pairs of pages that are looked at: those with the most words of the quotation …
+const PAIRS: usize = 3;
+/// … if it is this share of them.
+const MOST_WORDS: f32 = 0.7;
+/// Letters of the quotation and of the pages, multiplied, at most.
+const MOST_CELLS: usize = 10_000_000;
+/// What it costs to go on elsewhere, in letters.
+const LEAP: u16 = 2;
+/// Fewer letters than this are anywhere, but for those of running heads.
+const SHORTEST: usize = 12;
+
+/// The paragraphs of a text.
+#[derive(Default)]
+pub(super) struct Routes {
+    pieces: Vec<Piece>,
+}
+
+impl Routes {
+    pub(super) fn new(book: &Book, text: &Text) -> Self {
+        let pieces = text.pieces(book);
+        Self { pieces }
+    }
+
+    /// Texts that the quotation may be in.
+    pub(super) fn texts(&self, quote: &Quote, book: &Book, text: &Text) -> Vec<Text> {
+        let mut out = Vec::new();
+        for page in self.likely_pages(quote, text) {
+            let first = self.pieces.partition_point(|piece| piece.page < page);
+            let end = self.pieces.partition_point(|piece| piece.page <= page + 1);
+            let pieces = self.pieces.get(first..end).unwrap_or_default();
+            if let Some(order) = route(quote, text, pieces) {
+                let words = order
+                    .into_iter()
+                    .flat_map(|letters| text.book_words(letters));
+                out.push(Text::new(book, &words.collect::<Vec<_>>()));
+            }
+        }
+        out
+    }
+
+    /// The first of two pages that have most words of the quotation, the best first.
+    fn likely_pages(&self, quote: &Quote, text: &Text) -> Vec<u32> {
+        let mut bits: HashMap<&[char], u128> = HashMap::new();
+        for (at, word) in quote.words.iter().take(128).enumerate() {
+            let letters = quote.letters.get(word.letters.clone());
+            bits.entry(letters.unwrap_or_default()).or_insert(1 << at);
+        }
+        let mut pages: Vec<(u32, u128)> = Vec::new();
+        for piece in &self.pieces {
+            let mut has = 0;
+            for word in text.words_in(piece.letters.clone()) {
+                let letters = text.letters.get(word).unwrap_or_default();
+                has |= bits.get(letters).copied().unwrap_or(0);
+            }
+            match pages.last_mut() {
+                Some((page, words)) if *page == piece.page => *words |= has,
+                _ => pages.push((piece.page, has)),
+            }
+        }
+        let least = (bits.len() as f32 * MOST_WORDS).ceil() as u32;
+        let mut pairs: Vec<(u32, u32)> = Vec::new();
+        for (at, &(page, words)) in pages.iter().enumerate() {
+            let next = pages.get(at + 1).filter(|next| next.0 == page + 1);
+            let next = next.map_or(0, |next| next.1);
+            // A pair whose second page has it all comes again, with that as its first.
+            let count = (words | next).count_ones();
+            if count >= least && words != 0 {
+                pairs.push((count, page));
+            }
+        }
+        pairs.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        pairs.truncate(PAIRS);
+        pairs.into_iter().map(|(_, page)| page).collect()
+    }
+}
+
+/// Pieces of the text, of whole or broken paragraphs, that are most like the quotation one behind the other;
+/// none if it is one piece.
+fn route(quote: &Quote, text: &Text, pieces: &[Piece]) -> Option<Vec<Range<usize>>> {
+    let offset = pieces.first()?.letters.start;
+    let end = pieces.last()?.letters.end;
+    let letters = text.letters.get(offset..end)?;
+    let width = letters.len() + 1;
+    if width.saturating_mul(quote.letters.len()) > MOST_CELLS {
+        return None;
+    }
+    let mut bounds: Vec<usize> = pieces
+        .iter()
+        .map(|piece| piece.letters.start - offset)
+        .collect();
+    bounds.push(letters.len());
+    // Rows are letters of the quotation; it may begin anywhere.
+    let mut rows: Vec<Vec<u16>> = vec![vec![0; width]];
+    let mut leaps: Vec<usize> = vec![0];
+    for letter in &quote.letters {
+        let above = rows.last()?;
+        let mut row: Vec<u16> = above.iter().map(|cell| cell.saturating_add(1)).collect();
+        for ((cell, before), of) in row.iter_mut().skip(1).zip(above).zip(letters) {
+            *cell = (*cell).min(before.saturating_add(u16::from(of != letter)));
+        }
+        go_on(&mut row);
+        let cost = |bound: &usize| row.get(*bound).copied().unwrap_or(u16::MAX);
+        let from = bounds.iter().copied().min_by_key(cost)?;
+        let leap = cost(&from).saturating_add(LEAP);
+        for &bound in &bounds {
+            if let Some(cell) = row.get_mut(bound) {
+                *cell = (*cell).min(leap);
+            }
+        }
+        go_on(&mut row);
+        leaps.push(from);
+        rows.push(row);
+    }
+    let cell = |row: usize, at: usize| {
+        let row: Option<&Vec<u16>> = rows.get(row);
+        row.and_then(|row| row.get(at)).copied().unwrap_or(u16::MAX)
+    };
+    let mut row = quote.letters.len();
+    let mut at = (0..width).min_by_key(|&at| cell(row, at))?;
+    let mut route = Vec::new();
+    let (mut last, mut quoted) = (at, row);
+    loop {
+        let here = cell(row, at);
+        let differs =
+            |at: usize| u16::from(letters.get(at) != quote.letters.get(row.wrapping_sub(1)));
+        if row == 0 {
+            route.push((at..last, quoted));
+            break;
+        }
+        if at > 0 && cell(row - 1, at - 1).saturating_add(differs(at - 1)) == here {
+            (row, at) = (row - 1, at - 1);
+        } else if cell(row - 1, at).saturating_add(1) == here {
+            row -= 1;
+        } else if at > 0 && cell(row, at - 1).saturating_add(1) == here {
+            at -= 1;
+        } else {
+            let from = leaps.get(row).copied().unwrap_or(0);
+            // Every leap goes to where it costs less.
+            if cell(row, from) >= here {
+                return None;
+            }
+            route.push((at..last, quoted - row));
+            (at, last, quoted) = (from, from, row);
+        }
+    }
+    if route.len() < 2 {
+        return None;
+    }
+    let is_head = |letters: &Range<usize>| {
+        let piece = pieces
+            .iter()
+            .rfind(|piece| piece.letters.start - offset <= letters.start);
+        piece.is_some_and(|piece| piece.head && letters.end + offset <= piece.letters.end)
+    };
+    let long = |(letters, quoted): &(Range<usize>, usize)| *quoted >= SHORTEST || is_head(letters);
+    if !route.iter().all(long) {
+        return None;
+    }
+    let letters =
+        |(letters, _): (Range<usize>, usize)| letters.start + offset..letters.end + offset;
+    Some(route.into_iter().rev().map(letters).collect())
+}
+
+/// Letters of the text that are not quoted.
+fn go_on(row: &mut [u16]) {
+    let mut before = u16::MAX;
+    for cell in row {
+        *cell = (*cell).min(before.saturating_add(1));
+        before = *cell;
+    }
+}

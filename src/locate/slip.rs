@@ -1,0 +1,182 @@
+//! Whether a word is another with a slip.
+
+use super::vocabulary::{Vocabulary, is_common};
+use crate::write::flow::is_unspaced;
+
+/// A word with two wrong letters has at least so many …
+const TWO: usize = 4;
+/// … and with three.
+const THREE: usize = 9;
+/// Two wrong letters so near to each other are a syllable of another word: decrease and increase.
+const SYLLABLE: usize = 3;
+/// The mark of a note behind a word has no more digits.
+const MARK: usize = 3;
+
+/// Whether what is found for a word is the word: one of both is no word, and they differ by few letters.
+pub(super) fn is_slip(quoted: &[char], found: &[char], vocabulary: &Vocabulary) -> bool {
+    let digit = |c: &char| c.is_numeric();
+    if quoted.iter().any(digit) {
+        return false;
+    }
+    // The mark of a note, which is not quoted.
+    let marked = found.strip_prefix(quoted);
+    if marked.is_some_and(|mark| mark.len() <= MARK && mark.iter().all(digit)) {
+        return true;
+    }
+    // Each sign of scripts without blanks is a word.
+    if quoted.iter().copied().all(is_unspaced) {
+        return false;
+    }
+    // Another form of the word, or its contrary: walk and walks, can and can't, able and unable.
+    let longer = quoted.len() != found.len();
+    if longer && (starts_or_ends(quoted, found) || starts_or_ends(found, quoted)) {
+        return false;
+    }
+    let numbers = found.iter().any(digit);
+    let is_near = |word: &[char], like: &[char]| {
+        let length = word.len().max(like.len());
+        match distance(word, like) {
+            _ if length >= TWO && recognised(word) == recognised(like) => true,
+            _ if numbers => false,
+            0 | 1 => true,
+            2 if !longer && length >= 2 * SYLLABLE && window(word, like) > SYLLABLE => true,
+            2 if length >= TWO => vocabulary.is_strange(word, like),
+            3 if length >= THREE => vocabulary.is_strange(word, like),
+            _ => false,
+        }
+    };
+    // Either who quotes has erred, or who has written or recognised the text.
+    let once = || vocabulary.times(found) <= 1 && !is_common(found);
+    (!vocabulary.has(quoted) && is_near(quoted, found))
+        || (once() && recognised_or_strange(found, quoted, vocabulary) && is_near(found, quoted))
+}
+
+fn recognised_or_strange(found: &[char], quoted: &[char], vocabulary: &Vocabulary) -> bool {
+    found.len() >= TWO && recognised(found) == recognised(quoted)
+        || vocabulary.is_strange(found, quoted)
+}
+
+/// How many letters there are from the first that differs to the last.
+fn window(a: &[char], b: &[char]) -> usize {
+    let same = |(a, b): &(&char, &char)| a == b;
+    let first = a.iter().zip(b).take_while(same).count();
+    let last = a.iter().rev().zip(b.iter().rev()).take_while(same).count();
+    a.len().max(b.len()).saturating_sub(first + last)
+}
+
+fn starts_or_ends(long: &[char], short: &[char]) -> bool {
+    long.starts_with(short) || long.ends_with(short)
+}
+
+/// A word with all letters alike that programs take for each other that recognise text.
+fn recognised(word: &[char]) -> String {
+    let mut out = String::with_capacity(word.len());
+    for &c in word {
+        out.push(match c {
+            'c' => 'e',
+            'i' | '1' | 'j' => 'l',
+            '0' => 'o',
+            'u' | 'v' => 'n',
+            '5' => 's',
+            '8' => 'b',
+            '9' => 'g',
+            c => c,
+        });
+    }
+    out.replace("rn", "m").replace("nn", "m").replace("el", "d")
+}
+
+/// How many letters must be changed, added, left out, or exchanged with their neighbour.
+fn distance(a: &[char], b: &[char]) -> usize {
+    // What is much longer is another word, whatever it is.
+    if a.len().abs_diff(b.len()) > 8 {
+        return usize::MAX;
+    }
+    let mut above: Vec<usize> = Vec::new();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (at, x) in a.iter().enumerate() {
+        let mut next = vec![at + 1];
+        for (column, y) in b.iter().enumerate() {
+            let cell =
+                |row: &[usize], column: usize| row.get(column).copied().unwrap_or(usize::MAX);
+            let changed = cell(&row, column).saturating_add(usize::from(x != y));
+            let lost = cell(&row, column + 1)
+                .min(cell(&next, column))
+                .saturating_add(1);
+            let mut least = changed.min(lost);
+            if at > 0 && column > 0 && a.get(at - 1) == Some(y) && b.get(column - 1) == Some(x) {
+                least = least.min(cell(&above, column - 1).saturating_add(1));
+            }
+            next.push(least);
+        }
+        above = std::mem::replace(&mut row, next);
+    }
+    row.last().copied().unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn letters(word: &str) -> Vec<char> {
+        word.chars().collect()
+    }
+
+    fn slip(quoted: &str, found: &str) -> bool {
+        let vocabulary = Vocabulary::of(["house", "zwarf", "rosk", "trial", "modern"]);
+        is_slip(&letters(quoted), &letters(found), &vocabulary)
+    }
+
+    #[test]
+    fn slips_are_forgiven_and_other_words_are_not() {
+        for (quoted, found) in [
+            ("dictlonary", "dictionary"),
+            ("dixtionary", "dictionary"),
+            ("dixtionarq", "dictionary"),
+            ("ditcionary", "dictionary"),
+            ("tqe", "the"),
+            ("hovse", "house"),
+            ("modem", "modern"),
+            ("trial", "trial18"),
+        ] {
+            assert!(slip(quoted, found), "{quoted} {found}");
+        }
+        for (quoted, found) in [
+            ("house", "mouse"),
+            ("rosk", "risk"),
+            ("light", "right"),
+            ("million", "billion"),
+            ("decrease", "increase"),
+            ("northern", "southern"),
+            ("eadjerk", "deandjerk"),
+            ("can", "can't"),
+            ("unable", "able"),
+            ("walks", "walk"),
+            ("1914", "1915"),
+            ("19l4", "1914"),
+            ("con", "co2"),
+            ("", "not"),
+            ("not", ""),
+            ("not", "now"),
+            ("of", "on"),
+            ("dictation", "dictionary"),
+            ("大", "小"),
+        ] {
+            assert!(!slip(quoted, found), "{quoted} {found}");
+        }
+    }
+
+    #[test]
+    fn letters_are_counted_that_differ() {
+        for (a, b, changes) in [
+            ("", "", 0),
+            ("abc", "", 3),
+            ("kitten", "sitting", 3),
+            ("a", "ba", 1),
+            ("form", "from", 1),
+        ] {
+            assert_eq!(distance(&letters(a), &letters(b)), changes);
+        }
+        assert_eq!(window(&letters("decrease"), &letters("increase")), 2);
+    }
+}

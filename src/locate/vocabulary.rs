@@ -1,0 +1,123 @@
+//! The words of a document, which say whether letters can be another word.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::text::Text;
+
+/// A document with fewer different triples of letters says too little of its language.
+const TRIPLES: usize = 1000;
+/// English words that are common, sorted, a line each.
+const ENGLISH: &str = include_str!("english.txt");
+/// Words of up to this many letters …
+const SHORT: usize = 3;
+/// … are words only if they are one of this many: others are signs, abbreviations and errors.
+const ONE_OF: usize = 5000;
+
+/// The words of a document.
+#[derive(Default)]
+pub(super) struct Vocabulary {
+    /// How often the document has a word.
+    words: HashMap<Box<[char]>, u32>,
+    count: usize,
+    /// Of three letters that follow each other, with a blank before a word and behind it, how many words have
+    /// them.
+    triples: HashMap<[char; 3], u32>,
+}
+
+impl Vocabulary {
+    pub(super) fn new(texts: &[Text]) -> Self {
+        let mut out = Self::default();
+        // The first has all words.
+        let Some(text) = texts.first() else {
+            return out;
+        };
+        for range in text.words_in(0..text.letters.len()) {
+            let word = text.letters.get(range).unwrap_or_default();
+            out.add(word);
+        }
+        out
+    }
+
+    #[cfg(test)]
+    pub(super) fn of<const N: usize>(words: [&str; N]) -> Self {
+        let mut out = Self::default();
+        for word in words {
+            out.add(&word.chars().collect::<Vec<_>>());
+        }
+        out
+    }
+
+    fn add(&mut self, word: &[char]) {
+        self.count += 1;
+        if let Some(count) = self.words.get_mut(word) {
+            *count = count.saturating_add(1);
+            return;
+        }
+        self.words.insert(word.into(), 1);
+        for triple in triples(word) {
+            *self.triples.entry(triple).or_insert(0) += 1;
+        }
+    }
+
+    pub(super) fn times(&self, word: &[char]) -> usize {
+        self.words.get(word).map_or(0, |&count| count as usize)
+    }
+
+    /// Whether letters are a word: the document uses it, or all do.
+    pub(super) fn has(&self, word: &[char]) -> bool {
+        let least = match word.len() <= SHORT {
+            true => 1 + self.count / ONE_OF,
+            false => 1,
+        };
+        self.times(word) >= least || is_common(word)
+    }
+
+    /// Whether letters follow each other in a word as in no other of the document, where they do not in `like`.
+    pub(super) fn is_strange(&self, word: &[char], like: &[char]) -> bool {
+        let beside = u32::from(self.words.contains_key(word));
+        let (mut all, mut strange) = (0, 0);
+        for triple in triples(word).filter(|triple| !triples(like).any(|other| other == *triple)) {
+            all += 1;
+            let words = self.triples.get(&triple).copied().unwrap_or(0);
+            strange += usize::from(words <= beside);
+        }
+        self.triples.len() >= TRIPLES && strange > 1 && 2 * strange >= all
+    }
+}
+
+pub(super) fn is_common(word: &[char]) -> bool {
+    static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| ENGLISH.lines().collect());
+    let word: String = word.iter().collect();
+    WORDS.binary_search(&word.as_str()).is_ok()
+}
+
+fn triples(word: &[char]) -> impl Iterator<Item = [char; 3]> + '_ {
+    let letter = move |at: usize| match at.checked_sub(1) {
+        Some(at) => word.get(at).copied().unwrap_or(' '),
+        None => ' ',
+    };
+    (0..word.len()).map(move |at| [letter(at), letter(at + 1), letter(at + 2)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn common_words_are_sorted_and_of_letters() {
+        let words: Vec<&str> = ENGLISH.lines().collect();
+        assert!(words.is_sorted());
+        let plain = |word: &&str| word.bytes().all(|b| b.is_ascii_lowercase());
+        assert!(words.iter().all(plain));
+        assert!(is_common(&['t', 'h', 'e', 'i', 'r']));
+    }
+
+    #[test]
+    fn a_short_word_is_one_that_is_often_used() {
+        let mut vocabulary = Vocabulary::of(["og"]);
+        assert!(vocabulary.has(&['o', 'g']));
+        vocabulary.count = 2 * ONE_OF;
+        assert!(!vocabulary.has(&['o', 'g']));
+    }
+}
