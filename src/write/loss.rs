@@ -31,6 +31,7 @@ enum Fact {
     Paragraphs,
     Directions,
     Cells,
+    Empty,
     Descriptions,
     Formulas,
     Links,
@@ -39,8 +40,8 @@ enum Fact {
 
 use Fact::{
     Areas, Baselines, Bends, Beyond, Boxes, Cells, Characters, Confidences, Continued,
-    Descriptions, Directions, Fonts, Formulas, Given, Headings, Ids, Languages, Links, OtherTypes,
-    Outlines, Paragraphs, Raw, Readings, Roles, Types,
+    Descriptions, Directions, Empty, Fonts, Formulas, Given, Headings, Ids, Languages, Links,
+    OtherTypes, Outlines, Paragraphs, Raw, Readings, Roles, Types,
 };
 
 impl Fact {
@@ -68,6 +69,7 @@ impl Fact {
             Paragraphs => "lines in no paragraph, which are in one",
             Directions => "paragraphs whose lines run several ways, which are several",
             Cells => "cells of tables",
+            Empty => "cells without text, which are wherever a row has room",
             Descriptions => "alternative texts",
             Formulas => "formulas in MathML",
             Links => "links",
@@ -94,6 +96,7 @@ fn holds(format: Format) -> &'static [Fact] {
             Paragraphs,
             Directions,
             Cells,
+            Empty,
             Descriptions,
             Formulas,
             Links,
@@ -153,6 +156,7 @@ fn holds(format: Format) -> &'static [Fact] {
             Paragraphs,
             Directions,
             Cells,
+            Empty,
             Descriptions,
             Formulas,
             Links,
@@ -164,7 +168,15 @@ fn holds(format: Format) -> &'static [Fact] {
         Format::Segments => &[Boxes, Fonts],
         Format::Sqlite => &[Boxes, Confidences],
         Format::Markdown => &[Headings, Roles, Cells, Descriptions, Links],
-        Format::Html => &[Headings, Roles, Cells, Descriptions, Links, Languages],
+        Format::Html => &[
+            Headings,
+            Roles,
+            Cells,
+            Empty,
+            Descriptions,
+            Links,
+            Languages,
+        ],
         Format::Text => &[Cells],
     }
 }
@@ -273,6 +285,11 @@ fn count(page: &Page, id: NodeId, add: &mut impl FnMut(Fact)) {
     match kind {
         "TD" | "TH" => {
             add(Cells);
+            let mut text = String::new();
+            page.push_text_below(id, &mut text);
+            if text.trim().is_empty() {
+                add(Empty);
+            }
             add_area(page, id, add);
         }
         "textgroup" if node.own(Own::Block).is_some() => add_area(page, id, add),

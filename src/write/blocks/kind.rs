@@ -78,7 +78,8 @@ impl Paragraph<'_> {
     /// Its lines, divided where they begin to run another way: formats have one direction for
     /// what they call a region or a block.
     pub(in crate::write) fn runs(&self, scale: Scale) -> Vec<LineRun<'_>> {
-        let same = |a: &Line<'_>, b: &Line<'_>| Direction::of(a, scale) == Direction::of(b, scale);
+        let same =
+            |a: &Line<'_>, b: &Line<'_>| Direction::of(a, scale).is_like(Direction::of(b, scale));
         let whole = self.lines.len();
         let mut first = 0;
         let runs = self.lines.chunk_by(same).filter_map(|lines| {
@@ -120,6 +121,12 @@ pub(in crate::write) struct Direction {
 }
 
 impl Direction {
+    /// Whether lines that run so run the same way: baselines of pixels differ by less than a degree.
+    fn is_like(self, other: Self) -> bool {
+        let turn = (self.rotation - other.rotation).rem_euclid(360.0);
+        turn.min(360.0 - turn) < 1.0 && self.vertical == other.vertical && self.rtl == other.rtl
+    }
+
     fn of(line: &Line<'_>, scale: Scale) -> Self {
         let baseline = |geometry| Baseline::of(geometry, line.place.pixels, scale);
         Self {
