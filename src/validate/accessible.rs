@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::attachment::is_media_type;
-use super::entries::{Entries, dicts, entry, name_of, says, shortened, string_of};
+use super::entries::{Entries, dicts, entry, name_of, present, says, shortened, string_of};
 use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::{Run, Where};
 use super::skeleton::Skeleton;
@@ -203,9 +203,15 @@ const DESTINATION: &[Rule<Destination>] = rules! { Destination:
     [TAGGED2 "8.8" 2] "a GoTo action leads to a page and to no structure element; add SD" => |d, _| !d.by_action || d.to_structure;
 };
 
-dictionaries! {
-    /// A file in `EmbeddedFiles`.
-    EmbeddedFile: "file specification";
+/// A file in `EmbeddedFiles`.
+struct EmbeddedFile;
+
+impl Subject for EmbeddedFile {
+    type Of<'a> = Dict<'a>;
+
+    fn describe(d: &Dict<'_>) -> String {
+        format!("file specification, {}", present(d, &["UF", "F"]))
+    }
 }
 
 const EMBEDDED_FILE: &[Rule<EmbeddedFile>] = rules! { EmbeddedFile:

@@ -230,9 +230,9 @@ impl Subject for InlineData {
     type Of<'a> = (Option<f64>, usize);
 
     fn describe((declared, real): &(Option<f64>, usize)) -> String {
-        let declared = declared.map_or("none".into(), |n| n.to_string());
+        let declared = declared.map_or("no L".into(), |n| format!("L {n}"));
         format!(
-            "L {declared}, the inline image has {}",
+            "{declared}, the inline image has {}",
             counted(*real, "byte")
         )
     }

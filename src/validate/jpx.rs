@@ -59,11 +59,11 @@ const JPX: &[Rule<Jpx>] = rules! { Jpx:
         |j, _| matches!(j.channels, 1 | 3 | 4);
     [A23 "6.2.8.3" 2, A4 "6.2.7.3" 2] "a JPEG 2000 image has several colour specifications and not exactly one with APPROX 1" =>
         |j, _| j.has_colour_space || j.specifications.len() == 1
-            || j.specifications.iter().filter(|c| c.approximation == 1).count() == 1;
+            || j.specifications.iter().filter(|c| c.approximation == 1).count() == 1, |j| { let approximations = j.specifications.iter().map(|c| c.approximation.to_string()); format!("APPROX {}", approximations.collect::<Vec<_>>().join(", ")) };
     [A23 "6.2.8.3" 3, A4 "6.2.7.3" 3] "a JPEG 2000 image has a colour specification with a METH other than 1, 2 or 3" =>
-        |j, _| j.has_colour_space || j.colour().is_some_and(|c| matches!(c.method, 1..=3));
+        |j, _| j.has_colour_space || j.colour().is_some_and(|c| matches!(c.method, 1..=3)), |j| j.colour().map_or("no colour specification".into(), |c| format!("METH {}", c.method));
     [A23 "6.2.8.3" 4, A4 "6.2.7.3" 4] "a JPEG 2000 image is in the colour space CIEJab" =>
-        |j, _| j.has_colour_space || j.colour().is_none_or(|c| c.enumerated != Some(19));
+        |j, _| j.has_colour_space || j.colour().is_none_or(|c| c.enumerated != Some(19)), |_| "EnumCS 19".into();
     [A23 "6.2.8.3" 5, A4 "6.2.7.3" 5] "the channels of a JPEG 2000 image do not all have the same depth of 1 to 38 bits" =>
         |j, _| !j.has_bpcc && j.bits.is_some_and(|bits| bits & 0x7F < 38);
 };

@@ -36,8 +36,10 @@ impl Subject for Subset {
 
 impl SubsetFacts {
     fn list(&self, name: &str, fits: Option<bool>) -> String {
-        let list = if fits.is_some() { "another" } else { "no" };
-        format!("font {}, {list} {name}", self.name)
+        match fits {
+            Some(_) => format!("font {}, {name} of other glyphs", self.name),
+            None => format!("font {}, no {name}", self.name),
+        }
     }
 }
 

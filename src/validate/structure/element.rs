@@ -261,6 +261,7 @@ impl Subject for Table {
         match (t.irregular, t.headless) {
             (Some(Irregular::Overlap(..)), _) => "cell that another one lies over".into(),
             (Some(_), _) => "Table that is not a regular grid".into(),
+            (None, Some((_, true))) => "Headers that name no header cell".into(),
             (None, Some(_)) => "TD without headers".into(),
             (None, None) => "Table".into(),
         }

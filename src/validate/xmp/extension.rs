@@ -133,10 +133,10 @@ impl<'n> Definition<'n> {
         }
         let mut naming = ["name", "type", "namespaceURI", "schema"].iter();
         let named = naming.find_map(|name| self.field(name)?.text());
-        format!(
-            "no {name} with {}",
-            named.map_or("no name either".into(), shortened)
-        )
+        match named {
+            Some(named) => format!("no {name} of {}", shortened(named)),
+            None => format!("no {name}"),
+        }
     }
 }
 
