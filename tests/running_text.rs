@@ -73,6 +73,59 @@ fn maps_hold_all_words_of_the_text() {
     );
 }
 
+/// The text of HTML or XML, without its tags.
+fn without_tags(text: &str) -> String {
+    let pieces = text.split('<').enumerate().map(|(at, piece)| match at {
+        0 => piece,
+        _ => piece.split_once('>').map_or(piece, |(_, text)| text),
+    });
+    pieces.collect()
+}
+
+#[test]
+fn spans_are_in_order_and_hold_all_words_of_the_fixtures() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let folders = [
+        "bidi", "classes", "kinds", "layout", "scans", "tables", "tagged",
+    ];
+    let mut files: Vec<String> = folders
+        .iter()
+        .flat_map(|folder| fs::read_dir(root.join(folder)).unwrap().flatten())
+        .map(|entry| entry.path().to_str().unwrap().to_owned())
+        .filter(|path| path.ends_with(".pdf"))
+        .collect();
+    files.sort();
+    assert!(files.len() > 50);
+    let dir = tempfile::tempdir().unwrap();
+    let place = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let formats = ["text", "markdown", "html", "tei"];
+    let written = formats.map(|format| format!("{format}={}", place(format)));
+    let written = format!("--format={}", written.join(","));
+    let maps = formats.map(|format| format!("--map={format}={}", place(&format!("{format}.json"))));
+    for file in &files {
+        let mut args = vec!["-q", "--flow", "--keep-heads", &written];
+        args.extend(maps.iter().map(String::as_str));
+        args.push(file);
+        let run = run(&args);
+        assert!(matches!(run.status, 0 | 6), "{file}: {run:?}");
+        for format in formats {
+            let text = fs::read_to_string(place(format)).unwrap();
+            let map = fs::read_to_string(place(&format!("{format}.json"))).unwrap();
+            let map: Value = serde_json::from_str(&map).unwrap();
+            // Pieces that are none of UTF-8 make this panic.
+            let mapped = pieces(&text, map["spans"].as_array().unwrap()).concat();
+            let body = match format {
+                "text" => text,
+                "tei" => without_tags(text.split_once("<body>").unwrap().1),
+                "html" => without_tags(text.split_once("<main>").unwrap().1),
+                _ => continue,
+            };
+            let letters = |text: &str| text.replace(|c: char| !c.is_alphanumeric(), "");
+            assert_eq!(letters(&mapped), letters(&body), "{file} {format}");
+        }
+    }
+}
+
 #[test]
 fn offsets_count_what_is_written_before_the_text() {
     let options = ["-p", "-c", "auto", "-l", "dictionary_entries"];

@@ -3,7 +3,7 @@
 
     schemas.py BINARY [PDF …]     without PDFs: some of the fixtures
 
-Each line that `validate` writes, and what `tags` writes, must be valid by the schema that the user's
+Each line that `validate` writes, and what `tags` and `--map` write, must be valid by the schema that the user's
 guide names. Prints what fails and exits 1 when anything did.
 """
 
@@ -21,6 +21,7 @@ COMMANDS = {
         ["validate", "--format", "json", "--summary", "-f", "2b"],
     ],
     "tags": [["tags", "--json"]],
+    "map": [["-q", f"--format={name}=/dev/null", "--flow", "--map=-"] for name in ("text", "markdown", "html", "tei")],
 }
 
 

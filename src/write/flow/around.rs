@@ -1,5 +1,6 @@
 //! The lists, items and quotations that a part is in.
 
+use super::Label;
 use crate::model::{NodeId, Own, Page};
 
 /// Something around a part.
@@ -13,7 +14,7 @@ pub(in crate::write) enum Around {
     /// With what stands before it in print, if that is more than a bullet.
     Item {
         key: Key,
-        label: Option<String>,
+        label: Option<Label>,
     },
 }
 
@@ -24,6 +25,8 @@ pub(in crate::write) enum Key {
     Element(u32),
     /// A node of a page.
     Node { page: u32, node: u32 },
+    /// A list or an item that no tags say, with its page and a number of its own.
+    Found { page: u32, number: u32 },
 }
 
 impl Key {

@@ -2,14 +2,15 @@
 
 use std::collections::HashMap;
 
-use super::super::blocks::{self, Block, BlockRole, Paragraph};
+use super::super::blocks::{self, Block, BlockRole, Paragraph, ParagraphKind};
 use super::super::map::{Origin, TextSource};
 use super::super::plain::push_clean;
 use super::super::{Page, WrittenPage};
 use super::around::Key;
+use super::lists::{is_bullet, is_number};
 use super::notes::{self, Notes};
 use super::table::{Cell, Grid};
-use super::{Around, Edges, FlowPage, Part, PartKind, Token, tokens};
+use super::{Around, Edges, FlowPage, Label, Part, PartKind, Token, tokens};
 use crate::geometry::Rect;
 use crate::model::{self, NodeId, Own, Step};
 
@@ -153,7 +154,7 @@ impl<'p> Collector<'p> {
         if let Some((table, row, cell)) = self.cell(node) {
             return self.in_cell(table, row, cell, part);
         }
-        self.item(node, &mut part, labels);
+        self.item(&mut part, labels);
         if part.tokens.is_empty() {
             return;
         }
@@ -184,29 +185,27 @@ impl<'p> Collector<'p> {
         if is_head {
             return PartKind::Head;
         }
-        if let Some(note) = self.notes.of(self.page, paragraph) {
+        if let (Some(note), Some(first)) = (self.notes.of(self.page, paragraph), tokens.first()) {
             return PartKind::Note {
                 id: Some(self.notes.id(note.number)),
-                label: self.notes.label(note.number).to_owned(),
+                label: Label {
+                    text: self.notes.label(note.number).to_owned(),
+                    origin: first.origin,
+                },
                 first: note.first,
             };
         }
         if let Some(level) = paragraph.heading() {
             return PartKind::Heading(level.max(1));
         }
-        let around = std::iter::once(paragraph.node());
-        let around = around.chain(self.page.tree.around(paragraph.node()));
-        let role = around
-            .filter_map(|id| self.page.tree[id].own(Own::Role))
-            .find(|role| matches!(*role, "title" | "caption" | "sidenote" | "marginalia"));
-        match role {
-            Some("title") => PartKind::Heading(1),
-            Some("caption") => PartKind::Caption,
-            Some(_) => PartKind::SideNote,
-            None if paragraph.lines().len() > 1 && tokens.iter().all(|token| token.code) => {
+        match paragraph.kind(self.page) {
+            ParagraphKind::Title => PartKind::Heading(1),
+            ParagraphKind::Caption => PartKind::Caption,
+            ParagraphKind::Sidenote | ParagraphKind::Other("marginalia") => PartKind::SideNote,
+            _ if paragraph.lines().len() > 1 && tokens.iter().all(|token| token.code) => {
                 PartKind::Code
             }
-            None => PartKind::Paragraph,
+            _ => PartKind::Paragraph,
         }
     }
 
@@ -253,11 +252,8 @@ impl<'p> Collector<'p> {
     }
 
     /// Takes the label of an item off its first paragraph.
-    fn item(&mut self, node: NodeId, part: &mut Part, labels: usize) {
+    fn item(&mut self, part: &mut Part, labels: usize) {
         let Some(Around::Item { key, .. }) = part.around.last() else {
-            if !part.edges.tagged {
-                self.bullet(node, part);
-            }
             return;
         };
         let (key, ordered) = (*key, part.around.iter().rev().nth(1));
@@ -265,7 +261,7 @@ impl<'p> Collector<'p> {
         let mut label = None;
         if let Some((of, before)) = self.label.take() {
             if of == key {
-                label = Some(text_of(&before.tokens));
+                label = Label::of(&before.tokens);
                 self.item = Some(key);
             } else {
                 self.parts.push(before);
@@ -285,48 +281,13 @@ impl<'p> Collector<'p> {
             }
             let rest = part.tokens.split_off(own);
             let tokens = std::mem::replace(&mut part.tokens, rest);
-            label = (own > 0).then(|| text_of(&tokens));
+            label = Label::of(&tokens);
             self.item = Some(key);
         }
-        let label = label.filter(|label| !is_bullet(label) && label != "o");
+        let label = label.filter(|label| !is_bullet(&label.text) && label.text != "o");
         if let Some(Around::Item { label: of, .. }) = part.around.last_mut() {
             *of = label;
         }
-    }
-
-    /// Without tags, what begins with a bullet is the item of a list.
-    fn bullet(&mut self, node: NodeId, part: &mut Part) {
-        let bullet = part
-            .tokens
-            .first()
-            .is_some_and(|first| is_bullet(&first.text));
-        if !bullet || part.tokens.len() < 2 || !matches!(part.kind, PartKind::Paragraph) {
-            return;
-        }
-        let own = Key::Node {
-            page: self.page.index,
-            node: node.number(),
-        };
-        let before = self
-            .parts
-            .last()
-            .and_then(|before| match before.around.as_slice() {
-                [Around::List { key, .. }, Around::Item { .. }] if !before.edges.tagged => {
-                    Some(*key)
-                }
-                _ => None,
-            });
-        part.tokens.remove(0);
-        part.around = vec![
-            Around::List {
-                key: before.unwrap_or(own),
-                ordered: false,
-            },
-            Around::Item {
-                key: own,
-                label: None,
-            },
-        ];
     }
 
     /// How links call a node, and the nodes that it is the first of.
@@ -357,7 +318,7 @@ impl<'p> Collector<'p> {
                 *id = None;
             } else if *first
                 && let Some(word) = part.tokens.first_mut()
-                && let Some(end) = notes::label_end(&word.text, label)
+                && let Some(end) = notes::label_end(&word.text, &label.text)
             {
                 word.text.drain(..end);
                 if word.text.is_empty() {
@@ -381,6 +342,7 @@ impl Token {
             bold: false,
             italic: false,
             code: false,
+            raised: false,
             href: None,
             note: None,
             indent: 0,
@@ -453,60 +415,4 @@ fn is_mostly_proportional(page: &model::Page) -> bool {
         (all + 1, fixed + usize::from(in_mono(glyph.run)))
     });
     2 * fixed < all
-}
-
-/// Whether a text is a sign that items of lists begin with.
-fn is_bullet(text: &str) -> bool {
-    let mut chars = text.chars();
-    let (Some(sign), None) = (chars.next(), chars.next()) else {
-        return false;
-    };
-    matches!(
-        sign,
-        '•' | '‣'
-            | '⁃'
-            | '∙'
-            | '◦'
-            | '●'
-            | '○'
-            | '◯'
-            | '■'
-            | '□'
-            | '▪'
-            | '▫'
-            | '◆'
-            | '◇'
-            | '▶'
-            | '►'
-            | '➢'
-            | '➤'
-            | '✓'
-            | '✔'
-            | '❖'
-            | '\u{F0A7}'
-            | '\u{F0B7}'
-            | '\u{F0D8}'
-            | '\u{F0FC}'
-            | '·'
-    )
-}
-
-/// Whether a text counts items: `3.`, `(b)`, `iv)`.
-fn is_number(text: &str) -> bool {
-    let inner = text.trim_start_matches(['(', '[']);
-    let counts = inner.trim_end_matches([')', ']', '.', ':']);
-    let letters = counts.chars().all(char::is_alphabetic) && counts.chars().count() <= 4;
-    let digits = counts.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    !counts.is_empty() && inner.len() > counts.len() && (letters || digits)
-}
-
-fn text_of(tokens: &[Token]) -> String {
-    let mut out = String::new();
-    for token in tokens {
-        if !out.is_empty() && !token.glued {
-            out.push(' ');
-        }
-        out.push_str(&token.text);
-    }
-    out
 }

@@ -20,8 +20,13 @@ impl Ends {
         let last = last.map(|(word, line)| {
             let text = word.text();
             // What refers to a note stands behind the end of a sentence.
-            let note = line.and_then(|line| notes::raised_end(page, word, line, &text));
-            last_token(page, word, text.get(..note.unwrap_or(text.len())))
+            let note = line.and_then(|line| notes::raised(page, word, line, true));
+            let note = note.filter(|note| note.end == text.len());
+            last_token(
+                page,
+                word,
+                text.get(..note.map_or(text.len(), |note| note.start)),
+            )
         });
         Self(Part {
             kind: PartKind::Paragraph,

@@ -9,10 +9,10 @@
 //! A paragraph is held until something comes that does not go on from it. What lies between (figures,
 //! captions, notes, tables, running heads) waits, and comes behind it.
 
-use super::{Edges, Part, PartKind, Token};
+use super::{Edges, Part, PartKind, Token, lists};
 
 /// What waits for a paragraph to end, at most: no document may fill the memory.
-const MOST_WAITING: usize = 500;
+pub(super) const MOST_WAITING: usize = 500;
 /// Tokens of a paragraph, at most.
 const LONGEST: usize = 200_000;
 
@@ -32,6 +32,11 @@ impl Joiner {
             held: None,
             waiting: Vec::new(),
         }
+    }
+
+    /// Whether it joins anything.
+    pub(super) fn joins(&self) -> bool {
+        self.joins
     }
 
     /// Takes a part, and gives those that are whole.
@@ -87,7 +92,7 @@ impl AfterLists {
 }
 
 /// Whether a part can lie between two pieces of a paragraph.
-fn is_beside(part: &Part) -> bool {
+pub(super) fn is_beside(part: &Part) -> bool {
     match part.kind {
         PartKind::Note { .. }
         | PartKind::SideNote
@@ -124,7 +129,7 @@ pub(super) fn goes_on(a: &Part, b: &Part, between: bool) -> bool {
         return false;
     }
     let begins_small = first.text.chars().find(|c| c.is_alphanumeric());
-    let begins_small = begins_small.is_some_and(char::is_lowercase);
+    let begins_small = begins_small.is_some_and(char::is_lowercase) && !is_item(&first.text);
     if last.divided && begins_small {
         return true;
     }
@@ -132,6 +137,11 @@ pub(super) fn goes_on(a: &Part, b: &Part, between: bool) -> bool {
     // A reference to a note stands behind the end of a sentence.
     let word = a.tokens.iter().rev().find(|token| token.note.is_none());
     moved && !word.is_some_and(ends_sentence) && (begins_small || is_cut(before, after, first))
+}
+
+/// Whether a paragraph begins as items do: `(b)`.
+fn is_item(first: &str) -> bool {
+    first.starts_with(['(', '[']) && lists::is_number(first)
 }
 
 /// Whether a piece is in another column than the one before: not below it.

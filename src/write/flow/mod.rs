@@ -3,8 +3,12 @@
 //! ```text
 //!   Page ── collect ──> FlowPage: parts of tokens    a paragraph, a heading, a note, a table
 //!                          │
+//!                        contents  lines of a table of contents are apart
+//!                          │
 //!                        join      in the order of pages: a paragraph that goes on in the next column
 //!                          │       or on the next page is one; what lies between waits until it ends
+//!                        lists     what begins with bullets, or counts on, where no tags say so
+//!                          │
 //!                        format    Markdown, HTML, text
 //! ```
 //!
@@ -12,8 +16,10 @@
 
 mod around;
 mod collect;
+mod contents;
 mod ends;
 mod join;
+mod lists;
 mod notes;
 mod stream;
 mod table;
@@ -66,7 +72,7 @@ pub(super) enum PartKind {
     /// it is called in print. One that nothing refers to has no number.
     Note {
         id: Option<NoteId>,
-        label: String,
+        label: Label,
         /// It is the first paragraph of the note.
         first: bool,
     },
@@ -88,6 +94,29 @@ pub(super) struct NoteId {
     pub number: u32,
 }
 
+/// What stands before an item or a note in print.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Label {
+    pub text: String,
+    pub origin: Origin,
+}
+
+impl Label {
+    /// That of the words that it is made of.
+    fn of(tokens: &[Token]) -> Option<Self> {
+        let mut origin = tokens.first()?.origin;
+        let mut text = String::new();
+        for token in tokens {
+            if !text.is_empty() && !token.glued {
+                text.push(' ');
+            }
+            text.push_str(&token.text);
+            origin.bbox = origin.bbox.union(token.origin.bbox);
+        }
+        Some(Self { text, origin })
+    }
+}
+
 /// A word, or a piece of one.
 #[derive(Clone, Debug)]
 pub(super) struct Token {
@@ -103,6 +132,8 @@ pub(super) struct Token {
     pub bold: bool,
     pub italic: bool,
     pub code: bool,
+    /// It is small and above the line: an exponent.
+    pub raised: bool,
     /// Where it leads.
     pub href: Option<String>,
     /// It refers to this note, by its label.
@@ -176,6 +207,7 @@ impl NoteNumbers {
 /// Joins the parts of pages for a format.
 pub(super) struct Flow<F> {
     joiner: join::Joiner,
+    lists: lists::Lists,
     after_lists: join::AfterLists,
     format: F,
     out: MappedText,
@@ -186,6 +218,7 @@ impl<F: FlowFormat> Flow<F> {
     pub(super) fn new(format: F, options: &Options) -> Self {
         Self {
             joiner: join::Joiner::new(!options.keep_lines),
+            lists: lists::Lists::new(!options.keep_lines),
             after_lists: join::AfterLists::default(),
             format,
             out: MappedText::new(options.map),
@@ -206,15 +239,19 @@ impl<F: FlowFormat> Join for Flow<F> {
     fn page(&mut self, page: WrittenPage) -> WrittenPage {
         let Self {
             joiner,
+            lists,
             after_lists,
             format,
             out,
             keep_heads,
         } = self;
         let mut write = |part: Part| format.part(&part, out);
+        let mut listed = |part: Part| after_lists.add(part, &mut write);
         for part in page.flow.unwrap_or_default().parts {
             if *keep_heads || !matches!(part.kind, PartKind::Head) {
-                joiner.add(part, &mut |part| after_lists.add(part, &mut write));
+                for part in contents::split(part, joiner.joins()) {
+                    joiner.add(part, &mut |part| lists.add(part, &mut listed));
+                }
             }
         }
         self.written(page.words)
@@ -223,13 +260,16 @@ impl<F: FlowFormat> Join for Flow<F> {
     fn end(&mut self) -> WrittenPage {
         let Self {
             joiner,
+            lists,
             after_lists,
             format,
             out,
             ..
         } = self;
         let mut write = |part: Part| format.part(&part, out);
-        joiner.end(&mut |part| after_lists.add(part, &mut write));
+        let mut listed = |part: Part| after_lists.add(part, &mut write);
+        joiner.end(&mut |part| lists.add(part, &mut listed));
+        lists.end(&mut listed);
         after_lists.end(&mut write);
         self.format.end(&mut self.out);
         self.written(0)

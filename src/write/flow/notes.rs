@@ -1,5 +1,7 @@
 //! Notes of a page, and the words that refer to them: links to the note, and raised labels.
 
+use std::ops::Range;
+
 use super::super::blocks::{Block, Paragraph, Word};
 use super::NoteId;
 use crate::model::{LineGeometry, NodeId, Own, Page};
@@ -89,14 +91,14 @@ impl Notes {
         self.notes.get(number).is_some_and(|note| note.referred)
     }
 
-    /// The note that a word refers to first, and from which byte of its text on.
+    /// The note that a word refers to first, and which bytes of its text do.
     pub(super) fn reference(
         &mut self,
         page: &Page,
         word: &Word<'_>,
         line: Option<&LineGeometry>,
         href: Option<&str>,
-    ) -> Option<(NoteId, usize)> {
+    ) -> Option<(NoteId, Range<usize>)> {
         if self.notes.is_empty() {
             return None;
         }
@@ -112,10 +114,11 @@ impl Notes {
             let at = text.strip_suffix(note.label.as_str()).map_or(0, str::len);
             let found = !note.referred && !note.label.is_empty() && text.len() - at <= 8;
             note.referred |= found;
-            return found.then(|| (id(number), at));
+            return found.then(|| (id(number), at..text.len()));
         }
-        let at = raised_end(page, word, line?, &text)?;
-        let label = plain(text.get(at..)?);
+        let at = raised(page, word, line?, true)?;
+        let raised = plain(text.get(at.clone())?);
+        let label = raised.trim_matches([',', ';', '(', ')', '[', ']']);
         let mut notes = self.notes.iter_mut().enumerate();
         let (number, note) = notes.find(|(_, n)| !n.referred && n.label == label)?;
         note.referred = true;
@@ -234,24 +237,32 @@ fn is_raised(page: &Page, glyph: &crate::model::Glyph, line: &LineGeometry) -> b
     run.size <= SMALL * line.size && above >= RAISED * line.size
 }
 
-/// From which byte on a word is raised, or made of signs that are raised by themselves.
-pub(super) fn raised_end(
+/// Which bytes of a word are raised, at its end or before the stops that it ends with. `signs` are raised by
+/// themselves.
+pub(super) fn raised(
     page: &Page,
     word: &Word<'_>,
     line: &LineGeometry,
-    text: &str,
-) -> Option<usize> {
+    signs: bool,
+) -> Option<Range<usize>> {
+    let is_stop = |c: char| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | ')' | ']' | '”' | '»');
+    let text = word.text();
+    let (mut start, mut end) = (text.len(), text.len());
     let glyphs: Vec<_> = word.glyphs().collect();
-    let mut at = text.len();
     for glyph in glyphs.iter().rev() {
         let own = page.content.text_of(glyph);
         let sign = !own.is_empty() && own.chars().all(|c| plain_char(c) != c || "*†‡".contains(c));
-        if !(sign || is_raised(page, glyph, line)) {
+        if (signs && sign) || is_raised(page, glyph, line) {
+            start = start.checked_sub(own.len())?;
+        } else if start == end && !own.is_empty() && own.chars().all(is_stop) {
+            end = end.checked_sub(own.len())?;
+            start = end;
+        } else {
             break;
         }
-        at = at.checked_sub(own.len())?;
     }
-    (at < text.len() && text.is_char_boundary(at)).then_some(at)
+    let whole = text.is_char_boundary(start) && text.is_char_boundary(end);
+    (start < end && whole).then_some(start..end)
 }
 
 /// How many bytes at its beginning a word is raised.

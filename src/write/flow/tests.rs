@@ -90,6 +90,83 @@ fn a_paragraph_goes_on_in_the_next_column_and_on_the_next_page() {
 }
 
 #[test]
+fn lines_of_contents_are_read_one_by_one() {
+    let contents = page(
+        0,
+        &[(
+            [10.0, 10.0],
+            "",
+            &[
+                "1 Spaces . . . 2",
+                "1.1 Metric spaces",
+                "and more ..... 6",
+                "II Planes 9",
+                "xii",
+            ],
+        )],
+    );
+    assert_eq!(
+        flowing(&[contents]),
+        "1 Spaces . . . 2\n1.1 Metric spaces and more ..... 6\nII Planes 9\nxii\n"
+    );
+}
+
+#[test]
+fn what_counts_on_is_a_list() {
+    /// A format that writes what is around parts.
+    struct Items;
+
+    impl FlowFormat for Items {
+        fn part(&mut self, part: &Part, out: &mut MappedText) {
+            match part.around.as_slice() {
+                [Around::List { key, ordered }, Around::Item { label, .. }] => {
+                    let label = label.as_ref().map_or("-", |label| &label.text);
+                    let kind = if *ordered { "ol" } else { "ul" };
+                    let Key::Found { number, .. } = key else {
+                        panic!("{key:?}")
+                    };
+                    out.push_str(&format!("{kind}{number} {label} "));
+                }
+                other => assert_eq!(other, []),
+            }
+            Plain.part(part, out);
+        }
+
+        fn end(&mut self, _: &mut MappedText) {}
+    }
+
+    let first = page(
+        0,
+        &[
+            ([10.0, 10.0], "", &["1. A beginning."]),
+            ([10.0, 30.0], "", &["Text."]),
+            ([10.0, 50.0], "", &["(a) One."]),
+            ([10.0, 70.0], "", &["(b) Two."]),
+            ([10.0, 90.0], "", &["• Dot."]),
+            ([10.0, 110.0], "", &["1. First;"]),
+        ],
+    );
+    let second = page(
+        1,
+        &[
+            ([10.0, 30.0], "", &["2. Second."]),
+            ([10.0, 50.0], "", &["4. Fourth."]),
+        ],
+    );
+    let mut flow = Flow::new(Items, &Options::default());
+    let mut text = String::new();
+    for page in [first, second] {
+        text.push_str(&flow.page(super::page(&page)).text);
+    }
+    text.push_str(&flow.end().text);
+    assert_eq!(
+        text,
+        "1. A beginning.\nText.\nol1 (a) One.\nol1 (b) Two.\nul4 - Dot.\nol6 1. First;\nol6 2. Second.\n\
+         4. Fourth.\n"
+    );
+}
+
+#[test]
 fn what_has_ended_does_not_go_on() {
     let ended = page(
         0,

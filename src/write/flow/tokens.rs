@@ -1,11 +1,13 @@
 //! The words of a paragraph as tokens, and what is between them.
 
+use std::ops::Range;
+
 use super::super::blocks::{Paragraph, Word};
 use super::super::hyphen;
 use super::super::map::Origin;
 use super::super::plain::push_clean;
-use super::Token;
-use super::notes::Notes;
+use super::notes::{self, Notes};
+use super::{NoteId, Token};
 use crate::address::allowed;
 use crate::model::{NodeId, Own, Page};
 
@@ -106,6 +108,7 @@ pub(super) fn of_paragraph(
                 italic: style.italic || context.emphasis,
                 code: context.code || (has_code && mono),
                 href: context.href.map(str::to_owned),
+                raised: false,
                 note: None,
                 indent: match i {
                     0 => indent(line.bbox().x0 - left, style.size),
@@ -117,8 +120,13 @@ pub(super) fn of_paragraph(
                 labels += 1;
             }
             match notes.reference(page, word, line.geometry(), context.href) {
-                None => out.push(token),
-                Some((id, at)) => split_reference(token, id, at, &mut out),
+                Some((id, at)) => split(token, at, Some(id), &mut out),
+                None => {
+                    let raised = line
+                        .geometry()
+                        .and_then(|line| notes::raised(page, word, line, false));
+                    split(token, raised.unwrap_or_default(), None, &mut out);
+                }
             }
         }
     }
@@ -130,30 +138,49 @@ fn indent(gap: f32, size: f32) -> u16 {
     (gap / (0.6 * size.max(1.0))).round().clamp(0.0, 200.0) as u16
 }
 
-/// Adds a word that refers to a note with what is from byte `at` on.
-fn split_reference(mut token: Token, id: super::NoteId, at: usize, out: &mut Vec<Token>) {
-    let at = if token.text.is_char_boundary(at) {
-        at
-    } else {
-        0
+/// Adds a word of which some bytes are raised, and may refer to a note.
+fn split(token: Token, raised: Range<usize>, note: Option<NoteId>, out: &mut Vec<Token>) {
+    let text = token.text.as_str();
+    let end = raised.end.min(text.len());
+    let pieces = (
+        text.get(..raised.start),
+        text.get(raised.start..end),
+        text.get(end..),
+    );
+    let (Some(before), Some(own), Some(after)) = pieces else {
+        return out.push(token);
     };
-    let label = token.text.split_off(at);
-    let reference = Token {
-        text: label,
-        note: Some(id),
-        href: None,
-        bold: false,
-        italic: false,
-        code: false,
+    if own.is_empty() {
+        return out.push(token);
+    }
+    let piece = |text: &str, at: usize| Token {
+        text: text.to_owned(),
         glued: token.glued || at > 0,
         line: token.line && at == 0,
+        divided: token.divided && at + text.len() == token.text.len(),
         ..token.clone()
     };
-    if at > 0 {
-        token.divided = false;
-        out.push(token);
+    if !before.is_empty() {
+        out.push(piece(before, 0));
     }
-    out.push(reference);
+    let label = piece(own, before.len());
+    out.push(match note {
+        Some(_) => Token {
+            note,
+            href: None,
+            bold: false,
+            italic: false,
+            code: false,
+            ..label
+        },
+        None => Token {
+            raised: true,
+            ..label
+        },
+    });
+    if !after.is_empty() {
+        out.push(piece(after, end));
+    }
 }
 
 /// What is around a word in its paragraph.

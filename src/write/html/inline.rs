@@ -24,6 +24,7 @@ struct Look<'a> {
     bold: bool,
     italic: bool,
     code: bool,
+    raised: bool,
 }
 
 impl Inline<'_> {
@@ -37,6 +38,7 @@ impl Inline<'_> {
                     bold: token.bold && !self.heading,
                     italic: token.italic,
                     code: token.code && !self.code,
+                    raised: token.raised && !self.code,
                 },
             };
             if own != look {
@@ -110,6 +112,7 @@ fn start(look: Look<'_>, out: &mut MappedText) {
         (look.bold, "<strong>"),
         (look.italic, "<em>"),
         (look.code, "<code>"),
+        (look.raised, "<sup>"),
     ] {
         if wanted {
             out.push_str(tag);
@@ -119,6 +122,7 @@ fn start(look: Look<'_>, out: &mut MappedText) {
 
 fn end(look: Look<'_>, out: &mut MappedText) {
     for (wanted, tag) in [
+        (look.raised, "</sup>"),
         (look.code, "</code>"),
         (look.italic, "</em>"),
         (look.bold, "</strong>"),

@@ -1,6 +1,6 @@
 //! The lists and quotations around parts, as elements that are open.
 
-use super::super::flow::{Around, Key};
+use super::super::flow::{Around, Key, Label};
 use super::super::map::MappedText;
 use super::super::xml;
 
@@ -32,7 +32,7 @@ impl Lists {
                 }
                 Around::Item { label, .. } => {
                     let counted = self.open.last().is_some_and(|(_, tag)| *tag == "</ol>\n");
-                    item(label.as_deref(), counted, out);
+                    item(label.as_ref(), counted, out);
                     "</li>\n"
                 }
             };
@@ -52,16 +52,16 @@ impl Lists {
 }
 
 /// An item with its number, or with what stands before it.
-fn item(label: Option<&str>, counted: bool, out: &mut MappedText) {
+fn item(label: Option<&Label>, counted: bool, out: &mut MappedText) {
     let number = label.and_then(|label| {
-        let digits = label.strip_suffix(['.', ')'])?;
+        let digits = label.text.strip_suffix(['.', ')'])?;
         digits.parse::<u32>().ok()
     });
     match (label, number) {
         (Some(_), Some(number)) if counted => out.push_str(&format!("<li value=\"{number}\">")),
         (Some(label), _) => {
             out.push_str("<li class=\"labelled\"><span class=\"label\">");
-            xml::push_text(label, &mut out.text);
+            out.from(label.origin, |out| xml::push_text(&label.text, out));
             out.push_str("</span> ");
         }
         (None, _) => out.push_str("<li>"),

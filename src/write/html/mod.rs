@@ -16,7 +16,7 @@ use lists::Lists;
 
 const STYLE: &str = include_str!("style.css");
 /// The SHA-256 of [`STYLE`], by which the page's policy allows it and no other.
-const STYLE_HASH: &str = "doDAS0eVA7GjASPPIOKD0egGNPqlhPUWdam6ti7jO30=";
+const STYLE_HASH: &str = "0ZzPxGAn4/xyWBvowE1R2XzA3waWKUJskunM3sOsN7Q=";
 
 /// Levels of headings that HTML has.
 const LEVELS: u32 = 6;
@@ -149,11 +149,11 @@ impl FlowFormat for Parts {
             match number {
                 Some(number) => {
                     out.push_str(&format!("<a href=\"#ref-{number}\">"));
-                    xml::push_text(called, &mut out.text);
+                    out.from(called.origin, |out| xml::push_text(&called.text, out));
                     out.push_str("</a> ");
                 }
                 None => {
-                    xml::push_text(called, &mut out.text);
+                    out.from(called.origin, |out| xml::push_text(&called.text, out));
                     out.push(' ');
                 }
             }

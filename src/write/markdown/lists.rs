@@ -1,6 +1,6 @@
 //! Lists and quotations: what stands at the beginning of lines, and between parts.
 
-use super::super::flow::{Around, Key};
+use super::super::flow::{Around, Key, Label};
 use super::super::map::MappedText;
 use super::escape::{self, Place};
 
@@ -34,9 +34,10 @@ enum OpenKind {
     },
 }
 
-/// What an item begins with.
+/// What an item begins with: a bullet, if it is not counted, and what stands before it in print.
 struct Marker {
-    text: String,
+    bullet: &'static str,
+    label: String,
     /// Of one that counts.
     number: Option<u64>,
 }
@@ -71,7 +72,7 @@ impl Lists {
                     ..
                 }) = self.open.last()
                 {
-                    let marker = Marker::new(*ordered, label.as_deref(), *next);
+                    let marker = Marker::new(*ordered, text(label.as_ref()), *next);
                     apart = next.is_some_and(|_| marker.number != *next)
                         || (next.is_none() && marker.number.is_some() && self.begun);
                     tight = !apart;
@@ -87,7 +88,7 @@ impl Lists {
                     })
                 );
                 let label = around.get(common + 1).and_then(|around| match around {
-                    Around::Item { label, .. } => label.as_deref(),
+                    Around::Item { label, .. } => text(label.as_ref()),
                     _ => None,
                 });
                 let number = Marker::new(*ordered, label, None).number;
@@ -154,11 +155,18 @@ impl Lists {
                     }) => (*ordered, next),
                     _ => (false, &mut None),
                 };
-                let marker = Marker::new(ordered, label.as_deref(), next.filter(|_| !anew));
+                let marker = Marker::new(ordered, text(label.as_ref()), next.filter(|_| !anew));
                 *next = marker.number.map(|number| number.saturating_add(1));
-                out.push_str(&marker.text);
+                out.push_str(marker.bullet);
+                match label {
+                    Some(label) => out.from(label.origin, |out| out.push_str(&marker.label)),
+                    None => out.push_str(&marker.label),
+                }
+                if !marker.label.is_empty() {
+                    out.push(' ');
+                }
                 let width = match marker.number {
-                    Some(_) => marker.text.len(),
+                    Some(_) => marker.label.len() + 1,
                     // What stands behind the bullet is text.
                     None => 2,
                 };
@@ -173,19 +181,30 @@ impl Lists {
     }
 }
 
+fn text(label: Option<&Label>) -> Option<&str> {
+    label.map(|label| label.text.as_str())
+}
+
 impl Marker {
     /// `next` is the number that an item without a label has.
     fn new(ordered: bool, label: Option<&str>, next: Option<u64>) -> Self {
-        let bullet = |label: &str| {
-            let mut text = "- ".to_owned();
-            for word in label.split(' ').filter(|word| !word.is_empty()) {
-                escape::push_word(word, Place::LINE_START, &mut text);
-                text.push(' ');
+        let bullet = |words: &str| {
+            let mut label = String::new();
+            for word in words.split(' ').filter(|word| !word.is_empty()) {
+                if !label.is_empty() {
+                    label.push(' ');
+                }
+                escape::push_word(word, Place::LINE_START, &mut label);
             }
-            Self { text, number: None }
+            Self {
+                bullet: "- ",
+                label,
+                number: None,
+            }
         };
         let counted = |number: u64, stop: char| Self {
-            text: format!("{number}{stop} "),
+            bullet: "",
+            label: format!("{number}{stop}"),
             number: Some(number),
         };
         match label {

@@ -91,13 +91,19 @@ impl FlowFormat for Parts {
             PartKind::Note { id, label, first } => match (inline.notes.of(*id), first) {
                 (Some(number), _) => {
                     match first {
-                        true => out.push_str(&format!("[^{number}]: ")),
+                        true => {
+                            let called = format!("[^{number}]");
+                            out.from(label.origin, |out| out.push_str(&called));
+                            out.push_str(": ");
+                        }
                         false => out.push_str(NOTE),
                     }
                     prefix.push_str(NOTE);
                 }
                 (None, true) if id.is_some() => {
-                    escape::push_word(label, Place::LINE_START, &mut out.text);
+                    out.from(label.origin, |out| {
+                        escape::push_word(&label.text, Place::LINE_START, out);
+                    });
                     out.push(' ');
                 }
                 (None, _) => {}

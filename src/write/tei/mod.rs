@@ -21,7 +21,7 @@ use std::sync::{Mutex, PoisonError};
 use super::blocks::{self, BlockRole, ParagraphKind};
 use super::cells::Cells;
 use super::flow::{Around, Ends, Key};
-use super::map::{MappedText, Span};
+use super::map::{MappedText, Origin, Span, TextSource};
 use super::number::push_integer;
 use super::tables::{Table, tables};
 use super::xml::Xml;
@@ -227,7 +227,16 @@ impl PageWriter<'_> {
         if let Some(alt) = picture.and_then(|picture| picture.block.alt) {
             self.xml.new_line(5);
             self.xml.start("figDesc");
-            self.xml.text(alt);
+            let range = self.xml.text_at(alt);
+            if let Some(picture) = picture.filter(|_| self.map) {
+                let origin = Origin {
+                    page: self.page.index,
+                    bbox: picture.block.place.bbox,
+                    confidence: 100,
+                    source: TextSource::Tags,
+                };
+                self.spans.push(Span { range, origin });
+            }
             self.xml.end("figDesc");
         }
         self.xml.new_line(4);

@@ -62,7 +62,10 @@ impl FlowFormat for Lines {
         if let Some(Around::Item { label, key }) = item
             && self.item.as_ref().map(Around::key) != Some(*key)
         {
-            out.push_str(label.as_deref().unwrap_or("•"));
+            match label {
+                Some(label) => out.from(label.origin, |out| out.push_str(&label.text)),
+                None => out.push('•'),
+            }
             out.push(' ');
         }
         self.item = item.cloned();
@@ -72,7 +75,7 @@ impl FlowFormat for Lines {
             first: true,
         } = &part.kind
         {
-            out.push_str(label);
+            out.from(label.origin, |out| out.push_str(&label.text));
             out.push(' ');
         }
         self.words(&part.tokens, out);

@@ -1,0 +1,83 @@
+//! Lines of a table of contents, which are read one by one: a leader and a number end each of them.
+//!
+//! ```text
+//!   1.1 Spaces . . . . . . . . . . 2
+//!   1.2 Metric spaces, and what
+//!       they are good for  . . . . 6
+//! ```
+
+use super::{Edges, Part, PartKind, Token};
+
+/// A part as several, if lines in it end with leaders and numbers, unless printed lines are kept.
+pub(super) fn split(mut part: Part, joins: bool) -> Vec<Part> {
+    if !joins || !matches!(part.kind, PartKind::Paragraph) {
+        return vec![part];
+    }
+    let ends = ends(&part.tokens);
+    if ends.is_empty() {
+        return vec![part];
+    }
+    let mut tokens = std::mem::take(&mut part.tokens);
+    let mut parts = Vec::with_capacity(ends.len() + 1);
+    for start in ends.into_iter().rev().chain([0]) {
+        let tokens = tokens.split_off(start);
+        let boxes = tokens.iter().map(|token| token.origin.bbox);
+        let Some(bbox) = boxes.reduce(|a, b| a.union(b)) else {
+            continue;
+        };
+        parts.push(Part {
+            tokens,
+            edges: Edges {
+                bbox,
+                lines: 1,
+                ends_full: false,
+                indented: false,
+                ..part.edges
+            },
+            anchors: match start {
+                0 => std::mem::take(&mut part.anchors),
+                _ => Vec::new(),
+            },
+            ..part.clone()
+        });
+    }
+    parts.reverse();
+    parts
+}
+
+/// Behind which tokens lines end with numbers, if they are those of contents: leaders say so.
+fn ends(tokens: &[Token]) -> Vec<usize> {
+    let (mut ends, mut leaders) = (Vec::new(), 0);
+    let mut start = 0;
+    while start < tokens.len() {
+        let own = tokens.get(start..).unwrap_or_default();
+        let length = own.iter().skip(1).take_while(|token| !token.line).count() + 1;
+        start += length;
+        if let Some((last, before)) = own.get(..length).and_then(<[Token]>::split_last)
+            && is_number(&last.text)
+        {
+            ends.push(start);
+            leaders += usize::from(has_leader(before));
+        }
+    }
+    // One may be a gap that is left to be filled in.
+    match leaders {
+        0 | 1 => Vec::new(),
+        _ => ends,
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    let roman = || text.chars().all(|c| "ivxlcIVXLC".contains(c));
+    text.len() <= 6 && (text.chars().all(char::is_numeric) || roman())
+}
+
+/// Whether the last words are dots.
+fn has_leader(words: &[Token]) -> bool {
+    let is_dot = |c: char| matches!(c, '.' | '·' | '…' | '_');
+    let dots = |token: &Token| {
+        let dots = token.text.chars().all(is_dot);
+        dots.then(|| token.text.replace('…', "...").chars().count())
+    };
+    words.iter().rev().map_while(dots).sum::<usize>() >= 3
+}

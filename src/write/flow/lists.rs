@@ -1,0 +1,297 @@
+//! Lists of what no tags say: paragraphs that begin with bullets, or that are counted.
+//!
+//! A bullet makes an item of every paragraph. A number does when the next paragraph counts on: `1.` and `2.`,
+//! `(a)` and `(b)`. Notes, pictures and tables may be between, and so may the end of a column or page.
+
+use super::join::is_beside;
+use super::{Around, Key, Label, Part, PartKind};
+use crate::write::flow::join::MOST_WAITING;
+
+/// Finds lists in parts that come one after the other.
+pub(super) struct Lists {
+    /// Numbers count too.
+    numbers: bool,
+    /// The list that the part before is an item of.
+    open: Option<Open>,
+    /// A paragraph that is the first of a list if the next one counts on, and what came behind it.
+    first: Option<(Part, Numbers)>,
+    waiting: Vec<Part>,
+    /// How many lists and items there have been.
+    count: u32,
+}
+
+/// A list that can go on.
+struct Open {
+    key: Key,
+    /// None where items have bullets.
+    numbers: Option<Numbers>,
+}
+
+/// How items are counted, and up to where they have been.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Numbers {
+    bracket: Option<char>,
+    stop: char,
+    script: Script,
+    last: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Script {
+    Digits,
+    Letters { capital: bool },
+    Roman { capital: bool },
+}
+
+impl Lists {
+    pub(super) fn new(numbers: bool) -> Self {
+        Self {
+            numbers,
+            open: None,
+            first: None,
+            waiting: Vec::new(),
+            count: 0,
+        }
+    }
+
+    pub(super) fn add(&mut self, mut part: Part, emit: &mut impl FnMut(Part)) {
+        if is_beside(&part) {
+            match self.first.is_some() && self.waiting.len() < MOST_WAITING {
+                true => self.waiting.push(part),
+                false => emit(part),
+            }
+            return;
+        }
+        let may_be = matches!(part.kind, PartKind::Paragraph)
+            && part.around.is_empty()
+            && !part.edges.tagged
+            && part.tokens.len() > 1;
+        let label = part.tokens.first().filter(|_| may_be);
+        let label = label.map_or("", |label| label.text.as_str());
+        if is_bullet(label) {
+            self.end(emit);
+            let of_bullets = |open: &&Open| open.numbers.is_none();
+            let list = self.open.as_ref().filter(of_bullets).map(|open| open.key);
+            let list = list.unwrap_or_else(|| self.key(&part));
+            self.item(&mut part, list, None);
+            return emit(part);
+        }
+        // `1. 2 A Heading` is none of ours.
+        let is_text = |part: &Part| {
+            let second = part
+                .tokens
+                .get(1)
+                .and_then(|second| second.text.chars().next());
+            second.is_some_and(|c| !c.is_numeric())
+        };
+        let label = if self.numbers && is_text(&part) {
+            label
+        } else {
+            ""
+        };
+        let goes_on = |numbers: Numbers| numbers.next().filter(|next| next.is_written(label));
+        if let Some((_, next)) = self
+            .first
+            .as_ref()
+            .and_then(|(_, n)| Some((n, goes_on(*n)?)))
+        {
+            let list = self.key(&part);
+            if let Some((mut first, numbers)) = self.first.take() {
+                self.item(&mut first, list, Some(numbers));
+                emit(first);
+            }
+            self.waiting.drain(..).for_each(&mut *emit);
+            self.item(&mut part, list, Some(next));
+            return emit(part);
+        }
+        self.end(emit);
+        let open = self.open.take();
+        let next = open.and_then(|open| Some((open.key, goes_on(open.numbers?)?)));
+        if let Some((list, next)) = next {
+            self.item(&mut part, list, Some(next));
+            return emit(part);
+        }
+        match Numbers::first(label) {
+            Some(numbers) => self.first = Some((part, numbers)),
+            None => emit(part),
+        }
+    }
+
+    /// Gives what waits for a second item.
+    pub(super) fn end(&mut self, emit: &mut impl FnMut(Part)) {
+        let first = self.first.take().into_iter();
+        first.for_each(|(part, _)| emit(part));
+        self.waiting.drain(..).for_each(emit);
+    }
+
+    /// Makes a part an item.
+    fn item(&mut self, part: &mut Part, list: Key, numbers: Option<Numbers>) {
+        let key = self.key(part);
+        let own = part.tokens.remove(0);
+        part.around = vec![
+            Around::List {
+                key: list,
+                ordered: numbers.is_some(),
+            },
+            Around::Item {
+                key,
+                label: numbers.and_then(|_| Label::of(std::slice::from_ref(&own))),
+            },
+        ];
+        self.open = Some(Open { key: list, numbers });
+    }
+
+    fn key(&mut self, part: &Part) -> Key {
+        self.count = self.count.saturating_add(1);
+        let page = part.tokens.first().map_or(0, |token| token.origin.page);
+        Key::Found {
+            page,
+            number: self.count,
+        }
+    }
+}
+
+impl Numbers {
+    /// Those of a list that begins with this label.
+    fn first(label: &str) -> Option<Self> {
+        let bracket = label.chars().next().filter(|c| matches!(c, '(' | '['));
+        let stop = label.chars().next_back()?;
+        let stops = match bracket {
+            Some('(') => stop == ')',
+            Some(_) => stop == ']',
+            None => matches!(stop, '.' | ')'),
+        };
+        let inner = label.strip_suffix(stop)?;
+        let inner = inner.strip_prefix(['(', '[']).unwrap_or(inner);
+        let script = match inner {
+            "1" => Script::Digits,
+            "a" => Script::Letters { capital: false },
+            "A" => Script::Letters { capital: true },
+            "i" => Script::Roman { capital: false },
+            "I" => Script::Roman { capital: true },
+            _ => return None,
+        };
+        stops.then_some(Self {
+            bracket,
+            stop,
+            script,
+            last: 1,
+        })
+    }
+
+    fn next(self) -> Option<Self> {
+        let last = self.last.checked_add(1)?;
+        Some(Self { last, ..self })
+    }
+
+    /// Whether a label says this number.
+    fn is_written(self, label: &str) -> bool {
+        let inner = label
+            .strip_suffix(self.stop)
+            .and_then(|rest| match self.bracket {
+                Some(bracket) => rest.strip_prefix(bracket),
+                None => Some(rest),
+            });
+        inner.is_some_and(|inner| match self.script {
+            Script::Digits => inner == self.last.to_string(),
+            Script::Letters { capital } => {
+                let letter = char::from_digit(self.last.saturating_add(9), 36);
+                inner.chars().eq(letter.map(|c| cased(c, capital)))
+            }
+            Script::Roman { capital } => {
+                let roman = roman(self.last);
+                inner.chars().eq(roman.chars().map(|c| cased(c, capital)))
+            }
+        })
+    }
+}
+
+fn cased(c: char, capital: bool) -> char {
+    match capital {
+        true => c.to_ascii_uppercase(),
+        false => c,
+    }
+}
+
+/// A number of two digits in small Roman ones, or nothing.
+fn roman(number: u32) -> String {
+    const ONES: [&str; 10] = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"];
+    const TENS: [&str; 10] = ["", "x", "xx", "xxx", "xl", "l", "lx", "lxx", "lxxx", "xc"];
+    let digit = |of: [&'static str; 10], at: u32| of.get(at as usize).copied().unwrap_or_default();
+    match number {
+        1..100 => digit(TENS, number / 10).to_owned() + digit(ONES, number % 10),
+        _ => String::new(),
+    }
+}
+
+/// Whether a text is a sign that items of lists begin with.
+pub(super) fn is_bullet(text: &str) -> bool {
+    let mut chars = text.chars();
+    let (Some(sign), None) = (chars.next(), chars.next()) else {
+        return false;
+    };
+    matches!(
+        sign,
+        '•' | '‣'
+            | '⁃'
+            | '∙'
+            | '◦'
+            | '●'
+            | '○'
+            | '◯'
+            | '■'
+            | '□'
+            | '▪'
+            | '▫'
+            | '◆'
+            | '◇'
+            | '▶'
+            | '►'
+            | '➢'
+            | '➤'
+            | '✓'
+            | '✔'
+            | '❖'
+            | '\u{F0A7}'
+            | '\u{F0B7}'
+            | '\u{F0D8}'
+            | '\u{F0FC}'
+            | '·'
+    )
+}
+
+/// Whether a text counts items: `3.`, `(b)`, `iv)`.
+pub(super) fn is_number(text: &str) -> bool {
+    let inner = text.trim_start_matches(['(', '[']);
+    let counts = inner.trim_end_matches([')', ']', '.', ':']);
+    let letters = counts.chars().all(char::is_alphabetic) && counts.chars().count() <= 4;
+    let digits = counts.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    !counts.is_empty() && inner.len() > counts.len() && (letters || digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_count_on() {
+        for labels in [
+            &["1.", "2.", "3."][..],
+            &["(a)", "(b)", "(c)"],
+            &["i)", "ii)", "iii)", "iv)"],
+            &["[I]", "[II]"],
+            &["A.", "B."],
+        ] {
+            let mut numbers = Numbers::first(labels[0]).unwrap();
+            for label in &labels[1..] {
+                assert!(!numbers.is_written(label), "{label}");
+                numbers = numbers.next().unwrap();
+                assert!(numbers.is_written(label), "{label}");
+            }
+        }
+        for other in ["2.", "(1.", "1", "", "1]", "(a]", "Ia.", "(", "."] {
+            assert_eq!(Numbers::first(other), None, "{other}");
+        }
+        assert_eq!(roman(94), "xciv");
+    }
+}
