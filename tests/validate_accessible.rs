@@ -283,7 +283,9 @@ fn elements_say_what_they_show() {
 #[rustfmt::skip]
 fn annotations_stand_in_the_structure() {
     check(&[
-        ("a printer's mark", ["7.18.8-1", "8.9.2.4.14-1"], annotation("Annot(@)", "/Subtype/PrinterMark"), annotation("", "/Subtype/PrinterMark")),
+        ("a printer's mark", ["7.18.8-1", "8.9.2.4.14-1"], annotation("Annot(@)", "/Subtype/PrinterMark/Contents(a)"), annotation("", "/Subtype/PrinterMark/Contents(a)")),
+        ("a pop-up without an element", ["7.18.1-1", "-"],
+            annotation("Sect(@)", "/Subtype/Popup/Contents(a)"), annotation("Annot(@)", "/Subtype/Popup/Contents(a)")),
         ("a link", ["-", "8.2.5.20-1"],
             annotation("Sect(@)", "/Subtype/Link/A<</S/URI/URI(a)>>"), annotation("Reference(@)", "/Subtype/Link/A<</S/URI/URI(a)>>")),
         ("an invisible one", ["-", "8.9.2.2-1"], annotation("Annot(@)", "/Subtype/Text/F 1"), annotation("Annot(@)", "/Subtype/Text/F 4")),
@@ -346,7 +348,7 @@ fn the_document_says_what_it_is() {
         ("suspects", ["7.1-4", "-"], catalog("/MarkInfo<</Marked true/Suspects true>>"), catalog("/MarkInfo<</Marked true/Suspects false>>")),
         ("no tags", ["6.2-1", "6.2-1"], catalog("/MarkInfo<</Marked false>>"), plain),
         ("a dynamic form", ["7.15-1", "-"],
-            form(&["<</Length 39>>\nstream\n<dynamicRender>required</dynamicRender>\nendstream"]),
+            form(&["<</Length 40>>\nstream\n<dynamicRender >required</dynamicRender>\nendstream"]),
             form(&["<</Length 40>>\nstream\n<dynamicRender>forbidden</dynamicRender>\nendstream"])),
         ("XFA", ["-", "8.10.1-3"], catalog("/AcroForm<</Fields[]/XFA[]>>"), catalog("/AcroForm<</Fields[]>>")),
         ("an amendment by another prefix", ["5-4", "-"],

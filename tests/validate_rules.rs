@@ -235,6 +235,18 @@ fn cases() -> Vec<Case> {
         ("a CMap of another collection", composite("/GBK-EUC-H", "(CNS1)", "3 Tr"), ["6.3.3.1-1 6.3.3.3-1", "6.2.11.3.1-1", "6.2.10.3.1-1"]),
         ("a CIDFont without a map", composite("/Identity-H", "(Identity)", "0 Tr"), ["6.3.3.2-1 6.3.4-1", "6.2.11.4.1-1", "6.2.10.4.1-1"]),
         ("a profile that is none", Draw("/ColorSpace<</C[/ICCBased 8 0 R]>>", "/C cs 1 1 1 sc", &["<</N 3/Length 3>>\nstream\nabc\nendstream"]), ["6.2.3.2-1 6.2.3.2-2", "6.2.4.2-1", "6.2.4.2-1"]),
+        ("a colour space that is only set", Draw("", "/DeviceCMYK cs", &[]), ["6.2.3.3-2", "6.2.4.3-3", "6.2.4.3-3"]),
+        ("a pattern that is only set", Draw("/Pattern<</P 8 0 R>>", "/Pattern cs /P scn", &["<</PatternType 1/PaintType 1/TilingType 1/BBox[0 0 9 9]/XStep 9/YStep 9/Resources<<>>/Length 9>>\nstream\n1 0 0 1 k\nendstream"]), ["6.2.3.3-2", "6.2.4.3-3", "6.2.4.3-3"]),
+        ("a default colour space of the page, in a form", Draw("/ColorSpace<</DefaultCMYK[/CalGray<</WhitePoint[.9 1 1]>>]>>/XObject<</X 8 0 R>>", "/X Do", &["<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Length 9>>\nstream\n1 0 0 1 k\nendstream"]), ["6.2.3.3-2", "6.2.4.3-3", "6.2.4.3-3"]),
+        ("a default colour space of the page", Draw("/ColorSpace<</DefaultCMYK[/CalGray<</WhitePoint[.9 1 1]>>]>>", "1 0 0 1 k", &[]), ["", "", ""]),
+        ("several blend modes, the first of which is none", gs("/ExtGState<</G<</BM[/Bright/Normal]>>>>"), ["6.4-4", "6.2.10-1", ""]),
+        ("several blend modes, the last of which is none", gs("/ExtGState<</G<</BM[/Normal/Bright]>>>>"), ["6.4-4", "", ""]),
+        ("a halftone in halftones", gs("/ExtGState<</G<</HT<</HalftoneType 5/Default<</HalftoneType 5/Default<</HalftoneType 6>>>>>>>>>>"), ["", "6.2.5-4", "6.2.5-4"]),
+        ("an inline image by its long key", Draw("", "BI /W 1 /H 1 /BPC 8 /CS /RGB /Length 3 ID abc EI", &[]), ["", "", ""]),
+        ("an orientation that is none", Metadata("></rdf:Description>", " xmlns:tiff='http://ns.adobe.com/tiff/1.0/' tiff:Orientation='9'></rdf:Description>"), ["", "", ""]),
+        ("an orientation that is no number", Metadata("></rdf:Description>", " xmlns:tiff='http://ns.adobe.com/tiff/1.0/' tiff:Orientation='up'></rdf:Description>"), ["6.7.9-3", "6.6.2.3.1-2", ""]),
+        ("a script by its name", Catalog("/Names<</JavaScript<</Names[(a)<</S/JavaScript/JS()>>]>>>>"), ["", "", ""]),
+        ("a revision of another year", Metadata("rev='2020'", "rev='2021'"), ["", "", "6.7.3-5"]),
         ("a resource that is missing", Draw("", "/X Do", &[]), ["", "", "6.2.2-3"]),
     ]
 }
@@ -283,24 +295,61 @@ fn images_have_their_rules() {
 fn images_have_as_many_bits_as_their_kind_allows() {
     let rgb = "/Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceRGB/Length 3";
     let mask = "/Type/XObject/Subtype/Image/Width 1/Height 1/ImageMask true/Length 3";
+    let masked = "/Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceRGB/BitsPerComponent 8\
+                  /Mask 9 0 R/Length 3";
+    let image = |entries: &str, bits| {
+        format!("<<{entries}/BitsPerComponent {bits}>>\nstream\nabc\nendstream")
+    };
     let cases = [
         (rgb, 8, ["", "", ""]),
         (rgb, 3, ["6.2.4-4", "6.2.8-4", "6.2.7.1-4"]),
         (rgb, 16, ["6.2.4-4", "", ""]),
         (mask, 1, ["", "", ""]),
-        (mask, 2, ["6.2.4-5", "6.2.8-5", "6.2.7.1-5"]),
+        (mask, 2, ["", "", ""]),
+        (masked, 2, ["6.2.4-5", "6.2.8-5", "6.2.7.1-5"]),
+        (masked, 1, ["", "", ""]),
     ];
     for (entries, bits, expected) in cases {
         let parts = Parts {
             resources: "/XObject<</I 8 0 R>>".into(),
             content: "/I Do".into(),
-            objects: vec![format!(
-                "<<{entries}/BitsPerComponent {bits}>>\nstream\nabc\nendstream"
-            )],
+            objects: if entries == masked {
+                vec![
+                    format!("<<{masked}>>\nstream\nabc\nendstream"),
+                    image(mask, bits),
+                ]
+            } else {
+                vec![image(entries, bits)]
+            },
             ..Parts::default()
         };
         for (flavour, id) in ["1b", "2b", "4"].iter().zip(expected) {
             assert_eq!(broken(flavour, &parts), common::ids(id), "{entries} {bits}");
+        }
+    }
+}
+
+#[test]
+fn only_what_is_painted_is_transparent() {
+    let with = |content: &str| Parts {
+        catalog: "/OutputIntents[]".into(),
+        resources: "/ColorSpace<</C[/CalRGB<</WhitePoint[.9 1 1]>>]>>/ExtGState<</G<</ca .5>>>>"
+            .into(),
+        content: content.into(),
+        ..Parts::default()
+    };
+    for (content, expected) in [
+        ("/C cs /C CS /G gs", ["", ""]),
+        ("/C cs /C CS /G gs 0 0 9 9 re S", ["", ""]),
+        ("/C cs /C CS /G gs 0 0 9 9 re f", ["6.2.10-2", "6.2.9-2"]),
+        ("/C cs /C CS q /G gs Q 0 0 9 9 re f", ["", ""]),
+    ] {
+        for (flavour, ids) in ["2b", "4"].iter().zip(expected) {
+            assert_eq!(
+                broken(flavour, &with(content)),
+                common::ids(ids),
+                "{content}"
+            );
         }
     }
 }

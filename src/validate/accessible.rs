@@ -335,10 +335,12 @@ fn is_dynamic(run: &Run<'_>, xfa: Object<'_>) -> bool {
     parts.iter().any(|part| {
         let data = stream::decode(part, run.budget, &mut Warnings::new());
         let text = String::from_utf8_lossy(&data);
-        let value = text
-            .split_once("<dynamicRender>")
-            .and_then(|(_, rest)| rest.split_once("</dynamicRender>"));
-        value.is_some_and(|(value, _)| value.trim() == "required")
+        // The parts of a form are no documents by themselves, and white space is inside of tags.
+        let mut values = text.split("<dynamicRender").skip(1);
+        values.any(|rest| {
+            let value = rest.split_once('>').and_then(|(_, v)| v.split_once('<'));
+            value.is_some_and(|(value, _)| value.trim() == "required")
+        })
     })
 }
 
@@ -364,6 +366,7 @@ fn check_destinations<'d>(run: &mut Run<'d>, catalog: &Dict<'d>) {
         Some(destination) => check_destination(run, &destination, catalog, &named),
         None => {}
     }
+    check_triggered(run, catalog, &named);
     let document = run.document;
     for item in outline::items(document) {
         check_leading(run, &item, &named);
@@ -374,6 +377,7 @@ fn check_destinations<'d>(run: &mut Run<'d>, catalog: &Dict<'d>) {
             continue;
         };
         run.page = Some(index);
+        check_triggered(run, page.dict(), &named);
         for annotation in annotation::of_page(page.dict()) {
             check_leading(run, &annotation, &named);
         }
@@ -388,6 +392,19 @@ fn check_leading<'d>(run: &mut Run<'d>, dict: &Dict<'d>, named: &Named<'d>) {
     }
     if let Some(action) = dict.get::<Dict<'d>>("A") {
         check_action(run, &action, named);
+    }
+    check_triggered(run, dict, named);
+}
+
+/// Additional actions.
+fn check_triggered<'d>(run: &mut Run<'d>, dict: &Dict<'d>, named: &Named<'d>) {
+    let Some(additional) = dict.get::<Dict<'d>>("AA") else {
+        return;
+    };
+    for key in additional.keys() {
+        if let Some(action) = additional.get::<Dict<'d>>(key.as_ref()) {
+            check_action(run, &action, named);
+        }
     }
 }
 

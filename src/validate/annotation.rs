@@ -242,10 +242,8 @@ pub(super) fn check_page(run: &mut Run<'_>, page: &Dict<'_>) {
         if facts.subtype == "Widget" {
             run.check(WIDGET, &annotation, &annotation);
         }
-        for mode in graphics::blend_modes(&annotation) {
-            if run.flavour().part() == 4 {
-                run.check(graphics::BLEND, &mode, &annotation);
-            }
+        if run.flavour().part() == 4 {
+            graphics::check_blend_mode(run, &annotation, (&annotation).into());
         }
         action::check_of(run, &annotation, action::Owner::Annotation);
     }

@@ -9,9 +9,7 @@ use super::entries::{Entries, dicts, entry, inherited, is_true, shortened, strin
 use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::Run;
 use super::{outline, private_use};
-use crate::pdf::{
-    Array, Dict, Document, Name, Object, ObjectIdentifier, items, name_tree, numbers,
-};
+use crate::pdf::{Array, Dict, Document, Name, Object, ObjectIdentifier, items, numbers};
 
 /// Fields that are looked at; a tree with more goes in a circle.
 const MOST_NODES: usize = 1 << 20;
@@ -214,16 +212,6 @@ pub(super) fn check(run: &mut Run<'_>) {
     }
     for item in outline::items(run.document) {
         action::check_of(run, &item, Owner::Outline);
-    }
-    if let Some(scripts) = catalog
-        .get::<Dict<'_>>("Names")
-        .and_then(|n| n.get::<Dict<'_>>("JavaScript"))
-    {
-        for (_, script) in name_tree(run.document, &scripts) {
-            if let Object::Dict(action) = script {
-                action::check_chain(run, &action);
-            }
-        }
     }
 }
 

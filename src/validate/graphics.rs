@@ -128,8 +128,12 @@ pub(super) const IMAGE: &[Rule<Image>] = rules! { Image:
         |d, _| bits(d).is_none_or(|n| [1.0, 2.0, 4.0, 8.0].contains(&n)), |d| present(d, &["BitsPerComponent", "BPC"]);
     [A23 "6.2.8" 4, A4 "6.2.7.1" 4] "an image has a BitsPerComponent other than 1, 2, 4, 8 and 16" =>
         |d, _| bits(d).is_none_or(|n| [1.0, 2.0, 4.0, 8.0, 16.0].contains(&n)), |d| present(d, &["BitsPerComponent", "BPC"]);
+};
+
+/// The stencil mask of another image.
+pub(super) const MASK: &[Rule<Image>] = rules! { Image:
     [A1 "6.2.4" 5, A23 "6.2.8" 5, A4 "6.2.7.1" 5] "an image mask has a BitsPerComponent other than 1; leave it out" =>
-        |d, _| !(is_true(d, "ImageMask") || is_true(d, "IM")) || bits(d).is_none_or(|n| n == 1.0), |d| present(d, &["BitsPerComponent", "BPC"]);
+        |d, _| bits(d).is_none_or(|n| n == 1.0), |d| present(d, &["BitsPerComponent", "BPC"]);
 };
 
 /// `BitsPerComponent`, in inline images `BPC`.
@@ -170,9 +174,7 @@ pub(super) const GROUP: &[Rule<Group>] = rules! { Group:
 /// Checks a graphics state that is set by `gs`.
 pub(super) fn check_extended_state(run: &mut Run<'_>, dict: &Dict<'_>, place: Where) {
     run.check(STATE, dict, place);
-    for mode in blend_modes(dict) {
-        run.check(BLEND, &mode, place);
-    }
+    check_blend_mode(run, dict, place);
     if let Some(Object::Name(intent)) = dict.get::<Object<'_>>("RI") {
         let intent = String::from_utf8_lossy(&intent).into_owned();
         run.check(INTENT, &intent, place);
@@ -182,45 +184,83 @@ pub(super) fn check_extended_state(run: &mut Run<'_>, dict: &Dict<'_>, place: Wh
         Some(Object::Stream(stream)) => stream.dict().clone(),
         _ => return,
     };
-    check_halftone(run, &halftone, None);
-    if halftone.get::<i32>("HalftoneType") == Some(5) {
-        for key in halftone.keys() {
-            let inner = match halftone.get::<Object<'_>>(key.as_ref()) {
-                Some(Object::Dict(inner)) => inner,
-                Some(Object::Stream(stream)) => stream.dict().clone(),
-                _ => continue,
-            };
-            check_halftone(run, &inner, Some(key.as_str().to_owned()));
-        }
-    }
+    check_halftone(run, &halftone, None, 0);
 }
 
-fn check_halftone(run: &mut Run<'_>, dict: &Dict<'_>, colourant: Option<String>) {
+/// How deep halftones may be in each other.
+const DEEPEST: usize = 8;
+
+fn check_halftone(run: &mut Run<'_>, dict: &Dict<'_>, colourant: Option<String>, depth: usize) {
     let facts = HalftoneFacts {
         dict: dict.clone(),
         colourant,
     };
     run.check(HALFTONE, &facts, dict);
-}
-
-/// `/BM`: a name, or an array of them.
-pub(super) fn blend_modes(dict: &Dict<'_>) -> Vec<String> {
-    let text = |o: Object<'_>| o.into_name().map(|n| n.as_str().to_owned());
-    match dict.get::<Object<'_>>("BM") {
-        Some(Object::Array(list)) => items(&list).filter_map(text).collect(),
-        Some(object) => text(object).into_iter().collect(),
-        None => Vec::new(),
+    if dict.get::<i32>("HalftoneType") != Some(5) || depth >= DEEPEST {
+        return;
+    }
+    for key in dict.keys() {
+        let inner = match dict.get::<Object<'_>>(key.as_ref()) {
+            Some(Object::Dict(inner)) => inner,
+            Some(Object::Stream(stream)) => stream.dict().clone(),
+            _ => continue,
+        };
+        check_halftone(run, &inner, Some(key.as_str().to_owned()), depth + 1);
     }
 }
 
-/// Whether a graphics state makes what is drawn transparent.
-pub(super) fn is_transparent_state(dict: &Dict<'_>) -> bool {
-    let alpha = |key| number_of(dict, key).is_some_and(|a| a < 1.0);
-    let masked = dict.has("SMask") && !is_name(dict, "SMask", b"None");
-    let blends = blend_modes(dict)
-        .first()
-        .is_some_and(|mode| mode != "Normal" && mode != "Compatible");
-    alpha("CA") || alpha("ca") || masked || blends
+/// `/BM`: a name, or the first of an array of them.
+pub(super) fn blend_mode(dict: &Dict<'_>) -> Option<String> {
+    let mode = match dict.get::<Object<'_>>("BM")? {
+        Object::Array(list) => items(&list).next()?,
+        object => object,
+    };
+    Some(mode.into_name()?.as_str().to_owned())
+}
+
+/// Checks the blend mode of a graphics state or an annotation. Part 4 looks at names only.
+pub(super) fn check_blend_mode(run: &mut Run<'_>, dict: &Dict<'_>, place: Where) {
+    let is_array = matches!(dict.get::<Object<'_>>("BM"), Some(Object::Array(_)));
+    if let Some(mode) = blend_mode(dict).filter(|_| !is_array || run.flavour().part() != 4) {
+        run.check(BLEND, &mode, place);
+    }
+}
+
+/// Whether a graphics state or an annotation blends with what is below.
+pub(super) fn blends(dict: &Dict<'_>) -> bool {
+    blend_mode(dict).is_some_and(|mode| mode != "Normal" && mode != "Compatible")
+}
+
+/// What makes transparent what is painted (11.6.4).
+#[derive(Clone, Copy, Default)]
+pub(super) struct Transparency {
+    fill: bool,
+    stroke: bool,
+    blends: bool,
+    masked: bool,
+}
+
+impl Transparency {
+    /// Takes over what a graphics state says.
+    pub(super) fn set(&mut self, dict: &Dict<'_>) {
+        for (key, is_low) in [("ca", &mut self.fill), ("CA", &mut self.stroke)] {
+            *is_low = number_of(dict, key).map_or(*is_low, |alpha| alpha < 1.0);
+        }
+        if dict.has("BM") {
+            self.blends = blends(dict);
+        }
+        if dict.has("SMask") {
+            self.masked = !is_name(dict, "SMask", b"None");
+        }
+    }
+
+    pub(super) fn fills(self) -> bool {
+        self.fill || self.blends || self.masked
+    }
+
+    pub(super) fn strokes(self) -> bool {
+        self.stroke || self.blends || self.masked
+    }
 }
 
 /// The data of an inline image: `L` and how many bytes there are.
@@ -265,7 +305,8 @@ const INLINE_FILTER: &[Rule<InlineFilter>] = rules! { InlineFilter:
 /// Checks the dictionary of an inline image.
 pub(super) fn check_inline(run: &mut Run<'_>, dict: &Dict<'_>, length: usize, place: Where) {
     run.check(IMAGE, dict, place);
-    run.check(INLINE_DATA, &(number_of(dict, "L"), length), place);
+    let declared = number_of(dict, "L").or_else(|| number_of(dict, "Length"));
+    run.check(INLINE_DATA, &(declared, length), place);
     let filter = dict
         .get::<Object<'_>>("F")
         .or_else(|| dict.get::<Object<'_>>("Filter"));
@@ -289,6 +330,7 @@ catalogue![
     HALFTONE,
     X_OBJECT,
     IMAGE,
+    MASK,
     FORM,
     GROUP,
     INLINE_DATA,

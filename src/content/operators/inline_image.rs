@@ -15,7 +15,7 @@ pub(crate) struct InlineImage {
     pub ends: bool,
     /// Bytes of its data.
     length: usize,
-    /// Without white space before `EI`.
+    /// Without the white space before `EI`.
     data_length: usize,
 }
 
@@ -52,20 +52,14 @@ pub(super) fn read(
     let data = lexer.rest();
     let start = usize::from(data.first().is_some_and(|b| is_white_space(*b)));
     let data = data.get(start..).unwrap_or_default();
-    let real_end = real_length(&dict, data, resources, budget);
-    let known = real_end.and_then(|n| ending_after(data, n));
+    let known = real_length(&dict, data, resources, budget).and_then(|n| ending_after(data, n));
     let end = known.or_else(|| search(data, budget));
     lexer.seek(lexer.offset() + start + end.unwrap_or(data.len()));
     let ends = end.is_some();
     // Behind `EI`, where that is.
     let length = end.map_or(data.len(), |end| end.saturating_sub(2));
-    let data_length = match known.and(real_end) {
-        Some(length) => length,
-        None => {
-            let data = data.get(..length).unwrap_or_default();
-            data.len() - usize::from(data.last().is_some_and(|b| is_white_space(*b)))
-        }
-    };
+    let space = data.get(..length).and_then(<[u8]>::last);
+    let data_length = length - usize::from(space.is_some_and(|b| is_white_space(*b)));
     drop(dict);
     Some(InlineImage {
         dict: bytes,

@@ -47,10 +47,10 @@ impl<'d> Executor<'_, 'd> {
     }
 
     pub(super) fn space(&self, object: &Object<'d>, scope: &Scope<'d>) -> ColourSpace<'d> {
-        // Defaults are those of the stream's own resources, where it has any.
+        // A form, pattern or glyph has no defaults but those of its own resources.
         let nearest = Scope {
-            outer: scope.own.is_none().then(|| scope.outer.clone()).flatten(),
             own: scope.own.clone(),
+            page: scope.page.clone().filter(|_| !scope.is_inner),
             ..Scope::default()
         };
         let named = |key: &[u8]| find(&nearest, |r| &r.color_spaces, key).map(|(o, _)| o);
@@ -79,10 +79,8 @@ impl<'d> Executor<'_, 'd> {
 
     /// Shows a colour space that is used to its rules.
     pub(super) fn use_space(&mut self, space: &ColourSpace<'d>, overprint: bool, place: Where) {
-        if self.in_mask == 0 {
-            let overprint = (overprint, self.state.overprint_mode);
-            self.colours.paint(self.run, space, overprint, place);
-        }
+        let overprint = (overprint, self.state.overprint_mode);
+        self.colours.paint(self.run, space, overprint, place);
     }
 
     /// Setting a colour counts as using its space, but not yet as overprinting with it.
@@ -99,7 +97,7 @@ impl<'d> Executor<'_, 'd> {
         let mode = Some(self.state.overprint_mode).filter(|mode| overprint && *mode != 0);
         let blending = self.run.context.blending;
         let is_new = |object| self.colours.is_new((object, mode, blending));
-        if self.in_mask == 0 && object.is_none_or(is_new) {
+        if object.is_none_or(is_new) {
             self.use_space(&space, overprint, place);
         }
     }
@@ -135,9 +133,6 @@ impl<'d> Executor<'_, 'd> {
                     self.form(&tiling, scope);
                 }
                 Some(Object::Dict(shading)) => {
-                    if let Some(state) = shading.get::<Dict<'d>>("ExtGState") {
-                        self.extended_state(&state, scope, Where::each_in(&state));
-                    }
                     let inner = shading.get::<Object<'d>>("Shading");
                     self.shading(inner, scope, at);
                 }

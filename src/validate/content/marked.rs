@@ -147,7 +147,7 @@ impl<'d> Executor<'_, 'd> {
 
     /// Something is drawn. What a soft mask draws is only seen through what it masks.
     pub(super) fn item(&mut self, operator: &[u8], at: usize) {
-        if self.in_mask > 0 || self.is_part_of_annotation() {
+        if self.is_part_of_annotation() {
             return;
         }
         let place = self.place(at);

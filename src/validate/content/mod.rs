@@ -46,8 +46,6 @@ pub(super) struct Executor<'r, 'd> {
     /// The resources that the stream being carried out names.
     named: StreamFacts,
     transparent: bool,
-    /// How many soft masks are being drawn: their colours only become alpha values.
-    in_mask: usize,
     /// The structure tree, where the flavour asks for one.
     tree: Option<&'r Tree<'d>>,
     /// The appearance of an annotation is being drawn, which is in the structure only with its annotation.
@@ -71,7 +69,6 @@ impl<'r, 'd> Executor<'r, 'd> {
             ever: HashSet::new(),
             named: StreamFacts::default(),
             transparent: false,
-            in_mask: 0,
             tree,
             in_appearance: false,
             outside: Tagging {
@@ -101,15 +98,18 @@ impl<'r, 'd> Executor<'r, 'd> {
         self.done.clear();
         self.transparent = false;
         let group = dict.get::<Dict<'d>>("Group");
+        let resources = |node: &Dict<'d>| {
+            let resources = node.get::<Dict<'d>>("Resources")?;
+            Some(Rc::new(Resources::new(resources)))
+        };
+        let own = resources(dict);
         let scope = Scope {
-            own: dict
-                .get::<Dict<'d>>("Resources")
-                .map(|r| Rc::new(Resources::new(r))),
-            outer: dict
-                .get::<Dict<'d>>("Parent")
-                .and_then(|node| nearest_with(&node, "Resources"))
-                .and_then(|node| node.get::<Dict<'d>>("Resources"))
-                .map(|r| Rc::new(Resources::new(r))),
+            page: own.clone().or_else(|| {
+                let above = dict.get::<Dict<'d>>("Parent")?;
+                resources(&nearest_with(&above, "Resources")?)
+            }),
+            own,
+            is_inner: false,
             sequences: self.sequences_of(dict).into(),
         };
         if let Some(group) = &group {
@@ -123,9 +123,10 @@ impl<'r, 'd> Executor<'r, 'd> {
         self.in_appearance = true;
         for annotation in annotation::of_page(dict) {
             self.outside = self.tagging_of(&annotation);
+            self.transparent |= self.run.flavour().part() == 4 && graphics::blends(&annotation);
             for appearance in annotation::appearances(&annotation) {
                 self.state = State::new();
-                self.form(&appearance, &Scope::default());
+                self.form(&appearance, &scope);
             }
         }
         self.in_appearance = false;
@@ -208,7 +209,7 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
     }
 
     fn resources<'s>(&self, scope: &'s Scope<'d>) -> Option<&'s Resources<'s>> {
-        scope.own.as_deref().or(scope.outer.as_deref())
+        scope.own.as_deref().or(scope.page.as_deref())
     }
 
     /// Numbers and strings of content streams have the same limits as others.
@@ -289,6 +290,10 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
                     let paint = self.side(side);
                     paint.pattern = pattern;
                     paint.broken = None;
+                    // A pattern counts as used as soon as it is set.
+                    if matches!(*paint.space, ColourSpace::Pattern(_)) {
+                        self.paint(side, scope, at);
+                    }
                 }
                 None if written.ends_with(b"n") || written.ends_with(b"N") => self.set(side, at),
                 // The space counted when it was set.
@@ -298,14 +303,17 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
             Operator::PaintPath { fill, stroke, .. } => {
                 self.item(written, at);
                 if fill {
+                    self.transparent |= self.state.transparency.fills();
                     self.paint(Side::Fill, scope, at);
                 }
                 if stroke {
+                    self.transparent |= self.state.transparency.strokes();
                     self.paint(Side::Stroke, scope, at);
                 }
             }
             Operator::Shade => {
                 self.item(written, at);
+                self.transparent |= self.state.transparency.fills();
                 if let Some(key) = key() {
                     let shading = self.named(scope, |r| &r.shadings, &key);
                     self.shading(shading, scope, at);
@@ -337,7 +345,7 @@ impl<'d> Visitor<Scope<'d>> for Executor<'_, 'd> {
                 {
                     let object = reference(scope, |r| &r.ext_g_states, &key);
                     let place = object.map_or_else(|| Where::each_in(&dict), Where::from);
-                    self.extended_state(&dict, scope, place);
+                    self.extended_state(&dict, place);
                 }
             }
             Operator::SetRenderingIntent => {

@@ -2,20 +2,19 @@
 
 use super::Executor;
 use super::colour::device_name;
-use super::state::Scope;
+use super::state::{Scope, find};
 use super::tags::Tagging;
 use crate::content::operators::Side;
 use crate::content::operators::inline_image::InlineImage;
 use crate::diagnostics::Warnings;
 use crate::pdf::{Array, ColourSpace, Dict, Name, Object, Stream, items, stream};
-use crate::validate::entries::Entries;
 use crate::validate::run::Where;
 use crate::validate::{graphics, jpx};
 
 impl<'d> Executor<'_, 'd> {
-    pub(super) fn extended_state(&mut self, dict: &Dict<'d>, scope: &Scope<'d>, place: Where) {
+    pub(super) fn extended_state(&mut self, dict: &Dict<'d>, place: Where) {
         graphics::check_extended_state(self.run, dict, place);
-        self.transparent |= graphics::is_transparent_state(dict);
+        self.state.transparency.set(dict);
         let flag = |key: &str| match dict.get::<Object<'_>>(key) {
             Some(Object::Boolean(value)) => Some(value),
             _ => None,
@@ -32,18 +31,12 @@ impl<'d> Executor<'_, 'd> {
         if let Some(font) = dict.get::<Array<'d>>("Font") {
             self.state.font = items(&font).next().and_then(Object::into_dict);
         }
-        if let Some(mask) = dict.get::<Dict<'d>>("SMask")
-            && let Some(group) = mask.get::<Stream<'d>>("G")
-        {
-            self.in_mask += 1;
-            self.form(&group, scope);
-            self.in_mask -= 1;
-        }
     }
 
     pub(super) fn x_object(&mut self, object: &Stream<'d>, scope: &Scope<'d>, at: usize) {
         let dict = object.dict();
         self.run.check(graphics::X_OBJECT, dict, dict);
+        self.transparent |= self.state.transparency.fills();
         match dict.get::<Name<'_>>("Subtype").as_deref() {
             Some(b"Image") => self.image(object, scope, at),
             Some(b"Form") => {
@@ -58,8 +51,8 @@ impl<'d> Executor<'_, 'd> {
     pub(super) fn image(&mut self, object: &Stream<'d>, scope: &Scope<'d>, at: usize) {
         let dict = object.dict();
         self.item(b"Do", at);
-        self.transparent |=
-            dict.has("SMask") || dict.get::<i32>("SMaskInData").is_some_and(|mode| mode > 0);
+        self.transparent |= dict.get::<Stream<'_>>("SMask").is_some()
+            || dict.get::<i32>("SMaskInData").is_some_and(|mode| mode > 0);
         self.run.check(graphics::IMAGE, dict, dict);
         jpx::check(self.run, object);
         // The colours of an image count once, those that are only seen elsewhere on other pages.
@@ -67,10 +60,17 @@ impl<'d> Executor<'_, 'd> {
         self.run.again |= !self.ever.insert(object.obj_id());
         self.image_colours(dict, scope, at);
         self.run.again = again;
-        if let Some(mask) = dict.get::<Stream<'d>>("SMask")
-            && self.done.insert((mask.obj_id(), None, Tagging::default()))
-        {
-            self.run.check(graphics::IMAGE, mask.dict(), mask.dict());
+        for key in ["SMask", "Mask"] {
+            let Some(mask) = dict.get::<Stream<'d>>(key) else {
+                continue;
+            };
+            let id = mask.obj_id();
+            if self.done.insert((id, None, Tagging::default())) {
+                self.run.check(graphics::IMAGE, mask.dict(), mask.dict());
+                if key == "Mask" {
+                    self.run.check(graphics::MASK, mask.dict(), mask.dict());
+                }
+            }
         }
         if let Some(Object::Name(intent)) = dict.get::<Object<'_>>("Intent") {
             let intent = String::from_utf8_lossy(&intent).into_owned();
@@ -87,7 +87,10 @@ impl<'d> Executor<'_, 'd> {
         if matches!(get("ImageMask", "IM"), Some(Object::Boolean(true))) {
             self.paint(Side::Fill, scope, at);
         } else if let Some(object) = get("ColorSpace", "CS") {
-            let space = self.space(&object, scope);
+            let space = match &object {
+                Object::Name(n) if device_name(n).is_none() => self.named_space(n, scope),
+                _ => self.space(&object, scope),
+            };
             let place = self.place(at);
             self.use_space(&space, self.state.overprint_fill, place);
         }
@@ -96,6 +99,7 @@ impl<'d> Executor<'_, 'd> {
     pub(super) fn inline(&mut self, image: &InlineImage, scope: &Scope<'d>, at: usize) {
         let Some(dict) = image.dict() else { return };
         self.item(b"EI", at);
+        self.transparent |= self.state.transparency.fills();
         let place = self.place(at);
         graphics::check_inline(self.run, &dict, image.data_length(), place);
         if matches!(
@@ -110,10 +114,13 @@ impl<'d> Executor<'_, 'd> {
             .get::<Object<'_>>("CS")
             .or_else(|| dict.get::<Object<'_>>("ColorSpace"));
         let space = match space {
-            Some(Object::Name(n)) => match device_name(&n) {
-                Some(device) => self.space(&Object::Name(device), scope),
-                None => self.named_space(&n, scope),
-            },
+            Some(Object::Name(n)) if device_name(&n).is_none() => {
+                match find(scope, |r| &r.color_spaces, &n) {
+                    Some(_) => self.named_space(&n, scope),
+                    None => ColourSpace::DeviceGray,
+                }
+            }
+            Some(Object::Name(n)) => self.device(device_name(&n).as_deref().unwrap_or(&n), scope),
             // The palette of an inline image is over a device space.
             Some(Object::Array(array)) => {
                 let base = items(&array).nth(1).and_then(Object::into_name);
@@ -122,7 +129,8 @@ impl<'d> Executor<'_, 'd> {
                     None => ColourSpace::Unknown,
                 }
             }
-            _ => return,
+            // Without a space that can be found, it is gray.
+            _ => ColourSpace::DeviceGray,
         };
         self.use_space(&space, self.state.overprint_fill, place);
     }

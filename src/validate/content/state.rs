@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::pdf::{ColourSpace, Dict, Object, ObjectIdentifier, Resources};
+use crate::validate::graphics::Transparency;
 use crate::validate::run::Noted;
 
 /// The colour that is painted with.
@@ -37,6 +38,7 @@ pub(crate) struct State<'d> {
     pub overprint_fill: bool,
     pub overprint_stroke: bool,
     pub overprint_mode: i32,
+    pub transparency: Transparency,
 }
 
 impl State<'_> {
@@ -49,15 +51,19 @@ impl State<'_> {
             overprint_fill: false,
             overprint_stroke: false,
             overprint_mode: 0,
+            transparency: Transparency::default(),
         }
     }
 }
 
-/// Where names lead.
+/// Where names lead: the resources of the stream, then those of its page (7.8.3).
 #[derive(Clone, Default)]
 pub(crate) struct Scope<'d> {
     pub own: Option<Rc<Resources<'d>>>,
-    pub outer: Option<Rc<Resources<'d>>>,
+    /// Those of the page, or of the nodes above it.
+    pub page: Option<Rc<Resources<'d>>>,
+    /// The stream is not the page's own.
+    pub is_inner: bool,
     /// The elements of marked-content sequences, by their numbers.
     pub sequences: Rc<[Option<usize>]>,
 }
@@ -67,7 +73,8 @@ impl<'d> Scope<'d> {
     pub(crate) fn inner(&self, own: Option<Dict<'d>>, sequences: Vec<Option<usize>>) -> Self {
         Self {
             own: own.map(|r| Rc::new(Resources::new(r))),
-            outer: self.own.clone().or_else(|| self.outer.clone()),
+            page: self.page.clone(),
+            is_inner: true,
             sequences: sequences.into(),
         }
     }
@@ -79,7 +86,7 @@ pub(super) fn reference<'d>(
     kind: impl for<'x> Fn(&'x Resources<'d>) -> &'x Dict<'d>,
     key: &[u8],
 ) -> Option<ObjectIdentifier> {
-    let resources = [&scope.own, &scope.outer].into_iter().flatten();
+    let resources = [&scope.own, &scope.page].into_iter().flatten();
     let mut dicts = resources.map(|resources| kind(resources));
     let reference = dicts.find(|dict| dict.contains_key(key))?.get_ref(key)?;
     Some(reference.into())
@@ -95,5 +102,5 @@ pub(super) fn find<'d>(
         |resources: &Option<Rc<Resources<'d>>>| kind(resources.as_deref()?).get::<Object<'d>>(key);
     of(&scope.own)
         .map(|o| (o, true))
-        .or_else(|| of(&scope.outer).map(|o| (o, false)))
+        .or_else(|| of(&scope.page).map(|o| (o, false)))
 }

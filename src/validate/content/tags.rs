@@ -64,7 +64,7 @@ pub(super) const SEQUENCE: &[Rule<Sequence>] = rules! { Sequence:
     [UA1 "7.1" 1] "an artifact is inside tagged content; end the tagged sequence before it" =>
         |s, _| s.tag != "Artifact" || !s.tagging.tagged;
     [UA1 "7.1" 2] "tagged content is inside an artifact; end the artifact before it" =>
-        |s, _| !s.tagging.tagged || !s.tagging.artifact;
+        |s, _| !s.tagging.tagged || !s.tagging.artifact || s.tag == "Artifact";
     [UA1 "7.2" 30] "the language of a Span's ActualText is not declared; add Lang to the Span or to the catalog" =>
         |s, _| s.knows_language_of(s.actual_text);
     [UA1 "7.2" 31] "the language of a Span's Alt is not declared; add Lang to the Span or to the catalog" =>

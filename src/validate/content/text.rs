@@ -11,24 +11,30 @@ impl<'d> Executor<'_, 'd> {
     pub(super) fn show(&mut self, operands: &[Token<'_>], scope: &Scope<'d>, at: usize) {
         let mode = self.state.mode;
         if matches!(mode, 0 | 2 | 4 | 6) {
+            self.transparent |= self.state.transparency.fills();
             self.paint(Side::Fill, scope, at);
         }
         if matches!(mode, 1 | 2 | 5 | 6) {
+            self.transparent |= self.state.transparency.strokes();
             self.paint(Side::Stroke, scope, at);
         }
         let Some(font) = self.state.font.clone() else {
             return;
         };
         let place = self.place(at);
+        let shown = Showing {
+            mode,
+            tagging: self.tagging(),
+            place,
+        };
         let mut procedures = Vec::new();
+        if !operands.iter().any(|o| matches!(o, Token::String(_))) {
+            // The font is used even if nothing is shown in it.
+            procedures.extend(self.fonts.show(self.run, &font, b"", shown));
+        }
         for operand in operands {
             if let Token::String(raw) = operand {
                 let string = raw.decode();
-                let shown = Showing {
-                    mode,
-                    tagging: self.tagging(),
-                    place,
-                };
                 procedures.extend(self.fonts.show(self.run, &font, &string, shown));
             }
         }

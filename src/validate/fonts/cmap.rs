@@ -56,8 +56,8 @@ const CMAP: &[Rule<CMap>] = rules! { CMap:
     [A23 "6.2.11.3.1" 1, A4 "6.2.10.3.1" 1, UA1 "7.21.3.1" 1, TAGGED2 "8.4.5.3.1" 1] "CIDSystemInfo of a CIDFont and of its CMap do not fit: Registry and Ordering must be the same, Supplement of the font not above that of the CMap" =>
         |c, _| is_identity(&c.name) || (same_collection(c)
             && matches!((&c.font, &c.cmap), (Some(f), Some(m)) if f.2 <= m.2)), |c| c.collections();
-    [A1 "6.3.3.3" 1] "a CMap other than Identity-H and Identity-V is not embedded" =>
-        |c, _| is_identity(&c.name) || c.embedded;
+    [A1 "6.3.3.3" 1] "a CMap other than Identity-H and Identity-V, itself or one that it builds on, is not embedded" =>
+        |c, _| (is_identity(&c.name) || c.embedded) && (c.embeds_base || c.base.as_deref().is_none_or(is_identity)), |c| match &c.base { Some(base) if c.embedded => format!("CMap {} building on {base}", c.name), _ => CMap::describe(c) };
     [A23 "6.2.11.3.3" 1, A4 "6.2.10.3.3" 1, UA1 "7.21.3.3" 1, TAGGED2 "8.4.5.4" 1] "a CMap that is used, itself or by another, is neither predefined nor embedded" =>
         |c, _| (is_predefined(&c.name) || c.embedded) && (c.embeds_base || c.base.as_deref().is_none_or(is_predefined)), |c| match &c.base { Some(base) if c.embedded => format!("CMap {} building on {base}", c.name), _ => CMap::describe(c) };
     [A1 "6.3.3.3" 2, A23 "6.2.11.3.3" 2, A4 "6.2.10.3.3" 2, UA1 "7.21.3.3" 2, TAGGED2 "8.4.5.4" 2] "WMode in the dictionary of a CMap is not the same as in its program" =>

@@ -6,7 +6,6 @@ use std::collections::HashSet;
 use super::dictionary::FontFacts;
 use super::{Used, descendant};
 use crate::diagnostics::Warnings;
-use crate::font::Inspection;
 use crate::pdf::{Dict, Object, Stream, StringObject, stream};
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
 use crate::validate::run::Run;
@@ -45,9 +44,9 @@ impl SubsetFacts {
 
 const SUBSET: &[Rule<Subset>] = rules! { Subset:
     [A1 "6.3.5" 2] "the descriptor of a Type 1 subset has no CharSet that lists all its glyphs" =>
-        |s, _| !s.is_type1 || !s.is_subset || s.char_set == Some(true), |s| s.list("CharSet", s.char_set);
+        |s, _| !s.is_type1 || !s.is_subset || (s.embedded && s.char_set == Some(true)), |s| s.list("CharSet", s.char_set);
     [A1 "6.3.5" 3] "the descriptor of a CIDFont subset has no CIDSet that marks all its glyphs" =>
-        |s, _| !s.is_cid || !s.is_subset || s.cid_set == Some(true), |s| s.list("CIDSet", s.cid_set);
+        |s, _| !s.is_cid || !s.is_subset || (s.embedded && s.cid_set == Some(true)), |s| s.list("CIDSet", s.cid_set);
     [A23 "6.2.11.4.2" 1, UA1 "7.21.4.2" 1] "CharSet of a Type 1 font does not list the glyphs that are in the program; leave it out or list them all" =>
         |s, _| !s.is_type1 || !s.is_subset || !s.embedded || s.char_set != Some(false), |s| s.list("CharSet", s.char_set);
     [A23 "6.2.11.4.2" 2, UA1 "7.21.4.2" 2] "CIDSet of a CIDFont does not mark the glyphs that are in the program; leave it out or mark them all" =>
@@ -61,9 +60,14 @@ pub(super) fn check(run: &mut Run<'_>, used: &Used<'_>) {
     let described = descendant.as_ref().unwrap_or(dict);
     let facts = FontFacts::read(described, true);
     let descriptor = facts.descriptor.clone().unwrap_or_default();
-    let cids = if run.flavour().part() == 1 && run.flavour().is_archival() {
+    // Part 1 asks for the glyphs that are used only, the others for all that there are.
+    let only_used = run.flavour().part() == 1 && run.flavour().is_archival();
+    let cids = if only_used {
+        let known: Option<HashSet<u32>> = used.inspection.cids().map(HashSet::from_iter);
         let codes = used.codes.iter();
-        let cids = codes.filter_map(|(code, len, _)| used.inspection.cid(*code, *len));
+        let cids = codes
+            .filter_map(|(code, len, _)| used.inspection.cid(*code, *len))
+            .filter(|cid| known.as_ref().is_none_or(|known| known.contains(cid)));
         cid_set(run, &descriptor, cids.collect(), false)
     } else {
         // With a map of its own, CIDs that lead to the same glyph may be marked as well.
@@ -85,24 +89,33 @@ pub(super) fn check(run: &mut Run<'_>, used: &Used<'_>) {
         is_cid: descendant.is_some(),
         is_subset: facts.is_subset(),
         embedded: facts.embedded,
-        char_set: char_set(&descriptor, &used.inspection),
+        char_set: char_set(&descriptor, used, only_used),
         cid_set: cids,
     };
     run.check(SUBSET, &subset, described);
 }
 
-/// Whether `CharSet` lists the glyphs of the program.
-fn char_set(descriptor: &Dict<'_>, inspection: &Inspection<'_>) -> Option<bool> {
+/// Whether `CharSet` lists the glyphs of the program, or those of them that are used.
+fn char_set(descriptor: &Dict<'_>, used: &Used<'_>, only_used: bool) -> Option<bool> {
     let text = descriptor.get::<StringObject<'_>>("CharSet")?;
     let text = String::from_utf8_lossy(&text).into_owned();
     let mut listed: Vec<&str> = text
         .split('/')
         .map(str::trim)
-        .filter(|n| !n.is_empty() && *n != ".notdef")
+        .filter(|n| !n.is_empty())
         .collect();
     listed.sort_unstable();
     listed.dedup();
-    let names = inspection.glyph_names()?;
+    let names = used.inspection.glyph_names()?;
+    if only_used {
+        let mut shown = used.codes.iter();
+        return Some(shown.all(|(code, ..)| {
+            let name = used.inspection.glyph_name(*code).unwrap_or(".notdef");
+            let is_there = name == ".notdef" || names.iter().any(|n| n == name);
+            listed.contains(&name) || !is_there
+        }));
+    }
+    listed.retain(|n| *n != ".notdef");
     Some(names.iter().map(String::as_str).eq(listed))
 }
 

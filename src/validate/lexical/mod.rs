@@ -80,12 +80,15 @@ pub(super) fn header(bytes: &[u8]) -> Header {
     let Some(offset) = find(head, b"%PDF-", 0) else {
         return Header::default();
     };
-    let rest = bytes.get(offset..).unwrap_or_default();
+    let is_line_end = |b: &u8| matches!(b, b'\r' | b'\n');
+    let before = bytes.get(..offset).unwrap_or_default();
+    let start = before.iter().rposition(is_line_end).map_or(0, |at| at + 1);
+    let rest = bytes.get(start..).unwrap_or_default();
     let length = rest
         .iter()
-        .position(|b| matches!(b, b'\r' | b'\n'))
+        .position(is_line_end)
         .unwrap_or(rest.len())
-        .min(256);
+        .min(1280);
     let (line, after) = rest.split_at(length);
     let second = match after {
         [b'\r', b'\n', second @ ..] | [b'\r' | b'\n', second @ ..] => second,

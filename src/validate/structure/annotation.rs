@@ -127,12 +127,13 @@ const TOGGLE_NO_VIEW: i32 = 1 << 8;
 
 const ANNOTATION: &[Rule<Annotation>] = rules! { Annotation:
     [UA1 "7.18.1" 1] "an annotation is not in an Annot element" =>
-        |a, _| a.unseen || a.is(&["Widget", "Popup", "Link", "TrapNet", "PrinterMark"]) || a.is_in(&["Annot"]);
+        |a, _| a.unseen || a.is(&["Widget", "Link", "PrinterMark"]) || a.is_in(&["Annot"]);
     [UA1 "7.18.1" 2] "an annotation has neither Contents nor an Alt in its element; describe it" =>
-        |a, _| a.unseen || a.is(&["Widget", "Popup", "TrapNet", "PrinterMark"]) || has_text(a.contents.as_ref()) || has_text(a.alt());
+        |a, _| a.unseen || a.is(&["Widget"]) || has_text(a.contents.as_ref()) || has_text(a.alt());
     [UA1 "7.18.1" 3] "a form field has neither TU nor an Alt in its element; say what it is for" =>
         |a, _| a.unseen || !a.is(&["Widget"]) || has_text(a.tooltip.as_ref()) || has_text(a.alt());
-    [UA1 "7.18.2" 1, TAGGED2 "8.9.2.4.15" 1] "there is an annotation of type TrapNet; remove it" => |a, _| !a.is(&["TrapNet"]);
+    [UA1 "7.18.2" 1] "there is an annotation of type TrapNet; remove it" => |a, _| a.unseen || !a.is(&["TrapNet"]);
+    [TAGGED2 "8.9.2.4.15" 1] "there is an annotation of type TrapNet; remove it" => |a, _| !a.is(&["TrapNet"]);
     [UA1 "7.18.4" 1] "a widget is not in a Form element" => |a, _| a.unseen || !a.is(&["Widget"]) || a.is_in(&["Form"]);
     [UA1 "7.18.5" 1] "a link is not in a Link element" => |a, _| a.unseen || !a.is(&["Link"]) || a.is_in(&["Link"]);
     [UA1 "7.18.5" 2] "a link has no Contents; say where it leads" =>

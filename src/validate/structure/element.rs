@@ -82,8 +82,9 @@ struct TaggedElement<'a> {
     /// The catalog declares the language.
     document_lang: bool,
     /// Headings of each kind are before this.
-    after_h: bool,
-    after_levels: bool,
+    /// The document uses H, or H1, H2, … somewhere.
+    uses_h: bool,
+    uses_levels: bool,
     list_numbering: Option<String>,
     holds_labels: bool,
     has_role_attribute: bool,
@@ -219,8 +220,8 @@ const ELEMENT: &[Rule<Element>] = rules! { Element:
     [UA1 "7.4.2" 1] "a heading skips a level; the first is H1, and each is at most one level below the one before it" =>
         |e, _| e.level().is_none_or(|level| level <= e.last_level.saturating_add(1));
     [UA1 "7.4.4" 1] "an element holds more than one H" => |e, _| e.count("H") <= 1;
-    [UA1 "7.4.4" 2] "H is used after H1, H2, …; use one of the two ways" => |e, _| !e.is("H") || !e.after_levels;
-    [UA1 "7.4.4" 3] "H1, H2, … are used after H; use one of the two ways" => |e, _| e.level().is_none() || !e.after_h;
+    [UA1 "7.4.4" 2] "both H and H1, H2, … are used, and this is an H; use one of the two ways" => |e, _| !e.is("H") || !e.uses_levels;
+    [UA1 "7.4.4" 3] "both H and H1, H2, … are used, and this is one with a number; use one of the two ways" => |e, _| e.level().is_none() || !e.uses_h;
     [TAGGED2 "8.2.5.12" 1] "the type H is used; use H1, H2, …" => |e, _| !e.is("H");
     // Figures, formulas, notes, forms
     [UA1 "7.3" 1] "a Figure has neither Alt nor ActualText; describe what it shows" =>
@@ -306,7 +307,12 @@ pub(super) fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
     let ids = count_ids(tree);
     let referrers = referrers(tree);
     let refers = elements_with_references(tree);
-    let (mut last_level, mut after_h) = (0, false);
+    let uses_h = tree.elements.iter().any(|e| e.is("H"));
+    let uses_levels = tree
+        .elements
+        .iter()
+        .any(|e| e.standard().and_then(heading_level).is_some());
+    let mut last_level = 0;
     for (index, element) in tree.elements.iter().enumerate() {
         let id = element.text("ID").filter(|id| !id.is_empty());
         let (orphans, ghosts) = if element.is("FENote") {
@@ -336,8 +342,8 @@ pub(super) fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
             repeats_id: id.is_some_and(|id| ids.get(&id).is_some_and(|n| *n > 1)),
             last_level,
             document_lang: has_lang,
-            after_h,
-            after_levels: last_level > 0,
+            uses_h,
+            uses_levels,
             list_numbering: tree.attribute_name(index, "List", "ListNumbering"),
             holds_labels: element.is("L") && holds_labels(tree, index),
             has_role_attribute: tree.attribute(index, "PrintField", "Role").is_some(),
@@ -357,7 +363,6 @@ pub(super) fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
             };
             holder.check(run, &element.dict);
         }
-        after_h |= facts.is("H");
         if let Some(level) = facts.level() {
             last_level = level;
         }

@@ -130,7 +130,7 @@ fn headings_go_down_one_level_at_a_time() {
     assert_eq!(check(["H1", "H2", "H1"]), [""; 0]);
     assert_eq!(check(["H1", "H3", "H2"]), ["7.4.2-1"]);
     assert_eq!(check(["H2", "H2", "H2"]), ["7.4.2-1"]);
-    assert_eq!(check(["H1", "P", "H"]), ["7.4.4-2"]);
+    assert_eq!(check(["H1", "P", "H"]), ["7.4.4-2", "7.4.4-3"]);
     assert_eq!(check(["H", "P", "H"]), ["7.4.4-1"]);
 }
 

@@ -179,9 +179,7 @@ const SCHEMAS: &[Rule<SchemaDefinition>] = rules! { SchemaDefinition:
         |d, _| d.uri("namespaceURI", "pdfaSchema"), |d| d.show("namespaceURI");
     [A1 "6.7.8" 5, A23 "6.6.2.3.3" 4] "pdfaSchema:prefix is missing, is not text, or has another prefix" =>
         |d, _| d.text("prefix", "pdfaSchema"), |d| d.show("prefix");
-    [A1 "6.7.8" 6] "pdfaSchema:property is missing, is not an ordered array, or has another prefix" =>
-        |d, _| d.field("property").is_some() && d.optional_seq("property", "pdfaSchema"), |d| d.show("property");
-    [A23 "6.6.2.3.3" 5] "pdfaSchema:property is not an ordered array, or has another prefix" =>
+    [A1 "6.7.8" 6, A23 "6.6.2.3.3" 5] "pdfaSchema:property is not an ordered array, or has another prefix" =>
         |d, _| d.optional_seq("property", "pdfaSchema"), |d| d.show("property");
     [A1 "6.7.8" 7, A23 "6.6.2.3.3" 6] "pdfaSchema:valueType is not an ordered array, or has another prefix" =>
         |d, _| d.optional_seq("valueType", "pdfaSchema"), |d| d.show("valueType");

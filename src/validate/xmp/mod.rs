@@ -1,6 +1,7 @@
 //! Rules about metadata (ISO 19005-1, 6.7; ISO 19005-2, 6.6; ISO 19005-4, 6.7): the packets, the
 //! properties in them, extension schemas, and what the file says it conforms to.
 
+mod date;
 mod extension;
 mod info;
 mod packet;
@@ -150,8 +151,8 @@ const IDENTIFICATION: &[Rule<MainPacket>] = rules! { MainPacket:
         |p, _| unclaimed(p) || p.text(PDFA_ID, "conformance") == Some("E"), |p| identification(p, "conformance");
     [A4F "6.7.3" 3] "pdfaid:conformance is not F" =>
         |p, _| unclaimed(p) || p.text(PDFA_ID, "conformance") == Some("F"), |p| identification(p, "conformance");
-    [A4 "6.7.3" 5] "pdfaid:rev is not a year of four digits" =>
-        |p, _| unclaimed(p) || p.text(PDFA_ID, "rev").is_some_and(|y| y.len() == 4 && y.bytes().all(|b| b.is_ascii_digit())), |p| identification(p, "rev");
+    [A4 "6.7.3" 5] "pdfaid:rev is not 2020, the year of PDF/A-4" =>
+        |p, _| unclaimed(p) || p.text(PDFA_ID, "rev") == Some("2020"), |p| identification(p, "rev");
     [A4 "6.7.3" 6] "pdfaid:rev is not written with the prefix pdfaid" => |p, _| prefixed(p, "rev"), |p| identification(p, "rev");
 };
 
@@ -233,7 +234,7 @@ pub(super) fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
     let packet = main.as_ref().map(|s| read(s, run.budget));
     let described = packet
         .as_ref()
-        .map(Schemas::described_by)
+        .map(|p| Schemas::described_by(p, run.flavour()))
         .unwrap_or_default();
     if let (Some(stream), Some(packet)) = (&main, &packet) {
         run.check(METADATA, stream.dict(), stream.dict());
@@ -244,7 +245,7 @@ pub(super) fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
     let main_id = main.as_ref().map(Stream::obj_id);
     for stream in others(run.document, skeleton, main_id) {
         let packet = read(&stream, run.budget);
-        let own = Schemas::described_by(&packet);
+        let own = Schemas::described_by(&packet, run.flavour());
         check_packet(run, &packet, &own, &described, stream.dict());
     }
 }
@@ -275,13 +276,16 @@ fn check_packet(
     place: &Dict<'_>,
 ) {
     run.check(PACKET, packet, place);
-    let mut scope = Scope {
-        schemas: vec![Schemas::of(run.flavour()), own],
+    // What a file describes itself counts more than what is predefined. Part 1 asks that every packet
+    // describes its own schemas.
+    let main = (run.flavour().part() != 1).then_some(main);
+    let predefined = Schemas::of(run.flavour());
+    let scope = Scope {
+        schemas: [Some(own), main, Some(predefined)]
+            .into_iter()
+            .flatten()
+            .collect(),
     };
-    // Part 1 asks that every packet describes its own schemas.
-    if run.flavour().part() != 1 {
-        scope.schemas.push(main);
-    }
     for node in &packet.properties {
         if node.namespace == schema::EXTENSION {
             extension::check(run, node, &scope, place);

@@ -113,7 +113,7 @@ impl Packet {
     /// Reads the data of a metadata stream.
     pub(crate) fn read(data: &[u8]) -> Self {
         let (encoding, text) = decode(data);
-        let text = text.trim_end_matches('\0');
+        let text = without_controls(text.trim_end_matches('\0'));
         let mut packet = Self {
             encoding,
             ..Self::default()
@@ -136,12 +136,14 @@ impl Packet {
             .descendants()
             .find(|n| n.has_tag_name((RDF, "RDF")));
         // Metadata that says nothing is still well-formed.
-        for description in rdf.into_iter().flat_map(|r| elements(&r)) {
-            if !description.has_tag_name((RDF, "Description")) {
-                packet.valid = false;
-                continue;
-            }
-            match fields(&description, 0) {
+        let Some(rdf) = rdf else {
+            packet.encoding = "no encoding, for want of RDF";
+            return packet;
+        };
+        packet.valid &= !has_text(&rdf) && !rdf.descendants().any(|n| n.is_pi());
+        for description in elements(&rdf) {
+            let is_description = description.has_tag_name((RDF, "Description"));
+            match fields(&description, 0).filter(|_| is_description) {
                 Some(found) => packet.properties.extend(found),
                 None => packet.valid = false,
             }
@@ -155,6 +157,10 @@ impl Packet {
             )
             .is_none()
         });
+        // Nothing in a packet that cannot be read as a whole has a meaning.
+        if !packet.valid {
+            packet.properties.clear();
+        }
         packet
     }
 
@@ -212,29 +218,72 @@ fn decode(data: &[u8]) -> (&'static str, String) {
     }
 }
 
+/// Control characters, and references to them, are blanks, as for the XMP toolkit.
+fn without_controls(text: &str) -> String {
+    let is_control = |c: char| c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r');
+    let text: String = text
+        .chars()
+        .map(|c| if is_control(c) { ' ' } else { c })
+        .collect();
+    let mut parts = text.split("&#");
+    let mut cleaned = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let code = part.split_once(';').and_then(|(number, rest)| {
+            let code = match number.strip_prefix('x') {
+                Some(digits) => u32::from_str_radix(digits, 16),
+                None => number.parse(),
+            };
+            code.ok()
+                .and_then(char::from_u32)
+                .filter(|c| is_control(*c))?;
+            Some(rest)
+        });
+        match code {
+            Some(rest) => cleaned.extend([" ", rest]),
+            None => cleaned.extend(["&#", part]),
+        }
+    }
+    cleaned
+}
+
+/// There is text that is not white space between the elements.
+fn has_text(node: &Xml<'_, '_>) -> bool {
+    node.children()
+        .any(|c| c.is_text() && !c.text().unwrap_or_default().trim().is_empty())
+}
+
 fn elements<'a, 'i>(node: &Xml<'a, 'i>) -> impl Iterator<Item = Xml<'a, 'i>> + use<'a, 'i> {
     node.children().filter(Xml::is_element)
 }
 
 /// The properties of a node element: its attributes and its children. `None` for what is no RDF.
 fn fields(node: &Xml<'_, '_>, depth: usize) -> Option<Vec<Node>> {
-    if depth > DEEPEST {
+    if depth > DEEPEST || has_text(node) || has_unnamed_attribute(node, &["about", "ID"]) {
         return None;
     }
     let mut found = attributes(node);
     for child in elements(node) {
         found.push(property(&child, depth)?);
     }
-    let stray = node
-        .children()
-        .any(|c| c.is_text() && !c.text().unwrap_or_default().trim().is_empty());
-    (!stray).then_some(found)
+    Some(found)
 }
 
-/// The attributes that are properties.
-fn attributes(node: &Xml<'_, '_>) -> Vec<Node> {
+/// Whether there is an attribute of no namespace, other than those that were once allowed in RDF.
+fn has_unnamed_attribute(node: &Xml<'_, '_>, allowed: &[&str]) -> bool {
     node.attributes()
-        .filter(|a| a.namespace().is_some_and(|ns| ns != RDF && ns != XML))
+        .any(|a| a.namespace().is_none() && !allowed.contains(&a.name()))
+}
+
+/// The attributes that are properties: of a description also its type and language.
+fn attributes(node: &Xml<'_, '_>) -> Vec<Node> {
+    let describes = node.has_tag_name((RDF, "Description"));
+    node.attributes()
+        .filter(|a| match a.namespace() {
+            None => false,
+            Some(RDF) => describes && a.name() == "type",
+            Some(XML) => describes,
+            Some(_) => true,
+        })
         .map(|a| Node {
             namespace: a.namespace().unwrap_or_default().to_owned(),
             prefix: written_prefix(node, a.range().start).unwrap_or_default(),
@@ -257,6 +306,13 @@ fn written_prefix(node: &Xml<'_, '_>, at: usize) -> Option<String> {
 /// A property element, or an item of an array.
 fn property(element: &Xml<'_, '_>, depth: usize) -> Option<Node> {
     let attribute = |name: &str| element.attribute((RDF, name));
+    if element.tag_name().namespace().is_none()
+        || has_unnamed_attribute(element, &[])
+        || attribute("ID").is_some()
+        || attribute("parseType").is_some_and(|of| of != "Resource")
+    {
+        return None;
+    }
     let children: Vec<Xml<'_, '_>> = elements(element).collect();
     let own = attributes(element);
     let value = if let Some(resource) = attribute("resource") {
@@ -264,10 +320,10 @@ fn property(element: &Xml<'_, '_>, depth: usize) -> Option<Node> {
     } else if attribute("parseType") == Some("Resource") {
         resource(fields(element, depth + 1)?)
     } else if let [only] = children.as_slice() {
-        let mixed = element
-            .children()
-            .any(|c| c.is_text() && !c.text().unwrap_or_default().trim().is_empty());
-        if mixed {
+        let is_unknown = only.tag_name().namespace() == Some(RDF)
+            && array_kind(only).is_none()
+            && !only.has_tag_name((RDF, "Description"));
+        if has_text(element) || is_unknown || (array_kind(only).is_some() && has_text(only)) {
             return None;
         }
         match array_kind(only) {
@@ -389,17 +445,49 @@ mod tests {
         assert!(
             !packet("<rdf:Description a:one='1' rdf:about=''/><rdf:Description a:one='2'/>").valid
         );
-        assert!(!packet("<rdf:Description><a:b>x<a:c/></a:b></rdf:Description>").valid);
+        for bad in [
+            "<a:b>x<a:c/></a:b>",
+            "<a:b rdf:ID='x'>y</a:b>",
+            "<a:b rdf:parseType='Literal'>y</a:b>",
+            "<a:b c='x'>y</a:b>",
+            "<b>y</b>",
+            "<a:b><rdf:List/></a:b>",
+            "<a:b><rdf:Bag>x<rdf:li>y</rdf:li></rdf:Bag></a:b>",
+            "<?x y?>",
+        ] {
+            let bad = packet(&format!(
+                "<rdf:Description rdf:about='' a:one='1'>{bad}</rdf:Description>"
+            ));
+            assert!(!bad.valid && bad.properties.is_empty());
+        }
+        assert!(!packet("text").valid && !packet("<a:b/>").valid);
+        assert!(!packet("<rdf:Description about='' b='c'/>").valid);
+    }
+
+    #[test]
+    fn control_characters_are_blanks() {
+        let packet = packet("<rdf:Description><a:b>x\u{1}&#x1;&#65;</a:b></rdf:Description>");
+        assert_eq!(packet.text("urn:a", "b"), Some("x  A"));
+    }
+
+    #[test]
+    fn a_description_may_have_a_language_and_a_type_as_properties() {
+        let packet = packet("<rdf:Description rdf:about='' rdf:type='x' xml:lang='en'/>");
+        let names: Vec<&str> = packet.properties.iter().map(|p| p.name.as_str()).collect();
+        assert_eq!(names, ["type", "lang"]);
     }
 
     #[test]
     fn the_encoding_is_told_by_the_bytes() {
-        let wide: Vec<u8> = "\u{FEFF}<a/>"
+        let rdf = format!("<rdf:RDF xmlns:rdf='{RDF}'/>");
+        let wide: Vec<u8> = format!("\u{FEFF}{rdf}")
             .encode_utf16()
             .flat_map(u16::to_be_bytes)
             .collect();
         assert_eq!(Packet::read(&wide).encoding, "UTF-16BE");
-        assert_eq!(Packet::read(b"<a/>").encoding, "UTF-8");
+        assert_eq!(Packet::read(rdf.as_bytes()).encoding, "UTF-8");
+        let none = Packet::read(b"<a/>");
+        assert!(none.valid && none.encoding != "UTF-8");
         let packet = Packet::read(b"<?xpacket begin='' bytes = '10' encoding='UTF-8'?><a/>");
         assert!(packet.has_bytes && packet.has_encoding && packet.valid);
     }
