@@ -245,6 +245,7 @@ fn cases() -> Vec<Case> {
         ("an inline image by its long key", Draw("", "BI /W 1 /H 1 /BPC 8 /CS /RGB /Length 3 ID abc EI", &[]), ["", "", ""]),
         ("an orientation that is none", Metadata("></rdf:Description>", " xmlns:tiff='http://ns.adobe.com/tiff/1.0/' tiff:Orientation='9'></rdf:Description>"), ["", "", ""]),
         ("an orientation that is no number", Metadata("></rdf:Description>", " xmlns:tiff='http://ns.adobe.com/tiff/1.0/' tiff:Orientation='up'></rdf:Description>"), ["6.7.9-3", "6.6.2.3.1-2", ""]),
+        ("an annotation without flags", Annotation("/Subtype/Square/AP<</N 9 0 R>>"), ["6.5.3-2", "6.3.2-1", "6.3.2-1"]),
         ("a script by its name", Catalog("/Names<</JavaScript<</Names[(a)<</S/JavaScript/JS()>>]>>>>"), ["", "", ""]),
         ("a revision of another year", Metadata("rev='2020'", "rev='2021'"), ["", "", "6.7.3-5"]),
         ("a resource that is missing", Draw("", "/X Do", &[]), ["", "", "6.2.2-3"]),

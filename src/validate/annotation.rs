@@ -172,8 +172,10 @@ const ANNOTATION: &[Rule<Annotation>] = rules! { Annotation:
         |a, _| a.has_flags(PRINT, INVISIBLE | HIDDEN | NO_VIEW), |a| a.flags_described();
     [A1 "6.5.3" 3] "an annotation has a colour C or IC, and the file has no PDF/A output intent in RGB" =>
         |a, c| !a.has_colour() || c.output().is_some_and(|p| &p.space == b"RGB "), |a| present(&a.dict, &["C", "IC"]);
-    [A23 "6.3.2" 1, A4 "6.3.2" 1] "an annotation has no flags F; add 4 for Print" =>
+    [A23 "6.3.2" 1] "an annotation has no flags F; add 4 for Print" =>
         |a, _| a.subtype == "Popup" || a.flags.is_some(), |a| format!("{} annotation without F", a.subtype);
+    [A4 "6.3.2" 1] "an annotation that takes up room has no flags F; add 4 for Print" =>
+        |a, _| a.is_empty() || a.subtype == "Popup" || a.flags.is_some(), |a| format!("{} annotation without F", a.subtype);
     [A23 "6.3.2" 2, A4 "6.3.2" 2] "an annotation is not printed, or hidden: F must have Print and neither Hidden, Invisible, NoView nor ToggleNoView" =>
         |a, _| a.flags.is_none() || a.has_flags(PRINT, INVISIBLE | HIDDEN | NO_VIEW | TOGGLE_NO_VIEW), |a| a.flags_described();
     [A23 "6.3.3" 1] "an annotation has no appearance dictionary; add one, so that all programs show the same" =>

@@ -131,7 +131,7 @@ const ANNOTATION: &[Rule<Annotation>] = rules! { Annotation:
     [UA1 "7.18.1" 2] "an annotation has neither Contents nor an Alt in its element; describe it" =>
         |a, _| a.unseen || a.is(&["Widget"]) || has_text(a.contents.as_ref()) || has_text(a.alt());
     [UA1 "7.18.1" 3] "a form field has neither TU nor an Alt in its element; say what it is for" =>
-        |a, _| a.unseen || !a.is(&["Widget"]) || has_text(a.tooltip.as_ref()) || has_text(a.alt());
+        |a, _| a.unseen || !a.is_field || has_text(a.tooltip.as_ref()) || has_text(a.alt());
     [UA1 "7.18.2" 1] "there is an annotation of type TrapNet; remove it" => |a, _| a.unseen || !a.is(&["TrapNet"]);
     [TAGGED2 "8.9.2.4.15" 1] "there is an annotation of type TrapNet; remove it" => |a, _| !a.is(&["TrapNet"]);
     [UA1 "7.18.4" 1] "a widget is not in a Form element" => |a, _| a.unseen || !a.is(&["Widget"]) || a.is_in(&["Form"]);

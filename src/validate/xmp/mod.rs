@@ -232,21 +232,25 @@ pub(super) fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
     let catalog = run.document.catalog().unwrap_or_default();
     run.check(MAIN, &dict, &catalog);
     let packet = main.as_ref().map(|s| read(s, run.budget));
+    let none = Schemas::default();
     let described = packet
         .as_ref()
-        .map(|p| Schemas::described_by(p, run.flavour()))
+        .map(|p| Schemas::described_by(p, run.flavour(), &none))
         .unwrap_or_default();
     if let (Some(stream), Some(packet)) = (&main, &packet) {
         run.check(METADATA, stream.dict(), stream.dict());
         run.check(IDENTIFICATION, packet, stream.dict());
-        check_packet(run, packet, &described, &Schemas::default(), stream.dict());
+        check_packet(run, packet, &described, &none, stream.dict());
     }
     info::check(run, skeleton, packet.as_ref());
     let main_id = main.as_ref().map(Stream::obj_id);
     for stream in others(run.document, skeleton, main_id) {
         let packet = read(&stream, run.budget);
-        let own = Schemas::described_by(&packet, run.flavour());
-        check_packet(run, &packet, &own, &described, stream.dict());
+        // Part 1 asks that every packet describes its own schemas.
+        let is_part_1 = run.flavour().part() == 1;
+        let main = if is_part_1 { &none } else { &described };
+        let own = Schemas::described_by(&packet, run.flavour(), main);
+        check_packet(run, &packet, &own, main, stream.dict());
     }
 }
 
@@ -276,15 +280,9 @@ fn check_packet(
     place: &Dict<'_>,
 ) {
     run.check(PACKET, packet, place);
-    // What a file describes itself counts more than what is predefined. Part 1 asks that every packet
-    // describes its own schemas.
-    let main = (run.flavour().part() != 1).then_some(main);
-    let predefined = Schemas::of(run.flavour());
+    // What a file describes itself counts more than what is predefined.
     let scope = Scope {
-        schemas: [Some(own), main, Some(predefined)]
-            .into_iter()
-            .flatten()
-            .collect(),
+        schemas: vec![own, main, Schemas::of(run.flavour())],
     };
     for node in &packet.properties {
         if node.namespace == schema::EXTENSION {

@@ -73,8 +73,9 @@ impl Schemas {
     }
 
     /// Those that the extension schemas of a packet describe. What is described badly is left out,
-    /// and has rules of its own. Of two descriptions the first counts.
-    pub(super) fn described_by(packet: &Packet, flavour: Flavour) -> Self {
+    /// and has rules of its own. Of two descriptions the first counts. `main` are those of the document,
+    /// whose types may be used.
+    pub(super) fn described_by(packet: &Packet, flavour: Flavour, main: &Self) -> Self {
         let mut schemas = Self::default();
         let text = |node: &Node, ns: &str, name: &str| {
             node.field(ns, name)
@@ -117,7 +118,8 @@ impl Schemas {
                     continue;
                 };
                 let of = Type::named(&of);
-                if of.is_defined(&|n| schemas.has_structure(n) || predefined.has_structure(n)) {
+                let known = [&schemas, main, predefined];
+                if of.is_defined(&|n| known.iter().any(|s| s.has_structure(n))) {
                     properties.entry(name).or_insert(of);
                 }
             }
