@@ -1,5 +1,6 @@
 //! A page to regions without gutters, in reading order.
 
+use super::drawing_order;
 use super::gutters::{Cut, Found, Gutter, GutterFinder};
 use super::lean;
 use super::pieces::Piece;
@@ -40,6 +41,7 @@ pub(crate) fn at_gutters(page: &mut PageState<'_>) {
                 shapes: &text.shapes,
                 pictures: &text.pictures,
                 drawn: page.drawn,
+                recognised: drawing_order::is_recognised(page.content),
             },
             right_to_left: text.right_to_left,
         };

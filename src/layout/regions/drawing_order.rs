@@ -5,6 +5,7 @@ use crate::bidi;
 use crate::layout::heuristics;
 use crate::layout::page::PageState;
 use crate::layout::result::Decision;
+use crate::model::Content;
 
 /// A piece continues the line of the one before it when its baseline is no further from that one's than
 /// this, in ems …
@@ -35,6 +36,23 @@ pub(crate) fn detect(page: &mut PageState<'_>) {
         page.decisions
             .push(Decision::new(heuristics::DRAWING_ORDER, why));
     }
+}
+
+/// Whether the order is that in which a program has recognised the text of a picture: most of it is not to be
+/// seen itself.
+pub(crate) fn is_recognised(content: &Content) -> bool {
+    let hidden = |run: u32| {
+        content
+            .runs
+            .get(run as usize)
+            .is_some_and(|run| !run.visible)
+    };
+    let hidden = content
+        .glyphs
+        .iter()
+        .filter(|glyph| hidden(glyph.run))
+        .count();
+    2 * hidden > content.glyphs.len()
 }
 
 /// Whether columns are read from right to left.

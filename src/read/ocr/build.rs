@@ -1,6 +1,7 @@
 //! From a page as it was written down to its tree.
 
 use super::glyphs::{Glyphs, Place, Scale};
+use super::turned::{self, DESCENT};
 use super::{ASSUMED_DPI, Baseline, Line, Part, PartDetail, Sheet, Unit};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warnings};
 use crate::geometry::{Point, Rect};
@@ -11,9 +12,6 @@ use crate::model::{
 
 /// How deep parts are read in each other; readers bound it, too.
 const DEPTH: usize = 256;
-
-/// A share of a line's height that is below the baseline, where the file does not say it.
-const DESCENT: f32 = 0.2;
 
 /// The page with this index. `dpi` is what the user says that it has, where the file does not.
 pub(in crate::read) fn build(
@@ -129,7 +127,8 @@ impl Builder<'_> {
         let mut line_place = None;
         let detail = match detail {
             PartDetail::None => Detail::None,
-            PartDetail::Line(line) => {
+            PartDetail::Line(mut line) => {
+                turned::find(&mut line, part.bbox, &parts);
                 let geometry = self.geometry(&line, bbox);
                 if line.bends.len() > 2 {
                     attributes.push(Attribute::new(Own::Baseline, self.written(&line.bends)));

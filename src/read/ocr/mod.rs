@@ -10,6 +10,7 @@ mod order;
 mod points;
 mod resolution;
 mod table;
+mod turned;
 
 pub(super) use build::build;
 pub(super) use kinds::set_type;

@@ -49,6 +49,8 @@ pub(crate) struct Evidence {
     /// Whether the page is drawn one side after the other (0), or line by line over both (1);
     /// `None` where the drawing order shows nothing.
     pub alternation: Option<f32>,
+    /// Whether a program recognised the text in that order, which may have read on over a gutter.
+    pub recognised: bool,
     /// Which share of the width of its side a line fills, on the average.
     pub fill: [f32; 2],
     /// Characters in a line, on the average; or in each stretch of one that has wide gaps, as between the
@@ -107,6 +109,8 @@ impl Evidence {
         let fill = self.fill[0].min(self.fill[1]);
         let letters = self.letters[0].min(self.letters[1]);
         let [narrow, very_narrow] = NARROW.map(|least| self.width < least && !self.ruled);
+        // Less of a reason where a program may have taken the lines of two columns for one.
+        let over_both = if self.recognised { -1.25 } else { -2.5 };
         let one_first = self.alternation.map(|share| share <= ONE_SIDE_FIRST);
         let short = self.letters[0].max(self.letters[1]) < LETTERS[1] && !self.ruled;
         let [scattered, far] = FILL_OF_LABELS.map(|share| short && fill < share);
@@ -118,7 +122,7 @@ impl Evidence {
             ),
             feature(
                 one_first == Some(false),
-                -2.5,
+                over_both,
                 "drawn line by line over both sides",
             ),
             feature(self.ruled, 1.0, "a ruled line in it"),
@@ -158,6 +162,7 @@ mod tests {
         lines: [12, 12],
         width: 1.0,
         alternation: Some(0.0),
+        recognised: false,
         fill: [0.9, 0.9],
         letters: [30.0, 30.0],
         level: 1.0,
@@ -177,6 +182,25 @@ mod tests {
         };
         assert!(COLUMNS.is_gutter() && narrow(COLUMNS).is_gutter());
         assert!(none.is_gutter() && !narrow(none).is_gutter());
+    }
+
+    #[test]
+    fn who_recognises_text_may_read_on_over_a_gutter_of_prose() {
+        let over_both = Evidence {
+            lines: [6, 6],
+            alternation: Some(1.0),
+            ..COLUMNS
+        };
+        let recognised = Evidence {
+            recognised: true,
+            ..over_both
+        };
+        let cells = Evidence {
+            lines: [16, 16],
+            letters: [13.0, 8.0],
+            ..recognised
+        };
+        assert!(!over_both.is_gutter() && recognised.is_gutter() && !cells.is_gutter());
     }
 
     #[test]

@@ -18,6 +18,7 @@
 
 mod bands;
 pub(crate) mod evidence;
+mod longer;
 mod side;
 mod strips;
 #[cfg(test)]
@@ -31,6 +32,7 @@ use crate::geometry::Rect;
 use crate::layout::scale;
 use crate::rank::sorted;
 use evidence::{Evidence, LEAST_WIDTH};
+use longer::Longer;
 use side::{PITCH, level};
 use strips::Strip;
 
@@ -97,6 +99,8 @@ pub(crate) struct GutterFinder<'a> {
     pub pictures: &'a [Rect],
     /// Whether the drawing order can be relied on.
     pub drawn: bool,
+    /// Whether that is the order in which a program has recognised the text.
+    pub recognised: bool,
 }
 
 impl GutterFinder<'_> {
@@ -135,6 +139,10 @@ impl GutterFinder<'_> {
                 }
             }
         }
+        let longer = found
+            .iter()
+            .map(|(_, strip, gutter)| Longer::of(strip, gutter));
+        let longer: Vec<Longer> = longer.collect();
         let Some((mut strip, gutter)) = first(found, em) else {
             return refused.map_or(Found::Nothing, Found::Refused);
         };
@@ -166,6 +174,7 @@ impl GutterFinder<'_> {
                 cut.below.push(index);
             }
         }
+        self.give_to_columns_that_go_on(&mut cut, strip.core, &longer, em);
         self.give_headings_to_below(&mut cut);
         Found::Cut(cut)
     }
@@ -334,6 +343,7 @@ impl GutterFinder<'_> {
                 lines,
                 width,
                 alternation,
+                recognised: self.recognised,
                 fill: [left.fill, right.fill],
                 letters: [left.letters, right.letters],
                 level,

@@ -278,7 +278,7 @@ fn a_few_lines_reach_into_a_gutter() {
     let run = pen.run(10.0, 0.0);
     column(&mut pen, run, "one", 40.0, 100.0, 10);
     // As long as its column and the gutter are wide.
-    pen.write(run, 43.0, 220.0, "one line that is too long for i");
+    pen.write(run, 43.0, 220.0, "one lines which is very longest");
     column(&mut pen, run, "one", 40.0, 232.0, 20);
     column(&mut pen, run, "two", 200.0, 100.0, 21);
     pen.write(run, 184.0, 352.0, "two words stand out of it");
@@ -301,4 +301,25 @@ fn the_gutter_between_columns_that_lean_leans() {
     let page = analysed(pen);
     assert_eq!(gutters(&page), 1);
     assert_eq!(order(&page), ["one", "two"]);
+}
+
+#[test]
+fn columns_go_on_beside_what_ends_the_others() {
+    let mut pen = Pen::new();
+    let run = pen.run(10.0, 0.0);
+    let head = pen.run(16.0, 0.0);
+    column(&mut pen, run, "one", 40.0, 100.0, 40);
+    column(&mut pen, run, "two", 200.0, 100.0, 20);
+    // It begins higher than the others.
+    column(&mut pen, run, "three", 360.0, 76.0, 22);
+    pen.write(
+        head,
+        200.0,
+        370.0,
+        "headline over two columns that are below",
+    );
+    column(&mut pen, run, "four", 200.0, 400.0, 15);
+    column(&mut pen, run, "five", 360.0, 400.0, 15);
+    let found = order(&analysed(pen));
+    assert_eq!(found, ["one", "two", "three", "headline", "four", "five"]);
 }
