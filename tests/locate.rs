@@ -14,7 +14,7 @@ fn locate(quote: &str) -> (i32, Value) {
 
 #[test]
 fn a_quotation_is_located_over_lines_with_a_box_for_each() {
-    let (status, found) = locate("EADJERK “pliemekeat” —");
+    let (status, found) = locate("JERK “pliemekeat” —");
     assert_eq!((status, &found["located"]), (9, &Value::Array(Vec::new())));
     let (status, found) = locate("“Woust ploos FOOT quist”");
     assert_eq!(status, 0);
@@ -50,10 +50,9 @@ fn another_word_is_near_and_never_located() {
         assert_eq!(found["located"], Value::Array(Vec::new()), "{quote}");
         assert!(!found["near"].as_array().unwrap().is_empty(), "{quote}");
     }
-    let (_, found) = locate("Woust ploos hand not quist quaizierk werkdrumnerk");
-    let differs = &found["near"][0]["differs"];
-    assert_eq!(differs[0]["printed"], "foot", "{differs}");
-    assert!(differs.to_string().contains("not"), "{differs}");
+    let (_, found) = locate("Woust ploos hand quist quaizierk werkdrumnerk");
+    let differs = serde_json::json!([{ "quoted": "hand", "printed": "foot" }]);
+    assert_eq!(found["near"][0]["differs"], differs);
     let (status, found) = locate("nothing of this is in the document at all");
     assert_eq!(status, 9);
     assert_eq!(found["near"], Value::Array(Vec::new()));

@@ -100,8 +100,10 @@ def changed(quote, document, known, dice):
             if other and other.lower() != own:
                 yield kind, quote[:at] + [other] + quote[at + 1:]
         yield "not inserted", quote[:at] + ["not"] + quote[at:] if at else ["not"] + quote
-    inner = [i for i in range(1, len(quote) - 1) if core(quote[i]) and not re.search(r"[-\xad‐]$", quote[i - 1])]
-    inner = [i for i in inner if not re.search(r"[-\xad‐]$", quote[i])]
+    # What is left out at an end, but for signs, only makes a quotation shorter.
+    lettered = [i for i, w in enumerate(quote) if core(w)]
+    divided = [bool(re.search(r"[-\xad‐]$", w)) for w in quote]
+    inner = [i for i in lettered[1:-1] if not divided[i - 1] and not divided[i]]
     if inner:
         at = dice.choice(inner)
         yield "a word left out", quote[:at] + quote[at + 1:]
