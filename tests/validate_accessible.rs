@@ -191,6 +191,8 @@ fn what_may_hold_what_is_a_table_of_pdf_ua_2() {
     assert!(found("P(Span)").is_empty());
     assert!(found("P(Sect(P))").contains("Table 5. P-Sect-1"));
     assert!(found("Span").contains("Table 5. Document-Span-1"));
+    // What only groups is looked through, and may be forbidden itself.
+    assert!(found("P(Part(Span))").contains("Table 5. P-Part-1"));
     assert!(found("Table(TR(TD(P)) Caption Caption)").contains("Table 5. Table-Caption-1"));
     let in_level_a = broken_rules("2a", &pdf("ua2", elements("P(Sect(P))")));
     assert!(in_level_a.iter().all(|id| !id.starts_with("Table ")));

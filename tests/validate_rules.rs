@@ -6,7 +6,7 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use common::{broken_rules, stream, with_defaults, written};
+use common::{broken_rules, ids, stream, with_defaults, written};
 
 /// The parts of a file that a case may change.
 #[derive(Clone, Default)]
@@ -269,6 +269,63 @@ fn each_thing_that_is_forbidden_is_told_by_its_rule() {
 }
 
 #[test]
+fn metadata_of_a_page_must_fit_the_schemas_from_part_2_on() {
+    let packet = "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>\
+                  <rdf:Description rdf:about='' xmlns:a='urn:a' a:b='c'/></rdf:RDF></x:xmpmeta>";
+    let of = |page: &str, entries: &str| Parts {
+        page: page.into(),
+        objects: vec![String::from_utf8(stream(entries, packet.as_bytes())).unwrap()],
+        ..Parts::default()
+    };
+    let page = of("/Metadata 8 0 R", "/Type/Metadata/Subtype/XML");
+    assert_eq!(broken("1b", &page), common::ids(""));
+    assert_eq!(broken("2b", &page), common::ids("6.6.2.3.1-1 6.6.2.3.1-2"));
+    assert_eq!(broken("4", &page), common::ids(""));
+    let unused = of("", "/Type/Metadata/Subtype/XML");
+    assert_eq!(broken("2b", &unused), common::ids(""));
+    let unmarked = of("/Metadata 8 0 R", "/Type/Metadata");
+    assert_eq!(broken("2b", &unmarked), common::ids(""));
+}
+
+#[test]
+fn codes_without_a_name_or_named_notdef_have_no_text() {
+    let of = |font: &str| Parts {
+        resources: format!("/Font<</F<</Type/Font{font}>>>>"),
+        content: "BT 3 Tr /F 9 Tf (a) Tj ET".into(),
+        objects: vec![String::from_utf8(stream("", b"0 0 d0")).unwrap()],
+        ..Parts::default()
+    };
+    let metrics = "/FirstChar 97/LastChar 97/Widths[0]";
+    let nameless = ids("6.2.11.7.2-1");
+    for (font, expected) in [
+        ("/BaseFont/Helvetica", &ids("")),
+        ("/BaseFont/Arial", &nameless),
+        ("/BaseFont/Symbol", &nameless),
+        ("/BaseFont/Arial/Encoding/WinAnsiEncoding", &ids("")),
+        ("/BaseFont/Arial/Encoding<</Differences[97/a]>>", &ids("")),
+    ] {
+        let font = of(&format!("/Subtype/Type1{metrics}{font}"));
+        assert_eq!(&broken("2u", &font), expected, "{}", font.resources);
+    }
+    let drawn = of(&format!(
+        "/Subtype/Type3{metrics}/FontBBox[0 0 1 1]/FontMatrix[.001 0 0 .001 0 0]/Resources<<>>\
+         /Encoding<</Differences[97/.notdef]>>/CharProcs<</.notdef 8 0 R>>"
+    ));
+    assert_eq!(broken("2u", &drawn), ids("6.2.11.7.2-2 6.2.11.8-1"));
+    assert_eq!(broken("4", &drawn), ids("6.2.10.7-1 6.2.10.9-1"));
+}
+
+#[test]
+fn the_trailer_that_counts_is_the_one_that_startxref_leads_to() {
+    let mut file = pdf("4", &parts(&Change::Trailer("/Info 8 0 R")));
+    let text = String::from_utf8_lossy(&file).into_owned();
+    let start = text.rsplit("startxref").next().unwrap();
+    let section = "xref\n0 1\n0000000000 65535 f \ntrailer<</Size 1>>\nstartxref";
+    file.extend_from_slice(format!("{section}{start}").as_bytes());
+    assert_eq!(broken_rules("4", &file), ids("6.1.3-1 6.1.3-4 6.1.3-5"));
+}
+
+#[test]
 fn images_have_their_rules() {
     let cases = [
         ("/Alternates[]", ["6.2.4-1", "6.2.8-1", "6.2.7.1-1"]),
@@ -456,6 +513,10 @@ fn keywords_stand_where_they_must() {
         with("stream\n\nendstream", "stream\r\nendstream"),
         common::ids("6.1.7-1")
     );
+    // An indirect object with nothing between its keywords.
+    let mut parts = Parts::default();
+    parts.objects = vec!["".into()];
+    assert_eq!(broken("1b", &parts), common::ids("6.1.8-1"));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use super::descriptor::Descriptor;
 use super::encoding::{Encoding, Predefined};
 use super::program::{Face, Map, Program};
 use super::raw_to_unicode::RawToUnicode;
-use super::standard14::Standard;
+use super::standard14::{Standard, is_standard_14};
 use super::{Font, Outline, ProgramFacts, glyph_names, widths};
 use crate::budget::Budget;
 use crate::diagnostics::Warnings;
@@ -207,6 +207,7 @@ impl<'a> Inspection<'a> {
                     facts.dict_width = glyph.dict_width;
                     facts.program_width = glyph.program_width;
                     facts.unicode = glyph.name.as_deref().and_then(text_of_name);
+                    facts.notdef = glyph.name.as_deref() == Some(".notdef");
                 }
             }
         }
@@ -413,24 +414,34 @@ fn simple(
     let built_in = face.and_then(Face::encoding);
     let names = face.map(Face::names).unwrap_or_default();
     let truetype = subtype == Some(b"TrueType");
+    let encoded = dict.contains_key("Encoding");
     let base_font = dict.get::<Name<'_>>("BaseFont");
     let base_font = base_font.as_deref().unwrap_or_default();
-    let standard = Standard::named(&String::from_utf8_lossy(base_font));
+    let base_font = String::from_utf8_lossy(base_font);
+    // Which names a font without a program has is only known of the standard fonts with Latin letters (9.6.2.2).
+    let standard = descriptor_dict.is_empty()
+        && !encoded
+        && is_standard_14(&base_font)
+        && Standard::named(&base_font).is_some_and(Standard::is_latin);
     let has_widths = dict.contains_key("Widths");
+    // Without a program, a code that no table of names covers is not known to show .notdef.
+    let has_table = Standard::named(&base_font).is_none()
+        && encoding
+            .base
+            .is_some_and(|base| base != Predefined::Standard);
+    let standard_name = |code: u8| Predefined::Standard.name(code).map(str::to_owned);
     let name = |code: u8| -> Option<String> {
         let named = encoding.difference(code).map(|n| n.into_owned());
         named.or_else(|| match encoding.base {
-            Some(base) => base.name(code).map(str::to_owned),
+            Some(base) if truetype || face.is_some() || base != Predefined::Standard => {
+                base.name(code).map(str::to_owned)
+            }
             // "Any undefined entries shall be filled using StandardEncoding" (9.6.6.4).
-            None if truetype && !dict.contains_key("Encoding") => None,
-            None if truetype => Predefined::named(b"StandardEncoding")?
-                .name(code)
-                .map(str::to_owned),
-            None => match &built_in {
-                Some(table) => table.get(usize::from(code))?.as_deref().map(str::to_owned),
-                None => Predefined::named(b"StandardEncoding")?
-                    .name(code)
-                    .map(str::to_owned),
+            _ if truetype && !encoded => None,
+            _ if truetype => standard_name(code),
+            _ => match (&built_in, face) {
+                (Some(table), _) => table.get(usize::from(code))?.as_deref().map(str::to_owned),
+                (None, face) => standard_name(code).filter(|_| standard || face.is_some()),
             },
         })
     };
@@ -439,7 +450,6 @@ fn simple(
             let named = name(code);
             let glyph = face.map(|face| {
                 if truetype && face.is_sfnt() {
-                    let encoded = dict.contains_key("Encoding");
                     let symbolic = descriptor.symbolic();
                     truetype_glyph(face, code, named.as_deref(), symbolic, encoded, &names)
                 } else {
@@ -458,7 +468,7 @@ fn simple(
                     (true, _) => glyph.is_some_and(|g| g.is_none_or(|g| g == GlyphId::NOTDEF)),
                     (false, _) => {
                         named.as_deref().is_none_or(|n| n == ".notdef")
-                            && (face.is_some() || standard.is_none())
+                            && (face.is_some() || has_table)
                     }
                 },
                 dict_width: has_widths
@@ -483,8 +493,12 @@ static PICTURES: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// What a glyph name stands for by the Adobe Glyph List; nothing that can be written for a picture.
+/// What a glyph name stands for by the Adobe Glyph List; nothing that can be written for a picture, and U+0000 for
+/// a glyph that is none.
 fn text_of_name(name: &str) -> Option<String> {
+    if name == ".notdef" {
+        return Some("\0".into());
+    }
     glyph_names::listed_text(name).or_else(|| PICTURES.contains(name).then(String::new))
 }
 

@@ -67,6 +67,7 @@ use program::{Face, Program};
 pub(crate) use program_facts::ProgramFacts;
 use simple::{Simple, Source};
 use standard14::Standard;
+pub(crate) use standard14::is_standard_14;
 pub(crate) use style::facts_of_name;
 pub use text::CodeText;
 pub(crate) use text::is_text;

@@ -46,6 +46,27 @@ fn pictures(data: &'static str) -> HashMap<&'static str, u16> {
         .collect()
 }
 
+/// Whether this is exactly the name of one of the fourteen fonts that need no descriptor (ISO 32000-1, 9.6.2.2).
+pub(crate) fn is_standard_14(name: &str) -> bool {
+    const NAMES: [&str; 14] = [
+        "Courier",
+        "Courier-Bold",
+        "Courier-Oblique",
+        "Courier-BoldOblique",
+        "Helvetica",
+        "Helvetica-Bold",
+        "Helvetica-Oblique",
+        "Helvetica-BoldOblique",
+        "Times-Roman",
+        "Times-Bold",
+        "Times-Italic",
+        "Times-BoldItalic",
+        "Symbol",
+        "ZapfDingbats",
+    ];
+    NAMES.contains(&name)
+}
+
 impl Standard {
     /// The standard font that a font name means: one of the fourteen, or one of the names under
     /// which Windows and its programs know the same designs (`Arial,Bold`, `TimesNewRomanPSMT`).

@@ -227,7 +227,7 @@ pub(super) fn check<'d>(run: &mut Run<'d>, skeleton: &Skeleton<'_>) {
     let main_id = main.as_ref().map(Stream::obj_id);
     for stream in main
         .into_iter()
-        .chain(xmp::others(document, skeleton, main_id))
+        .chain(xmp::others(document, run.flavour(), main_id))
     {
         let packet = xmp::read(&stream, run.budget);
         let facts = MetadataFacts {

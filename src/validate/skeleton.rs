@@ -17,6 +17,7 @@ pub(super) struct Skeleton<'b> {
     pub xrefs: Vec<XrefSpan>,
     /// Trailer dictionaries and those of cross-reference streams, in the order of the file.
     pub trailers: Vec<Dict<'b>>,
+    trailer_offsets: Vec<usize>,
     /// There are cross-reference streams.
     pub has_xref_streams: bool,
     /// Indices of the objects that are in use.
@@ -60,9 +61,11 @@ impl<'b> Skeleton<'b> {
         live.sort_unstable();
         live.retain(|&at| {
             reader.objects.get(at).is_some_and(|o| {
-                document
-                    .object(ObjectIdentifier::new(o.number, o.generation))
-                    .is_some()
+                let is_empty = o.body.0 == o.body.1;
+                is_empty
+                    || document
+                        .object(ObjectIdentifier::new(o.number, o.generation))
+                        .is_some()
             })
         });
         Self {
@@ -70,6 +73,7 @@ impl<'b> Skeleton<'b> {
             header: lexical::header(bytes),
             objects: reader.objects,
             xrefs: reader.xrefs,
+            trailer_offsets: trailers.iter().map(|(offset, _)| *offset).collect(),
             trailers: trailers.into_iter().map(|(_, dict)| dict).collect(),
             has_xref_streams,
             live,
@@ -93,13 +97,15 @@ impl<'b> Skeleton<'b> {
         })
     }
 
-    /// The trailer that counts: that of the first page of a linearized file (annex F), or the last one.
+    /// The trailer that counts: the one of the table that the last `startxref` leads to (7.5.5), or else the last one.
     pub(super) fn trailer(&self) -> Option<&Dict<'b>> {
-        if self.is_linearized() {
-            self.trailers.first()
-        } else {
-            self.trailers.last()
-        }
+        let start = lexical::last_startxref(self.bytes);
+        let start = start
+            .zip(self.header.offset)
+            .map(|(at, shift)| at.saturating_add(shift));
+        let at = start.and_then(|start| self.trailer_offsets.iter().position(|&o| o >= start));
+        at.and_then(|at| self.trailers.get(at))
+            .or(self.trailers.last())
     }
 
     /// Tells the atoms of all live objects, also of those in object streams; offsets in the latter

@@ -1,6 +1,7 @@
 //! Rules about font dictionaries and descriptors (ISO 19005-1, 6.3.2 to 6.3.4; ISO 19005-2, 6.2.11.2 to
 //! 6.2.11.4).
 
+use crate::font::is_standard_14;
 use crate::pdf::{Array, Dict, Object, Stream};
 use crate::validate::entries::{Entries, entry, name_of};
 use crate::validate::rule::{Rule, Subject, catalogue, rules};
@@ -67,25 +68,8 @@ impl<'a> FontFacts<'a> {
     /// One of the 14 fonts that need no widths.
     fn is_standard(&self) -> bool {
         self.subtype == "Type1"
-            && matches!(
-                self.name.as_deref(),
-                Some(
-                    "Courier"
-                        | "Courier-Bold"
-                        | "Courier-Oblique"
-                        | "Courier-BoldOblique"
-                        | "Helvetica"
-                        | "Helvetica-Bold"
-                        | "Helvetica-Oblique"
-                        | "Helvetica-BoldOblique"
-                        | "Times-Roman"
-                        | "Times-Bold"
-                        | "Times-Italic"
-                        | "Times-BoldItalic"
-                        | "Symbol"
-                        | "ZapfDingbats"
-                )
-            )
+            && !self.embedded
+            && self.name.as_deref().is_some_and(is_standard_14)
     }
 
     fn integer(&self, key: &str) -> Option<i64> {

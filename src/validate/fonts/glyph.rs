@@ -46,23 +46,19 @@ impl GlyphUse {
 
     /// With what the code stands for.
     fn meaning(&self) -> String {
-        let text = self
-            .glyph
-            .to_unicode
-            .as_ref()
-            .or(self.glyph.unicode.as_ref());
-        let codes = text.into_iter().flat_map(|text| text.chars());
+        let codes = self.text().into_iter().flat_map(str::chars);
         let codes: Vec<String> = codes.map(|c| format!("U+{:04X}", u32::from(c))).collect();
         format!("{}: {}", Glyph::describe(self), codes.join(" "))
     }
 
+    /// What the code stands for.
+    fn text(&self) -> Option<&str> {
+        let glyph = &self.glyph;
+        glyph.to_unicode.as_deref().or(glyph.unicode.as_deref())
+    }
+
     fn is_private(&self) -> bool {
-        let text = self
-            .glyph
-            .to_unicode
-            .as_ref()
-            .or(self.glyph.unicode.as_ref());
-        text.is_some_and(|text| has_private_use(text))
+        self.text().is_some_and(has_private_use)
     }
 }
 
@@ -78,9 +74,9 @@ pub(super) const GLYPH: &[Rule<Glyph>] = rules! { Glyph:
     [A23 "6.2.11.8" 1, A4 "6.2.10.9" 1, UA1 "7.21.8" 1, TAGGED2 "8.4.5.9" 1] "text shows the glyph .notdef" =>
         |g, _| !g.glyph.notdef;
     [A1LEVEL_A "6.3.8" 1, A23UNICODE "6.2.11.7.2" 1, UA1 "7.21.7" 1, TAGGED2 "8.4.5.8" 1] "a character code has no Unicode value; add a ToUnicode CMap" =>
-        |g, _| g.glyph.unicode.is_some() || g.glyph.to_unicode.is_some();
-    [A23UNICODE "6.2.11.7.2" 2, A4 "6.2.10.7" 1, UA1 "7.21.7" 2, TAGGED2 "8.4.5.8" 2] "a ToUnicode CMap maps a code to 0, U+FEFF or U+FFFE" =>
-        |g, _| !g.glyph.to_unicode.as_ref().is_some_and(|t| t.contains(['\0', '\u{FEFF}', '\u{FFFE}'])), |g| g.meaning();
+        |g, _| g.text().is_some();
+    [A23UNICODE "6.2.11.7.2" 2, A4 "6.2.10.7" 1, UA1 "7.21.7" 2, TAGGED2 "8.4.5.8" 2] "a code is mapped to 0, U+FEFF or U+FFFE, by a ToUnicode CMap or the name .notdef" =>
+        |g, _| !g.text().is_some_and(|t| t.contains(['\0', '\u{FEFF}', '\u{FFFE}'])), |g| g.meaning();
     [A23LEVEL_A "6.2.11.7.3" 1] "a character code is mapped to the private use area and has no ActualText" =>
         |g, _| g.tagging.replaced || !g.is_private(), |g| g.meaning();
     [ACCESS2 "8.4.3" 1] "a character code of real content is mapped to the private use area, and has neither ActualText nor Alt" =>

@@ -117,6 +117,18 @@ pub(super) fn after_end(bytes: &[u8]) -> Option<usize> {
     Some(rest.len() - line_end)
 }
 
+/// The offset behind the last `startxref` (7.5.5).
+pub(super) fn last_startxref(bytes: &[u8]) -> Option<usize> {
+    let word = b"startxref";
+    let at = bytes.windows(word.len()).rposition(|w| w == word)?;
+    let mut scan = Scan {
+        bytes,
+        at: at + word.len(),
+    };
+    scan.skip_space();
+    usize::try_from(scan.number()?).ok()
+}
+
 /// Reads the whole file.
 pub(super) fn read(bytes: &[u8], visitor: &mut impl Visitor) {
     let mut scan = Scan { bytes, at: 0 };
@@ -216,6 +228,8 @@ fn object(scan: &mut Scan<'_>, visitor: &mut impl Visitor) -> bool {
     let start = scan.at;
     let length = atoms(scan, visitor);
     let end = scan.at;
+    // Without an object, what ends it is not where it should be.
+    spaced &= end > start;
     scan.skip_space();
     let stream = if scan.rest().starts_with(b"stream") {
         let declared = length.and_then(|length| match length {

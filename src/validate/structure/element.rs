@@ -300,6 +300,7 @@ pub(super) fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
         let holder = Holder {
             parent: "StructTreeRoot",
             children: &tree.types(&tree.top()),
+            groups: &tree.group_types(None),
             holds_content: tree.holds_content(None),
         };
         holder.check(run, &tree.root);
@@ -359,6 +360,7 @@ pub(super) fn check(run: &mut Run<'_>, tree: &Tree<'_>, has_lang: bool) {
             let holder = Holder {
                 parent,
                 children: &facts.children,
+                groups: &tree.group_types(Some(index)),
                 holds_content: facts.holds_content,
             };
             holder.check(run, &element.dict);

@@ -139,6 +139,8 @@ pub(super) struct Holder<'a> {
     pub parent: &'a str,
     /// The standard types of the children that count.
     pub children: &'a [&'a str],
+    /// Those of the elements that only group and are looked through; they may be forbidden themselves.
+    pub groups: &'a [&'a str],
     /// It holds content that is in no child that counts.
     pub holds_content: bool,
 }
@@ -153,7 +155,7 @@ fn kind_of(standard: &str) -> &str {
 }
 
 impl Holder<'_> {
-    fn groups(&self) -> bool {
+    fn holds_groups(&self) -> bool {
         let is_inline = |kind: &&str| {
             matches!(
                 *kind,
@@ -188,15 +190,16 @@ impl Holder<'_> {
             };
             let count = counts.get(case.child).copied().unwrap_or(0);
             let breaks = match case.kind {
-                Kind::Never => count > 0,
-                Kind::Alone => count > 0 && !self.groups(),
+                Kind::Never => count > 0 || self.groups.contains(&case.child),
+                Kind::Alone => count > 0 && !self.holds_groups(),
                 Kind::Once => count > 1,
-                Kind::OnceGrouping => count > 1 && self.groups(),
+                Kind::OnceGrouping => count > 1 && self.holds_groups(),
                 Kind::One => count != 1,
                 Kind::Empty => self.holds_content,
             };
             if breaks {
-                let found = format!("{} holding {}", self.parent, listed(self.children));
+                let held = [self.groups, self.children].concat();
+                let found = format!("{} holding {}", self.parent, listed(&held));
                 run.note(info, place, found);
             }
         }

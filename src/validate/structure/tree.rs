@@ -183,28 +183,35 @@ impl<'d> Tree<'d> {
     /// The children that count: those of elements that only group are taken in their place, and
     /// those of no standard type are reported as well.
     pub(crate) fn children(&self, index: usize) -> Vec<usize> {
-        self.counting(self.kids_of(Some(index)))
+        self.counting(self.kids_of(Some(index))).0
     }
 
     /// Those of the root.
     pub(crate) fn top(&self) -> Vec<usize> {
-        self.counting(&self.top)
+        self.counting(&self.top).0
     }
 
-    fn counting(&self, kids: &[Kid]) -> Vec<usize> {
-        let mut found = Vec::new();
+    /// The standard types of the elements that only group, in an element or the root.
+    pub(crate) fn group_types(&self, index: Option<usize>) -> Vec<&str> {
+        self.types(&self.counting(self.kids_of(index)).1)
+    }
+
+    /// The children that count, and those that only group.
+    fn counting(&self, kids: &[Kid]) -> (Vec<usize>, Vec<usize>) {
+        let (mut found, mut groups) = (Vec::new(), Vec::new());
         let mut stack: Vec<usize> = child_elements(kids).rev().collect();
         // What two hold may be there over and over.
         for _ in 0..MOST_ELEMENTS {
             let Some(child) = stack.pop() else { break };
             match self.get(child) {
                 Some(element) if element.only_groups() => {
+                    groups.push(child);
                     stack.extend(child_elements(&element.kids).rev());
                 }
                 _ => found.push(child),
             }
         }
-        found
+        (found, groups)
     }
 
     /// What an element holds, or the root.

@@ -10,6 +10,8 @@ mod value;
 
 pub(super) use packet::{Node, Packet, Value};
 
+use std::collections::HashSet;
+
 use super::flavour::Flavour;
 use super::rule::{Info, Rule, Subject, dictionaries, rules};
 use super::run::{Run, Where};
@@ -81,11 +83,14 @@ impl Subject for MainStream {
 
 const MAIN: &[Rule<MainStream>] = rules! { MainStream:
     [A1 "6.7.2" 1, A23 "6.6.2.1" 1, A4 "6.7.2.1" 1] "the catalog has no metadata stream of Type Metadata and Subtype XML; add one" =>
-        |m, _| m.as_ref().is_some_and(|d| {
-            let is = |key: &str, name: &[u8]| d.get::<Name<'_>>(key).as_deref() == Some(name);
-            is("Type", b"Metadata") && is("Subtype", b"XML")
-        }), |m| m.as_ref().map_or("no Metadata".into(), |d| format!("{}, {}", entry(d, "Type"), entry(d, "Subtype")));
+        |m, _| m.as_ref().is_some_and(is_metadata),
+        |m| m.as_ref().map_or("no Metadata".into(), |d| format!("{}, {}", entry(d, "Type"), entry(d, "Subtype")));
 };
+
+fn is_metadata(dict: &Dict<'_>) -> bool {
+    let is = |key: &str, name: &[u8]| dict.get::<Name<'_>>(key).as_deref() == Some(name);
+    is("Type", b"Metadata") && is("Subtype", b"XML")
+}
 
 dictionaries! {
     /// The dictionary of the document's metadata stream. Streams of pages and images may have filters:
@@ -244,30 +249,33 @@ pub(super) fn check(run: &mut Run<'_>, skeleton: &Skeleton<'_>) {
     }
     info::check(run, skeleton, packet.as_ref());
     let main_id = main.as_ref().map(Stream::obj_id);
-    for stream in others(run.document, skeleton, main_id) {
+    for stream in others(run.document, run.flavour(), main_id) {
         let packet = read(&stream, run.budget);
-        // Part 1 asks that every packet describes its own schemas.
-        let is_part_1 = run.flavour().part() == 1;
-        let main = if is_part_1 { &none } else { &described };
-        let own = Schemas::described_by(&packet, run.flavour(), main);
-        check_packet(run, &packet, &own, main, stream.dict());
+        let own = Schemas::described_by(&packet, run.flavour(), &described);
+        check_packet(run, &packet, &own, &described, stream.dict());
     }
 }
 
-/// The metadata streams of what is in the document.
+/// The metadata streams that belong to objects other than the catalog. Part 1 asks nothing of them: its 6.7.9 is
+/// about the metadata of the document.
 pub(super) fn others<'d>(
     document: &'d Document,
-    skeleton: &Skeleton<'_>,
+    flavour: Flavour,
     main: Option<ObjectIdentifier>,
 ) -> impl Iterator<Item = Stream<'d>> {
-    let streams = skeleton.live().filter(|o| o.stream.is_some());
-    streams.filter_map(move |object| {
-        let id = ObjectIdentifier::new(object.number, object.generation);
-        let Some(Object::Stream(stream)) = document.object(id).filter(|_| Some(id) != main) else {
-            return None;
-        };
-        let kind = stream.dict().get::<Name<'_>>("Type");
-        (kind.as_deref() == Some(b"Metadata")).then_some(stream)
+    let objects = document
+        .objects()
+        .filter(move |_| !matches!(flavour, Flavour::A1a | Flavour::A1b));
+    let mut seen = HashSet::new();
+    objects.filter_map(move |object| {
+        let stream = match &object {
+            Object::Dict(dict) => dict.get::<Stream<'d>>("Metadata"),
+            Object::Stream(stream) => stream.dict().get::<Stream<'d>>("Metadata"),
+            _ => None,
+        }?;
+        let id = stream.obj_id();
+        let is_other = Some(id) != main && is_metadata(stream.dict());
+        (is_other && seen.insert(id)).then_some(stream)
     })
 }
 
