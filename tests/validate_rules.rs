@@ -313,6 +313,13 @@ fn codes_without_a_name_or_named_notdef_have_no_text() {
     ));
     assert_eq!(broken("2u", &drawn), ids("6.2.11.7.2-2 6.2.11.8-1"));
     assert_eq!(broken("4", &drawn), ids("6.2.10.7-1 6.2.10.9-1"));
+    // Names of drawn glyphs are enough from part 2 on.
+    let named = Parts {
+        resources: drawn.resources.replace(".notdef", "a"),
+        ..drawn
+    };
+    assert!(broken("1a", &named).contains("6.3.8-1"));
+    assert_eq!(broken("2u", &named), ids(""));
 }
 
 #[test]

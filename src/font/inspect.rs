@@ -46,6 +46,8 @@ pub struct Inspection<'a> {
     font: Font,
     kind: FontKind,
     program: Option<Program<'a>>,
+    /// All of the program could be decoded.
+    intact: bool,
     to_unicode: RawToUnicode,
 }
 
@@ -97,7 +99,8 @@ impl<'a> Inspection<'a> {
         let descriptor = described
             .get::<Dict<'a>>("FontDescriptor")
             .unwrap_or_default();
-        let program = Program::read(&descriptor, budget, &mut warnings);
+        let mut of_program = Warnings::new();
+        let program = Program::read(&descriptor, budget, &mut of_program);
         let face = program.as_ref().and_then(Program::face);
         let kind = match (subtype.as_deref(), &descendant) {
             (Some(b"Type3"), _) => FontKind::Type3(type3(dict, budget)),
@@ -111,6 +114,7 @@ impl<'a> Inspection<'a> {
         Self {
             font,
             kind,
+            intact: program.is_some() && of_program.iter().next().is_none(),
             program,
             to_unicode,
         }
@@ -211,6 +215,11 @@ impl<'a> Inspection<'a> {
                 }
             }
         }
+    }
+
+    /// Whether glyphs are procedures (9.6.5).
+    pub fn is_type3(&self) -> bool {
+        matches!(self.kind, FontKind::Type3(_))
     }
 
     /// Whether codes have one byte.
@@ -336,6 +345,11 @@ impl<'a> Inspection<'a> {
             FontKind::Composite { .. } => Some((0..count).collect()),
             _ => None,
         }
+    }
+
+    /// Whether there is a program, and all of it can be decoded.
+    pub fn has_intact_program(&self) -> bool {
+        self.intact
     }
 
     /// Whether there is a program that can be read.

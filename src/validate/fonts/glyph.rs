@@ -14,6 +14,8 @@ pub(super) struct GlyphUse {
     /// In a mode other than 3.
     pub rendered: bool,
     pub tagging: Tagging,
+    /// The font is a Type 3 font: its glyphs are procedures.
+    pub drawn: bool,
     pub glyph: GlyphFacts,
 }
 
@@ -73,7 +75,10 @@ pub(super) const GLYPH: &[Rule<Glyph>] = rules! { Glyph:
         }, |g| g.widths();
     [A23 "6.2.11.8" 1, A4 "6.2.10.9" 1, UA1 "7.21.8" 1, TAGGED2 "8.4.5.9" 1] "text shows the glyph .notdef" =>
         |g, _| !g.glyph.notdef;
-    [A1LEVEL_A "6.3.8" 1, A23UNICODE "6.2.11.7.2" 1, UA1 "7.21.7" 1, TAGGED2 "8.4.5.8" 1] "a character code has no Unicode value; add a ToUnicode CMap" =>
+    [A1LEVEL_A "6.3.8" 1] "a character code has no Unicode value; add a ToUnicode CMap" =>
+        // The names of Type 3 glyphs are not among those that need no CMap in part 1.
+        |g, _| if g.drawn { g.glyph.to_unicode.is_some() } else { g.text().is_some() };
+    [A23UNICODE "6.2.11.7.2" 1, UA1 "7.21.7" 1, TAGGED2 "8.4.5.8" 1] "a character code has no Unicode value; add a ToUnicode CMap" =>
         |g, _| g.text().is_some();
     [A23UNICODE "6.2.11.7.2" 2, A4 "6.2.10.7" 1, UA1 "7.21.7" 2, TAGGED2 "8.4.5.8" 2] "a code is mapped to 0, U+FEFF or U+FFFE, by a ToUnicode CMap or the name .notdef" =>
         |g, _| !g.text().is_some_and(|t| t.contains(['\0', '\u{FEFF}', '\u{FFFE}'])), |g| g.meaning();

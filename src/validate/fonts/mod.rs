@@ -88,7 +88,12 @@ impl<'d> Fonts<'d> {
                     .filter_map(|n| all.get::<Stream<'d>>(n.as_ref())),
             );
         }
-        for glyph in used.inspection.glyphs(string) {
+        for mut glyph in used.inspection.glyphs(string) {
+            // What a damaged program has is not known.
+            if used.inspection.has_program() && !used.inspection.has_intact_program() {
+                (glyph.present, glyph.program_width) = (None, None);
+                glyph.notdef = false;
+            }
             if !used
                 .codes
                 .insert((glyph.code, glyph.len, (rendered, shown.tagging)))
@@ -99,6 +104,7 @@ impl<'d> Fonts<'d> {
                 font: used.name.clone(),
                 rendered,
                 tagging: shown.tagging,
+                drawn: used.inspection.is_type3(),
                 glyph,
             };
             run.check(GLYPH, &facts, shown.place);
@@ -131,14 +137,17 @@ fn check_font(
     rendered: bool,
     first: bool,
 ) {
-    let facts = FontFacts::read(dict, rendered);
+    let is_readable = inspection.has_intact_program();
+    let mut facts = FontFacts::read(dict, rendered);
+    facts.embedded &= is_readable;
     run.check(FONT, &facts, dict);
     if let Some(name) = &facts.name {
         run.check(NAMES, name, dict);
     }
     let descendant = descendant(dict);
     if let Some(descendant) = &descendant {
-        let facts = FontFacts::read(descendant, rendered);
+        let mut facts = FontFacts::read(descendant, rendered);
+        facts.embedded &= is_readable;
         run.check(FONT, &facts, descendant);
         if let Some(name) = &facts.name {
             run.check(NAMES, name, descendant);

@@ -88,7 +88,7 @@ pub(super) fn check(run: &mut Run<'_>, used: &Used<'_>) {
         is_type1: matches!(facts.subtype.as_str(), "Type1" | "MMType1"),
         is_cid: descendant.is_some(),
         is_subset: facts.is_subset(),
-        embedded: facts.embedded,
+        embedded: facts.embedded && used.inspection.has_intact_program(),
         char_set: char_set(&descriptor, used, only_used),
         cid_set: cids,
     };
