@@ -198,7 +198,7 @@ impl Losses {
         for &format in formats {
             let asked = characters && matches!(format, Format::Hocr | Format::Alto | Format::Page);
             let lost = counts.iter().filter(|(fact, _)| {
-                !holds(format).contains(fact) && !(asked && **fact == Characters)
+                !(holds(format).contains(fact) || asked && **fact == Characters)
             });
             losses
                 .0
