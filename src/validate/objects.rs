@@ -72,7 +72,7 @@ mod tests {
         assert_eq!(of(Flavour::A1b, "6.1.3", 2), Some("CosTrailer"));
         assert_eq!(of(Flavour::A3u, "6.3.1", 1), Some("PDAnnot"));
         assert_eq!(of(Flavour::Wt1r, "Table 5. P-Sect", 1), Some("SESect"));
-        assert_eq!(of(Flavour::Ua2, "Table 5. P-Caption", 1), Some("SEP"));
+        assert_eq!(of(Flavour::Ua2, "Table 5. Link-Caption", 1), Some("SELink"));
         let root = of(Flavour::Ua2, "Table 5. StructTreeRoot-Document", 1);
         assert_eq!(root, Some("PDStructTreeRoot"));
     }
