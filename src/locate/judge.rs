@@ -44,9 +44,11 @@ pub(super) fn judge(
         stands == Some(&false) && text.is_label(*letter)
     };
     let left = range.clone().filter(is_left).count();
+    // Letters of the words of which it is the beginning or the end.
+    let completes = range.len().saturating_sub(aligned.range.len());
     let mut verdict = Verdict {
         same: true,
-        distance: aligned.distance.saturating_sub(left),
+        distance: (aligned.distance + completes).saturating_sub(left),
         differs: Vec::new(),
     };
     let mut differ = |quoted: &str, printed: Range<usize>, same: bool| {

@@ -43,7 +43,7 @@ pub(super) fn find(line: &mut Line, bbox: Option<Rect>, words: &[Part]) {
     let mut boxes = long.map(|(_, bbox)| bbox);
     let first = boxes.next();
     let downwards = first
-        .zip(boxes.last())
+        .zip(boxes.next_back())
         .is_some_and(|(a, b)| middle(b) > middle(a));
     let width = bbox.width();
     line.baseline = match downwards {
