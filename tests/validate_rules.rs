@@ -193,6 +193,7 @@ fn cases() -> Vec<Case> {
         ("translucent strokes", gs("/ExtGState<</G<</CA .5>>>>"), ["6.4-5", "", ""]),
         ("translucent fills", gs("/ExtGState<</G<</ca .5>>>>"), ["6.4-6", "", ""]),
         ("a halftone of type 6", gs("/ExtGState<</G<</HT<</HalftoneType 6>>>>>>"), ["", "6.2.5-4", "6.2.5-4"]),
+        ("a halftone with a transfer function", gs("/ExtGState<</G<</HT<</HalftoneType 1/TransferFunction/Identity>>>>>>"), ["", "6.2.5-6", "6.2.5-6"]),
         ("a halftone with a name", gs("/ExtGState<</G<</HT<</HalftoneType 1/HalftoneName(a)>>>>>>"), ["", "6.2.5-5", "6.2.5-5"]),
         ("an intent", Draw("", "/Best ri", &[]), ["6.2.9-1", "6.2.6-1", "6.2.4.6-1"]),
         ("an operator", Draw("", "BX 1 zz EX", &[]), ["6.2.10-1", "6.2.2-1", "6.2.2-1"]),

@@ -103,7 +103,7 @@ const HALFTONE: &[Rule<Halftone>] = rules! { Halftone:
         |h, _| matches!(h.dict.get::<i32>("HalftoneType"), Some(1 | 5));
     [A23 "6.2.5" 5, A4 "6.2.5" 5] "a halftone has HalftoneName; remove it" =>
         |h, _| !h.dict.has("HalftoneName"), |h| entry(&h.dict, "HalftoneName");
-    [A23 "6.2.5" 6] "a halftone has a TransferFunction where it must not have one, or lacks a required one" =>
+    [A23 "6.2.5" 6, A4 "6.2.5" 6] "a halftone has a TransferFunction where it must not have one, or lacks a required one" =>
         |h, _| match h.colourant.as_deref() {
             Some("Default") => true,
             None | Some("Cyan" | "Magenta" | "Yellow" | "Black") => !h.dict.has("TransferFunction"),
