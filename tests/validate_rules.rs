@@ -282,6 +282,14 @@ fn metadata_of_a_page_must_fit_the_schemas_from_part_2_on() {
     assert_eq!(broken("1b", &page), common::ids(""));
     assert_eq!(broken("2b", &page), common::ids("6.6.2.3.1-1 6.6.2.3.1-2"));
     assert_eq!(broken("4", &page), common::ids(""));
+    let inside = of(
+        "/PieceInfo<</A<</Metadata 8 0 R>>>>",
+        "/Type/Metadata/Subtype/XML",
+    );
+    assert_eq!(
+        broken("2b", &inside),
+        common::ids("6.6.2.3.1-1 6.6.2.3.1-2")
+    );
     let unused = of("", "/Type/Metadata/Subtype/XML");
     assert_eq!(broken("2b", &unused), common::ids(""));
     let unmarked = of("/Metadata 8 0 R", "/Type/Metadata");
@@ -300,6 +308,10 @@ fn codes_without_a_name_or_named_notdef_have_no_text() {
     let nameless = ids("6.2.11.7.2-1");
     for (font, expected) in [
         ("/BaseFont/Helvetica", &ids("")),
+        (
+            "/BaseFont/Helvetica/Encoding<</Differences[98/a]>>",
+            &ids(""),
+        ),
         ("/BaseFont/Arial", &nameless),
         ("/BaseFont/Symbol", &nameless),
         ("/BaseFont/Arial/Encoding/WinAnsiEncoding", &ids("")),

@@ -434,7 +434,6 @@ fn simple(
     let base_font = String::from_utf8_lossy(base_font);
     // Which names a font without a program has is only known of the standard fonts with Latin letters (9.6.2.2).
     let standard = descriptor_dict.is_empty()
-        && !encoded
         && is_standard_14(&base_font)
         && Standard::named(&base_font).is_some_and(Standard::is_latin);
     let has_widths = dict.contains_key("Widths");

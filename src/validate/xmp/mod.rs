@@ -18,7 +18,7 @@ use super::run::{Run, Where};
 use super::skeleton::Skeleton;
 use crate::budget::Budget;
 use crate::diagnostics::Warnings;
-use crate::pdf::{Dict, Document, Name, Object, ObjectIdentifier, Stream, stream};
+use crate::pdf::{Dict, Document, MaybeRef, Name, Object, ObjectIdentifier, Stream, stream};
 use crate::validate::entries::{Entries, entry, shortened};
 use schema::{Schemas, Scope};
 
@@ -267,16 +267,44 @@ pub(super) fn others<'d>(
         .objects()
         .filter(move |_| !matches!(flavour, Flavour::A1a | Flavour::A1b));
     let mut seen = HashSet::new();
-    objects.filter_map(move |object| {
-        let stream = match &object {
-            Object::Dict(dict) => dict.get::<Stream<'d>>("Metadata"),
-            Object::Stream(stream) => stream.dict().get::<Stream<'d>>("Metadata"),
-            _ => None,
-        }?;
-        let id = stream.obj_id();
-        let is_other = Some(id) != main && is_metadata(stream.dict());
-        (is_other && seen.insert(id)).then_some(stream)
-    })
+    objects
+        .flat_map(|object| {
+            let mut found = Vec::new();
+            metadata_in(object, 0, &mut found);
+            found
+        })
+        .filter(move |stream| {
+            let id = stream.obj_id();
+            Some(id) != main && is_metadata(stream.dict()) && seen.insert(id)
+        })
+}
+
+/// Dictionaries in dictionaries of one object.
+const DEEPEST: usize = 32;
+
+/// The streams that an object and the dictionaries written in it have as `Metadata`.
+fn metadata_in<'d>(object: Object<'d>, depth: usize, found: &mut Vec<Stream<'d>>) {
+    let dict = match object {
+        Object::Dict(dict) => dict,
+        Object::Stream(stream) => stream.dict().clone(),
+        Object::Array(array) if depth < DEEPEST => {
+            for item in array.raw_iter() {
+                if let MaybeRef::NotRef(item) = item {
+                    metadata_in(item, depth + 1, found);
+                }
+            }
+            return;
+        }
+        _ => return,
+    };
+    found.extend(dict.get::<Stream<'d>>("Metadata"));
+    if depth < DEEPEST {
+        for key in dict.keys() {
+            if let Some(MaybeRef::NotRef(value)) = dict.get_raw::<Object<'d>>(key.as_ref()) {
+                metadata_in(value, depth + 1, found);
+            }
+        }
+    }
 }
 
 /// Checks a packet whose own extension schemas are `own`; `main` are those of the document's.
