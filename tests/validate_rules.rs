@@ -534,8 +534,10 @@ fn keywords_stand_where_they_must() {
         common::ids("6.1.7-1")
     );
     // An indirect object with nothing between its keywords.
-    let mut parts = Parts::default();
-    parts.objects = vec!["".into()];
+    let parts = Parts {
+        objects: vec!["".into()],
+        ..Parts::default()
+    };
     assert_eq!(broken("1b", &parts), common::ids("6.1.8-1"));
 }
 
