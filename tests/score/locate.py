@@ -152,6 +152,8 @@ def main():
         kind = RIGHT[number % len(RIGHT)]
         level = {"over lines": 2, "over pages": 1}.get(kind)
         ends = [i for i in range(length, len(words) - length) if words[i][level] != words[i + 1][level]] if level else []
+        if level and not ends:
+            kind = "exact"
         start = dice.choice(ends) - length // 2 if ends else dice.randrange(len(words) - length)
         quote = [word for word, _, _ in words[start:start + length]]
         if number < args.quotes:
