@@ -1,12 +1,14 @@
 //! The words of a document, which say whether letters can be another word.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use super::text::Text;
 
 /// A document with fewer different triples of letters says too little of its language.
 const TRIPLES: usize = 1000;
+/// A document is English if one in so many of its different words is common in English.
+const ENGLISH_SHARE: usize = 4;
 /// English words that are common, sorted, a line each.
 const ENGLISH: &str = include_str!("english.txt");
 /// Words of up to this many letters …
@@ -23,6 +25,7 @@ pub(super) struct Vocabulary {
     /// Of three letters that follow each other, with a blank before a word and behind it, how many words have
     /// them.
     triples: HashMap<[char; 3], u32>,
+    english: OnceLock<bool>,
 }
 
 impl Vocabulary {
@@ -73,18 +76,45 @@ impl Vocabulary {
         self.times(word) >= least || is_common(word)
     }
 
+    /// Whether it is of an English document, so that English words show how letters follow each other as well: a
+    /// page alone says too little.
+    fn is_english(&self) -> bool {
+        *self.english.get_or_init(|| {
+            let common = self.words.keys().filter(|word| is_common(word)).count();
+            common * ENGLISH_SHARE >= self.words.len()
+        })
+    }
+
+    /// How many words have a triple.
+    fn with(&self, triple: &[char; 3]) -> u32 {
+        let own = self.triples.get(triple).copied().unwrap_or(0);
+        let english = || ENGLISH_TRIPLES.get(triple).copied().unwrap_or(0);
+        own.saturating_add(if self.is_english() { english() } else { 0 })
+    }
+
     /// Whether letters follow each other in a word as in no other of the document, where they do not in `like`.
     pub(super) fn is_strange(&self, word: &[char], like: &[char]) -> bool {
         let beside = u32::from(self.words.contains_key(word));
         let (mut all, mut strange) = (0, 0);
         for triple in triples(word).filter(|triple| !triples(like).any(|other| other == *triple)) {
             all += 1;
-            let words = self.triples.get(&triple).copied().unwrap_or(0);
-            strange += usize::from(words <= beside);
+            strange += usize::from(self.with(&triple) <= beside);
         }
-        self.triples.len() >= TRIPLES && strange > 1 && 2 * strange >= all
+        let enough = self.triples.len() >= TRIPLES || self.is_english();
+        enough && strange > 1 && 2 * strange >= all
     }
 }
+
+/// How many common English words have a triple.
+static ENGLISH_TRIPLES: LazyLock<HashMap<[char; 3], u32>> = LazyLock::new(|| {
+    let mut out = HashMap::new();
+    for word in ENGLISH.lines() {
+        for triple in triples(&word.chars().collect::<Vec<_>>()) {
+            *out.entry(triple).or_insert(0) += 1;
+        }
+    }
+    out
+});
 
 pub(super) fn is_common(word: &[char]) -> bool {
     static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| ENGLISH.lines().collect());
@@ -111,6 +141,17 @@ mod tests {
         let plain = |word: &&str| word.bytes().all(|b| b.is_ascii_lowercase());
         assert!(words.iter().all(plain));
         assert!(is_common(&['t', 'h', 'e', 'i', 'r']));
+    }
+
+    #[test]
+    fn letters_are_strange_that_follow_each_other_in_no_english_word() {
+        let word = |word: &str| word.chars().collect::<Vec<_>>();
+        let english = Vocabulary::of(["the", "measures", "were", "carried", "out", "kallpax"]);
+        assert!(english.is_strange(&word("carrgrd"), &word("carried")));
+        assert!(!english.is_strange(&word("married"), &word("carried")));
+        // Of a page in another language nothing is known.
+        let other = Vocabulary::of(["szklanka", "przyjaciel", "jest", "carried", "dobry"]);
+        assert!(!other.is_strange(&word("carrgrd"), &word("carried")));
     }
 
     #[test]
