@@ -31,7 +31,7 @@ impl Separator {
         }
         let (last, first) = (a.text.chars().next_back(), b.text.chars().next());
         let unspaced = last.is_some_and(is_unspaced) && first.is_some_and(is_unspaced);
-        match a.divided || unspaced || is_compound(a, b) {
+        match a.divided || unspaced || goes_on(&a.text, &b.text) {
             true => Self::Nothing,
             false => Self::Space,
         }
@@ -52,17 +52,25 @@ const CONJUNCTIONS: [&str; 16] = [
     "och",
 ];
 
-/// Whether a hyphen at a line's end is part of a compound that goes on: `well-` and `known`, `1914-` and
-/// `1918`.
-fn is_compound(a: &Token, b: &Token) -> bool {
-    let mut before = a.text.chars().rev();
-    let Some('-' | '\u{2010}' | '\u{2011}') = before.next() else {
+/// Whether a line ends within what has no space: a compound (`well-` and `known`, `1914-` and `1918`), numbers
+/// from and to (`737–` and `9`), an address (`https://` and `example.org`) or a choice (`and/` and `or`).
+fn goes_on(before: &str, behind: &str) -> bool {
+    let mut end = before.chars().rev();
+    let (sign, last) = (end.next(), end.next());
+    let (Some(sign), Some(last), Some(first)) = (sign, last, behind.chars().next()) else {
         return false;
     };
-    let bare = b.text.trim_matches(|c: char| !c.is_alphanumeric());
-    before.next().is_some_and(char::is_alphanumeric)
-        && b.text.starts_with(char::is_alphanumeric)
-        && !CONJUNCTIONS.contains(&bare.to_lowercase().as_str())
+    match sign {
+        '-' | '\u{2010}' | '\u{2011}' => {
+            let bare = behind.trim_matches(|c: char| !c.is_alphanumeric());
+            last.is_alphanumeric()
+                && first.is_alphanumeric()
+                && !CONJUNCTIONS.contains(&bare.to_lowercase().as_str())
+        }
+        '\u{2013}' => last.is_numeric() && first.is_numeric(),
+        '/' => (last.is_alphanumeric() || before.ends_with("://")) && first.is_alphanumeric(),
+        _ => false,
+    }
 }
 
 /// Letters of scripts that are written without spaces between words.
@@ -214,5 +222,37 @@ impl<'a> Inline<'a> {
             }
         }
         out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_no_space_goes_on_over_a_line() {
+        for (before, behind) in [
+            ("well-", "known"),
+            ("1914-", "1918"),
+            ("737–", "9"),
+            ("https://", "example.org"),
+            ("https://example.org/", "page"),
+            ("and/", "or"),
+        ] {
+            assert!(goes_on(before, behind), "{before} {behind}");
+        }
+        for (before, behind) in [
+            ("Vor-", "und"),
+            ("word", "word"),
+            ("–", "9"),
+            ("word–", "word"),
+            ("-", "known"),
+            ("/", "known"),
+            ("/*", "known"),
+            ("", "known"),
+            ("well-", ""),
+        ] {
+            assert!(!goes_on(before, behind), "{before} {behind}");
+        }
     }
 }
