@@ -81,12 +81,12 @@ fn a_skewed_scan_is_read_column_by_column() {
     else {
         return;
     };
-    let truth = read_hocr(&fs::read_to_string(hocr).unwrap());
+    let truth = read_hocr(&fs::read_to_string(&hocr).unwrap());
     // Lines that the recognition ran together over the gutter are parted by where it is: it leans
     // by 0.6 degrees, from 1060 pixels at the top.
     let left = |bbox: [u32; 4]| (bbox[0] + bbox[2]) / 2 < 1055 + bbox[1] / 90;
-    for columns in ["2", "auto"] {
-        let pages = read_hocr(&divided(&pdf, columns));
+    for (input, columns) in [(&pdf, "2"), (&pdf, "auto"), (&hocr, "2"), (&hocr, "auto")] {
+        let pages = read_hocr(&divided(input, columns));
         assert_eq!(pages.len(), truth.len());
         for (page, truth) in pages.iter().zip(&truth) {
             let (mut wanted, right): (Vec<_>, Vec<_>) =
@@ -104,6 +104,37 @@ fn a_skewed_scan_is_read_column_by_column() {
                 wanted.len()
             );
         }
+    }
+}
+
+/// What two programs recognised on one page is read in the same order.
+#[test]
+fn a_page_of_linde_is_read_alike_whoever_recognised_it() {
+    let (Some(one), Some(other)) = (
+        corpus_file("linde142.hocr"),
+        corpus_file("../ocr/hocr/linde/Linde142.hocr"),
+    ) else {
+        return;
+    };
+    for columns in ["2", "auto"] {
+        let [one, other] = [&one, &other].map(|input| {
+            let pages = read_hocr(&divided(input, columns));
+            let words = pages.into_iter().flat_map(|page| page.words);
+            words.map(|word| word.text).collect::<Vec<_>>()
+        });
+        // Where each has a word as often, whatever else they have recognised.
+        let count = |words: &[String], word: &String| words.iter().filter(|w| *w == word).count();
+        let both = |word: &&String| count(&one, word) == count(&other, word);
+        let (a, b): (Vec<_>, Vec<_>) = (
+            one.iter().filter(both).collect(),
+            other.iter().filter(both).collect(),
+        );
+        let right = common::in_order(&a, &b);
+        assert!(
+            a.len() > 300 && 100 * right >= 98 * a.len(),
+            "{columns}: {right} of {}",
+            a.len()
+        );
     }
 }
 
