@@ -140,6 +140,8 @@ def main():
     dice = random.Random(args.seed)
     source = {"flow": of_flow, "pdftotext": of_pdftotext, "truth": of_truth}[args.source]
     texts = [(path, source(args.binary, path)) for path in args.files]
+    # Leaders and signs are no words: a quotation of them alone is in many places.
+    texts = [(path, [word for word in words if core(word[0])]) for path, words in texts]
     texts = [(path, words) for path, words in texts if len(words) > 60]
     known = defaultdict(list)
     for word in Path(args.words).read_text(errors="ignore").split() if args.words else []:

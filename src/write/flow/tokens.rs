@@ -53,7 +53,7 @@ const CONJUNCTIONS: [&str; 16] = [
 ];
 
 /// Whether a line ends within what has no space: a compound (`well-` and `known`, `1914-` and `1918`), numbers
-/// from and to (`737–` and `9`), an address (`https://` and `example.org`) or a choice (`and/` and `or`).
+/// from and to (`737–` and `9`) or an address (`https://` and `example.org`).
 fn goes_on(before: &str, behind: &str) -> bool {
     let mut end = before.chars().rev();
     let (sign, last) = (end.next(), end.next());
@@ -68,7 +68,7 @@ fn goes_on(before: &str, behind: &str) -> bool {
                 && !CONJUNCTIONS.contains(&bare.to_lowercase().as_str())
         }
         '\u{2013}' => last.is_numeric() && first.is_numeric(),
-        '/' => (last.is_alphanumeric() || before.ends_with("://")) && first.is_alphanumeric(),
+        '/' => before.contains("://") && first.is_alphanumeric(),
         _ => false,
     }
 }
@@ -237,7 +237,6 @@ mod tests {
             ("737–", "9"),
             ("https://", "example.org"),
             ("https://example.org/", "page"),
-            ("and/", "or"),
         ] {
             assert!(goes_on(before, behind), "{before} {behind}");
         }
@@ -247,6 +246,7 @@ mod tests {
             ("–", "9"),
             ("word–", "word"),
             ("-", "known"),
+            ("Owner/", "Manager"),
             ("/", "known"),
             ("/*", "known"),
             ("", "known"),
