@@ -17,7 +17,7 @@ fn headings_heads_and_feet_are_found_where_no_type_says_so() {
        span.ocr_line
         The book of owls
      div.ocr_carea
-      p.ocr_par aria-level=2 role=heading
+      p.ocr_par aria-level=2 data-type=P role=heading
        span.ocr_line
         Of owls in winter
      div.ocr_carea
@@ -29,7 +29,7 @@ fn headings_heads_and_feet_are_found_where_no_type_says_so() {
        span.ocr_line
         has read of them, and of the mice that fear the owls.
      div.ocr_carea
-      p.ocr_par aria-level=2 role=heading
+      p.ocr_par aria-level=2 data-type=P role=heading
        span.ocr_line
         Of mice
      div.ocr_carea
@@ -54,7 +54,7 @@ fn headings_heads_and_feet_are_found_where_no_type_says_so() {
        span.ocr_line
         The book of owls
      div.ocr_carea
-      p.ocr_par aria-level=2 role=heading
+      p.ocr_par aria-level=2 data-type=Heading role=heading
        span.ocr_line
         Of the end
      div.ocr_carea
