@@ -28,7 +28,12 @@ pub(crate) fn looks_like_pdf(head: &[u8]) -> bool {
         return false;
     };
     let before = before.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(before);
-    before.trim_ascii().is_empty() || rest.windows(4).any(|w| w == b" obj")
+    before.trim_ascii().is_empty() || rest.windows(6).any(begins_object)
+}
+
+/// Whether bytes are the end of `1 0 obj` and what is behind it; not of `an object`.
+fn begins_object(bytes: &[u8]) -> bool {
+    matches!(bytes, [b'0'..=b'9', b' ', b'o', b'b', b'j', next] if !next.is_ascii_alphabetic())
 }
 
 #[cfg(test)]
@@ -42,6 +47,10 @@ mod tests {
             (b"\xef\xbb\xbf\r\n%PDF-2.0\n", true),
             (b"HTTP/1.1 200 OK\r\n\r\n%PDF-1.4\n1 0 obj\n<<>>", true),
             (b"<!DOCTYPE html><title>What %PDF-1.4 is</title>", false),
+            (
+                b"{\"found\":\"header %PDF-1.4\",\"message\":\"an object\"}",
+                false,
+            ),
             (b"%PDX-1.7", false),
             (b"", false),
         ] {
