@@ -331,3 +331,20 @@ fn what_takes_longer_than_its_time_is_ended_without_output() {
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 }
+
+#[test]
+fn many_elements_with_one_parent_are_checked_in_linear_time() {
+    let count = 200_000;
+    let kids: String = (0..count).map(|i| format!("{} 0 R ", 6 + i)).collect();
+    let mut bodies = vec![
+        b"<</Type/Catalog/Pages 2 0 R/StructTreeRoot 4 0 R>>".to_vec(),
+        b"<</Type/Pages/Count 1/Kids[3 0 R]>>".to_vec(),
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>".to_vec(),
+        b"<</Type/StructTreeRoot/K 5 0 R>>".to_vec(),
+        format!("<</S/Document/P 4 0 R/K[{kids}]>>").into_bytes(),
+    ];
+    bodies.extend((0..count).map(|_| b"<</S/P/P 5 0 R>>".to_vec()));
+    let bomb = bomb(&written("1.7", &bodies, ""));
+    let checked = bounded(&["validate", "-f", "2b", &bomb.path]);
+    assert_eq!(checked.status, 1, "{}{}", checked.stdout, checked.stderr);
+}

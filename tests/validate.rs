@@ -411,3 +411,29 @@ fn score(folder: &Path, flavour: &str, cases: &[(String, bool, BTreeSet<String>)
     }
     score
 }
+
+#[test]
+fn results_come_in_the_order_of_the_files_with_any_number_of_threads() {
+    // The first is the slowest.
+    let names = [
+        "scored/newspaper",
+        "pages/blank",
+        "fonts/type3",
+        "pages/rotate",
+    ];
+    let files: Vec<String> = names.map(fixture_pdf).into();
+    let mut args: Vec<&str> = vec!["validate", "-f", "1b,ua1", "-j", "1"];
+    for _ in 0..10 {
+        args.extend(files.iter().map(String::as_str));
+    }
+    let alone = run(&args);
+    assert_eq!(alone.stdout.matches(" 1b").count(), 40, "{}", alone.stdout);
+    args[4] = "4";
+    for _ in 0..3 {
+        assert_eq!(run(&args).stdout, alone.stdout);
+    }
+}
+
+fn fixture_pdf(name: &str) -> String {
+    fixture(&format!("{name}.pdf"))
+}

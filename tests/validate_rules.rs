@@ -711,3 +711,58 @@ fn what_is_found_is_the_thing_itself() {
         assert_eq!(found.as_deref(), Some(*expected), "{flavour} {id}");
     }
 }
+
+#[test]
+fn a_file_that_was_cut_off_never_passes() {
+    let whole = pdf("2b", &Parts::default());
+    assert_eq!(broken_rules("2b", &whole), BTreeSet::new());
+    let end = whole.windows(9).rposition(|w| w == b"startxref").unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
+    // Only the line end behind `%%EOF` may be missing.
+    let cuts = end - 12..whole.len();
+    let paths = cuts.map(|cut| {
+        let path = folder.path().join(format!("{cut}.pdf"));
+        std::fs::write(&path, &whole[..cut]).expect("written");
+        path.display().to_string()
+    });
+    let paths: Vec<String> = paths.collect();
+    let args: Vec<&str> = ["validate", "-f", "2b"]
+        .into_iter()
+        .chain(paths.iter().map(String::as_str))
+        .collect();
+    let run = common::run(&args);
+    let verdicts = run.stdout.lines().filter(|line| !line.starts_with(' '));
+    let passed: Vec<&str> = verdicts.filter(|line| line.starts_with("PASS")).collect();
+    let last = paths.last().expect("a cut");
+    assert_eq!(passed, [format!("PASS {last} 2b")], "{}", run.stdout);
+    for reason in [
+        "repaired: the file has no startxref with an offset; the table was rebuilt",
+        "repaired: the file ends within the offset after startxref; the table was rebuilt",
+        "6.1.3-3: the file does not end with %%EOF",
+    ] {
+        assert!(run.stdout.contains(reason), "{reason}: {}", run.stdout);
+    }
+}
+
+#[test]
+fn a_file_whose_startxref_leads_elsewhere_does_not_pass() {
+    let whole = String::from_utf8(pdf("2b", &Parts::default())).expect("a file of text");
+    let at = whole.rfind("startxref").expect("the keyword");
+    let moved = format!("{}startxref\n15\n%%EOF\n", &whole[..at]);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("moved.pdf");
+    std::fs::write(&path, moved).expect("written");
+    let path = path.display().to_string();
+    let run = common::run(&["validate", "-f", "2b", "--format", "json", &path]);
+    assert_eq!(run.status, 1, "{}", run.stdout);
+    let report: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(report["conforms"], false);
+    assert_eq!(
+        report["findings"].as_array().map(Vec::len),
+        Some(0),
+        "{report}"
+    );
+    let repair = "the last startxref does not lead to a cross-reference table or stream; \
+                  the table was rebuilt from the objects";
+    assert_eq!(report["repairs"][0], repair);
+}

@@ -22,6 +22,8 @@ pub(crate) struct Report {
     findings: Vec<Py<Finding>>,
     /// How many requirements were checked.
     checked: usize,
+    /// What had to be repaired before the file could be read. Such a file does not conform.
+    repairs: Vec<String>,
     /// What could not be read.
     warnings: Vec<String>,
 }
@@ -143,6 +145,7 @@ fn report(py: Python<'_>, report: checks::Report) -> PyResult<Report> {
         conforms: report.conforms,
         findings: findings.collect::<PyResult<_>>()?,
         checked: report.coverage.checked,
+        repairs: report.repairs,
         warnings: report.warnings,
     })
 }

@@ -11,13 +11,13 @@ pub(super) const STACK: usize = 16 << 20;
 /// Threads that work is shared among. They are started when they are first needed, and live as long
 /// as this.
 #[derive(Debug)]
-pub(super) struct Workers {
+pub(crate) struct Workers {
     threads: usize,
     pool: OnceLock<Option<ThreadPool>>,
 }
 
 impl Workers {
-    pub(super) fn new(threads: usize) -> Self {
+    pub(crate) fn new(threads: usize) -> Self {
         Self {
             threads,
             pool: OnceLock::new(),
@@ -42,7 +42,7 @@ impl Workers {
 
     /// Does `work` for every item and hands the results to `sink` in the order of the items, as soon
     /// as their turn comes. An error of `sink` ends it.
-    pub(super) fn in_order<I: Send, T: Send, E>(
+    pub(crate) fn in_order<I: Send, T: Send, E>(
         &self,
         items: impl ExactSizeIterator<Item = I>,
         work: impl Fn(I) -> T + Sync,

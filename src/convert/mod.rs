@@ -10,7 +10,7 @@ mod explain;
 mod frame;
 mod heard;
 mod images;
-mod in_order;
+pub(crate) mod in_order;
 mod input;
 mod module_chain;
 mod module_source;

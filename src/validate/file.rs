@@ -61,9 +61,9 @@ const FILE: &[Rule<File>] = rules! { File:
         |f, _| f.id().is_some_and(|id| id.iter().any(|s| !s.is_empty())), |f| id_written(f.id());
     [A1 "6.1.3" 2, A23 "6.1.3" 2, A4 "6.1.3" 2] "the file is encrypted; save it without encryption" =>
         |f, _| !f.encrypted, |_| "Encrypt in the trailer".into();
-    [A1 "6.1.3" 3, A23 "6.1.3" 3, A4 "6.1.3" 3] "data follows the last %%EOF; remove it" =>
-        |f, _| f.after_end.is_none_or(|n| n == 0),
-        |f| format!("{} after %%EOF", counted(f.after_end.unwrap_or(0), "byte"));
+    [A1 "6.1.3" 3, A23 "6.1.3" 3, A4 "6.1.3" 3] "the file does not end with %%EOF and at most one line end; remove what follows it, or get a complete file" =>
+        |f, _| f.after_end == Some(0),
+        |f| f.after_end.map_or_else(|| "no %%EOF".into(), |n| format!("{} after %%EOF", counted(n, "byte")));
     [A1 "6.1.3" 4] "the two trailers of a linearized file have different IDs; write the same in both" =>
         |f, _| !f.linearized || f.last_id.is_none() || f.first_id == f.last_id,
         |f| format!("{} in the first trailer, {} in the last", id_written(f.first_id.as_ref()), id_written(f.last_id.as_ref()));

@@ -143,6 +143,9 @@ pub(crate) fn report(
     pages
         .iter()
         .try_for_each(|page| figure(out, page, &report.findings))?;
+    for repair in &report.repairs {
+        writeln!(out, "<p>Repaired: {}</p>", Escaped(repair))?;
+    }
     for warning in &report.warnings {
         writeln!(out, "<p>Warning: {}</p>", Escaped(warning))?;
     }

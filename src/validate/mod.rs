@@ -23,6 +23,7 @@ mod context;
 #[cfg(feature = "cli")]
 mod counts;
 mod coverage;
+mod damage;
 mod document;
 mod entries;
 mod file;
@@ -59,9 +60,10 @@ pub use rule::Severity;
 use std::collections::HashSet;
 
 use crate::budget::Budget;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::limits::Limits;
 use crate::pdf::{Document, Source};
+use damage::Damage;
 use run::Run;
 use skeleton::Skeleton;
 use structure::Tree;
@@ -111,6 +113,7 @@ fn validate_at(source: &Source, options: &Options, depth: usize) -> Result<Vec<R
     // Each flavour reads the document once more.
     let budget = || Budget::of_document(Limits::default(), bytes.len(), pages);
     let skeleton = Skeleton::read(bytes, &document);
+    let damage = Damage::find(&skeleton, &warnings);
     let claims = xmp::main_stream(&document)
         .map(|stream| xmp::claims(&xmp::read(&stream, &budget())))
         .unwrap_or_default();
@@ -127,7 +130,7 @@ fn validate_at(source: &Source, options: &Options, depth: usize) -> Result<Vec<R
             let budget = budget();
             let run = Run::new(&document, bytes, &budget, flavour, options.max_faults);
             let claimed = claims.contains(&flavour);
-            let report = run_flavour(run, &skeleton, claimed, &warnings, depth);
+            let report = run_flavour(run, &skeleton, claimed, &damage, depth);
             // Neither what was found nor what was not is certain then.
             if budget.is_cut() {
                 return Err(Diagnostic::new(
@@ -149,7 +152,7 @@ fn run_flavour(
     mut run: Run<'_>,
     skeleton: &Skeleton<'_>,
     claimed: bool,
-    warnings: &[Warning],
+    damage: &Damage,
     depth: usize,
 ) -> Report {
     let flavour = run.flavour();
@@ -178,7 +181,7 @@ fn run_flavour(
         run.into_findings(),
         passed,
         coverage::of(flavour),
-        warnings,
+        damage,
     )
 }
 

@@ -4,9 +4,9 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::damage::Damage;
 use super::flavour::Flavour;
 use super::rule::{Id, Info, Severity};
-use crate::diagnostics::Warning;
 use crate::visible::visible;
 
 /// The check of one file against one flavour.
@@ -16,7 +16,7 @@ pub struct Report {
     pub flavour: &'static str,
     /// Whether the file claims it.
     pub claimed: bool,
-    /// Nothing was found that keeps the file from conforming. What was not checked is in
+    /// Nothing was found that keeps the file from conforming, and nothing was repaired. What was not checked is in
     /// [`Coverage::missing`].
     pub conforms: bool,
     /// The rules that the file breaks, by clause.
@@ -25,6 +25,8 @@ pub struct Report {
     pub passed_checks: u64,
     /// Which requirements were checked.
     pub coverage: Coverage,
+    /// What had to be repaired before the file could be read. Such a file does not conform.
+    pub repairs: Vec<String>,
     /// What could not be read.
     pub warnings: Vec<String>,
 }
@@ -108,16 +110,18 @@ impl Report {
         findings: Vec<Finding>,
         passed_checks: u64,
         coverage: Coverage,
-        warnings: &[Warning],
+        damage: &Damage,
     ) -> Self {
         Self {
             flavour: flavour.name(),
             claimed,
-            conforms: findings.iter().all(|f| f.severity != Severity::Error),
+            conforms: damage.repairs.is_empty()
+                && findings.iter().all(|f| f.severity != Severity::Error),
             findings,
             passed_checks,
             coverage,
-            warnings: warnings.iter().map(ToString::to_string).collect(),
+            repairs: damage.repairs.clone(),
+            warnings: damage.warnings.clone(),
         }
     }
 
@@ -133,6 +137,9 @@ impl Report {
             if more > 0 {
                 writeln!(out, "  {id} … and {more} more")?;
             }
+        }
+        for repair in &self.repairs {
+            writeln!(out, "  repaired: {}", visible(repair))?;
         }
         for warning in &self.warnings {
             writeln!(out, "  warning: {}", visible(warning))?;

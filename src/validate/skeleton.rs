@@ -99,13 +99,28 @@ impl<'b> Skeleton<'b> {
 
     /// The trailer that counts: the one of the table that the last `startxref` leads to (7.5.5), or else the last one.
     pub(super) fn trailer(&self) -> Option<&Dict<'b>> {
-        let start = lexical::last_startxref(self.bytes);
-        let start = start
-            .zip(self.header.offset)
-            .map(|(at, shift)| at.saturating_add(shift));
+        let start = lexical::last_startxref(self.bytes).offset();
+        let start = start.and_then(|at| self.in_file(at));
         let at = start.and_then(|start| self.trailer_offsets.iter().position(|&o| o >= start));
         at.and_then(|at| self.trailers.get(at))
             .or(self.trailers.last())
+    }
+
+    /// Whether a cross-reference table or stream begins at this offset from the header, after white space.
+    pub(super) fn has_xref_at(&self, at: usize) -> bool {
+        let Some(start) = self.in_file(at) else {
+            return false;
+        };
+        let rest = self.bytes.get(start..).unwrap_or_default();
+        let space = rest.iter().take_while(|b| b.is_ascii_whitespace()).count();
+        rest.get(space..)
+            .is_some_and(|rest| rest.starts_with(b"xref"))
+            || self.trailer_offsets.contains(&(start + space))
+    }
+
+    /// An offset from the header as one from the beginning of the file.
+    fn in_file(&self, at: usize) -> Option<usize> {
+        Some(at.saturating_add(self.header.offset?))
     }
 
     /// Tells the atoms of all live objects, also of those in object streams; offsets in the latter

@@ -609,6 +609,9 @@ class Report:
     def checked(self) -> int:
         """How many requirements were checked."""
     @property
+    def repairs(self) -> list[str]:
+        """What had to be repaired before the file could be read. Such a file does not conform."""
+    @property
     def warnings(self) -> list[str]:
         """What could not be read."""
 

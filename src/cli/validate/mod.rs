@@ -9,16 +9,14 @@ mod totals;
 use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
-use rayon::prelude::*;
 
 use super::args::parse_jobs;
 use super::claims::Claims;
 use super::output;
 use super::terminal;
+use crate::convert::in_order::Workers;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Error, Result};
 use crate::validate::{Flavour, Options};
 use format::Format;
@@ -121,30 +119,24 @@ impl ValidateCommand {
                 _ => Options::default().max_faults,
             }),
         };
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.jobs.map_or(0, NonZeroUsize::get))
-            .build()
-            .map_err(|e| Diagnostic::new(DiagnosticKind::Argument, format!("--jobs: {e}")))?;
-        let code = AtomicU8::new(0);
-        let totals = Mutex::new(Totals::new());
+        let jobs = self
+            .jobs
+            .or_else(|| std::thread::available_parallelism().ok());
+        let workers = Workers::new(jobs.map_or(1, NonZeroUsize::get));
+        let mut code = 0;
+        let mut totals = Totals::new();
         print(&format.head())?;
-        let written = pool.install(|| {
-            files.par_iter().try_for_each(|path| {
-                let outcome = self.outcome(path, &options);
-                let own = outcome.exit_code();
-                let _ = code.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |before| {
-                    Some(first_that_fits(before, own))
-                });
-                let mut totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
+        workers.in_order(
+            files.iter(),
+            |path| self.outcome(path, &options),
+            |outcome| {
+                code = first_that_fits(code, outcome.exit_code());
                 totals.add(&outcome);
-                drop(totals);
                 print(&format.file(&outcome))
-            })
-        });
-        written?;
-        let totals = totals.into_inner().unwrap_or_else(PoisonError::into_inner);
+            },
+        )?;
         print(&format.foot(&totals))?;
-        Ok(code.into_inner())
+        Ok(code)
     }
 }
 

@@ -117,16 +117,42 @@ pub(super) fn after_end(bytes: &[u8]) -> Option<usize> {
     Some(rest.len() - line_end)
 }
 
-/// The offset behind the last `startxref` (7.5.5).
-pub(super) fn last_startxref(bytes: &[u8]) -> Option<usize> {
+/// The offset that the last `startxref` gives (7.5.5).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Startxref {
+    /// There is no such keyword, or no number follows it.
+    Missing,
+    /// The file ends with the number, so digits may be missing.
+    CutOff,
+    Offset(usize),
+}
+
+impl Startxref {
+    /// The offset, if it is complete.
+    pub(super) fn offset(self) -> Option<usize> {
+        match self {
+            Self::Offset(at) => Some(at),
+            Self::Missing | Self::CutOff => None,
+        }
+    }
+}
+
+/// Reads the last `startxref`.
+pub(super) fn last_startxref(bytes: &[u8]) -> Startxref {
     let word = b"startxref";
-    let at = bytes.windows(word.len()).rposition(|w| w == word)?;
+    let Some(at) = bytes.windows(word.len()).rposition(|w| w == word) else {
+        return Startxref::Missing;
+    };
     let mut scan = Scan {
         bytes,
         at: at + word.len(),
     };
     scan.skip_space();
-    usize::try_from(scan.number()?).ok()
+    match scan.number().map(usize::try_from) {
+        Some(Ok(_)) if scan.peek().is_none() => Startxref::CutOff,
+        Some(Ok(offset)) => Startxref::Offset(offset),
+        _ => Startxref::Missing,
+    }
 }
 
 /// Reads the whole file.

@@ -1,0 +1,41 @@
+//! Damage of the file itself: what was repaired when it was opened, and what could not be read.
+
+use super::lexical::{self, Startxref};
+use super::skeleton::Skeleton;
+use crate::diagnostics::{DiagnosticKind, Warning};
+
+/// The damage of a file, a sentence for each fault.
+pub(super) struct Damage {
+    /// What had to be repaired before the file could be read. A repaired file does not conform.
+    pub repairs: Vec<String>,
+    /// What could not be read.
+    pub warnings: Vec<String>,
+}
+
+impl Damage {
+    /// Collects the warnings of opening a file, and checks that the file leads to a cross-reference table.
+    ///
+    /// The reader rebuilds a table that it cannot find without a warning. So the last `startxref` must have a
+    /// complete offset behind it, and a table or stream must begin there (ISO 32000-1, 7.5.5).
+    pub(super) fn find(skeleton: &Skeleton<'_>, warnings: &[Warning]) -> Self {
+        let (repaired, unread): (Vec<&Warning>, Vec<&Warning>) = warnings
+            .iter()
+            .partition(|warning| warning.kind == DiagnosticKind::Mended);
+        let mut repairs: Vec<String> = repaired.iter().map(ToString::to_string).collect();
+        let lost = match lexical::last_startxref(skeleton.bytes) {
+            Startxref::Missing => Some("the file has no startxref with an offset"),
+            Startxref::CutOff => Some("the file ends within the offset after startxref"),
+            Startxref::Offset(at) if !skeleton.has_xref_at(at) => {
+                Some("the last startxref does not lead to a cross-reference table or stream")
+            }
+            Startxref::Offset(_) => None,
+        };
+        if let Some(lost) = lost {
+            repairs.push(format!("{lost}; the table was rebuilt from the objects"));
+        }
+        Self {
+            repairs,
+            warnings: unread.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
