@@ -103,6 +103,8 @@ pub enum Setting {
     Undivided,
     /// [`Options::input_dpi`](crate::Options::input_dpi).
     InputDpi,
+    /// [`ModuleOptions::args`](crate::ModuleOptions::args).
+    ModuleArgs,
     /// [`ModuleLimits::steps`](crate::limits::ModuleLimits::steps).
     ModuleSteps,
     /// [`ModuleLimits::memory`](crate::limits::ModuleLimits::memory).

@@ -441,7 +441,9 @@ fn options_without_effect_are_named() {
         assert_eq!((quiet.status, quiet.stderr.as_str()), (0, ""));
     }
     // With what they need, nothing is said.
-    let module = fixture("modules/nothing.star");
+    let folder = scratch();
+    let reads = "A = args[\"a\"]\ndef custom_processing(page):\n    pass\n";
+    let module = made(folder.path(), "reads.star", reads);
     for args in [
         &[
             "--layout",

@@ -113,6 +113,70 @@ fn a_setting_is_for_all_modules_or_for_one() {
 }
 
 #[test]
+fn an_argument_that_no_module_reads_is_an_error() {
+    let folder = scratch();
+    let does = "def custom_processing(page):\n    pass\n";
+    put(
+        folder.path(),
+        "helpers.star",
+        "def near():\n    return args.get(\"near\", \"8\")\n",
+    );
+    let loads = put(
+        folder.path(),
+        "loads.star",
+        &format!("load(\"helpers.star\", \"near\")\nROWS = args[\"rows\"]\n{does}"),
+    );
+    let none = put(folder.path(), "none.star", does);
+    let pdf = fixture("layout/two-columns.pdf");
+    let given = |settings: &[&str]| {
+        let settings: Vec<&str> = settings.iter().flat_map(|s| ["--module-arg", s]).collect();
+        let modules = ["-p", "-l", &loads, "-l", &none, &pdf, "-"];
+        run(&[&settings[..], &modules].concat())
+    };
+    // Each module reads its own of those that all are given.
+    assert_eq!(given(&["rows=2", "near=3"]).status, 0);
+    assert_eq!(given(&["rows=2", "loads:near=3"]).status, 0);
+    let wrong = given(&["row=2", "near=3"]);
+    assert_eq!((wrong.status, wrong.stdout.as_str()), (1, ""));
+    assert_eq!(
+        wrong.stderr,
+        format!(
+            "pdfa2hocr: --module-arg: there is no module argument \"row\" (did you mean \"rows\"?): \
+             {loads} has \"near\" or \"rows\"; {none} has no arguments\n"
+        )
+    );
+    let scoped = given(&["rows=2", "none:near=3"]);
+    assert_eq!(scoped.status, 1);
+    let said = format!("\"near\": {none} has no arguments");
+    assert!(scoped.stderr.contains(&said), "{}", scoped.stderr);
+    // Once for a batch, before its first file.
+    let out = folder.path().join("out");
+    let out = out.to_str().expect("UTF-8");
+    let batch = [
+        "batch",
+        "-l",
+        &loads,
+        "--module-arg",
+        "row=2",
+        &pdf,
+        "--output-dir",
+        out,
+    ];
+    let batch = run(&batch);
+    assert_eq!(
+        (batch.status, batch.stderr.lines().count()),
+        (1, 1),
+        "{batch:?}"
+    );
+    let check = run(&["module", "check", &loads, "--module-arg", "row=2"]);
+    assert_eq!(
+        (check.status, check.stderr.lines().count()),
+        (1, 1),
+        "{check:?}"
+    );
+}
+
+#[test]
 fn a_module_that_fails_leaves_the_page_to_the_next() {
     let folder = scratch();
     let fails = put(

@@ -84,6 +84,7 @@ pub(crate) fn worded(diagnostic: &Diagnostic) -> String {
         Some(Setting::Undivided) => format!("ignore_pages: {message}"),
         Some(Setting::Password) => format!("{message}; open it with password=\"…\""),
         Some(Setting::Road) => format!("{message}, as with page_analysis=True"),
+        Some(Setting::ModuleArgs) => format!("module_arg: {message}"),
         Some(Setting::ModuleSteps) => format!("{message} (module_steps)"),
         Some(Setting::ModuleMemory) => format!("{message} (module_memory)"),
         Some(Setting::ModuleDepth) => format!("{message} (module_depth)"),

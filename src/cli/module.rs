@@ -9,6 +9,7 @@ use super::output;
 use super::report::Report;
 use super::terminal;
 use super::wording::worded;
+use crate::convert::{ModuleOptions, check_args};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
 use crate::module;
@@ -55,6 +56,9 @@ impl ModuleCommand {
         match self {
             Self::Check { file, module_arg } => {
                 let settings = settings_of(file, std::slice::from_ref(file), module_arg)?;
+                let mut options = ModuleOptions::new(file);
+                options.args.clone_from(&settings);
+                check_args(&[options])?;
                 let found = module::check(file, &settings)?;
                 for error in &found {
                     terminal::say(&worded(error).to_string());

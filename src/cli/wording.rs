@@ -12,6 +12,7 @@ pub(super) fn worded(diagnostic: &Diagnostic) -> Diagnostic {
         Some(Setting::Password) => format!("{message}; give its password with --password"),
         Some(Setting::Road) => format!("{message}, as with -p"),
         Some(Setting::InputDpi) => format!("{message} (--input-dpi)"),
+        Some(Setting::ModuleArgs) => format!("--module-arg: {message}"),
         Some(Setting::ModuleSteps) => format!("{message} (--module-steps)"),
         Some(Setting::ModuleMemory) => format!("{message} (--module-memory)"),
         Some(Setting::ModuleDepth) => format!("{message} (--module-depth)"),

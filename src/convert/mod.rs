@@ -12,6 +12,7 @@ mod heard;
 mod images;
 pub(crate) mod in_order;
 mod input;
+mod module_args;
 mod module_chain;
 mod module_source;
 mod modules;
@@ -35,6 +36,8 @@ mod write_pages;
 pub use frame::Resolution;
 pub(crate) use frame::scan;
 pub use images::{Drawn, Images};
+#[cfg(feature = "cli")]
+pub(crate) use module_args::check_args;
 pub use module_source::ModuleSource;
 pub use modules::ModuleOptions;
 pub use observer::{Observer, PageDone};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::diagnostics::Result;
-use crate::module::{self, Limits, Module};
+use crate::module::{self, Arguments, Limits, Module};
 
 /// What a module is read from.
 ///
@@ -72,6 +72,27 @@ impl ModuleSource {
         match self {
             Self::Named(module) => module::written(module),
             Self::Text { text, .. } | Self::Edited { text, .. } => Ok(text.clone()),
+        }
+    }
+
+    /// What messages call it.
+    pub(super) fn name(&self) -> String {
+        match self {
+            Self::Named(module) | Self::Edited { module, .. } => module.display().to_string(),
+            Self::Text { name, .. } => name.clone(),
+        }
+    }
+
+    /// The arguments that it reads.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Module::arguments`].
+    pub(super) fn arguments(&self) -> Result<Arguments> {
+        match self {
+            Self::Named(module) => Module::arguments(module, None),
+            Self::Text { name, text } => Module::arguments_of_text(name, text),
+            Self::Edited { module, text } => Module::arguments(module, Some(text)),
         }
     }
 

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::Pipeline;
+use super::module_args::check_args;
 use super::module_source::ModuleSource;
 use super::observer::Observer;
 use super::passes::Analysed;
@@ -19,7 +20,8 @@ use crate::module::{Collected, Limits, Ready};
 pub struct ModuleOptions {
     /// What it is read from.
     pub module: ModuleSource,
-    /// What its `args` holds.
+    /// What its `args` holds: by the name of the argument, its value. An argument that no module reads is an
+    /// error.
     pub args: Vec<(String, String)>,
     /// What it may use for a page.
     pub limits: Limits,
@@ -47,6 +49,7 @@ impl Pipeline {
         mapping_name: &str,
         observer: &mut dyn Observer,
     ) -> Result<Vec<Ready>> {
+        check_args(&self.options.modules)?;
         let document = self.describe();
         let mut begun = Vec::new();
         for (index, options) in self.options.modules.iter().enumerate() {

@@ -71,7 +71,8 @@ impl Document {
     /// - `Structure`: it has no pages, or, with [`Road::TagsOnly`](crate::Road::TagsOnly), no tags
     ///   that can be used;
     /// - `Limit`: its objects cannot be read with bounded memory and work;
-    /// - `Argument`: none of the pages asked for is there, or the mapping is wrong;
+    /// - `Argument`: none of the pages asked for is there, the mapping is wrong, or no module reads an
+    ///   argument;
     /// - `Module`: a module cannot be read, or fails before the first page.
     pub fn with_options(source: &Source, options: Options) -> Result<Self> {
         Self::with_observer(source, options, &mut ())

@@ -8,6 +8,7 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::model::{DocumentInfo, Page};
 
 pub type Data = serde_json::Value;
+pub type Arguments = Option<BTreeSet<String>>;
 
 pub use crate::limits::ModuleLimits as Limits;
 
@@ -68,6 +69,20 @@ pub fn written(_: &Path) -> Result<String> {
 }
 
 impl Module {
+    /// # Errors
+    ///
+    /// Always.
+    pub fn arguments(_: &Path, _: Option<&str>) -> Result<Arguments> {
+        absent()
+    }
+
+    /// # Errors
+    ///
+    /// Always.
+    pub fn arguments_of_text(_: &str, _: &str) -> Result<Arguments> {
+        absent()
+    }
+
     /// # Errors
     ///
     /// Always.

@@ -20,6 +20,7 @@
 // The engine's derive macros implement its marker traits, which are unsafe.
 #![allow(unsafe_code)]
 
+mod arguments;
 mod attributes;
 mod built_in;
 mod check;
@@ -54,6 +55,7 @@ use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting};
 use crate::model::{DocumentInfo, Page};
 use crate::suggest::{did_you_mean, list};
 
+pub(crate) use arguments::Arguments;
 pub(crate) use built_in::names;
 pub(crate) use check::check;
 pub(crate) use sources::{paths, written};
@@ -70,6 +72,8 @@ use sources::{Origin, SourceFile};
 const MAIN: &str = "custom_processing";
 const COLLECT: &str = "collect";
 const BEGIN: &str = "begin";
+/// What modules are given by the user.
+const ARGS: &str = "args";
 /// How far around a page `collected` reaches.
 const AROUND: &str = "COLLECT_AROUND";
 /// As far as it can: this many pages are held.
@@ -225,7 +229,7 @@ fn globals(args: &[(String, String)]) -> Globals {
     let args = args
         .iter()
         .map(|(name, value)| (name.as_str(), value.as_str()));
-    builder.set("args", AllocDict(args));
+    builder.set(ARGS, AllocDict(args));
     builder.build()
 }
 
@@ -275,6 +279,27 @@ impl Module {
         let origin = Origin::named(module)?;
         let text = origin.text()?;
         Self::from_text(&origin, text, args, limits)
+    }
+
+    /// The arguments that a module reads, named as in [`Module::read`]; `text` is what it holds if that is not
+    /// what is in its file.
+    ///
+    /// # Errors
+    ///
+    /// As [`Module::read`], but for what fails where it is evaluated.
+    pub(crate) fn arguments(module: &Path, text: Option<&str>) -> Result<Arguments> {
+        let origin = Origin::named(module)?;
+        let text = text.map_or_else(|| origin.text(), |text| Ok(text.to_owned()));
+        arguments::of(&origin, text?)
+    }
+
+    /// As [`Module::arguments`], of a module that is not in a file.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::Module`].
+    pub(crate) fn arguments_of_text(name: &str, text: &str) -> Result<Arguments> {
+        arguments::of(&Origin::Text(name.to_owned()), text.to_owned())
     }
 
     /// As [`Module::read`], as if the module had this text: it loads the same files.
