@@ -92,6 +92,64 @@ fn a_format_without_a_place_is_told() {
 }
 
 #[test]
+fn the_name_of_the_output_chooses_the_format() {
+    let out = scratch();
+    let input = fixture("damaged/whole.pdf");
+    for (name, format) in [
+        ("a.alto.xml", "alto"),
+        ("a.tei.xml", "tei"),
+        ("a.md", "markdown"),
+        ("a.tsv", "tsv"),
+        ("A.TXT", "text"),
+        ("a.json", "json"),
+        ("a.hocr", "hocr"),
+        ("a.xml", "hocr"),
+        ("a.docx", "hocr"),
+    ] {
+        let file = out.path().join(name);
+        let ran = run(&["-p", &input, file.to_str().unwrap()]);
+        assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{name}");
+        let written = fs::read_to_string(&file).unwrap();
+        let asked = run(&["-p", "--format", format, &input, "-"]);
+        assert!(!asked.stdout.is_empty());
+        assert_eq!(written, asked.stdout, "{name}");
+    }
+    for (name, made) in [("b.sqlite", "b.sqlite"), ("b.page.xml", "b.page.xml")] {
+        let file = out.path().join(name);
+        let ran = run(&["-p", "--pages=1", &input, file.to_str().unwrap()]);
+        assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{name}");
+        let written = fs::read(out.path().join(made)).unwrap();
+        let begins: &[u8] = match name {
+            "b.sqlite" => b"SQLite format 3",
+            _ => b"<?xml",
+        };
+        assert!(written.starts_with(begins), "{name}");
+    }
+}
+
+#[test]
+fn a_name_that_contradicts_its_format_is_a_warning() {
+    let out = scratch();
+    let input = fixture("damaged/whole.pdf");
+    let file = out.path().join("a.Alto.xml");
+    let file = file.to_str().unwrap();
+    let ran = run(&["-p", "--format", "text", &input, file]);
+    assert_eq!(ran.status, 0);
+    let said = format!(
+        "pdfa2hocr: warning: {file} is written as text, but its name ends like a file of \"alto\": \
+         change the name or the format\n"
+    );
+    assert_eq!(ran.stderr, said);
+    assert!(fs::read_to_string(file).unwrap().starts_with("first"));
+    let quiet = run(&["-p", "-q", "--format", "text", &input, file]);
+    assert_eq!((quiet.status, quiet.stderr.as_str()), (0, ""));
+    // Of each file that is named, and once.
+    let [a, b] = ["x.json", "y.md"].map(|name| out.path().join(name).display().to_string());
+    let ran = run(&["-p", "--format", &format!("hocr={a},tsv={b}"), &input]);
+    assert_eq!((ran.status, ran.stderr.lines().count()), (0, 2), "{ran:?}");
+}
+
+#[test]
 fn a_batch_gives_each_format_its_ending() {
     let out = scratch();
     let input = fixture("damaged/whole.pdf");

@@ -1,10 +1,12 @@
 //! A document: opened, its pages walked.
 
+use std::ffi::CString;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pdfa2hocr::PageList;
 use pdfa2hocr::cli::binding;
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -180,10 +182,12 @@ impl PyDocument {
         formats: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Vec<PathBuf>> {
         let opened = self.opened(py)?;
-        let formats = match formats {
-            None => vec!["hocr".to_owned()],
-            Some(formats) => names(formats)?,
-        };
+        let formats = formats.map(names).transpose()?.unwrap_or_default();
+        let contradictions = binding::contradictions(output.as_deref(), &formats);
+        for contradiction in contradictions.map_err(|error| raised(py, &error))? {
+            let message = CString::new(contradiction)?;
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)?;
+        }
         detached(py, || {
             let (given, document) = (&opened.given, &opened.document);
             given.convert(

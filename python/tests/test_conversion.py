@@ -32,6 +32,20 @@ def test_what_is_written_obeys_the_options_and_passes_the_check(fixtures: Path, 
     assert pdfa2hocr.check_hocr(text.replace("bbox", "bobx").encode()) != []
 
 
+def test_the_name_chooses_the_format(fixtures: Path, tmp_path: Path) -> None:
+    with pdfa2hocr.open(fixtures / "tagged" / "objects.pdf") as doc:
+        doc.convert(tmp_path / "out.TXT")
+        with pytest.warns(UserWarning, match='out.md is written as hocr, but its name ends like a file of "markdown"'):
+            doc.convert(tmp_path / "out.md", formats="hocr")
+    assert (tmp_path / "out.TXT").read_text().startswith("Objects")
+    assert "ocr_page" in (tmp_path / "out.md").read_text()
+
+
+def test_an_argument_that_no_module_reads_is_an_error(fixtures: Path) -> None:
+    with pytest.raises(pdfa2hocr.ArgumentError, match='module_arg: there is no module argument "row"'):
+        pdfa2hocr.open(fixtures / "tagged" / "objects.pdf", module="repeated_heads", module_arg={"row": 3})
+
+
 def test_no_document_is_overwritten(fixtures: Path, tmp_path: Path) -> None:
     pdf = tmp_path / "in.pdf"
     pdf.write_bytes((fixtures / "tagged" / "objects.pdf").read_bytes())

@@ -43,7 +43,8 @@ impl<'a> Attachments<'a> {
     ///
     /// [`DiagnosticKind::Argument`] when a file in the folder that an output may replace must not be.
     pub(super) fn claim(folder: &'a Path, args: &'a Args, claims: &'a Arc<Claims>) -> Result<Self> {
-        let formats: Vec<Kind> = args.formats.format.iter().map(|c| c.format).collect();
+        let formats = args.formats.choices(args.output());
+        let formats: Vec<Kind> = formats.iter().map(|choice| choice.format).collect();
         claims.check_folder(folder, |name| {
             let name = name.to_lowercase();
             let ends = |f: &Kind| name.ends_with(&format!(".{}", f.extension()));

@@ -107,7 +107,8 @@ impl Given {
 
     /// Writes a document that was opened with these options, each format to its own file, and returns
     /// the files. One format goes to `output`, several beside it by their own endings; `FORMAT=FILE`
-    /// names the file of a format. They appear when all are complete, and never in the place of a PDF,
+    /// names the file of a format. Without any, the name of `output` chooses, as in
+    /// [`Format::of_name`](crate::Format::of_name). They appear when all are complete, and never in the place of a PDF,
     /// of a file that is read, or of each other.
     ///
     /// # Errors
@@ -123,10 +124,7 @@ impl Given {
         observer: &mut dyn Observer,
     ) -> Result<Vec<PathBuf>> {
         let wrong = |why: String| Diagnostic::new(DiagnosticKind::Argument, why);
-        let choices = formats.iter().map(|text| text.parse::<FormatChoice>());
-        let choices: Vec<FormatChoice> = choices
-            .collect::<std::result::Result<_, _>>()
-            .map_err(|why| wrong(format!("formats: {why}")))?;
+        let choices = choices(output, formats)?;
         let stdout = Path::new("-");
         let is_stdout = |file: Option<&Path>| file == Some(stdout);
         if is_stdout(output) || choices.iter().any(|c| is_stdout(c.file.as_deref())) {
@@ -155,6 +153,25 @@ impl Given {
         let paths = places.iter().map(|(_, place)| place.path().to_owned());
         Ok(paths.collect())
     }
+}
+
+/// The files that [`Given::convert`] would write under names that end like those of other formats, a line
+/// each.
+///
+/// # Errors
+///
+/// [`DiagnosticKind::Argument`] for formats that there are not.
+pub fn contradictions(output: Option<&Path>, formats: &[String]) -> Result<Vec<String>> {
+    Ok(formats::contradictions(&choices(output, formats)?, output))
+}
+
+/// The formats that are named, or the one that the name of the output chooses.
+fn choices(output: Option<&Path>, formats: &[String]) -> Result<Vec<FormatChoice>> {
+    let choices = formats.iter().map(|text| text.parse::<FormatChoice>());
+    let choices = choices.collect::<std::result::Result<_, _>>();
+    let choices = choices
+        .map_err(|why| Diagnostic::new(DiagnosticKind::Argument, format!("formats: {why}")))?;
+    Ok(formats::or_by_name(choices, output))
 }
 
 /// What a document is made of, as JSON, as `pdfa2hocr inspect … --json` has it: `fonts`, `images`,

@@ -17,12 +17,16 @@ use crate::convert::{Observer, Options, Target};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
 use crate::pdf::Source;
-use crate::write::Format;
+use crate::suggest::list;
+use crate::write::{Format, without_ending};
 
 /// What a conversion writes.
 #[derive(Debug, Clone, Args)]
 pub(super) struct Formats {
-    /// Write these formats, in one pass [default: hocr]
+    /// Write these formats, in one pass [default: by the name of OUTPUT, or hocr]
+    ///
+    /// Without it .alto.xml, .page.xml, .tei.xml, .md, .tsv, .txt, .json and .sqlite, as endings of OUTPUT,
+    /// choose their format; every other name chooses hocr.
     ///
     /// `hocr`; `alto`: ALTO 4.4; `page`: PAGE XML 2019, a file for each page; `tei`: TEI P5 with the places of
     /// lines; `lex0`: dictionary entries as TEI Lex-0; `text`: plain text in reading order; `markdown`:
@@ -33,14 +37,26 @@ pub(super) struct Formats {
     /// `sqlite`: a database with a full-text index; `viewer`: the pages to read in a web browser, pictures
     /// with selectable text over them. Each can name its file, and one of them can be
     /// -, standard output: --format hocr,text=out.txt.
-    #[arg(
-        long,
-        value_name = "LIST",
-        value_delimiter = ',',
-        default_value = "hocr",
-        hide_default_value = true
-    )]
-    pub format: Vec<FormatChoice>,
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    format: Vec<FormatChoice>,
+}
+
+impl Formats {
+    /// The formats to write: those that were asked for, or the one that the name of the output chooses.
+    pub(super) fn choices(&self, output: Option<&Path>) -> Vec<FormatChoice> {
+        or_by_name(self.format.clone(), output)
+    }
+}
+
+/// The formats that were asked for; if there are none, the one that the name of the output chooses.
+pub(super) fn or_by_name(choices: Vec<FormatChoice>, output: Option<&Path>) -> Vec<FormatChoice> {
+    if !choices.is_empty() {
+        return choices;
+    }
+    vec![FormatChoice {
+        format: Kind::Plain(output.map_or_else(Format::default, Format::of_name)),
+        file: None,
+    }]
 }
 
 /// `alto`, or `alto=FILE`.
@@ -77,8 +93,7 @@ pub(super) fn beside(output: &Path, format: Kind) -> PathBuf {
 /// A file's name without its ending, if that is one of ours.
 pub(super) fn stem(name: &str) -> &str {
     Kind::all()
-        .filter_map(|f| name.strip_suffix(f.extension())?.strip_suffix('.'))
-        .filter(|stem| !stem.is_empty())
+        .filter_map(|kind| without_ending(name, kind.extension()))
         .min_by_key(|stem| stem.len())
         .unwrap_or(name)
 }
@@ -139,6 +154,47 @@ pub(super) fn places(
         );
     }
     Ok(places)
+}
+
+/// The files whose names end like those of other formats than they are written in, a line each.
+pub(super) fn contradictions(choices: &[FormatChoice], output: Option<&Path>) -> Vec<String> {
+    let like = |kinds: &[Kind]| list(kinds.iter().map(|kind| kind.name()));
+    let contradiction = |(format, file): (Kind, &Path)| {
+        let named = Kind::of_name(file);
+        (!named.is_empty() && !named.contains(&format)).then(|| {
+            let (file, like) = (file.display(), like(&named));
+            format!(
+                "{file} is written as {format}, but its name ends like a file of {like}: change the \
+                 name or the format"
+            )
+        })
+    };
+    let unnamed: Vec<Kind> = choices
+        .iter()
+        .filter(|choice| choice.file.is_none())
+        .map(|choice| choice.format)
+        .collect();
+    let named = choices
+        .iter()
+        .filter_map(|choice| Some((choice.format, choice.file.as_deref()?)));
+    let mut found: Vec<String> = named.filter_map(contradiction).collect();
+    match (output, unnamed.as_slice()) {
+        (Some(output), [format]) => found.extend(contradiction((*format, output))),
+        (Some(output), [_, _, ..]) => {
+            // Each is written with its own ending, and hOCR's is as good as none.
+            let named = Kind::of_name(output);
+            let is_free = named.is_empty() || named.contains(&Kind::default());
+            if !is_free && !named.iter().any(|kind| unnamed.contains(kind)) {
+                let (output, like) = (output.display(), like(&named));
+                found.push(format!(
+                    "{output} ends like a file of {like}, which is not written: add it to the \
+                     formats or change the name"
+                ));
+            }
+        }
+        _ => {}
+    }
+    found
 }
 
 /// Writes a document to places: all of them, or none.
@@ -292,6 +348,93 @@ mod tests {
         assert_eq!(several("x/a.b"), ["x/a.b.html", "x/a.b.txt"]);
         assert_eq!(placed("hocr,text=-", Some("a.x")).unwrap(), ["a.x", "-"]);
         assert_eq!(placed("hocr=b,text=-", None).unwrap(), ["b", "-"]);
+        assert_eq!(several("x/A.HTML"), ["x/A.html", "x/A.txt"]);
+    }
+
+    #[test]
+    fn a_name_chooses_a_format() {
+        let chosen = |name: &str| {
+            let choices = or_by_name(Vec::new(), Some(Path::new(name)));
+            let names: Vec<&str> = choices.iter().map(|choice| choice.format.name()).collect();
+            names.join(",")
+        };
+        for (name, format) in [
+            ("a.alto.xml", "alto"),
+            ("a.page.xml", "page"),
+            ("x/A.TEI.XML", "tei"),
+            ("a.md", "markdown"),
+            ("a.Tsv", "tsv"),
+            ("a.b.txt", "text"),
+            ("a.json", "json"),
+            ("a.sqlite", "sqlite"),
+            ("a.html", "hocr"),
+            ("a.hocr", "hocr"),
+            ("a.xml", "hocr"),
+            ("alto.xml", "hocr"),
+            ("a.lex0.xml", "hocr"),
+            ("a.reading.html", "hocr"),
+            ("a.vert", "hocr"),
+            ("a.svg", "hocr"),
+            ("a.docx", "hocr"),
+            ("a.txt.bak", "hocr"),
+            ("txt", "hocr"),
+            (".txt", "hocr"),
+            ("a.txt/b", "hocr"),
+            ("-", "hocr"),
+            ("..", "hocr"),
+            ("", "hocr"),
+        ] {
+            assert_eq!(chosen(name), format, "{name}");
+        }
+        let text: FormatChoice = "text".parse().unwrap();
+        assert_eq!(
+            or_by_name(vec![text.clone()], Some(Path::new("a.md"))),
+            [text]
+        );
+    }
+
+    #[test]
+    fn a_name_that_contradicts_its_format_is_found() {
+        let found = |list: &str, output: Option<&str>| {
+            let choices: Vec<FormatChoice> = list.split(',').map(|c| c.parse().unwrap()).collect();
+            contradictions(&choices, output.map(Path::new))
+        };
+        for (list, output) in [
+            ("hocr", "out.TXT"),
+            ("text", "out.alto.xml"),
+            ("alto", "out.html"),
+            ("html", "out.hocr"),
+            ("hocr", "out.vert"),
+            ("hocr", "out.lex0.xml"),
+            ("hocr,alto", "out.txt"),
+            ("hocr,text=b.json", "out.html"),
+        ] {
+            let said = found(list, Some(output));
+            assert_eq!(said.len(), 1, "{list} {output}: {said:?}");
+        }
+        assert_eq!(
+            found("hocr", Some("x/out.txt")),
+            [
+                "x/out.txt is written as hocr, but its name ends like a file of \"text\": change the name or the format"
+            ]
+        );
+        for (list, output) in [
+            ("hocr", "out.html"),
+            ("hocr", "out.hocr"),
+            ("hocr", "out.xml"),
+            ("hocr", "out.docx"),
+            ("html", "out.html"),
+            ("viewer", "out.HTML"),
+            ("alto", "out.xml"),
+            ("text", "out"),
+            ("json", "-"),
+            ("alto,text", "out.html"),
+            ("alto,text", "out.txt"),
+            ("alto=a.xml,text=b.TXT", "out"),
+        ] {
+            assert_eq!(found(list, Some(output)), [""; 0], "{list} {output}");
+        }
+        assert_eq!(found("text=a.md,hocr=b.html", None).len(), 1);
     }
 
     #[test]

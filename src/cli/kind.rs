@@ -2,10 +2,11 @@
 //! text.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
 use crate::suggest;
-use crate::write::Format;
+use crate::write::{Format, without_ending};
 
 /// What a file can be written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +37,22 @@ impl Kind {
             Self::Plain(format) => format.extension(),
             Self::Viewer => "viewer.html",
         }
+    }
+
+    /// The formats that a file may have by the ending of its name; none if the ending says nothing.
+    pub(super) fn of_name(file: &Path) -> Vec<Self> {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let ends = |ending: &str| without_ending(&name, ending).is_some();
+        Self::all()
+            .filter(|kind| {
+                ends(kind.extension())
+                    || match kind {
+                        Self::Plain(Format::Hocr) => ends("hocr"),
+                        Self::Plain(Format::Html) | Self::Viewer => ends("html"),
+                        Self::Plain(_) => false,
+                    }
+            })
+            .collect()
     }
 }
 

@@ -161,6 +161,7 @@ fn run(args: &Args) -> Result<()> {
     let claims = Arc::new(conversion.claims(args.inputs()));
     let log = conversion.claim_log(&claims)?;
     let output = args.output();
+    let formats = args.formats.choices(output);
     if let Some(error) = output.and_then(|o| claims::second_pdf(args.input(), o)) {
         return Err(error);
     }
@@ -170,9 +171,9 @@ fn run(args: &Args) -> Result<()> {
     };
     let places = match structure {
         Some(_) => Vec::new(),
-        None => formats::claim(&claims, formats::places(&args.formats.format, output)?)?,
+        None => formats::claim(&claims, formats::places(&formats, output)?)?,
     };
-    let maps = Maps::claim(&claims, &args.map, &args.formats.format)?;
+    let maps = Maps::claim(&claims, &args.map, &formats)?;
     let attachments = match &args.attachments {
         Some(folder) => Some(Attachments::claim(folder, args, &claims)?),
         None => None,

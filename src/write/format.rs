@@ -1,6 +1,7 @@
 //! The formats by name.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -116,6 +117,33 @@ impl Format {
         }
     }
 
+    /// The format that the name of a file chooses by its ending, in capitals or not: `alto.xml`, `page.xml`,
+    /// `tei.xml`, `md`, `tsv`, `txt`, `json` or `sqlite`. Any other name chooses hOCR.
+    ///
+    /// ```
+    /// use pdfa2hocr::Format;
+    ///
+    /// assert_eq!(Format::of_name("book.ALTO.xml"), Format::Alto);
+    /// assert_eq!(Format::of_name("book.html"), Format::Hocr);
+    /// assert_eq!(Format::of_name("book.xml"), Format::Hocr);
+    /// ```
+    pub fn of_name(file: impl AsRef<Path>) -> Self {
+        const CHOSEN: [Format; 8] = [
+            Format::Alto,
+            Format::Page,
+            Format::Tei,
+            Format::Markdown,
+            Format::Tsv,
+            Format::Text,
+            Format::Json,
+            Format::Sqlite,
+        ];
+        let name = file.as_ref().file_name().unwrap_or_default();
+        let name = name.to_string_lossy();
+        let is_its = |format: &Self| without_ending(&name, format.extension()).is_some();
+        CHOSEN.into_iter().find(is_its).unwrap_or_default()
+    }
+
     /// Whether a map can say where its text is on the pages.
     pub fn has_map(self) -> bool {
         matches!(self, Self::Text | Self::Markdown | Self::Html | Self::Tei)
@@ -145,6 +173,14 @@ impl Format {
             Self::Sqlite => Box::new(Sqlite::new(options)),
         }
     }
+}
+
+/// The name of a file without this ending and the dot before it. The ending may be in capitals. `None` if the
+/// name ends otherwise, or if nothing else is in it.
+pub(crate) fn without_ending<'a>(name: &'a str, ending: &str) -> Option<&'a str> {
+    let (stem, found) = name.split_at_checked(name.len().checked_sub(ending.len())?)?;
+    let stem = stem.strip_suffix('.').filter(|stem| !stem.is_empty())?;
+    found.eq_ignore_ascii_case(ending).then_some(stem)
 }
 
 impl fmt::Display for Format {

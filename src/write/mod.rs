@@ -53,6 +53,8 @@ pub use blocks::{Block, BlockRole, Line, Paragraph, Word};
 pub(crate) use explain::explain;
 pub use families::Families;
 pub use format::Format;
+#[cfg(feature = "cli")]
+pub(crate) use format::without_ending;
 pub(crate) use loss::Losses;
 pub use map::{Span, TextSource};
 pub use page::Page;

@@ -562,7 +562,9 @@ class Document:
     ) -> list[Path]:
         """Writes the pages that were asked for, and returns the files.
 
-        One format, hOCR by default, goes to `output`, several beside it, each with its own ending. A
+        One format goes to `output`, several beside it, each with its own ending. Without formats the
+        name of `output` chooses: .alto.xml, .page.xml, .tei.xml, .md, .tsv, .txt, .json and .sqlite
+        their formats, any other name hOCR. A name that contradicts its format is a UserWarning. A
         dictionary has a file for each format, and `output` is None. Files appear when all are
         complete, and never in the place of a PDF or of a file that is read. Raises ArgumentError for
         that, FileError when they cannot be written.

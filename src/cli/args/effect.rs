@@ -1,10 +1,11 @@
-//! Options that were given and change nothing, because they go with another one.
+//! What the program warns of before it begins: options that change nothing without another one, and names of files
+//! that contradict their formats.
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 
 use super::{Cli, Command, Conversion, ModuleCommand};
-use crate::cli::formats::Formats;
+use crate::cli::formats::{self, FormatChoice};
 use crate::cli::kind::Kind;
 use crate::layout::Method;
 use crate::layout::columns::ColumnCount;
@@ -20,12 +21,12 @@ pub(crate) fn without_effect(cli: &Cli, matches: &ArgMatches) -> Vec<String> {
     let found = match &cli.command {
         None if cli.convert.report_progress => None,
         None => {
-            let writes = !cli.convert.structure_text;
-            let formats = writes.then_some(&cli.convert.formats);
-            Some((&cli.convert.conversion, Some(matches), formats, false))
+            let args = &cli.convert;
+            let formats = (!args.structure_text).then(|| args.formats.choices(args.output()));
+            Some((&args.conversion, Some(matches), formats, false))
         }
         Some(Command::Batch(batch)) => {
-            let formats = Some(&batch.formats);
+            let formats = Some(batch.formats.choices(None));
             Some((batch.conversion(), below("batch"), formats, false))
         }
         Some(Command::Explain(explain)) => {
@@ -47,8 +48,11 @@ pub(crate) fn without_effect(cli: &Cli, matches: &ArgMatches) -> Vec<String> {
         return Vec::new();
     }
     let given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
-    let mut said = conversion.useless(given, formats, module);
+    let mut said = conversion.useless(given, formats.as_deref(), module);
     said.extend(conversion.doubts(module));
+    if let (None, Some(formats)) = (&cli.command, &formats) {
+        said.extend(formats::contradictions(formats, cli.convert.output()));
+    }
     said
 }
 
@@ -58,15 +62,10 @@ impl Conversion {
     fn useless(
         &self,
         given: impl Fn(&str) -> bool,
-        formats: Option<&Formats>,
+        formats: Option<&[FormatChoice]>,
         module: bool,
     ) -> Vec<String> {
-        let written = || {
-            formats
-                .into_iter()
-                .flat_map(|all| &all.format)
-                .map(|c| c.format)
-        };
+        let written = || formats.into_iter().flatten().map(|choice| choice.format);
         let classic = self.layout == Method::Pdfminer;
         let columns = self.columns.columns;
         let one_of = |kinds: &[Kind]| written().any(|kind| kinds.contains(&kind));

@@ -23,7 +23,9 @@ use clap::Args;
 use super::args::{self, Conversion, parse_memory};
 use super::claims::Claims;
 use super::formats::{self, Formats};
+use super::kind::Kind;
 use super::temporary::Aside;
+use crate::convert::check_args;
 use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::worker::Limits;
@@ -106,8 +108,9 @@ impl Batch {
     /// files could be converted; [`DiagnosticKind::Limit`] when they were, but not all of them whole; [`DiagnosticKind::Interrupted`] when the batch was stopped.
     pub(super) fn run(&self) -> Result<()> {
         // What is wrong with the options is said once, not for each file.
-        self.conversion.options()?;
-        if self.formats.format.iter().any(|c| c.file.is_some()) {
+        check_args(&self.conversion.options()?.modules)?;
+        let formats = self.formats.choices(None);
+        if formats.iter().any(|c| c.file.is_some()) {
             return Err(Diagnostic::new(
                 DiagnosticKind::Argument,
                 "--format: a batch names the files itself; write the formats alone",
@@ -146,7 +149,7 @@ impl Batch {
         let manifest = Manifest::open(folder, self.resume)?;
         let mut jobs = plan::name(found, &manifest);
         for job in &jobs {
-            for choice in &self.formats.format {
+            for choice in &formats {
                 let output = folder.join(&job.output);
                 let checked = claims.check(&formats::with_ending(&output, choice.format));
                 // What only cannot be written stops no other file.
@@ -168,11 +171,7 @@ impl Batch {
             options: &fingerprint,
             converter: Converter {
                 options: &options,
-                format: self
-                    .formats
-                    .format
-                    .first()
-                    .map_or_else(Default::default, |c| c.format),
+                format: formats.first().map_or_else(Kind::default, |c| c.format),
                 password: self.conversion.password.as_deref(),
                 images: self.conversion.images.as_deref(),
                 folder,

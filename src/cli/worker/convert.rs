@@ -97,7 +97,8 @@ fn convert(request: &Request, bytes: Vec<u8>, limits: Limits, owner: Listener) -
     let result = match &request.answer {
         Wanted::Files(output) => {
             let output = PathBuf::from(output);
-            let places = formats::places(&formats.format, Some(&output))?;
+            let formats = formats.choices(Some(&output));
+            let places = formats::places(&formats, Some(&output))?;
             let places = formats::claim(&claims, places)?;
             places
                 .iter()
