@@ -124,7 +124,7 @@ fn an_argument_that_no_module_reads_is_an_error() {
     let loads = put(
         folder.path(),
         "loads.star",
-        &format!("load(\"helpers.star\", \"near\")\nROWS = args[\"rows\"]\n{does}"),
+        format!("load(\"helpers.star\", \"near\")\nROWS = args[\"rows\"]\n{does}"),
     );
     let none = put(folder.path(), "none.star", does);
     let pdf = fixture("layout/two-columns.pdf");

@@ -30,6 +30,11 @@ fn tags_that_are_broken_in_one_way_are_found_to_be_broken_in_that_way() {
         ("sound", &[][..]),
         ("shuffled", &["order"]),
         ("plain-headings", &["heading"]),
+        ("one-heading", &[]),
+        ("listed-headings", &[]),
+        ("loose-headings", &["untagged"]),
+        ("one-item", &[]),
+        ("captioned", &[]),
         ("plain-table", &["table"]),
         ("plain-list", &["list"]),
         ("one-part", &["group", "heading", "list", "table"]),
@@ -47,6 +52,60 @@ fn tags_that_are_broken_in_one_way_are_found_to_be_broken_in_that_way() {
             "{name}"
         );
     }
+}
+
+/// What only one of both sees, with the number of its places.
+fn differences(report: &Value) -> Vec<String> {
+    let pages = report["pages"].as_array().expect("pages").iter();
+    let findings = pages.flat_map(|page| page["findings"].as_array().expect("findings"));
+    let differences = findings.filter(|found| found["fault"] == false);
+    differences
+        .map(|found| format!("{} {} {}", found["by"], found["kind"], found["count"]))
+        .map(|found| found.replace('"', ""))
+        .collect()
+}
+
+#[test]
+fn differences_name_the_headings_lists_and_captions_that_the_tags_lack() {
+    for (name, expected) in [
+        ("sound", &[][..]),
+        ("one-heading", &["geometry heading 2"]),
+        ("listed-headings", &["geometry heading 2"]),
+        ("loose-headings", &["geometry heading 3"]),
+        ("one-item", &["geometry list 1"]),
+        ("captioned", &["geometry caption 1"]),
+    ] {
+        let report = report(name);
+        assert_eq!(differences(&report), expected, "{name}");
+        assert_eq!(report["differences"], expected.len(), "{name}");
+        assert_eq!(report["differing"], expected.len(), "{name}");
+    }
+    let of_item = &report("one-item")["pages"][0]["findings"][0]["places"][0];
+    let text = of_item["text"].as_str().expect("text");
+    assert!(text.contains("Ask one of"), "{text}");
+    assert!(!text.contains("Take the ferry"), "{text}");
+}
+
+#[test]
+fn no_fault_is_not_said_as_if_tags_and_geometry_agreed() {
+    let first = |name: &str| {
+        let run = run(&["tags", &fixture(&format!("tagged/{name}.pdf"))]);
+        assert_eq!(run.status, 0);
+        let lines: Vec<&str> = run.stdout.lines().take(2).collect();
+        lines.join("\n")
+    };
+    assert_eq!(
+        first("sound"),
+        "1 page, no fault of the tags found\norder: 100 of 100 pairs of lines agree"
+    );
+    assert_eq!(
+        first("one-heading"),
+        "1 page, no fault, 1 difference on 1\nby the geometry only: 2 headings"
+    );
+    assert_eq!(
+        first("loose-headings"),
+        "1 page, 1 fault on 1, 1 difference on 1\nby the geometry only: 3 headings"
+    );
 }
 
 #[test]
@@ -81,7 +140,7 @@ fn a_report_says_where_its_findings_are() {
 fn a_report_fits_its_schema() {
     let schema = fs::read_to_string("docs/tags.schema.json").expect("the schema");
     let schema: Value = serde_json::from_str(&schema).expect("JSON");
-    for name in ["half", "shuffled", "contradicted", "sound"] {
+    for name in ["half", "shuffled", "contradicted", "sound", "captioned"] {
         check(&report(name), &schema, name);
     }
 }
@@ -119,4 +178,36 @@ fn a_document_without_tags_has_none_to_be_compared() {
     assert_eq!(run.status, 3);
     assert!(run.stderr.contains("not tagged"), "{}", run.stderr);
     assert_eq!(run.stdout, "");
+}
+
+#[test]
+fn recognised_text_has_no_tags_to_be_compared() {
+    for name in [
+        "hocr-pages.html",
+        "alto-2-pages.xml",
+        "page-2019.xml",
+        "tsv-tesseract.tsv",
+        "mets.xml",
+    ] {
+        let file = fixture(&format!("recognised/{name}"));
+        for words in [
+            &["tags"][..],
+            &["tags", "--json"],
+            &["inspect", "structure"],
+        ] {
+            let run = run(&[words, &[&file]].concat());
+            assert_eq!(
+                (run.status, run.stdout.as_str()),
+                (3, ""),
+                "{words:?} {name}"
+            );
+            assert_eq!(
+                run.stderr,
+                "pdfa2hocr: the document is not tagged: it is recognised text, and only a PDF has tags\n",
+                "{words:?} {name}"
+            );
+        }
+    }
+    let file = fixture("recognised/hocr-pages.html");
+    assert_eq!(run(&["--tagged", &file, "-"]).status, 3);
 }

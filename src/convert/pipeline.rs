@@ -130,6 +130,11 @@ impl Pipeline {
                 let message = "the document is not tagged: the XML of pdfminer has no tags";
                 return Err(Diagnostic::new(DiagnosticKind::Structure, message));
             }
+            Input::Ocr(_) if options.road == Road::TagsOnly => {
+                let message =
+                    "the document is not tagged: it is recognised text, and only a PDF has tags";
+                return Err(Diagnostic::new(DiagnosticKind::Structure, message));
+            }
             Input::Pdfminer(_) | Input::Ocr(_) => Default::default(),
         };
         let default = match &input {

@@ -15,7 +15,7 @@ fn pages_with_faults_come_first_and_lead_to_their_places() {
         let status = "document.querySelector('#view-tags .status')?.textContent";
         browser
             .until(&format!(
-                "{status} === '5 pages, 1 with faults of the tags'"
+                "{status} === '5 pages, 1 with faults of the tags, 1 with differences'"
             ))
             .await;
         browser.until(&format!("{PAGES}.length === 5")).await;

@@ -77,14 +77,20 @@ impl Both {
         glyphs.find_map(|&glyph| self.seen.get(glyph as usize).copied().flatten())
     }
 
-    /// The share of the words below a node of the eye that are, by the tags, in what `holds` says;
-    /// none where no element has any of them.
-    pub(super) fn share_in_tags(&self, id: NodeId, holds: impl Fn(&Node) -> bool) -> Option<f32> {
+    /// How the tags hold the words below a node of the eye; artifacts do not count. `holds` says of an element
+    /// whether it is the one that is looked for.
+    pub(super) fn in_tags(&self, id: NodeId, holds: impl Fn(NodeId) -> bool) -> InTags {
         let tree = &self.tags.tree;
-        let words = words_below(&self.eye, id);
-        share(words.filter_map(|word| self.tagged_word(word)), |word| {
-            tree.around(word).any(|id| holds(&tree[id]))
-        })
+        let mut found = InTags::default();
+        for word in words_below(&self.eye, id) {
+            if self.is_untagged(word) {
+                found.untagged += 1;
+            } else if let Some(word) = self.tagged_word(word) {
+                found.tagged += 1;
+                found.held += usize::from(tree.around(word).any(&holds));
+            }
+        }
+        found
     }
 
     /// The share of the words below a node of the tags that the eye sees in what `holds` says.
@@ -94,6 +100,29 @@ impl Both {
         share(words.filter_map(|word| self.seen_word(word)), |word| {
             tree.around(word).any(|id| holds(&tree[id]))
         })
+    }
+}
+
+/// Words of a part of the page, by their tags.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct InTags {
+    /// In an element.
+    tagged: usize,
+    /// Of these, in an element of the kind that is looked for.
+    held: usize,
+    /// In no element.
+    untagged: usize,
+}
+
+impl InTags {
+    /// Whether the tags lack what is seen here: less than half of it is in an element of its kind.
+    pub(super) fn is_lacking(self) -> bool {
+        2 * self.held < self.tagged + self.untagged
+    }
+
+    /// Whether the tags call it something else: more of it is in elements than in none.
+    pub(super) fn is_tagged(self) -> bool {
+        self.tagged > self.untagged
     }
 }
 

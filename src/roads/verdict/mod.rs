@@ -40,6 +40,7 @@ pub(crate) enum Kind {
     Table,
     List,
     Note,
+    Caption,
 }
 
 /// Who sees it.
@@ -109,6 +110,7 @@ impl Verdict {
         seen::tables(&both, &mut found);
         seen::lists(&both, &mut found);
         seen::notes(&both, &mut found);
+        seen::captions(&both, &mut found);
         let [tagged, untagged] = both.count_words();
         let findings = gather(found);
         Self {
@@ -125,6 +127,12 @@ impl Verdict {
     #[cfg(feature = "cli")]
     pub(crate) fn faults(&self) -> usize {
         self.findings.iter().filter(|found| found.fault).count()
+    }
+
+    /// How many of its findings are differences: no faults, but not the same by tags and geometry.
+    #[cfg(feature = "cli")]
+    pub(crate) fn differences(&self) -> usize {
+        self.findings.len() - self.faults()
     }
 }
 

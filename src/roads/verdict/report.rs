@@ -15,6 +15,9 @@ pub(crate) struct Report {
     /// Pages with faults.
     pub faulty: usize,
     pub faults: usize,
+    /// Pages with differences that are no faults.
+    pub differing: usize,
+    pub differences: usize,
     /// How the pages agree, as a whole; `None` where no page has two lines.
     pub order: Option<f32>,
     pub pages: Vec<Verdict>,
@@ -28,6 +31,8 @@ impl Report {
             version: 2,
             faulty: pages.iter().filter(|page| page.faults() > 0).count(),
             faults: pages.iter().map(Verdict::faults).sum(),
+            differing: pages.iter().filter(|page| page.differences() > 0).count(),
+            differences: pages.iter().map(Verdict::differences).sum(),
             order: (!orders.is_empty()).then(|| sum / orders.len() as f32),
             pages,
         }
@@ -36,11 +41,23 @@ impl Report {
     /// As text: the pages with most faults first.
     pub(crate) fn text(&self) -> String {
         let mut out = String::new();
-        let pages = counted(self.pages.len(), "page");
-        let _ = match self.faults {
-            0 => writeln!(out, "{pages}, no fault of the tags found"),
-            n => writeln!(out, "{pages}, {} on {}", counted(n, "fault"), self.faulty),
+        out.push_str(&counted(self.pages.len(), "page"));
+        let _ = match (self.faults, self.differences) {
+            (0, 0) => write!(out, ", no fault of the tags found"),
+            (0, _) => write!(out, ", no fault"),
+            (n, _) => write!(out, ", {} on {}", counted(n, "fault"), self.faulty),
         };
+        if self.differences > 0 {
+            let differences = counted(self.differences, "difference");
+            let _ = write!(out, ", {differences} on {}", self.differing);
+        }
+        out.push('\n');
+        for by in [By::Geometry, By::Tags] {
+            let _ = match self.different(by).as_slice() {
+                [] => Ok(()),
+                all => writeln!(out, "by the {} only: {}", by.name(), all.join(", ")),
+            };
+        }
         if let Some(order) = self.order {
             let _ = writeln!(out, "order: {} of 100 pairs of lines agree", percent(order));
         }
@@ -69,6 +86,55 @@ impl Report {
         }
         out
     }
+
+    /// What only one of both sees in the whole document, with its number: "3 headings".
+    fn different(&self, by: By) -> Vec<String> {
+        let all = || self.pages.iter().flat_map(|page| &page.findings);
+        let count = |kind: Kind| -> usize {
+            let of = all().filter(|found| (found.kind, found.by) == (kind, by));
+            of.map(|found| found.count).sum()
+        };
+        let things = Kind::THINGS.into_iter().map(|kind| (kind, count(kind)));
+        things
+            .filter(|(_, count)| *count > 0)
+            .map(|(kind, count)| counted(count, kind.name()))
+            .collect()
+    }
+}
+
+impl By {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Tags => "tags",
+            Self::Geometry => "geometry",
+        }
+    }
+}
+
+impl Kind {
+    /// Things on the page that both should see.
+    const THINGS: [Self; 5] = [
+        Self::Heading,
+        Self::Table,
+        Self::List,
+        Self::Note,
+        Self::Caption,
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Order => "the tags go up the page",
+            Self::Untagged => "text without tags",
+            Self::Artifact => "text marked as an artifact",
+            Self::Group => "several paragraphs in an element that only groups others",
+            Self::ActualText => "ActualText that is not what is painted",
+            Self::Heading => "heading",
+            Self::Table => "table",
+            Self::List => "list",
+            Self::Note => "note",
+            Self::Caption => "caption",
+        }
+    }
 }
 
 fn percent(share: f32) -> u32 {
@@ -92,30 +158,13 @@ impl Finding {
 
     /// What it is, and how often.
     fn what(&self) -> String {
-        let places = |what: &str| match self.count {
-            1 => what.to_owned(),
-            count => format!("{what}, {}", counted(count, "place")),
-        };
-        let things = |thing: &str| {
-            let by = match self.by {
-                By::Tags => "tags",
-                By::Geometry => "geometry",
-            };
-            match self.count {
-                1 => format!("a {thing} by the {by} only"),
-                count => format!("{} by the {by} only", counted(count, thing)),
-            }
-        };
-        match self.kind {
-            Kind::Order => places("the tags go up the page"),
-            Kind::Untagged => places("text without tags"),
-            Kind::Artifact => places("text marked as an artifact"),
-            Kind::Group => places("several paragraphs in an element that only groups others"),
-            Kind::ActualText => places("ActualText that is not what is painted"),
-            Kind::Heading => things("heading"),
-            Kind::Table => things("table"),
-            Kind::List => things("list"),
-            Kind::Note => things("note"),
+        let name = self.kind.name();
+        let is_thing = Kind::THINGS.contains(&self.kind);
+        match (is_thing, self.count) {
+            (true, 1) => format!("a {name} by the {} only", self.by.name()),
+            (true, count) => format!("{} by the {} only", counted(count, name), self.by.name()),
+            (false, 1) => name.to_owned(),
+            (false, count) => format!("{name}, {}", counted(count, "place")),
         }
     }
 }

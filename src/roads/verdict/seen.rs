@@ -1,9 +1,10 @@
-//! Headings, tables, lists and notes that only one of both sees.
+//! Headings, tables, lists, notes and captions that only one of both sees.
 
 use std::collections::HashSet;
 
-use super::both::{Both, is_listing, lines_below, nodes, text, words_below};
+use super::both::{Both, InTags, is_listing, lines_below, nodes, text, words_below};
 use super::{By, Found, Kind};
+use crate::geometry::Rect;
 use crate::layout::annotate::list_labels::is_label;
 use crate::model::{Node, NodeId, Own, Page, is_heading};
 
@@ -18,25 +19,37 @@ fn finding(kind: Kind, by: By, page: &Page, id: NodeId) -> Found {
     Found::new(kind, by, (&text(page, id), words), page.tree[id].bbox)
 }
 
-/// Headings. In a document without any, `headings` being false, those that the eye sees are a fault, if
-/// there are several: one alone may be a large line of text.
+/// Headings. In a document without any, `headings` being false, those that the eye sees and the tags call something
+/// else are a fault, if there are several on the page: one alone may be a large line of text.
 pub(super) fn headings(both: &Both, headings: bool, found: &mut Vec<Found>) {
     let seen = |node: &Node| node.own(Own::Level).is_some();
-    // Headings of tables, and labels in figures, are none of the text.
-    let other = |node: &Node| {
-        is_heading(node.kind.as_str())
-            || matches!(
-                node.kind.as_str(),
-                "Table" | "Figure" | "Caption" | "L" | "TOC"
-            )
+    // Headings of tables and of lists, and labels in figures, are none of the text. Some programs tag numbered
+    // headings as lists that hold nothing else.
+    let lists = nodes(&both.tags).filter(|&id| {
+        let is_list = both.tags.tree[id].kind.as_str() == "L";
+        is_list
+            && both
+                .share_in_eye(id, seen)
+                .is_some_and(|share| share >= SAME)
+    });
+    let lists: HashSet<NodeId> = lists.collect();
+    let other = |id: NodeId| {
+        let kind = both.tags.tree[id].kind.as_str();
+        is_heading(kind)
+            || matches!(kind, "Table" | "Figure" | "Caption" | "TOC")
+            || (kind == "L" && !lists.contains(&id))
     };
     let by_eye = nodes(&both.eye).filter(|&id| seen(&both.eye.tree[id]));
-    let loose = |&id: &NodeId| both.share_in_tags(id, other).is_some_and(|s| s < SAME);
-    let loose: Vec<NodeId> = by_eye.filter(loose).collect();
-    for &id in &loose {
+    let by_tags = |id: NodeId| (id, both.in_tags(id, other));
+    let lacking: Vec<(NodeId, InTags)> = by_eye
+        .map(by_tags)
+        .filter(|(_, tags)| tags.is_lacking())
+        .collect();
+    let several = lacking.iter().filter(|(_, tags)| tags.is_tagged()).count() > 1;
+    for &(id, tags) in &lacking {
         let one = finding(Kind::Heading, By::Geometry, &both.eye, id);
         found.push(Found {
-            fault: !headings && loose.len() > 1,
+            fault: !headings && several && tags.is_tagged(),
             ..one
         });
     }
@@ -54,20 +67,18 @@ pub(super) fn headings(both: &Both, headings: bool, found: &mut Vec<Found>) {
 /// look like tables, too.
 pub(super) fn tables(both: &Both, found: &mut Vec<Found>) {
     let table = |node: &Node| node.kind.as_str() == "Table";
-    let other = |node: &Node| {
-        let kind = node.kind.as_str();
+    let other = |id: NodeId| {
+        let kind = both.tags.tree[id].kind.as_str();
         matches!(
             kind,
             "Table" | "L" | "TOC" | "Index" | "Figure" | "Form" | "Formula" | "Code"
         )
     };
     for id in nodes(&both.eye).filter(|&id| table(&both.eye.tree[id])) {
-        if both
-            .share_in_tags(id, other)
-            .is_some_and(|share| share < SAME)
-        {
+        let tags = both.in_tags(id, other);
+        if tags.is_lacking() {
             let one = finding(Kind::Table, By::Geometry, &both.eye, id);
-            let fault = is_of_figures(&both.eye, id);
+            let fault = tags.is_tagged() && is_of_figures(&both.eye, id);
             found.push(Found { fault, ..one });
         }
     }
@@ -112,12 +123,12 @@ fn is_figure(text: &str) -> bool {
     digits > 0 && digits >= letters
 }
 
-/// Lists: lines of one block that begin with labels, all bullets or each another. Those that are tagged as
-/// running text are a fault.
+/// Lists: lines of one block that begin with labels, all bullets or each another. One that is tagged as running
+/// text, all of it, is a fault.
 pub(super) fn lists(both: &Both, found: &mut Vec<Found>) {
-    let other = |node: &Node| {
-        let kind = node.kind.as_str();
-        is_heading(node.kind.as_str())
+    let other = |id: NodeId| {
+        let kind = both.tags.tree[id].kind.as_str();
+        is_heading(kind)
             || matches!(
                 kind,
                 "L" | "TOC"
@@ -142,23 +153,46 @@ pub(super) fn lists(both: &Both, found: &mut Vec<Found>) {
                 .is_some_and(|id| tree[id].own(Own::Level).is_some());
             !heading && label(&both.eye, line).is_some()
         });
-        let labelled: Vec<NodeId> = labelled.map(|(line, _)| line).collect();
-        let labels: HashSet<String> = labelled
+        let labelled: Vec<(NodeId, InTags)> = labelled
+            .map(|(line, _)| (line, both.in_tags(line, other)))
+            .collect();
+        let lacking: Vec<NodeId> = labelled
+            .iter()
+            .filter(|(_, tags)| tags.is_lacking())
+            .map(|(line, _)| *line)
+            .collect();
+        let labels: HashSet<String> = lacking
             .iter()
             .filter_map(|&line| label(&both.eye, line))
             .collect();
         let bullets = labels
             .iter()
             .all(|label| !label.contains(char::is_alphanumeric));
-        if !bullets && labels.len() < labelled.len() {
+        if lacking.len() < ROWS || (!bullets && labels.len() < lacking.len()) {
             continue;
         }
-        let loose = |line: &NodeId| both.share_in_tags(*line, other).is_some_and(|s| s < SAME);
-        let listing = is_listing(&both.eye, words_below(&both.eye, block));
-        if labelled.len() >= ROWS && !listing && labelled.iter().all(loose) {
-            found.push(finding(Kind::List, By::Geometry, &both.eye, block).fault());
+        if is_listing(&both.eye, words_below(&both.eye, block)) {
+            continue;
         }
+        let whole = lacking.len() == labelled.len();
+        let fault = whole && labelled.iter().all(|(_, tags)| tags.is_tagged());
+        let one = match whole {
+            true => finding(Kind::List, By::Geometry, &both.eye, block),
+            false => of_lines(&both.eye, &lacking),
+        };
+        found.push(Found { fault, ..one });
     }
+}
+
+/// The items of a list that the tags lack.
+fn of_lines(page: &Page, lines: &[NodeId]) -> Found {
+    let (mut said, mut words, mut bbox) = (String::new(), 0, Rect::EMPTY);
+    for &line in lines {
+        page.push_text_below(line, &mut said);
+        words += words_below(page, line).count();
+        bbox = bbox.union(page.tree[line].bbox);
+    }
+    Found::new(Kind::List, By::Geometry, (&said, words), bbox)
 }
 
 /// The label that a line begins with, if something is behind it.
@@ -170,16 +204,45 @@ fn label(page: &Page, line: NodeId) -> Option<String> {
 
 /// Footnotes.
 pub(super) fn notes(both: &Both, found: &mut Vec<Found>) {
-    let note = |node: &Node| node.own(Own::Role) == Some("footnote");
-    for (from, by) in [(&both.eye, By::Geometry), (&both.tags, By::Tags)] {
-        for id in nodes(from).filter(|&id| note(&from.tree[id])) {
-            let share = match by {
-                By::Geometry => both.share_in_tags(id, note),
-                By::Tags => both.share_in_eye(id, note),
-            };
-            if share.is_some_and(|share| share < SAME) {
-                found.push(finding(Kind::Note, by, from, id));
-            }
+    let is_note = |id: NodeId| both.tags.tree[id].own(Own::Role) == Some("footnote");
+    of_role(both, Kind::Note, "footnote", [&is_note, &|_| false], found);
+}
+
+/// Captions. Text in a figure, a table or a formula belongs to it, with or without an element for captions. The
+/// caption of a list looks like any other text.
+pub(super) fn captions(both: &Both, found: &mut Vec<Found>) {
+    let kind = |id: NodeId| both.tags.tree[id].kind.as_str();
+    let belongs = |id: NodeId| {
+        let kind = kind(id);
+        is_heading(kind) || matches!(kind, "Caption" | "Figure" | "Table" | "Formula" | "TOC")
+    };
+    let is_list = |id: NodeId| matches!(kind(id), "L" | "TOC");
+    of_role(both, Kind::Caption, "caption", [&belongs, &is_list], found);
+}
+
+/// Text that one of both sees in a role. `sufficient` are the elements that may hold what the eye sees in it,
+/// `unseen` those in which the eye does not see it.
+fn of_role(
+    both: &Both,
+    kind: Kind,
+    role: &str,
+    [sufficient, unseen]: [&dyn Fn(NodeId) -> bool; 2],
+    found: &mut Vec<Found>,
+) {
+    let has_role = |node: &Node| node.own(Own::Role) == Some(role);
+    for id in nodes(&both.eye).filter(|&id| has_role(&both.eye.tree[id])) {
+        if both.in_tags(id, sufficient).is_lacking() {
+            found.push(finding(kind, By::Geometry, &both.eye, id));
+        }
+    }
+    let tree = &both.tags.tree;
+    let by_tags = nodes(&both.tags).filter(|&id| has_role(&tree[id]));
+    for id in by_tags.filter(|&id| !tree.around(id).any(unseen)) {
+        if both
+            .share_in_eye(id, has_role)
+            .is_some_and(|share| share < SAME)
+        {
+            found.push(finding(kind, By::Tags, &both.tags, id));
         }
     }
 }

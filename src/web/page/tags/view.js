@@ -84,12 +84,16 @@ class TagsView {
   #changed() {
     const { summary, verdicts } = this.#workspace;
     this.#rows = verdicts.all.sort((a, b) => b.points - a.points || a.page - b.page);
-    const faulty = this.#rows.filter(({ findings }) => findings.some(({ fault }) => fault)).length;
+    const count = (isFault) =>
+      this.#rows.filter(({ findings }) => findings.some(({ fault }) => fault === isFault)).length;
+    const different = count(false);
+    const differences = different > 0 ? `, ${different} with differences` : '';
     const read =
       verdicts.count < summary.page_count
         ? `${verdicts.count} of ${counted(summary.page_count, 'page')} read`
         : counted(summary.page_count, 'page');
-    this.#status.textContent = verdicts.error ? verdicts.error.message : `${read}, ${faulty} with faults of the tags`;
+    const found = `${count(true)} with faults of the tags${differences}`;
+    this.#status.textContent = verdicts.error ? verdicts.error.message : `${read}, ${found}`;
     this.#listing.renew();
     this.#show();
   }
