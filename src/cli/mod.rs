@@ -75,12 +75,10 @@ pub fn main() -> ExitCode {
     let parsed = Cli::command()
         .try_get_matches_from(&arguments)
         .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
-    let cli = match parsed {
+    let (cli, warnings) = match parsed {
         Ok((cli, matches)) => {
-            for line in args::without_effect(&cli, &matches) {
-                terminal::say(&format!("pdfa2hocr: warning: {line}"));
-            }
-            cli
+            let warnings = args::without_effect(&cli, &matches);
+            (cli, warnings)
         }
         Err(error) if !error.use_stderr() => {
             // `--help` and `--version`; nothing can be done for a closed pipe.
@@ -103,8 +101,11 @@ pub fn main() -> ExitCode {
         }
     };
     let result = match cli.command {
-        Some(command) => command.run(),
-        None => run(&cli.convert).map(|()| 0),
+        Some(command) => {
+            warn(&warnings);
+            command.run()
+        }
+        None => run(&cli.convert, &warnings).map(|()| 0),
     };
     match result {
         Ok(code) => ExitCode::from(code),
@@ -152,7 +153,15 @@ fn wrong_arguments(error: &clap::Error) -> Error {
     Diagnostic::new(DiagnosticKind::Argument, message)
 }
 
-fn run(args: &Args) -> Result<()> {
+/// Prints what the arguments give reason to warn of.
+fn warn(warnings: &[String]) {
+    for warning in warnings {
+        terminal::say(&format!("pdfa2hocr: warning: {warning}"));
+    }
+}
+
+/// Converts a document. `warnings` are printed when nothing is wrong with the arguments.
+fn run(args: &Args, warnings: &[String]) -> Result<()> {
     args.check_words()?;
     let mut options = args.options()?;
     let time_limit = TimeLimit::start(args.time_limit);
@@ -178,6 +187,7 @@ fn run(args: &Args) -> Result<()> {
         Some(folder) => Some(Attachments::claim(folder, args, &claims)?),
         None => None,
     };
+    warn(warnings);
     let source = match args.inputs().as_slice() {
         [one] => input(one)?,
         several => several_inputs(several)?,
