@@ -186,9 +186,9 @@ pub(super) fn corners(r: Rect) -> Corners {
     [r.x0, r.y0, r.x1, r.y1].map(rounded)
 }
 
-/// To a tenth of a point, which is less than a pixel of the picture.
+/// To a hundredth of a point, which is less than a pixel also where a small page fills a wide screen.
 pub(super) fn rounded(points: f32) -> f64 {
-    let rounded = (f64::from(points) * 10.0).round() / 10.0;
+    let rounded = (f64::from(points) * 100.0).round() / 100.0;
     if rounded.is_finite() { rounded } else { 0.0 }
 }
 

@@ -21,5 +21,6 @@ mod review;
 mod script;
 mod tags;
 mod tree;
+mod turned;
 mod viewer;
 mod views;

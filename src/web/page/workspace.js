@@ -213,8 +213,8 @@ export class Workspace {
     }
   }
 
-  zoomAt(zoom, x, y) {
-    this.scroll.zoomAt(zoom, x, y);
+  zoomBy(factor, x, y) {
+    this.scroll.zoomBy(factor, x, y);
   }
 
   find() {

@@ -1,7 +1,7 @@
 // The keys of a book, which are those of `browse`.
 
 import { listen } from '../dom.js';
-import { limited, stepped } from '../frame/zoom.js';
+import { stepped } from '../frame/zoom.js';
 
 export function keys(reader) {
   const { state } = reader;
@@ -29,8 +29,7 @@ export function keys(reader) {
   const turned = (event) => {
     if (!event.ctrlKey || !event.target.closest?.('.pages')) return;
     event.preventDefault();
-    const zoom = limited(((state.scale * 72) / 96) * 1.0015 ** -event.deltaY);
-    reader.zoomAt(zoom, event.clientX, event.clientY);
+    reader.zoomBy(1.0015 ** -event.deltaY, event.clientX, event.clientY);
   };
   listen(document, { keydown: pressed });
   listen(document, { wheel: turned }, { passive: false });

@@ -54,9 +54,13 @@ export class BookPage {
     const { style } = this.element;
     style.top = `${top}px`;
     style.left = `${left}px`;
-    style.width = `${Math.round(this.size.width * scale)}px`;
-    style.height = `${Math.round(this.size.height * scale)}px`;
-    style.setProperty('--scale', scale);
+    const { width, height } = this.size;
+    const [across, down] = [Math.round(width * scale), Math.round(height * scale)];
+    style.width = `${across}px`;
+    style.height = `${down}px`;
+    // The text is as large as the picture, which fills the page.
+    style.setProperty('--across', across / Math.max(1, width));
+    style.setProperty('--down', down / Math.max(1, height));
   }
 
   async #load() {

@@ -83,8 +83,8 @@ export class Reader {
     if (this.state.hit === hit) this.scroll.revealBox(hit.page, hit.boxes[0]);
   }
 
-  zoomAt(zoom, x, y) {
-    this.scroll.zoomAt(zoom, x, y);
+  zoomBy(factor, x, y) {
+    this.scroll.zoomBy(factor, x, y);
   }
 
   find() {

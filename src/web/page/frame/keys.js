@@ -3,7 +3,10 @@
 import { listen } from '../dom.js';
 import { showHelp } from './help.js';
 import { viewsOf } from './toolbar.js';
-import { limited, stepped } from './zoom.js';
+import { stepped } from './zoom.js';
+
+// Where letters are typed.
+const TYPED = 'input:not([type=checkbox], [type=radio], [type=color]), select, textarea';
 
 /** Listens to keys and to Ctrl with the wheel until the signal ends it. */
 export function keys(workspace, signal) {
@@ -32,7 +35,7 @@ export function keys(workspace, signal) {
   };
   const pressed = (event) => {
     if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
-    const isTyping = event.target.matches?.('input, select, textarea');
+    const isTyping = event.target.matches?.(TYPED);
     const isTree = event.target.closest?.('[role=tree], [role=listbox], [role=grid]');
     let act = null;
     if (event.ctrlKey || event.metaKey) act = control[event.key];
@@ -49,8 +52,7 @@ export function keys(workspace, signal) {
   const turned = (event) => {
     if (!event.ctrlKey || !event.target.closest?.('.pages')) return;
     event.preventDefault();
-    const zoom = limited(((state.scale * 72) / 96) * 1.0015 ** -event.deltaY);
-    workspace.zoomAt(zoom, event.clientX, event.clientY);
+    workspace.zoomBy(1.0015 ** -event.deltaY, event.clientX, event.clientY);
   };
   listen(document, { keydown: pressed }, { signal });
   listen(document, { wheel: turned }, { signal, passive: false });

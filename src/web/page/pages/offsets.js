@@ -1,57 +1,63 @@
-// Where pages are that stand one below the other: computed from the runs of equal sizes that the program gives,
-// so that 10,000 pages need no list.
+// The places of pages that stand one below the other: computed from the runs of equal sizes that the program gives,
+// so that 10,000 pages need no list. Each page has its own scale, so that pages of unequal width can fill the pane.
 
 /** The space between pages, and before the first, in pixels. */
 export const GAP = 14;
 
 export class Offsets {
   #runs = [];
-  #scale = 1;
+  #total = 0;
   count = 0;
 
   /** `sizes` are `[count, width, height]` in points, one after the other. */
   constructor(sizes) {
-    let height = 0;
-    for (const [count, width, tall] of sizes) {
-      this.#runs.push({ first: this.count, before: height, width, height: tall });
+    for (const [count, width, height] of sizes) {
+      this.#runs.push({ first: this.count, count, width, height });
       this.count += count;
-      height += count * tall;
     }
-    this.total = height;
     // So that a document without pages has a size, too.
-    if (this.#runs.length === 0) this.#runs.push({ first: 0, before: 0, width: 595, height: 842 });
+    if (this.#runs.length === 0) this.#runs.push({ first: 0, count: 0, width: 595, height: 842 });
+    this.layOut(() => 1);
   }
 
-  /** Pixels for a point. */
-  get scale() {
-    return this.#scale;
-  }
-  set scale(scale) {
-    this.#scale = scale;
+  /** Places all pages anew; `scaleOf({width, height})` gives the pixels for a point of pages of this size. */
+  layOut(scaleOf) {
+    let before = 0;
+    for (const run of this.#runs) {
+      run.scale = scaleOf(run);
+      run.before = before;
+      before += run.count * run.height * run.scale;
+    }
+    this.#total = before;
   }
 
-  /** Of a page, in points. */
+  /** The size of a page, in points. */
   size(page) {
     const { width, height } = this.#run((run) => run.first <= page);
     return { width, height };
   }
 
+  /** Pixels for a point of a page. */
+  scale(page) {
+    return this.#run((run) => run.first <= page).scale;
+  }
+
   /** The upper edge of a page, in pixels. */
   top(page) {
     const run = this.#run((run) => run.first <= page);
-    return GAP * (page + 1) + (run.before + (page - run.first) * run.height) * this.#scale;
+    return GAP * (page + 1) + run.before + (page - run.first) * run.height * run.scale;
   }
 
   get length() {
-    return GAP * (this.count + 1) + this.total * this.#scale;
+    return GAP * (this.count + 1) + this.#total;
   }
 
   /** The page at a distance from the beginning; the space before a page belongs to it. */
   at(offset) {
-    const start = (run) => GAP * run.first + run.before * this.#scale;
+    const start = (run) => GAP * run.first + run.before;
     const run = this.#run((run) => start(run) <= offset);
-    const page = run.first + Math.floor((offset - start(run)) / (GAP + run.height * this.#scale));
-    return Math.max(0, Math.min(page, this.count - 1));
+    const page = run.first + Math.floor((offset - start(run)) / (GAP + run.height * run.scale));
+    return Math.max(0, Math.min(page, run.first + run.count - 1, this.count - 1));
   }
 
   /** The last run for which a test holds that holds for the first ones. */

@@ -63,7 +63,6 @@ export class PageView {
     style.left = `${left}px`;
     style.width = `${Math.round(this.size.width * scale)}px`;
     style.height = `${Math.round(this.size.height * scale)}px`;
-    style.setProperty('--scale', scale);
     this.#picture.show(scale);
   }
 

@@ -12,7 +12,11 @@ export function pointing(workspace, scroll) {
     const view = element && [...scroll.views].find((other) => other.element === element);
     if (!view?.contents) return null;
     const box = element.getBoundingClientRect();
-    const [x, y] = [(event.clientX - box.left) / scroll.scale, (event.clientY - box.top) / scroll.scale];
+    const { width, height } = view.size;
+    const [x, y] = [
+      ((event.clientX - box.left) / box.width) * width,
+      ((event.clientY - box.top) / box.height) * height,
+    ];
     return { page: view.page, things: thingsAt(view.contents, x, y, state.layers) };
   };
   const unpoint = () => {

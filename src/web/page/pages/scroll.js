@@ -1,6 +1,7 @@
 // The pages of a document, one below the other, of which those that are seen exist.
 
 import { h } from '../dom.js';
+import { limited } from '../frame/zoom.js';
 import { Scroller } from '../scroller.js';
 import { GAP, Offsets } from './offsets.js';
 
@@ -35,10 +36,6 @@ export class PageScroll {
     });
   }
 
-  get scale() {
-    return this.#offsets.scale;
-  }
-
   /** The views of the pages that exist now. */
   get views() {
     return this.#shown.values();
@@ -52,7 +49,8 @@ export class PageScroll {
       return;
     }
     this.#later = null;
-    const [x0, y0, x1, y1] = box.map((value) => value * this.scale);
+    const scale = this.#offsets.scale(page);
+    const [x0, y0, x1, y1] = box.map((value) => value * scale);
     const [from, to] = [this.#scroller.offset, this.#scroller.offset + this.#scroller.height];
     if (top + y0 < from || top + y1 > to) {
       const isTall = y1 - y0 > this.#scroller.height - 80;
@@ -68,19 +66,20 @@ export class PageScroll {
   /** Scrolls to a height on a page, in points. */
   goTo(page, y) {
     this.#later = null;
-    this.#scroller.scrollTo(this.#offsets.top(page) - GAP / 2 + Math.max(0, y ?? 0) * this.scale);
+    this.#scroller.scrollTo(this.#offsets.top(page) - GAP / 2 + Math.max(0, y ?? 0) * this.#offsets.scale(page));
   }
 
-  /** Keeps the point of a page where it is on the screen while the zoom changes. */
-  zoomAt(zoom, x, y) {
+  /** Zooms by a factor, and keeps the point of a page that is at `x`, `y` in the window where it is. */
+  zoomBy(factor, x, y) {
     const box = this.#viewport.getBoundingClientRect();
     const [dx, dy] = [x - box.left, y - box.top];
     const at = this.#scroller.offset + dy;
     const page = this.#offsets.at(at);
-    const inside = (at - this.#offsets.top(page)) / this.scale;
-    const across = (this.#viewport.scrollLeft + dx - this.#left(page)) / this.scale;
+    const scale = this.#offsets.scale(page);
+    const inside = (at - this.#offsets.top(page)) / scale;
+    const across = (this.#viewport.scrollLeft + dx - this.#left(page)) / scale;
     this.#anchor = { page, inside, dy, across, dx };
-    this.#state.set({ zoom });
+    this.#state.set({ zoom: limited(((scale * 72) / 96) * factor) });
     this.#anchor = null;
   }
 
@@ -88,25 +87,23 @@ export class PageScroll {
   // The page that was turned to while another view was seen.
   #later = null;
 
+  /** The left edge of a page: in the middle of the pane, or at its edge if the page is wider. */
   #left(page) {
-    return Math.max(GAP, (this.#width() - this.#offsets.size(page).width * this.scale) / 2);
+    return Math.max(GAP, (this.#viewport.clientWidth - this.#widthOf(page)) / 2);
   }
 
-  #width() {
-    return Math.max(this.#viewport.clientWidth, this.#widest + 2 * GAP);
+  #widthOf(page) {
+    return this.#offsets.size(page).width * this.#offsets.scale(page);
   }
 
   get #widest() {
-    let widest = 0;
-    for (const page of this.#shown.keys())
-      widest = Math.max(widest, this.#offsets.size(page).width * this.scale);
-    return widest;
+    return Math.max(0, ...[...this.#shown.keys()].map((page) => this.#widthOf(page)));
   }
 
-  #fitted() {
-    const { zoom, page } = this.#state;
+  /** Pixels for a point of pages of a size: each page fits the pane, or all have the zoom that is chosen. */
+  #scaleOf({ width, height }) {
+    const { zoom } = this.#state;
     if (typeof zoom === 'number') return (zoom * 96) / 72;
-    const { width, height } = this.#offsets.size(page);
     const across = (this.#viewport.clientWidth - 2 * GAP) / Math.max(1, width);
     const down = (this.#viewport.clientHeight - 2 * GAP) / Math.max(1, height);
     return Math.max(0.05, Math.min(zoom === 'page' ? Math.min(across, down) : across, 40));
@@ -120,14 +117,15 @@ export class PageScroll {
   #zoomed() {
     if (this.#viewport.clientWidth === 0) return;
     const anchor = this.#anchor ?? this.#middle();
-    this.#offsets.scale = this.#fitted();
-    this.#state.set({ scale: this.#offsets.scale });
+    this.#offsets.layOut((size) => this.#scaleOf(size));
+    this.#tellScale();
     this.#scroller.length = this.#offsets.length;
+    const scale = this.#offsets.scale(anchor.page);
     this.#isMoving++;
     for (const [page, view] of this.#shown) this.#place(page, view);
-    this.#scroller.scrollTo(this.#offsets.top(anchor.page) + anchor.inside * this.scale - anchor.dy);
+    this.#scroller.scrollTo(this.#offsets.top(anchor.page) + anchor.inside * scale - anchor.dy);
     if (anchor.across !== undefined)
-      this.#viewport.scrollLeft = this.#left(anchor.page) + anchor.across * this.scale - anchor.dx;
+      this.#viewport.scrollLeft = this.#left(anchor.page) + anchor.across * scale - anchor.dx;
     this.#isMoving--;
     this.#draw();
   }
@@ -142,7 +140,7 @@ export class PageScroll {
     const page = this.#offsets.at(at + GAP);
     return {
       page,
-      inside: Math.max(0, at - this.#offsets.top(page)) / this.scale,
+      inside: Math.max(0, at - this.#offsets.top(page)) / this.#offsets.scale(page),
       dy: at < this.#offsets.top(page) ? GAP / 2 : 0,
     };
   }
@@ -153,7 +151,13 @@ export class PageScroll {
     const page = this.#offsets.at(this.#scroller.offset + this.#scroller.height / 3);
     this.#isMoving++;
     this.#state.set({ page });
+    this.#tellScale();
     this.#isMoving--;
+  }
+
+  /** The zoom that the bar shows is that of the page that one looks at. */
+  #tellScale() {
+    this.#state.set({ scale: this.#offsets.scale(this.#state.page) });
   }
 
   #goTo(page) {
@@ -163,12 +167,10 @@ export class PageScroll {
       return;
     }
     this.#isMoving++;
-    if (typeof this.#state.zoom !== 'number') {
-      this.#offsets.scale = this.#fitted();
-      this.#state.set({ scale: this.#offsets.scale });
-      this.#scroller.length = this.#offsets.length;
-    }
+    this.#tellScale();
     this.#scroller.scrollTo(this.#offsets.top(page) - GAP / 2);
+    // A page that fits is seen whole, also behind a wider one of which a part was seen.
+    if (this.#widthOf(page) <= this.#viewport.clientWidth) this.#viewport.scrollLeft = 0;
     this.#isMoving--;
     this.#draw();
   }
@@ -202,7 +204,7 @@ export class PageScroll {
     view.place(
       Math.round(this.#scroller.place(this.#offsets.top(page))),
       Math.round(this.#left(page)),
-      this.scale,
+      this.#offsets.scale(page),
     );
   }
 
