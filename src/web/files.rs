@@ -73,6 +73,7 @@ static FILES: &[(&str, &[u8])] = &files![
     "layers/marks.js",
     "layers/names.js",
     "layers/order.js",
+    "layers/order_choice.js",
     "layers/pointer.js",
     "layers/text.js",
     "pages/find.js",

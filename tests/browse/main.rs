@@ -20,6 +20,7 @@ mod pages;
 mod review;
 mod script;
 mod tags;
+mod texts;
 mod tree;
 mod turned;
 mod viewer;

@@ -19,7 +19,7 @@ fn pages_that_need_a_look_come_first_and_lead_to_their_places() {
         let why = browser
             .text("document.querySelector('#view-review .listing-row').lastChild.textContent")
             .await;
-        assert_eq!(why, "24 doubtful words, confidence 50 % (60)");
+        assert_eq!(why, "24 doubtful words, confidence 50 %, not measured (60)");
         browser
             .value("(() => { const s = document.querySelector('#review-order'); s.value = 'words'; s.dispatchEvent(new Event('change')); })()")
             .await;

@@ -189,7 +189,8 @@ fn on_page(view: &View, page: &Page, wanted: &str, hits: &mut Vec<Hit>) {
             .map_or(text.printed.len(), |piece| piece.printed);
         let printed = |range: Range<usize>| text.printed.get(range).unwrap_or_default();
         let before = printed(0..first.printed);
-        let after = printed(end..text.printed.len());
+        let hit = printed(first.printed..end).trim_end();
+        let after = printed(first.printed + hit.len()..text.printed.len());
         let boxes = pieces.chunk_by(|a, b| a.line == b.line).map(|line| {
             corners(
                 line.iter()
@@ -200,7 +201,7 @@ fn on_page(view: &View, page: &Page, wanted: &str, hits: &mut Vec<Hit>) {
             page: page.index(),
             boxes: boxes.collect(),
             before: last(before, AROUND),
-            hit: shown(printed(first.printed..end).trim_end()),
+            hit: shown(hit),
             after: shown(
                 after
                     .char_indices()

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::bbox::{Corners, corners, object_key, place, rounded};
+use super::confidence::{Basis, Confidence};
 use super::font::{Font, FontIndex, fonts};
 use super::pages::SeenPage;
 use super::tree::{Key, key_of_node};
@@ -30,6 +31,7 @@ pub(in crate::browse) struct Layers {
     width: f64,
     height: f64,
     lang: Option<String>,
+    confidence: Confidence,
     needs_ocr: bool,
     /// Why it is read by its geometry although it has tags.
     tags_left: Option<&'static str>,
@@ -97,6 +99,8 @@ struct Word {
     font: Option<u32>,
     size: f64,
     confidence: u8,
+    /// Where its confidence comes from.
+    basis: Basis,
     lang: Option<String>,
     key: Option<Key>,
     /// No space is before it.
@@ -173,9 +177,11 @@ pub(in crate::browse) fn layers(view: &View, index: u32) -> Result<Layers> {
     let seen = view.page(index)?;
     let page = &seen.page;
     let content = &page.model().content;
+    let confidence = Confidence::of(page);
     let mut collector = Collector {
         view,
         page,
+        confidence,
         fonts: FontIndex::new(content),
         words: 0,
     };
@@ -201,6 +207,7 @@ pub(in crate::browse) fn layers(view: &View, index: u32) -> Result<Layers> {
         width: rounded(page.width()),
         height: rounded(page.height()),
         lang: page.lang().map(str::to_owned),
+        confidence,
         needs_ocr: page.needs_ocr(),
         tags_left: page.tags_left().map(TagFault::what),
         truncated: collector.words >= WORDS || most.into_iter().any(|n| n > MARKS),
@@ -237,6 +244,7 @@ impl Warned {
 struct Collector<'a> {
     view: &'a View,
     page: &'a Page,
+    confidence: Confidence,
     fonts: FontIndex,
     words: usize,
 }
@@ -314,6 +322,7 @@ impl Collector<'_> {
             font: self.fonts.of(style.font),
             size: rounded(style.size),
             confidence: style.confidence,
+            basis: self.confidence.basis(self.page, word),
             lang: word.lang().map(str::to_owned),
             key: key_of_node(self.view, self.page, word.node()),
         }

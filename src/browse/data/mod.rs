@@ -8,6 +8,7 @@ mod bbox;
 mod characters;
 mod chosen;
 mod compare;
+mod confidence;
 mod element;
 #[cfg(feature = "validate")]
 mod faults;

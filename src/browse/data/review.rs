@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::bbox::{Corners, object_key, place};
+use super::confidence::Confidence;
 use super::view::View;
 use crate::diagnostics::{Result, Warning};
 use crate::write::Page;
@@ -33,6 +34,8 @@ struct Reviewed {
     words: usize,
     /// The mean of all words, in percent.
     confidence: Option<u8>,
+    /// The program that recognised the text was surer of some words than of others.
+    measured: bool,
     /// Words that are doubtful, and those with characters without a Unicode value.
     doubtful: usize,
     unknown: usize,
@@ -94,6 +97,7 @@ fn reviewed(page: &Page) -> Reviewed {
         words,
         // A mean of percentages is one.
         confidence: sum.checked_div(words).map(|mean| mean.min(100) as u8),
+        measured: Confidence::of(page).measured,
         doubtful,
         unknown,
         place: first.and_then(place),

@@ -47,8 +47,10 @@ struct Script {
 #[derive(Debug, Serialize)]
 pub(in crate::browse) struct Line {
     line: String,
-    /// The files that must be saved first, as they are called there.
+    /// Files of the command line whose changes are not saved.
     unsaved: Vec<String>,
+    /// Files that do not exist yet, as they are called in the line.
+    new_files: Vec<String>,
 }
 
 impl Chosen {
@@ -223,14 +225,19 @@ impl Words {
             words.push("--".to_owned());
         }
         words.extend([input.into_owned(), chosen.name.clone()]);
-        let unsaved = self.scripts.iter().filter(|script| script.text.is_some());
+        let named = |given| {
+            let scripts = self.scripts.iter();
+            let unsaved = scripts.filter(move |s| s.given == given && s.text.is_some());
+            unsaved.map(|script| script.shown().to_owned()).collect()
+        };
         Line {
             line: words
                 .iter()
                 .map(|w| quoted(w))
                 .collect::<Vec<_>>()
                 .join(" "),
-            unsaved: unsaved.map(|script| script.shown().to_owned()).collect(),
+            unsaved: named(true),
+            new_files: named(false),
         }
     }
 }
@@ -349,7 +356,8 @@ mod tests {
             line.line,
             r"pdfa2hocr --columns=2 '--module-arg=a=b c' '--module=it'\''s.star' --module=running_heads --module=new.star --format=text --pages=1,3-4 'my book.pdf' 'my book-p1_3-4.txt'"
         );
-        assert_eq!(line.unsaved, ["it's.star", "new.star"]);
+        assert_eq!(line.unsaved, ["it's.star"]);
+        assert_eq!(line.new_files, ["new.star"]);
         let dashed = Chosen::new(Path::new("-x.pdf"), text(), None).unwrap();
         let line = words(Vec::new()).line(&dashed).line;
         assert!(line.ends_with(" -- -x.pdf -x.txt"), "{line}");

@@ -5,7 +5,8 @@ const SVG = 'http://www.w3.org/2000/svg';
 
 /**
  * An element. Properties: `class`, `text`, `on` (event handlers by name), `style` (by CSS name), `value`,
- * `checked`, `disabled`, `hidden`; all others are attributes. A property that is null is left out.
+ * `checked`, `disabled`, `hidden`; all others are attributes. A property that is null is left out. Children are
+ * elements and texts, also in lists of lists.
  */
 export function h(name, properties = {}, ...children) {
   const element = document.createElement(name);
@@ -18,7 +19,7 @@ export function h(name, properties = {}, ...children) {
     else if (['value', 'checked', 'disabled', 'hidden'].includes(key)) element[key] = value;
     else element.setAttribute(key, value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
   return element;
 }
 

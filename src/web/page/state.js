@@ -27,8 +27,10 @@ export class State {
     act(names);
   }
 
-  /** Calls `act` whenever one of the values changes. */
-  on(names, act) {
-    this.#listeners.push({ names, act });
+  /** Calls `act` whenever one of the values changes, until the signal ends it. */
+  on(names, act, { signal } = {}) {
+    const listener = { names, act };
+    this.#listeners.push(listener);
+    signal?.addEventListener('abort', () => this.#listeners.splice(this.#listeners.indexOf(listener), 1));
   }
 }

@@ -232,6 +232,13 @@ export class Workspace {
     if (this.state.view === 'compare') this.differences?.step(by);
   }
 
+  /** Selects nothing: no element, no difference, no place that was pointed at. */
+  selectNothing() {
+    this.select(null);
+    this.state.set({ pointed: null });
+    this.differences?.choose(null);
+  }
+
   searchTree() {
     this.show({ view: 'pages' });
     this.state.set({ left: 'tree' });
@@ -317,9 +324,9 @@ export class Workspace {
     const wide = innerWidth >= 1600;
     main.append(
       h('aside', { class: 'left', 'aria-label': 'Ways through the document' }, left.row, left.panels),
-      splitter(main, '--left', { name: 'Width of the left pane', start: wide ? 360 : 280 }),
+      splitter(main, '--left', { name: 'Width of the left pane', start: wide ? 360 : Math.min(280, innerWidth * 0.25) }),
       this.scroll.element,
-      splitter(main, '--right', { name: 'Width of the right pane', start: wide ? 440 : 384, isRight: true }),
+      splitter(main, '--right', { name: 'Width of the right pane', start: wide ? 440 : Math.min(384, innerWidth * 0.35), isRight: true }),
       h('aside', { class: 'right', 'aria-label': 'What there is to know' }, right.row, right.panels),
     );
     this.element = h('div', { class: 'workspace' }, bar, main);
@@ -348,18 +355,14 @@ export class Workspace {
         view.redraw();
       }),
     );
-    state.on(['faultsAt'], () =>
-      each((view) => {
-        view.forget('faults');
-        view.redraw();
-      }),
-    );
-    state.on(['verdictsAt'], () =>
-      each((view) => {
-        view.forget('verdicts');
-        view.redraw();
-      }),
-    );
+    const redrawn = { orderOf: 'order', faultsAt: 'faults', verdictsAt: 'verdicts' };
+    for (const [name, layer] of Object.entries(redrawn))
+      state.on([name], () =>
+        each((view) => {
+          view.forget(layer);
+          view.redraw();
+        }),
+      );
     state.on(['selection', 'hits', 'hit', 'pointed'], () => each((view) => view.mark()));
     // A step that one can go back from, before what follows it renames the address.
     state.on(['road'], () => this.#name(true));
@@ -396,6 +399,7 @@ const STARTING = {
   left: 'tree',
   right: 'element',
   layers: new Set(LAYERS.filter((layer) => layer.on).map((layer) => layer.name)),
+  orderOf: 'blocks',
   names: new Map(),
   nameList: [],
   selection: null,

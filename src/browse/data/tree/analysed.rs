@@ -34,7 +34,7 @@ pub(super) fn rows(view: &View, parent: Option<Key>, from: usize, count: usize) 
     })
 }
 
-fn page_row(view: &View, index: u32) -> Row {
+pub(super) fn page_row(view: &View, index: u32) -> Row {
     let known = view.known_page(index);
     let labels = view.document().pipeline().labels();
     Row {

@@ -14,6 +14,9 @@ use crate::structure::{ElementId, Kid, Tags};
 /// texts when their pages have been seen.
 const PAGES: usize = 3;
 
+/// Pages whose texts are held at the same time.
+const AT_ONCE: usize = 48;
+
 pub(super) fn rows(
     view: &View,
     tags: &Tags,
@@ -51,6 +54,17 @@ pub(super) fn rows(
         rows: rows.collect(),
         total: kids().count(),
     })
+}
+
+/// The rows of an element's own content.
+pub(super) fn content_rows(tags: &Tags, id: ElementId, texts: &mut Texts<'_>) -> Vec<Row> {
+    let kids = (0u32..).zip(&tags.structure()[id].kids);
+    let content =
+        kids.filter(|(_, kid)| !matches!(kid, Kid::Element(_)) && texts.view.has_kid(kid));
+    let content: Vec<_> = content.collect();
+    let rows = content.into_iter();
+    rows.map(|(number, kid)| content_row(id, number, kid, texts))
+        .collect()
 }
 
 /// The row of an element.
@@ -120,17 +134,25 @@ pub(super) struct Texts<'a> {
     view: &'a View,
     tags: &'a Tags,
     pages: HashMap<u32, Option<Arc<SeenPage>>>,
-    /// Pages that may still be analysed.
-    left: usize,
+    /// Pages that may still be analysed; `None` for any number, of which none is kept.
+    left: Option<usize>,
 }
 
 impl<'a> Texts<'a> {
-    pub(super) fn new(view: &'a View, tags: &'a Tags, most: usize) -> Self {
+    fn new(view: &'a View, tags: &'a Tags, most: usize) -> Self {
         Self {
             view,
             tags,
             pages: HashMap::new(),
-            left: most,
+            left: Some(most),
+        }
+    }
+
+    /// For a search, which passes all pages and keeps none.
+    pub(super) fn in_passing(view: &'a View, tags: &'a Tags) -> Self {
+        Self {
+            left: None,
+            ..Self::new(view, tags, 0)
         }
     }
 
@@ -140,10 +162,16 @@ impl<'a> Texts<'a> {
         find: impl for<'s> FnOnce(&'s SeenPage) -> Option<&'s Shown>,
     ) -> Option<String> {
         let (view, left) = (self.view, &mut self.left);
+        if self.pages.len() >= AT_ONCE && !self.pages.contains_key(&page) {
+            self.pages.clear();
+        }
         let seen = self.pages.entry(page).or_insert_with(|| {
-            view.known_page(page).or_else(|| {
-                *left = left.checked_sub(1)?;
-                view.page(page).ok()
+            view.known_page(page).or_else(|| match left {
+                None => view.page_in_passing(page).ok(),
+                Some(left) => {
+                    *left = left.checked_sub(1)?;
+                    view.page(page).ok()
+                }
             })
         });
         let text = &find(seen.as_ref()?)?.text;

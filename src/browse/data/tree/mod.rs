@@ -16,6 +16,7 @@ pub(in crate::browse) use names::{Names, names};
 pub(in crate::browse) use path::{Path, path};
 pub(in crate::browse) use search::{SearchedRows, search};
 
+use super::find::folded;
 use super::view::View;
 use crate::diagnostics::Result;
 use crate::structure::Kid;
@@ -37,6 +38,15 @@ pub(in crate::browse) struct Row {
     pub page: Option<u32>,
     /// How its text begins, where that is known.
     text: Option<String>,
+}
+
+impl Row {
+    /// Whether its name, its type or its text has something in it that is [`folded`].
+    fn shows(&self, wanted: &str) -> bool {
+        let shown = [Some(&self.name), self.standard.as_ref(), self.text.as_ref()];
+        let mut shown = shown.into_iter().flatten();
+        shown.any(|text| folded(text).contains(wanted))
+    }
 }
 
 /// Some of the rows below one.

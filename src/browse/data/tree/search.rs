@@ -1,13 +1,13 @@
-//! Looking for rows of the tree: by their names and by what the file says of them; on analysed pages
-//! also by the text of lines. The text of elements is found by the search in the document.
+//! Looking for rows of the tree: by what they show, which is their names and how their texts begin, and by
+//! what the file says of elements. On analysed pages, also by the whole text of lines.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::analysed::node_row;
-use super::elements::{Texts, element_row};
+use super::analysed::{node_row, page_row};
+use super::elements::{Texts, content_rows, element_row};
 use super::{Key, Row};
 use crate::browse::data::find::folded;
 use crate::browse::data::view::View;
@@ -18,9 +18,6 @@ use crate::write::Page;
 
 /// How long one request looks; the next one goes on from there.
 const LONGEST: Duration = Duration::from_millis(500);
-
-/// Elements that are looked at between two looks at the clock.
-const BETWEEN: u32 = 4096;
 
 /// Rows that were found.
 #[derive(Debug, Serialize)]
@@ -71,23 +68,30 @@ fn in_elements(
 ) -> SearchedRows {
     let structure = tags.structure();
     let mut rows = Vec::new();
-    let mut texts = Texts::new(view, tags, 0);
+    let mut texts = Texts::in_passing(view, tags);
     let mut number = from;
     while let Some(id) = structure.id(number) {
-        let late = (number - from) % BETWEEN == BETWEEN - 1 && begun.elapsed() > LONGEST;
-        if rows.len() >= count || late {
+        if rows.len() >= count || (number > from && begun.elapsed() > LONGEST) {
             return SearchedRows {
                 rows,
                 next: Some(number),
             };
         }
-        if says(&structure[id], wanted) {
-            rows.push(FoundRow {
-                row: element_row(view, tags, id, &mut texts),
-                path: around(tags, id),
-            });
-        }
         number += 1;
+        if !view.has_element(id) {
+            continue;
+        }
+        let row = element_row(view, tags, id, &mut texts);
+        if says(&structure[id], wanted) || row.shows(wanted) {
+            let path = around(tags, id);
+            rows.push(FoundRow { row, path });
+        }
+        let content = content_rows(tags, id, &mut texts).into_iter();
+        rows.extend(content.filter(|row| row.shows(wanted)).map(|row| {
+            let mut path = around(tags, id);
+            path.push(Key::element(id));
+            FoundRow { row, path }
+        }));
     }
     SearchedRows { rows, next: None }
 }
@@ -103,7 +107,7 @@ fn around(tags: &Tags, id: ElementId) -> Vec<Key> {
     path
 }
 
-/// Whether an element is called or said to be what is looked for.
+/// Whether the file says what is looked for of an element.
 fn says(element: &Element, wanted: &str) -> bool {
     let said = [
         &element.lang,
@@ -113,11 +117,8 @@ fn says(element: &Element, wanted: &str) -> bool {
         &element.title,
         &element.id,
     ];
-    let said = said.into_iter().flatten();
-    let mut all = [&element.own_type, &element.standard_type]
-        .into_iter()
-        .chain(said);
-    all.any(|text| folded(text).contains(wanted))
+    let mut said = said.into_iter().flatten();
+    said.any(|text| folded(text).contains(wanted))
 }
 
 fn in_pages(
@@ -132,6 +133,10 @@ fn in_pages(
     let mut next = None;
     view.document().pipeline().pages_until(&pages, |page| {
         let index = page.index();
+        if called(&page).contains(wanted) {
+            let (row, path) = (page_row(view, index), Vec::new());
+            rows.push(FoundRow { row, path });
+        }
         in_page(&page, wanted, &mut rows, count);
         next = (index + 1 < view.page_count()).then_some(index + 1);
         if rows.len() >= count || begun.elapsed() > LONGEST {
@@ -142,6 +147,15 @@ fn in_pages(
     Ok(SearchedRows { rows, next })
 }
 
+/// The name under which the tree shows a page: `page ii (4)`, or `page 4` where it has no other label.
+fn called(page: &Page) -> String {
+    let number = page.number().to_string();
+    match page.label().filter(|label| *label != number) {
+        Some(label) => folded(&format!("page {label} ({number})")),
+        None => format!("page {number}"),
+    }
+}
+
 /// Rows that one page adds at most, beyond those that were wanted.
 const OF_PAGE: usize = 1000;
 
@@ -150,7 +164,11 @@ fn in_page(page: &Page, wanted: &str, rows: &mut Vec<FoundRow>, count: usize) {
     let tree = &model.tree;
     for step in tree.walk(tree.root()) {
         let Step::Enter(id) = step else { continue };
-        if id == tree.root() || !is_wanted(page, id, wanted) {
+        if id == tree.root() {
+            continue;
+        }
+        let row = node_row(page, id);
+        if !row.shows(wanted) && !is_wanted(page, id, wanted) {
             continue;
         }
         if rows.len() >= count.saturating_add(OF_PAGE) {
@@ -163,22 +181,15 @@ fn in_page(page: &Page, wanted: &str, rows: &mut Vec<FoundRow>, count: usize) {
             })
             .collect();
         path.reverse();
-        rows.push(FoundRow {
-            row: node_row(page, id),
-            path,
-        });
+        rows.push(FoundRow { row, path });
     }
 }
 
 fn is_wanted(page: &Page, id: NodeId, wanted: &str) -> bool {
     let model = page.model();
     let node = &model.tree[id];
-    let mut names = std::iter::once(node.kind.as_str()).chain(
-        node.attributes
-            .iter()
-            .map(|attribute| attribute.value.as_str()),
-    );
-    if names.any(|text| folded(text).contains(wanted)) {
+    let mut values = node.attributes.iter().map(|attribute| &attribute.value);
+    if values.any(|text| folded(text).contains(wanted)) {
         return true;
     }
     let mut text = String::new();

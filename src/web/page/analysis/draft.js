@@ -110,6 +110,7 @@ export class Draft {
   }
 
   async #apply() {
+    this.#stop?.abort();
     this.#stop = new AbortController();
     const { signal } = this.#stop;
     const { options, only, mapping, modules } = this.#state.draft;

@@ -2,7 +2,7 @@
 
 import { isAbort } from '../api.js';
 import { h } from '../dom.js';
-import { pageName } from '../pages/thumbnails.js';
+import { pageNameElement } from '../pages/thumbnails.js';
 import { VirtualRows } from '../rows.js';
 
 // The status of an answer about an analysis that the program has let go.
@@ -49,7 +49,7 @@ export class PageCounts {
       let from = state.page;
       while (!signal.aborted && this.#counts.size < count) {
         const { pages, next } = await api.differenceCounts(a, b, from, { signal });
-        for (const page of pages) this.#counts.set(page.index, total(page));
+        for (const page of pages) this.#counts.set(page.index, ofKinds(page));
         this.#rows.refresh();
         if (next === null) from = 0;
         else if (next > from) from = next;
@@ -69,22 +69,33 @@ export class PageCounts {
     this.#stop = null;
   }
 
-  /** The count of a page that is known from elsewhere. */
+  /** The counts of a page that are known from elsewhere. */
   set(page, counts) {
-    this.#counts.set(page, total({ counts }));
+    this.#counts.set(page, ofKinds({ counts }));
     this.#rows.refresh();
   }
 
-  /** The next page that is known to have differences, or the one before; null if there is none. */
-  next(page, by) {
-    for (let at = page + by; at >= 0 && at < this.#workspace.summary.page_count; at += by) {
-      if (this.#counts.get(at) !== undefined && this.#counts.get(at) !== 0) return at;
+  /** Whether the counts of all pages are known. */
+  get isComplete() {
+    return this.#counts.size >= this.#workspace.summary.page_count;
+  }
+
+  /**
+   * The next page that is known to have differences of some kinds, or the one before; after the last page comes the
+   * first. Null if there is no other.
+   */
+  next(page, by, kinds) {
+    const count = this.#workspace.summary.page_count;
+    for (let step = 1; step < count; step++) {
+      const at = (page + by * step + count * step) % count;
+      if (total(this.#counts.get(at), kinds) > 0) return at;
     }
     return null;
   }
 
   #row(page) {
-    const count = this.#counts.get(page);
+    const counts = this.#counts.get(page);
+    const count = counts && total(counts);
     const says = count === undefined ? '…' : count === null ? '!' : count.toLocaleString('en');
     return h(
       'div',
@@ -95,14 +106,21 @@ export class PageCounts {
         'aria-setsize': this.#workspace.summary.page_count,
         'aria-posinset': page + 1,
       },
-      h('span', { class: 'page-name', text: pageName(this.#workspace.summary, page) }),
+      pageNameElement(this.#workspace.summary, page),
       h('span', { class: 'count', text: says }),
     );
   }
 }
 
-/** All differences of a page; null if it cannot be compared. */
-function total({ counts, error }) {
+/** The differences of a page by their kinds; null if it cannot be compared. */
+function ofKinds({ counts, error }) {
   if (error) return null;
-  return Object.values(counts).reduce((sum, { differences }) => sum + differences, 0);
+  return new Map(Object.entries(counts).map(([kind, { differences }]) => [kind, differences]));
+}
+
+/** How many of them there are, of some kinds or of all. */
+function total(counts, kinds = null) {
+  let sum = 0;
+  for (const [kind, count] of counts ?? []) if (kinds === null || kinds.has(kind)) sum += count;
+  return sum;
 }

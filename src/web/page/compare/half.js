@@ -29,6 +29,7 @@ export class Half {
       state: new State({
         analysis: null,
         layers: new Set(),
+        orderOf: 'blocks',
         names: new Map(),
         selection: null,
         hits: new Map(),
@@ -68,6 +69,13 @@ export class Half {
 
   layers(layers) {
     this.#workspace.state.set({ layers });
+    this.view?.redraw();
+  }
+
+  /** Numbers blocks, paragraphs or lines in their reading order. */
+  number(orderOf) {
+    this.#workspace.state.set({ orderOf });
+    this.view?.forget('order');
     this.view?.redraw();
   }
 

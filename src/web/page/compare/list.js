@@ -38,12 +38,14 @@ export class DifferenceList {
     return this.#shown;
   }
 
-  /** Goes to the next difference, or the one before. */
+  /** Goes to the next difference, or the one before; false if the page has none there. */
   step(by) {
     const count = this.#shown.length;
-    if (count === 0) return;
     const at = this.#shown.indexOf(this.#state.current);
-    this.#rows.reveal(at < 0 ? (by > 0 ? 0 : count - 1) : (at + by + count) % count);
+    const to = at >= 0 ? at + by : by > 0 ? 0 : count - 1;
+    if (to < 0 || to >= count) return false;
+    this.#rows.reveal(to);
+    return true;
   }
 
   #toggle(name) {

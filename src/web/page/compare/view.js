@@ -3,6 +3,7 @@
 import { isAbort } from '../api.js';
 import { button, counted, h, listen } from '../dom.js';
 import { limited } from '../frame/zoom.js';
+import { orderChoice } from '../layers/order_choice.js';
 import { GAP, Offsets } from '../pages/offsets.js';
 import { State } from '../state.js';
 import { Choices } from './choices.js';
@@ -29,6 +30,8 @@ class CompareView {
   #stop = null;
   #scale = 1;
   #compared = null;
+  // The direction in which a page was turned to, to the first or the last of its differences.
+  #entering = 0;
 
   constructor(workspace) {
     this.#workspace = workspace;
@@ -42,8 +45,9 @@ class CompareView {
       current: null,
       kinds: new Set(KINDS.map(({ name }) => name)),
       order: true,
+      orderOf: 'blocks',
     });
-    const choose = (current) => this.#state.set({ current });
+    const choose = (current) => this.choose(current);
     this.#halves = [
       new Half(workspace, 'a', 'Left: the page by the first analysis', choose),
       new Half(workspace, 'b', 'Right: the page by the second analysis', choose),
@@ -57,9 +61,30 @@ class CompareView {
     workspace.differences = this;
   }
 
-  /** Goes to the next difference, or the one before. */
+  /** Goes to the next difference, or the one before: on this page, then on the next one that has some. */
   step(by) {
-    this.#list.step(by);
+    // The page that was turned to is still compared.
+    if (!this.#state.found || this.#list.step(by)) return;
+    const { state } = this.#workspace;
+    const page = this.#counts.next(state.page, by, this.#state.kinds);
+    const isRound = page === null || by > 0 !== page > state.page;
+    if (isRound && !this.#counts.isComplete) {
+      this.#workspace.say('There are no more on the pages compared so far.');
+      return;
+    }
+    if (isRound) this.#workspace.say(`On from the ${by > 0 ? 'first' : 'last'} difference.`);
+    if (page === null) {
+      this.choose(null);
+      this.#list.step(by);
+      return;
+    }
+    this.#entering = by;
+    state.set({ page });
+  }
+
+  /** Selects a difference of this page; with null, none. */
+  choose(current) {
+    this.#state.set({ current });
   }
 
   #build() {
@@ -77,7 +102,8 @@ class CompareView {
         this.#list.chips,
         this.#status,
         h('span', { class: 'space' }),
-        h('label', { class: 'switch' }, order, 'Reading order'),
+        h('label', { class: 'switch' }, order, 'Reading order of'),
+        orderChoice(this.#state),
         button('⇄', { label: 'Exchange left and right', act: () => this.#exchange() }),
       ),
       h(
@@ -142,6 +168,9 @@ class CompareView {
       for (const half of this.#halves) half.layers(shown);
     };
     this.#state.watch(['order'], layers);
+    this.#state.on(['orderOf'], () => {
+      for (const half of this.#halves) half.number(this.#state.orderOf);
+    });
     this.#state.on(['found', 'kinds', 'current'], () => this.#mark());
     this.#state.on(['current'], () => this.#reveal());
     new ResizeObserver(() => this.#place()).observe(this.#halves[0].element);
@@ -166,6 +195,8 @@ class CompareView {
     this.#stop = new AbortController();
     const { signal } = this.#stop;
     const { page } = this.#workspace.state;
+    const entering = this.#entering;
+    this.#entering = 0;
     this.#state.set({ found: null, current: null });
     this.#status.textContent = 'Comparing …';
     try {
@@ -178,6 +209,7 @@ class CompareView {
       if (signal.aborted) return;
       this.#state.set({ found });
       this.#counts.set(page, found.counts);
+      if (entering) this.#list.step(entering);
       const all = Object.values(found.counts).reduce((sum, { differences }) => sum + differences, 0);
       const more = found.truncated ? ', of which not all are listed' : '';
       this.#status.textContent = `${all === 0 ? 'No differences' : counted(all, 'difference')} on this page${more}`;
@@ -234,7 +266,7 @@ class CompareView {
   }
 
   #turn(by) {
-    const page = this.#counts.next(this.#workspace.state.page, by);
+    const page = this.#counts.next(this.#workspace.state.page, by, this.#state.kinds);
     if (page !== null) this.#workspace.state.set({ page });
   }
 

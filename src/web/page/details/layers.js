@@ -4,6 +4,7 @@ import { h, visible } from '../dom.js';
 import { viewsOf } from '../frame/toolbar.js';
 import { LAYERS } from '../layers/list.js';
 import { defaultColour } from '../layers/names.js';
+import { orderChoice } from '../layers/order_choice.js';
 
 /** The pane with the switches. */
 export function layersPane(workspace) {
@@ -83,6 +84,7 @@ function layerSwitch({ name, label, hint }, state) {
   state.watch(['layers'], () => {
     check.checked = state.layers.has(name);
   });
+  const switched = (orderOf) => state.set({ orderOf, layers: new Set(state.layers).add(name) });
   return h(
     'li',
     {},
@@ -94,6 +96,7 @@ function layerSwitch({ name, label, hint }, state) {
       h('span', { text: label }),
       hint ? h('span', { class: 'hint', text: hint }) : null,
     ),
+    name === 'order' ? orderChoice(state, switched) : null,
   );
 }
 

@@ -30,12 +30,13 @@ export function find(page, index, query) {
     const next = words.findIndex((word) => word.at >= at + wanted.length);
     const [begin, end] = [words[first], words[next]];
     const hit = words.slice(first, next < 0 ? undefined : next);
-    const to = end?.printed ?? printed.length;
+    const own = printed.slice(begin.printed, end?.printed ?? printed.length).trimEnd();
+    const to = begin.printed + own.length;
     hits.push({
       page: index,
       boxes: [...Map.groupBy(hit, ({ line }) => line).values()].map(around),
       before: printed.slice(Math.max(0, begin.printed - AROUND), begin.printed),
-      match: printed.slice(begin.printed, to).trimEnd(),
+      match: own,
       after: printed.slice(to, to + AROUND),
       key: begin.key,
     });

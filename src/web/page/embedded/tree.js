@@ -5,6 +5,14 @@ import { folded } from './find.js';
 // Rows that are listed of a search.
 const MOST = 1000;
 
+/** The names under which a row is shown: a page by its number, and by its label if it has another. */
+function names({ key, name, text }) {
+  const [, index] = /^p(\d+)$/.exec(key) ?? [];
+  if (index === undefined) return [name];
+  const number = String(Number(index) + 1);
+  return [`page ${text && text !== number ? `${text} (${number})` : number}`];
+}
+
 export class EmbeddedTree {
   #rows;
   #below = new Map();
@@ -32,14 +40,14 @@ export class EmbeddedTree {
     return { path: this.#around(this.#at.get(key)).map((row) => ({ key: row.key, index: row.index })) };
   }
 
-  /** Those whose names or texts have something in them. */
+  /** Those that show something, in their names or texts. */
   search(wanted) {
     const text = folded(wanted);
     const has = (said) => said && folded(said).includes(text);
     const found = [];
     for (const [at, row] of this.#rows.entries()) {
       if (found.length >= MOST) break;
-      if (!has(row.name) && !has(row.standard) && !has(row.text)) continue;
+      if (![...names(row), row.standard, row.text].some(has)) continue;
       found.push({ ...row, path: this.#around(at).slice(0, -1).map((each) => each.key) });
     }
     return { rows: found, next: null };

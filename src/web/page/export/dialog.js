@@ -11,10 +11,17 @@ export function showExport(workspace) {
   new ExportDialog(workspace).show();
 }
 
+/** What is to be done with scripts before the command line finds them; null without any. */
+function needed(act, names) {
+  return names.length === 0 ? null : `${act} ${names.map(visible).join(', ')}`;
+}
+
 class ExportDialog {
   #workspace;
   #stop = null;
   #asking = null;
+  #closed = new AbortController();
+  #how = h('p', { class: 'hint' });
   #format = h('select', { id: 'export-format', 'aria-label': 'Format' });
   #pages = h('input', { id: 'export-pages', 'aria-label': 'Pages', placeholder: '1-5,9', autocomplete: 'off' });
   #line = h('code', { class: 'command', id: 'export-command', tabindex: 0 });
@@ -39,7 +46,7 @@ class ExportDialog {
         'form',
         { on: { submit: begin, input: () => this.#describe(), change: () => this.#describe() } },
         h('h2', { text: 'Export' }),
-        h('p', { class: 'hint', text: this.#shown() }),
+        this.#how,
         h('label', { class: 'row' }, 'Format', this.#format),
         this.#which(),
         h('h3', { text: 'The same by the command line' }),
@@ -59,8 +66,12 @@ class ExportDialog {
     this.#dialog.addEventListener('close', () => {
       this.#stop?.abort();
       this.#asking?.abort();
+      this.#closed.abort();
       this.#dialog.remove();
     });
+    // What was changed last may still be read when the dialog opens.
+    const { state } = workspace;
+    state.on(['analysis'], () => this.#describe(), { signal: this.#closed.signal });
   }
 
   async show() {
@@ -125,16 +136,20 @@ class ExportDialog {
 
   /** Shows the command line. */
   async #describe() {
+    this.#how.textContent = this.#shown();
+    // The analysis is being made anew: it is told when it is there.
+    if (this.#workspace.state.analysis === null || this.#format.value === '') return;
     this.#asking?.abort();
     this.#asking = new AbortController();
     try {
-      const { line, unsaved } = await this.#workspace.api.exportCommand(this.#wanted, {
+      const { line, unsaved, new_files: added } = await this.#workspace.api.exportCommand(this.#wanted, {
         signal: this.#asking.signal,
       });
       this.#line.textContent = visible(line);
       this.#line.dataset.line = line;
-      this.#note.hidden = unsaved.length === 0;
-      this.#note.textContent = `Save first what it names and what is not saved: ${unsaved.map(visible).join(', ')}.`;
+      const needs = [needed('save', unsaved), needed('download', added)].filter(Boolean);
+      this.#note.hidden = needs.length === 0;
+      this.#note.textContent = `Export writes what you changed. The command line needs it in files: in the tab Script, ${needs.join(', and ')}.`;
       if (!this.#stop) this.#say('');
     } catch (error) {
       if (isAbort(error)) return;

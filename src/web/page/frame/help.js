@@ -13,11 +13,11 @@ const KEYS = [
   ['Tab / Shift Tab', 'in a script: indent more, less; Escape and then Tab leaves it'],
   ['F6, Shift F6', 'next, previous pane'],
   ['Alt 1 … 8', 'pages, compare, review, tags of tagged documents, fonts, images, objects, metadata'],
-  ['d, Shift D', 'next, previous difference'],
+  ['d, Shift D', 'in Compare: next, previous difference, also on other pages'],
   ['Up, Down, Right, Left', 'in the tree: move, open, close'],
   ['* and letters', 'in the tree: open all siblings, go to a name'],
   ['F3, Shift F3', 'next, previous hit'],
-  ['Escape', 'select nothing'],
+  ['Escape', 'select nothing; in a field for searches: empty it; in a dialog: close it'],
   ['?', 'this list'],
 ];
 

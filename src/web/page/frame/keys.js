@@ -8,6 +8,15 @@ import { stepped } from './zoom.js';
 // Where letters are typed.
 const TYPED = 'input:not([type=checkbox], [type=radio], [type=color]), select, textarea';
 
+/** Empties a field for searches; null for another one, or if it is empty. */
+function emptied(field) {
+  if (field.type !== 'search' || field.value === '') return null;
+  return () => {
+    field.value = '';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+}
+
 /** Listens to keys and to Ctrl with the wheel until the signal ends it. */
 export function keys(workspace, signal) {
   const { state } = workspace;
@@ -25,8 +34,7 @@ export function keys(workspace, signal) {
     j: () => workspace.goTo(state.page + 1),
     p: () => workspace.goTo(state.page - 1),
     k: () => workspace.goTo(state.page - 1),
-    d: () => workspace.stepDifference(1),
-    D: () => workspace.stepDifference(-1),
+    d: (event) => workspace.stepDifference(event.shiftKey ? -1 : 1),
     '?': showHelp,
   };
   const anywhere = {
@@ -36,14 +44,15 @@ export function keys(workspace, signal) {
   const pressed = (event) => {
     if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
     const isTyping = event.target.matches?.(TYPED);
-    const isTree = event.target.closest?.('[role=tree], [role=listbox], [role=grid]');
+    // There, letters go to a name.
+    const isTree = event.target.closest?.('[role=tree]');
     let act = null;
     if (event.ctrlKey || event.metaKey) act = control[event.key];
     else if (event.altKey) {
       const view = viewsOf(workspace.summary)[Number(event.key) - 1];
       act = view && (() => workspace.show({ view: view.name }));
-    } else if (event.key === 'Escape') act = isTyping ? null : () => workspace.select(null);
-    else act = anywhere[event.key] ?? (isTyping || isTree ? null : plain[event.key]);
+    } else if (event.key === 'Escape') act = isTyping ? emptied(event.target) : () => workspace.selectNothing();
+    else act = anywhere[event.key] ?? (isTyping || isTree ? null : plain[event.key.toLowerCase()]);
     if (!act && event.target === document.body) workspace.scroll.key(event);
     if (!act) return;
     event.preventDefault();

@@ -18,6 +18,7 @@ export function pageControls(workspace) {
   const of = h('span', { class: 'of' });
   state.watch(['page'], () => {
     input.value = summary.labels?.[state.page] ?? String(pageNumber(summary, state.page));
+    input.style.width = `clamp(56px, ${input.value.length + 3}ch, 180px)`;
     const name = pageName(summary, state.page);
     of.textContent =
       name === String(state.page + 1) ? `of ${summary.page_count}` : `${state.page + 1} of ${summary.page_count}`;

@@ -30,10 +30,16 @@ function fontName(page, index) {
   return page.fonts?.[index]?.name ?? 'unknown font';
 }
 
+/** Where the confidence of a word comes from, unless it was measured. */
+function basisOf({ basis }) {
+  if (!basis || basis === 'measured') return '';
+  return basis === 'same' ? ' as all words of the page' : ` by its source (${basis === 'none' ? 'unknown' : basis})`;
+}
+
 function ofWord(word, page) {
   const facts = [`${fontName(page, word.font)} ${size(word.size)}`];
   if (word.confidence !== null && word.confidence !== undefined)
-    facts.push(`confidence ${word.confidence} %`);
+    facts.push(`confidence ${word.confidence} %${basisOf(word)}`);
   if (word.lang) facts.push(word.lang);
   return `“${word.text}” ${facts.join(', ')}`;
 }
@@ -122,7 +128,7 @@ export const LAYERS = [
     boxes: (page) => page.rules ?? [],
     says: (rule) => (rule.stroked ? 'stroked' : 'filled'),
   },
-  { name: 'order', label: 'Reading order', hint: 'numbers and arrows' },
+  { name: 'order', label: 'Reading order', hint: 'of' },
   {
     name: 'faults',
     label: 'Faults',

@@ -1,9 +1,24 @@
-// The reading order: a number at each block, on a ground of its own, and arrows from each block to the next.
+// The reading order: a number at each block, paragraph or line, on a ground of its own, and arrows from one to the
+// next.
 
 import { svg } from '../dom.js';
 
-export function drawOrder(group, page) {
+/** Those that can be numbered. */
+export const NUMBERED = ['blocks', 'paragraphs', 'lines'];
+
+// A line that begins closer than this below the one before, in its heights, needs no arrow.
+const CLOSE = 1;
+
+/** What is numbered of a page, in reading order. */
+function numbered(page, what) {
   const blocks = [...(page.blocks ?? [])].filter((block) => block.order).sort((a, b) => a.order - b.order);
+  if (what === 'blocks') return blocks;
+  const paragraphs = blocks.flatMap((block) => block.paragraphs ?? []);
+  return what === 'paragraphs' ? paragraphs : paragraphs.flatMap((paragraph) => paragraph.lines ?? []);
+}
+
+export function drawOrder(group, page, { orderOf = 'blocks' }) {
+  const things = numbered(page, orderOf).filter(({ bbox }) => bbox);
   const id = `arrow-${page.index}`;
   group.append(
     svg(
@@ -20,8 +35,9 @@ export function drawOrder(group, page) {
       svg('path', { d: 'M0 0.5 8 4 0 7.5z' }),
     ),
   );
-  for (let i = 1; i < blocks.length; i++) {
-    const [from, to] = [blocks[i - 1].bbox, blocks[i].bbox];
+  for (let i = 1; i < things.length; i++) {
+    const [from, to] = [things[i - 1].bbox, things[i].bbox];
+    if (orderOf === 'lines' && isBelow(from, to)) continue;
     const [x0, y0, x1, y1] = [(from[0] + from[2]) / 2, from[3], (to[0] + to[2]) / 2, to[1]];
     // A step back up, to the next column, leaves at the side.
     const isUp = y1 < y0 - 2;
@@ -30,15 +46,23 @@ export function drawOrder(group, page) {
       : `M${x0} ${Math.max(from[1], y0 - 3)} L${x1} ${y1 + 3}`;
     group.append(svg('path', { d, class: 'arrow', 'marker-end': `url(#${id})` }));
   }
-  for (const block of blocks) {
+  const size = orderOf === 'lines' ? 0.75 : 1;
+  for (const [index, { bbox }] of things.entries()) {
+    const says = String(index + 1);
+    const width = (7 + 5.2 * says.length) * size;
     // Left of the text, so that its beginning can be read.
-    const [x, y] = [Math.max(6, block.bbox[0] - 7), block.bbox[1] + 4];
-    const number = svg('text', { x, y, class: 'number' });
-    number.textContent = block.order;
-    const width = 7 + 5.2 * String(block.order).length;
+    const x = Math.max(width / 2, bbox[0] - width / 2 - 2);
+    const y = orderOf === 'lines' ? (bbox[1] + bbox[3]) / 2 : bbox[1] + 4;
+    const number = svg('text', { x, y, class: 'number', 'font-size': 8 * size });
+    number.textContent = says;
     group.append(
-      svg('rect', { x: x - width / 2, y: y - 6, width, height: 12, rx: 6, class: 'ground' }),
+      svg('rect', { x: x - width / 2, y: y - 6 * size, width, height: 12 * size, rx: 6 * size, class: 'ground' }),
       number,
     );
   }
+}
+
+/** Whether a line is the one just below another, where one looks for it. */
+function isBelow([x0, y0, x1, y1], [left, top, right]) {
+  return left < x1 && right > x0 && top > y0 && top - y1 < CLOSE * (y1 - y0);
 }

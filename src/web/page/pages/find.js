@@ -3,7 +3,7 @@
 import { isAbort } from '../api.js';
 import { button, counted, h, visible } from '../dom.js';
 import { VirtualRows } from '../rows.js';
-import { pageName } from './thumbnails.js';
+import { pageNameElement } from './thumbnails.js';
 
 const AT_ONCE = 200;
 const MOST = 5000;
@@ -134,7 +134,7 @@ export class Find {
         'aria-setsize': this.#hits.length,
         'aria-posinset': index + 1,
       },
-      h('span', { class: 'page-name', text: pageName(this.#workspace.summary, hit.page) }),
+      pageNameElement(this.#workspace.summary, hit.page),
       h(
         'span',
         { class: 'context' },

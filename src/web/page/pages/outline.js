@@ -2,7 +2,7 @@
 
 import { h, visible } from '../dom.js';
 import { TreeView } from '../tree/view.js';
-import { pageName } from './thumbnails.js';
+import { pageNameElement } from './thumbnails.js';
 
 /** The outline, which is loaded when it is first seen. */
 export function outline(workspace) {
@@ -31,7 +31,7 @@ export function outline(workspace) {
       h('span', { class: 'outline-title', text: visible(row.name), title: row.name }),
       row.page === null || row.page === undefined
         ? null
-        : h('span', { class: 'page-name', text: pageName(summary, row.page) }),
+        : pageNameElement(summary, row.page),
     ],
     choose: (row, isDone) =>
       isDone && row.page !== null && row.page !== undefined && workspace.goTo(row.page, row.y),

@@ -99,7 +99,7 @@ export class PageView {
   redraw() {
     if (!this.data) return;
     this.#notes?.remove();
-    this.#notes = notes(this.data, this.#state.layers.has('warnings'));
+    this.#notes = notes(this.data, this.#state.layers);
     if (this.#notes) this.element.append(this.#notes);
     if (this.data.error) return;
     this.element.classList.toggle('without-picture', !this.#state.layers.has('picture'));

@@ -14,6 +14,14 @@ export function pageName(summary, page) {
   return label && label !== number ? `${label} (${number})` : number;
 }
 
+/** The same as an element. Where there is little room, the label is cut, and never the number. */
+export function pageNameElement(summary, page) {
+  const name = pageName(summary, page);
+  const number = String(pageNumber(summary, page));
+  const label = name === number ? null : h('span', { class: 'page-label', text: summary.labels[page] });
+  return h('span', { class: 'page-name', title: name }, label, h('span', { text: label ? ` (${number})` : number }));
+}
+
 /** The list of thumbnails. */
 export function thumbnails(workspace) {
   const { state, summary, api } = workspace;
@@ -55,7 +63,7 @@ export function thumbnails(workspace) {
           'aria-posinset': page + 1,
         },
         frame,
-        h('span', { class: 'page-name', text: pageName(summary, page) }),
+        pageNameElement(summary, page),
       );
     },
     moved: (page) => state.set({ page }),

@@ -3,7 +3,8 @@
 import { counted } from '../dom.js';
 
 /** The reasons, `[{points, text}]`, the weightiest first. */
-export function reasons({ words, confidence, doubtful, unknown, needs_ocr: needsOcr, warning_count: warnings }, faults) {
+export function reasons(page, faults) {
+  const { words, confidence, measured, doubtful, unknown, needs_ocr: needsOcr, warning_count: warnings } = page;
   const share = (count) => count / Math.max(1, words);
   const found = [];
   const add = (points, text) => found.push({ points: Math.max(1, Math.round(points)), text });
@@ -11,7 +12,8 @@ export function reasons({ words, confidence, doubtful, unknown, needs_ocr: needs
   else if (words === 0) add(20, 'no text');
   if (unknown > 0) add(20 + 80 * share(unknown), `${counted(unknown, 'word')} with unknown characters`);
   const unsure = doubtful - unknown;
-  if (unsure > 0) add(10 + 50 * share(unsure), `${counted(unsure, 'doubtful word')}, confidence ${confidence} %`);
+  const mean = `confidence ${confidence} %${measured ? '' : ', not measured'}`;
+  if (unsure > 0) add(10 + 50 * share(unsure), `${counted(unsure, 'doubtful word')}, ${mean}`);
   if (warnings > 0) add(Math.min(40, 5 * warnings), counted(warnings, 'warning'));
   if (faults > 0) add(Math.min(30, 2 * faults), counted(faults, 'fault'));
   return found.sort((a, b) => b.points - a.points);

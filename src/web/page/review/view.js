@@ -11,10 +11,10 @@ import { ReviewedPages } from './pages.js';
 const MOST = 2000;
 
 const COLUMNS = [
-  { name: 'page', label: 'Page', width: '64px', least: true },
+  { name: 'page', label: 'Page', width: '88px', least: true },
   { name: 'score', label: 'Points', width: '52px', number: true, title: 'how much it needs a look' },
   { name: 'words', label: 'Words', width: '56px', number: true, least: true },
-  { name: 'confidence', label: 'Conf.', width: '48px', number: true, least: true, title: 'mean confidence in percent' },
+  { name: 'confidence', label: 'Conf.', width: '48px', number: true, least: true, title: 'mean confidence in percent, in brackets if it is not measured' },
   { name: 'unknown', label: 'U+FFFD', width: '58px', number: true, title: 'words with unknown characters' },
   { name: 'doubtful', label: 'Doubtful', width: '62px', number: true, title: 'words with a confidence below 80 %' },
   { name: 'warning_count', label: 'Warnings', width: '66px', number: true },
@@ -95,7 +95,8 @@ class Review {
   #cell(name, row) {
     if (name === 'page') return pageName(this.#workspace.summary, row.page);
     if (name === 'words') return row.words;
-    return row[name] || (name === 'confidence' && row.words > 0 ? 0 : '');
+    if (name === 'confidence') return row.measured ? row.confidence : row.words > 0 ? `(${row.confidence})` : '';
+    return row[name] || '';
   }
 
   #sort(order) {

@@ -4,7 +4,7 @@ import { button, h, visible } from '../dom.js';
 import { ask } from '../frame/ask.js';
 import { Editor } from './editor.js';
 import { PageOutput } from './output.js';
-import { plainName } from './scripts.js';
+import { isEdited, plainName } from './scripts.js';
 
 // The status of an answer when another program changed the file.
 const CONFLICT = 409;
@@ -51,7 +51,7 @@ export function scriptPane(workspace) {
     // The old mappings are tables of tabs.
     const isTable = script.kind === 'mapping' && text !== null && !text.trimStart().startsWith('{');
     editor.show((text ?? '').replaceAll('\r\n', '\n'), isTable ? '\t' : script.kind === 'mapping' ? '  ' : '    ');
-    const isSaved = script.text === null || script.text === script.held;
+    const isSaved = !isEdited(script);
     save.hidden = !script.isFile;
     save.disabled = isSaved;
     if (script.isFile) status.textContent = isSaved ? 'saved' : 'not saved';

@@ -97,7 +97,7 @@ export class Scripts {
 
   /** Those whose text is not in a file. */
   get unsaved() {
-    return this.all.filter(({ text, held }) => text !== null && text !== held);
+    return this.all.filter(isEdited);
   }
 
   /** What the field of the mapping offers. */
@@ -176,7 +176,7 @@ export class Scripts {
   saved(id, text) {
     const script = id === 'mapping' ? this.#mapping : this.#modules.find((module) => module.id === id);
     if (script) script.held = text;
-    this.#tell();
+    this.#changed(0);
     this.#draft.renew();
   }
 
@@ -189,7 +189,8 @@ export class Scripts {
   }
 
   #changed(delay) {
-    const { place, name, text } = this.#mapping;
+    const { place, name } = this.#mapping;
+    const text = changedText(this.#mapping);
     const isBuiltIn = place === null && text === null && name !== '';
     const options = changed(this.#workspace.state.draft.options, 'mapping', isBuiltIn ? name : null);
     const isSame = valueOf(options, 'mapping') === valueOf(this.#workspace.state.draft.options, 'mapping');
@@ -208,13 +209,27 @@ export class Scripts {
   #sent() {
     const isGiven =
       this.#modules.length === this.#command.modules.length &&
-      this.#modules.every(({ place, text }, at) => place === at && text === null);
+      this.#modules.every((module, at) => module.place === at && changedText(module) === null);
     if (isGiven) return null;
-    return this.#modules.map(({ place, name, text }) => ({
-      ...(place === null ? { name } : { given: place }),
-      ...(text === null ? {} : { text }),
-    }));
+    return this.#modules.map((module) => {
+      const text = changedText(module);
+      return {
+        ...(module.place === null ? { name: module.name } : { given: module.place }),
+        ...(text === null ? {} : { text }),
+      };
+    });
   }
+}
+
+/** Whether a text is another than that of its file, however the lines end there. */
+export function isEdited({ text, held }) {
+  return text !== null && text.replaceAll('\r\n', '\n') !== held?.replaceAll('\r\n', '\n');
+}
+
+/** The text that the program is given instead of that of a file; null where both are the same, or none is written. */
+function changedText(script) {
+  const isInPlace = script.isNew ? false : !isEdited(script);
+  return isInPlace ? null : script.text;
 }
 
 function held(file) {

@@ -2,10 +2,12 @@
 
 import { isAbort } from '../api.js';
 import { button, counted, h, visible } from '../dom.js';
-import { pageName } from '../pages/thumbnails.js';
+import { pageName, pageNameElement } from '../pages/thumbnails.js';
 import { VirtualRows } from '../rows.js';
 import { TreeView } from './view.js';
 
+// Rows that a search lists before it asks whether to go on.
+const AT_ONCE = 200;
 const ROADS = { tags: 'Structure', layout: 'Analysed page' };
 
 /** What a row of the tree shows. */
@@ -83,6 +85,7 @@ export class StructureTree {
       road = this.#state.road;
     });
     this.#state.on(['names'], () => this.#tree?.refresh());
+    this.#state.on(['element'], () => this.#state.element === null && this.#unselect());
     this.#make();
   }
 
@@ -96,7 +99,8 @@ export class StructureTree {
     const generation = ++this.#generation;
     try {
       const { path } = await this.#workspace.api.treePath(this.#state.analysis, key);
-      if (tree === this.#tree && generation === this.#generation) await tree.reveal(path);
+      const isWanted = () => tree === this.#tree && generation === this.#generation;
+      if (isWanted()) await tree.reveal(path, isWanted);
     } catch (error) {
       if (!isAbort(error)) this.#workspace.say(error.message);
     }
@@ -134,6 +138,14 @@ export class StructureTree {
     }
   }
 
+  /** No row is selected any more, and none that is on its way becomes so. */
+  #unselect() {
+    this.#generation++;
+    clearTimeout(this.#timer);
+    this.#tree?.unselect();
+    this.#search.unselect();
+  }
+
   /** While a key is held down, only the row where it ends is selected. */
   #choose(row, isDone) {
     clearTimeout(this.#timer);
@@ -141,7 +153,7 @@ export class StructureTree {
   }
 }
 
-/** Searches the names and texts of the tree. */
+/** Searches the names of the rows and the texts beside them, and what elements say of themselves. */
 class TreeSearch {
   #workspace;
   #rows = [];
@@ -207,22 +219,29 @@ class TreeSearch {
     if (!this.results.hidden) this.#ask();
   }
 
+  /** Takes the selection off the list. */
+  unselect() {
+    this.#list.active = -1;
+  }
+
+  /** Looks for more rows, until there are some or no more. */
   async #ask() {
     this.#stop = new AbortController();
-    this.#status.textContent = 'Searching …';
+    const { signal } = this.#stop;
+    const wanted = this.#rows.length + AT_ONCE;
+    this.#more.hidden = true;
     try {
-      const answer = await this.#workspace.api.treeSearch(
-        this.#workspace.state.analysis,
-        this.#query,
-        this.#next,
-        200,
-        { signal: this.#stop.signal },
-      );
-      this.#rows.push(...answer.rows);
-      this.#next = answer.next;
-      this.#more.hidden = answer.next === null;
-      this.#status.textContent = `${counted(this.#rows.length, 'element')}${answer.next === null ? '' : ', and more'}`;
-      this.#list.refresh(this.#rows.length);
+      do {
+        this.#status.textContent = `${counted(this.#rows.length, 'row')}, searching …`;
+        const { api, state } = this.#workspace;
+        const { rows, next } = await api.treeSearch(state.analysis, this.#query, this.#next, AT_ONCE, { signal });
+        this.#rows.push(...rows);
+        // An answer that does not go on would be asked for without end.
+        this.#next = next > (this.#next ?? 0) ? next : null;
+        this.#list.refresh(this.#rows.length);
+      } while (this.#next !== null && this.#rows.length < wanted);
+      this.#more.hidden = this.#next === null;
+      this.#status.textContent = `${counted(this.#rows.length, 'row')}${this.#next === null ? '' : ', and more'}`;
     } catch (error) {
       if (!isAbort(error)) this.#status.textContent = error.message;
     }
@@ -233,7 +252,7 @@ class TreeSearch {
     const page =
       row.page === null || row.page === undefined
         ? null
-        : h('span', { class: 'page-name', text: pageName(this.#workspace.summary, row.page) });
+        : pageNameElement(this.#workspace.summary, row.page);
     return h(
       'div',
       { class: 'tree-row', role: 'option', 'aria-setsize': this.#rows.length, 'aria-posinset': index + 1 },

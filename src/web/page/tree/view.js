@@ -76,13 +76,24 @@ export class TreeView {
     return this.#branches.count;
   }
 
-  /** Opens the tree at a path and shows its last row, without moving if it is seen already. */
-  async reveal(path) {
+  /**
+   * Opens the tree at a path and shows its last row, without moving if it is seen already. Nothing is shown if it
+   * is no longer wanted when the rows have come.
+   */
+  async reveal(path, isWanted = () => true) {
     const key = path.at(-1)?.key ?? null;
     const at = await this.#branches.reveal(path);
+    if (!isWanted()) return;
     this.#selected = key;
     if (at !== null) this.#quietly(() => this.#rows.reveal(at));
     this.#rows.refresh();
+  }
+
+  /** No row is selected. */
+  unselect() {
+    this.#selected = null;
+    this.#awaited = null;
+    this.#mark();
   }
 
   /** Makes all rows anew, because what they show changed. */

@@ -1,0 +1,106 @@
+//! Where the confidence of a page's words comes from. Only a program that recognised the text can measure
+//! it, and only if it gives words different values; all other values follow from the source of the text.
+
+use serde::{Serialize, Serializer};
+
+use crate::model::{Decoding, Page as Model};
+use crate::write::{Page, Word};
+
+/// The confidence of a page's words as a whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub(super) struct Confidence {
+    /// The program that recognised the text was surer of some words than of others, as far as there are
+    /// others.
+    pub measured: bool,
+    /// The value of all words, in percent, if several have the same.
+    pub same: Option<u8>,
+}
+
+/// The origin of the confidence of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Basis {
+    Measured,
+    /// A value that all words of the page have.
+    Same,
+    /// The source of its characters, in the words of the standard, or `text layer`.
+    Source(&'static str),
+}
+
+impl Serialize for Basis {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::Measured => "measured",
+            Self::Same => "same",
+            Self::Source(source) => source,
+        })
+    }
+}
+
+impl Confidence {
+    pub(super) fn of(page: &Page) -> Self {
+        let (mut all, mut recognised) = (Values::default(), Values::default());
+        for word in page.words() {
+            let confidence = word.style().confidence;
+            all.add(confidence);
+            if is_recognised(&word) {
+                recognised.add(confidence);
+            }
+        }
+        Self {
+            measured: recognised.differ || recognised.count == 1,
+            same: all.first.filter(|_| !all.differ && all.count > 1),
+        }
+    }
+
+    /// That of a word of the page.
+    pub(super) fn basis(self, page: &Page, word: &Word<'_>) -> Basis {
+        match is_recognised(word) {
+            true if self.measured => Basis::Measured,
+            true => Basis::Same,
+            false => Basis::Source(source(page.model(), word)),
+        }
+    }
+}
+
+/// Values that come one after the other.
+#[derive(Default)]
+struct Values {
+    count: usize,
+    first: Option<u8>,
+    differ: bool,
+}
+
+impl Values {
+    fn add(&mut self, value: u8) {
+        self.count += 1;
+        self.differ |= *self.first.get_or_insert(value) != value;
+    }
+}
+
+fn is_recognised(word: &Word<'_>) -> bool {
+    let mut glyphs = word.glyphs();
+    glyphs.any(|glyph| matches!(glyph.decoding, Decoding::Recognised(_)))
+}
+
+/// The source of the least sure character.
+fn source(model: &Model, word: &Word<'_>) -> &'static str {
+    let of = |glyph: &crate::model::Glyph| {
+        let is_layer = !model.content.run_of(glyph).visible;
+        (
+            glyph.decoding.confidence(is_layer),
+            is_layer,
+            glyph.decoding,
+        )
+    };
+    let least = word
+        .glyphs()
+        .map(of)
+        .min_by_key(|(confidence, ..)| *confidence);
+    match least {
+        Some((confidence, true, decoding)) if confidence < decoding.confidence(false) => {
+            "text layer"
+        }
+        Some((.., decoding)) => decoding.source(),
+        None => Decoding::Unknown.source(),
+    }
+}
