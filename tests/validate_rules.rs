@@ -766,3 +766,27 @@ fn a_file_whose_startxref_leads_elsewhere_does_not_pass() {
                   the table was rebuilt from the objects";
     assert_eq!(report["repairs"][0], repair);
 }
+
+#[test]
+fn fonts_written_in_place_are_told_apart() {
+    let parts = Parts {
+        resources:
+            "/Font<</F<</Type/Font/Subtype/Type1/BaseFont/A/FirstChar 97/LastChar 97/Widths[500]>>\
+                    /G<</Type/Font/Subtype/Type1/BaseFont/A/LastChar 97/Widths[500]>>>>"
+                .into(),
+        content: "BT 3 Tr /F 9 Tf (a) Tj /G 9 Tf (a) Tj ET".into(),
+        ..Parts::default()
+    };
+    assert_eq!(broken("2b", &parts), common::ids("6.2.11.2-4 6.2.11.2-6"));
+}
+
+#[test]
+fn file_specifications_written_in_place_are_checked() {
+    let parts = Parts {
+        catalog: "/Names<</EmbeddedFiles<</Names[(a)<</Type/Filespec/F(a)/EF<</F 8 0 R>>>>]>>>>"
+            .into(),
+        objects: vec!["<</Type/EmbeddedFile/Length 1>>\nstream\na\nendstream".into()],
+        ..Parts::default()
+    };
+    assert_eq!(broken("2b", &parts), common::ids("6.8-2 6.8-5"));
+}

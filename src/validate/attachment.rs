@@ -3,15 +3,13 @@
 
 use std::collections::HashSet;
 
-use super::entries::{Entries, entry, says, shortened, string_of};
+use super::entries::{Entries, Identity, each_dict, entry, says, shortened, string_of};
 use super::flavour::Flavour;
 use super::rule::{Rule, Subject, catalogue, rules};
 use super::run::{Run, Where};
 use super::{Options, validate_at};
 use crate::diagnostics::Warnings;
-use crate::pdf::{
-    Array, Dict, Document, Name, Object, ObjectIdentifier, Source, Stream, name_tree, stream,
-};
+use crate::pdf::{Dict, Document, Name, Object, Source, Stream, items, name_tree, stream};
 
 /// How deep files in files are checked.
 const DEEPEST: usize = 3;
@@ -97,48 +95,40 @@ pub(super) fn is_media_type(text: &str) -> bool {
 
 /// Checks all file specifications of the document. `depth` says in how many files this one is.
 pub(super) fn check(run: &mut Run<'_>, depth: usize) {
-    let objects: Vec<(ObjectIdentifier, Dict<'_>)> = run
-        .document
-        .objects()
-        .filter_map(|object| {
-            let dict = match object {
-                Object::Dict(dict) => dict,
-                Object::Stream(stream) => stream.dict().clone(),
-                _ => return None,
-            };
-            Some((dict.obj_id()?, dict))
-        })
-        .collect();
-    let mut associated: HashSet<ObjectIdentifier> = HashSet::new();
-    for (_, dict) in &objects {
-        if let Some(files) = dict.get::<Array<'_>>("AF") {
-            associated.extend(files.raw_iter().filter_map(|o| {
-                let reference: ObjectIdentifier = o.as_obj_ref()?.into();
-                Some(reference)
-            }));
-        } else if let Some(reference) = dict.get_ref("AF") {
-            associated.insert(reference.into());
-        }
-    }
     let listed = listed(run.document);
-    for (id, dict) in objects {
-        let kind = dict.get::<Name<'_>>("Type");
-        let embeds = dict.has("EF");
-        // Those of type F, as old programs write them, are not looked at by the standard's authors either.
-        let (is_one, is_listed) = (kind.as_deref() == Some(b"Filespec"), listed.contains(&id));
-        if !is_one && !is_listed {
-            continue;
-        }
+    let mut associated: HashSet<Identity> = HashSet::new();
+    let mut specifications: Vec<(Dict<'_>, bool)> = Vec::new();
+    for object in run.document.objects() {
+        each_dict(&object, &mut |dict| {
+            match dict.get::<Object<'_>>("AF") {
+                Some(Object::Array(files)) => {
+                    let files = items(&files).filter_map(Object::into_dict);
+                    associated.extend(files.map(|file| Identity::of(&file)));
+                }
+                Some(Object::Dict(file)) => {
+                    associated.insert(Identity::of(&file));
+                }
+                _ => {}
+            }
+            // Those of type F, as old programs write them, are not looked at by the standard's authors either.
+            let is_one = dict.get::<Name<'_>>("Type").as_deref() == Some(b"Filespec");
+            if is_one || listed.contains(&Identity::of(dict)) {
+                specifications.push((dict.clone(), is_one));
+            }
+        });
+    }
+    for (dict, is_one) in specifications {
+        let id = Identity::of(&dict);
         let facts = SpecificationFacts {
             dict: dict.clone(),
-            embeds,
+            embeds: dict.has("EF"),
             associated: associated.contains(&id),
         };
         // The list of embedded files and the objects of the file are two places.
         if is_one {
-            run.check(SPECIFICATION, &facts, id);
+            run.check(SPECIFICATION, &facts, &dict);
         }
-        if is_listed {
+        if listed.contains(&id) {
             run.check(SPECIFICATION, &facts, Where::each_in(&dict));
         }
         if let Some(files) = dict.get::<Dict<'_>>("EF") {
@@ -153,13 +143,13 @@ pub(super) fn check(run: &mut Run<'_>, depth: usize) {
 }
 
 /// The file specifications in the catalog's list of embedded files.
-fn listed(document: &Document) -> HashSet<ObjectIdentifier> {
+fn listed(document: &Document) -> HashSet<Identity> {
     let names = document.catalog().and_then(|c| c.get::<Dict<'_>>("Names"));
     let files = names.and_then(|n| n.get::<Dict<'_>>("EmbeddedFiles"));
     let files = files.map(|files| name_tree(document, &files));
     let files = files.into_iter().flatten();
     files
-        .filter_map(|(_, file)| file.into_dict()?.obj_id())
+        .filter_map(|(_, file)| Some(Identity::of(&file.into_dict()?)))
         .collect()
 }
 

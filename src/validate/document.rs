@@ -5,7 +5,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::action::{self, Owner};
-use super::entries::{Entries, dicts, entry, inherited, is_true, shortened, string_of};
+use super::entries::{Entries, Identity, dicts, entry, inherited, is_true, shortened, string_of};
 use super::rule::{Rule, Subject, catalogue, dictionaries, rules};
 use super::run::Run;
 use super::{outline, private_use};
@@ -243,11 +243,11 @@ pub(super) fn fields(document: &Document) -> Vec<Dict<'_>> {
         .catalog()
         .and_then(|c| c.get::<Dict<'_>>("AcroForm"));
     let mut todo: Vec<Dict<'_>> = form.map_or_else(Vec::new, |f| dicts(&f, "Fields"));
-    let mut seen: HashSet<ObjectIdentifier> = HashSet::new();
+    let mut seen: HashSet<Identity> = HashSet::new();
     let mut found = Vec::new();
     for _ in 0..MOST_NODES {
         let Some(field) = todo.pop() else { break };
-        if field.obj_id().is_none_or(|id| seen.insert(id)) {
+        if seen.insert(Identity::of(&field)) {
             todo.extend(dicts(&field, "Kids"));
             found.push(field);
         }

@@ -1,10 +1,56 @@
 //! Entries of dictionaries, as rules ask for them.
 
 use crate::counted::counted;
-use crate::pdf::{Array, Dict, Name, Object, StringObject, items, text_string};
+use crate::pdf::{Array, Dict, MaybeRef, Name, Object, StringObject, items, text_string};
 
 /// Steps up to the parent of a page or a field.
 const DEEPEST: usize = 64;
+
+/// Arrays and dictionaries in each other that are looked into.
+const DEEPEST_NESTING: usize = 32;
+
+/// Identifies a dictionary: the address of its bytes, which do not move while the document is open.
+///
+/// The reader gives a dictionary that is written in place the number of the object around it, so several
+/// dictionaries can have the same number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Identity(usize);
+
+impl Identity {
+    pub(super) fn of(dict: &Dict<'_>) -> Self {
+        Self(dict.data().as_ptr() as usize)
+    }
+}
+
+/// Calls `visit` for the dictionary of an object, and for those that are written in place in it.
+pub(super) fn each_dict<'a>(object: &Object<'a>, visit: &mut dyn FnMut(&Dict<'a>)) {
+    nested(object, visit, 0);
+}
+
+fn nested<'a>(object: &Object<'a>, visit: &mut dyn FnMut(&Dict<'a>), depth: usize) {
+    if depth > DEEPEST_NESTING {
+        return;
+    }
+    let dict = match object {
+        Object::Dict(dict) => dict,
+        Object::Stream(stream) => stream.dict(),
+        Object::Array(list) => {
+            for item in list.raw_iter() {
+                if let MaybeRef::NotRef(item) = item {
+                    nested(&item, visit, depth + 1);
+                }
+            }
+            return;
+        }
+        _ => return,
+    };
+    visit(dict);
+    for (_, value) in dict.entries() {
+        if let MaybeRef::NotRef(value) = value {
+            nested(&value, visit, depth + 1);
+        }
+    }
+}
 
 /// What dictionaries have.
 pub(super) trait Entries {

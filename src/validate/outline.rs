@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::pdf::{Dict, Document, ObjectIdentifier};
+use super::entries::Identity;
+use crate::pdf::{Dict, Document};
 
 /// Items that are read; an outline with more goes in a circle.
 const MOST_ITEMS: usize = 1 << 20;
@@ -14,12 +15,12 @@ pub(super) fn items(document: &Document) -> Vec<Dict<'_>> {
         .and_then(|c| c.get::<Dict<'_>>("Outlines"));
     let first = outline.and_then(|o| o.get::<Dict<'_>>("First"));
     let mut todo: Vec<Dict<'_>> = first.into_iter().collect();
-    let mut seen: HashSet<ObjectIdentifier> = HashSet::new();
+    let mut seen: HashSet<Identity> = HashSet::new();
     let mut found = Vec::new();
     while found.len() < MOST_ITEMS
         && let Some(item) = todo.pop()
     {
-        if item.obj_id().is_some_and(|id| !seen.insert(id)) {
+        if !seen.insert(Identity::of(&item)) {
             continue;
         }
         todo.extend(

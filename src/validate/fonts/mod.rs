@@ -10,12 +10,12 @@ mod truetype;
 use std::collections::{HashMap, HashSet};
 
 use super::content::Tagging;
-use super::entries::{entry, name_of};
+use super::entries::{Identity, entry, name_of};
 use super::names::NAMES;
 use super::rule::Info;
 use super::run::{Run, Where};
 use crate::font::Inspection;
-use crate::pdf::{Array, Dict, ObjectIdentifier, Stream, items};
+use crate::pdf::{Array, Dict, Stream, items};
 use dictionary::{FONT, FontFacts, has_differences, is_plain};
 use glyph::{GLYPH, GlyphUse};
 use truetype::{TRUETYPE, TrueTypeFacts};
@@ -32,13 +32,7 @@ pub(super) struct Showing {
 /// The fonts that are used, each opened once.
 #[derive(Default)]
 pub(super) struct Fonts<'d> {
-    used: HashMap<Key, Used<'d>>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Key {
-    Object(ObjectIdentifier),
-    Place(usize),
+    used: HashMap<Identity, Used<'d>>,
 }
 
 struct Used<'d> {
@@ -62,10 +56,7 @@ impl<'d> Fonts<'d> {
         shown: Showing,
     ) -> Vec<Stream<'d>> {
         let rendered = shown.mode != 3;
-        let key = dict
-            .obj_id()
-            .map_or_else(|| Key::Place(dict.data().as_ptr() as usize), Key::Object);
-        let used = self.used.entry(key).or_insert_with(|| Used {
+        let used = self.used.entry(Identity::of(dict)).or_insert_with(|| Used {
             dict: dict.clone(),
             inspection: Inspection::read(dict, run.budget),
             name: name_of(dict, "BaseFont").unwrap_or_default(),
@@ -115,7 +106,12 @@ impl<'d> Fonts<'d> {
     /// Checks what is only known when all text has been seen.
     pub(super) fn finish(&self, run: &mut Run<'_>) {
         let mut used: Vec<&Used<'d>> = self.used.values().collect();
-        used.sort_by_key(|u| u.dict.obj_id().map(|id| id.obj_number));
+        used.sort_by_key(|u| {
+            (
+                u.dict.obj_id().map(|id| id.obj_number),
+                Identity::of(&u.dict),
+            )
+        });
         for font in used {
             subset::check(run, font);
         }
