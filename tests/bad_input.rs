@@ -178,3 +178,74 @@ fn passwords() {
         }
     }
 }
+
+/// A pipe with a name, in a folder of its own.
+#[cfg(unix)]
+fn named_pipe() -> (tempfile::TempDir, String) {
+    let folder = common::scratch();
+    let path = folder.path().join("pipe.pdf");
+    let made = std::process::Command::new("mkfifo").arg(&path).status();
+    assert!(made.expect("mkfifo starts").success());
+    let path = path.to_str().expect("UTF-8").to_owned();
+    (folder, path)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_named_pipe_is_read_by_every_command() {
+    for command in [&["-p", "-q"][..], &["validate"], &["inspect", "fonts"]] {
+        let (_folder, pipe) = named_pipe();
+        let written = {
+            let pipe = pipe.clone();
+            std::thread::spawn(move || {
+                std::fs::copy(common::fixture("layout/two-columns.pdf"), pipe)
+            })
+        };
+        let mut args = command.to_vec();
+        args.push(&pipe);
+        if command[0] == "-p" {
+            args.push("-");
+        }
+        let run = run(&args);
+        assert!(
+            run.status < 2 && !run.stdout.is_empty(),
+            "{command:?}: {run:?}"
+        );
+        assert!(written.join().expect("no panic").is_ok());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_nobody_writes_to_is_an_error() {
+    let (_folder, pipe) = named_pipe();
+    let run = run(&["-p", &pipe, "-"]);
+    assert_eq!(run.status, 2, "{run:?}");
+    let why = "it is a pipe, and nothing came from it for 10 seconds";
+    assert!(
+        run.stderr.contains(&format!("cannot read {pipe}: {why}")),
+        "{run:?}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_are_refused_at_once() {
+    let commands = [
+        &["-p", "/dev/zero", "-"][..],
+        &["validate", "/dev/zero"],
+        &["tags", "/dev/zero"],
+        &["inspect", "objects", "/dev/zero"],
+        &["explain", "/dev/zero", "-"],
+        &["locate", "/dev/zero", "words"],
+    ];
+    for command in commands {
+        let run = run(command);
+        assert!([2, 7].contains(&run.status), "{command:?}: {run:?}");
+        let said = format!("{}{}", run.stdout, run.stderr);
+        assert!(
+            said.contains("/dev/zero: it is a device, not a file"),
+            "{command:?}: {said}"
+        );
+    }
+}

@@ -22,6 +22,7 @@ mod outline;
 mod page;
 mod page_label;
 mod page_tree;
+mod pipe;
 mod repair;
 mod salvage;
 mod source;

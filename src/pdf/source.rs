@@ -1,13 +1,14 @@
 //! Where the bytes come from.
 
 use std::fmt;
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hayro_syntax::PdfData;
 
+use super::pipe::{self, Kind};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 
 /// Files that a folder may have.
@@ -27,20 +28,24 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when it is missing or not readable, or a directory without files.
+    /// [`DiagnosticKind::File`] if it is missing, not readable, a device, or a directory without files, and if a
+    /// pipe sends nothing for 10 seconds or more than 4 GB.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         if path.is_dir() {
             return Self::folder(path);
         }
-        let mut file = open(path)?.0;
-        Ok(Self::read(&mut file)
-            .map_err(|e| cannot_read(path, &e.message))?
-            .named(path.to_str().unwrap_or_default()))
+        let read = match open(path)? {
+            Opened::File(mut file) => {
+                Self::read(&mut file).map_err(|e| cannot_read(path, &e.message))?
+            }
+            Opened::Pipe(bytes) => Self::from(bytes),
+        };
+        Ok(read.named(path.to_str().unwrap_or_default()))
     }
 
     /// Maps a file: its pages are read from the disk when they are needed, and the system can let
-    /// them go. What cannot be mapped is read into memory.
+    /// them go. A pipe is read into memory.
     ///
     /// Should another program change the file meanwhile, the document is damaged; should it cut the
     /// file short, reading ends this program (`SIGBUS`).
@@ -53,10 +58,15 @@ impl Source {
         if path.is_dir() {
             return Self::folder(path);
         }
-        let (file, metadata) = open(path)?;
-        if !metadata.is_file() || metadata.len() == 0 {
-            // Pipes and devices cannot be mapped, nor can nothing.
-            return Self::open(path);
+        let file = match open(path)? {
+            Opened::File(file) => file,
+            Opened::Pipe(bytes) => {
+                return Ok(Self::from(bytes).named(path.to_str().unwrap_or_default()));
+            }
+        };
+        if file.metadata().is_ok_and(|metadata| metadata.len() == 0) {
+            // An empty file cannot be mapped.
+            return Ok(Self::from(Vec::new()).named(path.to_str().unwrap_or_default()));
         }
         // SAFETY: the map is read-only and its bytes are only ever looked at as `&[u8]`. Should
         // another program change the file while it is converted, the result is what it is for any
@@ -180,13 +190,25 @@ fn natural(name: &str) -> Vec<(String, u128, String)> {
     key
 }
 
-fn open(path: &Path) -> Result<(File, Metadata)> {
+/// A file that can be mapped, or the bytes of a pipe.
+enum Opened {
+    File(File),
+    Pipe(Vec<u8>),
+}
+
+fn open(path: &Path) -> Result<Opened> {
     let metadata = std::fs::metadata(path).map_err(|e| cannot_read(path, &reason(&e)))?;
-    if metadata.is_dir() {
-        return Err(cannot_read(path, "it is a directory"));
+    match Kind::of(&metadata) {
+        Kind::Regular => {
+            let file = File::open(path).map_err(|e| cannot_read(path, &reason(&e)))?;
+            Ok(Opened::File(file))
+        }
+        Kind::Pipe => {
+            let bytes = pipe::read(path).map_err(|why| cannot_read(path, &why))?;
+            Ok(Opened::Pipe(bytes))
+        }
+        Kind::Device => Err(cannot_read(path, "it is a device, not a file")),
     }
-    let file = File::open(path).map_err(|e| cannot_read(path, &reason(&e)))?;
-    Ok((file, metadata))
 }
 
 fn cannot_read(path: &Path, why: &str) -> Diagnostic {
@@ -195,7 +217,7 @@ fn cannot_read(path: &Path, why: &str) -> Diagnostic {
 }
 
 /// An input/output error as a person would say it, without the system's number.
-fn reason(error: &std::io::Error) -> String {
+pub(super) fn reason(error: &std::io::Error) -> String {
     use std::io::ErrorKind;
     match error.kind() {
         ErrorKind::NotFound => "there is no such file".into(),
