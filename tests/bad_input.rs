@@ -236,7 +236,7 @@ fn devices_are_refused_at_once() {
         &["validate", "/dev/zero"],
         &["tags", "/dev/zero"],
         &["inspect", "objects", "/dev/zero"],
-        &["explain", "/dev/zero", "-"],
+        &["explain", "/dev/zero"],
         &["locate", "/dev/zero", "words"],
     ];
     for command in commands {
