@@ -55,6 +55,16 @@ fn check_needs(name: &str, heuristics: &[&str]) {
 }
 
 #[test]
+fn articles_are_read_one_after_the_other_column_by_column() {
+    assert_eq!(faults("articles", &[]), Vec::<String>::new());
+}
+
+#[test]
+fn cells_of_justified_sentences_are_read_row_by_row() {
+    assert_eq!(faults("wrapped", &[]), Vec::<String>::new());
+}
+
+#[test]
 fn a_picture_with_its_caption_is_part_of_a_column() {
     check_needs("pictures", &["pictures"]);
 }

@@ -279,9 +279,17 @@ fn what_only_looks_like_a_table_is_none() {
         "tables/contents",
         "tables/formulas",
         "tables/frames",
+        "regions/articles",
     ] {
         assert_eq!(tables(name, &[]), "", "{name}");
     }
+}
+
+#[test]
+fn cells_of_justified_sentences_are_those_of_a_table() {
+    let found = tables("regions/wrapped", &[]);
+    let columns: Vec<usize> = found.lines().map(|row| row.matches('|').count()).collect();
+    assert_eq!(columns, [0, 3, 3, 3, 3, 3], "{found}");
 }
 
 #[test]

@@ -22,6 +22,9 @@ pub(crate) const LINE_BASELINE: f32 = 0.2;
 /// Sizes that differ by less than this share are the same: rounding, not another style.
 pub(crate) const SAME_SIZE: f32 = 0.02;
 
+/// Letters larger than this, in ems of the text below them, are those of headlines.
+pub(crate) const HEADLINE: f32 = 1.25;
+
 /// White narrower than this, in ems, is not a space: letters of a word are that far apart.
 pub(crate) const LEAST_SPACE: f32 = 0.15;
 

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::cell_text::{Text, is_counting, is_numeric, is_relations, most_in_line};
 use super::headers::Headers;
+use super::prose::Prose;
 use super::{CellRange, Draft, TableFinder};
 use crate::counted::counted;
 use crate::geometry::Rect;
@@ -74,6 +75,8 @@ pub(crate) struct Evidence {
     pub each_ruled: bool,
     /// A row of its headers has several cells with text.
     pub headed: bool,
+    /// How much it reads as columns of running text.
+    pub(super) prose: Prose,
     /// Which of its rows are headers.
     pub(super) headers: Headers,
 }
@@ -166,6 +169,7 @@ impl Evidence {
             typewritten: finder.is_typewritten(draft.cells.iter().flat_map(|(_, own)| own)),
             each_ruled: draft.each_ruled,
             headed: of_rows.iter().take(headers.rows()).any(|(n, _)| *n > 1),
+            prose: Prose::of(finder, draft, &texts),
             headers,
         }
     }

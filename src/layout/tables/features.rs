@@ -38,7 +38,7 @@ impl Evidence {
         }
     }
 
-    fn common(&self) -> [Feature; 4] {
+    fn common(&self) -> [Feature; 6] {
         [
             feature(self.rows < 2, -9.0, "one row"),
             // Leaders to several columns of numbers are those of a table.
@@ -47,6 +47,16 @@ impl Evidence {
                 self.letters < 1.5 && self.numeric == 0,
                 -9.0,
                 "single letters as in a drawing",
+            ),
+            feature(
+                self.prose.is_running(),
+                -9.0,
+                "sentences go on from column to column",
+            ),
+            feature(
+                self.prose.is_headed(),
+                -6.0,
+                "headlines over justified text",
             ),
             feature(
                 self.ruling != Ruling::None && self.is_form(),
@@ -70,7 +80,7 @@ impl Evidence {
         ]
     }
 
-    fn between_lines(&self) -> [Feature; 10] {
+    fn between_lines(&self) -> [Feature; 11] {
         let two = self.columns == 2;
         let plain = self.numeric == 0 && !self.headed;
         let letters = self.letters;
@@ -88,6 +98,7 @@ impl Evidence {
             feature(self.aligned < 0.55, -5.0, "few cells are in line"),
             feature(letters > 40.0 || self.long >= 0.3, -3.5, "long texts"),
             feature(two && letters > 25.0, -2.5, "long lines in two columns"),
+            feature(self.prose.is_justified(), -1.5, "justified text"),
             feature(
                 plain && two && !self.each_ruled,
                 -2.5,
@@ -96,7 +107,7 @@ impl Evidence {
         ]
     }
 
-    fn in_white(&self) -> [Feature; 18] {
+    fn in_white(&self) -> [Feature; 19] {
         let few = self.columns <= 3;
         let listing = self.typewritten && self.filled < 0.75;
         [
@@ -114,6 +125,7 @@ impl Evidence {
             feature(self.filled < 0.6, -4.0, "few cells are filled"),
             feature(self.aligned < 0.8, -4.0, "few cells are in line"),
             feature(self.letters > 25.0, -5.0, "long lines"),
+            feature(self.prose.is_justified(), -3.0, "justified text"),
             feature(self.pitch < NEAREST, -4.0, "rows too near to each other"),
             feature(self.relations, -9.0, "signs between the sides of formulas"),
             feature(listing, -6.0, "a listing"),

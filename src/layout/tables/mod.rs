@@ -20,10 +20,12 @@ mod features;
 mod gaps;
 mod grid;
 mod headers;
+mod headlines;
 mod levels;
 mod lists;
 mod numbers;
 mod open_columns;
+mod prose;
 mod rules;
 mod stripes;
 mod table_rows;
@@ -209,6 +211,8 @@ impl TableFinder<'_> {
         nets.retain(|net| !taken.iter().any(|r| r.touches(net.rect())));
         nets.sort_by(|a, b| b.rect().area().total_cmp(&a.rect().area()));
         nets.truncate(MOST_NETS);
+        // A grid is a table by itself between lines that are around other text, too.
+        nets.sort_by_key(|net| net.across.is_empty());
         let mut free: Vec<u32> = pieces.to_vec();
         for net in stripes::join(&nets) {
             let net = self.with_outer_rows(net, &free);

@@ -58,16 +58,18 @@ impl TableFinder<'_> {
                 band.push(index);
             }
         }
+        let (ends, bands) = self.apart_from_headlines(ys, bands);
+        let rules = (ys, short);
         let mut drafts = Vec::new();
         let mut from = 0;
         // Text between two tables of one width is no part of either.
         for (n, band) in bands.iter().enumerate() {
-            if self.is_prose(band) {
-                drafts.extend(self.stacked(ys, short, &bands, from, n));
+            if self.is_prose(band) || self.is_headline(band) {
+                drafts.extend(self.stacked(rules, &ends, &bands, from, n));
                 from = n + 1;
             }
         }
-        drafts.extend(self.stacked(ys, short, &bands, from, bands.len()));
+        drafts.extend(self.stacked(rules, &ends, &bands, from, bands.len()));
         drafts
     }
 
@@ -138,11 +140,12 @@ impl TableFinder<'_> {
         out
     }
 
-    /// The table of some bands, by number.
+    /// The table of some bands, by number. Some of their `ends` are places of ruled lines, of which some are
+    /// short.
     fn stacked(
         &self,
-        ys: &[f32],
-        short: &[Rule],
+        (rules, short): (&[f32], &[Rule]),
+        ends: &[f32],
         bands: &[Vec<u32>],
         from: usize,
         to: usize,
@@ -163,8 +166,9 @@ impl TableFinder<'_> {
         if strips.is_empty() {
             return None;
         }
-        let own = ys.get(from..=to)?;
-        let is_short = |y: f32| short.iter().any(|rule| (rule.at - y).abs() <= TOUCH);
+        let own = ends.get(from..=to)?;
+        let is_short =
+            |y: f32| !rules.contains(&y) || short.iter().any(|rule| (rule.at - y).abs() <= TOUCH);
         // Those that have text between lines over all columns.
         let starts = own.iter().enumerate().scan(0, |start, (n, y)| {
             *start = if is_short(*y) { *start } else { n };
@@ -196,7 +200,8 @@ impl TableFinder<'_> {
             }
         }
         // Two lines can be those at the head and the foot of a page, or around a figure.
-        let ruling = if own.len() > 2 || heads {
+        let ruled = own.iter().filter(|y| rules.contains(y));
+        let ruling = if ruled.count() > 2 || heads {
             Ruling::Along
         } else {
             Ruling::None

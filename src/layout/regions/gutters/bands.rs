@@ -6,6 +6,7 @@ use super::strips::Strip;
 use super::{Cut, GutterFinder};
 use crate::geometry::Rect;
 use crate::layout::regions::drawing_order;
+use crate::layout::scale::HEADLINE;
 use crate::rank::sorted;
 
 /// White lower than this, in ems, does not separate what is above it from what is below.
@@ -15,15 +16,18 @@ const LEAST_BAND: f32 = 0.3;
 /// each other.
 const NEXT_LINE: f32 = 1.8;
 
+/// Rows of columns have this many lines, on the average; between the rows of a table there are more cuts.
+const LINES_A_CUT: usize = 3;
+
+/// Where there are fewer lines than this, the pieces on them count instead: rows of a table have several.
+const FEW_LINES: usize = 30;
+
 /// The largest letters of the headings of columns are larger than the text below by this factor, if they are not
 /// bold.
 const HEAD_SIZE: f32 = 1.08;
 
 /// The headings of columns are no higher than this, in ems.
 const HIGHEST_HEADS: f32 = 8.0;
-
-/// Letters larger than this, in ems, are those of headlines.
-const HEADLINE: f32 = 1.25;
 
 /// A heading at the end of a column is that of what is below all columns when that is no further below it than
 /// this, in ems of its own.
@@ -80,9 +84,14 @@ impl GutterFinder<'_> {
         }
         let (mut reached, mut last) = (f32::NEG_INFINITY, 0);
         let mut cuts = Vec::new();
-        let mut places = 0;
+        let (mut places, mut lines) = (0, 0);
+        let mut line = f32::NEG_INFINITY;
         for (&index, &rest) in downwards.iter().zip(&first) {
             let cell = self.piece(index).cell;
+            if cell.y0 > line {
+                lines += 1;
+                line = self.piece(index).middle();
+            }
             if cell.y0 - reached > LEAST_BAND * em && rest > last && reached.is_finite() {
                 places += 1;
                 let cut = (cell.y0 + reached) / 2.0;
@@ -93,7 +102,7 @@ impl GutterFinder<'_> {
             reached = reached.max(cell.y1);
             last = last.max(index);
         }
-        if places * 3 > downwards.len().min(30) {
+        if places * LINES_A_CUT > downwards.len().min(lines.max(FEW_LINES)) {
             // Drawn line by line: no rows of columns, but rows.
             cuts.clear();
         }
