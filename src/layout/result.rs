@@ -12,7 +12,7 @@ use super::regions::rows::RowLine;
 use super::tables::{Part, Refused, Table};
 use crate::bidi;
 use crate::geometry::Rect;
-use crate::line::{Frames, TextLine, logical};
+use crate::line::{Frames, TextLine, logical, order_by_position};
 use crate::model::{Content, Finding, FindingKind};
 
 /// What was found on a page, in reading order: each stage's decisions as plain data.
@@ -263,8 +263,10 @@ impl Writer<'_> {
     fn push_line(&mut self, start: u32, frame: u32, cell: Rect) {
         let Layout { glyphs, frames, .. } = &mut *self.out;
         let own = glyphs.get_mut(start as usize..).unwrap_or_default();
-        if self.has_rtl {
+        if self.has_rtl && logical::has_rtl(self.content, own) {
             logical::put_in_visual_order(self.content, frames.get(frame), own);
+        } else {
+            order_by_position(self.content, frames.get(frame), own);
         }
         let inked = own
             .iter()

@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use super::testing::{check, dump, glyphs, two_columns};
 use super::*;
 use crate::geometry::Rect;
-use crate::line::testing::Pen;
-use crate::model::{Fill, FindingKind, Image};
+use crate::line::testing::{Drawn, Pen, drawn_line};
+use crate::model::{Detail, Fill, FindingKind, Image, Step};
 
 fn analyse_default(pen: Pen) -> Page {
     analyse(0, pen.content, &LayoutParams::default())
@@ -18,6 +18,23 @@ fn text(page: &Page) -> Vec<String> {
         .lines()
         .filter_map(|l| l.trim_start().strip_prefix("textline ").map(str::to_owned))
         .collect()
+}
+
+/// The words of the page, by where they begin.
+fn words_from_left(pen: Pen) -> Vec<String> {
+    let page = analyse_default(pen);
+    let mut words = Vec::new();
+    for step in page.tree.walk(page.tree.root()) {
+        if let Step::Enter(id) = step
+            && let Detail::Word(_) = page.tree[id].detail
+        {
+            let mut text = String::new();
+            page.push_text_below(id, &mut text);
+            words.push((page.tree[id].bbox.x0, text));
+        }
+    }
+    words.sort_by(|a, b| a.0.total_cmp(&b.0));
+    words.into_iter().map(|(_, text)| text).collect()
 }
 
 /// Words in an order that has nothing to do with reading.
@@ -520,6 +537,12 @@ proptest! {
     fn every_glyph_is_in_exactly_one_word_whatever_is_drawn(pen in glyphs(), groups in any::<bool>()) {
         let params = LayoutParams { groups, ..LayoutParams::default() };
         check(&analyse(0, pen.content, &params));
+    }
+
+    #[test]
+    fn any_order_of_drawing_a_line_gives_the_same_words(line in drawn_line()) {
+        let Drawn { pen, shuffled } = line;
+        prop_assert_eq!(words_from_left(shuffled), words_from_left(pen));
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! TeX's older fonts have no letters with accents: an accent is drawn, then the letter under it
 //! (`\accent`), and so the file says `´e`. The two become `é` ([`compose`]); so do a stroke and the
-//! relation that it negates (`\not=`, ≠), and the parts of ↦.
+//! relation that it negates (`\not=`, ≠), and the parts of ↦. Accents that are drawn after other text
+//! are put to their letters, too ([`late_accents`]).
 //!
 //! Programs that set the scripts of India and South-East Asia draw a cluster of letters and marks
 //! piece by piece, and some give the text of the whole cluster to each piece that is moved up or down
@@ -12,7 +13,7 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
 
-use super::clusters;
+use super::{clusters, late_accents};
 use crate::geometry::Point;
 use crate::model::{Content, Glyph};
 
@@ -34,6 +35,7 @@ pub(crate) fn settle_marks(content: &mut Content) {
     if !has_marks(&content.text) {
         return;
     }
+    let mut late: Vec<(usize, char)> = Vec::new();
     for index in 0..content.glyphs.len() {
         let Some(glyph) = content.glyphs.get(index).copied() else {
             return;
@@ -47,19 +49,23 @@ pub(crate) fn settle_marks(content: &mut Content) {
                 if let Some(mark) = combining(accent) {
                     let (before, after) = (index.checked_sub(1), Some(index + 1));
                     // A combining character at the start of a letter is that of the one before.
-                    let late = accent == mark && !stands_inside(content, index, index + 1);
-                    let (first, second) = if late {
+                    let behind = accent == mark && !stands_inside(content, index, index + 1);
+                    let (first, second) = if behind {
                         (before, after)
                     } else {
                         (after, before)
                     };
-                    let _ = compose(content, index, mark, first)
+                    let composed = compose(content, index, mark, first)
                         || compose(content, index, mark, second);
+                    if !composed && is_alone(content, index) {
+                        late.push((index, mark));
+                    }
                 }
             }
             _ => {}
         }
     }
+    late_accents::compose_late(content, &late);
     clusters::put_in_order(content);
 }
 
@@ -114,7 +120,7 @@ fn lower(content: &mut Content, index: usize, mark: &Glyph) {
 }
 
 /// The combining character for an accent, or for one that is drawn by itself.
-fn combining(accent: char) -> Option<char> {
+pub(super) fn combining(accent: char) -> Option<char> {
     Some(match accent {
         '`' => '\u{300}',
         '´' | 'ˊ' => '\u{301}',
@@ -139,7 +145,7 @@ fn combining(accent: char) -> Option<char> {
 /// Gives an accent to the letter that it is over, at another index: the two become one
 /// character where Unicode has it, or else the letter and a combining character. False when it
 /// is over no letter.
-fn compose(content: &mut Content, accent: usize, mark: char, letter: Option<usize>) -> bool {
+pub(super) fn compose(content: &mut Content, accent: usize, mark: char, letter: Option<usize>) -> bool {
     let found = || {
         let letter = letter?;
         let (over, under) = (content.glyphs.get(accent)?, content.glyphs.get(letter)?);
@@ -190,7 +196,7 @@ fn is_relation(c: char) -> bool {
 }
 
 /// Whether an accent is over, or under, a letter.
-fn stands_over(content: &Content, accent: &Glyph, letter: &Glyph) -> Option<bool> {
+pub(super) fn stands_over(content: &Content, accent: &Glyph, letter: &Glyph) -> Option<bool> {
     let run = content.runs.get(letter.run as usize)?;
     let of_accent = content.runs.get(accent.run as usize)?;
     let away = Point::new(
@@ -205,6 +211,21 @@ fn stands_over(content: &Content, accent: &Glyph, letter: &Glyph) -> Option<bool
             && (-beside..=letter.advance + beside).contains(&middle)
             && (RAISED.start() * run.size..=RAISED.end() * run.size).contains(&away.dot(run.up)),
     )
+}
+
+/// Whether an accent is drawn away from the glyph that is drawn before it, and from that behind it. What
+/// goes on from one of them belongs to their text, with its letter or without.
+fn is_alone(content: &Content, accent: usize) -> bool {
+    let follows = |first: usize, second: usize| {
+        let (first, second) = (content.glyphs.get(first)?, content.glyphs.get(second)?);
+        let run = content.runs.get(second.run as usize)?;
+        let away = Point::new(second.origin.x - first.origin.x, second.origin.y - first.origin.y);
+        let (along, across) = (away.dot(run.direction), away.dot(run.up));
+        let near = BEHIND_LETTER * run.size;
+        Some((-near..=first.advance + near).contains(&along) && across.abs() <= run.size)
+    };
+    let before = accent.checked_sub(1).and_then(|before| follows(before, accent));
+    before != Some(true) && follows(accent, accent + 1) != Some(true)
 }
 
 /// Whether an accent is further along the line than where a letter begins.

@@ -34,15 +34,19 @@
 //!   lines (`ruby`).
 //! - pdfminer sees no gap in a jump backwards, and so joins a word with a copy of it drawn over
 //!   it (`thethe`). Here it is a gap like any other.
+//! - pdfminer reads the characters of a line as they are drawn. Here a character that is drawn later
+//!   is read where it is (`position`).
 
 mod baseline;
 mod clusters;
 mod frame;
 pub(crate) mod gaps;
+mod late_accents;
 mod leaders;
 pub(crate) mod logical;
 mod marks;
 mod parted;
+mod position;
 mod repeated;
 mod ruby;
 mod segment;
@@ -63,6 +67,7 @@ pub use frame::Frames;
 pub(crate) use frame::Reach;
 pub(crate) use marks::settle_marks;
 pub(crate) use parted::part_lines;
+pub(crate) use position::{interleave, order_by_position};
 pub(crate) use repeated::collapse_repeated;
 pub use segment::Segmenter;
 pub(crate) use stacked::turn_stacked;
@@ -145,7 +150,8 @@ impl TextLine {
 /// Cuts a sequence of glyphs, mostly in drawing order, into lines. Only neighbours of the sequence
 /// are compared, so the time is linear, and text that is drawn elsewhere in between is never mixed
 /// in; but a line that ruby cuts is one. The glyphs are appended to `order`; the lines are ranges of
-/// it. Those of lines with right-to-left letters are in visual order (`logical`).
+/// it. Those of lines with right-to-left letters are in visual order (`logical`), others in the
+/// order of their positions (`position`).
 pub fn lines(
     content: &Content,
     frames: &Frames,
@@ -156,6 +162,7 @@ pub fn lines(
     let mut lines: Vec<TextLine> = Vec::new();
     let mut last_cell = Rect::EMPTY;
     let mut spacing = 0.0;
+    let mut goes_back = false;
     for index in glyphs {
         let Some(glyph) = content.glyphs.get(index as usize) else {
             continue;
@@ -171,6 +178,7 @@ pub fn lines(
         order.push(index);
         match lines.last_mut() {
             Some(line) if line.frame == frame && beside(last_cell, cell, spacing, params) => {
+                goes_back |= inked && cell.x0 + cell.x1 < 2.0 * last_cell.x0;
                 // A mark without a length of its own is where its letter is.
                 if cell.width() > 0.0 {
                     last_cell = cell;
@@ -195,6 +203,9 @@ pub fn lines(
     }
     ruby::join_around_ruby(content, params, order, &mut lines);
     logical::join_lines(content, frames, &mut lines, order, params);
+    if goes_back {
+        position::order_lines(content, frames, &lines, order);
+    }
     lines
 }
 

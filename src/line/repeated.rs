@@ -84,18 +84,23 @@ pub(crate) fn collapse_repeated(content: &mut Content) {
             }
         }
     }
-    if repeated.is_empty() {
+    take_out(content, &repeated);
+}
+
+/// Removes glyphs, given by their indices in ascending order.
+pub(super) fn take_out(content: &mut Content, glyphs: &[usize]) {
+    if glyphs.is_empty() {
         return;
     }
     for cut in &mut content.cuts {
-        *cut -= repeated.partition_point(|&r| r < *cut as usize) as u32;
+        *cut -= glyphs.partition_point(|&r| r < *cut as usize) as u32;
     }
     content.cuts.dedup();
-    let mut repeated = repeated.into_iter().peekable();
+    let mut glyphs = glyphs.iter().peekable();
     let mut index = 0;
     content.glyphs.retain(|_| {
         index += 1;
-        repeated.next_if_eq(&(index - 1)).is_none()
+        glyphs.next_if_eq(&&(index - 1)).is_none()
     });
 }
 

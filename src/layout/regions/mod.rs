@@ -1,6 +1,7 @@
 //! The glyphs of a page to blocks of lines in reading order.
 //!
-//! Glyphs become [`pieces`], mostly words; the page is turned upright ([`skew`]), and
+//! Glyphs become [`pieces`], mostly words, with what is drawn into their gaps ([`interleaved`]); the
+//! page is turned upright ([`skew`]), and
 //! [`drawing_order`] decides whether it was drawn in an order in which it can be read. It is
 //! divided at its [`gutters`] ([`divide`]), which may [`lean`], the pieces of each region are put on lines
 //! ([`rows`], [`side_by_side`]), lines are joined to [`blocks`], put into [`reading_order`] and
@@ -13,6 +14,7 @@ pub(crate) mod drawing_order;
 pub(crate) mod drawn_runs;
 pub(crate) mod edges;
 pub(crate) mod gutters;
+mod interleaved;
 mod lean;
 pub(crate) mod note_order;
 pub(crate) mod paragraphs;

@@ -7,7 +7,7 @@ use super::edges::{self, Edges};
 use crate::geometry::Rect;
 use crate::layout::annotate::list_labels;
 use crate::layout::scale;
-use crate::line::{Frame, Frames, LineParams, Reach};
+use crate::line::{Frame, Frames, LineParams, Reach, logical, order_by_position};
 use crate::model::{Content, Run};
 
 /// Glyphs drawn one after the other, on one baseline, without a gap between them.
@@ -25,6 +25,8 @@ pub(crate) struct Piece {
     pub reach: f32,
     /// How many glyphs are no white space.
     pub inked: u32,
+    /// The widest gap between two of them, in points; negative without any.
+    pub gap: f32,
     pub bold: bool,
     pub frame: u32,
     /// Nothing but full stops and the like, as they lead from an entry to its page number.
@@ -80,6 +82,8 @@ pub(crate) fn read(
     let mut open: Option<Piece> = None;
     // The start of the last glyph, and the letterspacing behind it.
     let (mut last, mut spacing) = (0.0f32, 0.0f32);
+    // Whether a glyph of the open piece is before the one that was drawn before it.
+    let mut goes_back = false;
     let mut shared: Option<Shared> = None;
     for index in glyphs {
         let Some(glyph) = content.glyphs.get(index as usize) else {
@@ -129,8 +133,8 @@ pub(crate) fn read(
                 && start - piece.cell.x1 <= margin + spacing
                 && last - end <= margin + spacing
         });
-        if !goes_on {
-            out.close(content, open.take());
+        if !goes_on && let Some(piece) = open.take() {
+            out.close(content, frames, piece, goes_back);
         }
         out.glyphs.push(index);
         let piece = open.get_or_insert_with(|| Piece {
@@ -140,6 +144,7 @@ pub(crate) fn read(
             size: run.size,
             reach: end,
             inked: 0,
+            gap: f32::NEG_INFINITY,
             bold: content.fonts.get(run.font as usize).is_some_and(|f| f.bold),
             frame: number,
             leader: true,
@@ -148,6 +153,12 @@ pub(crate) fn read(
             edges: Edges::default(),
         });
         piece.glyphs.end = position + 1;
+        if goes_on {
+            piece.gap = piece.gap.max(start - piece.cell.x1);
+            goes_back |= start + end < 2.0 * last;
+        } else {
+            goes_back = false;
+        }
         piece.cell = piece.cell.union(cell);
         piece.size = piece.size.max(run.size);
         piece.reach = piece.cell.x1;
@@ -160,7 +171,10 @@ pub(crate) fn read(
             0.0
         };
     }
-    out.close(content, open);
+    if let Some(piece) = open {
+        out.close(content, frames, piece, goes_back);
+    }
+    out.join_interleaved(content, frames);
     out
 }
 
@@ -198,6 +212,12 @@ impl Pieces {
         self.glyphs.get(range).unwrap_or_default()
     }
 
+    /// The glyphs of a piece that are not white space.
+    pub(super) fn inked_of(&self, piece: &Piece) -> &[u32] {
+        let all = self.glyphs_of(piece);
+        all.get(..piece.inked as usize).unwrap_or_default()
+    }
+
     /// The first words of some pieces, by number.
     pub(crate) fn beginning(&self, content: &Content, pieces: &[u32]) -> String {
         self.words(content, pieces.iter().take(FIRST_WORDS))
@@ -229,20 +249,22 @@ impl Pieces {
         content: &Content,
         piece: &Piece,
     ) -> impl Iterator<Item = char> {
-        let inked = self.glyphs_of(piece).iter().take(piece.inked as usize);
+        let inked = self.inked_of(piece).iter();
         let glyphs = inked.filter_map(|&i| content.glyphs.get(i as usize));
         glyphs.flat_map(|glyph| content.text_of(glyph).chars())
     }
 
-    fn close(&mut self, content: &Content, piece: Option<Piece>) {
-        let Some(mut piece) = piece else {
-            return;
-        };
-        if piece.inked <= list_labels::LONGEST_VALUE {
-            piece.value = list_labels::value(self.characters(content, &piece));
+    /// Adds a piece that is read to its end; `goes_back` when a glyph is before the one drawn before it.
+    fn close(&mut self, content: &Content, frames: &Frames, mut piece: Piece, goes_back: bool) {
+        let first = piece.glyphs.start as usize;
+        let inked = first..first + piece.inked as usize;
+        if goes_back
+            && let Some(inked) = self.glyphs.get_mut(inked)
+            && !logical::has_rtl(content, inked)
+        {
+            order_by_position(content, frames.get(piece.frame), inked);
         }
-        let inked = self.glyphs_of(&piece).get(..piece.inked as usize);
-        piece.edges = edges::of_glyphs(content, inked.unwrap_or_default());
+        self.describe(content, &mut piece);
         let c = piece.cell;
         let usable = [c.x0, c.y0, c.x1, c.y1, piece.baseline, piece.size]
             .iter()
@@ -252,6 +274,16 @@ impl Pieces {
         } else {
             self.lost.push(piece);
         }
+    }
+
+    /// Says of a piece what its characters say.
+    pub(super) fn describe(&self, content: &Content, piece: &mut Piece) {
+        piece.value = if piece.inked <= list_labels::LONGEST_VALUE {
+            list_labels::value(self.characters(content, piece))
+        } else {
+            None
+        };
+        piece.edges = edges::of_glyphs(content, self.inked_of(piece));
     }
 }
 

@@ -18,18 +18,17 @@ use crate::bidi::{Direction, Letters, has_right_to_left, inverse};
 use crate::geometry::Rect;
 use crate::model::{Content, Detail, NodeId, Own, Page, Step, Tree};
 
-fn has_rtl(content: &Content, glyphs: &[u32]) -> bool {
+/// Whether glyphs have right-to-left letters.
+pub(crate) fn has_rtl(content: &Content, glyphs: &[u32]) -> bool {
     glyphs
         .iter()
         .filter_map(|&g| content.glyphs.get(g as usize))
         .any(|g| has_right_to_left(content.text_of(g)))
 }
 
-/// Puts the glyphs of a line into visual order, if it has right-to-left letters.
+/// Puts the glyphs of a line with right-to-left letters into visual order.
 pub(crate) fn put_in_visual_order(content: &Content, frame: Frame, glyphs: &mut [u32]) {
-    if has_rtl(content, glyphs) {
-        visual::sort(content, frame, glyphs);
-    }
+    visual::sort(content, frame, glyphs);
 }
 
 /// Puts the glyphs of lines with right-to-left letters into visual order, and joins such lines

@@ -1,0 +1,155 @@
+//! Pieces that are drawn into the gaps of others.
+//!
+//! A decimal point that is drawn after its digits is a piece of its own, in the gap that letterspacing
+//! leaves between them. It becomes part of their piece, so that every later step sees one number.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::pieces::{Piece, Pieces};
+use crate::layout::scale::WORD_BASELINE;
+use crate::line::{Frames, interleave, logical};
+use crate::model::Content;
+use crate::rank::sorted;
+
+/// Something may be drawn into a gap that is wider than this, in ems: kerning leaves less.
+const LEAST_GAP: f32 = 0.05;
+
+/// A piece is compared with this many others at most that are on its baseline.
+const MOST_COMPARED: usize = 256;
+
+/// What pieces consist of when others are joined with them.
+#[derive(Default)]
+struct Joined {
+    /// Pieces that have become longer.
+    wholes: BTreeMap<u32, Whole>,
+    /// Pieces that are part of others now.
+    parts: BTreeSet<u32>,
+}
+
+struct Whole {
+    inked: Vec<u32>,
+    /// The white space behind all that is joined.
+    white: Vec<u32>,
+}
+
+impl Pieces {
+    /// Joins each piece that begins in a gap of another, on its baseline, with it.
+    pub(super) fn join_interleaved(&mut self, content: &Content, frames: &Frames) {
+        let pieces = (0u32..).zip(&self.pieces);
+        let open = pieces.filter(|(_, piece)| piece.gap > LEAST_GAP * piece.size);
+        let open: Vec<u32> = sorted(open.map(|(n, piece)| (piece.baseline, n))).collect();
+        if open.is_empty() {
+            return;
+        }
+        let mut joined = Joined::default();
+        for number in 0..self.pieces.len() as u32 {
+            if let Some((whole, inked)) = self.around(content, frames, &open, &joined, number) {
+                self.join(&mut joined, whole, number, inked);
+            }
+        }
+        if !joined.parts.is_empty() {
+            self.rebuild(content, &joined);
+        }
+    }
+
+    /// The piece that another one is drawn into, and the glyphs of both.
+    fn around(
+        &self,
+        content: &Content,
+        frames: &Frames,
+        open: &[u32],
+        joined: &Joined,
+        number: u32,
+    ) -> Option<(u32, Vec<u32>)> {
+        let piece = self.pieces.get(number as usize)?;
+        let near = WORD_BASELINE * piece.size;
+        let baseline = |n: u32| self.pieces.get(n as usize).map_or(0.0, |p| p.baseline);
+        let from = open.partition_point(|&n| baseline(n) < piece.baseline - near);
+        let level = open.get(from..)?.iter().copied();
+        let level = level.take_while(|&n| baseline(n) <= piece.baseline + near);
+        level.take(MOST_COMPARED).find_map(|whole| {
+            let other = self.pieces.get(whole as usize)?;
+            let begins_in = other.cell.x0 < piece.cell.x0 && piece.cell.x0 < other.cell.x1;
+            let free = whole != number && !joined.parts.contains(&whole);
+            if !begins_in || !free || other.frame != piece.frame {
+                return None;
+            }
+            let all = self.inked(joined, whole);
+            let own = self.inked(joined, number);
+            if logical::has_rtl(content, all) || logical::has_rtl(content, own) {
+                return None;
+            }
+            let both = interleave(content, frames.get(piece.frame), all, own)?;
+            Some((whole, both))
+        })
+    }
+
+    /// The glyphs of a piece that are not white space, with those of all that is joined with it.
+    fn inked<'a>(&'a self, joined: &'a Joined, number: u32) -> &'a [u32] {
+        if let Some(whole) = joined.wholes.get(&number) {
+            return &whole.inked;
+        }
+        let piece = self.pieces.get(number as usize);
+        piece.map_or(&[], |piece| self.inked_of(piece))
+    }
+
+    /// Makes a piece part of another; `inked` are the glyphs of both.
+    fn join(&mut self, joined: &mut Joined, whole: u32, part: u32, inked: Vec<u32>) {
+        let white = |number: u32| {
+            let piece = self.pieces.get(number as usize);
+            let white = piece.and_then(|p| self.glyphs_of(p).get(p.inked as usize..));
+            white.unwrap_or_default().to_vec()
+        };
+        let of_part = joined.wholes.remove(&part);
+        let mut of_part = of_part.map_or_else(|| white(part), |own| own.white);
+        let entry = joined.wholes.entry(whole).or_insert_with(|| Whole {
+            inked: Vec::new(),
+            white: white(whole),
+        });
+        entry.inked = inked;
+        entry.white.append(&mut of_part);
+        joined.parts.insert(part);
+        let own = self.pieces.get(part as usize).cloned();
+        if let (Some(part), Some(whole)) = (own, self.pieces.get_mut(whole as usize)) {
+            whole.cell = whole.cell.union(part.cell);
+            whole.size = whole.size.max(part.size);
+            whole.reach = whole.reach.max(part.cell.x1);
+            whole.leader &= part.leader;
+        }
+    }
+
+    /// Lists the glyphs of all pieces anew, without the pieces that are part of others.
+    fn rebuild(&mut self, content: &Content, joined: &Joined) {
+        let mut new = Self {
+            glyphs: Vec::with_capacity(self.glyphs.len()),
+            pieces: Vec::with_capacity(self.pieces.len()),
+            lost: Vec::with_capacity(self.lost.len()),
+        };
+        for (number, old) in (0u32..).zip(&self.pieces) {
+            if joined.parts.contains(&number) {
+                continue;
+            }
+            let mut piece = old.clone();
+            let start = new.glyphs.len() as u32;
+            match joined.wholes.get(&number) {
+                Some(whole) => {
+                    new.glyphs.extend(whole.inked.iter().chain(&whole.white));
+                    piece.inked = whole.inked.len() as u32;
+                }
+                None => new.glyphs.extend_from_slice(self.glyphs_of(old)),
+            }
+            piece.glyphs = start..new.glyphs.len() as u32;
+            if joined.wholes.contains_key(&number) {
+                new.describe(content, &mut piece);
+            }
+            new.pieces.push(piece);
+        }
+        for old in &self.lost {
+            let start = new.glyphs.len() as u32;
+            new.glyphs.extend_from_slice(self.glyphs_of(old));
+            let glyphs = start..new.glyphs.len() as u32;
+            new.lost.push(Piece { glyphs, ..old.clone() });
+        }
+        *self = new;
+    }
+}

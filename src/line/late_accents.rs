@@ -1,0 +1,141 @@
+//! Accents that are drawn when their letters have long been: after the word, the line or the page.
+//!
+//! ```text
+//!   cafe      drawn first
+//!      ´      drawn later: read "café"
+//! ```
+
+use unicode_normalization::UnicodeNormalization;
+
+use super::marks::{combining, compose, stands_over};
+use super::repeated::take_out;
+use crate::model::Content;
+use crate::rank::sorted;
+
+/// Pages with more signs that may be accents have none of this kind: they show a program, or tildes.
+const MOST_ACCENTS: usize = 1000;
+
+/// An accent is compared with this many letters at most.
+const MOST_LETTERS: usize = 10_000;
+
+/// Joins accents, which no neighbour in the drawing order is under, with the letters that they are over.
+/// Each is an index and the combining character for it, in drawing order.
+pub(super) fn compose_late(content: &mut Content, accents: &[(usize, char)]) {
+    if accents.is_empty() || accents.len() > MOST_ACCENTS {
+        return;
+    }
+    let letters = (0u32..).zip(&content.glyphs);
+    let letters = letters.filter(|(_, glyph)| is_letter(content.text_of(glyph)));
+    let by_height: Vec<u32> = sorted(letters.map(|(n, glyph)| (glyph.origin.y, n))).collect();
+    let mut composed: Vec<usize> = Vec::new();
+    for &(accent, mark) in accents {
+        let Some(letter) = letter_under(content, &by_height, accent) else {
+            continue;
+        };
+        let glyph = content.glyphs.get(letter);
+        let text = glyph.map_or("", |glyph| content.text_of(glyph));
+        // The copy of an accent that the letter has says nothing new.
+        if text.nfd().any(|c| c == mark) || compose(content, accent, mark, Some(letter)) {
+            if let (Some(accent), Some(letter)) = (
+                content.glyphs.get(accent).map(|glyph| glyph.bbox),
+                content.glyphs.get_mut(letter),
+            ) {
+                letter.bbox = letter.bbox.union(accent);
+            }
+            composed.push(accent);
+        }
+    }
+    take_out(content, &composed);
+}
+
+/// Modifier letters are accents themselves.
+fn is_letter(text: &str) -> bool {
+    let mut chars = text.chars();
+    let is_letter = |c: char| c.is_alphabetic() && combining(c).is_none();
+    matches!((chars.next(), chars.next()), (Some(c), None) if is_letter(c))
+}
+
+/// The letter under an accent: of several, as those of copies, the one drawn nearest to it.
+fn letter_under(content: &Content, by_height: &[u32], accent: usize) -> Option<usize> {
+    let glyph = content.glyphs.get(accent)?;
+    let reach = content.runs.get(glyph.run as usize)?.size;
+    let height = |n: u32| content.glyphs.get(n as usize).map_or(0.0, |g| g.origin.y);
+    let from = by_height.partition_point(|&n| height(n) < glyph.origin.y - reach);
+    let near = by_height.get(from..)?.iter().map(|&n| n as usize);
+    near.take(MOST_LETTERS)
+        .take_while(|&n| height(n as u32) <= glyph.origin.y + reach)
+        .filter(|&n| {
+            let letter = content.glyphs.get(n);
+            letter.and_then(|letter| stands_over(content, glyph, letter)) == Some(true)
+        })
+        .min_by_key(|&n| n.abs_diff(accent))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::line::settle_marks;
+    use crate::line::testing::Pen;
+
+    fn settled(mut pen: Pen) -> String {
+        settle_marks(&mut pen.content);
+        let content = &pen.content;
+        content.glyphs.iter().map(|g| content.text_of(g)).collect()
+    }
+
+    #[test]
+    fn an_accent_that_is_drawn_after_the_line_is_on_its_letter() {
+        for angle in [0.0, 90.0, 30.0] {
+            let mut pen = Pen::new();
+            let run = pen.run(10.0, angle);
+            pen.write(run, 200.0, 400.0, "cafe on a line");
+            let at = pen.content.glyphs[3].origin;
+            pen.glyph(run, at.x, at.y, "´", 5.0);
+            assert_eq!(settled(pen), "café on a line", "{angle}");
+        }
+    }
+
+    #[test]
+    fn so_is_a_combining_character() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        pen.write(run, 100.0, 100.0, "Lodz on a line");
+        pen.glyph(run, 107.5, 100.0, "\u{301}", 0.0);
+        pen.glyph(run, 117.5, 100.0, "\u{301}", 0.0);
+        assert_eq!(settled(pen), "Lódź on a line");
+    }
+
+    #[test]
+    fn each_copy_of_a_word_gets_its_own_accent_and_a_letter_each_accent_once() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        for x in [100.0, 100.2] {
+            pen.write(run, x, 100.0, "cafes");
+            pen.glyph(run, x + 15.0, 100.0, "´", 5.0);
+        }
+        pen.write(run, 50.0, 100.0, "x");
+        pen.glyph(run, 115.0, 100.0, "´", 5.0);
+        assert_eq!(settled(pen), "cafés".repeat(2) + "x");
+    }
+
+    #[test]
+    fn signs_that_are_over_no_letter_stay() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        pen.write(run, 100.0, 100.0, "a 7");
+        for (x, y) in [(105.0, 100.0), (110.0, 100.0), (100.0, 91.0)] {
+            pen.write(run, 10.0, 10.0, ".");
+            pen.glyph(run, x, y, "ˆ", 5.0);
+        }
+        assert_eq!(settled(pen), "a 7.ˆ.ˆ.ˆ");
+    }
+
+    #[test]
+    fn a_page_of_tildes_ends_soon() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        for i in 0..30_000 {
+            pen.write(run, 100.0, 100.0, if i % 2 == 0 { "." } else { "~" });
+        }
+        assert_eq!(settled(pen).len(), 30_000);
+    }
+}
