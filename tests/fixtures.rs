@@ -113,6 +113,17 @@ fn every_fixture_gives_its_words_in_order() {
 }
 
 #[test]
+fn tags_give_text_that_is_drawn_later_where_it_is() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/overlaid/tagged.pdf");
+    let truth = fs::read_to_string(file.with_extension("txt")).unwrap();
+    let run = run(&["--road", "tags", file.to_str().unwrap(), "-"]);
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    let page = &read_hocr(&run.stdout)[0];
+    let found: Vec<String> = page.words.iter().flat_map(|w| words(&w.text)).collect();
+    assert_eq!(found, words(&truth));
+}
+
+#[test]
 fn letters_that_fonts_draw_have_the_size_that_is_seen() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/fonts/type3-em.pdf");
     let hocr = run(&["-q", "-p", file.to_str().unwrap(), "-"]).stdout;

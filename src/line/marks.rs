@@ -145,7 +145,12 @@ pub(super) fn combining(accent: char) -> Option<char> {
 /// Gives an accent to the letter that it is over, at another index: the two become one
 /// character where Unicode has it, or else the letter and a combining character. False when it
 /// is over no letter.
-pub(super) fn compose(content: &mut Content, accent: usize, mark: char, letter: Option<usize>) -> bool {
+pub(super) fn compose(
+    content: &mut Content,
+    accent: usize,
+    mark: char,
+    letter: Option<usize>,
+) -> bool {
     let found = || {
         let letter = letter?;
         let (over, under) = (content.glyphs.get(accent)?, content.glyphs.get(letter)?);
@@ -219,12 +224,17 @@ fn is_alone(content: &Content, accent: usize) -> bool {
     let follows = |first: usize, second: usize| {
         let (first, second) = (content.glyphs.get(first)?, content.glyphs.get(second)?);
         let run = content.runs.get(second.run as usize)?;
-        let away = Point::new(second.origin.x - first.origin.x, second.origin.y - first.origin.y);
+        let away = Point::new(
+            second.origin.x - first.origin.x,
+            second.origin.y - first.origin.y,
+        );
         let (along, across) = (away.dot(run.direction), away.dot(run.up));
         let near = BEHIND_LETTER * run.size;
         Some((-near..=first.advance + near).contains(&along) && across.abs() <= run.size)
     };
-    let before = accent.checked_sub(1).and_then(|before| follows(before, accent));
+    let before = accent
+        .checked_sub(1)
+        .and_then(|before| follows(before, accent));
     before != Some(true) && follows(accent, accent + 1) != Some(true)
 }
 

@@ -227,7 +227,9 @@ fn units(content: &Content, frame: Frame, glyphs: &[u32]) -> Vec<Unit> {
 
 /// Cuts units where they go backwards.
 fn strokes(units: &[Unit]) -> impl Iterator<Item = &[Unit]> {
-    units.chunk_by(|a, b| a.kind != UnitKind::Mark && b.kind != UnitKind::Mark && !is_back(b.start, b.end, a.start))
+    units.chunk_by(|a, b| {
+        a.kind != UnitKind::Mark && b.kind != UnitKind::Mark && !is_back(b.start, b.end, a.start)
+    })
 }
 
 /// Puts a stroke between the units of a layer, if it fits there.
@@ -239,7 +241,11 @@ fn merge(layer: &mut Vec<Unit>, stroke: &[Unit]) -> bool {
     let to = layer.partition_point(|unit| unit.place() <= last.place());
     // With the next glyphs on both sides.
     let is_ink = |unit: &Unit| unit.kind == UnitKind::Ink;
-    let before = layer.get(..from).unwrap_or_default().iter().rposition(is_ink);
+    let before = layer
+        .get(..from)
+        .unwrap_or_default()
+        .iter()
+        .rposition(is_ink);
     let after = layer.get(to..).unwrap_or_default().iter().position(is_ink);
     let from = before.unwrap_or(0);
     let to = after.map_or(layer.len(), |after| to + after + 1);
@@ -310,14 +316,22 @@ mod tests {
         };
         let frames = Frames::new(content);
         let mut order = Vec::new();
-        let found = lines(content, &frames, content.glyph_indices(), &params, &mut order);
+        let found = lines(
+            content,
+            &frames,
+            content.glyph_indices(),
+            &params,
+            &mut order,
+        );
         let mut words = Words::new(content, &params, None);
         let mut read = Vec::new();
         for line in &found {
             let glyphs = &order[line.glyphs.start as usize..line.glyphs.end as usize];
             for word in words.of_line(frames.get(line.frame), glyphs) {
                 let word = &glyphs[word.start as usize..word.end as usize];
-                let texts = word.iter().map(|&g| content.text_of(&content.glyphs[g as usize]));
+                let texts = word
+                    .iter()
+                    .map(|&g| content.text_of(&content.glyphs[g as usize]));
                 read.push(texts.collect::<String>());
             }
         }
@@ -359,7 +373,10 @@ mod tests {
 
     #[test]
     fn what_lies_on_other_text_stays_apart() {
-        assert_eq!(drawn(0.0, &[(0.0, "report"), (2.0, "DRAFT")]), "report|DRAFT");
+        assert_eq!(
+            drawn(0.0, &[(0.0, "report"), (2.0, "DRAFT")]),
+            "report|DRAFT"
+        );
         assert_eq!(drawn(0.0, &[(0.0, "______"), (1.0, "name")]), "______|name");
         // Both copies of a number get their point.
         let number = |x: f32| [(x, "1"), (x + 7.5, "9"), (x + 5.0, ".")];
@@ -408,7 +425,13 @@ mod tests {
         let run = pen.run(10.0, 0.0);
         for i in 0..20_000 {
             let x = 590.0 - (i % 500) as f32;
-            pen.glyph(run, if i % 999 == 0 { f32::NAN } else { x }, 100.0, "x", 5.0);
+            pen.glyph(
+                run,
+                if i % 999 == 0 { f32::NAN } else { x },
+                100.0,
+                "x",
+                5.0,
+            );
         }
         let read = read(&pen.content);
         assert_eq!(read.matches('x').count(), 20_000);

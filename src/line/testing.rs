@@ -132,7 +132,10 @@ struct Part {
 /// Lines of words with parts of several sizes and spacings, shuffled part by part or glyph by glyph.
 pub(crate) fn drawn_line() -> impl Strategy<Value = Drawn> {
     let letters = prop::collection::vec(
-        (prop::char::ranges(vec!['a'..='z', '0'..='9', '.'..='.', ','..=',', '-'..='-'].into()), 0.25f32..0.9),
+        (
+            prop::char::ranges(vec!['a'..='z', '0'..='9', '.'..='.', ','..=',', '-'..='-'].into()),
+            0.25f32..0.9,
+        ),
         1..6,
     );
     let spacing = prop_oneof![3 => Just(0.0f32), 1 => 0.05f32..0.3];
@@ -168,7 +171,9 @@ fn draw(parts: &[Part], keys: &[u32], by_part: bool) -> Drawn {
             x += space * part.size;
         }
     }
-    let mut shuffled = Pen { content: pen.content.clone() };
+    let mut shuffled = Pen {
+        content: pen.content.clone(),
+    };
     let mut number = 0;
     shuffled.content.glyphs.sort_by_cached_key(|glyph| {
         number += 1;

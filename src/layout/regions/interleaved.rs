@@ -148,7 +148,10 @@ impl Pieces {
             let start = new.glyphs.len() as u32;
             new.glyphs.extend_from_slice(self.glyphs_of(old));
             let glyphs = start..new.glyphs.len() as u32;
-            new.lost.push(Piece { glyphs, ..old.clone() });
+            new.lost.push(Piece {
+                glyphs,
+                ..old.clone()
+            });
         }
         *self = new;
     }
