@@ -46,10 +46,12 @@ mod leaders;
 pub(crate) mod logical;
 mod marks;
 mod parted;
+mod places;
 mod position;
 mod repeated;
 mod ruby;
 mod segment;
+mod shadows;
 mod stacked;
 mod strokes;
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Text that is drawn several times on the same place, to look bold or shaded.
 
+use super::places::Places;
+use super::shadows::take_out_shadows;
 use super::strokes::drawn_upon;
 use crate::fnv;
 use crate::model::{Content, Glyph, Run};
@@ -10,23 +12,19 @@ use crate::model::{Content, Glyph, Run};
 const ALONG: f32 = 0.1;
 const ACROSS: f32 = 0.2;
 
-/// How many characters of one text and place are compared. Those that are not copies of each other
-/// differ in size or direction, so there are few.
-const COMPARED: usize = 16;
-
 /// Takes out every glyph that repeats an earlier one: the same text in the same size and direction,
 /// nearly on the same place. `nnaappiiss` becomes `napis`. The first copy stays, but when only a
 /// later one leaves a mark on the page. Linear in the number of glyphs.
 pub(crate) fn collapse_repeated(content: &mut Content) {
-    let upon = drawn_upon(content, ALONG, ACROSS);
+    let mut upon = drawn_upon(content, ALONG, ACROSS);
     if upon.is_empty() {
         return;
     }
+    if take_out_shadows(content, &upon) {
+        upon = drawn_upon(content, ALONG, ACROSS);
+    }
     let count = upon.iter().map(ExactSizeIterator::len).sum::<usize>();
-    // A table of buckets with chains through the glyphs: two allocations, however long the page.
-    let mask = (2 * count).next_power_of_two() - 1;
-    let mut first = vec![NONE; mask + 1];
-    let mut next = vec![NONE; content.glyphs.len()];
+    let mut places = Places::new(count, content.glyphs.len());
     let mut repeated: Vec<usize> = Vec::new();
     for index in upon.into_iter().flatten() {
         let glyph = content.glyphs[index];
@@ -38,50 +36,15 @@ pub(crate) fn collapse_repeated(content: &mut Content) {
         }
         let text = content.text_of(&glyph);
         let hash = text.bytes().map(u64::from).fold(fnv::SEED, fnv::mix);
-        // Squares as large as the tolerance on both sides; a copy is in this one or beside it.
-        let side = (2.0 * ACROSS * run.size).max(f32::MIN_POSITIVE);
-        let (x, y) = (glyph.origin.x / side, glyph.origin.y / side);
-        let beside = |v: f32| {
-            let whole = v as i64;
-            let floor = whole.saturating_sub(i64::from(whole as f32 > v));
-            let other = if v - (floor as f32) < 0.5 {
-                floor.saturating_sub(1)
-            } else {
-                floor.saturating_add(1)
-            };
-            [floor, other]
-        };
-        let bucket = |x: i64, y: i64| mix64(mix64(hash, x as u64), y as u64) as usize & mask;
-        let ([x, next_x], [y, next_y]) = (beside(x), beside(y));
-        let original = [(x, y), (next_x, y), (x, next_y), (next_x, next_y)]
-            .into_iter()
-            .find_map(|(x, y)| {
-                let mut at = first[bucket(x, y)];
-                for _ in 0..COMPARED {
-                    if at == NONE {
-                        break;
-                    }
-                    if is_copy(content, &glyph, run, text, at as usize) {
-                        return Some(at as usize);
-                    }
-                    at = next[at as usize];
-                }
-                None
-            });
-        match original {
-            None => {
-                let bucket = bucket(x, y);
-                next[index] = first[bucket];
-                first[bucket] = index as u32;
+        let is_copy = |other| is_copy(content, &glyph, run, text, other);
+        let side = 2.0 * ACROSS * run.size;
+        if let Some(original) = places.find_or_add(hash, glyph.origin, side, index, is_copy) {
+            let seen = content.glyphs[original].run as usize;
+            let hidden = content.runs.get(seen).is_some_and(|r| !r.visible);
+            if run.visible && hidden {
+                content.glyphs[original].run = glyph.run;
             }
-            Some(original) => {
-                let seen = content.glyphs[original].run as usize;
-                let hidden = content.runs.get(seen).is_some_and(|r| !r.visible);
-                if run.visible && hidden {
-                    content.glyphs[original].run = glyph.run;
-                }
-                repeated.push(index);
-            }
+            repeated.push(index);
         }
     }
     take_out(content, &repeated);
@@ -102,13 +65,6 @@ pub(super) fn take_out(content: &mut Content, glyphs: &[usize]) {
         index += 1;
         glyphs.next_if_eq(&&(index - 1)).is_none()
     });
-}
-
-const NONE: u32 = u32::MAX;
-
-fn mix64(hash: u64, value: u64) -> u64 {
-    let mixed = (hash ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    mixed ^ (mixed >> 29)
 }
 
 fn is_copy(content: &Content, glyph: &Glyph, run: &Run, text: &str, other: usize) -> bool {

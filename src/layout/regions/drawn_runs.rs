@@ -265,6 +265,7 @@ mod tests {
             size: 10.0,
             reach: x1,
             inked: 4,
+            gap: 0.0,
             bold: false,
             frame: 0,
             leader: false,

@@ -114,6 +114,7 @@ mod tests {
                 size: 10.0,
                 reach: end,
                 inked: 20,
+                gap: 0.0,
                 bold: false,
                 frame: 0,
                 leader: false,

@@ -1,0 +1,80 @@
+//! A table of glyphs by what they show and where they are.
+
+use crate::geometry::Point;
+
+/// How many glyphs of one text and place are compared. Those that are not copies of each other differ
+/// in size or direction, so there are few.
+const COMPARED: usize = 16;
+
+const NONE: u32 = u32::MAX;
+
+/// Buckets with chains through the glyphs: two allocations, however long the page.
+pub(super) struct Places {
+    first: Vec<u32>,
+    next: Vec<u32>,
+    mask: usize,
+}
+
+impl Places {
+    /// For so many entries, whose numbers are below `glyphs`.
+    pub(super) fn new(entries: usize, glyphs: usize) -> Self {
+        let mask = (2 * entries).next_power_of_two() - 1;
+        Self {
+            first: vec![NONE; mask + 1],
+            next: vec![NONE; glyphs],
+            mask,
+        }
+    }
+
+    /// An earlier entry with this hash, half of `side` away at most, that `is_copy` accepts; without one, the
+    /// entry is added.
+    pub(super) fn find_or_add(
+        &mut self,
+        hash: u64,
+        origin: Point,
+        side: f32,
+        index: usize,
+        is_copy: impl Fn(usize) -> bool,
+    ) -> Option<usize> {
+        // Squares as large as the tolerance on both sides; a copy is in this one or beside it.
+        let side = side.max(f32::MIN_POSITIVE);
+        let beside = |v: f32| {
+            let whole = v as i64;
+            let floor = whole.saturating_sub(i64::from(whole as f32 > v));
+            let other = if v - (floor as f32) < 0.5 {
+                floor.saturating_sub(1)
+            } else {
+                floor.saturating_add(1)
+            };
+            [floor, other]
+        };
+        let bucket = |x: i64, y: i64| mix64(mix64(hash, x as u64), y as u64) as usize & self.mask;
+        let ([x, next_x], [y, next_y]) = (beside(origin.x / side), beside(origin.y / side));
+        let found = [(x, y), (next_x, y), (x, next_y), (next_x, next_y)]
+            .into_iter()
+            .find_map(|(x, y)| {
+                let mut at = self.first[bucket(x, y)];
+                for _ in 0..COMPARED {
+                    if at == NONE {
+                        break;
+                    }
+                    if is_copy(at as usize) {
+                        return Some(at as usize);
+                    }
+                    at = self.next[at as usize];
+                }
+                None
+            });
+        if found.is_none() {
+            let bucket = bucket(x, y);
+            self.next[index] = self.first[bucket];
+            self.first[bucket] = index as u32;
+        }
+        found
+    }
+}
+
+fn mix64(hash: u64, value: u64) -> u64 {
+    let mixed = (hash ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed ^ (mixed >> 29)
+}

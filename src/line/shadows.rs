@@ -1,0 +1,186 @@
+//! Shadows: words that are drawn again a little further along or below, mostly in grey.
+//!
+//! The copies of a shadow are further apart than those of bold text, so that a single character does not
+//! show that it is one. Words do: no other text repeats them so close, each character at the
+//! same distance.
+
+use std::ops::Range;
+
+use super::places::Places;
+use super::repeated::take_out;
+use crate::fnv;
+use crate::geometry::Point;
+use crate::model::Content;
+
+/// A shadow is no further from its text than this, along the line and across it, in ems. Lines are
+/// further from each other, and so are the letters that repeat in a word.
+const FARTHEST: f32 = 0.3;
+
+/// The distances of the characters of a shadow differ by no more than this, in ems.
+const UNEVEN: f32 = 0.02;
+
+/// Different letters in a row that show a copy. Numbers do not: in a chart, equal ones are close.
+const LETTERS: usize = 3;
+
+/// Takes out the later copy of text with a shadow, in strokes that lie on others; returns whether there is
+/// any. Linear in the number of glyphs.
+pub(super) fn take_out_shadows(content: &mut Content, upon: &[Range<usize>]) -> bool {
+    let count = upon.iter().map(ExactSizeIterator::len).sum::<usize>();
+    let mut places = Places::new(count, content.glyphs.len());
+    let mut copies: Vec<usize> = Vec::new();
+    for stroke in upon {
+        let mut at = stroke.start;
+        while at + LETTERS <= stroke.end {
+            let original = hash_of_letters(content, at).and_then(|hash| {
+                let glyph = content.glyphs.get(at)?;
+                let size = content.runs.get(glyph.run as usize)?.size;
+                let is_shadow = |other: usize| {
+                    other + LETTERS <= at
+                        && (0..LETTERS).all(|n| is_shifted(content, (other, at), n as isize))
+                };
+                let side = 2.0 * FARTHEST * size;
+                places.find_or_add(hash, glyph.origin, side, at, is_shadow)
+            });
+            let Some(original) = original else {
+                at += 1;
+                continue;
+            };
+            let pair = (original, at);
+            let known = copies
+                .last()
+                .map_or(stroke.start, |last| stroke.start.max(last + 1));
+            let before = (1..=at - known).take_while(|&n| is_shifted(content, pair, -(n as isize)));
+            let start = at - before.count();
+            let after = (0..stroke.end - at).take_while(|&n| is_shifted(content, pair, n as isize));
+            at += after.count();
+            copies.extend(start..at);
+        }
+    }
+    take_out(content, &copies);
+    !copies.is_empty()
+}
+
+/// The hash of the letters from a glyph on, if they are different ones.
+fn hash_of_letters(content: &Content, at: usize) -> Option<u64> {
+    let glyphs = content.glyphs.get(at..at + LETTERS)?;
+    let mut hash = fnv::SEED;
+    for (n, glyph) in glyphs.iter().enumerate() {
+        let text = content.text_of(glyph);
+        let new = glyphs
+            .iter()
+            .take(n)
+            .all(|other| content.text_of(other) != text);
+        if text.is_empty() || !new || !text.chars().all(char::is_alphabetic) {
+            return None;
+        }
+        hash = text.bytes().map(u64::from).fold(hash, fnv::mix);
+    }
+    Some(hash)
+}
+
+/// Whether the glyphs that are so many behind those of a pair, or before them, are a copy with the same
+/// distance as the pair.
+fn is_shifted(content: &Content, pair: (usize, usize), by: isize) -> bool {
+    let glyph = |of: usize| content.glyphs.get(of);
+    let away = |a: usize, b: usize| {
+        let (a, b) = (glyph(a)?.origin, glyph(b)?.origin);
+        Some(Point::new(b.x - a.x, b.y - a.y))
+    };
+    let found = || {
+        let first = away(pair.0, pair.1)?;
+        let (a, b) = (
+            pair.0.checked_add_signed(by)?,
+            pair.1.checked_add_signed(by)?,
+        );
+        let second = away(a, b)?;
+        let (a, b) = (glyph(a)?, glyph(b)?);
+        let (of_a, of_b) = (
+            content.runs.get(a.run as usize)?,
+            content.runs.get(b.run as usize)?,
+        );
+        let size = of_a.size.max(of_b.size);
+        let (along, across) = (second.dot(of_b.direction), second.dot(of_b.up));
+        let change = Point::new(second.x - first.x, second.y - first.y);
+        let same_style = (of_a.size - of_b.size).abs() <= 0.05 * size
+            && of_a.direction.dot(of_b.direction) > 0.999
+            && of_a.vertical == of_b.vertical
+            && of_a.visible == of_b.visible;
+        Some(
+            same_style
+                && along.abs().max(across.abs()) <= FARTHEST * size
+                && change.x.abs().max(change.y.abs()) <= UNEVEN * size
+                && content.text_of(a) == content.text_of(b),
+        )
+    };
+    found() == Some(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::line::collapse_repeated;
+    use crate::line::testing::Pen;
+
+    fn left(mut pen: Pen) -> String {
+        collapse_repeated(&mut pen.content);
+        let content = &pen.content;
+        content.glyphs.iter().map(|g| content.text_of(g)).collect()
+    }
+
+    #[test]
+    fn text_with_a_shadow_is_read_once() {
+        for angle in [0.0, 90.0, 33.0] {
+            for (x, y) in [(1.0, 1.0), (2.0, 2.0), (-2.9, 0.5), (0.0, 2.9)] {
+                let mut pen = Pen::new();
+                let run = pen.run(10.0, angle);
+                pen.write(run, 300.0 + x, 300.0 + y, "a shadow of 12.5 on it");
+                pen.write(run, 300.0, 300.0, "a shadow of 12.5 on it");
+                pen.write(run, 400.0, 400.0, "other text");
+                assert_eq!(
+                    left(pen),
+                    "a shadow of 12.5 on itother text",
+                    "{angle} {x} {y}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn words_may_have_their_shadows_one_by_one() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        for (x, word) in [(0.0, "some"), (25.0, "words")] {
+            pen.write(run, x + 2.0, 102.0, word);
+            pen.write(run, x, 100.0, word);
+        }
+        assert_eq!(left(pen), "somewords");
+    }
+
+    #[test]
+    fn close_numbers_repeated_letters_and_other_words_stay() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        pen.write(run, 100.0, 100.0, "98.5");
+        pen.write(run, 102.0, 102.0, "98.5");
+        pen.write(run, 200.0, 100.0, "draft");
+        pen.write(run, 202.0, 102.0, "drawn");
+        for i in 0..6 {
+            pen.glyph(run, 300.0 + 2.0 * i as f32, 100.0, "l", 2.0);
+        }
+        assert_eq!(left(pen), "98.598.5draftdrawnllllll");
+    }
+
+    #[test]
+    fn text_that_is_drawn_again_and_again_ends_soon() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        for i in 0..5000 {
+            pen.write(
+                run,
+                100.0 + (i % 50) as f32,
+                100.0 + (i / 50) as f32,
+                "again",
+            );
+        }
+        assert!(left(pen).starts_with("again"));
+    }
+}
