@@ -379,9 +379,9 @@ mod tests {
         );
         assert_eq!(drawn(0.0, &[(0.0, "______"), (1.0, "name")]), "______|name");
         // Both copies of a number get their point.
-        let number = |x: f32| [(x, "1"), (x + 7.5, "9"), (x + 5.0, ".")];
+        let number = |x: f32| [(x, "12"), (x + 12.5, "9"), (x + 10.0, ".")];
         let both = [number(0.0), number(1.8)].concat();
-        assert_eq!(drawn(0.0, &both), "1.9|1.9");
+        assert_eq!(drawn(0.0, &both), "12.9|12.9");
     }
 
     #[test]

@@ -19,6 +19,9 @@ const FARTHEST: f32 = 0.3;
 /// The distances of the characters of a shadow differ by no more than this, in ems.
 const UNEVEN: f32 = 0.02;
 
+/// A gap that is wider than this, in ems, ends a word.
+const GAP: f32 = 0.1;
+
 /// Different letters in a row that show a copy. Numbers do not: in a chart, equal ones are close.
 const LETTERS: usize = 3;
 
@@ -53,11 +56,34 @@ pub(super) fn take_out_shadows(content: &mut Content, upon: &[Range<usize>]) -> 
             let start = at - before.count();
             let after = (0..stroke.end - at).take_while(|&n| is_shifted(content, pair, n as isize));
             at += after.count();
-            copies.extend(start..at);
+            // Two words may begin alike.
+            if [start, at]
+                .iter()
+                .all(|&edge| is_edge(content, stroke, edge))
+            {
+                copies.extend(start..at);
+            }
         }
     }
     take_out(content, &copies);
     !copies.is_empty()
+}
+
+/// Whether a word may end or begin before a glyph of a stroke.
+fn is_edge(content: &Content, stroke: &Range<usize>, at: usize) -> bool {
+    let inside = || {
+        let before = content.glyphs.get(at.checked_sub(1)?)?;
+        let glyph = content.glyphs.get(at)?;
+        let run = content.runs.get(glyph.run as usize)?;
+        let away = Point::new(
+            glyph.origin.x - before.origin.x,
+            glyph.origin.y - before.origin.y,
+        );
+        let gap = away.dot(run.direction) - before.advance;
+        let is_letter = |glyph| content.text_of(glyph).chars().all(char::is_alphanumeric);
+        Some(gap <= GAP * run.size && is_letter(before) && is_letter(glyph))
+    };
+    at <= stroke.start || at >= stroke.end || inside() != Some(true)
 }
 
 /// The hash of the letters from a glyph on, if they are different ones.
