@@ -8,13 +8,14 @@ use std::path::{Path, PathBuf};
 
 use common::{fixture, run, scratch};
 
-/// The lines of each page of hOCR, as their words with blanks between.
+/// The lines of each page of hOCR that have text, as their words with blanks between.
 fn lines(hocr: &str) -> Vec<Vec<String>> {
     let pages = hocr.split("class=\"ocr_page\"").skip(1);
     pages
         .map(|page| {
             let lines = page.split("class=\"ocr_line\"").skip(1);
-            lines.map(|line| words(line).join(" ")).collect()
+            let lines = lines.map(|line| words(line).join(" "));
+            lines.filter(|line| !line.is_empty()).collect()
         })
         .collect()
 }
@@ -377,6 +378,106 @@ fn hocr_through_alto_keeps_words_lines_and_boxes() {
                 .collect::<Vec<_>>()
         };
         assert_eq!(boxes(&around), boxes(&direct), "{name}");
+    }
+}
+
+#[test]
+fn regions_and_lines_without_text_are_kept() {
+    for name in ["page-segmented.xml", "alto-4-segmented.xml"] {
+        let path = fixture(&format!("recognised/{name}"));
+        let of = |format: &str| run(&["--input-dpi", "300", "--format", format, &path, "-"]);
+        let said = "warning: page 1 has regions and lines without text: recognize it";
+        for format in [
+            "hocr", "alto", "page", "json", "text", "markdown", "tei", "tsv",
+        ] {
+            let made = of(format);
+            assert_eq!(made.status, 0, "{name} {format}: {made:?}");
+            assert_eq!(made.stderr.matches(said).count(), 1, "{made:?}");
+            assert_eq!(made.stderr.lines().count(), 1, "{made:?}");
+        }
+        let is_page = name.starts_with("page");
+        let hocr = of("hocr").stdout;
+        let lines = if is_page { 4 } else { 3 };
+        assert_eq!(hocr.matches("class=\"ocr_line\"").count(), lines, "{hocr}");
+        for kept in [
+            // The baseline is straight in hOCR, through its first and its last point.
+            "bbox 200 400 1000 450; poly 200 400 1000 405 1000 450 200 445; baseline 0.001 -10.013",
+            "poly 200 390 1000 400 1010 620 190 610",
+            "bbox 200 500 1000 550",
+            // Only its baseline is known.
+            "bbox 200 600 1000 601; baseline 0 -1",
+            // Regions without lines.
+            "title=\"bbox 200 100 1000 180\"",
+            "title=\"bbox 200 2800 1000 2900\"",
+            "MainZone",
+        ] {
+            assert!(hocr.contains(kept), "{name}: {kept}: {hocr}");
+        }
+        assert!(!hocr.contains("class=\"ocrx_word\""), "{hocr}");
+        let alto = of("alto").stdout;
+        assert_eq!(alto.matches("<TextLine ").count(), lines, "{alto}");
+        // The format asks for a string in each line.
+        assert_eq!(alto.matches(" CONTENT=\"\"/>").count(), lines, "{alto}");
+        for kept in [
+            "BASELINE=\"210,440 600,446 990,441\"",
+            "<Polygon POINTS=\"200,400 1000,405 1000,450 200,445\"/>",
+            "<Polygon POINTS=\"200,390 1000,400 1010,620 190,610\"/>",
+            "HPOS=\"200\" VPOS=\"100\" WIDTH=\"800\" HEIGHT=\"80\"",
+        ] {
+            assert!(alto.contains(kept), "{name}: {kept}: {alto}");
+        }
+        let page = of("page").stdout;
+        assert_eq!(page.matches("<TextLine ").count(), lines, "{page}");
+        assert!(!page.contains("TextEquiv"), "{page}");
+        for kept in [
+            "<Baseline points=\"210,440 600,446 990,441\"/>",
+            "<Coords points=\"200,400 1000,405 1000,450 200,445\"/>",
+            "<Coords points=\"200,100 1000,100 1000,180 200,180\"/>",
+        ] {
+            assert!(page.contains(kept), "{name}: {kept}: {page}");
+        }
+        if is_page {
+            assert_eq!(page.matches("<TableCellRole ").count(), 2, "{page}");
+        }
+        let json = of("json").stdout;
+        assert_eq!(
+            json.matches("\"kind\":\"textline\"").count(),
+            lines,
+            "{json}"
+        );
+        assert_eq!(of("text").stdout.trim(), "");
+        // Page analysis has no words to analyse.
+        assert!(run(&["-p", &path, "-"]).stderr.contains(said));
+    }
+}
+
+#[test]
+fn lines_without_text_stay_between_those_with_text() {
+    for name in ["page-half.xml", "alto-4-half.xml"] {
+        let path = fixture(&format!("recognised/{name}"));
+        let of = |format: &str| run(&["--input-dpi", "300", "--format", format, &path, "-"]);
+        for format in ["hocr", "alto", "page"] {
+            let made = of(format);
+            assert_eq!(made.stderr, "", "{name} {format}");
+            let lines = made.stdout.matches("ocr_line\"").count()
+                + made.stdout.matches("<TextLine ").count();
+            assert_eq!(lines, 5, "{name}: {}", made.stdout);
+        }
+        let hocr = of("hocr").stdout;
+        let at = |text: &str| hocr.find(text).unwrap_or_else(|| panic!("{text}: {hocr}"));
+        assert!(
+            at(">first<") < at(" 160 ") && at(" 160 ") < at(">third<"),
+            "{hocr}"
+        );
+        let page = of("page").stdout;
+        assert!(
+            page.contains("<Unicode>first line\n\nthird line</Unicode>"),
+            "{page}"
+        );
+        assert_eq!(
+            of("text").stdout.trim(),
+            "first line\nthird line\n\nlast line"
+        );
     }
 }
 

@@ -1,4 +1,5 @@
-//! Which pages are images whose text nobody has recognised.
+//! Detects pages whose text nobody has recognised: images, also those in which a program has found regions and
+//! lines.
 
 use super::frame::SCANNERS;
 use crate::model::{Content, Image, PageList};
@@ -10,11 +11,17 @@ const COVERED: f32 = 0.5;
 /// The page is looked at through a grid of this many cells each way.
 const CELLS: usize = 32;
 
-/// Whether a page has no text, but images over most of it that are fine enough for text to be read in
+/// Whether a page has no text, but regions and lines that a program has found, or images over most of it that are fine enough for text to be read in
 /// them. Several count together, as scans are drawn in strips.
 pub(super) fn needs_ocr(content: &Content) -> bool {
     let words = content.glyphs.iter().any(|glyph| !glyph.space);
-    if words || content.images.is_empty() {
+    if words {
+        return false;
+    }
+    if content.raster.as_ref().is_some_and(|r| r.is_segmented) {
+        return true;
+    }
+    if content.images.is_empty() {
         return false;
     }
     let mut grid = [[false; CELLS]; CELLS];
@@ -43,16 +50,22 @@ fn is_legible(image: &Image) -> bool {
     across.max(down) >= *SCANNERS.start()
 }
 
-/// The warning about such pages, by their indices.
-pub(super) fn message(pages: &[u32]) -> String {
+/// The warning about such pages, by their indices. In a file of recognised text they are `segmented`.
+pub(super) fn message(pages: &[u32], segmented: bool) -> String {
     let list = PageList::from_indices(pages);
-    let advice = "recognize them first, for instance with ocrmypdf";
-    match pages {
-        [_] => format!(
-            "page {list} is an image without text: {}",
-            advice.replace("them", "it")
+    match (pages, segmented) {
+        ([_], false) => format!(
+            "page {list} is an image without text: recognize it first, for instance with ocrmypdf"
         ),
-        _ => format!("pages {list} are images without text: {advice}"),
+        (_, false) => format!(
+            "pages {list} are images without text: recognize them first, for instance with ocrmypdf"
+        ),
+        ([_], true) => format!(
+            "page {list} has regions and lines without text: recognize it, for instance with Kraken"
+        ),
+        (_, true) => format!(
+            "pages {list} have regions and lines without text: recognize them, for instance with Kraken"
+        ),
     }
 }
 
@@ -110,7 +123,7 @@ mod tests {
     #[test]
     fn the_warning_counts() {
         let said = |pages: &[u32]| {
-            message(pages)
+            message(pages, false)
                 .split(':')
                 .next()
                 .unwrap_or_default()

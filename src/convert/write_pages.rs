@@ -4,6 +4,7 @@ use std::io::{self, ErrorKind};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::Pipeline;
+use super::input::Input;
 use super::observer::{Observer, PageDone};
 use super::outputs::{Outputs, Target};
 use super::{either_road, images, needs_ocr};
@@ -147,7 +148,8 @@ impl Pipeline {
             observer.warning(&warning);
         }
         if !needs_ocr.is_empty() {
-            let message = needs_ocr::message(&needs_ocr);
+            let segmented = matches!(self.input, Input::Ocr(_));
+            let message = needs_ocr::message(&needs_ocr, segmented);
             observer.warning(&Diagnostic::new(DiagnosticKind::NeedsOcr, message));
         }
         if let Some(complaint) = writers.iter().find_map(|writer| writer.complaint()) {

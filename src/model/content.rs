@@ -234,6 +234,8 @@ pub struct Raster {
     pub image: Option<String>,
     /// The MD5 sum of the image, as the program wrote it.
     pub md5: Option<String>,
+    /// Regions or lines were found on the page, with their text or without.
+    pub is_segmented: bool,
 }
 
 /// Everything drawn on a page, in drawing order.

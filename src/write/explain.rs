@@ -3,7 +3,7 @@
 //!
 //! The blocks are those that all formats but hOCR write (`blocks`), in the same pixels.
 
-use super::blocks::{Block, BlockRole, Paragraph};
+use super::blocks::{self, Block, BlockRole, Paragraph};
 use super::number::{push_integer, push_number};
 use super::pixels::{Pixels, Scale};
 use super::xml::Xml;
@@ -73,7 +73,8 @@ impl Layer {
 
 /// Draws a page.
 pub(crate) fn explain(page: &super::Page) -> String {
-    let (blocks, page, frame) = (page.blocks(), page.model(), page.frame());
+    let blocks = blocks::blocks_with_textless(page);
+    let (page, frame) = (page.model(), page.frame());
     let scale = Scale::new(frame);
     let mut drawing = Drawing {
         page,

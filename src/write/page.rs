@@ -72,7 +72,8 @@ impl Page {
         root.own(Own::Lang).or_else(|| root.own(Own::ModuleLang))
     }
 
-    /// Whether the page is an image whose text nobody has recognized.
+    /// Whether the page is an image whose text nobody has recognized, also where a program has found its
+    /// regions and lines.
     pub fn needs_ocr(&self) -> bool {
         self.needs_ocr
     }
@@ -97,6 +98,12 @@ impl Page {
     /// heads, images.
     pub fn blocks(&self) -> Vec<Block<'_>> {
         blocks::blocks(self)
+    }
+
+    /// The same with lines, paragraphs and blocks that nobody has recognised the text of.
+    #[cfg(feature = "browse")]
+    pub(crate) fn blocks_with_textless(&self) -> Vec<Block<'_>> {
+        blocks::blocks_with_textless(self)
     }
 
     /// The paragraphs of the page in reading order, those of tables among them.

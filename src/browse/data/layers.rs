@@ -254,7 +254,7 @@ impl Collector<'_> {
         let page = self.page;
         let mut order = 0;
         let mut blocks = Vec::new();
-        for block in page.blocks() {
+        for block in page.blocks_with_textless() {
             let read = block.role() != BlockRole::Image;
             order += u32::from(read);
             blocks.push(Block {

@@ -134,7 +134,7 @@ impl Reader<'_> {
                 let mut block = Part::new(NodeKind::TEXTBOX, place);
                 self.set_common(&mut block, element);
                 block.parts = self.lines(element);
-                if !block.parts.is_empty() {
+                if !block.parts.is_empty() || block.has_place() {
                     out.push(block);
                 }
             }
@@ -154,7 +154,11 @@ impl Reader<'_> {
                         Err(blocks) => parts = blocks,
                     }
                 }
-                let mut group = Part::new(NodeKind::TEXTGROUP, place);
+                let kind = match parts.is_empty() {
+                    true => NodeKind::TEXTBOX,
+                    false => NodeKind::TEXTGROUP,
+                };
+                let mut group = Part::new(kind, place);
                 self.set_common(&mut group, element);
                 let alone = match parts.as_slice() {
                     [part] => {
@@ -165,7 +169,9 @@ impl Reader<'_> {
                 };
                 if alone {
                     out.append(&mut parts);
-                } else if !parts.is_empty() {
+                } else if parts.is_empty() {
+                    out.extend(group.has_place().then_some(group));
+                } else {
                     group.set(Own::Block, Some("true"));
                     group.parts = parts;
                     out.push(group);

@@ -5,7 +5,7 @@ use crate::geometry::Rect;
 use crate::model::{NodeKind, Own};
 use crate::read::markup::Element;
 use crate::read::ocr::{
-    Baseline, Font, Line, Part, PartDetail, baseline, place_loose, points, sort_by_rank,
+    Baseline, Font, Line, Part, PartDetail, around, baseline, place_loose, points, sort_by_rank,
     words_of_text,
 };
 
@@ -16,7 +16,7 @@ const SOFT: char = '\u{AD}';
 const HYPHENS: [&str; 6] = ["-", "\u{AD}", "\u{2010}", "\u{2E17}", "Â¬", "¬"];
 
 impl Reader<'_> {
-    /// The lines of a block that have text.
+    /// The lines of a block, with their text or without.
     pub(super) fn lines(&self, block: Element<'_>) -> Vec<Part> {
         let lines = block.named("TextLine").collect();
         let lines = sort_by_rank(lines, |line| self.ranks.of(*line));
@@ -27,6 +27,7 @@ impl Reader<'_> {
             .collect()
     }
 
+    /// A line, unless it has neither text nor a place.
     fn line(&self, element: Element<'_>, font: Option<&Font>) -> Option<Part> {
         let place = bbox(element);
         let font = self.font(element, font);
@@ -40,17 +41,14 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        if words.is_empty() {
-            return None;
-        }
-        let around = words.iter().filter_map(|w| w.bbox).reduce(Rect::union);
-        place_loose(&mut words, place.or(around));
+        let of_words = words.iter().filter_map(|w| w.bbox).reduce(Rect::union);
+        place_loose(&mut words, place.or(of_words));
         let direction = element.attribute("BASEDIRECTION").unwrap_or_default();
         let rtl = direction == "rtl" || is_right_to_left(&words);
         let said = element.attribute("BASELINE").unwrap_or_default().trim();
         let (through, bends) = match said.parse::<f32>() {
             Ok(y) if y.is_finite() => {
-                let x = place.or(around).map_or(0.0, |b| b.x0);
+                let x = place.or(of_words).map_or(0.0, |b| b.x0);
                 (Baseline::Through { x, y, angle: 0.0 }, Vec::new())
             }
             _ if matches!(direction, "ttb" | "btt") => (Baseline::Vertical, Vec::new()),
@@ -63,6 +61,12 @@ impl Reader<'_> {
         };
         let mut part = Part::line(line, place, words);
         self.set_common(&mut part, element);
+        if part.parts.is_empty() && !part.has_place() {
+            part.bbox = around(&points(said));
+            if !part.has_place() {
+                return None;
+            }
+        }
         part.set(
             Own::Dir,
             matches!(direction, "ltr" | "rtl").then_some(direction),

@@ -157,7 +157,7 @@ impl Reader {
             out.append(&mut parts);
             return;
         }
-        if parts.is_empty() {
+        if parts.is_empty() && !is_bare(&area, element) {
             return;
         }
         match said {
@@ -171,16 +171,16 @@ impl Reader {
         out.push(area);
     }
 
-    /// A paragraph, unless nothing is in it.
+    /// A paragraph, unless it is blank.
     fn paragraph(&self, element: Element<'_>, bbox: Option<Rect>, marks: Marks) -> Option<Part> {
         let mut parts = self.inside(element, marks);
         if parts.is_empty() {
             parts.extend(loose_lines(element, bbox));
         }
-        if parts.is_empty() {
+        let mut paragraph = Part::new(NodeKind::TEXTBOX, bbox);
+        if parts.is_empty() && !is_bare(&paragraph, element) {
             return None;
         }
-        let mut paragraph = Part::new(NodeKind::TEXTBOX, bbox);
         set_common(&mut paragraph, element, self.ours);
         match element.attribute("data-kind") {
             Some("entry") => paragraph.kind = NodeKind::known("entry"),
@@ -247,7 +247,7 @@ impl Reader {
         }
         let mut head = Part::new(NodeKind::known(kind), bbox);
         head.parts.extend(self.line(element, marks));
-        (!head.parts.is_empty()).then_some(head)
+        (!head.parts.is_empty() || is_bare(&head, element)).then_some(head)
     }
 
     fn image(&self, element: Element<'_>, bbox: Option<Rect>, marks: Marks) -> Part {
@@ -307,6 +307,15 @@ impl Reader {
     }
 }
 
+/// Whether an element has a place and nothing else: a region whose text nobody has recognised yet. One with
+/// blank words has been recognised.
+fn is_bare(part: &Part, element: Element<'_>) -> bool {
+    part.has_place()
+        && !element
+            .below()
+            .any(|e| class(e, &WORDS).is_some() || is_line(e))
+}
+
 /// What an element says of the paragraphs in it.
 fn wrapping(element: Element<'_>) -> Option<&'static str> {
     let known = |(name, _): &&(&str, &str)| class(element, &[name]).is_some();
@@ -321,7 +330,7 @@ fn has_text(element: Element<'_>) -> bool {
         .any(|child| matches!(child, Child::Text(text) if !text.trim().is_empty()))
 }
 
-fn is_line(element: Element<'_>) -> bool {
+pub(super) fn is_line(element: Element<'_>) -> bool {
     class(element, &LINES).is_some()
 }
 

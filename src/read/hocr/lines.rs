@@ -1,6 +1,6 @@
 //! Lines: their words, baselines and characters.
 
-use super::elements::{Reader, set_common};
+use super::elements::{Reader, is_line, set_common};
 use super::title::{Properties, properties};
 use super::words::Marks;
 use super::{WORDS, class};
@@ -10,7 +10,7 @@ use crate::read::markup::{Child, Element};
 use crate::read::ocr::{Baseline, Line, Part, PartDetail, place_loose, words_of_text};
 
 impl Reader {
-    /// A line, unless it has no text.
+    /// A line, unless it has no text. One without a word, whose text nobody has recognised yet, needs a place.
     pub(super) fn line(&self, element: Element<'_>, marks: Marks) -> Option<Part> {
         let properties = properties(element);
         let bbox = properties.bbox();
@@ -37,9 +37,6 @@ impl Reader {
         } else {
             place_loose(&mut parts, bbox);
         }
-        if parts.is_empty() {
-            return None;
-        }
         let line = Line {
             baseline: self.baseline(&properties, bbox),
             bends: Vec::new(),
@@ -50,6 +47,10 @@ impl Reader {
             parts,
             ..Part::new(NodeKind::TEXTLINE, bbox)
         };
+        let is_blank = || !is_line(element) || element.below().any(|e| class(e, &WORDS).is_some());
+        if part.parts.is_empty() && (!part.has_place() || is_blank()) {
+            return None;
+        }
         set_common(&mut part, element, self.ours);
         Some(part)
     }

@@ -47,6 +47,7 @@ pub(in crate::read) fn build(
         dpi_y,
         image: sheet.image.take(),
         md5: sheet.image_md5.take(),
+        is_segmented: sheet.parts.iter().any(is_text),
     };
     let content = Content {
         width: right,
@@ -80,6 +81,13 @@ pub(in crate::read) fn build(
         tree: builder.tree,
         findings: Vec::new(),
     }
+}
+
+/// Whether a part is for text, and not a picture.
+fn is_text(part: &Part) -> bool {
+    let is_picture = matches!(part.detail, PartDetail::Image)
+        || matches!(part.kind.as_str(), "Figure" | "Formula");
+    !is_picture || part.parts.iter().any(is_text)
 }
 
 /// Gives a part a box that holds what is in it. What has none, and nothing in it that has one, keeps none.

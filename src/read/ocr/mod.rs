@@ -111,6 +111,12 @@ impl Part {
         }
     }
 
+    /// Whether it covers something of the page: such a part is kept without any text.
+    pub(super) fn has_place(&self) -> bool {
+        let sides = |b: Rect| b.is_finite() && (b.width() > 0.0 || b.height() > 0.0);
+        self.bbox.is_some_and(sides)
+    }
+
     /// The same as a block of its own.
     pub(super) fn in_block(mut self) -> Self {
         self.set(Own::Block, Some("true"));

@@ -183,7 +183,17 @@ fn close(open: &mut Vec<Open>, keep: usize, out: &mut Vec<Part>) {
             }
         }
         if let Group::Table(count, columns) = ended.group {
-            let beside = std::mem::take(&mut ended.part.parts);
+            let mut beside = std::mem::take(&mut ended.part.parts);
+            // A table without cells is written as a block of which only the place is known.
+            if (count, columns) == (0, 0)
+                && ended.cells.is_empty()
+                && let [place] = beside.as_slice()
+                && place.parts.is_empty()
+            {
+                ended.part.bbox = place.bbox;
+                ended.part.points.clone_from(&place.points);
+                beside.clear();
+            }
             ended.part.parts = beside_cells(beside);
             let cells = std::mem::take(&mut ended.cells);
             ended.part.parts.extend(rows(cells, (count, columns)));

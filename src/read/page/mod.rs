@@ -201,10 +201,13 @@ impl Reader {
             (true, false) => Part::new(NodeKind::known("Figure"), None),
             _ if is(element, "MathsRegion") => Part::new(NodeKind::known("Formula"), None),
             (false, false) => Part::new(NodeKind::TEXTGROUP, None).in_block(),
-            // A region of another kind that has nothing in it.
-            (false, true) => return None,
+            // A region of another kind: nobody has said yet what is in it.
+            (false, true) => Part::new(NodeKind::TEXTBOX, None),
         };
         self.set_place(&mut part, element);
+        if part.kind == NodeKind::TEXTBOX && !part.has_place() {
+            return None;
+        }
         part.parts = parts;
         let kind = element.attribute("type").filter(|t| !t.is_empty());
         part.set(Own::Type, kind);
@@ -237,7 +240,7 @@ impl Reader {
         }
         region.parts = text::lines(element, place, inner.is_empty());
         if inner.is_empty() {
-            return (!region.parts.is_empty()).then_some(region);
+            return (!region.parts.is_empty() || region.has_place()).then_some(region);
         }
         if !region.parts.is_empty() {
             let mut own = Part::new(NodeKind::TEXTBOX, None);

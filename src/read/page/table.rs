@@ -25,10 +25,14 @@ impl Reader {
             } else {
                 let mut paragraph = Part::new(NodeKind::TEXTBOX, None);
                 paragraph.parts = text::lines(child, part.bbox, true);
-                if !paragraph.parts.is_empty() {
+                let inner = self.regions(child);
+                if paragraph.parts.is_empty() && inner.is_empty() {
+                    paragraph.bbox = part.bbox;
+                }
+                if !paragraph.parts.is_empty() || paragraph.has_place() {
                     part.parts.push(paragraph);
                 }
-                part.parts.extend(self.regions(child));
+                part.parts.extend(inner);
             }
             cells.push((cell, part));
         }
@@ -39,8 +43,11 @@ impl Reader {
                 Ok(rows) => table.parts = rows,
                 Err(blocks) => {
                     table.parts = blocks;
-                    table.kind = NodeKind::TEXTGROUP;
-                    return (!table.parts.is_empty()).then(|| table.in_block());
+                    if !table.parts.is_empty() {
+                        table.kind = NodeKind::TEXTGROUP;
+                        return Some(table.in_block());
+                    }
+                    return table.has_place().then_some(table);
                 }
             }
             return Some(table);

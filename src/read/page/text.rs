@@ -45,7 +45,7 @@ fn reading(element: Element<'_>) -> Option<Reading> {
     })
 }
 
-/// The lines of a region that have text. `alone` says that the region's own text is that of its lines, and
+/// The lines of a region, with their text or without. `alone` says that the region's own text is that of its lines, and
 /// not of regions in it.
 pub(super) fn lines(region: Element<'_>, place: Option<Rect>, alone: bool) -> Vec<Part> {
     let elements: Vec<Element<'_>> = named(region, "TextLine").collect();
@@ -60,7 +60,8 @@ pub(super) fn lines(region: Element<'_>, place: Option<Rect>, alone: bool) -> Ve
         .map(|e| line(*e, None, turn, font.as_ref()))
         .collect();
     let own = reading(region).filter(|_| alone);
-    let Some(own) = own.filter(|_| read.iter().all(Option::is_none)) else {
+    let has_text = |line: &Part| !line.parts.is_empty();
+    let Some(own) = own.filter(|_| !read.iter().flatten().any(has_text)) else {
         return read.into_iter().flatten().collect();
     };
     let texts: Vec<&str> = own
@@ -78,7 +79,7 @@ pub(super) fn lines(region: Element<'_>, place: Option<Rect>, alone: bool) -> Ve
     lines_of_text(&own.text, place)
 }
 
-/// A line. `given` is its share of the region's text.
+/// A line, unless it has neither text nor a place. `given` is its share of the region's text.
 fn line(element: Element<'_>, given: Option<&str>, turn: f32, font: Option<&Font>) -> Option<Part> {
     let points_around = outline(element);
     let place = around(&points_around);
@@ -106,9 +107,6 @@ fn line(element: Element<'_>, given: Option<&str>, turn: f32, font: Option<&Font
             word.font.clone_from(&font);
         }
     }
-    if words.is_empty() {
-        return None;
-    }
     let rtl = words
         .iter_mut()
         .filter_map(Part::as_word)
@@ -122,6 +120,7 @@ fn line(element: Element<'_>, given: Option<&str>, turn: f32, font: Option<&Font
         said.map(|b| named(b, "Point").filter_map(of).collect())
             .unwrap_or_default()
     });
+    let place = place.or_else(|| around(&list).filter(|_| words.is_empty()));
     let (through, bends) = match baseline(list, rtl) {
         (Baseline::Unsaid, _) => (turned(turn, place), Vec::new()),
         other => other,
@@ -135,6 +134,9 @@ fn line(element: Element<'_>, given: Option<&str>, turn: f32, font: Option<&Font
         place,
         words,
     );
+    if part.parts.is_empty() && !part.has_place() {
+        return None;
+    }
     part.points = points_around;
     part.set(Own::Lang, language(element, "primaryLanguage"));
     part.set(Own::Type, custom.value("structure", "type"));

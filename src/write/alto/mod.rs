@@ -119,7 +119,8 @@ impl Writer for Alto {
     }
 
     fn page(&self, page: &super::Page) -> WrittenPage {
-        let (blocks, page, frame) = (page.blocks(), page.model(), page.frame());
+        let blocks = blocks::blocks_with_textless(page);
+        let (page, frame) = (page.model(), page.frame());
         let root = &page.tree[page.tree.root()];
         let said = root.own(Own::Lang).or(root.own(Own::ModuleLang));
         let mut writer = PageWriter {
@@ -398,6 +399,9 @@ impl PageWriter<'_> {
             self.xml.attribute("BASEDIRECTION", "rtl");
         }
         self.shape(line.node(), line.place, depth + 1);
+        if line.words.is_empty() {
+            self.no_string(line.place.pixels, depth + 1);
+        }
         let before = at.checked_sub(1).and_then(|i| divisions.get(i)?.as_ref());
         let after = divisions.get(at).and_then(Option::as_ref);
         let last = line.words.len().saturating_sub(1);
@@ -423,6 +427,16 @@ impl PageWriter<'_> {
         }
         self.xml.new_line(depth);
         self.xml.end("TextLine");
+    }
+
+    /// The string of a line without text, as the format asks for one.
+    fn no_string(&mut self, place: Pixels, depth: usize) {
+        self.xml.new_line(depth);
+        self.xml.start("String");
+        self.id("string", Counter::String);
+        self.place(place);
+        self.xml.attribute("CONTENT", "");
+        self.xml.end_void();
     }
 
     /// A word, and the hyphen that it ends with.

@@ -7,12 +7,23 @@ use crate::mapping::{Action, Element, Mapping, NodeContext};
 use crate::model::{self, Detail, NodeId, Own, Page, Step};
 use crate::write::pixels::{Pixels, Scale};
 
-/// The blocks of a page.
+/// The blocks of a page that have text, and its images.
 pub(crate) fn blocks(page: &crate::write::Page) -> Vec<Block<'_>> {
+    collect(page, false)
+}
+
+/// The same with lines, paragraphs and blocks that nobody has recognised the text of: a line may be without
+/// words, a paragraph without lines. A block of text always has a paragraph.
+pub(in crate::write) fn blocks_with_textless(page: &crate::write::Page) -> Vec<Block<'_>> {
+    collect(page, true)
+}
+
+fn collect(page: &crate::write::Page, keeps_textless: bool) -> Vec<Block<'_>> {
     let (page, frame, mapping) = (page.model(), page.frame(), page.mapping());
     let mut collector = Collector {
         page,
         mapping,
+        keeps_textless,
         scale: Scale::new(frame),
         blocks: Vec::new(),
         block: None,
@@ -74,6 +85,7 @@ struct Begun<T> {
 struct Collector<'a, 'm> {
     page: &'a Page,
     mapping: &'m Mapping,
+    keeps_textless: bool,
     scale: Scale,
     blocks: Vec<Block<'a>>,
     block: Option<Begun<Block<'a>>>,
@@ -317,12 +329,19 @@ impl<'a> Collector<'a, '_> {
         });
     }
 
+    /// The place of something without text that is kept: nothing is in its node that was left out.
+    fn kept(&self, node: NodeId, place: Option<Place>, whole: bool) -> Option<Place> {
+        let is_bare = || !self.page.tree.has_children(node);
+        place.filter(|place| self.keeps_textless && whole && !place.bbox.is_empty() && is_bare())
+    }
+
     /// `whole` says that the node that began it ends here.
     fn end_line(&mut self, whole: bool) {
         let Some(mut line) = self.line.take() else {
             return;
         };
         let around = union(line.item.words.iter().map(|w| w.place));
+        let around = around.or_else(|| self.kept(line.item.node, line.place, whole));
         if let (Some(around), Some(paragraph)) = (around, &mut self.paragraph) {
             line.item.place = line.place.filter(|_| whole).unwrap_or(around);
             paragraph.item.lines.push(line.item);
@@ -335,6 +354,7 @@ impl<'a> Collector<'a, '_> {
             return;
         };
         let around = union(paragraph.item.lines.iter().map(|l| l.place));
+        let around = around.or_else(|| self.kept(paragraph.item.node, paragraph.place, whole));
         if let (Some(around), Some(block)) = (around, &mut self.block) {
             paragraph.item.place = paragraph.place.filter(|_| whole).unwrap_or(around);
             block.item.paragraphs.push(paragraph.item);
@@ -346,6 +366,20 @@ impl<'a> Collector<'a, '_> {
         let Some(mut block) = self.block.take() else {
             return;
         };
+        if block.item.paragraphs.is_empty()
+            && let Some(place) = self.kept(block.item.node, block.place, whole)
+        {
+            block.item.paragraphs.push(Paragraph {
+                place,
+                node: block.item.node,
+                heading: None,
+                cell: None,
+                lang: self.page.tree[block.item.node]
+                    .own(Own::Lang)
+                    .or(self.around.lang),
+                lines: Vec::new(),
+            });
+        }
         if let Some(around) = union(block.item.paragraphs.iter().map(|p| p.place)) {
             block.item.place = block.place.filter(|_| whole).unwrap_or(around);
             self.blocks.push(block.item);

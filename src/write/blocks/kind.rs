@@ -76,8 +76,16 @@ impl Paragraph<'_> {
     }
 
     /// Its lines, divided where they begin to run another way: formats have one direction for
-    /// what they call a region or a block.
+    /// what they call a region or a block. A paragraph without lines is one run.
     pub(in crate::write) fn runs(&self, scale: Scale) -> Vec<LineRun<'_>> {
+        if self.lines.is_empty() {
+            return vec![LineRun {
+                direction: Direction::LEVEL,
+                place: self.place,
+                first: 0,
+                lines: &[],
+            }];
+        }
         let same =
             |a: &Line<'_>, b: &Line<'_>| Direction::of(a, scale).is_like(Direction::of(b, scale));
         let whole = self.lines.len();
@@ -121,6 +129,12 @@ pub(in crate::write) struct Direction {
 }
 
 impl Direction {
+    const LEVEL: Self = Self {
+        rotation: 0.0,
+        vertical: false,
+        rtl: false,
+    };
+
     /// Whether lines that run so run the same way: baselines of pixels differ by less than a degree.
     fn is_like(self, other: Self) -> bool {
         let turn = (self.rotation - other.rotation).rem_euclid(360.0);

@@ -20,7 +20,7 @@ use super::pixels::Pixels;
 use crate::geometry::{Point, Rect};
 use crate::model::{self, Dots, Glyph, NodeId, Page, Style};
 
-pub(super) use collect::blocks;
+pub(super) use collect::{blocks, blocks_with_textless};
 pub(super) use kind::{LineRun, ParagraphKind};
 
 /// What a block is.

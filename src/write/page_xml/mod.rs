@@ -102,7 +102,8 @@ impl Writer for PageXml {
     }
 
     fn page(&self, page: &super::Page) -> WrittenPage {
-        let (blocks, page, frame) = (page.blocks(), page.model(), page.frame());
+        let blocks = blocks::blocks_with_textless(page);
+        let (page, frame) = (page.model(), page.frame());
         let root = &page.tree[page.tree.root()];
         let said = root.own(Own::Lang).or(root.own(Own::ModuleLang));
         let number = page.index.saturating_add(1);
@@ -300,7 +301,9 @@ impl PageWriter<'_> {
         }
         let outline = self.outline(block.node(), block.place);
         coords(&mut self.xml, outline, block.place.pixels, 3);
-        for paragraph in &block.paragraphs {
+        // A table of which nothing but its place is known has no cells.
+        let known = |p: &&Paragraph<'_>| p.cell.is_some() || !p.lines.is_empty();
+        for paragraph in block.paragraphs.iter().filter(known) {
             let kind = paragraph.kind(self.page);
             let node = paragraph.cell_node(self.page);
             let cell = node.and_then(|id| self.cells.get(id)).copied();
@@ -376,8 +379,11 @@ impl PageWriter<'_> {
             }
             self.line(line, at, lang, depth + 1, &mut text);
         }
-        self.xml.new_line(depth + 1);
-        equivalent(&mut self.xml, &text, None);
+        // Without any text it would say that there is none on the page.
+        if run.lines.iter().any(|line| !line.words.is_empty()) {
+            self.xml.new_line(depth + 1);
+            equivalent(&mut self.xml, &text, None);
+        }
         self.xml.new_line(depth);
         self.xml.end("TextRegion");
     }
@@ -437,13 +443,11 @@ impl PageWriter<'_> {
             }
             confidences.push(self.word(pieces, style.as_ref(), lang, depth + 1, &mut text));
         }
-        let sum: f64 = confidences.iter().sum();
-        self.xml.new_line(depth + 1);
-        equivalent(
-            &mut self.xml,
-            &text,
-            Some(sum / confidences.len().max(1) as f64),
-        );
+        if !confidences.is_empty() {
+            let sum: f64 = confidences.iter().sum();
+            self.xml.new_line(depth + 1);
+            equivalent(&mut self.xml, &text, Some(sum / confidences.len() as f64));
+        }
         of_region.push_str(&text);
         if let Some(style) = &style {
             text_style(&mut self.xml, style, depth + 1);
