@@ -209,11 +209,27 @@ impl Entry {
     }
 }
 
+/// The original that pictures of a document are drawn from; none for the XML of pdfminer.
+///
+/// # Errors
+///
+/// When the file is not there any more.
+pub(super) fn original(
+    document: &Document,
+    path: &Path,
+    password: &str,
+) -> std::io::Result<Option<Original>> {
+    let pipeline = document.pipeline();
+    if pipeline.pdf().is_some() {
+        return Original::new(path, password).map(Some);
+    }
+    let scans = || Original::Scans(document.find_scans());
+    Ok(pipeline.has_pictures().then(scans))
+}
+
 impl Opened {
     fn open(entry: &Entry, password: &str) -> Result<Self> {
         let path = &entry.path;
-        let original =
-            Original::new(path, password).map_err(|error| cannot_show(path, &io_reason(&error)))?;
         let small = fs::metadata(path).is_ok_and(|file| file.len() <= READ);
         let source = if small {
             Source::open(path)
@@ -225,11 +241,12 @@ impl Opened {
             ..entry.options.clone()
         };
         let document = Document::with_options(&source, options)?;
-        let draws = document.pipeline().pdf().is_some();
+        let original = original(&document, path, password);
+        let original = original.map_err(|error| cannot_show(path, &io_reason(&error)))?;
         Ok(Self {
             id: entry.id,
             name: entry.name.clone(),
-            drawer: draws.then(|| Drawer::new(original, document.page_count())),
+            drawer: original.map(|original| Drawer::new(original, document.page_count())),
             given: RwLock::new(Arc::new(AsGiven::new(document.clone()))),
             document,
             made: Made::default(),
@@ -357,7 +374,7 @@ impl Opened {
     ///
     /// For the XML of pdfminer.
     pub(super) fn drawer(&self) -> std::result::Result<&Drawer, Failure> {
-        let why = "the document is not a PDF and has no pictures of its pages";
+        let why = "the XML of pdfminer has no pictures of its pages";
         let drawer = self.drawer.as_ref();
         drawer.ok_or_else(|| Failure::not_found(why))
     }

@@ -10,7 +10,7 @@ use crate::diagnostics::Result;
 use crate::document::Document;
 use crate::inspect::Inspector;
 use crate::pdf::Source;
-use crate::render::{Drawer, Original, Wanted, extension_of};
+use crate::render::{Drawer, Original, Wanted, media_type_of};
 use crate::validate::Report;
 use crate::validate::html::{FaultBox, FaultPage};
 
@@ -75,10 +75,7 @@ pub(crate) fn fault_pages(path: &Path, password: &str, report: &Report) -> Resul
             number: page + 1,
             width,
             height,
-            media_type: match picture.as_deref().map(extension_of) {
-                Some("jpg") => "image/jpeg",
-                _ => "image/png",
-            },
+            media_type: picture.as_deref().map_or("image/png", media_type_of),
             picture,
             boxes,
         })

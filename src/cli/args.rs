@@ -57,8 +57,8 @@ use road::Roads;
 #[cfg(feature = "render")]
 pub(super) use values::ImagesAs;
 use values::{
-    Flow, ViewerAs, parse_dpi, parse_flow, parse_form, parse_heuristic, parse_method, parse_share,
-    parse_size,
+    Flow, ViewerAs, parse_dpi, parse_flow, parse_folder, parse_form, parse_heuristic, parse_method,
+    parse_share, parse_size,
 };
 pub(super) use values::{parse_jobs, parse_memory, parse_setting};
 
@@ -318,6 +318,10 @@ pub(super) struct Conversion {
     /// Pixels per inch of recognised text, like hOCR and ALTO, whose file does not say it [default: 300]
     #[arg(long, value_name = "N", value_parser = parse_dpi)]
     input_dpi: Option<f32>,
+
+    /// Look here first for the page images that hOCR, ALTO, PAGE or METS name [default: the file's folder]
+    #[arg(long, value_name = "DIR", value_parser = parse_folder)]
+    scan_dir: Option<PathBuf>,
 
     /// Convert these pages only: 1-5,9,12-
     #[arg(long, value_name = "LIST")]

@@ -3,6 +3,8 @@
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
+#[cfg(feature = "render")]
+use base64::prelude::{BASE64_STANDARD, Engine};
 use clap::{Args, ValueEnum};
 
 use super::args::Conversion;
@@ -13,6 +15,10 @@ use crate::browse;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
 use crate::model::PageList;
+#[cfg(feature = "render")]
+use crate::render::{Drawer, Original, Wanted, media_type_of};
+#[cfg(feature = "render")]
+use crate::write::PagePicture;
 
 #[derive(Debug, Args)]
 pub(super) struct Explain {
@@ -37,6 +43,31 @@ pub(super) struct Explain {
     #[command(flatten)]
     conversion: Conversion,
 }
+
+/// Draws a page, over its scan if that is a file of its own.
+fn draw(document: &Document, output: &mut Output, report: &mut Report) -> Result<()> {
+    #[cfg(feature = "render")]
+    if document.pipeline().pdf().is_none() && document.pipeline().has_pictures() {
+        let scans = Original::Scans(document.find_scans());
+        let drawer = Drawer::new(scans, document.page_count());
+        let picture = |page| {
+            Some(match drawer.draw(Wanted::kept_page(page, SCALE)) {
+                Ok(picture) => {
+                    let media_type = media_type_of(&picture);
+                    let data = BASE64_STANDARD.encode(&picture);
+                    PagePicture::Shown(format!("data:{media_type};base64,{data}"))
+                }
+                Err(why) => PagePicture::Missing(why.to_string()),
+            })
+        };
+        return document.explain_over(&picture, output, report);
+    }
+    document.explain(output, report)
+}
+
+/// Pixels a point of pictures below drawings: 144 an inch.
+#[cfg(feature = "render")]
+const SCALE: f32 = 2.0;
 
 /// How pages are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -76,7 +107,7 @@ impl Explain {
         let mut output = Output::create(&place)?;
         let shown = Document::with_observer(&source, options, &mut report)
             .and_then(|document| match self.format {
-                Format::Svg => document.explain(&mut output, &mut report),
+                Format::Svg => draw(&document, &mut output, &mut report),
                 #[cfg(feature = "browse")]
                 Format::Html => browse::explain(&self.input, &document, &mut output, &mut report),
             })

@@ -90,7 +90,12 @@ impl ViewerFile {
         let pipeline = document.pipeline();
         let options = pipeline.options();
         if pipeline.pdf().is_none() {
-            return Ok(None);
+            let drawer = || {
+                let scans = Original::Scans(document.find_scans());
+                Drawer::with_processes(scans, document.page_count(), pipeline.threads())
+            };
+            let canvas = || (drawer(), pipeline.scans());
+            return Ok(pipeline.has_pictures().then(canvas));
         }
         let named = Path::new(source.name());
         let is_file = fs::metadata(named).is_ok_and(|file| file.is_file());

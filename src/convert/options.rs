@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::frame::Resolution;
@@ -54,6 +55,9 @@ pub struct Options {
     pub jobs: Option<NonZeroUsize>,
     /// Pixels an inch of recognised text whose file does not say it; 300 when `None`.
     pub input_dpi: Option<f32>,
+    /// A folder with the images of recognised text, which are otherwise looked for beside the file that names
+    /// them. Pictures of pages show them.
+    pub scan_dir: Option<PathBuf>,
     /// How many pixels a page has in the output.
     pub resolution: Resolution,
     /// Where the scans of pages are saved, if they are. Then [`Options::resolution`] is that of

@@ -233,6 +233,25 @@ impl Pipeline {
         }
     }
 
+    /// Whether pictures can show its pages: those of a PDF, and scans whose text was recognised.
+    #[cfg(feature = "render")]
+    pub(crate) fn has_pictures(&self) -> bool {
+        !matches!(self.input, Input::Pdfminer(_))
+    }
+
+    /// The scan of a page that is in a file of its own.
+    ///
+    /// # Errors
+    ///
+    /// The reason, if there is none.
+    #[cfg(feature = "render")]
+    pub(crate) fn scan(&self, index: u32) -> std::result::Result<model::ScanFile, String> {
+        match &self.input {
+            Input::Ocr(ocr) => ocr.scan(index, self.options.scan_dir.as_deref()),
+            Input::Pdf(_) | Input::Pdfminer(_) => Err("the page has no file of its own".to_owned()),
+        }
+    }
+
     /// Width and height of a page as it is shown, in points.
     pub(crate) fn page_size(&self, index: u32) -> Option<(f32, f32)> {
         match &self.input {

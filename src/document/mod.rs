@@ -11,8 +11,12 @@ use crate::convert::{Observer, Options, Pages, Pipeline, Target, missing_page};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Warning};
 use crate::locate;
 use crate::model::DocumentInfo;
+#[cfg(feature = "render")]
+use crate::model::ScanFile;
 use crate::pdf::Source;
 use crate::structure;
+#[cfg(all(feature = "cli", feature = "render"))]
+use crate::write::PagePicture;
 use crate::write::{self, Format, Page, Writer};
 
 pub use outline::OutlineItem;
@@ -151,6 +155,15 @@ impl Document {
     /// Title, author and their like, languages, the name of the file.
     pub fn info(&self) -> DocumentInfo {
         self.pipeline.describe()
+    }
+
+    /// Finds the scans of pages that are files of their own.
+    #[cfg(feature = "render")]
+    pub(crate) fn find_scans(
+        &self,
+    ) -> Box<dyn Fn(u32) -> std::result::Result<ScanFile, String> + Send + Sync> {
+        let pipeline = Arc::clone(&self.pipeline);
+        Box::new(move |page| pipeline.scan(page))
     }
 
     /// Width and height of a page as it is shown, in points, by its index from 0.
@@ -296,7 +309,18 @@ impl Document {
     ///
     /// As [`Document::write_all`].
     pub fn explain(&self, out: &mut dyn Write, observer: &mut dyn Observer) -> Result<()> {
-        self.pipeline.explain(out, observer)
+        self.pipeline.explain(out, &|_| None, observer)
+    }
+
+    /// The same over pictures of the pages, or with what is said instead of one.
+    #[cfg(all(feature = "cli", feature = "render"))]
+    pub(crate) fn explain_over(
+        &self,
+        pictures: &(dyn Fn(u32) -> Option<PagePicture> + Sync),
+        out: &mut dyn Write,
+        observer: &mut dyn Observer,
+    ) -> Result<()> {
+        self.pipeline.explain(out, pictures, observer)
     }
 
     /// Writes the structure tree (ISO 32000-1, 14.7.2), an element a line, with the text of the pages

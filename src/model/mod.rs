@@ -14,6 +14,7 @@ mod dump;
 mod finding;
 mod page;
 mod page_list;
+mod scan_file;
 mod standard_type;
 mod style;
 mod tag_fault;
@@ -30,6 +31,7 @@ pub(crate) use dots::Dots;
 pub use finding::{Finding, FindingKind};
 pub use page::Page;
 pub use page_list::PageList;
+pub(crate) use scan_file::ScanFile;
 pub(crate) use standard_type::{
     PDF17_NAMESPACE, PDF20_NAMESPACE, STANDARD_TYPES, StructureLevel, heading_level, is_heading,
     only_groups, standard_type,

@@ -74,7 +74,7 @@ fn inside(base: &Path, path: &str) -> Result<PathBuf, Refused> {
 }
 
 /// A reference without its `%20`.
-fn decoded(path: &str) -> String {
+pub(super) fn decoded(path: &str) -> String {
     let mut out = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();
     while let Some((&byte, behind)) = rest.split_first() {

@@ -11,6 +11,7 @@ use super::format::Format;
 use super::hocr;
 use super::image_header::Resolution;
 use super::ocr::{self, Sheet, Unit};
+use super::scan::Reference;
 use super::{alto, beside, mets, page, text, tsv};
 use crate::counted::{counted, verb};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warnings};
@@ -52,6 +53,25 @@ struct File {
     source: Source,
     shared: Shared,
     head: Head,
+    /// The images of its page, as a list of files names them.
+    #[cfg_attr(not(feature = "render"), allow(dead_code))]
+    images: Vec<Reference>,
+}
+
+/// The image of a page, as files name it.
+#[cfg_attr(not(feature = "render"), allow(dead_code))]
+#[derive(Default)]
+pub(super) struct NamedImages {
+    /// As the file of the page names it, and as lists of files do.
+    pub references: Vec<Reference>,
+    /// One name stands for the images of all pages of the file.
+    pub is_shared: bool,
+    /// The number of the page in its file.
+    pub frame: u32,
+    /// Of the page, in points.
+    pub size: (f32, f32),
+    /// Width and height of a pixel in points, where the file does not say how large the page is.
+    pub pixel: Option<(f32, f32)>,
 }
 
 /// What programs have recognised on the pages of a document.
@@ -180,6 +200,7 @@ impl OcrDocument {
             source,
             shared,
             head,
+            images: Vec::new(),
         });
         Ok(())
     }
@@ -187,7 +208,7 @@ impl OcrDocument {
     /// Adds the files that a list has: of each page the first that is there and can be read.
     fn add_listed(&mut self, list: &str, text: &str, warnings: &mut Warnings) -> Result<()> {
         let mut missing: Vec<String> = Vec::new();
-        for texts in mets::pages(text, warnings) {
+        for mets::ListedPage { texts, images } in mets::pages(text, warnings) {
             let mut why = None;
             let found = texts.iter().find_map(|href| {
                 let path = match beside::find(Path::new(list), href) {
@@ -203,7 +224,16 @@ impl OcrDocument {
                 format.filter(|f| *f != Format::Mets).map(|_| source)
             });
             match (found, why) {
-                (Some(source), _) => self.add(&source, warnings)?,
+                (Some(source), _) => {
+                    self.add(&source, warnings)?;
+                    let image = |name: String| Reference {
+                        base: list.into(),
+                        name,
+                    };
+                    if let Some(file) = self.files.last_mut() {
+                        file.images = images.into_iter().map(image).collect();
+                    }
+                }
                 (None, Some((href, why))) => missing.push(format!("{href}: {why}")),
                 (None, None) => {
                     missing.push(format!("{}: it is not recognised text", texts.join(", ")))
@@ -304,6 +334,46 @@ impl OcrDocument {
     ) -> Option<Page> {
         let sheet = self.sheet(index, warnings)?;
         Some(ocr::build(sheet, index, self.dpi, limits, warnings))
+    }
+
+    /// The image of a page, counted from 0, as files name it.
+    #[cfg_attr(not(feature = "render"), allow(dead_code))]
+    pub(super) fn named_images(&self, index: u32) -> NamedImages {
+        let mut warnings = Warnings::new();
+        let sheet = self.sheet(index, &mut warnings);
+        let (Some(sheet), Some((number, _))) = (sheet, self.pages.get(index as usize)) else {
+            return NamedImages::default();
+        };
+        let Some(file) = self.files.get(*number) else {
+            return NamedImages::default();
+        };
+        let listed = file.images.iter().map(|listed| &listed.base);
+        let bases = std::iter::once(Path::new(file.source.name()));
+        let bases = bases.chain(listed.take(1).map(AsRef::as_ref));
+        let bases = bases.filter(|base| !base.as_os_str().is_empty());
+        let own = sheet.image.iter().filter(|name| !name.trim().is_empty());
+        // Some name it from the folder of the list.
+        let own = own.flat_map(|name| {
+            bases.clone().map(|base| Reference {
+                base: base.to_owned(),
+                name: name.clone(),
+            })
+        });
+        let references = own.chain(file.images.iter().cloned()).collect();
+        let first = self.pages.iter().position(|(file, _)| file == number);
+        let frame = first.and_then(|first| u32::try_from(index as usize - first).ok());
+        let frame = sheet.number.or(frame).unwrap_or(0);
+        let is_sized = sheet.width.is_some() && sheet.height.is_some() || sheet.unit != Unit::Pixel;
+        let is_shared = matches!(file.shared, Shared::Alto(_));
+        let page = ocr::build(sheet, index, self.dpi, &Limits::default(), &mut warnings);
+        let raster = page.content.raster.as_ref().filter(|_| !is_sized);
+        NamedImages {
+            references,
+            is_shared,
+            frame,
+            size: (page.content.width, page.content.height),
+            pixel: raster.map(|raster| (72.0 / raster.dpi_x, 72.0 / raster.dpi_y)),
+        }
     }
 
     fn sheet(&self, index: u32, warnings: &mut Warnings) -> Option<Sheet> {

@@ -1,6 +1,6 @@
 //! METS: a list of the files of a document's pages, in their order.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::markup::{Element, xml};
 use crate::diagnostics::Warnings;
@@ -8,12 +8,32 @@ use crate::diagnostics::Warnings;
 /// How many pages and files are read.
 const MOST: usize = 1_000_000;
 
-/// The files of each page, as they are referred to.
-pub(super) fn pages(text: &str, warnings: &mut Warnings) -> Vec<Vec<String>> {
+/// The files of a page, as they are referred to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct ListedPage {
+    /// Files that may hold its text; at least one.
+    pub texts: Vec<String>,
+    /// Its images, small ones behind the others.
+    pub images: Vec<String>,
+}
+
+/// The pages of a document that have text.
+pub(super) fn pages(text: &str, warnings: &mut Warnings) -> Vec<ListedPage> {
     let markup = xml::parse(text, 0, warnings);
     let root = markup.root();
     let mut files: HashMap<&str, (&str, &str)> = HashMap::new();
     let mut in_order: Vec<&str> = Vec::new();
+    let mut small: HashSet<&str> = HashSet::new();
+    for group in root.below().filter(|e| e.is("fileGrp")).take(MOST) {
+        let thumbnails = group
+            .attribute("USE")
+            .unwrap_or_default()
+            .to_ascii_lowercase();
+        if thumbnails.contains("thumb") {
+            let files = group.below().take(MOST).filter_map(|e| e.attribute("ID"));
+            small.extend(files);
+        }
+    }
     for file in root.below().filter(|e| e.is("file")).take(MOST) {
         let location = file.child("FLocat").and_then(|l| l.attribute("href"));
         if let (Some(id), Some(href)) = (file.attribute("ID"), location) {
@@ -28,12 +48,13 @@ pub(super) fn pages(text: &str, warnings: &mut Warnings) -> Vec<Vec<String>> {
         let (href, kind) = files.get(id)?;
         (!is_picture(href, kind)).then(|| (*href).to_owned())
     };
+    let image_of = |id: &&str| files.get(*id).filter(|(href, kind)| is_picture(href, kind));
     let physical = root.below().find(|e| {
         let kind = e.attribute("TYPE").unwrap_or_default();
         e.is("structMap") && kind.eq_ignore_ascii_case("physical")
     });
     let map = physical.or_else(|| root.find("structMap"));
-    let mut pages: Vec<Vec<String>> = map
+    let mut pages: Vec<ListedPage> = map
         .iter()
         .flat_map(|map| map.below())
         .filter(|e| e.is("div") && is_page(*e))
@@ -42,16 +63,31 @@ pub(super) fn pages(text: &str, warnings: &mut Warnings) -> Vec<Vec<String>> {
                 "fptr" | "area" => e.attribute("FILEID"),
                 _ => None,
             });
-            let mut texts: Vec<String> = ids.filter_map(text_of).collect();
+            let ids: Vec<&str> = ids.collect();
+            let mut texts: Vec<String> = ids.iter().copied().filter_map(text_of).collect();
             texts.dedup();
-            texts
+            let mut images: Vec<&str> = ids
+                .into_iter()
+                .filter(|id| image_of(id).is_some())
+                .collect();
+            images.sort_by_key(|id| small.contains(id));
+            let images = images.iter().filter_map(image_of);
+            ListedPage {
+                texts,
+                images: images.map(|(href, _)| (*href).to_owned()).collect(),
+            }
         })
-        .filter(|texts| !texts.is_empty())
+        .filter(|page| !page.texts.is_empty())
         .collect();
     if pages.is_empty() {
         pages = in_order
             .iter()
-            .filter_map(|id| Some(vec![text_of(id)?]))
+            .filter_map(|id| {
+                Some(ListedPage {
+                    texts: vec![text_of(id)?],
+                    images: Vec::new(),
+                })
+            })
             .collect();
     }
     pages
@@ -89,9 +125,28 @@ mod tests {
             <m:structMap TYPE='LOGICAL'><m:div><m:fptr FILEID='a'/></m:div></m:structMap>
             <m:structMap TYPE='PHYSICAL'><m:div><m:div><m:fptr FILEID='b'/><m:fptr FILEID='c'/><m:fptr FILEID='d'/></m:div>
             <m:div><m:fptr FILEID='a'/></m:div></m:div></m:structMap></m:mets>";
+        let texts = |mets: &str| -> Vec<Vec<String>> {
+            let pages = pages(mets, &mut Warnings::new());
+            pages.into_iter().map(|page| page.texts).collect()
+        };
         let found = pages(mets, &mut Warnings::new());
-        assert_eq!(found, [vec!["three.xml", "four.xml"], vec!["one.xml"]]);
+        assert_eq!(found[0].images, ["two.xml"]);
+        assert_eq!(found[1].images, [""; 0]);
+        assert_eq!(
+            texts(mets),
+            [vec!["three.xml", "four.xml"], vec!["one.xml"]]
+        );
         let without = "<mets><file ID='a'><FLocat href='1'/></file><file ID='b'><FLocat href='2'/></file></mets>";
-        assert_eq!(pages(without, &mut Warnings::new()), [["1"], ["2"]]);
+        assert_eq!(texts(without), [["1"], ["2"]]);
+    }
+
+    #[test]
+    fn small_images_are_behind_the_others() {
+        let mets = "<mets><fileGrp USE='THUMBS'><file ID='t'><FLocat href='t.jpg'/></file></fileGrp>\
+            <fileGrp USE='MASTER'><file ID='m'><FLocat href='m.tif'/></file></fileGrp>\
+            <file ID='x'><FLocat href='x.xml'/></file><structMap><div><fptr FILEID='t'/>\
+            <fptr FILEID='m'/><fptr FILEID='x'/></div></structMap></mets>";
+        let found = pages(mets, &mut Warnings::new());
+        assert_eq!(found[0].images, ["m.tif", "t.jpg"]);
     }
 }

@@ -25,6 +25,9 @@ mod mets;
 mod ocr;
 mod page;
 mod pdfminer;
+// Only pictures show scans.
+#[cfg_attr(not(feature = "render"), allow(dead_code))]
+mod scan;
 mod text;
 mod tsv;
 

@@ -1,4 +1,4 @@
-//! The worker that draws: it opens one file and draws its pages, one after the other.
+//! The worker that draws: it opens one file and draws its pages, one after the other, or the scans that it is given.
 
 use std::fs;
 use std::io;
@@ -10,10 +10,12 @@ use std::thread;
 use serde::Deserialize;
 
 use super::draw::Painter;
-use super::protocol::{Opening, Reply, Version, reply};
+use super::protocol::{Opening, Reply, Request, Version, reply};
 use super::refusal::Refusal;
+use super::scan;
 use super::wanted::Wanted;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use crate::model::ScanFile;
 use crate::pdf::{Document, Source};
 use crate::worker::{Frame, Limits, Load, requests};
 
@@ -34,7 +36,9 @@ pub(crate) fn run(path: &Path, limits: &Limits) -> Result<()> {
         return Err(failed("only pdfa2hocr itself runs this command"));
     };
     let load = Load {
-        input: opening.version.bytes,
+        input: opening
+            .version
+            .map_or(scan::LARGEST_FILE as u64, |file| file.bytes),
         threads: THREADS,
         stacks: STACK,
     };
@@ -63,26 +67,40 @@ fn paint(
     requested: &Receiver<io::Result<Frame>>,
 ) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    let document = open(path, opening);
+    let document = opening
+        .version
+        .map(|version| open(path, version, &opening.password))
+        .transpose();
     let opened: Reply = document.as_ref().map(|_| Vec::new()).map_err(Clone::clone);
     reply(&mut out, &opened)?;
     let Ok(document) = document else {
         return Ok(());
     };
-    let painter = Painter::new(&document);
-    while let Some(wanted) = next::<Wanted>(requested) {
-        reply(&mut out, &painter.draw(wanted))?;
+    let painter = document.as_ref().map(Painter::new);
+    while let Some(Request { wanted, scan }) = next::<Request>(requested) {
+        let drawn = match (scan, &painter) {
+            (Some(scan), _) => paint_scan(&scan, wanted),
+            (None, Some(painter)) => painter.draw(wanted),
+            (None, None) => Err(Refusal::Damaged),
+        };
+        reply(&mut out, &drawn)?;
     }
     Ok(())
 }
 
+/// The scan of a page that has a file of its own. It is decoded for each picture, as one may take all memory.
+fn paint_scan(scan: &ScanFile, wanted: Wanted) -> Reply {
+    let (document, page, larger) = scan::document(scan)?;
+    Painter::new(&document).draw(wanted.on_page(page, larger))
+}
+
 /// Opens the file as the rest of the program does: what is mended there is mended here.
-fn open(path: &Path, opening: &Opening) -> std::result::Result<Document, Refusal> {
+fn open(path: &Path, version: Version, password: &str) -> std::result::Result<Document, Refusal> {
     let file = fs::metadata(path).map_err(|_| Refusal::Changed)?;
-    if Version::of(&file) != opening.version {
+    if Version::of(&file) != version {
         return Err(Refusal::Changed);
     }
-    let opened = Source::map(path).and_then(|source| Document::open(&source, &opening.password));
+    let opened = Source::map(path).and_then(|source| Document::open(&source, password));
     let (document, _) = opened.map_err(|why| Refusal::Unreadable(why.to_string()))?;
     Ok(document)
 }

@@ -18,12 +18,13 @@ mod process;
 mod protocol;
 mod refusal;
 mod samples;
+mod scan;
 mod size;
 mod wanted;
 
 pub(crate) use child::run as draw_pages;
 pub(crate) use lacks::lacks;
-pub(crate) use page_file::{PageFile, Sheet, extension_of, page_file};
+pub(crate) use page_file::{PageFile, Sheet, extension_of, media_type_of, page_file, scan_file};
 pub(crate) use pool::{Asker, Drawer, Picture, Urgency};
 pub(crate) use process::Original;
 pub(crate) use refusal::Refusal;

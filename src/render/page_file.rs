@@ -76,6 +76,31 @@ pub(crate) fn page_file(
     })
 }
 
+/// The picture of a page whose scan is a file of its own.
+///
+/// # Errors
+///
+/// When there is none, or it cannot be drawn.
+pub(crate) fn scan_file(drawer: &Drawer, sheet: &Sheet<'_>) -> Result<PageFile, Refusal> {
+    let own = sheet.content.raster.as_ref();
+    let own = own.map_or(MOST_DPI, |raster| raster.dpi_x.max(raster.dpi_y));
+    let dpi = sheet.dpi.unwrap_or(own.min(MOST_DPI));
+    let data = drawer.draw(Wanted::kept_page(sheet.index, dpi / 72.0))?;
+    Ok(PageFile {
+        extension: extension_of(&data),
+        data,
+        area: Rect::new(0.0, 0.0, sheet.content.width, sheet.content.height),
+    })
+}
+
+/// The media type of drawn pictures.
+pub(crate) fn media_type_of(picture: &[u8]) -> &'static str {
+    match extension_of(picture) {
+        "jpg" => "image/jpeg",
+        _ => "image/png",
+    }
+}
+
 /// What names of drawn pictures end with.
 pub(crate) fn extension_of(picture: &[u8]) -> &'static str {
     if picture.starts_with(&[0xff, 0xd8]) {

@@ -254,10 +254,12 @@ impl Shared {
     fn work(&self) {
         let mut process = Kept::new(MOST_PICTURES);
         while let Some(wanted) = self.next() {
-            let drawn = process.run(
-                || Process::start(&self.original),
-                |process| process.draw(wanted),
-            );
+            let drawn = self.original.request(wanted).and_then(|request| {
+                process.run(
+                    || Process::start(&self.original),
+                    |process| process.draw(&request),
+                )
+            });
             let picture = drawn.map(Arc::from);
             self.queue().done(wanted, &picture);
         }

@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::protocol::{Opening, Reply, Version, ask};
+use super::protocol::{Opening, Reply, Request, Version, ask};
 use super::refusal::Refusal;
 use super::wanted::Wanted;
 use crate::diagnostics::io_reason;
+use crate::model::ScanFile;
 use crate::worker::{self, Limits, Watch};
 
 /// How long a picture may take. Pages of real documents take up to a third of a second.
@@ -20,11 +21,19 @@ pub(super) const LONGEST: Duration = Duration::from_secs(10);
 /// large scan 600 MB.
 pub(super) const MEMORY: u64 = 1 << 30;
 
-/// The file that is drawn.
-pub(crate) struct Original {
-    path: PathBuf,
-    password: String,
-    version: Version,
+/// Finds the scan of a page by its index, or says why there is none.
+pub(crate) type FindScan = Box<dyn Fn(u32) -> Result<ScanFile, String> + Send + Sync>;
+
+/// The source of pictures.
+pub(crate) enum Original {
+    /// The pages of a file.
+    File {
+        path: PathBuf,
+        password: String,
+        version: Version,
+    },
+    /// Pages whose scans are files of their own.
+    Scans(FindScan),
 }
 
 impl Original {
@@ -34,11 +43,25 @@ impl Original {
     ///
     /// When it is not there any more.
     pub(crate) fn new(path: &Path, password: &str) -> io::Result<Self> {
-        Ok(Self {
+        Ok(Self::File {
             path: path.to_owned(),
             password: password.to_owned(),
             version: Version::of(&fs::metadata(path)?),
         })
+    }
+
+    /// The request for a picture.
+    ///
+    /// # Errors
+    ///
+    /// When a page has no scan.
+    pub(super) fn request(&self, wanted: Wanted) -> Result<Request, Refusal> {
+        let scan = match (self, wanted.of_page()) {
+            (Self::File { .. }, _) => None,
+            (Self::Scans(find), Some(page)) => Some(find(page).map_err(Refusal::Unreadable)?),
+            (Self::Scans(_), None) => return Err(Refusal::Damaged),
+        };
+        Ok(Request { wanted, scan })
     }
 }
 
@@ -46,10 +69,18 @@ impl Original {
 pub(super) struct Process(worker::Process);
 
 impl Process {
-    /// Starts one, which opens the file.
+    /// Starts one, which opens the file, if there is one.
     pub(super) fn start(original: &Original) -> Result<Self, Refusal> {
         let mut draw = OsString::from("--draw=");
-        draw.push(&original.path);
+        let (path, password, version) = match original {
+            Original::File {
+                path,
+                password,
+                version,
+            } => (path.as_path(), password.clone(), Some(*version)),
+            Original::Scans(_) => (Path::new("-"), String::new(), None),
+        };
+        draw.push(path);
         let limits = Limits {
             // Elsewhere the limit of time has to do.
             memory: cfg!(unix).then_some(MEMORY),
@@ -57,10 +88,7 @@ impl Process {
         };
         let started = worker::Process::start(&[draw], limits);
         let mut process = Self(started.map_err(|e| Refusal::NoProcess(io_reason(&e)))?);
-        let opening = Opening {
-            password: original.password.clone(),
-            version: original.version,
-        };
+        let opening = Opening { password, version };
         match process.ask(&opening) {
             Ok(_) => Ok(process),
             // No page is to blame.
@@ -70,8 +98,8 @@ impl Process {
     }
 
     /// Draws something.
-    pub(super) fn draw(&mut self, wanted: Wanted) -> Reply {
-        self.ask(&wanted)
+    pub(super) fn draw(&mut self, request: &Request) -> Reply {
+        self.ask(request)
     }
 
     fn ask(&mut self, request: &impl Serialize) -> Reply {

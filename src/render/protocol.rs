@@ -1,5 +1,5 @@
 //! What is sent to the worker that draws, and its answers. The first request is an [`Opening`], every
-//! other one what is [`Wanted`](super::wanted::Wanted).
+//! other one a [`Request`].
 
 use std::io::{self, Write};
 use std::time::SystemTime;
@@ -7,6 +7,8 @@ use std::time::SystemTime;
 use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
+use super::wanted::Wanted;
+use crate::model::ScanFile;
 use crate::worker::{End, Frame, Kind, Process, Watch};
 
 /// Bytes that a picture may have; more than its pixels have.
@@ -16,12 +18,21 @@ const LARGEST: usize = 256 << 20;
 #[derive(Debug, Deserialize, Serialize)]
 pub(super) struct Opening {
     pub password: String,
-    pub version: Version,
+    /// `None` where each request has a scan in a file of its own.
+    pub version: Option<Version>,
+}
+
+/// A request for a picture.
+#[derive(Debug, Deserialize, Serialize)]
+pub(super) struct Request {
+    pub wanted: Wanted,
+    /// The scan of the page, if the document is none that is drawn.
+    pub scan: Option<ScanFile>,
 }
 
 /// By which a file is known that has been written anew.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
-pub(super) struct Version {
+pub(crate) struct Version {
     pub bytes: u64,
     pub modified: Option<SystemTime>,
 }

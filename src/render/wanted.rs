@@ -39,6 +39,36 @@ impl Wanted {
         Self::JpegPage { page, scale }
     }
 
+    /// The page that it is of.
+    pub(super) fn of_page(self) -> Option<u32> {
+        match self {
+            Self::Page { page, .. } | Self::KeptPage { page, .. } | Self::JpegPage { page, .. } => {
+                Some(page)
+            }
+            Self::Image { .. } | Self::Glyphs { .. } => None,
+        }
+    }
+
+    /// The same of another page, with so many times as many pixels a point.
+    pub(super) fn on_page(self, page: u32, times: f32) -> Self {
+        let scaled = |scale: u32| (scale as f32 * times) as u32;
+        match self {
+            Self::Page { scale, .. } => Self::Page {
+                page,
+                scale: scaled(scale),
+            },
+            Self::KeptPage { scale, .. } => Self::KeptPage {
+                page,
+                scale: scaled(scale),
+            },
+            Self::JpegPage { scale, .. } => Self::JpegPage {
+                page,
+                scale: scaled(scale),
+            },
+            other => other,
+        }
+    }
+
     /// Pixels a point of a page, as it is drawn: in whole thousandths.
     pub(crate) fn scale(self) -> f32 {
         match self {

@@ -11,8 +11,8 @@ use crate::budget::Budget;
 use crate::convert::{Resolution, scan};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Warning, io_reason};
 use crate::document::Document;
-use crate::model::DocumentInfo;
-use crate::render::{Drawer, PageFile, Refusal, Sheet, Wanted, extension_of, page_file};
+use crate::model::{DocumentInfo, PageList};
+use crate::render::{Drawer, PageFile, Refusal, Sheet, Wanted, extension_of, page_file, scan_file};
 use crate::write::{Page, Writer, WrittenPage};
 
 /// Pixels of the longer side of a small picture.
@@ -42,6 +42,9 @@ pub(super) struct Kept {
     pub pages: BTreeMap<u32, KeptPage>,
     pub title: Option<String>,
     warnings: Vec<Warning>,
+    /// Pages whose scans are missing, and why the first that came is.
+    missing: Vec<u32>,
+    why_missing: String,
     /// Why it cannot go on.
     error: Option<Diagnostic>,
 }
@@ -73,6 +76,8 @@ impl Book {
                 pages: BTreeMap::new(),
                 title: None,
                 warnings: Vec::new(),
+                missing: Vec::new(),
+                why_missing: String::new(),
                 error: None,
             }),
         }
@@ -88,7 +93,19 @@ impl Book {
 
     /// The warnings about pictures.
     pub(crate) fn warnings(&self) -> Vec<Warning> {
-        std::mem::take(&mut self.kept().warnings)
+        let mut kept = self.kept();
+        let mut warnings = std::mem::take(&mut kept.warnings);
+        let mut missing = std::mem::take(&mut kept.missing);
+        missing.sort_unstable();
+        let list = PageList::from_indices(&missing);
+        let said = match missing.as_slice() {
+            [] => return warnings,
+            [_] => format!("page {list} has no picture and is shown by its text"),
+            _ => format!("pages {list} have no pictures and are shown by their text"),
+        };
+        let message = format!("{said}: {}", kept.why_missing);
+        warnings.push(Diagnostic::new(DiagnosticKind::Image, message));
+        warnings
     }
 
     /// Why pages could not be kept.
@@ -139,7 +156,7 @@ impl Book {
     /// its text.
     fn picture(&self, page: &Page, data: &mut PageData) -> Result<Option<Drawn>, Diagnostic> {
         let pipeline = self.document.pipeline();
-        let (Some((drawer, budget)), Some(pdf)) = (&self.canvas, pipeline.pdf()) else {
+        let Some((drawer, budget)) = &self.canvas else {
             return Ok(None);
         };
         let content = &page.model().content;
@@ -153,7 +170,11 @@ impl Book {
                 _ => Some(frame.dpi_x.max(frame.dpi_y)),
             },
         };
-        match page_file(pdf, drawer, &sheet, budget) {
+        let drawn = match pipeline.pdf() {
+            Some(pdf) => page_file(pdf, drawer, &sheet, budget),
+            None => scan_file(drawer, &sheet),
+        };
+        match drawn {
             Ok(PageFile {
                 extension,
                 data: file,
@@ -171,7 +192,18 @@ impl Book {
             Err(why @ Refusal::Changed) => {
                 Err(Diagnostic::new(DiagnosticKind::File, why.to_string()))
             }
+            Err(why) if pipeline.pdf().is_none() => {
+                let why = why.to_string();
+                let mut kept = self.kept();
+                if kept.missing.is_empty() {
+                    kept.why_missing.clone_from(&why);
+                }
+                kept.missing.push(page.index());
+                data.no_picture = Some(why);
+                Ok(None)
+            }
             Err(why) => {
+                data.no_picture = Some(why.to_string());
                 let message = format!("the page has no picture: {why}");
                 let warning = Diagnostic::new(DiagnosticKind::Image, message);
                 self.kept().warnings.push(warning.on_page(page.index()));

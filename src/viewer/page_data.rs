@@ -18,6 +18,9 @@ pub(super) struct PageData {
     pub lang: Option<String>,
     /// `None` when there is none.
     pub picture: Option<PictureData>,
+    /// The reason, if one was looked for and not found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_picture: Option<String>,
     fonts: Vec<FontData>,
     blocks: Vec<Vec<ParagraphData>>,
 }
@@ -82,6 +85,7 @@ pub(super) fn page_data(page: &Page) -> PageData {
     PageData {
         lang: page.lang().map(str::to_owned),
         picture: None,
+        no_picture: None,
         blocks: blocks.collect(),
         fonts: fonts.data,
     }
@@ -248,6 +252,7 @@ mod tests {
         let page = PageData {
             lang: None,
             picture: None,
+            no_picture: None,
             fonts: Vec::new(),
             blocks: vec![vec![ParagraphData {
                 heading: None,

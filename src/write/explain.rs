@@ -13,6 +13,7 @@ use crate::model::{FindingKind, Name, Own, Page, Step};
 /// The layers, from the lowest: what each is called and how it is drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Layer {
+    Picture,
     Drawn,
     Images,
     Words,
@@ -26,7 +27,8 @@ enum Layer {
 }
 
 impl Layer {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
+        Self::Picture,
         Self::Drawn,
         Self::Images,
         Self::Words,
@@ -41,6 +43,7 @@ impl Layer {
 
     fn name(self) -> &'static str {
         match self {
+            Self::Picture => "picture",
             Self::Drawn => "rules",
             Self::Images => "images",
             Self::Words => "words",
@@ -57,6 +60,7 @@ impl Layer {
     /// Fill, pen, and the pen's width in points.
     fn look(self) -> (&'static str, &'static str, f64) {
         match self {
+            Self::Picture => ("none", "none", 0.0),
             Self::Drawn => ("#999999", "none", 0.0),
             Self::Images => ("#e8e0d0", "#b09060", 0.5),
             Self::Words => ("#f2f2f2", "none", 0.0),
@@ -71,25 +75,43 @@ impl Layer {
     }
 }
 
+/// The picture of a page.
+#[cfg_attr(not(all(feature = "cli", feature = "render")), allow(dead_code))]
+pub(crate) enum PagePicture {
+    /// A PNG or JPEG as an address that holds it (`data:`).
+    Shown(String),
+    /// The reason that there is none.
+    Missing(String),
+}
+
 /// Draws a page.
-pub(crate) fn explain(page: &super::Page) -> String {
+pub(crate) fn explain(page: &super::Page, picture: Option<&PagePicture>) -> String {
     let blocks = blocks::blocks_with_textless(page);
     let (page, frame) = (page.model(), page.frame());
     let scale = Scale::new(frame);
     let mut drawing = Drawing {
         page,
+        picture: match picture {
+            Some(PagePicture::Shown(address)) => Some(address),
+            _ => None,
+        },
         scale,
         // Pens and letters are as large as on a page of 72 pixels an inch.
         unit: scale.x.min(scale.y),
         whole: Pixels::of_page(frame),
         xml: Xml::with_capacity(4096 + page.order.len().saturating_mul(64)),
     };
-    drawing.write(&blocks);
+    let missing = match picture {
+        Some(PagePicture::Missing(why)) => Some(why.as_str()),
+        _ => None,
+    };
+    drawing.write(&blocks, missing);
     drawing.xml.finish()
 }
 
 struct Drawing<'a> {
     page: &'a Page,
+    picture: Option<&'a str>,
     scale: Scale,
     /// Pixels a point.
     unit: f64,
@@ -105,7 +127,14 @@ fn paragraphs<'b, 'a>(blocks: &'b [Block<'a>]) -> impl Iterator<Item = &'b Parag
 const LEGEND: f64 = 110.0;
 
 impl Drawing<'_> {
-    fn write(&mut self, blocks: &[Block<'_>]) {
+    /// The layers that the page has.
+    fn layers(&self) -> impl Iterator<Item = Layer> + use<> {
+        let has_picture = self.picture.is_some();
+        let all = Layer::ALL.into_iter();
+        all.filter(move |layer| has_picture || *layer != Layer::Picture)
+    }
+
+    fn write(&mut self, blocks: &[Block<'_>], missing: Option<&str>) {
         let (width, height) = (f64::from(self.whole.x1), f64::from(self.whole.y1));
         let all = width + LEGEND * self.unit;
         self.xml.declaration();
@@ -130,8 +159,11 @@ impl Drawing<'_> {
             &[("fill", "white"), ("stroke", "#666666")],
             None,
         );
-        for layer in Layer::ALL {
+        for layer in self.layers() {
             self.layer(layer, blocks);
+        }
+        if let Some(why) = missing {
+            self.missing(why);
         }
         self.legend(width);
         self.xml.new_line(0);
@@ -171,7 +203,12 @@ impl Drawing<'_> {
         self.xml.attribute("fill", fill);
         self.xml.attribute("stroke", pen);
         self.number("stroke-width", width * self.unit);
+        if layer == Layer::Words && self.picture.is_some() {
+            // The picture is seen through them.
+            self.xml.attribute("fill-opacity", "0.2");
+        }
         match layer {
+            Layer::Picture => self.picture(),
             Layer::Drawn => {
                 for fill in &self.page.content.fills {
                     let what = if fill.stroked { "line" } else { "rectangle" };
@@ -202,6 +239,32 @@ impl Drawing<'_> {
         }
         self.xml.new_line(1);
         self.xml.end("g");
+    }
+
+    /// The picture, as large as the page.
+    fn picture(&mut self) {
+        let Some(address) = self.picture else { return };
+        self.xml.new_line(2);
+        self.xml.start("image");
+        self.xml.attribute("href", address);
+        self.number("width", f64::from(self.whole.x1));
+        self.number("height", f64::from(self.whole.y1));
+        self.xml.attribute("preserveAspectRatio", "none");
+        self.xml.end_void();
+    }
+
+    /// Says on the page why it has no picture.
+    fn missing(&mut self, why: &str) {
+        self.xml.new_line(1);
+        self.xml.start("text");
+        self.xml.attribute("id", "no-picture");
+        self.number("x", 4.0 * self.unit);
+        self.number("y", 10.0 * self.unit);
+        self.number("font-size", 8.0 * self.unit);
+        self.xml.attribute("fill", "#8a1c14");
+        self.xml.text("No picture: ");
+        self.xml.text(why);
+        self.xml.end("text");
     }
 
     fn words(&mut self, blocks: &[Block<'_>]) {
@@ -258,6 +321,10 @@ impl Drawing<'_> {
             self.xml.attribute("lengthAdjust", "spacingAndGlyphs");
         }
         self.xml.attribute("fill", "#777777");
+        if self.picture.is_some() {
+            // It is there to be found.
+            self.xml.attribute("fill-opacity", "0");
+        }
         self.xml.text(text);
         self.xml.end("text");
     }
@@ -370,7 +437,7 @@ impl Drawing<'_> {
         self.xml.start("g");
         self.xml.attribute("id", "legend");
         self.number("font-size", 9.0 * self.unit);
-        for (row, layer) in (1u32..).zip(Layer::ALL) {
+        for (row, layer) in (1u32..).zip(self.layers()) {
             let (fill, pen, width) = layer.look();
             let (x, y) = (left + 8.0 * self.unit, 16.0 * f64::from(row) * self.unit);
             self.xml.new_line(2);
@@ -406,7 +473,7 @@ impl Drawing<'_> {
     fn decisions_of_page(&mut self, left: f64) {
         let findings = self.page.findings.iter();
         let of_page = findings.filter(|finding| finding.kind == FindingKind::Page);
-        for (row, finding) in (Layer::ALL.len() + 2..).zip(of_page) {
+        for (row, finding) in (self.layers().count() + 2..).zip(of_page) {
             self.xml.new_line(2);
             self.xml.start("text");
             self.number("x", left + 8.0 * self.unit);

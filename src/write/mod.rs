@@ -50,7 +50,7 @@ use crate::diagnostics::Diagnostic;
 use crate::model::DocumentInfo;
 
 pub use blocks::{Block, BlockRole, Line, Paragraph, Word};
-pub(crate) use explain::explain;
+pub(crate) use explain::{PagePicture, explain};
 pub use families::Families;
 pub use format::Format;
 #[cfg(feature = "cli")]

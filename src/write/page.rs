@@ -159,7 +159,7 @@ impl Page {
 
     /// A drawing of the page, as SVG, with what was detected on it and why.
     pub fn explain(&self) -> String {
-        explain(self)
+        explain(self, None)
     }
 
     /// The page as the analysis, or the tags, and the module made it: a tree of nodes over what is

@@ -135,6 +135,60 @@ fn text_is_found_and_marked_on_the_page() {
 }
 
 #[test]
+fn a_scan_beside_its_text_is_shown_where_the_text_is() {
+    browse(
+        &[fixture("scan_files/pages.html")],
+        "",
+        async |browser, _| {
+            browser.until(HAS_PICTURE).await;
+            browser
+                .until("document.querySelector('.page .layers')")
+                .await;
+            // The page is as large as its picture, and so are its layers.
+            let off = "(() => { const [a, b] = ['.page .picture img', '.page .layers']\
+            .map(s => document.querySelector(s).getBoundingClientRect());\
+            return Math.max(...['left', 'top', 'right', 'bottom'].map(k => Math.abs(a[k] - b[k]))); })()";
+            let off = browser.value(off).await.as_f64().unwrap();
+            assert!(off < 1.0, "{off}");
+            assert_eq!(
+                browser
+                    .value("document.querySelectorAll('.no-picture, .layer-text text').length")
+                    .await,
+                json!(0)
+            );
+        },
+    );
+}
+
+#[test]
+fn a_page_whose_scan_is_missing_says_so_and_shows_its_text() {
+    browse(
+        &[fixture("scan_files/missing.html")],
+        "",
+        async |browser, _| {
+            browser.until("document.querySelector('.no-picture')").await;
+            let why = browser
+                .text("document.querySelector('.no-picture p').textContent")
+                .await;
+            assert!(why.starts_with("No picture: its image none.tif "), "{why}");
+            browser
+                .until("document.querySelector('.layer-text text')?.textContent == 'Block'")
+                .await;
+            // The word is where the file says.
+            let at = "(() => { const page = document.querySelector('.page').getBoundingClientRect();\
+            const word = document.querySelector('.layer-text text').getBoundingClientRect();\
+            return [(word.left - page.left) / page.width, (word.right - page.left) / page.width]; })()";
+            let at = browser.value(at).await;
+            let [left, right] = [0, 1].map(|n| at[n].as_f64().unwrap());
+            assert!(
+                (left - 40.0 / 240.0).abs() < 0.02 && (right - 120.0 / 240.0).abs() < 0.02,
+                "{at}"
+            );
+        },
+    );
+}
+
+#[test]
 fn a_picture_that_cannot_be_drawn_leaves_the_rest_working() {
     let files = [fixture("content/form-bomb.pdf"), fixture(TABLES)];
     browse(&files, "", async |browser, _| {

@@ -256,3 +256,18 @@ fn the_xml_of_pdfminer_is_a_book_of_text() {
         assert_eq!(browser.text(seen).await, "rgb(0, 0, 0)");
     });
 }
+
+#[test]
+fn a_page_without_its_scan_says_so_and_shows_its_words() {
+    let folder = scratch();
+    let file = book(folder.path(), "scan_files/missing.html", &[]);
+    open(&file, "", async |browser| {
+        browser.until("document.querySelector('.text-word')").await;
+        let why = browser
+            .text("document.querySelector('.page .no-picture').textContent")
+            .await;
+        assert!(why.starts_with("No picture: its image none.tif "), "{why}");
+        let colour = "getComputedStyle(document.querySelector('.text-word')).color";
+        assert_eq!(browser.value(colour).await, json!("rgb(0, 0, 0)"));
+    });
+}

@@ -69,6 +69,7 @@ class Options(TypedDict, total=False):
     road: Literal["tags", "geometry", "auto"]
     row_joins: int
     row_overlap: float
+    scan_dir: Path | None
     segment_marks: str
     short_rows: float
     special_font_tags: bool

@@ -147,7 +147,7 @@ fn summarise(opened: &Opened) -> Result<Summary, Failure> {
         road: opened.road(),
         roads,
         elements: tags.map_or(0, |tags| tags.structure().len()),
-        pictures: pdf.is_some(),
+        pictures: opened.drawer().is_ok(),
         validate: cfg!(feature = "validate") && pdf.is_some(),
         warnings: document.warnings().iter().map(Warned::from).collect(),
     })

@@ -11,7 +11,7 @@
 //! | `outline` | the bookmarks that lead to them |
 //! | `tree-ROAD` | all rows of the tree, those above before those below, and its names |
 //! | `page-N-ROAD` | a page with its layers, its characters, and the details of its rows |
-//! | `picture-N` | its picture |
+//! | `picture-N` | its picture, or in `no-picture-N` why there is none |
 //!
 //! Pages count from 0, as in the document.
 
@@ -29,10 +29,11 @@ use serde::Serialize;
 use super::analysis_key::RoadName;
 use super::as_given::AsGiven;
 use super::data::{self, Characters, Details, Layers, View};
+use super::documents::original;
 use crate::convert::Observer;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
 use crate::document::Document;
-use crate::render::{Drawer, Original, Wanted, extension_of};
+use crate::render::{Drawer, Wanted, media_type_of};
 use crate::web::{self, OneFile, Parts};
 
 use outline::Outline;
@@ -72,7 +73,7 @@ pub(crate) fn explain(
 ) -> Result<()> {
     let count = document.page_count();
     let pipeline = document.pipeline();
-    let original = Original::new(path, &pipeline.options().password).map_err(|error| {
+    let original = original(document, path, &pipeline.options().password).map_err(|error| {
         let why = match path.as_os_str() == "-" {
             true => "its pages are drawn from a file; save it as one".to_owned(),
             false => io_reason(&error),
@@ -80,7 +81,7 @@ pub(crate) fn explain(
         let message = format!("cannot show {}: {why}", path.display());
         Diagnostic::new(DiagnosticKind::File, message)
     })?;
-    let drawer = pipeline.pdf().map(|_| Drawer::new(original, count));
+    let drawer = original.map(|original| Drawer::new(original, count));
     let given = AsGiven::new(document.clone());
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let explained = Explained {
@@ -181,12 +182,15 @@ impl Explained<'_> {
         for index in self.pages {
             // A page without a picture says so.
             let wanted = Wanted::kept_page(*index, SCALE);
-            if let Some(Ok(picture)) = self.drawer.map(|drawer| drawer.draw(wanted)) {
-                let media_type = match extension_of(&picture) {
-                    "jpg" => "image/jpeg",
-                    _ => "image/png",
-                };
-                file.bytes(&format!("picture-{index}"), media_type, &picture)?;
+            match self.drawer.map(|drawer| drawer.draw(wanted)) {
+                Some(Ok(picture)) => {
+                    let media_type = media_type_of(&picture);
+                    file.bytes(&format!("picture-{index}"), media_type, &picture)?;
+                }
+                Some(Err(why)) => {
+                    file.json(&format!("no-picture-{index}"), &why.to_string())?;
+                }
+                None => {}
             }
         }
         Ok(file.end()?)

@@ -129,6 +129,7 @@ impl Conversion {
                 (None, None) => Resolution::Automatic,
             },
             input_dpi: self.input_dpi,
+            scan_dir: self.scan_dir.clone(),
             images: None,
             layout: LayoutParams {
                 line: LineParams {

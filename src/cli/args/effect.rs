@@ -74,7 +74,7 @@ impl Conversion {
         // Options, whether they count, and what they need.
         let flowing = one_of(&[Kind::Plain(Format::Markdown), Kind::Plain(Format::Html)])
             || (self.flow && one_of(&[Kind::Plain(Format::Text)]));
-        let needs: [(&[&str], bool, &str); 14] = [
+        let needs: [(&[&str], bool, &str); 15] = [
             (
                 &["char_margin", "line_overlap", "line_margin"],
                 classic || columns.is_some(),
@@ -130,6 +130,11 @@ impl Conversion {
                 "--format segments",
             ),
             (&["viewer_as"], one_of(&[Kind::Viewer]), "--format viewer"),
+            (
+                &["scan_dir"],
+                formats.is_none() || one_of(&[Kind::Viewer]),
+                "--format viewer, explain and browse",
+            ),
             (
                 &["special_font_tags"],
                 one_of(&[Kind::Plain(Format::Hocr)]),

@@ -1,6 +1,7 @@
 //! Values of options, as they are written.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 use crate::layout::Method;
 use crate::layout::heuristics::{self, Heuristic};
@@ -89,6 +90,14 @@ pub(super) fn parse_dpi(text: &str) -> std::result::Result<f32, String> {
         .ok()
         .filter(|n| (1.0..=100_000.0).contains(n))
         .ok_or_else(|| "write a number of pixels an inch, like 300".into())
+}
+
+pub(super) fn parse_folder(text: &str) -> std::result::Result<PathBuf, String> {
+    let folder = PathBuf::from(text);
+    match folder.is_dir() {
+        true => Ok(folder),
+        false => Err("there is no such folder".into()),
+    }
 }
 
 pub(super) fn parse_share(text: &str) -> std::result::Result<f32, String> {

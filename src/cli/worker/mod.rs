@@ -32,7 +32,7 @@ pub(super) struct Worker {
     #[arg(long, value_name = "SECONDS")]
     cpu_limit: Option<u64>,
 
-    /// Draw pages of this PDF instead
+    /// Draw pages of this PDF instead; with -, the scans that requests name
     #[cfg(feature = "render")]
     #[arg(long, value_name = "FILE")]
     draw: Option<PathBuf>,

@@ -75,6 +75,8 @@ export class BookPage {
     if (this.#isClosed) return;
     this.#data = data;
     this.#show(data.picture);
+    if (data.no_picture)
+      this.#picture.append(h('p', { class: 'no-picture', role: 'status', text: `No picture: ${data.no_picture}` }));
     this.#picture.after(textLayer(data, this.size));
     this.mark();
   }

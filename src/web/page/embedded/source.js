@@ -34,7 +34,7 @@ export class EmbeddedSource {
     const [, index] = /\/pages\/(\d+)\//.exec(path) ?? [];
     const { pages } = await this.#summary();
     const picture = blob(`picture-${pages[index]}`);
-    if (!picture) throw new Missing('The page could not be drawn when the file was made.');
+    if (!picture) throw new Missing(await json(`no-picture-${pages[index]}`) ?? 'The page could not be drawn.');
     return picture;
   }
 

@@ -21,6 +21,7 @@ export class PageView {
   #drawn = new Map();
   #characters = null;
   #hasStarted = false;
+  #isMissing = false;
   data = null;
 
   constructor(workspace, page, size) {
@@ -36,7 +37,7 @@ export class PageView {
       'aria-hidden': 'true',
     });
     this.#marks = svg('svg', { class: 'marks', viewBox, preserveAspectRatio: 'none', 'aria-hidden': 'true' });
-    this.#picture = new Picture(workspace, page, size);
+    this.#picture = new Picture(workspace, page, size, (why) => this.#miss(why));
     this.element = h(
       'div',
       { class: 'page', 'data-page': page, role: 'group', 'aria-label': `Page ${page + 1}` },
@@ -95,6 +96,21 @@ export class PageView {
     this.mark();
   }
 
+  /** There is no picture, or there is one by now: without, the page shows its text. */
+  #miss(why) {
+    const isMissing = why !== null;
+    if (this.#isMissing === isMissing) return;
+    this.#isMissing = isMissing;
+    this.element.classList.toggle('is-missing', isMissing && why !== '');
+    this.redraw();
+  }
+
+  /** What is shown: the text also where there is no picture. */
+  get #shown() {
+    if (!this.#isMissing) return this.#state;
+    return { ...this.#state, layers: new Set([...this.#state.layers, 'text']) };
+  }
+
   /** Draws the layers that are switched on and not drawn yet, and hides the others. */
   redraw() {
     if (!this.data) return;
@@ -106,7 +122,7 @@ export class PageView {
     this.element.classList.toggle('with-text', this.#state.layers.has('text'));
     if (this.#state.layers.has('characters')) this.#loadCharacters();
     const faults = this.#workspace.faults.onPage(this.page);
-    drawLayers(this.#layers, this.#drawn, this.#state, {
+    drawLayers(this.#layers, this.#drawn, this.#shown, {
       ...this.data,
       characters: this.#characters,
       faults,

@@ -9,6 +9,7 @@ const DELAY = 120;
 export class Picture {
   #workspace;
   #page;
+  #missing;
   #width;
   #image = null;
   #stop = null;
@@ -17,7 +18,9 @@ export class Picture {
   #got = 0;
   #hasStarted = false;
 
-  constructor(workspace, page, { width }) {
+  /** `missing` is told why there is no picture; null once there is one. */
+  constructor(workspace, page, { width }, missing) {
+    this.#missing = missing;
     this.#workspace = workspace;
     this.#page = page;
     this.#width = width;
@@ -48,7 +51,11 @@ export class Picture {
   }
 
   async #get() {
-    if (!this.#workspace.summary.pictures || this.#got === this.#wanted) return;
+    if (!this.#workspace.summary.pictures) {
+      this.#missing('');
+      return;
+    }
+    if (this.#got === this.#wanted) return;
     this.#stop?.abort();
     this.#stop = new AbortController();
     const { signal } = this.#stop;
@@ -66,10 +73,14 @@ export class Picture {
       this.#image = image;
       this.#got = wanted;
       this.element.replaceChildren(image);
+      this.#missing(null);
     } catch (error) {
       if (isAbort(error) || signal.aborted) return;
       // The old picture is better than none.
-      if (!this.#image) this.element.replaceChildren(this.#failure(error.message));
+      if (!this.#image) {
+        this.element.replaceChildren(this.#failure(error.message));
+        this.#missing(error.message);
+      }
     }
     this.element.classList.remove('coming');
   }

@@ -1,0 +1,121 @@
+//! The scan of a page that is in a file of its own: TIFF, JPEG, PNG, JPEG 2000 or JBIG2. It becomes a PDF of one
+//! page, which is drawn as all others are. JPEG and JPEG 2000 stay as they are; the others are decoded.
+//!
+//! Only the processes that draw do this, as what is decoded may be of any size, and damaged.
+
+mod jbig2;
+mod jpeg;
+mod jpeg2000;
+mod png;
+mod tiff;
+mod wrap;
+
+use std::borrow::Cow;
+
+use super::refusal::Refusal;
+use crate::model::ScanFile;
+use crate::pdf::{Document, Source};
+
+/// Bytes that the file of a scan may have.
+pub(super) const LARGEST_FILE: usize = 512 << 20;
+/// Bytes that a decoded scan may have: an A2 sheet in colour at 600 dpi has 420 MB.
+const LARGEST_SCAN: usize = 448 << 20;
+/// Pixels of a side.
+const LONGEST_SIDE: u32 = 200_000;
+
+/// An image that fills a page.
+struct Image<'a> {
+    size: (u32, u32),
+    /// Its `/ColorSpace` as PDF; `None` where the data says it.
+    colours: Option<Cow<'static, str>>,
+    /// Bits of a sample; of no meaning for data that says it itself.
+    bits: u8,
+    /// Of each component, whether its samples count from the other end.
+    inverted: usize,
+    /// The `/Filter` of the data, if it is not plain.
+    filter: Option<&'static str>,
+    data: Cow<'a, [u8]>,
+}
+
+/// A document that shows the scan, the page where it does so, and how much larger that page must be drawn to be as
+/// large as that of the scan: the file itself if that is a PDF.
+pub(super) fn document(scan: &ScanFile) -> Result<(Document, u32, f32), Refusal> {
+    let unreadable = |why: String| Refusal::Unreadable(why);
+    let source = Source::map(&scan.path).map_err(|why| unreadable(why.message))?;
+    let bytes = source.bytes();
+    if bytes.len() > LARGEST_FILE {
+        return Err(unreadable("its image has more than 512 MB".into()));
+    }
+    if bytes.starts_with(b"%PDF") {
+        let opened = Document::open(&source, "").map_err(|why| unreadable(why.to_string()))?;
+        let width = opened.0.page(scan.frame).map_or(0.0, |page| page.size().0);
+        let larger = if width > 0.0 {
+            scan.size.0 / width
+        } else {
+            1.0
+        };
+        return Ok((opened.0, scan.frame, larger));
+    }
+    let image = image(bytes, scan.frame).map_err(|why| {
+        let name = scan.path.file_name().unwrap_or_default();
+        unreadable(format!("{}: {why}", name.to_string_lossy()))
+    })?;
+    let wrapped = wrap::page(&image, scan);
+    drop(image);
+    let opened = Document::open(&Source::from(wrapped), "");
+    let (document, _) = opened.map_err(|why| unreadable(why.to_string()))?;
+    Ok((document, 0, 1.0))
+}
+
+/// Reads a file by what it begins with, or says what is wrong with it.
+fn image(bytes: &[u8], frame: u32) -> Result<Image<'_>, String> {
+    let image = match bytes {
+        [0xFF, 0xD8, 0xFF, ..] => jpeg::image(bytes),
+        [0x89, b'P', b'N', b'G', ..] => png::image(bytes),
+        [b'I', b'I', 42, 0, ..] | [b'M', b'M', 0, 42, ..] => tiff::image(bytes, frame),
+        [0x97, b'J', b'B', b'2', ..] => jbig2::image(bytes, frame),
+        [0, 0, 0, 12, b'j', b'P', ..] | [0xFF, 0x4F, 0xFF, 0x51, ..] => jpeg2000::image(bytes),
+        _ => Err("it is not a TIFF, JPEG, PNG, JPEG 2000 or JBIG2 file".into()),
+    }?;
+    let (width, height) = image.size;
+    match [width, height]
+        .iter()
+        .all(|side| (1..=LONGEST_SIDE).contains(side))
+    {
+        true => Ok(image),
+        false => Err(format!("it has {width} by {height} pixels")),
+    }
+}
+
+/// Bytes for so many rows of so many bits, filled with a value.
+fn samples(row_bits: u64, rows: u32, value: u8) -> Result<(usize, Vec<u8>), String> {
+    let row = usize::try_from(row_bits.div_ceil(8)).unwrap_or(usize::MAX);
+    match row
+        .checked_mul(rows as usize)
+        .filter(|all| *all <= LARGEST_SCAN)
+    {
+        Some(all) => Ok((row, vec![value; all])),
+        None => Err(format!("it is larger than {} MB", LARGEST_SCAN >> 20)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_image_is_refused() {
+        for bytes in [
+            &b""[..],
+            b"<html>",
+            b"II",
+            b"\xFF\xD8\xFF",
+            b"\x89PNG\r\n\x1A\n",
+            b"\x97JB2",
+        ] {
+            assert!(image(bytes, 0).is_err(), "{bytes:?}");
+        }
+        assert!(samples(u64::MAX, 1, 0).is_err());
+        assert!(samples(8, u32::MAX, 0).is_err());
+    }
+}

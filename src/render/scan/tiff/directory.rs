@@ -1,0 +1,184 @@
+//! The directories of a TIFF file: which fields an image has, and their values.
+
+use std::collections::BTreeMap;
+
+/// Fields that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u16)]
+pub(super) enum Tag {
+    SubfileType = 254,
+    ImageWidth = 256,
+    ImageLength = 257,
+    BitsPerSample = 258,
+    Compression = 259,
+    Photometric = 262,
+    FillOrder = 266,
+    StripOffsets = 273,
+    SamplesPerPixel = 277,
+    RowsPerStrip = 278,
+    StripByteCounts = 279,
+    PlanarConfiguration = 284,
+    T4Options = 292,
+    Predictor = 317,
+    ColorMap = 320,
+    TileWidth = 322,
+    TileLength = 323,
+    TileOffsets = 324,
+    TileByteCounts = 325,
+    SampleFormat = 339,
+    JpegTables = 347,
+}
+
+/// Images of a file that are looked for.
+const MOST_IMAGES: usize = 100_000;
+/// Values of a field.
+const MOST_VALUES: u32 = 1 << 20;
+
+/// A directory, and the file that it is in.
+pub(super) struct Directory<'a> {
+    bytes: &'a [u8],
+    little: bool,
+    /// The type and the values of fields, as they are in the file.
+    fields: BTreeMap<u16, (u16, &'a [u8])>,
+}
+
+fn array<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
+    bytes.get(at..at.checked_add(N)?)?.try_into().ok()
+}
+
+impl<'a> Directory<'a> {
+    /// That of the image with this number, from 0, small copies not counted; of the only one, if there is one.
+    pub(super) fn of_image(bytes: &'a [u8], frame: u32) -> Result<Self, String> {
+        let damaged = || "it is a damaged TIFF".to_owned();
+        let little = bytes.first() == Some(&b'I');
+        let empty = Self {
+            bytes,
+            little,
+            fields: BTreeMap::new(),
+        };
+        let mut at = empty.long(4).ok_or_else(damaged)? as usize;
+        let mut first = None;
+        let mut count = 0;
+        for _ in 0..MOST_IMAGES {
+            if at == 0 {
+                break;
+            }
+            let Some((directory, next)) = empty.read(at) else {
+                break;
+            };
+            let small = directory
+                .number(Tag::SubfileType)
+                .is_some_and(|kind| kind & 1 == 1);
+            if !small {
+                if count == frame {
+                    return Ok(directory);
+                }
+                count += 1;
+                first.get_or_insert(directory);
+            }
+            at = next;
+        }
+        match first {
+            Some(only) if count == 1 => Ok(only),
+            Some(_) => Err(format!(
+                "it has {count} images, and not one for page {}",
+                frame + 1
+            )),
+            None => Err(damaged()),
+        }
+    }
+
+    /// The directory at a place, and the place of the next.
+    fn read(&self, at: usize) -> Option<(Self, usize)> {
+        let count = usize::from(self.short(at)?);
+        let mut fields = BTreeMap::new();
+        for number in 0..count {
+            let entry = at.checked_add(2 + 12 * number)?;
+            let (tag, kind) = (self.short(entry)?, self.short(entry + 2)?);
+            let size = match kind {
+                1 | 2 | 6 | 7 => 1,
+                3 | 8 => 2,
+                4 | 9 | 13 => 4,
+                _ => continue,
+            };
+            let values = self.long(entry + 4)?.min(MOST_VALUES) as usize;
+            let start = match values * size {
+                ..=4 => entry + 8,
+                _ => self.long(entry + 8)? as usize,
+            };
+            let end = start.checked_add(values * size)?;
+            if let Some(value) = self.bytes.get(start..end) {
+                fields.insert(tag, (kind, value));
+            }
+        }
+        let next = self.long(at.checked_add(2 + 12 * count)?).unwrap_or(0);
+        let directory = Self {
+            bytes: self.bytes,
+            little: self.little,
+            fields,
+        };
+        Some((directory, next as usize))
+    }
+
+    pub(super) fn is_little(&self) -> bool {
+        self.little
+    }
+
+    fn short(&self, at: usize) -> Option<u16> {
+        let raw = array(self.bytes, at)?;
+        Some(if self.little {
+            u16::from_le_bytes(raw)
+        } else {
+            u16::from_be_bytes(raw)
+        })
+    }
+
+    fn long(&self, at: usize) -> Option<u32> {
+        let raw = array(self.bytes, at)?;
+        Some(if self.little {
+            u32::from_le_bytes(raw)
+        } else {
+            u32::from_be_bytes(raw)
+        })
+    }
+
+    /// All numbers of a field.
+    pub(super) fn numbers(&self, tag: Tag) -> Vec<u64> {
+        let Some((kind, raw)) = self.fields.get(&(tag as u16)) else {
+            return Vec::new();
+        };
+        let size = match kind {
+            3 | 8 => 2,
+            4 | 9 | 13 => 4,
+            _ => 1,
+        };
+        let number = |raw: &[u8]| {
+            let digit = |all: u64, byte: &u8| all << 8 | u64::from(*byte);
+            match self.little {
+                true => raw.iter().rev().fold(0, digit),
+                false => raw.iter().fold(0, digit),
+            }
+        };
+        raw.chunks_exact(size).map(number).collect()
+    }
+
+    /// The first number of a field.
+    pub(super) fn number(&self, tag: Tag) -> Option<u64> {
+        self.numbers(tag).first().copied()
+    }
+
+    /// The bytes of a field.
+    pub(super) fn raw(&self, tag: Tag) -> &'a [u8] {
+        self.fields.get(&(tag as u16)).map_or(&[], |(_, raw)| raw)
+    }
+
+    /// `count` bytes of the file from `offset` on, or fewer at its end.
+    pub(super) fn bytes(&self, offset: u64, count: u64) -> &'a [u8] {
+        let length = self.bytes.len() as u64;
+        let start = offset.min(length);
+        let end = start.saturating_add(count).min(length);
+        self.bytes
+            .get(start as usize..end as usize)
+            .unwrap_or_default()
+    }
+}
