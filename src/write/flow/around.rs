@@ -11,7 +11,7 @@ pub(in crate::write) enum Around {
         key: Key,
         ordered: bool,
     },
-    /// With what stands before it in print, if that is more than a bullet.
+    /// With the bullet or number before it in print.
     Item {
         key: Key,
         label: Option<Label>,

@@ -284,7 +284,6 @@ impl<'p> Collector<'p> {
             label = Label::of(&tokens);
             self.item = Some(key);
         }
-        let label = label.filter(|label| !is_bullet(&label.text) && label.text != "o");
         if let Some(Around::Item { label: of, .. }) = part.around.last_mut() {
             *of = label;
         }

@@ -135,7 +135,7 @@ impl Lists {
             },
             Around::Item {
                 key,
-                label: numbers.and_then(|_| Label::of(std::slice::from_ref(&own))),
+                label: Label::of(std::slice::from_ref(&own)),
             },
         ];
         self.open = Some(Open { key: list, numbers });

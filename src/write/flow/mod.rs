@@ -115,6 +115,11 @@ impl Label {
         }
         Some(Self { text, origin })
     }
+
+    /// True if a format that has bullets of its own can leave the label out.
+    pub(super) fn is_bullet(&self) -> bool {
+        self.text == "o" || lists::is_bullet(&self.text)
+    }
 }
 
 /// A word, or a piece of one.

@@ -120,7 +120,7 @@ fn what_counts_on_is_a_list() {
         fn part(&mut self, part: &Part, out: &mut MappedText) {
             match part.around.as_slice() {
                 [Around::List { key, ordered }, Around::Item { label, .. }] => {
-                    let label = label.as_ref().map_or("-", |label| &label.text);
+                    let label = label.as_ref().map_or("-", |label| label.text.as_str());
                     let kind = if *ordered { "ol" } else { "ul" };
                     let Key::Found { number, .. } = key else {
                         panic!("{key:?}")
@@ -161,7 +161,7 @@ fn what_counts_on_is_a_list() {
     text.push_str(&flow.end().text);
     assert_eq!(
         text,
-        "1. A beginning.\nText.\nol1 (a) One.\nol1 (b) Two.\nul4 - Dot.\nol6 1. First;\nol6 2. Second.\n\
+        "1. A beginning.\nText.\nol1 (a) One.\nol1 (b) Two.\nul4 • Dot.\nol6 1. First;\nol6 2. Second.\n\
          4. Fourth.\n"
     );
 }

@@ -32,7 +32,8 @@ impl Lists {
                 }
                 Around::Item { label, .. } => {
                     let counted = self.open.last().is_some_and(|(_, tag)| *tag == "</ol>\n");
-                    item(label.as_ref(), counted, out);
+                    let label = label.as_ref().filter(|label| !label.is_bullet());
+                    item(label, counted, out);
                     "</li>\n"
                 }
             };

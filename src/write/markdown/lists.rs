@@ -182,7 +182,8 @@ impl Lists {
 }
 
 fn text(label: Option<&Label>) -> Option<&str> {
-    label.map(|label| label.text.as_str())
+    let label = label.filter(|label| !label.is_bullet())?;
+    Some(label.text.as_str())
 }
 
 impl Marker {

@@ -61,11 +61,9 @@ impl FlowFormat for Lines {
         let item = part.around.last();
         if let Some(Around::Item { label, key }) = item
             && self.item.as_ref().map(Around::key) != Some(*key)
+            && let Some(label) = label
         {
-            match label {
-                Some(label) => out.from(label.origin, |out| out.push_str(&label.text)),
-                None => out.push('•'),
-            }
+            out.from(label.origin, |out| out.push_str(&label.text));
             out.push(' ');
         }
         self.item = item.cloned();
