@@ -39,6 +39,7 @@ mod simple;
 mod standard14;
 mod style;
 mod tex_codes;
+mod tex_maths;
 mod text;
 mod to_unicode;
 mod to_unicode_check;

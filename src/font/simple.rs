@@ -17,6 +17,7 @@ use super::ligature_names::{self, Beside};
 use super::program::{Face, GlyphTexts, Map};
 use super::standard14::Standard;
 use super::tex_codes::TexCodes;
+use super::tex_maths::TexMaths;
 use super::text::{CodeText, TextId, Texts};
 use super::to_unicode::{Said, ToUnicode};
 use super::two_maps;
@@ -151,6 +152,8 @@ struct Reader<'s> {
     agrees: Option<bool>,
     /// How codes are to be read whose glyphs have private names; `None` where they say nothing.
     coding: OnceCell<Option<TexCodes>>,
+    /// See [`Reader::maths`].
+    maths: OnceCell<Option<TexMaths>>,
 }
 
 impl<'s> Reader<'s> {
@@ -176,6 +179,7 @@ impl<'s> Reader<'s> {
                 || source.name.to_ascii_lowercase().contains("dingbats"),
             agrees: letter_widths::agree_with_ascii(|code| source.given_width(code)),
             coding: OnceCell::new(),
+            maths: OnceCell::new(),
         }
     }
 
@@ -217,6 +221,13 @@ impl<'s> Reader<'s> {
 
     /// Appends the text of a code, in the order of 9.10.2.
     fn decode(&self, code: u8, out: &mut String) -> Decoding {
+        if let Some(maths) = self.maths() {
+            if maths.push_text(code, out) {
+                return Decoding::Guess;
+            }
+            out.push(char::REPLACEMENT_CHARACTER);
+            return Decoding::Unknown;
+        }
         let said = self
             .source
             .to_unicode
@@ -420,6 +431,30 @@ impl<'s> Reader<'s> {
             self.agrees
                 .unwrap_or(named)
                 .then(|| TexCodes::of(|code| source.given_width(code), source.type3, named))
+        })
+    }
+
+    /// The encoding of a mathematical font of TeX that is made of bitmaps.
+    fn maths(&self) -> Option<TexMaths> {
+        *self.maths.get_or_init(|| {
+            let source = self.source;
+            if !source.type3 {
+                return None;
+            }
+            let width = |code| {
+                let (name, _) = self.name(code)?;
+                source.given_width(code).filter(|_| name != ".notdef")
+            };
+            let said = |code| {
+                let mapped = source.to_unicode.map(|map| map.text(u32::from(code), 1));
+                if let Some(Said::Text(text)) = mapped {
+                    return Some(text.into_string());
+                }
+                let mut text = String::new();
+                let (name, _) = self.name(code)?;
+                glyph_names::to_unicode(&name, self.dingbats, &mut text).then_some(text)
+            };
+            TexMaths::of(width, said)
         })
     }
 
