@@ -29,6 +29,10 @@ const CLEAR: f32 = 2.0;
 /// The margin between two ideographs or kana, as a multiple.
 const BETWEEN_SQUARES: f32 = 4.0;
 
+/// Largest distance, as a share of the margin, from the end of letterspacing to a glyph that continues it. A glyph
+/// further on is placed on its own: the letterspacing before it is part of the gap, unless it has the same.
+const PLACED: f32 = 0.5;
+
 /// Letters it takes to distinguish letterspacing from a row of letters.
 const ENOUGH_LETTERS: usize = 4;
 /// The widest gap between spaced letters, as a share of the em.
@@ -172,7 +176,12 @@ impl Gaps {
                 last - end,
                 if is_mark { own } else { margin * own + spacing },
             );
-            let gap = (start - reached - spacing) / own;
+            let beyond = (start - reached - spacing) / own;
+            let gap = if exceeds(beyond, PLACED * margin) {
+                (start - reached - spacing.min(letter_spacing)) / own
+            } else {
+                beyond
+            };
             let gap = if gap.is_nan() { 0.0 } else { gap };
             let apart = space || back || self.steps.is_empty();
             if (space || !apart && gap > CLEAR * margin) && gap.is_finite() {
