@@ -4,6 +4,13 @@
 mod common;
 
 use common::shape::converted;
+use common::{fixture, run};
+
+#[test]
+fn pieces_of_a_number_are_in_the_order_of_their_places() {
+    let text = run(&["-q", "--format", "text", &fixture("tagged/dates.pdf"), "-"]).stdout;
+    assert_eq!(text.trim_end(), "1403/09/19\t2024\ntotal\tsum");
+}
 
 #[test]
 fn a_label_begins_the_line_of_its_item_and_numbers_count_wherever_they_are() {
