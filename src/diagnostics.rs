@@ -105,6 +105,8 @@ pub enum Setting {
     InputDpi,
     /// [`ModuleOptions::args`](crate::ModuleOptions::args).
     ModuleArgs,
+    /// [`WriteOptions::lang`](crate::WriteOptions::lang).
+    Language,
     /// [`ModuleLimits::steps`](crate::limits::ModuleLimits::steps).
     ModuleSteps,
     /// [`ModuleLimits::memory`](crate::limits::ModuleLimits::memory).

@@ -88,6 +88,7 @@ mod convert;
 mod counted;
 mod diagnostics;
 mod document;
+mod english;
 mod fnv;
 mod font;
 mod geometry;
@@ -97,6 +98,7 @@ mod hyphens;
 mod image;
 #[cfg(feature = "cli")]
 mod inspect;
+mod language;
 mod layout;
 mod limits;
 mod line;

@@ -5,14 +5,23 @@
 
 /// ` (did you mean "…"?)` with the name most like `wrong`, or nothing when none is like it.
 pub(crate) fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> String {
+    closest(wrong, names)
+        .map(|name| format!(" (did you mean \"{name}\"?)"))
+        .unwrap_or_default()
+}
+
+/// The name most like `wrong`, if one is like it.
+pub(crate) fn closest<'a>(
+    wrong: &str,
+    names: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
     // A third of the letters wrong is still a slip; more is another word.
     let most = (wrong.chars().count() / 3).clamp(1, 4);
     names
         .into_iter()
         .filter_map(|name| Some((distance_up_to(wrong, name, most)?, name)))
         .min_by_key(|(distance, _)| *distance)
-        .map(|(_, name)| format!(" (did you mean \"{name}\"?)"))
-        .unwrap_or_default()
+        .map(|(_, name)| name)
 }
 
 /// The names in a row, for people: `"a", "b" or "c"`.

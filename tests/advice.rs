@@ -399,7 +399,18 @@ fn a_language_that_does_not_exist_is_refused() {
         1,
         &["there is no language \"xx\""],
     );
-    for locale in ["pl_PL", "sr-Cyrl", "yue", "en_US_POSIX"] {
+    tells(&["-u", "polski", &input, "-"], 1, &["--icu", "\"pl\""]);
+    for locale in [
+        "pl",
+        "pl_PL",
+        "pl-PL",
+        "sr-Cyrl",
+        "sr-Latn",
+        "zh-Hant",
+        "yue",
+        "deu",
+        "en_US_POSIX",
+    ] {
         assert_eq!(
             run(&["-q", "-u", locale, &input, "/dev/null"]).status,
             0,

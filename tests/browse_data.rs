@@ -137,6 +137,7 @@ fn changes_that_cannot_be_made_are_explained() {
     for (changes, status, said) in [
         (json!({"options": ["--columns=1"]}), 400, "--columns"),
         (json!({"options": ["--nothing"]}), 400, "--nothing"),
+        (json!({"options": ["--icu=polski"]}), 400, "\"pl\""),
         (json!({"options": ["--log=/tmp/x"]}), 400, "--log"),
         (json!({"options": ["--password=x"]}), 400, "--password"),
         (json!({"options": ["--module=x.star"]}), 400, "--module"),

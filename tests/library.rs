@@ -300,6 +300,22 @@ fn diagnostics_name_settings_and_no_flags() {
         (DiagnosticKind::Argument, Some(Setting::Pages))
     );
 
+    for (lang, suggestion) in [("polski", "\"pl\""), ("german", "\"de\""), ("cz", "\"cs\"")] {
+        let mut options = Options::default();
+        options.write.lang = Some(lang.to_owned());
+        let error = Document::with_options(&source, options).unwrap_err();
+        assert_eq!(
+            (error.kind, error.setting),
+            (DiagnosticKind::Argument, Some(Setting::Language))
+        );
+        assert!(error.message.contains(suggestion), "{error}");
+    }
+    for lang in ["pl", "pl-PL", "zh-Hant", "pl_PL.UTF-8"] {
+        let mut options = Options::default();
+        options.write.lang = Some(lang.to_owned());
+        assert!(Document::with_options(&source, options).is_ok(), "{lang}");
+    }
+
     let locked = Document::open(fixture("encrypted/aes-256-password.pdf")).unwrap_err();
     assert_eq!(locked.to_string(), "the document is encrypted");
     assert_eq!(

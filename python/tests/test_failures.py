@@ -19,6 +19,7 @@ CASES = [
     ("encrypted/aes-256-password.pdf", {}, pdfa2hocr.PasswordError, 5, "password="),
     ("encrypted/aes-256-password.pdf", {"password": "wrong"}, pdfa2hocr.PasswordError, 5, "password"),
     ("damaged/whole.pdf", {"pages": "7"}, pdfa2hocr.ArgumentError, 1, "^pages: there is no page 7"),
+    ("damaged/whole.pdf", {"icu": "polski"}, pdfa2hocr.ArgumentError, 1, '^icu: .*did you mean "pl"'),
     ("damaged/whole.pdf", {"dpi": 0}, pdfa2hocr.ArgumentError, 1, "^dpi: "),
     ("damaged/whole.pdf", {"page_analysis": True, "tagged": True}, pdfa2hocr.ArgumentError, 1, "together with"),
     ("damaged/whole.pdf", {"columns": "many"}, pdfa2hocr.ArgumentError, 1, "^columns: "),

@@ -348,8 +348,8 @@ pub(super) struct Conversion {
 
     /// Split words by the rules of Unicode for this language: pl, th, zh-Hant
     ///
-    /// Languages without spaces are split with dictionaries. Punctuation becomes separate words. The
-    /// language is also written to `ocr-langs`.
+    /// Languages without spaces are split with dictionaries. Punctuation becomes separate words, except a
+    /// hyphen at the end of a line. The language is also written to `ocr-langs`.
     #[arg(short = 'u', long = "icu", value_name = "LOCALE")]
     locale: Option<String>,
 

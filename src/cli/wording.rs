@@ -13,6 +13,7 @@ pub(super) fn worded(diagnostic: &Diagnostic) -> Diagnostic {
         Some(Setting::Road) => format!("{message}, as with -p"),
         Some(Setting::InputDpi) => format!("{message} (--input-dpi)"),
         Some(Setting::ModuleArgs) => format!("--module-arg: {message}"),
+        Some(Setting::Language) => format!("--icu: {message}"),
         Some(Setting::ModuleSteps) => format!("{message} (--module-steps)"),
         Some(Setting::ModuleMemory) => format!("{message} (--module-memory)"),
         Some(Setting::ModuleDepth) => format!("{message} (--module-depth)"),

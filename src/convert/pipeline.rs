@@ -14,6 +14,7 @@ use super::write_pages::Stop;
 use crate::budget::Budget;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting, Warning};
 use crate::font::Fonts;
+use crate::language::LanguageTag;
 use crate::mapping::Mapping;
 use crate::model;
 use crate::module;
@@ -102,6 +103,13 @@ impl Pipeline {
         options: Options,
         observer: &mut dyn Observer,
     ) -> Result<Self> {
+        if let Some(lang) = &options.write.lang {
+            // The name of a locale may have an encoding: `pl_PL.UTF-8`.
+            let tag = lang.split(['.', '@']).next().unwrap_or_default();
+            LanguageTag::parse(tag).map_err(|why| {
+                Diagnostic::new(DiagnosticKind::Argument, why).about(Setting::Language)
+            })?;
+        }
         let count = page_count(&input);
         let pages = match &options.pages {
             None => (0..count).collect(),

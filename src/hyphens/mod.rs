@@ -15,21 +15,13 @@ mod vocabulary;
 
 use std::ops::Range;
 
-use crate::model::{Detail, NodeId, NodeKind, Own, Page, Step};
-use vocabulary::Vocabulary;
-
-/// A hyphen that does nothing but divide a word.
-const SOFT: char = '\u{AD}';
+use crate::model::{Detail, NodeId, NodeKind, Own, Page, SOFT_HYPHEN, Step, is_hyphen};
+use verdict::{Around, Counts};
+use vocabulary::{Vocabulary, WordKind};
 
 /// How many lines are looked at for the rest of a word that ends a paragraph: headings, pictures'
 /// captions, notes and running heads can be between.
 const AHEAD: usize = 12;
-
-/// Whether a character is a hyphen at a line's end: that of ASCII and Unicode's own, the Armenian
-/// one, the double one of Fraktur, and the sign for it that programs write which recognise text.
-fn is_hyphen(c: char) -> bool {
-    matches!(c, '-' | '\u{2010}' | '\u{58A}' | '\u{2E17}' | '\u{AC}')
-}
 
 /// What a page says about hyphens on it and on the pages around.
 #[derive(Clone, Debug, Default)]
@@ -37,18 +29,46 @@ pub(crate) struct PageWords {
     words: Vocabulary,
     /// The first words of its first lines.
     starts: Vec<String>,
-    /// Some of its lines end in a hyphen.
+    counts: Counts,
+    /// Some of its lines end with a hyphen.
     divides: bool,
+    /// It has the soft hyphen of the file within lines, as any other.
+    soft_inside: bool,
 }
 
-/// A line of a page: where it is, and its first and last word.
+/// A line of a page: where it is, and its first and last word. What the rules of a language split is a word
+/// here as it is printed, with the marks around it.
 struct PageLine {
     /// The paragraph, or the cell.
     parent: Option<NodeId>,
     first: Range<u32>,
     last: Range<u32>,
-    /// The last word's node.
+    /// The node that the last word is, or ends with.
     node: NodeId,
+}
+
+impl PageLine {
+    fn begin(node: NodeId, glyphs: &Range<u32>) -> Self {
+        Self {
+            parent: None,
+            first: glyphs.clone(),
+            last: glyphs.clone(),
+            node,
+        }
+    }
+
+    /// Adds the next word, which may be a piece of the one before.
+    fn take(&mut self, page: &Page, node: NodeId, glyphs: &Range<u32>) {
+        self.node = node;
+        if !page.is_glued(&self.last, glyphs) {
+            self.last = glyphs.clone();
+            return;
+        }
+        if self.first == self.last {
+            self.first.end = glyphs.end;
+        }
+        self.last.end = glyphs.end;
+    }
 }
 
 impl PageWords {
@@ -59,8 +79,13 @@ impl PageWords {
         let starts = starts.map(|line| page.text(&line.first, &mut scratch).to_owned());
         let starts = starts.collect();
         let mut divided: Vec<&Range<u32>> = Vec::new();
+        let mut counts = Counts {
+            lines: u32::try_from(lines.len()).unwrap_or(u32::MAX),
+            ..Counts::default()
+        };
         for (n, line) in lines.iter().enumerate() {
-            if ending(page, &line.last).is_some() {
+            if let Some(end) = Ending::of(page, &line.last) {
+                counts.ends = counts.ends.saturating_add(u32::from(end.letter));
                 divided.push(&line.last);
                 divided.extend(lines.get(n + 1).map(|next| &next.first));
             }
@@ -68,21 +93,44 @@ impl PageWords {
         let divides = !divided.is_empty();
         divided.sort_unstable_by_key(|glyphs| glyphs.start);
         let mut words = Vocabulary::default();
+        let mut add = |glyphs: &Range<u32>| {
+            let at = divided.binary_search_by_key(&glyphs.start, |g| g.start);
+            counts.words = counts.words.saturating_add(1);
+            if at.is_err() {
+                let kind = words.add(page.text(glyphs, &mut scratch));
+                let count = match kind {
+                    WordKind::Compound => &mut counts.compounds,
+                    WordKind::Loose => &mut counts.loose,
+                    WordKind::Plain => return,
+                };
+                *count = count.saturating_add(1);
+            }
+        };
+        let mut word: Option<Range<u32>> = None;
+        let mut soft_inside = false;
         for step in page.tree.walk(page.tree.root()) {
-            if let Step::Enter(id) = step
-                && let Detail::Word(glyphs) = &page.tree[id].detail
-                && divided
-                    .binary_search_by_key(&glyphs.start, |g| g.start)
-                    .is_err()
-            {
-                words.add(page.text(glyphs, &mut scratch));
+            let (Step::Enter(id) | Step::Leave(id)) = step;
+            match (&page.tree[id].detail, step) {
+                (Detail::Word(glyphs), Step::Enter(_)) => {
+                    let raw = page.tree[id].own(Own::Raw);
+                    soft_inside |= raw.is_some_and(|raw| raw.contains(SOFT_HYPHEN));
+                    match &mut word {
+                        Some(word) if page.is_glued(word, glyphs) => word.end = glyphs.end,
+                        word => word.replace(glyphs.clone()).iter().for_each(&mut add),
+                    }
+                }
+                (Detail::Line(_), Step::Leave(_)) => word.take().iter().for_each(&mut add),
+                _ => {}
             }
         }
+        word.iter().for_each(&mut add);
         words.finish();
         Self {
             words,
             starts,
+            counts,
             divides,
+            soft_inside,
         }
     }
 }
@@ -108,19 +156,32 @@ pub(crate) fn settle<'a>(
         let having = around.clone().filter(|(_, words)| words.words.has(parts));
         having.count()
     };
+    let known = Around {
+        english: 2 * seen(&["the"]) >= around.clone().count(),
+        seen,
+        counts: around
+            .clone()
+            .fold(Counts::default(), |sum, (_, words)| sum.and(words.counts)),
+    };
+    let soft_inside = around.clone().any(|(_, words)| words.soft_inside);
     let (mut word, mut next) = (String::new(), String::new());
     for (n, line) in lines.iter().enumerate() {
-        let Some(hyphen) = ending(page, &line.last) else {
+        let Some(Ending { hyphen, .. }) = Ending::of(page, &line.last) else {
             continue;
         };
+        if hyphen == SOFT_HYPHEN && !soft_inside {
+            continue;
+        }
         word.clear();
         page.push_text(&line.last, &mut word);
         let stem = word.strip_suffix(hyphen).unwrap_or_default();
         rest(page, &lines, n, starts, &mut next);
         // Those who recognise text write this only for a hyphen that divides.
         let is_not_sign = hyphen == '\u{AC}' && stem.ends_with(char::is_alphabetic);
-        if is_not_sign || verdict::divides(stem, &next, seen) {
-            soften(page, line, hyphen);
+        let divides = is_not_sign || verdict::divides(stem, &next, &known);
+        let sign = if divides { SOFT_HYPHEN } else { '-' };
+        if divides || hyphen == SOFT_HYPHEN {
+            put(page, line, hyphen, sign);
         }
     }
 }
@@ -146,20 +207,30 @@ fn rest(page: &Page, lines: &[PageLine], n: usize, starts: &[String], out: &mut 
     }
 }
 
-/// The hyphen that a word ends with, behind something.
-fn ending(page: &Page, glyphs: &Range<u32>) -> Option<char> {
-    let mut texts = page.glyphs(glyphs).map(|g| page.content.text_of(g));
-    let mut last = "";
-    let mut count = 0;
-    for text in texts.by_ref().filter(|text| !text.is_empty()) {
-        (last, count) = (text, count + 1);
-    }
-    let hyphen = last.chars().next_back().filter(|c| is_hyphen(*c))?;
-    (count > 1 || last.len() > hyphen.len_utf8()).then_some(hyphen)
+/// A hyphen that ends a line.
+struct Ending {
+    hyphen: char,
+    /// It is behind a letter.
+    letter: bool,
 }
 
-/// Makes the hyphen at a line's end a soft one.
-fn soften(page: &mut Page, line: &PageLine, hyphen: char) {
+impl Ending {
+    /// That of a word, which has something before it.
+    fn of(page: &Page, glyphs: &Range<u32>) -> Option<Self> {
+        let (mut before, mut last) = (None, None);
+        for c in page.texts(glyphs).flat_map(str::chars) {
+            (before, last) = (last, Some(c));
+        }
+        let hyphen = last.filter(|c| is_hyphen(*c) || *c == SOFT_HYPHEN)?;
+        Some(Self {
+            hyphen,
+            letter: before?.is_alphabetic(),
+        })
+    }
+}
+
+/// Puts a sign in the place of the hyphen at a line's end.
+fn put(page: &mut Page, line: &PageLine, hyphen: char, sign: char) {
     let glyphs = page
         .order
         .get(line.last.start as usize..line.last.end as usize);
@@ -170,9 +241,12 @@ fn soften(page: &mut Page, line: &PageLine, hyphen: char) {
     let Some(&index) = glyphs.and_then(|glyphs| glyphs.iter().rev().find(has_text)) else {
         return;
     };
-    if hyphen != '-' {
+    if hyphen != '-'
+        && hyphen != sign
+        && let Detail::Word(glyphs) = &page.tree[line.node].detail
+    {
         let mut value = String::new();
-        page.push_text(&line.last, &mut value);
+        page.push_text(glyphs, &mut value);
         let node = &mut page.tree[line.node];
         if node.own(Own::Raw).is_none() {
             node.add_attribute(Own::Raw, value);
@@ -182,7 +256,7 @@ fn soften(page: &mut Page, line: &PageLine, hyphen: char) {
     let glyph = content.glyphs.get(index as usize);
     let mut text = glyph.map_or_else(String::new, |g| content.text_of(g).to_owned());
     text.pop();
-    text.push(SOFT);
+    text.push(sign);
     let text = content.push_text(&text);
     if let Some(glyph) = content.glyphs.get_mut(index as usize) {
         glyph.text = text;
@@ -200,13 +274,10 @@ fn lines(page: &Page) -> Vec<PageLine> {
             Step::Enter(id) if is_outside(&tree[id].kind) => walk.skip_children(id),
             Step::Enter(id) => {
                 if let Detail::Word(glyphs) = &tree[id].detail {
-                    let line = open.get_or_insert_with(|| PageLine {
-                        parent: None,
-                        first: glyphs.clone(),
-                        last: glyphs.clone(),
-                        node: id,
-                    });
-                    (line.last, line.node) = (glyphs.clone(), id);
+                    match &mut open {
+                        Some(line) => line.take(page, id, glyphs),
+                        None => open = Some(PageLine::begin(id, glyphs)),
+                    }
                 }
             }
             Step::Leave(id) => {
@@ -258,7 +329,7 @@ mod tests {
             page.push_text_below(page.tree.root(), &mut text);
             out.extend(
                 text.split(' ')
-                    .filter(|w| w.contains(SOFT))
+                    .filter(|w| w.contains(SOFT_HYPHEN))
                     .map(str::to_owned),
             );
         }
@@ -289,7 +360,7 @@ mod tests {
         );
         assert_eq!(
             softened(vec![first, second]),
-            ["dictio\u{AD}", "graph\u{AD}", "sing\u{AD}"]
+            ["dictio\u{AD}", "sing\u{AD}"]
         );
     }
 

@@ -1,6 +1,7 @@
 //! The words of a page, as their hashes: what decides whether a hyphen belongs to a word.
 
 use crate::fnv;
+use crate::model::{SOFT_HYPHEN, is_hyphen};
 
 /// Which words a page has, in small letters, without the marks around them. Of `well-known` there is
 /// the word as a whole, and `well-` and `-known`, which say that the page makes such compounds.
@@ -12,29 +13,58 @@ pub(super) struct Vocabulary {
     hashes: Vec<u64>,
 }
 
+/// The use of hyphens in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WordKind {
+    Plain,
+    /// It has one between letters.
+    Compound,
+    /// It ends with one: `Vor-` in `Vor- und Nachteile`.
+    Loose,
+}
+
+impl WordKind {
+    /// Of a word without a hyphen within, with and without the marks around it.
+    fn of(printed: &str, bare: &str) -> Self {
+        let behind = printed.rsplit(bare).next().unwrap_or_default();
+        let letter = bare.ends_with(char::is_alphabetic);
+        match letter && behind.starts_with(|c| is_hyphen(c) || c == SOFT_HYPHEN) {
+            true => Self::Loose,
+            false => Self::Plain,
+        }
+    }
+}
+
 impl Vocabulary {
     /// Takes a word in.
-    pub(super) fn add(&mut self, word: &str) {
-        let word = bare(word);
-        if word.is_empty() {
-            return;
-        }
-        if let Some(hash) = hash_of_letters(word) {
+    pub(super) fn add(&mut self, printed: &str) -> WordKind {
+        if let Some(hash) = hash_of_letters(printed) {
             self.hashes.push(hash);
-            return;
+            return WordKind::Plain;
         }
+        let word = bare(printed);
+        if word.is_empty() {
+            return WordKind::Plain;
+        }
+        let mut kind = WordKind::of(printed, word);
         self.hashes.push(hash(&[word]));
         let mut rest = word;
-        while let Some((at, hyphen)) = rest.char_indices().find(|(_, c)| super::is_hyphen(*c)) {
+        while let Some((at, hyphen)) = rest.char_indices().find(|(_, c)| is_hyphen(*c)) {
             let (before, behind) = rest.split_at(at);
             let behind = behind.strip_prefix(hyphen).unwrap_or_default();
-            let next = behind.split(super::is_hyphen).next().unwrap_or_default();
+            let next = behind.split(is_hyphen).next().unwrap_or_default();
             if !before.is_empty() && !next.is_empty() {
                 let parts = [hash(&[before, "-"]), hash(&["-", next])];
                 self.hashes.extend(parts);
+                let letters =
+                    before.ends_with(char::is_alphabetic) && next.starts_with(char::is_alphabetic);
+                if letters {
+                    kind = WordKind::Compound;
+                }
             }
             rest = behind;
         }
+        kind
     }
 
     /// To be called when all words are in.
@@ -89,7 +119,7 @@ fn hash(parts: &[&str]) -> u64 {
         for c in part.chars() {
             hash = match c {
                 c if c.is_ascii() => take(hash, c.to_ascii_lowercase()),
-                c if super::is_hyphen(c) => take(hash, '-'),
+                c if is_hyphen(c) => take(hash, '-'),
                 c => c.to_lowercase().fold(hash, take),
             };
         }

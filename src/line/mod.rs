@@ -425,10 +425,16 @@ mod tests {
         pen.glyph(run, 5.0, 200.0, "b.", 5.0);
         pen.glyph(run, 10.0, 200.0, "", 5.0);
         pen.glyph(run, 15.0, 200.0, ")", 5.0);
+        pen.write(run, 0.0, 250.0, "(a-b+c-");
         let params = LineParams::default();
         assert_eq!(
             read_with(&pen, &params, Some(&thai)),
-            ["สวัสดี|ชาว|โลก @0", "end|.|So @0", "ab.|) @0"]
+            [
+                "สวัสดี|ชาว|โลก @0",
+                "end|.|So @0",
+                "ab.|) @0",
+                "(|a|-|b|+|c- @0"
+            ]
         );
     }
 

@@ -4,6 +4,8 @@
 use icu_segmenter::options::WordBreakInvariantOptions;
 use icu_segmenter::{WordSegmenter, WordSegmenterBorrowed};
 
+use crate::language::LanguageTag;
+
 /// Finds the ends of words in a text.
 ///
 /// Chinese, Japanese, Khmer, Lao, Burmese and Thai are cut by dictionaries, whatever the locale.
@@ -32,8 +34,8 @@ impl Segmenter {
     ///
     /// # Errors
     ///
-    /// Says what is wrong with a locale that is no such tag, or whose language of two letters does
-    /// not exist. Those of three letters, of which there are thousands, are not looked up.
+    /// Names the fault of a locale that is not such a tag, or whose language does not exist, with the
+    /// tag that may be meant. Languages of three letters, of which there are thousands, are not looked up.
     pub fn new(locale: &str) -> Result<Self, String> {
         let tag = LanguageTag::parse(locale)?;
         Ok(Self {
@@ -110,116 +112,6 @@ fn without_spaces(c: char) -> bool {
         | '\u{20000}'..='\u{3FFFF}')
 }
 
-/// The languages of two letters (ISO 639-1), with five that had other letters once.
-const LANGUAGES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy \
-    da de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id \
-    ie ig ii ik in io is it iu iw ja ji jv jw ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo \
-    lt lu lv mg mh mi mk ml mn mo mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt \
-    qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr \
-    ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu";
-
-/// A language tag (BCP 47, 2.1), as far as cutting words needs it.
-struct LanguageTag {
-    /// In lower case.
-    language: String,
-    /// The variant of ICU (`en_US_POSIX`) or its spelling by BCP 47 (`en-US-u-va-posix`).
-    posix: bool,
-    /// With the letter case and the hyphens that BCP 47 recommends.
-    canonical: String,
-}
-
-impl LanguageTag {
-    fn parse(locale: &str) -> Result<Self, String> {
-        let wrong = |why: &str| {
-            Err(format!(
-                "\"{locale}\" is not a locale: {why}; expected a language tag like pl, sv-SE or zh-Hant"
-            ))
-        };
-        let mut parts = locale.split(['-', '_']);
-        let language = parts.next().unwrap_or("").to_ascii_lowercase();
-        if language.is_empty() {
-            return wrong("the language is missing");
-        }
-        let letters = |s: &str| s.bytes().all(|b| b.is_ascii_alphabetic());
-        if !letters(&language) || !matches!(language.len(), 2 | 3 | 5..=8) {
-            return wrong("a language has two or three letters");
-        }
-        if language.len() == 2 && !LANGUAGES.split(' ').any(|known| known == language) {
-            return wrong(&format!("there is no language \"{language}\""));
-        }
-        let mut canonical = language.clone();
-        // Script, region and variants come in this order, then extensions.
-        let (mut stage, mut bare_singleton, mut posix) = (0u8, false, false);
-        let mut keys = [String::new(), String::new()];
-        for part in parts {
-            let lower = part.to_ascii_lowercase();
-            let digits = part.bytes().all(|b| b.is_ascii_digit());
-            if part.is_empty() || part.len() > 8 || !part.bytes().all(|b| b.is_ascii_alphanumeric())
-            {
-                return wrong(&format!("\"{part}\" is not a part of a tag"));
-            }
-            let starts_with_digit = part.starts_with(|c: char| c.is_ascii_digit());
-            let written = match part.len() {
-                1 => {
-                    if bare_singleton {
-                        return wrong("an extension is empty");
-                    }
-                    stage = 4;
-                    bare_singleton = true;
-                    lower.clone()
-                }
-                _ if stage == 4 => {
-                    bare_singleton = false;
-                    lower.clone()
-                }
-                4 if stage < 1 && letters(part) => {
-                    stage = 1;
-                    titlecase(&lower)
-                }
-                2 if stage < 2 && letters(part) => {
-                    stage = 2;
-                    part.to_ascii_uppercase()
-                }
-                3 if stage < 2 && digits => {
-                    stage = 2;
-                    lower.clone()
-                }
-                // `zh-yue`: an extended language.
-                3 if stage < 1 && letters(part) => lower.clone(),
-                5..=8 => {
-                    stage = 3;
-                    posix |= lower == "posix";
-                    lower.clone()
-                }
-                4 if starts_with_digit => {
-                    stage = 3;
-                    lower.clone()
-                }
-                _ => return wrong(&format!("\"{part}\" is in the wrong place")),
-            };
-            posix |= keys == ["u", "va"] && lower == "posix";
-            keys.swap(0, 1);
-            keys[1] = lower;
-            canonical.push('-');
-            canonical.push_str(&written);
-        }
-        if bare_singleton {
-            return wrong("an extension is empty");
-        }
-        Ok(Self {
-            language,
-            posix,
-            canonical,
-        })
-    }
-}
-
-fn titlecase(lower: &str) -> String {
-    let mut chars = lower.chars();
-    let first = chars.next().map(|c| c.to_ascii_uppercase());
-    first.into_iter().chain(chars).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -288,17 +180,5 @@ mod tests {
             tag("de-DE-u-co-phonebk").as_deref(),
             Ok("de-DE-u-co-phonebk")
         );
-    }
-
-    #[test]
-    fn what_is_no_language_tag_is_refused_with_the_reason() {
-        let error = |locale: &str| Segmenter::new(locale).expect_err(locale);
-        insta::assert_snapshot!(error(""), @r#""" is not a locale: the language is missing; expected a language tag like pl, sv-SE or zh-Hant"#);
-        insta::assert_snapshot!(error("polish language"), @r#""polish language" is not a locale: a language has two or three letters; expected a language tag like pl, sv-SE or zh-Hant"#);
-        insta::assert_snapshot!(error("pl-"), @r#""pl-" is not a locale: "" is not a part of a tag; expected a language tag like pl, sv-SE or zh-Hant"#);
-        insta::assert_snapshot!(error("en-US-GB"), @r#""en-US-GB" is not a locale: "GB" is in the wrong place; expected a language tag like pl, sv-SE or zh-Hant"#);
-        insta::assert_snapshot!(error("en.UTF-8"), @r#""en.UTF-8" is not a locale: a language has two or three letters; expected a language tag like pl, sv-SE or zh-Hant"#);
-        insta::assert_snapshot!(error("en-u"), @r#""en-u" is not a locale: an extension is empty; expected a language tag like pl, sv-SE or zh-Hant"#);
-        insta::assert_snapshot!(error("żółw"), @r#""żółw" is not a locale: a language has two or three letters; expected a language tag like pl, sv-SE or zh-Hant"#);
     }
 }

@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
+use unicode_normalization::char::is_combining_mark;
+
 use super::gaps::Gaps;
 use super::{Frame, LineParams, Segmenter, leaders};
 use crate::geometry::Rect;
-use crate::model::Content;
+use crate::model::{Content, SOFT_HYPHEN, is_hyphen};
 
 /// Cuts lines into words. Keeps its buffers from line to line.
 #[derive(Debug)]
@@ -40,50 +42,57 @@ impl<'a> Words<'a> {
     }
 
     /// The words of a line, as ranges of its glyphs. They are cut at glyphs that are white space,
-    /// at [gaps](super::gaps), around [leaders] and, with a [`Segmenter`], where it says; a change of font or size
-    /// never cuts. Every glyph that has a text and is no white space is in one word (a
+    /// at [gaps](super::gaps), around [leaders] and, with a [`Segmenter`], where it says, but not before a
+    /// hyphen that ends the line, as the word may go on in the next; a change of font or size never cuts. Every glyph that has a text and is no white space is in one word (a
     /// [`Segmenter`] also takes out white space inside a glyph's text); a glyph without text, its
     /// text being that of an earlier glyph, stays in its word and makes none alone.
     pub(crate) fn of_line(&mut self, frame: Frame, glyphs: &[u32]) -> &[Range<u32>] {
         self.found.clear();
         self.gaps
             .measure(self.content, frame, glyphs, self.params.word_margin);
-        for word in 0..self.gaps.len() {
-            let Some(word) = self.gaps.word(word) else {
+        for index in 0..self.gaps.len() {
+            let Some(word) = self.gaps.word(index) else {
                 break;
             };
-            self.cut_at_leaders(word, glyphs);
+            let ends_line = index + 1 == self.gaps.len();
+            self.cut_at_leaders(word, glyphs, ends_line);
         }
         &self.found
     }
 
     /// Cuts a word where leaders begin and end in it.
-    fn cut_at_leaders(&mut self, word: Range<u32>, glyphs: &[u32]) {
+    fn cut_at_leaders(&mut self, word: Range<u32>, glyphs: &[u32], ends_line: bool) {
         let own = glyphs
             .get(word.start as usize..word.end as usize)
             .unwrap_or_default();
         let mut rest = word.start;
         for (before, leader) in leaders::in_word(self.content, own) {
             let (start, end) = (word.start + before, word.start + before + leader);
-            self.finish(rest..start, glyphs);
+            self.finish(rest..start, glyphs, false);
             self.found.push(start..end);
             rest = end;
         }
-        self.finish(rest..word.end, glyphs);
+        self.finish(rest..word.end, glyphs, ends_line);
     }
 
     /// Takes up a word, or what the words of its language make of it.
-    fn finish(&mut self, word: Range<u32>, glyphs: &[u32]) {
+    fn finish(&mut self, word: Range<u32>, glyphs: &[u32], ends_line: bool) {
         match self.segmenter {
             _ if word.is_empty() => {}
-            Some(segmenter) => self.segment(segmenter, word, glyphs),
+            Some(segmenter) => self.segment(segmenter, word, glyphs, ends_line),
             None => self.found.push(word),
         }
     }
 
     /// Cuts a word that ends at white space or gaps where the words of the language end. A cut
     /// inside the text of one glyph is none.
-    fn segment(&mut self, segmenter: &Segmenter, word: Range<u32>, glyphs: &[u32]) {
+    fn segment(
+        &mut self,
+        segmenter: &Segmenter,
+        word: Range<u32>,
+        glyphs: &[u32],
+        ends_line: bool,
+    ) {
         self.text.clear();
         self.ends.clear();
         for index in glyphs
@@ -97,6 +106,12 @@ impl<'a> Words<'a> {
         }
         self.cuts.clear();
         segmenter.cuts(&self.text, &mut self.cuts);
+        if ends_line
+            && let Some(stem) = before_hyphen(&self.text)
+            && self.cuts.last() == Some(&stem)
+        {
+            self.cuts.pop();
+        }
 
         let mut cuts = self.cuts.iter().copied().peekable();
         let (mut first, mut from) = (0usize, 0usize);
@@ -115,6 +130,13 @@ impl<'a> Words<'a> {
             }
         }
     }
+}
+
+/// How many bytes are before the hyphen with which a text ends behind a letter or a digit.
+fn before_hyphen(text: &str) -> Option<usize> {
+    let stem = text.strip_suffix(|c| is_hyphen(c) || c == SOFT_HYPHEN)?;
+    let last = stem.chars().next_back()?;
+    (last.is_alphanumeric() || is_combining_mark(last)).then_some(stem.len())
 }
 
 /// White space, and the zero width space that marks the end of a word in some scripts.

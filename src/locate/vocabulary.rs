@@ -4,13 +4,12 @@ use std::collections::HashMap;
 use std::sync::{LazyLock, OnceLock};
 
 use super::text::Text;
+use crate::english;
 
 /// A document with fewer different triples of letters says too little of its language.
 const TRIPLES: usize = 1000;
 /// A document is English if one in so many of its different words is common in English.
 const ENGLISH_SHARE: usize = 4;
-/// English words that are common, sorted, a line each: those that two or more of some hundred documents have.
-const ENGLISH: &str = include_str!("english.txt");
 /// Words of up to this many letters …
 const SHORT: usize = 3;
 /// … are words only if they are one of this many: others are signs, abbreviations and errors.
@@ -108,7 +107,7 @@ impl Vocabulary {
 /// How many common English words have a triple.
 static ENGLISH_TRIPLES: LazyLock<HashMap<[char; 3], u32>> = LazyLock::new(|| {
     let mut out = HashMap::new();
-    for word in ENGLISH.lines() {
+    for word in english::words() {
         for triple in triples(&word.chars().collect::<Vec<_>>()) {
             *out.entry(triple).or_insert(0) += 1;
         }
@@ -117,9 +116,8 @@ static ENGLISH_TRIPLES: LazyLock<HashMap<[char; 3], u32>> = LazyLock::new(|| {
 });
 
 pub(super) fn is_common(word: &[char]) -> bool {
-    static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| ENGLISH.lines().collect());
     let word: String = word.iter().collect();
-    WORDS.binary_search(&word.as_str()).is_ok()
+    english::is_word(&[&word])
 }
 
 fn triples(word: &[char]) -> impl Iterator<Item = [char; 3]> + '_ {
@@ -133,15 +131,6 @@ fn triples(word: &[char]) -> impl Iterator<Item = [char; 3]> + '_ {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn common_words_are_sorted_and_of_letters() {
-        let words: Vec<&str> = ENGLISH.lines().collect();
-        assert!(words.is_sorted());
-        let plain = |word: &&str| word.bytes().all(|b| b.is_ascii_lowercase());
-        assert!(words.iter().all(plain));
-        assert!(is_common(&['t', 'h', 'e', 'i', 'r']));
-    }
 
     #[test]
     fn letters_are_strange_that_follow_each_other_in_no_english_word() {

@@ -2,20 +2,19 @@
 
 use std::borrow::Cow;
 
-/// The hyphen that does nothing but divide a word.
-const SOFT: char = '\u{AD}';
+use crate::model::SOFT_HYPHEN;
 
 /// Of the last word of a line that goes on in the next, how many bytes are before the hyphen.
 pub(super) fn divided(word: &str) -> Option<usize> {
-    word.strip_suffix(SOFT)
+    word.strip_suffix(SOFT_HYPHEN)
         .filter(|stem| !stem.is_empty())
         .map(str::len)
 }
 
 /// A text as it is printed, for formats that have no more: with its hyphens.
 pub(super) fn printed(text: &str) -> Cow<'_, str> {
-    if text.contains(SOFT) {
-        Cow::Owned(text.replace(SOFT, "-"))
+    if text.contains(SOFT_HYPHEN) {
+        Cow::Owned(text.replace(SOFT_HYPHEN, "-"))
     } else {
         Cow::Borrowed(text)
     }

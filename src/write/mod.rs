@@ -67,7 +67,8 @@ pub use tables::{Table, TableCell, TableRow};
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Options {
-    /// The language that the user says the document has: a BCP 47 tag or the name of a locale.
+    /// The language that the user says the document has: a BCP 47 tag or the name of a locale. Another text
+    /// is an error when the document is opened.
     pub lang: Option<String>,
     /// What the formats have no place for is counted.
     pub loss: bool,

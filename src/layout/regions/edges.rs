@@ -4,7 +4,7 @@
 
 use super::pieces::Pieces;
 use super::rows::RowLine;
-use crate::model::Content;
+use crate::model::{Content, SOFT_HYPHEN, is_hyphen};
 
 /// How a piece begins and ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl Edges {
 
     /// Of the first and the last two characters of a text.
     pub(crate) fn of(first: Option<char>, before_last: Option<char>, last: Option<char>) -> Self {
-        let divides = |c: char| matches!(c, '-' | '\u{AD}' | '\u{2010}' | '\u{2E17}' | '¬');
+        let divides = |c: char| is_hyphen(c) || c == SOFT_HYPHEN;
         let end = match (before_last, last) {
             (Some(before), Some(hyphen)) if divides(hyphen) && before.is_alphabetic() => {
                 End::Divided

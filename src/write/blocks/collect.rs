@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Block, BlockRole, Line, Paragraph, Place, Word, glued};
+use super::{Block, BlockRole, Line, Paragraph, Place, Word};
 use crate::mapping::{Action, Element, Mapping, NodeContext};
 use crate::model::{self, Detail, NodeId, Own, Page, Step};
 use crate::write::pixels::{Pixels, Scale};
@@ -247,7 +247,7 @@ impl<'a> Collector<'a, '_> {
         let lang = self.around.lang;
         if let Some(line) = &mut self.line {
             let before = line.item.words.last();
-            let glued = before.is_some_and(|w| glued(self.page, w.glyphs, glyphs));
+            let glued = before.is_some_and(|w| self.page.is_glued(w.glyphs, glyphs));
             line.item.words.push(Word {
                 place,
                 node: id,

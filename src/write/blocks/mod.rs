@@ -18,7 +18,7 @@ use std::ops::Range;
 use super::hyphen;
 use super::pixels::Pixels;
 use crate::geometry::{Point, Rect};
-use crate::model::{self, Dots, Glyph, NodeId, Page, Style};
+use crate::model::{self, Glyph, NodeId, Page, Style};
 
 pub(super) use collect::{blocks, blocks_with_textless};
 pub(super) use kind::{LineRun, ParagraphKind};
@@ -301,37 +301,6 @@ impl<'a> Word<'a> {
     pub(crate) fn node(&self) -> NodeId {
         self.node
     }
-}
-
-/// Words that are nearer than this share of the font's size have no space between them.
-const GLUED: f32 = 0.05;
-
-/// Whether one word ends where the other begins, and neither is a leader.
-fn glued(page: &Page, before: &Range<u32>, after: &Range<u32>) -> bool {
-    let mut between = page.glyphs(&(before.end..after.start));
-    let last = page
-        .glyphs(&(before.end.saturating_sub(1)..before.end))
-        .next();
-    let first = page
-        .glyphs(&(after.start..after.start.saturating_add(1)))
-        .next();
-    let (Some(last), Some(first), false) = (last, first, between.any(|g| g.space)) else {
-        return false;
-    };
-    let run = page.content.run_of(first);
-    let start = |g: &Glyph| g.origin.dot(run.direction);
-    let gap =
-        (start(first) - start(last) - last.advance).max(start(last) - start(first) - first.advance);
-    gap.abs() < GLUED * run.size && !leads(page, before) && !leads(page, after)
-}
-
-/// Whether a word is a leader.
-fn leads(page: &Page, word: &Range<u32>) -> bool {
-    let dots = page
-        .glyphs(word)
-        .map(|glyph| Dots::of(page.content.text_of(glyph)))
-        .try_fold(Dots::default(), |all, dots| Some(all.and(dots?)));
-    dots.is_some_and(Dots::lead)
 }
 
 impl Paragraph<'_> {

@@ -1,0 +1,42 @@
+//! Common English words.
+
+use std::cmp::Ordering;
+use std::sync::LazyLock;
+
+/// Sorted, a line each: those that two or more of some hundred documents have.
+const TEXT: &str = include_str!("english.txt");
+
+static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| TEXT.lines().collect());
+
+/// The words, sorted, in small letters.
+pub(crate) fn words() -> impl Iterator<Item = &'static str> {
+    WORDS.iter().copied()
+}
+
+/// Whether the pieces of a word, in small letters or capitals, together are a common English word.
+pub(crate) fn is_word(pieces: &[&str]) -> bool {
+    let bytes = pieces.iter().flat_map(|piece| piece.bytes());
+    let lower = bytes.map(|byte| byte.to_ascii_lowercase());
+    let order = |word: &&str| -> Ordering { word.bytes().cmp(lower.clone()) };
+    WORDS.binary_search_by(order).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_sorted_and_of_letters() {
+        assert!(words().is_sorted());
+        assert!(words().all(|word| word.bytes().all(|b| b.is_ascii_lowercase())));
+    }
+
+    #[test]
+    fn a_word_is_found_in_pieces_and_capitals() {
+        assert!(is_word(&["their"]));
+        assert!(is_word(&["Know", "LEDGE"]));
+        assert!(!is_word(&["knowl"]));
+        assert!(!is_word(&[""]));
+        assert!(!is_word(&[]));
+    }
+}

@@ -1,0 +1,37 @@
+//! Words without a space between, as the rules of a language split them: `(`, `dictionary`, `.`
+
+use std::ops::Range;
+
+use super::{Dots, Glyph, Page};
+
+/// Words that are nearer than this share of the font's size have no space between them.
+const GLUED: f32 = 0.05;
+
+impl Page {
+    /// Whether one word ends where the other begins, and neither is a leader.
+    pub(crate) fn is_glued(&self, before: &Range<u32>, after: &Range<u32>) -> bool {
+        let mut between = self.glyphs(&(before.end..after.start));
+        if between.any(|glyph| glyph.space) {
+            return false;
+        }
+        let last = self.glyphs(&(before.end.saturating_sub(1)..before.end));
+        let first = self.glyphs(&(after.start..after.start.saturating_add(1)));
+        let (Some(last), Some(first)) = (last.last(), first.last()) else {
+            return false;
+        };
+        let run = self.content.run_of(first);
+        let start = |g: &Glyph| g.origin.dot(run.direction);
+        let gap = (start(first) - start(last) - last.advance)
+            .max(start(last) - start(first) - first.advance);
+        gap.abs() < GLUED * run.size && !self.is_leader(before) && !self.is_leader(after)
+    }
+
+    /// Whether a word is a leader.
+    fn is_leader(&self, word: &Range<u32>) -> bool {
+        let dots = self
+            .glyphs(word)
+            .map(|glyph| Dots::of(self.content.text_of(glyph)))
+            .try_fold(Dots::default(), |all, dots| Some(all.and(dots?)));
+        dots.is_some_and(Dots::lead)
+    }
+}
