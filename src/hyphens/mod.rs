@@ -32,7 +32,7 @@ pub(crate) struct PageWords {
     counts: Counts,
     /// Some of its lines end with a hyphen.
     divides: bool,
-    /// It has the soft hyphen of the file within lines, as any other.
+    /// The file has soft hyphens within lines, as any others.
     soft_inside: bool,
 }
 
@@ -112,8 +112,10 @@ impl PageWords {
             let (Step::Enter(id) | Step::Leave(id)) = step;
             match (&page.tree[id].detail, step) {
                 (Detail::Word(glyphs), Step::Enter(_)) => {
-                    let raw = page.tree[id].own(Own::Raw);
-                    soft_inside |= raw.is_some_and(|raw| raw.contains(SOFT_HYPHEN));
+                    // Normalization leaves it at the end of a line only.
+                    let is_soft = |text: &str| text.contains(SOFT_HYPHEN);
+                    soft_inside |= page.tree[id].own(Own::Raw).is_some_and(is_soft)
+                        && !page.texts(glyphs).any(is_soft);
                     match &mut word {
                         Some(word) if page.is_glued(word, glyphs) => word.end = glyphs.end,
                         word => word.replace(glyphs.clone()).iter().for_each(&mut add),
@@ -389,6 +391,22 @@ mod tests {
                 Step::Leave(_) => None,
             });
         assert_eq!(raw, Some("dictio\u{AC}"));
+    }
+
+    #[test]
+    fn soft_hyphens_of_a_file_that_has_no_others_are_judged() {
+        let lines = [
+            "the stem *weip\u{AD} and the root *bi\u{AD} of",
+            "old words, as in *stal\u{AD}",
+            "derived",
+        ];
+        let judged = |lines: &[&str]| {
+            let mut page = page(0, &[lines]);
+            crate::normalize::normalize(&mut page, crate::normalize::Form::Nfc);
+            softened(vec![page])
+        };
+        assert!(judged(&lines).is_empty());
+        assert_eq!(judged(&lines[1..]), ["*stal\u{AD}"]);
     }
 
     #[test]

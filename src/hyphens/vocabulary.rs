@@ -24,10 +24,11 @@ pub(super) enum WordKind {
 }
 
 impl WordKind {
-    /// Of a word without a hyphen within, with and without the marks around it.
-    fn of(printed: &str, bare: &str) -> Self {
-        let behind = printed.rsplit(bare).next().unwrap_or_default();
-        let letter = bare.ends_with(char::is_alphabetic);
+    /// Of a word with the marks around it, without a hyphen inside.
+    fn of(printed: &str) -> Self {
+        let stem = printed.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let behind = printed.strip_prefix(stem).unwrap_or_default();
+        let letter = stem.ends_with(char::is_alphabetic);
         match letter && behind.starts_with(|c| is_hyphen(c) || c == SOFT_HYPHEN) {
             true => Self::Loose,
             false => Self::Plain,
@@ -38,15 +39,18 @@ impl WordKind {
 impl Vocabulary {
     /// Takes a word in.
     pub(super) fn add(&mut self, printed: &str) -> WordKind {
-        if let Some(hash) = hash_of_letters(printed) {
-            self.hashes.push(hash);
-            return WordKind::Plain;
-        }
         let word = bare(printed);
         if word.is_empty() {
             return WordKind::Plain;
         }
-        let mut kind = WordKind::of(printed, word);
+        let mut kind = match word.len() == printed.len() {
+            true => WordKind::Plain,
+            false => WordKind::of(printed),
+        };
+        if let Some(hash) = hash_of_letters(word) {
+            self.hashes.push(hash);
+            return kind;
+        }
         self.hashes.push(hash(&[word]));
         let mut rest = word;
         while let Some((at, hyphen)) = rest.char_indices().find(|(_, c)| is_hyphen(*c)) {
@@ -133,9 +137,27 @@ pub(super) mod tests {
 
     pub(crate) fn vocabulary<'w>(words: impl IntoIterator<Item = &'w str>) -> Vocabulary {
         let mut vocabulary = Vocabulary::default();
-        words.into_iter().for_each(|word| vocabulary.add(word));
+        for word in words {
+            vocabulary.add(word);
+        }
         vocabulary.finish();
         vocabulary
+    }
+
+    #[test]
+    fn the_use_of_hyphens_is_told() {
+        let mut vocabulary = Vocabulary::default();
+        for (word, kind) in [
+            ("(known.", WordKind::Plain),
+            ("(well-known)", WordKind::Compound),
+            ("1914-18", WordKind::Plain),
+            ("Vor-", WordKind::Loose),
+            ("*weip-,", WordKind::Loose),
+            ("5-", WordKind::Plain),
+            ("--", WordKind::Plain),
+        ] {
+            assert_eq!(vocabulary.add(word), kind, "{word}");
+        }
     }
 
     #[test]
