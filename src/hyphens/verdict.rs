@@ -140,6 +140,7 @@ impl Features {
         let common = |parts: &[&str]| around.english && english::is_word(parts);
         let is_word =
             |word: &str| letters(word) > 1 && (common(&[word]) || (around.seen)(&[word]) > 0);
+        let cased = after.is_lowercase() || after.is_uppercase();
         let prefix = PREFIXES
             .iter()
             .any(|prefix| prefix.eq_ignore_ascii_case(last));
@@ -160,8 +161,8 @@ impl Features {
             excess: ((1.0 + around.counts.ends as f32) / (1.0 + around.counts.expected())).ln(),
             capital: yes(after.is_uppercase() && !(in_capitals(stem) && in_capitals(next))),
             abbreviation: yes(in_capitals(last) && !after.is_uppercase()),
-            letter: yes(letters(last) < 2 || letters(next) < 2),
-            uncased: yes(!after.is_lowercase() && !after.is_uppercase()),
+            letter: yes(cased && (letters(last) < 2 || letters(next) < 2)),
+            uncased: yes(!cased),
         })
     }
 
