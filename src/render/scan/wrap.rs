@@ -88,7 +88,7 @@ mod tests {
         };
         let file = page(&image, &scan);
         let (document, warnings) = Document::open(&Source::from(file), "").unwrap();
-        assert!(warnings.into_parts().0.is_empty());
+        assert!(warnings.is_empty());
         assert_eq!(document.page(0).unwrap().size(), (123.5, 77.0));
     }
 }
