@@ -15,6 +15,9 @@ use crate::rank::sorted;
 /// Pages with more signs that may be accents have none of this kind: they show a program, or tildes.
 const MOST_ACCENTS: usize = 1000;
 
+/// An accent is not longer than so many times its letter; a wide one is over several.
+const LONGEST: f32 = 2.0;
+
 /// An accent is compared with this many letters at most.
 const MOST_LETTERS: usize = 10_000;
 
@@ -65,8 +68,10 @@ fn letter_under(content: &Content, by_height: &[u32], accent: usize) -> Option<u
     near.take(MOST_LETTERS)
         .take_while(|&n| height(n as u32) <= glyph.origin.y + reach)
         .filter(|&n| {
-            let letter = content.glyphs.get(n);
-            letter.and_then(|letter| stands_over(content, glyph, letter)) == Some(true)
+            content.glyphs.get(n).is_some_and(|letter| {
+                glyph.advance <= LONGEST * letter.advance
+                    && stands_over(content, glyph, letter) == Some(true)
+            })
         })
         .min_by_key(|&n| n.abs_diff(accent))
 }
@@ -122,11 +127,18 @@ mod tests {
         let mut pen = Pen::new();
         let run = pen.run(10.0, 0.0);
         pen.write(run, 100.0, 100.0, "a 7");
-        for (x, y) in [(105.0, 100.0), (110.0, 100.0), (100.0, 91.0)] {
+        // Beside a letter, over a digit, above the line; and so wide that it is over several letters.
+        let places = [
+            (105.0, 100.0, 5.0),
+            (110.0, 100.0, 5.0),
+            (100.0, 91.0, 5.0),
+            (95.0, 100.0, 15.0),
+        ];
+        for (x, y, advance) in places {
             pen.write(run, 10.0, 10.0, ".");
-            pen.glyph(run, x, y, "ˆ", 5.0);
+            pen.glyph(run, x, y, "ˆ", advance);
         }
-        assert_eq!(settled(pen), "a 7.ˆ.ˆ.ˆ");
+        assert_eq!(settled(pen), "a 7.ˆ.ˆ.ˆ.ˆ");
     }
 
     #[test]
