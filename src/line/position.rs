@@ -30,7 +30,7 @@ const MARK_REACH: f32 = 0.25;
 /// Lines that are drawn in more strokes than this keep their drawing order.
 const MOST_STROKES: usize = 1000;
 
-/// A stroke is compared with this many layers at most, the last ones.
+/// Lines in which more layers of text lie on each other keep their drawing order.
 const MOST_LAYERS: usize = 8;
 
 /// A glyph with those that go where it goes: combining marks, and glyphs whose text it has.
@@ -96,27 +96,35 @@ pub(super) fn order_lines(
         if let Some(glyphs) = order.get_mut(range)
             && !logical::has_rtl(content, glyphs)
         {
-            order_by_position(content, frames.get(line.frame), glyphs);
+            order(content, frames.get(line.frame), glyphs, MOST_LAYERS);
         }
     }
 }
 
-/// Puts the glyphs of a line, given in drawing order, in the order of their positions. Only lines that
-/// need it cost more than a look at each glyph.
+/// Puts the glyphs of a line in the order of their positions, if none lies on another. They are given word
+/// by word: words that lie on each other keep their order.
 pub(crate) fn order_by_position(content: &Content, frame: Frame, glyphs: &mut [u32]) {
+    order(content, frame, glyphs, 1);
+}
+
+/// Puts the glyphs of a line, given in drawing order, in the order of their positions, if so many layers
+/// hold them all. Only lines that need it cost more than a look at each glyph.
+fn order(content: &Content, frame: Frame, glyphs: &mut [u32], most_layers: usize) {
     if !goes_back(content, frame, glyphs) {
         return;
     }
     let units = units(content, frame, glyphs);
     let mut layers: Vec<Vec<Unit>> = Vec::new();
     for (number, stroke) in strokes(&units).enumerate() {
-        if number > MOST_STROKES {
+        if number > MOST_STROKES || layers.len() > most_layers {
             return;
         }
-        let mut last = layers.iter_mut().rev().take(MOST_LAYERS);
-        if !last.any(|layer| merge(layer, stroke)) {
+        if !layers.iter_mut().rev().any(|layer| merge(layer, stroke)) {
             layers.push(stroke.to_vec());
         }
+    }
+    if layers.len() > most_layers {
+        return;
     }
     let units = layers.iter().flatten();
     let is_covered = |unit: &&Unit| unit.kind == UnitKind::Covered;
