@@ -393,6 +393,23 @@ mod tests {
     }
 
     #[test]
+    fn words_that_are_in_their_places_keep_their_order_where_one_lies_on_another() {
+        let mut pen = Pen::new();
+        let run = pen.run(10.0, 0.0);
+        pen.write(run, 0.0, 100.0, "report");
+        pen.write(run, 12.0, 100.0, "DRAFT");
+        pen.write(run, 36.0, 100.0, "end");
+        let drawn: Vec<u32> = pen.content.glyph_indices().collect();
+        let mut glyphs = drawn.clone();
+        order_by_position(&pen.content, Frame::UPRIGHT, &mut glyphs);
+        assert_eq!(glyphs, drawn);
+        // What fits between others goes there.
+        let mut glyphs: Vec<u32> = (11..14).chain(0..6).collect();
+        order_by_position(&pen.content, Frame::UPRIGHT, &mut glyphs);
+        assert!(glyphs.is_sorted());
+    }
+
+    #[test]
     fn other_baselines_keep_the_order_of_drawing() {
         let mut pen = Pen::new();
         let (run, small) = (pen.run(10.0, 0.0), pen.run(7.0, 0.0));
