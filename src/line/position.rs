@@ -96,7 +96,7 @@ pub(super) fn order_lines(
         if let Some(glyphs) = order.get_mut(range)
             && !logical::has_rtl(content, glyphs)
         {
-            order(content, frames.get(line.frame), glyphs, MOST_LAYERS);
+            put_in_order(content, frames.get(line.frame), glyphs, MOST_LAYERS);
         }
     }
 }
@@ -104,12 +104,12 @@ pub(super) fn order_lines(
 /// Puts the glyphs of a line in the order of their positions, if none lies on another. They are given word
 /// by word: words that lie on each other keep their order.
 pub(crate) fn order_by_position(content: &Content, frame: Frame, glyphs: &mut [u32]) {
-    order(content, frame, glyphs, 1);
+    put_in_order(content, frame, glyphs, 1);
 }
 
 /// Puts the glyphs of a line, given in drawing order, in the order of their positions, if so many layers
 /// hold them all. Only lines that need it cost more than a look at each glyph.
-fn order(content: &Content, frame: Frame, glyphs: &mut [u32], most_layers: usize) {
+fn put_in_order(content: &Content, frame: Frame, glyphs: &mut [u32], most_layers: usize) {
     if !goes_back(content, frame, glyphs) {
         return;
     }
