@@ -132,9 +132,11 @@ fn the_tree_is_opened_row_by_row_down_to_content() {
 #[test]
 fn own_attributes_those_of_classes_and_inherited_ones_are_distinguished() {
     let view = tagged("tagged/attributes.pdf");
+    // The elements around it are found, too: their text begins with its text.
     let found = data(search(&view, "p", 0, 10).unwrap());
-    let first = all(&found["rows"], "key")[0].as_str().unwrap();
-    let details = data(element(&view, key(first)).unwrap());
+    let mut rows = found["rows"].as_array().unwrap().iter();
+    let paragraph = rows.find(|row| row["name"] == "P").unwrap();
+    let details = data(element(&view, key(paragraph["key"].as_str().unwrap())).unwrap());
     let attributes: Vec<String> = details["attributes"]
         .as_array()
         .unwrap()
