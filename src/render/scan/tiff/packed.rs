@@ -181,7 +181,7 @@ impl Decoder for Rows<'_> {
 fn blacken(row: &mut [u8], from: usize, to: usize) {
     let mut at = from;
     while at < to {
-        let whole = at % 8 == 0 && to - at >= 8;
+        let whole = at.is_multiple_of(8) && to - at >= 8;
         if let Some(byte) = row.get_mut(at / 8) {
             *byte |= if whole { 0xFF } else { 0x80 >> (at % 8) };
         }
