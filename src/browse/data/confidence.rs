@@ -1,4 +1,4 @@
-//! Where the confidence of a page's words comes from. Only a program that recognised the text can measure
+//! The source of the confidence of a page's words. Only a program that recognised the text can measure
 //! it, and only if it gives words different values; all other values follow from the source of the text.
 
 use serde::{Serialize, Serializer};

@@ -99,7 +99,7 @@ struct Word {
     font: Option<u32>,
     size: f64,
     confidence: u8,
-    /// Where its confidence comes from.
+    /// The source of its confidence.
     basis: Basis,
     lang: Option<String>,
     key: Option<Key>,

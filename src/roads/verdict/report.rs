@@ -15,7 +15,7 @@ pub(crate) struct Report {
     /// Pages with faults.
     pub faulty: usize,
     pub faults: usize,
-    /// Pages with differences that are no faults.
+    /// Pages with differences that are not faults.
     pub differing: usize,
     pub differences: usize,
     /// How the pages agree, as a whole; `None` where no page has two lines.
