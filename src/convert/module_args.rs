@@ -63,7 +63,7 @@ fn unknown<'a>(
     Diagnostic::new(DiagnosticKind::Argument, message)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "modules"))]
 mod tests {
     use super::*;
     use crate::convert::ModuleSource;
