@@ -371,6 +371,14 @@ pub(super) struct Conversion {
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
 
+    /// Replace existing files of any content, except inputs and PDFs
+    ///
+    /// Without it a file is replaced if it is unchanged output of this program, or if INPUT is a PDF and the
+    /// file is plain text, Markdown, TSV, JSON or vertical text with the ending of its format. Everything
+    /// else stays, and the exit code is 1.
+    #[arg(long)]
+    pub overwrite: bool,
+
     /// Write all warnings to this file, one JSON object per line
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,

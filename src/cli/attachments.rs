@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::args::{Args, Conversion};
-use super::claims::{Claims, Destination, numbered};
+use super::claims::{Claims, Destination, folded, numbered};
+use super::existing::Content;
 use super::formats;
 use super::kind::Kind;
 use super::output::Output;
@@ -34,7 +35,7 @@ pub(super) struct Attachments<'a> {
     claims: &'a Arc<Claims>,
     formats: Vec<Kind>,
     list: Destination,
-    /// The names that files have already in the folder, in lower case.
+    /// The names that outputs have already in the folder, as file systems compare them.
     names: HashSet<String>,
 }
 
@@ -50,7 +51,7 @@ impl<'a> Attachments<'a> {
             let ends = |f: &Kind| name.ends_with(&format!(".{}", f.extension()));
             formats.iter().any(ends)
         })?;
-        let list = claims.claim(&folder.join(LIST))?;
+        let list = claims.claim(&folder.join(LIST), Content::PlainText)?;
         Ok(Self {
             folder,
             conversion: &args.conversion,
@@ -105,12 +106,12 @@ impl<'a> Attachments<'a> {
     fn places(&mut self, name: &str) -> Result<Vec<(Kind, Destination)>> {
         // The ending is another: `a.txt` and `a.pdf` would both be `a.html`.
         let file = |stem: &str, format: Kind| formats::with_ending(Path::new(stem), format);
-        let lower = |path: PathBuf| path.to_string_lossy().to_lowercase();
+        let key = |path: PathBuf| folded(&path.to_string_lossy());
         let stem = numbered(formats::stem(&safe(name)), |stem| {
-            let mut files = self.formats.iter().map(|&f| lower(file(stem, f)));
+            let mut files = self.formats.iter().map(|&f| key(file(stem, f)));
             files.all(|file| !self.names.contains(&file))
         });
-        let files = self.formats.iter().map(|&f| lower(file(&stem, f)));
+        let files = self.formats.iter().map(|&f| key(file(&stem, f)));
         self.names.extend(files);
         let place = |&format| (format, self.folder.join(file(&stem, format)));
         formats::claim(self.claims, self.formats.iter().map(place).collect())

@@ -1,14 +1,23 @@
-//! The folder beside an output that is more than one file.
+//! The folder beside an output that is more than one file. The output ends with a digest of the folder's files
+//! before that of its own bytes, so that a later conversion can replace both if nobody has changed them.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::claims::Claims;
+use super::claims::{Claims, Destination};
+use super::existing::{CHANGED, Replacing, kept};
 use super::formats::stem;
 use super::output::cannot_write;
 use super::temporary::Aside;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::pdf::Source;
+use crate::write::digest;
+
+/// Text around the digest of the files, which is a line of the output.
+const BEFORE_DIGEST: &str = "<!-- pdfa2hocr files xxh3:";
+const BEHIND_DIGEST: &str = " -->\n";
 
 /// A folder that is made elsewhere and put in its place when it is whole. One of an earlier run gives
 /// way to it, and no other.
@@ -20,33 +29,74 @@ pub(super) struct Beside {
     is_name: fn(&str) -> bool,
     /// Where it is made, once there is something to be put in it.
     aside: Option<Aside>,
+    /// What may happen to a folder that is there.
+    replacing: Replacing,
+    /// Digests of the files, by their names.
+    digests: BTreeMap<String, String>,
 }
 
 impl Beside {
-    /// The folder of a file: its name without its ending, and `suffix`.
+    /// The folder of an output: the name of its file without the ending, and `suffix`. `None` for standard
+    /// output and devices.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] when it is there and holds other files, or such that are read.
+    /// [`DiagnosticKind::Argument`] when the folder holds other files, files that are read, or files that
+    /// somebody has changed.
     pub(super) fn new(
-        file: &Path,
+        output: &Destination,
         suffix: &str,
         of: &'static str,
         is_name: fn(&str) -> bool,
         claims: &Claims,
-    ) -> Result<Self> {
+    ) -> Result<Option<Self>> {
+        let Destination::File {
+            target: file,
+            replacing,
+            ..
+        } = output
+        else {
+            return Ok(None);
+        };
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let beside = Self {
+        let mut beside = Self {
             place: file.with_file_name(format!("{}{suffix}", file_stem(&name))),
             of,
             is_name,
             aside: None,
+            replacing: *replacing,
+            digests: BTreeMap::new(),
         };
         if !beside.is_free() {
             return Err(beside.taken());
         }
         claims.check_folder(&beside.place, |_| true)?;
-        Ok(beside)
+        let is_kept = !claims.overwrites() && beside.place.exists();
+        if is_kept && !beside.is_unchanged(file) {
+            beside.replacing = Replacing::IfEqual(CHANGED);
+        }
+        Ok(Some(beside))
+    }
+
+    /// Whether the files are those that the output names by their digest.
+    fn is_unchanged(&self, output: &Path) -> bool {
+        let Ok(digests) = digests_in(&self.place) else {
+            return false;
+        };
+        let has_line = |output: Source| {
+            let at = memchr::memmem::rfind(output.bytes(), BEFORE_DIGEST.as_bytes());
+            let rest = at.and_then(|at| output.bytes().get(at..));
+            rest.is_some_and(|rest| rest.starts_with(line(&digests).as_bytes()))
+        };
+        digests.is_empty() || Source::map(output).is_ok_and(has_line)
+    }
+
+    /// The line of the output that has the digest of the files; nothing if there are none.
+    pub(super) fn digest_line(&self) -> String {
+        match self.digests.is_empty() {
+            true => String::new(),
+            false => line(&self.digests),
+        }
     }
 
     /// Whether nothing would be lost if a folder took this place.
@@ -83,11 +133,36 @@ impl Beside {
                 aside
             }
         };
+        self.digests.insert(name.to_owned(), digest::of(data));
         fs::write(new_in(aside).join(name), data)
     }
 
+    /// Checks that the folder may be put in its place, before other files are put in theirs.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::Argument`] when the files of an earlier one must stay.
+    pub(super) fn check(&self) -> Result<()> {
+        match self.replacing {
+            Replacing::IfEqual(why) if self.aside.is_some() && !self.is_equal() => {
+                Err(kept(&self.place, why))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the files of an earlier folder are the same.
+    fn is_equal(&self) -> bool {
+        !self.place.exists() || digests_in(&self.place).is_ok_and(|there| there == self.digests)
+    }
+
     /// Puts the folder in its place, in which an earlier one may be.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Beside::check`]; [`DiagnosticKind::File`] when it cannot be moved.
     pub(super) fn finish(self) -> Result<()> {
+        self.check()?;
         let Some(aside) = &self.aside else {
             return Ok(());
         };
@@ -102,6 +177,26 @@ impl Beside {
         }
         fs::rename(new_in(aside), &self.place).map_err(failed)
     }
+}
+
+/// The line that has the digest of files with these digests.
+fn line(digests: &BTreeMap<String, String>) -> String {
+    let list: Vec<String> = digests
+        .iter()
+        .map(|(name, digest)| format!("{digest}  {name}\n"))
+        .collect();
+    let digest = digest::of(list.concat().as_bytes());
+    [BEFORE_DIGEST, &digest, BEHIND_DIGEST].concat()
+}
+
+/// The digests of the files in a folder, by their names.
+fn digests_in(folder: &Path) -> io::Result<BTreeMap<String, String>> {
+    let digest = |entry: io::Result<fs::DirEntry>| {
+        let entry = entry?;
+        let digest = digest::of(&fs::read(entry.path())?);
+        Ok((entry.file_name().to_string_lossy().into_owned(), digest))
+    };
+    fs::read_dir(folder)?.map(digest).collect()
 }
 
 /// The name of the file without its ending.

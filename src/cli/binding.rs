@@ -108,8 +108,8 @@ impl Given {
     /// Writes a document that was opened with these options, each format to its own file, and returns
     /// the files. One format goes to `output`, several beside it by their own endings; `FORMAT=FILE`
     /// names the file of a format. Without any, the name of `output` chooses, as in
-    /// [`Format::of_name`](crate::Format::of_name). They appear when all are complete, and never in the place of a PDF,
-    /// of a file that is read, or of each other.
+    /// [`Format::of_name`](crate::Format::of_name). They appear when all are complete. They never replace a PDF, a
+    /// file that is read, or each other, and an existing file only by the rule of `--overwrite`.
     ///
     /// # Errors
     ///
@@ -136,7 +136,7 @@ impl Given {
                        pdfa2hocr --format viewer INPUT OUTPUT";
             return Err(wrong(why.to_owned()));
         }
-        let claims = Arc::new(self.conversion.claims([Path::new(source.name())]));
+        let claims = Arc::new(self.conversion.claims([Path::new(source.name())], source));
         let places = formats::claim(&claims, formats::places(&choices, output)?)?;
         let images = self.conversion.images(&claims, &places, source.name())?;
         let with_images = match images {

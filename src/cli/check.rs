@@ -33,7 +33,7 @@ impl CheckCommand {
     ///
     /// [`DiagnosticKind::File`] when one cannot be read; [`DiagnosticKind::Argument`] when one is a PDF.
     pub(super) fn run(&self) -> Result<u8> {
-        Claims::new(&self.files).claim(Path::new("-"))?;
+        Claims::new(&self.files).claim_stdout()?;
         let mut out = output::stdout()?;
         let mut count = 0;
         for path in &self.files {

@@ -1,15 +1,17 @@
-//! What a command reads, and where it writes: no output takes the place of a file that is read, of a
-//! PDF, or of another output of the same run. Every path that is written to goes through
-//! [`Claims::claim`] or [`Claims::check`], before anything is written.
+//! The files that a command reads, and the places that it writes to: no output replaces a file that is read, a
+//! PDF, another output of the same run, or a file of the user's ([`super::existing`]). Every path that is
+//! written to goes through [`Claims::claim`] or [`Claims::check`], before anything is written.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use file_id::{FileId, get_file_id};
+use unicode_normalization::UnicodeNormalization;
 
+use super::existing::{Content, Replacing, Rule, kept};
 use super::output::cannot_write;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::pdf::{self, Source};
@@ -37,6 +39,8 @@ pub(super) enum Destination {
         path: PathBuf,
         /// What it leads to when it is a link, which then stays.
         target: PathBuf,
+        /// What may happen to a file that is there.
+        replacing: Replacing,
     },
 }
 
@@ -67,8 +71,11 @@ impl Destination {
                 if fs::metadata(&target).is_ok_and(|m| !m.is_file() && !m.is_dir()) {
                     return Ok(Self::Device(path.to_owned()));
                 }
-                let path = path.to_owned();
-                return Ok(Self::File { path, target });
+                return Ok(Self::File {
+                    path: path.to_owned(),
+                    target,
+                    replacing: Replacing::default(),
+                });
             };
             target = match target.parent() {
                 Some(folder) => folder.join(link),
@@ -89,19 +96,51 @@ impl Destination {
         }
     }
 
+    /// Whether a whole file is to be put there; not if the same bytes are there.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Replacing::replaces`].
+    pub(super) fn replaces(&self, new: &Path) -> Result<bool> {
+        match self {
+            Self::File {
+                target, replacing, ..
+            } => replacing.replaces(new, target),
+            _ => Ok(true),
+        }
+    }
+
     /// The same for all paths to this place.
     fn key(&self) -> PathBuf {
-        let Self::File { target, .. } = self else {
-            return self.path().to_owned();
-        };
-        let folder = match target.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        let folder = fs::canonicalize(folder).or_else(|_| std::path::absolute(folder));
-        let folder = folder.unwrap_or_default();
-        folder.join(target.file_name().unwrap_or_default())
+        match self {
+            Self::File { target, .. } => key(target),
+            _ => self.path().to_owned(),
+        }
     }
+}
+
+/// The same for all paths to a file, also on file systems that ignore case or normalise names.
+fn key(path: &Path) -> PathBuf {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let found = fs::canonicalize(folder).or_else(|_| std::path::absolute(folder));
+    let mut resolved = PathBuf::new();
+    // A folder that is not there yet may be named by way of another one.
+    for part in found.unwrap_or_default().components() {
+        match part {
+            Component::ParentDir => _ = resolved.pop(),
+            part => resolved.push(part),
+        }
+    }
+    resolved.push(path.file_name().unwrap_or_default());
+    folded(&resolved.to_string_lossy()).into()
+}
+
+/// A name as file systems compare it that ignore case or normalise names.
+pub(super) fn folded(name: &str) -> String {
+    name.nfc().collect::<String>().to_lowercase()
 }
 
 /// The number of the open file that a path names, `/dev/fd/3` or `/proc/self/fd/3`, and whether it
@@ -122,6 +161,7 @@ fn descriptor(path: &Path) -> Option<(u32, bool)> {
 #[derive(Debug, Default)]
 pub(super) struct Claims {
     read: HashSet<FileId>,
+    rule: Rule,
     outputs: Mutex<HashSet<PathBuf>>,
 }
 
@@ -133,6 +173,16 @@ impl Claims {
             claims.reads(path.as_ref());
         }
         claims
+    }
+
+    /// The same, with the rule for existing files.
+    pub(super) fn replacing(self, rule: Rule) -> Self {
+        Self { rule, ..self }
+    }
+
+    /// Whether `--overwrite` is given.
+    pub(super) fn overwrites(&self) -> bool {
+        self.rule.overwrite
     }
 
     /// Adds a file that is read.
@@ -148,14 +198,38 @@ impl Claims {
         }
     }
 
+    /// Checks that standard output goes to no file that is read.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Claims::claim`].
+    pub(super) fn claim_stdout(&self) -> Result<()> {
+        self.claim(Path::new("-"), Content::Other).map(drop)
+    }
+
     /// Gives an output a place.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::Argument`] when it would take the place of a file that is read, of a PDF, or of
-    /// another output; [`DiagnosticKind::File`] when it is a folder or cannot be examined.
-    pub(super) fn claim(&self, path: &Path) -> Result<Destination> {
-        let place = self.spare(path)?;
+    /// [`DiagnosticKind::Argument`] when it would replace a file that is read, a PDF, another output, or a
+    /// file that [`Replacing`] keeps; [`DiagnosticKind::File`] when it is a folder or cannot be examined.
+    pub(super) fn claim(&self, path: &Path, content: Content) -> Result<Destination> {
+        self.claim_by(path, content, self.rule, None)
+    }
+
+    /// The same by a rule of its own. `recorded` is the digest of the bytes that an earlier run wrote there.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Claims::claim`].
+    pub(super) fn claim_by(
+        &self,
+        path: &Path,
+        content: Content,
+        rule: Rule,
+        recorded: Option<&str>,
+    ) -> Result<Destination> {
+        let place = self.decided(path, content, rule, recorded)?;
         // Devices have room for all.
         let is_device = matches!(place, Destination::Device(_));
         match is_device || self.outputs().insert(place.key()) {
@@ -169,31 +243,69 @@ impl Claims {
     /// # Errors
     ///
     /// Those of [`Claims::claim`].
-    pub(super) fn check(&self, path: &Path) -> Result<Destination> {
-        let place = self.spare(path)?;
+    pub(super) fn check(&self, path: &Path, content: Content) -> Result<Destination> {
+        self.check_by(path, content, self.rule, None)
+    }
+
+    /// The same by a rule of its own, as [`Claims::claim_by`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Claims::claim`].
+    pub(super) fn check_by(
+        &self,
+        path: &Path,
+        content: Content,
+        rule: Rule,
+        recorded: Option<&str>,
+    ) -> Result<Destination> {
+        let place = self.decided(path, content, rule, recorded)?;
         match self.outputs().contains(&place.key()) {
             true => Err(refused(path, TAKEN)),
             false => Ok(place),
         }
     }
 
-    /// Looks whether one of the files in a folder that outputs may replace must not be.
+    /// Checks that outputs in a folder would replace no file that is read, no PDF and no folder. `may_be` tells
+    /// which files they may replace.
     ///
     /// # Errors
     ///
-    /// Those of [`Claims::claim`], but for other outputs.
+    /// Those of [`Claims::claim`], but for other outputs and for files that [`Replacing`] keeps.
     pub(super) fn check_folder(&self, folder: &Path, may_be: impl Fn(&str) -> bool) -> Result<()> {
         // A folder that is not there yet holds nothing.
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             if entry.file_name().to_str().is_some_and(&may_be) {
-                self.spare(&entry.path())?;
+                self.free(&entry.path())?;
             }
         }
         Ok(())
     }
 
-    /// The place, if nothing is there that must not be replaced.
-    fn spare(&self, path: &Path) -> Result<Destination> {
+    /// The place, and what may happen to a file that is there.
+    fn decided(
+        &self,
+        path: &Path,
+        content: Content,
+        rule: Rule,
+        recorded: Option<&str>,
+    ) -> Result<Destination> {
+        let mut place = self.free(path)?;
+        if let Destination::File {
+            target, replacing, ..
+        } = &mut place
+        {
+            if !rule.overwrite && is_text_of_others(target) {
+                let why = "exists and is recognised text that another program wrote";
+                return Err(kept(path, why));
+            }
+            *replacing = Replacing::decide(target, content, rule, recorded)?;
+        }
+        Ok(place)
+    }
+
+    /// The place, if no file that is read, PDF or folder is there.
+    fn free(&self, path: &Path) -> Result<Destination> {
         let place = Destination::find(path).map_err(|e| cannot_write(path, &e))?;
         let there = place.there();
         match fs::metadata(there) {
@@ -206,11 +318,6 @@ impl Claims {
                     let why = "it is a file that is read; name another file for the output";
                     return Err(refused(path, why));
                 }
-                if is_text_of_others(there) {
-                    let why = "it is recognised text that another program wrote, which is not \
-                               overwritten; name another file";
-                    return Err(refused(path, why));
-                }
                 if is_pdf(there).map_err(|e| cannot_write(path, &e))? {
                     let why = "it is a PDF, and no PDF is overwritten; name another file";
                     return Err(refused(path, why));
@@ -221,16 +328,14 @@ impl Claims {
         Ok(place)
     }
 
-    /// The names of the outputs that go to a folder, in lower case: some file systems do not tell
-    /// `A` from `a`.
+    /// The names of the outputs that go to a folder, [`folded`].
     pub(super) fn names_in(&self, folder: &Path) -> HashSet<String> {
         // No file has such a name.
-        let [path, target] = [PathBuf::new(), folder.join("*")];
-        let key = Destination::File { path, target }.key();
+        let key = key(&folder.join("*"));
         let outputs = self.outputs();
         let there = outputs.iter().filter(|o| o.parent() == key.parent());
         let names = there.filter_map(|output| output.file_name());
-        names.map(|n| n.to_string_lossy().to_lowercase()).collect()
+        names.map(|n| n.to_string_lossy().into_owned()).collect()
     }
 
     /// Gives a series of files in a folder a name that no other has: this one, if it is free.
@@ -238,9 +343,7 @@ impl Claims {
         let mut outputs = self.outputs();
         numbered(name, |name| {
             // No file has such a name.
-            let target = folder.join(format!("{}-*", name.to_lowercase()));
-            let path = PathBuf::new();
-            outputs.insert(Destination::File { path, target }.key())
+            outputs.insert(key(&folder.join(format!("{name}-*"))))
         })
     }
 
@@ -304,7 +407,7 @@ pub(super) fn is_text_of_others(path: &Path) -> bool {
 /// # Errors
 ///
 /// When it cannot be read.
-fn is_pdf(path: &Path) -> io::Result<bool> {
+pub(super) fn is_pdf(path: &Path) -> io::Result<bool> {
     let mut head = Vec::new();
     File::open(path)?.take(pdf::HEAD).read_to_end(&mut head)?;
     Ok(pdf::looks_like_pdf(&head))
@@ -318,25 +421,31 @@ mod tests {
     fn a_place_is_given_once_by_whatever_path() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("in")).unwrap();
-        let [plain, round, other] =
-            ["a.html", "in/../a.html", "A.html"].map(|name| folder.path().join(name));
+        let plain = folder.path().join("\u{e9}.html");
         let claims = Claims::default();
-        assert_eq!(claims.claim(&plain).unwrap().path(), plain);
-        let error = claims.claim(&round).unwrap_err();
-        assert_eq!(error.kind, DiagnosticKind::Argument);
-        assert!(error.message.contains("another output"), "{error}");
+        let claim = |path: &Path| claims.claim(path, Content::Digested);
+        assert_eq!(claim(&plain).unwrap().path(), plain);
+        for name in [
+            "in/../\u{e9}.html",
+            "\u{c9}.HTML",
+            "e\u{301}.html",
+            "new/../\u{e9}.html",
+        ] {
+            let error = claim(&folder.path().join(name)).unwrap_err();
+            assert_eq!(error.kind, DiagnosticKind::Argument);
+            assert!(error.message.contains("another output"), "{error}");
+        }
         assert!(
             claims
                 .names_in(&folder.path().join("in/.."))
-                .contains("a.html")
+                .contains("\u{e9}.html")
         );
         assert!(claims.names_in(&folder.path().join("in")).is_empty());
-        assert!(claims.claim(&other).is_ok(), "they are two files here");
-        assert!(claims.claim(Path::new("-")).is_ok());
-        assert!(claims.claim(Path::new("-")).is_err());
+        assert!(claim(Path::new("-")).is_ok());
+        assert!(claim(Path::new("-")).is_err());
         // A folder that will be made.
         let later = folder.path().join("later/list.tsv");
-        assert!(claims.claim(&later).is_ok() && claims.claim(&later).is_err());
+        assert!(claim(&later).is_ok() && claim(&later).is_err());
     }
 
     #[cfg(unix)]
@@ -355,13 +464,19 @@ mod tests {
         }
         let claims = Claims::default();
         let path = Path::new("/dev/fd/1");
-        assert_eq!(claims.check(path).unwrap(), Destination::Stdout);
+        assert_eq!(
+            claims.check(path, Content::Digested).unwrap(),
+            Destination::Stdout
+        );
         let path = Path::new("/dev/null");
         assert_eq!(
-            claims.claim(path).unwrap(),
+            claims.claim(path, Content::Digested).unwrap(),
             Destination::Device(path.to_owned())
         );
-        assert!(claims.claim(path).is_ok(), "there is room for all");
+        assert!(
+            claims.claim(path, Content::Digested).is_ok(),
+            "there is room for all"
+        );
     }
 
     #[cfg(unix)]
@@ -371,7 +486,7 @@ mod tests {
         let [a, b] = ["a", "b"].map(|name| folder.path().join(name));
         std::os::unix::fs::symlink(&a, &b).unwrap();
         std::os::unix::fs::symlink(&b, &a).unwrap();
-        let error = Claims::default().claim(&a).unwrap_err();
+        let error = Claims::default().claim(&a, Content::Digested).unwrap_err();
         assert_eq!(error.kind, DiagnosticKind::File);
         assert!(error.message.contains("too many"), "{error}");
     }

@@ -1,11 +1,20 @@
-//! A database that is made by a script.
+//! A database that is made by a script. A table in it has the digest of the file, by which a later conversion
+//! can tell that nobody has changed it.
 
-use std::io::{self, Write};
+use std::fs::{self, OpenOptions};
+use std::io::{self, Seek, SeekFrom, Write};
 
+use memchr::memmem;
 use rusqlite::Connection;
 
 use super::temporary::Temporary;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
+use crate::write::digest::{self, DIGITS, Found};
+
+/// First bytes of a database (SQLite's file format, 1.3.1).
+const MAGIC: &[u8] = b"SQLite format 3\0";
+/// Text before the digits of the digest.
+const BEFORE_DIGEST: &str = "pdfa2hocr xxh3:";
 
 /// Carries out the statements that are written to it, each of which ends with `;` and a new line;
 /// nowhere else is there a `;` before a new line.
@@ -35,15 +44,73 @@ impl Database {
         })
     }
 
-    /// The whole file.
+    /// Adds the digest, and returns the whole file.
     ///
     /// # Errors
     ///
     /// [`DiagnosticKind::File`] when it cannot be written.
     pub(super) fn finish(self) -> Result<Temporary> {
+        let digest = format!("{BEFORE_DIGEST}{}", "0".repeat(DIGITS));
+        let table = format!(
+            "CREATE TABLE digest (program_and_digest TEXT NOT NULL);\n\
+             INSERT INTO digest VALUES ('{digest}');"
+        );
+        self.connection
+            .execute_batch(&table)
+            .map_err(|e| failed(&e))?;
         self.connection.close().map_err(|(_, e)| failed(&e))?;
+        add_digest(&self.file).map_err(|error| {
+            let why = format!("cannot write the database: {}", io_reason(&error));
+            Diagnostic::new(DiagnosticKind::File, why)
+        })?;
         Ok(self.file)
     }
+}
+
+/// Whether a file is a database.
+pub(super) fn is_database(file: &[u8]) -> bool {
+    file.starts_with(MAGIC)
+}
+
+/// Compares the digest in a database with its bytes, in which the digits of the digest count as zeros.
+pub(super) fn check_digest(file: &[u8]) -> Found {
+    let Some(at) = place_of_digest(file) else {
+        return Found::None;
+    };
+    let digits = file.get(at..at + DIGITS).unwrap_or_default();
+    match with_zeros(file, at).is_some_and(|zeros| digest::of(&zeros).as_bytes() == digits) {
+        true => Found::Unchanged,
+        false => Found::Changed,
+    }
+}
+
+/// Replaces the zeros of the new table by the digest of the file. SQLite has no checksum of its own.
+fn add_digest(file: &Temporary) -> io::Result<()> {
+    let bytes = fs::read(file.path())?;
+    // A document that has such a text gets no digest: then its database is not replaced unasked.
+    let Some(at) = place_of_digest(&bytes) else {
+        return Ok(());
+    };
+    let mut out = OpenOptions::new().write(true).open(file.path())?;
+    out.seek(SeekFrom::Start(at as u64))?;
+    out.write_all(digest::of(&bytes).as_bytes())
+}
+
+/// The place of the digits of the only digest in a file.
+fn place_of_digest(file: &[u8]) -> Option<usize> {
+    let mut found = memmem::find_iter(file, BEFORE_DIGEST);
+    let at = found.next()? + BEFORE_DIGEST.len();
+    let is_whole = file
+        .get(at..at + DIGITS)
+        .is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit));
+    (is_whole && found.next().is_none()).then_some(at)
+}
+
+/// The bytes of a file, in which those of the digest are zeros.
+fn with_zeros(file: &[u8], at: usize) -> Option<Vec<u8>> {
+    let mut bytes = file.to_vec();
+    bytes.get_mut(at..at + DIGITS)?.fill(b'0');
+    Some(bytes)
 }
 
 fn failed(error: &rusqlite::Error) -> Diagnostic {

@@ -1,5 +1,6 @@
 //! `pdfa2hocr explain`: what the program sees on pages, to be looked at.
 
+use std::io::Write;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
@@ -8,7 +9,8 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use clap::{Args, ValueEnum};
 
 use super::args::Conversion;
-use super::output::Output;
+use super::existing::Content;
+use super::output::{Output, write_error};
 use super::report::Report;
 #[cfg(feature = "browse")]
 use crate::browse;
@@ -19,6 +21,7 @@ use crate::model::PageList;
 use crate::render::{Drawer, Original, Wanted, media_type_of};
 #[cfg(feature = "render")]
 use crate::write::PagePicture;
+use crate::write::digest::Digested;
 
 #[derive(Debug, Args)]
 pub(super) struct Explain {
@@ -45,7 +48,7 @@ pub(super) struct Explain {
 }
 
 /// Draws a page, over its scan if that is a file of its own.
-fn draw(document: &Document, output: &mut Output, report: &mut Report) -> Result<()> {
+fn draw(document: &Document, output: &mut dyn Write, report: &mut Report) -> Result<()> {
     #[cfg(feature = "render")]
     if document.pipeline().pdf().is_none() && document.pipeline().has_pictures() {
         let scans = Original::Scans(document.find_scans());
@@ -99,19 +102,20 @@ impl Explain {
         }
         let page = PageList::page(self.page.unwrap_or(NonZeroU32::MIN));
         options.pages.get_or_insert(page);
-        let claims = self.conversion.claims([self.input.as_path()]);
-        let log = self.conversion.claim_log(&claims)?;
-        let place = claims.claim(&self.output)?;
         let source = super::input(&self.input)?;
+        let claims = self.conversion.claims([self.input.as_path()], &source);
+        let log = self.conversion.claim_log(&claims)?;
+        let place = claims.claim(&self.output, Content::Digested)?;
         let mut report = Report::new(&self.conversion, log.as_ref())?;
-        let mut output = Output::create(&place)?;
+        let mut output = Digested::new(Output::create(&place)?, true);
         let shown = Document::with_observer(&source, options, &mut report)
             .and_then(|document| match self.format {
                 Format::Svg => draw(&document, &mut output, &mut report),
                 #[cfg(feature = "browse")]
                 Format::Html => browse::explain(&self.input, &document, &mut output, &mut report),
             })
-            .and_then(|()| output.finish());
+            .and_then(|()| output.end().map_err(|error| write_error(&error)))
+            .and_then(|()| output.into_inner().finish());
         let (whole, failed) = (report.whole(), report.module_errors());
         report.finish();
         shown.and(whole).and(super::module::all_well(failed))

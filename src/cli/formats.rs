@@ -6,6 +6,7 @@ use std::str::FromStr;
 use clap::Args;
 
 use super::claims::{Claims, Destination};
+use super::existing::Content;
 use super::kind::Kind;
 use super::maps::Maps;
 use super::output::Output;
@@ -225,7 +226,8 @@ pub(super) fn claim(
     claims: &Claims,
     places: Vec<(Kind, PathBuf)>,
 ) -> Result<Vec<(Kind, Destination)>> {
-    let claim = |(format, path): (Kind, PathBuf)| Ok((format, claims.claim(&path)?));
+    let claim =
+        |(format, path): (Kind, PathBuf)| Ok((format, claims.claim(&path, format.content(&path))?));
     places.into_iter().map(claim).collect()
 }
 
@@ -308,14 +310,25 @@ impl Files {
         targets.collect()
     }
 
-    /// Puts the files in their places.
+    /// Puts the files in their places: all of them, or none if an existing file must stay.
     ///
     /// # Errors
     ///
-    /// Those of [`Output::finish`].
-    pub(super) fn finish(self, observer: &mut dyn Observer) -> Result<()> {
+    /// Those of [`Output::check`] and [`Output::finish`].
+    pub(super) fn finish(mut self, observer: &mut dyn Observer) -> Result<()> {
         #[cfg(not(feature = "browse"))]
         let _ = observer;
+        for file in &mut self.0 {
+            match file {
+                File::Plain(_, out, map) => {
+                    out.check()?;
+                    map.as_mut().map_or(Ok(()), Output::check)?;
+                }
+                File::Pages(pages) => pages.check()?,
+                #[cfg(feature = "browse")]
+                File::Viewer(viewer) => viewer.check(&mut *observer)?,
+            }
+        }
         self.0.into_iter().try_for_each(|file| match file {
             File::Plain(_, out, map) => {
                 out.finish()?;
@@ -323,7 +336,7 @@ impl Files {
             }
             File::Pages(pages) => pages.finish(),
             #[cfg(feature = "browse")]
-            File::Viewer(viewer) => viewer.finish(&mut *observer),
+            File::Viewer(viewer) => viewer.finish(),
         })
     }
 }

@@ -11,6 +11,7 @@ use md5::{Digest, Md5};
 #[cfg(feature = "render")]
 use super::args::ImagesAs;
 use super::claims::Claims;
+use super::existing::Content;
 use super::output::{Output, write_error};
 #[cfg(feature = "render")]
 use crate::convert::Drawn;
@@ -154,7 +155,8 @@ impl Images for Folder {
         })?;
         let number = u64::from(index) + 1;
         let file = format!("{}-{number:04}.{}", self.stem, image.extension);
-        let mut output = Output::create(&self.claims.check(&self.path.join(&file))?)?;
+        let mut output =
+            Output::create(&self.claims.check(&self.path.join(&file), Content::Other)?)?;
         output.write_all(&image.data).map_err(|e| write_error(&e))?;
         output.finish()?;
         let sum = Md5::digest(&image.data);

@@ -175,7 +175,7 @@ impl InspectCommand {
 
 impl File {
     fn open(&self) -> Result<Inspector> {
-        Claims::new(std::slice::from_ref(&self.input)).claim(Path::new("-"))?;
+        Claims::new(std::slice::from_ref(&self.input)).claim_stdout()?;
         let source = super::input(&self.input)?;
         let password = self.password.as_deref().unwrap_or_default();
         let (document, warnings) = inspect::open(&source, password)?;
@@ -252,7 +252,7 @@ impl File {
 
     /// The document, which has to have tags, and what was heard of it.
     fn tagged(&self) -> Result<(Document, Heard)> {
-        Claims::new(std::slice::from_ref(&self.input)).claim(Path::new("-"))?;
+        Claims::new(std::slice::from_ref(&self.input)).claim_stdout()?;
         let source = super::input(&self.input)?;
         let options = Options {
             road: Road::TagsOnly,

@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
+use super::existing::Content;
 use crate::suggest;
 use crate::write::{Format, without_ending};
 
@@ -36,6 +37,16 @@ impl Kind {
         match self {
             Self::Plain(format) => format.extension(),
             Self::Viewer => "viewer.html",
+        }
+    }
+
+    /// The content of a file of this format, as far as it decides about an existing one.
+    pub(super) fn content(self, file: &Path) -> Content {
+        match self {
+            Self::Viewer | Self::Plain(Format::Sqlite) => Content::Digested,
+            Self::Plain(format) if format.ends_with_digest() => Content::Digested,
+            Self::Plain(_) if Self::of_name(file).contains(&self) => Content::PlainText,
+            Self::Plain(_) => Content::Other,
         }
     }
 

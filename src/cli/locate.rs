@@ -64,9 +64,11 @@ impl Locate {
     ///
     /// Those of [`Document::locate_all`], of reading the quotations, and of writing.
     pub(super) fn run(&self) -> Result<u8> {
+        let source = super::input(&self.input)?;
         let read = self.quotes.iter().chain([&self.input]);
-        let claims = Claims::new(read);
-        claims.claim(std::path::Path::new("-"))?;
+        let rule = self.conversion.rule(&source);
+        let claims = Claims::new(read).replacing(rule);
+        claims.claim_stdout()?;
         let log = self.conversion.claim_log(&claims)?;
         let options = self.conversion.options()?;
         let mut quotes = self.quote.clone();
@@ -74,7 +76,6 @@ impl Locate {
             quotes.extend(lines(file)?);
         }
         let quotes: Vec<&str> = quotes.iter().map(String::as_str).collect();
-        let source = super::input(&self.input)?;
         let mut report = Report::new(&self.conversion, log.as_ref())?;
         let document = Document::with_observer(&source, options, &mut report)?;
         let found = document.locate_all(&quotes, &mut report)?;

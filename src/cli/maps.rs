@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use super::claims::{Claims, Destination};
+use super::existing::Content;
 use super::formats::FormatChoice;
 use super::kind::Kind;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
@@ -87,7 +88,10 @@ impl Maps {
                     "--map: {format} has two maps: leave out one"
                 )));
             }
-            maps.push((format, claims.claim(&choice.file)?));
+            maps.push((
+                format,
+                claims.claim(&choice.file, Content::json(&choice.file))?,
+            ));
         }
         Ok(Self(maps))
     }

@@ -12,6 +12,7 @@ mod check;
 mod claims;
 #[cfg(feature = "sqlite")]
 mod database;
+mod existing;
 mod explain;
 #[cfg(feature = "browse")]
 mod export;
@@ -58,6 +59,7 @@ use crate::pdf::Source;
 
 use args::{Args, Cli};
 use attachments::Attachments;
+use existing::Content;
 use formats::Making;
 use ipc::Event;
 use maps::Maps;
@@ -166,16 +168,23 @@ fn run(args: &Args, warnings: &[String]) -> Result<()> {
     let mut options = args.options()?;
     let time_limit = TimeLimit::start(args.time_limit);
     let conversion = &args.conversion;
-    // What is to be written is known to harm nothing before the first file is touched.
-    let claims = Arc::new(conversion.claims(args.inputs()));
-    let log = conversion.claim_log(&claims)?;
     let output = args.output();
     let formats = args.formats.choices(output);
     if let Some(error) = output.and_then(|o| claims::second_pdf(args.input(), o)) {
         return Err(error);
     }
+    let source = match args.inputs().as_slice() {
+        [one] => input(one)?,
+        several => several_inputs(several)?,
+    };
+    // Outputs that would replace a file of the user's are found before the first file is written.
+    let claims = Arc::new(conversion.claims(args.inputs(), &source));
+    let log = conversion.claim_log(&claims)?;
     let structure = match args.structure_text {
-        true => Some(claims.claim(output.unwrap_or(Path::new("-")))?),
+        true => {
+            let output = output.unwrap_or(Path::new("-"));
+            Some(claims.claim(output, Content::text(output, &["txt"]))?)
+        }
         false => None,
     };
     let places = match structure {
@@ -188,10 +197,6 @@ fn run(args: &Args, warnings: &[String]) -> Result<()> {
         None => None,
     };
     warn(warnings);
-    let source = match args.inputs().as_slice() {
-        [one] => input(one)?,
-        several => several_inputs(several)?,
-    };
     options.images = conversion.images(&claims, &places, source.name())?;
     let mut report = Report::new(conversion, log.as_ref())?;
     if args.report_progress {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::claims::Destination;
 #[cfg(feature = "sqlite")]
 use super::database::Database;
+use super::existing::{Replacing, kept};
 use super::signals;
 use super::temporary::Temporary;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, io_reason};
@@ -18,6 +19,7 @@ pub(super) enum Output {
     Beside {
         file: BufWriter<Temporary>,
         target: PathBuf,
+        replacing: Replacing,
     },
     /// Devices and pipes are written as they are.
     Direct(BufWriter<File>),
@@ -26,6 +28,7 @@ pub(super) enum Output {
     Database {
         database: Database,
         target: PathBuf,
+        replacing: Replacing,
     },
 }
 
@@ -54,9 +57,12 @@ impl Output {
             Destination::Device(path) => Self::Direct(BufWriter::new(
                 OpenOptions::new().append(true).open(path).map_err(failed)?,
             )),
-            Destination::File { target, .. } => Self::Beside {
+            Destination::File {
+                target, replacing, ..
+            } => Self::Beside {
                 file: BufWriter::new(Temporary::beside(target).map_err(failed)?),
                 target: target.clone(),
+                replacing: *replacing,
             },
         })
     }
@@ -68,7 +74,12 @@ impl Output {
     /// [`DiagnosticKind::File`] when the place cannot be written to.
     pub(super) fn stream(place: &Destination) -> Result<Self> {
         match place {
-            Destination::File { path, target } => match File::create(target) {
+            Destination::File {
+                path,
+                replacing: Replacing::IfEqual(why),
+                ..
+            } => Err(kept(path, why)),
+            Destination::File { path, target, .. } => match File::create(target) {
                 Ok(file) => Ok(Self::Direct(BufWriter::new(file))),
                 Err(error) => Err(cannot_write(path, &error)),
             },
@@ -82,7 +93,12 @@ impl Output {
     ///
     /// [`DiagnosticKind::File`] when the place cannot be written to.
     pub(super) fn database(place: &Destination) -> Result<Self> {
-        let Destination::File { path, target } = place else {
+        let Destination::File {
+            path,
+            target,
+            replacing,
+        } = place
+        else {
             return Self::create(place);
         };
         #[cfg(feature = "sqlite")]
@@ -91,10 +107,11 @@ impl Output {
                 Temporary::beside(target).map_err(|e| cannot_write(path, &e))?,
             )?,
             target: target.clone(),
+            replacing: *replacing,
         });
         #[cfg(not(feature = "sqlite"))]
         {
-            let _ = (path, target);
+            let _ = (path, target, replacing);
             Err(Diagnostic::new(
                 DiagnosticKind::Argument,
                 "this program was built without SQLite; write the script that makes the database to \
@@ -103,11 +120,31 @@ impl Output {
         }
     }
 
-    /// Puts the file in its place.
+    /// Checks that the whole file may be put in its place, before others are put in theirs.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when that fails, for want of space or right.
+    /// [`DiagnosticKind::Argument`] when an existing file must stay; [`DiagnosticKind::File`] when the output
+    /// cannot be written.
+    pub(super) fn check(&mut self) -> Result<()> {
+        if let Self::Beside {
+            file,
+            target,
+            replacing: replacing @ Replacing::IfEqual(_),
+        } = self
+        {
+            file.flush().map_err(|e| write_error(&e))?;
+            replacing.replaces(file.get_ref().path(), target)?;
+        }
+        Ok(())
+    }
+
+    /// Puts the file in its place, unless the same bytes are there.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::File`] when that fails, for want of space or right; [`DiagnosticKind::Argument`] when
+    /// another file is there, which must stay.
     pub(super) fn finish(self) -> Result<()> {
         match self {
             Self::Stdout(mut out) => match out.flush() {
@@ -116,17 +153,29 @@ impl Output {
                 _ => Ok(()),
             },
             Self::Direct(mut out) => out.flush().map_err(|e| write_error(&e)),
-            Self::Beside { file, target } => file
-                .into_inner()
-                .map_err(|e| write_error(e.error()))?
-                .persist(&target)
-                .map_err(|e| cannot_write(&target, &e)),
+            Self::Beside {
+                file,
+                target,
+                replacing,
+            } => {
+                let file = file.into_inner().map_err(|e| write_error(e.error()))?;
+                put(file, &target, replacing)
+            }
             #[cfg(feature = "sqlite")]
-            Self::Database { database, target } => database
-                .finish()?
-                .persist(&target)
-                .map_err(|e| cannot_write(&target, &e)),
+            Self::Database {
+                database,
+                target,
+                replacing,
+            } => put(database.finish()?, &target, replacing),
         }
+    }
+}
+
+/// Puts a whole file in its place, unless the same bytes are there.
+fn put(file: Temporary, target: &Path, replacing: Replacing) -> Result<()> {
+    match replacing.replaces(file.path(), target)? {
+        true => file.persist(target).map_err(|e| cannot_write(target, &e)),
+        false => Ok(()),
     }
 }
 

@@ -1,6 +1,7 @@
 //! `--format page`: a file for a page; for several a METS file that lists them, and the folder that they
 //! are in beside it.
 
+use std::io::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::beside::Beside;
@@ -9,6 +10,7 @@ use super::output::{Output, write_error};
 use crate::convert::Target;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
 use crate::document::Document;
+use crate::write::digest::Digested;
 use crate::write::{Format, PageFiles};
 
 /// Behind the name of the file, the name of the folder.
@@ -16,7 +18,7 @@ const FOLDER: &str = "_pages";
 
 /// Pages that are being written.
 pub(super) struct PageFolder {
-    out: Output,
+    out: Digested<Output>,
     /// None for standard output and devices.
     folder: Option<Arc<Mutex<Beside>>>,
     files: Option<PageFiles>,
@@ -27,17 +29,10 @@ impl PageFolder {
     ///
     /// Those of [`Output::create`] and [`Beside::new`].
     pub(super) fn create(place: &Destination, claims: &Claims) -> Result<Self> {
-        let folder = match place {
-            Destination::File { target, .. } => {
-                let name = PageFiles::is_name;
-                let beside = Beside::new(target, FOLDER, "earlier pages", name, claims)?;
-                Some(Arc::new(Mutex::new(beside)))
-            }
-            _ => None,
-        };
+        let folder = Beside::new(place, FOLDER, "earlier pages", PageFiles::is_name, claims)?;
         Ok(Self {
-            out: Output::create(place)?,
-            folder,
+            out: Digested::new(Output::create(place)?, true),
+            folder: folder.map(|folder| Arc::new(Mutex::new(folder))),
             files: None,
         })
     }
@@ -49,7 +44,7 @@ impl PageFolder {
     /// [`DiagnosticKind::Argument`] when there is no place for several files.
     pub(super) fn target(&mut self, document: &Document) -> Result<Target<'_>> {
         if document.chosen_pages().len() == 1 {
-            return Ok(Target::new(Format::Page, &mut self.out));
+            return Ok(Target::new(Format::Page, self.out.inner_mut()));
         }
         let Some(folder) = &self.folder else {
             return Err(Diagnostic::new(
@@ -66,20 +61,41 @@ impl PageFolder {
         Ok(Target::with_writer(self.files.insert(files), &mut self.out))
     }
 
+    /// Completes the list, and checks that all files may be put in their places.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::File`] when they cannot be written, [`DiagnosticKind::Argument`] when existing files
+    /// must stay.
+    pub(super) fn check(&mut self) -> Result<()> {
+        let Some(files) = self.files.take() else {
+            return self.out.inner_mut().check();
+        };
+        if let Some(error) = files.into_error() {
+            return Err(write_error(&error));
+        }
+        if let Some(folder) = &self.folder {
+            let folder = lock(folder);
+            folder.check()?;
+            let line = folder.digest_line();
+            let written = self.out.write_all(line.as_bytes());
+            written.map_err(|error| write_error(&error))?;
+        }
+        self.out.end().map_err(|error| write_error(&error))?;
+        self.out.inner_mut().check()
+    }
+
     /// Puts the files in their places.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when they cannot be written.
+    /// Those of [`PageFolder::check`].
     pub(super) fn finish(self) -> Result<()> {
-        if let Some(error) = self.files.and_then(PageFiles::into_error) {
-            return Err(write_error(&error));
-        }
         let folder = self.folder.and_then(Arc::into_inner);
         if let Some(folder) = folder.map(Mutex::into_inner) {
             folder.unwrap_or_else(PoisonError::into_inner).finish()?;
         }
-        self.out.finish()
+        self.out.into_inner().finish()
     }
 }
 

@@ -1,10 +1,10 @@
 //! Writes a mapping or a module that the user changed in the browser back to its file.
 
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
 use super::claims::{Claims, Destination};
+use super::existing::{Content, Rule};
 use super::output::{Output, cannot_write};
 use crate::browse::Saved;
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
@@ -20,14 +20,16 @@ pub(super) fn save(path: &Path, text: &str, held: &str, was: Option<&str>) -> Re
     if was.is_some_and(|was| was != held) {
         return Ok(Saved::Changed);
     }
-    let place = Claims::default().claim(path)?;
+    let rule = Rule {
+        overwrite: true,
+        ..Rule::default()
+    };
+    let claims = Claims::default().replacing(rule);
+    let place = claims.claim(path, Content::Other)?;
     let Destination::File { target, .. } = &place else {
         let why = format!("cannot write {}: it is not a file", path.display());
         return Err(Diagnostic::new(DiagnosticKind::File, why));
     };
-    // It would be replaced in a folder that can be written to, whoever owns it.
-    let may_be_written = fs::OpenOptions::new().write(true).open(target);
-    may_be_written.map_err(|error| cannot_write(path, &error))?;
     let mut output = Output::create(&place)?;
     let written = output.write_all(text.as_bytes());
     written.map_err(|error| cannot_write(path, &error))?;

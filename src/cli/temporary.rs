@@ -120,7 +120,6 @@ impl Temporary {
         Ok(Self { file, entry })
     }
 
-    #[cfg(any(feature = "browse", feature = "sqlite", test))]
     pub(super) fn path(&self) -> &Path {
         self.file.path()
     }

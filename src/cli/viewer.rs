@@ -15,13 +15,14 @@ use crate::document::Document;
 use crate::pdf::Source;
 use crate::render::{Drawer, Original};
 use crate::viewer::{Book, Canvas, FilesOfBook, Progress, Shape, bind};
+use crate::write::digest::Digested;
 
 /// Behind the name of the file, the name of the folder: as browsers call it when they save a page.
 const FOLDER: &str = "_files";
 
 /// A book that is being made.
 pub(super) struct ViewerFile {
-    out: Output,
+    out: Digested<Output>,
     shape: Shape,
     /// The folder beside it; none for standard output and devices.
     folder: Option<Beside>,
@@ -38,20 +39,17 @@ impl ViewerFile {
     /// Those of [`Output::create`], and [`DiagnosticKind::Argument`] when the folder beside it is there
     /// and holds other files.
     pub(super) fn create(place: &Destination, claims: &Claims, shape: Shape) -> Result<Self> {
-        let folder = match place {
-            Destination::File { target, .. } if shape != Shape::OneFile => {
-                let name = FilesOfBook::is_name;
-                Some(Beside::new(
-                    target,
-                    FOLDER,
-                    "an earlier book",
-                    name,
-                    claims,
-                )?)
-            }
-            _ => None,
+        let folder = match shape {
+            Shape::OneFile => None,
+            _ => Beside::new(
+                place,
+                FOLDER,
+                "an earlier book",
+                FilesOfBook::is_name,
+                claims,
+            )?,
         };
-        let out = Output::create(place)?;
+        let out = Digested::new(Output::create(place)?, true);
         let spool = match place {
             // It may be as large as the book, so it is where there is room for that.
             Destination::File { target, .. } => tempfile::tempfile_in(folder_of(target)),
@@ -120,29 +118,23 @@ impl ViewerFile {
         Ok(Some((drawer, pipeline.scans())))
     }
 
-    /// Makes the book of the pages, and puts it in its place.
+    /// Makes the book of the pages, and checks that it may be put in its place.
     ///
     /// # Errors
     ///
-    /// [`DiagnosticKind::File`] when it cannot be written.
-    pub(super) fn finish(self, observer: &mut dyn Observer) -> Result<()> {
-        let Self {
-            mut out,
-            shape,
-            folder,
-            made,
-            ..
-        } = self;
-        let Some((book, _)) = made else {
-            return out.finish();
+    /// [`DiagnosticKind::File`] when it cannot be written, [`DiagnosticKind::Argument`] when existing files
+    /// must stay.
+    pub(super) fn check(&mut self, observer: &mut dyn Observer) -> Result<()> {
+        let Some((book, _)) = &self.made else {
+            return self.out.inner_mut().check();
         };
         book.check()?;
         for warning in book.warnings() {
             observer.warning(&warning);
         }
-        let mut beside = folder;
-        let name = beside.as_ref().map(Beside::name).unwrap_or_default();
-        let mut write = |name: &str, data: &[u8]| match &mut beside {
+        let name = self.folder.as_ref().map(Beside::name).unwrap_or_default();
+        let beside = &mut self.folder;
+        let mut write = |name: &str, data: &[u8]| match beside {
             Some(beside) => beside.write(name, data),
             None => Ok(()),
         };
@@ -151,10 +143,24 @@ impl ViewerFile {
             folder: &name,
             write: &mut write,
         });
-        bind(&book, shape, &mut out, files).map_err(|e| write_error(&e))?;
-        if let Some(beside) = beside {
-            beside.finish()?;
+        bind(book, self.shape, &mut self.out, files).map_err(|e| write_error(&e))?;
+        if let Some(folder) = &self.folder {
+            folder.check()?;
+            let line = folder.digest_line();
+            let written = self.out.write_all(line.as_bytes());
+            written.map_err(|e| write_error(&e))?;
         }
-        out.finish()
+        self.out.end().map_err(|e| write_error(&e))?;
+        self.out.inner_mut().check()
+    }
+
+    /// Puts the book in its place.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`ViewerFile::check`].
+    pub(super) fn finish(self) -> Result<()> {
+        self.folder.map_or(Ok(()), Beside::finish)?;
+        self.out.into_inner().finish()
     }
 }

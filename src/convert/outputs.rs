@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::mapping::Mapping;
 use crate::model::DocumentInfo;
+use crate::write::digest::Digested;
 use crate::write::{self, Format, Join, Writer, WrittenPage, map};
 
 /// A format, and where it is written to.
@@ -112,7 +113,7 @@ pub(super) struct Outputs<'a, 'o> {
 
 struct File<'a, 'o> {
     writer: &'a dyn Writer,
-    out: &'a mut (dyn Write + 'o),
+    out: Digested<&'a mut (dyn Write + 'o)>,
     /// Puts pages together that go on in each other.
     joiner: Option<Box<dyn Join + 'a>>,
     map: Option<Map<'a, 'o>>,
@@ -144,10 +145,7 @@ impl<'a, 'o> Outputs<'a, 'o> {
         pages: usize,
     ) -> io::Result<Self> {
         let files = writers.iter().zip(targets).map(|(writer, target)| {
-            let format = match target.writer {
-                TargetWriter::BuiltIn(format) => Some(format.name()),
-                TargetWriter::Own(_) => None,
-            };
+            let format = target.format();
             let spooled = writer.head_comes_last() || writer.between_parts().is_some();
             let spool = || match spooled {
                 true => Ok::<_, io::Error>(Some(BufWriter::new((target.spool)()?))),
@@ -156,7 +154,7 @@ impl<'a, 'o> Outputs<'a, 'o> {
             let (of_file, of_map) = (spool()?, spool);
             let map = match &mut target.map {
                 Some(map) => {
-                    map.write_all(map::head(document, format).as_bytes())?;
+                    map.write_all(map::head(document, format.map(Format::name)).as_bytes())?;
                     Some(Map {
                         out: &mut **map,
                         offset: 0,
@@ -168,7 +166,10 @@ impl<'a, 'o> Outputs<'a, 'o> {
             };
             Ok(File {
                 writer: writer.as_ref(),
-                out: &mut *target.out,
+                out: Digested::new(
+                    &mut *target.out,
+                    format.is_some_and(Format::ends_with_digest),
+                ),
                 joiner: writer.joiner(),
                 map,
                 ahead: 0,
@@ -223,9 +224,10 @@ impl<'a, 'o> Outputs<'a, 'o> {
                     Some(between) => file.ahead(between)?,
                     None => file.head(document, pages)?,
                 }
-                io::copy(&mut written(spool)?, file.out)?;
+                io::copy(&mut written(spool)?, &mut file.out)?;
             }
             file.out.write_all(file.writer.tail().as_bytes())?;
+            file.out.end()?;
             file.out.flush()?;
             match &mut file.map {
                 Some(map) => map.finish(file.ahead),

@@ -4,6 +4,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 use std::path::Path;
+#[cfg(feature = "cli")]
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::format::Format;
@@ -95,6 +97,29 @@ impl OcrDocument {
         let head = source.bytes().get(..source.bytes().len().min(HEAD));
         let ours = memchr::memmem::find(head.unwrap_or_default(), b"pdfa2hocr").is_some();
         !ours && !matches!(Format::of(source.bytes()), None | Some(Format::Tsv))
+    }
+
+    /// The files of pages and images that METS files list, as far as they are there.
+    #[cfg(feature = "cli")]
+    pub(crate) fn listed_files(source: &Source) -> Vec<PathBuf> {
+        let files = match source.files() {
+            [] => std::slice::from_ref(source),
+            files => files,
+        };
+        let mut listed = Vec::new();
+        for list in files {
+            if Format::of(list.bytes()) != Some(Format::Mets) || list.bytes().len() > MOST_BYTES {
+                continue;
+            }
+            let list = in_utf8(list);
+            let text = std::str::from_utf8(list.bytes()).unwrap_or_default();
+            let base = Path::new(list.name());
+            for page in mets::pages(text, &mut Warnings::new()) {
+                let named = page.texts.iter().chain(&page.images);
+                listed.extend(named.filter_map(|href| beside::find(base, href).ok()));
+            }
+        }
+        listed
     }
 
     /// Finds the pages. Where the files do not say how many pixels an inch has, `dpi` does.

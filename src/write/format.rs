@@ -149,6 +149,20 @@ impl Format {
         matches!(self, Self::Text | Self::Markdown | Self::Html | Self::Tei)
     }
 
+    /// Whether files of the format are markup, which ends with a comment that has a digest of the file.
+    pub(crate) fn ends_with_digest(self) -> bool {
+        matches!(
+            self,
+            Self::Hocr
+                | Self::Alto
+                | Self::Page
+                | Self::Tei
+                | Self::Lex0
+                | Self::Html
+                | Self::PdfminerXml
+        )
+    }
+
     /// Whether a file of the format holds one page, and not a document of several.
     pub fn holds_one_page(self) -> bool {
         self == Self::Page

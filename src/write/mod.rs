@@ -11,6 +11,7 @@ mod alto;
 mod blocks;
 mod cells;
 mod characters;
+pub(crate) mod digest;
 mod explain;
 mod families;
 pub(crate) mod flow;

@@ -13,11 +13,12 @@ use crate::mapping::Mapping;
 
 /// Options that a document keeps while it is shown: those that name files, or are about the run of the
 /// program.
-const FIXED: [(&str, &str); 10] = [
+const FIXED: [(&str, &str); 11] = [
     ("images", "--images"),
     ("images_as", "--images-as"),
     ("module", "--module"),
     ("font_mapping", "--font-mapping"),
+    ("overwrite", "--overwrite"),
     ("log", "--log"),
     ("password", "--password"),
     ("pages", "--pages"),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::Conversion;
 use super::road::Roads;
 use crate::cli::claims::{Claims, Destination};
+use crate::cli::existing::{Content, Rule};
 use crate::cli::formats::Making;
 #[cfg(feature = "render")]
 use crate::cli::images::Brush;
@@ -21,12 +22,22 @@ use crate::limits::Limits;
 use crate::line::{LineParams, Segmenter};
 use crate::mapping::MappingSource;
 use crate::module;
+use crate::pdf::{self, Source};
+use crate::read::OcrDocument;
 use crate::write::{self, Families, SegmentParams};
 
 impl Conversion {
-    /// What a conversion of these files reads, and the files that these options name.
-    pub(in crate::cli) fn claims<'p>(&self, inputs: impl IntoIterator<Item = &'p Path>) -> Claims {
-        let mut claims = Claims::new(self.files());
+    /// The files that a conversion reads: these, the files that they list, and those that options name. `source`
+    /// has the bytes of the inputs.
+    pub(in crate::cli) fn claims<'p>(
+        &self,
+        inputs: impl IntoIterator<Item = &'p Path>,
+        source: &Source,
+    ) -> Claims {
+        let mut claims = Claims::new(self.files()).replacing(self.rule(source));
+        for listed in OcrDocument::listed_files(source) {
+            claims.reads(&listed);
+        }
         for input in inputs {
             claims.reads(input);
             // Those of a folder are one document.
@@ -37,13 +48,24 @@ impl Conversion {
         claims
     }
 
+    /// The rule for existing files of a conversion of this document.
+    pub(in crate::cli) fn rule(&self, source: &Source) -> Rule {
+        let head = usize::try_from(pdf::HEAD).unwrap_or(usize::MAX);
+        let bytes = source.bytes();
+        Rule {
+            overwrite: self.overwrite,
+            from_pdf: pdf::looks_like_pdf(bytes.get(..head).unwrap_or(bytes)),
+        }
+    }
+
     /// Where the log goes, if there is one.
     ///
     /// # Errors
     ///
     /// Those of [`Claims::claim`].
     pub(in crate::cli) fn claim_log(&self, claims: &Claims) -> Result<Option<Destination>> {
-        self.log.as_deref().map(|log| claims.claim(log)).transpose()
+        let claim = |log: &Path| claims.claim(log, Content::json(log));
+        self.log.as_deref().map(claim).transpose()
     }
 
     /// Where the scans of a document's pages go. The first of its outputs names them.

@@ -11,7 +11,7 @@ use crate::cli::wrong_arguments;
 use crate::diagnostics::Result;
 
 /// Options that change nothing in what a conversion writes, or that are secret.
-const NOT_PASSED_ON: [&str; 5] = ["jobs", "quiet", "verbose", "log", "password"];
+const NOT_PASSED_ON: [&str; 6] = ["jobs", "quiet", "verbose", "overwrite", "log", "password"];
 
 /// The options of a conversion that this process was given together with a command, in one order,
 /// each as one argument.

@@ -12,15 +12,19 @@ use tempfile::TempDir;
 use walkdir::WalkDir;
 
 use super::cannot;
+use super::manifest::Manifest;
 use super::plan::Job;
-use crate::cli::claims::{Claims, Destination};
+use crate::cli::claims::{Claims, Destination, is_pdf};
+use crate::cli::existing::{Content, Rule};
 use crate::cli::ipc::{Counts, Event};
 use crate::cli::kind::Kind;
 use crate::cli::temporary::Temporary;
 use crate::cli::worker::{Answer, Request, Text, Wanted};
 use crate::cli::{exit_code, formats};
-use crate::diagnostics::{self, DiagnosticKind};
+use crate::diagnostics::{self, Diagnostic, DiagnosticKind};
+use crate::pdf::Source;
 use crate::worker::{self, End, Failure, Fate, Kept, Limits, Process, Watch};
+use crate::write::digest;
 
 /// Files that a worker converts before another takes its place.
 const MOST_FILES: usize = 1000;
@@ -40,6 +44,8 @@ pub(super) struct Outcome {
     pub message: String,
     /// What was written, below the output folder.
     pub files: Vec<String>,
+    /// Their digests.
+    pub digests: Vec<String>,
     pub counts: Counts,
     pub time: Duration,
 }
@@ -55,6 +61,16 @@ impl Outcome {
         outcome
     }
 
+    /// Of a file whose outputs would replace a file that must stay.
+    pub(super) fn refused(error: &Diagnostic) -> Self {
+        let mut outcome = Self {
+            message: error.message.clone(),
+            ..Self::default()
+        };
+        outcome.fail(error.kind);
+        outcome
+    }
+
     fn fail(&mut self, kind: DiagnosticKind) {
         self.exit = Some(exit_code(kind).into());
         self.code = Some(kind.name().into());
@@ -64,8 +80,10 @@ impl Outcome {
 /// How files are converted.
 pub(super) struct Converter<'a> {
     pub options: &'a [OsString],
-    /// The first of the formats; the others go beside it.
-    pub format: Kind,
+    /// The first gives the output its name; the others go beside it.
+    pub formats: &'a [Kind],
+    pub overwrite: bool,
+    pub manifest: &'a Manifest,
     pub password: Option<&'a str>,
     /// The folder of scans beside each output.
     pub images: Option<&'a Path>,
@@ -184,7 +202,8 @@ impl Converter<'_> {
             options.push(option.as_os_str().into());
         }
         let name = job.output.file_name().unwrap_or_default();
-        let output = formats::with_ending(&place.join(name), self.format);
+        let format = self.formats.first().copied().unwrap_or_default();
+        let output = formats::with_ending(&place.join(name), format);
         Request {
             path: Some(job.input.as_os_str().into()),
             options,
@@ -244,9 +263,15 @@ impl Converter<'_> {
         }
         let written = self.written(place, job)?;
         // Nothing is moved when something cannot be.
-        let claim = |path: &PathBuf| self.claims.claim(&self.folder.join(path));
-        let places: diagnostics::Result<Vec<Destination>> =
-            written.iter().map(|(_, to)| claim(to)).collect();
+        let rule = self.rule(job);
+        let claim = |(from, to): &(PathBuf, PathBuf)| {
+            let (path, content) = (self.folder.join(to), self.content(to));
+            let recorded = self.manifest.digest_of(&job.input, to);
+            let place = self.claims.claim_by(&path, content, rule, recorded)?;
+            place.replaces(from)?;
+            Ok(place)
+        };
+        let places: diagnostics::Result<Vec<Destination>> = written.iter().map(claim).collect();
         match places {
             Ok(places) => self.put(&written, &places, outcome),
             Err(error) => {
@@ -255,6 +280,41 @@ impl Converter<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// The rule for existing files in the places of outputs.
+    fn rule(&self, job: &Job) -> Rule {
+        Rule {
+            overwrite: self.overwrite,
+            from_pdf: is_pdf(&job.input).unwrap_or(false),
+        }
+    }
+
+    /// The content of an output, by its name.
+    fn content(&self, path: &Path) -> Content {
+        let formats = self.formats.iter().copied();
+        let mut named = formats.filter(|format| Kind::of_name(path).contains(format));
+        named
+            .next()
+            .map_or(Content::Other, |format| format.content(path))
+    }
+
+    /// Checks, before a file is converted, that its outputs replace no file that must stay.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Claims::check`].
+    pub(super) fn check(&self, job: &Job) -> diagnostics::Result<()> {
+        let rule = self.rule(job);
+        self.formats.iter().try_for_each(|&format| {
+            let output = formats::with_ending(&job.output, format);
+            let recorded = self.manifest.digest_of(&job.input, &output);
+            let path = self.folder.join(&output);
+            let content = format.content(&path);
+            self.claims
+                .check_by(&path, content, rule, recorded)
+                .map(drop)
+        })
     }
 
     /// The files that a conversion has written, each with its place below the output folder.
@@ -286,11 +346,18 @@ impl Converter<'_> {
             if let Some(folder) = path.parent() {
                 fs::create_dir_all(self.folder.join(folder))?;
             }
+            outcome.digests.push(digest_of(from)?);
             move_to(from, place)?;
             outcome.files.push(path.to_string_lossy().into_owned());
         }
         Ok(())
     }
+}
+
+/// The digest of a file's bytes.
+fn digest_of(path: &Path) -> io::Result<String> {
+    let file = Source::map(path).map_err(|error| io::Error::other(error.message))?;
+    Ok(digest::of(file.bytes()))
 }
 
 /// Moves a file to its place.

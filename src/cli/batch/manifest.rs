@@ -36,6 +36,9 @@ struct ManifestLine {
     output: String,
     /// The files that were written, below the folder.
     files: Vec<String>,
+    /// Digests (XXH3, 128 bits) of these files, in their order.
+    #[serde(default)]
+    digests: Vec<String>,
     pages: usize,
     words: usize,
     warnings: usize,
@@ -202,6 +205,13 @@ impl Manifest {
         Some(PathBuf::from(&line.output))
     }
 
+    /// The digest of what an earlier batch wrote for this input to a file below the folder.
+    pub(super) fn digest_of(&self, input: &Path, file: &Path) -> Option<&str> {
+        let line = self.earlier.get(&*input.to_string_lossy())?;
+        let at = line.files.iter().position(|own| Path::new(own) == file)?;
+        line.digests.get(at).map(String::as_str)
+    }
+
     /// Whether this file was converted without an error, with these options, and is there.
     pub(super) fn has_done(&self, job: &Job, hash: &str, options: &Fingerprint) -> bool {
         let line = self.earlier.get(&*job.input.to_string_lossy());
@@ -235,6 +245,7 @@ impl Manifest {
             options_sha256: options.hash.clone(),
             output: job.output.to_string_lossy().into_owned(),
             files: outcome.files.clone(),
+            digests: outcome.digests.clone(),
             pages: outcome.counts.pages,
             words: outcome.counts.words,
             warnings: outcome.counts.warnings,

@@ -22,8 +22,8 @@ use clap::Args;
 
 use super::args::{self, Conversion, parse_memory};
 use super::claims::Claims;
+use super::existing::{Content, Rule};
 use super::formats::{self, Formats};
-use super::kind::Kind;
 use super::temporary::Aside;
 use crate::convert::check_args;
 use crate::counted::{counted, verb};
@@ -142,16 +142,25 @@ impl Batch {
         let list = self.files_from.as_deref();
         let found = plan::inputs(&self.inputs, list, folder)?;
         let mut claims = Claims::new(found.iter().map(|f| &f.input));
+        for listed in found.iter().flat_map(plan::Found::listed_files) {
+            claims.reads(&listed);
+        }
         let named = named.iter().map(PathBuf::as_path);
         named.chain(list).for_each(|file| claims.reads(file));
-        claims.claim(&folder.join(manifest::NAME))?;
+        let any = Rule {
+            overwrite: true,
+            ..Rule::default()
+        };
+        claims.claim_by(&folder.join(manifest::NAME), Content::Other, any, None)?;
         fs::create_dir_all(folder).map_err(|e| cannot("make", folder, &e))?;
         let manifest = Manifest::open(folder, self.resume)?;
         let mut jobs = plan::name(found, &manifest);
         for job in &jobs {
             for choice in &formats {
                 let output = folder.join(&job.output);
-                let checked = claims.check(&formats::with_ending(&output, choice.format));
+                let output = formats::with_ending(&output, choice.format);
+                // Files that must stay for other reasons are errors of their own inputs.
+                let checked = claims.check_by(&output, Content::Other, any, None);
                 // What only cannot be written stops no other file.
                 checked.map(drop).or_else(|error| match error.kind {
                     DiagnosticKind::Argument => Err(error),
@@ -171,7 +180,9 @@ impl Batch {
             options: &fingerprint,
             converter: Converter {
                 options: &options,
-                format: formats.first().map_or_else(Kind::default, |c| c.format),
+                formats: &formats.iter().map(|c| c.format).collect::<Vec<_>>(),
+                overwrite: self.conversion.overwrite,
+                manifest: &manifest,
                 password: self.conversion.password.as_deref(),
                 images: self.conversion.images.as_deref(),
                 folder,
@@ -240,10 +251,13 @@ impl Work<'_> {
             return self.progress.earlier(job);
         }
         let outcome = match &hash {
-            Ok(_) => {
-                let on_page = || self.progress.page();
-                self.converter.convert(job, threads, on_page)
-            }
+            Ok(_) => match self.converter.check(job) {
+                Ok(()) => {
+                    let on_page = || self.progress.page();
+                    self.converter.convert(job, threads, on_page)
+                }
+                Err(error) => Outcome::refused(&error),
+            },
             Err(error) => Outcome::unreadable(&job.input, error),
         };
         // What was ended half-way is neither done nor failed.

@@ -10,8 +10,10 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::cannot;
 use super::manifest::Manifest;
-use crate::cli::claims::is_text_of_others;
+use crate::cli::claims::{folded, is_text_of_others};
 use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::pdf::Source;
+use crate::read::OcrDocument;
 
 /// A file that was asked for, and its place below what was named: its own name, or its path in the
 /// folder.
@@ -20,6 +22,15 @@ pub(super) struct Found {
     pub input: PathBuf,
     place: PathBuf,
     bytes: u64,
+}
+
+impl Found {
+    /// The files that it lists, if it is a list of pages.
+    pub(super) fn listed_files(&self) -> Vec<PathBuf> {
+        let listed = Source::map(&self.input).map(|source| OcrDocument::listed_files(&source));
+        // A file that cannot be read is an error of its conversion.
+        listed.unwrap_or_default()
+    }
 }
 
 /// A file to convert.
@@ -134,7 +145,7 @@ fn path_of(bytes: &[u8]) -> PathBuf {
 /// place keep it; where two would share one, also by file systems that do not tell `A` from `a`,
 /// the later one gets a mark made from its path.
 pub(super) fn name(found: Vec<Found>, manifest: &Manifest) -> Vec<Job> {
-    let key = |path: &Path| path.to_string_lossy().to_lowercase();
+    let key = |path: &Path| folded(&path.to_string_lossy());
     let mut taken: HashSet<String> = manifest.outputs().map(|p| key(&p)).collect();
     let job = |(found, taken): (Found, &mut HashSet<String>)| {
         let output = manifest.output_of(&found.input).unwrap_or_else(|| {

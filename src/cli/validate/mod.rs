@@ -109,7 +109,7 @@ impl ValidateCommand {
             ));
         }
         let files = files::named(&self.paths)?;
-        Claims::new(&files).claim(Path::new("-"))?;
+        Claims::new(&files).claim_stdout()?;
         let options = Options {
             flavours: self.flavour.clone(),
             password: self.password.clone().unwrap_or_default(),

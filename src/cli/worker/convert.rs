@@ -12,7 +12,7 @@ use clap::Parser;
 use super::protocol::{Answer, Failed, Request, Wanted};
 use super::{send, tables};
 use crate::cli::args::Conversion;
-use crate::cli::claims::{Claims, Destination};
+use crate::cli::claims::Destination;
 use crate::cli::formats::{self, Formats};
 use crate::cli::ipc::{Counts, Event, Listener};
 use crate::cli::module;
@@ -87,8 +87,8 @@ fn convert(request: &Request, bytes: Vec<u8>, limits: Limits, owner: Listener) -
         None => Source::from(bytes).named(request.name.as_deref().unwrap_or_default()),
     };
     let claims = Arc::new(match &path {
-        Some(path) => conversion.claims([path.as_path()]),
-        None => Claims::new(conversion.files()),
+        Some(path) => conversion.claims([path.as_path()], &source),
+        None => conversion.claims([], &source),
     });
     let log = conversion.claim_log(&claims)?;
     log.iter().try_for_each(not_to_stdout)?;

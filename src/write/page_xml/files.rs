@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::PageXml;
 use crate::model::{DocumentInfo, Own};
+use crate::write::digest;
 use crate::write::mets::{self, Listed};
 use crate::write::{Options, Page, Writer, WrittenPage};
 
@@ -72,6 +73,7 @@ impl Writer for PageFiles {
         let written = self.writer.page(page);
         let head = self.head.get().map_or("", |(head, _)| head.as_str());
         let file = [head, &written.text, &self.writer.tail()].concat();
+        let file = digest::with_comment(file);
         let number = page.index().saturating_add(1);
         let name = format!("{number:04}.xml");
         let stored = (self.store)(&name, file.as_bytes());

@@ -1,0 +1,283 @@
+//! Existing files in the places of outputs, and the rule by which a command replaces them.
+//!
+//! Files of the user's, and outputs that somebody has corrected, are kept. A file is replaced if
+//! - the new bytes are the same;
+//! - it is unchanged output of this program, as its digest shows, or the manifest of a batch;
+//! - it is plain text under a name of its format, like `.txt`, as other converters of PDFs do;
+//! - `--overwrite` is given.
+//!
+//! If INPUT is recognised text, OUTPUT may be an input that was meant as such (`page-*.html`): then only the
+//! first and the last count.
+
+use std::ffi::OsStr;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+#[cfg(feature = "sqlite")]
+use super::database;
+use super::output::cannot_write;
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::pdf::Source;
+use crate::write::digest::{self, Found};
+
+/// Reasons not to replace a file, as messages go on behind its name.
+pub(super) const CHANGED: &str = "exists and was changed";
+const FOREIGN: &str = "exists and was not written by pdfa2hocr";
+const RECOGNISED: &str = "exists, and it may be meant as an input, since INPUT is recognised text";
+
+/// The kind of file that a command writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Content {
+    /// Markup and databases, which hold their digest.
+    Digested,
+    /// Plain text, tables and JSON under a name that ends like their format.
+    PlainText,
+    /// Everything else, as pictures.
+    Other,
+}
+
+impl Content {
+    /// The content of a JSON file, or of one with a JSON object a line.
+    pub(super) fn json(file: &Path) -> Self {
+        Self::text(file, &["json", "jsonl", "ndjson", "log"])
+    }
+
+    /// The content of plain text whose names end with one of these extensions.
+    pub(super) fn text(file: &Path, extensions: &[&str]) -> Self {
+        let extension = file.extension().and_then(OsStr::to_str);
+        let is_its = |own: &str| extensions.iter().any(|e| e.eq_ignore_ascii_case(own));
+        match extension.is_some_and(is_its) {
+            true => Self::PlainText,
+            false => Self::Other,
+        }
+    }
+}
+
+/// What decides about all outputs of a command.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Rule {
+    /// `--overwrite`.
+    pub overwrite: bool,
+    /// INPUT is a PDF, and not recognised text.
+    pub from_pdf: bool,
+}
+
+/// What may happen to the file in the place of an output.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Replacing {
+    /// It is replaced.
+    #[default]
+    Allowed,
+    /// It stays, and that is an error for this reason, unless the new bytes are the same.
+    IfEqual(&'static str),
+}
+
+impl Replacing {
+    /// Applies the rule to a path. `recorded` is the digest of the bytes that an earlier run wrote there, where
+    /// that is known.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::Argument`] when the new bytes cannot be those of the file, which must stay;
+    /// [`DiagnosticKind::File`] when the file cannot be read.
+    pub(super) fn decide(
+        path: &Path,
+        content: Content,
+        rule: Rule,
+        recorded: Option<&str>,
+    ) -> Result<Self> {
+        let Ok(metadata) = fs::metadata(path) else {
+            return Ok(Self::Allowed);
+        };
+        if !metadata.is_file() {
+            return Ok(Self::Allowed);
+        }
+        // It would be replaced in a folder that can be written to, whoever owns it.
+        let is_writable = || OpenOptions::new().write(true).open(path).is_ok();
+        if metadata.permissions().readonly() || !is_writable() {
+            let why = format!("cannot write {}: it is read-only", path.display());
+            return Err(Diagnostic::new(DiagnosticKind::Argument, why));
+        }
+        if metadata.len() == 0 || rule.overwrite {
+            return Ok(Self::Allowed);
+        }
+        if content == Content::PlainText && rule.from_pdf {
+            return Ok(Self::Allowed);
+        }
+        let found = match recorded {
+            Some(recorded) => by_record(path, recorded)?,
+            None => digest_of_file(path)?,
+        };
+        Ok(match (found, content) {
+            (Found::Unchanged, _) if rule.from_pdf => Self::Allowed,
+            (Found::Unchanged, _) => Self::IfEqual(RECOGNISED),
+            // New bytes hold their digest.
+            (Found::Changed, Content::Digested) => return Err(kept(path, CHANGED)),
+            (Found::None, Content::Digested) => return Err(kept(path, FOREIGN)),
+            (Found::Changed, _) => Self::IfEqual(CHANGED),
+            (Found::None, _) => Self::IfEqual(FOREIGN),
+        })
+    }
+
+    /// Whether a new file is to be put in the place of an existing one; not if both have the same bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`DiagnosticKind::Argument`] when the existing file must stay, and is another one.
+    pub(super) fn replaces(self, new: &Path, existing: &Path) -> Result<bool> {
+        let Self::IfEqual(why) = self else {
+            return Ok(true);
+        };
+        match are_equal(new, existing).map_err(|e| cannot_write(existing, &e))? {
+            true => Ok(false),
+            false => Err(kept(existing, why)),
+        }
+    }
+}
+
+/// The error for a file that must stay.
+pub(super) fn kept(path: &Path, why: &str) -> Diagnostic {
+    let path = path.display();
+    Diagnostic::new(
+        DiagnosticKind::Argument,
+        format!("{path} {why}; use --overwrite to replace it"),
+    )
+}
+
+/// Compares a file with the digest of the bytes that were written.
+fn by_record(path: &Path, recorded: &str) -> Result<Found> {
+    let file = Source::map(path)?;
+    Ok(match digest::of(file.bytes()) == recorded {
+        true => Found::Unchanged,
+        false => Found::Changed,
+    })
+}
+
+/// Compares a file with the digest that it holds.
+fn digest_of_file(path: &Path) -> Result<Found> {
+    let file = Source::map(path)?;
+    #[cfg(feature = "sqlite")]
+    if database::is_database(file.bytes()) {
+        return Ok(database::check_digest(file.bytes()));
+    }
+    Ok(digest::check(file.bytes()))
+}
+
+/// Whether two files have the same bytes.
+fn are_equal(a: &Path, b: &Path) -> io::Result<bool> {
+    let (a, b) = (File::open(a)?, File::open(b)?);
+    if a.metadata()?.len() != b.metadata()?.len() {
+        return Ok(false);
+    }
+    let (mut a, mut b) = (BufReader::new(a), BufReader::new(b));
+    loop {
+        let (left, right) = (a.fill_buf()?, b.fill_buf()?);
+        let common = left.len().min(right.len());
+        if left.get(..common) != right.get(..common) {
+            return Ok(false);
+        }
+        if common == 0 {
+            return Ok(left.is_empty() && right.is_empty());
+        }
+        a.consume(common);
+        b.consume(common);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PDF: Rule = Rule {
+        overwrite: false,
+        from_pdf: true,
+    };
+    const TEXT: Rule = Rule {
+        overwrite: false,
+        from_pdf: false,
+    };
+    const OVERWRITE: Rule = Rule {
+        overwrite: true,
+        from_pdf: false,
+    };
+    const OURS: &str = "<!-- pdfa2hocr xxh3:99aa06d3014798d86001c324468d497f -->\n";
+
+    fn decided(text: &str, content: Content, rule: Rule) -> std::result::Result<Replacing, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        fs::write(&path, text).unwrap();
+        let decided = Replacing::decide(&path, content, rule, None);
+        decided.map_err(|error| error.message.replace(path.to_str().unwrap(), "out"))
+    }
+
+    #[test]
+    fn a_file_is_replaced_by_the_rule() {
+        use Content::{Digested, Other, PlainText};
+        use Replacing::{Allowed, IfEqual};
+        let changed = format!("x{OURS}");
+        for content in [Digested, PlainText, Other] {
+            for rule in [PDF, TEXT] {
+                assert_eq!(decided("", content, rule), Ok(Allowed));
+            }
+            for text in ["x", OURS, &changed] {
+                assert_eq!(decided(text, content, OVERWRITE), Ok(Allowed));
+            }
+            assert_eq!(decided(OURS, content, PDF), Ok(Allowed));
+            assert_eq!(decided(OURS, content, TEXT), Ok(IfEqual(RECOGNISED)));
+        }
+        let error = decided(&changed, Digested, PDF).unwrap_err();
+        assert_eq!(
+            error,
+            "out exists and was changed; use --overwrite to replace it"
+        );
+        let error = decided("x", Digested, TEXT).unwrap_err();
+        assert!(
+            error.starts_with("out exists and was not written by"),
+            "{error}"
+        );
+        assert_eq!(decided("x", PlainText, PDF), Ok(Allowed));
+        assert_eq!(decided("x", PlainText, TEXT), Ok(IfEqual(FOREIGN)));
+        assert_eq!(decided("x", Other, PDF), Ok(IfEqual(FOREIGN)));
+        assert_eq!(decided(&changed, Other, PDF), Ok(IfEqual(CHANGED)));
+    }
+
+    #[test]
+    fn a_read_only_file_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        fs::write(&path, OURS).unwrap();
+        let mut permissions = fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).unwrap();
+        let error = Replacing::decide(&path, Content::Digested, OVERWRITE, None).unwrap_err();
+        assert!(error.message.ends_with("it is read-only"), "{error}");
+    }
+
+    #[test]
+    fn what_a_batch_recorded_counts_for_files_without_a_digest() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.tsv");
+        fs::write(&path, "a\tb\n").unwrap();
+        let by = |digest: &str| Replacing::decide(&path, Content::Other, PDF, Some(digest));
+        assert_eq!(by(&digest::of(b"a\tb\n")).unwrap(), Replacing::Allowed);
+        assert_eq!(
+            by(&digest::of(b"a\tc\n")).unwrap(),
+            Replacing::IfEqual(CHANGED)
+        );
+    }
+
+    #[test]
+    fn equal_files_are_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let [a, b, c] = ["a", "b", "c"].map(|name| folder.path().join(name));
+        let long = "word ".repeat(20_000);
+        fs::write(&a, &long).unwrap();
+        fs::write(&b, &long).unwrap();
+        fs::write(&c, long.replacen("word w", "word v", 9)).unwrap();
+        let rule = Replacing::IfEqual(CHANGED);
+        assert!(!rule.replaces(&a, &b).unwrap());
+        assert!(rule.replaces(&a, &c).is_err());
+        assert!(Replacing::Allowed.replaces(&a, &c).unwrap());
+    }
+}
