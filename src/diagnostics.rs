@@ -101,6 +101,8 @@ pub enum Setting {
     Pages,
     /// [`Options::undivided`](crate::Options::undivided).
     Undivided,
+    /// The option of the program, of Python and of Spark that replaces existing files.
+    Overwrite,
     /// [`Options::input_dpi`](crate::Options::input_dpi).
     InputDpi,
     /// [`ModuleOptions::args`](crate::ModuleOptions::args).

@@ -109,3 +109,19 @@ def test_an_outline_leads_to_pages(fixtures: Path) -> None:
             assert item.page is None or 1 <= item.page <= doc.page_count
             found += item.page is not None
     assert found > 0
+
+
+def test_a_corrected_output_is_kept(fixtures: Path, tmp_path: Path) -> None:
+    source, out = fixtures / "damaged" / "whole.pdf", tmp_path / "out.html"
+    with pdfa2hocr.open(source) as doc:
+        doc.convert(out)
+        doc.convert(out)
+    corrected = out.read_text().replace("first", "First", 1)
+    out.write_text(corrected)
+    with pdfa2hocr.open(source) as doc:
+        with pytest.raises(pdfa2hocr.ArgumentError, match="out.html exists and was changed; use overwrite"):
+            doc.convert(out)
+    assert out.read_text() == corrected
+    with pdfa2hocr.open(source, overwrite=True) as doc:
+        doc.convert(out)
+    assert "first" in out.read_text()

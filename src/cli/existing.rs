@@ -17,7 +17,7 @@ use std::path::Path;
 #[cfg(feature = "sqlite")]
 use super::database;
 use super::output::cannot_write;
-use crate::diagnostics::{Diagnostic, DiagnosticKind, Result};
+use crate::diagnostics::{Diagnostic, DiagnosticKind, Result, Setting};
 use crate::pdf::Source;
 use crate::write::digest::{self, Found};
 
@@ -138,11 +138,8 @@ impl Replacing {
 
 /// The error for a file that must stay.
 pub(super) fn kept(path: &Path, why: &str) -> Diagnostic {
-    let path = path.display();
-    Diagnostic::new(
-        DiagnosticKind::Argument,
-        format!("{path} {why}; use --overwrite to replace it"),
-    )
+    let message = format!("{} {why}", path.display());
+    Diagnostic::new(DiagnosticKind::Argument, message).about(Setting::Overwrite)
 }
 
 /// Compares a file with the digest of the bytes that were written.
@@ -227,10 +224,7 @@ mod tests {
             assert_eq!(decided(OURS, content, TEXT), Ok(IfEqual(RECOGNISED)));
         }
         let error = decided(&changed, Digested, PDF).unwrap_err();
-        assert_eq!(
-            error,
-            "out exists and was changed; use --overwrite to replace it"
-        );
+        assert_eq!(error, "out exists and was changed");
         let error = decided("x", Digested, TEXT).unwrap_err();
         assert!(
             error.starts_with("out exists and was not written by"),

@@ -6,7 +6,6 @@ use std::str::FromStr;
 use clap::Args;
 
 use super::claims::{Claims, Destination};
-use super::existing::Content;
 use super::kind::Kind;
 use super::maps::Maps;
 use super::output::Output;

@@ -1,7 +1,7 @@
 //! `pdfa2hocr inspect`: what a document is made of, as text or as JSON.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};

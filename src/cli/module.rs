@@ -1,6 +1,6 @@
 //! `pdfa2hocr module`: for people who write modules.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 

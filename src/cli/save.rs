@@ -26,10 +26,10 @@ pub(super) fn save(path: &Path, text: &str, held: &str, was: Option<&str>) -> Re
     };
     let claims = Claims::default().replacing(rule);
     let place = claims.claim(path, Content::Other)?;
-    let Destination::File { target, .. } = &place else {
+    if !matches!(place, Destination::File { .. }) {
         let why = format!("cannot write {}: it is not a file", path.display());
         return Err(Diagnostic::new(DiagnosticKind::File, why));
-    };
+    }
     let mut output = Output::create(&place)?;
     let written = output.write_all(text.as_bytes());
     written.map_err(|error| cannot_write(path, &error))?;

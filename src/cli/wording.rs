@@ -11,6 +11,7 @@ pub(super) fn worded(diagnostic: &Diagnostic) -> Diagnostic {
         Some(Setting::Undivided) => format!("--ignore-pages: {message}"),
         Some(Setting::Password) => format!("{message}; give its password with --password"),
         Some(Setting::Road) => format!("{message}, as with -p"),
+        Some(Setting::Overwrite) => format!("{message}; use --overwrite to replace it"),
         Some(Setting::InputDpi) => format!("{message} (--input-dpi)"),
         Some(Setting::ModuleArgs) => format!("--module-arg: {message}"),
         Some(Setting::Language) => format!("--icu: {message}"),

@@ -566,8 +566,9 @@ class Document:
         name of `output` chooses: .alto.xml, .page.xml, .tei.xml, .md, .tsv, .txt, .json and .sqlite
         their formats, any other name hOCR. A name that contradicts its format is a UserWarning. A
         dictionary has a file for each format, and `output` is None. Files appear when all are
-        complete, and never in the place of a PDF or of a file that is read. Raises ArgumentError for
-        that, FileError when they cannot be written.
+        complete. They never replace a PDF or a file that is read, and an existing file of other bytes only
+        if it is unchanged output, or plain text of a PDF, or the option `overwrite` is on. Raises
+        ArgumentError for that, FileError when they cannot be written.
         """
 
 @final

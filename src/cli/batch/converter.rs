@@ -19,6 +19,7 @@ use crate::cli::existing::{Content, Rule};
 use crate::cli::ipc::{Counts, Event};
 use crate::cli::kind::Kind;
 use crate::cli::temporary::Temporary;
+use crate::cli::wording::worded;
 use crate::cli::worker::{Answer, Request, Text, Wanted};
 use crate::cli::{exit_code, formats};
 use crate::diagnostics::{self, Diagnostic, DiagnosticKind};
@@ -64,7 +65,7 @@ impl Outcome {
     /// Of a file whose outputs would replace a file that must stay.
     pub(super) fn refused(error: &Diagnostic) -> Self {
         let mut outcome = Self {
-            message: error.message.clone(),
+            message: worded(error).message,
             ..Self::default()
         };
         outcome.fail(error.kind);
@@ -276,7 +277,7 @@ impl Converter<'_> {
             Ok(places) => self.put(&written, &places, outcome),
             Err(error) => {
                 outcome.fail(error.kind);
-                outcome.message = error.message;
+                outcome.message = worded(&error).message;
                 Ok(())
             }
         }
