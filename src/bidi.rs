@@ -1,10 +1,9 @@
 //! Writing directions, and the inverse of the bidirectional algorithm (UAX #9): from visual order to logical
 //! order.
 //!
-//! The algorithm gives characters levels, and reverses runs from the highest level down. Levels depend mostly
-//! on neighbours. So visual text, read from the side on which its line begins, gets nearly the same levels,
-//! and reversing its runs restores the logical text. If several texts look the same, the simplest one is
-//! chosen.
+//! The algorithm gives characters levels, and reverses runs from the highest level down. Visual text, read
+//! from the beginning of its line, gets nearly the same levels, and reversing its runs restores the logical
+//! text. If several texts look the same, the simplest one is chosen.
 
 use std::cmp::Ordering;
 

@@ -1,7 +1,7 @@
 //! Normalizes the characters of words, which Unicode can encode in several ways.
 //!
-//! A PDF may have `ﬁ` for fi, `ﻼ` for lam and alef, a letter separate from its accent, or formatting marks,
-//! while readers search for letters. The original text of a changed word is kept in its attribute `raw`.
+//! A PDF may have `ﬁ` for fi, `ﻼ` for lam and alef, a letter separate from its accent, or formatting marks.
+//! But readers search for letters. The original text of a changed word is kept in its attribute `raw`.
 
 use std::ops::Range;
 

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-/// Whether a terminal interprets a character instead of showing it: controls, including those of escape
-/// sequences, line separators, and direction controls, which can disguise names (Unicode, UAX #9, 2).
+/// Whether a terminal interprets a character instead of showing it: controls, including escape, and line
+/// separators. Direction controls count, too, because they can disguise names (Unicode, UAX #9, 2).
 fn is_obeyed(c: char) -> bool {
     c.is_control() && c != '\t' || matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }

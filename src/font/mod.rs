@@ -11,7 +11,7 @@
 //!    `predefined`);
 //! 3. the embedded program's own names and character maps (`program`, `type1`);
 //! 4. an assumed encoding or order of glyphs (`glyph_order`, `letter_widths`, `bare_codes`, `two_maps`),
-//! marked as [`Decoding::Guess`], or U+FFFD, marked as [`Decoding::Unknown`].
+//!    marked as [`Decoding::Guess`], or U+FFFD, marked as [`Decoding::Unknown`].
 
 mod bare_codes;
 mod base_encoding;

@@ -404,8 +404,8 @@ impl<'s> Reader<'s> {
         if pictures {
             return false;
         }
-        // Without evidence from widths or two maps, the code gives no text if other codes have `ToUnicode`
-        // texts, or if the codes only number the glyphs.
+        // Without evidence from widths or two maps, the code gives no text in two cases: other codes have
+        // `ToUnicode` texts, or the codes only number the glyphs.
         if self.agrees.is_none()
             && (self.source.has_to_unicode || self.is_numbering())
             && !self.maps_agree()

@@ -25,8 +25,8 @@ pub(super) enum ToUnicode {
 pub(super) enum Said<'f> {
     /// Its text.
     Text(CodeText<'f>),
-    /// A fallback if no other source has a text: a private use character, which is a picture in the writer's
-    /// font, or a code that may be Unicode.
+    /// A fallback if no other source has a text: a private use character of the writer's font, or a code that
+    /// may be Unicode.
     Perhaps(CodeText<'f>, Decoding),
     Nothing,
 }

@@ -1,7 +1,7 @@
 //! Detects by two character maps of a TrueType program whether its codes are characters.
 //!
-//! A program that subsets a font and numbers its glyphs writes the same codes in the Macintosh map (1, 0) and
-//! the symbol map (3, 0). If the codes of a glyph differ but give the same character, in MacRoman and in
+//! A program that subsets a font and numbers its glyphs writes the same codes in both maps, Macintosh (1, 0)
+//! and symbol (3, 0). If the codes of a glyph differ but give the same character, in MacRoman and in
 //! WinAnsi, all codes are characters.
 
 use super::encoding::{Predefined, mac_os_name};

@@ -1,5 +1,5 @@
-//! Makes JBIG2 files (ITU-T T.88, annex D) from embedded streams, which lack the file header and the segments
-//! that end a page and a file (ISO 32000-1, 7.4.7).
+//! Makes JBIG2 files (ITU-T T.88, annex D) from embedded streams (ISO 32000-1, 7.4.7). These streams
+//! lack the file header, and the segments that end a page and a file.
 
 /// The signature of the file, flags (sequential, known number of pages), and the number of pages: 1.
 const HEADER: [u8; 13] = [

@@ -190,7 +190,7 @@ pub struct MarkedContent {
     /// a sequence of the content stream.
     pub object: Option<u32>,
     /// The box around the paths and images painted in it, cut to the visible page, in page space. Curves
-    /// count by their points. Content of inner sequences is excluded.
+    /// count by their end points. Content of inner sequences is excluded.
     pub painted: Rect,
     /// `/ActualText`: the replacement text of the content.
     pub actual_text: Option<String>,

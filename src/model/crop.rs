@@ -30,7 +30,7 @@ impl Page {
     /// are removed completely.
     pub(crate) fn crop(&self, area: Rect, part: Part) -> Self {
         let mut cropped = self.with_glyphs(|bbox| part.holds(area, bbox));
-        // A node that was empty before is kept, because it may be an empty cell.
+        // An empty node inside the area is kept, because it may be an empty cell.
         let mut removed = Vec::new();
         let mut boxes: Vec<Rect> = vec![Rect::EMPTY; cropped.tree.len()];
         let root = cropped.tree.root();

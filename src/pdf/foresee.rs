@@ -10,8 +10,8 @@ use crate::limits::Limits;
 
 /// Size in bytes above which a file is not searched for object streams, because that would read all of it.
 const LARGEST_FILE: usize = 32 << 20;
-/// Size in bytes below which a stream with only the Flate filter is not decoded here: its output is small
-/// enough.
+/// Maximum size in bytes of streams that are not decoded here if they have at most the Flate filter: their
+/// output is small enough.
 const SMALL: usize = 1 << 14;
 /// Maximum distance in bytes between the beginning of a dictionary and its type.
 const LONGEST_DICT: usize = 4096;

@@ -3,8 +3,8 @@
 /// The first bytes of the header.
 const HEADER: &[u8] = b"%PDF-";
 
-/// Number of bytes in which readers search for the header ("Acrobat viewers require only that the header
-/// appear somewhere within the first 1024 bytes of the file", PDF Reference 1.7, note 13 of appendix H).
+/// Number of bytes in which readers search for the header. "Acrobat viewers require only that the header
+/// appear somewhere within the first 1024 bytes of the file" (PDF Reference 1.7, note 13 of appendix H).
 const SKIPPED: usize = 1024;
 
 /// The offset of the header in a file's first bytes.

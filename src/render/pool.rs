@@ -249,7 +249,7 @@ impl Shared {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Draws requested pictures until there are no more requests.
+    /// Draws requested pictures until the queue stays empty.
     fn work(&self) {
         let mut process = Kept::new(MOST_PICTURES);
         while let Some(wanted) = self.next() {

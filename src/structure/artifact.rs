@@ -68,8 +68,8 @@ impl Artifacts {
     /// Sorts artifacts by type and subtype, line by line, because one sequence may contain the head, the foot
     /// and the bullets of a page.
     ///
-    /// A line is a `Header` or `Footer` if the file says so. It also is one if it has no subtype, its type is
-    /// `Pagination` or missing, and it is attached to that edge or in the outermost [`MARGIN`] without
+    /// A line is a `Header` or `Footer` if the file says so. A line without subtype is one if its type is
+    /// `Pagination` or missing. Then it must be attached to that edge, or in the outermost [`MARGIN`] without
     /// content beside it. A head or foot that is only a number is a `PageNum`. Other lines without type and
     /// subtype are text if they have letters, such as labels of form fields: "cosmetic typographical or
     /// design elements" (table 330) have none. Legible lines beside the text are side notes, whatever their

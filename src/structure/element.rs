@@ -128,7 +128,7 @@ impl Structure {
         &self.top
     }
 
-    /// Whether there are no elements.
+    /// Returns `true` if the document has no elements.
     pub fn is_empty(&self) -> bool {
         self.elements.is_empty()
     }

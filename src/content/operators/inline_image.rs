@@ -37,7 +37,7 @@ impl InlineImage {
     }
 }
 
-/// Maximum size of one image's samples, in bytes; beyond it, the end is searched for.
+/// Maximum size of the output of one image's first filter, in bytes. Beyond it, `EI` is searched for.
 const LARGEST: usize = 64 << 20;
 
 /// Reads an image from behind `BI` to behind `EI`; `None` for a stray `BI`, after which nothing is skipped.

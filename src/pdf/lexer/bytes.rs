@@ -1,6 +1,6 @@
 //! Classes of bytes (ISO 32000-1, 7.2.2), and the ends of white space, comments and literal strings.
 
-/// The class of a byte (7.2.2), which tells the kind of token that begins with it.
+/// The class of a byte (7.2.2), and so the kind of token that begins with it.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Class {
     /// A regular character, as in operators.

@@ -5,7 +5,7 @@ use super::bytes::is_regular;
 /// A number in the most common form, with its length: digits with an optional minus sign and point. `None` if
 /// [`number`] must parse it.
 pub(super) fn plain_number(bytes: &[u8]) -> Option<(f64, usize)> {
-    /// Maximum number of digits, including the point; so many fit without loss.
+    /// Maximum number of digits, including the point; more may lose precision.
     const LONGEST: usize = 15;
     let negative = bytes.first() == Some(&b'-');
     let start = usize::from(negative);

@@ -43,7 +43,7 @@ pub(super) fn is_read(token: &[u8], next: Option<u8>) -> bool {
     end == token.len() && Number::from_bytes(token).is_some()
 }
 
-/// The number that an invalid token stands for, or an empty string if it is unknown, and the number of bytes
+/// The number intended by an invalid token, or an empty string if it is unknown, and the number of bytes
 /// that belong to it.
 pub(super) fn meant(token: &[u8]) -> (String, usize) {
     let all = token.len();

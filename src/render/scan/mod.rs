@@ -1,5 +1,5 @@
-//! Converts the scan of a page in a separate file (TIFF, JPEG, PNG, JPEG 2000 or JBIG2) to a PDF of one page,
-//! which is drawn like other pages. JPEG and JPEG 2000 data is kept, other formats are decoded.
+//! Converts the scan of a page in a separate file (TIFF, JPEG, PNG, JPEG 2000 or JBIG2) to a PDF of one page.
+//! This is drawn like other pages. JPEG and JPEG 2000 data is kept, other formats are decoded.
 //!
 //! Only drawing workers do this, because decoded data can be large, and files damaged.
 
@@ -37,8 +37,8 @@ struct Image<'a> {
     data: Cow<'a, [u8]>,
 }
 
-/// A document that shows the scan, the index of its page, and the factor by which that page must be enlarged
-/// to the size of the scan. If the file is a PDF, it is used directly.
+/// A document that shows the scan, the index of its page, and the factor that enlarges the page to the size
+/// of the scan. If the file is a PDF, it is used directly.
 pub(super) fn document(scan: &ScanFile) -> Result<(Document, u32, f32), Refusal> {
     let unreadable = |why: String| Refusal::Unreadable(why);
     let source = Source::map(&scan.path).map_err(|why| unreadable(why.message))?;
